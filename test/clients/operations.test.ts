@@ -21,7 +21,7 @@ it("every published operation has a method, by its method and path", async () =>
       return Response.json({ task_id: id, status: "SUCCESS" }, { headers: { etag: '"1"' } });
     },
   });
-  const { tasks, passages, storms, watches, alerts, channels } = client;
+  const { tasks, passages, storms, tides, watches, alerts, channels } = client;
   await Promise.all([
     client.point(body),
     client.points(body),
@@ -48,6 +48,10 @@ it("every published operation has a method, by its method and path", async () =>
     storms.approach(body),
     storms.danger(id, { provider: "jtwc" }),
     storms.history(id, { provider: "jtwc" }),
+    tides.stations({}),
+    tides.get(id),
+    tides.nearest({ lat: 48.4, lon: -4.5 }),
+    tides.now({ bbox: "-6,47,-1,51" }),
     watches.list(),
     watches.get(id),
     watches.create(body),

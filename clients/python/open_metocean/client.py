@@ -201,6 +201,31 @@ class Client:
         """
         return self._transport.send("POST", "/storms/approach", {"provider": provider, **question}).json()
 
+    # Tides
+
+    def tide_stations(self, **query: Any) -> list[dict[str, Any]]:
+        """Stations with a prediction.
+
+        :param query: ``search`` (part of a name), ``lat`` and ``lon`` (the nearest first), ``bbox``
+            ("west,south,east,north"), ``kind`` (tide or stream), ``limit``, ``offset``.
+        """
+        return self._transport.send("GET", "/tides/stations", query=query).json()["results"]
+
+    def tide(self, station: str | tuple[float, float], **query: Any) -> dict[str, Any]:
+        """High and low waters (metres above ``datum``), or slacks and fastest streams (knots), in UTC.
+
+        :param station: id of a station, or latitude and longitude of a place, whose nearest station within
+            ``within_km`` (40) answers, with ``distance_km``.
+        :param query: ``start`` and ``end`` (UTC times, or days of the station), ``step`` (minutes between the
+            values of ``curve``), ``datum``, and for a place ``kind`` (tide or stream).
+        """
+        names = {"start": "from", "end": "to"}
+        query = {names.get(name, name): value for name, value in query.items()}
+        if isinstance(station, str):
+            return self._transport.send("GET", f"/tides/{station}", query=query).json()
+        latitude, longitude = station
+        return self._transport.send("GET", "/tides", query={"lat": latitude, "lon": longitude, **query}).json()
+
     # Passages
 
     def evaluate_passage(

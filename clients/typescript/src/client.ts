@@ -4,6 +4,7 @@ import {
   passageOperations,
   statusOperations,
   stormOperations,
+  tideOperations,
   workabilityOperations,
 } from "./operations.ts";
 import { boxOperations, pointOperations } from "./points.ts";
@@ -24,6 +25,7 @@ export function createClient(options: ClientOptions) {
     workability: workabilityOperations(service),
     tasks: taskOperations(service, options.sleep ?? pause),
     storms: stormOperations(service),
+    tides: tideOperations(service),
     watches: watchOperations(service),
     alerts: alertOperations(service),
     channels: channelOperations(service),

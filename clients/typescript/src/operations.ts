@@ -13,6 +13,10 @@ import type {
   StormHistory,
   StormOutlooks,
   StormsResponse,
+  StreamPrediction,
+  TidePrediction,
+  TideStations,
+  TidesNow,
   WorkabilityRequest,
   WorkabilityResponse,
 } from "./contract.ts";
@@ -81,6 +85,55 @@ export const stormOperations = (service: Service) => {
       read<StormHistory>(service, withQuery(`/storms/${encodeURIComponent(id)}/history`, query), options),
   };
 };
+
+export interface TideStationsQuery {
+  kind?: "tide" | "stream";
+  /** Part of a name, a region or a country. */
+  search?: string;
+  /** The nearest first, degrees. */
+  lat?: number;
+  lon?: number;
+  /** `west,south,east,north` in degrees. */
+  bbox?: string;
+  /** At most 1,000; default 100. */
+  limit?: number;
+  offset?: number;
+}
+
+export interface TideQuery {
+  /** UTC times, or days of the station, `YYYY-MM-DD`; from now for two days where absent. */
+  from?: string;
+  to?: string;
+  /** Minutes between the values of the curve, which is there only with it. */
+  step?: number;
+  /** Level that heights are above; default the chart datum of the station. */
+  datum?: string;
+}
+
+/** Tides and tidal streams at stations. */
+export const tideOperations = (service: Service) => ({
+  /** Stations by name, around a place or in a box: `GET /tides/stations`. */
+  stations: (query: TideStationsQuery, options?: ReadOptions) =>
+    read<TideStations>(service, withQuery("/tides/stations", query), options),
+
+  /** The prediction of a station: `GET /tides/{id}`. */
+  get: (id: string, query: TideQuery = {}, options?: ReadOptions) =>
+    read<TidePrediction | StreamPrediction>(
+      service,
+      withQuery(`/tides/${encodeURIComponent(id)}`, query),
+      options,
+    ),
+
+  /** That of the nearest station, with its distance: `GET /tides`. @throws NotFoundError where none is near enough */
+  nearest: (
+    query: TideQuery & { lat: number; lon: number; kind?: "tide" | "stream"; within_km?: number },
+    options?: ReadOptions,
+  ) => read<TidePrediction | StreamPrediction>(service, withQuery("/tides", query), options),
+
+  /** Heights and streams of a box at one instant, in columns: `GET /tides/now`. */
+  now: (query: { bbox: string; kind?: "tide" | "stream"; at?: string }, options?: ReadOptions) =>
+    read<TidesNow>(service, withQuery("/tides/now", query), options),
+});
 
 /** Passages that are answered at once; larger ones are tasks. */
 export type EvaluateNow = Omit<PassageRequest, "async">;
