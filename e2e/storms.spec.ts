@@ -13,7 +13,7 @@ const ids = (page: Page) =>
   page
     .getByRole("region", { name: "Storms" })
     .getByRole("listitem")
-    .evaluateAll((rows) => rows.map((row) => /[A-Z]{2}\d{6}/.exec(row.textContent)?.[0]));
+    .evaluateAll((rows) => rows.map((row) => row.querySelector("[data-opens]")?.getAttribute("data-opens")));
 
 test("the storm panel lists the service's storms, opens one by keyboard, and the link restores the view", async ({
   page,
@@ -25,15 +25,16 @@ test("the storm panel lists the service's storms, opens one by keyboard, and the
   await page.getByRole("tab", { name: `Storms (${jtwc.length})` }).click();
   const listed = async () => (await ids(page)).toSorted();
   await expect.poll(listed).toEqual(jtwc.map(({ id }) => id));
+  await page.getByRole("button", { name: "Provider and areas" }).press("Enter");
   await page.getByRole("checkbox", { name: "Areas of interest too" }).press("Space");
   await expect.poll(listed).toEqual(jtwc.filter((one) => !one.is_invest).map(({ id }) => id));
   await page.getByRole("button", { name: "JMA" }).press("Enter");
   await expect.poll(listed).toEqual(jma.filter((one) => !one.is_invest).map(({ id }) => id));
   await page.getByRole("button", { name: "JTWC and NHC" }).press("Enter");
   await expect.poll(() => ids(page)).toContain(named.id);
-  await expect(page.getByText("Winds are 1-minute means.")).toBeVisible();
+  await expect(page.getByText("JTWC and NHC · 1-minute winds")).toBeVisible();
 
-  await page.getByRole("button", { name: named.id }).press("Enter");
+  await page.getByRole("listitem").getByRole("button", { name: named.name! }).press("Enter");
   const card = page.getByRole("region", { name: `Storm ${named.name}` });
   await expect(card).toContainText(`${named.tracks.observed.at(-1)!.vmax_kt} kn (1-minute mean)`);
   await expect(card.getByRole("row")).toHaveCount(named.tracks.forecast!.points.length + 1);

@@ -30,6 +30,8 @@ interface Page {
   keyRequests?: boolean;
   clock?: Partial<Clock>;
   ship?: Fix;
+  /** Another course and speed of it. */
+  tried?: Fix;
   /** Cached replies, see `replyCache`. */
   cache?: QueryClient;
   /** In the language of the page. */
@@ -48,6 +50,7 @@ export function renderInPage(
     keyRequests,
     clock = {},
     ship,
+    tried,
     cache = replyCache(),
     words = en,
   }: Page = {},
@@ -70,7 +73,7 @@ export function renderInPage(
         <AddressState search={search}>
           <AccessProvider access={{ guests, keyRequests }}>
             <ApiKeyContext value={{ key: apiKey ?? undefined, refused: false, offered, ...stored }}>
-              <ShipContext value={{ ship }}>
+              <ShipContext value={{ ship, ...(tried && { tried }) }}>
                 <ViewProvider>
                   <ClockContext value={{ ...times, drawn }}>{component}</ClockContext>
                 </ViewProvider>

@@ -1,7 +1,6 @@
 import "./without-eval.ts";
 import { fieldManifest } from "#lib/contract/field-manifest.ts";
 import { failureResponse, pointResponse, pointRunsResponse } from "#lib/contract/point.ts";
-import { stormApproachResponse } from "#lib/contract/storm-approach.ts";
 import { stormHistoryResponse, stormOutlooks, stormsResponse } from "#lib/contract/storms.ts";
 
 /** Contract schemas of the replies that the map page reads. In a file of its own, loaded by `parse-reply.ts`. */
@@ -13,5 +12,4 @@ export const replySchemas = {
   storms: stormsResponse,
   stormHistory: stormHistoryResponse,
   stormOutlooks,
-  stormApproach: stormApproachResponse,
 } as const;

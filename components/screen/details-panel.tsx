@@ -64,8 +64,8 @@ const loadStormPeek = withWords(() => import("#components/storms/storm-peek.tsx"
 const StormPeek = dynamic(() => loadStormPeek().then((file) => file.StormPeek), { ssr: false });
 const StormPanel = dynamic(() => loadStormPanel().then((file) => file.StormPanel), { ssr: false });
 
-const loadShipWarnings = withWords(() => import("#components/storms/storm-peek.tsx"), "verdict");
-const ShipWarnings = dynamic(() => loadShipWarnings().then((file) => file.ShipWarnings), { ssr: false });
+const StormDanger = dynamic(() => loadStormPeek().then((file) => file.StormDanger), { ssr: false });
+const NearStorms = dynamic(() => loadStormPeek().then((file) => file.NearStorms), { ssr: false });
 
 const ShipPanel = dynamic(() => import("#components/ship/ship-panel.tsx").then((file) => file.ShipPanel), {
   ssr: false,
@@ -88,16 +88,17 @@ const loadLand = () => loadOutline().then(({ onLand }) => onLand);
 
 /** The panel beside the map: conditions of the sampled point, storms, and the ship. */
 export function DetailsPanel() {
-  const { screen: words, ship: shipWords } = useWords();
+  const { screen: words, ship: shipWords, storms: stormWords } = useWords();
   const screen = useScreen();
   const { settled, loading, tab, setTab, panelOpen, setPanelOpen, map, now } = screen;
   const { panelStop: stop, setPanelStop: setStop, panelAsked: asked } = screen;
-  const { view, changeView } = useView();
+  const { view } = useView();
   const { entries, film } = useStorms();
+  const [dangers, setDangers] = useState(0);
   // A raised sheet covers the controls of a film; the height it had before comes back with the end of the film.
   const [filmStop, setFilmStop] = useState<PanelStop>("low");
-  const { openStorm, showStorm, showPlace, showWhole, centreOn, sample, showRoute, startDrawing } =
-    useNavigation();
+  const { openStorm, closeStorm, showPlace, showWhole, openTab, ...ways } = useNavigation();
+  const { centreOn, sample, showRoute, startDrawing } = ways;
   const download = useDownloadPanel();
   usePlanLink();
   const { ship } = useShip();
@@ -110,7 +111,7 @@ export function DetailsPanel() {
     if (event.key === "Escape") {
       if (storm === null) return focusMap();
       returnToOpener();
-      changeView({ storm: null, film: null, tab: "storms" }, "push");
+      closeStorm();
     }
     // Its heading has the focus after this key on the map.
     else if (event.key === "n" && (event.target as Element).matches("[data-opened]"))
@@ -153,6 +154,8 @@ export function DetailsPanel() {
     {
       id: "storms",
       title: words.pages.storms({ count: entries.length }),
+      badge: dangers > 0 ? stormWords.dangers({ count: dangers }) : undefined,
+      rises: true,
       peek: <StormPeek />,
       body: (
         <StormPanel
@@ -166,7 +169,9 @@ export function DetailsPanel() {
               }}
             />
           }
-          onShow={(entry) => void showStorm(entry)}
+          onOpen={openStorm}
+          onBack={closeStorm}
+          onShip={() => openTab("ship")}
           onShowPlace={showPlace}
           onShowWhole={(entry) => {
             setFilmStop("low");
@@ -180,7 +185,14 @@ export function DetailsPanel() {
       title: shipWords.title,
       peek: <ShipPeek />,
       rises: !ship,
-      body: <ShipPanel onCentre={centreOn} onSample={sample} />,
+      body: (
+        <ShipPanel
+          verdict={<NearStorms onOpen={openStorm} />}
+          onBack={() => openTab("storms")}
+          onCentre={centreOn}
+          onSample={sample}
+        />
+      ),
     },
     {
       id: "passage",
@@ -211,10 +223,10 @@ export function DetailsPanel() {
   return (
     <>
       <ShipLive />
+      {settled && (ship || view.p) ? <StormDanger onCount={setDangers} /> : null}
       <Panel
         tabs={tabs}
         current={tab}
-        notice={ship ? <ShipWarnings except={storm} onOpen={openStorm} /> : null}
         onTab={(id) => setTab(id as DetailsTab)}
         open={panelOpen}
         onOpen={setPanelOpen}

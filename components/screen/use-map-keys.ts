@@ -24,7 +24,7 @@ export function useMapKeys(): (event: KeyboardEvent) => boolean {
   const { view, changeView } = useView();
   const { now, instants, present, stepHours, setTime, ...clock } = useClock();
   const { compare: compared, map, playback, setHelpOpen, setPickerOpen, focusPanel } = useScreen();
-  const { sample, openTab, openStorm, showStorm, showShip, showPassage, showDownload } = useNavigation();
+  const { sample, openTab, openStorm, showShip, showPassage, showDownload } = useNavigation();
   const { entries, film } = useStorms();
   const compare = useCompareSwitch();
   const drawing = usePlanDrawing();
@@ -78,9 +78,7 @@ export function useMapKeys(): (event: KeyboardEvent) => boolean {
     },
     nextStorm: () => {
       const next = entries[(entries.findIndex(({ id }) => id === view.storm) + 1) % entries.length];
-      if (!next) return;
-      openStorm(next.id);
-      void showStorm(next);
+      if (next) openStorm(next.id);
     },
     ship: () => {
       // Its form is used by keyboard.

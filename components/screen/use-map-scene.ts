@@ -10,8 +10,10 @@ import { useStorms } from "#components/storms/storms-context.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { useDataUse } from "#components/view-state/device-setting.ts";
 import { type Overlay, symbolsOf } from "#components/view-state/overlays.ts";
-import { useShip } from "#components/view-state/ship-store.ts";
+import { MAX_SPEED, tryShip, useShip } from "#components/view-state/ship-store.ts";
 import { useView } from "#components/view-state/view-context.tsx";
+import { bound } from "#lib/geo/rhumb.ts";
+import type { Place } from "#lib/geo/sphere.ts";
 import type { MapScene } from "./map-with-storms.tsx";
 import { useScreen } from "./screen-context.tsx";
 import type { CompareState } from "./use-compare.ts";
@@ -21,13 +23,27 @@ import { usePlanScene } from "./use-plan-map.ts";
 /** What the map draws, with the points of a task: a new object only when something in it changed. */
 export function useMapScene(route: SceneRoute | undefined): MapScene {
   const { view, theme = "light", zone } = useView();
-  const { pair, drawn, drawnTime, old, relief, lines, loading, deferredStarted, compare } = useScreen();
+  const { pair, drawn, drawnTime, old, relief, lines, loading, deferredStarted, compare, tab } = useScreen();
   const { scene: storms } = useStorms();
-  const { ship: fix } = useShip();
-  const { drawn: shown } = useClock();
+  const { ship: fix, tried } = useShip();
+  const { drawn: shown, now } = useClock();
+  // What is tried ends with its panel.
+  const triedFrom = tab === "ship" && now > 0 ? now : undefined;
   const ship = useMemo(
-    () => (fix && shown !== undefined ? { fix, time: shown, zone } : undefined),
-    [fix, shown, zone],
+    () =>
+      fix && shown !== undefined
+        ? {
+            fix: tried ?? fix,
+            former: tried && fix,
+            time: shown,
+            zone,
+            onTry:
+              triedFrom === undefined
+                ? undefined
+                : (to: Place, at: number) => tryShip(bound(fix, triedFrom, to, at, MAX_SPEED)),
+          }
+        : undefined,
+    [fix, tried, triedFrom, shown, zone],
   );
   const plan = usePlanScene();
   const area = useAreaScene();

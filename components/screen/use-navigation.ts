@@ -1,4 +1,5 @@
 import { POSITION_ZOOM, type Target } from "#components/fields/place-suggestions.ts";
+import { useStorms } from "#components/storms/storms-context.tsx";
 import { asideOf, type Side, widerSide } from "#components/view-state/compared.ts";
 import { markPlan } from "#components/view-state/plan.ts";
 import { readShip } from "#components/view-state/ship-store.ts";
@@ -21,6 +22,9 @@ const STRAIT_ZOOM = 10;
 /** The closest that a route is shown. */
 const ROUTE_ZOOM = 9;
 
+/** What the map showed before the card of a storm was opened. */
+let camera: { centre: Place; zoom: number } | undefined;
+
 function centreOfBox({ south, north, west, east }: ViewBox): Place {
   return { latitude: (south + north) / 2, longitude: normaliseLongitude((west + east) / 2) };
 }
@@ -30,6 +34,7 @@ export function useNavigation() {
   const { view, changeView } = useView();
   const { map, now, time, drawnTime, tab: current, setTab, panelOpen, setPanelOpen } = useScreen();
   const { panelStop: stop, setPanelStop, focusPanel } = useScreen();
+  const { entries } = useStorms();
 
   const openTab = (tab: DetailsTab) => {
     setTab(tab);
@@ -58,6 +63,14 @@ export function useNavigation() {
     changeView(change, history ?? (opens ? "push" : "replace"));
     setPanelOpen(true);
   };
+  const frameStorm = async (entry: StormEntry) => {
+    const { stormBox, stormPlace } = await import("#components/storms/storm-shapes.ts");
+    const box = stormBox(entry, time ?? now);
+    const place = stormPlace(entry, time ?? now);
+    if (box && map.current)
+      map.current.fit({ ...box, east: box.east < box.west ? box.east + 360 : box.east });
+    else if (place) lookAt(place);
+  };
   return {
     openTab,
     sample,
@@ -70,11 +83,20 @@ export function useNavigation() {
       sample(place, { history: "push", side });
       map.current?.focus();
     },
-    /** Shows the details of a storm. */
+    /** Shows the details of a storm, and its cone on the map. */
     openStorm(id: string) {
       const isOpen = view.storm === id && current === "storms";
+      if (view.storm === null) camera = { centre: view.c, zoom: view.z };
       changeView({ storm: id, film: null, tab: null }, isOpen ? "replace" : "push");
       setPanelOpen(true);
+      const entry = entries.find((one) => one.id === id);
+      if (entry) void frameStorm(entry);
+    },
+    /** Leaves the details of a storm, and shows what the map showed before. */
+    closeStorm() {
+      changeView({ storm: null, film: null, tab: "storms" }, "push");
+      if (camera) lookAt(camera.centre, camera.zoom);
+      camera = undefined;
     },
     /** Moves the map so that it shows all places of a route. */
     showRoute(route: readonly Place[]) {
@@ -131,12 +153,6 @@ export function useNavigation() {
     /** Moves the map to an area of interest. */
     showPlace(place: Place) {
       lookAt(place, Math.max(view.z, STORM_ZOOM));
-    },
-    /** Moves the map to a storm. */
-    async showStorm(entry: StormEntry) {
-      const { stormPlace } = await import("#components/storms/storm-shapes.ts");
-      const place = stormPlace(entry, time ?? now);
-      if (place) lookAt(place, Math.max(view.z, STORM_ZOOM));
     },
   };
 }

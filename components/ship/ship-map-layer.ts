@@ -1,10 +1,18 @@
-import type { GeoJSONSource, LayerSpecification, Map as MapLibreMap } from "maplibre-gl";
+import type {
+  GeoJSONSource,
+  LayerSpecification,
+  Map as MapLibreMap,
+  MapMouseEvent,
+  MapTouchEvent,
+} from "maplibre-gl";
 import type { Zone } from "#components/view-state/civil.ts";
 import { formatClock } from "#components/view-state/format-time.ts";
 import { mapColours } from "#components/view-state/map-colours.ts";
 import { ICON_RATIO, layersOf, paintLayers, setImages } from "#components/view-state/paint-map.ts";
-import { type Fix, reckoned, wayAhead } from "#lib/geo/rhumb.ts";
+import { normaliseLongitude } from "#lib/field/grid.ts";
+import { AHEAD_H, type Fix, reckoned, wayAhead } from "#lib/geo/rhumb.ts";
 import { unwrappedLine } from "#lib/geo/ring.ts";
+import type { Place } from "#lib/geo/sphere.ts";
 import { shipIcon, shipIconNames } from "./ship-icons.ts";
 
 const SOURCE = "ship";
@@ -24,7 +32,7 @@ interface Drawn {
   theme: string;
 }
 
-/** The ship, with its way ahead. */
+/** The ship, with its way ahead, whose end is dragged by mouse or finger where another course and speed can be tried. */
 export function shipMapLayer({ map, element, labelFont, before }: ShipMap) {
   const none = { type: "FeatureCollection" as const, features: [] };
   map.addSource(SOURCE, { type: "geojson", data: none });
@@ -34,18 +42,56 @@ export function shipMapLayer({ map, element, labelFont, before }: ShipMap) {
     setImages(map, icons, ICON_RATIO);
     paintLayers(map, layersIn(colours, labelFont), () => before);
   };
+  let shown: ShipScene | undefined;
+  let dragged: Place | undefined;
+  let isHeld = false;
+  const press = (event: MapMouseEvent | MapTouchEvent) => {
+    const { originalEvent } = event;
+    const isOther =
+      "touches" in originalEvent ? originalEvent.touches.length > 1 : originalEvent.button !== 0;
+    if (!shown?.onTry || isOther) return;
+    // The map stays where it is.
+    event.preventDefault();
+    isHeld = true;
+  };
+  const drag = ({ lngLat }: MapMouseEvent | MapTouchEvent) => {
+    if (!isHeld) return;
+    // Storms are worked out for each: once a frame is enough.
+    if (!dragged)
+      requestAnimationFrame(() => {
+        if (dragged && shown) shown.onTry?.(dragged, Math.max(shown.time, shown.fix.time) + AHEAD_H * 3600);
+        dragged = undefined;
+      });
+    dragged = { latitude: lngLat.lat, longitude: normaliseLongitude(lngLat.lng) };
+  };
+  const drop = () => {
+    isHeld = false;
+  };
+  map.on("mousedown", HANDLE, press);
+  map.on("touchstart", HANDLE, press);
+  map.on("mousemove", drag);
+  map.on("touchmove", drag);
+  map.on("touchend", drop);
+  // The button may be released beside the map.
+  window.addEventListener("mouseup", drop);
   return {
     draw({ ship, theme }: Drawn, last: Drawn | undefined) {
       if (theme !== last?.theme) paint();
-      if (ship !== last?.ship)
-        void map.getSource<GeoJSONSource>(SOURCE)?.setData(ship ? shipShapes(ship) : none);
+      if (ship === last?.ship) return;
+      shown = ship;
+      void map.getSource<GeoJSONSource>(SOURCE)?.setData(ship ? shipShapes(ship) : none);
     },
+    close: () => window.removeEventListener("mouseup", drop),
   };
 }
 
+/** Id of the layer that a pointer hits at the end of the way. */
+const HANDLE = "ship-handle-hit";
+
 function layersIn({ ink, halo }: Record<"ink" | "halo", string>, labelFont: string[]): LayerSpecification[] {
-  const { line, dots, labels } = layersOf(SOURCE);
+  const { line, dots, labels, reached } = layersOf(SOURCE);
   return [
+    line("ship-former", "former", ink, 1.5, { dashes: [2, 2] }),
     line("ship-way-halo", "way", halo, 5),
     line("ship-way", "way", ink, 2),
     dots("ship-mark", "mark", halo, ink, [3.5, 2]),
@@ -54,6 +100,8 @@ function layersIn({ ink, halo }: Record<"ink" | "halo", string>, labelFont: stri
       "text-anchor": "left",
       "text-offset": [0.7, 0],
     }),
+    dots("ship-handle", "handle", halo, ink, [7, 3]),
+    reached(HANDLE, "handle", 22),
     {
       id: "ship",
       type: "symbol",
@@ -79,6 +127,10 @@ export interface ShipScene {
   time: number;
   /** Clock of the labels. */
   zone: Zone;
+  /** The way without what is tried. */
+  former?: Fix | undefined;
+  /** The end of the way was dragged; undefined: it cannot be. @param at Time of the end, Unix seconds. */
+  onTry?: ((to: Place, at: number) => void) | undefined;
 }
 
 /**
@@ -87,10 +139,9 @@ export interface ShipScene {
  * `kind` of a feature is `ship`, `way` or `mark`. `course`: degrees clockwise from north. `known`: the time is not before
  * that of the position.
  */
-export function shipShapes({ fix, time, zone }: ShipScene): GeoJSON.FeatureCollection {
+export function shipShapes({ fix, time, zone, former, onTry }: ShipScene): GeoJSON.FeatureCollection {
   const { way, marks } = wayAhead(fix, time);
-  const line = unwrappedLine(way);
-  const coordinates = line.map(({ longitude, latitude }) => [longitude, latitude]);
+  const coordinates = coordinatesOf(way);
   const { latitude, longitude } = reckoned(fix, time);
   const known = time >= fix.time;
   const features: GeoJSON.Feature[] = [
@@ -107,12 +158,27 @@ export function shipShapes({ fix, time, zone }: ShipScene): GeoJSON.FeatureColle
       }),
     ),
   ];
-  if (coordinates.length > 1) {
-    features.unshift({
+  const lineOf = (kind: string, places: number[][]) => {
+    if (places.length > 1)
+      features.unshift({
+        type: "Feature",
+        geometry: { type: "LineString", coordinates: places },
+        properties: { kind },
+      });
+  };
+  lineOf("way", coordinates);
+  if (former) lineOf("former", coordinatesOf(wayAhead(former, time).way));
+  if (onTry) {
+    const end = coordinates.at(-1) ?? [longitude, latitude];
+    features.push({
       type: "Feature",
-      geometry: { type: "LineString", coordinates },
-      properties: { kind: "way" },
+      geometry: { type: "Point", coordinates: end },
+      properties: { kind: "handle" },
     });
   }
   return { type: "FeatureCollection", features };
+}
+
+function coordinatesOf(places: readonly Place[]): number[][] {
+  return unwrappedLine(places).map(({ longitude, latitude }) => [longitude, latitude]);
 }

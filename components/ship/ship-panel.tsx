@@ -1,14 +1,17 @@
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Icon } from "#components/ui/icon.tsx";
+import { Menu } from "#components/ui/menu.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { formatShortTime } from "#components/view-state/format-time.ts";
-import { forgetShip, keepShip, useShip } from "#components/view-state/ship-store.ts";
+import { forgetShip, keepShip, tryShip, useShip } from "#components/view-state/ship-store.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
-import { type Fix, reckoned } from "#lib/geo/rhumb.ts";
+import { type Fix, onNow, reckoned } from "#lib/geo/rhumb.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import { toKnots } from "#lib/knots.ts";
+import { formatNumber } from "#lib/messages/number.ts";
 import type { Words } from "#lib/messages/words.ts";
-import { positionText } from "#lib/position.ts";
+import { formatBearing, positionText } from "#lib/position.ts";
 import { ShipForm } from "./ship-form.tsx";
 import { fixWarning, formatAccuracy, formatFixAge, formatWay, ShipHere } from "./ship-live.tsx";
 
@@ -72,6 +75,10 @@ export function positionOf({ latitude, longitude, accuracy, heading, speed }: Co
 }
 
 interface Props {
+  /** What the storms mean for it, which comes first. */
+  verdict: ReactNode;
+  /** Back to the list of storms. */
+  onBack(): void;
   /** Moves the map to a place. */
   onCentre(place: Place): void;
   /** Shows the conditions at a place. */
@@ -101,11 +108,29 @@ export function ShipPanel(props: Props) {
     keep({ latitude, longitude, ...way, time: now });
     setAccuracy(accuracy);
   });
+  const others = (
+    <>
+      <button
+        type="button"
+        className="button px-3"
+        disabled={device.waiting || now === 0}
+        onClick={device.ask}
+      >
+        {device.waiting ? words.ship.device.asking : words.ship.device.ask}
+      </button>
+      <ShipHere label={words.ship.pinAtPoint} onKeep={keep} />
+    </>
+  );
   return (
     <section aria-label={words.ship.title} className="space-y-4">
-      <h2 ref={heading} data-opened tabIndex={-1} className="font-semibold text-lg">
-        {words.ship.title}
-      </h2>
+      <div className="flex flex-wrap items-center gap-x-3">
+        <button type="button" className="toggle" onClick={props.onBack}>
+          <Icon name="back" className="size-4" /> {words.storms.allStorms}
+        </button>
+        <h2 ref={heading} data-opened tabIndex={-1} className="font-semibold text-lg">
+          {words.ship.title}
+        </h2>
+      </div>
       {ship && !editing ? (
         <Shown
           ship={ship}
@@ -115,29 +140,23 @@ export function ShipPanel(props: Props) {
             forgetShip();
             turn(false);
           }}
-        />
+        >
+          {others}
+        </Shown>
       ) : (
         <>
           {ship ? null : <p className="text-muted text-sm">{words.ship.invitation}</p>}
           <ShipForm ship={ship} onKeep={keep} onCancel={ship && (() => turn(false))} />
+          <div className="flex flex-wrap gap-2">
+            {others}
+            {!ship && forgotten ? (
+              <button type="button" className="button px-3" onClick={() => keep(forgotten)}>
+                {words.ship.bringBack}
+              </button>
+            ) : null}
+          </div>
         </>
       )}
-      <div className="flex flex-wrap gap-2">
-        <button
-          type="button"
-          className="button px-3"
-          disabled={device.waiting || now === 0}
-          onClick={device.ask}
-        >
-          {device.waiting ? words.ship.device.asking : words.ship.device.ask}
-        </button>
-        <ShipHere label={words.ship.pinAtPoint} onKeep={keep} />
-        {!ship && forgotten ? (
-          <button type="button" className="button px-3" onClick={() => keep(forgotten)}>
-            {words.ship.bringBack}
-          </button>
-        ) : null}
-      </div>
       <p role="status" className="text-sm">
         {device.failure
           ? words.ship.device.failures[device.failure]
@@ -156,9 +175,11 @@ interface ShownProps extends Props {
   ship: Fix;
   onEdit(): void;
   onForget(): void;
+  /** Other ways to enter it. */
+  children: ReactNode;
 }
 
-function Shown({ ship, onCentre, onSample, onEdit, onForget }: ShownProps) {
+function Shown({ ship, verdict, onCentre, onSample, onEdit, onForget, children }: ShownProps) {
   const { zone } = useView();
   const { now, drawn } = useClock();
   const { words } = zone;
@@ -170,6 +191,8 @@ function Shown({ ship, onCentre, onSample, onEdit, onForget }: ShownProps) {
   const warning = now > 0 ? fixWarning(ship, now, words) : undefined;
   return (
     <>
+      {verdict}
+      {now > 0 ? <WhatIf ship={ship} now={now} /> : null}
       <div className="space-y-1 text-sm">
         <p className="font-semibold text-base tabular-nums">{position(now)}</p>
         <p>{formatWay(ship, words)}</p>
@@ -188,19 +211,71 @@ function Shown({ ship, onCentre, onSample, onEdit, onForget }: ShownProps) {
         ) : null}
       </div>
       <div className="flex flex-wrap gap-2">
-        <button type="button" className="button px-3" onClick={() => onCentre(reckoned(ship, time))}>
-          {words.ship.centre}
+        <button type="button" className="button px-3" onClick={onEdit}>
+          {words.ship.edit}
         </button>
         <button type="button" className="button px-3" onClick={() => onSample(reckoned(ship, time))}>
           {words.ship.conditions}
         </button>
-        <button type="button" className="button px-3" onClick={onEdit}>
-          {words.ship.edit}
-        </button>
-        <button type="button" className="button px-3" onClick={onForget}>
-          {words.ship.forget}
-        </button>
+        <Menu label={words.ship.others} align="right" button="⋯">
+          <div className="flex flex-col gap-2">
+            <button type="button" className="button px-3" onClick={() => onCentre(reckoned(ship, time))}>
+              {words.ship.centre}
+            </button>
+            {children}
+            <button type="button" className="button px-3" onClick={onForget}>
+              {words.ship.forget}
+            </button>
+          </div>
+        </Menu>
       </div>
     </>
+  );
+}
+
+/** Fastest speed of the slider, kn, unless the ship is faster. */
+const FAST = 40;
+
+/** Another course and speed from now on: verdict and map follow. It ends with this panel. */
+function WhatIf({ ship, now }: { ship: Fix; now: number }) {
+  const { tried } = useShip();
+  const { ship: words, language } = useWords();
+  const { whatIf } = words;
+  const { course, speed } = tried ?? ship;
+  useEffect(() => () => tryShip(undefined), []);
+  const change = (part: Partial<Fix>) => tryShip({ ...onNow(ship, now), course, speed, ...part });
+  return (
+    <fieldset className="what-if">
+      <legend className="font-semibold text-sm">{whatIf.title}</legend>
+      <label>
+        {whatIf.course({ course: formatBearing(course) })}
+        <input
+          type="range"
+          min={0}
+          max={355}
+          step={5}
+          value={course}
+          onChange={({ target }) => change({ course: target.valueAsNumber })}
+        />
+      </label>
+      <label>
+        {whatIf.speed({ speed: formatNumber(speed, 1, language) })}
+        <input
+          type="range"
+          min={0}
+          max={Math.max(FAST, Math.ceil(ship.speed))}
+          step={0.5}
+          value={speed}
+          onChange={({ target }) => change({ speed: target.valueAsNumber })}
+        />
+      </label>
+      {tried ? (
+        <button type="button" className="toggle" onClick={() => tryShip(undefined)}>
+          {whatIf.reset}
+        </button>
+      ) : (
+        <p className="text-muted text-xs">{whatIf.drag}</p>
+      )}
+    </fieldset>
   );
 }

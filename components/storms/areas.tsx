@@ -24,8 +24,8 @@ import { areaPlace } from "./storm-shapes.ts";
 import { useStorms } from "./storms-context.tsx";
 
 /** What an agency writes of an area that is no invest with an entry of its own. */
-export function AreaCard({ area }: { area: AreaOfInterest }) {
-  const { changeView, zone } = useView();
+export function AreaCard({ area, onBack }: { area: AreaOfInterest; onBack(): void }) {
+  const { zone } = useView();
   const { now } = useClock();
   const words = useWords();
   const { areas, allStorms } = words.storms;
@@ -33,11 +33,7 @@ export function AreaCard({ area }: { area: AreaOfInterest }) {
   return (
     <section aria-label={areas.region({ name: areaName(area, words) })} className="space-y-4">
       <div>
-        <button
-          type="button"
-          className="toggle"
-          onClick={() => changeView({ storm: null, tab: "storms" }, "push")}
-        >
+        <button type="button" className="toggle" onClick={onBack}>
           <Icon name="back" className="size-4" /> {allStorms}
         </button>
         <h2 data-opened className="mt-3 font-semibold text-lg">
@@ -197,7 +193,7 @@ export function LikelihoodMark({ likelihood }: { likelihood: Likelihood }) {
 }
 
 /** How far a place is from the ship now, or else from the sampled point, in a row of a list; nothing without either. */
-export function DistanceLine({ to }: { to: Place | undefined }) {
+function DistanceLine({ to }: { to: Place | undefined }) {
   const { view } = useView();
   const zone = useZone("verdict");
   const { now } = useClock();

@@ -10,7 +10,7 @@ import type {
 } from "#lib/contract/storms.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import type { Messages } from "#lib/messages/generated/messages.ts";
-import { formatNumber } from "#lib/messages/number.ts";
+import { formatNumber, inUnit } from "#lib/messages/number.ts";
 import type { Words } from "#lib/messages/words.ts";
 import { formatBearing } from "#lib/position.ts";
 import { averagingMinutes, jmaClass } from "#lib/storms/provenance.ts";
@@ -82,6 +82,12 @@ export function formatWind(
 ): string {
   if (vmax_kt === null) return storms.notEstimated;
   return storms.wind({ knots: Math.round(vmax_kt), minutes: averagingMinutes[provider] });
+}
+
+/** `105 kn`, where the averaging period stands elsewhere. */
+export function formatKnots({ vmax_kt }: Pick<TrackPoint, "vmax_kt">, words: Words): string {
+  if (vmax_kt === null) return words.storms.notEstimated;
+  return inUnit(String(Math.round(vmax_kt)), words.catalog.units.kn.symbol, words);
 }
 
 /** `985 hPa`. */

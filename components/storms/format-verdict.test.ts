@@ -1,20 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { zoneOf } from "#components/view-state/civil.ts";
-import { formatAge, formatHour } from "#components/view-state/format-time.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import { parseInstant } from "#lib/time.ts";
-import { type AllWords, de, en, es, ja, pt } from "#test/all-words.ts";
+import { type AllWords, de, en, ja } from "#test/all-words.ts";
 import { aheadPoint, BASE, stormOf } from "#test/storms.ts";
 import { utc } from "#test/zones.ts";
+import type { ApproachAnswer } from "./approaches.ts";
 import {
-  formatApproach,
   formatArrival,
   formatClearance,
-  formatClosest,
+  formatLine,
+  formatSide,
   verdictOf,
   verdictWithout,
 } from "./format-verdict.ts";
-import type { ApproachAnswer } from "./ship-approaches.ts";
 
 const HOUR = 3600;
 const now = parseInstant("2026-09-14T09:20:00Z");
@@ -69,136 +68,100 @@ const withGales = (change: Partial<ApproachAnswer["arrivals"][number]>): Approac
   arrivals: [{ ...gales, ...change }],
 });
 const verdict = (of: ApproachAnswer) => verdictOf(of, now, utc);
-const wind = (change: Partial<ApproachAnswer["arrivals"][number]>) => verdict(withGales(change)).sentences[1];
+const line = (of: ApproachAnswer, zone = utc) => formatLine(of, now, zone);
+const wind = (change: Partial<ApproachAnswer["arrivals"][number]>) => line(withGales(change)).split("; ")[1];
 
 describe("the verdict on the danger area", () => {
-  it("is clear by so much, and says until when gales are not expected", () => {
+  it("says first how near and which wind, then that it is clear by so much", () => {
     expect(verdict(answer)).toEqual({
       level: "clear",
-      sentences: [
-        "Clear of the 1-2-3 area by 210 n mi.",
-        "Gales not expected before the forecast ends (Fri 18 Sep 06:00).",
-      ],
+      sentences: ["Closest 143 n mi, Tue 06:00; 34 kn not expected", "Clear of the 1-2-3 area by 210 n mi."],
     });
   });
 
   it("is INSIDE from now on, until it ends or the ship is out of it", () => {
     const inside = verdict(withDanger({ enters: now - 300, clearance_km: 0 }));
     expect(inside.level).toBe("inside");
-    expect(inside.sentences[0]).toBe("INSIDE the 1-2-3 area, until that ends Wed 16 Sep 21:00 (in 3 d).");
+    expect(inside.sentences[1]).toBe("INSIDE the 1-2-3 area, until that ends Wed 16 Sep 21:00 (in 3 d).");
     const out = verdict(withDanger({ enters: now, leaves: now + 14 * HOUR, clearance_km: 0 }));
-    expect(out.sentences[0]).toBe("INSIDE the 1-2-3 area, out of it Mon 14 Sep 23:00 (in 14 h).");
+    expect(out.sentences[1]).toBe("INSIDE the 1-2-3 area, out of it Mon 14 Sep 23:00 (in 14 h).");
   });
 
   it("is that of later where the ship enters later, or its position is of a time to come", () => {
     const later = verdict(withDanger({ enters: now + 20 * HOUR }));
     expect(later).toMatchObject({ level: "enters" });
-    expect(later.sentences[0]).toBe("Enters the 1-2-3 area Tue 15 Sep 05:00 (in 20 h).");
+    expect(later.sentences[1]).toBe("Enters the 1-2-3 area Tue 15 Sep 05:00 (in 20 h).");
   });
 
   it("names the area that is drawn, and says that its winds are estimated or that there is none", () => {
-    expect(verdict(withDanger({ method: "season" })).sentences[0]).toContain(
+    expect(verdict(withDanger({ method: "season" })).sentences[1]).toContain(
       "danger area of this season's cone",
     );
-    expect(verdict(withDanger({ gale_estimated: true })).sentences[0]).toBe(
+    expect(verdict(withDanger({ gale_estimated: true })).sentences[1]).toBe(
       "Clear of the 1-2-3 area (its winds estimated) by 210 n mi.",
     );
     const none = verdict({ ...answer, danger: null });
-    expect([none.level, none.sentences[0]]).toEqual([
+    expect([none.level, none.sentences[1]]).toEqual([
       "unknown",
       "This forecast has no danger area for the time ahead.",
     ]);
   });
 });
 
-describe("the verdict on gales", () => {
+describe("the line of a storm", () => {
   const expected = { outlook: "expected" as const, earliest: now + 18 * HOUR, likely: now + 22 * HOUR };
 
-  it("tells the hours at which they come, with how long that is", () => {
-    expect(wind(expected)).toBe(
-      "Gales earliest Tue 15 Sep 03:00 (in 18 h), likely Tue 15 Sep 07:00 (in 22 h).",
+  it("has the hour of the closest approach, now, or how far the forecast goes where the storm is still closing", () => {
+    expect(line(answer)).toMatch(/^Closest 143 n mi, Tue 06:00;/);
+    expect(line({ ...answer, closest: { ...closest, time: now } })).toMatch(/^Closest 143 n mi, now;/);
+    expect(line({ ...answer, closest: { ...closest, time: until } })).toMatch(
+      /^Closest as far as forecast 143 n mi, Fri 06:00;/,
     );
-    expect(wind({ ...expected, earliest: null })).toBe("Gales likely Tue 15 Sep 07:00 (in 22 h).");
-    expect(wind({ ...expected, earliest: now })).toBe(
-      "Gales possible from now on, likely Tue 15 Sep 07:00 (in 22 h).",
-    );
-    expect(wind({ ...expected, earliest: now, likely: now })).toBe("Gales now, on the forecast track.");
-    const zone = zoneOf("ship", 150, en);
-    expect(verdictOf(withGales(expected), now, zone).sentences[1]).toContain("Tue 15 Sep 13:00 (in 18 h)");
+    // A position of a time to come: what is there is not now.
+    const from = now + 20 * HOUR;
+    expect(line({ ...answer, from, closest: { ...closest, time: from } })).toContain("n mi, Tue 05:00");
   });
 
-  it("of a storm that has to leave its track for them says so", () => {
-    const possible = { outlook: "possible" as const, earliest: now + 18 * HOUR };
-    expect(wind(possible)).toBe(
-      "Gales possible from Tue 15 Sep 03:00 (in 18 h), if the storm leaves its forecast track.",
-    );
-    expect(wind({ ...possible, earliest: now })).toContain("Gales possible now, if");
+  it("says when the lowest wind comes, that it is only possible, not expected, or not forecast", () => {
+    expect(wind(expected)).toBe("34 kn from Tue 07:00");
+    expect(wind({ ...expected, likely: now })).toBe("34 kn now");
+    expect(wind({ outlook: "possible", earliest: now + 18 * HOUR })).toBe("34 kn possible from Tue 03:00");
+    expect(wind({ outlook: "possible", earliest: now })).toBe("34 kn possible now");
+    expect(wind({})).toBe("34 kn not expected");
+    expect(wind({ outlook: "not forecast", told_until: null })).toBe("reach of 34 kn not forecast");
+    const near = withGales({ outlook: "not forecast", told_until: null });
+    const reached = { ...near, closest: { ...closest, distance_km: 150, gale_estimated: true } };
+    expect(line(reached)).toContain("; within the usual reach of 34 kn");
+    expect(verdict(reached).level).toBe("enters");
+    // Of the JMA.
+    expect(wind({ threshold_kt: 30 })).toBe("30 kn not expected");
   });
 
-  it("without radii claims nothing", () => {
-    expect(wind({ outlook: "not forecast", told_until: null })).toBe(
-      "Gales: not known, because the forecast does not say how far they reach.",
-    );
-    expect(wind({ outlook: "not forecast", told_until: now + 24 * HOUR })).toBe(
-      "Gales: not known, because the forecast says how far they reach until Tue 15 Sep 09:00 at most.",
-    );
-    // As in the first bulletin of a storm, which may have radii of its base time alone.
-    expect(wind({ outlook: "not forecast", told_until: now })).toBe(
-      "Gales: not known, because the forecast says how far they reach now but not later.",
-    );
+  it("says why it is a danger where no wind comes: the danger area", () => {
+    expect(wind({})).toBe("34 kn not expected");
+    expect(line(withDanger({ enters: now }))).toContain("; 34 kn not expected; inside the danger area");
+    expect(line(withDanger({ enters: now + 20 * HOUR }))).toContain("; danger area from Tue 05:00");
+    expect(line({ ...withGales(expected), danger: { ...danger, enters: now } })).toContain("; 34 kn from");
   });
 
-  it("of the JMA is of 30 kt, which are no gales", () => {
-    expect(wind({ threshold_kt: 30 })).toBe(
-      "Winds of 30 kn not expected before the forecast ends (Fri 18 Sep 06:00).",
-    );
-  });
-});
-
-describe("the verdict in other languages", () => {
-  const said = (of: ApproachAnswer, words: AllWords) => verdictOf(of, now, zoneOf("utc", 0, words)).sentences;
-  const hour = (time: number, words: AllWords) => formatHour(time, zoneOf("utc", 0, words));
-  const at = (time: number, words: AllWords, [open, close] = [" (", ")"]) =>
-    `${hour(time, words)}${open}${formatAge(time, now, words)}${close}`;
-  const earliest = now + 18 * HOUR - 20 * 60;
-  const likely = now + 22 * HOUR - 20 * 60;
-
-  it("has the order of words of the language, in which the ship is INSIDE and gales come at an hour", () => {
-    const danger = { ...answer.danger!, enters: now, clearance_km: 0 };
-    const arrivals = [{ ...gales, outlook: "expected" as const, earliest, likely }];
-    const inside: ApproachAnswer = { ...answer, danger, arrivals };
-    expect(said(inside, de)).toEqual([
-      `INNERHALB des 1-2-3-Gebiets, bis dessen Gültigkeit endet: ${at(danger.until, de)}.`,
-      `Stürmischer Wind frühestens ${at(earliest, de)}, wahrscheinlich ${at(likely, de)}.`,
-    ]);
-    const full: [string, string] = ["（", "）"];
-    expect(said(inside, ja)).toEqual([
-      `【域内】1-2-3ルールの危険域の中です。危険域の有効期間が終わる${at(danger.until, ja, full)}まで域内です。`,
-      `強風（34 kt）は早ければ${at(earliest, ja, full)}、最も可能性が高いのは${at(likely, ja, full)}です。`,
-    ]);
+  it("has the clock and the order of words of the reader", () => {
+    expect(line(withGales(expected), zoneOf("ship", 150, en))).toContain("34 kn from Tue 17:00");
+    const inLanguage = (words: AllWords) => line(withGales(expected), zoneOf("utc", 0, words));
+    expect(inLanguage(de)).toBe("Am dichtesten 143 sm, Di 06:00; 34 kn ab Di 07:00");
+    expect(inLanguage(ja)).toBe("最接近 143 海里、火 06:00；火 07:00から34 kt");
   });
 
-  it("never says that a wind comes when the forecast ends: Spanish and Portuguese have no word of until for it", () => {
-    expect(said(answer, de)[1]).toBe(
-      `Stürmischer Wind zu keiner Zeit der Vorhersage zu erwarten (sie endet ${hour(until, de)}).`,
-    );
-    expect(said(answer, es)[1]).toMatch(
-      /^No se prevé viento duro \(34 kn\) en ningún momento de la predicción/,
-    );
-    expect(said(answer, pt)[1]).toMatch(/^Não se prevê ventania \(34 kn\) em nenhum momento da previsão/);
-    for (const words of [es, pt]) expect(said(answer, words)[1]).not.toMatch(/hasta|até/);
-    expect(said(answer, ja)[1]).toBe(
-      `予報期間中（${hour(until, ja)}まで）に強風（34 kt）の予想はありません。`,
-    );
+  it("of a ship that gales reach is a danger also where it keeps clear of the danger area", () => {
+    expect(verdict(answer).level).toBe("clear");
+    expect(verdict(withGales(expected)).level).toBe("enters");
+    expect(verdict(withGales({ ...expected, likely: now })).level).toBe("inside");
   });
 });
 
-it("a storm that comes nearer to the end, and an old forecast, are said", () => {
-  const closing = verdict({ ...answer, closest: { ...closest, time: until }, is_stale: true });
-  expect(closing.sentences.slice(2)).toEqual([
-    "The storm is still closing when the forecast ends (Fri 18 Sep 06:00).",
+it("an old forecast is said", () => {
+  expect(verdict({ ...answer, is_stale: true }).sentences[2]).toBe(
     "The forecast is old: newer ones are missing.",
-  ]);
+  );
 });
 
 it("a storm without anything ahead has a verdict of its own: ended, out of date, an invest, beyond, or silent", () => {
@@ -215,18 +178,6 @@ it("a storm without anything ahead has a verdict of its own: ended, out of date,
     "An area of interest without a forecast",
   );
   expect(text({ ...storm, tracks: bare })).toContain("that does not mean that the storm stays away");
-});
-
-it("the closest approach in a list is at an hour, now, or still ahead when the forecast ends", () => {
-  const line = (change: Partial<ApproachAnswer>) => formatClosest({ ...answer, ...change }, now, utc);
-  expect(line({})).toBe("Closest Tue 15 Sep 06:00: 143 n mi");
-  expect(line({ closest: { ...closest, time: now } })).toBe("Closest now: 143 n mi");
-  expect(line({ closest: { ...closest, time: until } })).toBe(
-    "Still closing when the forecast ends (Fri 18 Sep 06:00): 143 n mi",
-  );
-  // A position of a time to come: what is there is not now.
-  const from = now + 20 * HOUR;
-  expect(line({ from, closest: { ...closest, time: from } })).toBe("Closest Tue 15 Sep 05:00: 143 n mi");
 });
 
 const approach = (time: number) => ({
@@ -255,11 +206,8 @@ const window = {
   radiiUntil: until,
 };
 
-it("a storm that comes nearer until the last forecast point is still closing, not closest there", () => {
-  expect(formatApproach(found(until), utc)).toBe(
-    "Its centre is still closing when the forecast ends (Fri 18 Sep 06:00): 1,196 n mi, bearing 271°, you are in the dangerous semicircle.",
-  );
-  expect(formatApproach(found(until - 7000), utc)).toContain("Its centre is closest Fri 18 Sep 04:00: 1,196");
+it("a clearance that shrinks until the last forecast point is not the least there", () => {
+  expect(formatSide(found(until), utc)).toBe("Storm bearing 271°; you are in its dangerous semicircle.");
   expect(formatClearance(found(until), 34, utc)).toContain(
     "Least clearance 1,034 n mi when the forecast ends (Fri 18 Sep 06:00), and still shrinking, with 34 kn",
   );
@@ -269,24 +217,16 @@ it("a storm that comes nearer until the last forecast point is still closing, no
 it("a storm that moves away is closest now, not at the next whole hour", () => {
   const from = until - 72 * 3600 + 2400;
   const away = { ...found(from), from };
-  expect(formatApproach(away, utc)).toContain("Its centre is closest now: 1,196 n mi");
   expect(formatClearance(away, 34, utc)).toContain("Least clearance 1,034 n mi now, with");
   const inside = { ...away, minClearance: { ...away.minClearance, clearanceKm: -92.6 } };
   expect(formatClearance(inside, 34, utc)).toContain("You may be inside by 50 n mi now, with");
 });
 
-it("a wind that is not expected is so until the forecast ends, which does not say that it comes then", () => {
-  const none = { ...window, outlook: "not expected" as const, earliest: null, likely: null };
-  expect(formatArrival(none, until, utc)).toBe(
-    "34 kn winds: not expected before the forecast ends (Fri 18 Sep 06:00)",
-  );
-});
-
 it("times of storms are whole hours: the earliest before, the latest and the end after", () => {
-  expect(formatArrival(window, until, utc)).toBe(
+  expect(formatArrival(window, utc)).toBe(
     "34 kn winds: expected, earliest Wed 16 Sep 04:00, likely Wed 16 Sep 08:00, latest Wed 16 Sep 10:00, over by Thu 17 Sep 02:00",
   );
   const india = { words: en, offset: () => 5.5 * 3600, label: () => "UTC+5:30" };
-  expect(formatArrival(window, until, india)).toContain("earliest Wed 16 Sep 10:00, likely Wed 16 Sep 13:00");
-  expect(formatArrival(window, until, zoneOf("ship", -45, en))).toContain("earliest Wed 16 Sep 01:00");
+  expect(formatArrival(window, india)).toContain("earliest Wed 16 Sep 10:00, likely Wed 16 Sep 13:00");
+  expect(formatArrival(window, zoneOf("ship", -45, en))).toContain("earliest Wed 16 Sep 01:00");
 });

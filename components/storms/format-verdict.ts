@@ -1,44 +1,40 @@
 import type { Zone } from "#components/view-state/civil.ts";
-import { formatAge, formatHour } from "#components/view-state/format-time.ts";
+import { formatAge, formatHour, formatWeekdayHour } from "#components/view-state/format-time.ts";
 import type { StormEntry } from "#lib/contract/storms.ts";
 import { formatMiles } from "#lib/format-miles.ts";
-import { type Fix, STALE_FIX_S } from "#lib/geo/rhumb.ts";
+import { STALE_FIX_S } from "#lib/geo/rhumb.ts";
 import type { WordsWith } from "#lib/messages/words.ts";
 import { formatBearing } from "#lib/position.ts";
 import type { ArrivalWindow, ClosestApproach } from "#lib/storms/approach.ts";
-import type { ApproachAnswer } from "./ship-approaches.ts";
+import {
+  type ApproachAnswer,
+  type DangerLevel,
+  dangerLevel,
+  isInUsualReach,
+  NOW_S,
+  type Observer,
+} from "./approaches.ts";
 
-/** What a master wants to know first of a storm: each sentence stands for one state. */
+/** What a master wants to know first of a storm. */
 interface Verdict {
-  /** `inside` the danger area now, `enters` it later, keeps `clear` of it, or `unknown`. */
-  level: "inside" | "enters" | "clear" | "unknown";
+  level: DangerLevel;
   sentences: string[];
 }
 
-/** What is at most so long ahead is now, seconds: times of storms are whole hours. */
-const NOW_S = 1800;
-
 type Danger = NonNullable<ApproachAnswer["danger"]>;
 
-/** A storm and the ship: the danger area, then gales, then whether the storm is still closing at the end. */
+/** A storm and the ship or the point: how near and which wind when, then the danger area. */
 export function verdictOf(answer: ApproachAnswer, now: number, zone: Zone<"verdict">): Verdict {
-  const { danger, arrivals, closest, until } = answer;
   const words = zone.words.verdict;
-  const sentences = [
-    danger ? areaSentence(danger, now, zone) : words.area.none,
-    ...(arrivals[0] ? [windSentence(arrivals[0], until, now, zone)] : []),
-    ...(isLast(closest, until) && closest.time > now
-      ? [words.stillClosing({ until: formatHour(until, zone) })]
-      : []),
-    ...(answer.is_stale ? [words.old] : []),
-  ];
-  return { level: levelOf(danger, now), sentences };
-}
-
-function levelOf(danger: Danger | null, now: number): Verdict["level"] {
-  if (!danger) return "unknown";
-  if (danger.enters === null) return "clear";
-  return danger.enters <= now + NOW_S ? "inside" : "enters";
+  const { danger } = answer;
+  return {
+    level: dangerLevel(answer, now),
+    sentences: [
+      formatLine(answer, now, zone, false),
+      danger ? areaSentence(danger, now, zone) : words.area.none,
+      ...(answer.is_stale ? [words.old] : []),
+    ],
+  };
 }
 
 function areaSentence(danger: Danger, now: number, zone: Zone<"verdict">): string {
@@ -50,38 +46,6 @@ function areaSentence(danger: Danger, now: number, zone: Zone<"verdict">): strin
   return leaves === null
     ? area.insideToEnd({ method, estimated, end: at(until, now, zone) })
     : area.insideOut({ method, estimated, out: at(leaves, now, zone) });
-}
-
-/** Whether and when the lowest wind arrives that the provider gives radii of. @param until End of the forecast. */
-function windSentence(
-  { threshold_kt: kt, outlook, earliest, likely, told_until }: ApproachAnswer["arrivals"][number],
-  until: number,
-  now: number,
-  zone: Zone<"verdict">,
-): string {
-  const { gales } = zone.words.verdict;
-  const isNow = (time: number | null) => time !== null && time <= now + NOW_S;
-  switch (outlook) {
-    case "expected": {
-      if (isNow(likely)) return gales.now({ kt });
-      const most = at(likely!, now, zone);
-      if (isNow(earliest)) return gales.possibleThenLikely({ kt, likely: most });
-      return earliest === null
-        ? gales.likely({ kt, likely: most })
-        : gales.earliest({ kt, earliest: at(earliest, now, zone, "before"), likely: most });
-    }
-    case "possible":
-      return isNow(earliest)
-        ? gales.possibleNow({ kt })
-        : gales.possibleFrom({ kt, from: at(earliest!, now, zone, "before") });
-    case "not expected":
-      return gales.notExpected({ kt, until: formatHour(until, zone) });
-    case "not forecast":
-      if (told_until === null) return gales.notKnown({ kt });
-      return isNow(told_until)
-        ? gales.notKnownLater({ kt })
-        : gales.notKnownAfter({ kt, told: formatHour(told_until, zone, "before") });
-  }
 }
 
 /** `Mon 14 Sep 03:00 (in 18 h)`. */
@@ -114,36 +78,73 @@ export function verdictWithout(
 }
 
 /** A warning beside every verdict on a ship whose position is old; undefined for a fresh one. */
-export function staleShip({ time }: Fix, now: number, words: WordsWith<"verdict">): string | undefined {
+export function staleShip(
+  { fix: { time } }: Observer,
+  now: number,
+  words: WordsWith<"verdict">,
+): string | undefined {
   if (now - time <= STALE_FIX_S) return undefined;
   return words.verdict.staleShip({ age: formatAge(time, now, words) });
 }
 
-/** Closest approach in one line of a list. */
-export function formatClosest(
-  { closest, from, until }: ApproachAnswer,
+/**
+ * `Closest 57 n mi, Sun 06:00; 34 kn from Sat 22:00`: the same on list, card, ship and map.
+ *
+ * @param withArea Says why it is a danger where no wind comes: the danger area, of which the card has a sentence.
+ */
+export function formatLine(
+  { closest, from, until, arrivals, danger }: ApproachAnswer,
   now: number,
   zone: Zone<"verdict">,
+  withArea = true,
 ): string {
   const { line } = zone.words.verdict;
   const distance = formatMiles(closest.distance_km, zone.words);
-  if (isLast(closest, until) && until > from)
-    return line.stillClosing({ until: formatHour(until, zone), distance });
   const isNow = isFirst(closest, from) && from <= now + NOW_S;
-  return line.closest({ when: isNow ? undefined : formatHour(closest.time, zone), distance });
+  const when = isNow ? undefined : formatWeekdayHour(closest.time, zone);
+  const nearest =
+    isLast(closest, until) && until > from
+      ? line.asForecast({ distance, when: formatWeekdayHour(closest.time, zone) })
+      : line.closest({ distance, when });
+  const parts = [nearest];
+  if (arrivals[0]) parts.push(formatWinds(arrivals[0], isInUsualReach(closest), now, zone));
+  if (withArea && arrivals[0]?.outlook !== "expected" && typeof danger?.enters === "number")
+    parts.push(
+      danger.enters <= now + NOW_S
+        ? line.area.now
+        : line.area.later({ when: formatWeekdayHour(danger.enters, zone) }),
+    );
+  return parts.join(line.join);
+}
+
+/** Whether and when the lowest wind arrives that the provider gives radii of. */
+function formatWinds(
+  { threshold_kt: kt, outlook, earliest, likely }: ApproachAnswer["arrivals"][number],
+  isInReach: boolean,
+  now: number,
+  zone: Zone<"verdict">,
+): string {
+  const { winds } = zone.words.verdict.line;
+  const isNow = (time: number) => time <= now + NOW_S;
+  if (outlook === "expected" && likely !== null)
+    return isNow(likely) ? winds.now({ kt }) : winds.likely({ kt, when: formatWeekdayHour(likely, zone) });
+  if (outlook === "possible" && earliest !== null)
+    return isNow(earliest)
+      ? winds.possibleNow({ kt })
+      : winds.possible({ kt, when: formatWeekdayHour(earliest, zone, "before") });
+  if (outlook === "not expected") return winds.notExpected({ kt });
+  return isInReach ? winds.usual({ kt }) : winds.notForecast({ kt });
 }
 
 /** Times at the ends of what is looked at, seconds: a search finds the last instant to the second. */
 const END_S = 60;
 
-/** When the centre is nearest; where it is still coming nearer at the end of the forecast, that, and no time. */
-export function formatApproach({ closest, from, until }: ClosestApproach, zone: Zone<"verdict">): string {
-  const { km, bearing, semicircle } = closest;
-  const { approach } = zone.words.verdict;
-  const centre = { distance: formatMiles(km, zone.words), bearing: formatBearing(bearing), semicircle };
-  return isLast(closest, until)
-    ? approach.closing({ until: formatHour(until, zone), ...centre })
-    : approach.closest({ when: formatWhen(closest, from, zone), ...centre });
+/** On which side of the storm one is at the closest approach. */
+export function formatSide(
+  { closest: { bearing, semicircle } }: ClosestApproach,
+  zone: Zone<"verdict">,
+): string {
+  return zone.words.verdict.approach.side({ bearing: formatBearing(bearing), semicircle });
 }
 
 /** How much room remains to its winds, or how far inside one may be. */
@@ -162,16 +163,20 @@ export function formatClearance(
     : approach.clearance({ when, ...room });
 }
 
-/** Whether and when a wind arrives. @param until End of what is looked at, Unix seconds. */
+/** When a wind arrives that is expected or possible, or whose reach is not forecast. */
 export function formatArrival(
-  { thresholdKt: kt, outlook, earliest, likely, latest, ends }: ArrivalWindow,
-  until: number,
+  {
+    thresholdKt: kt,
+    outlook,
+    earliest,
+    likely,
+    latest,
+    ends,
+  }: ArrivalWindow & { outlook: Exclude<ArrivalWindow["outlook"], "not expected"> },
   zone: Zone<"verdict">,
 ): string {
   const { approach } = zone.words.verdict;
   if (outlook === "not forecast") return approach.notForecast({ kt });
-  // Without radii to the end it is "not forecast", unless even the widest ones do not reach that far.
-  if (outlook === "not expected") return approach.notExpected({ kt, until: formatHour(until, zone) });
   const hour = (name: keyof typeof approach.hours, time: number | null, towards?: "before" | "after") =>
     time === null ? [] : [approach.hours[name]({ when: formatHour(time, zone, towards) })];
   const hours = [

@@ -1,94 +1,42 @@
-import { type ReactNode, useState } from "react";
-import { TextField } from "#components/ui/text-field.tsx";
+import type { ReactNode } from "react";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { formatHour, formatShortTime } from "#components/view-state/format-time.ts";
-import { useView, useZone } from "#components/view-state/view-context.tsx";
+import { useZone } from "#components/view-state/view-context.tsx";
 import type { Place } from "#components/view-state/view-url.ts";
 import { useWords } from "#components/words/words-context.ts";
 import type { StormEntry } from "#lib/contract/storms.ts";
-import { readTypedDecimal } from "#lib/decimal.ts";
 import { formatMiles } from "#lib/format-miles.ts";
 import { type Fix, isPlanned, reckoned } from "#lib/geo/rhumb.ts";
-import { distanceKm, initialBearing, MILE_KM } from "#lib/geo/sphere.ts";
+import { distanceKm, initialBearing } from "#lib/geo/sphere.ts";
 import { formatBearing } from "#lib/position.ts";
-import {
-  type Approach,
-  type ArrivalWindow,
-  arrivalWindows,
-  type ClosestApproach,
-  closestApproach,
-} from "#lib/storms/approach.ts";
+import type { Approach, ArrivalWindow, ClosestApproach } from "#lib/storms/approach.ts";
 import { galeThreshold } from "#lib/storms/danger.ts";
-import { placeNow, steering } from "#lib/storms/track.ts";
+import { placeNow } from "#lib/storms/track.ts";
 import { ofWire } from "#lib/storms/wire.ts";
+import { type ApproachAnswer, useApproaches } from "./approaches.ts";
 import { bulletinSpan } from "./format-storm.ts";
-import { formatApproach, formatArrival, formatClearance } from "./format-verdict.ts";
-import { type ApproachAnswer, type ShipApproaches, useShipApproaches } from "./ship-approaches.ts";
+import { formatArrival, formatClearance, formatSide } from "./format-verdict.ts";
 
-/** How close the storm comes to the ship, or to a vessel that leaves the sampled point now, and when its winds arrive. */
+/** The numbers behind the verdict: range now, side, clearance, and when its winds arrive. */
 export function StormApproach({ entry }: { entry: StormEntry }) {
-  const { view } = useView();
-  const approaches = useShipApproaches();
-  const words = useWords("verdict");
-  if (approaches) return <ToShip entry={entry} approaches={approaches} />;
-  if (view.p) return <ToPoint entry={entry} point={view.p} />;
-  return <p className="text-muted text-sm">{words.verdict.approach.how}</p>;
-}
-
-interface ToShipProps {
-  entry: StormEntry;
-  approaches: ShipApproaches;
-}
-
-function ToShip({ entry, approaches: { ship, answers } }: ToShipProps) {
+  const approaches = useApproaches();
   const { now } = useClock();
   const words = useWords("verdict").verdict.approach;
-  if (!answers) return null;
-  const answer = answers.get(entry.id);
+  if (!approaches) return <p className="text-muted text-sm">{words.how}</p>;
+  const { is, fix } = approaches.observer;
+  const answer = approaches.answers.get(entry.id);
   const found = answer && closestOf(answer);
   // Of a voyage that begins later the beginning is not now.
   const shown = found && found.from > now ? { ...found, from: Number.NEGATIVE_INFINITY } : found;
+  const from = reckoned(fix, now);
   return (
-    <section aria-label={words.title} className="space-y-2">
-      <h3 className="font-semibold text-sm">{words.toShip}</h3>
-      <RangeNow entry={entry} from={reckoned(ship, now)} ship={ship} />
+    <section aria-label={words.title} className="space-y-1">
+      <h3 className="font-semibold text-sm">{is === "ship" ? words.toShip : words.toPoint}</h3>
+      <RangeNow entry={entry} from={from} ship={is === "ship" ? fix : undefined} />
       {answer && shown ? (
         <Found entry={entry} found={shown} windows={windowsOf(answer)} />
       ) : (
-        <LastLocated entry={entry} from={reckoned(ship, now)} of="ship" />
-      )}
-    </section>
-  );
-}
-
-function ToPoint({ entry, point }: { entry: StormEntry; point: Place }) {
-  const { now } = useClock();
-  const { approach: words, without } = useWords("verdict").verdict;
-  const [course, setCourse] = useState("0");
-  const [speed, setSpeed] = useState("0");
-  const [heading, knots] = [course, speed].map(readTypedDecimal) as [number, number];
-  const valid = heading >= 0 && heading <= 360 && knots >= 0 && knots <= 60;
-  const vessel = valid ? steering(point, now, heading, knots * MILE_KM) : undefined;
-  const found = vessel && closestApproach(entry, vessel);
-  return (
-    <section aria-label={words.title} className="space-y-2">
-      <h3 className="font-semibold text-sm">{words.toPoint}</h3>
-      <RangeNow entry={entry} from={point} />
-      <div className="grid grid-cols-2 gap-3">
-        <TextField label={words.course} inputMode="numeric" value={course} onChange={setCourse} />
-        <TextField label={words.speed} inputMode="decimal" value={speed} onChange={setSpeed} />
-      </div>
-      {!valid ? (
-        <p role="status" className="text-sm">
-          {words.wrong}
-        </p>
-      ) : found && vessel ? (
-        <Found entry={entry} found={found} windows={arrivalWindows(entry, vessel)} />
-      ) : (
-        <>
-          <p className="text-sm">{without.silent}</p>
-          <LastLocated entry={entry} from={point} of="point" />
-        </>
+        <LastLocated entry={entry} from={from} of={is} />
       )}
     </section>
   );
@@ -98,7 +46,7 @@ interface RangeProps {
   entry: StormEntry;
   from: Place;
   /** The ship whose position `from` is. */
-  ship?: Fix;
+  ship: Fix | undefined;
 }
 
 function RangeNow({ entry, from, ship }: RangeProps): ReactNode {
@@ -128,12 +76,14 @@ function Found({ entry, found, windows }: FoundProps) {
   const zone = useZone("verdict");
   return (
     <>
-      <p className="text-sm">{formatApproach(found, zone)}</p>
+      <p className="text-sm">{formatSide(found, zone)}</p>
       <p className="text-sm">{formatClearance(found, galeThreshold(entry), zone)}</p>
       <ul className="list-disc pl-5 text-sm">
-        {windows.map((window) => (
-          <li key={window.thresholdKt}>{formatArrival(window, found.until, zone)}</li>
-        ))}
+        {windows.flatMap(({ outlook, ...window }) =>
+          outlook === "not expected"
+            ? []
+            : [<li key={window.thresholdKt}>{formatArrival({ ...window, outlook }, zone)}</li>],
+        )}
       </ul>
       <p className="text-muted text-xs">
         {zone.words.verdict.approach.lookedAt({

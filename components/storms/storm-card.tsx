@@ -15,6 +15,7 @@ import { dangerArea } from "#lib/storms/danger.ts";
 import { stormCsv, stormGpx, stormsGeojson } from "#lib/storms/export.ts";
 import { basinTitle, describeCone, describeDangerArea } from "#lib/storms/provenance.ts";
 import { isForecastFor } from "#lib/storms/track.ts";
+import { useApproaches } from "./approaches.ts";
 import { AgencyText, LikelihoodMark } from "./areas.tsx";
 import {
   agencyNames,
@@ -32,7 +33,6 @@ import {
   stormName,
 } from "./format-storm.ts";
 import { staleShip, verdictOf, verdictWithout } from "./format-verdict.ts";
-import { useShipApproaches } from "./ship-approaches.ts";
 import { StormApproach } from "./storm-approach.tsx";
 import { StormChart } from "./storm-chart.tsx";
 import { StormFilm } from "./storm-film.tsx";
@@ -45,6 +45,7 @@ interface Props {
   /** In the bulletin that is shown. */
   entry: StormEntry;
   apiKey: string;
+  onBack(): void;
   /** Moves the map so that it shows the whole storm. */
   onShowWhole(entry: StormEntry): void;
   /** What can be done besides. */
@@ -52,7 +53,7 @@ interface Props {
 }
 
 /** All that is known of one storm. */
-export function StormCard({ newest, entry, apiKey, onShowWhole, actions }: Props) {
+export function StormCard({ newest, entry, apiKey, onBack, onShowWhole, actions }: Props) {
   const { view, changeView, zone } = useView();
   const { now, drawn } = useClock();
   const { film } = useStorms();
@@ -64,27 +65,14 @@ export function StormCard({ newest, entry, apiKey, onShowWhole, actions }: Props
   return (
     <section aria-label={text.region({ name: stormName(newest, words) })} className="space-y-4">
       <div>
-        <button
-          type="button"
-          className="toggle"
-          onClick={() => changeView({ storm: null, film: null, tab: "storms" }, "push")}
-        >
-          <Icon name="back" className="size-4" /> {storms.allStorms}
-        </button>
-        <h2 data-opened className="mt-3 font-semibold text-lg">
-          {stormName(newest, words)}
-        </h2>
-        <p className="text-muted text-sm">
-          {basinTitle(newest.basin, words)} · {newest.id} · {storms.providers[newest.provider]}
-        </p>
-        <p className="text-sm">
-          {entry.is_active
-            ? text.bulletin({
-                time: formatTime(issued, undefined, zone),
-                span: bulletinSpan(issued, now, words),
-              })
-            : storms.noLongerTracked}
-        </p>
+        <div className="flex flex-wrap items-center gap-x-3">
+          <button type="button" className="toggle" onClick={onBack}>
+            <Icon name="back" className="size-4" /> {storms.allStorms}
+          </button>
+          <h2 data-opened className="font-semibold text-lg">
+            {stormName(newest, words)}
+          </h2>
+        </div>
         {/* A bulletin of a film is old by intention. */}
         {(film ? [] : ageWarnings(entry, now, words)).map((warning) => (
           <p key={warning} role="status" className="notice-line mt-1 text-sm">
@@ -97,14 +85,8 @@ export function StormCard({ newest, entry, apiKey, onShowWhole, actions }: Props
             {text.otherTime({ time: formatShortTime(drawn, zone) })}
           </p>
         ) : null}
-        {entry.aliases ? (
-          <p className="text-muted text-sm">
-            {text.aliases({ ids: entry.aliases.join(words.ui.joins.list) })}
-          </p>
-        ) : null}
       </div>
-      {film ? null : <ShipVerdict entry={entry} />}
-      <StormFilm entry={newest} onShowWhole={onShowWhole} />
+      {film ? null : <Verdict entry={entry} />}
       {last ? (
         <dl className="facts">
           <dt>{text.stage}</dt>
@@ -128,6 +110,9 @@ export function StormCard({ newest, entry, apiKey, onShowWhole, actions }: Props
         </dl>
       ) : null}
       <StormDevelopment entry={entry} />
+      {film ? null : <StormApproach entry={entry} />}
+      <StormForecast entry={entry} />
+      <StormChart entry={entry} />
       {film ? null : (
         <Choice
           title={text.danger.title}
@@ -147,10 +132,6 @@ export function StormCard({ newest, entry, apiKey, onShowWhole, actions }: Props
           {danger ? text.danger.text({ rule: describeDangerArea(danger, words) }) : text.danger.noForecast}
         </p>
       ) : null}
-      {film ? null : <StormApproach entry={entry} />}
-      {actions}
-      <StormChart entry={entry} />
-      <StormForecast entry={entry} />
       {entry.cone ? (
         <p className="text-sm">
           <strong>{text.cone.title}</strong>{" "}
@@ -161,25 +142,42 @@ export function StormCard({ newest, entry, apiKey, onShowWhole, actions }: Props
       ) : null}
       <StormErrors entry={newest} apiKey={apiKey} />
       <StormPeer entry={newest} apiKey={apiKey} />
-      <StormExport entry={entry} method={view.danger ?? "classic"} />
+      <StormFilm entry={newest} onShowWhole={onShowWhole} />
+      <div className="flex flex-wrap gap-2">
+        {actions}
+        <StormExport entry={entry} method={view.danger ?? "classic"} />
+      </div>
+      <div className="text-muted text-sm">
+        <p>
+          {basinTitle(newest.basin, words)} · {newest.id} · {storms.providers[newest.provider]}
+        </p>
+        <p>
+          {entry.is_active
+            ? text.bulletin({
+                time: formatTime(issued, undefined, zone),
+                span: bulletinSpan(issued, now, words),
+              })
+            : storms.noLongerTracked}
+        </p>
+        {entry.aliases ? <p>{text.aliases({ ids: entry.aliases.join(words.ui.joins.list) })}</p> : null}
+      </div>
     </section>
   );
 }
 
-/** What the storm means for the ship, in a few sentences; nothing without a ship. */
-function ShipVerdict({ entry }: { entry: StormEntry }) {
+/** What the storm means for the ship or the point; nothing without either. */
+function Verdict({ entry }: { entry: StormEntry }) {
   const zone = useZone("verdict");
   const { now } = useClock();
-  const approaches = useShipApproaches();
+  const approaches = useApproaches();
   if (!approaches) return null;
-  const { ship, answers } = approaches;
-  if (!answers) return <p role="status">{zone.words.verdict.approach.looking}</p>;
+  const { observer, answers } = approaches;
   const answer = answers.get(entry.id);
   const { level, sentences } = answer
     ? verdictOf(answer, now, zone)
-    : verdictWithout(entry, now, ship.time > now, zone);
+    : verdictWithout(entry, now, observer.fix.time > now, zone);
   const [first, ...others] = sentences;
-  const stale = staleShip(ship, now, zone.words);
+  const stale = staleShip(observer, now, zone.words);
   if (stale) others.push(stale);
   return (
     <div role="status" className="verdict" data-level={level}>

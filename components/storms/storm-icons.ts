@@ -139,6 +139,6 @@ function ring(pen: Pen, storm: string, halo: string, body: Path2D): void {
 /** A halo that separates the symbol from any background. */
 function outline(pen: Pen, halo: string, ...paths: Path2D[]): void {
   pen.strokeStyle = halo;
-  pen.lineWidth = 5;
+  pen.lineWidth = 7;
   for (const path of paths) pen.stroke(path);
 }

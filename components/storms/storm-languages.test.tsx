@@ -13,9 +13,17 @@ const storm = stormOf([
   aheadPoint(0, { latitude: 24, longitude: -58 }),
   aheadPoint(24, { latitude: 28, longitude: -62 }),
 ]);
+const nothing = () => undefined;
+const ways = {
+  onOpen: nothing,
+  onBack: nothing,
+  onShip: nothing,
+  onShowPlace: nothing,
+  onShowWhole: nothing,
+};
 const panel = (
   <StormsProvider enabled={true} playback={{ playing: false, setPlaying: () => undefined }}>
-    <StormPanel onShow={() => undefined} onShowPlace={() => undefined} onShowWhole={() => undefined} />
+    <StormPanel {...ways} />
   </StormsProvider>
 );
 
@@ -79,7 +87,7 @@ it("shows the list and the card in German, with nothing of them in English", () 
   const cache = filledCache(stormsQuery(TEST_KEY, "jtwc"), { entries: [storm], ageSeconds: 60 });
   const page = { clock: { now: BASE, time: BASE }, cache, words: de };
   const list = renderInPage(panel, page);
-  expect(list).toMatch(/Nordatlantik · AL012026.*Hurrikan, Kategorie 1, 70 kn \(1-Minuten-Mittel\)/);
+  expect(list).toMatch(/1-Minuten-Mittel.*Hurrikan, Kategorie 1, 70 kn.*Zieht nach 285°/);
   expect(list).not.toMatch(/[Ss]torm(?!s?-)[ <"]|Bulletin \d+ h old|Moving/);
   const card = renderInPage(panel, { ...page, search: "storm=AL012026" });
   expect(card).toMatch(/aria-label="Wirbelsturm DEMOALFA".*Stärkster Wind.*Vorhersage, Winde als 1-Minuten/s);

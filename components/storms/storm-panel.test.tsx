@@ -14,9 +14,17 @@ import { StormsProvider } from "./storms-context.tsx";
 const clock = { now: BASE, time: BASE };
 const query = stormsQuery(TEST_KEY, "jtwc");
 const playback = { playing: false, setPlaying: () => undefined };
+const nothing = () => undefined;
+const ways = {
+  onOpen: nothing,
+  onBack: nothing,
+  onShip: nothing,
+  onShowPlace: nothing,
+  onShowWhole: nothing,
+};
 const panel = (
   <StormsProvider enabled={true} playback={playback}>
-    <StormPanel onShow={() => undefined} onShowPlace={() => undefined} onShowWhole={() => undefined} />
+    <StormPanel {...ways} />
     <StormPeek />
   </StormsProvider>
 );
@@ -57,9 +65,11 @@ it("states that the provider has no active storms", () => {
 it("lists the storms, without invests where the link hides them, and warns of an old feed", () => {
   const cache = filledCache(query, { entries: [storm, invest], ageSeconds: 15 * 3600 });
   const html = renderInPage(panel, { clock, cache, search: "p=24,-57" });
-  expect(html).toMatch(/DEMOALFA.*Hurricane, category 1, 70 kn \(1-minute mean\)/);
-  expect(html).toMatch(/55 n mi from your point, bearing 270°/);
+  expect(html).toContain("JTWC and NHC · 1-minute winds");
+  expect(html).toMatch(/DEMOALFA.*Hurricane, category 1, 70 kn.*Moving towards 285°.*Closest 55 n mi, now; /);
+  expect(html).toContain("Measured from your point");
   expect(html).toContain("Invest 90L (unnamed)");
+  expect(html).not.toContain("Bulletin ");
   expect(html).toContain("The newest text of this provider is 15 h old");
   expect(renderInPage(panel, { clock, cache, search: "inv=false" })).not.toContain("Invest 90L");
 });
@@ -101,6 +111,15 @@ it("the closest approach tells which forecast it is worked out from and that it 
     "There is no forecast to work it out from: that does not mean that the storm stays away.",
   );
   expect(none).toMatch(/Last located .*, 55 n mi from your point/);
+  const list = renderInPage(panel, {
+    clock,
+    cache: filledCache(query, {
+      entries: [{ ...storm, tracks: { observed: storm.tracks.observed } }],
+      ageSeconds: 60,
+    }),
+    search: "p=24,-57",
+  });
+  expect(list).toContain("No forecast; now 55 n mi, bearing 270°");
 });
 
 /** The storm, and its bulletins of the last six hours. */
@@ -122,7 +141,7 @@ function filledWithHistory(listed = [storm]) {
 const bar = (
   <StormsProvider enabled={true} playback={playback}>
     <FilmBar weather="Wind: of the same time as the film." />
-    <StormPanel onShow={() => undefined} onShowPlace={() => undefined} onShowWhole={() => undefined} />
+    <StormPanel {...ways} />
     <StormPeek />
   </StormsProvider>
 );

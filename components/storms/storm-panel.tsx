@@ -4,54 +4,60 @@ import { useApiKey } from "#components/api-client/api-key.tsx";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
+import { Menu } from "#components/ui/menu.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { formatSpan } from "#components/view-state/format-time.ts";
-import { useView, useZone } from "#components/view-state/view-context.tsx";
+import { mapColours } from "#components/view-state/map-colours.ts";
+import { useShip } from "#components/view-state/ship-store.ts";
+import { useView } from "#components/view-state/view-context.tsx";
 import type { View } from "#components/view-state/view-url.ts";
 import { useWords } from "#components/words/words-context.ts";
 import type { StormEntry } from "#lib/contract/storms.ts";
+import { reckoned } from "#lib/geo/rhumb.ts";
 import type { Place } from "#lib/geo/sphere.ts";
-import { basinTitle } from "#lib/storms/provenance.ts";
-import { placeNow } from "#lib/storms/track.ts";
-import { AreaCard, AreaList, DistanceLine } from "./areas.tsx";
+import { positionText } from "#lib/position.ts";
+import { averagingMinutes } from "#lib/storms/provenance.ts";
+import { type Approaches, sortedByDanger, useApproaches } from "./approaches.ts";
+import { AreaCard, AreaList } from "./areas.tsx";
 import {
   bulletinSpan,
   bulletinState,
+  formatKnots,
   formatMoving,
   formatStage,
-  formatWind,
   issuedAt,
   stormName,
 } from "./format-storm.ts";
-import { formatClosest, staleShip, verdictOf } from "./format-verdict.ts";
-import {
-  type ShipApproaches,
-  sortedByApproach,
-  sortedByStrength,
-  useShipApproaches,
-} from "./ship-approaches.ts";
+import { staleShip } from "./format-verdict.ts";
 import { StormCard } from "./storm-card.tsx";
+import { stormIcon } from "./storm-icons.ts";
+import { StormLine } from "./storm-peek.tsx";
+import { iconName } from "./storm-shapes.ts";
 import { useStorms } from "./storms-context.tsx";
 
 interface Props {
-  /** Moves the map to a storm. */
-  onShow(entry: StormEntry): void;
+  /** Opens the card of a storm. */
+  onOpen(id: string): void;
+  /** Leaves the card. */
+  onBack(): void;
   /** Moves the map to a place. */
   onShowPlace(place: Place): void;
   /** Moves the map so that it shows a storm with its whole track. */
   onShowWhole(entry: StormEntry): void;
+  /** Opens the panel of the ship. */
+  onShip(): void;
   /** What can be done besides with a storm. */
   actions?: ReactNode;
 }
 
 /** The storm watch: all storms of a provider and where others may form, or the details of one. */
-export function StormPanel({ onShow, onShowPlace, onShowWhole, actions }: Props) {
+export function StormPanel({ onOpen, onBack, onShowPlace, onShowWhole, onShip, actions }: Props) {
   const { selected, entry, areas, unknown } = useStorms();
   const { view } = useView();
   const key = useApiKey();
   const { storms } = useWords();
   const area = selected ? undefined : areas.find(({ id }) => id === view.storm);
-  if (area) return <AreaCard area={area} />;
+  if (area) return <AreaCard area={area} onBack={onBack} />;
   if (!selected || !key) {
     return (
       <>
@@ -60,7 +66,7 @@ export function StormPanel({ onShow, onShowPlace, onShowWhole, actions }: Props)
             {storms.unknownStorm({ id: unknown })}
           </p>
         ) : null}
-        <StormList onShow={onShow} />
+        <StormList onOpen={onOpen} onShip={onShip} />
         <AreaList onShow={onShowPlace} />
       </>
     );
@@ -71,6 +77,7 @@ export function StormPanel({ onShow, onShowPlace, onShowWhole, actions }: Props)
       newest={selected}
       entry={entry ?? selected}
       apiKey={key}
+      onBack={onBack}
       onShowWhole={onShowWhole}
       actions={actions}
     />
@@ -80,32 +87,19 @@ export function StormPanel({ onShow, onShowPlace, onShowWhole, actions }: Props)
 /** A feed without a newer text for so long stands still, or nothing happens: providers issue every 6 hours, some every 3. */
 const MAX_FEED_AGE_S = 12 * 3600;
 
-/** Every storm of the provider, and how near it comes to the ship, or how far it is from the sampled point. @param onShow Moves the map to a storm. */
-function StormList({ onShow }: { onShow(entry: StormEntry): void }) {
+/** Every storm of the provider, the most dangerous first. */
+function StormList({ onOpen, onShip }: Pick<Props, "onOpen" | "onShip">) {
   const { error, entries, loading, retry, ageSeconds } = useStorms();
-  const { view, changeView } = useView();
+  const { view } = useView();
   const { now } = useClock();
   const words = useWords("verdict");
-  const { list, providers, reading } = words.storms;
-  const approaches = useShipApproaches();
-  const stale = approaches && staleShip(approaches.ship, now, words);
-  const sorted = approaches ? sortedByApproach(entries, approaches, now) : sortedByStrength(entries);
+  const { list, reading } = words.storms;
+  const approaches = useApproaches();
+  const stale = approaches && staleShip(approaches.observer, now, words);
   const neverRead = error instanceof ServiceError && error.status === 503;
   return (
-    <section aria-label={list.title} className="space-y-4">
-      <Choice
-        title={list.whose}
-        options={[
-          ["jtwc", providers.jtwc],
-          ["jma", providers.jma],
-        ]}
-        value={view.sp}
-        onChange={(sp: View["sp"]) => changeView({ sp, storm: null, film: null, tab: "storms" })}
-      />
-      <p className="text-muted text-xs">{list.means[view.sp]}</p>
-      <Checkbox checked={view.inv} onChange={(inv) => changeView({ inv })}>
-        {list.withAreas}
-      </Checkbox>
+    <section aria-label={list.title} className="space-y-3">
+      <ListHead onShip={onShip} />
       {ageSeconds > MAX_FEED_AGE_S ? (
         <p role="status" className="notice-line text-sm">
           {list.oldFeed({ span: formatSpan(ageSeconds, words) })}
@@ -122,11 +116,6 @@ function StormList({ onShow }: { onShow(entry: StormEntry): void }) {
       ) : entries.length === 0 ? (
         <p className="text-sm">{list.none[view.sp]}</p>
       ) : null}
-      {approaches && entries.length > 1 ? (
-        <p role="status" className="text-muted text-xs">
-          {approaches.answers ? list.nearestFirst : list.searching}
-        </p>
-      ) : null}
       {stale && entries.length > 0 ? (
         <p role="status" className="notice-line text-sm">
           {stale}
@@ -134,9 +123,9 @@ function StormList({ onShow }: { onShow(entry: StormEntry): void }) {
       ) : null}
       {entries.length > 0 ? (
         <ul className="space-y-2">
-          {sorted.map((entry) => (
+          {sortedByDanger(entries, approaches, now).map((entry) => (
             <li key={entry.id}>
-              <Row entry={entry} approaches={approaches} onShow={onShow} />
+              <Row entry={entry} approaches={approaches} onOpen={onOpen} />
             </li>
           ))}
         </ul>
@@ -145,72 +134,101 @@ function StormList({ onShow }: { onShow(entry: StormEntry): void }) {
   );
 }
 
-interface RowProps {
-  entry: StormEntry;
-  approaches: ShipApproaches | undefined;
-  onShow(entry: StormEntry): void;
+/** Whom storms are measured from, and whose they are. */
+function ListHead({ onShip }: Pick<Props, "onShip">) {
+  const { view, changeView } = useView();
+  const { now } = useClock();
+  const { ship } = useShip();
+  const { storms } = useWords();
+  const { list, providers } = storms;
+  const at = ship && reckoned(ship, now);
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 text-sm">
+      <button type="button" className="text-left underline" onClick={onShip}>
+        {at ? storms.yourShip({ position: positionText(at.latitude, at.longitude) }) : storms.setShip}
+      </button>
+      {!ship && view.p ? <span className="text-muted text-xs">{list.fromPoint}</span> : null}
+      <span className="flex w-full items-center justify-between text-muted text-xs">
+        {list.means({ provider: providers[view.sp], minutes: averagingMinutes[view.sp] })}
+        <Menu label={list.more} align="right" button="⋯">
+          <div className="space-y-3">
+            <Choice
+              title={list.whose}
+              options={[
+                ["jtwc", providers.jtwc],
+                ["jma", providers.jma],
+              ]}
+              value={view.sp}
+              onChange={(sp: View["sp"]) => changeView({ sp, storm: null, film: null, tab: "storms" })}
+            />
+            <p className="text-muted text-xs">{list.notComparable}</p>
+            <Checkbox checked={view.inv} onChange={(inv) => changeView({ inv })}>
+              {list.withAreas}
+            </Checkbox>
+          </div>
+        </Menu>
+      </span>
+    </div>
+  );
 }
 
-function Row({ entry, approaches, onShow }: RowProps) {
-  const { changeView } = useView();
+interface RowProps extends Pick<Props, "onOpen"> {
+  entry: StormEntry;
+  approaches: Approaches | undefined;
+}
+
+function Row({ entry, approaches, onOpen }: RowProps) {
   const { now } = useClock();
   const words = useWords();
   const { list, areaOfInterest, noLongerTracked } = words.storms;
   const last = entry.tracks.observed.at(-1);
-  const place = placeNow(entry, now);
   const issued = issuedAt(entry);
-  const stage = last && (entry.is_invest ? areaOfInterest : formatStage(last, entry, words));
+  const age = bulletinState(issued, now);
   return (
-    <button
-      type="button"
-      className="storm-row"
-      data-opens={entry.id}
-      onClick={() => {
-        changeView({ storm: entry.id, film: null, tab: null }, "push");
-        onShow(entry);
-      }}
-    >
-      <span className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <span className="font-semibold">{stormName(entry, words)}</span>
-        <span className="text-muted text-xs">
-          {basinTitle(entry.basin, words)} · {entry.id}
+    <button type="button" className="storm-row" data-opens={entry.id} onClick={() => onOpen(entry.id)}>
+      <span className="flex items-center gap-2">
+        {last ? <StormSymbol name={iconName(last, entry)} /> : null}
+        <span className="min-w-0 text-sm">
+          <span className="block font-semibold text-base">{stormName(entry, words)}</span>
+          {last ? (
+            <>
+              <span className="block">
+                {list.stageAndWind({
+                  stage: entry.is_invest ? areaOfInterest : formatStage(last, entry, words),
+                  wind: formatKnots(last, words),
+                })}
+              </span>
+              <span className="block">{formatMoving(last, words)}</span>
+            </>
+          ) : null}
         </span>
       </span>
-      {last && stage ? (
-        <>
-          <span className="block text-sm">
-            {last.vmax_kt === null
-              ? stage
-              : list.stageAndWind({ stage, wind: formatWind(last, entry, words) })}
-          </span>
-          <span className="block text-sm">{formatMoving(last, words)}</span>
-        </>
+      {entry.is_active ? <StormLine entry={entry} approaches={approaches} /> : null}
+      {!entry.is_active || age !== "fresh" ? (
+        <span className="block text-xs" data-age={age}>
+          {entry.is_active ? list.bulletin({ span: bulletinSpan(issued, now, words) }) : noLongerTracked}
+        </span>
       ) : null}
-      <ApproachLine entry={entry} approaches={approaches} />
-      <DistanceLine to={place} />
-      <span className="block text-xs" data-age={bulletinState(issued, now)}>
-        {entry.is_active ? list.bulletin({ span: bulletinSpan(issued, now, words) }) : noLongerTracked}
-      </span>
     </button>
   );
 }
 
-function ApproachLine({ entry, approaches }: Pick<RowProps, "entry" | "approaches">) {
-  const { now } = useClock();
-  const zone = useZone("verdict");
-  const { list } = useWords().storms;
-  if (!approaches?.answers || !entry.is_active) return null;
-  const answer = approaches.answers.get(entry.id);
-  if (!answer) return <span className="block text-sm">{list.noForecast}</span>;
-  const { level, sentences } = verdictOf(answer, now, zone);
+/** The symbol of the map. */
+function StormSymbol({ name }: { name: string }) {
+  const { theme } = useView();
   return (
-    <>
-      {level === "inside" || level === "enters" ? (
-        <span className="verdict block text-sm" data-level={level}>
-          {sentences[0]}
-        </span>
-      ) : null}
-      <span className="block font-medium text-sm">{formatClosest(answer, now, zone)}</span>
-    </>
+    <span aria-hidden="true" className="storm-symbol">
+      <canvas
+        key={theme}
+        ref={(canvas) => {
+          const picture = canvas && stormIcon(name, mapColours(canvas));
+          if (!picture) return;
+          canvas.width = picture.width;
+          canvas.height = picture.height;
+          canvas.getContext("2d")?.putImageData(picture, 0, 0);
+        }}
+        className="size-full"
+      />
+    </span>
   );
 }

@@ -1,10 +1,51 @@
+import { useEffect } from "react";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { formatShortTime } from "#components/view-state/format-time.ts";
-import { useZone } from "#components/view-state/view-context.tsx";
+import { useView, useZone } from "#components/view-state/view-context.tsx";
+import type { StormEntry } from "#lib/contract/storms.ts";
+import { formatMiles } from "#lib/format-miles.ts";
+import { reckoned } from "#lib/geo/rhumb.ts";
+import { formatBearing } from "#lib/position.ts";
+import { forecastMarks, passingAt, rangeNow } from "#lib/storms/track.ts";
+import {
+  type Approaches,
+  dangerLevel,
+  NEAR_KM,
+  sortedByDanger,
+  useApproaches,
+  vesselOf,
+} from "./approaches.ts";
 import { formatMoving, formatWind, issuedAt, stormName } from "./format-storm.ts";
-import { formatClosest, staleShip, verdictOf } from "./format-verdict.ts";
-import { useShipApproaches } from "./ship-approaches.ts";
+import { formatLine, staleShip } from "./format-verdict.ts";
 import { useStorms } from "./storms-context.tsx";
+
+interface LineProps {
+  entry: StormEntry;
+  approaches: Approaches | undefined;
+}
+
+/** What a storm means for the ship or the point, in one line; nothing without either. */
+export function StormLine({ entry, approaches }: LineProps) {
+  const zone = useZone("verdict");
+  const { now } = useClock();
+  if (!approaches) return null;
+  const answer = approaches.answers.get(entry.id);
+  if (answer)
+    return (
+      <span className="verdict mt-1 block font-medium text-sm" data-level={dangerLevel(answer, now)}>
+        {formatLine(answer, now, zone)}
+      </span>
+    );
+  const range = rangeNow(entry, reckoned(approaches.observer.fix, now), now);
+  return range ? (
+    <span className="mt-1 block text-sm">
+      {zone.words.verdict.line.noForecast({
+        distance: formatMiles(range.km, zone.words),
+        bearing: formatBearing(range.bearing),
+      })}
+    </span>
+  ) : null;
+}
 
 /** The selected storm with what it means for the ship, or how to find one, for the low panel of a phone. */
 export function StormPeek() {
@@ -13,21 +54,20 @@ export function StormPeek() {
   const { now } = useClock();
   const { words } = zone;
   const { peek } = words.verdict;
-  const approaches = useShipApproaches();
-  const answer = entry && approaches?.answers?.get(entry.id);
-  const stale = approaches && staleShip(approaches.ship, now, words);
-  const [verdict, ...details] = answer ? verdictOf(answer, now, zone).sentences : [];
+  const approaches = useApproaches();
+  const answer = entry && approaches?.answers.get(entry.id);
+  const stale = approaches && staleShip(approaches.observer, now, words);
   const last = entry?.tracks.observed.at(-1);
   if (entry && last) {
     return (
       <p className="text-sm">
         <strong>{stormName(entry, words)}</strong> {formatWind(last, entry, words)}
-        <span className="block truncate text-muted text-xs">
+        <span className="block truncate text-xs">
           {/* The map shows another time of the storm. */}
           {film
             ? peek.inBulletin({ when: formatShortTime(issuedAt(entry), zone) })
             : answer
-              ? [verdict, stale, ...details]
+              ? [formatLine(answer, now, zone), stale]
                   .filter((sentence) => sentence !== undefined)
                   .join(words.ui.joins.sentences)
               : formatMoving(last, words)}
@@ -35,6 +75,14 @@ export function StormPeek() {
       </p>
     );
   }
+  const [first] = sortedByDanger(entries, approaches, now);
+  if (first && approaches?.answers.has(first.id))
+    return (
+      <p className="text-sm">
+        <strong>{stormName(first, words)}</strong>
+        <StormLine entry={first} approaches={approaches} />
+      </p>
+    );
   return (
     <p className="text-muted text-sm">
       {loading ? words.storms.reading : entries.length === 0 ? peek.none : peek.tap}
@@ -42,35 +90,60 @@ export function StormPeek() {
   );
 }
 
-interface Props {
-  /** The storm whose card is open: it says the same. */
-  except: string | null;
-  onOpen(id: string): void;
+/** The storms that come near the ship, the most dangerous first, each with its line, for the panel of the ship. */
+export function NearStorms({ onOpen }: { onOpen(id: string): void }) {
+  const { entries } = useStorms();
+  const { now } = useClock();
+  const zone = useZone("verdict");
+  const approaches = useApproaches(true);
+  if (!approaches) return null;
+  const near = sortedByDanger(entries, approaches, now).filter(({ id }) => approaches.answers.has(id));
+  const stale = staleShip(approaches.observer, now, zone.words);
+  return (
+    <div role="status" className="space-y-2">
+      {near.map((entry) => (
+        <button key={entry.id} type="button" className="storm-row" onClick={() => onOpen(entry.id)}>
+          <strong>{stormName(entry, zone.words)}</strong>
+          <StormLine entry={entry} approaches={approaches} />
+        </button>
+      ))}
+      {near.length === 0 && entries.length > 0 ? (
+        <p className="font-semibold">{zone.words.ship.whatIf.none}</p>
+      ) : null}
+      {stale ? <p className="notice-line text-sm">{stale}</p> : null}
+    </div>
+  );
 }
 
-/** The storms whose danger area or gales reach the ship, for every tab of the panel; nothing where there are none. */
-export function ShipWarnings({ except, onOpen }: Props) {
-  const zone = useZone("verdict");
+/** Draws the closest approach of the storm that is open, or else of the most dangerous one, and counts the dangerous ones. */
+export function StormDanger({ onCount }: { onCount(count: number): void }) {
+  const { entries, film, showApproach } = useStorms();
+  const { view } = useView();
   const { now } = useClock();
-  const { entries } = useStorms();
-  const answers = useShipApproaches()?.answers;
-  return entries.map((entry) => {
-    const answer = entry.is_active && entry.id !== except ? answers?.get(entry.id) : undefined;
-    if (!answer) return null;
-    const { level, sentences } = verdictOf(answer, now, zone);
-    const isReached = level === "inside" || level === "enters";
-    if (!isReached && answer.arrivals[0]?.outlook !== "expected") return null;
-    return (
-      <button
-        key={entry.id}
-        type="button"
-        className="verdict ship-warning"
-        data-level={isReached ? level : "enters"}
-        onClick={() => onOpen(entry.id)}
-      >
-        <strong>{stormName(entry, zone.words)}</strong>{" "}
-        {[...sentences, formatClosest(answer, now, zone)].join(zone.words.ui.joins.sentences)}
-      </button>
-    );
+  const zone = useZone("verdict");
+  const approaches = useApproaches(true);
+  const dangerous = entries.filter(({ id }) => {
+    const answer = approaches?.answers.get(id);
+    return answer && ["inside", "enters"].includes(dangerLevel(answer, now));
   });
+  const [worst] = sortedByDanger(dangerous, approaches, now);
+  const answer = film ? undefined : approaches?.answers.get(view.storm ?? worst?.id ?? "");
+  const label = answer && formatLine(answer, now, zone);
+  useEffect(() => onCount(dangerous.length), [onCount, dangerous.length]);
+  useEffect(() => {
+    const entry = entries.find(({ id }) => id === answer?.id);
+    const centre = entry && answer && passingAt(forecastMarks(entry), answer.closest.time);
+    if (!centre || !approaches || !label || answer.closest.distance_km > NEAR_KM)
+      return showApproach(undefined);
+    const vessel = vesselOf(approaches.observer.fix, answer.from).at(answer.closest.time);
+    showApproach({ id: answer.id, vessel, centre, label });
+  }, [answer, approaches, entries, label, showApproach]);
+  useEffect(
+    () => () => {
+      onCount(0);
+      showApproach(undefined);
+    },
+    [onCount, showApproach],
+  );
+  return null;
 }

@@ -2,6 +2,7 @@ import type { Feature, FeatureCollection, Geometry } from "geojson";
 import { civilOf, utc, weekdayOf } from "#components/view-state/civil.ts";
 import type { DangerMethod, Likelihood } from "#lib/contract/storm-providers.ts";
 import type { StormBox, StormEntry, TrackPoint } from "#lib/contract/storms.ts";
+import { type Box, boxOfPlaces } from "#lib/geo/box.ts";
 import { unwrapped, unwrappedLine } from "#lib/geo/ring.ts";
 import { destination, type Place } from "#lib/geo/sphere.ts";
 import { inUnit } from "#lib/messages/number.ts";
@@ -44,6 +45,8 @@ export interface StormScene {
   film?: FilmScene | undefined;
   /** The selected storm by the other provider. */
   peer?: ComparedStorm | undefined;
+  /** How near a storm comes. */
+  approach?: DrawnApproach | undefined;
   /** Of the labels. */
   words: Words;
 }
@@ -53,6 +56,14 @@ export interface ComparedStorm {
   /** Of the other provider. */
   entry: StormEntry;
   differences: readonly TrackDifference[];
+}
+
+/** A vessel and a storm at their closest approach. */
+export interface DrawnApproach {
+  id: string;
+  vessel: Place;
+  centre: Place;
+  label: string;
 }
 
 /** Kind of a shape: the map has one layer or more for each. */
@@ -67,6 +78,8 @@ export type ShapeKind =
   | "seas"
   | "box"
   | "dot"
+  | "approach"
+  | "approach-place"
   | "centre";
 
 interface ShapeProperties {
@@ -95,6 +108,7 @@ export function stormShapes({
   danger,
   boxes,
   areas = [],
+  approach,
   words,
 }: StormScene): FeatureCollection<Geometry, ShapeProperties> {
   const features = entries.flatMap((entry) => {
@@ -128,8 +142,23 @@ export function stormShapes({
       ...(centre ? windRings(entry, centre) : []),
       ...(chosen && centre?.seas ? [shape("seas", polygon(ring(centre, centre.seas), middle))] : []),
       ...(chosen && current ? dots() : []),
+      ...(approach?.id === entry.id ? approachShapes(approach) : []),
       ...(centre ? [centreShape(centre)] : []),
     ];
+
+    function approachShapes({ vessel, centre: storm, label }: DrawnApproach): Shape[] {
+      const [to = 0, from = 0] = unwrapped([middle, storm.longitude, vessel.longitude]).slice(1);
+      const ends = [
+        [from, vessel.latitude],
+        [to, storm.latitude],
+      ];
+      return [
+        shape("approach", { type: "LineString", coordinates: ends }),
+        ...ends.map((coordinates, index) =>
+          shape("approach-place", { type: "Point", coordinates }, index === 0 ? { label } : {}),
+        ),
+      ];
+    }
 
     function lines(kind: ShapeKind, places: readonly Place[], from: number): Shape[] {
       if (places.length < 2) return [];
@@ -173,6 +202,13 @@ export function stormShapes({
 /** Where a storm is drawn, else its last observed position. @param time Unix seconds. */
 export function stormPlace(entry: StormEntry, time: number): Place | undefined {
   return centreOf(entry, time) ?? entry.tracks.observed.map(ofWire).at(-1);
+}
+
+/** What is shown of a storm whose card is opened: its cone and where it is, or its whole track. @param time Unix seconds. */
+export function stormBox(entry: StormEntry, time: number): Box | undefined {
+  const outline = isForecastFor(entry, time) ? coneOutline(entry) : undefined;
+  const at = centreOf(entry, time);
+  return boxOfPlaces([...(outline ?? entry.tracks.observed.map(ofWire)), ...(at ? [at] : [])]);
 }
 
 interface Centre extends Place {
@@ -312,7 +348,7 @@ function centreLabel(entry: StormEntry, { point, lastSeen }: Centre, time: numbe
 }
 
 /** Icon of a stage, see `storm-icons.ts`. */
-function iconName({ type, category, lat }: TrackPoint, { is_invest, provider }: StormEntry): string {
+export function iconName({ type, category, lat }: TrackPoint, { is_invest, provider }: StormEntry): string {
   const side = lat < 0 ? "south" : "north";
   if (is_invest || type === null || type === "DB") return "storm-invest";
   // The categories are those of 1-minute winds: a typhoon of the JMA has no number.

@@ -12,13 +12,13 @@ import { MILE_KM } from "#lib/geo/sphere.ts";
 import { formatNumber } from "#lib/messages/number.ts";
 import type { Words, WordsWith } from "#lib/messages/words.ts";
 import { positionText } from "#lib/position.ts";
+import { thresholdsOf } from "#lib/storms/approach.ts";
 import {
   compareTracks,
   sameStorms,
   type TrackComparison,
   type TrackDifference,
 } from "#lib/storms/compare.ts";
-import { galeThreshold } from "#lib/storms/danger.ts";
 import {
   errorsByStandardLead,
   forecastErrors,
@@ -26,6 +26,7 @@ import {
   type StandardLeadSummary,
 } from "#lib/storms/forecast-error.ts";
 import { averagingMinutes } from "#lib/storms/provenance.ts";
+import { largestRadius, radiiOf } from "#lib/storms/track.ts";
 import { formatStage, formatWind, quadrantLines, shortAgency, shortStage } from "./format-storm.ts";
 import { stormHistoryQuery, stormsQuery } from "./storm-queries.ts";
 import { useStorms } from "./storms-context.tsx";
@@ -38,21 +39,24 @@ export function StormForecast({ entry }: { entry: StormEntry }) {
   const { forecast: text } = words.stormCard;
   const { forecast } = entry.tracks;
   if (!forecast) return null;
+  const thresholds = thresholdsOf(entry);
   return (
     <div className="overflow-x-auto">
       <table className="storm-table">
         <caption className="mb-1 text-left font-semibold text-sm">
           {text.caption({ minutes: averagingMinutes[entry.provider] })}
+          <span className="block font-normal text-muted text-xs">{text.quadrants}</span>
         </caption>
         <thead>
           <tr>
             <th scope="col">{text.time}</th>
             <ColumnHead {...text.wind} />
             <th scope="col">{text.centre}</th>
-            <ColumnHead
-              what={text.reach.what({ thresholdKt: galeThreshold(entry) })}
-              unit={text.reach.unit}
-            />
+            {thresholds.map((thresholdKt) => (
+              <th key={thresholdKt} scope="col">
+                {text.reach({ thresholdKt })}
+              </th>
+            ))}
             <ColumnHead {...text.cone} />
           </tr>
         </thead>
@@ -64,33 +68,32 @@ export function StormForecast({ entry }: { entry: StormEntry }) {
                   <span className="block">{formatWeekdayDay(point.time, zone)}</span>{" "}
                   {formatClock(point.time, zone)}
                 </button>
-                <span className="font-normal text-muted"> +{point.fhr} h</span>
               </th>
               <td title={formatStage(point, entry, words)}>
                 {point.vmax_kt === null ? "—" : Math.round(point.vmax_kt)}
                 <span className="block text-muted">{shortStage(point, entry, words)}</span>
               </td>
               <td>
+                {/* Forecasts are of tenths of a degree: whole minutes. */}
                 {positionText(point.lat, point.lon)
+                  .replaceAll(".0′", "′")
                   .split(" ")
                   .map((part) => (
                     <span key={part} className="block">
                       {part}
                     </span>
                   ))}
-              </td>
-              <td>
-                {reachLines(point.wind_radii_km, words).map((line) => (
-                  <span key={line} className="block">
-                    {line}
-                  </span>
-                ))}
                 {point.sea_radii_km ? (
                   <span className="block text-muted">
                     {text.seas({ quadrants: quadrantLines(point.sea_radii_km["12ft"], words).join(" ") })}
                   </span>
                 ) : null}
               </td>
+              {thresholds.map((threshold) => (
+                <td key={threshold}>
+                  <Reach point={point} threshold={threshold} />
+                </td>
+              ))}
               <td>{point.cone_radius_km ? Math.round(point.cone_radius_km / MILE_KM) : "—"}</td>
             </tr>
           ))}
@@ -100,9 +103,25 @@ export function StormForecast({ entry }: { entry: StormEntry }) {
   );
 }
 
-/** Reach of the lowest threshold: 34 kn, of the JMA 30 kn, which is no gale yet. */
-function reachLines(radii: TrackPoint["wind_radii_km"], words: Words): string[] {
-  return quadrantLines(radii && ("34kn" in radii ? radii["34kn"] : radii["30kn"]), words);
+/** Reach of a wind in the quadrants, n mi, as they lie on the chart: NW and NE above SW and SE. */
+function Reach({ point, threshold }: { point: TrackPoint; threshold: number }) {
+  const words = useWords();
+  const radii = radiiOf(point, threshold);
+  if (!radii) return "—";
+  if (largestRadius(radii) === 0) return "0";
+  return (
+    <span className="quadrants">
+      {(["nw", "ne", "sw", "se"] as const).map((quadrant) => {
+        const miles = formatNumber(radii[quadrant] / MILE_KM, 0, words.language);
+        return (
+          <span key={quadrant}>
+            <span className="sr-only">{words.storms.quadrants[quadrant]({ miles })}</span>
+            <span aria-hidden="true">{miles}</span>
+          </span>
+        );
+      })}
+    </span>
+  );
 }
 
 const [WIDTH, HEIGHT] = [340, 110];

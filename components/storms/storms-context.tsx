@@ -8,7 +8,7 @@ import { useWords } from "#components/words/words-context.ts";
 import type { StormEntry } from "#lib/contract/storms.ts";
 import { type AreaOfInterest, areasOfInterest } from "./format-storm.ts";
 import { outlooksQuery, stormHistoryQuery, stormsQuery } from "./storm-queries.ts";
-import type { ComparedStorm, StormScene } from "./storm-shapes.ts";
+import type { ComparedStorm, DrawnApproach, StormScene } from "./storm-shapes.ts";
 import { type FilmPlayback, useStormFilm } from "./use-storm-film.ts";
 
 const noStorms: readonly StormEntry[] = [];
@@ -70,6 +70,7 @@ function useStormsOfView(enabled: boolean, playback: FilmPlayback) {
   const { control, scene: film, open } = useStormFilm(bulletins, history.isError, playback);
   const { error: historyError, refetch: refetchHistory } = history;
   const [peer, showPeer] = useState<ComparedStorm>();
+  const [approach, showApproach] = useState<DrawnApproach>();
   const inForce = useMemo(
     () => bulletins?.findLast(({ issued_at }) => issued_at <= (view.film ?? 0)) ?? bulletins?.[0],
     [bulletins, view.film],
@@ -86,10 +87,11 @@ function useStormsOfView(enabled: boolean, playback: FilmPlayback) {
           boxes: view.o.includes("boxes"),
           areas,
           peer,
+          approach,
           words,
         }
       : undefined;
-  }, [view.o, entries, past, film, storm, time, view.danger, areas, peer, words]);
+  }, [view.o, entries, past, film, storm, time, view.danger, areas, peer, approach, words]);
   return useMemo(
     () => ({
       /** Storms of the provider, without those the view hides. */
@@ -112,6 +114,8 @@ function useStormsOfView(enabled: boolean, playback: FilmPlayback) {
       retryFilm: () => void refetchHistory(),
       /** Draws the storm by the other provider too; undefined draws none. */
       showPeer,
+      /** Draws how near a storm comes; undefined draws nothing. */
+      showApproach,
       /** Where storms may form, the likeliest first; empty where the view hides them. */
       areas,
       /** The outlooks they are from; undefined until they are read. */

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { Geometry, Position } from "geojson";
 import { expect, it } from "vitest";
+import { themedTable } from "#components/view-state/map-colours.ts";
+import { colourScales } from "#lib/catalog/colours.ts";
 import { en } from "#lib/messages/generated/en.ts";
 import { compareTracks } from "#lib/storms/compare.ts";
 import { stormFilm } from "#lib/storms/film.ts";
@@ -33,6 +35,25 @@ function luminance(colour: string): number {
   });
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
+
+it("tracks, cones and symbols stand out from their halo on every colour of every field in every theme", () => {
+  for (const [index, theme] of (["light", "dusk", "night"] as const).entries()) {
+    const tokensOf = themes[index]!;
+    const halo = tokensOf.get("--map-halo")!;
+    const share = Number(/[\d.]+\)$/.exec(halo)?.[0].slice(0, -1));
+    const marks = ["storm", "ink", "danger"].map((name) => luminance(tokensOf.get(`--map-${name}`)!));
+    for (const scale of Object.values(colourScales)) {
+      const table = themedTable(scale, theme);
+      for (let at = 0; at < table.length; at += 4) {
+        const below = [...table.subarray(at, at + 3)];
+        const blended = rgb(halo).map((channel, c) => share * channel + (1 - share) * below[c]!);
+        const ground = luminance(`rgb(${blended.join(",")})`);
+        for (const mark of marks)
+          expect((Math.max(mark, ground) + 0.05) / (Math.min(mark, ground) + 0.05)).toBeGreaterThan(3);
+      }
+    }
+  }
+});
 
 it("hatches danger areas in an amber that stands out from its casing in every theme, whatever colours lie below", () => {
   expect(themes).toHaveLength(3);

@@ -122,15 +122,17 @@ function layersIn({ storm, ink, halo }: StormColours, labelFont: string[]): Laye
     estimated,
   ];
   return [
-    fill("storm-cone", "cone", storm, bySelection(0.18, 0.1)),
-    line("storm-cone-line", "cone", storm, bySelection(2, 1)),
+    // A veil of the halo: the colour of storms is lost on the fields that storms blow.
+    fill("storm-cone", "cone", halo, bySelection(0.3, 0.2)),
+    line("storm-cone-halo", "cone", halo, bySelection(5, 4)),
+    line("storm-cone-line", "cone", storm, bySelection(2, 1.25)),
     fill("storm-radii", "radii", storm, bySelection(0.16, 0.1)),
-    line("storm-radii-halo", "radii", halo, bySelection(3, 0)),
+    line("storm-radii-halo", "radii", halo, bySelection(4, 3)),
     line("storm-radii-line", "radii", storm, bySelection(1.25, 0.75)),
     line("storm-seas-line", "seas", storm, 1.25, { dashes: [1, 3] }),
     line("storm-box", box(["!", ["get", "estimated"]]), ink, 1.5),
     line("storm-box-estimated", box(["get", "estimated"]), ink, 1.5, { dashes: [2, 2] }),
-    line("storm-halo", either("observed", "forecast"), halo, 5),
+    line("storm-halo", either("observed", "forecast"), halo, 6.5),
     line("storm-observed", "observed", storm, bySelection(2.5, 1.75)),
     line("storm-forecast", "forecast", storm, bySelection(2.5, 1.75), { dashes: [2, 2] }),
     dots("storm-dot", "dot", halo, storm, [4, 2]),
@@ -138,6 +140,17 @@ function layersIn({ storm, ink, halo }: StormColours, labelFont: string[]): Laye
       "text-font": labelFont,
       "text-anchor": "left",
       "text-offset": [0.8, 0],
+    }),
+    line("storm-approach-halo", "approach", halo, 5),
+    line("storm-approach", "approach", ink, 2, { dashes: [1, 1.5] }),
+    dots("storm-approach-place", "approach-place", halo, ink, [4, 2]),
+    labels("storm-approach-label", "approach-place", { ink, halo }, 2, {
+      "text-field": ["coalesce", ["get", "label"], ""],
+      "text-font": labelFont,
+      "text-anchor": "top",
+      "text-offset": [0, 0.8],
+      "text-max-width": 14,
+      "text-allow-overlap": true,
     }),
     labels(STORM_LAYER, "centre", { ink, halo }, 1.75, {
       "icon-image": ["get", "icon"],
@@ -306,7 +319,8 @@ function filmLayers({ storm, halo }: StormColours): LayerSpecification[] {
   const cone = { "line-opacity": ifNewest(1, ["*", 0.5, opacity]) };
   const forecast = { "line-opacity": ifNewest(1, ["*", 0.7, opacity]), dashes: [2, 2] };
   return [
-    fill("storm-film-cone", "film-cone", storm, ifNewest(0.2, ["*", 0.06, opacity, opacity])),
+    fill("storm-film-cone", "film-cone", halo, ifNewest(0.2, ["*", 0.06, opacity, opacity])),
+    line("storm-film-cone-halo", "film-cone", halo, ifNewest(4, 0), { "line-opacity": ifNewest(1, 0) }),
     line("storm-film-cone-line", "film-cone", storm, ifNewest(2, 1), cone),
     line("storm-film-halo", "film-forecast", halo, 5, { "line-opacity": ifNewest(1, 0) }),
     line("storm-film-forecast", "film-forecast", storm, ifNewest(2.5, 1.25), forecast),

@@ -6,6 +6,8 @@ import { Icon, type IconName } from "./icon.tsx";
 export interface PanelTab {
   id: string;
   title: string;
+  /** What it has to warn of, while another tab is shown too: a red mark at the title that reads so. */
+  badge?: string | undefined;
   /** Stands for the title, where there is little room. */
   icon?: IconName;
   /** Shown on a phone while the panel is low: a line or two. */
@@ -78,6 +80,11 @@ export function Panel({ tabs, current, notice, onTab, open, onOpen, stop, onStop
                     onClick={() => choose(tab)}
                   >
                     {tab.icon ? <Icon name={tab.icon} /> : tab.title}
+                    {tab.badge ? (
+                      <span className="tab-badge" title={tab.badge}>
+                        <span className="sr-only">{tab.badge}</span>
+                      </span>
+                    ) : null}
                   </button>
                 ))}
               </div>

@@ -83,14 +83,22 @@ export function formatDay(time: number, zone: Zone): string {
  * @param time Unix seconds.
  * @param towards Which hour: the nearest, that before for what may come at the earliest, that after for what may be over.
  */
-export function formatHour(
-  time: number,
-  zone: Zone,
-  towards: "nearest" | "before" | "after" = "nearest",
-): string {
+export function formatHour(time: number, zone: Zone, towards: HourSide = "nearest"): string {
+  return formatShortTime(toHour(time, zone, towards), zone);
+}
+
+/** `Sat 12:00`, to the hour as `formatHour`, of what is less than a week ahead. @param time Unix seconds. */
+export function formatWeekdayHour(time: number, zone: Zone, towards: HourSide = "nearest"): string {
+  const hour = toHour(time, zone, towards);
+  return `${zone.words.dates.days[weekdayOf(civilOf(hour, zone))]} ${formatClock(hour, zone)}`;
+}
+
+type HourSide = "nearest" | "before" | "after";
+
+function toHour(time: number, zone: Zone, towards: HourSide): number {
   const round = { nearest: Math.round, before: Math.floor, after: Math.ceil }[towards];
   const offset = zone.offset(time);
-  return formatShortTime(round((time + offset) / 3600) * 3600 - offset, zone);
+  return round((time + offset) / 3600) * 3600 - offset;
 }
 
 /** `12:00`. */

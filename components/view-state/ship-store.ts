@@ -10,6 +10,8 @@ interface StoredShip {
   offered?: Fix;
   /** The ship that was forgotten last, to bring it back. */
   forgotten?: Fix;
+  /** The same ship with another course and speed from now on, to see what they would mean: on no device and in no link. */
+  tried?: Fix;
 }
 
 const STORAGE_KEY = "metocean-ship";
@@ -42,6 +44,12 @@ export function forgetShip(): void {
   const { ship } = readShip();
   localStorage.removeItem(STORAGE_KEY);
   store.set({ ship: undefined, forgotten: ship });
+}
+
+/** Tries another course and speed; undefined ends it. Nothing without a ship. */
+export function tryShip(tried: Fix | undefined): void {
+  const { tried: _tried, ...rest } = readShip();
+  if (rest.ship) store.set(tried ? { ...rest, tried } : rest);
 }
 
 /**

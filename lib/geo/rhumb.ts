@@ -139,7 +139,7 @@ export function isPlanned(fix: Fix, now: number): boolean {
 
 /** Hours between the marks of a ship's way ahead, and to its end. */
 const MARK_H = 6;
-const AHEAD_H = 24;
+export const AHEAD_H = 24;
 
 /**
  * Where dead reckoning puts a ship: on the rhumb line of its course, at its speed. A course over a pole ends there.
@@ -150,6 +150,24 @@ export function reckoned(fix: Fix, time: number): Place {
   const hours = Math.max(0, time - fix.time) / 3600;
   if (fix.speed === 0 || hours === 0) return { latitude: fix.latitude, longitude: fix.longitude };
   return rhumbDestination(fix, fix.course, fix.speed * MILE_KM * hours);
+}
+
+/** The same ship with its position of now, by dead reckoning; one of a time to come stays as it is. @param now Unix seconds. */
+export function onNow(fix: Fix, now: number): Fix {
+  return { ...fix, ...reckoned(fix, now), time: Math.max(fix.time, now) };
+}
+
+/**
+ * The course and speed from now on that bring a ship to a place at a time.
+ *
+ * @param now Unix seconds, as `at`, which is later.
+ * @param fastest Kn: further away than this reaches the place is only steered for.
+ */
+export function bound(fix: Fix, now: number, to: Place, at: number, fastest: number): Fix {
+  const from = onNow(fix, now);
+  const hours = (at - from.time) / 3600;
+  const speed = Math.min(fastest, rhumbDistanceKm(from, to) / MILE_KM / hours);
+  return { ...from, course: rhumbCourse(from, to), speed };
 }
 
 /** A ship at a time of its way ahead. */

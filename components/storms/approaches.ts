@@ -1,0 +1,157 @@
+import { useDeferredValue, useMemo } from "react";
+import { useClock } from "#components/view-state/clock-context.ts";
+import { useShip } from "#components/view-state/ship-store.ts";
+import { useView } from "#components/view-state/view-context.tsx";
+import type { StormApproachResponse } from "#lib/contract/storm-approach.ts";
+import type { DangerMethod } from "#lib/contract/storm-providers.ts";
+import type { StormEntry } from "#lib/contract/storms.ts";
+import { type Fix, reckoned } from "#lib/geo/rhumb.ts";
+import { distanceKm, MILE_KM } from "#lib/geo/sphere.ts";
+import { approachAnswer } from "#lib/storms/approach.ts";
+import { type DangerArea, dangerArea } from "#lib/storms/danger.ts";
+import { forecastMarks, rangeNow, since, steering, type Vessel } from "#lib/storms/track.ts";
+import { useStorms } from "./storms-context.tsx";
+
+/** One storm and a vessel, as POST /storms/approach answers. */
+export type ApproachAnswer = StormApproachResponse["results"][number];
+
+/** Who storms are measured from: the ship, or else a vessel that stays at the sampled point. */
+export interface Observer {
+  is: "ship" | "point";
+  fix: Fix;
+}
+
+export interface Approaches {
+  observer: Observer;
+  /** By the storm's id, of storms with a forecast. */
+  answers: ReadonlyMap<string, ApproachAnswer>;
+}
+
+/** Approaches are looked for from now on, renewed as often, seconds: times of storms are whole hours. */
+const RENEWED_S = 600;
+
+/** The ship, with the course and speed that are tried, or else the sampled point; undefined without either. */
+function useObserver(): Observer | undefined {
+  const { ship, tried } = useShip();
+  const { view } = useView();
+  const { now } = useClock();
+  const from = Math.floor(now / RENEWED_S) * RENEWED_S;
+  const { p } = view;
+  return useMemo(() => {
+    if (from === 0) return undefined;
+    if (ship) return { is: "ship", fix: tried ?? ship };
+    return p ? { is: "point", fix: { ...p, course: 0, speed: 0, time: from } } : undefined;
+  }, [ship, tried, p, from]);
+}
+
+/**
+ * How near the storms come, worked out on the page by the function that the service uses: it stands without a network, and
+ * follows each change of course and speed.
+ *
+ * @param nearOnly Leaves out storms that are too far to endanger anybody, which saves most of the time.
+ * @returns undefined without a ship and a point.
+ */
+export function useApproaches(nearOnly = false): Approaches | undefined {
+  // A slider answers before the storms do.
+  const observer = useDeferredValue(useObserver());
+  const { entries } = useStorms();
+  const { view } = useView();
+  const { now } = useClock();
+  const from = Math.floor(now / RENEWED_S) * RENEWED_S;
+  const method = view.danger ?? "classic";
+  return useMemo(() => {
+    if (!observer) return undefined;
+    const vessel = vesselOf(observer.fix, from);
+    const answers = new Map<string, ApproachAnswer>();
+    for (const entry of entries) {
+      if (!entry.is_active || (nearOnly && !comesNear(entry, vessel))) continue;
+      const answer = answerOf(entry, observer.fix, from, method);
+      if (answer) answers.set(entry.id, answer);
+    }
+    return { observer, answers };
+  }, [observer, entries, from, method, nearOnly]);
+}
+
+/** The voyage from a time on. @param from Unix seconds. */
+export function vesselOf(fix: Fix, from: number): Vessel {
+  return since(steering(fix, fix.time, fix.course, fix.speed * MILE_KM), from);
+}
+
+/** The last answer of each storm: list, card, map and badge ask the same. */
+const answered = new WeakMap<StormEntry, { question: string; answer: ApproachAnswer | undefined }>();
+
+function answerOf(entry: StormEntry, fix: Fix, from: number, method: DangerMethod) {
+  const question = JSON.stringify([fix, from, method]);
+  const known = answered.get(entry);
+  if (known?.question === question) return known.answer;
+  const answer = approachAnswer(entry, vesselOf(fix, from), areaOf(entry, method), from);
+  answered.set(entry, { question, answer });
+  return answer;
+}
+
+const areas = new WeakMap<StormEntry, Partial<Record<DangerMethod, DangerArea | undefined>>>();
+
+/** The danger area, which is the same for every course. */
+function areaOf(entry: StormEntry, method: DangerMethod): DangerArea | undefined {
+  const known = areas.get(entry) ?? {};
+  if (!(method in known)) areas.set(entry, { ...known, [method]: dangerArea(entry, method) });
+  return areas.get(entry)?.[method];
+}
+
+/** Further from every forecast position than this no wind or danger area of the storm reaches a ship in between, km. */
+export const NEAR_KM = 2500;
+
+function comesNear(entry: StormEntry, vessel: Vessel): boolean {
+  return forecastMarks(entry).some(
+    (mark) => distanceKm(mark, vessel.at(Math.max(vessel.begins, mark.time))) < NEAR_KM,
+  );
+}
+
+/** What is at most so long ahead is now, seconds: times of storms are whole hours. */
+export const NOW_S = 1800;
+
+/** `inside` the danger area or the lowest winds now, `enters` either later, keeps `clear`, or `unknown`. */
+export type DangerLevel = "inside" | "enters" | "clear" | "unknown";
+
+/** @param now Unix seconds. */
+export function dangerLevel({ danger, arrivals, closest }: ApproachAnswer, now: number): DangerLevel {
+  const usual = isInUsualReach(closest) ? closest.time : undefined;
+  const hours = [danger?.enters, arrivals[0]?.likely, usual].filter((time) => typeof time === "number");
+  if (hours.length > 0) return Math.min(...hours) <= now + NOW_S ? "inside" : "enters";
+  return danger ? "clear" : "unknown";
+}
+
+/** Whether the lowest winds reach the vessel at the closest approach, by what is usual where no radii are forecast. */
+export function isInUsualReach({ distance_km, gale_km }: ApproachAnswer["closest"]): boolean {
+  return distance_km <= gale_km;
+}
+
+/**
+ * Storms by how dangerous they are: inside, entered later, then by the closest approach, then by strength. After them those
+ * that are no longer tracked. Without a ship or a point by strength alone, and areas of interest after storms.
+ */
+export function sortedByDanger(
+  entries: readonly StormEntry[],
+  approaches: Approaches | undefined,
+  now: number,
+): readonly StormEntry[] {
+  const place = approaches && reckoned(approaches.observer.fix, now);
+  const keyOf = (entry: StormEntry): number[] => {
+    const answer = approaches?.answers.get(entry.id);
+    const level = answer && ["inside", "enters"].indexOf(dangerLevel(answer, now));
+    const km = place && (answer?.closest.distance_km ?? rangeNow(entry, place, now)?.km);
+    return [
+      entry.is_active ? 0 : 1,
+      level === undefined || level < 0 ? 2 : level,
+      Math.round(km ?? 0),
+      entry.is_invest ? 1 : 0,
+      -(entry.tracks.observed.at(-1)?.vmax_kt ?? 0),
+    ];
+  };
+  const keys = new Map(entries.map((entry) => [entry, keyOf(entry)]));
+  return entries.toSorted((one, other) => {
+    const [a, b] = [keys.get(one)!, keys.get(other)!];
+    const first = a.findIndex((value, index) => value !== b[index]);
+    return first < 0 ? 0 : a[first]! - b[first]!;
+  });
+}
