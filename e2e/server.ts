@@ -3,6 +3,8 @@ import { once } from "node:events";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
+import { copyDemoWorld } from "#test/demo-world.ts";
+import { copyMigratedData } from "#test/postgres.ts";
 
 export const root = path.resolve(import.meta.dirname, "..");
 
@@ -17,7 +19,8 @@ export interface RunningServer {
 }
 
 /**
- * Starts the real server on a free port and waits until it is ready. The pages must have been built.
+ * Starts the real server on a free port and waits until it is ready. The pages must have been built. What a first start
+ * makes, a database and the demo world, is copied.
  *
  * @param now Weather clock, `YYYY-MM-DDThh:mm:ssZ`.
  * @param demo `never`: only the archive; empty: the demo world where there is no archive, which is the default.
@@ -29,6 +32,8 @@ export async function startServer(
   demo: "never" | "" = "never",
   settings: Readonly<Record<string, string>> = {},
 ): Promise<RunningServer> {
+  await copyMigratedData(dataDir);
+  if (demo === "") copyDemoWorld(dataDir);
   const child = spawn(process.execPath, ["server/main.ts"], {
     cwd: root,
     stdio: ["ignore", "pipe", "inherit"],

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, vi } from "vitest";
 import { KEY, startServer } from "#e2e/server.ts";
-import { copyMigratedData } from "./postgres.ts";
 
 /** The weather clock of the service. */
 export const NOW = "2026-01-01T00:00:00Z";
@@ -20,7 +19,6 @@ export interface DemoService {
 /** Starts the real server in the demo world and waits for its storms. The pages must have been built. @param now Its weather clock */
 export async function startDemoService(now = NOW): Promise<DemoService> {
   const folder = mkdtempSync(path.join(tmpdir(), "metocean-demo-service-"));
-  await copyMigratedData(folder);
   const server = await startServer(folder, now, "", { PROCESSES: "1" });
   const send = (target: string, body?: object) =>
     fetch(server.url + target, {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
@@ -13,6 +13,15 @@ const sources = new URL("../server/demo/", import.meta.url);
  */
 export function demoWorld(seed = 1): World {
   return { seed, static: staticWorld(demoWorldFolder()) };
+}
+
+/** Gives a DATA_DIR the static part of the demo world: a service that derives it itself needs five seconds of processor time. */
+export function copyDemoWorld(dataDir: string): void {
+  const made = demoWorldFolder();
+  const name = "static-world.bin";
+  if (!existsSync(join(made, name))) staticWorld(made);
+  mkdirSync(join(dataDir, "demo"), { recursive: true });
+  copyFileSync(join(made, name), join(dataDir, "demo", name));
 }
 
 /** Folder of its static part. */

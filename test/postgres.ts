@@ -60,8 +60,10 @@ export function databasesOf(server: TestServerAddress): TestDatabases {
   };
 }
 
-/** Copies the files of a migrated embedded database without rows into a data directory. */
+/** Copies the files of a migrated embedded database without rows into a data directory that has none. */
 export async function copyMigratedData(dataDir: string): Promise<void> {
+  if (existsSync(path.join(dataDir, "postgres"))) return;
+  mkdirSync(dataDir, { recursive: true });
   execFileSync("cp", ["-r", path.join(await migratedData(), "postgres"), dataDir]);
 }
 

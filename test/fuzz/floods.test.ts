@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { whereBuilt } from "#test/built-pages.ts";
-import { copyMigratedData } from "#test/postgres.ts";
 import { flood } from "./floods.ts";
 import { type FuzzServer, startServer } from "./server.ts";
 
@@ -22,7 +21,6 @@ whereBuilt(NAME, () =>
     let server: FuzzServer;
     const folder = mkdtempSync(path.join(tmpdir(), "metocean-floods-"));
     beforeAll(async () => {
-      await copyMigratedData(folder);
       server = await startServer(folder, { TRUSTED_PROXIES: "1", METRICS_ACCESS: "public" });
       // Whatever is made once.
       for (const target of paths) for (let times = 0; times < 3; times++) await fetch(server.url + target);

@@ -3,14 +3,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { parseInstant } from "#lib/time.ts";
-import { copyMigratedData } from "#test/postgres.ts";
 import { fuzz } from "./run.ts";
 import { KEYS, NOW, startServer } from "./server.ts";
 
 // `npm run lab -- fuzz` sends as many as wanted, with other seeds.
 it("no request of 1,000 random ones is answered with an error of the server, late, or differently from an equal one", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "metocean-fuzz-"));
-  await copyMigratedData(folder);
   const server = await startServer(folder);
   try {
     const run = { url: server.url, keys: KEYS, now: parseInstant(NOW), parallel: 8, seed: 20_260_101 };

@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
+import { copyDemoWorld } from "#test/demo-world.ts";
+import { copyMigratedData } from "#test/postgres.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
@@ -25,6 +27,8 @@ export async function startServer(
   dataDir: string,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<FuzzServer> {
+  await copyMigratedData(dataDir);
+  copyDemoWorld(dataDir);
   const child = spawn(process.execPath, ["server/main.ts"], {
     cwd: root,
     stdio: ["ignore", "pipe", "inherit"],
