@@ -1,11 +1,12 @@
 // `npm test`: every check of the project; a failed one stops no other. Static checks run side by side, then the browser's
 // tests and Vitest, which takes what of the processor they leave. What runs beside another has its output printed whole, in
-// order. `npm test -- types vitest` runs the named ones. What this machine cannot run is skipped and named at the end; REQUIRE_SAMPLES=1,
+// order. Temporary files are in memory where the machine allows it: a disk costs them more than all else that they do.
+// `npm test -- types vitest` runs the named ones. What this machine cannot run is skipped and named at the end; REQUIRE_SAMPLES=1,
 // REQUIRE_BROWSER=1, REQUIRE_ECCODES=1 and REQUIRE_CLIENTS=1 make that a failure.
 
-import { spawn } from "node:child_process";
-import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { setPriority, tmpdir } from "node:os";
+import { spawn, spawnSync } from "node:child_process";
+import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { freemem, setPriority, tmpdir } from "node:os";
 import path from "node:path";
 
 /** Exit status of a check that this machine cannot run. */
@@ -14,7 +15,13 @@ const EXIT_UNAVAILABLE = 3;
 /** Nice value of what runs beside the browser, whose tests wait for pictures. */
 const LOWER_PRIORITY = 5;
 
-const temporary = mkdtempSync(path.join(tmpdir(), "metocean-test-"));
+/** Type of tmpfs in statfs(2). */
+const TMPFS = 0x01021994;
+
+/** What has to be free for it, bytes; a quarter is used. */
+const MEMORY_BYTES = 4e9;
+
+const temporary = temporaryFolder();
 const vitestReport = path.join(temporary, "vitest.json");
 
 /**
@@ -82,8 +89,6 @@ for (const check of wanted) {
   for (const { stream, text } of output) stream.write(text);
   results.push(result);
 }
-rmSync(temporary, { recursive: true, force: true });
-
 console.log("");
 for (const { name, state, seconds } of results) {
   console.log(`${state.padEnd(8)}${name.padEnd(18)}${seconds.toFixed(1).padStart(7)} s`);
@@ -98,6 +103,39 @@ if (skipped.length > 0) {
   for (const line of skipped) console.log(`!!   ${line}`);
 }
 process.exitCode = failed === 0 ? 0 : 1;
+
+/** A folder for all temporary files, open to the users that some tests run programs as. It is removed at the end. */
+function temporaryFolder() {
+  const inMemory = isRoomyMemory("/dev/shm") ? folderIn("/dev/shm") : undefined;
+  // Where programs cannot be run from memory, as in Docker, files stay on the disk.
+  const folder = inMemory && runsPrograms(inMemory) ? inMemory : folderIn(tmpdir());
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
+  return folder;
+}
+
+function isRoomyMemory(folder) {
+  try {
+    const { type, bavail, bsize } = statfsSync(folder);
+    return type === TMPFS && Math.min(bavail * bsize, freemem()) > MEMORY_BYTES;
+  } catch {
+    return false;
+  }
+}
+
+function folderIn(parent) {
+  const folder = mkdtempSync(path.join(parent, "metocean-test-"));
+  chmodSync(folder, 0o1777);
+  return folder;
+}
+
+function runsPrograms(folder) {
+  const script = path.join(folder, "script");
+  writeFileSync(script, "#!/bin/sh\n", { mode: 0o755 });
+  const { status } = spawnSync(script);
+  rmSync(status === 0 ? script : folder, { recursive: true });
+  return status === 0;
+}
 
 /** Runs a check. @param kept Whether its output is returned instead of printed. @param priority A nice value. */
 async function timed(check, { kept = false, priority } = {}) {
@@ -180,7 +218,7 @@ function run([command, ...args], { env, output, priority } = {}) {
     const printed = output ? "pipe" : "inherit";
     const child = spawn(command, args, {
       stdio: ["ignore", printed, printed],
-      env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1", ...env },
+      env: { ...process.env, TMPDIR: temporary, NEXT_TELEMETRY_DISABLED: "1", ...env },
       shell: process.platform === "win32",
     });
     if (priority !== undefined && child.pid) setPriority(child.pid, priority);

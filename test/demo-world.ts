@@ -1,5 +1,4 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import type { Grid } from "#lib/field/grid.ts";
@@ -8,8 +7,8 @@ import { staticWorld, type World } from "#server/demo/static/world.ts";
 const sources = new URL("../server/demo/", import.meta.url);
 
 /**
- * The demo world for tests. Its static part is derived once for all test files and stored in the temporary folder, under a
- * name that changes with every change of the demo world's code.
+ * The demo world for tests. Its static part is derived once and kept among what tests make, under a name that changes with
+ * every change of the demo world's code.
  */
 export function demoWorld(seed = 1): World {
   return { seed, static: staticWorld(demoWorldFolder()) };
@@ -31,7 +30,7 @@ export function demoWorldFolder(): string {
     if (name.endsWith(".ts") && !name.endsWith(".test.ts"))
       code = crc32(readFileSync(new URL(name, sources)), code);
   }
-  return join(tmpdir(), `demo-world-${code.toString(16)}`);
+  return join(import.meta.dirname, "../node_modules/.metocean", `demo-world-${code.toString(16)}`);
 }
 
 /**

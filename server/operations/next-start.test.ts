@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { whereBuilt } from "#test/built-pages.ts";
 import { kill } from "#test/chaos/kill.ts";
 import { temporaryFolders } from "#test/databases.ts";
+import { copyDemoWorld } from "#test/demo-world.ts";
 import { copyMigratedData } from "#test/postgres.ts";
 import { printedAddress } from "#test/printed-address.ts";
 import { standardOperations as operations } from "./list.ts";
@@ -23,6 +24,7 @@ whereBuilt(NAME, () =>
     beforeAll(async () => {
       const dataDir = folder();
       await copyMigratedData(dataDir);
+      copyDemoWorld(dataDir);
       const args = ["node_modules/next/dist/bin/next", "start", "-p", "0", "-H", "127.0.0.1"];
       child = spawn(process.execPath, args, {
         cwd: root,

@@ -17,7 +17,7 @@ it.runIf(process.platform === "linux")(
   () => {
     const place = folder();
     const binaries = path.join(place, "native");
-    execFileSync("cp", ["-al", findBinaries(), binaries]);
+    execFileSync("cp", ["-a", findBinaries(), binaries]);
     execFileSync("find", [binaries, "-type", "l", "-delete"]);
     const before = readdirSync(path.join(binaries, "lib"));
     const run = (libraries: string | undefined) => {
