@@ -1,13 +1,12 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
-/** What mocks a module has to load it anew; what measures memory, and what plays laboratory, wants a process of its own. */
+/** What mocks a module has to load it anew; what measures memory wants a process of its own. */
 const alone = [
   "server/archive/{blosc,map-step}.test.ts",
   "server/http/keys.test.ts",
   "server/ingest/grib2/damage.test.ts",
   "server/platform/gzip-parts.test.ts",
-  "test/{api-examples,*/**/*}.test.ts",
 ];
 
 export default defineConfig({
