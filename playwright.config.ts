@@ -5,7 +5,9 @@ const found = chromiumPath();
 /** What a machine without Chromium tests with is another version: some journeys are run by both. */
 const packaged = process.env.REQUIRE_BROWSER === "1" ? (packagedChromium() ?? "(none packaged)") : found;
 
-const launchedBy = (executablePath: string) => ({ launchOptions: { executablePath, args: browserArgs() } });
+/** WebGL is drawn by the software renderer; the page around it takes half the time without. */
+const args = [...browserArgs(), "--disable-gpu-compositing"];
+const launchedBy = (executablePath: string) => ({ launchOptions: { executablePath, args } });
 
 export default defineConfig({
   testDir: "e2e",
