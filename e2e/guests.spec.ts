@@ -16,7 +16,8 @@ test.beforeAll(async () => {
   mailbox = await openSmtpStub();
   dataDir = mkdtempSync(path.join(tmpdir(), "metocean-e2e-guests-"));
   server = await startServer(dataDir, DEMO_NOW, "", {
-    GUESTS: "map",
+    // The default of the demo world.
+    GUESTS: "",
     KEY_REQUESTS: "mail",
     SMTP_URL: mailbox.url,
   });

@@ -48,6 +48,8 @@ export async function startServer(
       DEMO: demo,
       NODE_ENV: "production",
       LOG_LEVEL: "warn",
+      // Visitors have journeys of their own.
+      GUESTS: "off",
       BOOTSTRAP_API_KEY: KEY,
       BOOTSTRAP_API_KEY_LIMIT: "100000 per 1 minute",
       ...settings,

@@ -290,7 +290,7 @@ export async function openContext(
       ...alerts,
       keys,
       limiter: sharedLimits ?? memoryRateLimiter(realClock),
-      guests: guestsOf(env, pepper, clock),
+      guests: await guestsOf(env, archive.isSynthetic, pepper, clock),
       clock,
       weather,
       log,
@@ -356,8 +356,13 @@ export async function openContext(
   }
 }
 
-/** @returns undefined where nobody is let in without a key. */
-function guestsOf({ guests: { mode, limit }, publicUrl, trustedProxies }: Env, secret: string, clock: Clock) {
-  if (mode === "off") return undefined;
+/** @returns undefined where nobody is let in without a key: also where that was not said, and the archive has data of its own. */
+async function guestsOf(
+  { guests: { mode, ofDemo, limit }, demo, publicUrl, trustedProxies }: Env,
+  isSynthetic: () => Promise<boolean>,
+  secret: string,
+  clock: Clock,
+) {
+  if (mode === "off" || (ofDemo && demo === "auto" && !(await isSynthetic()))) return undefined;
   return openGuests({ mode, limit, secret, clock, publicUrl, isProxied: trustedProxies > 0 });
 }

@@ -178,9 +178,12 @@ describe("the environment", () => {
   });
 });
 
-it("keys by e-mail need a mail server, and visitors are off unless they are let in", () => {
+it("keys by e-mail need a mail server, and visitors see the demo world and nothing else unless they are let in", () => {
   const { guests, keyRequests } = readEnv({});
-  expect([guests.mode, guests.limit.text, keyRequests.on]).toEqual(["off", "120 per 1 minute", false]);
+  expect([guests.mode, guests.limit.text, keyRequests.on]).toEqual(["map", "120 per 1 minute", false]);
+  expect(readEnv({ DEMO: "never" }).guests.mode).toBe("off");
+  expect(readEnv({ FEEDS: "lite" }).guests.mode).toBe("off");
+  expect(readEnv({ GUESTS: "off" }).guests.mode).toBe("off");
   const set = readEnv({ GUESTS: "api", GUEST_LIMIT: "5 per hour" });
   expect([set.guests.mode, set.guests.limit.text]).toEqual(["api", "5 per 1 hour"]);
   expect(() => readEnv({ KEY_REQUESTS: "mail" })).toThrow(/KEY_REQUESTS: off, unless SMTP_URL/);

@@ -78,6 +78,7 @@ export function readEnv(
     throw new EnvError([...problems].map(([variable, problem]) => ({ variable, problem })));
   const read = result.data;
   const share = processShareOf(read);
+  const demo = read.DEMO === "auto" && read.FEEDS !== "none" ? "never" : read.DEMO;
   return {
     /** 0 takes any free port. */
     port: read.PORT,
@@ -96,8 +97,12 @@ export function readEnv(
     ].filter((key): key is { owner: string; text: string } => key.text !== undefined),
     bootstrapLimit: read.BOOTSTRAP_API_KEY_LIMIT,
     keyRequests: { on: read.KEY_REQUESTS === "mail", limit: read.KEY_REQUEST_LIMIT },
-    /** How visitors without a key are let in, and the limit of one address. */
-    guests: { mode: read.GUESTS, limit: read.GUEST_LIMIT },
+    /** How visitors without a key are let in, and the limit of one address. Who has not said it lets them see invented data alone. */
+    guests: {
+      mode: read.GUESTS ?? (demo === "never" ? "off" : "map"),
+      ofDemo: read.GUESTS === undefined,
+      limit: read.GUEST_LIMIT,
+    },
     /** Secret mixed into every hash of a key. Default: one stored in the data directory or the database. */
     keyPepper: read.KEY_PEPPER,
     /** Mail server, `smtp://user:password@host:port`. Default: no email is sent. */
@@ -121,7 +126,7 @@ export function readEnv(
     /** How many processes of this machine answer requests, and what this one may use. */
     ...share,
     /** When the demo world answers: in an archive without runs, always, or never. Who has chosen feeds gets no invented data. */
-    demo: read.DEMO === "auto" && read.FEEDS !== "none" ? "never" : read.DEMO,
+    demo,
     demoSeed: read.DEMO_SEED,
     /** Which sources answer for each variable, best first. */
     sourceOrder: readSourceOrder(read),
@@ -221,7 +226,7 @@ const schema = z
     BOOTSTRAP_API_KEY_LIMIT: rateLimit.optional(),
     KEY_REQUESTS: oneOf(["off", "mail"]).default("off"),
     KEY_REQUEST_LIMIT: rateLimit.prefault("120 per 1 minute"),
-    GUESTS: oneOf(["off", "map", "api"]).default("off"),
+    GUESTS: oneOf(["off", "map", "api"]).optional(),
     GUEST_LIMIT: rateLimit.prefault("120 per 1 minute"),
     KEY_PEPPER: z.string().min(16, "at least 16 characters, the same in every replica").optional(),
     SMTP_URL: z

@@ -16,7 +16,7 @@ type GuestMode = "off" | "map" | "api";
 /** Who is let in without a key, by the setting GUESTS. */
 export const guestsInWords: Readonly<Record<GuestMode, string>> = {
   off: "off: everybody needs a key; GUESTS=map npm start shows the map to visitors",
-  map: "GUESTS=map: visitors read the map without a key",
+  map: "GUESTS=map: visitors read the map without a key; GUESTS=off asks everybody for one",
   api: "GUESTS=api: visitors and programs read the map, points and storms without a key",
 };
 
