@@ -11,8 +11,10 @@ test("a fresh start shows the demo world, marks it as synthetic, and has every v
   demo,
 }) => {
   await openMap(page, "", demo.url);
-  await expect(page.getByRole("status").filter({ hasText: banner })).toBeInViewport();
+  await expect(page.getByRole("status").filter({ hasText: banner })).toBeAttached();
+  await page.getByRole("button", { name: "Demo data. Not for navigation." }).click();
   await expect(page.getByText(/DEMO-WORLD v1 \(synthetic\), \d+ h old, to T\+\d+ h · run /)).toBeVisible();
+  await page.keyboard.press("Escape");
   // A first visit opens at sea, with the conditions of one point.
   const panel = page.getByRole("region", { name: "Conditions" });
   await expect(panel).toContainText("DEMO-WORLD");

@@ -1,6 +1,15 @@
 import { RELIEF_RANGE, reliefTable } from "#components/map/relief-map-layer.ts";
 import { colourIndex } from "#lib/catalog/colours.ts";
-import { expect, openMap, postPoints, test } from "./map.ts";
+import {
+  chooseLayer,
+  expect,
+  legendButton,
+  openMap,
+  postPoints,
+  provenance,
+  test,
+  timeSlider,
+} from "./map.ts";
 import { mapIsSettled, randomPixels } from "./probe.ts";
 import { STEPS } from "./test-archive.ts";
 
@@ -11,16 +20,14 @@ test("the depth layer is independent of time, and is described and listed in the
   quietPage: page,
 }) => {
   await openMap(page, `${here}&o=isobars,storms`);
-  await page.getByRole("button", { name: "More layers" }).click();
-  await page.getByRole("button", { name: "Depth" }).click();
+  await chooseLayer(page, "Depth");
   await expect(page).toHaveURL(/l=bathy/);
-  await page.keyboard.press("Escape");
   await mapIsSettled(page);
   const time = page.getByRole("region", { name: "Time" });
-  await expect(time).toContainText("Depth does not change with time");
-  await expect(
-    page.getByText("Depth below sea level: Test depth 0.5° · Static, the same at any time"),
-  ).toBeVisible();
+  await expect(timeSlider(page)).toHaveAttribute("aria-valuetext", /Depth does not change with time/);
+  await expect(provenance(page)).toContainText(
+    "Depth below sea level: Test depth 0.5° · Static, the same at any time",
+  );
   // Overlays without data are named.
   await expect(page.getByText("Isobars: the archive has none for this time.")).toBeVisible();
 
@@ -33,7 +40,8 @@ test("the depth layer is independent of time, and is described and listed in the
   expect(requested.filter((url) => url.includes("frames/") && url.includes("bathy"))).toEqual([]);
 
   const legend = page.getByRole("region", { name: "Legend" });
-  await legend.getByRole("button", { name: "fm" }).click();
+  await legendButton(page).click();
+  await legend.getByRole("button", { name: "fm", exact: true }).click();
   await expect(page).toHaveURL(/u=fm/);
   const [answer] = await postPoints([at], STEPS[1], ["bathy"]);
   const fathoms = Math.round(answer!.Bathymetry! / 1.8288);

@@ -5,7 +5,7 @@ import type { Plan } from "#lib/contract/passage.ts";
 import { planToText } from "#lib/passage/plan-link.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { counted } from "./counted.ts";
-import { drawCoarsely, expect, openMap, test } from "./map.ts";
+import { chooseInMenu, drawCoarsely, expect, openMap, test } from "./map.ts";
 import { mapIsSettled } from "./probe.ts";
 
 const AT = "t=2026-09-15T12:00:00Z";
@@ -42,7 +42,7 @@ test("by mouse a box across 180° is drawn, its size is said before, and its fil
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await openMap(page, `c=30,180&z=3&${AT}`, demo.url);
-  await page.getByRole("button", { name: "Download what the map shows" }).click();
+  await chooseInMenu(page, "Download");
   await expect(estimate(page)).toBeVisible();
   await panel(page).getByRole("button", { name: "Draw on the map" }).click();
   await mapIsSettled(page);

@@ -42,6 +42,29 @@ export async function pageIsHydrated(page: Page): Promise<void> {
   await expect(page.getByRole("application", { name: "Weather map" })).toBeVisible();
 }
 
+/** Presses an item of the menu of the map, or unfolds a part of it. */
+export async function chooseInMenu(page: Page, item: string): Promise<void> {
+  await page.getByRole("button", { name: "Menu", exact: true }).click();
+  await page.locator(".map-menu").getByText(item, { exact: true }).click();
+}
+
+/** Shows a layer, by its name in the chooser. */
+export async function chooseLayer(page: Page, name: string): Promise<void> {
+  await page.getByRole("button", { name: /^Layer: / }).click();
+  await page.getByRole("button", { name, exact: true }).click();
+  await page.keyboard.press("Escape");
+}
+
+/** The button of the legend, which opens the units and what the symbols mean. */
+export const legendButton = (page: Page) =>
+  page.getByRole("button", { name: /: units and symbols$/ }).first();
+
+/** Where what the map draws comes from, behind the mark that it is not for navigation. */
+export const provenance = (page: Page) => page.locator("main .provenance").first();
+
+/** The slider of the time bar, whose value says what the time is of. */
+export const timeSlider = (page: Page) => page.getByRole("slider", { name: "Time of the map", exact: true });
+
 /** The sampled place in the URL, which is updated shortly after the panel is filled. */
 export async function sampledPlace(page: Page): Promise<[latitude: number, longitude: number]> {
   await expect(page).toHaveURL(/[?&]p=/);

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { drawCoarsely, expect, openMap, origin, test } from "./map.ts";
+import { chooseInMenu, drawCoarsely, expect, openMap, origin, provenance, test } from "./map.ts";
 import { viewIsDrawn } from "./probe.ts";
 import { KEY } from "./server.ts";
 import { STEPS } from "./test-archive.ts";
@@ -65,7 +65,7 @@ keeping(
     await page.reload();
     await viewIsDrawn(page);
     await expect(page.getByText(SAVED)).toBeVisible();
-    await expect(page.getByRole("contentinfo")).toContainText("valid Thu 1 Jan 2026 03:00 UTC");
+    await expect(provenance(page)).toContainText("valid Thu 1 Jan 2026 03:00 UTC");
     await expect(wind).toContainText(number);
     const map = page.getByRole("application", { name: "Weather map" });
     await map.click({ position: { x: 200, y: 200 } });
@@ -113,7 +113,7 @@ test("a server that accepts requests and does not answer is named, and what was 
   await page.getByRole("application", { name: "Weather map" }).click({ position: { x: 200, y: 200 } });
   const notice = page.getByRole("status").filter({ hasText: "has not answered for 8 s" });
   await expect(notice).toBeVisible({ timeout: 12_000 });
-  await expect(page.getByRole("contentinfo")).toContainText("valid Thu 1 Jan 2026 00:00 UTC");
+  await expect(provenance(page)).toContainText("valid Thu 1 Jan 2026 00:00 UTC");
   await notice.getByRole("button", { name: "Cancel" }).click();
   await expect(notice).toHaveCount(0);
   await expect(point).toContainText("The server did not answer.");
@@ -123,7 +123,7 @@ test("a server that accepts requests and does not answer is named, and what was 
     page.evaluate(async () => (await caches.keys()).filter((name) => name.includes("replies")));
   await expect.poll(saved).toHaveLength(1);
   expect((await saved()).join()).not.toContain(KEY);
-  await page.getByRole("button", { name: "Menu" }).click();
+  await chooseInMenu(page, "API key");
   await page.getByRole("button", { name: "Forget this key" }).click();
   await expect(page.getByRole("dialog", { name: "An API key is needed" })).toBeVisible();
   await expect.poll(saved).toEqual([]);

@@ -46,7 +46,6 @@ test("a GPX file of ten waypoints is a table in at most four actions, by mouse a
     await pageIsHydrated(page);
     const { actions } = await counted(page, async ({ click, choose }) => {
       await click(page.getByRole("tab", { name: "Passage" }));
-      if (width < 768) await click(page.getByRole("button", { name: "Raise the panel" }));
       await choose(routeOf(page).getByLabel(/^File: GPX/), gpx);
       await expect(rowsOf(page)).toHaveCount(10);
     });

@@ -92,9 +92,10 @@ function walks() {
       await rendered();
       await dialog("values in view");
       await closeDialog();
-      await press(/^Not for navigation/);
-      await dialog("disclaimer");
-      await closeDialog();
+      await menus(".legends");
+      await press(/Not for navigation/);
+      note("disclaimer", check({ within: ".map-about" }));
+      await press(/Not for navigation/);
       canvas?.focus();
       canvas?.dispatchEvent(new KeyboardEvent("keydown", { key: "?", bubbles: true }));
       await rendered();
@@ -102,7 +103,7 @@ function walks() {
       await closeDialog();
       for (const stop of phone ? ["half", "full"] : ["beside"]) {
         await press(/^Point$/, "[role=tab]");
-        if (phone) await press(/^Raise the panel/);
+        if (stop === "full") await press(/^Raise the panel/);
         note(`point, ${stop}`, check({ within: ".panel" }));
         await press(/^Storms/, "[role=tab]");
         note(`storms, ${stop}`, check({ within: ".panel" }));

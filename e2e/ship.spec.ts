@@ -4,7 +4,7 @@ import { reckoned } from "#lib/geo/rhumb.ts";
 import { positionText } from "#lib/position.ts";
 import { parseInstant } from "#lib/time.ts";
 import { expectAccessible } from "./accessibility.ts";
-import { DEMO_NOW, expect, openMap, pageIsHydrated, test } from "./map.ts";
+import { chooseInMenu, DEMO_NOW, expect, openMap, pageIsHydrated, test } from "./map.ts";
 import { KEY } from "./server.ts";
 
 /** In the way of a storm of the demo world. */
@@ -114,7 +114,7 @@ test("a link holds the ship only where it is wanted, and a link's ship is asked 
       value: { writeText: async (text: string) => void copied.push(text) },
     });
   });
-  await page.getByRole("button", { name: "Copy link" }).click();
+  await chooseInMenu(page, "Copy link");
   const always = page.getByRole("button", { name: /^Always |^Copied$/ });
   await always.click();
   await page.getByRole("checkbox", { name: "With my ship" }).check();
@@ -136,7 +136,7 @@ test("a link holds the ship only where it is wanted, and a link's ship is asked 
   await page.getByRole("button", { name: "Put my ship here" }).click();
   const here = await stored(page);
   expect(here).toMatch(/,80,12,2026-09-15T12:00:00Z$/);
-  await page.goto(`${demo.url}/?c=-35,178&z=4&tab=ship`);
+  await chooseInMenu(page, "My ship");
   const panel = panelOf(page);
   await panel.getByRole("button", { name: "More" }).click();
   await panel.getByRole("button", { name: "Forget" }).click();
@@ -153,11 +153,8 @@ test("on a phone the ship is pinned at the device's position, on a tap, with its
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${demo.url}/?c=20,-55&z=4#key=${KEY}`);
   await pageIsHydrated(page);
-  const openShip = async () => {
-    await page.getByRole("tab", { name: /^Storms/ }).click();
-    await page.getByRole("button", { name: /^(Set your|Your) ship/ }).click();
-  };
-  await openShip();
+  // The panel rises for what is to be filled in.
+  await chooseInMenu(page, "My ship");
   const panel = panelOf(page);
   const ask = panel.getByRole("button", { name: "Pin at this device" });
   await ask.click();
@@ -174,7 +171,7 @@ test("on a phone the ship is pinned at the device's position, on a tap, with its
 
   await panel.getByRole("button", { name: "Conditions there" }).click();
   await expect(page).toHaveURL(/p=20(\.0+)?,-55/);
-  await openShip();
+  await chooseInMenu(page, "My ship");
   await panel.getByRole("button", { name: "Edit" }).click();
   await expectAccessible(page, "the ship's form on a phone");
 });

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { mercatorView } from "#components/map/map-view.ts";
 import { landEdges, landIndex } from "#components/map/symbols/land-index.ts";
 import { latticePlaces } from "#components/map/symbols/placed-symbols.ts";
-import { expect, openMap, test } from "./map.ts";
+import { expect, legendButton, openMap, test } from "./map.ts";
 import { mapIsSettled, readPixels, rendererOf } from "./probe.ts";
 import { STEPS } from "./test-archive.ts";
 import { serveUniformField } from "./uniform-field.ts";
@@ -152,7 +152,7 @@ test("particles are reproducible, and absent with reduced motion", async ({ page
   expect(await picture()).toBe(first);
   await page.emulateMedia({ reducedMotion: "reduce" });
   await expect(trails).toHaveCount(0);
-  await page.getByText("What the symbols mean").click();
+  await legendButton(page).click();
   await expect(page.getByText("your system asks for less motion")).toBeVisible();
   await page.emulateMedia({ reducedMotion: null });
 });

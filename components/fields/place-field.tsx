@@ -1,5 +1,5 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
-import { Icon, type IconName } from "#components/ui/icon.tsx";
+import { Icon } from "#components/ui/icon.tsx";
 import { pickPlace } from "#components/view-state/place-pick.ts";
 import { useWords } from "#components/words/words-context.ts";
 import type { Place } from "#lib/geo/sphere.ts";
@@ -10,20 +10,18 @@ interface SearchProps {
   /** Of the input. */
   id?: string;
   label: string;
-  /** Of its button. */
-  submit: string;
-  icon: IconName;
+  /** Of its button; without one it is as wide as the bar allows, and Enter goes to the place. */
+  submit?: string;
   placeholder: string;
   /** It is empty again when something was found. */
   empties?: boolean;
-  className?: string;
   /** Of places of one name the nearest to here comes first. */
   near: Place;
   onFound(target: Target): void;
 }
 
-/** A field that acts on a place: a form of its own with a button. */
-export function PlaceSearch({ submit, icon, empties, className, ...field }: SearchProps) {
+/** A field that acts on a place: a form of its own. */
+export function PlaceSearch({ submit, empties, ...field }: SearchProps) {
   const [text, setText] = useState("");
   const box = usePlaceBox(text, field.near, setText, (target) => {
     if (empties) setText("");
@@ -34,7 +32,7 @@ export function PlaceSearch({ submit, icon, empties, className, ...field }: Sear
     box.submit();
   };
   return (
-    <search className="relative" onBlur={box.onBlur}>
+    <search className={submit ? "relative" : "relative min-w-0 flex-1 md:max-w-80"} onBlur={box.onBlur}>
       <form onSubmit={onSubmit} className="flex">
         <input
           {...box.input}
@@ -42,11 +40,19 @@ export function PlaceSearch({ submit, icon, empties, className, ...field }: Sear
           name="position"
           aria-label={field.label}
           placeholder={field.placeholder}
-          className={`field min-w-0 rounded-r-none ${className ?? "flex-1"}`}
+          enterKeyHint="go"
+          className={`field min-w-0 flex-1 ${submit ? "rounded-r-none" : "pl-8"}`}
         />
-        <button type="submit" className="button rounded-l-none border-l-0" aria-label={submit}>
-          <Icon name={icon} />
-        </button>
+        {submit ? (
+          <button type="submit" className="button rounded-l-none border-l-0" aria-label={submit}>
+            <Icon name="add" />
+          </button>
+        ) : (
+          <Icon
+            name="search"
+            className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-muted"
+          />
+        )}
       </form>
       {box.list}
     </search>

@@ -20,6 +20,28 @@ const MARGIN = 14;
 const STRIPES = 65;
 const stripes = Array.from({ length: STRIPES }, (_, index) => index);
 
+function stripeColour(table: ReturnType<typeof themedTable>, stripe: number): string {
+  return cssColour(table, Math.round((stripe / (STRIPES - 1)) * (COLOURS - 1)));
+}
+
+/** The colours of a scale and their numbers as thin and as wide as there is room, without names. */
+export function ColourStrip({ layer, theme, old, ticks, label }: Props) {
+  const scale = colourScales[layer];
+  const table = themedTable(scale, theme ?? "light", old);
+  const [low, high] = scale.range;
+  const colours = stripes.map((stripe) => stripeColour(table, stripe));
+  return (
+    <div role="img" aria-label={label} className="colour-strip">
+      <i style={{ background: `linear-gradient(to right, ${colours.join(", ")})` }} />
+      {ticks.map(({ value, text }) => (
+        <span key={text} aria-hidden="true" style={{ left: `${(100 * (value - low)) / (high - low)}%` }}>
+          {text}
+        </span>
+      ))}
+    </div>
+  );
+}
+
 /** The colours of a scale from left to right, with their numbers; limits cross the bar and carry names. */
 export function ColourBar({ layer, theme, old, ticks, label }: Props) {
   const { limitMarks } = useWords().catalog;
@@ -43,7 +65,7 @@ export function ColourBar({ layer, theme, old, ticks, label }: Props) {
           width={WIDTH / STRIPES}
           height={BAR}
           shapeRendering="crispEdges"
-          fill={cssColour(table, Math.round((stripe / (STRIPES - 1)) * (COLOURS - 1)))}
+          fill={stripeColour(table, stripe)}
         />
       ))}
       {ticks.map(({ value, text, name }) => (

@@ -1,6 +1,7 @@
-import { useEffect, useId, useState } from "react";
+import type { ReactNode } from "react";
 import { Choice } from "#components/ui/choice.tsx";
 import { Icon } from "#components/ui/icon.tsx";
+import { Menu } from "#components/ui/menu.tsx";
 import type { Side } from "#components/view-state/compared.ts";
 import type { Theme } from "#components/view-state/map-colours.ts";
 import { paintedTitle, readingOf } from "#components/view-state/overlays.ts";
@@ -8,21 +9,8 @@ import { useWords } from "#components/words/words-context.ts";
 import { colourScales, type DrawnVariable, layerRow, paintedOutput } from "#lib/catalog/colours.ts";
 import { inSentence } from "#lib/messages/words.ts";
 import { numberIn, quantityOf, type Units, unitFor, unitName, unitsOf } from "#lib/units.ts";
-import { ColourBar } from "./colour-bar.tsx";
+import { ColourBar, ColourStrip } from "./colour-bar.tsx";
 import { legendTicks, limitTicks } from "./ticks.ts";
-
-const STORAGE_KEY = "legend";
-
-/** Whether the legend is unfolded on a phone: folded at first, then as it was left on this device. */
-function useKeptOpen(): [open: boolean, toggle: () => void] {
-  const [open, setOpen] = useState(false);
-  useEffect(() => setOpen(localStorage.getItem(STORAGE_KEY) === "open"), []);
-  const toggle = () => {
-    localStorage.setItem(STORAGE_KEY, open ? "folded" : "open");
-    setOpen(!open);
-  };
-  return [open, toggle];
-}
 
 interface Props {
   layer: DrawnVariable;
@@ -32,11 +20,14 @@ interface Props {
   /** The field is drawn in grey: so is its scale. */
   old: boolean;
   units: Units;
-  onUnits(units: Units): void;
+  /** Left out on paper, where the legend has its title. */
+  onUnits?(units: Units): void;
+  /** What the symbols mean. */
+  children?: ReactNode;
 }
 
-/** Colour bar of the field with its numbers, and the choice of unit; on a phone folded to its title. */
-export function Legend({ layer, side, theme, old, units, onUnits }: Props) {
+/** Thin colour bar of the field with its numbers; its unit opens the names of the limits, the choice of unit and the symbols. */
+export function Legend({ layer, side, theme, old, units, onUnits, children }: Props) {
   const { range } = colourScales[layer];
   const words = useWords();
   const { catalog, legend } = words;
@@ -48,48 +39,64 @@ export function Legend({ layer, side, theme, old, units, onUnits }: Props) {
   const quantity = quantityOf(answered);
   const limits = limitsOf(layer);
   const ticks = limits ? limitTicks(unit, range[0], limits) : legendTicks(unit, range);
-  const [open, toggle] = useKeptOpen();
-  const id = useId();
   const [from, to] = [numberIn(range[0], unit), numberIn(range[1], unit)];
   const limitNames = ticks.flatMap(({ name, text }) =>
     name ? [legend.limit({ from: text, name: catalog.limits[name] })] : [],
   );
+  const label = [legend.colours({ from, to, unit: unit.spoken }), ...limitNames].join(
+    words.ui.joins.sentences,
+  );
+  const colours = { layer, theme, old, ticks, label };
+  const heading = (
+    <h2 className="font-medium text-sm">
+      {title}
+      <span className="text-muted">{legend.inUnit({ unit: unit.symbol })}</span>
+    </h2>
+  );
   return (
     <section
       aria-label={side ? words.compare.of({ side, text: legend.title }) : legend.title}
-      className="surface legend colour-legend"
-      data-open={open}
+      className="surface legend"
     >
-      <button type="button" className="legend-chip" aria-expanded={open} aria-controls={id} onClick={toggle}>
-        {`${title}${legend.inUnit({ unit: unit.symbol })}`}
-        <Icon name={open ? "down" : "up"} className="size-3.5" />
-      </button>
-      <div id={id} className="legend-body">
-        <div className="mb-1.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-          <h2 className="font-medium text-sm max-md:sr-only">
-            {title}
-            {quantity ? null : <span className="text-muted">{legend.inUnit({ unit: unit.symbol })}</span>}
-          </h2>
-          {quantity ? (
-            <Choice
-              quiet
-              title={legend.unitOf(inSentence(title))}
-              options={unitsOf(quantity, reading, words).map(({ name, symbol }) => [name, symbol] as const)}
-              value={unitName(quantity, units, reading)}
-              onChange={(name) => onUnits({ ...units, [quantity]: name })}
-            />
-          ) : null}
-        </div>
-        <ColourBar
-          layer={layer}
-          theme={theme}
-          old={old}
-          ticks={ticks}
-          label={[legend.colours({ from, to, unit: unit.spoken }), ...limitNames].join(
-            words.ui.joins.sentences,
-          )}
-        />
-      </div>
+      {onUnits ? (
+        <>
+          {side ? <b>{words.compare.side[side]}</b> : null}
+          <ColourStrip {...colours} />
+          <Menu
+            className="legend-unit"
+            align="right"
+            label={legend.open({ unit: unit.symbol })}
+            button={
+              <span className="flex items-center gap-0.5">
+                {unit.symbol}
+                <Icon name="up" className="size-3" />
+              </span>
+            }
+          >
+            <div className="flex max-w-80 flex-col gap-3">
+              {heading}
+              {quantity ? (
+                <Choice
+                  quiet
+                  title={legend.unitOf(inSentence(title))}
+                  options={unitsOf(quantity, reading, words).map(
+                    ({ name, symbol }) => [name, symbol] as const,
+                  )}
+                  value={unitName(quantity, units, reading)}
+                  onChange={(name) => onUnits({ ...units, [quantity]: name })}
+                />
+              ) : null}
+              {limits ? <ColourBar {...colours} /> : null}
+              {children}
+            </div>
+          </Menu>
+        </>
+      ) : (
+        <>
+          {heading}
+          <ColourBar {...colours} />
+        </>
+      )}
     </section>
   );
 }

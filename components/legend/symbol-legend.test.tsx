@@ -70,7 +70,7 @@ it("names the colour scale for screen readers and offers the units of the quanti
   expect(wind).toContain(
     'aria-label="Colours from 0.0 to 40.0 metres per second. From 11.3: strong. From 17.5: gale. From 24.7: storm. From 32.9: hurricane."',
   );
-  expect(wind).toMatch(/aria-pressed="true"[^>]*>m\/s</);
+  expect(wind).toContain('aria-label="m/s: units and symbols"');
 });
 
 it("is grey like an old field, with the same numbers", () => {
@@ -90,11 +90,10 @@ it("is grey like an old field, with the same numbers", () => {
   expect(withoutColours(legend(true))).toBe(withoutColours(legend(false)));
 });
 
-it("is folded to a button at first, which names the quantity and its unit", () => {
-  const wind = renderToStaticMarkup(
-    <Legend layer="wind" theme="light" old={false} units={defaultUnits} onUnits={() => {}} />,
-  );
-  expect(wind).toMatch(/<button[^>]*aria-expanded="false"[^>]*>Wind speed, kn/);
+it("on paper has its title and the names of the limits, and nothing to press", () => {
+  const html = renderToStaticMarkup(<Legend layer="wind" theme="light" old={false} units={defaultUnits} />);
+  expect(html).toMatch(/Wind speed<span[^>]*>, kn<.*>strong<.*>hurricane</);
+  expect(html).not.toContain("<button");
 });
 
 it("explains the lines of wind speed over its colours, and nowhere else", () => {
@@ -109,9 +108,9 @@ it("is in the language of the page, with its names of the limits, unit and decim
   expect(html).toContain(
     "Farben von 0 bis 78 Knoten. Ab 22: starker Wind. Ab 34: stürmischer Wind. Ab 48: schwerer Sturm. Ab 64: Orkan.",
   );
-  expect(html).toContain("Windgeschwindigkeit, kn");
-  const waves = <Legend layer="wave" theme="light" old={false} units={defaultUnits} onUnits={() => {}} />;
-  expect(renderToStaticMarkup(<WordsContext value={ja}>{waves}</WordsContext>)).toContain(
-    "波の有義波高（m）",
+  expect(html).toContain("kn: Einheiten und Symbole");
+  const waves = <Legend layer="wave" theme="light" old={false} units={defaultUnits} />;
+  expect(renderToStaticMarkup(<WordsContext value={ja}>{waves}</WordsContext>)).toMatch(
+    /波の有義波高<span[^>]*>（m）</,
   );
 });

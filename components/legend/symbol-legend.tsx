@@ -41,13 +41,8 @@ export function SymbolLegend({ layer, shown, theme, storms, stormIcon, ship, shi
   const reducedMotion = useMediaQuery("(prefers-reduced-motion: reduce)");
   if (rows.length === 0) return null;
   return (
-    <details className="surface legend symbol-legend">
-      <summary>{words.legend.symbols}</summary>
-      <ul
-        className="mt-1 flex max-h-[38vh] max-md:max-h-[26vh] max-w-80 flex-col gap-1 overflow-y-auto text-xs"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls where the map is small, by keyboard too
-        tabIndex={0}
-      >
+    <section aria-label={words.legend.symbols}>
+      <ul className="flex flex-col gap-1 text-xs">
         {rows.map(([id, picture, meaning]) => (
           <li key={id} className="flex items-center gap-2">
             <span className="flex w-16 shrink-0 justify-center">{picture}</span>
@@ -55,7 +50,7 @@ export function SymbolLegend({ layer, shown, theme, storms, stormIcon, ship, shi
           </li>
         ))}
       </ul>
-    </details>
+    </section>
   );
 }
 

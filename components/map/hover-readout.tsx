@@ -127,11 +127,7 @@ export function ReadoutLine({
   const value = pair && layer ? paintedValue(pair, layer, place) : Number.NaN;
   const unit = layer && unitFor(paintedOutput(layer).unit, units, readingOf(layer), words);
   return (
-    <p
-      className="shrink-0 whitespace-nowrap tabular-nums max-md:hidden"
-      data-testid="readout"
-      data-value={String(value)}
-    >
+    <p className="map-readout" data-testid="readout" data-value={String(value)}>
       {positionText(place.latitude, place.longitude)} {side ? `${words.compare.side[side]} ` : null}
       {unit ? (
         <strong className="text-text">{Number.isNaN(value) ? words.map.noValue : textIn(value, unit)}</strong>

@@ -11,6 +11,9 @@ import { type AddedLayers, deckGroups, endOf, layerOrder, type MapHost, type Map
 import { isProbed } from "./probe.ts";
 import type { Projection, Scene } from "./scene.ts";
 
+/** Between a place and what it is moved clear of, pixels. */
+const CLEAR_PX = 48;
+
 /** Pixels around a box that is shown whole, clear of notices and legend; and how close the map goes. */
 const FIT_PADDING = { top: 70, right: 50, bottom: 120, left: 50 };
 const MAX_FIT_ZOOM = 6;
@@ -22,6 +25,8 @@ export interface OpenMap<S extends Scene = Scene> {
   goTo(place: Place, zoom?: number, aside?: number): void;
   /** Shows a box whole; one across the antimeridian has its east above 180 or its west below −180. @param aside As of `goTo`. */
   fit(box: ViewBox, maxZoom?: number, aside?: number): void;
+  /** Moves a place out from under what lies over the right or the bottom of the map, where that leaves room for it. */
+  uncover(place: Place, over: DOMRect): void;
   centre(): Place;
   /** Draws the map at once into a canvas, which gets the map's size: for paper. */
   copyTo(canvas: HTMLCanvasElement): void;
@@ -33,7 +38,7 @@ export interface OpenMap<S extends Scene = Scene> {
 }
 
 /** The commands that a page gives to an open map. */
-export type MapControls = Pick<OpenMap, "goTo" | "fit" | "centre" | "copyTo" | "drawn" | "focus">;
+export type MapControls = Pick<OpenMap, "goTo" | "fit" | "uncover" | "centre" | "copyTo" | "drawn" | "focus">;
 
 /** Initial camera. */
 export interface Camera {
@@ -194,6 +199,21 @@ export function openMap<S extends Scene>(
         maxZoom,
         offset: offsetOf(aside),
       }),
+    uncover({ latitude, longitude }, over) {
+      const move = () => {
+        const area = map.getCanvas().getBoundingClientRect();
+        const { x, y } = map.project([longitude, latitude]);
+        const isBeside = over.left > area.left + CLEAR_PX;
+        const [width, height] = [over.left - area.left, over.top - area.top];
+        const by: [number, number] = isBeside
+          ? [Math.max(0, x + CLEAR_PX - width), 0]
+          : [0, Math.max(0, y + CLEAR_PX - height)];
+        const hasRoom = (isBeside ? width : height) > 2 * CLEAR_PX;
+        if (hasRoom && (by[0] > 0 || by[1] > 0) && x < area.width && y < area.height) map.panBy(by);
+      };
+      if (map.isMoving()) map.once("moveend", move);
+      else move();
+    },
     centre: () => centreOf(map),
     copyTo(canvas) {
       // The drawing buffer is gone after the frame.

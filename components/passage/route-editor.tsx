@@ -90,7 +90,6 @@ export function RouteEditor({ onCentre, onShow, onDraw }: RouteEditorProps) {
       <PlaceSearch
         label={words.add}
         submit={words.addSubmit}
-        icon="add"
         placeholder={words.addPlaceholder}
         empties
         near={view.c}

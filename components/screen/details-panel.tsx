@@ -1,5 +1,5 @@
 import dynamic from "next/dynamic";
-import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { loadSchemas } from "#components/api-client/parse-reply.ts";
 import { loadOutline } from "#components/map/outline.ts";
 import { PointPanel, PointPeek } from "#components/point/point-panel.tsx";
@@ -20,6 +20,9 @@ import { useDownloadPanel } from "./use-download.ts";
 import { useMapKeys } from "./use-map-keys.ts";
 import { useNavigation } from "./use-navigation.ts";
 import { usePanelFocus } from "./use-panel-focus.ts";
+
+/** A sheet has its height after this long, milliseconds, as app/page.css has it. */
+const RISE_MS = 200;
 
 /** A map that waits for what cannot be read is printed as it is. */
 const MAX_WAIT_MS = 3000;
@@ -117,6 +120,7 @@ export function DetailsPanel() {
     else if (event.key === "n" && (event.target as Element).matches("[data-opened]"))
       onMapKey(event.nativeEvent);
   };
+  useUncoveredPoint(body, (film ? filmStop : stop) !== "low");
   const interacted = useInteracted();
   // The storms stay usable when the connection is lost at sea.
   useEffect(() => {
@@ -155,7 +159,6 @@ export function DetailsPanel() {
       id: "storms",
       title: words.pages.storms({ count: entries.length }),
       badge: dangers > 0 ? stormWords.dangers({ count: dangers }) : undefined,
-      rises: true,
       peek: <StormPeek />,
       body: (
         <StormPanel
@@ -181,20 +184,6 @@ export function DetailsPanel() {
       ),
     },
     {
-      id: "ship",
-      title: shipWords.title,
-      peek: <ShipPeek />,
-      rises: !ship,
-      body: (
-        <ShipPanel
-          verdict={<NearStorms onOpen={openStorm} />}
-          onBack={() => openTab("storms")}
-          onCentre={centreOn}
-          onSample={sample}
-        />
-      ),
-    },
-    {
       id: "passage",
       title: words.panel.passage,
       peek: <RoutePeek />,
@@ -213,9 +202,23 @@ export function DetailsPanel() {
       ),
     },
     {
+      id: "ship",
+      title: shipWords.title,
+      isTransient: true,
+      peek: <ShipPeek />,
+      body: (
+        <ShipPanel
+          verdict={<NearStorms onOpen={openStorm} />}
+          onBack={() => openTab("storms")}
+          onCentre={centreOn}
+          onSample={sample}
+        />
+      ),
+    },
+    {
       id: "download",
       title: words.panel.download,
-      icon: "save",
+      isTransient: true,
       peek: <p className="text-muted text-sm">{words.view.download}</p>,
       body: <DownloadPanel {...download} />,
     },
@@ -237,6 +240,26 @@ export function DetailsPanel() {
       />
     </>
   );
+}
+
+/** Keeps the sampled point in sight beside the sheet over the map, when that rises and when there is another point. */
+function useUncoveredPoint(body: RefObject<HTMLElement | null>, isRaised: boolean): void {
+  const { map } = useScreen();
+  const { p } = useView().view;
+  const [latitude, longitude] = [p?.latitude, p?.longitude];
+  useEffect(() => {
+    if (!isRaised || latitude === undefined || longitude === undefined) return;
+    const timer = setTimeout(() => {
+      const sheet = body.current?.parentElement;
+      // Beside a map it covers nothing, and has no heights.
+      if (!sheet?.querySelector(".panel-stop")?.checkVisibility()) return;
+      const over = sheet.getBoundingClientRect();
+      // It rides on the sheet of a phone.
+      const bar = document.querySelector(".time-bar")?.getBoundingClientRect();
+      map.current?.uncover({ latitude, longitude }, bar && bar.top < over.top ? bar : over);
+    }, RISE_MS);
+    return () => clearTimeout(timer);
+  }, [body, map, isRaised, latitude, longitude]);
 }
 
 /** Opens the plan that a link brings, and takes it out of the address: other links are without it. */

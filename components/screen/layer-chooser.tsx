@@ -3,7 +3,6 @@ import { Icon } from "#components/ui/icon.tsx";
 import { Menu } from "#components/ui/menu.tsx";
 import {
   isOffered,
-  type LayerName,
   layerName,
   layers,
   overlayNames,
@@ -12,7 +11,6 @@ import {
 } from "#components/view-state/overlays.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
-import type { Words } from "#lib/messages/words.ts";
 import { useCompareSwitch } from "./use-map-keys.ts";
 
 /** What the map shows: the layer, and what is drawn on top of it. */
@@ -20,81 +18,56 @@ export function LayerChooser() {
   const { view, changeView } = useView();
   const words = useWords();
   const { layers: texts } = words.screen;
-  const underMore = layers.more.includes(view.l);
+  const { colours, onTop } = texts;
+  const compare = useCompareSwitch();
   const shown = layerName(view.l, words);
   return (
-    <>
-      <fieldset className="flex items-center gap-1 max-[56rem]:hidden">
-        <legend className="sr-only">{texts.label}</legend>
-        {layers.first.map((name) => layerButton(name, view.l, () => changeView({ l: name }), words))}
-        <Menu
-          label={underMore ? texts.moreShown({ name: shown }) : texts.moreLayers}
-          button={
-            <span className="flex items-center gap-1 px-2">
-              {underMore ? shown : texts.more} <Icon name="down" className="size-3.5" />
-            </span>
-          }
-        >
-          <LayerSheet names={layers.more} />
-        </Menu>
-      </fieldset>
-      <Menu
-        // A long name gives way to the other controls.
-        className="min-w-0 min-[56rem]:hidden"
-        label={texts.of({ name: shown })}
-        button={
-          <span className="flex min-w-0 items-center gap-1 px-2">
-            <span className="truncate">{shown}</span>
-            <Icon name="down" className="size-3.5 shrink-0" />
-          </span>
-        }
-      >
-        <LayerSheet names={[...layers.first, ...layers.more]} />
-      </Menu>
-    </>
-  );
-}
-
-function LayerSheet({ names }: { names: readonly LayerName[] }) {
-  const words = useWords();
-  const compare = useCompareSwitch();
-  const { colours, onTop } = words.screen.layers;
-  const { view, changeView } = useView();
-  return (
-    <div className="flex flex-col gap-3">
-      {names.length > 0 ? (
+    <Menu
+      // A long name gives way to the other controls.
+      className="min-w-0 shrink-0 max-w-[45%]"
+      label={texts.of({ name: shown })}
+      button={
+        <span className="flex min-w-0 items-center gap-1 px-2.5">
+          <span className="truncate">{shown}</span>
+          <Icon name="down" className="size-3.5 shrink-0" />
+        </span>
+      }
+    >
+      <div className="flex flex-col gap-3">
         <fieldset className="grid grid-cols-2 gap-1">
           <legend className="mb-1 text-muted text-xs">{colours}</legend>
-          {names.map((name) => layerButton(name, view.l, () => changeView({ l: name }), words))}
-        </fieldset>
-      ) : null}
-      <fieldset>
-        <legend className="mb-1 text-muted text-xs">{onTop}</legend>
-        {overlayNames
-          .filter((name) => isOffered(name, view.l))
-          .map((name) => (
-            <Checkbox
+          {[...layers.first, ...layers.more].map((name) => (
+            <button
               key={name}
-              checked={view.o.includes(name)}
-              onChange={() => changeView({ o: toggled(view.o, name) })}
+              type="button"
+              className="toggle"
+              aria-pressed={name === view.l}
+              onClick={() => changeView({ l: name })}
             >
-              {overlayTitle(name, view.l, words)}
-            </Checkbox>
+              {layerName(name, words)}
+            </button>
           ))}
-      </fieldset>
-      {compare.offered ? (
-        <button type="button" className="toggle" aria-pressed={compare.isOn} onClick={compare.toggle}>
-          {words.compare.open}
-        </button>
-      ) : null}
-    </div>
-  );
-}
-
-function layerButton(name: LayerName, shown: LayerName, choose: () => void, words: Words) {
-  return (
-    <button key={name} type="button" className="toggle" aria-pressed={name === shown} onClick={choose}>
-      {layerName(name, words)}
-    </button>
+        </fieldset>
+        <fieldset>
+          <legend className="mb-1 text-muted text-xs">{onTop}</legend>
+          {overlayNames
+            .filter((name) => isOffered(name, view.l))
+            .map((name) => (
+              <Checkbox
+                key={name}
+                checked={view.o.includes(name)}
+                onChange={() => changeView({ o: toggled(view.o, name) })}
+              >
+                {overlayTitle(name, view.l, words)}
+              </Checkbox>
+            ))}
+        </fieldset>
+        {compare.offered ? (
+          <button type="button" className="toggle" aria-pressed={compare.isOn} onClick={compare.toggle}>
+            {words.compare.open}
+          </button>
+        ) : null}
+      </div>
+    </Menu>
   );
 }

@@ -1,12 +1,14 @@
-import { Icon } from "#components/ui/icon.tsx";
+import type { ReactNode } from "react";
+import { useApiKey } from "#components/api-client/api-key.tsx";
 import { Menu } from "#components/ui/menu.tsx";
 import { useWords } from "#components/words/words-context.ts";
-import { KeyInUse, KeyStatus } from "./key-status.tsx";
+import { KeyInUse } from "./key-status.tsx";
 import { LayerChooser } from "./layer-chooser.tsx";
-import { PositionSearch, SEARCH_BUTTON } from "./position-search.tsx";
+import { MenuIcon, PageLinks } from "./page-shell.tsx";
+import { PositionSearch } from "./position-search.tsx";
 import { useScreen } from "./screen-context.tsx";
 import { Settings } from "./settings.tsx";
-import { ShareButton, ShareChoices } from "./share-button.tsx";
+import { ShareChoices } from "./share-choices.tsx";
 import { useNavigation } from "./use-navigation.ts";
 
 /** Top bar of the map page, left: position and layer. */
@@ -14,96 +16,77 @@ export function MapTools() {
   const { find } = useNavigation();
   return (
     <>
-      <div className="max-xl:hidden">
-        <PositionSearch onFound={find} />
-      </div>
+      <PositionSearch onFound={find} />
       <LayerChooser />
     </>
   );
 }
 
-/** Top bar of the map page, right: link, display and key; where the bar is narrow they share one menu. */
-export function MapActions() {
-  const { position, screen } = useWords();
-  const { find } = useNavigation();
+/** Top bar of the map page, right: all that is not of the map itself. */
+export function MapMenu() {
+  const { access, screen, ship } = useWords();
+  const { keys, link, panel, view } = screen;
+  const { showTab } = useNavigation();
+  const { setHelpOpen, setValuesOpen, pair } = useScreen();
+  const key = useApiKey();
   return (
-    <>
-      <Menu
-        id={SEARCH_BUTTON}
-        className="xl:hidden"
-        align="right"
-        focusField
-        label={position.open}
-        button={<Icon name="search" className="m-2.5 size-5" />}
-      >
-        {(close) => (
-          <PositionSearch
-            onFound={(target) => {
+    <Menu
+      align="right"
+      label={screen.menu}
+      button={
+        <span className="flex items-center">
+          <MenuIcon />
+          <span className="pr-3 max-md:hidden">{screen.menu}</span>
+        </span>
+      }
+    >
+      {(close) => {
+        // The menu is closed first, so that the focus returns to its button with the end of a dialog.
+        const item = (title: string, open: () => void) => (
+          <button
+            type="button"
+            className="nav-link"
+            onClick={() => {
               close();
-              find(target);
+              open();
             }}
-          />
-        )}
-      </Menu>
-      <div className="max-xl:hidden">
-        <ShareButton />
-      </div>
-      <Menu align="right" className="max-xl:hidden" button={<span className="px-2">{screen.display}</span>}>
-        {(close) => (
-          <div className="flex flex-col gap-3">
-            <Settings />
-            <DialogButtons close={close} />
+          >
+            {title}
+          </button>
+        );
+        return (
+          <div className="map-menu">
+            <PageLinks className="map-menu-items" current="/" />
+            <div className="map-menu-items">
+              {item(ship.title, () => showTab("ship"))}
+              {item(panel.download, () => showTab("download"))}
+              {pair ? item(view.list, () => setValuesOpen(true)) : null}
+              {item(keys.title, () => setHelpOpen(true))}
+            </div>
+            <Section title={link.copy}>
+              <ShareChoices />
+            </Section>
+            <Section title={screen.display}>
+              <Settings />
+            </Section>
+            {key ? (
+              <Section title={access.key.label}>
+                <KeyInUse />
+              </Section>
+            ) : null}
           </div>
-        )}
-      </Menu>
-      <div className="max-xl:hidden">
-        <KeyStatus />
-      </div>
-      <Menu
-        className="xl:hidden"
-        align="right"
-        label={screen.menu}
-        button={<Icon name="menu" className="m-2.5 size-5" />}
-      >
-        {(close) => (
-          <div className="flex flex-col gap-3">
-            <DialogButtons close={close} />
-            <ShareChoices />
-            <Settings />
-            <KeyInUse />
-          </div>
-        )}
-      </Menu>
-    </>
+        );
+      }}
+    </Menu>
   );
 }
 
-/** What opens the plan of a passage or a dialog. @param close Closes the menu first, so that the focus returns to its button with the end of the dialog. */
-function DialogButtons({ close }: { close(): void }) {
-  const { keys, pages, panel, view } = useWords().screen;
-  const { showPassage, showDownload } = useNavigation();
-  const { setHelpOpen, setValuesOpen, pair } = useScreen();
-  const button = (title: string, open: (is: true) => void) => (
-    <button
-      type="button"
-      className="toggle"
-      onClick={() => {
-        close();
-        open(true);
-      }}
-    >
-      {title}
-    </button>
-  );
+/** A part of the menu that unfolds; one at a time. */
+function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className="flex flex-wrap gap-1">
-      {button(panel.passage, showPassage)}
-      {button(panel.download, showDownload)}
-      {button(keys.title, setHelpOpen)}
-      {pair ? button(view.list, setValuesOpen) : null}
-      <a className="toggle link-button" href="/inbox">
-        {pages.inbox}
-      </a>
-    </div>
+    <details name="map-menu" className="map-menu-section">
+      <summary className="nav-link">{title}</summary>
+      <div className="pt-1 pb-3">{children}</div>
+    </details>
   );
 }

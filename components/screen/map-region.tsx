@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { useApiKey, useIsKeyRevoked } from "#components/api-client/api-key.tsx";
 import { Legend } from "#components/legend/legend.tsx";
 import { SymbolLegend } from "#components/legend/symbol-legend.tsx";
-import { type Hovered, HoverReadout } from "#components/map/hover-readout.tsx";
+import { type Hovered, HoverReadout, Readout } from "#components/map/hover-readout.tsx";
 import { loadMapLibrary } from "#components/map/library/map-library.ts";
 import {
   BeyondNotice,
@@ -20,7 +20,9 @@ import { useStorms } from "#components/storms/storms-context.tsx";
 import { taskPointsQuery } from "#components/tasks/task-points.ts";
 import { Countdown } from "#components/ui/error-message.tsx";
 import { Icon } from "#components/ui/icon.tsx";
+import { Menu } from "#components/ui/menu.tsx";
 import { initialPlace, namesPlace } from "#components/view-state/first-view.ts";
+import { formatShortTime } from "#components/view-state/format-time.ts";
 import { firstSource, layerTitle, paintedBy } from "#components/view-state/overlays.ts";
 import { takePlace, usePlacePick } from "#components/view-state/place-pick.ts";
 import { useView } from "#components/view-state/view-context.tsx";
@@ -28,6 +30,7 @@ import { withWords } from "#components/words/late-words.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { staleNotice, useConnectionNotice } from "./connection-notice.tsx";
 import { KeyNotice } from "./key-status.tsx";
+import { MapChip } from "./map-chip.tsx";
 import { PlacePicking } from "./place-picking.tsx";
 import { useScreen } from "./screen-context.tsx";
 import { endAreaDrawing, useAreaDrawing, useReturnToDownload } from "./use-download.ts";
@@ -180,6 +183,17 @@ export function MapRegion() {
   const sideAt = (x: number) =>
     compare && (x >= compare.divider.at * (region.current?.clientWidth ?? 0) ? "b" : "a");
   const otherLayer = compare?.drawn === drawn ? undefined : compare?.drawn;
+  const symbols = (
+    <SymbolLegend
+      layer={drawn ?? view.l}
+      shown={view.o}
+      theme={theme}
+      storms={entries.length > 0}
+      stormIcon={stormIcon}
+      ship={scene.ship !== undefined}
+      shipIcon={shipIcon}
+    />
+  );
   return (
     // The colour of the sea, until the map is there.
     <main ref={region} className="relative isolate min-h-0 bg-(--map-sea)" style={{ gridArea: "map" }}>
@@ -218,6 +232,7 @@ export function MapRegion() {
       </p>
       <div className="pointer-events-none absolute inset-x-0 top-0 z-3 flex flex-col items-stretch">
         <NoticeBar />
+        <MapChip />
         {compare ? <CompareBar compare={compare} /> : null}
         <div className="flex flex-col items-center gap-2 px-3 pt-3">
           {broken ? <BrokenNotice /> : null}
@@ -258,18 +273,25 @@ export function MapRegion() {
         units={view.u}
         other={compare && { pair: compare.pair, layer: compare.drawn }}
       />
-      <DownloadButton />
       <ViewDescription loading={loading && !broken} />
-      <div className="legends pointer-events-none absolute bottom-3 left-3 flex max-w-[calc(100%-4.5rem)] gap-1.5">
-        <SymbolLegend
-          layer={drawn ?? view.l}
-          shown={view.o}
-          theme={theme}
-          storms={entries.length > 0}
-          stormIcon={stormIcon}
-          ship={scene.ship !== undefined}
-          shipIcon={shipIcon}
-        />
+      <Readout
+        sink={screen.hover}
+        pair={screen.pair}
+        layer={drawn}
+        units={view.u}
+        oldTime={old && drawnTime !== undefined ? formatShortTime(drawnTime, zone) : undefined}
+        other={
+          compare && {
+            pair: compare.pair,
+            layer: compare.drawn,
+            oldTime:
+              compare.old && compare.drawnTime !== undefined
+                ? formatShortTime(compare.drawnTime, zone)
+                : undefined,
+          }
+        }
+      />
+      <div className="legends">
         {/* The scale of the colours that are drawn. */}
         {drawn ? (
           <Legend
@@ -279,8 +301,14 @@ export function MapRegion() {
             old={old}
             units={view.u}
             onUnits={(u) => changeView({ u })}
-          />
-        ) : null}
+          >
+            {symbols}
+          </Legend>
+        ) : (
+          <Menu label={words.legend.symbols} button={<span className="px-2">?</span>}>
+            {symbols}
+          </Menu>
+        )}
         {compare && otherLayer ? (
           <Legend
             layer={otherLayer}
@@ -293,23 +321,6 @@ export function MapRegion() {
         ) : null}
       </div>
     </main>
-  );
-}
-
-/** On the map: opens the panel that makes a file of what it shows. */
-function DownloadButton() {
-  const { view } = useWords().screen;
-  const { showDownload } = useNavigation();
-  return (
-    <button
-      type="button"
-      className="surface view-download"
-      aria-label={view.download}
-      title={view.download}
-      onClick={showDownload}
-    >
-      <Icon name="save" />
-    </button>
   );
 }
 
@@ -332,24 +343,15 @@ function useRoute(enabled: boolean) {
   return { route, shown, error: view.task === null ? null : error };
 }
 
-/** Warnings about everything shown: of the key, that the data is invented, and those of `MapWarnings`. */
+/** Warnings about everything shown: of the key, and those of `MapWarnings`. */
 function NoticeBar() {
   const { zone } = useView();
-  const { notices } = zone.words.screen;
   const connection = useConnectionNotice(zone);
   const { synthetic, limitedUntil, steps, now } = useScreen();
   const stale = synthetic ? undefined : staleNotice(steps?.run, now, steps?.time, zone.words);
   return (
     <>
       <KeyNotice />
-      {synthetic ? (
-        <div role="status" className="notice-bar">
-          <strong>{notices.synthetic}</strong>{" "}
-          <span className="max-sm:sr-only">
-            {notices.realForecasts} <code>FEEDS=lite npm start</code>
-          </span>
-        </div>
-      ) : null}
       <MapWarnings
         limit={limitedUntil === undefined ? undefined : <LimitNotice until={limitedUntil} />}
         connection={connection}

@@ -1,8 +1,7 @@
 "use client";
 import dynamic from "next/dynamic";
-import { useCallback, useEffect, useMemo } from "react";
+import { useEffect } from "react";
 import { ApiKeyProvider, useApiKey } from "#components/api-client/api-key.tsx";
-import { Readout } from "#components/map/hover-readout.tsx";
 import { useArchive } from "#components/map/use-manifest.ts";
 import { useStorms } from "#components/storms/storms-context.tsx";
 import { TimeBar } from "#components/time/time-bar.tsx";
@@ -18,9 +17,8 @@ import { variable } from "#lib/catalog/variables.ts";
 import { parseInstant } from "#lib/time.ts";
 import { DetailsPanel } from "./details-panel.tsx";
 import { takeStormsFragment } from "./details-tab.ts";
-import { FieldProvenance } from "./field-provenance.tsx";
 import { KeyPrompt } from "./key-prompt.tsx";
-import { MapActions, MapTools } from "./map-bar.tsx";
+import { MapMenu, MapTools } from "./map-bar.tsx";
 import { mapKeys } from "./map-keys.ts";
 import { MapRegion } from "./map-region.tsx";
 import { PageShell } from "./page-shell.tsx";
@@ -84,42 +82,16 @@ export function MapScreen() {
 function Regions() {
   const { view, zone } = useView();
   const screen = useScreen();
-  const { drawn, drawnTime, old, compare } = screen;
+  const { compare } = screen;
   const storms = useStorms();
-  const stormsItem = useStormsItem();
+  useStormsFragment();
   const isFilmAwaited = storms.film !== undefined && !storms.film.film && !storms.filmError;
   return (
     <PageShell
       current="/"
       layout="map"
       tools={<MapTools />}
-      actions={<MapActions />}
-      provenance={
-        <p className="provenance truncate">
-          <FieldProvenance />
-        </p>
-      }
-      readout={
-        <Readout
-          sink={screen.hover}
-          pair={screen.pair}
-          layer={drawn}
-          units={view.u}
-          oldTime={old && drawnTime !== undefined ? formatShortTime(drawnTime, zone) : undefined}
-          other={
-            compare && {
-              pair: compare.pair,
-              layer: compare.drawn,
-              oldTime:
-                compare.old && compare.drawnTime !== undefined
-                  ? formatShortTime(compare.drawnTime, zone)
-                  : undefined,
-            }
-          }
-        />
-      }
-      storms={stormsItem}
-      synthetic={screen.synthetic}
+      actions={<MapMenu />}
       settled={
         screen.settled && compare?.settled !== false && !(storms.loading && !storms.error) && !isFilmAwaited
       }
@@ -149,19 +121,15 @@ function describeWeather(
   return fixed ? film.fixed({ title }) : film.same({ title });
 }
 
-/** The storms of the bar at the bottom of a phone: opens their list, half as high as the screen, as does a link to it. */
-function useStormsItem() {
+/** Opens the list of storms for a link to it, half as high as the screen on a phone. */
+function useStormsFragment(): void {
   const { setTab, setPanelOpen, setPanelStop } = useScreen();
-  const { entries } = useStorms();
-  const onOpen = useCallback(() => {
+  useEffect(() => {
+    if (!takeStormsFragment()) return;
     setTab("storms");
     setPanelOpen(true);
     setPanelStop("half");
-  }, [setTab, setPanelOpen, setPanelStop]);
-  useEffect(() => {
-    if (takeStormsFragment()) onOpen();
-  }, [onOpen]);
-  return useMemo(() => ({ count: entries.length, onOpen }), [entries.length, onOpen]);
+  });
 }
 
 /** The help on the keys of the map, while it is open. */

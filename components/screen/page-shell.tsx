@@ -1,11 +1,12 @@
-import { Fragment, type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { ApiKeyProvider } from "#components/api-client/api-key.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
+import { Icon } from "#components/ui/icon.tsx";
+import { Menu } from "#components/ui/menu.tsx";
 import { useTheme } from "#components/view-state/use-theme.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { SERVICE_NAME } from "#lib/service-name.ts";
 import { ConnectionNotice } from "./connection-notice.tsx";
-import { STORMS_FRAGMENT } from "./details-tab.ts";
 import { KeyPrompt } from "./key-prompt.tsx";
 import { KeyNotice, KeyStatus } from "./key-status.tsx";
 
@@ -71,7 +72,7 @@ function isShown(element: HTMLElement): boolean {
   return element.isConnected && element.getClientRects().length > 0;
 }
 
-/** The pages. Each row is a link in the top bar, and in the bar at the bottom of a phone. */
+/** The pages, as the menu has them, and the top bar of a wide text page. */
 const links = [
   { href: "/", title: "map" },
   { href: "/tasks", title: "tasks" },
@@ -85,116 +86,84 @@ interface Props {
   current: (typeof links)[number]["href"];
   /** Map: regions that fill the window. Text: a page that scrolls. */
   layout: "map" | "text";
-  /** In the top bar, left and right of the links. */
+  /** In the top bar, left and right. */
   tools?: ReactNode;
   actions?: ReactNode;
-  /** In the last line: where the field comes from; position and value under the cursor. */
-  provenance?: ReactNode;
-  readout?: ReactNode;
-  /** Storms in the bar at the bottom of a phone: how many, and what opens their list on this page. */
-  storms?: { count: number; onOpen(): void };
-  /** The data shown is invented. */
-  synthetic?: boolean;
   /** For tests: nothing is being loaded. */
   settled?: boolean;
   children: ReactNode;
 }
 
-/** What all pages have around their content: name, links to the other pages, disclaimer. */
-export function PageShell(props: Props) {
-  const { current, layout, tools, actions, children, settled, storms, ...foot } = props;
+/** What all pages have around their content: name, links to the other pages, and on pages of text the disclaimer. */
+export function PageShell({ current, layout, tools, actions, children, settled }: Props) {
   useKeptFocus();
-  const name = "whitespace-nowrap font-semibold max-md:text-sm";
+  const { screen } = useWords();
+  const name = "whitespace-nowrap font-semibold";
   return (
     <div className={layout === "map" ? "screen" : "page-screen"} data-settled={settled}>
       <header className="surface top-bar">
         {layout === "map" ? (
-          <h1 className={`${name} max-[24rem]:sr-only`}>{SERVICE_NAME}</h1>
+          <h1 className={`${name} max-md:sr-only`}>{SERVICE_NAME}</h1>
         ) : (
           <p className={name}>{SERVICE_NAME}</p>
         )}
         {tools}
-        {/* On a phone without a gap of its own: the name of a layer needs the room. */}
-        <span className="flex-1 max-md:-ml-2" />
-        <NavLinks className="flex gap-1 max-md:hidden" current={current} hides={layout === "map"} />
+        <span className={layout === "map" ? "flex-1 max-md:hidden" : "flex-1"} />
+        {layout === "text" ? <PageLinks className="flex gap-1 max-md:hidden" current={current} /> : null}
         {actions}
+        {layout === "text" ? (
+          <Menu className="md:hidden" align="right" label={screen.menu} button={<MenuIcon />}>
+            <PageLinks className="flex flex-col" current={current} />
+          </Menu>
+        ) : null}
       </header>
       {layout === "text" ? <ConnectionNotice /> : null}
       {children}
-      <FootLine {...foot} />
-      <NavLinks className="surface bottom-nav" current={current} hides={layout === "map"}>
-        <StormsItem {...storms} />
-      </NavLinks>
+      {layout === "text" ? <FootLine /> : null}
     </div>
   );
 }
 
-interface NavProps extends Pick<Props, "current"> {
-  className: string;
-  /** The inbox is in a menu, for lack of room, unless it is the page that is open. */
-  hides?: boolean;
-  /** After the first link. */
-  children?: ReactNode;
+export function MenuIcon() {
+  return <Icon name="menu" className="mx-2.5 size-5" />;
 }
 
-function NavLinks({ className, current, hides, children }: NavProps) {
+interface LinksProps extends Pick<Props, "current"> {
+  className: string;
+}
+
+/** Links to the pages; the one that is open is only named. */
+export function PageLinks({ className, current }: LinksProps) {
   const { pages } = useWords().screen;
-  const shown = links.filter(({ href }) => !hides || href !== "/inbox" || href === current);
   return (
     <nav aria-label={pages.label} className={className}>
-      {shown.map(({ href, title }, index) => (
-        <Fragment key={href}>
-          {href === current ? (
-            <span aria-current="page" className="nav-link">
-              {pages[title]}
-            </span>
-          ) : (
-            <a href={href} className="nav-link">
-              {pages[title]}
-            </a>
-          )}
-          {index === 0 ? children : null}
-        </Fragment>
-      ))}
+      {links.map(({ href, title }) =>
+        href === current ? (
+          <span key={href} aria-current="page" className="nav-link">
+            {pages[title]}
+          </span>
+        ) : (
+          <a key={href} href={href} className="nav-link">
+            {pages[title]}
+          </a>
+        ),
+      )}
     </nav>
   );
 }
 
-/** A button on the map, and on other pages a link to it. */
-function StormsItem({ count = 0, onOpen }: Partial<NonNullable<Props["storms"]>>) {
-  const title = useWords().screen.pages.storms({ count });
-  return onOpen ? (
-    <button type="button" className="nav-link" onClick={onOpen}>
-      {title}
-    </button>
-  ) : (
-    <a href={`/${STORMS_FRAGMENT}`} className="nav-link">
-      {title}
-    </a>
-  );
-}
-
-/** The last line of a page: disclaimer, origin of the data, value under the cursor. */
-function FootLine({ synthetic, provenance, readout }: Pick<Props, "synthetic" | "provenance" | "readout">) {
+/** The last line of a page of text: the disclaimer. */
+function FootLine() {
   const { disclaimer } = useWords().screen;
   const [open, setOpen] = useState(false);
   return (
     <footer className="surface foot-line">
-      <button type="button" className="shrink-0 font-semibold underline" onClick={() => setOpen(true)}>
+      <button type="button" className="font-semibold underline" onClick={() => setOpen(true)}>
         {disclaimer.sentence}
       </button>
-      <div className="min-w-0 flex-1">{provenance}</div>
-      {readout}
       {open ? (
         <Dialog title={disclaimer.title} onClose={() => setOpen(false)}>
-          <div className="space-y-3 text-sm leading-relaxed">
-            <p>{disclaimer.text}</p>
-            {synthetic ? (
-              <p>
-                <strong>{disclaimer.invented}</strong>
-              </p>
-            ) : null}
-          </div>
+          <p className="text-sm leading-relaxed">{disclaimer.text}</p>
         </Dialog>
       ) : null}
     </footer>

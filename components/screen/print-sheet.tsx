@@ -101,7 +101,7 @@ function MapCaption() {
   const { drawn, old, compare } = useScreen();
   const other = compare?.drawn === drawn ? undefined : compare?.drawn;
   const legend = (layer: DrawnVariable, isOld: boolean, side: Side | undefined) => (
-    <Legend layer={layer} side={side} theme={theme} old={isOld} units={view.u} onUnits={() => undefined} />
+    <Legend layer={layer} side={side} theme={theme} old={isOld} units={view.u} />
   );
   return (
     <div className="print-caption">

@@ -55,10 +55,10 @@ export function endAreaDrawing(): void {
 export function useReturnToDownload(): void {
   const { isDrawing } = useDownloadArea();
   const { tab } = useScreen();
-  const { showDownload } = useNavigation();
+  const { showTab } = useNavigation();
   const wasDrawing = useRef(false);
   useEffect(() => {
-    if (wasDrawing.current && !isDrawing && tab === "download") showDownload();
+    if (wasDrawing.current && !isDrawing && tab === "download") showTab("download");
     wasDrawing.current = isDrawing;
   });
 }

@@ -24,7 +24,7 @@ export function useMapKeys(): (event: KeyboardEvent) => boolean {
   const { view, changeView } = useView();
   const { now, instants, present, stepHours, setTime, ...clock } = useClock();
   const { compare: compared, map, playback, setHelpOpen, setPickerOpen, focusPanel } = useScreen();
-  const { sample, openTab, openStorm, showShip, showPassage, showDownload } = useNavigation();
+  const { sample, openStorm, showShip, showTab } = useNavigation();
   const { entries, film } = useStorms();
   const compare = useCompareSwitch();
   const drawing = usePlanDrawing();
@@ -72,10 +72,7 @@ export function useMapKeys(): (event: KeyboardEvent) => boolean {
       changeView({ u: { ...view.u, [quantity]: next } });
     },
     help: () => setHelpOpen(true),
-    storms: () => {
-      openTab("storms");
-      focusPanel();
-    },
+    storms: () => showTab("storms"),
     nextStorm: () => {
       const next = entries[(entries.findIndex(({ id }) => id === view.storm) + 1) % entries.length];
       if (next) openStorm(next.id);
@@ -84,8 +81,8 @@ export function useMapKeys(): (event: KeyboardEvent) => boolean {
       // Its form is used by keyboard.
       if (!showShip()) focusPanel();
     },
-    passage: showPassage,
-    download: showDownload,
+    passage: () => showTab("passage"),
+    download: () => showTab("download"),
     tasks: () => window.location.assign("/tasks"),
   };
   return (event) =>

@@ -106,15 +106,9 @@ export function useNavigation() {
       if (map.current) map.current.fit({ ...box, east }, ROUTE_ZOOM);
       else changeView({ c: centreOfBox({ ...box, east }) });
     },
-    /** Shows the plan of a passage, and moves the focus to it. */
-    showPassage() {
-      openTab("passage");
-      if (stop === "low") setPanelStop("half");
-      focusPanel();
-    },
-    /** Shows the panel that makes a file of what the map shows, and moves the focus to it. */
-    showDownload() {
-      openTab("download");
+    /** Shows a tab high enough to work in, and moves the focus to it. */
+    showTab(tab: DetailsTab) {
+      openTab(tab);
       if (stop === "low") setPanelStop("half");
       focusPanel();
     },

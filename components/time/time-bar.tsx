@@ -10,7 +10,14 @@ import {
   type Zone,
 } from "#components/view-state/civil.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
-import { formatAge, formatBarDay, formatShortTime, formatTime } from "#components/view-state/format-time.ts";
+import {
+  formatAge,
+  formatBarDay,
+  formatClock,
+  formatDay,
+  formatShortTime,
+  formatTime,
+} from "#components/view-state/format-time.ts";
 import {
   type Segment,
   type Span,
@@ -58,7 +65,7 @@ export function TimeBar({ runTime, dataset, oldTime, staticLayer, playing, onPla
     stepBeside(instants, time, 1, stepHours),
   ];
   const goDay = (days: number) => go(instants[nearestIndex(instants, time + days * DAY_S)]);
-  const [first = time, last = time] = [instants[0], instants.at(-1)];
+  const last = instants.at(-1) ?? time;
   const label = formatTime(time, runTime, zone);
   const about = [
     staticLayer ? bar.unchanging({ layer: staticLayer }) : dataset && datasetTitle(dataset, words),
@@ -79,69 +86,58 @@ export function TimeBar({ runTime, dataset, oldTime, staticLayer, playing, onPla
   const goWindow = (by: 1 | -1) => answeredTime(time + by * WINDOW_S, now);
   const playIcon = <Icon name={playing ? "pause" : "play"} className="size-4" />;
   const span = window.to - window.from;
+  const isAway = present !== undefined && time !== present;
   return (
-    <section aria-label={bar.title} className="surface time-bar">
-      <div className="flex gap-1">
-        {step(bar.dayBack, time <= first, () => goDay(-1), "−24")}
+    <section aria-label={bar.title} className="surface time-bar one-line" data-past={isPast || undefined}>
+      <div className="time-steps">
         {step(bar.stepBack, earlier === undefined, () => go(earlier), <Icon name="back" />)}
         {step(playing ? bar.pause : bar.play, later === undefined, onPlay, playIcon)}
         {step(bar.stepAhead, later === undefined, () => go(later), <Icon name="forward" />)}
-        {step(bar.dayAhead, time >= last, () => goDay(1), "+24")}
-        {isPast ? (
-          <Button className="px-2" aria-label={bar.toForecast} onClick={() => go(present)}>
-            <span className="md:hidden">{bar.toForecastShort}</span>
-            <span className="max-md:hidden">{bar.toForecast}</span>
-          </Button>
-        ) : (
-          <Button className="px-2" onClick={() => go(present)}>
-            {bar.now}
-          </Button>
-        )}
       </div>
       <button type="button" className="time-label" aria-haspopup="dialog" onClick={onPick}>
-        <span className="min-w-0 flex-1">
-          <span className="block font-medium text-sm">{label}</span>{" "}
-          <span className="block text-muted text-xs">{origin}</span>
+        <span className="time-long">{label}</span>
+        <span className="time-short" aria-hidden="true">
+          <span>{formatDay(time, zone)}</span>
+          <span>{`${formatClock(time, zone)} ${zone.label(time)}`}</span>
         </span>
-        <Icon name="calendar" className="size-5 max-md:hidden" />
         <span className="sr-only">{bar.choose}</span>
       </button>
-      <div className="flex w-full items-start gap-1 md:w-auto md:flex-1 md:basis-60">
-        {isPast
-          ? step(bar.earlier, goWindow(-1) >= time, () => go(goWindow(-1)), <Icon name="earlier" />)
-          : null}
-        <div className="timeline" data-past={isPast || undefined}>
-          <input
-            type="range"
-            aria-label={bar.slider}
-            aria-valuetext={bar.value({ time: label, about: origin })}
-            min={window.from}
-            max={Math.max(window.to, window.from + 1)}
-            step="any"
-            value={time}
-            disabled={span === 0}
-            onChange={(event) => go(snapped(instants, Number(event.target.value), stepHours))}
-            onKeyDown={onKeyDown}
-          />
-          <TimelineScale window={window} segments={segments} now={now} runTime={runTime} zone={zone} />
-        </div>
-        {isPast ? step(bar.later, false, () => go(goWindow(1)), <Icon name="later" />) : null}
+      {isPast ? (
+        <Button className="px-2" aria-label={bar.toForecast} onClick={() => go(present)}>
+          {bar.toForecastShort}
+        </Button>
+      ) : isAway ? (
+        <Button className="px-2" onClick={() => go(present)}>
+          {bar.now}
+        </Button>
+      ) : null}
+      {isPast
+        ? step(bar.earlier, goWindow(-1) >= time, () => go(goWindow(-1)), <Icon name="earlier" />)
+        : null}
+      <div className="timeline" data-past={isPast || undefined}>
+        <input
+          type="range"
+          aria-label={bar.slider}
+          aria-valuetext={bar.value({ time: label, about: origin })}
+          min={window.from}
+          max={Math.max(window.to, window.from + 1)}
+          step="any"
+          value={time}
+          disabled={span === 0}
+          onChange={(event) => go(snapped(instants, Number(event.target.value), stepHours))}
+          onKeyDown={onKeyDown}
+        />
+        <TimelineScale window={window} segments={segments} now={now} runTime={runTime} zone={zone} />
       </div>
+      {isPast ? step(bar.later, false, () => go(goWindow(1)), <Icon name="later" />) : null}
     </section>
   );
 }
 
-/** A button that changes the time. A phone has no room for those with a text. */
+/** A button that changes the time. */
 function step(label: string, disabled: boolean, onClick: () => void, content: ReactNode) {
-  const hidden = typeof content === "string" ? "max-md:hidden" : "";
   return (
-    <button
-      type="button"
-      className={`button ${hidden}`}
-      aria-label={label}
-      disabled={disabled}
-      onClick={onClick}
-    >
+    <button type="button" className="button" aria-label={label} disabled={disabled} onClick={onClick}>
       <span aria-hidden="true">{content}</span>
     </button>
   );

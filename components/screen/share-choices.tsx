@@ -1,34 +1,13 @@
 import { useState } from "react";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
-import { Icon } from "#components/ui/icon.tsx";
-import { Menu } from "#components/ui/menu.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { formatZonedTime } from "#components/view-state/format-time.ts";
 import { useShip, withShip } from "#components/view-state/ship-store.ts";
 import { type ShownTime, writeShownTime } from "#components/view-state/timeline.ts";
 import { useView } from "#components/view-state/view-context.tsx";
-import { useWords } from "#components/words/words-context.ts";
 import type { Words } from "#lib/messages/words.ts";
 import { HOUR_S } from "#lib/time.ts";
-
-/** Copies a link to the view: to the time that is shown, or to one that moves with the clock. */
-export function ShareButton() {
-  const { link } = useWords().screen;
-  return (
-    <Menu
-      align="right"
-      button={
-        <span className="flex items-center gap-1.5 px-2">
-          <Icon name="share" className="size-4" />
-          {link.copy}
-        </span>
-      }
-    >
-      <ShareChoices />
-    </Menu>
-  );
-}
 
 /**
  * The links that can be copied; nothing until the time of the map is known. They hold the whole view, never the key, and the

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { parseShownTime } from "#components/view-state/timeline.ts";
 import { en } from "#lib/messages/generated/en.ts";
-import { describeOffset, linkAt } from "./share-button.tsx";
+import { describeOffset, linkAt } from "./share-choices.tsx";
 
 const address = "https://example.org/?c=48.5,-5.17&t=now%2B3h&o=names#key=secret";
 const time = Date.UTC(2026, 8, 16, 6) / 1000;
