@@ -2,6 +2,7 @@ import type { DefaultProps, LayerProps, UpdateParameters } from "@deck.gl/core";
 import { BitmapLayer, type BitmapLayerProps } from "@deck.gl/layers";
 import type { Texture } from "@luma.gl/core";
 import type { Model } from "@luma.gl/engine";
+import type { Rgba } from "#components/view-state/map-colours.ts";
 import { FILL } from "#lib/catalog/fields.ts";
 import type { Frame } from "#lib/field/frame.ts";
 import { wraps } from "#lib/field/grid.ts";
@@ -18,6 +19,8 @@ interface FieldLayerProps {
   range: readonly [number, number];
   /** Paints the length of the vector of both bands, or the first band. */
   paints: "length" | "value";
+  /** Red, green, blue and opacity, 0..1, of the hatching where the field has no value; opacity 0 draws none. */
+  missing?: Rgba;
   /** Pixels of each row that are coloured, read in each draw. */
   clip?: () => Clip;
   /** Called after each draw that painted the field. */
@@ -29,6 +32,7 @@ const defaultProps: DefaultProps<FieldLayerProps> = {
   colours: { type: "object", value: new Uint8Array(1024), compare: false },
   range: { type: "object", value: [0, 1], compare: false },
   paints: { type: "object", value: "value", compare: false },
+  missing: { type: "array", value: [0, 0, 0, 0], compare: false } as never,
   clip: { type: "function", value: () => wholeWidth, compare: false } as never,
   onDrawn: { type: "function", value: (() => undefined) as () => void },
 };
@@ -107,7 +111,7 @@ export class FieldLayer extends BitmapLayer<FieldLayerProps> {
 
   override draw({ shaderModuleProps }: { shaderModuleProps: { picking?: { isActive?: boolean } } }): void {
     const model = this.state.model as Model | undefined;
-    const { pair, range, paints, opacity } = this.props;
+    const { pair, range, paints, missing = [0, 0, 0, 0], opacity } = this.props;
     if (!model || !pair || shaderModuleProps.picking?.isActive) return;
     const { grid, bands } = pair.before;
     const { latitude: rows, longitude: columns } = grid;
@@ -122,6 +126,7 @@ export class FieldLayer extends BitmapLayer<FieldLayerProps> {
         columns: [columns.start, columns.step, columns.count, wraps(columns) ? 1 : 0],
         packing: [first.scale, first.offset, second.scale, second.offset],
         paint: [range[0], range[1], paints === "length" ? 1 : 0, opacity],
+        missing,
         camera: [x, y, z, GLOBE_RADIUS],
         poles: [rows.start - rows.step / 2 <= -90 ? 1 : 0, north >= 90 ? 1 : 0],
         later: pair.later,
@@ -181,6 +186,7 @@ layout(std140) uniform fieldUniforms {
   vec4 columns;
   vec4 packing;
   vec4 paint;
+  vec4 missing;
   vec4 camera;
   vec2 poles;
   float later;
@@ -203,6 +209,8 @@ const fieldUniforms = {
     packing: "vec4<f32>",
     /** Lowest value, highest value, 1 to paint the length of a vector, opacity. */
     paint: "vec4<f32>",
+    /** Colour of the hatching where there is no value. */
+    missing: "vec4<f32>",
     /** On the globe: position of the camera in deck.gl's common space, and the radius of its sphere. */
     camera: "vec4<f32>",
     /** 1 where the grid reaches the south pole, the north pole. */
@@ -246,6 +254,9 @@ const float WORLD_SCALE = 512.0 / PI / 2.0;
 const float MIN_WEIGHT = ${(MIN_VALID_WEIGHT - 1e-6).toFixed(7)};
 // Precision of a float32 position in the grid, cells.
 const float EDGE = 1e-3;
+// Distance and width of the lines of the hatching along a row, device pixels.
+const float HATCH = 12.0;
+const float HATCH_LINE = 2.0;
 
 vec2 lngLatHere() {
   if (field.mercator > 0.5) {
@@ -326,7 +337,11 @@ void main(void) {
   }
   vec2 value = stored * field.packing.xz + field.packing.yw;
   bool vector = field.paint.z > 0.5;
-  if (has.x < 0.5 || (vector && has.y < 0.5)) discard;
+  if (has.x < 0.5 || (vector && has.y < 0.5)) {
+    if (mod(gl_FragCoord.x + gl_FragCoord.y, HATCH) >= HATCH_LINE) discard;
+    fragColor = vec4(field.missing.rgb, field.missing.a * field.paint.w);
+    return;
+  }
   float painted = vector ? length(value) : value.x;
   float place = clamp((painted - field.paint.x) / (field.paint.y - field.paint.x), 0.0, 1.0);
   vec4 colour = texelFetch(colourTexture, ivec2(int(floor(place * 255.0 + 0.5)), 0), 0);

@@ -1,4 +1,10 @@
-import { type Theme, themedTable } from "#components/view-state/map-colours.ts";
+import {
+  mapColours,
+  type Rgba,
+  rgbaOf,
+  type Theme,
+  themedTable,
+} from "#components/view-state/map-colours.ts";
 import { type ColourScale, colourScales, type DrawnVariable, probeTable } from "#lib/catalog/colours.ts";
 import { clipOf } from "./divider.ts";
 import { FieldLayer, type FieldLayerOptions } from "./field-layer.ts";
@@ -8,7 +14,7 @@ import type { ComparedScene, Scene } from "./scene.ts";
 
 /** The colours of the field, and beside them those of the one that it is compared with. */
 export function fieldMapLayer(host: MapHost): MapLayer {
-  const { map, probe, onFirstField } = host;
+  const { map, element, probe, onFirstField } = host;
   const tables = new Map<string, Uint8Array>();
   const coloursOf = (variable: DrawnVariable, theme: Theme, old: boolean) => {
     const name = `${variable} ${theme} ${old}`;
@@ -16,6 +22,13 @@ export function fieldMapLayer(host: MapHost): MapLayer {
       tables.get(name) ?? (probe ? probeTable() : themedTable(colourScales[variable], theme, old));
     tables.set(name, table);
     return table;
+  };
+  const hatchings = new Map<Theme, Rgba>();
+  const hatchingOf = (theme: Theme): Rgba => {
+    if (probe) return [0, 0, 0, 0];
+    const hatching = hatchings.get(theme) ?? rgbaOf(mapColours(element).missing);
+    hatchings.set(theme, hatching);
+    return hatching;
   };
   let drawn = false;
   const onDrawn = () => {
@@ -38,6 +51,7 @@ export function fieldMapLayer(host: MapHost): MapLayer {
       colours: coloursOf(variable, theme, field?.old === true),
       range,
       paints,
+      missing: hatchingOf(theme),
       pickable: false,
       parameters: { depthCompare: "always", depthWriteEnabled: false },
     };

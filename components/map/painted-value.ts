@@ -1,7 +1,6 @@
 import type { Place } from "#components/view-state/view-url.ts";
-import { colourScales, type DrawnVariable } from "#lib/catalog/colours.ts";
+import { colourScales, type DrawnVariable, directionOutput } from "#lib/catalog/colours.ts";
 import type { FieldName } from "#lib/catalog/fields.ts";
-import { type Output, variable } from "#lib/catalog/variables.ts";
 import { type FramePair, sampleBand } from "#lib/field/interpolate.ts";
 import { bearingFrom, bearingTo } from "#lib/field/vector.ts";
 
@@ -22,8 +21,7 @@ export function bearingAt(
   layer: DrawnVariable,
   { latitude, longitude }: Place,
 ): { degrees: number; sense: "from" | "setting" } | undefined {
-  const outputs: readonly Output[] = variable(layer).outputs;
-  const output = outputs.find(({ is }) => is === "bearingFrom" || is === "bearingTo" || is === "bearing");
+  const output = directionOutput(layer);
   const bands: readonly FieldName[] = colourScales[layer].bands;
   const [x, y] = (output?.of ?? []).map((field) => bands.indexOf(field));
   if (!output || x === undefined || y === undefined || x < 0 || y < 0) return undefined;

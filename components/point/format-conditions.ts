@@ -3,6 +3,7 @@ import {
   type DrawnVariable,
   directionOutput,
   mentionedIn,
+  type PrimaryVariable,
   paintedOutput,
   periodOutput,
 } from "#lib/catalog/colours.ts";
@@ -32,12 +33,12 @@ export function nullReason(meta: PointMeta | undefined, name: VariableName): Nul
 }
 
 /** Variables of the sea that have a line of their own. */
-export const seaLayers: readonly DrawnVariable[] = layers.first.filter((name) =>
+export const seaLayers: readonly PrimaryVariable[] = layers.first.filter((name) =>
   variable(name).absentWhere?.includes("land"),
 );
 
 /** The variables of the sea without a value at the point because their models have land there. */
-export function landInModel(meta: PointMeta | undefined): DrawnVariable[] {
+export function landInModel(meta: PointMeta | undefined): PrimaryVariable[] {
   return seaLayers.filter((name) => nullReason(meta, name) === "land");
 }
 
@@ -56,7 +57,7 @@ export function formatValue(
 }
 
 export interface KeyValue {
-  variable: DrawnVariable;
+  variable: PrimaryVariable;
   name: string;
   /** For display: `28 kn from west-southwest (249°), gusts 35 kn`. */
   text: string;
@@ -131,7 +132,7 @@ function describe(
   isSpoken: boolean,
   words: Words,
 ): string {
-  const numberOf = (number: number, output: Output, of: VariableName) =>
+  const numberOf = (number: number, output: Output, of: DrawnVariable | VariableName) =>
     (isSpoken ? spokenIn : textIn)(number, unitFor(output.unit, units, readingOf(of), words));
   const direction = directionOutput(name);
   const bearing = valueFor(direction, conditions);

@@ -3,7 +3,7 @@ import { apiFetch, retryPolicy, ServiceError } from "#components/api-client/api-
 import { checkReply, readJson } from "#components/api-client/parse-reply.ts";
 import { secondsSaved } from "#components/api-client/saved-replies.ts";
 import { type Place, sampledPlace } from "#components/view-state/view-url.ts";
-import { type DrawnVariable, paintedOutput } from "#lib/catalog/colours.ts";
+import { type DrawnVariable, type PrimaryVariable, paintedOutput } from "#lib/catalog/colours.ts";
 import { acceptedTimes } from "#lib/catalog/datasets.ts";
 import { type VariableName, variableNames } from "#lib/catalog/variables.ts";
 import type { FailureResponse, PointResponse, PointRunsResponse } from "#lib/contract/point.ts";
@@ -241,7 +241,7 @@ export function nearestWithValues(
  */
 export const shoreQuery = (
   { apiKey, place, time }: PointSample,
-  variables: readonly DrawnVariable[],
+  variables: readonly PrimaryVariable[],
   loadLand: () => Promise<OnLand>,
 ) =>
   queryOptions({

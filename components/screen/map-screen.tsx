@@ -12,7 +12,7 @@ import { type LayerName, layerName, layerTitle, paintedBy } from "#components/vi
 import { useView, ViewProvider } from "#components/view-state/view-context.tsx";
 import { withWords } from "#components/words/late-words.ts";
 import { useWords } from "#components/words/words-context.ts";
-import { drawnVariables } from "#lib/catalog/colours.ts";
+import { drawnVariables, variableOf } from "#lib/catalog/colours.ts";
 import { variable } from "#lib/catalog/variables.ts";
 import { parseInstant } from "#lib/time.ts";
 import { DetailsPanel } from "./details-panel.tsx";
@@ -54,7 +54,7 @@ function TimeRegion() {
         <TimePicker
           archive={archive.data}
           error={archive.error}
-          isArchiveOnly={variable(dated).archiveOnly === true}
+          isArchiveOnly={variable(variableOf(dated)).archiveOnly === true}
           onClose={() => setPickerOpen(false)}
         />
       ) : null}

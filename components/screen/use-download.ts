@@ -11,6 +11,7 @@ import {
 import { paintedBy } from "#components/view-state/overlays.ts";
 import { usePlan } from "#components/view-state/plan.ts";
 import { useView } from "#components/view-state/view-context.tsx";
+import { variableOf } from "#lib/catalog/colours.ts";
 import type { VariableName } from "#lib/catalog/variables.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import { useScreen } from "./screen-context.tsx";
@@ -80,7 +81,7 @@ export function useDownloadPanel(): DownloadPanelProps {
     return {
       box,
       time: drawnTime ?? time ?? now,
-      variables: [...new Set([painted ?? ("wind" as const), ...lines])],
+      variables: [...new Set([variableOf(painted ?? "wind"), ...lines])],
       storms: entries.map(({ id, provider, name, is_invest }) => ({
         id,
         provider,

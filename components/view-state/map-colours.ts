@@ -5,6 +5,7 @@ const tokens = [
   "land",
   "coast",
   "border",
+  "missing",
   "sea",
   "shallow",
   "abyss",
@@ -35,6 +36,19 @@ export function mapColours(element: Element): MapColours {
   const style = getComputedStyle(element);
   const colours = tokens.map((token) => [token, style.getPropertyValue(`--map-${token}`).trim()]);
   return Object.fromEntries(colours);
+}
+
+/** Red, green, blue, opacity, 0..1. */
+export type Rgba = readonly [number, number, number, number];
+
+/** Channels of a CSS colour. */
+export function rgbaOf(colour: string): Rgba {
+  const context = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+  if (!context) return [1, 1, 1, 0.9];
+  context.fillStyle = colour;
+  context.fillRect(0, 0, 1, 1);
+  const [red = 0, green = 0, blue = 0, alpha = 0] = context.getImageData(0, 0, 1, 1).data;
+  return [red / 255, green / 255, blue / 255, alpha / 255];
 }
 
 export const themes = ["light", "dusk", "night"] as const;

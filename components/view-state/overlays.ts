@@ -3,7 +3,9 @@ import {
   drawnVariables,
   type LinedVariable,
   layerRow,
+  type PrimaryVariable,
   paintedOutput,
+  variableOf,
 } from "#lib/catalog/colours.ts";
 import type { LayerRow, Reading } from "#lib/catalog/variable-row.ts";
 import { type VariableName, variable } from "#lib/catalog/variables.ts";
@@ -103,7 +105,7 @@ export function requestedLayer(search: string): LayerName {
 
 /** Layers in the order of the chooser: those with a button of their own (keys 1 to 3), then those under More. */
 export const layers = {
-  first: drawnVariables.filter((name) => layerRow(name).primary),
+  first: drawnVariables.filter((name): name is PrimaryVariable => layerRow(name).primary === true),
   more: layerNames.filter((name) => name === "none" || !layerRow(name).primary),
 };
 
@@ -123,10 +125,10 @@ export function paintedTitle(name: DrawnVariable, { catalog }: Words): string {
 }
 
 export function firstSource(name: DrawnVariable): string {
-  return variable(name).sources[0] ?? "gfs";
+  return variable(variableOf(name)).sources[0] ?? "gfs";
 }
 
 /** How values of a variable are written where that differs from the default. */
-export function readingOf(name: VariableName): Reading | undefined {
-  return variable(name).reading;
+export function readingOf(name: DrawnVariable | VariableName): Reading | undefined {
+  return variable(variableOf(name)).reading;
 }

@@ -1,15 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { fromKnots } from "#lib/knots.ts";
-import { COLOURS, colourIndex, colourScales, colourTable, probeTable } from "./colours.ts";
-
-/** Relative luminance, WCAG 2. */
-function luminance(red: number, green: number, blue: number): number {
-  const linear = [red, green, blue].map((byte) => {
-    const share = byte / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * linear[0]! + 0.7152 * linear[1]! + 0.0722 * linear[2]!;
-}
+import {
+  COLOURS,
+  colourIndex,
+  colourScales,
+  colourTable,
+  type DrawnVariable,
+  probeTable,
+} from "./colours.ts";
 
 /** Linear RGB as seen without one kind of cones, Machado et al. 2009, severity 1. */
 const sights = {
@@ -40,30 +38,23 @@ function seen(table: Uint8Array, index: number, matrix: readonly number[]): [num
   return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
 }
 
-/** Deuteranopia (Viénot 1999, on linear RGB): red and green see the same mixture. */
-function deuteranope(table: Uint8Array, index: number): number {
-  const [red, green, blue] = table.subarray(4 * index, 4 * index + 3);
-  const mixed = 0.29275 * red! + 0.70725 * green!;
-  return luminance(mixed, mixed, 0.02234 * (green! - red!) + blue!);
-}
-
 describe.each(Object.entries(colourScales))("the colours of %s", (_name, scale) => {
   const table = colourTable(scale);
 
-  it("have monotonic lightness, also for people who do not see red and green", () => {
-    const bright = (index: number) => {
-      const [red, green, blue] = table.subarray(4 * index, 4 * index + 3);
-      return luminance(red!, green!, blue!);
-    };
-    const sense = Math.sign(bright(COLOURS - 1) - bright(0));
-    for (let index = 4; index < COLOURS; index += 4) {
-      expect(sense * (bright(index) - bright(index - 4))).toBeGreaterThan(0);
-      expect(sense * (deuteranope(table, index) - deuteranope(table, index - 4))).toBeGreaterThan(0);
-    }
-  });
+  it.each(Object.entries(sights))(
+    "have a lightness that follows the value, seen with %s",
+    (_sight, matrix) => {
+      const bright = (index: number) => seen(table, index, matrix)[0];
+      const sense = Math.sign(bright(COLOURS - 1) - bright(0));
+      for (let index = 4; index < COLOURS; index += 4)
+        expect(sense * (bright(index) - bright(index - 4)), `entry ${index}`).toBeGreaterThan(0);
+    },
+  );
 
-  it("are opaque, and clamp values beyond the range", () => {
-    expect(table.filter((_, at) => at % 4 === 3).every((alpha) => alpha === 255)).toBe(true);
+  it("are opaque, but where there is too little to be seen, and clamp values beyond the range", () => {
+    const firstSolid = colourIndex(scale.solidFrom ?? scale.range[0], scale.range);
+    for (let index = firstSolid + 1; index < COLOURS; index++) expect(table[4 * index + 3]).toBe(255);
+    expect(table[3]).toBe(firstSolid === 0 ? 255 : 0);
     expect(colourIndex(-1e9, scale.range)).toBe(0);
     expect(colourIndex(1e9, scale.range)).toBe(COLOURS - 1);
   });
@@ -74,14 +65,25 @@ it("a probe table encodes its own index", () => {
   expect([...table.subarray(4 * 77, 4 * 77 + 4)]).toEqual([77, 0, 255, 255]);
 });
 
-it.each(["rain", "mucape"] as const)("no %s has a colour: white or grey would look like no data", (name) => {
-  const [red, green, blue] = colourTable(colourScales[name]);
-  expect(Math.max(red!, green!, blue!) - Math.min(red!, green!, blue!)).toBeGreaterThanOrEqual(20);
+it("one colour is the same speed of wind and of gusts, and the same height in all systems of waves", () => {
+  const same = (one: DrawnVariable, other: DrawnVariable) => {
+    expect(colourScales[one].range).toEqual(colourScales[other].range);
+    expect(colourTable(colourScales[one])).toEqual(colourTable(colourScales[other]));
+  };
+  same("wind", "gust");
+  same("wave", "swell");
+  same("wave", "wind_sea");
 });
 
-it("one colour is the same speed of wind and of gusts", () => {
-  expect(colourScales.gust.range).toEqual(colourScales.wind.range);
-  expect(colourTable(colourScales.gust)).toEqual(colourTable(colourScales.wind));
+it("air is told from the sea by its colours", () => {
+  const [air, sea] = [colourScales.temp, colourScales.sst].map((scale) => {
+    const table = colourTable(scale);
+    return (celsius: number) => seen(table, colourIndex(celsius, scale.range), sights["all cones"]);
+  });
+  for (let celsius = 0; celsius <= 30; celsius += 5) {
+    const other = sea!(celsius);
+    expect(Math.hypot(...air!(celsius).map((value, axis) => value - other[axis]!))).toBeGreaterThan(15);
+  }
 });
 
 describe.each(Object.entries(sights))("wind, seen with %s", (_sight, matrix) => {
@@ -103,13 +105,24 @@ describe.each(Object.entries(sights))("wind, seen with %s", (_sight, matrix) => 
     });
   });
 
-  it("changes faster from 20 to 35 kn than below and above", () => {
+  it("changes fastest from 8 to 25 kn", () => {
     const pace = (from: number, to: number) => {
       let length = 0;
       for (let knots = from; knots < to; knots++) length += distance(knots, knots + 1);
       return length / (to - from);
     };
-    expect(pace(20, 35)).toBeGreaterThan(1.5 * pace(0, 20));
-    expect(pace(20, 35)).toBeGreaterThan(pace(35, 76));
+    expect(pace(8, 25)).toBeGreaterThan(1.5 * pace(0, 8));
+    expect(pace(8, 25)).toBeGreaterThan(1.3 * pace(25, 76));
   });
+});
+
+it("a gale is crimson: no weaker wind is", () => {
+  const table = colourTable(colourScales.wind);
+  const isCrimson = (knots: number) => {
+    const at = 4 * colourIndex(fromKnots(knots), colourScales.wind.range);
+    const [red = 0, green = 0, blue = 0] = table.subarray(at, at + 3);
+    return red > 4 * green && red > 2 * blue;
+  };
+  for (let knots = 0; knots <= 31; knots++) expect(isCrimson(knots), `${knots} kn`).toBe(false);
+  for (let knots = 34; knots <= 41; knots++) expect(isCrimson(knots), `${knots} kn`).toBe(true);
 });

@@ -1,6 +1,6 @@
 import { fields } from "./fields.ts";
 import { plainRamp } from "./ramps.ts";
-import type { LayerRow, Ramp } from "./variable-row.ts";
+import type { LayerRow, OutputLayer, Ramp } from "./variable-row.ts";
 import {
   type FieldName,
   type Output,
@@ -21,30 +21,49 @@ export interface ColourScale {
   ramp: Ramp;
   /** What is light by day is bright at night too; by default what is dark by day is. */
   lightByNight?: true;
+  /** Colours below this value fade: see `LayerRow`. */
+  solidFrom?: number;
 }
 
 /** Entries of a colour table. */
 export const COLOURS = 256;
 
-/** A variable that the map can draw. */
-export type DrawnVariable = {
-  [N in VariableName]: (typeof variables)[N] extends { layer: false } ? never : N;
+/** A quantity that the map can draw: a variable, by its first output, or another output of one. */
+export type DrawnVariable =
+  | { [N in VariableName]: (typeof variables)[N] extends { layer: false } ? never : N }[VariableName]
+  | OutputLayerName;
+
+/** A variable that has a button of its own. */
+export type PrimaryVariable = {
+  [N in VariableName]: (typeof variables)[N] extends { layer: { primary: true } } ? N : never;
+}[VariableName];
+
+type OutputLayerName = {
+  [N in VariableName]: (typeof variables)[N] extends { outputLayers: infer L } ? keyof L : never;
 }[VariableName];
 
 /** A variable that is drawn as lines of equal value. */
 export type LinedVariable = {
-  [N in DrawnVariable]: (typeof variables)[N] extends { layer: { isolines: object } } ? N : never;
-}[DrawnVariable];
+  [N in VariableName]: (typeof variables)[N] extends { layer: { isolines: object } } ? N : never;
+}[VariableName];
 
 /** A variable that the line of another mentions. */
 export type MentionedVariable = {
   [N in VariableName]: (typeof variables)[N] extends { mention: object } ? N : never;
 }[VariableName];
 
+/** Where the layers of `outputLayers` are. */
+const outputLayers = new Map<string, { of: VariableName; row: OutputLayer }>(
+  variableNames.flatMap((of) =>
+    Object.entries(variable(of).outputLayers ?? {}).map(([name, row]) => [name, { of, row }] as const),
+  ),
+);
+
 /** In the order of the list of layers. */
-export const drawnVariables = variableNames
-  .filter((name): name is DrawnVariable => variable(name).layer !== false)
-  .sort((one, other) => orderOf(one) - orderOf(other)) as [DrawnVariable, ...DrawnVariable[]];
+export const drawnVariables = [
+  ...variableNames.filter((name): name is DrawnVariable & VariableName => variable(name).layer !== false),
+  ...(outputLayers.keys() as Iterable<OutputLayerName>),
+].sort((one, other) => orderOf(one) - orderOf(other)) as [DrawnVariable, ...DrawnVariable[]];
 
 export const colourScales = Object.fromEntries(
   drawnVariables.map((name) => [name, colourScale(name)]),
@@ -52,23 +71,34 @@ export const colourScales = Object.fromEntries(
 
 /** How the map draws a variable. */
 export function layerRow(name: DrawnVariable): LayerRow {
-  return variable(name).layer || {};
+  return outputLayers.get(name)?.row ?? (variable(variableOf(name)).layer || {});
 }
 
-/** The public number that the colours of a layer show: the first speed or value. */
+/** The variable that a layer paints an output of. */
+export function variableOf(name: DrawnVariable | VariableName): VariableName {
+  return outputLayers.get(name)?.of ?? (name as VariableName);
+}
+
+/** The public number that the colours of a layer show: the first speed or value, if the layer names no other. */
 export function paintedOutput(name: DrawnVariable): Output {
-  const { outputs } = variable(name);
-  return (outputs.find(({ is }) => is === "speed" || is === "value") ?? outputs[0]) as Output;
+  const { outputs } = variable(variableOf(name));
+  const paints = outputLayers.get(name)?.row.paints;
+  const isPainted = ({ point, is }: Output) =>
+    paints === undefined ? is === "speed" || is === "value" : point === paints;
+  return (outputs.find(isPainted) ?? outputs[0]) as Output;
 }
 
 /** The public direction that belongs to what a layer paints. */
 export function directionOutput(name: DrawnVariable): Output | undefined {
-  return variable(name).outputs.find(({ is }) => is.startsWith("bearing"));
+  const [painted] = paintedOutput(name).of;
+  return variable(variableOf(name)).outputs.find((output) =>
+    output.is === "bearing" ? output.magnitude === painted : output.is.startsWith("bearing"),
+  );
 }
 
 /** The public period that belongs to what a layer paints: waves have one. */
 export function periodOutput(name: DrawnVariable): Output | undefined {
-  return variable(name).outputs.find(({ unit }) => unit === "s");
+  return variable(variableOf(name)).outputs.find(({ unit }) => unit === "s");
 }
 
 /** The variables that the line of a layer mentions: gusts beside wind. */
@@ -87,13 +117,14 @@ function orderOf(name: DrawnVariable): number {
 
 function colourScale(name: DrawnVariable): ColourScale {
   const painted = paintedOutput(name);
-  const { range, ramp = plainRamp, lightByNight } = layerRow(name);
+  const { range, ramp = plainRamp, lightByNight, solidFrom } = layerRow(name);
   return {
     bands: [...new Set<FieldName>([...painted.of, ...(directionOutput(name)?.of ?? [])])],
     paints: painted.is === "speed" ? "length" : "value",
     range: range ?? packedRange(painted.of[0]),
     ramp,
-    ...(lightByNight ? { lightByNight } : {}),
+    ...(lightByNight && { lightByNight }),
+    ...(solidFrom !== undefined && { solidFrom }),
   };
 }
 
@@ -104,24 +135,31 @@ function packedRange(name: FieldName): [low: number, high: number] {
 }
 
 /**
- * The 256 colours of a scale, interpolated in OKLab (Ottosson 2020), which keeps steps even to the eye.
+ * The 256 colours of a scale, interpolated in OKLab (Ottosson 2020), which keeps steps even to the eye. They are opaque
+ * from `solidFrom` on.
  *
  * @returns RGBA bytes, 4 × 256, lowest value first.
  */
-export function colourTable({ ramp }: Pick<ColourScale, "ramp">): Uint8Array<ArrayBuffer> {
+export function colourTable({
+  ramp,
+  range: [low, high],
+  solidFrom = low,
+}: Pick<ColourScale, "ramp" | "range" | "solidFrom">): Uint8Array<ArrayBuffer> {
   const table = new Uint8Array(4 * COLOURS);
+  const firstSolid = ((solidFrom - low) / (high - low)) * (COLOURS - 1);
   for (let index = 0; index < COLOURS; index++) {
     const at = (index / (COLOURS - 1)) * (ramp.length - 1);
-    const low = Math.min(Math.floor(at), ramp.length - 2);
-    const from = toLab(ramp[low] ?? [0, 0, 0]);
-    const to = toLab(ramp[low + 1] ?? [0, 0, 0]);
-    const share = at - low;
+    const point = Math.min(Math.floor(at), ramp.length - 2);
+    const from = toLab(ramp[point] ?? [0, 0, 0]);
+    const to = toLab(ramp[point + 1] ?? [0, 0, 0]);
+    const share = at - point;
     const [red, green, blue] = toSrgb(
       from[0] + (to[0] - from[0]) * share,
       from[1] + (to[1] - from[1]) * share,
       from[2] + (to[2] - from[2]) * share,
     );
-    table.set([red, green, blue, 255], 4 * index);
+    const opacity = index >= firstSolid ? 255 : Math.round((255 * index) / firstSolid);
+    table.set([red, green, blue, opacity], 4 * index);
   }
   return table;
 }
@@ -143,7 +181,9 @@ export function colourIndex(value: number, [low, high]: readonly [number, number
 
 /** Colour of a table entry in CSS. */
 export function cssColour(table: Uint8Array, index: number): string {
-  return `rgb(${table[4 * index]} ${table[4 * index + 1]} ${table[4 * index + 2]})`;
+  const [red, green, blue, opacity = 255] = table.subarray(4 * index, 4 * index + 4);
+  const alpha = opacity === 255 ? "" : ` / ${(opacity / 255).toFixed(2)}`;
+  return `rgb(${red} ${green} ${blue}${alpha})`;
 }
 
 type Lab = [lightness: number, a: number, b: number];

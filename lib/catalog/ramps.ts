@@ -1,4 +1,4 @@
-import { toKnots } from "#lib/knots.ts";
+import { fromKnots } from "#lib/knots.ts";
 import type { Ramp } from "./variable-row.ts";
 
 /*
@@ -6,7 +6,7 @@ import type { Ramp } from "./variable-row.ts";
  * What a sailor fears is dark: strong wind, high waves, low pressure.
  */
 
-/** Control points of a ramp through colours: about one a knot. */
+/** Control points of a ramp through colours: of wind about one a knot. */
 const POINTS = 81;
 
 /** Pale to dark blue: a variable that names no ramp. */
@@ -16,28 +16,70 @@ export const plainRamp = evenRamp([0.97, 0.29], [0.01, 0.1, 0.08], [250, 250, 25
 export const windRange = [0, 40] as const;
 
 /**
- * Wind and gusts, so that they compare: pale blue up to a fresh breeze, then blue, violet and red, nearly black beyond a
- * hurricane. Hue and lightness change fastest from 20 to 35 kn, where plans are made.
+ * Wind and gusts, so that they compare: pale in a calm, blue and green to a fresh breeze, amber at force 6, crimson from a
+ * gale on, nearly black beyond a hurricane. They change fastest from 8 to 25 kn, in which people sail.
  */
-export const windRamp = rampThrough(windRange, [
-  [0, 0.975, 0.01, 225],
-  [10, 0.915, 0.05, 220],
-  [20, 0.82, 0.09, 227],
-  [22, 0.78, 0.105, 236],
-  [28, 0.685, 0.14, 266],
-  [34, 0.59, 0.185, 306],
-  [41, 0.53, 0.195, 335],
-  [48, 0.48, 0.185, 368],
-  [56, 0.425, 0.155, 386],
-  [64, 0.355, 0.12, 398],
-  [78, 0.2, 0.05, 400],
+export const windRamp = rampThrough(
+  windRange,
+  [
+    [0, 0.975, 0.012, 230],
+    [5, 0.955, 0.025, 225],
+    [8, 0.93, 0.04, 220],
+    [11, 0.885, 0.075, 205],
+    [14, 0.84, 0.105, 185],
+    [17, 0.795, 0.13, 160],
+    [20, 0.745, 0.145, 133],
+    [22, 0.715, 0.145, 112],
+    [25, 0.67, 0.14, 82],
+    [28, 0.63, 0.15, 58],
+    [31, 0.58, 0.17, 38],
+    [34, 0.525, 0.195, 18],
+    [41, 0.46, 0.185, 8],
+    [48, 0.4, 0.165, -5],
+    [56, 0.33, 0.145, -25],
+    [64, 0.255, 0.115, -45],
+    [78, 0.13, 0.05, -55],
+  ],
+  fromKnots,
+);
+
+/** Range of the colours of wave heights, m: one colour is one height in all systems of waves. */
+export const waveRange = [0, 16] as const;
+
+/** Heights of waves, wind sea and swell: most colours to 5 m, crimson from 8 m, nearly black at 16 m. */
+export const waveRamp = rampThrough(waveRange, [
+  [0, 0.975, 0.015, 210],
+  [0.5, 0.945, 0.04, 205],
+  [1, 0.9, 0.07, 205],
+  [1.5, 0.855, 0.09, 215],
+  [2, 0.81, 0.105, 228],
+  [2.5, 0.765, 0.118, 240],
+  [3, 0.72, 0.13, 252],
+  [4, 0.645, 0.155, 275],
+  [5, 0.585, 0.175, 298],
+  [6, 0.535, 0.19, 322],
+  [8, 0.46, 0.18, 350],
+  [10, 0.4, 0.15, 370],
+  [13, 0.29, 0.1, 385],
+  [16, 0.18, 0.05, 390],
 ]);
 
-export const waveRamp = evenRamp(
-  [0.97, 0.29],
-  [0.02, 0.06, 0.09, 0.1, 0.11, 0.13, 0.15, 0.15, 0.11],
-  [180, 185, 195, 210, 230, 255, 280, 310, 340],
-);
+/** Range of the colours of wave periods, s. */
+export const periodRange = [0, 20] as const;
+
+/** Periods: pale green for a short sea, blue and violet for a long swell. */
+export const periodRamp = rampThrough(periodRange, [
+  [0, 0.97, 0.02, 110],
+  [4, 0.92, 0.06, 130],
+  [6, 0.86, 0.09, 150],
+  [8, 0.79, 0.105, 165],
+  [10, 0.71, 0.105, 185],
+  [12, 0.63, 0.105, 210],
+  [14, 0.55, 0.12, 240],
+  [16, 0.46, 0.14, 270],
+  [18, 0.37, 0.14, 295],
+  [20, 0.28, 0.11, 315],
+]);
 
 export const currentRamp = evenRamp(
   [0.97, 0.29],
@@ -51,11 +93,18 @@ export const pressureRamp = evenRamp(
   [300, 290, 275, 255, 230, 200, 150, 110, 95],
 );
 
-export const rainRamp = evenRamp(
-  [0.97, 0.29],
-  [0.035, 0.06, 0.105, 0.14, 0.17, 0.19, 0.19, 0.17, 0.13],
-  [200, 225, 245, 252, 260, 272, 290, 310, 330],
-);
+/** Range of the colours of rain, mm/h: beyond 16 mm/h it is violent (WMO No. 8). */
+export const rainRange = [0, 20] as const;
+
+/** Pale to dark blue and violet: light rain, moderate from 2.5 mm/h, heavy from 10 mm/h. */
+export const rainRamp = rampThrough(rainRange, [
+  [0, 0.9, 0.05, 215],
+  [0.5, 0.84, 0.085, 225],
+  [2.5, 0.69, 0.13, 248],
+  [5, 0.58, 0.165, 266],
+  [10, 0.45, 0.19, 298],
+  [20, 0.28, 0.14, 335],
+]);
 
 export const capeRamp = evenRamp(
   [0.97, 0.29],
@@ -63,12 +112,32 @@ export const capeRamp = evenRamp(
   [100, 95, 80, 62, 45, 30, 15, 355, 330],
 );
 
-/** Dark violet over red and orange to pale yellow: temperatures, the warm ones light. */
+/** Dark violet over red and orange to pale yellow: temperatures of the sea, the warm ones light. */
 export const thermalRamp = evenRamp(
   [0.2, 0.96],
   [0.1, 0.13, 0.14, 0.145, 0.155, 0.15, 0.14, 0.14, 0.1],
   [280, 285, 305, 340, 10, 35, 60, 85, 105],
 );
+
+/** Range of the colours of air temperature, °C. */
+export const airRange = [-40, 45] as const;
+
+/** Dark violet over blue and green to pale yellow, unlike the sea's: most colours from −5 to 30 °C. */
+export const airRamp = rampThrough(airRange, [
+  [-40, 0.16, 0.06, 310],
+  [-25, 0.26, 0.11, 295],
+  [-15, 0.34, 0.14, 280],
+  [-5, 0.43, 0.14, 262],
+  [0, 0.49, 0.13, 250],
+  [5, 0.555, 0.12, 232],
+  [10, 0.62, 0.105, 212],
+  [15, 0.685, 0.105, 180],
+  [20, 0.75, 0.125, 150],
+  [25, 0.815, 0.145, 122],
+  [30, 0.87, 0.15, 104],
+  [36, 0.92, 0.12, 96],
+  [45, 0.97, 0.05, 95],
+]);
 
 export const cloudRamp = evenRamp([0.45, 0.97], [0.09, 0.07, 0.045, 0.02, 0.003], [245, 243, 240, 240, 240]);
 
@@ -86,21 +155,24 @@ function evenRamp([first, last]: [number, number], chroma: readonly number[], hu
 }
 
 /**
- * A ramp through colours at given speeds.
+ * A ramp through colours at given values.
  *
- * @param range Values of the first and last colour, m/s.
- * @param stops Knots, lightness, chroma and hue; hues continue past 360 and are interpolated along the circle.
+ * @param range Values of the first and last colour, in the unit of the field.
+ * @param stops Value, lightness, chroma and hue; hues may go on past 0 and 360 and are interpolated along the circle.
+ * @param toField Values of the stops to the unit of the field, where they have another.
  */
-function rampThrough([low, high]: readonly [number, number], stops: readonly number[][]): Ramp {
+function rampThrough(
+  [low, high]: readonly [number, number],
+  stops: readonly (readonly [value: number, lightness: number, chroma: number, hue: number])[],
+  toField = (value: number) => value,
+): Ramp {
   return Array.from({ length: POINTS }, (_, index) => {
-    const knots = toKnots(low + ((high - low) * index) / (POINTS - 1));
-    const next = Math.max(
-      1,
-      stops.findIndex(([at = 0]) => at >= knots),
-    );
-    const [from = [], to = []] = [stops[next - 1], stops[next]];
-    const share = (knots - (from[0] ?? 0)) / ((to[0] ?? 1) - (from[0] ?? 0));
-    const mixed = (of: number) => (from[of] ?? 0) + ((to[of] ?? 0) - (from[of] ?? 0)) * share;
+    const value = low + ((high - low) * index) / (POINTS - 1);
+    const next = stops.findIndex(([at], stop) => stop > 0 && toField(at) >= value);
+    const to = stops.at(next)!;
+    const from = stops.at(next < 0 ? -2 : next - 1)!;
+    const share = Math.min(1, (value - toField(from[0])) / (toField(to[0]) - toField(from[0])));
+    const mixed = (of: 1 | 2 | 3) => from[of] + (to[of] - from[of]) * share;
     return [mixed(1), mixed(2), mixed(3)] as const;
   });
 }

@@ -103,6 +103,11 @@ export interface LayerRow {
   ramp?: Ramp;
   /** What is light by day is bright at night too; by default what is dark by day is. */
   lightByNight?: true;
+  /**
+   * Colours below this value fade, to nothing at the lowest: where there is none of it the map below shows. In the unit of
+   * the stored field.
+   */
+  solidFrom?: number;
   /** Its colours cover the land too, and the coast is a line above them. */
   overLand?: true;
   /** Drawn as symbols: wind barbs, or arrows along the flow or the travel of the waves. */
@@ -138,6 +143,14 @@ export interface VariableRow<F extends string> {
   mention?: { in: string; as: string };
   /** false: not a layer of the map. */
   layer?: LayerRow | false;
+  /** More layers of the map, by name. */
+  outputLayers?: Readonly<Record<string, OutputLayer>>;
+}
+
+/** A layer that paints another output of a variable than the first. */
+export interface OutputLayer extends LayerRow {
+  /** Name of the output at points. */
+  paints: string;
 }
 
 /**

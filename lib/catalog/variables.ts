@@ -1,13 +1,19 @@
 import { fromKnots } from "#lib/knots.ts";
 import {
+  airRamp,
+  airRange,
   capeRamp,
   cloudRamp,
   currentRamp,
   depthRamp,
+  periodRamp,
+  periodRange,
   pressureRamp,
   rainRamp,
+  rainRange,
   thermalRamp,
   waveRamp,
+  waveRange,
   windRamp,
   windRange,
 } from "./ramps.ts";
@@ -151,6 +157,7 @@ export const variables = {
       isolines: windLines,
       symbols: "barbs",
       particlePace: 5,
+      overLand: true,
     },
   }),
   gust: variableRow(
@@ -160,7 +167,14 @@ export const variables = {
       sources: ["gfs", "ecmwf", "cmems"],
       outputs: [{ ...value("Gust_10m", "m/s", 2, "Gusts", "wind_speed_of_gust"), height: 10 }],
       mention: { in: "wind", as: "gusts" },
-      layer: { name: "Gusts", order: 2, range: windRange, ramp: windRamp, isolines: windLines },
+      layer: {
+        name: "Gusts",
+        order: 2,
+        range: windRange,
+        ramp: windRamp,
+        isolines: windLines,
+        overLand: true,
+      },
     },
   ),
   wave: variableRow(waveFields("sea_surface_wave", "combined wind waves and swell"), {
@@ -173,11 +187,12 @@ export const variables = {
       name: "Waves",
       order: 3,
       primary: true,
-      range: [0, 10],
+      range: waveRange,
       ramp: waveRamp,
       symbols: "arrows",
       isolines: { title: "Lines of wave height", step: 1, boldEvery: 5, unit: "m", dashed: true },
     },
+    outputLayers: { wave_period: periodLayer("Wave period", "Waves_Mean_Period", 3.1) },
   }),
   bathy: variableRow(
     {
@@ -227,6 +242,12 @@ export const variables = {
       ],
       absentWhere: ["land", "ice"],
       layer: false,
+      outputLayers: {
+        swell: heightLayer("Swell", "Swell_Significant_Height", 3.2),
+        swell_period: periodLayer("Swell period", "Swell_Mean_Period", 3.3),
+        wind_sea: heightLayer("Wind waves", "Windwaves_Significant_Height", 3.4),
+        wind_sea_period: periodLayer("Wind wave period", "Windwaves_Mean_Period", 3.5),
+      },
     },
   ),
   rain: variableRow(
@@ -236,7 +257,7 @@ export const variables = {
       sources: ["gfs", "ecmwf"],
       archiveOnly: true,
       outputs: [value("Precipitation", "mm/h", 2, "Rain", "precipitation_flux")],
-      layer: { name: "Rain", order: 6, range: [0, 10], ramp: rainRamp, overLand: true },
+      layer: { name: "Rain", order: 6, range: rainRange, ramp: rainRamp, solidFrom: 0.3, overLand: true },
     },
   ),
   mucape: variableRow(
@@ -256,7 +277,14 @@ export const variables = {
       outputs: [
         value("MUCAPE", "J/kg", 0, "CAPE, most unstable", "atmosphere_convective_available_potential_energy"),
       ],
-      layer: { name: "CAPE", order: 7, range: [0, 4000], ramp: capeRamp, overLand: true },
+      layer: {
+        name: "Thunderstorms (CAPE)",
+        order: 7,
+        range: [0, 4000],
+        ramp: capeRamp,
+        solidFrom: 300,
+        overLand: true,
+      },
     },
   ),
   temp: variableRow(
@@ -266,7 +294,7 @@ export const variables = {
       sources: ["gfs", "ecmwf"],
       archiveOnly: true,
       outputs: [{ ...value("Temperature_2m", "°C", 1, "Air temperature", "air_temperature"), height: 2 }],
-      layer: { name: "Air temperature", order: 8, range: [-30, 40], ramp: thermalRamp, overLand: true },
+      layer: { name: "Air temperature", order: 8, range: airRange, ramp: airRamp, overLand: true },
     },
   ),
   cloud: variableRow(
@@ -301,6 +329,7 @@ export const variables = {
         ramp: pressureRamp,
         // As on surface charts.
         isolines: { title: "Isobars", step: 4, boldEvery: 1000, prominence: 0.6 },
+        overLand: true,
       },
     },
   ),
@@ -347,6 +376,16 @@ function in2d<const O extends readonly { point: string }[]>(outputs: O) {
   return outputs.map((output) => ({ ...output, map2d: output.point })) as unknown as {
     readonly [K in keyof O]: O[K] & { map2d: O[K]["point"] };
   };
+}
+
+/** A layer of the height of a system of waves, with its arrows. */
+function heightLayer<P extends string>(name: string, paints: P, order: number) {
+  return { name, paints, order, range: waveRange, ramp: waveRamp, symbols: "arrows" } as const;
+}
+
+/** A layer of the period of a system of waves. */
+function periodLayer<P extends string>(name: string, paints: P, order: number) {
+  return { name, paints, order, range: periodRange, ramp: periodRamp } as const;
 }
 
 /** CF standard names of the systems of waves begin with these. */

@@ -219,7 +219,7 @@ interface LinkedState {
   storm?: { provider: string; id: string } | undefined;
 }
 
-const layers: Partial<Record<string, DrawnVariable>> = { extra_wave: "wave" };
+const layers: Partial<Record<string, DrawnVariable>> = { extra_wave: "swell" };
 
 const ZOOM = 5;
 

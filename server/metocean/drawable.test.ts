@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { drawnVariables } from "#lib/catalog/colours.ts";
+import { drawnVariables, variableOf } from "#lib/catalog/colours.ts";
 import { variable } from "#lib/catalog/variables.ts";
 import { fieldManifest } from "#lib/contract/field-manifest.ts";
 import { DAY_S, formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
@@ -21,7 +21,7 @@ describe("drawable", () => {
     );
   }
 
-  it.each(drawnVariables.filter((name) => !variable(name).static))(
+  it.each(drawnVariables.filter((name) => !variable(variableOf(name)).static))(
     "%s of the demo world can be drawn at every hour from five days back to ten ahead",
     (name) => {
       const drawable = drawableManifest(manifest, name, now);

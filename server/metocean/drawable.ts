@@ -1,4 +1,4 @@
-import { colourScales, type DrawnVariable, paintedOutput } from "#lib/catalog/colours.ts";
+import { colourScales, type DrawnVariable, paintedOutput, variableOf } from "#lib/catalog/colours.ts";
 import {
   AROUND_DAYS,
   type DatasetName,
@@ -42,8 +42,8 @@ export function drawableManifest(
     now: formatInstant(now),
     ...(isSynthetic(manifest) && { synthetic: true as const }),
   };
-  if (variable(name).static) {
-    const runs = candidates(manifest, "Static", name).map(({ run, first }) =>
+  if (variable(variableOf(name)).static) {
+    const runs = candidates(manifest, "Static", variableOf(name)).map(({ run, first }) =>
       describeRun(run, name, first, LAST_INSTANT, pathOf),
     );
     return { ...about, runs, fixed: true };
@@ -54,7 +54,7 @@ export function drawableManifest(
     views.push([at - AROUND_S, Math.min(at + AROUND_S, now - BEHIND_S - 1)]);
   const runs: DrawableRun[] = [];
   for (const [dataset, oldest, youngest] of datasetSpans(name, now)) {
-    const orders = ordersOf(manifest, dataset, name);
+    const orders = ordersOf(manifest, dataset, variableOf(name));
     for (const [index, order] of orders.entries()) {
       const until = (orders[index + 1]?.from ?? Number.POSITIVE_INFINITY) - 1;
       for (const { run, first, last } of order.candidates) {
@@ -72,7 +72,7 @@ export function drawableManifest(
 /** Ages of datasets as spans of time: the complement of `datasetByAge`, whole seconds, both ends included. */
 function datasetSpans(name: DrawnVariable, now: number): [DatasetName, oldest: number, youngest: number][] {
   // Without a hindcast the archive of forecasts answers as far back as it reaches.
-  if (variable(name).archiveOnly)
+  if (variable(variableOf(name)).archiveOnly)
     return [["Forecast", monthsBefore(now, FORECAST_ARCHIVE_MONTHS), Number.POSITIVE_INFINITY]];
   const forecast = now - datasetAges.Forecast * DAY_S;
   const recent = now - datasetAges["Hindcast-3M"] * DAY_S;
@@ -143,7 +143,7 @@ function spansOf(
   dataset: DatasetName,
   name: DrawnVariable,
 ): [from: number, to: number][] {
-  const runs = candidates(manifest, dataset, name)
+  const runs = candidates(manifest, dataset, variableOf(name))
     .filter(({ first, last }) => first <= last)
     .sort((one, other) => one.first - other.first);
   const spans: [number, number][] = [];

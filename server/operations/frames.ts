@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { drawnVariables } from "#lib/catalog/colours.ts";
+import { drawnVariables, variableOf } from "#lib/catalog/colours.ts";
 import { framesPath, signedFramesPath } from "#lib/contract/frame-paths.ts";
 import { utcInstant } from "#lib/contract/point.ts";
 import { parseInstant } from "#lib/time.ts";
@@ -116,7 +116,8 @@ export const fieldManifest = readOperation(
       query.at === undefined ? undefined : parseInstant(query.at),
       (frames) => signedFramesPath(context.framePaths.grant(framesPath(frames)), frames),
     );
-    const awaited = (drawable.runs.length === 0 && context.brought.has(query.variable)) || undefined;
+    const awaited =
+      (drawable.runs.length === 0 && context.brought.has(variableOf(query.variable))) || undefined;
     const archive = query.archive && archiveSpans(manifest, query.variable);
     // The clock, and with it the ends of the spans, changes every second; the runs and their steps rarely.
     const lasting = drawable.runs.map(({ from: _from, to: _to, ...run }) => run);

@@ -1,7 +1,5 @@
+import type { Rgba } from "#components/view-state/map-colours.ts";
 import type { VelocityGrid } from "./velocity-grid.ts";
-
-/** Red, green, blue, opacity, 0..1. */
-export type Rgba = readonly [number, number, number, number];
 
 /** Longest life of a particle, seconds. */
 const LIFE = 5;

@@ -3,9 +3,9 @@ import type { MapHost, MapLayer } from "#components/map/map-layer.ts";
 import { globeView, type MapView, mercatorView } from "#components/map/map-view.ts";
 import { landTest } from "#components/map/outline.ts";
 import type { Scene } from "#components/map/scene.ts";
-import { mapColours } from "#components/view-state/map-colours.ts";
+import { mapColours, type Rgba, rgbaOf } from "#components/view-state/map-colours.ts";
 import type { FramePair } from "#lib/field/interpolate.ts";
-import { ParticleBudget, ParticleSystem, type Rgba } from "./particle-system.ts";
+import { ParticleBudget, ParticleSystem } from "./particle-system.ts";
 import { hasFlow, type LandMask, landMask, type VelocityGrid, velocityGrid } from "./velocity-grid.ts";
 
 /**
@@ -223,14 +223,4 @@ class ParticleCanvas {
     system.show(this.ink, this.edge);
     this.canvas.dataset.count = String(count);
   }
-}
-
-/** Channels of a CSS colour, 0..1. */
-function rgbaOf(colour: string): Rgba {
-  const context = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
-  if (!context) return [1, 1, 1, 0.9];
-  context.fillStyle = colour;
-  context.fillRect(0, 0, 1, 1);
-  const [red = 0, green = 0, blue = 0, alpha = 0] = context.getImageData(0, 0, 1, 1).data;
-  return [red / 255, green / 255, blue / 255, alpha / 255];
 }

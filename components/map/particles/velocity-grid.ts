@@ -20,7 +20,7 @@ export interface VelocityGrid {
 /** Distance of nodes, CSS pixels: finer than any visible eddy. */
 const CELL = 10;
 
-/** Where there are no particles: one entry per node of a view's grid, 1 on land and off the earth. */
+/** One entry per node of a view's grid, 1 on land and off the earth, where flows of the sea have no particles. */
 export type LandMask = Uint8Array;
 
 /** Whether a frame contains a quantity that moves particles. */
@@ -48,7 +48,7 @@ export function velocityGrid(view: MapView, pair: FramePair, mask: LandMask): Ve
   const east: ScreenPoint = { x: 0, y: 0 };
   const north: ScreenPoint = { x: 0, y: 0 };
   for (let node = 0; node < mask.length; node++) {
-    if (mask[node] !== 0) continue;
+    if (mask[node] !== 0 && !flow.overLand) continue;
     const place = view.unproject((node % columns) * CELL, Math.floor(node / columns) * CELL);
     if (!place) continue;
     const { latitude, longitude } = place;
@@ -69,11 +69,12 @@ function sizeOf({ width, height }: MapView): { columns: number; rows: number } {
 }
 
 /** Bands of the vector that moves particles, and CSS pixels a second for each m s-1. */
-function flowOf({ bands }: Frame): { eastward: number; northward: number; pace: number } | undefined {
+function flowOf({ bands }: Frame) {
   const names = bands.map(({ name }) => name);
   const variable = variableOfBands(names);
-  const pace = variable && layerRow(variable).particlePace;
-  if (!variable || !pace) return undefined;
+  if (!variable) return undefined;
+  const { particlePace: pace, overLand = false } = layerRow(variable);
+  if (!pace) return undefined;
   const [eastward = -1, northward = -1] = paintedOutput(variable).of.map((field) => names.indexOf(field));
-  return { eastward, northward, pace };
+  return { eastward, northward, pace, overLand };
 }
