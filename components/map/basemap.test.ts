@@ -89,12 +89,12 @@ it("lies below the colours of what there is over land, and above those of the se
   await settled();
   const scene = (variable: DrawnVariable, other?: DrawnVariable) =>
     ({ theme: "light", field: { variable }, compared: other && { field: { variable: other } } }) as Scene;
-  const [wind, rain] = [scene("wind"), scene("rain")];
+  const [wave, rain] = [scene("wave"), scene("rain")];
   vi.stubGlobal("getComputedStyle", () => ({ getPropertyValue: () => "" }));
-  layer.draw?.(wind, undefined);
-  layer.draw?.(rain, wind);
+  layer.draw?.(wave, undefined);
+  layer.draw?.(rain, wave);
   layer.draw?.(scene("temp"), rain);
-  layer.draw?.(scene("rain", "wind"), rain);
+  layer.draw?.(scene("rain", "wave"), rain);
   expect(moved).toEqual([
     ["land", "end-of-covered-land"],
     ["land", "borders"],

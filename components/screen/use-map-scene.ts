@@ -8,7 +8,6 @@ import type {
 } from "#components/map/scene.ts";
 import { useStorms } from "#components/storms/storms-context.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
-import { useDataUse } from "#components/view-state/device-setting.ts";
 import { type Overlay, symbolsOf } from "#components/view-state/overlays.ts";
 import { MAX_SPEED, tryShip, useShip } from "#components/view-state/ship-store.ts";
 import { useView } from "#components/view-state/view-context.tsx";
@@ -48,13 +47,7 @@ export function useMapScene(route: SceneRoute | undefined): MapScene {
   const plan = usePlanScene();
   const area = useAreaScene();
   const awaited = loading && !deferredStarted;
-  const { o: chosen, proj: projection, p: sample } = view;
-  // Particles cost no data but power, which is as scarce where data is.
-  const light = useDataUse() === "light";
-  const overlays = useMemo(
-    () => (light ? chosen.filter((name) => name !== "particles") : chosen),
-    [light, chosen],
-  );
+  const { o: overlays, proj: projection, p: sample } = view;
   const compared = useMemo(() => compare && sceneOf(compare), [compare]);
   // Lines lie over both pictures: only where both are of their time.
   const sameTime = !compare || (compare.drawnTime ?? drawnTime) === drawnTime;

@@ -3,6 +3,8 @@ import { useWords } from "#components/words/words-context.ts";
 import type { LatePart } from "#lib/messages/words.ts";
 import { type Zone, zoneOf } from "./civil.ts";
 import type { Theme } from "./map-colours.ts";
+import { toggled } from "./overlays.ts";
+import { particlesChoice, useParticles } from "./particles.ts";
 import { useShip } from "./ship-store.ts";
 import { useTheme } from "./use-theme.ts";
 import { type ChangeView, useViewUrl, type View } from "./view-url.ts";
@@ -19,15 +21,28 @@ interface ViewState {
 const ViewContext = createContext<ViewState | undefined>(undefined);
 
 export function ViewProvider({ children }: { children: ReactNode }) {
-  const [view, setView] = useViewUrl();
+  const [linked, setView] = useViewUrl();
+  const linksParticles = linked.o.includes("particles");
+  const particles = useParticles(linksParticles);
+  const view = useMemo(
+    () => (particles === linksParticles ? linked : { ...linked, o: toggled(linked.o, "particles") }),
+    [linked, particles, linksParticles],
+  );
   const theme = useTheme(view.th);
   const { ship } = useShip();
   const { longitude } = ship ?? view.p ?? view.c;
   const words = useWords();
   const zone = useMemo(() => zoneOf(view.tz, longitude, words), [view.tz, longitude, words]);
   const changeView = useCallback<ChangeView>(
-    (change, history = "replace") => void setView(change, { history }),
-    [setView],
+    (change, history = "replace") => {
+      const { o } = change;
+      const chosen = o?.includes("particles");
+      if (o && chosen !== particles) particlesChoice.set(chosen ? "on" : "off");
+      // A matter of the device: a link does not carry it on.
+      const shared = o ? { ...change, o: o.filter((name) => name !== "particles") } : change;
+      void setView(shared, { history });
+    },
+    [setView, particles],
   );
   const state = useMemo(() => ({ view, changeView, theme, zone }), [view, changeView, theme, zone]);
   return <ViewContext value={state}>{children}</ViewContext>;

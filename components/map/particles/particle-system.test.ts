@@ -37,3 +37,13 @@ it("ignores frame times from before a pause", () => {
   budget.reset();
   expect(after(budget, second(16).slice(1))).toBe(5000);
 });
+
+it("is called fast after three seconds of fast frames, slow after a slow one, whatever the first second was", () => {
+  const [fast, slow] = [new ParticleBudget(5000), new ParticleBudget(5000)];
+  after(fast, [...second(40), ...second(16), ...second(16)]);
+  expect(fast.speed).toBeUndefined();
+  after(fast, second(16));
+  expect(fast.speed).toBe("fast");
+  after(slow, [...second(16), ...second(16), ...second(25), ...second(16)]);
+  expect(slow.speed).toBe("slow");
+});

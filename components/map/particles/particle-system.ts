@@ -214,14 +214,21 @@ const FRAMES = 60;
 /** Limit of the 95th percentile, milliseconds. */
 const MAX_FRAME_MS = 20;
 const MIN_PARTICLES = 250;
+/** Measurements that must be fast, with the first, which does not count. */
+const MEASUREMENTS = 4;
 
 /**
  * Number of particles that the device can draw: halves whenever the 95th percentile of 60 frame times exceeds 20 ms. It
  * never rises, so that the map does not alternate between two numbers.
+ *
+ * `speed` is what the first measurements say: the first of all is that of shaders that compile.
  */
 export class ParticleBudget {
   private readonly times: number[] = [];
+  private measured = 0;
   count: number;
+  /** Undefined until it is known. */
+  speed: "fast" | "slow" | undefined;
 
   /** @param count Initial number of particles. */
   constructor(count: number) {
@@ -243,7 +250,11 @@ export class ParticleBudget {
     this.times.push(milliseconds);
     if (this.times.length >= FRAMES) {
       const slow = this.times.sort((a, b) => a - b)[Math.floor(0.95 * FRAMES)] ?? 0;
-      if (slow > MAX_FRAME_MS) this.count = Math.min(this.count, Math.max(MIN_PARTICLES, this.count >> 1));
+      const isSlow = slow > MAX_FRAME_MS;
+      this.measured++;
+      if (this.measured > 1 && isSlow) this.speed ??= "slow";
+      if (this.measured >= MEASUREMENTS) this.speed ??= "fast";
+      if (isSlow) this.count = Math.min(this.count, Math.max(MIN_PARTICLES, this.count >> 1));
       this.reset();
     }
     return this.count;

@@ -6,6 +6,7 @@ import type { Scene } from "#components/map/scene.ts";
 import { mapColours, type Rgba, rgbaOf } from "#components/view-state/map-colours.ts";
 import type { FramePair } from "#lib/field/interpolate.ts";
 import { ParticleBudget, ParticleSystem } from "./particle-system.ts";
+import { offerParticles, reportSpeed } from "./unasked-particles.ts";
 import { hasFlow, type LandMask, landMask, type VelocityGrid, velocityGrid } from "./velocity-grid.ts";
 
 /**
@@ -48,6 +49,7 @@ export function particlesMapLayer(host: MapHost): MapLayer {
     if (grid) canvas.run(grid, view.width, view.height, restart);
   };
   const landOf = landTest(host, update);
+  const endOffer = probe || reducedMotion.matches ? () => undefined : offerParticles(map);
   map.on("movestart", stop);
   map.on("moveend", update);
   map.on("resize", stop);
@@ -64,6 +66,7 @@ export function particlesMapLayer(host: MapHost): MapLayer {
     },
     close() {
       scene = undefined;
+      endOffer();
       map.off("movestart", stop);
       map.off("moveend", update);
       map.off("resize", stop);
@@ -213,6 +216,7 @@ class ParticleCanvas {
     const elapsed = this.last === 0 ? 0 : now - this.last;
     this.last = now;
     const count = elapsed > 0 ? budget.frame(elapsed) : budget.count;
+    if (budget.speed) reportSpeed(budget.speed);
     this.canvas.dataset.count = String(count);
     system.step(count, Math.min(MAX_STEP, elapsed / 1000));
     system.show(this.ink, this.edge);

@@ -66,13 +66,12 @@ it("follows the meridians on the globe: northward leads to the pole from all sid
   }
 });
 
-it("has no flow on land, off the globe, and where the field has no value", () => {
+it("has no flow off the globe and where the field has no value; currents none on land, which winds blow over", () => {
   const east = mercatorView({ ...camera, centre: { latitude: 0, longitude: 170 } });
-  const grid = velocityGrid(
-    east,
-    flow(wind, 5, 5),
-    landMask(east, (latitude) => latitude > 10),
-  )!;
+  const mask = landMask(east, (latitude) => latitude > 10);
+  const currents = ["surface_eastward_sea_water_velocity", "surface_northward_sea_water_velocity"] as const;
+  const grid = velocityGrid(east, flow(currents, 5, 5), mask)!;
+  expect(nodeAt(velocityGrid(east, flow(wind, 5, 5), mask)!, 150, 20)[2]).toBe(1);
   expect(nodeAt(grid, 200, 150)).toEqual([0, 0, 0]);
   expect(nodeAt(grid, 150, 150)[2]).toBe(1);
   expect(nodeAt(grid, 150, 20)).toEqual([0, 0, 0]);

@@ -71,10 +71,16 @@ it("draws waves travelling: those from the west go east", () => {
   expect([symbol?.glyph, symbol?.turn]).toEqual(["wave 24", expect.closeTo(90, 9)]);
 });
 
-it("draws nothing on land and nothing where a value is missing", () => {
+it("draws nothing where a value is missing, and currents, unlike winds, nowhere on land", () => {
   const southern = (value: number) => (latitude: number) => (latitude < -3 ? Number.NaN : value);
-  const pair = steady(frameOf({ eastward_wind_10m: southern(5), northward_wind_10m: southern(5) }));
-  const symbols = placeSymbols(view, pair, (latitude) => latitude > 10);
+  const onLand = (latitude: number) => latitude > 10;
+  const current = {
+    surface_eastward_sea_water_velocity: southern(1),
+    surface_northward_sea_water_velocity: southern(1),
+  };
+  const symbols = placeSymbols(view, steady(frameOf(current)), onLand);
+  const barbs = placeSymbols(view, wind(10, 0), onLand);
+  expect(Math.max(...barbs.map(({ position }) => position[1]))).toBeGreaterThan(10);
   expect(symbols.length).toBeGreaterThan(5);
   for (const { position } of symbols) {
     expect(position[1]).toBeGreaterThan(-4.1);
