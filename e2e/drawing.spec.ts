@@ -73,10 +73,10 @@ test.describe("every pixel", () => {
       // Blue of the probe's colours; land has less.
       return pixel?.[2] === 255;
     };
-    await openMap(page, `e2e&c=${place}&z=5.8&t=${STEPS[0]}&o=`);
+    await openMap(page, `e2e&l=bathy&c=${place}&z=5.8&t=${STEPS[0]}&o=`);
     expect(await paintsSea()).toBe(false);
     expect(cells).toEqual([]);
-    await openMap(page, `e2e&c=${place}&z=8&t=${STEPS[0]}&o=`);
+    await openMap(page, `e2e&l=bathy&c=${place}&z=8&t=${STEPS[0]}&o=`);
     await expect.poll(paintsSea).toBe(true);
     await expect.poll(() => cells.map(({ name }) => name).sort()).toEqual(["558.json", "index.json"]);
     expect(cells.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(150_000);

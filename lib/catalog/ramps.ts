@@ -16,23 +16,23 @@ export const plainRamp = evenRamp([0.97, 0.29], [0.01, 0.1, 0.08], [250, 250, 25
 export const windRange = [0, 40] as const;
 
 /**
- * Wind and gusts, so that they compare: pale in a calm, blue and green to a fresh breeze, amber at force 6, crimson from a
+ * Wind and gusts, so that they compare: pale in a calm, blue and green to a fresh breeze, yellow at force 6, crimson from a
  * gale on, nearly black beyond a hurricane. They change fastest from 8 to 25 kn, in which people sail.
  */
 export const windRamp = rampThrough(
   windRange,
   [
-    [0, 0.975, 0.012, 230],
-    [5, 0.955, 0.025, 225],
-    [8, 0.93, 0.04, 220],
-    [11, 0.885, 0.075, 205],
-    [14, 0.84, 0.105, 185],
-    [17, 0.795, 0.13, 160],
-    [20, 0.745, 0.145, 133],
-    [22, 0.715, 0.145, 112],
-    [25, 0.67, 0.14, 82],
-    [28, 0.63, 0.15, 58],
-    [31, 0.58, 0.17, 38],
+    [0, 0.98, 0.012, 230],
+    [5, 0.962, 0.025, 225],
+    [8, 0.945, 0.04, 220],
+    [11, 0.91, 0.075, 205],
+    [14, 0.88, 0.11, 180],
+    [17, 0.85, 0.15, 152],
+    [20, 0.82, 0.175, 126],
+    [22, 0.79, 0.165, 102],
+    [25, 0.73, 0.155, 74],
+    [28, 0.665, 0.165, 52],
+    [31, 0.59, 0.175, 34],
     [34, 0.525, 0.195, 18],
     [41, 0.46, 0.185, 8],
     [48, 0.4, 0.165, -5],
