@@ -2,7 +2,8 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { FILL, type FieldName, fields } from "#lib/catalog/fields.ts";
-import { mapFields, storedStepsOf } from "#lib/catalog/map-fields.ts";
+import { storedStepsOf } from "#lib/catalog/map-fields.ts";
+import { map2dVariables, variable } from "#lib/catalog/variables.ts";
 import { partGrid, wholePart } from "#lib/field/frame-chunks.ts";
 import type { Grid } from "#lib/field/grid.ts";
 import { asyncStore, newRun, publish, randomSteps, temporaryFolder } from "#test/archive.ts";
@@ -24,7 +25,7 @@ const grid: Grid = {
 const { signal } = new AbortController();
 const DRAWN = "eastward_wind_10m";
 const OTHER = "northward_wind_10m";
-const ONLY_2D = "sea_surface_wave_mean_period";
+const PERIOD = "sea_surface_wave_mean_period";
 const NOT_DRAWN = "eastward_wind_100m";
 
 function packed(name: FieldName, values: Float32Array): Int16Array {
@@ -34,19 +35,19 @@ function packed(name: FieldName, values: Float32Array): Int16Array {
 }
 
 it("stores whole steps of the fields of maps and 2D answers only, and as frames only", async () => {
-  expect(mapFields.has(DRAWN)).toBe(true);
-  expect(mapFields.has(NOT_DRAWN)).toBe(false);
-  expect(storedStepsOf(DRAWN)).toMatchObject({ name: "wind", drawn: true });
+  expect(storedStepsOf(DRAWN)?.name).toBe("wind");
   expect(storedStepsOf(NOT_DRAWN)).toBeUndefined();
-  expect(storedStepsOf(ONLY_2D)).toEqual({ name: ONLY_2D, bands: [ONLY_2D], drawn: false });
-  for (const field of mapFields) expect(storedStepsOf(field)?.bands).toContain(field);
+  expect(storedStepsOf(PERIOD)).toEqual({ name: "wave_period", bands: [PERIOD] });
+  const of2d = map2dVariables.flatMap((name) => variable(name).outputs.filter(({ map2d }) => map2d));
+  for (const field of of2d.flatMap((output) => output.of))
+    expect(storedStepsOf(field)?.bands).toContain(field);
   const root = temporaryFolder();
   const run = await withFrames(root, [0, 1]);
   expect(run.fields[DRAWN]).toEqual({});
-  expect(run.storedFrames).toEqual(["wind", ONLY_2D]);
+  expect(run.storedFrames).toEqual(["wind", "wave_period"]);
   expect(readdirSync(join(root, run.path)).sort()).toEqual(["frames", "points"]);
-  expect(readdirSync(join(root, run.path, "frames/1")).sort()).toEqual([`${ONLY_2D}.br`, "wind.br"]);
-  expect(readdirSync(join(root, run.path, "frames/2"))).toEqual(["wind.br"]);
+  expect(readdirSync(join(root, run.path, "frames/1")).sort()).toEqual(["wave_period.br", "wind.br"]);
+  expect(readdirSync(join(root, run.path, "frames/2")).sort()).toEqual(["wave_period.br", "wind.br"]);
 });
 
 /** Part of a level, of values of the native grid. */
@@ -63,7 +64,7 @@ function windowOf(values: Int16Array, level: Grid, stride: number, part = wholeP
 async function withFrames(root: string, steps: number[], times = 2): Promise<Run> {
   const writer = await beginRun(root, newRun(grid, times));
   const made = randomSteps(grid, times, seeded(2));
-  for (const name of [DRAWN, NOT_DRAWN, ONLY_2D] as const)
+  for (const name of [DRAWN, NOT_DRAWN, PERIOD] as const)
     await writer.writeField(name, {}, async (time) => made[time]);
   await writer.writeField(OTHER, { steps }, async (time) => made[times - 1 - time]);
   await writer.writeFrames();
@@ -88,7 +89,7 @@ it("reads the same steps from frames and from points, on every level and in ever
         const columns = 1 + Math.floor(random() * (level.longitude.count - column));
         for (const part of [undefined, { row, rows, column, columns }]) {
           const expected = windowOf(packed(DRAWN, made[step]!), level, stride, part);
-          const names = [DRAWN, NOT_DRAWN, ONLY_2D] as const;
+          const names = [DRAWN, NOT_DRAWN, PERIOD] as const;
           const found = await Promise.all(
             names.map((name) => readMapStep(store, run, name, step, stride, signal, part)),
           );

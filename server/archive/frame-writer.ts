@@ -16,8 +16,8 @@ import type { ChunkStore } from "./store.ts";
 const STEPS_BYTES = 64 * 1024 * 1024;
 
 /**
- * Writes the whole steps of a run, whose fields must have been written: the compressed frames of every variable that the map
- * draws, and of what else 2D answers need, where the run has all bands.
+ * Writes the whole steps of a run, whose fields must have been written: the compressed frames of every layer of the map
+ * where the run has all bands.
  *
  * @param root Folder above the run's.
  * @param run As it will be published, with `path` below `root`.
@@ -48,13 +48,13 @@ async function writeSteps(
   root: string,
   store: ChunkStore,
   run: Run,
-  { name, bands, drawn }: StoredSteps,
+  { name, bands }: StoredSteps,
   steps: readonly number[],
   signal: AbortSignal,
 ): Promise<void> {
   const levels: Level[] = [];
   try {
-    for (const stride of drawn ? run.levels : [1]) levels.push(await createLevel(root, run, name, stride));
+    for (const stride of run.levels) levels.push(await createLevel(root, run, name, stride));
     for await (const { step, values } of wholeSteps(store, run, bands, steps, signal))
       for (const level of levels) await writeStep(run, bands, step, values, level, signal);
     for (const { shard } of levels) await shard.finish();

@@ -238,7 +238,7 @@ async function stepOfFrames(
   onDamage: (error: unknown) => void = () => {},
 ): Promise<Int16Array | undefined> {
   const steps = storedStepsOf(field);
-  if (!steps || !run.storedFrames?.includes(steps.name) || !(steps.drawn || stride === 1)) return undefined;
+  if (!steps || !run.storedFrames?.includes(steps.name)) return undefined;
   const grid = levelGrid(run, stride);
   const chunking = frameChunking(grid);
   const names = chunkNames(grid, chunking);
