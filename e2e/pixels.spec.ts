@@ -217,7 +217,10 @@ test("nothing is painted where the API has no value, and land has its own colour
   expect(unpainted.length / present.length).toBeLessThan(0.03);
 
   const europe = { latitude: 48, longitude: 10, zoom: 4 };
-  await openMap(page, `e2e&o=&l=bathy&c=${europe.latitude},${europe.longitude}&z=${europe.zoom}&t=${STEPS[0]}`);
+  await openMap(
+    page,
+    `e2e&o=&l=bathy&c=${europe.latitude},${europe.longitude}&z=${europe.zoom}&t=${STEPS[0]}`,
+  );
   const canvas = (await page.locator(".maplibregl-canvas").boundingBox())!;
   const places = [
     [48.1, 8.3],
