@@ -135,6 +135,20 @@ export const itemsQuery = z.strictObject({
   f: z.enum(["GeoJSON", "geojson", "json"]).optional().describe("GeoJSON is the only format"),
 });
 
+/** Tide stations of a reply. */
+export const tideLocationsQuery = itemsQuery.omit({ datetime: true }).extend({
+  bbox: bbox("west,south,east,north in degrees: only stations inside").optional(),
+});
+
+export const tideLocationQuery = z.strictObject({
+  datetime: shared.datetime.describe(
+    "an instant, a day such as 2026-01-01, or a range of at most 366 days; two days from now where absent",
+  ),
+  "parameter-name": text("the collection has Tide_Height alone", "Tide_Height").optional(),
+  crs: z.literal("CRS84").optional(),
+  f: z.enum(["CoverageJSON", "coveragejson", "json"]).optional().describe("CoverageJSON is the only format"),
+});
+
 /** Body of POST …/trajectory, for lines that are too long for an address. */
 export const edrTrajectoryRequest = z.object({
   ...trajectoryQuery.shape,

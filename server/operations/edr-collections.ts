@@ -27,6 +27,7 @@ import {
   timesOfCollection,
 } from "#lib/edr/metadata.ts";
 import { readBbox, readDatetime } from "#lib/edr/queries.ts";
+import { TIDES } from "#lib/edr/tides.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import { isSynthetic, type Manifest, type Run } from "#server/archive/run.ts";
 import type { Context } from "#server/context.ts";
@@ -47,6 +48,7 @@ import {
   readingQuery,
   runOf,
 } from "./edr.ts";
+import { describedTides } from "./edr-tides.ts";
 import { type Packed, packed } from "./service.ts";
 import { GEOJSON, notYetReceived } from "./storms.ts";
 
@@ -147,6 +149,7 @@ export const edrCollectionList = readOperation(
     const now = context.weather.now();
     const collections = [
       ...edrCollections.map((collection) => described(base, collection, manifest, now)),
+      describedTides(base),
       stormCollection(base),
     ];
     return jsonReply(200, { links: collectionLinks(base), collections }, headersOf(manifest));
@@ -169,6 +172,7 @@ export const edrCollection = readOperation(
     const base = baseOf(request, context);
     const storms = stormCollection(base);
     if (request.params.collection_id === storms.id) return jsonReply(200, storms, cached);
+    if (request.params.collection_id === TIDES) return jsonReply(200, describedTides(base), cached);
     const collection = collectionOf(request);
     const manifest = await context.archive.manifest();
     return jsonReply(200, described(base, collection, manifest, context.weather.now()), headersOf(manifest));

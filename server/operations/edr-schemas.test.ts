@@ -1,8 +1,9 @@
-import { beforeEach, expect, it } from "vitest";
+import { afterAll, beforeEach, expect, it } from "vitest";
 import { edrFormats, formatsOfQuery } from "#lib/contract/edr.ts";
 import { edrCollections } from "#lib/edr/metadata.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import type { Context } from "#server/context.ts";
+import { openTides } from "#server/tides/tides.ts";
 import { demoArchive } from "#test/demo-archive.ts";
 import { edrFaults } from "#test/edr-schemas.ts";
 import { testRequestContext } from "#test/http.ts";
@@ -13,6 +14,13 @@ import { operations } from "./list.ts";
 
 const now = parseInstant("2026-09-15T12:00:00Z");
 const archive = demoArchive(now);
+interface Labelled {
+  label: string;
+}
+
+const tides = openTides({ nonCommercial: false });
+afterAll(() => tides.close());
+
 const entry = stormOf([
   aheadPoint(0, { latitude: 15, longitude: 140 }),
   aheadPoint(12, { latitude: 16, longitude: 139 }),
@@ -26,6 +34,7 @@ beforeEach(() => {
     weather: { now: () => now },
     archive,
     storms: { published },
+    tides,
   } as unknown as Context);
 });
 
@@ -71,6 +80,7 @@ describeWithSamples("the published schemas of OGC API – EDR 1.1", (samples) =>
     valid("collections/collections.yaml", all);
     expect(all.collections.map(({ id }: { id: string }) => id)).toEqual([
       ...edrCollections.map(({ id }) => id),
+      "tides",
       "active-storms",
     ]);
     for (const collection of all.collections) {
@@ -79,7 +89,7 @@ describeWithSamples("the published schemas of OGC API – EDR 1.1", (samples) =>
         valid("collections/parameterNames.yaml", parameter);
       for (const [name, { link }] of Object.entries<{ link: object }>(collection.data_queries))
         if (name !== "instances") valid(`collections/${name}Link.yaml`, link);
-      if (collection.id === "active-storms") continue;
+      if (["active-storms", "tides"].includes(collection.id)) continue;
       const instances = await json(`/edr/collections/${collection.id}/instances`);
       valid("queries/instances.yaml", instances);
       const [first] = instances.instances;
@@ -122,6 +132,36 @@ describeWithSamples("the published schemas of OGC API – EDR 1.1", (samples) =>
             }
     },
   );
+
+  it("hold for tide stations as locations, and their heights", async () => {
+    const locations = await json("/edr/collections/tides/locations?bbox=-5,48,-4,49");
+    valid("edr-geojson/edrFeatureCollectionGeoJSON.yaml", locations);
+    expect(locations.features.map(({ properties }: { properties: Labelled }) => properties.label)).toContain(
+      "Brest",
+    );
+    const brest = "/edr/collections/tides/locations/ticon:brest-822-fra-uhslc_fd";
+    for (const [datetime, count] of [
+      ["2026-09-15T12:00:00Z", 1],
+      ["2026-09-15", 144],
+      ["2026-09-01T00:00:00Z/2026-09-30T00:00:00Z", 697],
+    ] as const) {
+      const coverage = await json(`${brest}?datetime=${datetime}`);
+      valid("covjson/coverageJSON.yaml", coverage);
+      expect(coverage.datum).toBe("LAT");
+      expect(coverage.ranges.Tide_Height.values).toHaveLength(count);
+    }
+    for (const [target, status] of [
+      [`${brest}?datetime=3000-01-01T00:00:00Z`, 400],
+      [`${brest}?parameter-name=Winds`, 400],
+      ["/edr/collections/tides/locations/noaa:ACT1616", 404],
+      ["/edr/collections/tides/locations/noaa:1", 404],
+      ["/edr/collections/tides/locations?bbox=0", 400],
+    ] as const) {
+      const reply = await get(target);
+      expect([target, reply.status]).toEqual([target, status]);
+      valid("core/exception.yaml", JSON.parse(await textOf(reply)));
+    }
+  });
 
   it("hold for storms as items, and errors", async () => {
     const items = await json("/edr/collections/active-storms/items");

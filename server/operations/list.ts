@@ -32,6 +32,7 @@ import {
 } from "./edr-collections.ts";
 import { grids } from "./edr-grid.ts";
 import { positions, trajectories } from "./edr-points.ts";
+import { edrTideLocation, edrTideLocations } from "./edr-tides.ts";
 import { fieldManifest, mapFrame, signedMapFrame } from "./frames.ts";
 import { guestSession, redeemKey, requestKey } from "./keys.ts";
 import { passageEvaluate, passageOptimise } from "./passages.ts";
@@ -118,6 +119,8 @@ export const operations: readonly OperationDefinition[] = [
   edrInstance,
   stormItems,
   stormItem,
+  edrTideLocations,
+  edrTideLocation,
   openapi(apiDocument),
   healthz,
   readyz,

@@ -204,7 +204,7 @@ async function predictionReply(
 }
 
 /** Errors of the module as errors of HTTP. */
-async function answered<Answer>(answer: Promise<Answer>): Promise<Answer> {
+export async function answered<Answer>(answer: Promise<Answer>): Promise<Answer> {
   try {
     return await answer;
   } catch (error) {

@@ -35,6 +35,7 @@ it("every published operation has a method, by its method and path", async () =>
     client.readiness(),
     passages.evaluate(body),
     passages.optimise(body),
+    client.workability.get(body),
     tasks.points(body),
     tasks.list(),
     tasks.list({ state: "PENDING" }),
@@ -96,7 +97,7 @@ it("every kind of task has a method, by the operation that takes it and its body
       return Response.json({ task_id: id, status: "PENDING" }, { status: 202 });
     },
   });
-  const made = [tasks.points, tasks.box, tasks.files, tasks.evaluate, tasks.optimise];
+  const made = [tasks.points, tasks.box, tasks.files, tasks.evaluate, tasks.optimise, tasks.workability];
   await Promise.all(made.map((make) => make(body)));
   expect(sent.sort()).toEqual([...taskKinds].sort());
 });
