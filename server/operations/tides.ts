@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { hourFrom } from "#lib/contract/examples.ts";
 import {
   idParameter,
   jsonContent,
@@ -30,6 +31,8 @@ import { baseOf } from "./edr.ts";
 const cached = { "cache-control": "private, max-age=60" };
 
 const limits = { tides: tideLimits };
+
+const twoDays = (now: number) => ({ parameters: { from: hourFrom(now, 0), to: hourFrom(now, 48) } });
 
 export const tideStationList = readOperation(
   {
@@ -91,6 +94,7 @@ export const nearestTide = readOperation(
     description:
       "The answer names the station and its distance. Where none is near enough the answer is 404, which names the nearest.",
     parameters: queryParameters(nearestTideQuery),
+    example: twoDays,
     replies: { ...answers, "404": reply("No station is near enough", "DetailError") },
   },
   ({ query, context, request }) => {
@@ -118,6 +122,7 @@ export const tideOfStation = readOperation(
       idParameter("station_id", { operationId: "getTideStations", pointer: "/results/0/id" }),
       ...queryParameters(tideQuery),
     ],
+    example: twoDays,
     replies: { ...answers, "404": reply("No such station", "DetailError") },
   },
   ({ query: { f, ...period }, context, request }) =>
