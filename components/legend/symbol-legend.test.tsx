@@ -27,8 +27,8 @@ const symbols = (props: Partial<Parameters<typeof SymbolLegend>[0]>) =>
   );
 
 it("is absent while no symbols are drawn", () => {
-  expect(symbols({ shown: [] })).toBe("");
-  expect(symbols({ layer: "gust", shown: ["names", "storms"] })).toBe("");
+  expect(symbols({ layer: "none", shown: [] })).toBe("");
+  expect(symbols({ layer: "none", shown: ["names", "storms"] })).toBe("");
 });
 
 it("explains the symbols that are drawn, and no others", () => {
@@ -40,6 +40,12 @@ it("explains the symbols that are drawn, and no others", () => {
   expect(wave).toContain("they travel along it");
   expect(wave).toContain("Isobar, every 4 hPa");
   expect(wave).not.toContain("Dashed");
+});
+
+it("says where a layer has no data, and where there is none of what can be absent", () => {
+  expect(symbols({ layer: "wave", shown: [] })).toContain("Hatched: no data.");
+  expect(symbols({ layer: "wave", shown: [] })).not.toContain("Without colour");
+  expect(symbols({ layer: "rain", shown: [] })).toContain("Without colour: zero.");
 });
 
 it("explains storms where there are some, and the boxes of their winds where they are shown", () => {

@@ -8,7 +8,7 @@ import {
 } from "#components/view-state/overlays.ts";
 import { useMediaQuery } from "#components/view-state/use-browser.ts";
 import { useWords } from "#components/words/words-context.ts";
-import { directionOutput, type LinedVariable } from "#lib/catalog/colours.ts";
+import { type DrawnVariable, directionOutput, type LinedVariable, layerRow } from "#lib/catalog/colours.ts";
 import type { Words } from "#lib/messages/words.ts";
 import { currentArrow, type Glyph, pathText, waveArrow, windBarb } from "#lib/symbols/symbols.ts";
 import { type DrawIcon, MapIcon } from "./map-icon.tsx";
@@ -26,7 +26,7 @@ interface Props {
   shipIcon: DrawShipIcon;
 }
 
-/** What the symbols on the map mean; nothing when none are drawn. */
+/** What the symbols on the map mean, and where it has no colours; nothing on the plain map without symbols. */
 export function SymbolLegend({ layer, shown, theme, storms, stormIcon, ship, shipIcon }: Props) {
   const words = useWords();
   const lined = linedVariables.filter((of) => drawsLines(of, layer, shown));
@@ -37,6 +37,7 @@ export function SymbolLegend({ layer, shown, theme, storms, stormIcon, ship, shi
     ...(storms && shown.includes("storms")
       ? stormRows(stormIcon, theme, shown.includes("boxes"), words)
       : []),
+    ...(layer === "none" ? [] : uncolouredRows(layer, words)),
   ];
   const reducedMotion = useMediaQuery("(prefers-reduced-motion: reduce)");
   if (rows.length === 0) return null;
@@ -83,6 +84,16 @@ const lineRows: Record<LinedVariable, (words: Words) => SymbolRow[]> = {
   ],
   wave: ({ legend }) => [["height", linePicture("5 3"), legend.heights]],
 };
+
+/** Where the colours of a layer show nothing. */
+function uncolouredRows(layer: DrawnVariable, { legend }: Words): SymbolRow[] {
+  const missing: SymbolRow = [
+    "missing",
+    drawing(<path d="M4 18 18 4M14 18 28 4M24 18 38 4" stroke="var(--map-ink)" opacity="0.5" />),
+    legend.missing,
+  ];
+  return layerRow(layer).solidFrom === undefined ? [missing] : [["clear", null, legend.clear], missing];
+}
 
 const particlesPicture = <span aria-hidden="true">· · ·</span>;
 
