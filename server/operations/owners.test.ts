@@ -7,6 +7,7 @@ import { KeyStore } from "#server/http/keys.ts";
 import { pathSigner } from "#server/http/signed-path.ts";
 import { ProcessingError } from "#server/platform/errors.ts";
 import { createMetrics } from "#server/platform/metrics.ts";
+import { UnknownStationError } from "#server/tides/errors.ts";
 import { demoArchive } from "#test/demo-archive.ts";
 import { ask, bytesOf, connectContext } from "#test/send.ts";
 import { body, describeTasksApi, submit, success, weatherNow, work } from "#test/tasks-api.ts";
@@ -81,6 +82,10 @@ const forGuests = [
   "POST /storms/approach",
   "GET /storms/{id}/danger",
   "GET /storms/{id}/history",
+  "GET /tides",
+  "GET /tides/stations",
+  "GET /tides/now",
+  "GET /tides/{station_id}",
   "GET /feeds",
   "GET /2DMetOcean/manifest",
   "GET /2DMetOcean/frames/{dataset}/{run}/{variable}/{time}/{level}/{chunk}",
@@ -127,6 +132,12 @@ describeTasksApi("what belongs to an owner", (api) => {
       archive: demoArchive(weatherNow),
       calendars: { read: async () => undefined },
       storms: { published: () => ({ entries: [], synthetic: true }), history: async () => [] },
+      tides: {
+        stations: async () => ({ results: [], total: 0, attribution: [] }),
+        station: async () => {
+          throw new UnknownStationError("There is no such station");
+        },
+      },
       ready: async () => ({ database: undefined }),
       draining: new AbortController().signal,
       metrics: createMetrics(),
