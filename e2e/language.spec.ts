@@ -88,7 +88,8 @@ test("a link is read in the reader's own language, from the first byte, and anot
   await expectNoEnglish(page, de, "the point in German");
   expect(page.url()).not.toContain("de");
 
-  await page.getByRole("button", { name: de.screen.display }).click();
+  await page.getByRole("button", { name: de.screen.menu, exact: true }).click();
+  await page.getByText(de.screen.display, { exact: true }).click();
   await page.getByLabel(de.screen.language).selectOption(languageTable.ja.name);
   await expect(page.locator("html")).toHaveAttribute("lang", "ja" satisfies Language);
   await mapIsSettled(page);
