@@ -19,8 +19,6 @@ interface Props {
   tabs: readonly PanelTab[];
   /** Id of the tab that is shown. */
   current: string;
-  /** Above what every tab shows. */
-  notice?: ReactNode;
   onTab(id: string): void;
   /** On wide screens the panel is open or folded away. */
   open: boolean;
@@ -39,7 +37,7 @@ const stops = ["low", "half", "full"] as const;
 export type PanelStop = (typeof stops)[number];
 
 /** Beside the content on wide screens; a sheet with three heights on a phone, where the tabs are the last line, and in a low window. */
-export function Panel({ tabs, current, notice, onTab, open, onOpen, stop, onStop, body, onKeyDown }: Props) {
+export function Panel({ tabs, current, onTab, open, onOpen, stop, onStop, body, onKeyDown }: Props) {
   const { ui } = useWords();
   const id = useId();
   const shown = tabs.find((tab) => tab.id === current) ?? tabs[0];
@@ -112,7 +110,6 @@ export function Panel({ tabs, current, notice, onTab, open, onOpen, stop, onStop
             <Icon name={open ? "forward" : "back"} />
           </button>
         </div>
-        {notice ? <div className="panel-notice">{notice}</div> : null}
         {shown.peek ? <div className="panel-peek">{shown.peek}</div> : null}
         <div
           ref={body}
