@@ -226,7 +226,7 @@ export function DetailsPanel() {
   return (
     <>
       <ShipLive />
-      {settled && (ship || view.p) ? <StormDanger onCount={setDangers} /> : null}
+      {screen.deferredStarted && (ship || view.p) ? <StormDanger onCount={setDangers} /> : null}
       <Panel
         tabs={tabs}
         current={tab}
