@@ -39,7 +39,10 @@ const planted: Record<string, string> = {
   "components/words/up.ts": importOf("components/screen/plain.ts"),
   ...plantedIn(
     "components",
-    ["docs", "download", "legend", "map", "passage", "point", "ship", "storms", "tasks", "time", "watches"],
+    [
+      ...["docs", "download", "fields", "legend", "map", "passage"],
+      ...["point", "ship", "storms", "tasks", "time", "watches"],
+    ],
     "components/screen/plain.ts",
   ),
   "server/draw.ts": importOf("components/screen/plain.ts"),
@@ -55,7 +58,10 @@ const planted: Record<string, string> = {
   "server/operations/up.ts": importOf("server/process/plain.ts"),
   ...plantedIn(
     "server",
-    ["alerts", "archive", "demo", "http", "ingest", "metocean", "pages", "storms", "tasks", "watches"],
+    [
+      ...["alerts", "archive", "demo", "http", "ingest", "metocean"],
+      ...["pages", "storms", "tasks", "tides", "watches"],
+    ],
     "server/process/plain.ts",
   ),
 };
