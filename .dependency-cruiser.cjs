@@ -12,6 +12,7 @@ const features = [
   "tasks",
   "time",
   "watches",
+  "workability",
 ];
 const serverModules = [
   "alerts",

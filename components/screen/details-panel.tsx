@@ -13,6 +13,7 @@ import type { DetailsTab, View } from "#components/view-state/view-url.ts";
 import { WatchButton } from "#components/watches/watch-button.tsx";
 import { withWords } from "#components/words/late-words.ts";
 import { useWords } from "#components/words/words-context.ts";
+import { WorkabilityButton } from "#components/workability/workability-button.tsx";
 import { reckoned } from "#lib/geo/rhumb.ts";
 import { SampledClockProvider } from "./sampled-clock-provider.tsx";
 import { useScreen } from "./screen-context.tsx";
@@ -148,6 +149,7 @@ export function DetailsPanel() {
                 {view.p ? (
                   <WatchButton label={words.panel.watch} about={{ place: view.p, provider: view.sp }} />
                 ) : null}
+                {view.p ? <WorkabilityButton label={words.panel.windows} place={view.p} /> : null}
                 <PrintButton />
               </>
             }

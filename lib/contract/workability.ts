@@ -12,12 +12,14 @@ export const workabilityLimits = {
   window_hours: 720,
 } as const;
 
+type WorkQuantity = Exclude<OutputName, `${string}_Direction` | "Bathymetry">;
+
 /** Numbers that may be limited: directions have no greatest value. */
 export const workQuantities = variableNames.flatMap((name) =>
   variable(name).static
     ? []
     : variable(name).outputs.flatMap(({ is, point }) => (is === "value" || is === "speed" ? [point] : [])),
-) as [OutputName, ...OutputName[]];
+) as [WorkQuantity, ...WorkQuantity[]];
 
 const latitude = z.number().min(-90).max(90).describe("degrees north");
 const longitude = z.number().min(-180).max(180).describe("degrees east, in the −180..180 convention");

@@ -13,6 +13,7 @@ export const lateParts = [
   "tasks",
   "verdict",
   "watches",
+  "workability",
 ] as const;
 
 export type LatePart = (typeof lateParts)[number];

@@ -1,0 +1,42 @@
+import "./without-eval.ts";
+import { workabilityOperations } from "#clients/typescript/src/operations.ts";
+import { type WorkabilityRequest, workabilityResponse } from "#lib/contract/workability.ts";
+import { parseReply } from "./parse-reply.ts";
+import { serviceOf } from "./service.ts";
+import { taskService } from "./task-service.ts";
+
+/** What a page asks for. */
+export interface WorkabilityBody extends Pick<WorkabilityRequest, "from" | "to" | "limits" | "window_hours"> {
+  step_hours: 1 | 3;
+  area: Extract<WorkabilityRequest["area"], { type: "point" }>;
+}
+
+export type WorkabilityResult = ReturnType<(typeof workabilityResponse)["parse"]>["result"];
+
+/**
+ * Asks how much of a time is within limits: at once, or by a task that is removed with its end.
+ *
+ * @param asTask It takes longer than a request may.
+ * @param onProgress Share of the task that is done, 0..1.
+ * @throws ServiceError; the reason of the signal when that aborts.
+ */
+export async function askWorkability(
+  key: string,
+  body: WorkabilityBody,
+  asTask: boolean,
+  signal: AbortSignal,
+  onProgress: (share: number) => void,
+): Promise<WorkabilityResult> {
+  if (!asTask) {
+    const reply = await workabilityOperations(serviceOf(key)).get(body, { signal });
+    return parseReply(reply, workabilityResponse).result;
+  }
+  const task = await taskService(key).workability({ ...body, async: true });
+  try {
+    const reply = await task.result({ signal, onProgress: ({ progress }) => onProgress(progress) });
+    return parseReply(reply, workabilityResponse).result;
+  } finally {
+    // What is kept of it takes space among the results of the key.
+    task.delete().catch(() => undefined);
+  }
+}

@@ -1,0 +1,241 @@
+import "#components/api-client/without-eval.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
+import { retryPolicy } from "#components/api-client/api-fetch.ts";
+import { askWorkability, type WorkabilityResult } from "#components/api-client/workability-service.ts";
+import { TimeField } from "#components/fields/time-field.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Choice } from "#components/ui/choice.tsx";
+import { CopyButton } from "#components/ui/copy-button.tsx";
+import { Dialog } from "#components/ui/dialog.tsx";
+import { ErrorMessage } from "#components/ui/error-message.tsx";
+import { Icon } from "#components/ui/icon.tsx";
+import { saveFile } from "#components/ui/save-file.ts";
+import { TextField } from "#components/ui/text-field.tsx";
+import { useSteady } from "#components/ui/use-steady.ts";
+import { useClock } from "#components/view-state/clock-context.ts";
+import { useView, useZone } from "#components/view-state/view-context.tsx";
+import { useWords } from "#components/words/words-context.ts";
+import { workabilityLimits, workQuantities } from "#lib/contract/workability.ts";
+import type { Place } from "#lib/geo/sphere.ts";
+import { positionText } from "#lib/position.ts";
+import { workabilityCsv } from "#lib/workability/files.ts";
+import { WorkabilityChart } from "./workability-chart.tsx";
+import {
+  bodyOf,
+  type Draft,
+  type DraftLimit,
+  keepDraft,
+  keptDraft,
+  periods,
+  type Quantity,
+  timesOf,
+  unitOf,
+} from "./workability-draft.ts";
+import { ExceedanceTables, WorkabilityTable } from "./workability-tables.tsx";
+import { percentText, verdictOf } from "./workability-verdict.ts";
+
+interface Props {
+  apiKey: string;
+  place: Place;
+  onClose(): void;
+}
+
+/** How much of a time is within limits at a place: the answer, what was asked, then months and levels. */
+export function WorkabilityDialog({ apiKey, place, onClose }: Props) {
+  const zone = useZone("workability");
+  const { words } = zone;
+  const { workability } = words;
+  const { view } = useView();
+  const { now } = useClock();
+  const [draft, setDraft] = useState(keptDraft);
+  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
+  useEffect(() => keepDraft(draft), [draft]);
+  const asked = useMemo(() => bodyOf(draft, place, now, view.u, words), [draft, place, now, view.u, words]);
+  // A number that is being typed is asked for when it stands still.
+  const steady = useSteady(JSON.stringify(asked ?? null));
+  const [share, setShare] = useState<number>();
+  const query = useQuery({
+    queryKey: ["workability", apiKey, steady],
+    queryFn: ({ signal }) => {
+      setShare(undefined);
+      const { body, asTask } = JSON.parse(steady) as NonNullable<typeof asked>;
+      return askWorkability(apiKey, body, asTask, signal, setShare);
+    },
+    enabled: asked !== undefined && steady !== "null",
+    staleTime: 10 * 60_000,
+    placeholderData: (before) => before,
+    ...retryPolicy,
+  });
+  const isOld = query.isPlaceholderData || steady !== JSON.stringify(asked ?? null);
+  const result = query.data;
+  const verdict = result && verdictOf(result, zone);
+  return (
+    <Dialog
+      title={workability.title({ position: positionText(place.latitude, place.longitude) })}
+      onClose={onClose}
+    >
+      <div className="space-y-4">
+        <div role="status" aria-busy={isOld} className={isOld && asked ? "old-values" : ""}>
+          {asked === undefined ? (
+            <p>{workability.incomplete}</p>
+          ) : query.error ? null : verdict ? (
+            <>
+              <p className="font-semibold text-xl">{verdict.share}</p>
+              {verdict.lines.map((line) => (
+                <p key={line}>{line}</p>
+              ))}
+            </>
+          ) : null}
+          {asked !== undefined && !query.error && (isOld || !verdict) ? (
+            <p className="text-muted text-sm tabular-nums">
+              {workability.reading({ share: percentText(share ?? 0, words) })}
+            </p>
+          ) : null}
+        </div>
+        {query.error ? <ErrorMessage error={query.error} onRetry={() => void query.refetch()} /> : null}
+        <LimitFields draft={draft} onChange={change} />
+        {result ? (
+          <div className={isOld ? "old-values space-y-4" : "space-y-4"}>
+            <WorkabilityChart result={result} />
+            <WorkabilityTable result={result} />
+            <div className="flex flex-wrap gap-2">
+              <Button className="px-4" disabled={isOld} onClick={() => saveCsv(result, place)}>
+                {workability.csv}
+              </Button>
+              {asked ? <CopyButton text={() => curlOf(asked)}>{words.point.copyAsCurl}</CopyButton> : null}
+            </div>
+            <ExceedanceTables result={result} />
+            <p className="text-muted text-xs">{workability.method}</p>
+          </div>
+        ) : null}
+      </div>
+    </Dialog>
+  );
+}
+
+function saveCsv({ results: rows, meta }: WorkabilityResult, { latitude, longitude }: Place): void {
+  const parts = [...workabilityCsv({ rows, meta })] as Uint8Array<ArrayBuffer>[];
+  const side = (degrees: number, letters: string) =>
+    `${letters[degrees < 0 ? 1 : 0]}${Math.abs(degrees).toFixed(2)}`;
+  const name = `open-metocean_workability_${side(latitude, "NS")}${side(longitude, "EW")}.csv`;
+  saveFile(name, new Blob(parts, { type: "text/csv" }));
+}
+
+function curlOf({ body, asTask }: NonNullable<ReturnType<typeof bodyOf>>): string {
+  return [
+    `curl -sS '${window.location.origin}/workability'`,
+    `  -H "x-api-key: $API_KEY"`,
+    `  -H 'content-type: application/json'`,
+    `  --data '${JSON.stringify(asTask ? { ...body, async: true } : body)}'`,
+  ].join(" \\\n");
+}
+
+/** What is asked: limits, how long an operation takes, and when. */
+function LimitFields({ draft, onChange }: { draft: Draft; onChange(part: Partial<Draft>): void }) {
+  const words = useWords("workability");
+  const { workability } = words;
+  const { view, zone } = useView();
+  const { now } = useClock();
+  const { limits } = draft;
+  const set = (at: number, part: Partial<DraftLimit>) =>
+    onChange({ limits: limits.map((limit, index) => (index === at ? { ...limit, ...part } : limit)) });
+  const unused = workQuantities.find((name) => !limits.some(({ quantity }) => quantity === name));
+  const { from, to } = timesOf(draft, now);
+  return (
+    <div className="space-y-3">
+      <fieldset className="space-y-2">
+        <legend className="mb-1 text-muted text-xs">{workability.limits}</legend>
+        {limits.map(({ quantity, is, value }, at) => {
+          const { symbol } = unitOf(quantity, view.u, words);
+          const of = words.catalog.outputs[quantity];
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row is what it says, wherever it stands
+            <div key={at} className="flex flex-wrap items-center gap-2">
+              <select
+                className="field min-w-0 flex-1"
+                aria-label={workability.quantity}
+                value={quantity}
+                onChange={({ target }) => set(at, { quantity: target.value as Quantity })}
+              >
+                {workQuantities.map((name) => (
+                  <option key={name} value={name}>
+                    {words.catalog.outputs[name]}
+                  </option>
+                ))}
+              </select>
+              <select
+                className="field"
+                aria-label={workability.side({ of })}
+                value={is}
+                onChange={({ target }) => set(at, { is: target.value as DraftLimit["is"] })}
+              >
+                <option value="max">{workability.atMost}</option>
+                <option value="min">{workability.atLeast}</option>
+              </select>
+              <input
+                className="field w-16 text-right tabular-nums"
+                inputMode="decimal"
+                aria-label={`${of}, ${symbol}`}
+                value={value}
+                onChange={({ target }) => set(at, { value: target.value })}
+              />
+              <span className="min-w-8 text-sm">{symbol}</span>
+              <button
+                type="button"
+                className="button plain"
+                aria-label={workability.remove({ of })}
+                disabled={limits.length === 1}
+                onClick={() => onChange({ limits: limits.filter((_, index) => index !== at) })}
+              >
+                <Icon name="close" />
+              </button>
+            </div>
+          );
+        })}
+        {unused && limits.length < workabilityLimits.quantities ? (
+          <Button
+            className="plain px-1"
+            onClick={() => onChange({ limits: [...limits, { quantity: unused, is: "max", value: "" }] })}
+          >
+            {workability.add}
+          </Button>
+        ) : null}
+      </fieldset>
+      <div className="flex flex-wrap items-end gap-3">
+        <div className="w-32">
+          <TextField
+            label={workability.hours}
+            inputMode="decimal"
+            value={draft.hours}
+            onChange={(hours) => onChange({ hours })}
+          />
+        </div>
+        <Choice
+          title={workability.period}
+          options={periods.map((period) => [period, workability.periods[period]] as const)}
+          value={draft.period}
+          onChange={(period) => onChange(period === "own" ? { period, from, to } : { period })}
+        />
+      </div>
+      {draft.period === "own" ? (
+        <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
+          <TimeField
+            label={workability.from}
+            zone={zone}
+            now={now}
+            time={from}
+            onChange={(time) => onChange({ from: time })}
+          />
+          <TimeField
+            label={workability.to}
+            zone={zone}
+            now={now}
+            time={to}
+            onChange={(time) => onChange({ to: time })}
+          />
+        </div>
+      ) : null}
+    </div>
+  );
+}

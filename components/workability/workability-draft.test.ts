@@ -1,0 +1,100 @@
+import { expect, it } from "vitest";
+import { utc } from "#components/view-state/civil.ts";
+import { workabilityRequest, workabilityResponse } from "#lib/contract/workability.ts";
+import { workability } from "#lib/messages/generated/en/workability.ts";
+import { en } from "#lib/messages/generated/en.ts";
+import { parseInstant } from "#lib/time.ts";
+import { defaultUnits } from "#lib/units.ts";
+import { bodyOf, type Draft } from "./workability-draft.ts";
+import { verdictOf } from "./workability-verdict.ts";
+
+const now = parseInstant("2026-09-14T07:20:00Z");
+const place = { latitude: 46, longitude: -6.5 };
+const draft: Draft = {
+  limits: [
+    { quantity: "Winds_10m_Intensity", is: "max", value: "20" },
+    { quantity: "Waves_Significant_Height", is: "max", value: "1,5" },
+  ],
+  hours: "12",
+  period: "forecast",
+};
+const asked = (part: Partial<Draft>, units = defaultUnits) =>
+  bodyOf({ ...draft, ...part }, place, now, units, en);
+
+it("asks in the units of the service for what is typed in those of the page, and for a long time as a task", () => {
+  const { body, asTask } = asked({})!;
+  expect(workabilityRequest.safeParse(body).success).toBe(true);
+  expect(body).toMatchObject({
+    from: "2026-09-14T07:00:00Z",
+    to: "2026-09-24T07:00:00Z",
+    step_hours: 1,
+    limits: [{ max: 10.289 }, { max: 1.5 }],
+  });
+  expect(asTask).toBe(false);
+  expect(asked({ period: "all" })).toMatchObject({
+    asTask: true,
+    body: { from: "2023-09-15T00:00:00Z", step_hours: 3 },
+  });
+  // A force is a range: its limit is one in knots.
+  expect(asked({}, { ...defaultUnits, speed: "Bft" })!.body.limits[0]).toMatchObject({ max: 10.289 });
+});
+
+it("asks for nothing while a number is missing or limits exclude each other", () => {
+  const limit = (is: "max" | "min", value: string) => ({ quantity: "Gust_10m" as const, is, value });
+  expect(asked({ limits: [limit("max", "")] })).toBeUndefined();
+  expect(asked({ limits: [limit("max", "10"), limit("min", "20")] })).toBeUndefined();
+  expect(asked({ hours: "0" })).toBeUndefined();
+  expect(asked({ period: "own", from: now, to: now })).toBeUndefined();
+});
+
+it("says the share, the windows of the best and the worst month, the wait, and what is missing", () => {
+  const row = (month: number | null, hours: number, windows: number, share: number) => ({
+    month,
+    years: 1,
+    hours,
+    missing_hours: month === null ? 88 : 0,
+    within_hours: share * hours,
+    within_share: share,
+    lowest_share: share,
+    highest_share: share,
+    windows,
+    mean_window_hours: 20,
+    longest_window_hours: 30,
+    window_hours: windows * 20,
+    window_share: 0.3,
+    mean_wait_hours: 20,
+    longest_wait_hours: 144,
+    quantities: [],
+  });
+  const result = workabilityResponse.shape.result.parse({
+    results: [row(null, 8760, 100, 0.62), row(1, 744, 2, 0.3), row(3, 744, 8, 0.7)],
+    execution_time: "0.1 seconds",
+    meta: {
+      method: "",
+      limits: [],
+      window_hours: 12,
+      step_hours: 3,
+      from: "2025-01-01T00:00:00Z",
+      to: "2026-01-01T00:00:00Z",
+      places: [place],
+      windows: [{ from: "2025-01-02T00:00:00Z", to: "2025-01-03T00:00:00Z", hours: 24, is_cut: false }],
+      longest_wait: {
+        from: "2025-01-05T00:00:00Z",
+        to: "2025-01-11T00:00:00Z",
+        hours: 144,
+        is_lower_bound: false,
+        missing_hours: 0,
+      },
+      provenance: [],
+      knowledge: [],
+    },
+  });
+  expect(verdictOf(result, { ...utc, words: { ...en, workability } })).toEqual({
+    share: "Within limits 62% of hours",
+    lines: [
+      "Windows of 12 h: 8 in March, 2 in January.",
+      "Longest wait: 6 d, from Sunday 5 January 2025.",
+      "1% of hours have no data and are not counted.",
+    ],
+  });
+});

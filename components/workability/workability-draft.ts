@@ -1,0 +1,132 @@
+import "#components/api-client/without-eval.ts";
+import type { WorkabilityBody, WorkabilityResult } from "#components/api-client/workability-service.ts";
+import { keepJson, readKept } from "#components/view-state/device-setting.ts";
+import { readingOf } from "#components/view-state/overlays.ts";
+import { acceptedTimes } from "#lib/catalog/datasets.ts";
+import { variable, variableNames } from "#lib/catalog/variables.ts";
+import { workabilityLimits, workQuantities } from "#lib/contract/workability.ts";
+import { readTypedDecimal } from "#lib/decimal.ts";
+import type { Place } from "#lib/geo/sphere.ts";
+import type { Words } from "#lib/messages/words.ts";
+import { DAY_S, formatInstant, HOUR_S, startOfDay } from "#lib/time.ts";
+import { type Unit, type Units, unitFor } from "#lib/units.ts";
+
+export type Quantity = (typeof workQuantities)[number];
+
+export const periods = ["forecast", "year", "all", "own"] as const;
+
+export interface DraftLimit {
+  quantity: Quantity;
+  /** The greatest or the least accepted value. */
+  is: "max" | "min";
+  /** As typed, in the unit of the page. */
+  value: string;
+}
+
+/** What a person has chosen; kept on the device. */
+export interface Draft {
+  limits: DraftLimit[];
+  hours: string;
+  period: (typeof periods)[number];
+  /** Of a period of one's own, Unix seconds. */
+  from?: number;
+  to?: number;
+}
+
+const KEY = "metocean-workability";
+
+/** The last draft of the device, or what a crew boat or a tow may like. */
+export function keptDraft(): Draft {
+  const kept = readKept<Draft>(localStorage.getItem(KEY), "draft");
+  const isKnown = kept?.limits?.every(({ quantity }) => workQuantities.includes(quantity));
+  if (kept && isKnown && periods.includes(kept.period)) return kept;
+  return {
+    limits: [
+      { quantity: "Winds_10m_Intensity", is: "max", value: "20" },
+      { quantity: "Waves_Significant_Height", is: "max", value: "1.5" },
+    ],
+    hours: "12",
+    period: "year",
+  };
+}
+
+export const keepDraft = (draft: Draft) => void keepJson(KEY, "draft", draft);
+
+const variableOf = new Map(
+  variableNames.flatMap((name) => variable(name).outputs.map((output) => [output.point, { name, output }])),
+);
+
+/** The unit that a quantity is entered and shown in. A force is a range of speeds, so that a limit is in knots there. */
+export function unitOf(quantity: Quantity, units: Units, words: Words): Unit {
+  const { name, output } = variableOf.get(quantity)!;
+  const chosen = units.speed === "Bft" ? { ...units, speed: "kn" as const } : units;
+  return unitFor(output.unit, chosen, readingOf(name), words);
+}
+
+/** First and end of a draft's time, Unix seconds. @param now Weather clock. */
+export function timesOf({ period, from, to }: Draft, now: number): { from: number; to: number } {
+  const { first, last } = acceptedTimes(now);
+  const hour = Math.floor(now / HOUR_S) * HOUR_S;
+  const today = startOfDay(now);
+  if (period === "forecast") return { from: hour, to: Math.floor(last / HOUR_S) * HOUR_S };
+  const year = { from: today - 365 * DAY_S, to: today };
+  if (period === "year") return year;
+  if (period === "all") return { from: startOfDay(first) + DAY_S, to: today };
+  return { from: from ?? year.from, to: to ?? year.to };
+}
+
+/** Hours of a time that is looked at hour by hour, and steps that take less than a request may. */
+const [HOURLY, AT_ONCE] = [1000, 1000];
+
+/** The request of a draft; undefined while it is not complete. */
+export function bodyOf(
+  draft: Draft,
+  place: Place,
+  now: number,
+  units: Units,
+  words: Words,
+): { body: WorkabilityBody; asTask: boolean } | undefined {
+  const { from, to } = timesOf(draft, now);
+  const window_hours = readTypedDecimal(draft.hours);
+  if (!(window_hours > 0 && window_hours <= workabilityLimits.window_hours)) return undefined;
+  const limits: WorkabilityBody["limits"] = [];
+  for (const { quantity, is, value } of draft.limits) {
+    const unit = unitOf(quantity, units, words);
+    const typed = readTypedDecimal(value);
+    if (Number.isNaN(typed)) return undefined;
+    const same = limits.find((limit) => limit.quantity === quantity);
+    const limit = Number(unit.from(typed).toFixed(3));
+    if (same) same[is] = limit;
+    else limits.push({ quantity, [is]: limit, ...levelsIn(unit) });
+  }
+  const step_hours = to - from <= HOURLY * HOUR_S ? 1 : 3;
+  const steps = Math.floor((to - from) / (step_hours * HOUR_S));
+  const isOdd = limits.some(({ max, min }) => max !== undefined && min !== undefined && min > max);
+  if (limits.length === 0 || isOdd || steps < 1) return undefined;
+  const area = { type: "point" as const, latitude: place.latitude, longitude: place.longitude };
+  return {
+    body: { area, from: formatInstant(from), to: formatInstant(to), step_hours, limits, window_hours },
+    asTask: steps > AT_ONCE,
+  };
+}
+
+/** Round levels of the unit of the page; those of the service are round in its own. */
+function levelsIn(unit: Unit): { levels?: number[] } {
+  if (unit.name !== "kn") return {};
+  const step = unit.decimals === 0 ? 5 : 0.5;
+  return { levels: Array.from({ length: 12 }, (_, at) => Number(unit.from((at + 1) * step).toFixed(3))) };
+}
+
+type Row = WorkabilityResult["results"][number];
+
+const MONTH_HOURS = 730.5;
+
+/** Windows in a month of usual length: a month may be there in part, or in three years. */
+export const windowsAMonth = ({ windows, hours }: Pick<Row, "windows" | "hours">) =>
+  Math.round((windows * MONTH_HOURS) / hours);
+
+/** Whether a time is too short to be told month by month. */
+export const isShort = ({ hours }: Pick<Row, "hours">) => hours <= 45 * 24;
+
+/** Whether months of several years are compared: a year has one month in two parts. */
+export const hasYears = ([all]: readonly Row[]) => all!.hours > 400 * 24;

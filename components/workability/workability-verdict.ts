@@ -1,0 +1,61 @@
+import type { WorkabilityResult } from "#components/api-client/workability-service.ts";
+import { civilOf, type Zone } from "#components/view-state/civil.ts";
+import { formatLongDate, formatShortTime, formatSpan } from "#components/view-state/format-time.ts";
+import { formatUngrouped, inUnit } from "#lib/messages/number.ts";
+import type { Words } from "#lib/messages/words.ts";
+import { HOUR_S, parseInstant } from "#lib/time.ts";
+import { isShort, windowsAMonth } from "./workability-draft.ts";
+
+/** `62 %`. @param share 0..1; null where nothing is known. */
+export function percentText(share: number | null, words: Words): string {
+  if (share === null) return "—";
+  return inUnit(formatUngrouped(100 * share, 0, words.language), words.catalog.units["%"].symbol, words);
+}
+
+/** The answer in words: the share, the windows, the wait, and what is missing. */
+export function verdictOf(
+  { results, meta }: WorkabilityResult,
+  zone: Zone<"workability">,
+): { share: string; lines: string[] } {
+  const { words } = zone;
+  const { workability, dates } = words;
+  const all = results[0]!;
+  const { window_hours: hours, longest_wait: wait } = meta;
+  if (all.within_share === null) return { share: workability.noData, lines: [] };
+  const lines: string[] = [];
+  const months = results.slice(1).filter(({ within_share }) => within_share !== null);
+  const ranked = [...months].sort((a, b) => b.window_hours / b.hours - a.window_hours / a.hours);
+  const [best, worst] = [ranked[0], ranked.at(-1)];
+  const next = meta.windows[0];
+  const monthOf = (row: (typeof results)[number]) => ({
+    month: dates.longMonths[row.month! - 1]!,
+    count: windowsAMonth(row),
+  });
+  if (!next) lines.push(workability.noWindow({ hours }));
+  else if (isShort(all) || !best || !worst || best === worst) {
+    const from = formatShortTime(parseInstant(next.from), zone);
+    lines.push(workability.windows({ hours, count: all.windows, from, lasting: next.hours }));
+  } else {
+    const [most, least] = [monthOf(best), monthOf(worst)];
+    lines.push(
+      workability.months({
+        hours,
+        best: most.month,
+        most: most.count,
+        worst: least.month,
+        least: least.count,
+      }),
+    );
+  }
+  if (wait && next && wait.hours > 0) {
+    const span = formatSpan(wait.hours * HOUR_S, words);
+    const begin = parseInstant(wait.from);
+    const from = isShort(all) ? formatShortTime(begin, zone) : formatLongDate(civilOf(begin, zone), words);
+    lines.push(
+      wait.is_lower_bound ? workability.waitAtLeast({ span, from }) : workability.wait({ span, from }),
+    );
+  }
+  if (all.missing_hours > 0)
+    lines.push(workability.missing({ share: percentText(all.missing_hours / all.hours, words) }));
+  return { share: workability.share({ share: percentText(all.within_share, words) }), lines };
+}
