@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { grib2Rows } from "#lib/catalog/grib2.ts";
 import { variableNames } from "#lib/catalog/variables.ts";
-import { DAY_S, parseInstant } from "#lib/time.ts";
+import { DAY_S, HOUR_S, parseInstant } from "#lib/time.ts";
 import { mapLimits, mapResponse } from "./map2d.ts";
 import { formatNames } from "./media-types.ts";
-import { taskName, utcInstant } from "./point.ts";
+import { pointLimits, taskName, utcInstant } from "./point.ts";
 import { stormProviders } from "./storm-providers.ts";
 
 /** What a file may be of, besides the limits of 2D answers. */
@@ -13,6 +13,7 @@ export const fileLimits = {
   /** Half the width of a corridor, and the radius around a storm, nautical miles. */
   miles: 1000,
   stride: 40,
+  points: 100,
 } as const;
 
 const latitude = z.number().min(-90).max(90).describe("degrees north");
@@ -51,28 +52,39 @@ const route = z.object({
   half_width_nm: miles.default(60).describe("on either side, nautical miles"),
 });
 
-const { grib2, netcdf, csv } = formatNames;
+const points = z.object({
+  type: z.literal("points"),
+  points: z
+    .array(z.object({ latitude, longitude }))
+    .min(1)
+    .max(fileLimits.points)
+    .describe("a series at each, one after another"),
+});
+
+const { grib2, netcdf, csv, xlsx, json } = formatNames;
 
 export const fileFormats = {
   grib2: { simple: grib2, complex: formatNames["grib2-complex"] },
   netcdf: { simple: netcdf, complex: netcdf },
   csv: { simple: csv, complex: csv },
+  xlsx: { simple: xlsx, complex: xlsx },
+  json: { simple: json, complex: json },
 } as const;
 
 /** Body of POST /files. */
 export const fileRequest = z
   .object({
     area: z
-      .discriminatedUnion("type", [box, storm, route])
+      .discriminatedUnion("type", [box, storm, route, points])
       .describe("nodes farther from a storm's track or a route than asked for are missing"),
     variables: z.array(z.enum(variableNames)).min(1),
     from: utcInstant.describe("first instant"),
-    to: utcInstant.describe("last instant, at most 31 days later"),
+    to: utcInstant.describe("last instant, at most 31 days later except at points"),
     step_hours: z
       .union([1, 2, 3, 4, 6, 8, 12, 24].map((hours) => z.literal(hours)))
       .optional()
       .describe(
-        "only instants at whole multiples since midnight UTC; without it all native steps of the variables",
+        "only instants at whole multiples since midnight UTC; without it all native steps of the variables, at points every hour",
       ),
     stride: z
       .int()
@@ -81,7 +93,10 @@ export const fileRequest = z
       .default(1)
       .describe("only every so many rows and columns of the grid"),
     wind_height: z.number().min(10).max(100).default(10).describe("metres above the surface"),
-    format: z.enum(["grib2", "netcdf", "csv"]).default("grib2"),
+    format: z
+      .enum(["grib2", "netcdf", "csv", "xlsx", "json"])
+      .default("grib2")
+      .describe("of points netcdf, csv, xlsx or json; else grib2, netcdf or csv"),
     packing: z
       .enum(["simple", "complex"])
       .default("simple")
@@ -93,11 +108,25 @@ export const fileRequest = z
     task_name: taskName.optional(),
     receive_mail: z.boolean().default(false).describe("one mail to the owner of the key when the task ends"),
   })
-  .superRefine(({ from, to, format, variables }, context) => {
+  .superRefine(({ area, from, to, step_hours, format, variables, async: isTask }, context) => {
     const span = parseInstant(to) - parseInstant(from);
     const issue = (path: string, message: string) =>
       context.addIssue({ code: "custom", message, path: [path] });
     if (span < 0) issue("to", "The end of a time range should not be before its start");
+    if (area.type === "points") {
+      const values = area.points.length * (Math.floor(span / ((step_hours ?? 1) * HOUR_S)) + 1);
+      if (values > pointLimits.sync)
+        issue(
+          "to",
+          `These are ${values} places and times, and a file has at most ${pointLimits.sync}: take a longer step, a shorter time, or POST /MetOcean/async`,
+        );
+      if (isTask)
+        issue("async", "A file at points is made at once: larger ones are tasks of POST /MetOcean/async");
+      if (format === "grib2") issue("format", "At points there is netcdf, csv, xlsx and json");
+      return;
+    }
+    if (format === "xlsx" || format === "json")
+      issue("format", `Only points have ${format}: ask for grib2, netcdf or csv`);
     if (span > mapLimits.rangeDays * DAY_S)
       issue(
         "to",

@@ -9,18 +9,19 @@ export const formatNames = {
   arrow: "application/vnd.apache.arrow.stream",
   netcdf: "application/x-netcdf",
   geojson: "application/geo+json",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
   gpx: "application/gpx+xml",
   frames: "application/vnd.metocean.field+binary",
   grib2: "application/x-grib2",
   "grib2-complex": "application/x-grib2-complex",
 } as const;
 
-const { csv, ndjson, arrow, netcdf, geojson, gpx, frames, grib2 } = formatNames;
+const { csv, ndjson, arrow, netcdf, geojson, xlsx, gpx, frames, grib2 } = formatNames;
 
 const tableMediaTypes = [csv, ndjson, arrow, netcdf] as const;
 
 /** Formats of point answers besides JSON. */
-export const pointMediaTypes = [...tableMediaTypes, geojson] as const;
+export const pointMediaTypes = [...tableMediaTypes, geojson, xlsx] as const;
 
 /** Formats of 2D answers besides JSON. GeoJSON is only for points: it is no use for a grid. */
 export const mapMediaTypes = [...tableMediaTypes, frames, grib2, formatNames["grib2-complex"]] as const;
@@ -45,6 +46,7 @@ export const mediaTypeNames: Readonly<Record<string, FormatName>> = {
   "text/csv": { name: "CSV", extension: "csv", text: true },
   "application/x-ndjson": { name: "JSON lines", extension: "ndjson", text: true },
   "application/geo+json": { name: "GeoJSON", extension: "geojson", text: true },
+  "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": { name: "XLSX", extension: "xlsx" },
   "application/prs.coverage+json": { name: "CoverageJSON", extension: "covjson", text: true },
   "application/x-netcdf": { name: "NetCDF", extension: "nc" },
   "application/netcdf": { name: "NetCDF", extension: "nc" },
@@ -73,12 +75,13 @@ interface NamedFile {
   area:
     | { type: "box"; latitude: readonly number[]; longitude: readonly number[] }
     | { type: "storm"; id: string }
-    | { type: "route" };
+    | { type: "route" }
+    | { type: "points"; points: readonly { latitude: number; longitude: number }[] };
   variables: readonly VariableName[];
   /** `YYYY-MM-DDThh:mm:ssZ`. */
   from: string;
   to: string;
-  format?: "grib2" | "netcdf" | "csv";
+  format?: "grib2" | "netcdf" | "csv" | "xlsx" | "json";
   /** Metres above the surface. */
   wind_height?: number;
 }
@@ -114,9 +117,14 @@ export function fileName({
 
 function areaName(area: NamedFile["area"]): string {
   if (area.type === "route") return "passage";
+  if (area.type === "points" && area.points.length > 1) return `${area.points.length}points`;
   if (area.type === "storm") return area.id.replace(/\W/g, "");
   const side = (degrees: number, letters: string, digits: number) =>
     `${letters[degrees < 0 && Math.round(degrees) !== 0 ? 1 : 0]}${String(Math.abs(Math.round(degrees))).padStart(digits, "0")}`;
+  if (area.type === "points")
+    return area.points
+      .map(({ latitude, longitude }) => side(latitude, "NS", 2) + side(longitude, "EW", 3))
+      .join("");
   return [
     ...area.latitude.map((degrees) => side(degrees, "NS", 2)),
     ...area.longitude.map((degrees) => side(degrees, "EW", 3)),

@@ -223,10 +223,19 @@ export const everydayVariables = [
 /** Plain words: a format of one place alone. */
 export const PLAIN_WORDS = "text/plain";
 
-const { json, csv, ndjson, arrow, netcdf, geojson } = formatNames;
+const { json, csv, ndjson, arrow, netcdf, geojson, xlsx } = formatNames;
 
 /** What `f` calls the formats of one place. */
-export const pointFormatNames = { json, csv, text: PLAIN_WORDS, ndjson, arrow, netcdf, geojson } as const;
+export const pointFormatNames = {
+  json,
+  csv,
+  text: PLAIN_WORDS,
+  ndjson,
+  arrow,
+  netcdf,
+  geojson,
+  xlsx,
+} as const;
 
 type FormatName = keyof typeof pointFormatNames;
 

@@ -2,10 +2,12 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { crc32, inflateRawSync } from "node:zlib";
 import { tableFromIPC } from "apache-arrow";
 import { describe, expect, it } from "vitest";
-import { fileName } from "#lib/contract/media-types.ts";
+import { fileName, formatNames } from "#lib/contract/media-types.ts";
 import { decodeFrame, valueAtNode } from "#lib/field/frame.ts";
+import { readSheet } from "#lib/points/read-sheet.ts";
 import { parseInstant } from "#lib/time.ts";
 import { openNetcdf3 } from "#server/ingest/netcdf/netcdf3.ts";
 import { smallMapField as field } from "#test/small-map-field.ts";
@@ -36,7 +38,7 @@ const points: PointEntry[] = [
 
 const bytesOf = (pieces: Iterable<Uint8Array>) => Buffer.concat([...pieces]);
 const mapAs = (type: keyof typeof mapFormats) => bytesOf(mapFormats[type](field, origin));
-const pointsAs = (type: keyof typeof pointFormats) =>
+const pointsAs = (type: Exclude<keyof typeof pointFormats, typeof formatNames.xlsx>) =>
   bytesOf(pointFormats[type](pointTable(pointsOf(points), origin)));
 
 it("application/geo+json is a collection of points with its provenance", () => {
@@ -263,4 +265,32 @@ it("names a file by its variables, first time, length and area", () => {
   expect(fileName({ ...named, area: { type: "route" }, format: "netcdf" })).toBe(
     "open-metocean_wind-wave_20261123T06Z_48h_passage.nc",
   );
+});
+
+it("XLSX has the rows of CSV, times as dates and missing values empty, and says where they come from", async () => {
+  const parts: Uint8Array[] = [];
+  for await (const part of pointFormats[formatNames.xlsx](pointTable(pointsOf(points), origin)))
+    parts.push(part);
+  const workbook = Buffer.concat(parts);
+  const files: string[] = [];
+  for (let at = workbook.indexOf("PK\x01\x02"); at >= 0; at = workbook.indexOf("PK\x01\x02", at + 4)) {
+    const begin = workbook.readUInt32LE(at + 42) + 30 + workbook.readUInt16LE(at + 28);
+    const plain = inflateRawSync(workbook.subarray(begin, begin + workbook.readUInt32LE(at + 20)));
+    expect(crc32(plain)).toBe(workbook.readUInt32LE(at + 16));
+    expect(plain.length).toBe(workbook.readUInt32LE(at + 24));
+    files.push(plain.toString());
+  }
+  expect(files).toHaveLength(7);
+  expect(files.at(-1)).toContain("synthetic: invented by the demo world");
+  expect((await readSheet(workbook)).map((row) => row.cells)).toEqual([
+    [
+      "latitude [°]",
+      "longitude [°]",
+      "timestamp [UTC]",
+      "Winds_10m_Direction [° at 80 m]",
+      "Winds_10m_Intensity [m/s at 80 m]",
+    ],
+    ["48.5", "-5.2", times[0]!.slice(0, 19), "12.3", ""],
+    ["-0.1", "180", times[1]!.slice(0, 19), "0", "4.56"],
+  ]);
 });

@@ -5,17 +5,20 @@ import { mapGrib2 } from "./grib2.ts";
 import { mapNetcdf, pointNetcdf } from "./netcdf.ts";
 import { mapTable, type Origin, type Table } from "./table.ts";
 import { csvPieces, fieldFrames, geojsonPieces, ndjsonPieces } from "./text.ts";
+import { xlsxPieces } from "./xlsx.ts";
 
 type Pieces = Generator<Uint8Array, void, undefined>;
+type AsyncPieces = AsyncGenerator<Uint8Array, void, undefined>;
 
 /** The formats of points besides JSON, by media type. */
-export const pointFormats: Readonly<Record<(typeof pointMediaTypes)[number], (table: Table) => Pieces>> = {
+export const pointFormats = {
   "text/csv": csvPieces,
   "application/x-ndjson": ndjsonPieces,
   "application/vnd.apache.arrow.stream": arrowPieces,
   "application/x-netcdf": pointNetcdf,
   "application/geo+json": geojsonPieces,
-};
+  "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": xlsxPieces,
+} satisfies Record<(typeof pointMediaTypes)[number], (table: Table) => Pieces | AsyncPieces>;
 
 /** The formats of 2D answers besides JSON, by media type. */
 export const mapFormats: Readonly<

@@ -16,10 +16,7 @@ const utf8 = new TextEncoder();
  * where the numbers come from, because CSV has no comments.
  */
 export function* csvPieces({ rows, columns, about }: Table): Generator<Uint8Array, void, undefined> {
-  const header = columns.map((column) => {
-    const inBrackets = [column.unit, otherHeight(column)].filter(Boolean).join(" ");
-    return inBrackets ? `${column.name} [${inBrackets}]` : column.name;
-  });
+  const header = columns.map(headerOf);
   yield utf8.encode(`${[...header, "notice"].map(quoted).join(",")}\r\n`);
   const cells = columns.map((column) => cellOf(column, "", quoted));
   const notice = quoted(`${about.notice}. ${about.provenance}`);
@@ -28,6 +25,12 @@ export function* csvPieces({ rows, columns, about }: Table): Generator<Uint8Arra
     for (const cell of cells) line += `${cell(row)},`;
     return `${line}${row === 0 ? notice : ""}\r\n`;
   });
+}
+
+/** A name with its unit, and with its height where the name says another. */
+export function headerOf(column: Column): string {
+  const inBrackets = [column.unit, otherHeight(column)].filter(Boolean).join(" ");
+  return inBrackets ? `${column.name} [${inBrackets}]` : column.name;
 }
 
 /** The height of a column whose name says another: names are those of the wind at 10 m, whatever was asked for. */

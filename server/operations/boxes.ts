@@ -29,6 +29,7 @@ import {
   withProvenance,
 } from "./answer.ts";
 import { bodyOperation, formatParameter, type RequestJob, withAccept } from "./definition.ts";
+import { seriesReply } from "./series.ts";
 import { notYetReceived } from "./storms.ts";
 import { estimatedBytes, fileQuestion, fileType, taskSizeLimit } from "./task-handlers.ts";
 
@@ -112,7 +113,9 @@ function rejectTooLarge(error: unknown): never {
   });
 }
 
-const types = [...new Set(Object.values(fileFormats).flatMap((packings) => Object.values(packings)))];
+const types = [...new Set(Object.values(fileFormats).flatMap((packings) => Object.values(packings)))].filter(
+  (type) => type !== "application/json",
+);
 
 export const files = bodyOperation(
   {
@@ -132,8 +135,9 @@ export const files = bodyOperation(
     operationId: "postFiles",
     summary: "A file for navigation programs and others",
     description:
-      "Any variables on one grid and one set of instants, in a box, around the forecast track of a storm or along a route: " +
-      "GRIB2 for navigation programs, NetCDF (CF) or CSV. Numbers are those of POST /MetOcean at the nodes; in GRIB2 vectors " +
+      "Any variables on one grid and one set of instants, in a box, around the forecast track of a storm or along a route, or at " +
+      "points: " +
+      "GRIB2 for navigation programs, NetCDF (CF) or CSV, at points also XLSX and JSON. Numbers are those of POST /MetOcean at the nodes; in GRIB2 vectors " +
       "are components, and units those of WMO. estimate: true tells the size beforehand. Answered at once, or by a task " +
       "where async is true. Not for navigation.",
     replies: {
@@ -141,6 +145,7 @@ export const files = bodyOperation(
         types,
         "The file, its estimate, or why the request could not be processed",
         "FileEstimate",
+        "PointResponse",
         "Failure",
       ),
       ...createdReply,
@@ -148,6 +153,11 @@ export const files = bodyOperation(
   },
   async (job) => {
     const { body, context, now } = job;
+    if (body.area.type === "points") {
+      const reply = await seriesReply(job, body.area.points);
+      const isFile = reply.headers["content-type"] === fileType(body) && !reply.transient && !body.estimate;
+      return isFile ? asFile(reply, body) : reply;
+    }
     const asked = fileQuestion(body, await stormOf(job));
     const limit = body.estimate ? unlimited : body.async ? taskSizeLimit : fileSizeLimit;
     const plan = await planOfBox(context.archive, asked.question, now, limit).catch(rejectLargeFile);

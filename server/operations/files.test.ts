@@ -4,12 +4,14 @@ import { grib2Rows } from "#lib/catalog/grib2.ts";
 import { variable, variableNames } from "#lib/catalog/variables.ts";
 import { fileEstimate, fileRequest } from "#lib/contract/files.ts";
 import { MILE_KM, toArc } from "#lib/geo/sphere.ts";
+import { readSheet } from "#lib/points/read-sheet.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import type { Context } from "#server/context.ts";
 import type { Reply } from "#server/http/api-request.ts";
 import { bufferSource } from "#server/ingest/byte-source.ts";
 import { decodeGrib2 } from "#server/ingest/grib2/decode.ts";
 import { scanGrib2 } from "#server/ingest/grib2/scan.ts";
+import { openNetcdf3 } from "#server/ingest/netcdf/netcdf3.ts";
 import { demoArchive } from "#test/demo-archive.ts";
 import { testRequestContext } from "#test/http.ts";
 import { ask, connectContext, textOf } from "#test/send.ts";
@@ -257,4 +259,53 @@ it("POST /2DMetOcean has the same by Accept and by ?f=, and names what it does n
   expect(Math.hypot(u!.values[0]!, v!.values[0]!)).toBeCloseTo(point.Winds_10m_Intensity, 1);
   expect((await ask("POST", "/2DMetOcean?f=tiff", { body: map })).status).toBe(422);
   expect(fileRequest.safeParse(body).success).toBe(true);
+});
+
+describe("a file at points", () => {
+  const places = [
+    { latitude: 46, longitude: -6.5 },
+    { latitude: 48.5, longitude: -5.2 },
+  ];
+  const series = { area: { type: "points", points: places }, step_hours: 3, variables: ["wind", "wave"] };
+
+  it("has the numbers of POST /MetOcean, place by place, at whole steps, in each format", async () => {
+    const asJson = await send({ ...series, format: "json" });
+    const points = places.flatMap((place) =>
+      [0, 3, 6].map((hour) => ({ ...place, timestamp: formatInstant(now + hour * HOUR) })),
+    );
+    const same = await ask("POST", "/MetOcean", { body: { points, variables: series.variables } });
+    expect(JSON.parse(asJson.bytes.toString()).result.results).toEqual(
+      JSON.parse(await textOf(same)).result.results,
+    );
+    const csv = await send({ ...series, format: "csv" });
+    expect(csv.bytes.toString().trimEnd().split("\r\n")).toHaveLength(7);
+    expect(csv.reply.headers["content-disposition"]).toContain("wind-wave_20260915T12Z_6h_2points.csv");
+    const rows = await readSheet((await send({ ...series, format: "xlsx" })).bytes);
+    expect(rows.slice(1).map(({ cells }) => cells[0])).toEqual(
+      points.map(({ latitude }) => String(latitude)),
+    );
+    const { bytes } = await send({ ...series, format: "netcdf" });
+    const read = (offset: number, length: number) => bytes.subarray(offset, offset + length);
+    const netcdf = openNetcdf3({ size: bytes.length, read });
+    expect(netcdf.attributes.featureType).toBe("timeSeries");
+  });
+
+  it("is told its size, and refused where it is too large, a task, or GRIB2", async () => {
+    const estimate = await send({ ...series, format: "csv", estimate: true });
+    expect(fileEstimate.parse(JSON.parse(estimate.bytes.toString())).estimate).toMatchObject({
+      steps: 3,
+      rows: 2,
+      values: 30,
+    });
+    for (const [part, where] of [
+      [{ format: "csv", from: formatInstant(now - 1000 * 24 * HOUR), step_hours: 1 }, "to"],
+      [{ format: "csv", async: true }, "async"],
+      [{ format: "grib2" }, "format"],
+    ] as const) {
+      const { reply, bytes } = await send({ ...series, ...part });
+      expect([reply.status, JSON.parse(bytes.toString()).detail[0].loc]).toEqual([422, ["body", where]]);
+    }
+    const { reply } = await send({ format: "xlsx" });
+    expect(reply.status).toBe(422);
+  });
 });

@@ -253,6 +253,7 @@ function areaOf(
     return { box: { south, north, west, east } };
   }
   if (area.type === "route") return corridorAround(area.waypoints, area.half_width_nm * MILE_KM);
+  if (area.type === "points") throw new ProcessingError("A file at points is no box");
   const track = storm ? trackOf(storm) : [];
   if (track.length === 0) throw new ProcessingError(`Nothing is known of where the storm ${area.id} is`);
   return corridorAround(track, area.radius_nm * MILE_KM);

@@ -175,7 +175,13 @@ export const workabilityOperations = (service: Service) => ({
 /** A file that is answered at once; one that is larger is a task. */
 export type FileNow = Omit<FileRequest, "async" | "estimate">;
 
-const types = { grib2: "application/x-grib2", netcdf: "application/x-netcdf", csv: "text/csv" };
+const types = {
+  grib2: "application/x-grib2",
+  netcdf: "application/x-netcdf",
+  csv: "text/csv",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  json: "application/json",
+};
 
 /** Files of boxes, routes and storms, for navigation programs and analysis: `POST /files`. */
 export const fileOperations = (service: Service) => ({

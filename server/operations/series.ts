@@ -1,0 +1,78 @@
+import { variable } from "#lib/catalog/variables.ts";
+import type { FileRequest } from "#lib/contract/files.ts";
+import type { PointRequest } from "#lib/contract/point.ts";
+import type { Place } from "#lib/geo/sphere.ts";
+import { pointNetcdf } from "#lib/table/netcdf.ts";
+import { pointsOf, pointTable } from "#lib/table/table.ts";
+import { formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
+import type { Reply } from "#server/http/api-request.ts";
+import { jsonReply, noStore } from "#server/http/reply.ts";
+import { answerPoints, type PointAnswer } from "#server/metocean/points.ts";
+import { answerAtOnce, originOf, pointAnswerFormats, yielding } from "./answer.ts";
+import { type RequestJob, withAccept } from "./definition.ts";
+import { fileType } from "./task-handlers.ts";
+
+/** Memory of an answer as objects and as text, and about what a number takes in a file, bytes a value. */
+const [BYTES_PER_VALUE, FILE_BYTES] = [64, 8];
+
+/** POST /files at points: a series at each, place by place. */
+export async function seriesReply(job: RequestJob<FileRequest>, places: readonly Place[]): Promise<Reply> {
+  const { body, context } = job;
+  const variables = [...new Set(body.variables)];
+  const times = timesOf(body);
+  const points = places.flatMap(({ latitude, longitude }) =>
+    times.map((timestamp) => ({ latitude, longitude, timestamp })),
+  );
+  const fields = variables.reduce((sum, name) => sum + variable(name).outputs.length, 0);
+  const values = points.length * fields;
+  if (body.estimate) return jsonReply(200, { estimate: estimateOf(body, places, times, fields) }, noStore);
+  const { wind_height, receive_mail, task_name } = body;
+  const asked: PointRequest = { points, variables, wind_height, receive_mail, task_name, include_meta: true };
+  const type = fileType(body);
+  const formats = {
+    ...pointAnswerFormats,
+    "application/x-netcdf": (answer: PointAnswer) =>
+      yielding(
+        pointNetcdf(pointTable(pointsOf(answer.results), originOf(answer)), { places: places.length }),
+      ),
+  };
+  return answerAtOnce<PointRequest, PointAnswer>(
+    "MetOcean",
+    { ...job, body: asked, request: withAccept(job.request, type) },
+    { taskIdAsList: true, formats, bytes: BYTES_PER_VALUE * values },
+    ({ now, signal }) => answerPoints(context.archive, asked, now, signal),
+    () => points.length,
+  );
+}
+
+/** Instants at whole multiples of the step since midnight UTC, both ends included; where there are none, the first. */
+function timesOf({ from, to, step_hours = 1 }: FileRequest): string[] {
+  const step = step_hours * HOUR_S;
+  const [first, last] = [Math.ceil(parseInstant(from) / step), Math.floor(parseInstant(to) / step)];
+  if (last < first) return [from];
+  return Array.from({ length: last - first + 1 }, (_, at) => formatInstant((first + at) * step));
+}
+
+function estimateOf({ format }: FileRequest, places: readonly Place[], times: string[], fields: number) {
+  const ends = (name: keyof Place) => {
+    const all = places.map((place) => place[name]);
+    return [Math.min(...all), Math.max(...all)];
+  };
+  const values = places.length * times.length * fields;
+  return {
+    format,
+    bytes: values * FILE_BYTES + places.length * times.length * FILE_BYTES,
+    values,
+    steps: times.length,
+    rows: places.length,
+    columns: 1,
+    fields,
+    at_once: true,
+    as_task: false,
+    latitude: ends("latitude"),
+    longitude: ends("longitude"),
+    resolution: [0, 0],
+    from: times[0],
+    to: times.at(-1),
+  };
+}
