@@ -153,7 +153,7 @@ function LimitFields({ draft, onChange }: { draft: Draft; onChange(part: Partial
             // biome-ignore lint/suspicious/noArrayIndexKey: a row is what it says, wherever it stands
             <div key={at} className="flex flex-wrap items-center gap-2">
               <select
-                className="field min-w-0 flex-1"
+                className="field min-w-0 flex-1 max-sm:basis-full"
                 aria-label={workability.quantity}
                 value={quantity}
                 onChange={({ target }) => set(at, { quantity: target.value as Quantity })}
