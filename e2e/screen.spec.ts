@@ -1,0 +1,90 @@
+import type { Page } from "@playwright/test";
+import { expect, openMap, test } from "./map.ts";
+import { twoFrames } from "./probe.ts";
+
+/** Windows of a phone, of a phone on its side, of a desk, and of a desk at 200 % zoom, and what the map has of each at rest (docs/screen.md). */
+const windows = [
+  { width: 390, height: 844, share: 0.75 },
+  { width: 844, height: 390, share: 0.6 },
+  { width: 720, height: 450, share: 0.45 },
+  { width: 1440, height: 900, share: 0.65 },
+] as const;
+
+/** Share of the window in which nothing lies over the map. Runs in the page. */
+function mapShare(): number {
+  const STEP = 5;
+  let [map, all] = [0, 0];
+  for (let y = STEP / 2; y < innerHeight; y += STEP)
+    for (let x = STEP / 2; x < innerWidth; x += STEP) {
+      all++;
+      if (document.elementFromPoint(x, y)?.matches(".maplibregl-canvas")) map++;
+    }
+  return map / all;
+}
+
+/** Words and controls that are in sight. @param within Only in this element. @param without Not in this one. Runs in the page. */
+function inSight({ within, without = "dialog" }: { within: string; without?: string }) {
+  /** What is for screen readers alone is 1 px. */
+  const LEAST = 3;
+  const isSeen = (rect: DOMRect, element: Element) => {
+    let [left, top, right, bottom] = [
+      Math.max(0, rect.left),
+      Math.max(0, rect.top),
+      Math.min(innerWidth, rect.right),
+      Math.min(innerHeight, rect.bottom),
+    ];
+    for (let box: Element | null = element; box; box = box.parentElement) {
+      if (getComputedStyle(box).overflow === "visible") continue;
+      const area = box.getBoundingClientRect();
+      [left, top] = [Math.max(left, area.left), Math.max(top, area.top)];
+      [right, bottom] = [Math.min(right, area.right), Math.min(bottom, area.bottom)];
+    }
+    return right - left >= LEAST && bottom - top >= LEAST;
+  };
+  const visible = (element: Element) =>
+    element.closest(without) === null &&
+    getComputedStyle(element).clipPath === "none" &&
+    element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+  const root = document.querySelector(within)!;
+  const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const words: string[] = [];
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    const parent = node.parentElement!;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    if (visible(parent) && isSeen(range.getBoundingClientRect(), parent))
+      words.push(...(node.textContent ?? "").split(/\s+/).filter(Boolean));
+  }
+  const controls = [...root.querySelectorAll("button, a, input, select, summary, [role=tab]")]
+    .filter((one) => visible(one) && isSeen(one.getBoundingClientRect(), one))
+    .map((one) => one.getAttribute("aria-label") ?? one.textContent ?? "");
+  return { words, controls };
+}
+
+test("the map has the window, and a desk with a point open has few words and controls", async ({
+  page,
+  demo,
+}) => {
+  await page.addInitScript(() => localStorage.setItem("metocean-hint", "seen"));
+  await openMap(page, "c=46,-12&z=4.5&p=47,-8", demo.url);
+  await expect(page.getByRole("region", { name: "Conditions" })).toContainText("kn");
+  for (const { width, height, share } of windows) {
+    await resize(page, width, height);
+    const measured = await page.evaluate(mapShare);
+    process.stdout.write(`map at ${width} × ${height}: ${(100 * measured).toFixed(1)} %\n`);
+    expect.soft(measured, `${width} × ${height}`).toBeGreaterThanOrEqual(share);
+    expect.soft(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+  const shell = await page.evaluate(inSight, { within: ".screen", without: ".panel-body" });
+  const all = await page.evaluate(inSight, { within: ".screen" });
+  const report = (name: string, { words, controls }: typeof all) =>
+    `${name}: ${words.length} words, ${controls.length} controls\n`;
+  process.stdout.write(report("around the panel", shell) + report("with a point open", all));
+  expect.soft(shell.words.length, shell.words.join(" ")).toBeLessThanOrEqual(60);
+  expect.soft(shell.controls.length, shell.controls.join(" | ")).toBeLessThanOrEqual(16);
+});
+
+async function resize(page: Page, width: number, height: number): Promise<void> {
+  await page.setViewportSize({ width, height });
+  await twoFrames(page);
+}
