@@ -68,7 +68,7 @@ test("two times side by side at a desk: each side its own field, by keyboard and
   await expect(side(page, "a")).toContainText("Thu 1 Jan 00:00 UTC");
   await expect(side(page, "b")).toContainText("Thu 1 Jan 06:00 UTC");
   await expect(side(page, "b")).toContainText("run Thu 1 Jan 00:00 UTC");
-  await expect(page.locator(".colour-legend")).toHaveCount(1);
+  await expect(page.locator(".legends .legend")).toHaveCount(1);
   await expectSides(page, camera, 50, 3);
 
   // The point panel has the time of the side that was clicked, names it and switches.
