@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
 import { formatInstant } from "#lib/time.ts";
 import { expectAccessible } from "./accessibility.ts";
-import { expect, openMap, test } from "./map.ts";
+import { expect, openMap, test, timeSlider } from "./map.ts";
 import { KEY, type RunningServer } from "./server.ts";
 
 const POINT = "26,-62";
@@ -132,9 +132,9 @@ test("arrow keys on the meteogram set the time, and the copied command answers w
   // Four quick steps into the past, which is another series: the last one alone is asked for.
   const requests = countRequests(page);
   const before = Date.parse(new URL(page.url()).searchParams.get("t")!) / 1000;
-  await page.getByRole("button", { name: "Back one day" }).evaluate(async (button) => {
+  await timeSlider(page).evaluate(async (it) => {
     for (let step = 0; step < 4; step++) {
-      (button as HTMLElement).click();
+      it.dispatchEvent(new KeyboardEvent("keydown", { key: "PageDown", bubbles: true }));
       await new Promise((done) => setTimeout(done, 20));
     }
   });
