@@ -11,6 +11,12 @@ const PHONE = 768;
 
 const time = (page: Page) => page.getByRole("region", { name: "Time" });
 const details = (page: Page) => page.getByRole("complementary", { name: "Details" });
+const conditions = (page: Page) => page.getByRole("region", { name: "Conditions" });
+/** The values at the point: on a phone in the two lines of the low panel. */
+const numbers = (page: Page) =>
+  details(page)
+    .getByText(/\d kn$/)
+    .filter({ visible: true });
 const shipPanel = (page: Page) => page.getByRole("region", { name: "My ship" });
 /** Ten waypoints as OpenCPN writes them. */
 const routeOf = (name: string) => `<?xml version="1.0"?>
@@ -80,6 +86,19 @@ for (const width of [1440, 360]) {
     const button = buttonOf(page);
     const costs: Record<string, Cost> = {};
 
+    costs["point forecast"] = await counted(page, async ({ click }) => {
+      await click(page.getByRole("application", { name: "Weather map" }));
+      await expect(numbers(page).first()).toBeInViewport();
+      if (!isPhone) await expect(conditions(page)).toContainText(/F\d+ from [NESW]+|Light winds/);
+    });
+    const field = page.getByLabel("Position", { exact: true }).first();
+    costs["place to conditions"] = await counted(page, async ({ click, type }) => {
+      await click(field);
+      await type("bermuda");
+      await expect(page.getByRole("option").first()).toContainText(/\d kn/);
+    });
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
     costs["tomorrow 18:00"] = await counted(page, async ({ click }) => {
       await click(button(/Choose another date and time/));
       await click(button("Wednesday 16 September 2026, forecast"));
@@ -99,14 +118,11 @@ for (const width of [1440, 360]) {
     });
     await page.keyboard.press("Escape");
     costs["numbers at a position"] = await counted(page, async ({ click, type, press }) => {
-      await click(page.getByLabel("Position", { exact: true }).first());
+      await click(field);
       await type("22 30N 052 00W");
       await press("Enter");
-      // On a phone in the two lines of the low panel.
-      const numbers = details(page)
-        .getByText(/\d kn\b|\d G\d/)
-        .filter({ visible: true });
-      await expect(numbers.first()).toBeInViewport();
+      await expect(details(page)).toContainText("22°30.0′N 052°00.0′W");
+      await expect(numbers(page).first()).toBeInViewport();
     });
     costs["my ship"] = await counted(page, async (person) => {
       await person.click(page.getByRole("tab", { name: /^Storms/ }));
@@ -148,6 +164,8 @@ for (const width of [1440, 360]) {
       await expect(page.getByRole("listitem").filter({ hasText: name })).toContainText("Done");
     });
     expectCosts(`at ${width} px`, costs, {
+      "point forecast": 1,
+      "place to conditions": 2,
       "tomorrow 18:00": 3,
       "another layer": 2,
       "link of this time": 3,

@@ -39,6 +39,26 @@ test("a position with two readings is asked about, and a place is found by its n
   await expect(page).toHaveURL(/c=-33\.0\d,-71\.63&z=10/);
   await expect(page).toHaveURL(/p=-33\.0\d+,-71\.6\d+/);
 
+  // It has its name, and is saved, compared with others, renamed and removed.
+  const head = page.getByRole("region", { name: "Conditions" }).getByRole("heading");
+  await expect(head).toHaveText("Valparaíso");
+  await page.getByRole("button", { name: "Save this place" }).click();
+  await field.fill("");
+  await expect(page.getByRole("option", { name: /^Valparaíso/ })).toBeVisible();
+  await field.press("Escape");
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("button", { name: "Saved places" }).click();
+  const saved = page.getByRole("dialog", { name: "Saved places" });
+  await expect(saved.getByRole("row", { name: /^Valparaíso/ })).toContainText(/—|\d → \d/);
+  await expectAccessible(page, "the table of saved places");
+  await saved.getByRole("button", { name: "Rename Valparaíso" }).click();
+  await page.keyboard.type("Home");
+  await page.keyboard.press("Enter");
+  await expect(head).toHaveText("Home");
+  await saved.getByRole("button", { name: "Remove Home" }).click();
+  await expect(saved).toContainText("No place is saved yet");
+  await page.keyboard.press("Escape");
+
   await field.fill("gascogne");
   await page.getByRole("option", { name: /^Bay of Biscay/ }).click();
   await expect(page).toHaveURL(/p=45\.3,-4\.8/);

@@ -133,6 +133,7 @@ test("a link holds the ship only where it is wanted, and a link's ship is asked 
 
   // The sampled point by the mouse, then forgotten, and brought back.
   await page.getByRole("application", { name: "Weather map" }).click({ position: { x: 300, y: 300 } });
+  await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("button", { name: "Put my ship here" }).click();
   const here = await stored(page);
   expect(here).toMatch(/,80,12,2026-09-15T12:00:00Z$/);

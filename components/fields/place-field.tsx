@@ -1,10 +1,18 @@
-import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
+import {
+  type ComponentType,
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import { Icon } from "#components/ui/icon.tsx";
 import { pickPlace } from "#components/view-state/place-pick.ts";
 import { useWords } from "#components/words/words-context.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import { positionText } from "#lib/position.ts";
-import { answerSearch, type Target, usePlaces } from "./place-suggestions.ts";
+import { answerSearch, type Suggestion, type Target, usePlaces } from "./place-suggestions.ts";
 
 interface SearchProps {
   /** Of the input. */
@@ -17,16 +25,22 @@ interface SearchProps {
   empties?: boolean;
   /** Of places of one name the nearest to here comes first. */
   near: Place;
+  /** What is listed while nothing is written. */
+  offers?: readonly Suggestion[];
+  /** What is known of the listed place of an index. */
+  Known?: ComponentType<{ listed: readonly Suggestion[]; index: number }>;
   onFound(target: Target): void;
 }
 
 /** A field that acts on a place: a form of its own. */
 export function PlaceSearch({ submit, empties, ...field }: SearchProps) {
   const [text, setText] = useState("");
-  const box = usePlaceBox(text, field.near, setText, (target) => {
+  const { near, offers, Known } = field;
+  const find = (target: Target) => {
     if (empties) setText("");
     field.onFound(target);
-  });
+  };
+  const box = usePlaceBox(text, near, setText, find, { offers, Known });
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     box.submit();
@@ -36,6 +50,7 @@ export function PlaceSearch({ submit, empties, ...field }: SearchProps) {
       <form onSubmit={onSubmit} className="flex">
         <input
           {...box.input}
+          onFocus={box.offer}
           id={field.id}
           name="position"
           aria-label={field.label}
@@ -138,6 +153,7 @@ function usePlaceBox(
   near: Place,
   setText: (text: string) => void,
   onFound: (target: Target) => void,
+  { offers = [], Known }: { [P in "offers" | "Known"]?: SearchProps[P] | undefined } = {},
 ) {
   const words = useWords();
   const { position } = words;
@@ -149,14 +165,11 @@ function usePlaceBox(
   const named = /\p{L}/u.test(text) && !/\p{Nd}/u.test(text);
   const places = usePlaces(named);
   const languages = typeof navigator === "undefined" ? [] : navigator.languages;
-  const { suggestions, direct, problem, question } = answerSearch(
-    text,
-    places.data ?? [],
-    near,
-    languages,
-    words,
-  );
-  const isListed = open && suggestions.length > 0 && (named || submitted);
+  const answer = answerSearch(text, places.data ?? [], near, languages, words);
+  const { direct, problem, question } = answer;
+  const isEmpty = text.trim() === "";
+  const suggestions = isEmpty ? offers : answer.suggestions;
+  const isListed = open && suggestions.length > 0 && (named || submitted || isEmpty);
   const isWaiting = named && places.isPending;
   const message = !submitted
     ? undefined
@@ -189,7 +202,7 @@ function usePlaceBox(
       const count = suggestions.length + 1;
       setMarked(((from + 1 + step + count) % count) - 1);
       setOpen(true);
-      if (!named) setSubmitted(true);
+      if (!named && !isEmpty) setSubmitted(true);
     }
   };
   const chosen = isListed ? suggestions[marked]?.target : undefined;
@@ -217,6 +230,7 @@ function usePlaceBox(
             >
               <span>{title}</span>
               {details ? <span className="place-details">{details}</span> : null}
+              {Known ? <Known listed={suggestions} index={index} /> : null}
             </div>
           ))}
         </div>
@@ -233,6 +247,8 @@ function usePlaceBox(
     close,
     list,
     focus: () => input.current?.focus(),
+    /** Lists what is offered to who has written nothing. */
+    offer: () => isEmpty && setOpen(true),
     /** Goes to the marked suggestion, else to the position or the first name. */
     submit() {
       const target = chosen ?? direct;

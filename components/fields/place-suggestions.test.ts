@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { de } from "#lib/messages/generated/de.ts";
 import { en } from "#lib/messages/generated/en.ts";
 import { foldName, type NamedPlace } from "#lib/places/gazetteer.ts";
-import { answerSearch } from "./place-suggestions.ts";
+import { answerSearch, nearText, savedSuggestions } from "./place-suggestions.ts";
 
 const bounds = { south: 43, west: -9, north: 48, east: -1 };
 const places: NamedPlace[] = [
@@ -57,6 +57,20 @@ it("shows a port closely and a sea whole", () => {
   expect(search("gasc").suggestions[0]?.details).toBe("Golfe de Gascogne · Sea, bay or strait");
 });
 
+it("says where a position is from the place that describes it, and in a harbour only which", () => {
+  expect(nearText(places, { latitude: 48.38, longitude: -4.79 }, en)).toBe("12 n mi W of Brest");
+  expect(nearText(places, { latitude: 48.39, longitude: -4.49 }, en)).toBe("Brest");
+  expect(nearText(places, { latitude: -48, longitude: 170 }, en)).toBeUndefined();
+});
+
+it("offers saved places by the names that they were given", () => {
+  const [saved] = savedSuggestions([{ name: "Home", latitude: 48.5, longitude: -5.1 }]);
+  expect(saved).toMatchObject({
+    title: "Home",
+    target: { place: { latitude: 48.5, longitude: -5.1 }, name: "Home" },
+  });
+});
+
 it("says in words why it finds nothing", () => {
   expect(search("48 61N 5W").problem).toBe("Minutes and seconds go up to 59.999.");
   expect(search("48 30N").problem).toMatch(/^The other half/);
@@ -66,4 +80,10 @@ it("says in words why it finds nothing", () => {
 it("names kinds and regions in the language of the page, and leaves the names of places as they are", () => {
   const [port] = answerSearch("bre", places, near, ["de"], de).suggestions;
   expect(port).toMatchObject({ title: "Brest", details: "Hafen, Frankreich" });
+  // Who has written a name in another language than English reads it first.
+  const [sea] = answerSearch("gasc", places, near, ["de"], de).suggestions;
+  expect(sea).toMatchObject({
+    title: "Golfe de Gascogne",
+    details: "Bay of Biscay · Meer, Bucht oder Meerenge",
+  });
 });

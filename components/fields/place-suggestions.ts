@@ -1,17 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Place } from "#lib/geo/sphere.ts";
+import type { NamedSpot } from "#components/view-state/saved-places.ts";
+import { formatMiles } from "#lib/format-miles.ts";
+import { distanceKm, initialBearing, MILE_KM, type Place } from "#lib/geo/sphere.ts";
 import type { Language } from "#lib/messages/language.ts";
 import type { Words } from "#lib/messages/words.ts";
 import {
   type FoundPlace,
   type GazetteerFile,
   type NamedPlace,
+  nearestPlace,
   type PlaceBounds,
   type PlaceKind,
   placesOfFile,
   searchPlaces,
 } from "#lib/places/gazetteer.ts";
-import { positionText } from "#lib/position.ts";
+import { compassLetters, positionText } from "#lib/position.ts";
 import { type PositionReading, readPosition } from "#lib/positions/read-position.ts";
 
 /** Where a search leads. */
@@ -85,18 +88,44 @@ function suggestionOfPlace(place: Extract<PositionReading, { kind: "place" }>["p
   return { key: title, title, details: "", target: { place } };
 }
 
+/** Saved places as suggestions, for a field without text. */
+export function savedSuggestions(spots: readonly NamedSpot[]): Suggestion[] {
+  return spots.slice(0, SHOWN).map(({ name, ...place }) => ({
+    key: `saved ${place.latitude} ${place.longitude}`,
+    title: name,
+    details: "",
+    target: { place, name },
+  }));
+}
+
+/** Where a position is from the place ashore that describes it best: `12 n mi W of Brest`; undefined far from all. */
+export function nearText(places: readonly NamedPlace[], at: Place, words: Words): string | undefined {
+  const place = nearestPlace(places, at);
+  if (!place) return undefined;
+  const km = distanceKm(place, at);
+  // Within a harbour a bearing says nothing.
+  if (km < MILE_KM) return place.name;
+  return words.point.near({
+    distance: formatMiles(km, words, 0),
+    point: compassLetters(initialBearing(place, at), words),
+    name: place.name,
+  });
+}
+
 function suggestionOfName({ place, other }: FoundPlace, { position, language }: Words): Suggestion {
   const { name, kind, country, bounds, latitude, longitude } = place;
   const region = country ? regionName(country, language) : undefined;
-  const title = position.kinds[kind];
-  const details = region ? position.inRegion({ kind: title, region }) : title;
+  const kindName = position.kinds[kind];
+  const details = region ? position.inRegion({ kind: kindName, region }) : kindName;
+  // The names of the gazetteer are English ones; who wrote one of another language reads it first.
+  const [title, second] = other && language !== "en" ? [other, name] : [name, other];
   return {
     key: `${name} ${kind} ${latitude} ${longitude}`,
-    title: name,
-    details: other ? `${other} · ${details}` : details,
+    title,
+    details: second ? `${second} · ${details}` : details,
     target: {
       place: { latitude, longitude },
-      name,
+      name: title,
       zoom: kindZooms[kind],
       ...(bounds && { bounds }),
     },

@@ -29,23 +29,24 @@ export function firstNumberHtml(
   const sentences = lines.map(({ spoken }) => spoken).join(words.ui.joins.sentences);
   const heading = words.point.heading({ of: formatZonedTime(time, zone), sentences });
   const parts = peekParts(conditions, units, words).map(({ text }) => `<span>${escapeMarkup(text)}</span>`);
-  const rows = lines.map(
-    ({ name, text }) =>
-      `<div class="contents"><dt class="text-muted text-sm leading-6">${escapeMarkup(name)}</dt>` +
-      `<dd class="text-pretty font-medium leading-6">${escapeMarkup(text)}</dd></div>`,
-  );
-  const standing = escapeMarkup([formatZonedTime(time, zone), notice].filter(Boolean).join(". "));
+  const rows = lines.map(({ name, value, details }) => {
+    const spans = details.map((text) => `<span>${escapeMarkup(text)}</span>`);
+    return `<div><dt>${escapeMarkup(name)}</dt><dd><strong>${escapeMarkup(value)}</strong>${spans.join("")}</dd></div>`;
+  });
+  const position = positionText(place.latitude, place.longitude);
+  const standing = [`${position} · ${formatZonedTime(time, zone)}`, notice].filter(Boolean).join(". ");
   return {
     peek:
+      `<p class="peek-place" aria-hidden="true">${escapeMarkup(standing)}</p>` +
       `<p class="peek-line" aria-hidden="true">${parts.join("")}</p>` +
-      `<p class="text-muted text-xs" aria-hidden="true">${standing}</p>` +
       `<p class="sr-only">${escapeMarkup([heading, notice].filter(Boolean).join(" "))}</p>`,
     panel:
       `<section aria-label="${escapeMarkup(words.point.title)}">` +
-      `<h2 class="font-semibold tabular-nums">${escapeMarkup(positionText(place.latitude, place.longitude))}</h2>` +
+      `<h2 class="truncate font-semibold tabular-nums">${escapeMarkup(position)}</h2>` +
+      `<p class="place-line"></p><p class="outlook"></p>` +
       `<p class="text-muted text-sm tabular-nums">${escapeMarkup(formatTime(time, undefined, zone))}</p>` +
-      `<div class="mt-3 space-y-4"><dl class="grid grid-cols-[minmax(4rem,auto)_1fr] gap-x-3 gap-y-1">${rows.join("")}</dl>` +
-      `${notice && `<p class="text-muted text-sm">${escapeMarkup(notice)}</p>`}</div>` +
+      `<dl class="readings ">${rows.join("")}</dl>` +
+      `${notice && `<p class="text-muted text-sm">${escapeMarkup(notice)}</p>`}` +
       "</section>",
   };
 }

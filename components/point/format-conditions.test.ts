@@ -49,28 +49,21 @@ const rough = {
 
 it("describes winds and waves by where they come from, currents by where they flow to", () => {
   expect(keyValues(rough, defaultUnits, en).map(({ text }) => text)).toEqual([
-    "28 kn from west-southwest (249°), gusts 35 kn",
-    "5.0 m, 8.4 s from west-southwest (250°)",
-    "0.3 kn setting east (100°)",
+    "28 kn, WSW 249°, gusts 35 kn",
+    "5.0 m, WSW 250°, 8.4 s",
+    "0.3 kn, set 100°",
   ]);
+  expect(keyValues(rough, defaultUnits, en).map(({ towards }) => towards)).toEqual([69, 70, 100]);
 });
 
-it("describes them in the order of a language, with its comma, units and points of the compass", () => {
-  const [spoken, ...lines] = [
-    keyValues(rough, defaultUnits, de)[1]?.spoken,
-    ...keyValues(rough, defaultUnits, de).map(({ text }) => text),
-    keyValues(rough, defaultUnits, fr)[0]?.text,
-    keyValues(rough, defaultUnits, ja)[0]?.text,
-    keyValues(rough, defaultUnits, ja)[2]?.text,
-  ];
-  expect(spoken).toBe("Wellen: 5,0 Meter, 8,4 Sekunden aus Westsüdwest.");
-  expect(lines).toEqual([
-    "28 kn aus Westsüdwest (249°), Böen 35 kn",
-    "5,0 m, 8,4 s aus Westsüdwest (250°)",
-    "0,3 kn nach Ost (100°)",
-    "28\u00a0nd d’ouest-sud-ouest (249°), rafales à 35\u00a0nd",
-    "西南西（249°）から 28 kt、突風 35 kt",
-    "東（100°）へ 0.3 kt",
+it("describes them with the comma, the units and the points of the compass of a language", () => {
+  expect(keyValues(rough, defaultUnits, de)[1]?.spoken).toBe(
+    "Wellen: 5,0 Meter, 8,4 Sekunden aus Westsüdwest.",
+  );
+  expect([de, fr, ja].map((words) => keyValues(rough, defaultUnits, words)[0]?.text)).toEqual([
+    "28 kn, WSW 249°, Böen 35 kn",
+    "28\u00a0nd, OSO 249°, rafales 35\u00a0nd",
+    "28 kt、西南西 249°、突風 35 kt",
   ]);
 });
 
@@ -83,7 +76,7 @@ it("speaks the same numbers as the panel displays", () => {
   ).toBe("Wind 0.0 metres per second.");
 });
 
-it("writes the shortest line as sailors do, with a unit wherever it is not knots", () => {
+it("writes the shortest line as sailors do, with units", () => {
   const conditions = {
     Winds_10m_Direction: 293,
     Winds_10m_Intensity: 11.3,
@@ -98,10 +91,10 @@ it("writes the shortest line as sailors do, with a unit wherever it is not knots
     peekParts(of, units, en)
       .map(({ text }) => text)
       .join(" · ");
-  expect(line()).toBe("WNW 22 G27 · 5.2 m 9 s W · set 100° 0.2");
+  expect(line()).toBe("WNW 22 G27 kn · 5.2 m 9 s · set 100° 0.2 kn");
   expect(line({ ...defaultUnits, speed: "m/s", length: "ft" })).toBe(
-    "WNW 11.3 m/s G13.9 · 17 ft 9 s W · set 100° 0.10 m/s",
+    "WNW 11.3 G13.9 m/s · 17 ft 9 s · set 100° 0.10 m/s",
   );
   expect(line({ ...defaultUnits, speed: "Bft" })).toContain("WNW Bft 6 G7");
-  expect(line(defaultUnits, { Winds_10m_Direction: null, Winds_10m_Intensity: 0 })).toBe("0");
+  expect(line(defaultUnits, { Winds_10m_Direction: null, Winds_10m_Intensity: 0 })).toBe("0 kn");
 });

@@ -9,6 +9,7 @@ import {
 } from "#lib/catalog/colours.ts";
 import { type Output, type VariableName, variable } from "#lib/catalog/variables.ts";
 import type { NullReason, PointMeta } from "#lib/contract/point.ts";
+import { inUnit } from "#lib/messages/number.ts";
 import type { Words } from "#lib/messages/words.ts";
 import { compassAbbreviation, compassPoint, formatBearing } from "#lib/position.ts";
 import { numberIn, spokenIn, textIn, type Units, unitFor } from "#lib/units.ts";
@@ -59,7 +60,13 @@ export function formatValue(
 export interface KeyValue {
   variable: PrimaryVariable;
   name: string;
-  /** For display: `28 kn from west-southwest (249°), gusts 35 kn`. */
+  /** `28 kn`. */
+  value: string;
+  /** Direction, then period or gusts: `WSW 249°`, `gusts 35 kn`; of a current `set 100°`. */
+  details: readonly string[];
+  /** Where it goes TO, degrees clockwise from north. */
+  towards: number | undefined;
+  /** All of it for display: `28 kn, WSW 249°, gusts 35 kn`. */
   text: string;
   /** For screen readers: units in words, bearings by name. */
   spoken: string;
@@ -67,31 +74,69 @@ export interface KeyValue {
 
 /** Wind, waves and current in one line each: winds and waves by where they come FROM, currents by where they flow TO. */
 export function keyValues(conditions: Conditions, units: Units, words: Words): KeyValue[] {
+  const { joins } = words.ui;
   return layers.first.map((variable) => {
     const name = layerName(variable, words);
-    const value = valueFor(paintedOutput(variable), conditions);
-    const line = (isSpoken: boolean) =>
-      value === undefined
-        ? words.point.notAvailable
-        : describe(variable, value, conditions, units, isSpoken, words);
+    const number = valueFor(paintedOutput(variable), conditions);
+    const known = number !== undefined;
+    const value = known ? textOf(number, paintedOutput(variable), variable, units, words) : undefined;
+    const details = known ? detailsOf(variable, conditions, units, words) : [];
+    const line = known ? describe(variable, number, conditions, units, words) : words.point.notAvailable;
     return {
       variable,
       name,
-      text: line(false),
-      spoken: words.point.spokenLine({ name, line: line(true) }),
+      value: value ?? words.point.notAvailable,
+      details,
+      towards: known ? goesTo(variable, conditions) : undefined,
+      text: [value ?? words.point.notAvailable, ...details].join(joins.list),
+      spoken: words.point.spokenLine({ name, line }),
     };
   });
 }
 
+/** Where something goes TO, degrees clockwise from north: winds and waves are named by where they come from. */
+export function goesTo(name: DrawnVariable, conditions: Conditions): number | undefined {
+  const direction = directionOutput(name);
+  const bearing = valueFor(direction, conditions);
+  if (bearing === undefined) return undefined;
+  return direction?.is === "bearingTo" ? bearing : (bearing + 180) % 360;
+}
+
+const textOf = (value: number, output: Output, of: VariableName, units: Units, words: Words) =>
+  textIn(value, unitFor(output.unit, units, readingOf(of), words));
+
+function detailsOf(name: DrawnVariable, conditions: Conditions, units: Units, words: Words): string[] {
+  const direction = directionOutput(name);
+  const bearing = valueFor(direction, conditions);
+  const letters =
+    bearing !== undefined && direction?.is !== "bearingTo"
+      ? compassAbbreviation(bearing, words)
+      : words.point.set;
+  const periodOf = periodOutput(name);
+  const period = valueFor(periodOf, conditions);
+  const gusts = mentionedIn(name).flatMap((other) => {
+    const [output] = variable(other).outputs;
+    const added = valueFor(output, conditions);
+    return output && added !== undefined
+      ? [joined(words.catalog.mentions[other], textOf(added, output, other, units, words))]
+      : [];
+  });
+  return [
+    bearing === undefined ? "" : joined(letters, formatBearing(bearing)),
+    periodOf && period !== undefined ? textOf(period, periodOf, name, units, words) : "",
+    ...gusts,
+  ].filter(Boolean);
+}
+
 export interface PeekPart {
   variable: DrawnVariable;
-  /** `WNW 22 G27`, `5.2 m 9 s W`, `set 100° 0.2`. */
+  /** `WNW 22 G27 kn`, `5.2 m 9 s`, `set 100° 0.2 kn`. */
   text: string;
 }
 
 /**
- * Wind, waves and current in as few letters as sailors write: winds and waves by the letters they come FROM, the current by
- * the bearing it sets TO. Speeds without a unit are knots. Those without a value are left out.
+ * Wind, waves and current in as few letters as sailors write: the wind by the letters it comes FROM, the current by the
+ * bearing it sets TO. Those without a value are left out.
  */
 export function peekParts(conditions: Conditions, units: Units, words: Words): PeekPart[] {
   return layers.first.flatMap((name) => {
@@ -99,21 +144,22 @@ export function peekParts(conditions: Conditions, units: Units, words: Words): P
     const value = valueFor(painted, conditions);
     if (value === undefined) return [];
     const unit = unitFor(painted.unit, units, readingOf(name), words);
-    const short = (number: number) => (unit.name === "kn" ? numberIn(number, unit) : textIn(number, unit));
+    const gusts = mentionedIn(name).map((other) => {
+      const gust = valueFor(variable(other).outputs[0], conditions);
+      return gust === undefined ? "" : ` G${numberIn(gust, unit)}`;
+    });
+    const size = inUnit(`${numberIn(value, unit)}${gusts.join("")}`, unit.symbol, words);
     const direction = directionOutput(name);
     const bearing = valueFor(direction, conditions);
     if (direction?.is === "bearingTo") {
       const towards = bearing === undefined ? "" : formatBearing(bearing);
-      return [{ variable: name, text: joined(words.point.set, towards, short(value)) }];
+      return [{ variable: name, text: joined(words.point.set, towards, size) }];
     }
-    const from = bearing === undefined ? "" : compassAbbreviation(bearing, words);
-    const gusts = mentionedIn(name).map((other) => {
-      const gust = valueFor(variable(other).outputs[0], conditions);
-      return gust === undefined ? "" : `G${numberIn(gust, unit)}`;
-    });
     const period = valueFor(periodOutput(name), conditions);
-    const size = joined(short(value), ...gusts, period === undefined ? "" : `${Math.round(period)} s`);
-    return [{ variable: name, text: painted.unit === "m/s" ? joined(from, size) : joined(size, from) }];
+    const from = bearing === undefined || painted.unit !== "m/s" ? "" : compassAbbreviation(bearing, words);
+    return [
+      { variable: name, text: joined(from, size, period === undefined ? "" : `${Math.round(period)} s`) },
+    ];
   });
 }
 
@@ -123,17 +169,16 @@ function valueFor(output: Output | undefined, conditions: Conditions): number | 
   return output && (conditions[output.point] ?? undefined);
 }
 
-/** Value, period, direction, and what another variable adds. */
+/** For screen readers: value, period, direction, and what another variable adds. */
 function describe(
   name: DrawnVariable,
   value: number,
   conditions: Conditions,
   units: Units,
-  isSpoken: boolean,
   words: Words,
 ): string {
   const numberOf = (number: number, output: Output, of: DrawnVariable | VariableName) =>
-    (isSpoken ? spokenIn : textIn)(number, unitFor(output.unit, units, readingOf(of), words));
+    spokenIn(number, unitFor(output.unit, units, readingOf(of), words));
   const direction = directionOutput(name);
   const bearing = valueFor(direction, conditions);
   const periodOf = periodOutput(name);
@@ -141,8 +186,7 @@ function describe(
   return words.point.line({
     value: numberOf(value, paintedOutput(name), name),
     period: periodOf && period !== undefined ? numberOf(period, periodOf, name) : undefined,
-    direction:
-      bearing === undefined ? "" : directionText(bearing, direction?.is === "bearingTo", isSpoken, words),
+    direction: bearing === undefined ? "" : directionText(bearing, direction?.is === "bearingTo", words),
     mentions: mentionedIn(name)
       .flatMap((other) => {
         const [output] = variable(other).outputs;
@@ -160,10 +204,9 @@ function describe(
   });
 }
 
-/** ` from west (270°)`, ` setting east (90°)`; spoken without the bearing. */
-function directionText(degrees: number, isTo: boolean, isSpoken: boolean, words: Words): string {
-  const bearing = isSpoken ? undefined : formatBearing(degrees);
+/** ` from west`, ` setting east`. */
+function directionText(degrees: number, isTo: boolean, words: Words): string {
   return isTo
-    ? words.point.settingTo({ point: compassPoint(degrees, words, "pointsTowards"), bearing })
-    : words.point.comingFrom({ point: compassPoint(degrees, words, "pointsFrom"), bearing });
+    ? words.point.settingTo({ point: compassPoint(degrees, words, "pointsTowards") })
+    : words.point.comingFrom({ point: compassPoint(degrees, words, "pointsFrom") });
 }

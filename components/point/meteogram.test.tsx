@@ -1,38 +1,15 @@
 import { expect, it } from "vitest";
 import { utc } from "#components/view-state/civil.ts";
+import { themedTable } from "#components/view-state/map-colours.ts";
+import { colourIndex, colourScales, cssColour } from "#lib/catalog/colours.ts";
+import { fromKnots } from "#lib/knots.ts";
 import { en } from "#lib/messages/generated/en.ts";
 import { HOUR_S } from "#lib/time.ts";
 import { defaultUnits } from "#lib/units.ts";
-import { renderInPage } from "#test/render.tsx";
-import { layOut, Meteogram } from "./meteogram.tsx";
+import { layOut } from "./meteogram.tsx";
 import type { SeriesRow } from "./point-queries.ts";
 
 const start = Date.UTC(2026, 8, 15) / 1000;
-
-/** The page of a series of so many hours, in a panel of the usual width. */
-function render(hours: number): string {
-  const rows = Array.from({ length: hours + 1 }, (_, hour) => ({
-    time: start + hour * HOUR_S,
-    conditions: {
-      Winds_10m_Intensity: 8,
-      Winds_10m_Direction: 270,
-      Currents_Intensity: 1,
-      Currents_Direction: (hour * 29) % 360,
-    },
-  }));
-  return renderInPage(<Meteogram rows={rows} time={start} />, { clock: { now: start, time: start } });
-}
-
-it("says what the arrows are of, and why the current has none", () => {
-  expect(render(240)).toContain(
-    "Arrows point to where these go: wind. Current: no arrows, they would not show the tide.",
-  );
-  expect(render(48)).toContain("Arrows point to where these go: wind, current. </p>");
-});
-
-it("states the direction of the current in words where it has no arrow", () => {
-  expect(render(240)).toMatch(/meteogram-readout.*set 000° 1\.9/);
-});
 
 /** Ten days, hourly: a gale on the third day, waves without values on the fourth. */
 const rows = Array.from({ length: 241 }, (_, hour): SeriesRow => {
@@ -63,8 +40,8 @@ it("points arrows to where winds and waves go, against where they come from, and
 
 it("draws arrows of the current only where they are at most three hours apart: others show a false turn of the tide", () => {
   for (const width of [288, 348, 720, 1199]) {
-    expect(row("current", at(width))).toMatchObject({ arrows: [], isTooSparse: true });
-    expect(row("wind", at(width)).isTooSparse).toBe(false);
+    expect(row("current", at(width)).arrows).toEqual([]);
+    expect(row("wind", at(width)).arrows).not.toEqual([]);
   }
   const autumn = Date.UTC(2026, 9, 25, 1) / 1000;
   const twoDays = rows.slice(0, 49).map((one) => ({ ...one, time: one.time + autumn - start - 24 * HOUR_S }));
@@ -76,8 +53,7 @@ it("draws arrows of the current only where they are at most three hours apart: o
     layOut(twoDays, 348, defaultUnits, zone),
   ];
   for (const layout of layouts) {
-    const { arrows, isTooSparse } = row("current", layout);
-    expect(isTooSparse).toBe(false);
+    const { arrows } = row("current", layout);
     expect(arrows.length).toBeGreaterThan(12);
     expect(arrows).toHaveLength(row("wind", layout).arrows.length);
   }
@@ -105,6 +81,29 @@ it("leaves a gap where values are missing, and no row of what has none", () => {
     conditions: { Winds_10m_Intensity: conditions.Winds_10m_Intensity },
   }));
   expect(layOut(windOnly, 348, defaultUnits, utc).rows.map(({ id }) => id)).toEqual(["wind"]);
+});
+
+it("fills what is below a line with the colours of the map for its values, in each theme", () => {
+  const { area, bottom } = row("wind");
+  expect(area!.path).toContain(`${bottom}Z`);
+  const { range } = colourScales.wind;
+  const colourOf = (table: Uint8Array, value: number) => cssColour(table, colourIndex(value, range));
+  const top = fromKnots(Number(row("wind").scale[0]!.text));
+  expect(area!.colours.at(-1)).toEqual({
+    offset: 1,
+    colour: colourOf(themedTable(colourScales.wind, "light"), top),
+  });
+  const night = layOut(rows, 348, defaultUnits, utc, "night").rows[0]!.area!;
+  expect(night.colours.at(-1)!.colour).toBe(colourOf(themedTable(colourScales.wind, "night"), top));
+});
+
+it("draws pressure between ends of its own, ten hectopascals apart at least", () => {
+  const level = rows.map(({ time }, hour) => ({ time, conditions: { Pressure: 1012 + (hour % 3) } }));
+  const { scale, area } = layOut(level, 348, defaultUnits, utc).rows[0]!;
+  expect(area).toBeUndefined();
+  const [top, middle] = scale.map(({ text }) => Number(text));
+  expect(2 * (top! - middle!)).toBeGreaterThanOrEqual(10);
+  expect(top).toBeGreaterThan(1014);
 });
 
 it.each([288, 347, 358, 720])(

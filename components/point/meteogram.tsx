@@ -1,6 +1,8 @@
-import { memo, useMemo, useRef, useState } from "react";
+import { memo, useMemo, useRef } from "react";
 import {
+  areaPath,
   chartFrame,
+  type Frame,
   linePath,
   nearestSample,
   roundTop,
@@ -19,24 +21,26 @@ import { useWidth } from "#components/ui/use-width.ts";
 import { dayStartsWithin, type Zone } from "#components/view-state/civil.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { formatAxisDay, formatShortTime } from "#components/view-state/format-time.ts";
+import { type Theme, themedTable } from "#components/view-state/map-colours.ts";
 import { layerName, layers, readingOf } from "#components/view-state/overlays.ts";
 import { instantBeside, nearestIndex } from "#components/view-state/timeline.ts";
 import { useView } from "#components/view-state/view-context.tsx";
-import { useWords } from "#components/words/words-context.ts";
 import {
+  colourIndex,
+  colourScales,
+  cssColour,
   type DrawnVariable,
-  directionOutput,
   mentionedIn,
   paintedOutput,
   periodOutput,
 } from "#lib/catalog/colours.ts";
 import { type Output, variable } from "#lib/catalog/variables.ts";
 import { fromKnots } from "#lib/knots.ts";
-import { inSentence, type Words } from "#lib/messages/words.ts";
+import type { Words } from "#lib/messages/words.ts";
 import { currentArrow, type Glyph, SLACK, svgPaths, waveArrow, windArrow } from "#lib/symbols/symbols.ts";
 import { HOUR_S } from "#lib/time.ts";
-import { textIn, type Units, unitFor } from "#lib/units.ts";
-import { keyValues, peekParts } from "./format-conditions.ts";
+import { textIn, type Unit, type Units, unitFor } from "#lib/units.ts";
+import { goesTo, keyValues } from "./format-conditions.ts";
 import type { RunSeries, SeriesRow } from "./point-queries.ts";
 
 export interface SeriesProps {
@@ -47,6 +51,9 @@ export interface SeriesProps {
 interface MeteogramProps extends SeriesProps {
   /** What the last runs say, newest first: thin lines behind the newest. */
   runs?: readonly RunSeries[] | undefined;
+  /** What the pointer is at. */
+  pointed: number | undefined;
+  onPoint(time: number | undefined): void;
 }
 
 /** Inside the panel of a desk, pixels; until the width is measured. */
@@ -56,29 +63,26 @@ const USUAL_WIDTH = 347;
 const NEAR_S = 1.5 * HOUR_S;
 
 /**
- * Wind with gusts, waves and current over the days. It is a slider: a click, a tap and arrow keys set the time of the map;
- * the values under the pointer, or else of that time, are above it. The table has the same in numbers.
+ * Wind with gusts, waves, current, pressure and rain over the days, in the colours of the map. It is a slider: a click, a tap
+ * and arrow keys set the time of the map. The table has the same in numbers.
  */
-export function Meteogram({ rows, time, runs }: MeteogramProps) {
-  const { view, zone } = useView();
+export function Meteogram({ rows, time, runs, pointed, onPoint }: MeteogramProps) {
+  const { view, zone, theme } = useView();
   const { words } = zone;
   const { chart, heading } = words.point;
   const { instants, setTime } = useClock();
   const element = useRef<HTMLDivElement>(null);
   const width = useWidth(element, USUAL_WIDTH);
-  const [pointed, setPointed] = useState<number>();
   const layout = useMemo(
-    () => layOut(rows, width, view.u, zone, runs?.slice(1)),
-    [rows, width, view.u, zone, runs],
+    () => layOut(rows, width, view.u, zone, theme, runs?.slice(1)),
+    [rows, width, view.u, zone, theme, runs],
   );
   const times = useMemo(() => rows.map((row) => row.time), [rows]);
   if (layout.rows.length === 0) return null;
   const [first = time, last = time] = [times[0], times.at(-1)];
-  const clamped = Math.min(last, Math.max(first, time));
-  const row = rows[nearestSample(times, pointed ?? clamped)];
-  if (!row) return null;
   // What is spoken is of the time of the map, whatever the pointer is at.
-  const spoken = rows[nearestSample(times, clamped)] ?? row;
+  const spoken = rows[nearestSample(times, Math.min(last, Math.max(first, time)))];
+  if (!spoken) return null;
   const values = keyValues(spoken.conditions, view.u, words)
     .map((line) => line.spoken)
     .join(words.ui.joins.sentences);
@@ -92,46 +96,25 @@ export function Meteogram({ rows, time, runs }: MeteogramProps) {
       : (times[nearestSample(times, at)] ?? at);
   };
   return (
-    <div className="meteogram">
-      <p className="meteogram-readout" data-testid="meteogram-readout" aria-hidden="true">
-        <span className="font-medium">{formatShortTime(row.time, zone)}</span>
-        {peekParts(row.conditions, view.u, words).map(({ variable, text }) => (
-          <span key={variable}>{text}</span>
-        ))}
-      </p>
-      <TimeSlider
-        element={element}
-        label={chart.slider}
-        spoken={
-          spoken.time === time
-            ? heading({ of: shownTime, sentences: values })
-            : chart.valuesOf({ time: shownTime, of: formatShortTime(spoken.time, zone), values })
-        }
-        first={first}
-        last={last}
-        time={time}
-        beside={(by) => instantBeside(instants, time, by)}
-        settle={settable}
-        timeAt={layout.timeAt}
-        onTime={setTime}
-        onPoint={setPointed}
-      >
-        <MeteogramPicture layout={layout} width={width} zone={zone} time={time} pointed={pointed} />
-      </TimeSlider>
-      <ArrowNote rows={layout.rows} />
-    </div>
-  );
-}
-
-function ArrowNote({ rows }: { rows: readonly Pick<MeteogramRow, "id" | "arrows" | "isTooSparse">[] }) {
-  const words = useWords();
-  const { chart } = words.point;
-  const names = rows.filter(({ arrows }) => arrows.length > 0).map(({ id }) => layerName(id, words));
-  return (
-    <p className="text-muted text-xs">
-      {names.length > 0 ? `${chart.arrows(inSentence(names.join(words.ui.joins.list)))} ` : null}
-      {rows.some(({ isTooSparse }) => isTooSparse) ? chart.sparse : null}
-    </p>
+    <TimeSlider
+      element={element}
+      label={chart.slider}
+      spoken={
+        spoken.time === time
+          ? heading({ of: shownTime, sentences: values })
+          : chart.valuesOf({ time: shownTime, of: formatShortTime(spoken.time, zone), values })
+      }
+      first={first}
+      last={last}
+      time={time}
+      beside={(by) => instantBeside(instants, time, by)}
+      settle={settable}
+      timeAt={layout.timeAt}
+      onTime={setTime}
+      onPoint={onPoint}
+    >
+      <MeteogramPicture layout={layout} width={width} zone={zone} time={time} pointed={pointed} />
+    </TimeSlider>
   );
 }
 
@@ -189,9 +172,12 @@ function DayLabel({ x, y, text: [weekday, day] }: { x: number; y: number; text: 
   );
 }
 
+/** Quantities of the chart, from the top; rain where it is served, else cloud. */
+const charted = [...layers.first, "pressure", "rain", "cloud"] as const;
+
 /** Heights of the lines of a meteogram, by layer, pixels. */
-const heights: Partial<Record<DrawnVariable, number>> = { wind: 72, wave: 52 };
-const LOW = 34;
+const heights: Partial<Record<DrawnVariable, number>> = { wind: 96, wave: 64 };
+const LOW = 36;
 
 /** Arrows further apart than this show a false turn: a tidal current turns round in 6 hours. */
 const MAX_APART_S: Partial<Record<DrawnVariable, number>> = { current: 3 * HOUR_S };
@@ -209,8 +195,6 @@ const ARROW_LENGTH = 13;
 
 export interface MeteogramRow extends ChartRow<DrawnVariable> {
   numbers: NonNullable<ChartRow["numbers"]>;
-  /** It has no arrows because they would stand too far apart. */
-  isTooSparse: boolean;
 }
 
 interface DayMark {
@@ -235,10 +219,10 @@ interface MeteogramLayout {
 const DAY_ROOM = 26;
 
 /**
- * Where everything of a meteogram is drawn. Winds, waves and currents are the layers with a button of their own; one without
- * values has no row.
+ * Where everything of a meteogram is drawn. A quantity without values has no row.
  *
  * @param width Pixels.
+ * @param theme Of the colours below the lines.
  * @param earlier Runs of before.
  */
 export function layOut(
@@ -246,6 +230,7 @@ export function layOut(
   width: number,
   units: Units,
   zone: Zone,
+  theme: Theme = "light",
   earlier: readonly RunSeries[] = [],
 ): MeteogramLayout {
   const times = series.map(({ time }) => time);
@@ -256,8 +241,9 @@ export function layOut(
   );
   const rows: MeteogramRow[] = [];
   let y = 0;
-  for (const name of layers.first) {
-    const row = layOutRow(name, series, earlier, symbols, { width, y, x }, units, zone.words);
+  for (const name of charted) {
+    if (name === "cloud" && rows.some(({ id }) => id === "rain")) continue;
+    const row = layOutRow(name, series, earlier, symbols, { width, y, x }, units, zone.words, theme);
     if (!row) continue;
     rows.push(row);
     y =
@@ -291,6 +277,7 @@ function layOutRow(
   { width, y, x }: Place,
   units: Units,
   words: Words,
+  theme: Theme,
 ): MeteogramRow | undefined {
   const painted = paintedOutput(name);
   const unit = unitFor(painted.unit, units, readingOf(name), words);
@@ -306,26 +293,26 @@ function layOutRow(
     .flatMap(({ value }) => (Number.isNaN(value) ? [] : [unit.to(value)]));
   // A line needs two points.
   if (known.length < 2) return undefined;
-  const highest = Math.max(...known);
+  const [lowest, highest] = [Math.min(...known), Math.max(...known)];
   const gale = name === "wind" ? fromKnots(GALE_KNOTS) : undefined;
   const galeNear = gale !== undefined && highest >= 0.7 * unit.to(gale);
-  const top = roundTop(Math.max(highest, galeNear ? 1.05 * unit.to(gale) : 0, unit.decimals > 0 ? 0.5 : 1));
+  const [low, top] = isLevel(name)
+    ? levelRange(lowest, highest, unit)
+    : [0, roundTop(Math.max(highest, galeNear ? 1.05 * unit.to(gale) : 0, unit.decimals > 0 ? 0.5 : 1))];
   const height = heights[name] ?? LOW;
   const [from, to] = [y + TITLE, y + TITLE + height];
   const first = series[0]?.time ?? 0;
-  const frame = chartFrame([first, series.at(-1)?.time ?? 1], [0, top], width, height);
+  const frame = chartFrame([first, series.at(-1)?.time ?? 1], [low, top], width, height);
   const shifted = { x, y: (value: number) => from + frame.y(value) };
   const byTime = new Map(series.map((row) => [row.time, row.conditions]));
-  const direction = directionOutput(name);
   const arrowY = to + ARROWS / 2 + 3;
   const arrowTimes = closeTimes(symbols, MAX_APART_S[name] ?? Number.POSITIVE_INFINITY);
   const arrows = arrowTimes.flatMap((time) => {
-    const bearing = direction && byTime.get(time)?.[direction.point];
-    const value = byTime.get(time)?.[painted.point];
-    if (typeof bearing !== "number" || typeof value !== "number") return [];
-    return [
-      { x: x(time), y: arrowY, bearing: travels(direction, bearing), ...svgPaths(glyphOf(name, value)) },
-    ];
+    const conditions = byTime.get(time) ?? {};
+    const bearing = goesTo(name, conditions);
+    const value = conditions[painted.point];
+    if (bearing === undefined || typeof value !== "number") return [];
+    return [{ x: x(time), y: arrowY, bearing, ...svgPaths(glyphOf(name, value)) }];
   });
   const period = periodOutput(name);
   const numbers = symbols.flatMap((time) => {
@@ -353,15 +340,18 @@ function layOutRow(
     titleY: y + TITLE - 5,
     top: from,
     bottom: to,
-    scale: [top, top / 2].map((value) => ({ y: shifted.y(value), text: scaleText(value, words.language) })),
+    scale: [top, (top + low) / 2].map((value) => ({
+      y: shifted.y(value),
+      text: scaleText(value, words.language),
+    })),
     paths: lines.map(pathOf),
+    ...(lines[0] && !isLevel(name) && { area: areaBelow(lines[0], { name, unit, top, theme }, shifted, to) }),
     earlier: before.map(pathOf),
     ...(gale !== undefined &&
       top >= unit.to(gale) && {
         limit: { y: shifted.y(unit.to(gale)), text: chart.gale({ speed: textIn(gale, unit) }) },
       }),
     arrows,
-    isTooSparse: symbols.length > 0 && arrowTimes.length === 0,
     numbers,
   };
 }
@@ -372,12 +362,39 @@ function closeTimes(times: readonly number[], apart: number): number[] {
   return times.filter((time, index) => near(time, times[index - 1]) || near(time, times[index + 1]));
 }
 
-/** Where something goes TO, degrees clockwise from north: winds and waves are named by where they come from. */
-function travels(direction: Output | undefined, bearing: number): number {
-  return direction?.is === "bearingTo" ? bearing : (bearing + 180) % 360;
+/** Whether a quantity has no zero to begin at, and only its changes count. */
+const isLevel = (name: DrawnVariable) => name === "pressure";
+
+/** Ends of the scale of a level, in its unit: at least ten hectopascals apart, so that a calm day is flat. */
+function levelRange(lowest: number, highest: number, { to }: Unit): [low: number, top: number] {
+  const step = to(5) - to(0);
+  const middle = Math.round((lowest + highest) / 2 / step) * step;
+  const half = Math.max(step, Math.ceil((highest - lowest) / 2 / step + 0.5) * step);
+  return [middle - half, middle + half];
 }
 
-function glyphOf(name: DrawnVariable, value: number): Glyph {
+/** Colours of the area below a line. */
+const STOPS = 8;
+
+/** The area below a line, in the colours that the map has for its values. */
+function areaBelow(
+  samples: readonly Sample[],
+  { name, unit, top, theme }: { name: DrawnVariable; unit: Unit; top: number; theme: Theme },
+  frame: Frame,
+  bottom: number,
+): NonNullable<ChartRow["area"]> {
+  const scale = colourScales[name];
+  const table = themedTable(scale, theme);
+  const colours = Array.from({ length: STOPS + 1 }, (_, index) => {
+    const value = unit.from((index / STOPS) * top);
+    return { offset: index / STOPS, colour: cssColour(table, colourIndex(value, scale.range)) };
+  });
+  const shown = samples.map(({ time, value }) => ({ time, value: unit.to(value) }));
+  return { path: areaPath(shown, frame, bottom), colours };
+}
+
+/** The glyph that the map has for a direction. @param value In the unit of the API. */
+export function glyphOf(name: DrawnVariable, value: number): Glyph {
   if (name === "wind") return windArrow(ARROW_LENGTH);
   if (name === "current") return currentArrow(value < SLACK ? 0 : ARROW_LENGTH);
   return waveArrow(ARROW_LENGTH);

@@ -11,7 +11,8 @@ const clock = { now: time, time };
 const sample = { apiKey: TEST_KEY, place: { latitude: 48.5, longitude: -5.25 }, time };
 const search = "p=48.5,-5.25";
 const loadLand = () => new Promise<never>(() => undefined);
-const panel = <PointPanel waiting={false} loadLand={loadLand} />;
+const onPlace = () => undefined;
+const panel = <PointPanel waiting={false} loadLand={loadLand} onPlace={onPlace} />;
 
 function reply(conditions: Record<string, number | null>): PointResponse["result"] {
   const coordinates = { latitude: 48.5, longitude: -5.25, timestamp: "2026-01-01T00:00:00Z" };
@@ -33,7 +34,10 @@ it("explains how to choose a point while there is none, or no key", () => {
 it("announces that it waits, before the request and during it", () => {
   const waiting = /role="status">Reading the forecast…/;
   expect(
-    renderInPage(<PointPanel waiting={true} loadLand={loadLand} />, { clock: { now: 0 }, search }),
+    renderInPage(<PointPanel waiting={true} loadLand={loadLand} onPlace={onPlace} />, {
+      clock: { now: 0 },
+      search,
+    }),
   ).toMatch(waiting);
   expect(renderInPage(panel, { clock, search })).toMatch(waiting);
 });
@@ -60,7 +64,7 @@ it("shows the values in the units of the link, with the reasons of missing ones"
   );
   const html = renderInPage(panel, { clock, search: `${search}&u=m/s`, cache });
   expect(html).toContain("48°30.0′N 005°15.0′W");
-  expect(html).toContain("10.0 m/s from west (270°)");
+  expect(html).toMatch(/10\.0 m\/s<\/strong><span>W 270°/);
   expect(html).toMatch(/Waves_Significant_Height.*not available \(land in the model\)/);
   expect(renderInPage(<PointPeek />, { clock, search, cache })).toContain("19 kn");
 });

@@ -1,16 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
 import { rateLimitSeconds } from "#components/api-client/api-fetch.ts";
 import { useApiKey } from "#components/api-client/api-key.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Countdown, ErrorMessage } from "#components/ui/error-message.tsx";
-import { Icon } from "#components/ui/icon.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
-import type { Side } from "#components/view-state/compared.ts";
-import { formatTime, formatZonedTime } from "#components/view-state/format-time.ts";
+import { formatZonedTime } from "#components/view-state/format-time.ts";
+import { useNameOf } from "#components/view-state/saved-places.ts";
 import { useView } from "#components/view-state/view-context.tsx";
-import type { Place } from "#components/view-state/view-url.ts";
 import { Sentence } from "#components/words/sentence.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { variable, variableNames } from "#lib/catalog/variables.ts";
@@ -32,8 +28,9 @@ import {
   peekParts,
   seaLayers,
 } from "./format-conditions.ts";
+import { outlookText } from "./outlook.ts";
+import { PointHead, type PointHeadProps } from "./point-head.tsx";
 import {
-  curlCommand,
   type NearestSea,
   type OnLand,
   type PointSample,
@@ -41,45 +38,13 @@ import {
   type Shore,
   shoreQuery,
 } from "./point-queries.ts";
-import { PointSeries } from "./point-series.tsx";
+import { PointSeries, Readings } from "./point-series.tsx";
 import { type ConditionsState, useConditions } from "./use-conditions.ts";
 
-const sides: readonly Side[] = ["a", "b"];
-
-/** The time of the values at the point. Where two pictures are compared it names the one that the time is of, and the other one can be chosen. */
-function SampledTime({ time }: { time: number }) {
-  const { zone } = useView();
-  const { compare: words } = zone.words;
-  const { side } = useClock();
-  const text = formatTime(time, undefined, zone);
-  if (!side) return <p className="text-muted text-sm tabular-nums">{text}</p>;
-  return (
-    <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      <p className="text-muted text-sm tabular-nums">{words.of({ side: side.sampled, text })}</p>
-      <fieldset className="flex gap-1" aria-label={words.title}>
-        {sides.map((name) => (
-          <button
-            key={name}
-            type="button"
-            className="toggle max-md:min-w-11"
-            aria-label={words.where[name]}
-            aria-pressed={name === side.sampled}
-            onClick={() => side.choose(name)}
-          >
-            {words.side[name]}
-          </button>
-        ))}
-      </fieldset>
-    </div>
-  );
-}
-
-interface Props {
+interface Props extends Pick<PointHeadProps, "near" | "actions" | "onPlace"> {
   /** The map does not know its time yet, and will. */
   waiting: boolean;
   loadLand(): Promise<OnLand>;
-  /** What can be done with the values besides. */
-  actions?: ReactNode;
 }
 
 /** Conditions at the sampled point, or how to choose one. */
@@ -94,16 +59,13 @@ export function PointPanel({ waiting, ...rest }: Props) {
   return <FirstNumberSlot part="panel" first={first} hint={point.choose} />;
 }
 
-type ConditionsProps = { sample: PointSample; first: FirstNumber | undefined } & Pick<
-  Props,
-  "loadLand" | "actions"
->;
+type ConditionsProps = { sample: PointSample; first: FirstNumber | undefined } & Omit<Props, "waiting">;
 
-function Conditions({ sample, first, loadLand, actions }: ConditionsProps) {
-  const { view, changeView, zone } = useView();
+function Conditions({ sample, first, loadLand, ...head }: ConditionsProps) {
+  const { view, zone } = useView();
   const { words } = zone;
   const { access, point, ui } = words;
-  const { side } = useClock();
+  const { side, now } = useClock();
   const state = useConditions(sample);
   const { shown, old, error, failureReason, retry, series } = state;
   const position = positionText(sample.place.latitude, sample.place.longitude);
@@ -113,21 +75,13 @@ function Conditions({ sample, first, loadLand, actions }: ConditionsProps) {
   const missing = landInModel(shown?.meta);
   const shore = useQuery({ ...shoreQuery(sample, missing, loadLand), enabled: missing.length > 0 });
   const ashore = shore.data?.onLand === true && missing.length === seaLayers.length;
+  const isBeside = missing.length > 0 && (ashore || shore.data?.onLand !== true);
   if (!shown && !error && first && limitSeconds === undefined)
     return <FirstNumberSlot part="panel" first={first} hint={point.choose} />;
+  const { rows } = series;
   return (
     <section aria-label={point.title}>
-      <div className="flex items-start justify-between gap-2">
-        <div>
-          <h2 data-opened className="font-semibold tabular-nums">
-            {position}
-          </h2>
-          <SampledTime time={shown?.time ?? sample.time} />
-        </div>
-        <Button className="plain" aria-label={point.forget} onClick={() => changeView({ p: null }, "push")}>
-          <Icon name="close" />
-        </Button>
-      </div>
+      <PointHead {...head} sample={sample} hasRuns={rows?.some((row) => row.time >= now) === true} />
       <p className="sr-only" aria-live="polite">
         {shown && !old
           ? point.heading({
@@ -136,7 +90,10 @@ function Conditions({ sample, first, loadLand, actions }: ConditionsProps) {
             })
           : ""}
       </p>
-      <div className="mt-3 space-y-4">
+      <p className="outlook" aria-live="polite">
+        {rows ? outlookText(rows, now, view.u, zone) : null}
+      </p>
+      <div className="space-y-2">
         {isPending && !shown && limitSeconds === undefined ? <p role="status">{point.reading}</p> : null}
         {isPending && limitSeconds !== undefined ? (
           <div role="status">
@@ -146,27 +103,20 @@ function Conditions({ sample, first, loadLand, actions }: ConditionsProps) {
         ) : null}
         {error ? <ErrorMessage error={error} onRetry={retry} /> : null}
         {shown ? <OldConditions {...state} shown={shown} time={sample.time} /> : null}
-        {missing.length > 0 && (ashore || shore.data?.onLand !== true) ? (
-          <ShoreNotice sample={sample} shore={shore.data} searching={shore.isPending} />
-        ) : null}
         {shown ? (
           <>
-            <dl
-              className={`grid grid-cols-[minmax(4rem,auto)_1fr] gap-x-3 gap-y-1 ${old ? "old-values" : ""}`}
+            <PointSeries
+              series={series}
+              sample={sample}
+              shown={shown}
+              old={old}
+              without={isBeside ? missing : []}
             >
-              {lines.map(({ name, text }) => (
-                <div key={name} className="contents">
-                  <dt className="text-muted text-sm leading-6">{name}</dt>
-                  <dd className="text-pretty font-medium leading-6">{text}</dd>
-                </div>
-              ))}
-            </dl>
-            <PointSeries series={series} sample={sample} />
-            <div className="flex flex-wrap items-start gap-2">
-              <CopyRequest place={sample.place} time={shown.time} />
-              {actions}
-            </div>
-            <details open>
+              {isBeside ? (
+                <ShoreNotice sample={sample} shore={shore.data} searching={shore.isPending} />
+              ) : null}
+            </PointSeries>
+            <details>
               <summary className="min-h-8 cursor-pointer content-center text-sm">{point.allValues}</summary>
               <div className={old ? "old-values" : ""}>
                 <ConditionList
@@ -181,13 +131,6 @@ function Conditions({ sample, first, loadLand, actions }: ConditionsProps) {
         ) : null}
       </div>
     </section>
-  );
-}
-
-function CopyRequest({ place, time }: { place: Place; time: number }) {
-  const { point } = useWords();
-  return (
-    <CopyButton text={() => curlCommand(window.location.origin, place, time)}>{point.copyAsCurl}</CopyButton>
   );
 }
 
@@ -270,7 +213,7 @@ function ShoreNotice({ sample, shore, searching }: ShoreProps) {
   const words = useWords();
   const { shore: text } = words.point;
   return (
-    <div className="space-y-2 rounded-md border border-line p-2 text-sm">
+    <div className="border-l-3 border-l-line pl-2 text-sm">
       <p>{shore?.onLand ? text.onLand : text.landInModel}</p>
       {shore?.sea ? (
         <Nearest {...shore.sea} sample={sample} />
@@ -299,7 +242,7 @@ function Nearest({ sample, place, km, bearing }: NearestSea & { sample: PointSam
     bearing: formatBearing(bearing),
   });
   return (
-    <div data-testid="nearest-sea" className="space-y-2">
+    <div data-testid="nearest-sea">
       <div className="flex items-center justify-between gap-2">
         <p>
           <Sentence of={point.shore.nearest} values={{ where: <strong>{where}</strong> }} />
@@ -308,16 +251,7 @@ function Nearest({ sample, place, km, bearing }: NearestSea & { sample: PointSam
           {point.shore.use}
         </Button>
       </div>
-      <dl className={`grid grid-cols-[minmax(4rem,auto)_1fr] gap-x-3 gap-y-1 ${old ? "old-values" : ""}`}>
-        {lines
-          .filter(({ variable }) => seaLayers.includes(variable))
-          .map(({ name, text }) => (
-            <div key={name} className="contents">
-              <dt className="text-muted">{name}</dt>
-              <dd className="text-pretty">{text}</dd>
-            </div>
-          ))}
-      </dl>
+      <Readings lines={lines.filter(({ variable }) => seaLayers.includes(variable))} old={old} />
     </div>
   );
 }
@@ -345,6 +279,7 @@ function Values({ sample, first }: { sample: PointSample; first: FirstNumber | u
   const { point, ui } = words;
   const { side } = useClock();
   const { shown, old, offline, error } = useConditions(sample);
+  const { name } = useNameOf(sample.place);
   useEndOfFirstNumber(shown !== undefined || error !== null);
   if (!shown && !error && first) return <FirstNumberSlot part="peek" first={first} hint={point.tap} />;
   if (!shown) {
@@ -352,20 +287,21 @@ function Values({ sample, first }: { sample: PointSample; first: FirstNumber | u
   }
   const time = formatZonedTime(shown.time, zone);
   const of = side ? words.compare.of({ side: side.sampled, text: time }) : time;
+  const { asOf, asOfOffline } = point.old;
+  const standing = offline ? asOfOffline({ time }) : old ? asOf({ time }) : time;
   const lines = keyValues(shown.conditions, view.u, words).map(({ spoken }) => spoken);
+  const { latitude, longitude } = sample.place;
   return (
     <>
+      <p className="peek-place" aria-hidden="true">
+        {name ?? positionText(latitude, longitude)} · {standing}
+      </p>
       <p className={`peek-line ${old ? "old-values" : ""}`} aria-hidden="true" data-testid="peek">
         {side ? <strong>{words.compare.side[side.sampled]}</strong> : null}
         {peekParts(shown.conditions, view.u, words).map(({ variable, text }) => (
           <span key={variable}>{text}</span>
         ))}
       </p>
-      {old || offline ? (
-        <p className="text-muted text-xs" aria-hidden="true">
-          {offline ? point.old.asOfOffline({ time }) : point.old.asOf({ time })}
-        </p>
-      ) : null}
       <p className="sr-only">{point.heading({ of, sentences: lines.join(ui.joins.sentences) })}</p>
     </>
   );

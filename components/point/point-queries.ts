@@ -129,6 +129,27 @@ async function postPoints(apiKey: string, body: PointsBody, signal: AbortSignal)
   return { ...reply.result, readAt: Math.round(now) - seconds, isSaved: seconds > 0 };
 }
 
+/** Conditions at several places, at the same times: one request for all, in the order of the places. */
+export function placesQuery(
+  apiKey: string,
+  places: readonly Place[],
+  times: readonly number[],
+  variables: readonly VariableName[],
+) {
+  const points = places.flatMap((place) => pointsBody(place, times, variables).points);
+  const body = { points, variables, include_meta: false };
+  return queryOptions({
+    queryKey: ["places", apiKey, body],
+    queryFn: async ({ signal }): Promise<Conditions[][]> => {
+      const { results } = await postPoints(apiKey, body, signal);
+      const all = results.map(({ conditions }) => conditions);
+      return places.map((_, index) => all.slice(index * times.length, (index + 1) * times.length));
+    },
+    staleTime: 10 * 60_000,
+    ...retryPolicy,
+  });
+}
+
 const variables = ["wind", "wave", "current"] as const;
 
 /** How many runs are asked for: with runs each six hours those of a day. */

@@ -1,17 +1,22 @@
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
-import { Fragment, useMemo } from "react";
+import { Fragment, type ReactNode, useMemo, useState } from "react";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
-import { formatClock, formatDay } from "#components/view-state/format-time.ts";
+import type { Side } from "#components/view-state/compared.ts";
+import { formatClock, formatDay, formatTime } from "#components/view-state/format-time.ts";
 import { readingOf } from "#components/view-state/overlays.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
+import type { DrawnVariable } from "#lib/catalog/colours.ts";
 import type { VariableName } from "#lib/catalog/variables.ts";
 import { formatBearing } from "#lib/position.ts";
+import { svgPaths } from "#lib/symbols/symbols.ts";
 import { HOUR_S } from "#lib/time.ts";
 import { numberIn, type Unit, unitFor } from "#lib/units.ts";
-import { Meteogram, type SeriesProps } from "./meteogram.tsx";
+import type { TimedConditions } from "./conditions-at.ts";
+import { type KeyValue, keyValues } from "./format-conditions.ts";
+import { glyphOf, Meteogram, type SeriesProps } from "./meteogram.tsx";
 import { type PointSample, runsQuery } from "./point-queries.ts";
 import type { ConditionsState } from "./use-conditions.ts";
 
@@ -20,47 +25,127 @@ const RunsSection = dynamic(() => import("./runs-section.tsx").then((file) => fi
   ssr: false,
 });
 
-interface Props extends Pick<ConditionsState, "series"> {
+interface Props extends Pick<ConditionsState, "series" | "old"> {
   sample: PointSample;
+  shown: TimedConditions;
+  /** Quantities that stand elsewhere: the model has land here. */
+  without: readonly DrawnVariable[];
+  /** Where they are. */
+  children?: ReactNode;
 }
 
-/** The days around the time of the map, drawn and in numbers, and what the last runs say of them. */
-export function PointSeries({ series, sample }: Props) {
+/** The values at the time of the map or under the pointer, the days around it, and what the last runs say of them. */
+export function PointSeries({ series, sample, shown, old, without, children }: Props) {
   const { point, compare } = useWords();
-  const { view, changeView } = useView();
+  const { view, zone } = useView();
   const { now } = useClock();
+  const [pointed, setPointed] = useState<number>();
   const { rows, error, retry } = series;
   const last = useQuery({ ...runsQuery(sample, rows ?? [], now), enabled: view.runs && rows !== undefined });
   const { time } = sample;
-  if (error) return <ErrorMessage error={error} onRetry={retry} />;
-  if (!rows) return <div className="skeleton h-72" aria-hidden="true" />;
   const runs = view.runs ? last.data : undefined;
-  const isFuture = rows.some((row) => row.time >= now);
+  const under = pointed === undefined ? undefined : rows?.find((row) => row.time === pointed);
+  const lines = keyValues((under ?? shown).conditions, view.u, zone.words).filter(
+    ({ variable }) => !without.includes(variable),
+  );
   return (
     <>
-      <Meteogram rows={rows} time={time} runs={runs?.runs} />
-      {isFuture ? (
-        <button
-          type="button"
-          className="toggle mt-1"
-          aria-pressed={view.runs}
-          onClick={() => changeView({ runs: !view.runs })}
-        >
-          {compare.runs.show}
-        </button>
-      ) : null}
-      {view.runs && isFuture ? (
-        <div className="mt-2" aria-live="polite">
+      <div>
+        <SampledTime time={(under ?? shown).time} />
+        <Readings lines={lines} old={old && !under} />
+      </div>
+      {children}
+      {error ? <ErrorMessage error={error} onRetry={retry} /> : null}
+      {rows ? (
+        <Meteogram rows={rows} time={time} runs={runs?.runs} pointed={pointed} onPoint={setPointed} />
+      ) : error ? null : (
+        <div className="skeleton h-96" aria-hidden="true" />
+      )}
+      {view.runs && rows?.some((row) => row.time >= now) ? (
+        <div aria-live="polite">
           {last.isPending ? <p className="text-muted text-sm">{compare.runs.reading}</p> : null}
           {last.error ? <ErrorMessage error={last.error} onRetry={() => void last.refetch()} /> : null}
           {runs ? <RunsSection last={runs} time={time} /> : null}
         </div>
       ) : null}
-      <details className="mt-2">
-        <summary className="min-h-8 cursor-pointer content-center text-sm">{point.everyThreeHours}</summary>
-        <SeriesTable rows={rows} time={time} />
-      </details>
+      {rows ? (
+        <details>
+          <summary className="min-h-8 cursor-pointer content-center text-sm">{point.everyThreeHours}</summary>
+          <SeriesTable rows={rows} time={time} />
+        </details>
+      ) : null}
     </>
+  );
+}
+
+const sides: readonly Side[] = ["a", "b"];
+
+/** The time of the values at the point. Where two pictures are compared it names the one that the time is of, and the other one can be chosen. */
+function SampledTime({ time }: { time: number }) {
+  const { zone } = useView();
+  const { compare: words } = zone.words;
+  const { side } = useClock();
+  const text = formatTime(time, undefined, zone);
+  if (!side)
+    return (
+      <p className="text-muted text-sm tabular-nums" data-testid="values-time">
+        {text}
+      </p>
+    );
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <p className="text-muted text-sm tabular-nums">{words.of({ side: side.sampled, text })}</p>
+      <fieldset className="flex gap-1" aria-label={words.title}>
+        {sides.map((name) => (
+          <button
+            key={name}
+            type="button"
+            className="toggle max-md:min-w-11"
+            aria-label={words.where[name]}
+            aria-pressed={name === side.sampled}
+            onClick={() => side.choose(name)}
+          >
+            {words.side[name]}
+          </button>
+        ))}
+      </fieldset>
+    </div>
+  );
+}
+
+/** The main values, large, each with its direction as on the map. `first-number-html.ts` writes the same. */
+export function Readings({ lines, old }: { lines: readonly KeyValue[]; old: boolean }) {
+  return (
+    <dl className={`readings ${old ? "old-values" : ""}`}>
+      {lines.map(({ variable, name, value, details, towards }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <strong>{value}</strong>
+            {details.map((text, index) => (
+              <span key={text}>
+                {text}
+                {index === 0 && towards !== undefined ? (
+                  <DirectionGlyph variable={variable} towards={towards} />
+                ) : null}
+              </span>
+            ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function DirectionGlyph({ variable, towards }: { variable: DrawnVariable; towards: number }) {
+  const { strokes, filled } = svgPaths(glyphOf(variable, 1));
+  return (
+    <svg viewBox="-8 -8 16 16" className="direction-glyph" aria-hidden="true" data-towards={towards}>
+      <g transform={`rotate(${towards})`}>
+        {strokes ? <path d={strokes} className="chart-arrow" /> : null}
+        {filled ? <path d={filled} className="chart-arrow-head" /> : null}
+      </g>
+    </svg>
   );
 }
 

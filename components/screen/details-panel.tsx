@@ -1,15 +1,17 @@
 import dynamic from "next/dynamic";
-import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { loadSchemas } from "#components/api-client/parse-reply.ts";
+import { nearText, usePlaces } from "#components/fields/place-suggestions.ts";
 import { loadOutline } from "#components/map/outline.ts";
 import { PointPanel, PointPeek } from "#components/point/point-panel.tsx";
 import { ShipHere, ShipLive, ShipPeek } from "#components/ship/ship-live.tsx";
 import { useStorms } from "#components/storms/storms-context.tsx";
 import { Panel, type PanelStop, type PanelTab } from "#components/ui/panel.tsx";
-import { useShip } from "#components/view-state/ship-store.ts";
+import { useDataUse } from "#components/view-state/device-setting.ts";
+import { keepShip, useShip } from "#components/view-state/ship-store.ts";
 import { useInteracted } from "#components/view-state/use-browser.ts";
 import { useView } from "#components/view-state/view-context.tsx";
-import type { DetailsTab, View } from "#components/view-state/view-url.ts";
+import type { DetailsTab, Place, View } from "#components/view-state/view-url.ts";
 import { WatchButton } from "#components/watches/watch-button.tsx";
 import { withWords } from "#components/words/late-words.ts";
 import { useWords } from "#components/words/words-context.ts";
@@ -102,7 +104,7 @@ export function DetailsPanel() {
   // A raised sheet covers the controls of a film; the height it had before comes back with the end of the film.
   const [filmStop, setFilmStop] = useState<PanelStop>("low");
   const { openStorm, closeStorm, showPlace, showWhole, openTab, ...ways } = useNavigation();
-  const { centreOn, sample, showRoute, startDrawing } = ways;
+  const { centreOn, find, sample, showRoute, startDrawing } = ways;
   const download = useDownloadPanel();
   usePlanLink();
   const { ship } = useShip();
@@ -123,6 +125,7 @@ export function DetailsPanel() {
   };
   useUncoveredPoint(body, (film ? filmStop : stop) !== "low");
   const interacted = useInteracted();
+  const near = useNearPlace(view.p, interacted);
   // The storms stay usable when the connection is lost at sea.
   useEffect(() => {
     if (!settled || !interacted) return;
@@ -143,16 +146,24 @@ export function DetailsPanel() {
           <PointPanel
             waiting={loading}
             loadLand={loadLand}
-            actions={
+            near={near}
+            onPlace={({ name, ...place }) => find({ place, name })}
+            actions={(close) => (
               <>
-                <ShipHere label={shipWords.putHere} />
+                <ShipHere
+                  label={shipWords.putHere}
+                  onKeep={(fix) => {
+                    keepShip(fix);
+                    close();
+                  }}
+                />
                 {view.p ? (
                   <WatchButton label={words.panel.watch} about={{ place: view.p, provider: view.sp }} />
                 ) : null}
                 {view.p ? <WorkabilityButton label={words.panel.windows} place={view.p} /> : null}
                 <PrintButton />
               </>
-            }
+            )}
           />
         </SampledClockProvider>
       ),
@@ -262,6 +273,17 @@ function useUncoveredPoint(body: RefObject<HTMLElement | null>, isRaised: boolea
     }, RISE_MS);
     return () => clearTimeout(timer);
   }, [body, map, isRaised, latitude, longitude]);
+}
+
+/** Where the sampled point is from the nearest named place, once the page is used and its line bears the list of places. */
+function useNearPlace(point: Place | null, interacted: boolean): string | undefined {
+  const words = useWords();
+  const isFull = useDataUse() === "full";
+  const { data: places } = usePlaces(point !== null && interacted && isFull);
+  return useMemo(
+    () => (point && places ? nearText(places, point, words) : undefined),
+    [places, point, words],
+  );
 }
 
 /** Opens the plan that a link brings, and takes it out of the address: other links are without it. */

@@ -1,5 +1,12 @@
+import { useQuery } from "@tanstack/react-query";
+import { useApiKey } from "#components/api-client/api-key.tsx";
 import { PlaceSearch } from "#components/fields/place-field.tsx";
-import type { Target } from "#components/fields/place-suggestions.ts";
+import { type Suggestion, savedSuggestions, type Target } from "#components/fields/place-suggestions.ts";
+import { peekParts } from "#components/point/format-conditions.ts";
+import { placesQuery } from "#components/point/point-queries.ts";
+import { useSteady } from "#components/ui/use-steady.ts";
+import { useClock } from "#components/view-state/clock-context.ts";
+import { useSavedPlaces } from "#components/view-state/saved-places.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 
@@ -21,7 +28,30 @@ export function PositionSearch({ onFound }: { onFound(target: Target): void }) {
       label={position.field}
       placeholder={position.placeholder}
       near={view.c}
+      offers={savedSuggestions(useSavedPlaces())}
+      Known={ValuesAt}
       onFound={onFound}
     />
   );
+}
+
+/** A list stands still this long before the values of its places are requested, ms. */
+const STEADY_MS = 250;
+
+/** Wind and waves at a suggested place, at the time of the map: who looks for a place mostly wants its weather. */
+function ValuesAt({ listed, index }: { listed: readonly Suggestion[]; index: number }) {
+  const apiKey = useApiKey();
+  const { time } = useClock();
+  const { view, zone } = useView();
+  const asked = listed.map(({ target }) => target.place);
+  const key = JSON.stringify(asked);
+  const isSteady = useSteady(key, STEADY_MS) === key;
+  const { data } = useQuery({
+    ...placesQuery(apiKey ?? "", asked, time === undefined ? [] : [time], ["wind", "gust", "wave"]),
+    enabled: apiKey !== undefined && time !== undefined && isSteady,
+  });
+  const parts = peekParts(data?.[index]?.[0] ?? {}, view.u, zone.words);
+  return parts.length > 0 ? (
+    <span className="place-values">{parts.map(({ text }) => text).join(" · ")}</span>
+  ) : null;
 }

@@ -2,6 +2,7 @@ import { POSITION_ZOOM, type Target } from "#components/fields/place-suggestions
 import { useStorms } from "#components/storms/storms-context.tsx";
 import { asideOf, type Side, widerSide } from "#components/view-state/compared.ts";
 import { markPlan } from "#components/view-state/plan.ts";
+import { nameSearched } from "#components/view-state/saved-places.ts";
 import { readShip } from "#components/view-state/ship-store.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { type DetailsTab, type Place, sampledPlace } from "#components/view-state/view-url.ts";
@@ -75,7 +76,8 @@ export function useNavigation() {
     openTab,
     sample,
     /** Goes to what was searched, gives the map the focus, and shows the conditions. */
-    find({ place, zoom, bounds }: Target) {
+    find({ place, zoom, bounds, name }: Target) {
+      nameSearched(name === undefined ? undefined : { ...place, name });
       const side = view.cmp ? widerSide(view.cmp) : undefined;
       const aside = view.cmp && side ? asideOf(view.cmp, side) : 0;
       if (bounds && map.current) map.current.fit(bounds, STRAIT_ZOOM, aside);

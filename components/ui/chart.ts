@@ -45,6 +45,23 @@ export function linePath(samples: readonly Sample[], frame: Frame): string {
     .join("");
 }
 
+/** SVG path of the areas between samples and the bottom of a chart, interrupted as `linePath`. @param bottom Pixels. */
+export function areaPath(samples: readonly Sample[], frame: Frame, bottom: number): string {
+  const parts: Sample[][] = [];
+  for (const [index, sample] of samples.entries()) {
+    if (Number.isNaN(sample.value)) continue;
+    if (index === 0 || Number.isNaN(samples[index - 1]!.value)) parts.push([]);
+    parts.at(-1)!.push(sample);
+  }
+  return parts
+    .filter(({ length }) => length > 1)
+    .map((part) => {
+      const [from, to] = [part[0]!, part.at(-1)!].map(({ time }) => frame.x(time).toFixed(1));
+      return `${linePath(part, frame)}L${to} ${bottom}L${from} ${bottom}Z`;
+    })
+    .join("");
+}
+
 /** Index of the sample nearest to a time; −1 for none. */
 export function nearestSample(times: readonly number[], time: number): number {
   let nearest = -1;

@@ -16,6 +16,10 @@ const strokes = {
   save: "M12 4v11M7.5 11l4.5 4.5l4.5-4.5M5 20h14",
   place: "M12 21c4.5-4.5 6.5-8 6.5-11a6.5 6.5 0 1 0-13 0c0 3 2 6.5 6.5 11zM12 8v4M10 10h4",
   add: "M12 5v14M5 12h14",
+  edit: "M4 20l1-4.5L16.5 4L20 7.5L8.5 19zM14 6.5L17.5 10",
+  more: "M5 12h.01M12 12h.01M19 12h.01",
+  star: "M12 3.5l2.6 5.4l5.9.8l-4.3 4.1l1.1 5.9L12 16.9l-5.3 2.8l1.1-5.9L3.5 9.7l5.9-.8z",
+  starred: "M12 3.5l2.6 5.4l5.9.8l-4.3 4.1l1.1 5.9L12 16.9l-5.3 2.8l1.1-5.9L3.5 9.7l5.9-.8z",
   key: "M14 10a4.5 4.5 0 1 0-3.5 4.4L13 17h3v3h4v-4l-6.3-4.6",
 } as const;
 
@@ -28,9 +32,9 @@ export function Icon({ name, className = "size-5" }: { name: IconName; className
       viewBox="0 0 24 24"
       aria-hidden="true"
       className={`inline-block shrink-0 ${className}`}
-      fill={name === "play" ? "currentColor" : "none"}
+      fill={name === "play" || name === "starred" ? "currentColor" : "none"}
       stroke="currentColor"
-      strokeWidth={2}
+      strokeWidth={name === "more" ? 3.5 : 2}
       strokeLinecap="round"
       strokeLinejoin="round"
     >

@@ -52,6 +52,8 @@ interface Props {
   /** Edge of the button that the sheet is aligned to. */
   align?: "left" | "right";
   className?: string;
+  /** The button has no frame. */
+  plain?: boolean;
   /** Opening it moves the focus to its first field. */
   focusField?: boolean;
   children: ReactNode | ((close: () => void) => ReactNode);
@@ -61,7 +63,8 @@ interface Props {
  * A button with a small sheet beside it, whole in the window wherever the button is. Escape, a click elsewhere and moving
  * the focus away close it.
  */
-export function Menu({ id, label, button, align = "left", className = "", focusField, children }: Props) {
+export function Menu({ id, label, button, plain, focusField, children, ...props }: Props) {
+  const { align = "left", className = "" } = props;
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
@@ -123,7 +126,7 @@ export function Menu({ id, label, button, align = "left", className = "", focusF
         ref={opener}
         id={id}
         type="button"
-        className="button max-w-full"
+        className={`button max-w-full ${plain ? "plain" : ""}`}
         aria-label={label}
         aria-expanded={open}
         aria-controls={open ? sheetId : undefined}

@@ -1,4 +1,4 @@
-import type { KeyboardEvent, ReactNode, RefObject } from "react";
+import { type KeyboardEvent, type ReactNode, type RefObject, useId } from "react";
 
 /** One quantity of a chart over time. Positions are pixels from the top left of the picture. */
 export interface ChartRow<Id extends string = string> {
@@ -14,6 +14,8 @@ export interface ChartRow<Id extends string = string> {
   earlier?: string[];
   /** The first is drawn solid, the others dashed. */
   paths: string[];
+  /** Below the first line, in colours from the bottom (0) to the top (1). */
+  area?: { path: string; colours: readonly { offset: number; colour: string }[] };
   limit?: { y: number; text: string };
   /** Where something goes TO, degrees clockwise from north. */
   arrows: { x: number; y: number; bearing: number; strokes: string; filled: string }[];
@@ -42,7 +44,8 @@ export function ChartLayer(props: {
 }
 
 export function ChartRowPicture({ row, width }: { row: ChartRow; width: number }) {
-  const { titleY, top, bottom, scale, limit } = row;
+  const { titleY, top, bottom, scale, limit, area } = row;
+  const fill = useId();
   const across = (y: number, className: string) => (
     <line key={y} x1={0} x2={width} y1={y} y2={y} className={className} />
   );
@@ -52,6 +55,16 @@ export function ChartRowPicture({ row, width }: { row: ChartRow; width: number }
   ];
   return (
     <g data-row={row.id}>
+      {area ? (
+        <>
+          <linearGradient id={fill} gradientUnits="userSpaceOnUse" x1={0} x2={0} y1={bottom} y2={top}>
+            {area.colours.map(({ offset, colour }) => (
+              <stop key={offset} offset={offset} stopColor={colour} />
+            ))}
+          </linearGradient>
+          <path d={area.path} fill={`url(#${fill})`} className="chart-area" />
+        </>
+      ) : null}
       <text x={0} y={titleY} className="chart-text over title">
         {row.title}
       </text>

@@ -8,6 +8,7 @@ export const lateParts = [
   "download",
   "lists",
   "passage",
+  "places",
   "status",
   "stormCard",
   "tasks",

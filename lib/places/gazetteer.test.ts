@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { inRing } from "#lib/geo/ring.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import { languages } from "#lib/messages/language.ts";
-import { foldName, type GazetteerFile, placesOfFile, searchPlaces } from "./gazetteer.ts";
+import { foldName, type GazetteerFile, nearestPlace, placesOfFile, searchPlaces } from "./gazetteer.ts";
 
 const read = (name: string) => readFileSync(new URL(`../../public/basemap/${name}`, import.meta.url), "utf8");
 const text = read("places.json");
@@ -15,6 +15,12 @@ const names = (wanted: string, near = brittany, limit = 5) =>
   searchPlaces(places, wanted, near, limit).map(({ place: { name, kind, country } }) =>
     `${name}, ${kind} ${country}`.trim(),
   );
+
+it("describes a position by a place that is known rather than by the nearest hamlet, and mid-ocean by none", () => {
+  expect(nearestPlace(places, { latitude: 48.3, longitude: -5 })?.name).toBe("Ushant");
+  expect(nearestPlace(places, { latitude: 48.36, longitude: -4.45 })?.name).toBe("Brest");
+  expect(nearestPlace(places, { latitude: -50, longitude: -130 })).toBeUndefined();
+});
 
 describe("the gazetteer", () => {
   it("is at most 150 kB when it is sent", () => {

@@ -118,6 +118,24 @@ export function searchPlaces(
   });
 }
 
+/** Farther places say nothing about a position, km. */
+const NEAR_ENOUGH_KM = 1100;
+/** How much farther a place may be than a less important one, km a rank. */
+const KM_A_RANK = 8;
+
+/** The named place ashore that a position is best described by; undefined far from all. */
+export function nearestPlace(places: readonly NamedPlace[], at: Place): NamedPlace | undefined {
+  let best: { place: NamedPlace; cost: number } | undefined;
+  for (const place of places) {
+    // A degree of latitude is 111 km: most places are out of reach at a glance.
+    if (place.bounds || Math.abs(place.latitude - at.latitude) > NEAR_ENOUGH_KM / 111) continue;
+    const km = distanceKm(at, place);
+    const cost = km + KM_A_RANK * place.rank;
+    if (km <= NEAR_ENOUGH_KM && (!best || cost < best.cost)) best = { place, cost };
+  }
+  return best?.place;
+}
+
 /** The best match, and which of the names it is. */
 function matchOf(names: readonly string[], wanted: string, inner: string) {
   let best: { cost: number; name: number } | undefined;

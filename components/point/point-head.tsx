@@ -1,0 +1,109 @@
+import dynamic from "next/dynamic";
+import { type ReactNode, useState } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { CopyButton } from "#components/ui/copy-button.tsx";
+import { Icon } from "#components/ui/icon.tsx";
+import { Menu } from "#components/ui/menu.tsx";
+import { type NamedSpot, removePlace, savePlace, useNameOf } from "#components/view-state/saved-places.ts";
+import { useView } from "#components/view-state/view-context.tsx";
+import { withWords } from "#components/words/late-words.ts";
+import { useWords } from "#components/words/words-context.ts";
+import { positionText } from "#lib/position.ts";
+import { curlCommand, type PointSample } from "./point-queries.ts";
+
+// Only who compares places.
+const SavedPlaces = dynamic(
+  withWords(() => import("./saved-places.tsx").then((file) => file.SavedPlaces), "places"),
+  { ssr: false },
+);
+
+export interface PointHeadProps {
+  sample: PointSample;
+  /** Where it is from the nearest named place: `12 n mi W of Brest`. */
+  near?: string | undefined;
+  /** The last runs can be compared at the times shown. */
+  hasRuns: boolean;
+  /** What can be done with the values besides. @param close Closes the menu. */
+  actions?: ((close: () => void) => ReactNode) | undefined;
+  /** Shows another place. */
+  onPlace(spot: NamedSpot): void;
+}
+
+/** Name or position of the sampled place, and what can be done with it. */
+export function PointHead({ sample, near, hasRuns, actions, onPlace }: PointHeadProps) {
+  const { point, compare } = useWords();
+  const { view, changeView } = useView();
+  const [comparing, setComparing] = useState(false);
+  const { place, time } = sample;
+  const { name, isSaved } = useNameOf(place);
+  const position = positionText(place.latitude, place.longitude);
+  return (
+    <div className="flex items-start justify-between gap-1">
+      <div className="min-w-0">
+        <h2 data-opened className="truncate font-semibold tabular-nums">
+          {name ?? position}
+        </h2>
+        <p className="place-line">{name ? position : near}</p>
+      </div>
+      <div className="flex shrink-0">
+        <Button
+          className="plain"
+          aria-label={point.save}
+          aria-pressed={isSaved}
+          onClick={() =>
+            isSaved ? removePlace(place) : savePlace({ ...place, name: name ?? near ?? position })
+          }
+        >
+          <Icon name={isSaved ? "starred" : "star"} />
+        </Button>
+        <Menu plain align="right" label={point.more} button={<Icon name="more" />}>
+          {(close) => (
+            <div className="menu-list">
+              <button
+                type="button"
+                className="button px-3"
+                onClick={() => {
+                  close();
+                  setComparing(true);
+                }}
+              >
+                {point.saved}
+              </button>
+              {hasRuns ? (
+                <button
+                  type="button"
+                  className="toggle"
+                  aria-pressed={view.runs}
+                  onClick={() => {
+                    changeView({ runs: !view.runs });
+                    close();
+                  }}
+                >
+                  {compare.runs.show}
+                </button>
+              ) : null}
+              <CopyButton text={() => position}>{point.copyPosition}</CopyButton>
+              <CopyButton text={() => curlCommand(window.location.origin, place, time)}>
+                {point.copyAsCurl}
+              </CopyButton>
+              {actions?.(close)}
+            </div>
+          )}
+        </Menu>
+        <Button className="plain" aria-label={point.forget} onClick={() => changeView({ p: null }, "push")}>
+          <Icon name="close" />
+        </Button>
+      </div>
+      {comparing ? (
+        <SavedPlaces
+          apiKey={sample.apiKey}
+          onClose={() => setComparing(false)}
+          onPlace={(spot) => {
+            setComparing(false);
+            onPlace(spot);
+          }}
+        />
+      ) : null}
+    </div>
+  );
+}

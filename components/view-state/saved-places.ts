@@ -1,0 +1,71 @@
+import { useSyncExternalStore } from "react";
+import type { Place } from "#lib/geo/sphere.ts";
+import { keepJson, readKept, sharedState, storedState } from "./device-setting.ts";
+import { sampledPlace } from "./view-url.ts";
+
+/** A place with the name that the user or the gazetteer gave it. */
+export interface NamedSpot extends Place {
+  name: string;
+}
+
+interface SavedPlaces {
+  /** The one saved last is the first. */
+  places: readonly NamedSpot[];
+}
+
+const [STORAGE_KEY, LIST] = ["metocean-places", "places"];
+const onServer: SavedPlaces = { places: [] };
+
+/** All of them are asked for in one request. */
+const MAX_PLACES = 30;
+
+const store = storedState<SavedPlaces>(STORAGE_KEY, (text) => ({
+  places: (readKept<NamedSpot[]>(text, LIST) ?? []).filter(isSpot).slice(0, MAX_PLACES),
+}));
+
+export function useSavedPlaces(): readonly NamedSpot[] {
+  return useSyncExternalStore(store.subscribe, store.read, () => onServer).places;
+}
+
+/** Saves a place of this device, or gives a saved one another name. */
+export function savePlace({ name, ...place }: NamedSpot): void {
+  const spot = { ...sampledPlace(place.latitude, place.longitude), name: name.trim() };
+  const { places } = store.read();
+  const isSaved = places.some((one) => isSame(one, spot));
+  keep(isSaved ? places.map((one) => (isSame(one, spot) ? spot : one)) : [spot, ...places]);
+}
+
+export function removePlace(place: Place): void {
+  keep(store.read().places.filter((one) => !isSame(one, place)));
+}
+
+function keep(places: readonly NamedSpot[]): void {
+  const kept = places.slice(0, MAX_PLACES);
+  if (keepJson(STORAGE_KEY, LIST, kept)) store.set({ places: kept });
+}
+
+const isSame = (one: Place, other: Place) =>
+  one.latitude === other.latitude && one.longitude === other.longitude;
+
+/** Whether the device kept a place here, and not what another version or program wrote. */
+function isSpot(value: unknown): value is NamedSpot {
+  const { name, latitude, longitude } = (value ?? {}) as Partial<NamedSpot>;
+  return typeof name === "string" && Math.abs(latitude ?? 91) <= 90 && Math.abs(longitude ?? 181) <= 180;
+}
+
+/** The place that was searched last, as the gazetteer names it. */
+const searched = sharedState<{ spot: NamedSpot | undefined }>({ spot: undefined });
+
+export function nameSearched(spot: NamedSpot | undefined): void {
+  searched.change({
+    spot: spot && { ...sampledPlace(spot.latitude, spot.longitude), name: spot.name },
+  });
+}
+
+/** What a sampled place is called: as the user saved it, or as it was searched. */
+export function useNameOf(place: Place): { name: string | undefined; isSaved: boolean } {
+  const saved = useSavedPlaces().find((one) => isSame(one, place));
+  const { spot } = searched.use();
+  const name = saved?.name ?? (spot && isSame(spot, place) ? spot.name : undefined);
+  return { name, isSaved: saved !== undefined };
+}
