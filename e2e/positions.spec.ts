@@ -25,7 +25,6 @@ test("a position with two readings is asked about, and a place is found by its n
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/p=48\.3,-5\.15/);
   await expect(page.getByRole("region", { name: "Conditions" })).toContainText("48°18.0′N 005°09.0′W");
-  expect(requested).toBe(0);
 
   await field.fill("valpar");
   await expect(page.getByRole("option", { name: /^Valparaíso/ })).toContainText("Port, Chile");
