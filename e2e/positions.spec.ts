@@ -39,7 +39,7 @@ test("a position with two readings is asked about, and a place is found by its n
   await expect(page).toHaveURL(/p=-33\.0\d+,-71\.6\d+/);
 
   // It has its name, and is saved, compared with others, renamed and removed.
-  const head = page.getByRole("region", { name: "Conditions" }).getByRole("heading");
+  const head = page.getByRole("region", { name: "Conditions" }).getByRole("heading").first();
   await expect(head).toHaveText("Valparaíso");
   await page.getByRole("button", { name: "Save this place" }).click();
   await field.fill("");
