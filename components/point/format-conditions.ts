@@ -102,8 +102,13 @@ export function goesTo(name: DrawnVariable, conditions: Conditions): number | un
   return direction?.is === "bearingTo" ? bearing : (bearing + 180) % 360;
 }
 
-const textOf = (value: number, output: Output, of: VariableName, units: Units, words: Words) =>
-  textIn(value, unitFor(output.unit, units, readingOf(of), words));
+const textOf = (
+  value: number,
+  output: Output,
+  of: DrawnVariable | VariableName,
+  units: Units,
+  words: Words,
+) => textIn(value, unitFor(output.unit, units, readingOf(of), words));
 
 function detailsOf(name: DrawnVariable, conditions: Conditions, units: Units, words: Words): string[] {
   const direction = directionOutput(name);
