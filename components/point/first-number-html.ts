@@ -42,7 +42,7 @@ export function firstNumberHtml(
       `<p class="sr-only">${escapeMarkup([heading, notice].filter(Boolean).join(" "))}</p>`,
     panel:
       `<section aria-label="${escapeMarkup(words.point.title)}">` +
-      `<h2 class="truncate font-semibold tabular-nums">${escapeMarkup(position)}</h2>` +
+      `<h2 class="font-semibold tabular-nums">${escapeMarkup(position)}</h2>` +
       `<p class="place-line"></p><p class="outlook"></p>` +
       `<p class="text-muted text-sm tabular-nums">${escapeMarkup(formatTime(time, undefined, zone))}</p>` +
       `<dl class="readings ">${rows.join("")}</dl>` +

@@ -40,7 +40,7 @@ export function PointHead({ sample, near, hasRuns, actions, onPlace }: PointHead
   return (
     <div className="flex items-start justify-between gap-1">
       <div className="min-w-0">
-        <h2 data-opened className="truncate font-semibold tabular-nums">
+        <h2 data-opened className="font-semibold tabular-nums">
           {name ?? position}
         </h2>
         <p className="place-line">{name ? position : near}</p>
