@@ -30,37 +30,56 @@ const routeOf = (page: Page) => page.getByRole("region", { name: "Route", exact:
 const rowsOf = (page: Page) =>
   routeOf(page).getByRole("table", { name: "Waypoints" }).locator("[data-waypoint]");
 
-test("a GPX file of ten waypoints is a table in at most four actions, by mouse and on a phone", async ({
+test("a GPX file leads to its verdict in two actions, as a sailing boat in three the first time, on a desk and a phone", async ({
   quietPage: page,
   demo,
 }) => {
+  const outlook = page.getByRole("region", { name: "What it will be like" });
+  const verdict = outlook.locator(".verdict-title");
   for (const [width, height] of [
     [1440, 900],
     [390, 844],
   ] as const) {
     await page.setViewportSize({ width, height });
-    // The plan of the other width is forgotten.
+    // The plan and the vessel of the other width are forgotten.
     if (width < 768) await page.evaluate(() => localStorage.clear());
     await page.goto(`${demo.url}/?c=44,-16&z=4#key=${KEY}`);
     if (width < 768) await page.reload();
     await pageIsHydrated(page);
-    const { actions } = await counted(page, async ({ click, choose }) => {
+    const first = await counted(page, async ({ click, choose }) => {
       await click(page.getByRole("tab", { name: "Passage" }));
-      await choose(routeOf(page).getByLabel(/^File: GPX/), gpx);
+      const file = routeOf(page).getByLabel(/^File: GPX/);
+      await expect(file).toBeInViewport({ ratio: 1 });
+      await choose(file, gpx);
       await expect(rowsOf(page)).toHaveCount(10);
+      // Nothing is said of when a vessel arrives that nobody has chosen.
+      await expect(outlook).toHaveCount(0);
+      const vessels = page.getByRole("group", { name: "Which vessel?" });
+      await click(vessels.getByRole("button", { name: "Sailing boat" }));
+      await expect(verdict).toBeInViewport({ ratio: 1 });
+      await expect(verdict).toContainText(/^.?(GO|CAUTION|NO): arrives \w{3} \d+ \w{3} \d\d:\d\d UTC/);
     });
-    expect(actions).toBeLessThanOrEqual(4);
-    // Nothing is said of when a vessel arrives that nobody has chosen.
-    const outlook = page.getByRole("region", { name: "What it will be like" });
-    await expect(outlook).toHaveCount(0);
-    await page.getByRole("group", { name: "Which vessel?" }).getByRole("button", { name: "Sail" }).click();
-    await expect(outlook).toContainText("Vessel: sail, Cruiser of 10 m (generic)");
+    expect(first.actions).toBe(3);
+    await expect(outlook).toContainText("sail, Cruiser of 10 m (generic)");
     await expect(routeOf(page)).toContainText("Imported: 10 waypoints.");
     await expect(rowsOf(page).nth(9)).toContainText("Horta");
     await expect(routeOf(page).getByRole("row").nth(2)).toContainText("249°");
     await rowsOf(page).nth(2).click();
     await expect(routeOf(page).getByRole("form", { name: "Waypoint 3" })).toBeVisible();
     await expectAccessible(page, `the route of a plan, ${width} px wide`);
+    // The device keeps the vessel.
+    await page.evaluate(() => localStorage.removeItem("metocean-plan"));
+    await page.goto(`${demo.url}/?c=44,-16&z=4`);
+    await page.reload();
+    await pageIsHydrated(page);
+    const next = await counted(page, async ({ click, choose }) => {
+      await click(page.getByRole("tab", { name: "Passage" }));
+      const file = routeOf(page).getByLabel(/^File: GPX/);
+      await expect(file).toBeInViewport({ ratio: 1 });
+      await choose(file, gpx);
+      await expect(verdict).toBeInViewport({ ratio: 1 });
+    });
+    expect(next.actions).toBe(2);
   }
 });
 
@@ -106,6 +125,23 @@ test("by keyboard alone a route of three waypoints is drawn, typed and changed",
   await routeOf(page).getByRole("button", { name: "Undo" }).press("Enter");
   await expect(rowsOf(page)).toHaveCount(3);
   await expect(rowsOf(page).nth(1)).toContainText("40°00.0′N 020°00.0′W");
+  // The menu of a place: at the cross by key, under the pointer by a right click.
+  await map.press("Shift+F10");
+  await expect(page.getByRole("menuitem", { name: "Conditions here" })).toBeFocused();
+  await expectAccessible(page, "the menu of the map");
+  await page.keyboard.press("Escape");
+  await expect(map).toBeFocused();
+  await map.press("Shift+F10");
+  for (const _ of ["measure", "route", "waypoint"]) await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(rowsOf(page)).toHaveCount(4);
+  await map.click({ button: "right", position: { x: 300, y: 300 } });
+  await page.getByRole("menuitem", { name: "Measure from here" }).click();
+  await map.hover({ position: { x: 400, y: 300 } });
+  const measuring = page.getByRole("region", { name: "Measure from here" });
+  await expect(measuring).toContainText(/^\d[\d,.]* n mi, \d{3}°/);
+  await map.press("Escape");
+  await expect(measuring).toHaveCount(0);
 });
 
 test("a link opens the same plan elsewhere, and a plan that was there is kept", async ({

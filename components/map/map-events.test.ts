@@ -18,7 +18,7 @@ function openFakeMap(drawing = false) {
   } as unknown as MapLibreMap;
   const fire = (name: string, longitude = 10, latitude = 50, detail = 1) => {
     const event = {
-      originalEvent: { detail },
+      originalEvent: { detail, touches: [] },
       target: map,
       point: { x: longitude, y: latitude },
       lngLat: { lng: longitude, lat: latitude },
@@ -29,6 +29,7 @@ function openFakeMap(drawing = false) {
   const none = () => undefined;
   const events = {
     onMove: none,
+    onMenu: none,
     onView: none,
     onPick: none,
     onHover: none,

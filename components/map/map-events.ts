@@ -1,5 +1,5 @@
 import type { Device } from "@luma.gl/core";
-import type { Map as MapLibreMap, MapMouseEvent } from "maplibre-gl";
+import type { Map as MapLibreMap, MapMouseEvent, MapTouchEvent } from "maplibre-gl";
 import type { Place } from "#components/view-state/view-url.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { normaliseLongitude } from "#lib/field/grid.ts";
@@ -14,6 +14,8 @@ export interface MapEvents {
   onSample(latitude: number, longitude: number, at: ScreenPoint): void;
   /** A shape of a pickable layer was clicked. @param place Of the click; undefined off the globe. */
   onPick(picked: Picked, place: Place | undefined): void;
+  /** A right click, or a long press. @param at Where on the canvas. */
+  onMenu(place: Place, at: ScreenPoint): void;
   /** Clicks act at once: the first of two is one too. */
   isDrawing(): boolean;
   /** The place under the cursor, and where on the canvas that is; undefined when it leaves the map. */
@@ -56,6 +58,17 @@ export function attachMapEvents(map: MapLibreMap, pickable: readonly string[], e
     // Nobody puts two waypoints in one place by a double click.
     else if (event.originalEvent.detail < 2) act();
   });
+  map.on("contextmenu", (event) => {
+    clicks.cancel();
+    press.cancel();
+    event.preventDefault();
+    const place = placeOf(event);
+    if (place) events.onMenu(place, event.point);
+  });
+  const press = longPress(map, (event) => {
+    clicks.cancel();
+    events.onMenu({ latitude: event.lngLat.lat, longitude: event.lngLat.lng }, event.point);
+  });
   const canvas = map.getCanvas();
   map.on("mousemove", (event) => {
     canvas.style.cursor = pickedAt(event, pickable) ? "pointer" : events.isDrawing() ? "crosshair" : "";
@@ -71,6 +84,21 @@ export function attachMapEvents(map: MapLibreMap, pickable: readonly string[], e
   canvas.addEventListener("keydown", (event) => {
     if (events.onKey(event)) event.preventDefault();
   });
+}
+
+/** A finger that lies still this long opens the menu, ms; not every browser says so by itself. */
+const LONG_PRESS_MS = 600;
+
+function longPress(map: MapLibreMap, act: (event: MapTouchEvent) => void): { cancel(): void } {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const cancel = () => clearTimeout(timer);
+  map.on("touchstart", (event) => {
+    cancel();
+    if (event.originalEvent.touches.length === 1 && !event.defaultPrevented)
+      timer = setTimeout(() => act(event), LONG_PRESS_MS);
+  });
+  for (const end of ["touchend", "touchcancel", "touchmove", "movestart"] as const) map.on(end, cancel);
+  return { cancel };
 }
 
 /** A click that was acted on is not the first of a double click: browsers wait longer for the second than we do. */

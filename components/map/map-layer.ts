@@ -111,4 +111,6 @@ export function showLayers(map: MapLibreMap, layers: readonly string[], shown: b
 
 /** Ids of the map layers whose shapes of a plan can be clicked: larger than what is drawn. */
 export const PLAN_WAYPOINTS = "plan-waypoints-hit";
+/** Middles of legs, which become waypoints when they are dragged. */
+export const PLAN_MIDDLES = "plan-middles-hit";
 export const PLAN_LEGS = "plan-legs-hit";

@@ -18,13 +18,19 @@ const CLEAR_PX = 48;
 const FIT_PADDING = { top: 70, right: 50, bottom: 120, left: 50 };
 const MAX_FIT_ZOOM = 6;
 
+/** What lies over the edges of the map, pixels. */
+export interface Covered {
+  right: number;
+  bottom: number;
+}
+
 /** Handle of an open map. */
 export interface OpenMap<S extends Scene = Scene> {
   draw(scene: S): void;
   /** @param aside How far right of the middle the place is to be, in widths of the map. */
   goTo(place: Place, zoom?: number, aside?: number): void;
   /** Shows a box whole; one across the antimeridian has its east above 180 or its west below −180. @param aside As of `goTo`. */
-  fit(box: ViewBox, maxZoom?: number, aside?: number): void;
+  fit(box: ViewBox, maxZoom?: number, aside?: number, covered?: Covered): void;
   /** Moves a place out from under what lies over the right or the bottom of the map, where that leaves room for it. */
   uncover(place: Place, over: DOMRect): void;
   centre(): Place;
@@ -193,9 +199,14 @@ export function openMap<S extends Scene>(
     },
     goTo: ({ latitude, longitude }, to = map.getZoom(), aside = 0) =>
       void map.easeTo({ center: [longitude, latitude], zoom: to, offset: offsetOf(aside) }),
-    fit: ({ south, north, west, east }, maxZoom = MAX_FIT_ZOOM, aside = 0) =>
+    fit: (
+      { south, north, west, east },
+      maxZoom = MAX_FIT_ZOOM,
+      aside = 0,
+      covered = { right: 0, bottom: 0 },
+    ) =>
       void map.fitBounds([west, south, east, north], {
-        padding: FIT_PADDING,
+        padding: paddingOf(element, covered),
         maxZoom,
         offset: offsetOf(aside),
       }),
@@ -233,6 +244,20 @@ export function openMap<S extends Scene>(
       closeLayers();
       map.remove();
     },
+  };
+}
+
+/** Room around what is shown whole; where there is little, what covers the map counts more than what lies at its edges. */
+function paddingOf({ clientWidth, clientHeight }: HTMLElement, { right, bottom }: Covered) {
+  const { top, left } = FIT_PADDING;
+  const [width, height] = [clientWidth - right, clientHeight - bottom];
+  const isNarrow = width < 3 * (left + FIT_PADDING.right) || height < 3 * (top + FIT_PADDING.bottom);
+  const share = isNarrow ? 0.3 : 1;
+  return {
+    top: share * top,
+    left: share * left,
+    right: right + share * FIT_PADDING.right,
+    bottom: bottom + share * FIT_PADDING.bottom,
   };
 }
 

@@ -22,20 +22,36 @@ function openPlan(isDrawing: boolean) {
     on: (type: string, ...rest: unknown[]) =>
       void listeners.set(type, rest.at(-1) as (event: unknown) => void),
   };
-  const onMove = vi.fn();
+  const [onMove, onInsert] = [vi.fn(), vi.fn()];
   const waypoint = { latitude: 47, longitude: -8, leg: "great_circle" as const };
-  const plan = { route: [waypoint], marked: undefined, boat: undefined, storms: [], isDrawing, onMove };
+  const plan = {
+    route: [waypoint],
+    marked: undefined,
+    boat: undefined,
+    storms: [],
+    isDrawing,
+    onMove,
+    onInsert,
+  };
   const layer = planMapLayer({ map, element } as unknown as MapHost);
   layer.draw?.({ plan, theme: "light" } as unknown as Scene, undefined);
-  const press = (type: string, originalEvent: object) =>
+  const press = (type: string, originalEvent: object, kind = "waypoint") =>
     listeners.get(type)?.({
       originalEvent,
       point: { x: 0, y: 0 },
-      features: [{ geometry: { coordinates: [-8, 47] }, properties: { id: "0" } }],
+      features: [{ geometry: { coordinates: [-8, 47] }, properties: { id: "0", kind } }],
       preventDefault: () => undefined,
     });
   const drag = (type: string) => listeners.get(type)?.({ lngLat: { lat: 46, lng: -9 } });
-  return { map, onMove, press, drag, release: () => element.dispatchEvent(new Event("mouseup")), listeners };
+  return {
+    map,
+    onMove,
+    onInsert,
+    press,
+    drag,
+    release: () => element.dispatchEvent(new Event("mouseup")),
+    listeners,
+  };
 }
 
 it("a mouse drags a waypoint without the mode of drawing, in which two clicks do not enlarge the map", () => {
@@ -48,15 +64,39 @@ it("a mouse drags a waypoint without the mode of drawing, in which two clicks do
   expect(openPlan(true).map.doubleClickZoom.disable).toHaveBeenCalled();
 });
 
-it.each([
-  [false, 0],
-  [true, 1],
-])("a finger drags one only while a route is drawn: %s", (isDrawing, moves) => {
-  const { onMove, press, drag, listeners } = openPlan(isDrawing);
+it("a finger drags one, and the middle of a leg becomes a waypoint", () => {
+  const { onMove, onInsert, press, drag, listeners } = openPlan(false);
   press("touchstart", { touches: [{}] });
   drag("touchmove");
   listeners.get("touchend")?.({});
-  expect(onMove).toHaveBeenCalledTimes(moves);
+  expect(onMove).toHaveBeenCalledTimes(1);
+  press("touchstart", { touches: [{}] }, "middle");
+  drag("touchmove");
+  listeners.get("touchend")?.({});
+  expect(onInsert).toHaveBeenCalledExactlyOnceWith(0, { latitude: 46, longitude: -9 });
+});
+
+it("parts of the way have the step of their limit, none where nothing is known; legs have middles to drag", () => {
+  const shares = [
+    { places: [at(40, 179), at(40, -179)], step: 3 },
+    { places: [at(40, -179), at(40, -178)], step: 5 },
+  ];
+  const route = [at(40, 179), at(40, -178), at(40, -178)];
+  const { features } = planShapes({ ...plan, route, shares, onInsert: () => undefined });
+  const of = (kind: string) => features.filter(({ properties }) => properties?.kind === kind);
+  expect(of("share").map(({ geometry, properties }) => [properties?.step, geometry])).toEqual([
+    [
+      3,
+      {
+        type: "LineString",
+        coordinates: [
+          [179, 40],
+          [181, 40],
+        ],
+      },
+    ],
+  ]);
+  expect(of("middle").map(({ properties }) => properties?.id)).toEqual([1]);
 });
 
 const at = (latitude: number, longitude: number, leg: "great_circle" | "rhumb" = "great_circle") => ({

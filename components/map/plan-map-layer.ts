@@ -3,9 +3,17 @@ import { type MapColours, mapColours } from "#components/view-state/map-colours.
 import { layersOf, paintLayers } from "#components/view-state/paint-map.ts";
 import { unwrappedLine } from "#lib/geo/ring.ts";
 import type { Place } from "#lib/geo/sphere.ts";
-import { legLines } from "#lib/passage/route.ts";
+import { legLines, legOf } from "#lib/passage/route.ts";
 import { labelFont } from "./basemap.ts";
-import { addGeojson, endOf, type MapHost, type MapLayer, PLAN_LEGS, PLAN_WAYPOINTS } from "./map-layer.ts";
+import {
+  addGeojson,
+  endOf,
+  type MapHost,
+  type MapLayer,
+  PLAN_LEGS,
+  PLAN_MIDDLES,
+  PLAN_WAYPOINTS,
+} from "./map-layer.ts";
 import type { ScenePlan } from "./scene.ts";
 
 /** The route of a plan. Where it can be changed, its waypoints are dragged by mouse or finger. */
@@ -14,22 +22,22 @@ export function planMapLayer({ map, element }: MapHost): MapLayer {
   // What a finger hits is wider than what a mouse does.
   const reach = matchMedia("(pointer: coarse)").matches ? 22 : 12;
   let plan: ScenePlan | undefined;
-  let dragged: { waypoint: number; to: { latitude: number; longitude: number } | undefined } | undefined;
+  /** @see isNew It is the middle of a leg, which becomes a waypoint. */
+  let dragged: { waypoint: number; isNew: boolean; to: Place | undefined } | undefined;
 
   const drawDragged = () => {
     if (!plan || !dragged?.to) return;
-    const { waypoint, to } = dragged;
-    const route = plan.route.map((one, index) => (index === waypoint ? { ...one, ...to } : one));
-    setPlan(planShapes({ ...plan, route, marked: waypoint }));
+    const { waypoint, isNew, to } = dragged;
+    const route = isNew
+      ? plan.route.toSpliced(waypoint, 0, { ...to, leg: plan.route[waypoint]?.leg ?? "great_circle" })
+      : plan.route.map((one, index) => (index === waypoint ? { ...one, ...to } : one));
+    setPlan(planShapes({ ...plan, route, shares: [], marked: waypoint }));
   };
   const press = (event: (MapMouseEvent | MapTouchEvent) & { features?: GeoJSON.Feature[] }) => {
     const { originalEvent, features = [], point } = event;
-    // A finger that moves the map takes no waypoint with it.
     const isOther =
-      "touches" in originalEvent
-        ? originalEvent.touches.length > 1 || !plan?.isDrawing
-        : originalEvent.button !== 0;
-    if (!plan?.onMove || isOther || features.length === 0) return;
+      "touches" in originalEvent ? originalEvent.touches.length > 1 : originalEvent.button !== 0;
+    if (!plan?.onMove || dragged || isOther || features.length === 0) return;
     const away = ({ geometry }: GeoJSON.Feature) => {
       const [longitude = 0, latitude = 0] = (geometry as GeoJSON.Point).coordinates;
       const { x, y } = map.project([longitude, latitude]);
@@ -38,7 +46,8 @@ export function planMapLayer({ map, element }: MapHost): MapLayer {
     const nearest = features.reduce((one, other) => (away(other) < away(one) ? other : one));
     // The map stays where it is.
     event.preventDefault();
-    dragged = { waypoint: Number(nearest.properties?.id), to: undefined };
+    const { id, kind } = nearest.properties ?? {};
+    dragged = { waypoint: Number(id), isNew: kind === "middle", to: undefined };
   };
   const drag = ({ lngLat }: MapMouseEvent | MapTouchEvent) => {
     if (!dragged) return;
@@ -47,17 +56,20 @@ export function planMapLayer({ map, element }: MapHost): MapLayer {
   };
   const drop = () => {
     if (!dragged) return;
-    const { waypoint, to } = dragged;
+    const { waypoint, isNew, to } = dragged;
     dragged = undefined;
-    if (to) plan?.onMove?.(waypoint, to);
+    if (to) (isNew ? plan?.onInsert : plan?.onMove)?.(waypoint, to);
   };
   const cancel = () => {
     dragged = undefined;
     setPlan(plan && planShapes(plan));
   };
   const listen = () => {
-    map.on("mousedown", PLAN_WAYPOINTS, press);
-    map.on("touchstart", PLAN_WAYPOINTS, press);
+    // Where both are, the waypoint is taken.
+    for (const layer of [PLAN_WAYPOINTS, PLAN_MIDDLES]) {
+      map.on("mousedown", layer, press);
+      map.on("touchstart", layer, press);
+    }
     map.on("mousemove", drag);
     map.on("touchmove", drag);
     map.on("touchend", drop);
@@ -85,10 +97,26 @@ export function planMapLayer({ map, element }: MapHost): MapLayer {
   };
 }
 
+/** Parts near a limit are wider, those beyond it widest: colour alone tells nobody. */
+const shareWidth: ExpressionSpecification = ["match", ["get", "step"], 0, 3, 1, 3, 2, 5, 8];
+
+/** Legs that are long enough on the screen to have a handle in their middle: 60 pixels and more. */
+const wideMiddles: ExpressionSpecification = [
+  "all",
+  ["==", ["get", "kind"], "middle"],
+  [">=", ["get", "miles"], ["/", 2500, ["^", 2, ["zoom"]]]],
+];
+
 function layersIn(colours: MapColours, reach: number): LayerSpecification[] {
   const { halo, sample, danger, ink, better } = colours;
   const { fill, line, dots, labels, reached } = layersOf("plan");
   const ifMarked = (yes: string, no: string): ExpressionSpecification => ["case", ["get", "marked"], yes, no];
+  const shareColour = [
+    "match",
+    ["get", "step"],
+    ...[0, 1, 2, 3].flatMap((step) => [step, colours[`share-${step}` as keyof MapColours]]),
+    colours["share-4"],
+  ] as unknown as ExpressionSpecification;
   const invisible = { "line-opacity": 0 };
   const font = { "text-font": labelFont };
   return [
@@ -107,7 +135,10 @@ function layersIn(colours: MapColours, reach: number): LayerSpecification[] {
     }),
     line("plan-halo", "leg", halo, 6),
     line("plan-line", "leg", sample, 2.5),
+    line("plan-share-halo", "share", halo, ["+", 3, shareWidth]),
+    line("plan-share", "share", shareColour, shareWidth),
     line(PLAN_LEGS, "leg", halo, reach * 1.5, invisible),
+    { ...dots("plan-middles", "middle", halo, sample, [4, 1.5]), filter: wideMiddles } as LayerSpecification,
     dots("plan-waypoints", "waypoint", ifMarked(sample, halo), ifMarked(halo, sample), [
       ["case", ["get", "marked"], 12, 9],
       2,
@@ -127,12 +158,16 @@ function layersIn(colours: MapColours, reach: number): LayerSpecification[] {
       "text-optional": true,
     }),
     dots("plan-boat", "boat", sample, halo, [7, 3]),
+    { ...reached(PLAN_MIDDLES, "middle", reach), filter: wideMiddles } as LayerSpecification,
     reached(PLAN_WAYPOINTS, "waypoint", reach),
   ];
 }
 
+/** Beyond it is what is not known, which has no colour. */
+const WORST_STEP = 4;
+
 /** Property `kind` of a shape. */
-type PlanShape = "danger" | "approach" | "better" | "leg" | "waypoint" | "boat";
+type PlanShape = "danger" | "approach" | "better" | "leg" | "share" | "middle" | "waypoint" | "boat";
 
 type Waypoint = Pick<ScenePlan["route"][number], "latitude" | "longitude" | "leg">;
 
@@ -152,7 +187,16 @@ function coordinatesOf(from: Waypoint, to: Waypoint): GeoJSON.Position[][] {
  * Legs, waypoints, boat and nearest storms of a plan, and the route that is proposed beside it. `id` is the position of a
  * waypoint from 0, and of a leg that of the waypoint that it ends at.
  */
-export function planShapes({ route, marked, boat, storms, better }: ScenePlan): GeoJSON.FeatureCollection {
+export function planShapes({
+  route,
+  marked,
+  boat,
+  storms,
+  better,
+  shares = [],
+  measured,
+  onInsert,
+}: ScenePlan): GeoJSON.FeatureCollection {
   const features: GeoJSON.Feature[] = [];
   const add = (kind: PlanShape, geometry: GeoJSON.Geometry, properties?: GeoJSON.GeoJsonProperties) =>
     features.push({ type: "Feature", properties: { kind, ...properties }, geometry });
@@ -165,11 +209,23 @@ export function planShapes({ route, marked, boat, storms, better }: ScenePlan): 
   }
   for (const { boat: from, centre, label } of storms)
     add("approach", { type: "LineString", coordinates: lineOf([from, centre]) }, { label });
+  if (measured) {
+    const line = betterLine([measured.from, measured.to].map((place) => ({ ...place, leg: "great_circle" })));
+    add("approach", line, { label: measured.label });
+  }
   if (better) add("better", betterLine(better.route), { label: better.label });
   route.slice(1).forEach((to, index) => {
     const coordinates = coordinatesOf(route[index]!, to);
     add("leg", { type: "MultiLineString", coordinates }, { id: index + 1 });
   });
+  for (const { places, step } of shares)
+    if (step <= WORST_STEP) add("share", { type: "LineString", coordinates: lineOf(places) }, { step });
+  if (onInsert)
+    route.slice(1).forEach((to, index) => {
+      const from = route[index]!;
+      const { at, miles } = legOf(from, to, to.leg);
+      if (miles > 0) add("middle", pointOf(at(0.5)), { id: index + 1, miles });
+    });
   route.forEach((waypoint, id) => {
     const { name = "" } = waypoint;
     add("waypoint", pointOf(waypoint), { id, number: String(id + 1), name, marked: id === marked });

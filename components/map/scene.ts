@@ -1,7 +1,7 @@
 import type { Side } from "#components/view-state/compared.ts";
 import type { Theme } from "#components/view-state/map-colours.ts";
 import type { Overlay } from "#components/view-state/overlays.ts";
-import type { BetterMark, PlanStorm } from "#components/view-state/plan.ts";
+import type { BetterMark, PlanStorm, RouteShare } from "#components/view-state/plan.ts";
 import type { Place } from "#components/view-state/view-url.ts";
 import { type DrawnVariable, layerRow } from "#lib/catalog/colours.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
@@ -58,10 +58,16 @@ export interface ScenePlan {
   storms: readonly PlanStorm[];
   /** A route that is proposed beside it. */
   better?: BetterMark | undefined;
+  /** Its parts by the worst share of a limit. */
+  shares?: readonly RouteShare[];
+  /** A distance that is measured. */
+  measured?: { from: Place; to: Place; label: string } | undefined;
   /** Clicks add waypoints: two of them do not make the map larger. */
   isDrawing: boolean;
   /** A waypoint was dragged; undefined: it cannot be. */
   onMove: ((waypoint: number, to: Place) => void) | undefined;
+  /** The middle of a leg was dragged: a waypoint is to be put there, before that one. */
+  onInsert?: ((waypoint: number, place: Place) => void) | undefined;
 }
 
 /** The other of two pictures. */

@@ -42,6 +42,7 @@ export function WeatherMap<S extends Scene>(props: WeatherMapProps<S>) {
       onMove: (...move) => latest.current.onMove(...move),
       onView: (box) => latest.current.onView(box),
       onSample: (...place) => latest.current.onSample(...place),
+      onMenu: (place, at) => latest.current.onMenu(place, at),
       onPick: (...picked) => latest.current.onPick(...picked),
       isDrawing: () => latest.current.isDrawing(),
       onHover: (...hovered) => latest.current.onHover(...hovered),

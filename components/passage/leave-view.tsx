@@ -1,16 +1,26 @@
 import "#components/api-client/without-eval.ts";
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { TimeField } from "#components/fields/time-field.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
-import { TextField } from "#components/ui/text-field.tsx";
-import { formatShortTime, fromClock, toClock } from "#components/view-state/format-time.ts";
+import { Verdict } from "#components/ui/verdict.tsx";
+import { formatShortTime } from "#components/view-state/format-time.ts";
 import { changePlan } from "#components/view-state/plan.ts";
 import { type PlanVessel, type PlanWithVessel, passageLimits } from "#lib/contract/passage.ts";
 import type { PassagePlan } from "#lib/contract/passage-reply.ts";
 import { DAY_S, HOUR_S, parseInstant } from "#lib/time.ts";
+import { nextLook } from "./next-look.ts";
 import { OldForecasts, SavedNotice } from "./passage-facts.tsx";
-import { formatDeciding, formatVessel, type PassageStyle, VerdictBadge } from "./passage-format.tsx";
+import {
+  formatDeciding,
+  formatDuration,
+  limitText,
+  type PassageStyle,
+  shortDeciding,
+  VerdictBadge,
+  verdictTones,
+} from "./passage-format.tsx";
 import type { PassageAnswer } from "./passage-queries.ts";
 import { nextDays, type StormsAsked, type SweepStep, sweepSteps } from "./passage-request.ts";
 import { departuresIn, SweepChart, type SweepOrder, SweepTable, sweepOrders } from "./sweep-table.tsx";
@@ -32,60 +42,57 @@ export function LeaveView({ plan, style, apiKey, storms, now }: Props) {
   const { zone } = style;
   const { state, start, cancel } = useSweep(apiKey);
   const [step, setStep] = useState<SweepStep>(3);
-  const [range, setRange] = useState<{ from: string; to: string }>();
   const first = Math.ceil(now / HOUR_S) * HOUR_S;
-  const { from, to } = range ?? { from: toClock(first, zone), to: toClock(first + DAYS * DAY_S, zone) };
-  const compare = () =>
-    void start(plan, { from: fromClock(from, zone), to: fromClock(to, zone), step }, storms, now);
+  const [range, setRange] = useState<{ from?: number; to?: number }>({});
+  const { from = first, to = first + DAYS * DAY_S } = range;
+  const compare = () => void start(plan, { from, to, step }, storms, now);
+  const isStale = state.is === "done" && state.plan !== comparedPart(plan);
+  // What was asked for by opening it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is opened
+  useEffect(() => {
+    if (state.is !== "done" || isStale) void start(plan, nextDays(DAYS, step, now), storms, now);
+  }, []);
   return (
     <div className="space-y-3">
-      <form
-        className="flex flex-wrap items-end gap-x-3 gap-y-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          compare();
-        }}
-      >
-        <Button
-          primary
-          onClick={() => {
-            setRange(undefined);
-            void start(plan, nextDays(DAYS, step, now), storms, now);
-          }}
-        >
-          {words.days({ days: DAYS })}
-        </Button>
-        <TextField
-          label={words.from({ clock: zone.label(now) })}
-          type="datetime-local"
-          value={from}
-          onChange={(text) => setRange({ from: text, to })}
-        />
-        <TextField
-          label={words.to({ clock: zone.label(now) })}
-          type="datetime-local"
-          value={to}
-          onChange={(text) => setRange({ from, to: text })}
-        />
-        <Choice
-          title={words.step}
-          options={sweepSteps.map((hours) => [String(hours), words.hours({ count: hours })] as const)}
-          value={String(step)}
-          onChange={(hours) => setStep(sweepSteps.find((one) => String(one) === hours) ?? step)}
-        />
-        <Button type="submit">{words.compare}</Button>
-      </form>
       <Progress state={state} style={style} onCancel={cancel} />
       {state.is === "done" ? (
         <Compared
           answer={state.answer}
-          isStale={state.plan !== comparedPart(plan)}
+          isStale={isStale}
           vessel={plan.vessel}
           chosen={plan.departure}
           style={style}
           now={now}
         />
       ) : null}
+      <details>
+        <summary>{words.other}</summary>
+        <form
+          className="flex flex-wrap items-end gap-x-3 gap-y-2"
+          onSubmit={(event) => {
+            event.preventDefault();
+            compare();
+          }}
+        >
+          {(["from", "to"] as const).map((end) => (
+            <TimeField
+              key={end}
+              label={words[end]({ clock: zone.label(now) })}
+              zone={zone}
+              now={now}
+              time={end === "from" ? from : to}
+              onChange={(time) => setRange({ ...range, [end]: time })}
+            />
+          ))}
+          <Choice
+            title={words.step}
+            options={sweepSteps.map((hours) => [String(hours), words.hours({ count: hours })] as const)}
+            value={String(step)}
+            onChange={(hours) => setStep(sweepSteps.find((one) => String(one) === hours) ?? step)}
+          />
+          <Button type="submit">{words.compare}</Button>
+        </form>
+      </details>
     </div>
   );
 }
@@ -100,7 +107,6 @@ function Progress({ state, style, onCancel }: { state: SweepState; style: Passag
   if (state.is !== "running")
     return (
       <p role="status" className="text-sm">
-        {state.is === "none" ? words.invitation : ""}
         {state.is === "cancelled" ? words.cancelled : ""}
         {state.is === "refused" ? refusalOf(words.refused, state.why) : ""}
       </p>
@@ -134,12 +140,10 @@ interface ComparedProps {
 }
 
 function Compared({ answer, isStale, vessel, chosen, style, now }: ComparedProps) {
-  const { words, zone } = style;
+  const { words } = style;
   const { leave } = words;
   const [order, setOrder] = useState<SweepOrder>("balanced");
   const departures = departuresIn(answer.plans, answer.meta, order);
-  const [best] = departuresIn(answer.plans, answer.meta, "balanced");
-  const timeOf = (plan: PassagePlan) => formatShortTime(parseInstant(plan.departure), zone);
   const choose = (plan: PassagePlan) => changePlan({ departure: plan.departure }, "departure");
   return (
     <>
@@ -147,28 +151,7 @@ function Compared({ answer, isStale, vessel, chosen, style, now }: ComparedProps
       {isStale ? <p className="old-notice">{leave.stale}</p> : null}
       <OldForecasts answer={answer} style={style} />
       {answer.withStorms ? null : <p className="text-sm">{words.storms.notLooked}</p>}
-      {best ? (
-        <div role="status" className="passage-best" data-verdict={best.plan.verdict}>
-          <p className="font-semibold">
-            {best.isWhole
-              ? (best.plan.verdict === "NO" ? leave.leastBad : leave.best)({
-                  when: timeOf(best.plan),
-                  verdict: words.verdicts[best.plan.verdict],
-                })
-              : leave.noneWhole}{" "}
-            <VerdictBadge verdict={best.plan.verdict} />
-          </p>
-          <p className="text-sm">{formatDeciding(best.plan, style)}</p>
-          <p className="text-sm">{words.print.vessel({ what: formatVessel(vessel, style) })}</p>
-          {best.plan.departure === chosen ? (
-            <p className="text-sm">{leave.taken({ when: timeOf(best.plan) })}</p>
-          ) : (
-            <Button primary={!(best.plan.verdict === "NO")} onClick={() => choose(best.plan)}>
-              {leave.take({ when: timeOf(best.plan) })}
-            </Button>
-          )}
-        </div>
-      ) : null}
+      <BestDepartures answer={answer} chosen={chosen} style={style} now={now} onChoose={choose} />
       <SweepChart plans={answer.plans} style={style} chosen={chosen} onChoose={choose} />
       <Choice<SweepOrder>
         title={leave.order}
@@ -188,4 +171,84 @@ function Compared({ answer, isStale, vessel, chosen, style, now }: ComparedProps
       </section>
     </>
   );
+}
+
+interface BestProps extends Pick<ComparedProps, "answer" | "chosen" | "style" | "now"> {
+  onChoose(plan: PassagePlan): void;
+}
+
+const BEST = 3;
+
+/** The three best departures, each with its reason; where none is good, the least bad one and when to look again. */
+function BestDepartures({ answer: { plans, meta }, chosen, style, now, onChoose }: BestProps) {
+  const { leave } = style.words;
+  const ordered = departuresIn(plans, meta, "balanced");
+  const good = ordered.filter(({ plan, isWhole }) => isWhole && plan.verdict !== "NO").slice(0, BEST);
+  const timeOf = (time: number) => formatShortTime(time, style.zone);
+  const leaves = (plan: PassagePlan) => timeOf(parseInstant(plan.departure));
+  const [best, ...others] = good.map(({ plan }) => plan);
+  if (best)
+    return (
+      <div className="space-y-2" role="status">
+        <Verdict tone={verdictTones[best.verdict]} title={leave.bestOne({ when: leaves(best) })}>
+          {reasonOf(best, style)}
+        </Verdict>
+        {best.departure === chosen ? (
+          <p className="text-sm">{leave.taken({ when: leaves(best) })}</p>
+        ) : (
+          <Button primary onClick={() => onChoose(best)}>
+            {leave.take({ when: leaves(best) })}
+          </Button>
+        )}
+        <ul className="text-sm">
+          {others.map((plan) => (
+            <li key={plan.departure}>
+              <button type="button" className="sweep-other" onClick={() => onChoose(plan)}>
+                <VerdictBadge verdict={plan.verdict} />{" "}
+                {leave.orElse({ when: leaves(plan), why: reasonOf(plan, style) })}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    );
+  const whole = ordered.some(({ isWhole }) => isWhole);
+  const allNo = ordered.every(({ plan }) => plan.verdict === "NO");
+  const least = (ordered.find(({ isWhole }) => isWhole) ?? ordered[0])?.plan;
+  const look = nextLook(plans, now);
+  return (
+    <div role="status">
+      <Verdict
+        tone={whole || allNo ? "danger" : "caution"}
+        title={whole || allNo ? leave.noneGood : leave.noneWhole}
+      >
+        {least ? <p>{leave.least({ when: leaves(least), why: formatDeciding(least, style) })}</p> : null}
+        {look ? (
+          <p>
+            {look.unknown
+              ? leave.lookAhead({
+                  ends: timeOf(look.unknown.ends),
+                  departure: timeOf(look.unknown.departure),
+                  when: timeOf(look.when),
+                })
+              : leave.lookLater({ last: timeOf(look.last), when: timeOf(look.when) })}
+          </p>
+        ) : null}
+      </Verdict>
+    </div>
+  );
+}
+
+/** `21 h, wind ≤ 18 kn, waves ≤ 1.6 m`; of one that is near a limit, which. */
+function reasonOf(plan: PassagePlan, style: PassageStyle): string {
+  const { leave } = style.words;
+  const { duration_s: duration, max_wind_kt: wind, max_height_m: sea } = plan.totals;
+  return [
+    formatDuration(Math.round(duration / HOUR_S) * HOUR_S, style),
+    wind !== null && leave.windMost({ value: limitText("wind_kt", wind, style) }),
+    sea !== null && leave.seaMost({ value: limitText("head_sea_m", sea, style) }),
+    plan.verdict === "CAUTION" && shortDeciding(plan, style),
+  ]
+    .filter(Boolean)
+    .join(style.zone.words.ui.joins.clauses);
 }

@@ -22,9 +22,9 @@ import { instantBeside } from "#components/view-state/timeline.ts";
 import type { OutputName } from "#lib/catalog/variables.ts";
 import type { PassageMeta, PassagePiece, PassagePlan } from "#lib/contract/passage-reply.ts";
 import { fromKnots } from "#lib/knots.ts";
-import type { LimitName } from "#lib/passage/limits.ts";
+import { type LimitName, seaLimitOf } from "#lib/passage/limits.ts";
 import { type Glyph, svgPaths, waveArrow, windArrow } from "#lib/symbols/symbols.ts";
-import { parseInstant } from "#lib/time.ts";
+import { DAY_S, parseInstant } from "#lib/time.ts";
 import type { Unit } from "#lib/units.ts";
 import {
   currentUnit,
@@ -159,7 +159,7 @@ export function PassageChartPicture({ layout, width, style, time, pointed }: Pic
       {days.map((day) => (
         <g key={day.time}>
           <line x1={day.x} x2={day.x} y1={0} y2={axisY + 18} className="chart-axis" />
-          {day.x <= width - DAY_ROOM ? (
+          {day.isNamed ? (
             <text x={day.x + 3} y={axisY + 30} className="chart-text">
               {formatWeekdayDay(day.time, style.zone)}
             </text>
@@ -186,7 +186,7 @@ const WAYPOINT_ROOM = 14;
 interface PassageChartLayout {
   rows: ChartRow[];
   /** Starts of days; places of the waypoints, whose numbers are left out where they would overlap. */
-  days: { x: number; time: number }[];
+  days: { x: number; time: number; isNamed: boolean }[];
   waypoints: { x: number; number: number | undefined }[];
   /** From where on nothing is known; undefined where all is. */
   unknownX: number | undefined;
@@ -205,7 +205,11 @@ interface Line {
   of: ((piece: PassagePiece) => number | null | undefined)[];
   height: number;
   from: "zero" | "both sides" | "range";
-  limit?: { name: LimitName; value(limit: number): number };
+  /** In the unit of the API; nothing where none is set. @see name The one limit of all pieces, which is written. */
+  limit?: {
+    name?: LimitName;
+    of(piece: PassagePiece, limits: PassageMeta["limits"]): number | null | undefined;
+  };
   arrows?: { direction: OutputName; glyph: Glyph };
 }
 
@@ -219,7 +223,7 @@ const lines = ({ chart }: PassageStyle["words"]): Line[] => [
     of: [({ conditions }) => conditions.Winds_10m_Intensity, ({ gust_kt }) => metresPerSecond(gust_kt)],
     height: 64,
     from: "zero",
-    limit: { name: "gust_kt", value: fromKnots },
+    limit: { name: "gust_kt", of: (_, limits) => metresPerSecond(limits.gust_kt ?? null) },
     arrows: { direction: "Winds_10m_Direction", glyph: windArrow(ARROW_LENGTH) },
   },
   {
@@ -229,6 +233,7 @@ const lines = ({ chart }: PassageStyle["words"]): Line[] => [
     of: [({ conditions }) => conditions.Waves_Significant_Height],
     height: 46,
     from: "zero",
+    limit: { of: seaLimit },
     arrows: { direction: "Waves_Mean_Direction", glyph: waveArrow(ARROW_LENGTH) },
   },
   {
@@ -274,10 +279,10 @@ export function layOutPassage(
     const values = line.of.map((of) => pieces.map((piece) => shownIn(unit, of(piece))));
     const known = values.flat().filter((value) => !Number.isNaN(value));
     if (known.length < 2) continue;
-    const most = line.limit && limits[line.limit.name];
-    const limit = typeof most === "number" ? unit.to(line.limit!.value(most)) : undefined;
+    const most = pieces.map((piece) => shownIn(unit, line.limit?.of(piece, limits)));
+    const limit = Math.min(...most.filter((value) => !Number.isNaN(value)));
     // A limit that is far above everything would press the lines flat.
-    const shownLimit = limit !== undefined && Math.max(...known) >= 0.6 * limit ? limit : undefined;
+    const shownLimit = Math.max(...known) >= 0.6 * limit ? limit : undefined;
     const [low, high] = rangeOf(line.from, known, shownLimit);
     const [top, bottom] = [y + TITLE, y + TITLE + line.height];
     const frame = chartFrame([first, last], [low, high], width, line.height);
@@ -305,10 +310,8 @@ export function layOutPassage(
       ...(shownLimit !== undefined && {
         limit: {
           y: place.y(shownLimit),
-          text: style.words.chart.limit({
-            value: limitText(line.limit!.name, most!, style),
-            isUsual: isUsual(line.limit!.name, style),
-          }),
+          text: line.limit?.name ? limitLabel(line.limit.name, limits, style) : "",
+          band: bandOf(plan, most, { x, y: (value) => Math.max(top, place.y(value)) }, top),
         },
       }),
       arrows,
@@ -318,9 +321,7 @@ export function layOutPassage(
   const unknown = plan.no_forecast_from;
   return {
     rows,
-    days: dayStartsWithin(first, last, style.zone)
-      .filter((time) => time > first)
-      .map((time) => ({ x: x(time), time })),
+    days: daysOf(first, last, width, x, style),
     waypoints: waypointsOf(plan, x),
     unknownX: unknown === null ? undefined : Math.max(0, x(parseInstant(unknown))),
     axisY: y,
@@ -328,6 +329,40 @@ export function layOutPassage(
     x,
     timeAt: (at) => first + (at / Math.max(1, width)) * (last - first),
   };
+}
+
+/** The limit of a sea from where it meets the vessel; the lowest of all where that is not known. */
+function seaLimit(
+  { wave_angle_deg: angle }: PassagePiece,
+  { head_sea_m: head, beam_sea_m: beam, following_sea_m: following }: PassageMeta["limits"],
+): number | null | undefined {
+  if (angle === null)
+    return Math.min(...[head, beam, following].map((one) => one ?? Number.POSITIVE_INFINITY));
+  return { head_sea_m: head, beam_sea_m: beam, following_sea_m: following }[seaLimitOf(angle)];
+}
+
+function limitLabel(name: LimitName, limits: PassageMeta["limits"], style: PassageStyle): string {
+  const value = limitText(name, limits[name] ?? 0, style);
+  return style.words.chart.limit({ value, isUsual: isUsual(name, style) });
+}
+
+/** What lies beyond the limit of each piece, up to the top of a row. @param limits Of the pieces; NaN for none. */
+function bandOf(
+  { pieces = [], end }: PassagePlan,
+  limits: readonly number[],
+  { x, y }: { x(time: number): number; y(value: number): number },
+  top: number,
+): string {
+  return pieces
+    .flatMap(({ start }, index) => {
+      const limit = limits[index]!;
+      if (!Number.isFinite(limit)) return [];
+      const [from, to] = [start, pieces[index + 1]?.start ?? end].map(({ timestamp }) =>
+        x(parseInstant(timestamp)).toFixed(1),
+      );
+      return [`M${from} ${top}V${y(limit).toFixed(1)}H${to}V${top}Z`];
+    })
+    .join("");
 }
 
 function shownIn(unit: Unit, value: number | null | undefined): number {
@@ -345,6 +380,24 @@ function rangeOf(from: Line["from"], known: readonly number[], limit = 0): [low:
   const step = highest > 100 ? 10 : 0.2;
   const low = Math.floor(lowest / step) * step;
   return [low, Math.max(low + step, Math.ceil(highest / step) * step)];
+}
+
+/** Days that begin on the way; names that would overlap are left out, of the same number of days each time. */
+function daysOf(
+  first: number,
+  last: number,
+  width: number,
+  x: (time: number) => number,
+  style: PassageStyle,
+): PassageChartLayout["days"] {
+  const every = Math.ceil((DAY_ROOM * (last - first)) / DAY_S / Math.max(1, width)) || 1;
+  return dayStartsWithin(first, last, style.zone)
+    .filter((time) => time > first)
+    .map((time, index) => ({
+      x: x(time),
+      time,
+      isNamed: index % every === 0 && x(time) <= width - DAY_ROOM,
+    }));
 }
 
 function arrowsOf(

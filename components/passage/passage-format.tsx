@@ -1,5 +1,6 @@
+import type { VerdictTone } from "#components/ui/verdict.tsx";
 import type { Zone } from "#components/view-state/civil.ts";
-import { formatShortTime } from "#components/view-state/format-time.ts";
+import { formatShortTime, formatZonedTime } from "#components/view-state/format-time.ts";
 import { readingOf } from "#components/view-state/overlays.ts";
 import { useWords } from "#components/words/words-context.ts";
 import type { VariableName } from "#lib/catalog/variables.ts";
@@ -57,12 +58,19 @@ export function formatElapsed(seconds: number): string {
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`;
 }
 
-/** `38 h 20 min`, `20 min`. */
+/** From here on days are counted, and minutes are not. */
+const LONG_H = 72;
+
+/** `12 d 14 h`, `38 h 20 min`, `20 min`. */
 export function formatDuration(seconds: number, { zone }: PassageStyle): string {
   const { dates } = zone.words;
   const minutes = Math.round(seconds / 60);
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
   if (hours === 0) return dates.minutes({ count: rest });
+  if (hours >= LONG_H) {
+    const days = dates.daysLong({ count: Math.floor(hours / 24) });
+    return hours % 24 === 0 ? days : `${days} ${dates.hours({ count: hours % 24 })}`;
+  }
   return rest === 0
     ? dates.hours({ count: hours })
     : `${dates.hours({ count: hours })} ${dates.minutes({ count: rest })}`;
@@ -149,6 +157,22 @@ export function shortDeciding({ deciding, verdict }: PassagePlan, style: Passage
   const name = by as LimitName;
   if (name === "storm_km" && value !== null && value <= 0) return words.deciding.inside;
   return value === null ? words.limits[name] : `${words.limits[name]} ${limitText(name, value, style)}`;
+}
+
+export const verdictTones: Readonly<Record<Verdict, VerdictTone>> = {
+  GO: "ok",
+  CAUTION: "caution",
+  NO: "danger",
+};
+
+/** `GO: arrives Wed 16 Sep 15:20 UTC, in daylight`; of a boat that does not arrive, why. */
+export function formatAnswer(plan: PassagePlan, { words, zone }: PassageStyle): string {
+  const verdict = words.verdicts[plan.verdict];
+  if (plan.arrival === null)
+    return words.stops({ verdict, why: words.ends[plan.ending === "too_slow" ? "too_slow" : "held"] });
+  const light = plan.arrival_light && words.lights[plan.arrival_light];
+  const when = [formatZonedTime(parseInstant(plan.arrival), zone), light].filter(Boolean).join(", ");
+  return words.arrives({ verdict, when });
 }
 
 /** A mark that tells verdicts apart without colour. */

@@ -1,11 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from "react";
 import { useOwnKey } from "#components/api-client/api-key.tsx";
-import { TextField } from "#components/ui/text-field.tsx";
+import { TimeField } from "#components/fields/time-field.tsx";
 import { useSteady } from "#components/ui/use-steady.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
-import { fromClock, toClock } from "#components/view-state/format-time.ts";
-import { changePlan, usePlan } from "#components/view-state/plan.ts";
+import { changePlan, keptVessel, usePlan } from "#components/view-state/plan.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import type { Plan, PlanWithVessel } from "#lib/contract/passage.ts";
 import { formatInstant } from "#lib/time.ts";
@@ -14,17 +13,28 @@ import { LeaveView } from "./leave-view.tsx";
 import { type PassageStyle, usePassageWords } from "./passage-format.tsx";
 import { passageQuery } from "./passage-queries.ts";
 import { departureOf, hasRoute, oneBody, type WatchedPassage, watchedPassage } from "./passage-request.ts";
-import { PassageView } from "./passage-view.tsx";
+import { PassageHead, PassageView } from "./passage-view.tsx";
 import { PrintedPassage } from "./printed-passage.tsx";
 import { RouteEditor, type RouteEditorProps } from "./route-editor.tsx";
 import { ChooseVessel, LimitsForm, VesselForm } from "./vessel-form.tsx";
 
-/** The plan of a passage: its route, and what it will be like. */
-export function PassagePanel({ actions, ...props }: RouteEditorProps & PassageOutlookProps) {
+/** The plan of a passage: what it will be like, then the route that it is made of. */
+export function PassagePanel({ actions, ...props }: Omit<RouteEditorProps, "heading"> & PassageOutlookProps) {
+  const { route: words } = usePassageWords();
+  const { plan } = usePlan();
+  const heading = useRef<HTMLHeadingElement>(null);
   return (
     <div className="space-y-4">
-      <RouteEditor {...props} />
-      <PassageOutlook actions={actions} onShow={props.onShow} />
+      <h2
+        ref={heading}
+        data-opened
+        tabIndex={-1}
+        className={hasRoute(plan) ? "sr-only" : "font-semibold text-lg"}
+      >
+        {words.title}
+      </h2>
+      {hasRoute(plan) ? <PassageOutlook actions={actions} onShow={props.onShow} /> : null}
+      <RouteEditor {...props} heading={heading} />
     </div>
   );
 }
@@ -45,9 +55,8 @@ function PassageOutlook({ actions, onShow }: PassageOutlookProps) {
   const { outlook: words } = usePassageWords();
   const { plan } = usePlan();
   const key = useOwnKey();
-  if (!hasRoute(plan)) return <p className="text-muted text-sm">{words.needsRoute}</p>;
   if (key === undefined) return <p className="text-sm">{words.needsKey}</p>;
-  const { vessel } = plan;
+  const vessel = plan.vessel ?? keptVessel();
   // What a vessel that nobody has chosen would meet, and when, is no answer.
   if (!vessel) return <ChooseVessel words={words} />;
   return <Outlook plan={{ ...plan, vessel }} apiKey={key} actions={actions} onShow={onShow} />;
@@ -81,32 +90,31 @@ function Outlook({ plan, apiKey, actions, onShow }: OutlookProps) {
     placeholderData: (before, last) => (last?.queryKey[1] === apiKey ? before : undefined),
   });
   const { data } = query;
+  const common = { plan, style, apiKey, storms, now };
   return (
     <section aria-label={words.title} className="passage-outlook space-y-3">
-      <OutlookTabs shown={shown} onShow={setShown} />
+      <div className="passage-head">
+        <PassageHead plan={plan} query={query} style={style} now={now} />
+        <OutlookTabs shown={shown} onShow={setShown} />
+      </div>
       {shown === "passage" ? (
-        <>
+        <PassageView {...common} query={query}>
           <div className="flex flex-wrap items-end gap-2">
-            <DepartureField departure={departure} style={style} />
+            <TimeField
+              label={words.departure({ clock: zone.label(departure) })}
+              zone={zone}
+              now={now}
+              time={departure}
+              onChange={(time) => changePlan({ departure: formatInstant(time) }, "departure")}
+            />
             {actions(words.watch, watchedPassage(plan, departure))}
           </div>
-          {now > 0 ? (
-            <BetterRoute
-              plan={plan}
-              departure={departure}
-              style={style}
-              apiKey={apiKey}
-              storms={storms}
-              now={now}
-              onShow={onShow}
-            />
-          ) : null}
-          <PassageView plan={plan} query={query} style={style} apiKey={apiKey} storms={storms} now={now} />
-        </>
+        </PassageView>
       ) : null}
-      {shown === "leave" && now > 0 ? (
-        <LeaveView plan={plan} style={style} apiKey={apiKey} storms={storms} now={now} />
+      {shown === "passage" && now > 0 ? (
+        <BetterRoute {...common} departure={departure} onShow={onShow} />
       ) : null}
+      {shown === "leave" && now > 0 ? <LeaveView {...common} /> : null}
       {shown === "vessel" ? (
         <>
           <VesselForm vessel={plan.vessel} style={style} />
@@ -152,24 +160,5 @@ function OutlookTabs({ shown, onShow }: { shown: OutlookView; onShow(view: Outlo
         </button>
       ))}
     </div>
-  );
-}
-
-function DepartureField({ departure, style }: { departure: number; style: PassageStyle }) {
-  const { words, zone } = style;
-  const written = toClock(departure, zone);
-  // What is typed stands until the departure changes: a text that is no time yet is not taken away.
-  const [typed, setTyped] = useState<{ text: string; before: string }>();
-  return (
-    <TextField
-      label={words.departure({ clock: zone.label(departure) })}
-      type="datetime-local"
-      value={typed?.before === written ? typed.text : written}
-      onChange={(text) => {
-        setTyped({ text, before: written });
-        const time = fromClock(text, zone);
-        if (!Number.isNaN(time)) changePlan({ departure: formatInstant(time) }, "departure");
-      }}
-    />
   );
 }

@@ -1,11 +1,12 @@
 import { queryOptions, type UseQueryResult, useQueries } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { retryPolicy } from "#components/api-client/api-fetch.ts";
 import { parseReply } from "#components/api-client/parse-reply.ts";
 import { stormService } from "#components/api-client/service.ts";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
+import { Verdict } from "#components/ui/verdict.tsx";
 import type { Zone } from "#components/view-state/civil.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { markPlan, type PlanStorm } from "#components/view-state/plan.ts";
@@ -24,10 +25,19 @@ import {
   PassageTotals,
   SavedNotice,
 } from "./passage-facts.tsx";
-import { formatDeciding, formatVessel, type PassageStyle, VerdictBadge } from "./passage-format.tsx";
+import {
+  formatAnswer,
+  formatDeciding,
+  formatDuration,
+  formatVessel,
+  milesText,
+  type PassageStyle,
+  verdictTones,
+} from "./passage-format.tsx";
 import { loadPassageSchemas, type PassageAnswer } from "./passage-queries.ts";
 import type { StormsAsked } from "./passage-request.ts";
 import { columns, columnTitle, PassageTable, rowModes, useShownColumns } from "./passage-table.tsx";
+import { sharesOf } from "./route-shares.ts";
 
 /** Storms whose winds and cone stay further off than this are not drawn, km. */
 const NEAR_KM = 1000;
@@ -81,56 +91,87 @@ function nearStorms({ storms }: PassagePlan) {
   return (storms?.results ?? []).filter(({ least_clearance }) => least_clearance.clearance_km <= NEAR_KM);
 }
 
-interface Props {
+interface HeadProps {
   plan: PlanWithVessel;
   query: UseQueryResult<PassageAnswer>;
   style: PassageStyle;
-  apiKey: string;
-  storms: StormsAsked;
   /** Weather clock of the service, Unix seconds. */
   now: number;
 }
 
-/** The passage at one departure: verdict, chart, table, storms, and what it does not know. */
-export function PassageView({ plan, query, style, apiKey, storms, now }: Props) {
+/** The answer, which stays in sight: go or not and when it arrives, what decided, and for which vessel. */
+export function PassageHead({ plan, query, style, now }: HeadProps) {
   const { words } = style;
   const { data, error, isFetching, isPlaceholderData, refetch } = query;
   const [evaluated] = data?.plans ?? [];
+  const isCurrent = !isPlaceholderData;
+  useEffect(
+    () => markPlan({ shares: evaluated && isCurrent ? sharesOf(evaluated) : [] }),
+    [evaluated, isCurrent],
+  );
+  useEffect(() => () => markPlan({ shares: [] }), []);
   return (
-    <div className="space-y-3" aria-busy={isFetching}>
+    <div className="space-y-1.5" aria-busy={isFetching}>
       <p role="status" className="sr-only">
-        {isFetching ? words.evaluating : evaluated ? formatDeciding(evaluated, style) : ""}
+        {isFetching
+          ? words.evaluating
+          : evaluated
+            ? `${formatAnswer(evaluated, style)}. ${formatDeciding(evaluated, style)}`
+            : ""}
       </p>
       {error ? <ErrorMessage error={error} onRetry={() => void refetch()} /> : null}
       {data ? <SavedNotice answer={data} style={style} now={now} /> : null}
       {data && isPlaceholderData ? (
         <p className="old-notice">{isFetching ? words.evaluating : words.former}</p>
       ) : null}
-      {data && evaluated ? (
-        <Evaluated
-          plan={plan}
-          answer={data}
-          evaluated={evaluated}
-          style={style}
-          apiKey={apiKey}
-          storms={storms}
-        />
+      {evaluated ? (
+        <Verdict tone={verdictTones[evaluated.verdict]} title={formatAnswer(evaluated, style)}>
+          <p>{formatDeciding(evaluated, style)}</p>
+          <p className="text-muted text-xs">
+            {[
+              formatDuration(evaluated.totals.duration_s, style),
+              milesText(evaluated.totals.distance_nm, style),
+              formatVessel(plan.vessel, style),
+            ].join(" · ")}
+          </p>
+        </Verdict>
       ) : isFetching ? (
-        <div className="skeleton h-72" aria-hidden="true" />
+        <div className="skeleton h-20" aria-hidden="true" />
       ) : null}
     </div>
+  );
+}
+
+interface Props extends Omit<HeadProps, "now"> {
+  apiKey: string;
+  storms: StormsAsked;
+  /** Between chart and table. */
+  children: ReactNode;
+}
+
+/** The passage at one departure: chart, table, storms, and what it does not know. */
+export function PassageView(props: Props) {
+  const { data } = props.query;
+  const [evaluated] = data?.plans ?? [];
+  return data && evaluated ? (
+    <Evaluated {...props} answer={data} evaluated={evaluated} />
+  ) : (
+    <>
+      {props.query.isFetching ? <div className="skeleton h-72" aria-hidden="true" /> : null}
+      {props.children}
+    </>
   );
 }
 
 /** A time of the map this near to what was pointed at is taken, seconds: steps of forecasts are at most 3 h apart. */
 const NEAR_S = 1.5 * HOUR_S;
 
-interface EvaluatedProps extends Pick<Props, "plan" | "style" | "apiKey" | "storms"> {
+interface EvaluatedProps extends Pick<Props, "plan" | "style" | "apiKey" | "storms" | "children"> {
   answer: PassageAnswer;
   evaluated: PassagePlan;
 }
 
-function Evaluated({ plan, answer, evaluated, style, apiKey, storms }: EvaluatedProps) {
+function Evaluated({ plan, answer, evaluated, style, apiKey, storms, children }: EvaluatedProps) {
   const { time = 0, drawn, instants, setTime } = useClock();
   const [pointed, setPointed] = useState<number>();
   const boatTime = pointed ?? drawn ?? time;
@@ -145,14 +186,6 @@ function Evaluated({ plan, answer, evaluated, style, apiKey, storms }: Evaluated
   const common = { plan: evaluated, meta: answer.meta, style };
   return (
     <>
-      <div className="passage-best" data-verdict={evaluated.verdict}>
-        <p>
-          <VerdictBadge verdict={evaluated.verdict} /> {formatDeciding(evaluated, style)}
-        </p>
-        <p className="text-sm">{style.words.print.vessel({ what: formatVessel(plan.vessel, style) })}</p>
-      </div>
-      <OldForecasts answer={answer} style={style} />
-      <PassageTotals plan={evaluated} meta={answer.meta} kind={plan.vessel.kind} style={style} />
       <PassageChart
         {...common}
         time={drawn ?? time}
@@ -160,7 +193,13 @@ function Evaluated({ plan, answer, evaluated, style, apiKey, storms }: Evaluated
         onPoint={setPointed}
         onTime={showTime}
       />
+      {children}
+      <OldForecasts answer={answer} style={style} />
       <Rows {...common} route={plan.route} time={drawn ?? time} onPoint={setPointed} onTime={showTime} />
+      <details>
+        <summary>{style.words.numbers}</summary>
+        <PassageTotals plan={evaluated} meta={answer.meta} kind={plan.vessel.kind} style={style} />
+      </details>
       <PassageStorms plan={evaluated} style={style} looked={answer.withStorms} />
       <PassageKnowledge answer={answer} style={style} />
     </>
@@ -173,14 +212,25 @@ function Rows(props: RowsProps) {
   const { style } = props;
   const { table } = style.words;
   const { shown, mode, setMode, toggle } = useShownColumns();
+  const [isWide, setWide] = useState(false);
   return (
     <>
-      <Choice
-        title={table.rows}
-        options={rowModes.map((name) => [name, table.modes[name]] as const)}
-        value={mode}
-        onChange={setMode}
-      />
+      <div className="passage-rows flex flex-wrap items-end gap-2" data-wide={isWide || undefined}>
+        <Choice
+          title={table.rows}
+          options={rowModes.map((name) => [name, table.modes[name]] as const)}
+          value={mode}
+          onChange={setMode}
+        />
+        <button
+          type="button"
+          className="toggle max-lg:hidden"
+          aria-pressed={isWide}
+          onClick={() => setWide(!isWide)}
+        >
+          {style.words.wide}
+        </button>
+      </div>
       <details className="passage-columns">
         <summary>{table.columns}</summary>
         <div className="passage-fields">

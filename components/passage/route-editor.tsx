@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useState } from "react";
 import { PlaceSearch } from "#components/fields/place-field.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
@@ -31,6 +31,8 @@ import { RouteSummary } from "./route-summary.tsx";
 import { RouteTable } from "./route-table.tsx";
 
 export interface RouteEditorProps {
+  /** Takes the focus when another plan is open. */
+  heading: RefObject<HTMLElement | null>;
   onCentre(place: Place): void;
   onShow(route: Plan["route"]): void;
   /** Lets clicks on the map add waypoints. */
@@ -38,13 +40,12 @@ export interface RouteEditorProps {
 }
 
 /** The route of the plan: made on the map, typed, imported or opened; its table; its files and links. */
-export function RouteEditor({ onCentre, onShow, onDraw }: RouteEditorProps) {
+export function RouteEditor({ onCentre, onShow, onDraw, heading }: RouteEditorProps) {
   const { route: words } = usePassageWords();
   const { view } = useView();
   const { plan, change, undo, redo, canUndo, canRedo, isKept } = usePlan();
   const { isDrawing } = usePlanMarks();
   const [message, setMessage] = useState("");
-  const heading = useRef<HTMLHeadingElement>(null);
   const { route, name } = plan;
   const isFull = route.length >= MAX_WAYPOINTS;
   useEffect(() => () => markPlan({ waypoint: undefined }), []);
@@ -57,10 +58,14 @@ export function RouteEditor({ onCentre, onShow, onDraw }: RouteEditorProps) {
   };
   return (
     <section aria-label={words.route} className="space-y-3">
-      <h2 ref={heading} data-opened tabIndex={-1} className="font-semibold text-lg">
-        {words.title}
-      </h2>
-      {route.length === 0 ? <p className="text-muted text-sm">{words.empty}</p> : null}
+      {route.length === 0 ? (
+        <>
+          <p className="text-muted text-sm">{words.empty}</p>
+          <RouteImport isOpen onImported={open} />
+        </>
+      ) : (
+        <h3 className="font-semibold">{words.route}</h3>
+      )}
       <div className="flex flex-wrap gap-2">
         <Button
           aria-pressed={isDrawing}
@@ -120,8 +125,12 @@ export function RouteEditor({ onCentre, onShow, onDraw }: RouteEditorProps) {
           <RouteSummary />
         </>
       ) : null}
-      <RouteImport isOpen={route.length === 0} onImported={open} />
-      {route.length > 0 ? <RouteExport /> : null}
+      {route.length > 0 ? (
+        <>
+          <RouteImport isOpen={false} onImported={open} />
+          <RouteExport />
+        </>
+      ) : null}
       <RoutePlans onOpen={open} />
     </section>
   );

@@ -1,7 +1,7 @@
 import { Fragment, useEffect, useId, useRef, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { FileDrop, readInWorker } from "#components/ui/file-drop.tsx";
-import { emptyPlan, readPlan } from "#components/view-state/plan.ts";
+import { emptyPlan, keptVessel, readPlan } from "#components/view-state/plan.ts";
 import { useWords } from "#components/words/words-context.ts";
 import type { Plan } from "#lib/contract/passage.ts";
 import { formatNumber } from "#lib/messages/number.ts";
@@ -79,7 +79,7 @@ export function RouteImport({ isOpen, onImported }: Props) {
   const [pasted, setPasted] = useState("");
   const id = useId();
   const take = (name: string, list: ImportedList) => {
-    const { vessel } = readPlan().plan;
+    const vessel = readPlan().plan.vessel ?? keptVessel();
     const { departure, knots, waypoints } = list;
     const plan: Plan = {
       ...emptyPlan,

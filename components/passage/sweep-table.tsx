@@ -5,7 +5,7 @@ import { formatShortTime, formatWeekdayDay } from "#components/view-state/format
 import type { PassageMeta, PassagePlan } from "#lib/contract/passage-reply.ts";
 import { fromKnots } from "#lib/knots.ts";
 import type { Order } from "#lib/passage/verdict.ts";
-import { parseInstant } from "#lib/time.ts";
+import { DAY_S, parseInstant } from "#lib/time.ts";
 import { numberIn, type Unit } from "#lib/units.ts";
 import { limitsOver } from "./passage-facts.tsx";
 import {
@@ -18,6 +18,7 @@ import {
   verdictMarks,
   windUnit,
 } from "./passage-format.tsx";
+import { shareStep } from "./route-shares.ts";
 
 interface Props {
   departures: readonly Departure[];
@@ -164,6 +165,7 @@ export function SweepChart({ plans, style, chosen, onChoose }: SweepChartProps) 
   // Bars are as high as a finger is not, but as one can see: the table is what is pressed on a phone.
   const pitch = bars.length > 60 ? 7 : bars.length > 30 ? 10 : 14;
   const height = bars.length * pitch;
+  const everyDay = Math.ceil((DAY_ROOM * (to - from)) / DAY_S / Math.max(1, width)) || 1;
   const x = (share: number) => MARK + share * (width - MARK - 2);
   return (
     <figure className="sweep-chart">
@@ -175,12 +177,12 @@ export function SweepChart({ plans, style, chosen, onChoose }: SweepChartProps) 
           className="chart meteogram-picture"
           aria-hidden="true"
         >
-          {dayStartsWithin(from, to, style.zone).map((time) => {
+          {dayStartsWithin(from, to, style.zone).map((time, index) => {
             const at = x((time - from) / Math.max(1, to - from));
             return (
               <g key={time}>
                 <line x1={at} x2={at} y1={0} y2={height + 4} className="chart-axis" />
-                {at <= width - DAY_ROOM ? (
+                {index % everyDay === 0 && at <= width - DAY_ROOM ? (
                   <text x={at + 3} y={height + 13} className="chart-text">
                     {formatWeekdayDay(time, style.zone)}
                   </text>
@@ -271,17 +273,7 @@ export function departuresIn(
 }
 
 /** Its colour is that of the theme: see passage.css. */
-const shareColour = (step: number) => ({ "--share": `var(--share-${step})` }) as CSSProperties;
-
-/** Worst share of a limit, as steps of colour: below 50, 80, 100 and 125 %, and above. */
-const shareSteps = [0.5, 0.8, 1, 1.25] as const;
-
-/** Which step a share is in, 0 for the lowest; the last one is for what is not known. */
-export function shareStep(ratio: number | null): number {
-  if (ratio === null) return shareSteps.length + 1;
-  const step = shareSteps.findIndex((most) => ratio <= most);
-  return step < 0 ? shareSteps.length : step;
-}
+const shareColour = (step: number) => ({ "--share": `var(--map-share-${step})` }) as CSSProperties;
 
 /** A departure drawn in time. Positions are shares of the whole time, 0..1. */
 interface SweepBar {

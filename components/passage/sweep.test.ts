@@ -5,9 +5,11 @@ import { passage } from "#lib/messages/generated/en/passage.ts";
 import { knowledgeOf as serviceKnowledge } from "#lib/passage/to-wire.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
 import { metaOf, northward, planOf } from "#test/passage.ts";
+import { nextLook } from "./next-look.ts";
 import { knowledgeOf } from "./passage-facts.tsx";
 import { departureOf, hasRoute, nextDays, oneBody, sweepRequest } from "./passage-request.ts";
-import { barsOf, departuresIn, shareStep } from "./sweep-table.tsx";
+import { shareStep, sharesOf } from "./route-shares.ts";
+import { barsOf, departuresIn } from "./sweep-table.tsx";
 
 const { outlook: words } = passage;
 
@@ -101,6 +103,26 @@ describe("departures", () => {
     for (const { from: start, to: end, decided } of bars)
       expect(decided).toBeGreaterThanOrEqual(start - 1e-9 * end);
     expect([0.5, 0.51, 1, 1.3, null].map(shareStep)).toEqual([0, 1, 2, 4, 5]);
+  });
+
+  it("are looked at again when the forecast will reach an arrival, in a day where all are judged, never for land", () => {
+    // The forecast ends 8 h from now; the passage of 10 h that leaves in 6 h arrives 8 h after that.
+    const look = nextLook([strong, unknown], NOW)!;
+    const ends = parseInstant(unknown.no_forecast_from!);
+    expect(look.unknown).toEqual({ departure: at(6), ends });
+    const arrival = parseInstant(unknown.end.timestamp);
+    expect(look.when).toBeGreaterThanOrEqual(NOW + arrival - ends);
+    expect(look.when % (6 * HOUR_S)).toBe(0);
+    expect(nextLook([strong], NOW)).toMatchObject({ unknown: undefined, last: at(0) });
+    const deciding = { ...strong.deciding!, by: "crosses_land" as const };
+    expect(nextLook([{ ...strong, deciding }], NOW)).toBeUndefined();
+  });
+
+  it("colour the way by the share of a limit that each part is at, without a gap", () => {
+    const parts = sharesOf(unknown);
+    expect(parts.map(({ step }) => step)).toEqual([0, 5]);
+    expect(parts[1]!.places[0]).toEqual(parts[0]!.places.at(-1));
+    expect(parts.at(-1)!.places.at(-1)).toEqual(unknown.end);
   });
 });
 

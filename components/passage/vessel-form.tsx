@@ -1,7 +1,7 @@
 import { useId, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Choice } from "#components/ui/choice.tsx";
-import { changePlan } from "#components/view-state/plan.ts";
+import { changePlan, chooseVessel } from "#components/view-state/plan.ts";
 import type { PlanVessel, PlanWithVessel } from "#lib/contract/passage.ts";
 import { readTypedDecimal } from "#lib/decimal.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
@@ -29,22 +29,30 @@ const beginnings: Record<PlanVessel["kind"], PlanVessel> = {
 const kindsOf = ({ vessel: { kinds } }: Messages["passage"]["outlook"]) =>
   (["fixed", "motor", "sail"] as const).map((kind) => [kind, kinds[kind]] as const);
 
+/** What is chosen at one tap; its numbers can be changed afterwards. */
+const firstVessels = {
+  sail: beginnings.sail,
+  catamaran: { ...beginnings.sail, polar_name: "catamaran_13m" },
+  motor: beginnings.motor,
+  ship: { kind: "fixed", speed_kt: 12 },
+} satisfies Record<string, PlanVessel>;
+
 export function ChooseVessel({ words }: { words: Messages["passage"]["outlook"] }) {
   const title = useId();
   return (
     // biome-ignore lint/a11y/useSemanticElements: the title is also read by itself
     <div role="group" aria-labelledby={title} className="space-y-2">
-      <p id={title} className="font-semibold">
-        {words.whichVessel}
+      <p id={title} className="font-semibold text-lg">
+        {words.kinds.title}
       </p>
-      <p className="text-sm">{words.whichVesselAbout}</p>
       <div className="flex flex-wrap gap-2">
-        {kindsOf(words).map(([kind, text]) => (
-          <Button key={kind} onClick={() => changePlan({ vessel: beginnings[kind] })}>
-            {text}
+        {(["sail", "catamaran", "motor", "ship"] as const).map((kind) => (
+          <Button key={kind} onClick={() => chooseVessel(firstVessels[kind])}>
+            {words.kinds[kind]}
           </Button>
         ))}
       </div>
+      <p className="text-muted text-sm">{words.whichVesselAbout}</p>
     </div>
   );
 }
@@ -54,7 +62,7 @@ export function VesselForm({ vessel, style }: Omit<VesselFormProps, "onChange">)
   const { kind } = vessel;
   const onChange = (part: Partial<PlanVessel>, of: string) => {
     const entries = Object.entries({ ...vessel, ...part }).filter(([, value]) => value !== undefined);
-    changePlan({ vessel: Object.fromEntries(entries) as PlanVessel }, `vessel ${of}`);
+    chooseVessel(Object.fromEntries(entries) as PlanVessel, {}, `vessel ${of}`);
   };
   const form = { vessel, style, onChange };
   return (
@@ -66,7 +74,7 @@ export function VesselForm({ vessel, style }: Omit<VesselFormProps, "onChange">)
         value={kind}
         // Another kind has other usual limits.
         onChange={(next) => {
-          if (next !== kind) changePlan({ vessel: beginnings[next], limits: undefined });
+          if (next !== kind) chooseVessel(beginnings[next], { limits: undefined });
         }}
       />
       {kind === "sail" ? null : <Speed {...form} />}

@@ -31,7 +31,7 @@ const RISE_MS = 200;
 const MAX_WAIT_MS = 3000;
 
 /** Prints map and panel in the colours of the day, which the map is drawn in first. */
-function PrintButton() {
+function PrintButton({ onBefore }: { onBefore?(): void }) {
   const words = useWords();
   const { map } = useScreen();
   const { view, changeView, theme } = useView();
@@ -54,6 +54,7 @@ function PrintButton() {
     };
   }, [former, theme, map, changeView]);
   const start = () => {
+    onBefore?.();
     setFormer({ th: view.th });
     if (theme !== "light") changeView({ th: "light" });
   };
@@ -208,7 +209,8 @@ export function DetailsPanel() {
           actions={(label, route) => (
             <>
               <WatchButton label={label} about={{ place: route.route[0], route, provider: view.sp }} />
-              <PrintButton />
+              {/* Paper has the whole route, also where the map has been moved. */}
+              <PrintButton onBefore={() => showRoute(route.route)} />
             </>
           )}
         />
@@ -292,6 +294,8 @@ function usePlanLink(): void {
   const { setPanelOpen, setPanelStop } = useScreen();
   const { showRoute } = useNavigation();
   const { plan: text } = view;
+  // A link with a zoom shows what its sender saw. The page writes one of its own later.
+  const [isPlaced] = useState(() => typeof window !== "undefined" && /[?&]z=/.test(window.location.search));
   const open =
     useRef<(openLinkedPlan: typeof import("#components/passage/route-link.ts").openLinkedPlan) => void>(
       undefined,
@@ -299,8 +303,6 @@ function usePlanLink(): void {
   useEffect(() => {
     open.current = (openLinkedPlan) => {
       if (text === null) return;
-      // A link with a zoom shows what its sender saw.
-      const isPlaced = /[?&]z=/.test(window.location.search);
       const route = openLinkedPlan(text);
       changeView({ plan: null, tab: "passage" });
       setPanelOpen(true);

@@ -25,12 +25,14 @@ import { initialPlace, namesPlace } from "#components/view-state/first-view.ts";
 import { formatShortTime } from "#components/view-state/format-time.ts";
 import { firstSource, layerTitle, paintedBy } from "#components/view-state/overlays.ts";
 import { takePlace, usePlacePick } from "#components/view-state/place-pick.ts";
+import { measureTo, usePlanMarks } from "#components/view-state/plan.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { withWords } from "#components/words/late-words.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { staleNotice, useConnectionNotice } from "./connection-notice.tsx";
 import { KeyNotice } from "./key-status.tsx";
 import { MapChip } from "./map-chip.tsx";
+import { MapMenu, Measuring } from "./map-menu.tsx";
 import { PlacePicking } from "./place-picking.tsx";
 import { useScreen } from "./screen-context.tsx";
 import { endAreaDrawing, useAreaDrawing, useReturnToDownload } from "./use-download.ts";
@@ -170,6 +172,8 @@ export function MapRegion() {
   const scene = useMapScene(route);
   const drawing = usePlanDrawing();
   const area = useAreaDrawing();
+  const isMeasuring = usePlanMarks().measure !== undefined;
+  const { menu, setMenu } = screen;
   const isPicking = usePlacePick() !== undefined;
   useReturnToDownload();
   const onKey = useMapKeys();
@@ -211,16 +215,18 @@ export function MapRegion() {
         onView={screen.onView}
         onSample={(latitude, longitude, { x }) => {
           const place = { latitude, longitude };
-          if (!takePlace(place) && !area.click(place) && !drawing.click(place))
+          if (!takePlace(place) && !measureTo(place, true) && !area.click(place) && !drawing.click(place))
             sample(place, { side: sideAt(x) });
         }}
+        onMenu={(place, { x, y }) => setMenu({ place, x, y })}
         onPick={(picked, place) => {
-          if (place && takePlace(place)) return;
+          if (place && (takePlace(place) || measureTo(place, true))) return;
           if (area.isDrawing) return void (place && area.click(place));
           if (!drawing.pick(picked, place)) openStorm(picked.id);
         }}
-        isDrawing={() => drawing.isDrawing || area.isDrawing || isPicking}
+        isDrawing={() => drawing.isDrawing || area.isDrawing || isPicking || isMeasuring}
         onHover={(place, at) => {
+          if (place) measureTo(place, false);
           const side = at && sideAt(at.x);
           screen.hover.current?.(place, side);
           hover.current?.(place && at ? { place, at, side } : undefined);
@@ -259,6 +265,7 @@ export function MapRegion() {
             <PointsNotice shown={shown} error={error} onClose={() => changeView({ task: null })} />
           ) : null}
           <PlacePicking />
+          <Measuring />
           {area.isDrawing ? <AreaDrawing onCancel={endAreaDrawing} /> : null}
           {drawing.isDrawing ? <RouteDrawing onDone={endDrawing} /> : null}
           {/* The hint says to click the map, which is not there. */}
@@ -273,6 +280,7 @@ export function MapRegion() {
         units={view.u}
         other={compare && { pair: compare.pair, layer: compare.drawn }}
       />
+      <MapMenu at={menu} onClose={() => setMenu(undefined)} />
       <ViewDescription loading={loading && !broken} />
       <Readout
         sink={screen.hover}

@@ -23,6 +23,13 @@ import { shownTab, tabParameter } from "./details-tab.ts";
 import { type CompareState, useCompare } from "./use-compare.ts";
 import { useWeatherQuery, type WeatherAnswer } from "./use-weather-query.ts";
 
+/** A place of the map, and where on the map it is, pixels. */
+export interface MenuPlace {
+  place: Place;
+  x: number;
+  y: number;
+}
+
 /** The weather of the view, and the state of the map page that is not part of the link. */
 export interface ScreenState extends WeatherAnswer {
   /** The picture that the map is compared with; undefined where one picture is shown. */
@@ -54,6 +61,9 @@ export interface ScreenState extends WeatherAnswer {
   /** The list of the values in view is open. */
   valuesOpen: boolean;
   setValuesOpen(open: boolean): void;
+  /** Where the menu of the map is open. */
+  menu: MenuPlace | undefined;
+  setMenu(menu: MenuPlace | undefined): void;
   /** The dialog for a date and a time. */
   pickerOpen: boolean;
   setPickerOpen(open: boolean): void;
@@ -129,9 +139,19 @@ export function ScreenProvider({ children }: { children: ReactNode }) {
   const [panelStop, setPanelStop] = useState<PanelStop>("low");
   const [helpOpen, setHelpOpen] = useState(false);
   const [valuesOpen, setValuesOpen] = useState(false);
+  const [menu, setMenu] = useState<MenuPlace>();
   const [pickerOpen, setPickerOpen] = useState(false);
   const sheet = { tab, setTab, focusPanel, panelAsked, panelOpen, setPanelOpen, panelStop, setPanelStop };
-  const dialogs = { helpOpen, setHelpOpen, valuesOpen, setValuesOpen, pickerOpen, setPickerOpen };
+  const dialogs = {
+    helpOpen,
+    setHelpOpen,
+    valuesOpen,
+    setValuesOpen,
+    menu,
+    setMenu,
+    pickerOpen,
+    setPickerOpen,
+  };
   return (
     <ClockContext value={clock}>
       <StormsProvider enabled={deferredStarted} playback={film}>

@@ -3,6 +3,7 @@ import { useClock } from "#components/view-state/clock-context.ts";
 import { firstCompared } from "#components/view-state/compared.ts";
 import { layers, linesOverlay, paintedBy, readingOf, toggled } from "#components/view-state/overlays.ts";
 import { cancelPick, takePlace } from "#components/view-state/place-pick.ts";
+import { endMeasuring, measureTo } from "#components/view-state/plan.ts";
 import { stepBeside } from "#components/view-state/time-window.ts";
 import { nearestIndex } from "#components/view-state/timeline.ts";
 import { useView } from "#components/view-state/view-context.tsx";
@@ -23,7 +24,7 @@ const MIDDLE = 0.5;
 export function useMapKeys(): (event: KeyboardEvent) => boolean {
   const { view, changeView } = useView();
   const { now, instants, present, stepHours, setTime, ...clock } = useClock();
-  const { compare: compared, map, playback, setHelpOpen, setPickerOpen, focusPanel } = useScreen();
+  const { compare: compared, map, playback, setHelpOpen, setPickerOpen, setMenu, focusPanel } = useScreen();
   const { sample, openStorm, showShip, showTab } = useNavigation();
   const { entries, film } = useStorms();
   const compare = useCompareSwitch();
@@ -40,7 +41,8 @@ export function useMapKeys(): (event: KeyboardEvent) => boolean {
       // Where the divider crosses the centre, the side stays as it was chosen.
       const divider = compared?.divider.at ?? MIDDLE;
       const side = divider === MIDDLE ? undefined : divider < MIDDLE ? "b" : "a";
-      if (!takePlace(centre) && !area.click(centre) && !drawing.click(centre)) sample(centre, { side });
+      if (!takePlace(centre) && !measureTo(centre, true) && !area.click(centre) && !drawing.click(centre))
+        sample(centre, { side });
     },
     step: (by) =>
       film ? film.step(by < 0 ? -1 : 1) : goTo(stepBeside(instants, time, by < 0 ? -1 : 1, stepHours)),
@@ -85,8 +87,16 @@ export function useMapKeys(): (event: KeyboardEvent) => boolean {
     download: () => showTab("download"),
     tasks: () => window.location.assign("/tasks"),
   };
+  /** The menu at the cross. The browser would open one of its own. */
+  const openMenu = (event: KeyboardEvent) => {
+    if (event.key !== "ContextMenu" && !(event.key === "F10" && event.shiftKey)) return false;
+    const { clientWidth = 0, clientHeight = 0 } = (event.target as Element | null) ?? {};
+    setMenu({ place: map.current?.centre() ?? view.c, x: clientWidth / 2, y: clientHeight / 2 });
+    return true;
+  };
   return (event) =>
-    (event.key === "Escape" && cancelPick()) ||
+    (event.key === "Escape" && (cancelPick() || endMeasuring())) ||
+    openMenu(event) ||
     area.key(event) ||
     drawing.key(event) ||
     actOnKey(event, actions, singleKeys);

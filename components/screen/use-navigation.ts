@@ -1,4 +1,5 @@
 import { POSITION_ZOOM, type Target } from "#components/fields/place-suggestions.ts";
+import type { Covered } from "#components/map/open-map.ts";
 import { useStorms } from "#components/storms/storms-context.tsx";
 import { asideOf, type Side, widerSide } from "#components/view-state/compared.ts";
 import { markPlan } from "#components/view-state/plan.ts";
@@ -20,6 +21,9 @@ const STORM_ZOOM = 4;
 /** The closest that a narrow water is shown. */
 const STRAIT_ZOOM = 10;
 
+/** Degrees of longitude that a phone shows at zoom 0, less a margin. */
+const PHONE_SPAN = 240;
+
 /** The closest that a route is shown. */
 const ROUTE_ZOOM = 9;
 
@@ -28,6 +32,16 @@ let camera: { centre: Place; zoom: number } | undefined;
 
 function centreOfBox({ south, north, west, east }: ViewBox): Place {
   return { latitude: (south + north) / 2, longitude: normaliseLongitude((west + east) / 2) };
+}
+
+/** How much of the map lies below the panel, at its right or at its bottom. */
+function coveredByPanel(): Covered {
+  const map = document.querySelector("main")?.getBoundingClientRect();
+  const panel = document.querySelector(".panel-sheet")?.getBoundingClientRect();
+  if (!map || !panel) return { right: 0, bottom: 0 };
+  const [right, bottom] = [map.right - panel.left, map.bottom - panel.top];
+  const isBeside = panel.width < map.width * 0.8;
+  return isBeside ? { right: Math.max(0, right), bottom: 0 } : { right: 0, bottom: Math.max(0, bottom) };
 }
 
 /** Ways to places and storms: each changes the view, the map and the panel together. */
@@ -105,8 +119,12 @@ export function useNavigation() {
       const box = boxOfPlaces(route);
       if (!box) return;
       const east = box.east < box.west ? box.east + 360 : box.east;
-      if (map.current) map.current.fit({ ...box, east }, ROUTE_ZOOM);
-      else changeView({ c: centreOfBox({ ...box, east }) });
+      if (map.current) map.current.fit({ ...box, east }, ROUTE_ZOOM, 0, coveredByPanel());
+      else {
+        const span = Math.max(east - box.west, 2 * (box.north - box.south), 1);
+        const zoom = Math.min(ROUTE_ZOOM, Math.log2(PHONE_SPAN / span));
+        changeView({ c: centreOfBox({ ...box, east }), z: Number(zoom.toFixed(2)) });
+      }
     },
     /** Shows a tab high enough to work in, and moves the focus to it. */
     showTab(tab: DetailsTab) {

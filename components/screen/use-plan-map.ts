@@ -12,30 +12,40 @@ import {
   usePlan,
   usePlanMarks,
 } from "#components/view-state/plan.ts";
+import { useWords } from "#components/words/words-context.ts";
 import type { Place } from "#lib/geo/sphere.ts";
+import { measureText } from "./map-menu.tsx";
 import { useScreen } from "./screen-context.tsx";
 import { useNavigation } from "./use-navigation.ts";
 
 /** What the map draws of the plan; undefined for nothing. */
 export function usePlanScene(): ScenePlan | undefined {
   const { route } = usePlan().plan;
-  const { isDrawing, waypoint: marked, boat, storms, better } = usePlanMarks();
+  const { isDrawing, waypoint: marked, boat, storms, better, shares, measure } = usePlanMarks();
+  const words = useWords();
   // A waypoint that is only seen must not go along with a map that is moved.
   const isOpen = useScreen().tab === "passage";
   return useMemo(
     () =>
-      route.length > 0 || isDrawing
+      route.length > 0 || isDrawing || measure
         ? {
             route,
             marked,
             boat,
             storms,
             better,
+            shares,
+            measured: measure?.to && {
+              from: measure.from,
+              to: measure.to,
+              label: measureText(measure.from, measure.to, words),
+            },
             isDrawing,
             onMove: isOpen || isDrawing ? moveWaypoint : undefined,
+            onInsert: isOpen || isDrawing ? insertWaypoint : undefined,
           }
         : undefined,
-    [route, isDrawing, isOpen, marked, boat, storms, better],
+    [route, isDrawing, isOpen, marked, boat, storms, better, shares, measure, words],
   );
 }
 
@@ -75,6 +85,8 @@ function addWaypoint(place: Place, at?: number): void {
   changePlan({ route: inserted(route, place, at) });
   markPlan({ waypoint: at ?? route.length });
 }
+
+const insertWaypoint = (waypoint: number, place: Place) => addWaypoint(place, waypoint);
 
 function moveWaypoint(waypoint: number, to: Place): void {
   changePlan({ route: moved(readPlan().plan.route, waypoint, to) });

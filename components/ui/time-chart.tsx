@@ -16,7 +16,8 @@ export interface ChartRow<Id extends string = string> {
   paths: string[];
   /** Below the first line, in colours from the bottom (0) to the top (1). */
   area?: { path: string; colours: readonly { offset: number; colour: string }[] };
-  limit?: { y: number; text: string };
+  /** What lies beyond the limit is shaded: the path of that, where it is one. */
+  limit?: { y: number; text: string; band?: string };
   /** Where something goes TO, degrees clockwise from north. */
   arrows: { x: number; y: number; bearing: number; strokes: string; filled: string }[];
   numbers?: { x: number; y: number; text: string }[];
@@ -70,7 +71,8 @@ export function ChartRowPicture({ row, width }: { row: ChartRow; width: number }
       </text>
       {across(bottom, "chart-axis")}
       {scale.map(({ y }) => across(y, "chart-axis faint"))}
-      {limit ? across(limit.y, "chart-limit") : null}
+      {limit?.band ? <path d={limit.band} className="chart-limit-band" /> : null}
+      {limit?.text ? across(limit.y, "chart-limit") : null}
       {paths.map(([kind, path], index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a chart keep their places
         <path key={index} d={path} className={`chart-line ${kind}`} />
@@ -80,7 +82,7 @@ export function ChartRowPicture({ row, width }: { row: ChartRow; width: number }
           {text}
         </text>
       ))}
-      {limit ? (
+      {limit?.text ? (
         <text x={2} y={limit.y - 3} className="chart-text over limit">
           {limit.text}
         </text>

@@ -26,5 +26,6 @@ it("opens at sea in every time zone", () => {
 it("leaves the position of a link alone", () => {
   expect(namesPlace("?c=1,2")).toBe(true);
   expect(namesPlace("?p=1,2&l=wave")).toBe(true);
+  expect(namesPlace("?plan=BF")).toBe(true);
   expect(namesPlace("?l=wave&th=night")).toBe(false);
 });

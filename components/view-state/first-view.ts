@@ -40,8 +40,8 @@ export function initialPlace(minutesBehindUtc: number): Place {
   return waters.reduce((nearest, place) => (distance(place) < distance(nearest) ? place : nearest));
 }
 
-/** Whether a URL's query names a position or zoom. */
+/** Whether a URL's query names a position or zoom, or brings a route to show. */
 export function namesPlace(search: string): boolean {
   const query = new URLSearchParams(search);
-  return query.has("c") || query.has("p") || query.has("z");
+  return ["c", "p", "z", "plan"].some((name) => query.has(name));
 }

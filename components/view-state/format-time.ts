@@ -1,5 +1,5 @@
 import type { Words } from "#lib/messages/words.ts";
-import { formatInstant, parseInstant } from "#lib/time.ts";
+import { formatInstant } from "#lib/time.ts";
 import { type CivilDate, civilOf, weekdayOf, type Zone } from "./civil.ts";
 
 /** A date with the short names of its month and its day of the week. */
@@ -145,10 +145,4 @@ export function formatSpan(seconds: number, { dates }: Words): string {
 /** Unix seconds as a datetime-local input has them, to the minute. */
 export function toClock(time: number, zone: Zone): string {
   return formatInstant(time + zone.offset(time)).slice(0, 16);
-}
-
-/** Inverse of `toClock`; NaN for an invalid text. */
-export function fromClock(text: string, zone: Zone): number {
-  const shown = parseInstant(`${text.slice(0, 16)}:00Z`);
-  return shown - zone.offset(shown - zone.offset(shown));
 }

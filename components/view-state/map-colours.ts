@@ -27,6 +27,11 @@ const tokens = [
   "sample",
   "better",
   "sample-fill",
+  "share-0",
+  "share-1",
+  "share-2",
+  "share-3",
+  "share-4",
 ] as const;
 
 export type MapColours = Record<(typeof tokens)[number], string>;

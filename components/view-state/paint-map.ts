@@ -61,7 +61,7 @@ export function layersOf(source: string) {
     line: (
       id: string,
       kind: string | ExpressionSpecification,
-      colour: string,
+      colour: string | ExpressionSpecification,
       width: Value,
       more: LineLayerSpecification["paint"] & {
         dashes?: readonly number[] | undefined;

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import type { Plan, PlanWaypoint } from "#lib/contract/passage.ts";
+import type { Plan, PlanVessel, PlanWaypoint } from "#lib/contract/passage.ts";
 import { normaliseLongitude } from "#lib/field/grid.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import type { LegKind } from "#lib/passage/route.ts";
@@ -70,6 +70,23 @@ function move(from: Plan[], to: Plan[]): void {
 function publish(plan: Plan): void {
   const isKept = keepJson(STORAGE_KEY, "plan", plan);
   store.set({ plan, canUndo: past.length > 0, canRedo: future.length > 0, isKept });
+}
+
+const VESSEL_KEY = "metocean-vessel";
+
+/** The vessel that was chosen last on this device; undefined until one was. */
+export function keptVessel(): PlanVessel | undefined {
+  return readKept<PlanVessel>(localStorage.getItem(VESSEL_KEY), "vessel");
+}
+
+/** Makes a vessel that of the plan, and of the plans to come. @param of As of `changePlan`. */
+export function chooseVessel(
+  vessel: PlanVessel,
+  part: Pick<Plan, "limits"> | object = {},
+  of?: string,
+): void {
+  keepJson(VESSEL_KEY, "vessel", vessel);
+  changePlan({ ...part, vessel }, of);
 }
 
 const SAVED_KEY = "metocean-plans";
@@ -166,6 +183,13 @@ export interface BetterMark {
   label: string;
 }
 
+/** A part of the way with one step of colour. */
+export interface RouteShare {
+  places: readonly Place[];
+  /** See `shareStep`. */
+  step: number;
+}
+
 /** What the map shows beside the route of the plan. It is part of neither link nor device. */
 interface PlanMarks {
   isDrawing: boolean;
@@ -175,6 +199,10 @@ interface PlanMarks {
   boat: (Place & { course: number | undefined }) | undefined;
   storms: readonly PlanStorm[];
   better: BetterMark | undefined;
+  /** The way of the vessel by the worst share of a limit; empty until it is known. */
+  shares: readonly RouteShare[];
+  /** A distance that is measured; its end follows the pointer until it is fixed. */
+  measure: { from: Place; to: Place | undefined; isFixed: boolean } | undefined;
   /** What became of a link: its plan could not be read, or the plan before it was saved under a name. */
   notice: { is: "damagedLink" } | { is: "kept"; as: string } | undefined;
 }
@@ -185,9 +213,26 @@ const none: PlanMarks = {
   boat: undefined,
   storms: [],
   better: undefined,
+  shares: [],
+  measure: undefined,
   notice: undefined,
 };
 const marks = sharedState(none);
 
 export const usePlanMarks = marks.use;
 export const markPlan = marks.change;
+
+/** Moves the end of what is measured. @param isFixed It was clicked, and not only pointed at. @returns Whether something is. */
+export function measureTo(to: Place, isFixed: boolean): boolean {
+  const { measure } = marks.current();
+  if (!measure) return false;
+  if (isFixed || !measure.isFixed) marks.change({ measure: { ...measure, to, isFixed } });
+  return true;
+}
+
+/** @returns Whether something was measured. */
+export function endMeasuring(): boolean {
+  const isMeasuring = marks.current().measure !== undefined;
+  marks.change({ measure: undefined });
+  return isMeasuring;
+}

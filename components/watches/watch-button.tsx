@@ -1,5 +1,5 @@
 import dynamic from "next/dynamic";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useApiKey, useOwnKey } from "#components/api-client/api-key.tsx";
 import { askForKey } from "#components/api-client/key-store.ts";
 import { withWords } from "#components/words/late-words.ts";
@@ -10,6 +10,18 @@ const WatchDialog = dynamic(
   withWords(() => import("./watch-dialog.tsx").then((file) => file.WatchDialog), "watches"),
   { ssr: false },
 );
+
+/** The dialog for a new watch; a visitor without a key is asked for one instead. */
+export function NewWatch({ about, onClose }: { about: About; onClose(): void }) {
+  const key = useOwnKey();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens
+  useEffect(() => {
+    if (key) return;
+    askForKey();
+    onClose();
+  }, []);
+  return key ? <WatchDialog apiKey={key} about={about} onClose={onClose} /> : null;
+}
 
 /** Opens the dialog for a new watch; a visitor without a key is asked for one first. */
 export function WatchButton({ label, about }: { label: string; about: About }) {

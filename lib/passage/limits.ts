@@ -92,7 +92,7 @@ export function measured(weather: Weather, state: PieceState, limits: Limits): M
     add("apparent_ahead_kt", state.apparentKnots);
   // Between tacks both are sailed: waves from ahead on one may be abeam on the other.
   const seas = [state.waveAngle, state.otherWaveAngle].flatMap((angle) =>
-    angle === null ? [] : seaLimit(angle),
+    angle === null ? [] : seaLimitOf(angle),
   );
   for (const sea of new Set(seas.length > 0 ? seas : [lowestSeaLimit(limits)]))
     add(sea, weather.Waves_Significant_Height);
@@ -123,7 +123,8 @@ function lowestSeaLimit(limits: Limits): LimitName {
   return names.reduce((lowest, name) => (most(name) < most(lowest) ? name : lowest));
 }
 
-function seaLimit(angle: number): LimitName {
+/** Which limit holds for waves. @param angle Where they come from, off the bow, degrees. */
+export function seaLimitOf(angle: number): "head_sea_m" | "beam_sea_m" | "following_sea_m" {
   const off = Math.abs(angle);
   if (off <= AHEAD) return "head_sea_m";
   return off < ABAFT ? "beam_sea_m" : "following_sea_m";

@@ -1,0 +1,145 @@
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
+import {
+  changePlan,
+  emptyPlan,
+  inserted,
+  markPlan,
+  usePlan,
+  usePlanMarks,
+} from "#components/view-state/plan.ts";
+import { useView } from "#components/view-state/view-context.tsx";
+import { NewWatch } from "#components/watches/watch-button.tsx";
+import { useWords } from "#components/words/words-context.ts";
+import { formatMiles } from "#lib/format-miles.ts";
+import { distanceKm, initialBearing, type Place } from "#lib/geo/sphere.ts";
+import type { Words } from "#lib/messages/words.ts";
+import { formatBearing } from "#lib/position.ts";
+import { type MenuPlace, useScreen } from "./screen-context.tsx";
+import { useNavigation } from "./use-navigation.ts";
+
+/** What can be done at a place of the map: opened by a right click, a long press or the key for it. */
+export function MapMenu({ at, onClose }: { at: MenuPlace | undefined; onClose(): void }) {
+  const [watched, setWatched] = useState<Place>();
+  const { view } = useView();
+  return (
+    <>
+      {at ? <Sheet key={`${at.x} ${at.y}`} at={at} onClose={onClose} onWatch={setWatched} /> : null}
+      {watched ? (
+        <NewWatch about={{ place: watched, provider: view.sp }} onClose={() => setWatched(undefined)} />
+      ) : null}
+    </>
+  );
+}
+
+interface SheetProps {
+  at: MenuPlace;
+  onClose(): void;
+  onWatch(place: Place): void;
+}
+
+function Sheet({ at: { place, x, y }, onClose, onWatch }: SheetProps) {
+  const { mapMenu: words } = useWords().screen;
+  const { map } = useScreen();
+  const { sample, showWaypoint, startDrawing } = useNavigation();
+  const { route } = usePlan().plan;
+  const sheet = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const { current: shown } = sheet;
+    const room = shown?.offsetParent;
+    if (!shown || !room) return;
+    shown.style.left = `${Math.max(4, Math.min(x, room.clientWidth - shown.offsetWidth - 4))}px`;
+    shown.style.top = `${Math.max(4, Math.min(y, room.clientHeight - shown.offsetHeight - 4))}px`;
+    shown.querySelector("button")?.focus();
+  }, [x, y]);
+  useEffect(() => {
+    const leave = ({ target }: Event) => {
+      if (target instanceof Node && !sheet.current?.contains(target)) onClose();
+    };
+    document.addEventListener("pointerdown", leave);
+    return () => document.removeEventListener("pointerdown", leave);
+  }, [onClose]);
+  const items: [title: string, act: () => void][] = [
+    [words.ask, () => sample(place)],
+    [words.measure, () => markPlan({ measure: { from: place, to: undefined, isFixed: false } })],
+    [
+      words.route,
+      () => {
+        changePlan({ ...emptyPlan, route: inserted([], place), departure: undefined });
+        startDrawing();
+      },
+    ],
+    ...(route.length > 0
+      ? ([
+          [
+            words.waypoint,
+            () => {
+              changePlan({ route: inserted(route, place) });
+              showWaypoint(route.length);
+            },
+          ],
+        ] as [string, () => void][])
+      : []),
+    [words.watch, () => onWatch(place)],
+  ];
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    const buttons = [...event.currentTarget.querySelectorAll("button")];
+    const index = buttons.indexOf(event.target as HTMLButtonElement);
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (event.key === "Escape" || event.key === "Tab") {
+      onClose();
+      map.current?.focus();
+    } else if (by) buttons[(index + by + buttons.length) % buttons.length]?.focus();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <div
+      ref={sheet}
+      role="menu"
+      aria-label={words.title}
+      className="map-menu surface"
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+    >
+      {items.map(([title, act]) => (
+        <button
+          key={title}
+          type="button"
+          role="menuitem"
+          tabIndex={-1}
+          onClick={() => {
+            onClose();
+            map.current?.focus();
+            act();
+          }}
+        >
+          {title}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** `123 n mi, 245°`. */
+export function measureText(from: Place, to: Place, words: Words): string {
+  return `${formatMiles(distanceKm(from, to), words, 1)}, ${formatBearing(initialBearing(from, to))}`;
+}
+
+/** Over the map while a distance is measured: how far it is, and the way out. */
+export function Measuring() {
+  const words = useWords();
+  const { measure } = usePlanMarks();
+  if (!measure) return null;
+  const { mapMenu: text } = words.screen;
+  return (
+    <section aria-label={text.measure} className="notice flex items-center gap-2">
+      <p role="status" className="min-w-0 flex-1 tabular-nums">
+        {measure.to ? measureText(measure.from, measure.to, words) : text.measureHow}
+      </p>
+      <button type="button" className="button px-3" onClick={() => markPlan({ measure: undefined })}>
+        {text.measureEnd}
+      </button>
+    </section>
+  );
+}
