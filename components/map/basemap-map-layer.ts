@@ -11,7 +11,11 @@ export function basemapMapLayer(host: MapHost): MapLayer {
     draw(scene, last) {
       const below = isOverLand(scene);
       const isMoved = below !== (last !== undefined && isOverLand(last));
-      if (isMoved) layLand(host.map, "land", below);
+      if (isMoved) {
+        layLand(host.map, "land", below);
+        // Colours that are read from pixels are without it.
+        host.map.setLayoutProperty("veil", "visibility", below && !host.probe ? "visible" : "none");
+      }
       if (isMoved || scene.theme !== last?.theme) paint(host, mapColours(host.element), below);
     },
   };
@@ -32,6 +36,17 @@ function addLayers({ map }: MapHost) {
     { id: "land", type: "fill", source: "land", paint: { "fill-antialias": false } },
     endOf("land"),
   );
+  // Tells the land from the sea where both are coloured.
+  map.addLayer(
+    {
+      id: "veil",
+      type: "fill",
+      source: "land",
+      layout: { visibility: "none" },
+      paint: { "fill-antialias": false, "fill-opacity": 0.45 },
+    },
+    endOf("land"),
+  );
   for (const { id, source, width, minzoom } of lines) {
     map.addLayer({ id, type: "line", source, minzoom, paint: { "line-width": width } }, endOf("land"));
   }
@@ -45,7 +60,7 @@ export function layLand(map: MapHost["map"], id: string, below: boolean): void {
 
 function paint({ map }: MapHost, colours: MapColours, below: boolean): void {
   map.setPaintProperty("sea", "background-color", colours.sea);
-  map.setPaintProperty("land", "fill-color", colours.land);
+  for (const id of ["land", "veil"]) map.setPaintProperty(id, "fill-color", colours.land);
   map.setPaintProperty("borders", "line-color", colours.border);
   map.setPaintProperty("coast", "line-color", coastColour(colours, below));
 }

@@ -38,6 +38,7 @@ vi.mock("./outline.ts", async (original) => ({
 function openAt(zoom: number) {
   const shown = new Map<string, unknown>();
   const view = { zoom };
+  const veiled: string[] = [];
   const moved: string[][] = [];
   const work: Promise<unknown>[] = [];
   const map = {
@@ -48,6 +49,7 @@ function openAt(zoom: number) {
     on: () => undefined,
     off: () => undefined,
     setPaintProperty: () => undefined,
+    setLayoutProperty: (...change: string[]) => void veiled.push(change.join(" ")),
     moveLayer: (id: string, before: string) => void moved.push([id, before]),
   };
   const firstField = Promise.resolve();
@@ -56,7 +58,7 @@ function openAt(zoom: number) {
   const settled = async () => {
     for (let done = 0; done < work.length; done++) await work[done]?.catch(() => undefined);
   };
-  return { shown, view, settled, layer, moved };
+  return { shown, view, settled, layer, moved, veiled };
 }
 
 const outlineOf = (scale: LandScale): Outline => ({ onLand: () => false, coast: `coast-${scale}` });
@@ -83,9 +85,9 @@ it.each([
   expect(shown.get("land")).toBe("/basemap/land-50m.json");
 });
 
-it("lies below the colours of what there is over land, and above those of the sea", async () => {
+it("lies below the colours of what there is over land, veiled, and above those of the sea", async () => {
   loads.outline = async (scale) => outlineOf(scale);
-  const { layer, moved, settled } = openAt(2);
+  const { layer, moved, veiled, settled } = openAt(2);
   await settled();
   const scene = (variable: DrawnVariable, other?: DrawnVariable) =>
     ({ theme: "light", field: { variable }, compared: other && { field: { variable: other } } }) as Scene;
@@ -99,4 +101,5 @@ it("lies below the colours of what there is over land, and above those of the se
     ["land", "end-of-covered-land"],
     ["land", "borders"],
   ]);
+  expect(veiled).toEqual(["veil visibility visible", "veil visibility none"]);
 });

@@ -187,7 +187,7 @@ function TimelineScale({ window, segments, now, runTime, zone }: ScaleProps) {
               key={mark.from}
               style={place(mark)}
               data-today={mark === today || undefined}
-              data-thin={rank % 4 === 0 ? "4" : rank % 2 === 0 ? "2" : undefined}
+              data-thin={[8, 4, 2].find((days) => rank % days === 0)}
             >
               {mark.isNamed ? <small>{formatBarDay(mark.date, zone.words)}</small> : null}
             </span>
