@@ -27,7 +27,9 @@ test.describe("the real GFS file of 2011", () => {
   test("is drawn, and a click shows its forecast", async ({ page }) => {
     await page.goto(`${server.url}/?c=45,-30&z=3#key=${KEY}`);
     await mapIsSettled(page);
+    await page.getByRole("button", { name: "Not for navigation." }).click();
     await expect(page.getByText(/GFS.*run Mon 10 Jan 12:00 UTC/)).toBeVisible();
+    await page.keyboard.press("Escape");
     await page.getByRole("application", { name: "Weather map" }).click({ position: { x: 400, y: 150 } });
     const panel = page.getByRole("region", { name: "Conditions" });
     await expect(panel.locator('[data-field="Winds_10m_Intensity"]')).toContainText(/\d+ kn/);
