@@ -45,7 +45,7 @@ export async function pageIsHydrated(page: Page): Promise<void> {
 /** Presses an item of the menu of the map, or unfolds a part of it. */
 export async function chooseInMenu(page: Page, item: string): Promise<void> {
   await page.getByRole("button", { name: "Menu", exact: true }).click();
-  await page.locator(".map-menu").getByText(item, { exact: true }).click();
+  await page.locator(".site-menu").getByText(item, { exact: true }).click();
 }
 
 /** Shows a layer, by its name in the chooser. */

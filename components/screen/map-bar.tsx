@@ -23,7 +23,7 @@ export function MapTools() {
 }
 
 /** Top bar of the map page, right: all that is not of the map itself. */
-export function MapMenu() {
+export function SiteMenu() {
   const { access, screen, ship } = useWords();
   const { keys, link, panel, view } = screen;
   const { showTab } = useNavigation();
@@ -55,9 +55,9 @@ export function MapMenu() {
           </button>
         );
         return (
-          <div className="map-menu">
-            <PageLinks className="map-menu-items" current="/" />
-            <div className="map-menu-items">
+          <div className="site-menu">
+            <PageLinks className="site-menu-items" current="/" />
+            <div className="site-menu-items">
               {item(ship.title, () => showTab("ship"))}
               {item(panel.download, () => showTab("download"))}
               {pair ? item(view.list, () => setValuesOpen(true)) : null}
@@ -84,7 +84,7 @@ export function MapMenu() {
 /** A part of the menu that unfolds; one at a time. */
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <details name="map-menu" className="map-menu-section">
+    <details name="site-menu" className="site-menu-section">
       <summary className="nav-link">{title}</summary>
       <div className="pt-1 pb-3">{children}</div>
     </details>

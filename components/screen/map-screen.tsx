@@ -18,7 +18,7 @@ import { parseInstant } from "#lib/time.ts";
 import { DetailsPanel } from "./details-panel.tsx";
 import { takeStormsFragment } from "./details-tab.ts";
 import { KeyPrompt } from "./key-prompt.tsx";
-import { MapMenu, MapTools } from "./map-bar.tsx";
+import { MapTools, SiteMenu } from "./map-bar.tsx";
 import { mapKeys } from "./map-keys.ts";
 import { MapRegion } from "./map-region.tsx";
 import { PageShell } from "./page-shell.tsx";
@@ -91,7 +91,7 @@ function Regions() {
       current="/"
       layout="map"
       tools={<MapTools />}
-      actions={<MapMenu />}
+      actions={<SiteMenu />}
       settled={
         screen.settled && compare?.settled !== false && !(storms.loading && !storms.error) && !isFilmAwaited
       }
