@@ -118,7 +118,7 @@ it.each([288, 347, 358, 720])(
           if (index > 0) expect(x - line[index - 1]!.x).toBeGreaterThanOrEqual(15);
         }
     const labelled = layout.days.filter(({ labelled }) => labelled);
-    expect(labelled.length).toBeGreaterThan(8);
+    expect(labelled.length).toBeGreaterThan(width > 600 ? 8 : 4);
     for (const [index, { middle }] of labelled.entries())
       if (index > 0) expect(middle - labelled[index - 1]!.middle).toBeGreaterThanOrEqual(26);
     for (const [index, { titleY }] of layout.rows.entries()) {

@@ -215,7 +215,7 @@ interface MeteogramLayout {
   timeAt(x: number): number;
 }
 
-/** Least width of a day that is labelled. */
+/** Least width of a day that is labelled; below twice of it every other day is. */
 const DAY_ROOM = 26;
 
 /**
@@ -257,7 +257,8 @@ export function layOut(
   const days = starts.map((time, index): DayMark => {
     const end = starts[index + 1] ?? last;
     const [from, to] = [x(time), x(end)];
-    return { x: from, middle: (from + to) / 2, time, labelled: to - from >= DAY_ROOM };
+    const isOwn = to - from >= 2 * DAY_ROOM || index % 2 === 1;
+    return { x: from, middle: (from + to) / 2, time, labelled: isOwn && to - from >= DAY_ROOM };
   });
   const height = y + 2 * NUMBERS;
   return { rows, days, axisY: y, height, x, timeAt: (at) => first + (at / width) * (last - first) };
@@ -315,8 +316,9 @@ function layOutRow(
     return [{ x: x(time), y: arrowY, bearing, ...svgPaths(glyphOf(name, value)) }];
   });
   const period = periodOutput(name);
-  const numbers = symbols.flatMap((time) => {
-    const value = period && byTime.get(time)?.[period.point];
+  // Periods change slowly.
+  const numbers = symbols.flatMap((time, index) => {
+    const value = period && index % 2 === 0 && byTime.get(time)?.[period.point];
     return typeof value === "number"
       ? [{ x: x(time), y: arrowY + ARROWS / 2 + NUMBERS - 3, text: String(Math.round(value)) }]
       : [];
