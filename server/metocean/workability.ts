@@ -43,20 +43,38 @@ const knowledge = [
   "Past hours are those of models, interpolated in space and time: squalls and shoaling waves are not in them",
 ];
 
-/** The places of a request: the point, or evenly spaced ones from edge to edge of the box. */
-export function workPlaces(area: WorkabilityRequest["area"]): Place[] {
-  if (area.type === "point") return [{ latitude: area.latitude, longitude: area.longitude }];
+/** Rows and columns of the places of a box, from the south and from the west, degrees. */
+function gridOf(area: Extract<WorkabilityRequest["area"], { type: "box" }>) {
   const [south, north] = area.latitude as [number, number];
   const [west, east] = area.longitude as [number, number];
   const width = west > east ? east + 360 - west : east - west;
   const along = (from: number, length: number) => {
     const steps = Math.ceil(length / area.spacing_deg - 1e-9);
-    return Array.from({ length: steps + 1 }, (_, at) => from + (steps === 0 ? 0 : (at / steps) * length));
+    return { from, length, steps, count: steps + 1 };
   };
+  const columns = along(west, width);
   // Around the globe the last meridian is the first.
-  const columns = along(west, width).slice(0, width === 360 ? -1 : undefined);
-  return along(south, north - south).flatMap((latitude) =>
-    columns.map((longitude) => ({ latitude, longitude: normaliseLongitude(longitude) })),
+  return {
+    rows: along(south, north - south),
+    columns: width === 360 ? { ...columns, count: columns.steps } : columns,
+  };
+}
+
+/** How many places a request has, without making them: a box may have millions. */
+export function placeCount({ area }: Pick<WorkabilityRequest, "area">): number {
+  if (area.type === "point") return 1;
+  const { rows, columns } = gridOf(area);
+  return rows.count * columns.count;
+}
+
+/** The places of a request: the point, or evenly spaced ones from edge to edge of the box. */
+export function workPlaces(area: WorkabilityRequest["area"]): Place[] {
+  if (area.type === "point") return [{ latitude: area.latitude, longitude: area.longitude }];
+  const { rows, columns } = gridOf(area);
+  const along = ({ from, length, steps, count }: typeof rows) =>
+    Array.from({ length: count }, (_, at) => from + (steps === 0 ? 0 : (at / steps) * length));
+  return along(rows).flatMap((latitude) =>
+    along(columns).map((longitude) => ({ latitude, longitude: normaliseLongitude(longitude) })),
   );
 }
 

@@ -359,7 +359,7 @@ export const optimiseHandler: TaskHandler<OptimiseRequest> = {
   },
 };
 
-/** POST /workability as a task. It is one piece, of seconds: what was read before a process ended is read again. */
+/** POST /workability as a task. It is one piece, however large: what was read before a process ended is read again. */
 const workabilityHandler: TaskHandler<WorkabilityRequest> = {
   read: async (bytes) => workabilityRequest.parse(parseJsonBody(bytes)),
   taskIdAsList: false,

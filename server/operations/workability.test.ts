@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { workabilityRequest, workabilityResponse } from "#lib/contract/workability.ts";
 import { DAY_S, formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
 import type { Context } from "#server/context.ts";
-import { workabilityOf, workPlaces } from "#server/metocean/workability.ts";
+import { placeCount, workabilityOf, workPlaces } from "#server/metocean/workability.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import { temporaryFolders } from "#test/databases.ts";
 import { demoArchive } from "#test/demo-archive.ts";
@@ -26,6 +26,8 @@ beforeEach(() =>
 
 const at = (hours: number) => formatInstant(now + hours * HOUR_S);
 const biscay = { latitude: 46, longitude: -6.5 };
+/** Too many places to make them before they are counted. */
+const globe = { type: "box", latitude: [-90, 90], longitude: [-180, 180], spacing_deg: 0.05 };
 const body = {
   area: { type: "point", ...biscay },
   from: at(-72),
@@ -108,6 +110,7 @@ describe("POST /workability", () => {
     });
     const places = workPlaces(area);
     expect(places).toHaveLength(9);
+    expect(placeCount({ area })).toBe(9);
     expect([...new Set(places.map(({ longitude }) => longitude))]).toEqual([179.5, -180, -179.5]);
   });
 
@@ -137,6 +140,7 @@ describe("POST /workability", () => {
     [{ from: at(-4 * 366 * 24) }, "from", "3 years back"],
     [{ from: at(-10_100), to: at(0) }, "to", '"async": true'],
     [{ area: { type: "box", latitude: [0, 50], longitude: [0, 50] } }, "area", "larger spacing_deg"],
+    [{ area: globe }, "area", "The box has 25927200 places"],
   ])("422 for %o", async (change, where, words) => {
     const { status, text } = await send({ ...body, ...change });
     expect(status).toBe(422);

@@ -9,7 +9,7 @@ import { withManifest } from "#server/archive/catalog.ts";
 import { isSynthetic } from "#server/archive/run.ts";
 import type { ValidationIssue } from "#server/http/reply.ts";
 import { bodyReader } from "#server/http/validation.ts";
-import { stepsOf, workabilityOf, workPlaces } from "#server/metocean/workability.ts";
+import { placeCount, stepsOf, workabilityOf } from "#server/metocean/workability.ts";
 import { type Answer, acceptTask, answerAtOnce, asTask, yielding } from "./answer.ts";
 import { bodyOperation } from "./definition.ts";
 
@@ -63,7 +63,7 @@ export const workability = bodyOperation(
 /** Memory of a value while it is read. */
 const BYTES_PER_VALUE = 64;
 
-const samplesOf = (request: WorkabilityRequest) => workPlaces(request.area).length * stepsOf(request);
+const samplesOf = (request: WorkabilityRequest) => placeCount(request) * stepsOf(request);
 
 function timeIssues({ from, to }: WorkabilityRequest, now: number): ValidationIssue[] {
   const rule = timeRule(now);
@@ -74,7 +74,7 @@ function timeIssues({ from, to }: WorkabilityRequest, now: number): ValidationIs
 }
 
 function sizeIssues(request: WorkabilityRequest): ValidationIssue[] {
-  const { length } = workPlaces(request.area);
+  const length = placeCount(request);
   const steps = stepsOf(request);
   const samples = length * steps;
   const { sync, async: most } = workabilityLimits.samples;

@@ -117,7 +117,7 @@ function fileBody(random: Random, now: number): { [name: string]: Json } {
   };
 }
 
-/** A valid body of POST /workability: some days of one place or of a small box. */
+/** A body of POST /workability: some days of one place or of a small box; or of a box with too many places, up to the globe. */
 function workabilityBody(random: Random, now: number): { [name: string]: Json } {
   const [latitude, longitude] = [random.between(-85, 85), random.between(-175, 175)];
   const from = now - random.below(1000) * 24 * HOUR_S;
@@ -125,6 +125,16 @@ function workabilityBody(random: Random, now: number): { [name: string]: Json } 
     area: random.of<{ [name: string]: Json }>([
       { type: "point", latitude, longitude },
       { type: "box", latitude: [latitude, latitude + 1], longitude: [longitude, longitude + 1] },
+      ...(random.chance(0.2)
+        ? [
+            {
+              type: "box",
+              latitude: [-90, latitude],
+              longitude: [-180, 180],
+              spacing_deg: random.between(0.05, 1),
+            },
+          ]
+        : []),
     ]),
     from: formatInstant(from),
     to: formatInstant(from + (6 + random.below(200)) * HOUR_S),
