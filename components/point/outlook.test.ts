@@ -41,6 +41,16 @@ it("says by when a wind becomes strong or a gale, its peak and when that is over
   expect(outlook(5, 5, 16, 16, 10)).toBe("F4 from SW by tonight, peak 16 kn");
 });
 
+it("follows a rise at the end of three days to its peak, over a lull, and no further", () => {
+  const rising = [14, 14, 14, 14, 14, 14, 14, 14, 14, 18, 24, 34, 47];
+  expect(outlook(...rising, 61, 50, 20, 14, 70)).toBe("F8 from SW by Thu 17, peak 61 kn");
+  const row = (hour: number, knots: number) => ({ ...series(knots)[0]!, time: now + hour * HOUR_S });
+  const threeHourly = [row(72, 47), row(75, 46), row(78, 55), row(81, 61), row(84, 40), row(87, 30)];
+  const rows = [...series(14, 14, 14, 14, 14, 14, 14, 14, 14, 18, 24, 34), ...threeHourly];
+  expect(outlookText(rows, now, defaultUnits, utc)).toMatch(/^F8 from SW by Thu 17, peak 61 kn/);
+  expect(outlook(14, 14, 30, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 60)).toMatch(/peak 30 kn/);
+});
+
 it("calls a gale what is shown as a gale: 34 knots", () => {
   expect(outlook(14, 33.4, 33.4, 14)).toMatch(/^F6 .*peak 33 kn/);
   expect(outlook(14, 33.6, 33.6, 14)).toMatch(/^F8 .*peak 34 kn/);

@@ -6,7 +6,10 @@ import { DAY_S, HOUR_S } from "#lib/time.ts";
 import { textIn, type Units, unitFor } from "#lib/units.ts";
 import type { SeriesRow } from "./point-queries.ts";
 
-/** How far ahead the wind is judged, seconds: beyond three days the hour of a change is not known. */
+/**
+ * How far ahead the wind is judged, seconds: beyond three days the hour of a change is not known. A wind that is still
+ * rising then is followed until it has eased: the last value of a rise is no peak.
+ */
 const AHEAD_S = 72 * HOUR_S;
 
 /** Forces that plans and warnings turn on: a strong wind, and a gale. */
@@ -16,7 +19,7 @@ const GALE = 8;
 /** A change of the wind that is worth a word, Beaufort forces: one is within the error of a forecast. */
 const NOTABLE = 2;
 
-/** A wind that drops for less than this has not eased, seconds. */
+/** A wind that drops for no longer than this has not eased, seconds. */
 const LULL_S = 6 * HOUR_S;
 
 /**
@@ -84,12 +87,20 @@ export function outlookText(
 }
 
 function windsOf(rows: readonly SeriesRow[], now: number): Wind[] {
-  return rows.flatMap(({ time, conditions }) => {
+  const winds: Wind[] = [];
+  let end = now + AHEAD_S;
+  let highest = 0;
+  for (const { time, conditions } of rows) {
     const speed = conditions.Winds_10m_Intensity;
     // The hour that has begun counts.
-    if (typeof speed !== "number" || time <= now - HOUR_S || time > now + AHEAD_S) return [];
-    return [{ time, speed, force: forceOf(speed), from: conditions.Winds_10m_Direction ?? undefined }];
-  });
+    if (typeof speed !== "number" || time <= now - HOUR_S) continue;
+    if (time > end) break;
+    winds.push({ time, speed, force: forceOf(speed), from: conditions.Winds_10m_Direction ?? undefined });
+    if (speed <= highest) continue;
+    highest = speed;
+    end = Math.max(end, time + LULL_S);
+  }
+  return winds;
 }
 
 /** Beaufort force of a wind as it is shown, in whole knots. @param speed m s-1. */
