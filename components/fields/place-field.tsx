@@ -3,6 +3,7 @@ import {
   type FormEvent,
   type KeyboardEvent,
   type ReactNode,
+  useEffect,
   useId,
   useRef,
   useState,
@@ -99,6 +100,13 @@ export function PlaceField({ label, text, problem, picks, near, onText, onFound,
     onFound?.(target);
   };
   const box = usePlaceBox(text, near, onText, take);
+  // A click on the map comes after other fields of the form have changed, or when this one is gone.
+  const newest = useRef(take);
+  useEffect(() => {
+    newest.current = take;
+  });
+  const stopPick = useRef<() => void>(undefined);
+  useEffect(() => () => stopPick.current?.(), []);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the list closes when the focus leaves field and list
     <div className="form-field relative" onBlur={box.onBlur}>
@@ -131,12 +139,12 @@ export function PlaceField({ label, text, problem, picks, near, onText, onFound,
             className="button rounded-l-none border-l-0"
             aria-label={position.pick}
             title={position.pick}
-            onClick={() =>
-              pickPlace((place) => {
-                take({ place });
+            onClick={() => {
+              stopPick.current = pickPlace((place) => {
+                newest.current({ place });
                 box.focus();
-              })
-            }
+              });
+            }}
           >
             <Icon name="place" />
           </button>

@@ -35,7 +35,7 @@ export function ShipForm({ ship, onKeep, onCancel }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const help = useId();
   const change = (part: Partial<TypedShip>) => {
-    setTyped({ ...typed, ...part });
+    setTyped((before) => ({ ...before, ...part }));
     setErrors({});
   };
   const submit = (event: FormEvent) => {
