@@ -1,15 +1,21 @@
-import type { ReactNode } from "react";
+import dynamic from "next/dynamic";
+import { type ReactNode, useEffect } from "react";
 import { useApiKey } from "#components/api-client/api-key.tsx";
 import { Menu } from "#components/ui/menu.tsx";
+import { useInteracted } from "#components/view-state/use-browser.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { KeyInUse } from "./key-status.tsx";
 import { LayerChooser } from "./layer-chooser.tsx";
 import { MenuIcon, PageLinks } from "./page-shell.tsx";
 import { PositionSearch } from "./position-search.tsx";
 import { useScreen } from "./screen-context.tsx";
-import { Settings } from "./settings.tsx";
-import { ShareChoices } from "./share-choices.tsx";
 import { useNavigation } from "./use-navigation.ts";
+
+// Not for the first view; they come with the first use, so that the menu is whole when the connection is lost.
+const loadSettings = () => import("./settings.tsx");
+const loadShareChoices = () => import("./share-choices.tsx");
+const Settings = dynamic(() => loadSettings().then((file) => file.Settings), { ssr: false });
+const ShareChoices = dynamic(() => loadShareChoices().then((file) => file.ShareChoices), { ssr: false });
 
 /** Top bar of the map page, left: position and layer. */
 export function MapTools() {
@@ -29,6 +35,10 @@ export function SiteMenu() {
   const { showTab } = useNavigation();
   const { setHelpOpen, setValuesOpen, pair } = useScreen();
   const key = useApiKey();
+  const interacted = useInteracted();
+  useEffect(() => {
+    if (interacted) for (const load of [loadSettings, loadShareChoices]) load().catch(() => undefined);
+  }, [interacted]);
   return (
     <Menu
       align="right"

@@ -1,19 +1,9 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
-import {
-  changePlan,
-  emptyPlan,
-  inserted,
-  markPlan,
-  usePlan,
-  usePlanMarks,
-} from "#components/view-state/plan.ts";
+import { changePlan, emptyPlan, inserted, markPlan, usePlan } from "#components/view-state/plan.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { NewWatch } from "#components/watches/watch-button.tsx";
 import { useWords } from "#components/words/words-context.ts";
-import { formatMiles } from "#lib/format-miles.ts";
-import { distanceKm, initialBearing, type Place } from "#lib/geo/sphere.ts";
-import type { Words } from "#lib/messages/words.ts";
-import { formatBearing } from "#lib/position.ts";
+import type { Place } from "#lib/geo/sphere.ts";
 import { type MenuPlace, useScreen } from "./screen-context.tsx";
 import { useNavigation } from "./use-navigation.ts";
 
@@ -118,28 +108,5 @@ function Sheet({ at: { place, x, y }, onClose, onWatch }: SheetProps) {
         </button>
       ))}
     </div>
-  );
-}
-
-/** `123 n mi, 245°`. */
-export function measureText(from: Place, to: Place, words: Words): string {
-  return `${formatMiles(distanceKm(from, to), words, 1)}, ${formatBearing(initialBearing(from, to))}`;
-}
-
-/** Over the map while a distance is measured: how far it is, and the way out. */
-export function Measuring() {
-  const words = useWords();
-  const { measure } = usePlanMarks();
-  if (!measure) return null;
-  const { mapMenu: text } = words.screen;
-  return (
-    <section aria-label={text.measure} className="notice flex items-center gap-2">
-      <p role="status" className="min-w-0 flex-1 tabular-nums">
-        {measure.to ? measureText(measure.from, measure.to, words) : text.measureHow}
-      </p>
-      <button type="button" className="button px-3" onClick={() => markPlan({ measure: undefined })}>
-        {text.measureEnd}
-      </button>
-    </section>
   );
 }

@@ -32,7 +32,7 @@ import { useWords } from "#components/words/words-context.ts";
 import { staleNotice, useConnectionNotice } from "./connection-notice.tsx";
 import { KeyNotice } from "./key-status.tsx";
 import { MapChip } from "./map-chip.tsx";
-import { MapMenu, Measuring } from "./map-menu.tsx";
+import { Measuring } from "./measuring.tsx";
 import { PlacePicking } from "./place-picking.tsx";
 import { useScreen } from "./screen-context.tsx";
 import { endAreaDrawing, useAreaDrawing, useReturnToDownload } from "./use-download.ts";
@@ -149,6 +149,9 @@ if (typeof window !== "undefined") void loadMap();
 
 // Only who compares two pictures needs them.
 const loadCompare = () => import("./compare-view.tsx");
+// Only who asks for it needs it.
+const MapMenu = dynamic(() => import("./map-menu.tsx").then((file) => file.MapMenu), { ssr: false });
+
 const CompareBar = dynamic(() => loadCompare().then((file) => file.CompareBar), { ssr: false });
 const CompareDivider = dynamic(() => loadCompare().then((file) => file.CompareDivider), { ssr: false });
 
@@ -174,6 +177,9 @@ export function MapRegion() {
   const area = useAreaDrawing();
   const isMeasuring = usePlanMarks().measure !== undefined;
   const { menu, setMenu } = screen;
+  // It stays: a dialog of it outlives it.
+  const wasMenuOpened = useRef(false);
+  if (menu) wasMenuOpened.current = true;
   const isPicking = usePlacePick() !== undefined;
   useReturnToDownload();
   const onKey = useMapKeys();
@@ -280,7 +286,7 @@ export function MapRegion() {
         units={view.u}
         other={compare && { pair: compare.pair, layer: compare.drawn }}
       />
-      <MapMenu at={menu} onClose={() => setMenu(undefined)} />
+      {wasMenuOpened.current ? <MapMenu at={menu} onClose={() => setMenu(undefined)} /> : null}
       <ViewDescription loading={loading && !broken} />
       <Readout
         sink={screen.hover}

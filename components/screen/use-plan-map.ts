@@ -14,7 +14,7 @@ import {
 } from "#components/view-state/plan.ts";
 import { useWords } from "#components/words/words-context.ts";
 import type { Place } from "#lib/geo/sphere.ts";
-import { measureText } from "./map-menu.tsx";
+import { measureText } from "./measuring.tsx";
 import { useScreen } from "./screen-context.tsx";
 import { useNavigation } from "./use-navigation.ts";
 
