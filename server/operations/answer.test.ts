@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect } from "node:net";
+import { buffer } from "node:stream/consumers";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Context } from "#server/context.ts";
 import { ProcessingError, UnavailableError } from "#server/platform/errors.ts";
@@ -10,7 +11,15 @@ import {
   type TestServer,
   testRequestContext,
 } from "#test/http.ts";
-import { type Answer, acceptTask, answerAtOnce, heldBody, type MailableBody } from "./answer.ts";
+import {
+  type Answer,
+  acceptTask,
+  answerAtOnce,
+  heldBody,
+  type MailableBody,
+  pointAnswerFormats,
+  readyBody,
+} from "./answer.ts";
 import type { RequestJob } from "./definition.ts";
 
 const success = async (): Promise<Answer> => ({ results: [1, 2], synthetic: true });
@@ -228,3 +237,17 @@ it("a body that is dropped unread frees what it holds", async () => {
   await dropped[Symbol.asyncIterator]().return?.();
   expect(released).toBe(1);
 });
+
+it.each(Object.keys(pointAnswerFormats))(
+  "%s is whole when it is read again, though only its beginning was made before",
+  async (type) => {
+    const coordinates = { latitude: 1, longitude: 2, timestamp: "2026-01-01T00:00:00Z" };
+    const results = Array.from({ length: 3_000 }, () => ({ coordinates, conditions: { Gust_10m: 1.5 } }));
+    const written = pointAnswerFormats[type]!({ results } as never);
+    const body = (await readyBody(written, new AbortController().signal, 1)) as AsyncIterable<Uint8Array>;
+    const kept = await buffer(body);
+    const sent = await buffer(body);
+    expect(kept.length).toBeGreaterThan(1000);
+    expect(sent.equals(kept)).toBe(true);
+  },
+);

@@ -170,7 +170,7 @@ async function replyTo<Result extends Answer>(
   }
   if (isSmall(rules.bytes ?? 0) && !isWritten(results))
     return { ...jsonReply(200, successValue({ ...success, results }), headers), provenance };
-  const whole = isWritten(results) ? successBody({ ...success, results }) : yielding(asJson());
+  const whole = isWritten(results) ? successBody({ ...success, results }) : repeatable(asJson);
   // What has a compressed form has been written before.
   const body = "gzip" in whole && whole.gzip ? whole : await readyBody(whole, signal);
   return {
@@ -254,7 +254,7 @@ export const originOf = ({ meta, synthetic }: Pick<PointAnswer | MapAnswer, "met
 export const pointAnswerFormats = Object.fromEntries(
   Object.entries(pointFormats).map(([type, write]) => [
     type,
-    (answer: PointAnswer) => yielding(write(pointTable(pointsOf(answer.results), originOf(answer)))),
+    (answer: PointAnswer) => repeatable(() => write(pointTable(pointsOf(answer.results), originOf(answer)))),
   ]),
 );
 
@@ -262,7 +262,7 @@ export const pointAnswerFormats = Object.fromEntries(
 export const mapAnswerFormats = Object.fromEntries(
   Object.entries(mapFormats).map(([type, write]) => [
     type,
-    (answer: MapAnswer) => yielding(write(answer.field, originOf(answer))),
+    (answer: MapAnswer) => repeatable(() => write(answer.field, originOf(answer))),
   ]),
 );
 
@@ -377,6 +377,11 @@ function continued(made: Uint8Array[], rest: AsyncIterator<Uint8Array>, whole: S
       };
     },
   };
+}
+
+/** A body that can be read again: once to be kept for an Idempotency-Key, and once to be sent. */
+export function repeatable(write: () => Parameters<typeof yielding>[0]): StreamedBody {
+  return { [Symbol.asyncIterator]: () => yielding(write()) };
 }
 
 /** Gives others a turn between pieces, even while the client reads as fast as the pieces are written. */

@@ -20,14 +20,7 @@ import {
 import { bodyReader } from "#server/http/validation.ts";
 import { answerBox, type MapAnswer, planOfBox } from "#server/metocean/box.ts";
 import { type BoxPlan, MapTooLargeError, mapQuestion } from "#server/metocean/box-plan.ts";
-import {
-  acceptTask,
-  answerAtOnce,
-  asTask,
-  mapAnswerFormats as formats,
-  mapAnswerFormats,
-  withProvenance,
-} from "./answer.ts";
+import { acceptTask, answerAtOnce, asTask, mapAnswerFormats as formats, withProvenance } from "./answer.ts";
 import { bodyOperation, formatParameter, type RequestJob, withAccept } from "./definition.ts";
 import { seriesReply } from "./series.ts";
 import { notYetReceived } from "./storms.ts";
@@ -172,7 +165,7 @@ export const files = bodyOperation(
     const reply = await answerAtOnce<FileRequest, MapAnswer>(
       "files",
       { ...job, request: withAccept(job.request, type) },
-      { formats: repeatable, bytes: FILE_BYTES_PER_VALUE * values, asTask },
+      { formats, bytes: FILE_BYTES_PER_VALUE * values, asTask },
       ({ signal }) => answerBox(context.archive, asked.question, now, signal, options),
       () => values,
     );
@@ -189,17 +182,6 @@ const fileSizeLimit = {
   max: mapLimits.sync,
   instead: `with a stride or one after another, or up to ${mapLimits.async} values with "async": true`,
 };
-
-/** Bodies that can be read again: once to be kept for an Idempotency-Key, and once to be sent. */
-const repeatable = Object.fromEntries(
-  types.map((type) => [
-    type,
-    (answer: MapAnswer): Reply["body"] => ({
-      [Symbol.asyncIterator]: () =>
-        (mapAnswerFormats[type]!(answer) as AsyncIterable<Uint8Array>)[Symbol.asyncIterator](),
-    }),
-  ]),
-);
 
 /**
  * The reply as a file with a name. It is kept for an Idempotency-Key as it is, and not as JSON, which alone is kept with its

@@ -290,6 +290,16 @@ describe("a file at points", () => {
     expect(netcdf.attributes.featureType).toBe("timeSeries");
   });
 
+  it("has the two ends where no whole step lies between them", async () => {
+    const times = [1, 2].map((hour) => formatInstant(now + hour * HOUR));
+    const { bytes } = await send({ ...series, format: "json", from: times[0], to: times[1] });
+    const { results } = JSON.parse(bytes.toString()).result;
+    const found = results.map(
+      ({ coordinates }: { coordinates: { timestamp: string } }) => coordinates.timestamp,
+    );
+    expect(found).toEqual([...times, ...times]);
+  });
+
   it("is told its size, and refused where it is too large, a task, or GRIB2", async () => {
     const estimate = await send({ ...series, format: "csv", estimate: true });
     expect(fileEstimate.parse(JSON.parse(estimate.bytes.toString())).estimate).toMatchObject({
@@ -297,6 +307,7 @@ describe("a file at points", () => {
       rows: 2,
       values: 30,
     });
+    expect(estimate.reply.headers["x-data-provenance"]).toBe("synthetic");
     for (const [part, where] of [
       [{ format: "csv", from: formatInstant(now - 1000 * 24 * HOUR), step_hours: 1 }, "to"],
       [{ format: "csv", async: true }, "async"],

@@ -43,6 +43,11 @@ const file = {
   from: body.points[0]!.timestamp,
   to: body.points[0]!.timestamp,
 };
+const atPoints = {
+  ...file,
+  area: { type: "points", points: [{ latitude: 30, longitude: -42 }] },
+  format: "csv",
+};
 const vessel = { latitude: 20, longitude: -50, course_deg: 300, speed_kt: 12 };
 const passage = {
   route: [
@@ -63,7 +68,7 @@ const accepted: Record<string, object[]> = {
   "/MetOcean/runs": [body],
   "/MetOcean/async": [body],
   "/2DMetOcean": [box, { ...box, async: true }],
-  "/files": [file, { ...file, format: "csv" }, { ...file, async: true }],
+  "/files": [file, { ...file, format: "csv" }, atPoints, { ...file, async: true }],
   "/storms/approach": [{ provider: "jtwc", vessel }],
   "/passages/evaluate": [passage, { ...passage, async: true }],
   "/passages/optimise": [passage, { ...passage, async: true }],

@@ -5,10 +5,11 @@ import type { Place } from "#lib/geo/sphere.ts";
 import { pointNetcdf } from "#lib/table/netcdf.ts";
 import { pointsOf, pointTable } from "#lib/table/table.ts";
 import { formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
+import { isSynthetic } from "#server/archive/run.ts";
 import type { Reply } from "#server/http/api-request.ts";
-import { jsonReply, noStore } from "#server/http/reply.ts";
+import { jsonReply, noStore, syntheticHeader } from "#server/http/reply.ts";
 import { answerPoints, type PointAnswer } from "#server/metocean/points.ts";
-import { answerAtOnce, originOf, pointAnswerFormats, yielding } from "./answer.ts";
+import { answerAtOnce, originOf, pointAnswerFormats, repeatable } from "./answer.ts";
 import { type RequestJob, withAccept } from "./definition.ts";
 import { fileType } from "./task-handlers.ts";
 
@@ -25,14 +26,18 @@ export async function seriesReply(job: RequestJob<FileRequest>, places: readonly
   );
   const fields = variables.reduce((sum, name) => sum + variable(name).outputs.length, 0);
   const values = points.length * fields;
-  if (body.estimate) return jsonReply(200, { estimate: estimateOf(body, places, times, fields) }, noStore);
+  if (body.estimate) {
+    const isDemo = isSynthetic(await context.archive.manifest());
+    const estimate = estimateOf(body, places, times, fields);
+    return jsonReply(200, { estimate }, { ...noStore, ...(isDemo && syntheticHeader) });
+  }
   const { wind_height, receive_mail, task_name } = body;
   const asked: PointRequest = { points, variables, wind_height, receive_mail, task_name, include_meta: true };
   const type = fileType(body);
   const formats = {
     ...pointAnswerFormats,
     "application/x-netcdf": (answer: PointAnswer) =>
-      yielding(
+      repeatable(() =>
         pointNetcdf(pointTable(pointsOf(answer.results), originOf(answer)), { places: places.length }),
       ),
   };
@@ -45,11 +50,11 @@ export async function seriesReply(job: RequestJob<FileRequest>, places: readonly
   );
 }
 
-/** Instants at whole multiples of the step since midnight UTC, both ends included; where there are none, the first. */
+/** Instants at whole multiples of the step since midnight UTC, both ends included; where there are none, the two ends. */
 function timesOf({ from, to, step_hours = 1 }: FileRequest): string[] {
   const step = step_hours * HOUR_S;
   const [first, last] = [Math.ceil(parseInstant(from) / step), Math.floor(parseInstant(to) / step)];
-  if (last < first) return [from];
+  if (last < first) return [...new Set([from, to])];
   return Array.from({ length: last - first + 1 }, (_, at) => formatInstant((first + at) * step));
 }
 
