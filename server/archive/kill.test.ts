@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { columnsOf, newRun, publish, temporaryFolder } from "#test/archive.ts";
 import { seeded } from "#test/seeded.ts";
 import { openCatalog } from "./catalog.ts";
@@ -10,7 +10,10 @@ import { directoryStore } from "./directory-store.ts";
 import { readManifest } from "./manifest.ts";
 import { openReader } from "./reader.ts";
 
-const KILLS = 6;
+/** `THOROUGH=1` kills ten times as often. */
+const KILLS = process.env.THOROUGH === "1" ? 60 : 6;
+vi.setConfig({ testTimeout: KILLS * 10_000 });
+
 const fields = ["eastward_wind_10m", "northward_wind_10m"] as const;
 const grid = {
   latitude: { start: -90, step: 5, count: 37 },

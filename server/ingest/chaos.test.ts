@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { afterAll, expect, it, vi } from "vitest";
 import { chaosIngest } from "#test/chaos/ingest-kills.ts";
 import { removeScratch } from "#test/ingest.ts";
 import { createDecoder } from "./decoder.ts";
@@ -10,6 +10,10 @@ const fixtures = join(import.meta.dirname, "netcdf/fixtures");
 const decoder = createDecoder();
 afterAll(() => decoder.close());
 afterAll(removeScratch);
+
+/** `THOROUGH=1` kills ten times as often. */
+const KILLS = process.env.THOROUGH === "1" ? 50 : 5;
+vi.setConfig({ testTimeout: KILLS * 60_000 });
 
 /** Waits for the next of five moments: the start, and a little after each of the first lines of output. */
 async function afterOutput(child: ChildProcess, kill: number): Promise<void> {
@@ -23,7 +27,7 @@ async function afterOutput(child: ChildProcess, kill: number): Promise<void> {
 it("serves either the old or the new run completely, whenever an ingest is killed, and cleans up after it", async () => {
   const files = ["oisst-avhrr-v02r01.20200702.nc", "oisst-avhrr-v02r01.20200702_preliminary.nc"] as const;
   const [old, fresh] = files.map((name) => join(fixtures, name));
-  const counts = await chaosIngest(decoder, "oisst", [old!, fresh!], 5, afterOutput);
-  expect(counts.kills).toBe(5);
+  const counts = await chaosIngest(decoder, "oisst", [old!, fresh!], KILLS, afterOutput);
+  expect(counts.kills).toBe(KILLS);
   expect(counts.old).toBeGreaterThan(0);
-}, 300_000);
+});
