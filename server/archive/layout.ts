@@ -119,7 +119,7 @@ export function frameChunking({ latitude, longitude }: Grid): Chunking {
 /**
  * In a run's folder, the frames of one level, as brotli: one file with the index of a shard.
  *
- * @param name Of a drawn variable, or of a field that is stored like one: see `storedSteps`.
+ * @param name Of a layer of the map: see `storedSteps`.
  */
 export function framesFile(name: string, stride: number): string {
   return `frames/${stride}/${name}.br`;
