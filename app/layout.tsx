@@ -36,10 +36,10 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   // Rendered in the theme that was chosen here: a page that is white at first blinds at night.
   const theme = parseTheme((await cookies()).get(THEME_COOKIE)?.value);
   const language = await requestLanguage();
-  const { context } = await sharedApp();
+  const { guests, keyRequests } = (await sharedApp()).context;
   const access = {
-    guests: context.guests?.mode ?? "off",
-    keyRequests: context.keyRequests !== undefined,
+    guests: guests && (await guests.isOpen()) ? guests.mode : "off",
+    keyRequests: keyRequests !== undefined,
   } as const;
   return (
     <html

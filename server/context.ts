@@ -10,13 +10,13 @@ import {
   feedsStatus,
   observeFeeds,
 } from "#server/context/feeds.ts";
+import { guestsOf } from "#server/context/guests.ts";
 import { firstData, openReadiness, type Readiness } from "#server/context/readiness.ts";
 import { openServedArchive } from "#server/context/shared-archive.ts";
 import { openTaskThreads } from "#server/context/task-threads.ts";
 import { openWatches, type Watches } from "#server/context/watches.ts";
 import { demoStormFeed } from "#server/demo/storms/feed.ts";
 import type { RequestContext } from "#server/http/authenticate.ts";
-import { openGuests } from "#server/http/guests.ts";
 import { KeyRequests } from "#server/http/key-requests.ts";
 import { CACHE_MS, ensureFirstKeys, KeyStore } from "#server/http/keys.ts";
 import { readPepper } from "#server/http/pepper.ts";
@@ -27,7 +27,7 @@ import { type MapSource, stepCache } from "#server/metocean/box-read.ts";
 import { type FrameCache, type FrameSource, frameCache } from "#server/metocean/frames.ts";
 import { bodyPoolOptions } from "#server/operations/bodies.ts";
 import { SharedFiles } from "#server/pages/shared-files.ts";
-import { type Clock, databaseClock, monotonicMs, realClock, weatherClock } from "#server/platform/clock.ts";
+import { databaseClock, monotonicMs, realClock, weatherClock } from "#server/platform/clock.ts";
 import { openDatabase } from "#server/platform/db.ts";
 import type { Env } from "#server/platform/env.ts";
 import { NoSpaceError, StoreUnavailableError } from "#server/platform/errors.ts";
@@ -290,7 +290,7 @@ export async function openContext(
       ...alerts,
       keys,
       limiter: sharedLimits ?? memoryRateLimiter(realClock),
-      guests: await guestsOf(env, archive.isSynthetic, pepper, clock),
+      guests: guestsOf(env, archive.isSynthetic, pepper, clock),
       clock,
       weather,
       log,
@@ -354,15 +354,4 @@ export async function openContext(
     await database.close();
     throw error;
   }
-}
-
-/** @returns undefined where nobody is let in without a key: also where that was not said, and the archive has data of its own. */
-async function guestsOf(
-  { guests: { mode, ofDemo, limit }, demo, publicUrl, trustedProxies }: Env,
-  isSynthetic: () => Promise<boolean>,
-  secret: string,
-  clock: Clock,
-) {
-  if (mode === "off" || (ofDemo && demo === "auto" && !(await isSynthetic()))) return undefined;
-  return openGuests({ mode, limit, secret, clock, publicUrl, isProxied: trustedProxies > 0 });
 }

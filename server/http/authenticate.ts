@@ -3,7 +3,7 @@ import type { Clock } from "#server/platform/clock.ts";
 import { UnavailableError } from "#server/platform/errors.ts";
 import type { ApiRequest, Reply, RequestLog } from "./api-request.ts";
 import { addressGroup } from "./client-address.ts";
-import { type Guests, guestOf, isCrossSite } from "./guests.ts";
+import { type Guests, guestOf, guestsNow, isCrossSite } from "./guests.ts";
 import type { IdempotentAnswers } from "./idempotency.ts";
 import type { KeyRecord } from "./keys.ts";
 import type { Allowance, RateLimiter } from "./rate-limiter.ts";
@@ -16,7 +16,7 @@ export interface RequestContext {
     find(text: string): Promise<KeyRecord | undefined>;
   };
   limiter: RateLimiter;
-  /** Visitors without a key; absent where there are none. */
+  /** Visitors without a key, who may be shut out at times: see `guestsNow`. Absent where there never are any. */
   guests?: Guests;
   /** Answers given under an Idempotency-Key; where absent the header is ignored. */
   answers?: IdempotentAnswers;
@@ -65,14 +65,14 @@ export async function authenticate(
   const given = request.header("x-api-key");
   const secret = given || basicSecret(request);
   const asGuest = async () => {
-    const guest = guestOf(request, context.guests, openToGuests);
+    const guest = guestOf(request, await guestsNow(context.guests), openToGuests);
     const headers = await countRequest(context, group, guest.id, guestLimit(context, group));
     return { caller: guest, headers };
   };
   if (!secret) return asGuest();
   const caller = await context.keys.find(secret).catch(cannotCheck);
   // A proxy before the service may have a password of its own, which browsers send with every request of a page.
-  if (!caller && !given && context.guests?.hasSession(request)) return asGuest();
+  if (!caller && !given && (await guestsNow(context.guests))?.hasSession(request)) return asGuest();
   if (!caller) throw new HttpError(await wrongKeyReply(request, context));
 
   const headers = await countRequest(context, group, caller.id, caller.limit ?? rateGroups[group]);

@@ -117,6 +117,21 @@ it("a session begins for a page of ours only", async () => {
     expect((await begin(headers)).status).toBe(204);
 });
 
+it("whoever was let in is out as soon as visitors no longer are, as where they never were", async () => {
+  let isOpen = true;
+  const { begin, get, page, cookie } = await open({ isOpen: async () => isOpen });
+  const basic = { authorization: `Basic ${Buffer.from("proxy:password").toString("base64")}` };
+  const statuses = async () => {
+    const replies = [get("/map", { ...page, cookie }), get("/map", { ...page, cookie, ...basic }), begin()];
+    return (await Promise.all(replies)).map(({ status }) => status);
+  };
+  expect(await statuses()).toEqual([200, 200, 204]);
+  isOpen = false;
+  expect(await statuses()).toEqual([403, 401, 403]);
+  isOpen = true;
+  expect(await statuses()).toEqual([200, 200, 204]);
+});
+
 it("a visitor reads what is open to visitors, by a session and from a page, and nothing else", async () => {
   const { get, page, cookie, host } = await open();
   const from = (index: number) => ({ "x-forwarded-for": `203.0.113.${index}` });

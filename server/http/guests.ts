@@ -15,6 +15,8 @@ export interface Guests {
   mode: "map" | "api";
   /** Of one address, for each group of operations but frames. */
   limit: Limit;
+  /** Whether they are let in now; asked of every request without a key. */
+  isOpen(): Promise<boolean>;
   /** Whether a request was sent by a page of this service. */
   comesFromPage(request: Headed): boolean;
   /** Whether a request carries a session that is valid. */
@@ -32,6 +34,8 @@ export interface GuestSettings extends Pick<Guests, "mode" | "limit"> {
   publicUrl: string;
   /** Whether the headers that proxies write can be trusted. */
   isProxied: boolean;
+  /** Whether visitors are let in now; always where left out. */
+  isOpen?: (() => Promise<boolean>) | undefined;
 }
 
 /** How long a session is valid, seconds. */
@@ -42,13 +46,22 @@ const COOKIE = "metocean-guest";
 /** A page that is loaded gets a new session unless the one that it has is valid for this long, seconds. */
 const RENEWED_S = SESSION_S / 2;
 
-export function openGuests({ mode, limit, secret, clock, publicUrl, isProxied }: GuestSettings): Guests {
+export function openGuests({
+  mode,
+  limit,
+  secret,
+  clock,
+  publicUrl,
+  isProxied,
+  isOpen = async () => true,
+}: GuestSettings): Guests {
   const sessions = guestSessions(secret, clock);
   const isSecure = (request: Headed) =>
     publicUrl.startsWith("https:") || (isProxied && lastOf(request.header("x-forwarded-proto")) === "https");
   return {
     mode,
     limit,
+    isOpen,
     comesFromPage: (request) => comesFromPage(request, publicUrl),
     hasSession: (request) => sessionsOf(request).some((text) => sessions.check(text) === "valid"),
     cookieFor(request) {
@@ -59,9 +72,15 @@ export function openGuests({ mode, limit, secret, clock, publicUrl, isProxied }:
   };
 }
 
+/** Visitors without a key where they are let in now, else undefined. */
+export async function guestsNow(guests: Guests | undefined): Promise<Guests | undefined> {
+  return guests && (await guests.isOpen()) ? guests : undefined;
+}
+
 /**
  * The caller that a visitor is. Whoever comes from the same address is the same one, to limits and to queues.
  *
+ * @param guests As `guestsNow` has them.
  * @param isOpen Whether the operation is open to visitors.
  * @throws HttpError of 403, in words for a visitor.
  */

@@ -4,7 +4,7 @@ import type { Context } from "#server/context.ts";
 import type { ApiRequest, Reply } from "#server/http/api-request.ts";
 import { countAddress, countRequest, guestLimit, limitReply } from "#server/http/authenticate.ts";
 import { addressGroup } from "#server/http/client-address.ts";
-import { comesFromPage, forbidden } from "#server/http/guests.ts";
+import { comesFromPage, forbidden, guestsNow } from "#server/http/guests.ts";
 import { dailyLimit, type KeyRequests, mailboxOf } from "#server/http/key-requests.ts";
 import { detailReply, HttpError, jsonReply, noStore, withHeaders } from "#server/http/reply.ts";
 import { bodyReader, jsonBytes } from "#server/http/validation.ts";
@@ -82,8 +82,8 @@ function keyOperation<Schema extends z.ZodType>(
 /** POST /guests/session: a session for a page whose own has ended. Pages get their first one with themselves. */
 export const guestSession = {
   ...openOperation({ route: "POST /guests/session" }, async (request, context) => {
-    const { guests } = context;
     const headers = await countAddress(request, context, "tasks", guestLimit(context, "tasks"));
+    const guests = await guestsNow(context.guests);
     if (!guests?.comesFromPage(request)) throw forbidden("Only the page of this service begins a session");
     const cookie = guests.cookieFor(request);
     return {

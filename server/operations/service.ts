@@ -9,7 +9,7 @@ import type { Readiness } from "#server/context/readiness.ts";
 import type { Context } from "#server/context.ts";
 import type { ApiRequest, Reply } from "#server/http/api-request.ts";
 import { failedKeyLimit, guestLimit, type RateGroup, rateGroups } from "#server/http/authenticate.ts";
-import { forbidden } from "#server/http/guests.ts";
+import { forbidden, guestsNow } from "#server/http/guests.ts";
 import { detailReply, jsonReply, noStore } from "#server/http/reply.ts";
 import { type Encoding, preferredEncoding } from "#server/platform/negotiation.ts";
 import { KEY_SECONDS } from "#server/tasks/store.ts";
@@ -112,8 +112,9 @@ export function limits(operations: () => readonly OperationDefinition[]): Operat
       operationId: "getLimits",
       summary: "Every limit in force",
     },
-    (_request, { tasks, guests }) =>
-      jsonReply(
+    async (_request, { tasks, guests: all }) => {
+      const guests = await guestsNow(all);
+      return jsonReply(
         200,
         {
           rate: Object.fromEntries(Object.entries(rateGroups).map(([group, { text }]) => [group, text])),
@@ -143,7 +144,8 @@ export function limits(operations: () => readonly OperationDefinition[]): Operat
           }),
         },
         { "cache-control": "public, max-age=300" },
-      ),
+      );
+    },
   );
 }
 

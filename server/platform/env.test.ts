@@ -183,6 +183,7 @@ it("keys by e-mail need a mail server, and visitors see the demo world and nothi
   expect([guests.mode, guests.limit.text, keyRequests.on]).toEqual(["map", "120 per 1 minute", false]);
   expect(readEnv({ DEMO: "never" }).guests.mode).toBe("off");
   expect(readEnv({ FEEDS: "lite" }).guests.mode).toBe("off");
+  expect(readEnv({ FEEDS: "lite", DEMO: "always" }).guests.mode).toBe("off");
   expect(readEnv({ GUESTS: "off" }).guests.mode).toBe("off");
   const set = readEnv({ GUESTS: "api", GUEST_LIMIT: "5 per hour" });
   expect([set.guests.mode, set.guests.limit.text]).toEqual(["api", "5 per 1 hour"]);

@@ -97,9 +97,9 @@ export function readEnv(
     ].filter((key): key is { owner: string; text: string } => key.text !== undefined),
     bootstrapLimit: read.BOOTSTRAP_API_KEY_LIMIT,
     keyRequests: { on: read.KEY_REQUESTS === "mail", limit: read.KEY_REQUEST_LIMIT },
-    /** How visitors without a key are let in, and the limit of one address. Who has not said it lets them see invented data alone. */
+    /** How visitors without a key are let in, and the limit of one address. Who has not said it lets them see invented data alone: `ofDemo`. */
     guests: {
-      mode: read.GUESTS ?? (demo === "never" ? "off" : "map"),
+      mode: read.GUESTS ?? (demo === "never" || read.FEEDS !== "none" ? "off" : "map"),
       ofDemo: read.GUESTS === undefined,
       limit: read.GUEST_LIMIT,
     },

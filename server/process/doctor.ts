@@ -38,7 +38,7 @@ export async function doctorCommand(env: Env, out: { write(text: string): unknow
     ["Database", async () => database(await open())],
     ["Archive", () => archive(env, open)],
     ["Feeds", () => feeds(env)],
-    ["Visitors", () => guestsInWords[env.guests.mode]],
+    ["Visitors", () => guestsInWords(env.guests)],
     ["Tasks", async () => tasks(env, await open())],
     ["Free space", async () => megabytes(await freeBytes(env.dataDir))],
     [

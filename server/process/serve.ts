@@ -6,6 +6,7 @@ import { openContext } from "#server/context.ts";
 import { BodyMemory } from "#server/http/body-memory.ts";
 import { addressGroup, clientAddress } from "#server/http/client-address.ts";
 import { Connections } from "#server/http/connections.ts";
+import { guestsNow } from "#server/http/guests.ts";
 import { httpServer, timeouts } from "#server/http/http-server.ts";
 import { headersOf } from "#server/http/node-request.ts";
 import { createApp } from "#server/operations/app.ts";
@@ -152,7 +153,8 @@ async function start(env: Env, log: Logger): Promise<() => Promise<void>> {
   const makeFirstFrames = firstFrames({ archive, frames, weather, log });
   const page: Pages["answer"] = async (incoming, response) => {
     if (isMapPage(incoming)) makeFirstFrames(incoming.headers["accept-encoding"]?.toString());
-    const cookie = isForGuests(incoming) && guests?.mode === "map" && guests.cookieFor(headersOf(incoming));
+    const open = isForGuests(incoming) ? await guestsNow(guests) : undefined;
+    const cookie = open?.mode === "map" && open.cookieFor(headersOf(incoming));
     if (cookie) response.setHeader("set-cookie", cookie);
     return answerWhenOpen(openedPages(), incoming, response);
   };
@@ -182,7 +184,7 @@ async function start(env: Env, log: Logger): Promise<() => Promise<void>> {
         key: keyToShow,
         time: formatInstant(context.weather.now()),
         feeds: env.feeds.enabled,
-        guests: env.guests.mode,
+        guests: env.guests,
       }),
     );
   log.info({ host: env.host, port }, "listening");

@@ -6,7 +6,7 @@ const place = {
   port: 3000,
   time: "2026-01-01T00:00:00Z",
   feeds: "none",
-  guests: "off",
+  guests: { mode: "off", ofDemo: true },
 } as const;
 
 it("shows the key in the fragment of the address, on its own, and in a curl command", () => {
@@ -41,8 +41,14 @@ it("says in one line whether visitors are let in without a key", () => {
   const key = "mo_abc_secret";
   for (const text of [startupBanner(place), startupBanner({ ...place, key })])
     expect(text).toMatch(/^ {2}Visitors +off: everybody needs a key; GUESTS=map /m);
-  expect(startupBanner({ ...place, guests: "map" })).toMatch(
+  expect(startupBanner({ ...place, guests: { mode: "map", ofDemo: false } })).toMatch(
     /^ {2}Visitors +GUESTS=map: visitors read the map/m,
   );
-  expect(startupBanner({ ...place, key, guests: "api" })).toMatch(/^ {2}Visitors +GUESTS=api: .*programs/m);
+  // Nobody has set it, and it ends with the demo world.
+  expect(startupBanner({ ...place, guests: { mode: "map", ofDemo: true } })).toMatch(
+    /^ {2}Visitors +while the demo world answers /m,
+  );
+  expect(startupBanner({ ...place, key, guests: { mode: "api", ofDemo: false } })).toMatch(
+    /^ {2}Visitors +GUESTS=api: .*programs/m,
+  );
 });

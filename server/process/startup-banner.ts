@@ -1,3 +1,5 @@
+import type { Env } from "#server/platform/env.ts";
+
 /** Address of the server, and the key to show to the operator, if any. */
 export interface BannerContent {
   host: string;
@@ -7,15 +9,20 @@ export interface BannerContent {
   time: string;
   /** The setting FEEDS. */
   feeds: string;
-  /** The setting GUESTS. */
-  guests: GuestMode;
+  guests: GuestSetting;
 }
 
-type GuestMode = "off" | "map" | "api";
+/** The setting GUESTS, or the default in its place. */
+type GuestSetting = Pick<Env["guests"], "mode" | "ofDemo">;
 
-/** Who is let in without a key, by the setting GUESTS. */
-export const guestsInWords: Readonly<Record<GuestMode, string>> = {
+/** Who is let in without a key. Of the default true also after real data has replaced the demo world. */
+export function guestsInWords({ mode, ofDemo }: GuestSetting): string {
+  return words[mode !== "off" && ofDemo ? "demo" : mode];
+}
+
+const words = {
   off: "off: everybody needs a key; GUESTS=map npm start shows the map to visitors",
+  demo: "while the demo world answers they read the map without a key; GUESTS=off asks everybody for one",
   map: "GUESTS=map: visitors read the map without a key; GUESTS=off asks everybody for one",
   api: "GUESTS=api: visitors and programs read the map, points and storms without a key",
 };
@@ -34,7 +41,7 @@ export function startupBanner({ host, port, key, time, feeds, guests }: BannerCo
     feeds === "none"
       ? `  Real forecasts  ${feedsHint}`
       : `  Forecasts       FEEDS=${feeds}; no data until the first arrives: npm run metocean -- feeds status`;
-  const visitors = `  Visitors        ${guestsInWords[guests]}`;
+  const visitors = `  Visitors        ${guestsInWords(guests)}`;
   if (!key) {
     return [
       "",

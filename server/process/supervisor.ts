@@ -27,7 +27,7 @@ const processes = supervise({
         key,
         time: formatInstant(weatherClock(env.frozenAt).now()),
         feeds: env.feeds.enabled,
-        guests: env.guests.mode,
+        guests: env.guests,
       }),
     );
     log.info({ host: env.host, port, processes: env.processes }, "listening");
