@@ -142,6 +142,13 @@ test("by keyboard alone a route of three waypoints is drawn, typed and changed",
   await expect(measuring).toContainText(/^\d[\d,.]* n mi, \d{3}°/);
   await map.press("Escape");
   await expect(measuring).toHaveCount(0);
+  await routeOf(page).getByRole("button", { name: "Reverse" }).click();
+  await expect(routeOf(page)).toContainText("The route goes the other way now.");
+  await map.click({ button: "right", position: { x: 300, y: 300 } });
+  await page.getByRole("menuitem", { name: "Route from here" }).click();
+  await expect(rowsOf(page)).toHaveCount(1);
+  await expect(routeOf(page)).toContainText("Your previous plan is saved as “—”.");
+  await expect(routeOf(page)).not.toContainText("The route goes the other way now.");
 });
 
 test("a link opens the same plan elsewhere, and a plan that was there is kept", async ({

@@ -11,6 +11,7 @@ import {
   inserted,
   MAX_WAYPOINTS,
   markPlan,
+  readPlan,
   reversed,
   savePlan,
   setSavedPlans,
@@ -45,8 +46,11 @@ export function RouteEditor({ onCentre, onShow, onDraw, heading }: RouteEditorPr
   const { view } = useView();
   const { plan, change, undo, redo, canUndo, canRedo, isKept } = usePlan();
   const { isDrawing } = usePlanMarks();
-  const [message, setMessage] = useState("");
   const { route, name } = plan;
+  const [said, setSaid] = useState({ text: "", of: route });
+  // Of a route that has changed since, it would be false.
+  const message = said.of === route ? said.text : "";
+  const setMessage = (text: string) => setSaid({ text, of: readPlan().plan.route });
   const isFull = route.length >= MAX_WAYPOINTS;
   useEffect(() => () => markPlan({ waypoint: undefined }), []);
   const open = (next: Plan, opened: string) => {

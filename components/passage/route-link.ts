@@ -2,12 +2,14 @@ import "#components/api-client/without-eval.ts";
 import {
   changePlan,
   emptyPlan,
+  inserted,
   markPlan,
   readPlan,
   readSavedPlans,
   savePlan,
 } from "#components/view-state/plan.ts";
 import type { Plan } from "#lib/contract/passage.ts";
+import type { Place } from "#lib/geo/sphere.ts";
 import { planFromText, planToText } from "#lib/passage/plan-link.ts";
 
 /** A link with a plan. @param address Of the page; its fragment, which may bring a key, is left out. */
@@ -35,18 +37,33 @@ export function openLinkedPlan(text: string): Plan["route"] | undefined {
   }
   const { plan } = readPlan();
   if (normal(plan) === normal(linked)) return linked.route;
+  keepBefore();
+  changePlan({ ...emptyPlan, departure: undefined, departures: undefined, limits: undefined, ...linked });
+  return linked.route;
+}
+
+/** Begins another route, with the vessel and limits of the plan, which is saved first where it is not. */
+export function startRoute(place: Place): void {
+  keepBefore();
+  changePlan({ ...emptyPlan, route: inserted([], place), departure: undefined, departures: undefined });
+}
+
+/** Saves the plan that is about to be replaced, and says under which name. */
+function keepBefore(): void {
+  const { plan } = readPlan();
   const keptAs = isSaved(plan) ? undefined : keep(plan);
   markPlan({
     waypoint: undefined,
     boat: undefined,
     notice: keptAs === undefined ? undefined : { is: "kept", as: keptAs },
   });
-  changePlan({ ...emptyPlan, departure: undefined, departures: undefined, limits: undefined, ...linked });
-  return linked.route;
 }
 
 function isSaved(plan: Plan): boolean {
-  return plan.route.length === 0 || readSavedPlans().some((one) => normal(one) === normal(plan));
+  // A single place without a name is no loss.
+  return (
+    plan.route.length < (plan.name ? 1 : 2) || readSavedPlans().some((one) => normal(one) === normal(plan))
+  );
 }
 
 /** The same text for plans that are the same. */

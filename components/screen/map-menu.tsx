@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { changePlan, emptyPlan, inserted, markPlan, usePlan } from "#components/view-state/plan.ts";
+import { changePlan, inserted, markPlan, usePlan } from "#components/view-state/plan.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { NewWatch } from "#components/watches/watch-button.tsx";
 import { useWords } from "#components/words/words-context.ts";
@@ -54,8 +54,10 @@ function Sheet({ at: { place, x, y }, onClose, onWatch }: SheetProps) {
     [
       words.route,
       () => {
-        changePlan({ ...emptyPlan, route: inserted([], place), departure: undefined });
-        startDrawing();
+        void import("#components/passage/route-link.ts").then(({ startRoute }) => {
+          startRoute(place);
+          startDrawing();
+        });
       },
     ],
     ...(route.length > 0

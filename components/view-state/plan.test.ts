@@ -120,6 +120,19 @@ it("the plan of a link replaces another, which is kept under a name; the same on
   expect(readPlan().plan.name).toBe("Linked");
 });
 
+it("a route begun elsewhere keeps the plan before it under a name, and its vessel", async () => {
+  const { changePlan, readPlan } = await open();
+  const { readSavedPlans } = await open();
+  const { startRoute } = await import("#components/passage/route-link.ts");
+  const vessel = { kind: "fixed", speed_kt: 6 } as const;
+  const mine = { name: "Mine", route: [at(1), at(2), at(3)], vessel };
+  changePlan({ ...mine, departure: "2026-09-15T00:00:00Z" });
+  startRoute({ latitude: 48, longitude: -5 });
+  expect(readPlan().plan).toMatchObject({ name: "", route: [{ latitude: 48, longitude: -5 }], vessel });
+  expect(readPlan().plan.departure).toBeUndefined();
+  expect(readSavedPlans()).toEqual([{ ...mine, departure: "2026-09-15T00:00:00Z" }]);
+});
+
 const named = (name: string, leg: PlanWaypoint["leg"] = "great_circle"): PlanWaypoint => ({
   latitude: name.charCodeAt(0) - 60,
   longitude: 179.5,
