@@ -23,7 +23,14 @@ import {
 } from "./passage-format.tsx";
 import type { PassageAnswer } from "./passage-queries.ts";
 import { nextDays, type StormsAsked, type SweepStep, sweepSteps } from "./passage-request.ts";
-import { departuresIn, SweepChart, type SweepOrder, SweepTable, sweepOrders } from "./sweep-table.tsx";
+import {
+  departuresIn,
+  leastBad,
+  SweepChart,
+  type SweepOrder,
+  SweepTable,
+  sweepOrders,
+} from "./sweep-table.tsx";
 import { comparedPart, type SweepState, useSweep } from "./use-search.ts";
 
 interface Props {
@@ -54,11 +61,12 @@ export function LeaveView({ plan, style, apiKey, storms, now }: Props) {
   }, []);
   return (
     <div className="space-y-3">
-      <Progress state={state} style={style} onCancel={cancel} />
+      <Progress state={state} style={style} onCancel={cancel} onCompare={compare} />
       {state.is === "done" ? (
         <Compared
           answer={state.answer}
           isStale={isStale}
+          onCompare={compare}
           vessel={plan.vessel}
           chosen={plan.departure}
           style={style}
@@ -101,15 +109,30 @@ function refusalOf(refused: PassageStyle["words"]["leave"]["refused"], why: keyo
   return why === "departures" ? refused.departures({ most: passageLimits.departures }) : refused[why];
 }
 
-function Progress({ state, style, onCancel }: { state: SweepState; style: PassageStyle; onCancel(): void }) {
+interface ProgressProps {
+  state: SweepState;
+  style: PassageStyle;
+  onCancel(): void;
+  onCompare(): void;
+}
+
+/** How far a comparison is, and what became of it. */
+export function Progress({ state, style, onCancel, onCompare }: ProgressProps) {
   const { leave: words } = style.words;
   if (state.is === "failed") return <ErrorMessage error={state.error} onRetry={state.again} />;
   if (state.is !== "running")
     return (
-      <p role="status" className="text-sm">
-        {state.is === "cancelled" ? words.cancelled : ""}
-        {state.is === "refused" ? refusalOf(words.refused, state.why) : ""}
-      </p>
+      <>
+        <p role="status" className="text-sm">
+          {state.is === "cancelled" ? words.cancelled : ""}
+          {state.is === "refused" ? refusalOf(words.refused, state.why) : ""}
+        </p>
+        {state.is === "cancelled" ? (
+          <Button primary onClick={onCompare}>
+            {words.compare}
+          </Button>
+        ) : null}
+      </>
     );
   const { share, departures } = state;
   return (
@@ -133,13 +156,15 @@ interface ComparedProps {
   answer: PassageAnswer;
   /** The plan has changed since. */
   isStale: boolean;
+  onCompare(): void;
   vessel: PlanVessel;
   chosen: string | undefined;
   style: PassageStyle;
   now: number;
 }
 
-function Compared({ answer, isStale, vessel, chosen, style, now }: ComparedProps) {
+/** What a comparison found. */
+export function Compared({ answer, isStale, onCompare, vessel, chosen, style, now }: ComparedProps) {
   const { words } = style;
   const { leave } = words;
   const [order, setOrder] = useState<SweepOrder>("balanced");
@@ -148,27 +173,36 @@ function Compared({ answer, isStale, vessel, chosen, style, now }: ComparedProps
   return (
     <>
       <SavedNotice answer={answer} style={style} now={now} />
-      {isStale ? <p className="old-notice">{leave.stale}</p> : null}
-      <OldForecasts answer={answer} style={style} />
-      {answer.withStorms ? null : <p className="text-sm">{words.storms.notLooked}</p>}
-      <BestDepartures answer={answer} chosen={chosen} style={style} now={now} onChoose={choose} />
-      <SweepChart plans={answer.plans} style={style} chosen={chosen} onChoose={choose} />
-      <Choice<SweepOrder>
-        title={leave.order}
-        options={sweepOrders.map((name) => [name, leave.orders[name]] as const)}
-        value={order}
-        onChange={setOrder}
-      />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keyboard */}
-      <section className="passage-scroll" aria-label={leave.table.caption} tabIndex={0}>
-        <SweepTable
-          departures={departures}
-          style={style}
-          isSail={vessel.kind === "sail"}
-          chosen={chosen}
-          onChoose={choose}
+      {isStale ? (
+        <div className="space-y-2">
+          <p className="old-notice">{leave.stale}</p>
+          <Button primary onClick={onCompare}>
+            {leave.compare}
+          </Button>
+        </div>
+      ) : null}
+      <div className="space-y-3" data-old={isStale || undefined}>
+        <OldForecasts answer={answer} style={style} />
+        {answer.withStorms ? null : <p className="text-sm">{words.storms.notLooked}</p>}
+        <BestDepartures answer={answer} chosen={chosen} style={style} now={now} onChoose={choose} />
+        <SweepChart plans={answer.plans} style={style} chosen={chosen} onChoose={choose} />
+        <Choice<SweepOrder>
+          title={leave.order}
+          options={sweepOrders.map((name) => [name, leave.orders[name]] as const)}
+          value={order}
+          onChange={setOrder}
         />
-      </section>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keyboard */}
+        <section className="passage-scroll" aria-label={leave.table.caption} tabIndex={0}>
+          <SweepTable
+            departures={departures}
+            style={style}
+            isSail={vessel.kind === "sail"}
+            chosen={chosen}
+            onChoose={choose}
+          />
+        </section>
+      </div>
     </>
   );
 }
@@ -214,7 +248,7 @@ function BestDepartures({ answer: { plans, meta }, chosen, style, now, onChoose 
     );
   const whole = ordered.some(({ isWhole }) => isWhole);
   const allNo = ordered.every(({ plan }) => plan.verdict === "NO");
-  const least = (ordered.find(({ isWhole }) => isWhole) ?? ordered[0])?.plan;
+  const least = leastBad(ordered);
   const look = nextLook(plans, now);
   return (
     <div role="status">

@@ -136,7 +136,9 @@ export function PassageHead({ plan, query, style, now }: HeadProps) {
           </p>
         </Verdict>
       ) : isFetching ? (
-        <div className="skeleton h-20" aria-hidden="true" />
+        <p className="skeleton h-20 p-3 text-sm" aria-hidden="true">
+          {words.evaluating}
+        </p>
       ) : null}
     </div>
   );

@@ -272,6 +272,15 @@ export function departuresIn(
   });
 }
 
+/** Where none is good, the one that exceeds its limits least; one that arrives before others. */
+export function leastBad(departures: readonly Departure[]): PassagePlan | undefined {
+  const rank = ({ plan, isWhole }: Departure) => (isWhole ? 0 : plan.verdict === "NO" ? 2 : 1);
+  const excess = ({ plan: { verdict, deciding } }: Departure) =>
+    // Land, and what stops the boat, are no share of a limit: nothing is worse.
+    verdict === "NO" ? (deciding?.ratio ?? Number.MAX_VALUE) : 0;
+  return departures.toSorted((one, other) => rank(one) - rank(other) || excess(one) - excess(other))[0]?.plan;
+}
+
 /** Its colour is that of the theme: see passage.css. */
 const shareColour = (step: number) => ({ "--share": `var(--map-share-${step})` }) as CSSProperties;
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type PlanWithVessel, passageRequest } from "#lib/contract/passage.ts";
+import type { PassagePlan } from "#lib/contract/passage-reply.ts";
 import { fromKnots } from "#lib/knots.ts";
 import { passage } from "#lib/messages/generated/en/passage.ts";
 import { knowledgeOf as serviceKnowledge } from "#lib/passage/to-wire.ts";
@@ -9,7 +10,7 @@ import { nextLook } from "./next-look.ts";
 import { knowledgeOf } from "./passage-facts.tsx";
 import { departureOf, hasRoute, nextDays, oneBody, sweepRequest } from "./passage-request.ts";
 import { shareStep, sharesOf } from "./route-shares.ts";
-import { barsOf, departuresIn } from "./sweep-table.tsx";
+import { barsOf, departuresIn, leastBad } from "./sweep-table.tsx";
 
 const { outlook: words } = passage;
 
@@ -91,6 +92,22 @@ describe("departures", () => {
     expect(balanced.map(({ plan }) => plan.verdict)).toEqual(["GO", "NO", "CAUTION"]);
     expect(balanced.map(({ isWhole }) => isWhole)).toEqual([true, true, false]);
     expect(departuresIn(plans, metaOf(plans), "departure").map(({ plan }) => plan)).toEqual(plans);
+  });
+
+  it("of which none is good: the least bad is that which exceeds its limits least, however long it takes", () => {
+    const gale = planOf(wind(45), at(9));
+    const ratio = (plan: PassagePlan, worst: number | null): PassagePlan => ({
+      ...plan,
+      totals: { ...plan.totals, duration_s: 10 * plan.totals.duration_s, mean_ratio: 9 },
+      deciding: { ...plan.deciding!, ratio: worst },
+    });
+    const long = ratio(strong, 1.1);
+    const ashore = ratio(strong, null);
+    const least = (...among: PassagePlan[]) => leastBad(departuresIn(among, metaOf(among), "balanced"));
+    expect(departuresIn([gale, long], metaOf([gale, long]), "balanced")[0]!.plan).toBe(gale);
+    expect(least(gale, long)).toBe(long);
+    expect(least(ashore, gale)).toBe(gale);
+    expect(least(unknown, long)).toBe(long);
   });
 
   it("are bars from departure to arrival, coloured by the worst share of a limit, known until the forecast ends", () => {

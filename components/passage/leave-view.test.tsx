@@ -1,0 +1,50 @@
+import { expect, it } from "vitest";
+import { utc } from "#components/view-state/civil.ts";
+import { fromKnots } from "#lib/knots.ts";
+import { passage } from "#lib/messages/generated/en/passage.ts";
+import { parseInstant } from "#lib/time.ts";
+import { defaultUnits } from "#lib/units.ts";
+import { metaOf, northward, planOf } from "#test/passage.ts";
+import { renderInPage } from "#test/render.tsx";
+import { Compared, Progress } from "./leave-view.tsx";
+import type { PassageAnswer } from "./passage-queries.ts";
+import { PassageHead } from "./passage-view.tsx";
+
+const NOW = parseInstant("2026-09-15T12:00:00Z");
+const style = { units: defaultUnits, zone: utc, words: passage.outlook };
+const vessel = { kind: "fixed", speed_kt: 6 } as const;
+const plans = [planOf(() => ({ Winds_10m_Intensity: fromKnots(10), Winds_10m_Direction: 270 }), NOW)];
+const answer = { plans, meta: metaOf(plans), withStorms: true, readAt: NOW, isSaved: false } as PassageAnswer;
+const nothing = () => {};
+const button = /<button[^>]*>Compare departures<\/button>/;
+
+it("a comparison that was cancelled, or whose plan has changed since, is made again by a button beside the notice", () => {
+  const cancelled = renderInPage(
+    <Progress state={{ is: "cancelled" }} style={style} onCancel={nothing} onCompare={nothing} />,
+  );
+  expect(cancelled).toMatch(new RegExp(`The comparison was cancelled\\..*${button.source}`));
+  const compared = (isStale: boolean) =>
+    renderInPage(
+      <Compared
+        answer={answer}
+        isStale={isStale}
+        onCompare={nothing}
+        vessel={vessel}
+        chosen={undefined}
+        style={style}
+        now={NOW}
+      />,
+    );
+  expect(compared(true)).toMatch(
+    new RegExp(`The plan has changed since: compare again\\..*${button.source}.*data-old="true"`),
+  );
+  expect(compared(false)).not.toMatch(button);
+  expect(compared(false)).not.toContain("data-old");
+});
+
+it("a passage that is worked out says so to the eye too", () => {
+  const query = { isFetching: true } as Parameters<typeof PassageHead>[0]["query"];
+  const plan = { name: "", route: northward, vessel };
+  const html = renderInPage(<PassageHead plan={plan} query={query} style={style} now={NOW} />);
+  expect(html).toMatch(/class="skeleton[^>]*>Working out the passage…/);
+});
