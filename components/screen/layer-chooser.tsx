@@ -40,7 +40,7 @@ export function LayerChooser() {
             <button
               key={name}
               type="button"
-              className="toggle"
+              className="toggle whitespace-normal leading-tight"
               aria-pressed={name === view.l}
               onClick={() => changeView({ l: name })}
             >

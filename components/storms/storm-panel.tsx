@@ -4,6 +4,7 @@ import { useApiKey } from "#components/api-client/api-key.tsx";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
+import { Icon } from "#components/ui/icon.tsx";
 import { Menu } from "#components/ui/menu.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { formatSpan } from "#components/view-state/format-time.ts";
@@ -143,31 +144,33 @@ function ListHead({ onShip }: Pick<Props, "onShip">) {
   const { list, providers } = storms;
   const at = ship && reckoned(ship, now);
   return (
-    <div className="flex flex-wrap items-center gap-x-3 text-sm">
-      <button type="button" className="text-left underline" onClick={onShip}>
-        {at ? storms.yourShip({ position: positionText(at.latitude, at.longitude) }) : storms.setShip}
-      </button>
-      {!ship && view.p ? <span className="text-muted text-xs">{list.fromPoint}</span> : null}
-      <span className="flex w-full items-center justify-between text-muted text-xs">
-        {list.means({ provider: providers[view.sp], minutes: averagingMinutes[view.sp] })}
-        <Menu label={list.more} align="right" button="⋯">
-          <div className="space-y-3">
-            <Choice
-              title={list.whose}
-              options={[
-                ["jtwc", providers.jtwc],
-                ["jma", providers.jma],
-              ]}
-              value={view.sp}
-              onChange={(sp: View["sp"]) => changeView({ sp, storm: null, film: null, tab: "storms" })}
-            />
-            <p className="text-muted text-xs">{list.notComparable}</p>
-            <Checkbox checked={view.inv} onChange={(inv) => changeView({ inv })}>
-              {list.withAreas}
-            </Checkbox>
-          </div>
-        </Menu>
-      </span>
+    <div className="flex items-center gap-2 text-sm">
+      <div className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3">
+        <button type="button" className="text-left underline" onClick={onShip}>
+          {at ? storms.yourShip({ position: positionText(at.latitude, at.longitude) }) : storms.setShip}
+        </button>
+        {!ship && view.p ? <span className="text-muted text-xs">{list.fromPoint}</span> : null}
+        <span className="w-full text-muted text-xs">
+          {list.means({ provider: providers[view.sp], minutes: averagingMinutes[view.sp] })}
+        </span>
+      </div>
+      <Menu plain label={list.more} align="right" button={<Icon name="more" />}>
+        <div className="space-y-3">
+          <Choice
+            title={list.whose}
+            options={[
+              ["jtwc", providers.jtwc],
+              ["jma", providers.jma],
+            ]}
+            value={view.sp}
+            onChange={(sp: View["sp"]) => changeView({ sp, storm: null, film: null, tab: "storms" })}
+          />
+          <p className="text-muted text-xs">{list.notComparable}</p>
+          <Checkbox checked={view.inv} onChange={(inv) => changeView({ inv })}>
+            {list.withAreas}
+          </Checkbox>
+        </div>
+      </Menu>
     </div>
   );
 }

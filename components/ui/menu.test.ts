@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { sheetPlace } from "./menu.tsx";
 
-const phone = { width: 320, height: 640 };
+const phone = { width: 320, height: 640, top: 0 };
 const button = (left: number, top: number) => ({ left, top, right: left + 80, bottom: top + 44 });
 
 it("lies below its button, aligned to one of its edges", () => {
@@ -25,4 +25,9 @@ it("is as high as the larger room, when it is higher than both", () => {
   const high = { width: 100, height: 900 };
   expect(sheetPlace(button(10, 4), high, phone, "left")).toEqual({ left: 10, top: 54, maxHeight: 578 });
   expect(sheetPlace(button(10, 500), high, phone, "left")).toEqual({ left: 10, top: 8, maxHeight: 486 });
+});
+
+it("leaves the bar at the top of the window free where it opens upwards", () => {
+  const place = sheetPlace(button(10, 500), { width: 100, height: 900 }, { ...phone, top: 48 }, "left");
+  expect(place).toEqual({ left: 10, top: 56, maxHeight: 438 });
 });

@@ -21,17 +21,18 @@ const MARGIN = 8;
  * Where the sheet of a menu lies: below its button, or above it where there is more room; always whole in the window,
  * which a sheet that is higher than the room scrolls in.
  *
+ * @param window Its `top` is where the bar at its top ends, which no sheet from below covers.
  * @param sheet Its size without any limit of its height.
  * @param align Edge of the button that the sheet is aligned to.
  */
 export function sheetPlace(
   opener: Box,
   sheet: Size,
-  window: Size,
+  window: Size & { top: number },
   align: "left" | "right",
 ): { left: number; top: number; maxHeight: number } {
   const below = window.height - MARGIN - (opener.bottom + GAP);
-  const above = opener.top - GAP - MARGIN;
+  const above = opener.top - GAP - MARGIN - window.top;
   const isBelow = sheet.height <= below || below >= above;
   const maxHeight = Math.max(0, isBelow ? below : above);
   const height = Math.min(sheet.height, maxHeight);
@@ -76,10 +77,11 @@ export function Menu({ id, label, button, plain, focusField, children, ...props 
       const { current: shown } = sheet;
       if (!shown || !opener.current) return;
       const { innerWidth: width, innerHeight: height } = window;
+      const top = Math.max(0, document.querySelector(".top-bar")?.getBoundingClientRect().bottom ?? 0);
       // What it would be without a limit; its frame is the difference of the two.
       const wanted = shown.scrollHeight + shown.offsetHeight - shown.clientHeight;
       const size = { width: shown.offsetWidth, height: wanted };
-      const at = sheetPlace(opener.current.getBoundingClientRect(), size, { width, height }, align);
+      const at = sheetPlace(opener.current.getBoundingClientRect(), size, { width, height, top }, align);
       for (const side of ["left", "top", "maxHeight"] as const) shown.style[side] = `${at[side]}px`;
     };
     place();
