@@ -16,7 +16,10 @@ import { WatchButton } from "#components/watches/watch-button.tsx";
 import { withWords } from "#components/words/late-words.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { WorkabilityButton } from "#components/workability/workability-button.tsx";
+import type { StormEntry } from "#lib/contract/storms.ts";
 import { reckoned } from "#lib/geo/rhumb.ts";
+import { distanceKm } from "#lib/geo/sphere.ts";
+import { forecastMarks, NEAR_KM, rangeNow } from "#lib/storms/track.ts";
 import { SampledClockProvider } from "./sampled-clock-provider.tsx";
 import { useScreen } from "./screen-context.tsx";
 import { useDownloadPanel } from "./use-download.ts";
@@ -93,6 +96,15 @@ const DownloadPanel = dynamic(() => loadDownloadPanel().then((file) => file.Down
 
 const loadLand = () => loadOutline().then(({ onLand }) => onLand);
 
+/** Whether a storm, or its forecast, comes so near that it may concern a place. */
+function isNearStorm(entries: readonly StormEntry[], place: Place, now: number): boolean {
+  return entries.some(
+    (entry) =>
+      (rangeNow(entry, place, now)?.km ?? Number.POSITIVE_INFINITY) < NEAR_KM ||
+      forecastMarks(entry).some((mark) => distanceKm(mark, place) < NEAR_KM),
+  );
+}
+
 /** The panel beside the map: conditions of the sampled point, storms, and the ship. */
 export function DetailsPanel() {
   const { screen: words, ship: shipWords, storms: stormWords } = useWords();
@@ -102,6 +114,11 @@ export function DetailsPanel() {
   const { view } = useView();
   const { entries, film } = useStorms();
   const [dangers, setDangers] = useState(0);
+  // What works out a danger is not loaded for a point that no storm comes near.
+  const isPointNear = useMemo(
+    () => view.p !== null && isNearStorm(entries, view.p, now),
+    [view.p, entries, now],
+  );
   // A raised sheet covers the controls of a film; the height it had before comes back with the end of the film.
   const [filmStop, setFilmStop] = useState<PanelStop>("low");
   const { openStorm, closeStorm, showPlace, showWhole, openTab, ...ways } = useNavigation();
@@ -241,7 +258,7 @@ export function DetailsPanel() {
   return (
     <>
       <ShipLive />
-      {screen.deferredStarted && (ship || view.p) ? <StormDanger onCount={setDangers} /> : null}
+      {screen.deferredStarted && (ship || isPointNear) ? <StormDanger onCount={setDangers} /> : null}
       <Panel
         tabs={tabs}
         current={tab}

@@ -9,7 +9,7 @@ import { type Fix, reckoned } from "#lib/geo/rhumb.ts";
 import { distanceKm, MILE_KM } from "#lib/geo/sphere.ts";
 import { approachAnswer } from "#lib/storms/approach.ts";
 import { type DangerArea, dangerArea } from "#lib/storms/danger.ts";
-import { forecastMarks, rangeNow, since, steering, type Vessel } from "#lib/storms/track.ts";
+import { forecastMarks, NEAR_KM, rangeNow, since, steering, type Vessel } from "#lib/storms/track.ts";
 import { useStorms } from "./storms-context.tsx";
 
 /** One storm and a vessel, as POST /storms/approach answers. */
@@ -97,9 +97,6 @@ function areaOf(entry: StormEntry, method: DangerMethod): DangerArea | undefined
   if (!(method in known)) areas.set(entry, { ...known, [method]: dangerArea(entry, method) });
   return areas.get(entry)?.[method];
 }
-
-/** Further from every forecast position than this no wind or danger area of the storm reaches a ship in between, km. */
-export const NEAR_KM = 2500;
 
 function comesNear(entry: StormEntry, vessel: Vessel): boolean {
   return forecastMarks(entry).some(

@@ -6,15 +6,8 @@ import type { StormEntry } from "#lib/contract/storms.ts";
 import { formatMiles } from "#lib/format-miles.ts";
 import { reckoned } from "#lib/geo/rhumb.ts";
 import { formatBearing } from "#lib/position.ts";
-import { forecastMarks, passingAt, rangeNow } from "#lib/storms/track.ts";
-import {
-  type Approaches,
-  dangerLevel,
-  NEAR_KM,
-  sortedByDanger,
-  useApproaches,
-  vesselOf,
-} from "./approaches.ts";
+import { forecastMarks, NEAR_KM, passingAt, rangeNow } from "#lib/storms/track.ts";
+import { type Approaches, dangerLevel, sortedByDanger, useApproaches, vesselOf } from "./approaches.ts";
 import { formatMoving, formatWind, issuedAt, stormName } from "./format-storm.ts";
 import { formatLine, staleShip } from "./format-verdict.ts";
 import { useStorms } from "./storms-context.tsx";

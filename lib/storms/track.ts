@@ -5,6 +5,9 @@ import { HOUR_S } from "#lib/time.ts";
 import { CONE_START_KM, centreAt } from "./cone.ts";
 import { ofWire } from "./wire.ts";
 
+/** Further from every forecast position than this no wind or danger area of the storm reaches a ship in between, km. */
+export const NEAR_KM = 2500;
+
 /** A storm at a time of a track. */
 export interface TrackMoment extends Place {
   /** Unix seconds. */
