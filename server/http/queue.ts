@@ -235,6 +235,8 @@ export interface Queues {
   frames: Queue;
   /** Large bodies, which a thread reads one after another. */
   bodies: Queue;
+  /** Tides, which a thread predicts one after another. */
+  tides: Queue;
 }
 
 /** Largest answers of the small queue, bytes. */
@@ -266,6 +268,7 @@ export function openQueues(
     }),
     frames: queue({ running: 2 * atOnce, runningOfOwner: 2 * atOnce - 1, waiting: 512, waitingOfOwner: 128 }),
     bodies: queue({ running: 1, runningOfOwner: 1, waiting: 64, waitingOfOwner: 32 }),
+    tides: queue({ running: 1, runningOfOwner: 1, waiting: 64, waitingOfOwner: 16 }),
   };
 }
 

@@ -8,7 +8,7 @@ import { detailReply, jsonReply } from "#server/http/reply.ts";
 import { readOperation } from "./definition.ts";
 import { baseOf, edrErrorReplies, readingQuery } from "./edr.ts";
 import { GEOJSON } from "./storms.ts";
-import { answered } from "./tides.ts";
+import { inTurn } from "./tides.ts";
 
 const path = `/edr/collections/${TIDES}/locations`;
 
@@ -40,11 +40,12 @@ export const edrTideLocations = readOperation(
     parameters: queryParameters(tideLocationsQuery),
     replies: answerIn(GEOJSON),
   },
-  async ({ query, context, request }) => {
+  async (read) => {
+    const { query, context, request } = read;
     const box = await readingQuery(() => (query.bbox === undefined ? undefined : readBbox(query.bbox)));
     const { limit, offset } = query;
     const base = baseOf(request, context);
-    const found = await context.tides.stations({ kind: "tide", bbox: box, limit, offset });
+    const found = await inTurn(read, (tides) => tides.stations({ kind: "tide", bbox: box, limit, offset }));
     const next = new URLSearchParams(request.query);
     next.set("offset", String(offset + limit));
     const link = (href: string, rel: string) => ({ href, rel, type: GEOJSON });
@@ -94,7 +95,8 @@ export const edrTideLocation = readOperation(
     ],
     replies: answerIn(edrFormats.CoverageJSON),
   },
-  async ({ query, context, request }) => {
+  async (read) => {
+    const { query, context, request } = read;
     const now = context.weather.now();
     const range = await readingQuery(() => {
       const asked = readDatetime(query.datetime);
@@ -110,8 +112,8 @@ export const edrTideLocation = readOperation(
       const { minutes } = STEPS.find(({ upToS }) => to - from <= upToS + 1)!;
       return { from, to, minutes };
     });
-    const prediction = await answered(
-      context.tides.station(request.params.location_id!, {
+    const prediction = await inTurn(read, (tides) =>
+      tides.station(request.params.location_id!, {
         from: formatInstant(range.from),
         to: formatInstant(range.to),
         step: range.minutes,

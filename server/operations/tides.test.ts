@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { parseInstant } from "#lib/time.ts";
 import type { Context } from "#server/context.ts";
+import { openQueues } from "#server/http/queue.ts";
+import { monotonicMs } from "#server/platform/clock.ts";
+import { nextTurn } from "#server/platform/next-turn.ts";
 import { openTides } from "#server/tides/tides.ts";
 import { testRequestContext } from "#test/http.ts";
 import { ask, connectContext, textOf } from "#test/send.ts";
+import { inTurn, nearestTide, tideOfStation, tideStationList, tideView } from "./tides.ts";
 
 const now = parseInstant("2026-09-14T07:00:00Z");
 const tides = openTides({ nonCommercial: false });
@@ -81,6 +85,38 @@ it("shows the map heights and streams of a view in less than 30 kB", async () =>
   expect(answer.tides.id.length).toBeGreaterThan(300);
   const { gzipSync } = await import("node:zlib");
   expect(gzipSync(JSON.stringify(answer)).length).toBeLessThan(30_000);
+});
+
+it("asks the thread one question at a time, of one caller few, and none of a caller who has left", async () => {
+  const queues = openQueues(100);
+  const asked: string[] = [];
+  const answers: (() => void)[] = [];
+  const question = (owner: string, signal = new AbortController().signal) =>
+    inTurn(
+      { caller: { owner }, context: { queues, tides }, request: { signal, arrived: monotonicMs() } } as never,
+      () => new Promise<void>((resolve) => answers.push(() => resolve(void asked.push(owner)))),
+    );
+  const left = new AbortController();
+  const first = question("one");
+  const gone = question("two", left.signal);
+  left.abort(new Error("left"));
+  await expect(gone).rejects.toThrow("left");
+  const waiting = Array.from({ length: 16 }, () => question("one"));
+  await expect(question("one")).rejects.toMatchObject({ name: "OverloadError", retryAfter: 5 });
+  const other = question("three");
+  expect(answers).toHaveLength(1);
+  const all = Promise.all([first, other, ...waiting]);
+  while (asked.length < 18) {
+    answers[asked.length]!();
+    await nextTurn();
+  }
+  await all;
+  expect([asked.filter((owner) => owner === "two"), asked.indexOf("three") < 3]).toEqual([[], true]);
+});
+
+it("counts what is computed as data, and only views of the map as frames", () => {
+  const groups = [tideStationList, nearestTide, tideOfStation, tideView].map(({ rate }) => rate?.group);
+  expect(groups).toEqual(["data", "data", "data", "frames"]);
 });
 
 it.each([

@@ -18,13 +18,13 @@ import {
 } from "#lib/contract/tides.ts";
 import { predictionCalendar, predictionCsv, predictionFeature, stationFeatures } from "#lib/tides/formats.ts";
 import { parseInstant } from "#lib/time.ts";
-import type { Context } from "#server/context.ts";
 import type { ApiRequest, Reply } from "#server/http/api-request.ts";
 import { detailReply, HttpError, invalid, jsonReply } from "#server/http/reply.ts";
 import { preferredType } from "#server/platform/negotiation.ts";
+import type { StationQuestion } from "#server/tides/answer.ts";
 import { PredictionError, UnknownStationError } from "#server/tides/errors.ts";
-import type { Prediction } from "#server/tides/tides.ts";
-import { readOperation } from "./definition.ts";
+import type { Prediction, Tides } from "#server/tides/tides.ts";
+import { type ReadRequest, readOperation } from "./definition.ts";
 import { baseOf } from "./edr.ts";
 
 /** Predictions never change; what they call now does. */
@@ -38,7 +38,7 @@ export const tideStationList = readOperation(
   {
     route: "GET /tides/stations",
     limits,
-    group: "frames",
+    group: "data",
     openToGuests: true,
     query: tideStationsQuery,
     operationId: "getTideStations",
@@ -56,10 +56,11 @@ export const tideStationList = readOperation(
       "422": reply("The query breaks a rule", "ValidationError"),
     },
   },
-  async ({ query, context, request }) => {
+  async (read) => {
+    const { query, request } = read;
     const { kind, search, bbox, offset, limit } = query;
     const place = query.lat === undefined ? undefined : { latitude: query.lat, longitude: query.lon! };
-    const found = await context.tides.stations({ kind, search, bbox, place, offset, limit });
+    const found = await inTurn(read, (tides) => tides.stations({ kind, search, bbox, place, offset, limit }));
     const next = new URLSearchParams(request.query);
     next.set("offset", String(offset + limit));
     const link = offset + limit < found.total && { link: `<${request.path}?${next}>; rel="next"` };
@@ -86,7 +87,7 @@ export const nearestTide = readOperation(
   {
     route: "GET /tides",
     limits,
-    group: "frames",
+    group: "data",
     openToGuests: true,
     query: nearestTideQuery,
     operationId: "getNearestTide",
@@ -97,11 +98,11 @@ export const nearestTide = readOperation(
     example: twoDays,
     replies: { ...answers, "404": reply("No station is near enough", "DetailError") },
   },
-  ({ query, context, request }) => {
-    const { lat, lon, kind, within_km: within, f, ...period } = query;
+  (read) => {
+    const { lat, lon, kind, within_km: within, f, ...period } = read.query;
     const place = { latitude: lat, longitude: lon };
-    return predictionReply(context, request, f, period, (question) =>
-      context.tides.nearest({ ...question, place, kind, within }),
+    return predictionReply(read, f, period, (tides, question) =>
+      tides.nearest({ ...question, place, kind, within }),
     );
   },
 );
@@ -110,7 +111,7 @@ export const tideOfStation = readOperation(
   {
     route: "GET /tides/{station_id}",
     limits,
-    group: "frames",
+    group: "data",
     openToGuests: true,
     query: tideQuery,
     operationId: "getTide",
@@ -125,10 +126,12 @@ export const tideOfStation = readOperation(
     example: twoDays,
     replies: { ...answers, "404": reply("No such station", "DetailError") },
   },
-  ({ query: { f, ...period }, context, request }) =>
-    predictionReply(context, request, f, period, (question) =>
-      context.tides.station(request.params.station_id!, question),
-    ),
+  (read) => {
+    const { f, ...period } = read.query;
+    return predictionReply(read, f, period, (tides, question) =>
+      tides.station(read.request.params.station_id!, question),
+    );
+  },
 );
 
 export const tideView = readOperation(
@@ -147,16 +150,11 @@ export const tideView = readOperation(
       "422": reply("The query breaks a rule", "ValidationError"),
     },
   },
-  async ({ query: { bbox, kind, at }, context }) =>
-    jsonReply(
-      200,
-      await context.tides.view({
-        bbox,
-        kind,
-        at: at === undefined ? context.weather.now() : parseInstant(at),
-      }),
-      cached,
-    ),
+  async (read) => {
+    const { bbox, kind, at: asked } = read.query;
+    const at = asked === undefined ? read.context.weather.now() : parseInstant(asked);
+    return jsonReply(200, await inTurn(read, (tides) => tides.view({ bbox, kind, at })), cached);
+  },
 );
 
 type Format = keyof typeof tideFormats;
@@ -175,16 +173,16 @@ const DAYS = { table: 2, calendar: 31 };
 
 /** A prediction in the format that is asked for. */
 async function predictionReply(
-  context: Pick<Context, "tides" | "weather" | "linkBase">,
-  request: ApiRequest,
+  read: Read,
   f: Format | undefined,
   period: Omit<z.output<typeof tideQuery>, "f">,
-  predict: (question: Parameters<Context["tides"]["station"]>[1]) => Promise<Prediction>,
+  predict: (tides: Tides, question: StationQuestion) => Promise<Prediction>,
 ): Promise<Reply> {
+  const { context, request } = read;
   const type = typeOf(f, request, ["json", "csv", "geojson", "ics"]);
   const now = context.weather.now();
   const days = type === "ics" ? DAYS.calendar : DAYS.table;
-  const prediction = await answered(predict({ ...period, days, now }));
+  const prediction = await inTurn(read, (tides) => predict(tides, { ...period, days, now }));
   const headers = { ...cached, vary: "X-API-Key, Accept" };
   const text = (body: string) => ({
     status: 200,
@@ -208,10 +206,15 @@ async function predictionReply(
   }
 }
 
-/** Errors of the module as errors of HTTP. */
-export async function answered<Answer>(answer: Promise<Answer>): Promise<Answer> {
+type Read = Pick<ReadRequest<unknown>, "caller" | "context" | "request">;
+
+/** Waits for the thread of tides, and asks it. Errors of the module become errors of HTTP. @throws OverloadError */
+export async function inTurn<Answer>(
+  { caller, context, request: { signal, arrived } }: Read,
+  ask: (tides: Tides) => Promise<Answer>,
+): Promise<Answer> {
   try {
-    return await answer;
+    return await context.queues.tides.run({ owner: caller.owner, signal, arrived }, () => ask(context.tides));
   } catch (error) {
     if (error instanceof UnknownStationError) throw new HttpError(detailReply(404, error.message));
     if (!(error instanceof PredictionError)) throw error;
