@@ -87,8 +87,9 @@ export function predictionCalendar(prediction: Prediction, url: string, now: num
     prediction.kind === "tide"
       ? prediction.extremes
           .filter(({ type }) => type === "high")
-          .map(({ time, height_m }) => ({
+          .map(({ time, type, height_m }) => ({
             time,
+            type,
             summary: `High water ${height_m.toFixed(1)} m, ${station.name}`,
             description: `${height_m.toFixed(2)} m above ${prediction.datum}. ${about}`,
           }))
@@ -96,14 +97,15 @@ export function predictionCalendar(prediction: Prediction, url: string, now: num
           .filter(({ type }) => type.startsWith("slack"))
           .map(({ time, type }) => ({
             time,
+            type,
             summary: `${type === "slack_before_flood" ? "Slack before flood" : "Slack before ebb"}, ${station.name}`,
             description: about,
           }));
   const name = `${prediction.kind === "tide" ? "High water" : "Slack water"}, ${station.name}`;
   return calendarText(
     name,
-    events.map(({ time, summary, description }) => ({
-      uid: `${station.id}-${time.slice(0, 13)}@open-metocean`,
+    events.map(({ time, type, summary, description }) => ({
+      uid: `${station.id}-${time.slice(0, 16)}-${type}@open-metocean`,
       from: parseInstant(time),
       to: parseInstant(time) + EVENT_S,
       summary,

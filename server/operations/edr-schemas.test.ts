@@ -161,6 +161,8 @@ describeWithSamples("the published schemas of OGC API – EDR 1.1", (samples) =>
       expect([target, reply.status]).toEqual([target, status]);
       valid("core/exception.yaml", JSON.parse(await textOf(reply)));
     }
+    const tooLong = await get(`${brest}?datetime=2025-01-01T00:00:00Z/2026-06-01T00:00:00Z`);
+    expect(await textOf(tooLong)).toMatch(/datetime.*366 days/);
   });
 
   it("hold for storms as items, and errors", async () => {

@@ -112,14 +112,17 @@ export const edrTideLocation = readOperation(
       const { minutes } = STEPS.find(({ upToS }) => to - from <= upToS + 1)!;
       return { from, to, minutes };
     });
-    const prediction = await inTurn(read, (tides) =>
-      tides.station(request.params.location_id!, {
-        from: formatInstant(range.from),
-        to: formatInstant(range.to),
-        step: range.minutes,
-        days: 1,
-        now,
-      }),
+    const prediction = await inTurn(
+      read,
+      (tides) =>
+        tides.station(request.params.location_id!, {
+          from: formatInstant(range.from),
+          to: formatInstant(range.to),
+          step: range.minutes,
+          days: 1,
+          now,
+        }),
+      () => "datetime",
     );
     if (prediction.kind !== "tide") return detailReply(404, "This station has streams, and no heights");
     return jsonReply(200, tideCoverage(prediction), { ...cached, "content-type": edrFormats.CoverageJSON });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { predictionCalendar } from "#lib/tides/formats.ts";
 import { parseInstant } from "#lib/time.ts";
 import type { Context } from "#server/context.ts";
 import { openQueues } from "#server/http/queue.ts";
@@ -112,6 +113,20 @@ it("asks the thread one question at a time, of one caller few, and none of a cal
   }
   await all;
   expect([asked.filter((owner) => owner === "two"), asked.indexOf("three") < 3]).toEqual([[], true]);
+});
+
+it("has an entry of a calendar of its own for each slack of one hour", () => {
+  const events = ["10:05", "10:45"].map((at) => ({
+    time: `2026-09-14T${at}:00Z`,
+    type: "slack_before_flood",
+    speed_kt: 0,
+  }));
+  const text = predictionCalendar(
+    { kind: "stream", station: { id: "a", name: "A" }, events } as never,
+    "",
+    now,
+  );
+  expect(new Set(text.match(/^UID:.*$/gm)).size).toBe(2);
 });
 
 it("counts what is computed as data, and only views of the map as frames", () => {

@@ -208,10 +208,16 @@ async function predictionReply(
 
 type Read = Pick<ReadRequest<unknown>, "caller" | "context" | "request">;
 
-/** Waits for the thread of tides, and asks it. Errors of the module become errors of HTTP. @throws OverloadError */
+/**
+ * Waits for the thread of tides, and asks it. Errors of the module become errors of HTTP.
+ *
+ * @param named What the caller calls a parameter of the module.
+ * @throws OverloadError
+ */
 export async function inTurn<Answer>(
   { caller, context, request: { signal, arrived } }: Read,
   ask: (tides: Tides) => Promise<Answer>,
+  named = (parameter: string) => parameter,
 ): Promise<Answer> {
   try {
     return await context.queues.tides.run({ owner: caller.owner, signal, arrived }, () => ask(context.tides));
@@ -219,6 +225,10 @@ export async function inTurn<Answer>(
     if (error instanceof UnknownStationError) throw new HttpError(detailReply(404, error.message));
     if (!(error instanceof PredictionError)) throw error;
     const [name = "", ...rest] = error.message.split(": ");
-    throw invalid({ type: "value_error", loc: ["query", name], msg: `Value error, ${rest.join(": ")}` });
+    throw invalid({
+      type: "value_error",
+      loc: ["query", named(name)],
+      msg: `Value error, ${rest.join(": ")}`,
+    });
   }
 }

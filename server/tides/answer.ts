@@ -27,13 +27,28 @@ export interface Period {
   to: number;
 }
 
+const { first, last } = tideLimits.years;
+
+/** Of a year, by the clocks of a station where a text of the question is a day. */
+const startOf = (year: number, text: string | undefined, timezone: string) =>
+  instantAt(text?.length === 10 ? `${year}-01-01` : `${year}-01-01T00:00:00Z`, timezone);
+
 /** @throws PredictionError */
 export function periodOf({ timezone }: Station, { from, to, days, step, now }: StationQuestion): Period {
   const start = from === undefined ? Math.floor(now / 60) * 60 : instantAt(from, timezone);
+  const isDay = to?.length === 10;
   const end =
-    to === undefined ? start + days * DAY_S : instantAt(to.length === 10 ? dayAfter(to) : to, timezone);
+    to === undefined
+      ? Math.min(start + days * DAY_S, startOf(last + 1, from, timezone))
+      : instantAt(isDay ? dayAfter(to) : to, timezone);
+  const isStartWithin = start >= startOf(first, from, timezone) && start < startOf(last + 1, from, timezone);
+  if (!isStartWithin || end > startOf(last + 1, to, timezone))
+    throw new PredictionError(
+      `${isStartWithin ? "to" : "from"}: predictions are of the years ${first} to ${last}`,
+    );
   if (end <= start) throw new PredictionError("to: it should be after from");
-  if (end - start > MAX_PERIOD_S + DAY_S)
+  // A day is taken whole, and the last second of a range of EDR is in it.
+  if (end - start > MAX_PERIOD_S + (isDay ? DAY_S : 1))
     throw new PredictionError(`to: it should be at most ${tideLimits.days} days after from`);
   if (step !== undefined && (end - start) / (60 * step) > tideLimits.values)
     throw new PredictionError(

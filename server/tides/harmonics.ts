@@ -247,18 +247,34 @@ export class HarmonicSum {
   }
 }
 
-/** Takes pairs away, the smallest difference first, so that maxima and minima still alternate. */
-function withoutRipples(all: Extreme[]): Extreme[] {
+/**
+ * Takes pairs away, the smallest difference first, so that maxima and minima still alternate: where a maximum is hardly
+ * above the minimum beside it, or below it, or not before it in time.
+ */
+export function withoutRipples<Turn extends Extreme>(all: Turn[]): Turn[] {
   for (;;) {
     let smallest = -1;
     let least = RIPPLE;
     for (let at = 1; at < all.length; at++) {
-      const difference = Math.abs(all[at]!.value - all[at - 1]!.value);
+      const [one, other] = [all[at - 1]!, all[at]!];
+      const rise = other.value - one.value;
+      const difference = other.time > one.time ? (other.isHigh ? rise : -rise) : Number.NEGATIVE_INFINITY;
       if (difference < least) [smallest, least] = [at - 1, difference];
     }
     if (smallest < 0) return all;
     all.splice(smallest, 2);
   }
+}
+
+/** Number of the first event after a time, of events in order; how many there are where none is. */
+export function firstAfter(events: readonly { time: number }[], time: number): number {
+  let [from, to] = [0, events.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (events[middle]!.time > time) to = middle;
+    else from = middle + 1;
+  }
+  return from;
 }
 
 /** The zero of a function between two times at which it has different signs, to half a second. */

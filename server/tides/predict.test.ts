@@ -1,10 +1,11 @@
+import { constituents as models } from "@neaps/tide-predictor";
 import { describe, expect, it } from "vitest";
 import { parseInstant } from "#lib/time.ts";
 import type { StationQuestion } from "./answer.ts";
-import { Catalog } from "./catalog.ts";
+import { Catalog, termOf } from "./catalog.ts";
 import { moonAt } from "./harmonics.ts";
-import { predictStream } from "./stream.ts";
-import { predictTide } from "./tide.ts";
+import { predictStream, streamAt } from "./stream.ts";
+import { predictTide, tideCurve } from "./tide.ts";
 import { tidesAt } from "./view.ts";
 
 const catalog = new Catalog(false);
@@ -131,7 +132,76 @@ it("knows the age of the moon", () => {
   expect(moonAt(parseInstant("2026-09-26T16:49:00Z")).age_days).toBeCloseTo(14.8, 1);
 });
 
+it("has high waters above the low waters beside them at every subordinate port, and a curve through them", () => {
+  const ports = catalog.within("tide").filter(({ type }) => type === "subordinate");
+  const wrong = ports.filter((port) => {
+    const curve = tideCurve(catalog.sum(port), port, 0, now, now + 30 * 86_400);
+    return curve.extremes.some(({ time, value, isHigh }, at, all) => {
+      const last = all[at - 1];
+      if (!last) return false;
+      const rise = (value - last.value) * (isHigh ? 1 : -1);
+      return (
+        last.isHigh === isHigh || time <= last.time || rise < 0.01 || Math.abs(curve.at(time) - value) > 0.01
+      );
+    });
+  });
+  expect(ports.length).toBeGreaterThan(1000);
+  expect(wrong.map(({ id }) => id)).toEqual([]);
+});
+
+it("leaves out no constituent of more than 4 mm", () => {
+  const left = new Set(
+    [...catalog.within("tide"), ...catalog.within("stream")].flatMap(({ harmonic_constituents }) =>
+      harmonic_constituents
+        .map(termOf)
+        .flatMap(({ name, amplitude }) => (models[name] || amplitude === 0 ? [] : name)),
+    ),
+  );
+  expect([...left].sort()).toEqual(["ALP1", "BET1", "OQ2_KV"]);
+});
+
+describe("a period", () => {
+  it("is of 366 days at most, whole ones of clocks that go back among them", () => {
+    const { from, to } = tide(BREST, { from: "2026-01-01", to: "2027-01-01" });
+    expect(hours(from, to)).toBe(366 * 24);
+    expect(() => tide(BREST, { from: "2026-01-01T00:00:00Z", to: "2027-01-02T12:00:00Z" })).toThrow(
+      "to: it should be at most 366",
+    );
+  });
+
+  it.each([
+    [{ from: "2101-01-01" }, "from: predictions are of the years 1900 to 2100"],
+    [{ from: "2100-12-30", to: "2101-01-01" }, "to: predictions are of the years"],
+  ])("of %j is refused", (question, words) => {
+    expect(() => tide(BREST, question)).toThrow(words);
+  });
+
+  it("ends with the year 2100 where no end is given", () => {
+    expect(tide(BREST, { from: "2100-12-31T12:00:00Z" }).to).toBe("2101-01-01T00:00:00Z");
+    expect(tide(BREST, { from: "2100-12-31", to: "2100-12-31" }).to).toBe("2100-12-31T23:00:00Z");
+    expect(tide(BREST, { from: "1900-01-01", to: "1900-01-01" }).from).toMatch(
+      /^1899-12-31T23|^1900-01-01T00/,
+    );
+  });
+});
+
 describe("a stream", () => {
+  it("has its events in order, and turns at each slack", () => {
+    // Of every tenth, and of those whose differences mix up most.
+    const known = ["noaa:PCT2126", "noaa:ACT8811"].map((id) => catalog.station(id));
+    const some = [...known, ...catalog.within("stream").filter((_, number) => number % 10 === 0)];
+    const wrong = some.filter((station) => {
+      const { events } = streamAt(catalog.sum(station), station, now, now + 30 * 86_400);
+      const slacks = events.filter(({ type }) => type.startsWith("slack"));
+      return (
+        events.some(({ time }, at) => at > 0 && time <= events[at - 1]!.time) ||
+        slacks.some(({ type }, at) => at > 0 && type === slacks[at - 1]!.type) ||
+        events.some(({ speed }, at) => at > 0 && speed * events[at - 1]!.speed < 0)
+      );
+    });
+    expect(wrong.map(({ id }) => id)).toEqual([]);
+  });
+
   it("runs with the flood between its slacks, and against it between the others", () => {
     const { events, curve, from } = stream("noaa:ACT1616", { step: 1, days: 5 });
     const types = events.map(({ type }) => type);

@@ -10,7 +10,7 @@ import {
 } from "./answer.ts";
 import type { Catalog, Station } from "./catalog.ts";
 import { PredictionError } from "./errors.ts";
-import { type HarmonicSum, zeroBetween } from "./harmonics.ts";
+import { firstAfter, type HarmonicSum, zeroBetween } from "./harmonics.ts";
 import { regimeOf } from "./tide.ts";
 
 /** A slack, or the fastest flood or ebb. */
@@ -80,15 +80,11 @@ function subordinateStream(sum: HarmonicSum, offsets: StreamOffsets, reference: 
     speed: event.speed * ratioOf(event.speed),
     original: event.time,
   }));
-  // Differences of their own may put a slack behind the flood after it.
-  const events = moved.filter((event, at) => at === 0 || event.time > moved[at - 1]!.time);
+  const events = inOrder(moved);
   return {
     events,
     at(time) {
-      const next = Math.max(
-        1,
-        events.findIndex((event) => event.time > time),
-      );
+      const next = Math.max(1, firstAfter(events, time));
       const [one, other] = [events[next - 1], events[next]];
       if (!one || !other) return sum.at(time) * ratioOf(sum.at(time));
       const share = (time - one.time) / (other.time - one.time);
@@ -96,6 +92,29 @@ function subordinateStream(sum: HarmonicSum, offsets: StreamOffsets, reference: 
       return speed * ratioOf(speed);
     },
   };
+}
+
+/**
+ * Differences of their own may put a slack behind the flood after it: then both go, the flood alone where another follows it
+ * or came before it; and with them a slack at which the stream no longer turns.
+ */
+function inOrder<Event extends StreamEvent>(events: readonly Event[]): Event[] {
+  const kept: Event[] = [];
+  for (const [number, event] of events.entries()) {
+    let last = kept.at(-1);
+    if (last && event.time <= last.time && events[number + 1]?.type === event.type) continue;
+    let isKept = true;
+    while (isKept && last && event.time <= last.time) {
+      kept.pop();
+      isKept = kept.at(-1)?.type === last.type;
+      last = kept.at(-1);
+    }
+    if (isKept) kept.push(event);
+  }
+  return kept.filter(
+    ({ speed }, at) =>
+      speed !== 0 || kept[at - 1]?.type === undefined || kept[at - 1]!.type !== kept[at + 1]?.type,
+  );
 }
 
 /** Where a stream sets, degrees TO. @param speed Knots, positive in the flood direction. */

@@ -12,7 +12,7 @@ import {
 } from "./answer.ts";
 import { type Catalog, chartDatumOf, levelsOf, type Station } from "./catalog.ts";
 import { PredictionError } from "./errors.ts";
-import type { Extreme, HarmonicSum, Term } from "./harmonics.ts";
+import { type Extreme, firstAfter, type HarmonicSum, type Term, withoutRipples } from "./harmonics.ts";
 
 /** Heights of a station above one level, metres, at Unix seconds. */
 export interface TideCurve {
@@ -54,19 +54,19 @@ function subordinateCurve(
   reference: readonly Extreme[],
 ): TideCurve {
   const { height, time } = offsets!;
-  const extremes = reference.map((extreme) => {
-    const side = extreme.isHigh ? "high" : "low";
+  const moved = reference.map((original) => {
+    const side = original.isHigh ? "high" : "low";
     return {
-      ...extreme,
-      time: extreme.time + 60 * time[side],
-      value: height.type === "fixed" ? extreme.value + height[side] : extreme.value * height[side],
+      ...original,
+      time: original.time + 60 * time[side],
+      value: height.type === "fixed" ? original.value + height[side] : original.value * height[side],
+      original,
     };
   });
+  // Of a small tide the differences may put high water below low water.
+  const extremes = withoutRipples(moved);
   /** Number of the extreme before a time. */
-  const before = (at: number) => {
-    const next = extremes.findIndex((extreme) => extreme.time > at);
-    return Math.max(0, Math.min(extremes.length - 2, (next < 0 ? extremes.length : next) - 1));
-  };
+  const before = (at: number) => Math.max(0, Math.min(extremes.length - 2, firstAfter(extremes, at) - 1));
   return {
     extremes,
     isRising: (at) => extremes.length < 2 || extremes[before(at)]!.value < extremes[before(at) + 1]!.value,
@@ -74,7 +74,7 @@ function subordinateCurve(
       if (extremes.length < 2) return sum.at(at) - level;
       const number = before(at);
       const [one, other] = [extremes[number]!, extremes[number + 1]!];
-      const [oneOfReference, otherOfReference] = [reference[number]!, reference[number + 1]!];
+      const [oneOfReference, otherOfReference] = [one.original, other.original];
       const share = Math.max(0, Math.min(1, (at - one.time) / (other.time - one.time)));
       const mapped = oneOfReference.time + share * (otherOfReference.time - oneOfReference.time);
       const range = otherOfReference.value - oneOfReference.value;
@@ -166,8 +166,10 @@ function scaled({ offsets }: Station, range: number): number {
 }
 
 function rangeAround(extremes: readonly Extreme[], time: number): number | null {
-  const next = extremes.findIndex((extreme) => extreme.time > time);
-  return next > 0 ? centi(Math.abs(extremes[next]!.value - extremes[next - 1]!.value)) : null;
+  const next = firstAfter(extremes, time);
+  return next > 0 && next < extremes.length
+    ? centi(Math.abs(extremes[next]!.value - extremes[next - 1]!.value))
+    : null;
 }
 
 /** Between two samples of the level, seconds. */
@@ -187,13 +189,12 @@ function standsOf(curve: TideCurve, { from, to }: Period, regime: Regime): TideP
   const count = Math.ceil((to - first) / SAMPLE_S) + AROUND;
   const heights = Array.from({ length: count + 1 }, (_, at) => curve.at(first + at * SAMPLE_S));
   const changes = heights.slice(1).map((height, at) => height - heights[at]!);
+  const fastest = largestAround(changes.map(Math.abs), AROUND);
   const longEnough = 2 * (regime === "diurnal" ? ORDINARY_S.daily : ORDINARY_S.twiceDaily);
   const found: TidePrediction["stands"] = [];
   let start = -1;
   for (let at = AROUND; at <= count - AROUND; at++) {
-    const around = changes.slice(at - AROUND, at + AROUND + 1);
-    const fastest = around.reduce((most, change) => Math.max(most, Math.abs(change)), 0);
-    const isSlow = at < count - AROUND && Math.abs(changes[at]!) < SLOW * fastest;
+    const isSlow = at < count - AROUND && Math.abs(changes[at]!) < SLOW * fastest[at]!;
     if (isSlow && start < 0) start = at;
     if (isSlow || start < 0) continue;
     const length = (at - start) * SAMPLE_S;
@@ -208,6 +209,21 @@ function standsOf(curve: TideCurve, { from, to }: Period, regime: Regime): TideP
     start = -1;
   }
   return found;
+}
+
+/** Of each value the largest of as many before and after it, in time that does not depend on how many. */
+function largestAround(values: readonly number[], around: number): number[] {
+  /** Numbers of values of which none is after a larger one: the first is the largest of those around. */
+  const queue: number[] = [];
+  let head = 0;
+  return values.map((_, at) => {
+    for (let next = at === 0 ? 0 : at + around; next <= at + around && next < values.length; next++) {
+      while (queue.length > head && values[queue.at(-1)!]! <= values[next]!) queue.pop();
+      queue.push(next);
+    }
+    while (queue[head]! < at - around) head++;
+    return values[queue[head]!]!;
+  });
 }
 
 function tideNotes(station: Station, regime: Regime, datum: string, lowest: number): string[] {

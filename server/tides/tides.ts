@@ -46,6 +46,9 @@ export interface Tides {
   close(): Promise<void>;
 }
 
+/** The database, and answers of a year. */
+const MAX_OLD_MB = 256;
+
 /** Starting again takes less than half a second. */
 const IDLE_MS = 120_000;
 
@@ -53,6 +56,7 @@ export function openTides(settings: TideThreadSettings): Tides {
   const pool = workerPool({
     entry: new URL("./tide-thread.ts", import.meta.url),
     data: settings,
+    limits: { maxOldGenerationSizeMb: MAX_OLD_MB },
     idleMs: IDLE_MS,
     errors: [UnknownStationError, PredictionError],
   });
