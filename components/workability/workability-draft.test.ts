@@ -64,6 +64,7 @@ it("says the share, the windows of the best and the worst month, the wait, and w
     window_share: 0.3,
     mean_wait_hours: 20,
     longest_wait_hours: 144,
+    wait_is_lower_bound: false,
     quantities: [],
   });
   const result = workabilityResponse.shape.result.parse({

@@ -70,7 +70,10 @@ export function WorkabilityTable({ result: { results, meta } }: { result: Workab
               <td>{windowsAMonth(row)}</td>
               <td>{hours(row.longest_window_hours)}</td>
               <td>{hours(row.mean_wait_hours)}</td>
-              <td>{hours(row.longest_wait_hours)}</td>
+              <td>
+                {row.wait_is_lower_bound ? "≥ " : ""}
+                {hours(row.longest_wait_hours)}
+              </td>
             </tr>
           ))}
         </tbody>

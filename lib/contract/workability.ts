@@ -145,8 +145,11 @@ const row = z.object({
   longest_window_hours: known("their greatest length"),
   window_hours: hours("within windows, whenever they began"),
   window_share: known("the same of the hours that are not missing"),
-  mean_wait_hours: known("from any hour of the month to the next possible begin of an operation"),
-  longest_wait_hours: known("the longest of these"),
+  mean_wait_hours: known(
+    "from any hour of the month to the next possible begin of an operation, where the series has it",
+  ),
+  longest_wait_hours: known("the longest of these, and of those whose end the series does not have"),
+  wait_is_lower_bound: z.boolean().describe("the series does not have the end of the longest wait"),
   quantities: z.array(statistics).describe("in the order of the request"),
 });
 

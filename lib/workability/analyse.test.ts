@@ -64,7 +64,23 @@ it("a known value beyond a limit decides though another is missing; else a missi
 it("a wait that the series does not see the end of is a lower bound", () => {
   const { longestWait, rows } = analyseWorkability(seriesOf(START, 1, [[5, 5, 5, 5]], [{ max: 2 }]), 2);
   expect(longestWait).toMatchObject({ hours: 3, isLowerBound: true });
-  expect(rows[0]).toMatchObject({ withinShare: 0, windows: 0, longestWaitHours: 3 });
+  expect(rows[0]).toMatchObject({
+    withinShare: 0,
+    windows: 0,
+    meanWaitHours: Number.NaN,
+    longestWaitHours: 3,
+    waitIsLowerBound: true,
+  });
+});
+
+it("a mean wait is of the waits whose end the series has", () => {
+  // Operations of 2 h can begin at 02:00 only: 2, 1 and 0 h, and then at least 3, 2 and 1 h.
+  const series = seriesOf(START, 1, [[5, 5, 1, 1, 5, 5, 5]], [{ max: 2 }]);
+  expect(analyseWorkability(series, 2).rows[0]).toMatchObject({
+    meanWaitHours: 1,
+    longestWaitHours: 3,
+    waitIsLowerBound: true,
+  });
 });
 
 it("nothing known is no share, and not 0 %", () => {

@@ -55,9 +55,11 @@ export interface WorkabilityRow {
   /** Hours of the month inside windows, whenever they began. */
   windowHours: number;
   windowShare: number;
-  /** From any step of the month to the next possible start. */
+  /** From any step of the month to the next possible start; NaN where the series has the end of no wait. */
   meanWaitHours: number;
   longestWaitHours: number;
+  /** The series does not have the end of the longest wait. */
+  waitIsLowerBound: boolean;
   quantities: QuantityStatistics[];
 }
 
@@ -99,7 +101,7 @@ const [BEYOND, WITHIN, MISSING] = [0, 1, 2];
  * A step is beyond the limits as soon as one known value is, missing where else a value is missing, and within them otherwise. A
  * window is an uninterrupted time within the limits of at least `windowHours`; missing steps end it. The wait from a step
  * is the time until an operation of `windowHours` can begin that ends within the limits; steps whose wait the series is too
- * short to tell are left out.
+ * short to tell are left out. A wait whose end the series does not have is a lower bound: it is in no mean.
  */
 export function analyseWorkability(series: WorkabilitySeries, windowHours: number): Workability {
   const { start, stepHours, count } = series;
@@ -134,6 +136,7 @@ export function analyseWorkability(series: WorkabilitySeries, windowHours: numbe
     waits[step] = next - step;
     if (longest < 0 || waits[step]! >= waits[longest]!) longest = step;
   }
+  const isLowerBound = (step: number) => step + waits[step]! > lastStart;
   const months = monthsOf(count, timeOf);
   const all = Int32Array.from({ length: count }, (_, step) => step);
   const single = new Map<number, number[]>();
@@ -155,7 +158,7 @@ export function analyseWorkability(series: WorkabilitySeries, windowHours: numbe
     let inside = 0;
     let known = 0;
     let waited = 0;
-    let longestWait = -1;
+    let longestHere = -1;
     for (let at = 0; at < steps.length; at++) {
       const step = steps[at]!;
       if (windowAt[step]! > 0) {
@@ -163,9 +166,10 @@ export function analyseWorkability(series: WorkabilitySeries, windowHours: numbe
         if (step === 0 || windowAt[step - 1] !== windowAt[step]) begun.add(windowAt[step]! - 1);
       }
       if (waits[step]! < 0) continue;
+      if (longestHere < 0 || waits[step]! > waits[longestHere]!) longestHere = step;
+      if (isLowerBound(step)) continue;
       known++;
       waited += waits[step]!;
-      longestWait = Math.max(longestWait, waits[step]!);
     }
     const lengths = [...begun].map((index) => windows[index]!.hours);
     return {
@@ -183,7 +187,8 @@ export function analyseWorkability(series: WorkabilitySeries, windowHours: numbe
       windowHours: inside * stepHours,
       windowShare: (inside * stepHours) / (hours - missingHours!),
       meanWaitHours: (waited / known) * stepHours,
-      longestWaitHours: longestWait < 0 ? Number.NaN : longestWait * stepHours,
+      longestWaitHours: longestHere < 0 ? Number.NaN : waits[longestHere]! * stepHours,
+      waitIsLowerBound: longestHere >= 0 && isLowerBound(longestHere),
       quantities: series.quantities.map((quantity) => statisticsOf(quantity, steps, stepHours)),
     };
   };
@@ -202,7 +207,7 @@ export function analyseWorkability(series: WorkabilitySeries, windowHours: numbe
       from: timeOf(longest),
       to: timeOf(end),
       hours: waits[longest]! * stepHours,
-      isLowerBound: end > lastStart,
+      isLowerBound: isLowerBound(longest),
       missingHours: missing * stepHours,
     };
   }

@@ -33,7 +33,12 @@ function workabilityTable({ rows, meta, synthetic }: WorkabilityTableAnswer): Ta
         value: () => Number.NaN,
         text: (row) => String(rows[row]!.month ?? "all"),
       },
-      ...columns.map(([name, unit]) => number(name, unit, (row) => rows[row]![name])),
+      ...columns.map(([name, unit]) =>
+        number(name, unit, (row) => {
+          const value = rows[row]![name];
+          return value === null ? null : Number(value);
+        }),
+      ),
       ...meta.limits.flatMap(({ quantity, unit, levels }, at) => [
         ...statistics.map((name) =>
           number(`${quantity}_${name}`, unit, (row) => rows[row]!.quantities[at]![name]),
@@ -68,6 +73,7 @@ const columns = [
   ["window_share", "1"],
   ["mean_wait_hours", "h"],
   ["longest_wait_hours", "h"],
+  ["wait_is_lower_bound", "1"],
 ] as const;
 
 const number = (name: string, unit: string, of: (row: number) => number | null): Column => ({

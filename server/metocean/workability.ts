@@ -266,6 +266,7 @@ function rowToWire(row: WorkabilityRow, limits: WorkabilityRequest["limits"]): W
     window_share: share(row.windowShare),
     mean_wait_hours: known(row.meanWaitHours, 1),
     longest_wait_hours: known(row.longestWaitHours, 0),
+    wait_is_lower_bound: row.waitIsLowerBound,
     quantities: row.quantities.map((statistics, at) => statisticsToWire(statistics, limits[at]!.quantity)),
   };
 }

@@ -122,11 +122,22 @@ describe("POST /workability", () => {
     expect(meta.limits[0]!.places_without).toBe(1);
   });
 
+  it("limits that are never kept have no mean wait, and a longest that is a lower bound", async () => {
+    const { results, meta } = await answered({
+      ...body,
+      limits: [{ quantity: "Winds_10m_Intensity", max: 0 }],
+    });
+    const waited = { longest_wait_hours: 115, wait_is_lower_bound: true };
+    expect(results[0]).toMatchObject({ ...waited, mean_wait_hours: null });
+    expect(meta.longest_wait).toMatchObject({ hours: 115, is_lower_bound: true });
+  });
+
   it("as CSV has a line for all and one a month, with limits, time and method in its notice", async () => {
     const { headers, text } = await send(body, { accept: "text/csv" });
     expect(headers["content-type"]).toBe("text/csv");
     const [head, all, september, ...rest] = text.trimEnd().split("\r\n");
     expect(head).toContain("within_share [1],");
+    expect(head).toContain("longest_wait_hours [h],wait_is_lower_bound [1],");
     expect(head).toContain("Waves_Significant_Height_above_3 [1]");
     expect([all!.split(",")[0], september!.split(",")[0], rest]).toEqual(["all", "9", []]);
     expect(all).toContain("Winds_10m_Intensity at most 9 m/s");
