@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { createClient } from "#clients/typescript/src/client.ts";
 import { taskKinds } from "#lib/contract/task.ts";
@@ -100,4 +101,19 @@ it("every kind of task has a method, by the operation that takes it and its body
   const made = [tasks.points, tasks.box, tasks.files, tasks.evaluate, tasks.optimise, tasks.workability];
   await Promise.all(made.map((make) => make(body)));
   expect(sent.sort()).toEqual([...taskKinds].sort());
+});
+
+it("the Python client has every operation that computes, but for these", () => {
+  const source = readFileSync(
+    new URL("../../clients/python/open_metocean/client.py", import.meta.url),
+    "utf8",
+  );
+  const absent = Object.entries(apiDocument("0").paths as Record<string, object>).flatMap(
+    ([path, methods]) => {
+      const computes =
+        "post" in methods && /^\/(MetOcean|2DMetOcean|files|storms|passages|workability)\b/.test(path);
+      return computes && !source.includes(`"${path}"`) ? [path] : [];
+    },
+  );
+  expect(absent.sort()).toEqual(["/MetOcean/runs", "/passages/optimise"]);
 });

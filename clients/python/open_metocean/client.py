@@ -255,6 +255,37 @@ class Client:
         body = {**_passage(route, vessel, options, departures=sweep), "async": True}
         return self._task("/passages/evaluate", body, options.get("task_name"), lambda result: result)
 
+    # Weather windows
+
+    def workability(
+        self, area: dict[str, Any], limits: Sequence[dict[str, Any]], times: tuple[Time, Time], **options: Any
+    ) -> dict[str, Any]:
+        """How much of a time is within limits, and how long an operation waits for a window.
+
+        :param area: ``{"type": "point", "latitude": 48, "longitude": -6}``, or ``{"type": "box", "latitude": [south,
+            north], "longitude": [west, east], "spacing_deg": 0.5}``.
+        :param limits: as ``{"quantity": "Waves_Significant_Height", "max": 2}``, in the names and units of
+            :meth:`points`; also ``min`` and ``levels``.
+        :param times: the first instant and the end, from 3 years back until 10 days ahead.
+        :param options: ``window_hours`` (12), ``step_hours`` (1, 2, 3 or 6) and ``wind_height`` (metres).
+        :returns: ``results``, a row for all months and then one a month, and ``meta``.
+        :raises ValidationError: where only :meth:`workability_task` can answer.
+        """
+        return self._result("/workability", _workability(area, limits, times, options))
+
+    def workability_task(
+        self,
+        area: dict[str, Any],
+        limits: Sequence[dict[str, Any]],
+        times: tuple[Time, Time],
+        *,
+        name: str | None = None,
+        **options: Any,
+    ) -> Task:
+        """The same for more places and steps, as a task."""
+        body = {**_workability(area, limits, times, options), "async": True}
+        return self._task("/workability", body, name, lambda result: result)
+
     # Watches
 
     def create_watch(self, name: str, question: dict[str, Any], **options: Any) -> dict[str, Any]:
@@ -324,6 +355,11 @@ def _plain_box(result: dict[str, Any]) -> dict[str, Any]:
 
 def _passage(route: Any, vessel: Any, options: dict[str, Any], **when: Any) -> dict[str, Any]:
     return {"route": list(route), "vessel": vessel, **when, **options}
+
+
+def _workability(area: Any, limits: Any, times: Any, options: dict[str, Any]) -> dict[str, Any]:
+    first, last = times
+    return {"area": area, "limits": list(limits), "from": instant(first), "to": instant(last), **options}
 
 
 def _next_cursor(link: str) -> str | None:

@@ -148,6 +148,14 @@ class Service(unittest.TestCase):
         sweep = self.client.evaluate_departures(route, vessel, (NOW, NOW + dt.timedelta(days=1)), 12)
         self.assertEqual(len(sweep.result()["results"]), 3)
 
+    def test_weather_windows_are_counted(self) -> None:
+        place = {"type": "point", "latitude": 48.5, "longitude": -8}
+        limits = [{"quantity": "Waves_Significant_Height", "max": 2}]
+        asked = (place, limits, (NOW, NOW + dt.timedelta(days=2)))
+        rows = self.client.workability(*asked, window_hours=6)["results"]
+        self.assertEqual([row["hours"] for row in rows], [48, 48])
+        self.assertEqual(self.client.workability_task(*asked, window_hours=6).result()["results"], rows)
+
     def test_watches_are_made_and_removed(self) -> None:
         conditions = [{"quantity": "gust_kt", "over": 90}]
         question = {"kind": "place", "latitude": 48, "longitude": -6, "conditions": conditions}
