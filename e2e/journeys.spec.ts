@@ -49,12 +49,14 @@ async function readsVerdict(page: Page): Promise<void> {
 /** Types position, course and speed of the ship, from the field that has the focus on. */
 async function typesShip(page: Page, { type, press }: Person): Promise<void> {
   await type("20 00N 055 00W");
-  await press("Tab");
+  // Past the button that takes the position from the map.
+  await press("Tab", "Tab");
   await type("315");
   await press("Tab");
   await type("8.5");
   await press("Enter");
   await expect(shipPanel(page)).toContainText("20°00.0′N 055°00.0′W");
+  await expect(shipPanel(page)).toContainText("315° at 8.5 kn");
 }
 
 /** Saves a file of the card, and expects the name of its storm in it. */
@@ -170,7 +172,7 @@ for (const width of [1440, 360]) {
       "another layer": 2,
       "link of this time": 3,
       "numbers at a position": 3,
-      "my ship": 9,
+      "my ship": 10,
       "verdict and closest approach": 3,
       "a storm as a file": 3,
       "the page of the tasks": 2,
@@ -224,7 +226,7 @@ test("by keyboard alone the same questions are answered, from the first Tab on",
     "numbers at a position": 3,
     "tomorrow 18:00": 3,
     "another layer": 1,
-    "my ship": 10,
+    "my ship": 11,
     "verdict and closest approach": 10,
   });
 });
