@@ -1,11 +1,11 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { utc } from "#components/view-state/civil.ts";
 import { workabilityRequest, workabilityResponse } from "#lib/contract/workability.ts";
 import { workability } from "#lib/messages/generated/en/workability.ts";
 import { en } from "#lib/messages/generated/en.ts";
 import { parseInstant } from "#lib/time.ts";
 import { defaultUnits } from "#lib/units.ts";
-import { bodyOf, type Draft } from "./workability-draft.ts";
+import { bodyOf, type Draft, keepDraft, keptDraft } from "./workability-draft.ts";
 import { verdictOf } from "./workability-verdict.ts";
 
 const now = parseInstant("2026-09-14T07:20:00Z");
@@ -37,6 +37,17 @@ it("asks in the units of the service for what is typed in those of the page, and
   });
   // A force is a range: its limit is one in knots.
   expect(asked({}, { ...defaultUnits, speed: "Bft" })!.body.limits[0]).toMatchObject({ max: 10.289 });
+});
+
+it("begins with the forecast, under the limits that the device keeps", () => {
+  const stored = new Map<string, string>();
+  vi.stubGlobal("localStorage", {
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, value: string) => stored.set(name, value),
+  });
+  expect(keptDraft().period).toBe("forecast");
+  keepDraft({ ...draft, hours: "6", period: "year" });
+  expect(keptDraft()).toEqual({ ...draft, hours: "6", period: "forecast" });
 });
 
 it("asks for nothing while a number is missing or limits exclude each other", () => {

@@ -35,18 +35,21 @@ export interface Draft {
 
 const KEY = "metocean-workability";
 
-/** The last draft of the device, or what a crew boat or a tow may like. */
+/**
+ * The last limits of the device, or what a crew boat or a tow may like, of the forecast: that is answered at once, where a
+ * year is read for minutes.
+ */
 export function keptDraft(): Draft {
   const kept = readKept<Draft>(localStorage.getItem(KEY), "draft");
   const isKnown = kept?.limits?.every(({ quantity }) => workQuantities.includes(quantity));
-  if (kept && isKnown && periods.includes(kept.period)) return kept;
+  if (kept && isKnown && periods.includes(kept.period)) return { ...kept, period: "forecast" };
   return {
     limits: [
       { quantity: "Winds_10m_Intensity", is: "max", value: "20" },
       { quantity: "Waves_Significant_Height", is: "max", value: "1.5" },
     ],
     hours: "12",
-    period: "year",
+    period: "forecast",
   };
 }
 
