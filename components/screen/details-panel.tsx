@@ -12,10 +12,10 @@ import { keepShip, useShip } from "#components/view-state/ship-store.ts";
 import { useInteracted } from "#components/view-state/use-browser.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import type { DetailsTab, Place, View } from "#components/view-state/view-url.ts";
-import { WatchButton } from "#components/watches/watch-button.tsx";
+import { NewWatch, WatchButton } from "#components/watches/watch-button.tsx";
 import { withWords } from "#components/words/late-words.ts";
 import { useWords } from "#components/words/words-context.ts";
-import { WorkabilityButton } from "#components/workability/workability-button.tsx";
+import { WorkabilityAt } from "#components/workability/workability-at.tsx";
 import type { StormEntry } from "#lib/contract/storms.ts";
 import { reckoned } from "#lib/geo/rhumb.ts";
 import { distanceKm } from "#lib/geo/sphere.ts";
@@ -33,9 +33,8 @@ const RISE_MS = 200;
 /** A map that waits for what cannot be read is printed as it is. */
 const MAX_WAIT_MS = 3000;
 
-/** Prints map and panel in the colours of the day, which the map is drawn in first. */
-function PrintButton({ onBefore }: { onBefore?(): void }) {
-  const words = useWords();
+/** Prints map and panel in the colours of the day, which the map is drawn in first; undefined meanwhile. */
+function usePrint(): (() => void) | undefined {
   const { map } = useScreen();
   const { view, changeView, theme } = useView();
   const [former, setFormer] = useState<{ th: View["th"] }>();
@@ -56,16 +55,17 @@ function PrintButton({ onBefore }: { onBefore?(): void }) {
       isLeft = true;
     };
   }, [former, theme, map, changeView]);
-  const start = () => {
-    onBefore?.();
+  if (former) return undefined;
+  return () => {
     setFormer({ th: view.th });
     if (theme !== "light") changeView({ th: "light" });
   };
-  return (
-    <button type="button" className="button px-3" disabled={former !== undefined} onClick={start}>
-      {words.screen.panel.print}
-    </button>
-  );
+}
+
+/** What is open over the conditions: asked from their menu, which is closed before. */
+interface PointDialog {
+  kind: "watch" | "windows";
+  place: Place;
 }
 
 // The map comes first: what only a storm needs is loaded after it.
@@ -142,6 +142,9 @@ export function DetailsPanel() {
       onMapKey(event.nativeEvent);
   };
   useUncoveredPoint(body, (film ? filmStop : stop) !== "low");
+  const print = usePrint();
+  const [dialog, setDialog] = useState<PointDialog>();
+  const closeDialog = useCallback(() => setDialog(undefined), []);
   const interacted = useInteracted();
   const near = useNearPlace(view.p, interacted);
   // The storms stay usable when the connection is lost at sea.
@@ -175,11 +178,30 @@ export function DetailsPanel() {
                     close();
                   }}
                 />
-                {view.p ? (
-                  <WatchButton label={words.panel.watch} about={{ place: view.p, provider: view.sp }} />
-                ) : null}
-                {view.p ? <WorkabilityButton label={words.panel.windows} place={view.p} /> : null}
-                <PrintButton />
+                {(["watch", "windows"] as const).map((kind) => (
+                  <button
+                    key={kind}
+                    type="button"
+                    className="button px-3"
+                    onClick={() => {
+                      close();
+                      if (view.p) setDialog({ kind, place: view.p });
+                    }}
+                  >
+                    {words.panel[kind]}
+                  </button>
+                ))}
+                <button
+                  type="button"
+                  className="button px-3"
+                  disabled={!print}
+                  onClick={() => {
+                    close();
+                    print?.();
+                  }}
+                >
+                  {words.panel.print}
+                </button>
               </>
             )}
           />
@@ -227,7 +249,17 @@ export function DetailsPanel() {
             <>
               <WatchButton label={label} about={{ place: route.route[0], route, provider: view.sp }} />
               {/* Paper has the whole route, also where the map has been moved. */}
-              <PrintButton onBefore={() => showRoute(route.route)} />
+              <button
+                type="button"
+                className="button px-3"
+                disabled={!print}
+                onClick={() => {
+                  showRoute(route.route);
+                  print?.();
+                }}
+              >
+                {words.panel.print}
+              </button>
             </>
           )}
         />
@@ -258,6 +290,11 @@ export function DetailsPanel() {
   return (
     <>
       <ShipLive />
+      {dialog?.kind === "watch" ? (
+        <NewWatch about={{ place: dialog.place, provider: view.sp }} onClose={closeDialog} />
+      ) : dialog ? (
+        <WorkabilityAt place={dialog.place} onClose={closeDialog} />
+      ) : null}
       {screen.deferredStarted && (ship || isPointNear) ? <StormDanger onCount={setDangers} /> : null}
       <Panel
         tabs={tabs}

@@ -1,0 +1,23 @@
+import dynamic from "next/dynamic";
+import { useEffect } from "react";
+import { useOwnKey } from "#components/api-client/api-key.tsx";
+import { askForKey } from "#components/api-client/key-store.ts";
+import { withWords } from "#components/words/late-words.ts";
+import type { Place } from "#lib/geo/sphere.ts";
+
+const WorkabilityDialog = dynamic(
+  withWords(() => import("./workability-dialog.tsx").then((file) => file.WorkabilityDialog), "workability"),
+  { ssr: false },
+);
+
+/** The weather windows at a place; a visitor without a key is asked for one instead. */
+export function WorkabilityAt({ place, onClose }: { place: Place; onClose(): void }) {
+  const key = useOwnKey();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens
+  useEffect(() => {
+    if (key) return;
+    askForKey();
+    onClose();
+  }, []);
+  return key ? <WorkabilityDialog apiKey={key} place={place} onClose={onClose} /> : null;
+}
