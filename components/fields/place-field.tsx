@@ -13,7 +13,7 @@ import { pickPlace } from "#components/view-state/place-pick.ts";
 import { useWords } from "#components/words/words-context.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import { positionText } from "#lib/position.ts";
-import { answerSearch, type Suggestion, type Target, usePlaces } from "./place-suggestions.ts";
+import { answerSearch, SHOWN, type Suggestion, type Target, usePlaces } from "./place-suggestions.ts";
 
 interface SearchProps {
   /** Of the input. */
@@ -22,23 +22,21 @@ interface SearchProps {
   /** Of its button; without one it is as wide as the bar allows, and Enter goes to the place. */
   submit?: string;
   placeholder: string;
-  /** It is empty again when something was found. */
-  empties?: boolean;
   /** Of places of one name the nearest to here comes first. */
   near: Place;
-  /** What is listed while nothing is written. */
+  /** The first are listed while nothing is written; all are found by their names. */
   offers?: readonly Suggestion[];
   /** What is known of the listed place of an index. */
   Known?: ComponentType<{ listed: readonly Suggestion[]; index: number }>;
   onFound(target: Target): void;
 }
 
-/** A field that acts on a place: a form of its own. */
-export function PlaceSearch({ submit, empties, ...field }: SearchProps) {
+/** A field that acts on a place: a form of its own, empty again when something was found. */
+export function PlaceSearch({ submit, ...field }: SearchProps) {
   const [text, setText] = useState("");
   const { near, offers, Known } = field;
   const find = (target: Target) => {
-    if (empties) setText("");
+    setText("");
     field.onFound(target);
   };
   const box = usePlaceBox(text, near, setText, find, { offers, Known });
@@ -173,11 +171,11 @@ function usePlaceBox(
   const named = /\p{L}/u.test(text) && !/\p{Nd}/u.test(text);
   const places = usePlaces(named);
   const languages = typeof navigator === "undefined" ? [] : navigator.languages;
-  const answer = answerSearch(text, places.data ?? [], near, languages, words);
+  const answer = answerSearch(text, places.data ?? [], near, languages, words, offers);
   const { direct, problem, question } = answer;
   const isEmpty = text.trim() === "";
-  const suggestions = isEmpty ? offers : answer.suggestions;
-  const isListed = open && suggestions.length > 0 && (named || submitted || isEmpty);
+  const suggestions = isEmpty ? offers.slice(0, SHOWN) : answer.suggestions;
+  const isListed = open && suggestions.length > 0 && (named || submitted || isEmpty || direct !== undefined);
   const isWaiting = named && places.isPending;
   const message = !submitted
     ? undefined

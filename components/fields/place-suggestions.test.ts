@@ -87,3 +87,18 @@ it("names kinds and regions in the language of the page, and leaves the names of
     details: "Bay of Biscay · Meer, Bucht oder Meerenge",
   });
 });
+
+it("finds saved places by name, all of them, before the gazetteer's", () => {
+  const spots = Array.from({ length: 9 }, (_, index) => ({
+    name: `Fix ${index}`,
+    latitude: index,
+    longitude: 0,
+  }));
+  const saved = savedSuggestions([...spots, { name: "Old Bréa mooring", latitude: 48.4, longitude: -4.5 }]);
+  const titles = (text: string) =>
+    answerSearch(text, places, near, ["en"], en, saved).suggestions.map(({ title }) => title);
+  expect(titles("bre")).toEqual(["Old Bréa mooring", "Brest"]);
+  expect(titles("fix 8")).toEqual(["Fix 8"]);
+  expect(titles("8")).toEqual([]);
+  expect(answerSearch("moor", [], near, ["en"], en, saved).direct?.name).toBe("Old Bréa mooring");
+});

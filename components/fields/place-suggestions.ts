@@ -6,6 +6,7 @@ import type { Language } from "#lib/messages/language.ts";
 import type { Words } from "#lib/messages/words.ts";
 import {
   type FoundPlace,
+  foldName,
   type GazetteerFile,
   type NamedPlace,
   nearestPlace,
@@ -46,7 +47,8 @@ export interface SearchAnswer {
   question?: string;
 }
 
-const SHOWN = 7;
+/** How many suggestions a list has. */
+export const SHOWN = 7;
 
 /** Close enough to see an entrance, a headland, a group of islands. */
 const kindZooms: Readonly<Record<PlaceKind, number>> = {
@@ -61,13 +63,18 @@ const kindZooms: Readonly<Record<PlaceKind, number>> = {
 /** A position that was typed is to the minute: the view is at least this close. */
 export const POSITION_ZOOM = 6;
 
-/** What a text that is typed or submitted means: a position, or the beginning of a name. */
+/**
+ * What a text that is typed or submitted means: a position, or the beginning of a name.
+ *
+ * @param saved Found by their titles, before the places of the gazetteer.
+ */
 export function answerSearch(
   text: string,
   places: readonly NamedPlace[],
   near: Place,
   languages: readonly string[],
   words: Words,
+  saved: readonly Suggestion[] = [],
 ): SearchAnswer {
   const { invalid, unclear } = words.position;
   const reading = readPosition(text, languages);
@@ -77,10 +84,21 @@ export function answerSearch(
   if (reading.kind === "unclear") {
     return { question: unclear[reading.reason], suggestions: reading.places.map(suggestionOfPlace) };
   }
-  if (reading.reason !== "name") return { suggestions: [], problem: invalid[reading.reason] };
-  const suggestions = searchPlaces(places, text, near, SHOWN).map((found) => suggestionOfName(found, words));
+  const found =
+    reading.reason === "name"
+      ? searchPlaces(places, text, near, SHOWN).map((place) => suggestionOfName(place, words))
+      : [];
+  // A number is the beginning of a position, not of a name.
+  const named = reading.reason === "name" || reading.reason === "words" ? savedOfName(saved, text) : [];
+  const suggestions = [...named, ...found].slice(0, SHOWN);
   const [first] = suggestions;
-  return first ? { suggestions, direct: first.target } : { suggestions, problem: invalid.name };
+  return first ? { suggestions, direct: first.target } : { suggestions, problem: invalid[reading.reason] };
+}
+
+/** Saved places with a word that begins like a text. */
+function savedOfName(saved: readonly Suggestion[], text: string): Suggestion[] {
+  const wanted = foldName(text);
+  return wanted === "" ? [] : saved.filter(({ title }) => ` ${foldName(title)}`.includes(` ${wanted}`));
 }
 
 function suggestionOfPlace(place: Extract<PositionReading, { kind: "place" }>["place"]): Suggestion {
@@ -88,9 +106,9 @@ function suggestionOfPlace(place: Extract<PositionReading, { kind: "place" }>["p
   return { key: title, title, details: "", target: { place } };
 }
 
-/** Saved places as suggestions, for a field without text. */
+/** Saved places as suggestions: the first for a field without text, others by name. */
 export function savedSuggestions(spots: readonly NamedSpot[]): Suggestion[] {
-  return spots.slice(0, SHOWN).map(({ name, ...place }) => ({
+  return spots.map(({ name, ...place }) => ({
     key: `saved ${place.latitude} ${place.longitude}`,
     title: name,
     details: "",

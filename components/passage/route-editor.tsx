@@ -100,7 +100,6 @@ export function RouteEditor({ onCentre, onShow, onDraw, heading }: RouteEditorPr
         label={words.add}
         submit={words.addSubmit}
         placeholder={words.addPlaceholder}
-        empties
         near={view.c}
         onFound={({ place, name: found }) => {
           if (isFull) return;

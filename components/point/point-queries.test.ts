@@ -1,9 +1,17 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, expect, it, vi } from "vitest";
 import { acceptedTimes } from "#lib/catalog/datasets.ts";
+import { guestPointLimit } from "#lib/contract/point.ts";
 import { distanceKm, MILE_KM } from "#lib/geo/sphere.ts";
 import { DAY_S, formatInstant, HOUR_S } from "#lib/time.ts";
-import { nearestWithValues, placesAround, runsQuery, SEARCH_MILES, seriesTimes } from "./point-queries.ts";
+import {
+  nearestWithValues,
+  placesAround,
+  placesQuery,
+  runsQuery,
+  SEARCH_MILES,
+  seriesTimes,
+} from "./point-queries.ts";
 
 const now = Date.UTC(2026, 8, 15, 13, 20) / 1000;
 const midnight = Date.UTC(2026, 8, 15) / 1000;
@@ -102,4 +110,22 @@ it("runs are invented where the service says so, not where a field has a note", 
   ]);
   expect(real.isSynthetic).toBe(false);
   expect((await askedFrom({ "x-data-provenance": "synthetic" })).isSynthetic).toBe(true);
+});
+
+it("asks for many places in requests that a visitor without a key may send, in the order of the places", async () => {
+  const sizes: number[] = [];
+  vi.stubGlobal("fetch", async (_: string, { body }: { body: string }) => {
+    const { points } = JSON.parse(body) as { points: { latitude: number }[] };
+    sizes.push(points.length);
+    const results = points.map((coordinates) => ({
+      coordinates,
+      conditions: { Winds_10m_Intensity: coordinates.latitude },
+    }));
+    return Response.json({ status: "SUCCESS", task_id: "a", result: { results } });
+  });
+  const places = Array.from({ length: 70 }, (_, index) => ({ latitude: index, longitude: 0 }));
+  const times = Array.from({ length: 17 }, (_, index) => index * 3 * HOUR_S);
+  const series = await new QueryClient().fetchQuery(placesQuery("key", places, times, ["wind"]));
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(guestPointLimit);
+  expect(series.map((one) => one[16]?.Winds_10m_Intensity)).toEqual(places.map(({ latitude }) => latitude));
 });

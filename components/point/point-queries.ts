@@ -129,7 +129,10 @@ async function postPoints(apiKey: string, body: PointsBody, signal: AbortSignal)
   return { ...reply.result, readAt: Math.round(now) - seconds, isSaved: seconds > 0 };
 }
 
-/** Conditions at several places, at the same times: one request for all, in the order of the places. */
+/** Points of one request of many places: as many as a visitor without a key may ask for. */
+const POINTS_AT_ONCE = 1000;
+
+/** Conditions at several places, at the same times, in the order of the places. */
 export function placesQuery(
   apiKey: string,
   places: readonly Place[],
@@ -141,8 +144,12 @@ export function placesQuery(
   return queryOptions({
     queryKey: ["places", apiKey, body],
     queryFn: async ({ signal }): Promise<Conditions[][]> => {
-      const { results } = await postPoints(apiKey, body, signal);
-      const all = results.map(({ conditions }) => conditions);
+      const all: Conditions[] = [];
+      for (let from = 0; from < points.length; from += POINTS_AT_ONCE) {
+        const part = { ...body, points: points.slice(from, from + POINTS_AT_ONCE) };
+        const { results } = await postPoints(apiKey, part, signal);
+        for (const { conditions } of results) all.push(conditions);
+      }
       return places.map((_, index) => all.slice(index * times.length, (index + 1) * times.length));
     },
     staleTime: 10 * 60_000,

@@ -70,66 +70,61 @@ function Table({ places, series, onPlace }: TableProps) {
     return `${layerName(name, zone.words)}, ${unit.symbol}`;
   };
   return (
-    // More columns than a phone is wide: the table scrolls sideways, by keyboard too.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <div className="overflow-x-auto" tabIndex={0}>
-      <table className="series places w-full text-right text-sm tabular-nums">
-        <caption className="text-left text-muted text-xs">{words.caption}</caption>
-        <thead className="text-muted text-xs">
-          <tr>
-            <th scope="col" className="text-left">
-              {words.place}
+    <table className="series places w-full text-right text-sm tabular-nums">
+      <caption className="text-left text-muted text-xs">{words.caption}</caption>
+      <thead className="text-muted text-xs">
+        <tr>
+          {compared.map((name) => (
+            <th key={name} scope="col" className="align-bottom font-normal">
+              {titleOf(name)}
             </th>
-            {compared.map((name) => (
-              <th key={name} scope="col">
-                {titleOf(name)}
-              </th>
-            ))}
-            <td />
-          </tr>
-        </thead>
-        <tbody>
-          {places.map((spot, index) => (
-            <tr key={`${spot.latitude} ${spot.longitude}`}>
-              <th scope="row" className="text-left font-medium">
-                {renamed === spot ? (
-                  <Rename spot={spot} onDone={() => setRenamed(undefined)} />
-                ) : (
+          ))}
+        </tr>
+      </thead>
+      {places.map((spot, index) => (
+        // A name has a line of its own: beside the values it would be cut off on a phone.
+        <tbody key={`${spot.latitude} ${spot.longitude}`}>
+          <tr>
+            <th scope="rowgroup" colSpan={compared.length} className="text-left font-medium">
+              {renamed === spot ? (
+                <Rename spot={spot} onDone={() => setRenamed(undefined)} />
+              ) : (
+                <div className="flex items-center">
                   <button
                     type="button"
-                    className="min-h-8 text-left underline decoration-dotted underline-offset-2"
+                    className="min-h-8 min-w-0 flex-1 text-left underline decoration-dotted underline-offset-2 [overflow-wrap:anywhere]"
                     onClick={() => onPlace(spot)}
                   >
                     {spot.name}
                   </button>
-                )}
-              </th>
-              {compared.map((name) => (
-                <td key={name}>{cellText(series?.[index], name, view.u, zone.words)}</td>
-              ))}
-              <td className="whitespace-nowrap">
-                <button
-                  type="button"
-                  className="button plain"
-                  aria-label={words.rename({ name: spot.name })}
-                  onClick={() => setRenamed(spot)}
-                >
-                  <Icon name="edit" />
-                </button>
-                <button
-                  type="button"
-                  className="button plain"
-                  aria-label={words.remove({ name: spot.name })}
-                  onClick={() => removePlace(spot)}
-                >
-                  <Icon name="close" />
-                </button>
-              </td>
-            </tr>
-          ))}
+                  <button
+                    type="button"
+                    className="button plain"
+                    aria-label={words.rename({ name: spot.name })}
+                    onClick={() => setRenamed(spot)}
+                  >
+                    <Icon name="edit" />
+                  </button>
+                  <button
+                    type="button"
+                    className="button plain"
+                    aria-label={words.remove({ name: spot.name })}
+                    onClick={() => removePlace(spot)}
+                  >
+                    <Icon name="close" />
+                  </button>
+                </div>
+              )}
+            </th>
+          </tr>
+          <tr>
+            {compared.map((name) => (
+              <td key={name}>{cellText(series?.[index], name, view.u, zone.words)}</td>
+            ))}
+          </tr>
         </tbody>
-      </table>
-    </div>
+      ))}
+    </table>
   );
 }
 
@@ -162,7 +157,7 @@ function Rename({ spot, onDone }: { spot: NamedSpot; onDone(): void }) {
       <input
         // biome-ignore lint/a11y/noAutofocus: the button that was pressed has given way to it
         autoFocus
-        className="field min-w-24"
+        className="field min-w-0 flex-1"
         aria-label={words.name}
         value={name}
         onFocus={({ target }) => target.select()}

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import { type NamedSpot, removePlace, savePlace } from "./saved-places.ts";
+import { type NamedSpot, nameOf, removePlace, savePlace } from "./saved-places.ts";
 
 const stored = new Map<string, string>();
 const home: NamedSpot = { name: " Home ", latitude: 48.512345, longitude: -5.1 };
@@ -24,4 +24,21 @@ it("keeps places on the device, the last saved first, rounded as in a link; one 
   ]);
   removePlace(kept()[0]!);
   expect(kept().map(({ name }) => name)).toEqual(["Mooring"]);
+});
+
+it("calls a place as it was saved, else as it was searched, and never by its position", () => {
+  const place = { latitude: 48.5, longitude: -5.1 };
+  const bare = { ...place, name: "48°30.0′N 005°06.0′W" };
+  const searched = { ...place, name: "Ushant" };
+  expect(nameOf(place, [bare, undefined])).toBeUndefined();
+  expect(nameOf(place, [bare, searched])).toBe("Ushant");
+  expect(nameOf(place, [{ ...place, name: "Home" }, searched])).toBe("Home");
+  expect(nameOf({ ...place, latitude: 48.6 }, [undefined, searched])).toBeUndefined();
+});
+
+it("keeps those that are saved, however many follow", () => {
+  for (let index = 0; index < 520; index++)
+    savePlace({ name: "Fix", latitude: 10 + index / 100, longitude: 0 });
+  expect(kept()).toHaveLength(500);
+  expect(kept().at(-1)?.name).toBe("Mooring");
 });

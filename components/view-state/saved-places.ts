@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import type { Place } from "#lib/geo/sphere.ts";
+import { positionText } from "#lib/position.ts";
 import { keepJson, readKept, sharedState, storedState } from "./device-setting.ts";
 import { sampledPlace } from "./view-url.ts";
 
@@ -16,8 +17,8 @@ interface SavedPlaces {
 const [STORAGE_KEY, LIST] = ["metocean-places", "places"];
 const onServer: SavedPlaces = { places: [] };
 
-/** All of them are asked for in one request. */
-const MAX_PLACES = 30;
+/** More than anybody saves: none gives way to another. */
+const MAX_PLACES = 500;
 
 const store = storedState<SavedPlaces>(STORAGE_KEY, (text) => ({
   places: (readKept<NamedSpot[]>(text, LIST) ?? []).filter(isSpot).slice(0, MAX_PLACES),
@@ -27,11 +28,12 @@ export function useSavedPlaces(): readonly NamedSpot[] {
   return useSyncExternalStore(store.subscribe, store.read, () => onServer).places;
 }
 
-/** Saves a place of this device, or gives a saved one another name. */
+/** Saves a place of this device, or gives a saved one another name; one that is too many is not saved. */
 export function savePlace({ name, ...place }: NamedSpot): void {
   const spot = { ...sampledPlace(place.latitude, place.longitude), name: name.trim() };
   const { places } = store.read();
   const isSaved = places.some((one) => isSame(one, spot));
+  if (!isSaved && places.length >= MAX_PLACES) return;
   keep(isSaved ? places.map((one) => (isSame(one, spot) ? spot : one)) : [spot, ...places]);
 }
 
@@ -40,8 +42,7 @@ export function removePlace(place: Place): void {
 }
 
 function keep(places: readonly NamedSpot[]): void {
-  const kept = places.slice(0, MAX_PLACES);
-  if (keepJson(STORAGE_KEY, LIST, kept)) store.set({ places: kept });
+  if (keepJson(STORAGE_KEY, LIST, places)) store.set({ places });
 }
 
 const isSame = (one: Place, other: Place) =>
@@ -66,6 +67,11 @@ export function nameSearched(spot: NamedSpot | undefined): void {
 export function useNameOf(place: Place): { name: string | undefined; isSaved: boolean } {
   const saved = useSavedPlaces().find((one) => isSame(one, place));
   const { spot } = searched.use();
-  const name = saved?.name ?? (spot && isSame(spot, place) ? spot.name : undefined);
-  return { name, isSaved: saved !== undefined };
+  return { name: nameOf(place, [saved, spot]), isSaved: saved !== undefined };
+}
+
+/** The first name of a place; its position, which a place without another is saved with, is none. */
+export function nameOf(place: Place, spots: readonly (NamedSpot | undefined)[]): string | undefined {
+  const position = positionText(place.latitude, place.longitude);
+  return spots.find((spot) => spot && isSame(spot, place) && spot.name !== position)?.name;
 }
