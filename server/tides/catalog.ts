@@ -71,7 +71,9 @@ export class Catalog {
 
   /** By name, region or country, the best match first. */
   named(text: string): Station[] {
-    return search(text, {
+    // One letter matches nearly every station, and each takes its time.
+    const words = text.split(/\s+/).filter(({ length }) => length > 1);
+    return search(words.slice(0, SEARCHED_WORDS).join(" ") || text.slice(0, 1), {
       filter: (station) => this.offered.has(station),
       maxResults: Number.MAX_SAFE_INTEGER,
     });
@@ -86,6 +88,9 @@ export class Catalog {
     return ranked.reduce((best, one) => (one.rank < best.rank ? one : best));
   }
 }
+
+/** Most words of a search by name. */
+const SEARCHED_WORDS = 6;
 
 /** A subordinate station has to be nearer by this to be preferred. */
 const SUBORDINATE_KM = 2;

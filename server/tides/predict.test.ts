@@ -160,6 +160,12 @@ it("leaves out no constituent of more than 4 mm", () => {
   expect([...left].sort()).toEqual(["ALP1", "BET1", "OQ2_KV"]);
 });
 
+it("searches names for the first six words, and for letters only where there is nothing else", () => {
+  const [first] = catalog.named("a b southampton c d");
+  expect(first?.name).toContain("Southampton");
+  expect(catalog.named("a b c d")).toEqual(catalog.named("a"));
+});
+
 describe("a period", () => {
   it("is of 366 days at most, whole ones of clocks that go back among them", () => {
     const { from, to } = tide(BREST, { from: "2026-01-01", to: "2027-01-01" });
