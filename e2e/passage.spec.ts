@@ -87,7 +87,7 @@ test("departures that the service is too busy to compare at once are compared by
   });
   await page.goto(`${demo.url}/?${LINK}#key=${KEY}`);
   await page.getByRole("tab", { name: "When to leave" }).click();
-  await expect(departures(page).getByRole("row")).toHaveCount(42);
+  await expect(departures(page).getByRole("row")).toHaveCount(42, { timeout: 90_000 });
   expect(sweeps).toEqual([undefined, true]);
 });
 
