@@ -18,30 +18,30 @@ function openFakeMap(drawing = false) {
   } as unknown as MapLibreMap;
   const fire = (name: string, longitude = 10, latitude = 50, detail = 1) => {
     const event = {
-      originalEvent: { detail, touches: [] },
+      originalEvent: { detail, touches: [{}] },
+      defaultPrevented: false,
       target: map,
       point: { x: longitude, y: latitude },
       lngLat: { lng: longitude, lat: latitude },
     };
     for (const listener of listeners.get(name) ?? []) listener(event);
   };
-  const onSample = vi.fn();
+  const [onSample, onMenu] = [vi.fn(), vi.fn()];
   const none = () => undefined;
   const events = {
     onMove: none,
-    onMenu: none,
     onView: none,
     onPick: none,
     onHover: none,
     onKey: () => false,
     isDrawing: () => drawing,
   } as Partial<MapEvents>;
-  attachMapEvents(map, ["storms"], { ...events, onSample } as MapEvents);
+  attachMapEvents(map, ["storms"], { ...events, onSample, onMenu } as MapEvents);
   const press = (longitude?: number) => {
     fire("mousedown", longitude);
     fire("click", longitude);
   };
-  return { fire, press, onSample, zooms };
+  return { map, fire, press, onSample, onMenu, zooms };
 }
 
 beforeEach(() => void vi.useFakeTimers());
@@ -98,6 +98,22 @@ it("acts at once on the clicks of a drawing, and once on a double click", () => 
     [50, 10, { x: 10, y: 50 }],
     [50, 11, { x: 11, y: 50 }],
   ]);
+});
+
+it("a finger that lies still opens the menu, unless a layer that listens later takes it to drag", () => {
+  const { map, fire, onMenu } = openFakeMap();
+  fire("touchstart");
+  vi.advanceTimersByTime(1000);
+  expect(onMenu.mock.calls).toEqual([
+    [
+      { latitude: 50, longitude: 10 },
+      { x: 10, y: 50 },
+    ],
+  ]);
+  map.on("touchstart", (event) => Object.assign(event, { defaultPrevented: true }));
+  fire("touchstart");
+  vi.advanceTimersByTime(1000);
+  expect(onMenu).toHaveBeenCalledTimes(1);
 });
 
 /** luma.gl's own sizes, without a graphics processor. */

@@ -94,8 +94,11 @@ function longPress(map: MapLibreMap, act: (event: MapTouchEvent) => void): { can
   const cancel = () => clearTimeout(timer);
   map.on("touchstart", (event) => {
     cancel();
-    if (event.originalEvent.touches.length === 1 && !event.defaultPrevented)
-      timer = setTimeout(() => act(event), LONG_PRESS_MS);
+    // What a layer takes to drag it says so after this: layers listen later.
+    const hold = () => {
+      if (!event.defaultPrevented) act(event);
+    };
+    if (event.originalEvent.touches.length === 1) timer = setTimeout(hold, LONG_PRESS_MS);
   });
   for (const end of ["touchend", "touchcancel", "touchmove", "movestart"] as const) map.on(end, cancel);
   return { cancel };
