@@ -1,9 +1,9 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { utc, zoneOf } from "#components/view-state/civil.ts";
 import { reckoned } from "#lib/geo/rhumb.ts";
 import { en } from "#lib/messages/generated/en.ts";
 import { parseInstant } from "#lib/time.ts";
-import { shipShapes } from "./ship-map-layer.ts";
+import { shipMapLayer, shipShapes } from "./ship-map-layer.ts";
 
 const time = parseInstant("2026-09-15T06:12:00Z");
 const fix = { latitude: 10, longitude: 179, course: 90, speed: 12, time };
@@ -43,4 +43,25 @@ it("at anchor has no way, and before the time of the position stays there, marke
   expect(anchored.features.map(({ properties }) => properties?.kind)).toEqual(["ship"]);
   const [before] = of(shipShapes({ fix, time: time - 3600, zone: utc }), "ship");
   expect(before).toMatchObject({ geometry: { coordinates: [179, 10] }, properties: { known: false } });
+});
+
+it("lets go of the end of the way where the system takes the finger away", () => {
+  const listeners = new Map<string, (event: unknown) => void>();
+  const map = {
+    addSource: () => undefined,
+    getSource: () => ({ setData: () => undefined }),
+    on: (type: string, ...rest: unknown[]) =>
+      void listeners.set(type, rest.at(-1) as (event: unknown) => void),
+  };
+  vi.stubGlobal("window", new EventTarget());
+  const request = vi.fn();
+  vi.stubGlobal("requestAnimationFrame", request);
+  const layer = shipMapLayer({ map, element: {}, labelFont: [], before: "" } as never);
+  const last = { ship: undefined, theme: "light" };
+  layer.draw({ ...last, ship: { fix, time, zone: utc, onTry: () => undefined } }, last);
+  listeners.get("touchstart")!({ originalEvent: { touches: [{}] }, preventDefault: () => undefined });
+  listeners.get("touchcancel")!({});
+  listeners.get("touchmove")!({ lngLat: { lat: 11, lng: 178 } });
+  expect(request).not.toHaveBeenCalled();
+  vi.unstubAllGlobals();
 });

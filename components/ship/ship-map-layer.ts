@@ -71,7 +71,7 @@ export function shipMapLayer({ map, element, labelFont, before }: ShipMap) {
   map.on("touchstart", HANDLE, press);
   map.on("mousemove", drag);
   map.on("touchmove", drag);
-  map.on("touchend", drop);
+  for (const end of ["touchend", "touchcancel"] as const) map.on(end, drop);
   // The button may be released beside the map.
   window.addEventListener("mouseup", drop);
   return {
