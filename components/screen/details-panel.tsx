@@ -20,6 +20,7 @@ import type { StormEntry } from "#lib/contract/storms.ts";
 import { reckoned } from "#lib/geo/rhumb.ts";
 import { distanceKm } from "#lib/geo/sphere.ts";
 import { forecastMarks, NEAR_KM, rangeNow } from "#lib/storms/track.ts";
+import { overMap } from "./covered.ts";
 import { SampledClockProvider } from "./sampled-clock-provider.tsx";
 import { useScreen } from "./screen-context.tsx";
 import { useDownloadPanel } from "./use-download.ts";
@@ -322,10 +323,8 @@ function useUncoveredPoint(body: RefObject<HTMLElement | null>, isRaised: boolea
       const sheet = body.current?.parentElement;
       // Beside a map it covers nothing, and has no heights.
       if (!sheet?.querySelector(".panel-stop")?.checkVisibility()) return;
-      const over = sheet.getBoundingClientRect();
-      // It rides on the sheet of a phone.
-      const bar = document.querySelector(".time-bar")?.getBoundingClientRect();
-      map.current?.uncover({ latitude, longitude }, bar && bar.top < over.top ? bar : over);
+      const over = overMap();
+      if (over) map.current?.uncover({ latitude, longitude }, over);
     }, RISE_MS);
     return () => clearTimeout(timer);
   }, [body, map, isRaised, latitude, longitude]);

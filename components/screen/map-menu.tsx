@@ -4,6 +4,7 @@ import { useView } from "#components/view-state/view-context.tsx";
 import { NewWatch } from "#components/watches/watch-button.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import type { Place } from "#lib/geo/sphere.ts";
+import { coveredByPanel, menuPlace } from "./covered.ts";
 import { type MenuPlace, useScreen } from "./screen-context.tsx";
 import { useNavigation } from "./use-navigation.ts";
 
@@ -37,8 +38,13 @@ function Sheet({ at: { place, x, y }, onClose, onWatch }: SheetProps) {
     const { current: shown } = sheet;
     const room = shown?.offsetParent;
     if (!shown || !room) return;
-    shown.style.left = `${Math.max(4, Math.min(x, room.clientWidth - shown.offsetWidth - 4))}px`;
-    shown.style.top = `${Math.max(4, Math.min(y, room.clientHeight - shown.offsetHeight - 4))}px`;
+    const { left, top } = menuPlace(
+      { x, y },
+      { width: shown.offsetWidth, height: shown.offsetHeight },
+      { width: room.clientWidth, height: room.clientHeight },
+      coveredByPanel(),
+    );
+    Object.assign(shown.style, { left: `${left}px`, top: `${top}px` });
     shown.querySelector("button")?.focus();
   }, [x, y]);
   useEffect(() => {

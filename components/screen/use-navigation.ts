@@ -1,5 +1,4 @@
 import { POSITION_ZOOM, type Target } from "#components/fields/place-suggestions.ts";
-import type { Covered } from "#components/map/open-map.ts";
 import { useStorms } from "#components/storms/storms-context.tsx";
 import { asideOf, type Side, widerSide } from "#components/view-state/compared.ts";
 import { markPlan } from "#components/view-state/plan.ts";
@@ -12,6 +11,7 @@ import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { normaliseLongitude } from "#lib/field/grid.ts";
 import { boxOfPlaces } from "#lib/geo/box.ts";
 import { reckoned } from "#lib/geo/rhumb.ts";
+import { coveredByPanel } from "./covered.ts";
 import { tabParameter } from "./details-tab.ts";
 import { useScreen } from "./screen-context.tsx";
 
@@ -32,16 +32,6 @@ let camera: { centre: Place; zoom: number } | undefined;
 
 function centreOfBox({ south, north, west, east }: ViewBox): Place {
   return { latitude: (south + north) / 2, longitude: normaliseLongitude((west + east) / 2) };
-}
-
-/** How much of the map lies below the panel, at its right or at its bottom. */
-function coveredByPanel(): Covered {
-  const map = document.querySelector("main")?.getBoundingClientRect();
-  const panel = document.querySelector(".panel-sheet")?.getBoundingClientRect();
-  if (!map || !panel) return { right: 0, bottom: 0 };
-  const [right, bottom] = [map.right - panel.left, map.bottom - panel.top];
-  const isBeside = panel.width < map.width * 0.8;
-  return isBeside ? { right: Math.max(0, right), bottom: 0 } : { right: 0, bottom: Math.max(0, bottom) };
 }
 
 /** Ways to places and storms: each changes the view, the map and the panel together. */
@@ -83,7 +73,12 @@ export function useNavigation() {
     const box = stormBox(entry, time ?? now);
     const place = stormPlace(entry, time ?? now);
     if (box && map.current)
-      map.current.fit({ ...box, east: box.east < box.west ? box.east + 360 : box.east });
+      map.current.fit(
+        { ...box, east: box.east < box.west ? box.east + 360 : box.east },
+        undefined,
+        0,
+        coveredByPanel(),
+      );
     else if (place) lookAt(place);
   };
   return {
@@ -153,7 +148,8 @@ export function useNavigation() {
     },
     /** Moves the map so that it shows a storm with its whole track. */
     showWhole({ track_bbox: { s: south, n: north, w: west, e } }: StormEntry) {
-      map.current?.fit({ south, north, west, east: e < west ? e + 360 : e });
+      const east = e < west ? e + 360 : e;
+      map.current?.fit({ south, north, west, east }, undefined, 0, coveredByPanel());
     },
     /** Moves the map to where the ship is at the time shown, or opens its panel where there is none. @returns Whether there is. */
     showShip(): boolean {
