@@ -6,7 +6,7 @@ import type { StormApproachResponse } from "#lib/contract/storm-approach.ts";
 import type { DangerMethod } from "#lib/contract/storm-providers.ts";
 import type { StormEntry } from "#lib/contract/storms.ts";
 import { type Fix, reckoned } from "#lib/geo/rhumb.ts";
-import { distanceKm, MILE_KM } from "#lib/geo/sphere.ts";
+import { distanceKm, MILE_KM, type Place } from "#lib/geo/sphere.ts";
 import { approachAnswer } from "#lib/storms/approach.ts";
 import { type DangerArea, dangerArea } from "#lib/storms/danger.ts";
 import { forecastMarks, NEAR_KM, rangeNow, since, steering, type Vessel } from "#lib/storms/track.ts";
@@ -99,23 +99,72 @@ function areaOf(entry: StormEntry, method: DangerMethod): DangerArea | undefined
 }
 
 function comesNear(entry: StormEntry, vessel: Vessel): boolean {
-  return forecastMarks(entry).some(
-    (mark) => distanceKm(mark, vessel.at(Math.max(vessel.begins, mark.time))) < NEAR_KM,
+  return (
+    kmNow(entry, vessel.at(vessel.begins), vessel.begins) < NEAR_KM ||
+    forecastMarks(entry).some(
+      (mark) => distanceKm(mark, vessel.at(Math.max(vessel.begins, mark.time))) < NEAR_KM,
+    )
   );
+}
+
+function kmNow(entry: StormEntry, place: Place, now: number): number {
+  return rangeNow(entry, place, now)?.km ?? Number.POSITIVE_INFINITY;
+}
+
+/** Storms that come near, and those without a forecast that are near now, the most dangerous first. */
+export function nearStorms(
+  entries: readonly StormEntry[],
+  approaches: Approaches,
+  now: number,
+): readonly StormEntry[] {
+  const place = reckoned(approaches.observer.fix, now);
+  const near = entries.filter(
+    (entry) => approaches.answers.has(entry.id) || (entry.is_active && kmNow(entry, place, now) < NEAR_KM),
+  );
+  return sortedByDanger(near, approaches, now);
 }
 
 /** What is at most so long ahead is now, seconds: times of storms are whole hours. */
 export const NOW_S = 1800;
 
-/** `inside` the danger area or the lowest winds now, `enters` either later, keeps `clear`, or `unknown`. */
-export type DangerLevel = "inside" | "enters" | "clear" | "unknown";
+/**
+ * `inside` the lowest winds now, `enters` them later, `caution` in the danger area, which is where they may be at some time of
+ * three days, keeps `clear`, or `unknown`.
+ */
+export type DangerLevel = "inside" | "enters" | "caution" | "clear" | "unknown";
 
 /** @param now Unix seconds. */
 export function dangerLevel({ danger, arrivals, closest }: ApproachAnswer, now: number): DangerLevel {
   const usual = isInUsualReach(closest) ? closest.time : undefined;
-  const hours = [danger?.enters, arrivals[0]?.likely, usual].filter((time) => typeof time === "number");
+  const hours = [arrivals[0]?.likely, usual].filter((time) => typeof time === "number");
   if (hours.length > 0) return Math.min(...hours) <= now + NOW_S ? "inside" : "enters";
-  return danger ? "clear" : "unknown";
+  if (!danger) return "unknown";
+  return danger.enters === null ? "clear" : "caution";
+}
+
+/** So near a storm is dangerous of which no forecast says where it goes, km: the error of a forecast of two days. */
+const UNFORECAST_KM = 200 * MILE_KM;
+
+/** As `dangerLevel`, also of a storm without a forecast: `caution` near it. */
+export function levelOf(entry: StormEntry, { observer, answers }: Approaches, now: number): DangerLevel {
+  const answer = answers.get(entry.id);
+  if (answer) return dangerLevel(answer, now);
+  const isNear = entry.is_active && kmNow(entry, reckoned(observer.fix, now), now) < UNFORECAST_KM;
+  return isNear ? "caution" : "unknown";
+}
+
+/** Storms that the badge counts: their winds come, or nothing says that they do not. */
+export function dangerousStorms(
+  entries: readonly StormEntry[],
+  approaches: Approaches,
+  now: number,
+): readonly StormEntry[] {
+  return entries.filter((entry) => {
+    const level = levelOf(entry, approaches, now);
+    return (
+      level === "inside" || level === "enters" || (level === "caution" && !approaches.answers.has(entry.id))
+    );
+  });
 }
 
 /** Whether the lowest winds reach the vessel at the closest approach, by what is usual where no radii are forecast. */
@@ -135,11 +184,11 @@ export function sortedByDanger(
   const place = approaches && reckoned(approaches.observer.fix, now);
   const keyOf = (entry: StormEntry): number[] => {
     const answer = approaches?.answers.get(entry.id);
-    const level = answer && ["inside", "enters"].indexOf(dangerLevel(answer, now));
+    const level = approaches && ["inside", "enters", "caution"].indexOf(levelOf(entry, approaches, now));
     const km = place && (answer?.closest.distance_km ?? rangeNow(entry, place, now)?.km);
     return [
       entry.is_active ? 0 : 1,
-      level === undefined || level < 0 ? 2 : level,
+      level === undefined || level < 0 ? 3 : level,
       Math.round(km ?? 0),
       entry.is_invest ? 1 : 0,
       -(entry.tracks.observed.at(-1)?.vmax_kt ?? 0),

@@ -79,17 +79,17 @@ describe("the verdict on the danger area", () => {
     });
   });
 
-  it("is INSIDE from now on, until it ends or the ship is out of it", () => {
+  it("is in that of three days, which is no more than caution where no wind comes, or out of it at an hour", () => {
     const inside = verdict(withDanger({ enters: now - 300, clearance_km: 0 }));
-    expect(inside.level).toBe("inside");
-    expect(inside.sentences[1]).toBe("INSIDE the 1-2-3 area, until that ends Wed 16 Sep 21:00 (in 3 d).");
+    expect(inside.level).toBe("caution");
+    expect(inside.sentences[1]).toBe("In the 1-2-3 area of the next 3 days.");
     const out = verdict(withDanger({ enters: now, leaves: now + 14 * HOUR, clearance_km: 0 }));
-    expect(out.sentences[1]).toBe("INSIDE the 1-2-3 area, out of it Mon 14 Sep 23:00 (in 14 h).");
+    expect(out.sentences[1]).toBe("In the 1-2-3 area, out of it Mon 14 Sep 23:00 (in 14 h).");
   });
 
   it("is that of later where the ship enters later, or its position is of a time to come", () => {
     const later = verdict(withDanger({ enters: now + 20 * HOUR }));
-    expect(later).toMatchObject({ level: "enters" });
+    expect(later).toMatchObject({ level: "caution" });
     expect(later.sentences[1]).toBe("Enters the 1-2-3 area Tue 15 Sep 05:00 (in 20 h).");
   });
 

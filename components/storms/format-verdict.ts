@@ -38,13 +38,13 @@ export function verdictOf(answer: ApproachAnswer, now: number, zone: Zone<"verdi
 }
 
 function areaSentence(danger: Danger, now: number, zone: Zone<"verdict">): string {
-  const { enters, leaves, clearance_km, method, until, gale_estimated: estimated } = danger;
+  const { enters, leaves, clearance_km, method, gale_estimated: estimated } = danger;
   const { area } = zone.words.verdict;
   if (enters === null)
     return area.clear({ method, estimated, distance: formatMiles(clearance_km, zone.words) });
   if (enters > now + NOW_S) return area.enters({ method, estimated, at: at(enters, now, zone) });
   return leaves === null
-    ? area.insideToEnd({ method, estimated, end: at(until, now, zone) })
+    ? area.insideToEnd({ method, estimated })
     : area.insideOut({ method, estimated, out: at(leaves, now, zone) });
 }
 

@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import type { Zone } from "#components/view-state/civil.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { formatShortTime } from "#components/view-state/format-time.ts";
 import { useView, useZone } from "#components/view-state/view-context.tsx";
@@ -7,7 +8,16 @@ import { formatMiles } from "#lib/format-miles.ts";
 import { reckoned } from "#lib/geo/rhumb.ts";
 import { formatBearing } from "#lib/position.ts";
 import { forecastMarks, NEAR_KM, passingAt, rangeNow } from "#lib/storms/track.ts";
-import { type Approaches, dangerLevel, sortedByDanger, useApproaches, vesselOf } from "./approaches.ts";
+import {
+  type Approaches,
+  dangerLevel,
+  dangerousStorms,
+  levelOf,
+  nearStorms,
+  sortedByDanger,
+  useApproaches,
+  vesselOf,
+} from "./approaches.ts";
 import { formatMoving, formatWind, issuedAt, stormName } from "./format-storm.ts";
 import { formatLine, staleShip } from "./format-verdict.ts";
 import { useStorms } from "./storms-context.tsx";
@@ -22,22 +32,33 @@ export function StormLine({ entry, approaches }: LineProps) {
   const zone = useZone("verdict");
   const { now } = useClock();
   if (!approaches) return null;
-  const answer = approaches.answers.get(entry.id);
-  if (answer)
-    return (
-      <span className="verdict mt-1 block font-medium text-sm" data-level={dangerLevel(answer, now)}>
-        {formatLine(answer, now, zone)}
-      </span>
-    );
-  const range = rangeNow(entry, reckoned(approaches.observer.fix, now), now);
-  return range ? (
-    <span className="mt-1 block text-sm">
-      {zone.words.verdict.line.noForecast({
-        distance: formatMiles(range.km, zone.words),
-        bearing: formatBearing(range.bearing),
-      })}
+  const text = lineOf(entry, approaches, now, zone);
+  const level = levelOf(entry, approaches, now);
+  if (level === "unknown" && !approaches.answers.has(entry.id))
+    return text ? <span className="mt-1 block text-sm">{text}</span> : null;
+  return (
+    <span className="verdict mt-1 block font-medium text-sm" data-level={level}>
+      {text}
     </span>
-  ) : null;
+  );
+}
+
+function lineOf(
+  entry: StormEntry,
+  { observer, answers }: Approaches,
+  now: number,
+  zone: Zone<"verdict">,
+): string | undefined {
+  const answer = answers.get(entry.id);
+  if (answer) return formatLine(answer, now, zone);
+  const range = rangeNow(entry, reckoned(observer.fix, now), now);
+  return (
+    range &&
+    zone.words.verdict.line.noForecast({
+      distance: formatMiles(range.km, zone.words),
+      bearing: formatBearing(range.bearing),
+    })
+  );
 }
 
 /** The selected storm with what it means for the ship, or how to find one, for the low panel of a phone. */
@@ -90,19 +111,22 @@ export function NearStorms({ onOpen }: { onOpen(id: string): void }) {
   const zone = useZone("verdict");
   const approaches = useApproaches(true);
   if (!approaches) return null;
-  const near = sortedByDanger(entries, approaches, now).filter(({ id }) => approaches.answers.has(id));
+  const near = nearStorms(entries, approaches, now);
+  const [worst] = near;
   const stale = staleShip(approaches.observer, now, zone.words);
+  const none = entries.length > 0 ? zone.words.ship.whatIf.none : "";
   return (
-    <div role="status" className="space-y-2">
+    <div className="space-y-2">
+      {/* Each course that is tried is answered, by the storm that matters most. */}
+      <p role="status" className={worst ? "sr-only" : "font-semibold"}>
+        {worst ? `${stormName(worst, zone.words)}: ${lineOf(worst, approaches, now, zone) ?? ""}` : none}
+      </p>
       {near.map((entry) => (
         <button key={entry.id} type="button" className="storm-row" onClick={() => onOpen(entry.id)}>
           <strong>{stormName(entry, zone.words)}</strong>
           <StormLine entry={entry} approaches={approaches} />
         </button>
       ))}
-      {near.length === 0 && entries.length > 0 ? (
-        <p className="font-semibold">{zone.words.ship.whatIf.none}</p>
-      ) : null}
       {stale ? <p className="notice-line text-sm">{stale}</p> : null}
     </div>
   );
@@ -115,14 +139,20 @@ export function StormDanger({ onCount }: { onCount(count: number): void }) {
   const { now } = useClock();
   const zone = useZone("verdict");
   const approaches = useApproaches(true);
-  const dangerous = entries.filter(({ id }) => {
-    const answer = approaches?.answers.get(id);
-    return answer && ["inside", "enters"].includes(dangerLevel(answer, now));
-  });
-  const [worst] = sortedByDanger(dangerous, approaches, now);
+  const count = approaches ? dangerousStorms(entries, approaches, now).length : 0;
+  const [worst] = approaches
+    ? sortedByDanger(
+        entries.filter(({ id }) => {
+          const known = approaches.answers.get(id);
+          return known && ["inside", "enters", "caution"].includes(dangerLevel(known, now));
+        }),
+        approaches,
+        now,
+      )
+    : [];
   const answer = film ? undefined : approaches?.answers.get(view.storm ?? worst?.id ?? "");
   const label = answer && formatLine(answer, now, zone);
-  useEffect(() => onCount(dangerous.length), [onCount, dangerous.length]);
+  useEffect(() => onCount(count), [onCount, count]);
   useEffect(() => {
     const entry = entries.find(({ id }) => id === answer?.id);
     const centre = entry && answer && passingAt(forecastMarks(entry), answer.closest.time);

@@ -6,7 +6,7 @@ import { dangerArea } from "#lib/storms/danger.ts";
 import { steering } from "#lib/storms/track.ts";
 import { filledCache, renderInPage, TEST_KEY } from "#test/render.tsx";
 import { aheadPoint, allRound, BASE, stormOf } from "#test/storms.ts";
-import { sortedByDanger } from "./approaches.ts";
+import { type Approaches, dangerousStorms, sortedByDanger } from "./approaches.ts";
 import { StormPanel } from "./storm-panel.tsx";
 import { NearStorms, StormPeek } from "./storm-peek.tsx";
 import { stormsQuery } from "./storm-queries.ts";
@@ -67,6 +67,28 @@ it("says the same line on the list, the card, the low panel and the panel of the
   expect(renderInPage(near, { clock, ship, cache })).not.toContain("FAR");
   const card = renderInPage(panel, { clock, ship, cache, search: "storm=AL022026" });
   expect(card.match(new RegExp(line, "g"))).toHaveLength(2);
+});
+
+it("lists a storm near the ship that is not forecast, which counts as dangerous, and says that none is near only of none", () => {
+  const [bare, distant] = [entries[3]!, entries[1]!];
+  const near = (
+    <StormsProvider enabled={true} playback={playback}>
+      <NearStorms onOpen={nothing} />
+    </StormsProvider>
+  );
+  const of = (shown: typeof entries) =>
+    renderInPage(near, {
+      clock,
+      ship,
+      cache: filledCache(stormsQuery(TEST_KEY, "jtwc"), { entries: shown, ageSeconds: 60 }),
+    });
+  const html = of([distant, bare]);
+  expect(html).toMatch(/<p role="status" class="sr-only">[^<]*SILENT[^<]*: No forecast; now [\d.]+ n mi/);
+  expect(html).toMatch(/<button.*SILENT.*data-level="caution">No forecast/);
+  expect(html).not.toContain("No storm comes near.");
+  expect(of([distant])).toMatch(/<p role="status" class="font-semibold">No storm comes near\./);
+  const approaches: Approaches = { observer: { is: "ship", fix: ship }, answers: new Map() };
+  expect(dangerousStorms([distant, bare, { ...bare, is_active: false }], approaches, BASE)).toEqual([bare]);
 });
 
 it("follows another course and speed that are tried, and the position of the ship stays", () => {
