@@ -99,7 +99,7 @@ it.each(hourlyQuantities)(
     expect(view).toMatchObject({ p: place, c: place, z: 5, t: time, sp: "jma", storm: "WP262026" });
     const layers: Record<string, string> = {
       gust_kt: "gust",
-      swell_m: "wave",
+      swell_m: "swell",
       cape_j_kg: "mucape",
       pressure_hpa: "pressure",
     };

@@ -115,6 +115,12 @@ const examples: Readonly<Record<string, object>> = {
       conditions: [{ quantity: "gust_kt", over: 30 }],
     },
   },
+  WorkabilityRequest: {
+    area: { type: "point", latitude: 48, longitude: -5 },
+    from: "2026-01-01T00:00:00Z",
+    to: "2026-01-02T00:00:00Z",
+    limits: [{ quantity: "Winds_10m_Intensity", max: 10 }],
+  },
   ChannelRequest: { kind: "webhook", target: "https://example.org/alerts" },
 };
 
