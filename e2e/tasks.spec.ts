@@ -118,7 +118,9 @@ test("a task of a box is sent from the form, saved, repeated and opened on the m
   await expect(dialog.getByRole("button", { name: "Start the task" })).toBeDisabled();
   await dialog.getByLabel("North, °N").fill("60");
   await dialog.getByLabel("Name").fill("Biscay box");
-  await expect(dialog.getByRole("status").last()).toContainText(/About [\d,]+ values, .* as JSON, a few seconds/);
+  await expect(dialog.getByRole("status").last()).toContainText(
+    /About [\d,]+ values, .* as JSON, a few seconds/,
+  );
   // A double click submits one task: the locator below is strict.
   await dialog.getByRole("button", { name: "Start the task" }).dblclick();
   await expect(dialog).toBeHidden();
