@@ -187,7 +187,7 @@ test("a link opens the same plan elsewhere, and a plan that was there is kept", 
   // Another link does not lose it, and Undo returns to it.
   await routeOf(other).getByLabel("Name of the plan").fill("Changed");
   await other.goto(link.replace("z=4", "z=5"));
-  await expect(routeOf(other)).toContainText("Your plan before it is saved as “Changed”.");
+  await expect(routeOf(other)).toContainText("Your previous plan is saved as “Changed”.");
   await expect(routeOf(other).getByRole("button", { name: "Open “Changed”" })).toBeVisible();
   await other.goto(`${demo.url}/?plan=BFcut&tab=passage`);
   await expect(routeOf(other)).toContainText("The plan of this link cannot be read");
