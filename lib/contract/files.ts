@@ -16,11 +16,12 @@ export const fileLimits = {
   points: 100,
 } as const;
 
-const latitude = z.number().min(-90).max(90).describe("degrees north");
-const longitude = z.number().min(-180).max(180).describe("degrees east, in the −180..180 convention");
+export const latitude = z.number().min(-90).max(90).describe("degrees north");
+export const longitude = z.number().min(-180).max(180).describe("degrees east, in the −180..180 convention");
 const miles = z.number().positive().max(fileLimits.miles);
 
-const box = z.object({
+/** An area that is a box. */
+export const areaBox = z.object({
   type: z.literal("box"),
   latitude: z
     .array(latitude)
@@ -75,7 +76,7 @@ export const fileFormats = {
 export const fileRequest = z
   .object({
     area: z
-      .discriminatedUnion("type", [box, storm, route, points])
+      .discriminatedUnion("type", [areaBox, storm, route, points])
       .describe("nodes farther from a storm's track or a route than asked for are missing"),
     variables: z.array(z.enum(variableNames)).min(1),
     from: utcInstant.describe("first instant"),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type OutputName, variable, variableNames } from "#lib/catalog/variables.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
+import { areaBox, latitude, longitude } from "./files.ts";
 import { pointMeta, taskName, utcInstant } from "./point.ts";
 
 /** Values of a place and a step, above `sync` of which a task is needed; places of a box. */
@@ -21,24 +22,9 @@ export const workQuantities = variableNames.flatMap((name) =>
     : variable(name).outputs.flatMap(({ is, point }) => (is === "value" || is === "speed" ? [point] : [])),
 ) as [WorkQuantity, ...WorkQuantity[]];
 
-const latitude = z.number().min(-90).max(90).describe("degrees north");
-const longitude = z.number().min(-180).max(180).describe("degrees east, in the −180..180 convention");
-
 const point = z.object({ type: z.literal("point"), latitude, longitude });
 
-const box = z.object({
-  type: z.literal("box"),
-  latitude: z
-    .array(latitude)
-    .length(2)
-    .refine(([south = 0, north = 90]) => !(south > north), {
-      error: "latitude should be [min_latitude, max_latitude], the minimum first",
-    })
-    .describe("[min_latitude, max_latitude]"),
-  longitude: z
-    .array(longitude)
-    .length(2)
-    .describe("[min_longitude, max_longitude]; a minimum greater than the maximum crosses the antimeridian"),
+const box = areaBox.extend({
   spacing_deg: z
     .number()
     .min(0.05)
