@@ -1,9 +1,9 @@
+import { strToU8, zipSync } from "fflate";
 import type { Plan } from "#lib/contract/passage.ts";
 import { splitLine } from "#lib/geo/antimeridian.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import { escapeMarkup } from "#lib/markup.ts";
 import { legOf } from "#lib/passage/route.ts";
-import { zipFile } from "#lib/points/read-sheet.ts";
 import { SERVICE_NAME } from "#lib/service-name.ts";
 
 type Route = Plan["route"];
@@ -98,7 +98,7 @@ function rtzOf({ name, route, departure, vessel }: Plan, version: "1.0" | "1.2")
 }
 
 function rtzpOf(plan: Plan): Uint8Array<ArrayBuffer> {
-  return zipFile(fileName(plan.name, "rtz"), rtzOf(plan, "1.2"));
+  return zipSync({ [fileName(plan.name, "rtz")]: strToU8(rtzOf(plan, "1.2")) });
 }
 
 /** RFC 7946: the line through the waypoints, cut at 180°, with names and kinds of legs in its properties. */

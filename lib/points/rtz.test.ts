@@ -1,8 +1,8 @@
+import { strToU8, zipSync } from "fflate";
 import { expect, it } from "vitest";
 import { parseInstant } from "#lib/time.ts";
 import { PointListError } from "./list-problem.ts";
 import { readPointFile } from "./read-file.ts";
-import { zipFile } from "./read-sheet.ts";
 
 const read = async (content: string | Uint8Array) =>
   (await readPointFile(content, { languages: ["en"] }))[0]!;
@@ -65,7 +65,7 @@ it("without a schedule it has no times, and without a kind of leg they are rhumb
 });
 
 it("is read from its container", async () => {
-  const archive = zipFile("Überfahrt.rtz", route("1.2", ""));
+  const archive = zipSync({ "Überfahrt.rtz": strToU8(route("1.2", "")) });
   expect((await read(archive)).points).toHaveLength(3);
 });
 

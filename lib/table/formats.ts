@@ -8,7 +8,6 @@ import { csvPieces, fieldFrames, geojsonPieces, ndjsonPieces } from "./text.ts";
 import { xlsxPieces } from "./xlsx.ts";
 
 type Pieces = Generator<Uint8Array, void, undefined>;
-type AsyncPieces = AsyncGenerator<Uint8Array, void, undefined>;
 
 /** The formats of points besides JSON, by media type. */
 export const pointFormats = {
@@ -18,7 +17,7 @@ export const pointFormats = {
   "application/x-netcdf": pointNetcdf,
   "application/geo+json": geojsonPieces,
   "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": xlsxPieces,
-} satisfies Record<(typeof pointMediaTypes)[number], (table: Table) => Pieces | AsyncPieces>;
+} satisfies Record<(typeof pointMediaTypes)[number], (table: Table) => Pieces>;
 
 /** The formats of 2D answers besides JSON, by media type. */
 export const mapFormats: Readonly<

@@ -1,3 +1,4 @@
+import { strToU8, Zip, ZipDeflate } from "fflate";
 import { escapeMarkup } from "#lib/markup.ts";
 import { DAY_S } from "#lib/time.ts";
 import type { Column, Table } from "./table.ts";
@@ -12,7 +13,7 @@ const EPOCH_DAYS = 25_569;
 /** Rows per piece of text. */
 const ROWS_A_PIECE = 1024;
 
-const utf8 = new TextEncoder();
+const FIRST_DAY = new Date(1980, 0, 1);
 
 const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
@@ -25,7 +26,7 @@ const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
  *
  * @throws RangeError for more rows than a sheet has.
  */
-export async function* xlsxPieces(table: Table): AsyncGenerator<Uint8Array, void, undefined> {
+export function* xlsxPieces(table: Table): Generator<Uint8Array, void, undefined> {
   if (table.rows >= MAX_ROWS) throw new RangeError(`A sheet has at most ${MAX_ROWS} rows`);
   const type = "application/vnd.openxmlformats-officedocument.spreadsheetml";
   const part = (name: string, kind: string) =>
@@ -120,96 +121,25 @@ function cellOf({ kind, value, text }: Column): (row: number) => string {
   };
 }
 
-/** Sizes of a file in an archive are written before its bytes: compressed, a whole file is in memory. */
-async function* zipPieces(
+/** Files of 1 January 1980, the first day that the form has: an archive depends on its content alone. */
+function* zipPieces(
   files: readonly (readonly [name: string, text: Iterable<string>])[],
-): AsyncGenerator<Uint8Array, void, undefined> {
-  const directory: Uint8Array[] = [];
-  let offset = 0;
-  for (const [name, text] of files) {
-    const packed = await deflated(text);
-    const title = utf8.encode(name);
-    // Version 2.0, deflate, 1980-01-01: a file depends on its numbers alone.
-    const common = [
-      [2, 20],
-      [2, 0],
-      [2, 8],
-      [2, 0],
-      [2, 0x21],
-      [4, packed.crc],
-      [4, packed.length],
-      [4, packed.plainLength],
-      [2, title.length],
-      [2, 0],
-    ] as const;
-    const head = joined(record([[4, 0x04034b50], ...common]), title);
-    directory.push(
-      joined(
-        record([[4, 0x02014b50], [2, 20], ...common, [2, 0], [2, 0], [2, 0], [4, 0], [4, offset]]),
-        title,
-      ),
-    );
-    yield head;
-    yield* packed.parts;
-    offset += head.length + packed.length;
-  }
-  yield* directory;
-  const length = directory.reduce((sum, entry) => sum + entry.length, 0);
-  yield record([
-    [4, 0x06054b50],
-    [4, 0],
-    [2, files.length],
-    [2, files.length],
-    [4, length],
-    [4, offset],
-    [2, 0],
-  ]);
-}
-
-/** Little-endian numbers of 2 or 4 bytes. */
-function record(fields: readonly (readonly [bytes: number, value: number])[]): Uint8Array {
-  const view = new DataView(new ArrayBuffer(fields.reduce((sum, [bytes]) => sum + bytes, 0)));
-  let at = 0;
-  for (const [bytes, value] of fields) {
-    if (bytes === 2) view.setUint16(at, value, true);
-    else view.setUint32(at, value, true);
-    at += bytes;
-  }
-  return new Uint8Array(view.buffer);
-}
-
-function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
-  const both = new Uint8Array(first.length + second.length);
-  both.set(first);
-  both.set(second, first.length);
-  return both;
-}
-
-async function deflated(text: Iterable<string>) {
-  let [crc, plainLength] = [0xffffffff, 0];
-  const pieces = text[Symbol.iterator]();
-  const plain = new ReadableStream<Uint8Array<ArrayBuffer>>({
-    pull(controller) {
-      const { done, value } = pieces.next();
-      if (done) return controller.close();
-      const bytes = utf8.encode(value);
-      for (const byte of bytes) crc = (crc >>> 8) ^ crcTable[(crc ^ byte) & 0xff]!;
-      plainLength += bytes.length;
-      controller.enqueue(bytes);
-    },
+): Generator<Uint8Array, void, undefined> {
+  const ready: Uint8Array[] = [];
+  const zip = new Zip((error, piece) => {
+    if (error) throw error;
+    ready.push(piece);
   });
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  for await (const part of plain.pipeThrough(new CompressionStream("deflate-raw"))) {
-    parts.push(part);
-    length += part.length;
+  for (const [name, text] of files) {
+    const file = new ZipDeflate(name);
+    file.mtime = FIRST_DAY;
+    zip.add(file);
+    for (const piece of text) {
+      file.push(strToU8(piece));
+      yield* ready.splice(0);
+    }
+    file.push(new Uint8Array(), true);
   }
-  return { parts, length, plainLength, crc: ~crc >>> 0 };
+  zip.end();
+  yield* ready;
 }
-
-/** CRC-32 of each byte (ISO 3309), reflected. */
-const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let crc = byte;
-  for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
-  return crc;
-});
