@@ -4,7 +4,7 @@ import { variableNames } from "#lib/catalog/variables.ts";
 import { DAY_S, HOUR_S, parseInstant } from "#lib/time.ts";
 import { mapLimits, mapResponse } from "./map2d.ts";
 import { formatNames } from "./media-types.ts";
-import { pointLimits, taskName, utcInstant } from "./point.ts";
+import { latitude, longitude, pointLimits, taskName, utcInstant } from "./point.ts";
 import { stormProviders } from "./storm-providers.ts";
 
 /** What a file may be of, besides the limits of 2D answers. */
@@ -16,8 +16,6 @@ export const fileLimits = {
   points: 100,
 } as const;
 
-export const latitude = z.number().min(-90).max(90).describe("degrees north");
-export const longitude = z.number().min(-180).max(180).describe("degrees east, in the −180..180 convention");
 const miles = z.number().positive().max(fileLimits.miles);
 
 /** An area that is a box. */

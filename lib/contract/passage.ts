@@ -3,7 +3,7 @@ import { limitNames, limitTitles, objectives } from "#lib/passage/limits.ts";
 import { genericPolars, MAX_POLAR_CHARACTERS, PolarError, readPolar, waveSides } from "#lib/passage/polar.ts";
 import { legKinds } from "#lib/passage/route.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
-import { taskName, utcInstant } from "./point.ts";
+import { latitude, longitude, taskName, utcInstant } from "./point.ts";
 import { dangerMethods, stormProviders } from "./storm-providers.ts";
 
 /**
@@ -18,8 +18,8 @@ export const passageLimits = {
 
 /** A waypoint of a route. */
 export const waypointForm = z.object({
-  latitude: z.number().min(-90).max(90).describe("degrees north"),
-  longitude: z.number().min(-180).max(180).describe("degrees east, in the −180..180 convention"),
+  latitude,
+  longitude,
   leg: z
     .enum(legKinds)
     .default("great_circle")

@@ -28,9 +28,12 @@ export const taskName = z
     params: { type: "string_unicode" },
   });
 
+export const latitude = z.number().min(-90).max(90).describe("degrees north");
+export const longitude = z.number().min(-180).max(180).describe("degrees east, in the −180..180 convention");
+
 const point = z.object({
-  latitude: z.number().min(-90).max(90).describe("degrees north"),
-  longitude: z.number().min(-180).max(180).describe("degrees east, in the −180..180 convention"),
+  latitude,
+  longitude,
   timestamp: utcInstant.describe("from 3 years in the past to 10 days in the future"),
 });
 

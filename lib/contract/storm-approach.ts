@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { parseInstant } from "#lib/time.ts";
-import { utcInstant } from "./point.ts";
+import { latitude, longitude, utcInstant } from "./point.ts";
 import { dangerMethods, stormProviders } from "./storm-providers.ts";
 
 /** Most waypoints of a route. */
 const MAX_WAYPOINTS = 500;
 
 const position = {
-  latitude: z.number().min(-90).max(90).describe("degrees north"),
-  longitude: z.number().min(-180).max(180).describe("degrees east, in the −180..180 convention"),
+  latitude,
+  longitude,
 };
 
 const vessel = z.object({

@@ -4,7 +4,7 @@ import { DAY_S, HOUR_S, parseInstant } from "#lib/time.ts";
 import { alertKinds, alertMessage } from "#lib/watches/message.ts";
 import { rowOf, STORM_NM, watchQuantities } from "#lib/watches/quantities.ts";
 import { passageRequest, vesselForm, waypointForm } from "./passage.ts";
-import { queryNumber, taskName, utcInstant } from "./point.ts";
+import { latitude, longitude, queryNumber, taskName, utcInstant } from "./point.ts";
 import { dangerMethods, stormProviders } from "./storm-providers.ts";
 
 /**
@@ -52,8 +52,8 @@ const condition = z
 export type WatchCondition = z.infer<typeof condition>;
 
 const place = {
-  latitude: z.number().min(-90).max(90).describe("degrees north"),
-  longitude: z.number().min(-180).max(180).describe("degrees east, in the −180..180 convention"),
+  latitude,
+  longitude,
 };
 
 const conditions = z.array(condition).min(1).max(watchLimits.conditions);

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type OutputName, variable, variableNames } from "#lib/catalog/variables.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
-import { areaBox, latitude, longitude } from "./files.ts";
-import { pointMeta, taskName, utcInstant } from "./point.ts";
+import { areaBox } from "./files.ts";
+import { latitude, longitude, pointMeta, taskName, utcInstant } from "./point.ts";
 
 /** Values of a place and a step, above `sync` of which a task is needed; places of a box. */
 export const workabilityLimits = {
