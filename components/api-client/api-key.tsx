@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, use, useEffect, useSyncExternalStore } from "react";
-import { GUEST, readKey, type StoredKey, subscribeToKey } from "./key-store.ts";
+import { askForKey, GUEST, readKey, type StoredKey, subscribeToKey } from "./key-store.ts";
 
 /** undefined while the page is rendered on the server. */
 export const ApiKeyContext = createContext<StoredKey | undefined>(undefined);
@@ -32,6 +32,18 @@ export function useApiKey(): string | undefined {
 export function useOwnKey(): string | undefined {
   const key = useApiKey();
   return key === GUEST ? undefined : key;
+}
+
+/** The key of one's own for a dialog that opens; without one it is asked for instead, and the dialog is closed. */
+export function useOwnKeyOrAsk(onClose: () => void): string | undefined {
+  const key = useOwnKey();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens
+  useEffect(() => {
+    if (key) return;
+    askForKey();
+    onClose();
+  }, []);
+  return key;
 }
 
 function keyToSend(stored: StoredKey | undefined, { guests }: Access): string | undefined {

@@ -2,30 +2,16 @@ import { expect, it } from "vitest";
 import { describeCone, describeDangerArea } from "#lib/storms/provenance.ts";
 import { de, es, fr, ja, zh } from "#test/all-words.ts";
 import { filledCache, renderInPage, TEST_KEY } from "#test/render.tsx";
+import { stormPanel } from "#test/storm-panel.tsx";
 import { aheadPoint, BASE, stormOf } from "#test/storms.ts";
 import { ageWarnings, formatChance, formatMoving, formatStage, quadrantLines } from "./format-storm.ts";
-import { StormPanel } from "./storm-panel.tsx";
 import { stormsQuery } from "./storm-queries.ts";
 import { stormShapes } from "./storm-shapes.ts";
-import { StormsProvider } from "./storms-context.tsx";
 
 const storm = stormOf([
   aheadPoint(0, { latitude: 24, longitude: -58 }),
   aheadPoint(24, { latitude: 28, longitude: -62 }),
 ]);
-const nothing = () => undefined;
-const ways = {
-  onOpen: nothing,
-  onBack: nothing,
-  onShip: nothing,
-  onShowPlace: nothing,
-  onShowWhole: nothing,
-};
-const panel = (
-  <StormsProvider enabled={true} playback={{ playing: false, setPlaying: () => undefined }}>
-    <StormPanel {...ways} />
-  </StormsProvider>
-);
 
 it("each language builds its own sentence of where a storm goes, in its own units", () => {
   const motion = { heading_deg: 296, speed_kmh: 20.4 };
@@ -86,10 +72,10 @@ it("tells where a cone and a danger area come from", () => {
 it("shows the list and the card in German, with nothing of them in English", () => {
   const cache = filledCache(stormsQuery(TEST_KEY, "jtwc"), { entries: [storm], ageSeconds: 60 });
   const page = { clock: { now: BASE, time: BASE }, cache, words: de };
-  const list = renderInPage(panel, page);
+  const list = renderInPage(stormPanel, page);
   expect(list).toMatch(/1-Minuten-Mittel.*Hurrikan, Kategorie 1, 70 kn.*Zieht nach 285°/);
   expect(list).not.toMatch(/[Ss]torm(?!s?-)[ <"]|Bulletin \d+ h old|Moving/);
-  const card = renderInPage(panel, { ...page, search: "storm=AL012026" });
+  const card = renderInPage(stormPanel, { ...page, search: "storm=AL012026" });
   expect(card).toMatch(/aria-label="Wirbelsturm DEMOALFA".*Stärkster Wind.*Vorhersage, Winde als 1-Minuten/s);
 });
 

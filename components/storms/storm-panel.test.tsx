@@ -4,30 +4,13 @@ import { zoneOf } from "#components/view-state/civil.ts";
 import { formatTime } from "#components/view-state/format-time.ts";
 import { en } from "#test/all-words.ts";
 import { failedCache, filledCache, renderInPage, TEST_KEY } from "#test/render.tsx";
+import { amongStorms, stormPanel } from "#test/storm-panel.tsx";
 import { aheadPoint, BASE, stormOf, trackPoint } from "#test/storms.ts";
 import { FilmBar } from "./film-bar.tsx";
-import { StormPanel } from "./storm-panel.tsx";
-import { StormPeek } from "./storm-peek.tsx";
 import { outlooksQuery, stormHistoryQuery, stormsQuery } from "./storm-queries.ts";
-import { StormsProvider } from "./storms-context.tsx";
 
 const clock = { now: BASE, time: BASE };
 const query = stormsQuery(TEST_KEY, "jtwc");
-const playback = { playing: false, setPlaying: () => undefined };
-const nothing = () => undefined;
-const ways = {
-  onOpen: nothing,
-  onBack: nothing,
-  onShip: nothing,
-  onShowPlace: nothing,
-  onShowWhole: nothing,
-};
-const panel = (
-  <StormsProvider enabled={true} playback={playback}>
-    <StormPanel {...ways} />
-    <StormPeek />
-  </StormsProvider>
-);
 const storm = stormOf([
   aheadPoint(0, { latitude: 24, longitude: -58 }),
   aheadPoint(24, { latitude: 28, longitude: -62 }),
@@ -39,44 +22,47 @@ const invest = stormOf([aheadPoint(0, { latitude: 12, longitude: -30 }, { type: 
 });
 
 it("announces that it waits", () => {
-  expect(renderInPage(panel, { clock })).toMatch(/role="status">Reading the bulletins…/);
+  expect(renderInPage(stormPanel, { clock })).toMatch(/role="status">Reading the bulletins…/);
 });
 
 it("shows a failure as an alert with a way to try again, and no quiet sea", async () => {
   const cache = await failedCache(query, new ServiceError("The server could not be reached.", 0));
-  const html = renderInPage(panel, { clock, cache });
+  const html = renderInPage(stormPanel, { clock, cache });
   expect(html).toMatch(/role="alert".*The server could not be reached\..*Try again/);
   expect(html).not.toContain("No active storms");
 });
 
 it("reports a provider that was never read, and no quiet sea", async () => {
   const cache = await failedCache(query, new ServiceError("No bulletins", 503));
-  const html = renderInPage(panel, { clock, cache });
+  const html = renderInPage(stormPanel, { clock, cache });
   expect(html).toContain("This server has no storm bulletins of this provider yet.");
   expect(html).not.toContain("No active storms");
 });
 
 it("states that the provider has no active storms", () => {
-  const html = renderInPage(panel, { clock, cache: filledCache(query, { entries: [], ageSeconds: 60 }) });
+  const html = renderInPage(stormPanel, {
+    clock,
+    cache: filledCache(query, { entries: [], ageSeconds: 60 }),
+  });
   expect(html).toContain("No active storms from JTWC or NHC.");
   expect(html).toContain("No storms to show.");
 });
 
 it("lists the storms, without invests where the link hides them, and warns of an old feed", () => {
   const cache = filledCache(query, { entries: [storm, invest], ageSeconds: 15 * 3600 });
-  const html = renderInPage(panel, { clock, cache, search: "p=24,-57" });
+  const html = renderInPage(stormPanel, { clock, cache, search: "p=24,-57" });
   expect(html).toContain("JTWC and NHC · 1-minute winds");
   expect(html).toMatch(/DEMOALFA.*Hurricane, category 1, 70 kn.*Moving towards 285°.*Closest 55 n mi, now; /);
   expect(html).toContain("Measured from your point");
   expect(html).toContain("Invest 90L (unnamed)");
   expect(html).not.toContain("Bulletin ");
   expect(html).toContain("The newest text of this provider is 15 h old");
-  expect(renderInPage(panel, { clock, cache, search: "inv=false" })).not.toContain("Invest 90L");
+  expect(renderInPage(stormPanel, { clock, cache, search: "inv=false" })).not.toContain("Invest 90L");
 });
 
 it("opens the storm of the link with its forecast and danger area", () => {
   const cache = filledCache(query, { entries: [storm], ageSeconds: 60 });
-  const html = renderInPage(panel, { clock, cache, search: "storm=AL012026&danger=classic" });
+  const html = renderInPage(stormPanel, { clock, cache, search: "storm=AL012026&danger=classic" });
   expect(html).toContain('aria-label="Storm DEMOALFA"');
   expect(html).toContain("Forecast, winds as 1-minute means");
   expect(html).toContain("It does not remove all risk.");
@@ -85,21 +71,21 @@ it("opens the storm of the link with its forecast and danger area", () => {
 
 it("opens the storm of a link by an id that it had before, such as that of its invest", () => {
   const cache = filledCache(query, { entries: [{ ...storm, aliases: ["AL902026"] }], ageSeconds: 60 });
-  const html = renderInPage(panel, { clock, cache, search: "storm=AL902026" });
+  const html = renderInPage(stormPanel, { clock, cache, search: "storm=AL902026" });
   expect(html).toContain('aria-label="Storm DEMOALFA"');
   // The number has been given to another invest.
   cache.setQueryData(query.queryKey, {
     entries: [{ ...storm, aliases: ["AL902026"] }, invest],
     ageSeconds: 60,
   });
-  const other = renderInPage(panel, { clock, cache, search: "storm=AL902026" });
+  const other = renderInPage(stormPanel, { clock, cache, search: "storm=AL902026" });
   expect(other).not.toContain('aria-label="Storm DEMOALFA"');
 });
 
 it("the closest approach tells which forecast it is worked out from and that it is old, or that there is none", () => {
   const shown = (tracks: typeof storm.tracks) => {
     const cache = filledCache(query, { entries: [{ ...storm, tracks }], ageSeconds: 60 });
-    return renderInPage(panel, { clock, cache, search: "storm=AL012026&p=24,-57" });
+    return renderInPage(stormPanel, { clock, cache, search: "storm=AL012026&p=24,-57" });
   };
   const forecast = { ...storm.tracks.forecast!, issued_at: BASE - 13 * 3600, is_stale: true };
   const old = shown({ ...storm.tracks, forecast });
@@ -111,7 +97,7 @@ it("the closest approach tells which forecast it is worked out from and that it 
     "There is no forecast to work it out from: that does not mean that the storm stays away.",
   );
   expect(none).toMatch(/Last located .*, 55 n mi from your point/);
-  const list = renderInPage(panel, {
+  const list = renderInPage(stormPanel, {
     clock,
     cache: filledCache(query, {
       entries: [{ ...storm, tracks: { observed: storm.tracks.observed } }],
@@ -139,11 +125,10 @@ function filledWithHistory(listed = [storm]) {
   return cache;
 }
 const bar = (
-  <StormsProvider enabled={true} playback={playback}>
-    <FilmBar weather="Wind: of the same time as the film." />
-    <StormPanel {...ways} />
-    <StormPeek />
-  </StormsProvider>
+  <>
+    {amongStorms(<FilmBar weather="Wind: of the same time as the film." />)}
+    {stormPanel}
+  </>
 );
 
 it("opens the film of the link at its time, and states wind, bulletin and weather there", () => {
@@ -179,7 +164,7 @@ it("has no film without one in the link, whatever else the link says", () => {
 });
 
 it("opens a storm that the list no longer has from its bulletins, without a forecast", () => {
-  const html = renderInPage(panel, { clock, cache: filledWithHistory([]), search: "storm=AL012026" });
+  const html = renderInPage(stormPanel, { clock, cache: filledWithHistory([]), search: "storm=AL012026" });
   expect(html).toContain('aria-label="Storm DEMOALFA"');
   expect(html).toContain("No longer tracked");
   expect(html).not.toContain("Forecast, winds as 1-minute means");
@@ -191,7 +176,7 @@ it("reports a storm of a link of which nothing is stored", async () => {
     new ServiceError("Storm not found", 404),
   );
   cache.setQueryData(query.queryKey, { entries: [storm], ageSeconds: 60 });
-  const html = renderInPage(panel, { clock, cache, search: "storm=AL992026" });
+  const html = renderInPage(stormPanel, { clock, cache, search: "storm=AL992026" });
   expect(html).toContain("This server has no bulletins of the storm AL992026");
   expect(html).toContain("DEMOALFA");
 });
@@ -225,28 +210,28 @@ it("lists where storms may form with likelihood and age, and basins in which non
   const cache = filledCache(query, { entries: [storm], ageSeconds: 60 });
   const west = { ...outlook, product: "ABPW10", agency: "jtwc", basins: ["west_pacific"], areas: [] };
   cache.setQueryData(outlooksQuery(TEST_KEY).queryKey, [outlook, west] as never);
-  const html = renderInPage(panel, { clock, cache, search: "p=12,-39" });
+  const html = renderInPage(stormPanel, { clock, cache, search: "p=12,-39" });
   expect(html).toMatch(/Central Tropical Atlantic.*Medium likelihood: 20 % in 48 h, 60 % in 7 days/);
   expect(html).toMatch(/59 n mi from your point/);
   expect(html).toContain("Issued 3 h ago");
   expect(html).toContain("West Pacific: JTWC expects no development");
   const issuedOnBoard = formatTime(outlook.issued_at, undefined, zoneOf("ship", 150, en));
-  expect(renderInPage(panel, { clock, cache, search: "tz=ship&p=12,150" })).toContain(
+  expect(renderInPage(stormPanel, { clock, cache, search: "tz=ship&p=12,150" })).toContain(
     `(issued ${issuedOnBoard})`,
   );
-  expect(renderInPage(panel, { clock, cache, search: "inv=false" })).not.toContain("Areas of interest<");
+  expect(renderInPage(stormPanel, { clock, cache, search: "inv=false" })).not.toContain("Areas of interest<");
 });
 
 it("says that it is unknown whether storms may form where no outlook was received", () => {
   const cache = filledCache(query, { entries: [storm], ageSeconds: 60 });
   cache.setQueryData(outlooksQuery(TEST_KEY).queryKey, []);
-  expect(renderInPage(panel, { clock, cache })).toContain("whether storms may form is unknown");
+  expect(renderInPage(stormPanel, { clock, cache })).toContain("whether storms may form is unknown");
 });
 
 it("opens the area of the link with what the agency wrote", () => {
   const cache = filledCache(query, { entries: [storm], ageSeconds: 60 });
   cache.setQueryData(outlooksQuery(TEST_KEY).queryKey, [outlook] as never);
-  const html = renderInPage(panel, { clock, cache, search: "storm=ABNT20-1" });
+  const html = renderInPage(stormPanel, { clock, cache, search: "storm=ABNT20-1" });
   expect(html).toContain('aria-label="Area Central Tropical Atlantic"');
   expect(html).toContain("A wave may develop.");
 });
@@ -273,7 +258,7 @@ it("the card of an invest has its formation alert, and tells when its time has p
     },
   };
   const cache = filledCache(query, { entries: [alerted], ageSeconds: 60 });
-  const html = renderInPage(panel, { clock, cache, search: "storm=AL902026" });
+  const html = renderInPage(stormPanel, { clock, cache, search: "storm=AL902026" });
   expect(html).toMatch(/Formation alert of JTWC.*120 n mi on both sides of a line.*20 to 25 kn/);
   expect(html).toContain("no successor was received yet");
 });
@@ -285,7 +270,7 @@ it("says how far seas of 12 ft reach, where they are given", () => {
     aheadPoint(24, { latitude: 26, longitude: -60 }),
   ]);
   const shown = (entry: typeof storm) =>
-    renderInPage(panel, {
+    renderInPage(stormPanel, {
       clock,
       cache: filledCache(query, { entries: [entry], ageSeconds: 60 }),
       search: "storm=AL012026",
@@ -298,7 +283,7 @@ it("says how far seas of 12 ft reach, where they are given", () => {
 it("warns on the card of a forecast whose successors are missing, and of a storm without news", () => {
   const { forecast, observed } = storm.tracks;
   const html = (more: Partial<typeof storm>) =>
-    renderInPage(panel, {
+    renderInPage(stormPanel, {
       clock: { ...clock, now: forecast!.issued_at + 18 * 3600 },
       cache: filledCache(query, { entries: [{ ...storm, ...more }], ageSeconds: 60 }),
       search: "storm=AL012026",

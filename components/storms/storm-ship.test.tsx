@@ -5,28 +5,12 @@ import { approachAnswer } from "#lib/storms/approach.ts";
 import { dangerArea } from "#lib/storms/danger.ts";
 import { steering } from "#lib/storms/track.ts";
 import { filledCache, renderInPage, TEST_KEY } from "#test/render.tsx";
+import { amongStorms, stormPanel } from "#test/storm-panel.tsx";
 import { aheadPoint, allRound, BASE, stormOf } from "#test/storms.ts";
 import { type Approaches, dangerousStorms, sortedByDanger } from "./approaches.ts";
-import { StormPanel } from "./storm-panel.tsx";
-import { NearStorms, StormPeek } from "./storm-peek.tsx";
+import { NearStorms } from "./storm-peek.tsx";
 import { stormsQuery } from "./storm-queries.ts";
-import { StormsProvider } from "./storms-context.tsx";
 
-const playback = { playing: false, setPlaying: () => undefined };
-const nothing = () => undefined;
-const ways = {
-  onOpen: nothing,
-  onBack: nothing,
-  onShip: nothing,
-  onShowPlace: nothing,
-  onShowWhole: nothing,
-};
-const panel = (
-  <StormsProvider enabled={true} playback={playback}>
-    <StormPanel {...ways} />
-    <StormPeek />
-  </StormsProvider>
-);
 const ship: Fix = { latitude: 20, longitude: -50, course: 270, speed: 10, time: BASE - 3 * 3600 };
 const towards = (from: number, to: number) =>
   [0, 24, 48, 72].map((hour) =>
@@ -45,7 +29,7 @@ const order = (html: string) => [...html.matchAll(/data-opens="([AW][LP]0\d2026)
 const line = /Closest 1\.0 n mi, Fri 03:00; 34 kn from Thu \d\d:00/;
 
 it("lists the storms the most dangerous first, each with what it means for the ship in one line", () => {
-  const html = renderInPage(panel, { clock, ship, cache });
+  const html = renderInPage(stormPanel, { clock, ship, cache });
   expect(order(html)).toEqual(["AL022026", "AL032026", "AL012026", "WP012026"]);
   expect(html).toMatch(new RegExp(`COMES.*data-level="enters">${line.source}.*SILENT`));
   expect(html).toMatch(/LEAVES.*Closest \d+ n mi, now; 34 kn not expected/);
@@ -58,24 +42,16 @@ it("lists the storms the most dangerous first, each with what it means for the s
 it("says the same line on the list, the card, the low panel and the panel of the ship, as the service answers it", () => {
   const answer = approachAnswer(comes, vessel, dangerArea(comes, "classic"), BASE)!;
   expect(answer.closest.distance_km / MILE_KM).toBeCloseTo(1, 0);
-  const near = (
-    <StormsProvider enabled={true} playback={playback}>
-      <NearStorms onOpen={nothing} />
-    </StormsProvider>
-  );
+  const near = amongStorms(<NearStorms onOpen={() => undefined} />);
   expect(renderInPage(near, { clock, ship, cache })).toMatch(line);
   expect(renderInPage(near, { clock, ship, cache })).not.toContain("FAR");
-  const card = renderInPage(panel, { clock, ship, cache, search: "storm=AL022026" });
+  const card = renderInPage(stormPanel, { clock, ship, cache, search: "storm=AL022026" });
   expect(card.match(new RegExp(line, "g"))).toHaveLength(2);
 });
 
 it("lists a storm near the ship that is not forecast, which counts as dangerous, and says that none is near only of none", () => {
   const [bare, distant] = [entries[3]!, entries[1]!];
-  const near = (
-    <StormsProvider enabled={true} playback={playback}>
-      <NearStorms onOpen={nothing} />
-    </StormsProvider>
-  );
+  const near = amongStorms(<NearStorms onOpen={() => undefined} />);
   const of = (shown: typeof entries) =>
     renderInPage(near, {
       clock,
@@ -92,11 +68,7 @@ it("lists a storm near the ship that is not forecast, which counts as dangerous,
 });
 
 it("follows another course and speed that are tried, and the position of the ship stays", () => {
-  const near = (
-    <StormsProvider enabled={true} playback={playback}>
-      <NearStorms onOpen={nothing} />
-    </StormsProvider>
-  );
+  const near = amongStorms(<NearStorms onOpen={() => undefined} />);
   // Away from the storm, to a place 360 n mi due south in a day.
   const tried = bound(ship, BASE, { latitude: 14, longitude: -50.532 }, BASE + 24 * 3600, 100);
   expect(tried).toMatchObject({ latitude: 20, time: BASE });
@@ -123,21 +95,21 @@ it("lists the strongest storm first where there is neither ship nor point, and a
     "AL902026",
     "AL042026",
   ]);
-  expect(renderInPage(panel, { clock, cache })).toContain("Set your ship");
+  expect(renderInPage(stormPanel, { clock, cache })).toContain("Set your ship");
 });
 
 it("begins the card of a storm with the verdict, before its numbers", () => {
-  const html = renderInPage(panel, { clock, ship, cache, search: "storm=AL012026" });
+  const html = renderInPage(stormPanel, { clock, ship, cache, search: "storm=AL012026" });
   expect(html).toMatch(/data-level="clear".*Closest \d+ n mi.*1-2-3 area.*<dl class="facts">/);
   expect(html).toContain("Closest approach to your ship");
-  const without = renderInPage(panel, { clock, ship, cache, search: "storm=AL032026" });
+  const without = renderInPage(stormPanel, { clock, ship, cache, search: "storm=AL032026" });
   expect(without).toContain("There is no forecast to work it out from");
-  expect(renderInPage(panel, { clock, cache, search: "storm=AL012026" })).not.toContain("data-level");
+  expect(renderInPage(stormPanel, { clock, cache, search: "storm=AL012026" })).not.toContain("data-level");
 });
 
 it("says that the ship is not yet where the storm is measured from", () => {
   const planned = { ...ship, time: BASE + 6 * 3600 };
-  const card = renderInPage(panel, { clock, ship: planned, cache, search: "storm=AL012026" });
+  const card = renderInPage(stormPanel, { clock, ship: planned, cache, search: "storm=AL012026" });
   expect(card).toMatch(/Now \d+ n mi from where your ship will be Tue 15 Sep 18:00, bearing/);
   expect(card).not.toMatch(/n mi away/);
   // Moving away it is nearest when the ship is there, which is not now.
@@ -148,14 +120,14 @@ it("says on the card, in the list and on the low panel that the position of the 
   const old = { ...ship, time: BASE - 14 * 3600 };
   const search = "storm=AL012026";
   const stale = "Your ship&#x27;s position was entered 14 h ago: enter a new one.";
-  const card = renderInPage(panel, { clock, ship: old, cache, search });
+  const card = renderInPage(stormPanel, { clock, ship: old, cache, search });
   expect(card.split(stale)).toHaveLength(3);
-  expect(renderInPage(panel, { clock, ship: old, cache })).toContain(stale);
-  expect(renderInPage(panel, { clock, ship, cache, search })).not.toContain("enter a new one");
+  expect(renderInPage(stormPanel, { clock, ship: old, cache })).toContain(stale);
+  expect(renderInPage(stormPanel, { clock, ship, cache, search })).not.toContain("enter a new one");
 });
 
 it("has the radii of every wind by quadrant, as they lie on the chart", () => {
-  const html = renderInPage(panel, { clock, ship, cache, search: "storm=AL012026" });
+  const html = renderInPage(stormPanel, { clock, ship, cache, search: "storm=AL012026" });
   const [row = ""] = /<tr><th scope="row">.*?<\/tr>/.exec(html) ?? [];
   const read = row.replaceAll(/<span aria-hidden="true">.*?<\/span>/g, "").replaceAll(/<[^>]+>/g, " ");
   expect(read.replaceAll(/\s+/g, " ")).toMatch(/NW 108 NE 108 SW 108 SE 108 NW 49 NE 49 SW 49 SE 49 —/);

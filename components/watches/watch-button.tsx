@@ -1,6 +1,6 @@
 import dynamic from "next/dynamic";
-import { useEffect, useState } from "react";
-import { useApiKey, useOwnKey } from "#components/api-client/api-key.tsx";
+import { useState } from "react";
+import { useApiKey, useOwnKey, useOwnKeyOrAsk } from "#components/api-client/api-key.tsx";
 import { askForKey } from "#components/api-client/key-store.ts";
 import { withWords } from "#components/words/late-words.ts";
 import type { About } from "./watch-draft.ts";
@@ -13,13 +13,7 @@ const WatchDialog = dynamic(
 
 /** The dialog for a new watch; a visitor without a key is asked for one instead. */
 export function NewWatch({ about, onClose }: { about: About; onClose(): void }) {
-  const key = useOwnKey();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens
-  useEffect(() => {
-    if (key) return;
-    askForKey();
-    onClose();
-  }, []);
+  const key = useOwnKeyOrAsk(onClose);
   return key ? <WatchDialog apiKey={key} about={about} onClose={onClose} /> : null;
 }
 

@@ -1,7 +1,5 @@
 import dynamic from "next/dynamic";
-import { useEffect } from "react";
-import { useOwnKey } from "#components/api-client/api-key.tsx";
-import { askForKey } from "#components/api-client/key-store.ts";
+import { useOwnKeyOrAsk } from "#components/api-client/api-key.tsx";
 import { withWords } from "#components/words/late-words.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 
@@ -12,12 +10,6 @@ const WorkabilityDialog = dynamic(
 
 /** The weather windows at a place; a visitor without a key is asked for one instead. */
 export function WorkabilityAt({ place, onClose }: { place: Place; onClose(): void }) {
-  const key = useOwnKey();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens
-  useEffect(() => {
-    if (key) return;
-    askForKey();
-    onClose();
-  }, []);
+  const key = useOwnKeyOrAsk(onClose);
   return key ? <WorkabilityDialog apiKey={key} place={place} onClose={onClose} /> : null;
 }

@@ -1,11 +1,5 @@
 import { itemsQuery, metadataQuery } from "#lib/contract/edr.ts";
-import {
-  idParameter,
-  openapiDocument30,
-  queryParameters,
-  rateLimited,
-  reply,
-} from "#lib/contract/openapi.ts";
+import { idParameter, openapiDocument30, queryParameters, reply } from "#lib/contract/openapi.ts";
 import { stormProviders } from "#lib/contract/storm-providers.ts";
 import {
   ACTIVE_STORMS,
@@ -41,7 +35,7 @@ import {
   cachedLinks,
   collectionOf,
   collectionPath,
-  edrErrorReplies,
+  edrAnswerIn,
   edrJsonDocs,
   extentOf,
   instancePath,
@@ -271,15 +265,6 @@ function stepsOf(runs: readonly Run[], { first, last }: { first: number; last: n
 
 const path = `/edr/collections/${ACTIVE_STORMS}/items`;
 
-const geojson = {
-  "200": {
-    description: "GeoJSON",
-    headers: rateLimited,
-    content: { [GEOJSON]: { schema: { type: "object" } } },
-  },
-  ...edrErrorReplies,
-};
-
 export const stormItems = readOperation(
   {
     route: `GET ${path}`,
@@ -290,7 +275,7 @@ export const stormItems = readOperation(
     summary: "Storms that are tracked now, as items",
     errors: "EdrError",
     parameters: queryParameters(itemsQuery),
-    replies: geojson,
+    replies: edrAnswerIn(GEOJSON),
   },
   async ({ query, context, request }) => {
     const [box, { from, to }] = await readingQuery(() => [
@@ -330,7 +315,7 @@ export const stormItem = readOperation(
       idParameter("item_id", { operationId: "getEdrStormItems", pointer: "/features/0/id" }),
       ...queryParameters(metadataQuery),
     ],
-    replies: { ...geojson, "404": reply("No such storm", "EdrError") },
+    replies: { ...edrAnswerIn(GEOJSON), "404": reply("No such storm", "EdrError") },
   },
   ({ context, request }) =>
     answerStorms(context, request, (all) => all.find(({ id }) => id === request.params.item_id)),

@@ -1,12 +1,12 @@
 import { edrFormats, tideLocationQuery, tideLocationsQuery } from "#lib/contract/edr.ts";
-import { idParameter, queryParameters, rateLimited } from "#lib/contract/openapi.ts";
+import { idParameter, queryParameters } from "#lib/contract/openapi.ts";
 import { tideLimits } from "#lib/contract/tides.ts";
 import { EdrQueryError, readBbox, readDatetime } from "#lib/edr/queries.ts";
 import { TIDE_HEIGHT, TIDES, tideCollection, tideCoverage, tideLocations } from "#lib/edr/tides.ts";
 import { DAY_S, formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
 import { detailReply, jsonReply } from "#server/http/reply.ts";
 import { readOperation } from "./definition.ts";
-import { baseOf, edrErrorReplies, readingQuery } from "./edr.ts";
+import { baseOf, edrAnswerIn, readingQuery } from "./edr.ts";
 import { GEOJSON } from "./storms.ts";
 import { inTurn } from "./tides.ts";
 
@@ -19,15 +19,6 @@ export const describedTides = (base: string) => tideCollection(base, extent);
 
 const cached = { "cache-control": "private, max-age=300" };
 
-const answerIn = (type: string) => ({
-  "200": {
-    description: "The answer",
-    headers: rateLimited,
-    content: { [type]: { schema: { type: "object" } } },
-  },
-  ...edrErrorReplies,
-});
-
 export const edrTideLocations = readOperation(
   {
     route: `GET ${path}`,
@@ -38,7 +29,7 @@ export const edrTideLocations = readOperation(
     summary: "Tide stations as locations",
     errors: "EdrError",
     parameters: queryParameters(tideLocationsQuery),
-    replies: answerIn(GEOJSON),
+    replies: edrAnswerIn(GEOJSON),
   },
   async (read) => {
     const { query, context, request } = read;
@@ -93,7 +84,7 @@ export const edrTideLocation = readOperation(
       idParameter("location_id", { operationId: "getEdrTideLocations", pointer: "/features/0/id" }),
       ...queryParameters(tideLocationQuery),
     ],
-    replies: answerIn(edrFormats.CoverageJSON),
+    replies: edrAnswerIn(edrFormats.CoverageJSON),
   },
   async (read) => {
     const { query, context, request } = read;

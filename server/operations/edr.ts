@@ -65,10 +65,20 @@ function pathParameters(path: string): Json[] {
 }
 
 /** Errors of every operation below /edr. */
-export const edrErrorReplies = {
+const edrErrorReplies = {
   "400": reply("The query breaks a rule", "EdrError"),
   "404": reply("No such collection, instance or item", "EdrError"),
 };
+
+/** Replies of an operation whose answer has one form. @param type Media type. */
+export const edrAnswerIn = (type: string) => ({
+  "200": {
+    description: "The answer",
+    headers: rateLimited,
+    content: { [type]: { schema: { type: "object" } } },
+  },
+  ...edrErrorReplies,
+});
 
 interface EdrStatement extends Pick<OperationDocs, "operationId" | "summary" | "description"> {
   path: string;
