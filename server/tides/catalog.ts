@@ -111,13 +111,13 @@ export function referenceOf({ offsets, current }: Station): Station | undefined 
 
 /**
  * Norway's annual constituent counts from perihelion (V = h − p′), which the predictor does not know: as SA (V = h) its lag
- * is greater by p′. It is up to 15 cm. Its S1 (up to 1.5 cm) has V = T + p′ + 270° and a satellite at −2p′ of 0.3534, which hardly
- * moves in a century: f = 0.7, u = 13°. So does it agree with S1 of other sources at five of its ports, within 5°.
+ * is greater by p′. It is up to 15 cm. Its S1
+ * (S1_KV, up to 1.5 cm) is left out: no published definition of it was found.
  */
 export function termOf({ name, amplitude, phase }: Term): Term {
-  if (name === "SA_KV") return { name: "SA", amplitude, phase: phase + SOLAR_PERIGEE };
-  if (name === "S1_KV") return { name: "S1", amplitude: 0.7 * amplitude, phase: phase + 153 };
-  return { name, amplitude, phase };
+  return name === "SA_KV"
+    ? { name: "SA", amplitude, phase: phase + SOLAR_PERIGEE }
+    : { name, amplitude, phase };
 }
 
 /** The database has numbers of 32 bits. */
