@@ -27,7 +27,7 @@ import { positionText } from "#lib/position.ts";
 import { usePassageWords } from "./passage-format.tsx";
 import { fileName, routeFiles } from "./route-files.ts";
 import { RouteImport } from "./route-import.tsx";
-import { linkOf } from "./route-link.ts";
+import { linkOf, replacePlan } from "./route-link.ts";
 import { RouteSummary } from "./route-summary.tsx";
 import { RouteTable } from "./route-table.tsx";
 
@@ -54,8 +54,7 @@ export function RouteEditor({ onCentre, onShow, onDraw, heading }: RouteEditorPr
   const isFull = route.length >= MAX_WAYPOINTS;
   useEffect(() => () => markPlan({ waypoint: undefined }), []);
   const open = (next: Plan, opened: string) => {
-    change({ ...emptyPlan, departure: undefined, departures: undefined, limits: undefined, ...next });
-    markPlan({ waypoint: undefined, boat: undefined, notice: undefined });
+    replacePlan(next);
     onShow(next.route);
     setMessage(opened);
     heading.current?.focus();

@@ -37,9 +37,14 @@ export function openLinkedPlan(text: string): Plan["route"] | undefined {
   }
   const { plan } = readPlan();
   if (normal(plan) === normal(linked)) return linked.route;
-  keepBefore();
-  changePlan({ ...emptyPlan, departure: undefined, departures: undefined, limits: undefined, ...linked });
+  replacePlan(linked);
   return linked.route;
+}
+
+/** Opens another plan. The one before it is saved first where it is not: to undo is no help after the next page. */
+export function replacePlan(next: Plan): void {
+  keepBefore();
+  changePlan({ ...emptyPlan, departure: undefined, departures: undefined, limits: undefined, ...next });
 }
 
 /** Begins another route, with the vessel and limits of the plan, which is saved first where it is not. */
@@ -71,10 +76,11 @@ function normal(plan: Plan): string {
   return planToText(planFromText(planToText(plan).text) ?? plan).text;
 }
 
-/** @returns The name that it was saved under: its own, with a number where another plan has it. */
+/** @returns The name that it was saved under: its own or that of its ends, with a number where another plan has it. */
 function keep(plan: Plan): string | undefined {
   const taken = new Set(readSavedPlans().map(({ name }) => name));
-  const own = plan.name || "—";
+  const ends = [plan.route[0]?.name, plan.route.at(-1)?.name].filter(Boolean).join(" – ");
+  const own = plan.name || ends || "—";
   let name = own;
   for (let number = 2; taken.has(name); number++) name = `${own.slice(0, 70)} (${number})`;
   return savePlan({ ...plan, name }) ? name : undefined;

@@ -120,10 +120,10 @@ it("the plan of a link replaces another, which is kept under a name; the same on
   expect(readPlan().plan.name).toBe("Linked");
 });
 
-it("a route begun elsewhere keeps the plan before it under a name, and its vessel", async () => {
+it("a route that is begun, imported or opened keeps the plan before it under a name", async () => {
   const { changePlan, readPlan } = await open();
   const { readSavedPlans } = await open();
-  const { startRoute } = await import("#components/passage/route-link.ts");
+  const { replacePlan, startRoute } = await import("#components/passage/route-link.ts");
   const vessel = { kind: "fixed", speed_kt: 6 } as const;
   const mine = { name: "Mine", route: [at(1), at(2), at(3)], vessel };
   changePlan({ ...mine, departure: "2026-09-15T00:00:00Z" });
@@ -131,6 +131,11 @@ it("a route begun elsewhere keeps the plan before it under a name, and its vesse
   expect(readPlan().plan).toMatchObject({ name: "", route: [{ latitude: 48, longitude: -5 }], vessel });
   expect(readPlan().plan.departure).toBeUndefined();
   expect(readSavedPlans()).toEqual([{ ...mine, departure: "2026-09-15T00:00:00Z" }]);
+  // As an imported one and a new one do: without a name it has that of its ends.
+  changePlan({ route: [{ ...at(4), name: "Brest" }, at(5), { ...at(6), name: "Horta" }] });
+  replacePlan({ name: "Imported", route: [at(7), at(8)] });
+  expect(readPlan().plan).toMatchObject({ name: "Imported", route: [at(7), at(8)] });
+  expect(readSavedPlans().map(({ name }) => name)).toEqual(["Brest – Horta", "Mine"]);
 });
 
 const named = (name: string, leg: PlanWaypoint["leg"] = "great_circle"): PlanWaypoint => ({
