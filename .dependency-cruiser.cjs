@@ -10,6 +10,7 @@ const features = [
   "ship",
   "storms",
   "tasks",
+  "tides",
   "time",
   "watches",
   "workability",

@@ -41,7 +41,7 @@ const planted: Record<string, string> = {
     "components",
     [
       ...["docs", "download", "fields", "legend", "map", "passage"],
-      ...["point", "ship", "storms", "tasks", "time", "watches", "workability"],
+      ...["point", "ship", "storms", "tasks", "tides", "time", "watches", "workability"],
     ],
     "components/screen/plain.ts",
   ),

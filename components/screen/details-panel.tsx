@@ -95,6 +95,10 @@ const RoutePeek = dynamic(() => loadRoutePeek().then((file) => file.RoutePeek), 
 const loadDownloadPanel = withWords(() => import("#components/download/download-panel.tsx"), "download");
 const DownloadPanel = dynamic(() => loadDownloadPanel().then((file) => file.DownloadPanel), { ssr: false });
 
+const loadTidePanel = withWords(() => import("#components/tides/tide-panel.tsx"), "tides");
+const TidePanel = dynamic(() => loadTidePanel().then((file) => file.TidePanel), { ssr: false });
+const TidePeek = dynamic(() => loadTidePanel().then((file) => file.TidePeek), { ssr: false });
+
 const loadLand = () => loadOutline().then(({ onLand }) => onLand);
 
 /** Whether a storm, or its forecast, comes so near that it may concern a place. */
@@ -122,7 +126,7 @@ export function DetailsPanel() {
   );
   // A raised sheet covers the controls of a film; the height it had before comes back with the end of the film.
   const [filmStop, setFilmStop] = useState<PanelStop>("low");
-  const { openStorm, closeStorm, showPlace, showWhole, openTab, ...ways } = useNavigation();
+  const { openStorm, closeStorm, closeTide, showPlace, showWhole, openTab, ...ways } = useNavigation();
   const { centreOn, find, sample, showRoute, startDrawing } = ways;
   const download = useDownloadPanel();
   usePlanLink();
@@ -287,6 +291,16 @@ export function DetailsPanel() {
       peek: <p className="text-muted text-sm">{words.view.download}</p>,
       body: <DownloadPanel {...download} />,
     },
+    ...(view.tide === null
+      ? []
+      : [
+          {
+            id: "tide" as const,
+            title: words.panel.tide,
+            peek: <TidePeek />,
+            body: <TidePanel onClose={closeTide} onCentre={centreOn} />,
+          },
+        ]),
   ];
   return (
     <>

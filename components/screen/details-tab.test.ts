@@ -2,13 +2,19 @@ import { afterEach, expect, it, vi } from "vitest";
 import { shownTab, tabParameter, takeStormsFragment } from "./details-tab.ts";
 
 it.each([
-  [{ tab: null, storm: null }, "point"],
-  [{ tab: null, storm: "AL012026" }, "storms"],
-  [{ tab: "storms", storm: null }, "storms"],
-  [{ tab: "point", storm: "AL012026" }, "point"],
+  [{ tab: null, storm: null, tide: null }, "point"],
+  [{ tab: null, storm: "AL012026", tide: null }, "storms"],
+  [{ tab: "storms", storm: null, tide: null }, "storms"],
+  [{ tab: "point", storm: "AL012026", tide: null }, "point"],
+  [{ tab: null, storm: "AL012026", tide: "noaa:9414290" }, "tide"],
+  [{ tab: "storms", storm: "AL012026", tide: "noaa:9414290" }, "storms"],
 ] as const)("shows for %j the tab %s", (view, tab) => {
   expect(shownTab(view)).toBe(tab);
-  expect(tabParameter(tab, view.storm)).toBe(view.tab);
+  expect(tabParameter(tab, view)).toBe(view.tab);
+});
+
+it("shows the point for a link to the tab of a station that names none", () => {
+  expect(shownTab({ tab: "tide", storm: null, tide: null })).toBe("point");
 });
 
 afterEach(() => vi.unstubAllGlobals());

@@ -1,18 +1,23 @@
 import type { DetailsTab, View } from "#components/view-state/view-url.ts";
 
-/** The tab that the panel shows: a link to a storm or with a plan opens it without naming the tab. */
+type Opened = Pick<View, "storm" | "tide">;
+
+/** The tab that the panel shows: a link to a station or a storm, or with a plan, opens it without naming the tab. */
 export function shownTab({
   tab,
   storm,
+  tide,
   plan,
-}: Pick<View, "tab" | "storm"> & Partial<Pick<View, "plan">>): DetailsTab {
+}: Opened & Pick<View, "tab"> & Partial<Pick<View, "plan">>): DetailsTab {
   if (typeof plan === "string") return "passage";
-  return tab ?? (storm === null ? "point" : "storms");
+  // A link may name the tab of a station, but no station.
+  if (tab && (tab !== "tide" || tide !== null)) return tab;
+  return tide === null ? (storm === null ? "point" : "storms") : "tide";
 }
 
 /** Value of the parameter `tab` that shows a tab: none where it would be shown anyway. */
-export function tabParameter(tab: DetailsTab, storm: string | null): DetailsTab | null {
-  return tab === shownTab({ tab: null, storm }) ? null : tab;
+export function tabParameter(tab: DetailsTab, opened: Opened): DetailsTab | null {
+  return tab === shownTab({ ...opened, tab: null }) ? null : tab;
 }
 
 /** Where the list of storms is: on the map, which opens it for this fragment. */

@@ -122,7 +122,7 @@ export function ScreenProvider({ children }: { children: ReactNode }) {
   const hover = useRef<(place: Place | undefined, side?: Side) => void>(undefined);
   const tab = shownTab(view);
   const setTab = (next: DetailsTab) => {
-    if (next !== tab) changeView({ tab: tabParameter(next, view.storm) }, "push");
+    if (next !== tab) changeView({ tab: tabParameter(next, view) }, "push");
   };
   const [panelAsked, setPanelAsked] = useState(0);
   const focusPanel = () => setPanelAsked((times) => times + 1);

@@ -66,7 +66,7 @@ async function jsonOf(coming: Promise<Response>) {
 /** The place whose conditions the panel of a view shows at first; undefined where it shows something else. */
 function sampledIn(search: string): Place | null | undefined {
   const query = new URLSearchParams(search);
-  if (["tab", "storm", "film", "plan", "cmp"].some((name) => query.has(name))) return undefined;
+  if (["tab", "storm", "tide", "film", "plan", "cmp"].some((name) => query.has(name))) return undefined;
   const given = query.get("p");
   if (given !== null) return parsePlace(given);
   // As components/screen/map-region.tsx.

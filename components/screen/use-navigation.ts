@@ -62,7 +62,7 @@ export function useNavigation() {
     const opens = view.p === null || current !== "point" || !panelOpen;
     const change = {
       p: sampledPlace(latitude, longitude),
-      tab: tabParameter("point", view.storm),
+      tab: tabParameter("point", view),
       ...(view.cmp && side && { cmp: { ...view.cmp, sampled: side } }),
     };
     changeView(change, history ?? (opens ? "push" : "replace"));
@@ -98,7 +98,8 @@ export function useNavigation() {
     openStorm(id: string) {
       const isOpen = view.storm === id && current === "storms";
       if (view.storm === null) camera = { centre: view.c, zoom: view.z };
-      changeView({ storm: id, film: null, tab: null }, isOpen ? "replace" : "push");
+      const tab = tabParameter("storms", { ...view, storm: id });
+      changeView({ storm: id, film: null, tab }, isOpen ? "replace" : "push");
       setPanelOpen(true);
       const entry = entries.find((one) => one.id === id);
       if (entry) void frameStorm(entry);
@@ -108,6 +109,21 @@ export function useNavigation() {
       changeView({ storm: null, film: null, tab: "storms" }, "push");
       if (camera) lookAt(camera.centre, camera.zoom);
       camera = undefined;
+    },
+    /**
+     * Shows the tide or the stream of a station, to which the browser's Back returns.
+     *
+     * @param place Where the station is, to which the map goes; it stays where it is without.
+     */
+    openTide(id: string, place?: Place) {
+      if (place) lookAt(place, Math.max(view.z, POSITION_ZOOM));
+      changeView({ tide: id, tab: tabParameter("tide", { ...view, tide: id }) }, "push");
+      setPanelOpen(true);
+      focusPanel();
+    },
+    closeTide() {
+      const tab = current === "tide" ? "point" : current;
+      changeView({ tide: null, tab: tabParameter(tab, { ...view, tide: null }) }, "push");
     },
     /** Moves the map so that it shows all places of a route. */
     showRoute(route: readonly Place[]) {

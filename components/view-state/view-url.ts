@@ -30,7 +30,7 @@ const place = (decimals: number) =>
     eq: (one, other) => one.latitude === other.latitude && one.longitude === other.longitude,
   });
 
-const detailsTabs = ["point", "storms", "ship", "passage", "download"] as const;
+const detailsTabs = ["point", "storms", "ship", "passage", "download", "tide"] as const;
 
 export type DetailsTab = (typeof detailsTabs)[number];
 
@@ -71,6 +71,8 @@ const viewParsers = {
   th: parseAsStringLiteral(themes),
   proj: parseAsStringLiteral(["mercator", "globe"]).withDefault("mercator"),
   storm: parseAsString,
+  /** Id of the station whose tide or stream is shown. */
+  tide: parseAsString,
   /** Time of the film of the storm, Unix seconds; null: no film is open. */
   film: createParser({
     parse: (text) => {
@@ -89,7 +91,7 @@ const viewParsers = {
   ship: createParser({ parse: (text) => parseShip(text) ?? null, serialize: writeShip, eq: sameJson }),
   /** A plan that a link brings, as it is written (lib/passage/plan-link.ts). It is taken out of the address at once. */
   plan: parseAsString,
-  /** Tab of the panel, where it is not the one that a point or storm of the link opens. */
+  /** Tab of the panel, where it is not the one that a point, storm or station of the link opens. */
   tab: parseAsStringLiteral(detailsTabs),
   task: parseAsString,
 } satisfies Record<(typeof viewParameters)[number], unknown>;

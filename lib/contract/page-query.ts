@@ -16,6 +16,7 @@ export const viewParameters = [
   "th",
   "proj",
   "storm",
+  "tide",
   "film",
   "sp",
   "inv",

@@ -12,6 +12,7 @@ export const lateParts = [
   "status",
   "stormCard",
   "tasks",
+  "tides",
   "verdict",
   "watches",
   "workability",

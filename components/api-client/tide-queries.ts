@@ -1,0 +1,113 @@
+import { queryOptions } from "@tanstack/react-query";
+import { type TideQuery, tideOperations } from "#clients/typescript/src/operations.ts";
+import type {
+  StreamPrediction,
+  TideKind,
+  TidePrediction,
+  TideStation,
+  TidesNow,
+} from "#lib/contract/tides.ts";
+import type { Place } from "#lib/geo/sphere.ts";
+import { DAY_S, formatInstant, startOfDay } from "#lib/time.ts";
+import { retryPolicy, ServiceError } from "./api-fetch.ts";
+import { parseReply } from "./parse-reply.ts";
+import { serviceOf } from "./service.ts";
+
+export type Prediction = TidePrediction | StreamPrediction;
+
+const loadTideSchemas = async () => {
+  const { tideSchemas } = await import("./tide-schemas.ts").catch((cause: unknown) => {
+    throw new ServiceError({ is: "unreachable" }, 0, undefined, { cause });
+  });
+  return tideSchemas;
+};
+
+/** What is asked of a station does not change. */
+const lasting = { staleTime: Number.POSITIVE_INFINITY, ...retryPolicy };
+
+/** Days of a prediction before a time of the map, which a tide of one a day needs for its range, and after it. */
+const [DAYS_BEFORE, DAYS_AFTER] = [2, 16];
+
+/** Minutes between the values of a curve: straight lines between them are within 1 cm of the tide everywhere. */
+const STEP = 10;
+
+/** The span of a prediction around a time, the same for all times of a day (UTC), so that stepping rarely sends a request. */
+export function spanAround(time: number): TideQuery {
+  const day = startOfDay(time);
+  return {
+    from: formatInstant(day - DAYS_BEFORE * DAY_S),
+    to: formatInstant(day + DAYS_AFTER * DAY_S),
+    step: STEP,
+  };
+}
+
+/** The prediction of a station: extremes and, where the span has a step, the curve. */
+export const tideQuery = (key: string, id: string, span: TideQuery) =>
+  queryOptions({
+    queryKey: ["tide", key, id, span],
+    queryFn: async ({ signal }): Promise<Prediction> => {
+      const [reply, { prediction }] = await Promise.all([
+        tideOperations(serviceOf(key)).get(id, span, { signal }),
+        loadTideSchemas(),
+      ]);
+      return parseReply<Prediction>(reply, prediction);
+    },
+    ...lasting,
+  });
+
+/** The same of the station nearest to a place, which names its distance; null where none is near enough. */
+export const nearestTideQuery = (
+  key: string,
+  { latitude: lat, longitude: lon }: Place,
+  span: TideQuery,
+  kind: TideKind = "tide",
+) =>
+  queryOptions({
+    queryKey: ["nearest-tide", key, lat, lon, kind, span],
+    queryFn: async ({ signal }): Promise<Prediction | null> => {
+      try {
+        const [reply, { prediction }] = await Promise.all([
+          tideOperations(serviceOf(key)).nearest({ lat, lon, kind, ...span }, { signal }),
+          loadTideSchemas(),
+        ]);
+        return parseReply<Prediction>(reply, prediction);
+      } catch (error) {
+        if (error instanceof ServiceError && error.status === 404) return null;
+        throw error;
+      }
+    },
+    ...lasting,
+  });
+
+/** Stations by part of a name, a region or a country, the best match first. */
+export const tideStationsQuery = (key: string, search: string, limit = 10) =>
+  queryOptions({
+    queryKey: ["tide-stations", key, search, limit],
+    queryFn: async ({ signal }): Promise<TideStation[]> => {
+      const [reply, { stations }] = await Promise.all([
+        tideOperations(serviceOf(key)).stations({ search, limit }, { signal }),
+        loadTideSchemas(),
+      ]);
+      return parseReply(reply, stations).results;
+    },
+    ...lasting,
+  });
+
+/**
+ * Heights and streams of a box at one instant.
+ *
+ * @param bbox `west,south,east,north`, degrees.
+ * @param at Unix seconds.
+ */
+export const tidesNowQuery = (key: string, bbox: string, at: number) =>
+  queryOptions({
+    queryKey: ["tides-now", key, bbox, at],
+    queryFn: async ({ signal }): Promise<TidesNow> => {
+      const [reply, { now }] = await Promise.all([
+        tideOperations(serviceOf(key)).now({ bbox, at: formatInstant(at) }, { signal }),
+        loadTideSchemas(),
+      ]);
+      return parseReply(reply, now);
+    },
+    ...lasting,
+  });

@@ -1,0 +1,10 @@
+import "./without-eval.ts";
+import { z } from "zod";
+import { streamPrediction, tidePrediction, tideStations, tidesNow } from "#lib/contract/tides.ts";
+
+/** Contract schemas of the replies on tides. In a file of its own, loaded with the first of them. */
+export const tideSchemas = {
+  prediction: z.discriminatedUnion("kind", [tidePrediction, streamPrediction]),
+  stations: tideStations,
+  now: tidesNow,
+} as const;
