@@ -269,6 +269,7 @@ export async function openContext(
       await archive.demoWorld,
       {
         archive,
+        tides,
         blobs,
         resultSeconds: env.tasks.resultSeconds,
       },

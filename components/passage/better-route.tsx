@@ -48,6 +48,10 @@ function partText(
   switch (part.of) {
     case "arrival":
       return text.arrives;
+    case "gates":
+      return text.gates({ better: part.better, own: part.own });
+    case "waiting":
+      return text.waits({ span: span(part.seconds) });
     case "duration":
       return (part.difference > 0 ? text.later : text.earlier)({ span: span(Math.abs(part.difference)) });
     case "distance":

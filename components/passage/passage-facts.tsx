@@ -199,7 +199,7 @@ export function PassageKnowledge({ answer, style }: KnowledgeProps) {
     <section className="space-y-1 text-xs">
       <h3 className="font-semibold text-sm">{knowledge.title}</h3>
       <ul className="list-disc pl-4">
-        {knowledgeOf(answer.withStorms, style.words).map((sentence) => (
+        {knowledgeOf(answer, style.words).map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>
@@ -231,11 +231,16 @@ export function OldForecasts({ answer, style }: KnowledgeProps) {
 
 /** The sentences of the service, in the language of the page. */
 export function knowledgeOf(
-  withStorms: boolean,
+  { withStorms, meta }: Pick<PassageAnswer, "withStorms" | "meta">,
   { knowledge: { list } }: Messages["passage"]["outlook"],
 ): string[] {
-  const { storms, noStorms, ...always } = list;
-  return [...Object.values(always), withStorms ? storms : noStorms];
+  const { storms, noStorms, gates, ...always } = list;
+  const credits = new Set(meta.gates?.map(({ attribution }) => attribution));
+  return [
+    ...Object.values(always),
+    ...(meta.gates ? [gates, ...credits] : []),
+    withStorms ? storms : noStorms,
+  ];
 }
 
 /** The runs of the weather, and when it was worked out. */

@@ -1,6 +1,6 @@
 import type { VerdictTone } from "#components/ui/verdict.tsx";
 import type { Zone } from "#components/view-state/civil.ts";
-import { formatShortTime, formatZonedTime } from "#components/view-state/format-time.ts";
+import { formatClock, formatShortTime, formatZonedTime } from "#components/view-state/format-time.ts";
 import { readingOf } from "#components/view-state/overlays.ts";
 import { useWords } from "#components/words/words-context.ts";
 import type { VariableName } from "#lib/catalog/variables.ts";
@@ -14,7 +14,7 @@ import { formatNumber, formatUngrouped } from "#lib/messages/number.ts";
 import type { LimitName } from "#lib/passage/limits.ts";
 import type { Verdict } from "#lib/passage/verdict.ts";
 import { formatBearing, positionText } from "#lib/position.ts";
-import { parseInstant } from "#lib/time.ts";
+import { parseInstant, startOfDay } from "#lib/time.ts";
 import { textIn, type Unit, type Units, unitFor } from "#lib/units.ts";
 
 export interface PassageStyle {
@@ -121,7 +121,7 @@ export function isUsual(name: LimitName, { ownLimits }: PassageStyle): boolean {
 }
 
 /** What decided a verdict, where and when. */
-export function formatDeciding({ verdict, deciding }: PassagePlan, style: PassageStyle): string {
+export function formatDeciding({ verdict, deciding, gates }: PassagePlan, style: PassageStyle): string {
   const { words, zone } = style;
   if (!deciding) return words.deciding.none;
   const { by, leg = 0, value, limit, at } = deciding;
@@ -131,6 +131,8 @@ export function formatDeciding({ verdict, deciding }: PassagePlan, style: Passag
   });
   const join = (sentence: string) => `${sentence} (${where}).`;
   if (by === "crosses_land") return join(words.deciding.land({ leg: leg + 1 }));
+  const missed = gates?.[deciding.gate ?? -1];
+  if (missed) return formatMissedGate(missed, style);
   if (by === "no_sea_data" && value !== null)
     return join(words.deciding.noSea({ percent: `${formatNumber(100 * value, 0, zone.words.language)}%` }));
   if (by in words.causes) return `${words.causes[by as keyof typeof words.causes]} (${where})`;
@@ -148,15 +150,102 @@ export function formatDeciding({ verdict, deciding }: PassagePlan, style: Passag
 }
 
 /** The same in a few letters, for a table. */
-export function shortDeciding({ deciding, verdict }: PassagePlan, style: PassageStyle): string {
+export function shortDeciding({ deciding, verdict, gates }: PassagePlan, style: PassageStyle): string {
   const { words } = style;
   if (!deciding || (verdict === "GO" && deciding.value === null)) return "";
   const { by, leg = 0, value } = deciding;
   if (by === "crosses_land") return words.deciding.land({ leg: leg + 1 });
+  const missed = gates?.[deciding.gate ?? -1];
+  if (missed) return words.deciding.gate.short({ station: missed.station });
   if (by in words.causes) return words.causes[by as keyof typeof words.causes];
   const name = by as LimitName;
   if (name === "storm_km" && value !== null && value <= 0) return words.deciding.inside;
   return value === null ? words.limits[name] : `${words.limits[name]} ${limitText(name, value, style)}`;
+}
+
+export type PlanGate = NonNullable<Plan["route"][number]["gate"]>;
+
+export type PassedGate = NonNullable<PassagePlan["gates"]>[number];
+
+type Style = Pick<PassageStyle, "units" | "words"> & { zone: Pick<Zone, "words"> };
+
+/** Heights of the tide to a decimal, as tide tables have them. */
+function heightText(metres: number, { units, zone }: Style): string {
+  return textIn(metres, { ...unitFor("m", units, undefined, zone.words), decimals: 1 });
+}
+
+function speedText(knots: number, { units, zone }: Style): string {
+  return textIn(fromKnots(knots), unitFor("m/s", units, "slow", zone.words));
+}
+
+/** `−2 h`, `+1.5 h`; without signs `0.5 h`. */
+function hoursText(hours: number, { dates, language }: Zone["words"], isSigned = true): string {
+  const count = formatUngrouped(hours, Number.isInteger(hours) ? 0 : 1, language);
+  return dates.hours({ count: isSigned && hours > 0 ? `+${count}` : count });
+}
+
+/** When a gate is open, in a few letters: `≥ 4.0 m`, `slack ± 1 h`, `HW −2 h to +1 h`. */
+export function formatGate(gate: PlanGate, style: Style): string {
+  const { gates: text } = style.words;
+  const { words } = style.zone;
+  if (gate.kind === "height") return `≥ ${heightText(gate.min_m, style)}`;
+  if (gate.kind === "slack") return text.slack({ hours: hoursText(gate.within_h, words, false) });
+  return text.highWater({ from: hoursText(gate.from_h, words), to: hoursText(gate.to_h, words) });
+}
+
+/** What the tide or the stream is like when the vessel comes: `3.1 m at 06:40, high water 09:52`. */
+function formatTideAt(met: PassedGate, eta: number, style: PassageStyle): string {
+  const { gates: text } = style.words;
+  const { height_m: height, speed_kt: speed, direction_deg: direction, nearest } = met;
+  const clock = (time: number) => formatClock(time, style.zone);
+  const near = nearest === null ? undefined : clock(parseInstant(nearest));
+  if (height !== null) return text.tide({ height: heightText(height, style), when: clock(eta), high: near });
+  if (speed === null) return "";
+  const towards = direction === null ? "" : formatBearing(direction);
+  return text.stream({ speed: speedText(speed, style), direction: towards, when: clock(eta), slack: near });
+}
+
+/** A gate as a passage meets it: `Saint Malo ≥ 4.0 m: 3.1 m at 06:40, high water 09:52, missed, open 08:15–11:40`. */
+export function formatPassedGate(met: PassedGate, style: PassageStyle): string {
+  const { gates: text } = style.words;
+  const head = `${met.station} ${formatGate(met.gate, style)}`;
+  if (met.eta === null) return text.met({ gate: head, text: text.notReached });
+  const eta = parseInstant(met.eta);
+  const when = (instant: string | null) => {
+    if (instant === null) return undefined;
+    const time = parseInstant(instant);
+    const isSameDay = startOfDay(time) === startOfDay(eta);
+    return isSameDay ? formatClock(time, style.zone) : formatShortTime(time, style.zone);
+  };
+  const { window: open, waited_s: waited } = met;
+  const parts = [
+    formatTideAt(met, eta, style),
+    waited > 0 ? text.waits({ span: formatDuration(waited, style) }) : "",
+    met.holds ? "" : text.missed,
+    !open
+      ? text.never
+      : open.from || open.to
+        ? text.open({ from: when(open.from), to: when(open.to) })
+        : text.always,
+  ];
+  return text.met({ gate: head, text: parts.filter(Boolean).join(style.zone.words.ui.joins.clauses) });
+}
+
+/** Why a gate is missed, and when it is open next. */
+export function formatMissedGate(met: PassedGate, style: PassageStyle): string {
+  const { gate: text } = style.words.deciding;
+  const { gate, station, eta, height_m: height, speed_kt: speed, window: open } = met;
+  const when = (instant: string) => formatShortTime(parseInstant(instant), style.zone);
+  const at = { station, when: when(eta!) };
+  const { words } = style.zone;
+  const missed =
+    gate.kind === "height"
+      ? text.height({ ...at, height: heightText(height!, style), needed: heightText(gate.min_m, style) })
+      : gate.kind === "slack"
+        ? text.slack({ ...at, speed: speedText(speed!, style) })
+        : text.highWater({ ...at, from: hoursText(gate.from_h, words), to: hoursText(gate.to_h, words) });
+  const next = open?.from ? text.next({ from: when(open.from) }) : text.never;
+  return [missed, next].join(words.ui.joins.sentences);
 }
 
 export const verdictTones: Readonly<Record<Verdict, VerdictTone>> = {

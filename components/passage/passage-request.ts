@@ -65,12 +65,13 @@ export type WatchedPassage = Pick<PassageBody, "vessel"> & {
   departure: string;
 };
 
-type WatchedWaypoint = PassageBody["route"][number];
+type WatchedWaypoint = Omit<PassageBody["route"][number], "gate">;
 
 /** The passage of a plan that has a route, for a watch of it. */
 export function watchedPassage(plan: PlanWithVessel, departure: number): WatchedPassage {
-  const { route, vessel } = commonBody(plan);
-  return { route: route as WatchedPassage["route"], vessel, departure: formatInstant(departure) };
+  const { route, vessel } = plan;
+  const places = route.map(({ latitude, longitude, leg }) => ({ latitude, longitude, leg }));
+  return { route: places as WatchedPassage["route"], vessel, departure: formatInstant(departure) };
 }
 
 /** Places of departures that are compared at once; more take seconds, and a task says how far it is. */
@@ -149,7 +150,12 @@ function commonBody({
   limits,
 }: PlanWithVessel): Pick<PassageBody, "route" | "vessel" | "limits"> {
   return {
-    route: route.map(({ latitude, longitude, leg }) => ({ latitude, longitude, leg })),
+    route: route.map(({ latitude, longitude, leg, gate }) => ({
+      latitude,
+      longitude,
+      leg,
+      ...(gate && { gate }),
+    })),
     vessel,
     ...(limits && { limits }),
   };

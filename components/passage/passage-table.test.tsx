@@ -142,3 +142,52 @@ it("hours under motor are told of vessels that may sail; a model of several runs
     "Forecast runs: GFS 0.25° 2026-09-15 00:00, 2026-09-15 06:00 UTC.",
   );
 });
+
+it("has the tide and the stream of a gate at its waypoint, and says in the verdict which is missed and when it opens", () => {
+  const gate = { kind: "height", station: "x:1", min_m: 4, wait: false } as const;
+  const missed = {
+    waypoint: 1,
+    gate,
+    station: "Saint Malo",
+    eta: "2026-09-15T18:40:00Z",
+    holds: false,
+    waited_s: 0,
+    height_m: 3.1,
+    speed_kt: null,
+    direction_deg: null,
+    nearest: "2026-09-15T21:52:00Z",
+    window: { from: "2026-09-15T20:15:00Z", to: "2026-09-16T00:40:00Z" },
+  };
+  const slack = {
+    ...missed,
+    waypoint: 2,
+    gate: { kind: "slack", station: "x:2", within_h: 0.5, wait: true } as const,
+    station: "The Race",
+    holds: true,
+    waited_s: 4800,
+    height_m: null,
+    speed_kt: 2.3,
+    direction_deg: 284,
+  };
+  const deciding = { ...plan.deciding!, by: "gate_missed" as const, gate: 0, value: null, limit: null };
+  const gated = { ...plan, verdict: "NO" as const, deciding, gates: [missed, slack] };
+  expect(formatDeciding(gated, style)).toBe(
+    "3.1 m at Saint Malo at Tue 15 Sep 18:40, 4.0 m needed. Next open Tue 15 Sep 20:15.",
+  );
+  const html = renderInPage(
+    <PassageTable
+      route={northward}
+      plan={gated}
+      meta={meta}
+      style={style}
+      mode="waypoints"
+      shown={["wind"]}
+    />,
+  );
+  expect(html).toContain(
+    "Saint Malo ≥ 4.0 m: 3.1 m at 18:40, high water 21:52, missed, open 20:15–Wed 16 Sep 00:40<",
+  );
+  expect(html).toContain(
+    "The Race slack ± 0.5 h: 2.3 kn 284° at 18:40, slack 21:52, waits 1 h 20 min, open 20:15",
+  );
+});

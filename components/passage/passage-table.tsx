@@ -15,6 +15,7 @@ import {
   boatSpeed,
   currentUnit,
   formatElapsed,
+  formatPassedGate,
   formatSide,
   milesIn,
   type PassageStyle,
@@ -65,6 +66,7 @@ export function PassageTable({ route, plan, meta, style, mode, shown, time, onPo
         {rows.map((row) => {
           const when = formatShortTime(row.time, zone);
           const place = nameOf(row);
+          const gate = plan.gates?.find(({ waypoint }) => waypoint === row.waypoint);
           const nearest = row.piece.nearest_limit;
           const level = nearest && (nearest.ratio > 1 ? "over" : nearest.ratio >= 0.8 ? "near" : undefined);
           return (
@@ -91,6 +93,11 @@ export function PassageTable({ route, plan, meta, style, mode, shown, time, onPo
                   when
                 )}
                 {place ? <span className="passage-place">{place}</span> : null}
+                {gate ? (
+                  <span className="passage-gate" data-missed={gate.holds === false || undefined}>
+                    {formatPassedGate(gate, style)}
+                  </span>
+                ) : null}
               </th>
               {isUnknown(row.piece) ? (
                 <UnknownCells row={row} visible={visible} style={style} />

@@ -94,7 +94,7 @@ function Printed({ plan, answer, evaluated, style }: Props & { evaluated: Passag
         </p>
         <OldForecasts answer={answer} style={style} />
         <p className="text-xs">
-          {knowledgeOf(answer.withStorms, words).join(" ")} {sourcesOf(answer, style)}
+          {knowledgeOf(answer, words).join(" ")} {sourcesOf(answer, style)}
         </p>
       </section>
     </>

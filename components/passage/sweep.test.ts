@@ -3,6 +3,7 @@ import { type PlanWithVessel, passageRequest } from "#lib/contract/passage.ts";
 import type { PassagePlan } from "#lib/contract/passage-reply.ts";
 import { fromKnots } from "#lib/knots.ts";
 import { passage } from "#lib/messages/generated/en/passage.ts";
+import type { PredictedGate } from "#lib/passage/gates.ts";
 import { knowledgeOf as serviceKnowledge } from "#lib/passage/to-wire.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
 import { metaOf, northward, planOf } from "#test/passage.ts";
@@ -144,9 +145,12 @@ describe("departures", () => {
 });
 
 it("what a plan does not know is what the service says that it does not know", () => {
-  for (const withStorms of [true, false]) {
-    const page = knowledgeOf(withStorms, words);
-    const service = serviceKnowledge({ withStorms });
+  const gates = [{ about: { attribution: "Stations of somebody" } }] as PredictedGate[];
+  const meta = metaOf([]);
+  const withGates = { ...meta, gates: gates.map(({ about }) => about) } as typeof meta;
+  for (const [withStorms, of] of [[true, meta] as const, [false, withGates] as const]) {
+    const page = knowledgeOf({ withStorms, meta: of }, words);
+    const service = serviceKnowledge({ withStorms, ...(of === withGates && { gates }) });
     expect(page).toHaveLength(service.length);
     // The same sentences but for the words of a flag and the thresholds; each begins as the service's does.
     for (const [index, sentence] of service.entries())

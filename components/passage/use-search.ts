@@ -62,7 +62,7 @@ export type SweepState =
 
 /** What of a plan a comparison depends on: all but its name and departure. */
 export function comparedPart({ route, vessel, limits }: PlanWithVessel): string {
-  const places = route.map(({ latitude, longitude, leg }) => [latitude, longitude, leg]);
+  const places = route.map(({ latitude, longitude, leg, gate }) => [latitude, longitude, leg, gate]);
   return JSON.stringify([places, vessel, limits]);
 }
 
@@ -101,7 +101,7 @@ export function useSweep(key: string) {
 }
 
 export interface Ashore {
-  end: "start" | "end";
+  end: "start" | "gate" | "end";
   waypoint: number;
   /** The nearest water, and how far it is, km; undefined where there is none near. */
   water: (Place & { km: number }) | undefined;
@@ -175,13 +175,14 @@ export function failureOf(error: Error, { route }: PlanWithVessel): SearchState 
   if (error.message.startsWith(noWayByWater)) return { is: "no_way" };
   const issues = error.fault?.is === "rejected" ? (error.fault.issues ?? []) : [];
   const ends = issues.flatMap(({ loc = [], ctx }): Ashore[] => {
-    const [, field, waypoint] = loc;
+    const [, field, waypoint, of] = loc;
+    if (of === "gate") return [];
     const place = typeof waypoint === "number" ? route[waypoint] : undefined;
     if (field !== "route" || typeof waypoint !== "number" || !place) return [];
     const { nearest_water: water } = Object(ctx) as { nearest_water?: Place };
     return [
       {
-        end: waypoint === 0 ? "start" : "end",
+        end: waypoint === 0 ? "start" : waypoint < route.length - 1 ? "gate" : "end",
         waypoint,
         water: water && { ...water, km: distanceKm(place, water) },
       },

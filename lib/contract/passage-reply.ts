@@ -5,8 +5,10 @@ import { lights } from "#lib/passage/piece-state.ts";
 import { legKinds } from "#lib/passage/route.ts";
 import { causes, comforts, verdicts } from "#lib/passage/verdict.ts";
 import { modes, motionFlags } from "#lib/passage/vessel.ts";
+import { gateForm } from "./passage.ts";
 import { conditions, pointMeta } from "./point.ts";
 import { stormApproachResponse } from "./storm-approach.ts";
+import { tideKinds } from "./tides.ts";
 
 const passing = z.strictObject({ latitude: z.number(), longitude: z.number(), timestamp: z.string() });
 
@@ -19,6 +21,7 @@ export const pieceFlags = [
   "no_sea_data",
   "synchronous_roll",
   "parametric_roll",
+  "waits_for_gate",
 ] as const;
 
 export const passagePiece = z.strictObject({
@@ -35,7 +38,7 @@ export const passagePiece = z.strictObject({
   heading_deg: number("where the bow points; null while the vessel is held"),
   sog_kt: z.number().describe("speed over ground, between tacks made good"),
   stw_kt: z.number().describe("speed through the water"),
-  mode: z.enum(modes).describe("held: it waits half an hour for current, wind or sea"),
+  mode: z.enum(modes).describe("held: it waits half an hour for current, wind or sea, or for a gate"),
   wind_kt: number("true wind"),
   wind_angle_deg: number("true wind off the bow, −180..180, positive to starboard"),
   apparent_wind_kt: number("apparent wind"),
@@ -90,6 +93,32 @@ export const passageTotals = z.strictObject({
     .describe("time beyond each limit that is looked at, but that of storms"),
 });
 
+const instant = z.string().nullable();
+
+/** A gate as a departure meets it, in the order of the way. */
+const passedGate = z.strictObject({
+  waypoint: z.int().describe("position in the route, from 0"),
+  gate: gateForm,
+  station: z.string().describe("its name"),
+  eta: instant.describe("when the vessel comes to it; null where it does not"),
+  holds: z
+    .boolean()
+    .nullable()
+    .describe("whether it is open when the vessel passes, after waiting; null without an ETA"),
+  waited_s: z.number().describe("time that the vessel waits before it"),
+  height_m: number("of the tide at the ETA above the gate's datum; null of a stream"),
+  speed_kt: number("of the stream at the ETA; null of a tide"),
+  direction_deg: number("of the stream, TO"),
+  nearest: instant.describe("the high water, of a stream the slack water, that is nearest to the ETA"),
+  window: z
+    .strictObject({ from: instant, to: instant })
+    .nullable()
+    .describe(
+      "when the gate is open around the ETA, else next; an end is null where it lies beyond the prediction, which goes on " +
+        "for 15 days; the whole is null where it does not open in them",
+    ),
+});
+
 /** One departure. */
 export const passagePlan = z.strictObject({
   departure: z.string(),
@@ -103,7 +132,7 @@ export const passagePlan = z.strictObject({
   verdict: z
     .enum(verdicts)
     .describe(
-      "NO: legs cross more than 2 n mi of land in all, beyond a limit, or the vessel cannot make way; CAUTION: a leg touches " +
+      "NO: legs cross more than 2 n mi of land in all, a gate is missed, beyond a limit, or the vessel cannot make way; CAUTION: a leg touches " +
         "land, from 80 % of a limit, or something is unknown, of the sea a tenth of the time",
     ),
   deciding: z
@@ -114,6 +143,7 @@ export const passagePlan = z.strictObject({
       limit: number("in force"),
       ratio: number("value over limit, of distances limit over value; at most 10"),
       leg: z.int().optional().describe("of crosses_land: position of the leg, from 0"),
+      gate: z.int().optional().describe("of gate_missed: position in gates, from 0"),
       piece: z.int().nullable(),
       at: passing,
     })
@@ -121,6 +151,7 @@ export const passagePlan = z.strictObject({
   arrival_sun_deg: number("altitude of the sun at arrival"),
   arrival_light: z.enum(lights).nullable(),
   totals: passageTotals,
+  gates: z.array(passedGate).optional().describe("absent where the route has none"),
   storms: z
     .strictObject({
       results: stormApproachResponse.shape.results,
@@ -151,7 +182,7 @@ const betterRoute = z.strictObject({
   origin: z
     .enum(origins)
     .describe(
-      "own: nothing better than the own route was found; shortest: the shortest way by water; search: found by isochrones",
+      "own: nothing better than the own route was found; wait: the own route, which waits before a gate; shortest: the shortest way by water; search: found by isochrones",
     ),
   keeps_limits: z
     .boolean()
@@ -167,7 +198,14 @@ const betterRoute = z.strictObject({
     ),
   own_crosses_land: z.boolean().describe("on the coast of 1:10 million that the map shows"),
   route: z
-    .array(z.strictObject({ latitude: z.number(), longitude: z.number(), leg: z.enum(legKinds) }))
+    .array(
+      z.strictObject({
+        latitude: z.number(),
+        longitude: z.number(),
+        leg: z.enum(legKinds),
+        gate: gateForm.optional(),
+      }),
+    )
     .describe("waypoints, as POST /passages/evaluate takes them"),
   distance_nm: z.number(),
   difference: difference.describe("the better plan less the own one"),
@@ -197,6 +235,23 @@ export const passageMeta = z.strictObject({
   crosses_land: z
     .array(onLeg.extend({ land_nm: z.number().describe("length over land; 0 where it is only touched") }))
     .describe("legs that cross land, 2 n mi around both ends left out, and where each first does"),
+  gates: z
+    .array(
+      z.strictObject({
+        waypoint: z.int().describe("position in the route, from 0"),
+        station: z.strictObject({
+          id: z.string(),
+          kind: z.enum(tideKinds),
+          name: z.string(),
+          latitude: z.number(),
+          longitude: z.number(),
+        }),
+        datum: z.string().nullable().describe("level that heights are above; null of a stream"),
+        attribution: z.string(),
+      }),
+    )
+    .optional()
+    .describe("stations of the gates of the route"),
   nearest_coast: onLeg
     .extend({ distance_nm: z.number() })
     .nullable()

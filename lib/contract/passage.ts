@@ -13,6 +13,9 @@ import { dangerMethods, stormProviders } from "./storm-providers.ts";
 export const passageLimits = {
   waypoints: 500,
   departures: 250,
+  gates: 20,
+  /** A route with gates is foreseen for so many days at most: predictions are made for all of them. */
+  gate_days: 300,
   places: { sync: 20_000, async: 200_000, rows: 20_000 },
 } as const;
 
@@ -24,6 +27,59 @@ export const waypointForm = z.object({
     .enum(legKinds)
     .default("great_circle")
     .describe("how the waypoint is reached; of the first one ignored"),
+});
+
+const gate = {
+  station: z.string().min(1).max(100).describe("id of a station of GET /tides/stations"),
+  name: z.string().max(100).optional().describe("what the caller calls the station: not looked at"),
+  wait: z
+    .boolean()
+    .default(false)
+    .describe("true: where the gate is closed the vessel waits before it until it opens, 24 h at most"),
+};
+
+const fromHighWater = (what: string) =>
+  z.number().min(-12).max(12).describe(`hours from high water, negative before it: ${what}`);
+
+/** When a waypoint may be passed, by a prediction of a station. */
+export const gateForm = z.discriminatedUnion("kind", [
+  z.strictObject({
+    kind: z.literal("height").describe("at least a height of tide"),
+    ...gate,
+    min_m: z.number().min(-20).max(30).describe("above the datum"),
+    datum: z
+      .string()
+      .max(20)
+      .optional()
+      .describe("one of the station's datums; its chart datum where left out"),
+  }),
+  z.strictObject({
+    kind: z.literal("slack").describe("around slack water of a stream station"),
+    ...gate,
+    within_h: z.number().min(0).max(6).describe("hours before and after slack"),
+  }),
+  z
+    .strictObject({
+      kind: z.literal("high_water").describe("around high water of a tide station"),
+      ...gate,
+      from_h: fromHighWater("the gate opens"),
+      to_h: fromHighWater("it closes"),
+    })
+    .refine(({ from_h, to_h }) => from_h <= to_h, {
+      path: ["to_h"],
+      error: "The gate should not close before it opens",
+    }),
+]);
+
+export type GateForm = z.output<typeof gateForm>;
+
+/** A waypoint of a passage. */
+const passageWaypoint = waypointForm.extend({
+  gate: gateForm
+    .optional()
+    .describe(
+      "the waypoint may be passed only then: a plan that misses it is NO, and says when it opens next",
+    ),
 });
 
 const sweep = z.object({
@@ -101,10 +157,12 @@ export const limitsForm = z.strictObject(
 export const passageRequest = z
   .object({
     route: z
-      .array(waypointForm)
+      .array(passageWaypoint)
       .min(2)
       .max(passageLimits.waypoints)
-      .describe("waypoints; legs take the shorter way across 180°"),
+      .describe(
+        `waypoints; legs take the shorter way across 180°. At most ${passageLimits.gates} have a gate`,
+      ),
     departure: utcInstant.optional().describe("one departure; either this or departures"),
     departures: sweep.optional().describe(`up to ${passageLimits.departures} departures`),
     vessel: vesselForm,
@@ -126,6 +184,7 @@ export const passageRequest = z
       issue(["departure"], "Give either departure or departures");
     if (request.departures) checkSweep(request.departures, issue);
     checkVessel(request.vessel, issue);
+    checkGates(request.route, issue);
     if (request.route.length > 1 && request.route.every((place) => isSamePosition(place, request.route[0]!)))
       issue(["route"], "The waypoints are all one place");
   });
@@ -166,6 +225,12 @@ function checkVessel(
   }
 }
 
+function checkGates(route: readonly { gate?: GateForm | undefined }[], issue: Issue): void {
+  const count = route.filter(({ gate }) => gate).length;
+  if (count > passageLimits.gates)
+    issue(["route"], `These are ${count} gates, and at most ${passageLimits.gates} are looked at`);
+}
+
 function checkTable(table: NonNullable<PassageRequest["vessel"]["table"]>, issue: Issue): void {
   const { heights_m: heights } = table;
   if (heights[0] !== 0 || heights.some((height, index) => index > 0 && !(height > heights[index - 1]!)))
@@ -200,10 +265,12 @@ export const optimiseLimits = {
 export const optimiseRequest = z
   .object({
     route: z
-      .array(waypointForm)
+      .array(passageWaypoint)
       .min(2)
       .max(passageLimits.waypoints)
-      .describe("the user's own route; the better one has its first and its last waypoint"),
+      .describe(
+        "the user's own route; the better one has its first and its last waypoint, and those with a gate, before which it waits",
+      ),
     departure: utcInstant,
     vessel: vesselForm,
     limits: limitsForm.optional(),
@@ -228,6 +295,7 @@ export const optimiseRequest = z
     const issue = (path: (string | number)[], message: string) =>
       context.addIssue({ code: "custom", message, path });
     checkVessel(vessel, issue);
+    checkGates(route, issue);
     if (route.length > 1 && isSamePosition(route[0]!, route.at(-1)!))
       issue(["route"], "The route ends where it begins: give the better route somewhere to go");
   });

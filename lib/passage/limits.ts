@@ -135,6 +135,6 @@ export const objectives = ["within_limits", "fastest"] as const;
 /** Which limits count: all of them, or that of storms alone. */
 export type Objective = (typeof objectives)[number];
 
-export const origins = ["own", "shortest", "search"] as const;
+export const origins = ["own", "wait", "shortest", "search"] as const;
 
 export type Origin = (typeof origins)[number];

@@ -1,6 +1,7 @@
 import type { VariableName } from "#lib/catalog/variables.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import { DAY_S, HOUR_S } from "#lib/time.ts";
+import { gateWait, MAX_GATE_WAIT_S, type PredictedGate, type WaypointPass } from "./gates.ts";
 import { type Leg, type LegKind, legOf } from "./route.ts";
 import { type Motion, motionAlong, SLOWEST_SOG, typicalSpeed, type Vessel, type Weather } from "./vessel.ts";
 
@@ -27,6 +28,8 @@ export interface Piece {
   course: number;
   motion: Motion;
   weather: Weather;
+  /** It waits before a gate. */
+  waits?: true;
 }
 
 /** How a passage ended: at its last waypoint, or held for a day, or after more pieces than a plan may have. */
@@ -38,6 +41,8 @@ export interface Passage {
   pieces: Piece[];
   ending: Ending;
   end: Passing;
+  /** Of the waypoints that it came to, by position. */
+  passes: WaypointPass[];
 }
 
 /** A piece ends after this time or this distance, n mi. */
@@ -76,6 +81,14 @@ export function expectedPieces(legs: readonly Leg[], vessel: Vessel, cut = fine)
   return legs.reduce((sum, { miles }) => sum + Math.ceil(miles / longest), 0);
 }
 
+/** How long a plan may take at most, s. */
+export function longestPassage(legs: readonly Leg[], vessel: Vessel, gates: number): number {
+  return PIECE_S * mostPieces(legs, vessel, fine) + gates * MAX_GATE_WAIT_S;
+}
+
+const mostPieces = (legs: readonly Leg[], vessel: Vessel, cut: Cut) =>
+  4 * expectedPieces(legs, vessel, cut) + (2 * MAX_WAITS_S) / cut.seconds;
+
 /**
  * A vessel on its route, piece by piece: each has the weather of its own middle, in place and time, and begins where and when
  * the one before ended. The middle is found in two passes: with the speed of the piece before, then with that of the weather
@@ -83,23 +96,28 @@ export function expectedPieces(legs: readonly Leg[], vessel: Vessel, cut = fine)
  *
  * @param departure Unix seconds.
  * @param cut Of a plan the default; a comparison of many routes can do with longer pieces.
+ * @param gates Before which it waits, where they say so.
  */
 export function* march(
   legs: readonly Leg[],
   vessel: Vessel,
   departure: number,
   cut = fine,
+  gates: readonly PredictedGate[] = [],
 ): Generator<Wanted, Passage, Weather> {
   const pieces: Piece[] = [];
+  const passes: WaypointPass[] = [];
   const maxWaits = MAX_WAITS_S / cut.seconds;
-  const most = 4 * expectedPieces(legs, vessel, cut) + 2 * maxWaits;
+  const most = mostPieces(legs, vessel, cut);
   let time = departure;
   let sog = typicalSpeed(vessel);
-  let waits = 0;
+  let [waits, moves] = [0, 0];
   let start: Passing = { ...(legs[0]?.at(0) ?? { latitude: 0, longitude: 0 }), time };
+  yield* pass(0);
   for (const [index, leg] of legs.entries()) {
     for (let gone = 0; leg.miles - gone > 1e-6; ) {
-      if (pieces.length >= most) return { pieces, ending: "too_slow", end: start };
+      if (moves >= most) return { pieces, ending: "too_slow", end: start, passes };
+      moves++;
       const left = leg.miles - gone;
       let way = alongFor(sog, left, cut);
       let at = middleOf(leg, gone, way, time);
@@ -115,14 +133,38 @@ export function* march(
       time += seconds;
       start = { ...leg.at(gone / leg.miles), time };
       if (motion.mode === "held") {
-        if (++waits >= maxWaits) return { pieces, ending: "held", end: start };
+        if (++waits >= maxWaits) return { pieces, ending: "held", end: start, passes };
         continue;
       }
       waits = 0;
       sog = motion.sog;
     }
+    yield* pass(index + 1);
   }
-  return { pieces, ending: "arrived", end: start };
+  return { pieces, ending: "arrived", end: start, passes };
+
+  /** Passes a waypoint, after waiting for its gate. */
+  function* pass(waypoint: number): Generator<Wanted, void, Weather> {
+    const waited = gateWait(gates, waypoint, time);
+    const leg = Math.max(0, waypoint - 1);
+    const course = legs[leg]?.course(waypoint === 0 ? 0 : 1) ?? 0;
+    for (const until = time + waited; until - time > 1e-3; ) {
+      const seconds = Math.min(cut.seconds, until - time);
+      const at = {
+        latitude: rounded(start.latitude),
+        longitude: rounded(start.longitude),
+        time: Math.round(time + seconds / 2),
+      };
+      // Asked twice as in every piece: passages that are read together stay in step.
+      yield { ...at, whole: false };
+      const weather = yield { ...at, whole: true };
+      const motion: Motion = { mode: "held", heading: null, stw: 0, sog: 0, flags: [] };
+      pieces.push({ leg, start, at, seconds, miles: 0, course, motion, weather, waits: true });
+      time += seconds;
+      start = { ...start, time };
+    }
+    passes.push({ time, waited });
+  }
 }
 
 /** The length of a piece at a speed, n mi, and its time: a vessel that is held waits. */

@@ -4,6 +4,7 @@ import type { PassageRequest } from "#lib/contract/passage.ts";
 import { type OptimiseRequest, optimiseLimits } from "#lib/contract/passage.ts";
 import { distanceKm, MILE_KM } from "#lib/geo/sphere.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
+import { type Gate, gatesOf } from "./gates.ts";
 import { defaultLimits, type LimitName, type Limits, limitNames } from "./limits.ts";
 import { expectedPieces, legsOf } from "./march.ts";
 import type { RollOf } from "./piece-state.ts";
@@ -17,6 +18,7 @@ export interface PassageQuestion {
   vessel: Vessel;
   limits: Limits;
   ship?: RollOf;
+  gates: Gate[];
   /** Unix seconds, ascending. */
   departures: number[];
   withPieces: boolean;
@@ -56,6 +58,7 @@ export function questionOf(request: PassageRequest): PassageQuestion {
     ...(roll_period_s !== undefined && {
       ship: { rollPeriod: roll_period_s, ...(length_m !== undefined && { length: length_m }) },
     }),
+    gates: gatesOf(request.route),
     departures,
     withPieces,
     variables: withPieces ? variableNames : judging,
@@ -86,9 +89,16 @@ function limitsOf(kind: Vessel["kind"], asked: PassageRequest["limits"]): Limits
   return Object.fromEntries(inForce) as Limits;
 }
 
-/** From the first to the last waypoint, nautical miles. */
+/** From the first to the last waypoint, by way of the gates, nautical miles. */
 export function milesOf({ route }: Pick<OptimiseRequest, "route">): number {
-  return distanceKm(route[0]!, route.at(-1)!) / MILE_KM;
+  const ends = searchedEnds(route).map((at) => route[at]!);
+  return ends.slice(1).reduce((sum, end, at) => sum + distanceKm(ends[at]!, end), 0) / MILE_KM;
+}
+
+/** Positions of the waypoints that a better route has: the first, those with a gate, the last. */
+export function searchedEnds(route: OptimiseRequest["route"]): number[] {
+  const last = route.length - 1;
+  return route.flatMap(({ gate }, at) => (gate || at === 0 || at === last ? [at] : []));
 }
 
 /** A request that is not searched, and why. @see hours About, at the typical speed. @see known Hours of forecast after the departure. */

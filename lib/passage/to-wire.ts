@@ -4,6 +4,7 @@ import type { Place } from "#lib/geo/sphere.ts";
 import { toKnots } from "#lib/knots.ts";
 import { NOT_FOR_NAVIGATION } from "#lib/table/table.ts";
 import { formatInstant, HOUR_S } from "#lib/time.ts";
+import { missedText, type PassedGate, type PredictedGate } from "./gates.ts";
 import { type Limits, limitNames, limitTitles } from "./limits.ts";
 import type { Passage, Passing } from "./march.ts";
 import type { LandOnLeg, NearCoast } from "./optimise/coast.ts";
@@ -46,11 +47,12 @@ interface JudgedPassage {
   deciding: Deciding | null;
   /** Where they were asked for. */
   storms?: PassagePlan["storms"];
+  gates?: readonly PassedGate[];
 }
 
 /** A judged passage in the form of POST /passages/evaluate. @param miles Of the whole route. */
 export function planToWire(
-  { departure, passage, pieces, totals, verdict, deciding, storms }: JudgedPassage,
+  { departure, passage, pieces, totals, verdict, deciding, storms, gates = [] }: JudgedPassage,
   { limits, miles, withPieces }: { limits: Limits; miles: number; withPieces: boolean },
 ): PassagePlan {
   const { ending, end } = passage;
@@ -66,17 +68,19 @@ export function planToWire(
     verdict,
     deciding: deciding && {
       by: deciding.by,
-      text: decidingText(deciding, limits),
+      text: decidingText(deciding, limits, gates),
       value: to(3, by?.value ?? deciding.share),
       limit: by ? limits[by.limit] : deciding.share === undefined ? null : MAX_UNKNOWN_SEA,
       ratio: to(3, by?.ratio),
       ...(deciding.land && { leg: deciding.land.leg }),
+      ...(deciding.gate !== undefined && { gate: deciding.gate }),
       piece: deciding.piece,
       at: passingToWire(deciding.at),
     },
     arrival_sun_deg: to(1, sun),
     arrival_light: sun === null ? null : lightAt(sun),
     totals: totalsToWire(totals),
+    ...(gates.length > 0 && { gates: gates.map(({ wire }) => wire) }),
     ...(storms && { storms }),
     ...(withPieces && { pieces: piecesToWire(departure, pieces, miles) }),
   };
@@ -177,6 +181,7 @@ function pieceToWire(departure: number, { piece, state, measured }: JudgedPiece,
   if (state.noForecast) flags.push("no_forecast");
   if (state.noSea) flags.push("no_sea_data");
   if (state.roll) flags.push(state.roll);
+  if (piece.waits) flags.push("waits_for_gate");
   const knots = (speed: number | null | undefined) =>
     to(1, typeof speed === "number" ? toKnots(speed) : null);
   const [nearest] = measured;
@@ -246,7 +251,7 @@ export function legsToWire(legs: readonly Leg[]): Pick<PassageMeta, "legs" | "di
   };
 }
 
-const causeTexts: Readonly<Record<Exclude<Cause, "no_sea_data" | "crosses_land">, string>> = {
+const causeTexts: Readonly<Record<Exclude<Cause, "no_sea_data" | "crosses_land" | "gate_missed">, string>> = {
   too_slow: "The passage takes too many pieces at the speed that is made",
   held: "The vessel waits for a day",
   current_too_strong: "The vessel cannot make way against the current",
@@ -258,13 +263,18 @@ const causeTexts: Readonly<Record<Exclude<Cause, "no_sea_data" | "crosses_land">
 };
 
 /** What decided a verdict, as a sentence in English. */
-export function decidingText({ by, measured, share, land }: Deciding, limits: Limits): string {
+export function decidingText(
+  { by, measured, share, land, gate }: Deciding,
+  limits: Limits,
+  gates: readonly PassedGate[] = [],
+): string {
   if (measured) {
     const value = Math.round(measured.value * 100) / 100;
     const limit = limits[measured.limit];
     return `${limitTitles[measured.limit]}: ${value}; limit ${limit}`;
   }
   if (land) return landText(land);
+  if (gate !== undefined) return missedText(gates[gate]!);
   if (by === "no_sea_data")
     return `Waves or currents are unknown for ${Math.ceil(100 * (share ?? 1))} % of the time`;
   return causeTexts[by as keyof typeof causeTexts];
@@ -277,13 +287,25 @@ function landText({ leg, miles }: LandOnLeg): string {
 }
 
 /** What a plan does not know, in English; it is part of every answer. */
-export function knowledgeOf({ withStorms }: { withStorms: boolean }): string[] {
+export function knowledgeOf({
+  withStorms,
+  gates = [],
+}: {
+  withStorms: boolean;
+  gates?: readonly PredictedGate[];
+}): string[] {
   return [
     NOT_FOR_NAVIGATION,
     "Land is the coast of 1:10 million (Natural Earth): islets, rocks and moles are not in it, canals and rivers count as land; near coasts waves and currents are unknown",
     "Depths are those of a coarse grid and no clearance; shoals, fairways, traffic separation schemes, ice and closed areas are not looked at",
     "Forecasts end: beyond their horizon a plan goes on at the typical speed, marked no_forecast",
     "How currents change waves, leeway, surf-riding, broaching and the vessel's own motions are not computed; accelerations are those of a craft that follows the surface",
+    ...(gates.length > 0
+      ? [
+          "Gates are astronomical predictions of their stations, without wind, air pressure and rivers, and no clearance",
+          ...new Set(gates.map(({ about }) => about.attribution)),
+        ]
+      : []),
     withStorms
       ? "Storms are those of one provider as published now, with their forecasts; others may form"
       : "Tropical storms are not looked at",

@@ -1,5 +1,6 @@
 import { toKnots } from "#lib/knots.ts";
-import { HOUR_S } from "#lib/time.ts";
+import { HOUR_S, parseInstant } from "#lib/time.ts";
+import type { PassedGate } from "./gates.ts";
 import { type LimitName, type Limits, type Measured, measured } from "./limits.ts";
 import type { Passage, Passing, Piece } from "./march.ts";
 import type { LandOnLeg } from "./optimise/coast.ts";
@@ -20,6 +21,7 @@ export const causes = [
   "no_sea_data",
   "roll",
   "storm_without_forecast",
+  "gate_missed",
 ] as const;
 
 export type Cause = (typeof causes)[number];
@@ -30,6 +32,8 @@ export interface Deciding {
   /** Of `no_sea_data`: the share of the time, 0..1. */
   share?: number;
   land?: LandOnLeg;
+  /** Position among the gates. */
+  gate?: number;
   /** Position among the pieces; null where it is none in particular. */
   piece: number | null;
   at: Passing;
@@ -74,17 +78,18 @@ interface Surroundings {
   /** How many are near that have no forecast. */
   stormsWithoutForecast?: number;
   land?: readonly LandOnLeg[];
+  gates?: readonly PassedGate[];
 }
 
 /**
- * NO where legs cross more than 2 n mi of land in all, a limit is exceeded or the vessel does not get on; CAUTION where a leg
+ * NO where legs cross more than 2 n mi of land in all, a gate is missed, a limit is exceeded or the vessel does not get on; CAUTION where a leg
  * touches land, near a limit, where the forecast ends on the way, the sea is unknown for more than a tenth of the time, the
  * ship may roll, or a storm has no forecast; else GO. The worst of it decides.
  */
 export function judge(
   { ending, end }: Pick<Passage, "ending" | "end">,
   pieces: readonly JudgedPiece[],
-  { storms, stormsWithoutForecast = 0, land = [] }: Surroundings,
+  { storms, stormsWithoutForecast = 0, land = [], gates = [] }: Surroundings,
 ): { verdict: Verdict; deciding: Deciding | null } {
   const last = pieces.length - 1;
   const first = (by: Cause, test: (piece: JudgedPiece) => boolean): Deciding | undefined => {
@@ -105,6 +110,8 @@ export function judge(
     flagged("no_headway") ??
     (ending === "held" ? flagged("becalmed") : undefined);
   if (stopped) return given("NO", stopped);
+  const missed = gates.findIndex(({ wire }) => wire.holds === false);
+  if (missed >= 0) return given("NO", closedGate(gates[missed]!, missed));
   if (worst?.measured && worst.measured.ratio > 1) return given("NO", worst);
   if (ashore) return given("CAUTION", ashore);
   const ends = first("no_forecast", ({ state }) => state.noForecast);
@@ -133,6 +140,12 @@ function crossing(land: LandOnLeg, pieces: readonly JudgedPiece[], end: Passing)
     piece: index < 0 ? null : index,
     at: { ...land.at, time },
   };
+}
+
+function closedGate({ gate, wire }: PassedGate, index: number): Deciding {
+  const { latitude, longitude } = gate.place;
+  const at = { latitude, longitude, time: parseInstant(wire.eta!) };
+  return { by: "gate_missed", measured: null, gate: index, piece: null, at };
 }
 
 /** The greatest ratio of all, with where it is. */

@@ -2,12 +2,20 @@ import { acceptedTimes } from "#lib/catalog/datasets.ts";
 import type { VariableName } from "#lib/catalog/variables.ts";
 import { noWayByWater, type OptimiseRequest } from "#lib/contract/passage.ts";
 import type { BetterRoute, PassageMeta, PassagePlan } from "#lib/contract/passage-reply.ts";
-import { drivingVariables, legsOf, type Wanted } from "#lib/passage/march.ts";
+import { gateWait, type PredictedGate, passGates } from "#lib/passage/gates.ts";
+import { drivingVariables, legsOf, type Wanted, type Waypoint } from "#lib/passage/march.ts";
 import { betterRoute, type Found } from "#lib/passage/optimise/better-route.ts";
 import { DETOUR } from "#lib/passage/optimise/isochrones.ts";
-import { differenceOf, differenceText } from "#lib/passage/optimise/order.ts";
+import {
+  differenceOf,
+  differenceText,
+  isWorthwhile,
+  missedGates,
+  type Order,
+  scoreOf,
+} from "#lib/passage/optimise/order.ts";
 import { searchSea } from "#lib/passage/optimise/sea-distance.ts";
-import { judging, type PassageQuestion, questionOf } from "#lib/passage/question.ts";
+import { judging, type PassageQuestion, questionOf, searchedEnds } from "#lib/passage/question.ts";
 import { legsToWire } from "#lib/passage/to-wire.ts";
 import type { Weather } from "#lib/passage/vessel.ts";
 import { dangerAt } from "#lib/storms/danger.ts";
@@ -15,7 +23,15 @@ import type { PointSource } from "#server/archive/reader.ts";
 import type { Manifest } from "#server/archive/run.ts";
 import { ProcessingError } from "#server/platform/errors.ts";
 import { turns } from "#server/platform/next-turn.ts";
-import { joinPassageMeta, type KnownStorms, knownCoast, plansOf, weatherAt } from "./passages.ts";
+import {
+  evaluatePassages,
+  joinPassageMeta,
+  type KnownStorms,
+  knownCoast,
+  plansOf,
+  type Surroundings,
+  weatherAt,
+} from "./passages.ts";
 
 /** Share of the work that is done when the route is found; the rest is making both plans. */
 const FOUND = 0.95;
@@ -41,7 +57,6 @@ interface BetterPlans {
  * The user's own route and a better one, both evaluated by the same code, in the form of POST /passages/optimise.
  *
  * @param now Weather clock when the request was accepted, Unix seconds.
- * @param progress Called with the share of the work that is done.
  */
 export async function betterPlans(
   source: PointSource,
@@ -49,15 +64,17 @@ export async function betterPlans(
   request: OptimiseRequest,
   now: number,
   signal: AbortSignal,
-  { storms, progress = () => {} }: { storms?: KnownStorms; progress?: (share: number) => void } = {},
+  { storms, gates = [], progress = () => {} }: Surroundings = {},
 ): Promise<BetterPlans> {
   const own = questionOf(request);
-  const found = await search({ source, manifest, request, question: own, now, signal, storms, progress });
-  const plansFor = (question: PassageQuestion) =>
-    plansOf(source, manifest, question, [0, 1], now, signal, { storms });
-  const before = await plansFor(own);
+  const asked = { source, manifest, request, question: own, now, signal, storms, progress };
+  const found =
+    gates.length > 0 ? await searchByGates(asked, gates) : { ...(await search(asked)), gates: [] };
+  const plansFor = (question: PassageQuestion, gates: readonly PredictedGate[]) =>
+    plansOf(source, manifest, question, [0, 1], now, signal, { storms, gates });
+  const before = await plansFor(own, gates);
   const legs = legsOf(found.route);
-  const after = await plansFor({ ...own, legs });
+  const after = await plansFor({ ...own, legs }, found.gates);
   const [one, other] = [before.plans[0]!, after.plans[0]!];
   const both = (of: "over" | "weighted") => ({
     own: Math.round(found.own[of]),
@@ -68,11 +85,14 @@ export async function betterPlans(
   const better: BetterRoute = {
     objective: request.objective,
     origin: found.origin,
-    keeps_limits: found.score.arrives && over.better === 0,
+    keeps_limits: found.score.arrives && over.better === 0 && missedGates(other) === 0,
     over_limits_s: over,
     weighted_over_limits_s: weighted,
     own_crosses_land: found.ownCrossesLand,
-    route: found.route.map(({ latitude, longitude, leg }) => ({ latitude, longitude, leg })),
+    route: found.route.map(({ latitude, longitude, leg }, at) => {
+      const gate = found.gates.find(({ waypoint }) => waypoint === at)?.gate;
+      return { latitude, longitude, leg, ...(gate && { gate }) };
+    }),
     distance_nm: legsToWire(legs).distance_nm,
     difference: differenceOf(one.totals, other.totals, over),
     text:
@@ -104,9 +124,87 @@ interface Searched {
   progress: (share: number) => void;
 }
 
+/**
+ * The best route by way of the gates: from each to the next, leaving when the one before is passed, which the vessel waits for.
+ * The user's own route stands where it passes as many gates and nothing else is better.
+ */
+async function searchByGates(
+  asked: Searched,
+  gates: readonly PredictedGate[],
+): Promise<Found & { gates: readonly PredictedGate[] }> {
+  const { source, manifest, request, question, now, signal, progress } = asked;
+  const waiting = gates.map((one) => ({ ...one, gate: { ...one.gate, wait: true } }));
+  const ends = searchedEnds(request.route);
+  const parts = ends.slice(1).map((end, at) => request.route.slice(ends[at], end + 1));
+  let time = question.departures[0]! + gateWait(waiting, 0, question.departures[0]!);
+  const route: Waypoint[] = [request.route[0]!];
+  const moved: PredictedGate[] = waiting.filter(({ waypoint }) => waypoint === 0);
+  const found: Found[] = [];
+  for (const [at, part] of parts.entries()) {
+    const isLost = found.some(({ score }) => !score.arrives);
+    const one = isLost
+      ? undefined
+      : await search({
+          ...asked,
+          request: { ...request, route: part },
+          question: { ...question, departures: [time] },
+          progress: (share) => progress((at + share) / parts.length),
+        });
+    if (one) {
+      found.push(one);
+      time += one.score.seconds;
+    }
+    route.push(...(one?.route ?? part).slice(1));
+    const end = ends[at + 1]!;
+    time += gateWait(waiting, end, time);
+    for (const gate of waiting) if (gate.waypoint === end) moved.push(asAt(gate, route.length - 1));
+  }
+  const order = orderOf(asked);
+  const scored = async (route: readonly Waypoint[], gates: readonly PredictedGate[]) => {
+    const tried = { ...question, legs: legsOf(route), variables: judging };
+    const [departure] = question.departures;
+    const { passages } = await evaluatePassages(source, manifest, tried, [departure!], now, signal, {
+      gates,
+    });
+    const missed = passGates(gates, passages[0]!.passes).filter(({ wire }) => wire.holds !== true).length;
+    return { missed, score: scoreOf(passages[0]!, departure!, order) };
+  };
+  const [own, better] = [await scored(request.route, gates), await scored(route, moved)];
+  const ownCrossesLand = found.some((one) => one.ownCrossesLand);
+  const isBetter =
+    own.missed === better.missed ? isWorthwhile(better.score, own.score) : better.missed < own.missed;
+  if (!ownCrossesLand && !isBetter)
+    return {
+      route: [...request.route],
+      gates,
+      origin: "own",
+      score: own.score,
+      own: own.score,
+      ownCrossesLand,
+    };
+  const origin = found.find((one) => one.origin !== "own")?.origin ?? "wait";
+  return { route, gates: moved, origin, score: better.score, own: own.score, ownCrossesLand };
+}
+
+/** The same gate at another position of the route. */
+const asAt = (gate: PredictedGate, waypoint: number): PredictedGate => ({
+  ...gate,
+  waypoint,
+  about: { ...gate.about, waypoint },
+});
+
+function orderOf({ request, question, storms }: Searched): Order {
+  const areas = storms?.entries.map((entry) => dangerAt(entry, storms.areaOf(entry))) ?? [];
+  return {
+    limits: question.limits,
+    objective: request.objective,
+    stormsAt: (at) => areas.flatMap((distance) => distance(at, at.time) ?? []),
+  };
+}
+
 async function search(asked: Searched): Promise<Found> {
-  const { source, manifest, request, question, now, signal, storms, progress } = asked;
-  const { vessel, limits, departures } = question;
+  const { source, manifest, request, question, now, signal, progress } = asked;
+  const { vessel, departures } = question;
   const turn = turns(signal);
   const [from, to] = [request.route[0]!, request.route.at(-1)!];
   const coast = knownCoast().near([from, to]);
@@ -114,16 +212,11 @@ async function search(asked: Searched): Promise<Found> {
   let way = ways.next();
   for (; !way.done; way = ways.next()) await turn();
   if (!way.value) throw new NoWayByWaterError();
-  const areas = storms?.entries.map((entry) => dangerAt(entry, storms.areaOf(entry))) ?? [];
   const route = betterRoute({
     own: request.route,
     departure: departures[0]!,
     vessel,
-    order: {
-      limits,
-      objective: request.objective,
-      stormsAt: (at) => areas.flatMap((distance) => distance(at, at.time) ?? []),
-    },
+    order: orderOf(asked),
     coast,
     sea: way.value,
   });

@@ -6,6 +6,7 @@ import type { PassageMeta, PassagePlan } from "#lib/contract/passage-reply.ts";
 import type { PointMeta } from "#lib/contract/point.ts";
 import type { StormEntry } from "#lib/contract/storms.ts";
 import { type CellNumber, cellFile, type PackedPolygons } from "#lib/geo/coast-cells.ts";
+import { type PredictedGate, passGates } from "#lib/passage/gates.ts";
 import { drivingVariables, march, type Passage, type Wanted } from "#lib/passage/march.ts";
 import { Coast, landOnRoute, nearestCoast } from "#lib/passage/optimise/coast.ts";
 import { Coastline, unpackMasks } from "#lib/passage/optimise/coastline.ts";
@@ -37,7 +38,7 @@ interface Evaluated {
  *
  * @param departures Unix seconds.
  * @param now Weather clock when the request was accepted, Unix seconds.
- * @param progress Called with the number of pieces so far.
+ * @param options Gates of the route; `progress` is called with the number of pieces so far.
  */
 export async function evaluatePassages(
   source: PointSource,
@@ -46,7 +47,10 @@ export async function evaluatePassages(
   departures: readonly number[],
   now: number,
   signal: AbortSignal,
-  progress: (pieces: number) => void = () => {},
+  {
+    gates = [],
+    progress = () => {},
+  }: { gates?: readonly PredictedGate[]; progress?: (pieces: number) => void } = {},
 ): Promise<Evaluated> {
   const driving = drivingVariables(vessel);
   const window = acceptedTimes(now);
@@ -55,7 +59,7 @@ export async function evaluatePassages(
   let pieces = 0;
   const turn = turns(signal);
   let going = departures.map((departure, index) => {
-    const way = march(legs, vessel, departure);
+    const way = march(legs, vessel, departure, undefined, gates);
     return { index, way, step: way.next() };
   });
   while (true) {
@@ -164,6 +168,15 @@ interface Plans {
   meta: PassageMeta;
 }
 
+/** What plans are held against, beside the weather. */
+export interface Surroundings {
+  storms?: KnownStorms | undefined;
+  /** Of the question, predicted. */
+  gates?: readonly PredictedGate[];
+  /** Called with the share of the work that is done. */
+  progress?: (share: number) => void;
+}
+
 /** Departures that are evaluated side by side. */
 export const SIDE_BY_SIDE = 50;
 
@@ -172,7 +185,6 @@ export const SIDE_BY_SIDE = 50;
  *
  * @param from Position of the first departure. @param to Of the one after the last.
  * @param now Weather clock when the request was accepted, Unix seconds.
- * @param progress Called with the share of these departures that is done.
  */
 export async function plansOf(
   source: PointSource,
@@ -181,7 +193,7 @@ export async function plansOf(
   [from, to]: readonly [from: number, to: number],
   now: number,
   signal: AbortSignal,
-  { storms, progress = () => {} }: { storms?: KnownStorms; progress?: (share: number) => void } = {},
+  { storms, gates = [], progress = () => {} }: Surroundings = {},
 ): Promise<Plans> {
   const { legs, limits, ship, withPieces } = question;
   const departures = question.departures.slice(from, to);
@@ -193,7 +205,7 @@ export async function plansOf(
     departures,
     now,
     signal,
-    (pieces) => progress(Math.min(1, pieces / expected)),
+    { gates, progress: (pieces) => progress(Math.min(1, pieces / expected)) },
   );
   const { distance_nm, legs: wireLegs } = legsToWire(legs);
   const miles = legs.reduce((sum, leg) => sum + leg.miles, 0);
@@ -207,13 +219,16 @@ export async function plansOf(
     const passage = passages[index]!;
     const pieces = judgePieces(passage.pieces, limits, ship);
     const near = storms && stormsOnTheWay(storms.entries, passage, storms.areaOf, limits, now);
+    const passed = passGates(gates, passage.passes);
+    const stormsWithoutForecast = near?.unforecast;
     const judged = {
       departure,
       passage,
       pieces,
       totals: totalsOf(pieces, limits),
-      ...judge(passage, pieces, { storms: near?.near ?? [], stormsWithoutForecast: near?.unforecast, land }),
+      ...judge(passage, pieces, { storms: near?.near ?? [], stormsWithoutForecast, land, gates: passed }),
       storms: near?.wire,
+      gates: passed,
     };
     plans.push(planToWire(judged, { limits, miles, withPieces }));
   }
@@ -226,10 +241,11 @@ export async function plansOf(
     typical_speed_kt: Math.round(100 * typicalSpeed(question.vessel)) / 100,
     ...(table && { motor_table: table }),
     limits,
+    ...(gates.length > 0 && { gates: gates.map(({ about }) => about) }),
     order: orderOf(compared),
     departures: compared,
     provenance,
-    knowledge: knowledgeOf({ withStorms: storms !== undefined }),
+    knowledge: knowledgeOf({ withStorms: storms !== undefined, gates }),
   };
   return { plans, meta };
 }

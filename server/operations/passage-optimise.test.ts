@@ -1,8 +1,9 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { passageResponse } from "#lib/contract/passage-reply.ts";
 import { distanceKm } from "#lib/geo/sphere.ts";
 import { DAY_S, formatInstant, parseInstant } from "#lib/time.ts";
 import type { Context } from "#server/context.ts";
+import { openTides } from "#server/tides/tides.ts";
 import { demoArchive } from "#test/demo-archive.ts";
 import { testRequestContext } from "#test/http.ts";
 import { ask, connectContext, textOf } from "#test/send.ts";
@@ -10,12 +11,15 @@ import { aheadPoint, allRound, BASE, stormOf } from "#test/storms.ts";
 
 const now = parseInstant("2026-09-15T12:00:00Z");
 const demo = demoArchive(now);
+const tides = openTides({ nonCommercial: false });
+afterAll(() => tides.close());
 
 function open(changes: object = {}): void {
   connectContext({
     ...testRequestContext(),
     weather: { now: () => now },
     archive: demo,
+    tides,
     ...changes,
   } as unknown as Context);
 }
@@ -97,6 +101,36 @@ describe("POST /passages/optimise", () => {
     expect(own.storms!.results[0]!.danger!.enters).not.toBeNull();
     expect(better.storms!.results[0]!.danger!.enters).toBeNull();
     expect(found.over_limits_s.own).toBeGreaterThan(1800);
+  });
+
+  it("goes by way of a gate that the own route misses, and waits before it until it opens", async () => {
+    const station = "ticon:saint_malo-410-fra-refmar";
+    const gate = (from_h: number) => ({ kind: "high_water", station, from_h, to_h: from_h + 2 });
+    const through = (from_h: number) => ({
+      ...body,
+      vessel: { kind: "fixed", speed_kt: 8 },
+      objective: "fastest",
+      route: [place(40, -42), { ...place(40.1, -42.2), gate: gate(from_h) }, place(40.25, -42.4)],
+    });
+    const tried = await Promise.all([-5, 1].map((from_h) => answered(through(from_h))));
+    const missed = tried.filter(({ own }) => own.deciding!.by === "gate_missed");
+    expect([missed.length > 0, missed.length < 3]).toEqual([true, true]);
+    for (const { own, better, found } of missed) {
+      expect(better.gates).toMatchObject([{ holds: true, waited_s: expect.any(Number) }]);
+      expect(better.gates![0]!.waited_s).toBeGreaterThan(0);
+      expect(found.text).toMatch(/^misses 0 gates instead of 1, waits \d+ (h|min) before gates/);
+      const at = found.route.findIndex(({ gate }) => gate);
+      expect(found.route[at]).toMatchObject({ ...place(40.1, -42.2), gate: { wait: true } });
+      expect(parseInstant(better.gates![0]!.eta!) + better.gates![0]!.waited_s).toBeGreaterThanOrEqual(
+        parseInstant(own.gates![0]!.window!.from!) - 30,
+      );
+      expect(own.gates![0]!.gate.wait).toBe(false);
+      const { vessel } = through(0);
+      const reply = await ask("POST", "/passages/evaluate", {
+        body: { ...body, vessel, route: found.route },
+      });
+      expect(JSON.parse(await textOf(reply)).result.results).toEqual([better]);
+    }
   });
 
   it.each([

@@ -1,9 +1,10 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { passageLimits } from "#lib/contract/passage.ts";
 import { passageResponse } from "#lib/contract/passage-reply.ts";
 import { distanceKm } from "#lib/geo/sphere.ts";
 import { DAY_S, formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
 import type { Context } from "#server/context.ts";
+import { openTides } from "#server/tides/tides.ts";
 import { demoArchive } from "#test/demo-archive.ts";
 import { testRequestContext } from "#test/http.ts";
 import { ask, connectContext, textOf } from "#test/send.ts";
@@ -11,16 +12,22 @@ import { aheadPoint, allRound, BASE, stormOf } from "#test/storms.ts";
 
 const now = parseInstant("2026-09-15T12:00:00Z");
 const demo = demoArchive(now);
+const tides = openTides({ nonCommercial: false });
+afterAll(() => tides.close());
 
 function open(changes: object = {}): void {
   connectContext({
     ...testRequestContext(),
     weather: { now: () => now },
     archive: demo,
+    tides,
     ...changes,
   } as unknown as Context);
 }
 beforeEach(() => open());
+
+const SAINT_MALO = "ticon:saint_malo-410-fra-refmar";
+const NON_COMMERCIAL = "ticon:a121tg-a12-nld-cmems";
 
 const place = (latitude: number, longitude: number, leg?: string) => ({
   latitude,
@@ -207,6 +214,98 @@ describe("POST /passages/evaluate", () => {
     open({ storms: { published: () => undefined } });
     expect((await send(request)).reply.status).toBe(503);
     expect((await send({ ...request, async: true })).reply.status).toBe(503);
+  });
+
+  it("holds the route against the tide and the stream of real stations, and says when a gate opens next", async () => {
+    const gates = [
+      { kind: "height", station: SAINT_MALO, min_m: 10 },
+      { kind: "slack", station: "noaa:SFB1203", within_h: 1 },
+    ];
+    const gated = route.map((waypoint, at) => ({ ...waypoint, ...(at > 0 && { gate: gates[at - 1] }) }));
+    const departures = { from: formatInstant(now), to: formatInstant(now + 12 * HOUR_S), step_hours: 1 };
+    const { results, meta } = await plansOf({ ...body, route: gated, departure: undefined, departures });
+    expect(meta.gates).toMatchObject([
+      { waypoint: 1, station: { id: SAINT_MALO, name: "Saint Malo", kind: "tide" }, datum: "LAT" },
+      { waypoint: 2, station: { kind: "stream" }, datum: null },
+    ]);
+    expect(meta.knowledge.join()).toContain(meta.gates![0]!.attribution);
+    for (const { gates, deciding, verdict } of results) {
+      const [tide] = gates!;
+      const period = { from: tide!.eta!, to: "2026-09-18", step: 1, days: 1, now };
+      const prediction = await tides.station(SAINT_MALO, period);
+      const [height] = prediction.kind === "tide" ? prediction.curve!.heights_m : [];
+      expect(Math.abs(tide!.height_m! - height!)).toBeLessThanOrEqual(0.02);
+      if (Math.abs(height! - 10) > 0.1) expect(tide!.holds).toBe(height! > 10);
+      const missed = gates!.findIndex(({ holds }) => !holds);
+      const decided = [verdict, deciding!.by, deciding!.gate];
+      if (missed >= 0) expect(decided).toEqual(["NO", "gate_missed", missed]);
+      else expect(deciding!.by).not.toBe("gate_missed");
+    }
+    const text = results.find(({ deciding }) => deciding!.gate === 0)!.deciding!.text;
+    expect(text).toMatch(/^[\d.]+ m at Saint Malo at \d\d:\d\d UTC, 10 m needed; next from \d\d:\d\d$/);
+    expect(new Set(results.map(({ gates }) => gates![0]!.holds))).toEqual(new Set([true, false]));
+  });
+
+  const gate = { kind: "height", station: SAINT_MALO, min_m: 3 };
+  it.each([
+    ["an unknown station", { station: "noaa:nowhere" }, ["station"], "no such station"],
+    [
+      "a station whose licence forbids commercial use",
+      { station: NON_COMMERCIAL },
+      ["station"],
+      "no such station",
+    ],
+    ["a height of a stream", { station: "noaa:SFB1203" }, ["kind"], "needs a tide station"],
+    [
+      "slack water of a tide",
+      { kind: "slack", min_m: undefined, within_h: 1 },
+      ["kind"],
+      "needs a stream station",
+    ],
+    ["a datum that the station lacks", { datum: "NAVD88" }, ["datum"], "this station has heights above"],
+    [
+      "negative hours",
+      { kind: "slack", min_m: undefined, within_h: -1 },
+      ["within_h"],
+      "greater than or equal to 0",
+    ],
+    [
+      "a gate that closes before it opens",
+      { kind: "high_water", min_m: undefined, from_h: 2, to_h: -2 },
+      ["to_h"],
+      "not close before it opens",
+    ],
+  ])("refuses a gate with %s, and says where", async (_, part, loc, message) => {
+    const gated = [route[0], { ...route[1], gate: { ...gate, ...part } }];
+    for (const async of [false, true]) {
+      const { reply, answer } = await send({ ...body, route: gated, async });
+      expect(reply.status).toBe(422);
+      const where = ["body", "route", 1, "gate", ...loc];
+      const msg = expect.stringContaining(message);
+      expect(answer.detail).toEqual([expect.objectContaining({ loc: where, msg })]);
+    }
+  });
+
+  it.each([
+    [
+      "more gates than are looked at",
+      { route: Array.from({ length: 21 }, (_, at) => ({ ...place(40 + at / 100, -42), gate })) },
+      "These are 21 gates",
+    ],
+    [
+      "gates of a route of a year",
+      {
+        route: [place(40, -42), place(-40, 100), { ...place(40, -42), gate }],
+        vessel: { kind: "fixed", speed_kt: 2 },
+        include_pieces: false,
+        async: true,
+      },
+      "gates are looked at for at most 300",
+    ],
+  ])("refuses %s", async (_, part, message) => {
+    const { reply, answer } = await send({ ...body, ...part });
+    expect(reply.status).toBe(422);
+    expect(answer.detail[0]).toMatchObject({ loc: ["body", "route"], msg: expect.stringContaining(message) });
   });
 
   it.each([

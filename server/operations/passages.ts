@@ -12,7 +12,14 @@ import {
 import type { PassagePlan } from "#lib/contract/passage-reply.ts";
 import { distanceKm, MILE_KM, type Place } from "#lib/geo/sphere.ts";
 import type { PassageAnswer } from "#lib/passage/files.ts";
-import { milesOf, type PassageQuestion, questionOf, searchRefusal } from "#lib/passage/question.ts";
+import type { PredictedGate } from "#lib/passage/gates.ts";
+import {
+  milesOf,
+  type PassageQuestion,
+  questionOf,
+  searchedEnds,
+  searchRefusal,
+} from "#lib/passage/question.ts";
 import { knownDangerArea } from "#lib/storms/danger.ts";
 import { parseInstant } from "#lib/time.ts";
 import { withManifest } from "#server/archive/catalog.ts";
@@ -30,6 +37,7 @@ import {
 } from "#server/metocean/passages.ts";
 import { type Answer, acceptTask, answerAtOnce, asTask, passageAnswerFormats as formats } from "./answer.ts";
 import { bodyOperation, type RequestJob } from "./definition.ts";
+import { gateIssues, gatesOfRequest } from "./gates.ts";
 import { notYetReceived } from "./storms.ts";
 
 export const passageEvaluate = bodyOperation(
@@ -38,7 +46,11 @@ export const passageEvaluate = bodyOperation(
 
     reader: bodyReader(passageRequest, (request, now) => {
       const question = questionOf(request);
-      return [...departureIssues(question, request, now), ...placeIssues(question, request)];
+      return [
+        ...departureIssues(question, request, now),
+        ...placeIssues(question, request),
+        ...gateIssues(question),
+      ];
     }),
     schemaName: "PassageRequest",
     limitBytes: bodyLimits.sync,
@@ -48,7 +60,7 @@ export const passageEvaluate = bodyOperation(
     summary: "A passage at one or many departures",
     description:
       "A route of a vessel, cut into pieces of at most half an hour and ten miles. Each piece has the weather of its own " +
-      "time, which decides how far the vessel gets, and each departure has a verdict against limits. Distances are those " +
+      "time, which decides how far the vessel gets, and each departure has a verdict against limits and tidal gates. Distances are those " +
       "on a sphere of 6371 km. " +
       "What a plan does not know is in meta.knowledge. Not for navigation.",
     replies: {
@@ -65,13 +77,14 @@ export const passageEvaluate = bodyOperation(
     const question = questionOf(job.body);
     // A task looks at the storms that are published when it begins; it is not accepted where none could be.
     const storms = await stormsOf(job);
+    const gates = await gatesOfRequest(job, question);
     if (job.body.async) return acceptTask("passages/evaluate", job, question.places);
     const bytes = BYTES_PER_PLACE * question.places;
     return answerAtOnce<PassageRequest, Answer & PassageAnswer>(
       "passages/evaluate",
       job,
       { formats, bytes, asTask },
-      (same) => answerPassages(question, storms, same),
+      (same) => answerPassages(question, { storms, gates }, same),
       () => question.places,
     );
   },
@@ -79,13 +92,13 @@ export const passageEvaluate = bodyOperation(
 
 async function answerPassages(
   question: PassageQuestion,
-  storms: KnownStorms | undefined,
+  surroundings: { storms: KnownStorms | undefined; gates: PredictedGate[] },
   { context: { archive }, now, signal }: RequestJob<PassageRequest>,
 ): Promise<Answer & PassageAnswer> {
   const { length } = question.departures;
   return withManifest(archive, async (manifest) => {
     const some = (from: number) =>
-      plansOf(archive, manifest, question, [from, from + SIDE_BY_SIDE], now, signal, { storms });
+      plansOf(archive, manifest, question, [from, from + SIDE_BY_SIDE], now, signal, surroundings);
     let { plans, meta } = await some(0);
     for (let from = SIDE_BY_SIDE; from < length; from += SIDE_BY_SIDE) {
       const more = await some(from);
@@ -168,7 +181,11 @@ export const passageOptimise = bodyOperation(
     route: "POST /passages/optimise",
 
     reader: bodyReader(optimiseRequest, (request, now) => {
-      const issues = [...timeIssues(request, now), ...landIssues(request)];
+      const issues = [
+        ...timeIssues(request, now),
+        ...landIssues(request),
+        ...gateIssues(questionOf(request)),
+      ];
       return issues.length > 0 ? issues : sizeIssues(request, now);
     }),
     schemaName: "OptimiseRequest",
@@ -178,7 +195,8 @@ export const passageOptimise = bodyOperation(
     operationId: "postPassagesOptimise",
     summary: "A better route than one's own",
     description:
-      "Searches a better route from the first to the last waypoint by isochrones, around land, around storms, and within " +
+      "Searches a better route from the first to the last waypoint by isochrones, by way of those with a gate, before which it " +
+      "may wait, around land, around storms, and within " +
       "the limits where a way exists; the results are the plan of the own route and that of the better one, both as " +
       "POST /passages/evaluate makes them, and meta.better has the difference. Not for navigation.",
     replies: {
@@ -190,6 +208,7 @@ export const passageOptimise = bodyOperation(
     const size = Math.max(1, Math.round(milesOf(job.body)));
     // A task looks at the storms that are published when it begins; it is not accepted where none could be.
     const storms = await stormsOf(job);
+    const gates = await gatesOfRequest(job, questionOf(job.body));
     if (job.body.async) return acceptTask("passages/optimise", job, size);
     return answerAtOnce<OptimiseRequest, Answer & PassageAnswer>(
       "passages/optimise",
@@ -197,7 +216,7 @@ export const passageOptimise = bodyOperation(
       { formats, bytes: SEARCH_BYTES, asTask },
       ({ body, context: { archive }, now, signal }) =>
         withManifest(archive, async (manifest) => {
-          const { plans, meta } = await betterPlans(archive, manifest, body, now, signal, { storms });
+          const { plans, meta } = await betterPlans(archive, manifest, body, now, signal, { storms, gates });
           return { results: plans, plans, meta, synthetic: isSynthetic(manifest) };
         }),
       () => size,
@@ -226,14 +245,14 @@ function timeIssues({ departure }: OptimiseRequest, now: number): Issues {
   return wrong ? [issueOf(["departure"], wrong)] : [];
 }
 
-/** The first and the last waypoint should be on water; where they are not, the nearest water is offered. */
+/** The first and the last waypoint, and gates, should be on water; where they are not, the nearest water is offered. */
 function landIssues({ route }: OptimiseRequest): Issues {
-  return [0, route.length - 1].flatMap((index) => {
+  return searchedEnds(route).flatMap((index) => {
     const place = route[index]!;
     const coast = knownCoast().line;
     if (!coast.isLand(place)) return [];
     const water = coast.nearestWater(place, optimiseLimits.nearest_water_nm);
-    const what = index === 0 ? "The start" : "The end";
+    const what = index === 0 ? "The start" : index === route.length - 1 ? "The end" : "The gate";
     const msg = water
       ? `${what} is on land (Natural Earth 1:10 million, the coast of the map). The nearest water is at ${positionText(water)}, ${Math.round(distanceKm(place, water) / MILE_KM)} n mi away: take that`
       : `${what} is on land, and there is no water within ${optimiseLimits.nearest_water_nm} n mi`;

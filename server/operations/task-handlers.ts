@@ -41,7 +41,9 @@ import { workabilityOf } from "#server/metocean/workability.ts";
 import { ProcessingError } from "#server/platform/errors.ts";
 import type { DeflatedPart } from "#server/platform/gzip-parts.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
+import type { Tides } from "#server/tides/tides.ts";
 import { DeflatedColumn } from "../platform/gzip-parts.ts";
+import { predictGates } from "./gates.ts";
 
 const CLOSE = Buffer.from("]");
 
@@ -88,6 +90,8 @@ export type TaskStorms = Partial<Record<StormProvider, readonly StormEntry[]>>;
 /** What a task handler may use. */
 interface TaskContext {
   archive: MapSource;
+  /** For passages with gates. */
+  tides?: Pick<Tides, "station"> | undefined;
   /** The manifest from which the whole task is answered. */
   manifest: Manifest;
   /** Weather clock when the task was accepted, Unix seconds. */
@@ -297,7 +301,8 @@ export const passagesHandler: TaskHandler<PassageTask> = {
     return { question: questionOf(request), request };
   },
   taskIdAsList: false,
-  open({ question, request }, { archive, manifest, now, storms: published }) {
+  open({ question, request }, { archive, tides, manifest, now, storms: published }) {
+    const gates = gatesOfTask(tides, question);
     const { known: storms, noted } = taskStorms(request, published);
     const end = question.departures.length;
     const part = Math.max(1, Math.min(SIDE_BY_SIDE, Math.floor((PLACES_A_PART * end) / question.places)));
@@ -314,6 +319,7 @@ export const passagesHandler: TaskHandler<PassageTask> = {
           to = Math.min(end, begun + part);
           const some = await plansOf(archive, manifest, question, [begun, to], now, signal, {
             storms,
+            gates: await gates(),
             progress: (share) => progress((begun + share * (to - begun)) / end),
           });
           for (const [index, plan] of some.plans.entries())
@@ -338,7 +344,8 @@ export const passagesHandler: TaskHandler<PassageTask> = {
 export const optimiseHandler: TaskHandler<OptimiseRequest> = {
   read: async (bytes) => optimiseRequest.parse(parseJsonBody(bytes)),
   taskIdAsList: false,
-  open(request, { archive, manifest, now, storms: published }) {
+  open(request, { archive, tides, manifest, now, storms: published }) {
+    const gates = gatesOfTask(tides, questionOf(request));
     const { known: storms, noted } = taskStorms(request, published);
     return {
       end: 1,
@@ -347,6 +354,7 @@ export const optimiseHandler: TaskHandler<OptimiseRequest> = {
       async compute(_from, { signal, progress }) {
         const { plans, meta } = await betterPlans(archive, manifest, request, now, signal, {
           storms,
+          gates: await gates(),
           progress,
         });
         const column = new DeflatedColumn();
@@ -376,6 +384,15 @@ const workabilityHandler: TaskHandler<WorkabilityRequest> = {
     joinMeta: (meta) => meta,
   }),
 };
+
+/** The gates of a task, predicted when its first piece needs them: each has the same numbers again. */
+function gatesOfTask(tides: TaskContext["tides"], question: PassageQuestion) {
+  let gates: ReturnType<typeof predictGates> | undefined;
+  return () => {
+    gates ??= predictGates(tides!, question);
+    return gates;
+  };
+}
 
 /** The storms that a task of passages looks at, and those of them that its next pieces need. @throws ProcessingError where they are not known. */
 function taskStorms(

@@ -15,6 +15,7 @@ import { openPiece, pieceName, putPiece, type StoredPiece } from "#server/tasks/
 import type { ClaimedTask } from "#server/tasks/queue.ts";
 import { finishedForm, type Task } from "#server/tasks/task.ts";
 import { type PieceResult, PiecesLostError, type TaskResult } from "#server/tasks/worker.ts";
+import type { Tides } from "#server/tides/tides.ts";
 import {
   type ComputedPiece,
   type OpenTask,
@@ -46,6 +47,8 @@ export interface PieceInput {
 
 export interface PieceDeps {
   archive: MapSource;
+  /** For passages with gates. */
+  tides?: Pick<Tides, "station">;
   blobs: BlobStore;
   /** How long a result is stored, seconds. */
   resultSeconds: number;
@@ -87,7 +90,7 @@ interface Opened {
  * @throws PiecesLostError if the task has to begin again: a run that answered the first pieces was replaced and is gone,
  *   or a piece is damaged.
  */
-export function pieceComputer({ archive, blobs, resultSeconds, pieceMs = PIECE_MS }: PieceDeps) {
+export function pieceComputer({ archive, tides, blobs, resultSeconds, pieceMs = PIECE_MS }: PieceDeps) {
   const opened = new LRUCache<string, Opened>({ maxSize: MAX_RETAINED_POINTS });
 
   async function nextPiece(
@@ -107,11 +110,11 @@ export function pieceComputer({ archive, blobs, resultSeconds, pieceMs = PIECE_M
     const now = task.weatherNow.getTime() / 1000;
     if (last === undefined)
       return withManifest(archive, (manifest) =>
-        compute(handler.open(body, { archive, manifest, now, storms: published }), 0, manifest),
+        compute(handler.open(body, { archive, tides, manifest, now, storms: published }), 0, manifest),
       );
     const { manifest, storms } = (await pieceOf(task.pieces[0]!)).note;
     const { to } = (await pieceOf(last)).note;
-    return compute(handler.open(body, { archive, manifest: manifest!, now, storms }), to);
+    return compute(handler.open(body, { archive, tides, manifest: manifest!, now, storms }), to);
 
     function pieceOf(token: number): Promise<StoredPiece<Note>> {
       return openPiece<Note>(blobs, pieceName({ id: task.id, token }));

@@ -6,10 +6,12 @@ import { openBlobs } from "#server/platform/folder-blob-store.ts";
 import { lowerPriority } from "#server/platform/process-settings.ts";
 import { workerFunction } from "#server/platform/worker-pool.ts";
 import { MachineFailureError } from "#server/tasks/worker.ts";
+import { openTides } from "#server/tides/tides.ts";
 import { type PieceInput, pieceComputer } from "./task-pieces.ts";
 
 /** The workerData of the thread. */
-export type TaskThreadSettings = ArchiveSettings & Pick<Env, "blobs" | "tasks" | "storage" | "memory">;
+export type TaskThreadSettings = ArchiveSettings &
+  Pick<Env, "blobs" | "tasks" | "storage" | "memory" | "nonCommercialTides">;
 
 // The entry module of the thread that computes tasks. It reads a request from the blob store and writes pieces and the
 // result there. It has an archive of its own, and no database.
@@ -19,7 +21,15 @@ lowerPriority();
 const blobs = await openBlobs(settings.blobs, settings.storage.minFreeBytes / 2);
 const opening = openArchive(settings, weatherClock(settings.frozenAt), {
   demoThreads: settings.memory.demoThreads.tasks,
-}).then((archive) => pieceComputer({ archive, blobs, resultSeconds: settings.tasks.resultSeconds }));
+}).then((archive) =>
+  pieceComputer({
+    archive,
+    // Its thread starts with the first task that has gates.
+    tides: openTides({ nonCommercial: settings.nonCommercialTides }),
+    blobs,
+    resultSeconds: settings.tasks.resultSeconds,
+  }),
+);
 
 export const computePiece = workerFunction(async (input: PieceInput, context) => {
   try {

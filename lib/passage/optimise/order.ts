@@ -137,6 +137,8 @@ export function differenceOf(
 /** What is different enough to be worth words. @see difference Better less own, s or nautical miles. */
 export type DifferencePart =
   | { of: "arrival" }
+  | { of: "gates"; better: number; own: number }
+  | { of: "waiting"; seconds: number }
   | { of: "duration" | "distance"; difference: number }
   | { of: "sea" | "wind" | "over" | "weighted"; better: number; own: number };
 
@@ -151,6 +153,10 @@ export function differencesOf(
   weighted: BetterRoute["weighted_over_limits_s"],
 ): DifferencePart[] {
   const parts: DifferencePart[] = [];
+  const [missed, less] = [missedGates(own), missedGates(better)];
+  if (missed !== less) parts.push({ of: "gates", own: missed, better: less });
+  const seconds = better.gates?.reduce((sum, { waited_s }) => sum + waited_s, 0) ?? 0;
+  if (seconds > 0) parts.push({ of: "waiting", seconds });
   if (own.ending !== "arrived") {
     if (better.ending === "arrived") parts.push({ of: "arrival" });
   } else {
@@ -171,6 +177,9 @@ export function differencesOf(
   return parts;
 }
 
+export const missedGates = ({ gates = [] }: PassagePlan): number =>
+  gates.filter(({ holds }) => holds === false).length;
+
 /** `6 h later, 12 n mi longer, worst sea 2.1 m instead of 4.3 m`, in English. */
 export function differenceText(...plans: Parameters<typeof differencesOf>): string {
   const parts = differencesOf(...plans).map(partText);
@@ -181,6 +190,10 @@ function partText(part: DifferencePart): string {
   switch (part.of) {
     case "arrival":
       return "arrives, which the own route does not";
+    case "gates":
+      return `misses ${part.better} gates instead of ${part.own}`;
+    case "waiting":
+      return `waits ${hours(part.seconds)} before gates`;
     case "duration":
       return `${hours(part.difference)} ${part.difference > 0 ? "later" : "earlier"}`;
     case "distance":

@@ -1,0 +1,207 @@
+import { describe, expect, it } from "vitest";
+import type { GateForm } from "#lib/contract/passage.ts";
+import type { StreamPrediction, TidePrediction } from "#lib/contract/tides.ts";
+import { DAY_S, formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
+import { gatesOf, missedText, type PredictedGate, passGates, predictedGate } from "./gates.ts";
+import { defaultLimits } from "./limits.ts";
+import { legsOf, march, type Passage, type Waypoint } from "./march.ts";
+import { decidingText } from "./to-wire.ts";
+import { judge, judgePieces, sortedDepartures } from "./verdict.ts";
+
+const DAY = parseInstant("2026-09-14T00:00:00Z");
+const at = (clock: string, day = 0) => DAY + day * DAY_S + parseInstant(`1970-01-01T${clock}:00Z`);
+
+const place = { latitude: 48.64, longitude: -2.03 };
+const about = { id: "x:1", name: "Saint-Malo", ...place };
+
+/** A tide of 12 h with high water at 06:00 and 18:00. @param heightAt Metres; by default 1 to 7 m. */
+function tide(
+  heightAt = (time: number) => 4 + 3 * Math.cos((2 * Math.PI * (time - at("06:00"))) / (12 * HOUR_S)),
+  highs: readonly number[] = Array.from({ length: 34 }, (_, index) => at("06:00", -1) + index * 12 * HOUR_S),
+): TidePrediction {
+  const from = DAY - DAY_S;
+  const prediction: Partial<TidePrediction> = {
+    kind: "tide",
+    station: { kind: "tide", ...about } as TidePrediction["station"],
+    attribution: "a credit",
+    datum: "LAT",
+    from: formatInstant(from),
+    extremes: highs.map((time) => ({ time: formatInstant(time), type: "high", height_m: heightAt(time) })),
+    curve: {
+      step_minutes: 15,
+      heights_m: Array.from({ length: 17 * 96 }, (_, index) => heightAt(from + index * 900)),
+    },
+  };
+  return prediction as TidePrediction;
+}
+
+/** Flood from 00:00 to 06:00, then ebb, 3 kt. */
+function stream(): StreamPrediction {
+  const from = DAY - DAY_S;
+  const slacks = Array.from({ length: 68 }, (_, index) => from + index * 6 * HOUR_S);
+  const speeds = Array.from(
+    { length: 17 * 96 },
+    (_, index) => 3 * Math.sin((2 * Math.PI * index * 900) / (12 * HOUR_S)),
+  );
+  const prediction: Partial<StreamPrediction> = {
+    kind: "stream",
+    station: { kind: "stream", ...about } as StreamPrediction["station"],
+    attribution: "a credit",
+    from: formatInstant(from),
+    flood_direction: 40,
+    ebb_direction: 220,
+    events: slacks.map((time, index) => ({
+      time: formatInstant(time),
+      type: index % 2 === 0 ? "slack_before_flood" : "slack_before_ebb",
+      speed_kt: 0,
+    })),
+    curve: { step_minutes: 15, speeds_kt: speeds },
+  };
+  return prediction as StreamPrediction;
+}
+
+const height = (min_m: number, wait = false): GateForm => ({ kind: "height", station: "x:1", min_m, wait });
+const slack: GateForm = { kind: "slack", station: "x:1", within_h: 0.5, wait: false };
+const highWater = (from_h: number, to_h: number): GateForm => ({
+  kind: "high_water",
+  station: "x:1",
+  from_h,
+  to_h,
+  wait: false,
+});
+
+const gateOf = (gate: GateForm, prediction: TidePrediction | StreamPrediction = tide(), waypoint = 0) =>
+  predictedGate({ waypoint, place, gate }, prediction);
+
+const met = (gate: PredictedGate, time: number) => {
+  const passes = [];
+  passes[gate.waypoint] = { time, waited: 0 };
+  return passGates([gate], passes)[0]!;
+};
+
+describe("a gate", () => {
+  it("of a height is open while the tide is as high, to the minute, and says when it opens next", () => {
+    const gate = gateOf(height(5.5));
+    // 4 + 3 cos x = 5.5 m two hours before high water and after it.
+    for (const edge of [at("04:00"), at("08:00")])
+      expect(met(gate, edge).wire).toMatchObject({ holds: true, height_m: 5.5 });
+    expect(met(gate, at("04:00") - 40).wire.holds).toBe(false);
+    expect(met(gate, at("08:00") + 40).wire.holds).toBe(false);
+    const missed = met(gate, at("09:00"));
+    expect(missed.wire).toMatchObject({
+      holds: false,
+      height_m: 4,
+      nearest: formatInstant(at("06:00")),
+      window: { from: formatInstant(at("16:00")), to: formatInstant(at("20:00")) },
+    });
+    expect(missedText(missed)).toBe("4 m at Saint-Malo at 09:00 UTC, 5.5 m needed; next from 16:00");
+  });
+
+  it("is looked for over midnight, and never found where the height is not reached", () => {
+    expect(missedText(met(gateOf(height(5.5)), at("21:00")))).toContain("next from 2026-09-15 04:00");
+    // Neaps now, springs in a week.
+    const growing = tide((time) => {
+      const range = 2 + (time - DAY) / (7 * DAY_S);
+      return 4 + range * Math.cos((2 * Math.PI * (time - at("06:00"))) / (12 * HOUR_S));
+    });
+    const late = met(gateOf(height(6.5), growing), at("06:00"));
+    expect(late.wire.holds).toBe(false);
+    expect(parseInstant(late.wire.window!.from!) - DAY).toBeGreaterThan(3 * DAY_S);
+    const never = met(gateOf(height(7.5)), at("06:00"));
+    expect(never.wire).toMatchObject({ holds: false, window: null });
+    expect(missedText(never)).toContain("not open in the 15 days after");
+  });
+
+  it("that is always open has a window without ends", () => {
+    expect(met(gateOf(height(0.5)), at("00:00")).wire).toMatchObject({
+      holds: true,
+      window: { from: null, to: null },
+    });
+  });
+
+  it("at slack water is open around each, and gives the stream where it is not", () => {
+    const gate = gateOf(slack, stream());
+    expect(met(gate, at("06:30")).wire).toMatchObject({ holds: true, height_m: null });
+    expect(met(gate, at("03:00")).wire).toMatchObject({ holds: false, speed_kt: 3, direction_deg: 40 });
+    expect(met(gate, at("08:00"))).toMatchObject({ wire: { direction_deg: 220 } });
+    expect(missedText(met(gate, at("08:00")))).toBe(
+      "2.6 kt at Saint-Malo at 08:00 UTC, slack at 06:00, needed within 0.5 h of it; next from 11:30",
+    );
+  });
+
+  it("at high water is open between its hours, of each of a double high water", () => {
+    const gate = gateOf(highWater(-2, 1));
+    expect([at("04:00"), at("07:00")].map((time) => met(gate, time).wire.holds)).toEqual([true, true]);
+    expect(missedText(met(gate, at("08:00")))).toBe(
+      "08:00 UTC is not from −2 to +1 h of high water at Saint-Malo (06:00); next from 16:00",
+    );
+    const twice = gateOf(highWater(-0.5, 0.5), tide(undefined, [at("05:00"), at("07:00")]));
+    const clocks = ["05:30", "05:45", "06:45"];
+    expect(clocks.map((clock) => met(twice, at(clock)).wire.holds)).toEqual([true, false, true]);
+  });
+
+  it("is not known where the vessel does not come to it", () => {
+    expect(passGates([gateOf(slack, stream(), 3)], [{ time: DAY, waited: 0 }])[0]!.wire).toMatchObject({
+      eta: null,
+      holds: null,
+    });
+  });
+});
+
+describe("a passage with gates", () => {
+  const route = (...gates: (GateForm | undefined)[]) =>
+    [0, 10, 20].map((miles, index): Waypoint & { gate?: GateForm } => ({
+      latitude: 48.64 + miles / 60,
+      longitude: -2.03,
+      leg: "rhumb",
+      ...(gates[index] && { gate: gates[index] }),
+    }));
+
+  /** At 10 kn, ten miles a leg. */
+  function planned(way: ReturnType<typeof route>, departure: number) {
+    const gates = gatesOf(way).map((gate) =>
+      predictedGate(gate, gate.gate.kind === "slack" ? stream() : tide()),
+    );
+    const marching = march(legsOf(way), { kind: "fixed", knots: 10 }, departure, undefined, gates);
+    let step = marching.next();
+    while (!step.done) step = marching.next({ Winds_10m_Intensity: 3, Winds_10m_Direction: 0 });
+    const passage: Passage = step.value;
+    const passed = passGates(gates, passage.passes);
+    const pieces = judgePieces(passage.pieces, limits);
+    return { passage, passed, ...judge(passage, pieces, { storms: [], gates: passed }) };
+  }
+  const limits = defaultLimits.fixed;
+
+  it("is NO by the first of its gates that is missed, and says so in words", () => {
+    const { verdict, deciding, passed } = planned(route(undefined, height(5.5), height(5.5)), at("08:30"));
+    expect([verdict, deciding?.by, deciding?.gate]).toEqual(["NO", "gate_missed", 0]);
+    expect(passed.map(({ wire }) => wire.holds)).toEqual([false, false]);
+    expect(decidingText(deciding!, limits, passed)).toContain("5.5 m needed; next from 16:00");
+    const second = planned(route(undefined, height(5.5), slack), at("06:30"));
+    expect(second.passed.map(({ wire }) => wire.holds)).toEqual([true, false]);
+    expect(second.deciding?.gate).toBe(1);
+  });
+
+  it("comes first in a sweep where its departure meets the gates", () => {
+    const departures = [at("08:30"), at("12:30"), at("15:30")];
+    const compared = departures.map((departure) => {
+      const { verdict, passage } = planned(route(undefined, height(5.5)), departure);
+      return { verdict, isWhole: true, seconds: passage.end.time - departure, meanRatio: 0 };
+    });
+    expect(sortedDepartures(compared).balanced[0]).toBe(2);
+  });
+
+  it("waits before a gate where it may, in pieces with their weather, and not longer than a day", () => {
+    const { passage, passed, verdict } = planned(route(undefined, height(5.5, true)), at("13:30"));
+    expect(verdict).not.toBe("NO");
+    expect(passed[0]!.wire).toMatchObject({ holds: true, eta: expect.stringMatching("T14:30") });
+    expect(passed[0]!.wire.waited_s).toBeCloseTo(1.5 * HOUR_S, -1);
+    const waits = passage.pieces.filter(({ waits }) => waits);
+    expect(waits.map(({ seconds, miles }) => [Math.round(seconds / 60), miles])).toEqual(
+      Array(3).fill([30, 0]),
+    );
+    expect(passage.end.time).toBeCloseTo(at("17:00"), -2);
+    const vain = planned(route(undefined, height(7.5, true)), at("13:30"));
+    expect(vain.passed[0]!.wire).toMatchObject({ holds: false, waited_s: 0 });
+  });
+});

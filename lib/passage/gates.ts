@@ -1,0 +1,242 @@
+import type { GateForm } from "#lib/contract/passage.ts";
+import type { PassageMeta, PassagePlan } from "#lib/contract/passage-reply.ts";
+import type { StreamPrediction, TidePrediction } from "#lib/contract/tides.ts";
+import type { Place } from "#lib/geo/sphere.ts";
+import { DAY_S, formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
+
+/** A gate of a route. @see waypoint Its position, from 0. */
+export interface Gate {
+  waypoint: number;
+  place: Place;
+  gate: GateForm;
+}
+
+/** A span of time, Unix seconds, both ends included. */
+interface Span {
+  from: number;
+  to: number;
+}
+
+/** A gate with the prediction of its station over all the time that passages may take. */
+export interface PredictedGate extends Gate {
+  about: NonNullable<PassageMeta["gates"]>[number];
+  /** What is predicted; outside it nothing is known. */
+  span: Span;
+  /** Metres above the datum, or knots, positive in the flood direction; NaN outside the span. @param time Unix seconds. */
+  at(time: number): number;
+  /** Directions of the stream, degrees, TO. */
+  stream: { flood: number; ebb: number } | undefined;
+  /** High waters, or slack waters, Unix seconds, ascending. */
+  events: readonly number[];
+  /** When it is open, to the minute, ascending. */
+  windows: readonly Span[];
+}
+
+/** How long before its arrival and after it a gate is predicted, s: a cycle of springs and neaps. */
+export const GATE_BEFORE_S = DAY_S;
+export const GATE_AFTER_S = 15 * DAY_S;
+
+/** Longest time that a vessel waits before a gate, s. */
+export const MAX_GATE_WAIT_S = DAY_S;
+
+export function gatesOf(route: readonly (Place & { gate?: GateForm | undefined })[]): Gate[] {
+  return route.flatMap(({ gate, latitude, longitude }, waypoint) =>
+    gate ? [{ waypoint, place: { latitude, longitude }, gate }] : [],
+  );
+}
+
+/** What a gate is predicted from. @param prediction With a curve. */
+export function predictedGate(
+  { waypoint, place, gate }: Gate,
+  prediction: TidePrediction | StreamPrediction,
+): PredictedGate {
+  const isTide = prediction.kind === "tide";
+  const stepS = 60 * prediction.curve!.step_minutes;
+  const values = isTide ? prediction.curve!.heights_m : prediction.curve!.speeds_kt;
+  const from = parseInstant(prediction.from);
+  const span = { from, to: from + (values.length - 1) * stepS };
+  const at = (time: number) => interpolated(values, (time - from) / stepS);
+  const events = (
+    isTide
+      ? prediction.extremes.filter(({ type }) => type === "high")
+      : prediction.events.filter(({ type }) => type.startsWith("slack"))
+  ).map(({ time }) => parseInstant(time));
+  const { id, kind, name, latitude, longitude } = prediction.station;
+  return {
+    waypoint,
+    place,
+    gate,
+    about: {
+      waypoint,
+      station: { id, kind, name, latitude, longitude },
+      datum: isTide ? prediction.datum : null,
+      attribution: prediction.attribution,
+    },
+    span,
+    at,
+    stream: isTide ? undefined : { flood: prediction.flood_direction, ebb: prediction.ebb_direction },
+    events,
+    windows:
+      gate.kind === "height" ? spansAbove(gate.min_m, at, span) : spansAround(events, hoursAround(gate)),
+  };
+}
+
+function hoursAround(gate: Exclude<GateForm, { kind: "height" }>): readonly [number, number] {
+  return gate.kind === "slack" ? [-gate.within_h, gate.within_h] : [gate.from_h, gate.to_h];
+}
+
+/** Between samples by the cubic through four of them (Catmull and Rom); a curve of the tide in steps of 15 min is met within 1 cm. */
+function interpolated(values: readonly number[], position: number): number {
+  const index = Math.min(Math.floor(position), values.length - 2);
+  const [one, other] = [values[index], values[index + 1]];
+  if (one === undefined || other === undefined || position > values.length - 1) return Number.NaN;
+  const share = position - index;
+  const before = values[index - 1] ?? 2 * one - other;
+  const after = values[index + 2] ?? 2 * other - one;
+  const slope = (other - before) / 2;
+  const nextSlope = (after - one) / 2;
+  const [bend, twist] = [3 * (other - one) - 2 * slope - nextSlope, 2 * (one - other) + slope + nextSlope];
+  return one + share * (slope + share * (bend + share * twist));
+}
+
+/** Step in which a curve is searched, s: the peak of a tide of 12 m is missed by less than a centimetre. */
+const SEARCH_S = 300;
+
+function spansAbove(least: number, at: (time: number) => number, { from, to }: Span): Span[] {
+  const spans: Span[] = [];
+  let start: number | undefined;
+  for (let time = from; time <= to; time += SEARCH_S) {
+    const isOpen = at(time) >= least;
+    if (isOpen && start === undefined) start = time === from ? from : minute(crossing(time, time - SEARCH_S));
+    if (!isOpen && start !== undefined) {
+      spans.push({ from: start, to: minute(crossing(time - SEARCH_S, time)) });
+      start = undefined;
+    }
+  }
+  if (start !== undefined) spans.push({ from: start, to });
+  return spans;
+
+  /** The last second that is open, on the way from one that is to one that is not. */
+  function crossing(open: number, closed: number): number {
+    let [inside, outside] = [open, closed];
+    while (Math.abs(outside - inside) > 1) {
+      const middle = Math.round((inside + outside) / 2);
+      if (at(middle) >= least) inside = middle;
+      else outside = middle;
+    }
+    return inside;
+  }
+}
+
+/** Around each event; those that overlap are one. */
+function spansAround(events: readonly number[], [fromHours, toHours]: readonly [number, number]): Span[] {
+  const spans: Span[] = [];
+  for (const event of events) {
+    const span = { from: minute(event + fromHours * HOUR_S), to: minute(event + toHours * HOUR_S) };
+    const last = spans.at(-1);
+    if (last && span.from <= last.to) last.to = span.to;
+    else spans.push(span);
+  }
+  return spans;
+}
+
+/** The window of a time, or the next one; undefined where none is predicted. */
+function windowAt({ windows }: PredictedGate, time: number): Span | undefined {
+  return windows.find(({ to }) => time <= to);
+}
+
+/** To the minute, which is more than a prediction knows. */
+const minute = (time: number) => Math.round(time / 60) * 60;
+
+const isOpenAt = (gate: PredictedGate, time: number) =>
+  (windowAt(gate, minute(time))?.from ?? Number.POSITIVE_INFINITY) <= minute(time);
+
+/** How long a vessel that comes to a waypoint waits there for its gate, s; 0 where it need not, or would in vain. */
+export function gateWait(gates: readonly PredictedGate[], waypoint: number, time: number): number {
+  const gate = gates.find((one) => one.waypoint === waypoint);
+  if (!gate?.gate.wait || isOpenAt(gate, time)) return 0;
+  const next = windowAt(gate, time);
+  if (!next) return 0;
+  const wait = next.from - time;
+  return wait <= MAX_GATE_WAIT_S ? wait : 0;
+}
+
+/** When a vessel passes a waypoint. @see time After waiting for its gate. @see waited Seconds. */
+export interface WaypointPass {
+  time: number;
+  waited: number;
+}
+
+/** A gate as a departure meets it. */
+export interface PassedGate {
+  gate: PredictedGate;
+  wire: NonNullable<PassagePlan["gates"]>[number];
+}
+
+/** What gates are like when a vessel comes. @param passes Of the waypoints that it came to, by position. */
+export function passGates(gates: readonly PredictedGate[], passes: readonly WaypointPass[]): PassedGate[] {
+  return gates.map((gate) => ({ gate, wire: gateToWire(gate, passes[gate.waypoint]) }));
+}
+
+function gateToWire(gate: PredictedGate, pass: WaypointPass | undefined): PassedGate["wire"] {
+  const about = { waypoint: gate.waypoint, gate: gate.gate, station: gate.about.station.name };
+  if (!pass)
+    return {
+      ...about,
+      eta: null,
+      holds: null,
+      waited_s: 0,
+      height_m: null,
+      speed_kt: null,
+      direction_deg: null,
+      nearest: null,
+      window: null,
+    };
+  const eta = pass.time - pass.waited;
+  const value = gate.at(eta);
+  const known = Number.isNaN(value) ? null : Math.round(100 * Math.abs(value)) / 100;
+  const nearest = gate.events.reduce<number | undefined>(
+    (best, event) => (best === undefined || Math.abs(event - eta) < Math.abs(best - eta) ? event : best),
+    undefined,
+  );
+  const window = windowAt(gate, minute(pass.time));
+  const { stream, span } = gate;
+  return {
+    ...about,
+    eta: formatInstant(Math.round(eta)),
+    holds: isOpenAt(gate, pass.time),
+    waited_s: Math.round(pass.waited),
+    height_m: stream || known === null ? null : Math.round(100 * value) / 100 + 0,
+    speed_kt: stream ? known : null,
+    direction_deg: stream && known ? (value > 0 ? stream.flood : stream.ebb) : null,
+    nearest: nearest === undefined ? null : formatInstant(nearest),
+    window: window
+      ? {
+          from: window.from <= span.from ? null : formatInstant(window.from),
+          to: window.to >= span.to ? null : formatInstant(window.to),
+        }
+      : null,
+  };
+}
+
+/** Why a gate is missed, in English: `3.1 m at Saint-Malo at 06:40 UTC, 4 m needed; next from 08:15`. */
+export function missedText({ wire }: PassedGate): string {
+  const { gate, station, eta, height_m, speed_kt, nearest, window } = wire;
+  const clock = (instant: string) => instant.slice(11, 16);
+  const dated = (instant: string) =>
+    instant.slice(0, 10) === eta!.slice(0, 10) ? clock(instant) : `${instant.slice(0, 10)} ${clock(instant)}`;
+  const next = window?.from ? `next from ${dated(window.from)}` : "not open in the 15 days after";
+  const when = `at ${station} at ${clock(eta!)} UTC`;
+  switch (gate.kind) {
+    case "height":
+      return height_m === null
+        ? `The tide ${when} is not predicted`
+        : `${height_m} m ${when}, ${gate.min_m} m needed; ${next}`;
+    case "slack":
+      return `${speed_kt ?? "?"} kt ${when}${nearest ? `, slack at ${dated(nearest)}` : ""}, needed within ${gate.within_h} h of it; ${next}`;
+    case "high_water":
+      return `${clock(eta!)} UTC is not from ${signed(gate.from_h)} to ${signed(gate.to_h)} h of high water at ${station}${nearest ? ` (${dated(nearest)})` : ""}; ${next}`;
+  }
+}
+
+const signed = (hours: number) => (hours > 0 ? `+${hours}` : String(hours).replace("-", "−"));
