@@ -233,7 +233,7 @@ class Client:
     ) -> dict[str, Any]:
         """What a passage will be like: ETA, weather of each piece, verdict GO, CAUTION or NO.
 
-        :param route: waypoints with latitude, longitude and leg (how it is reached: great_circle or rhumb).
+        :param route: waypoints with latitude, longitude, leg (how it is reached: great_circle or rhumb) and tidal gate.
         :param vessel: ``{"kind": "fixed", "speed_kt": 12}``; also motor and sail.
         :param options: ``limits``, ``storms``, ``include_pieces`` and others of POST /passages/evaluate.
         :returns: ``results`` (a plan) and ``meta``. Speeds whose names end in _kt are knots.
