@@ -2,7 +2,15 @@ import { describe, expect, it } from "vitest";
 import type { GateForm } from "#lib/contract/passage.ts";
 import type { StreamPrediction, TidePrediction } from "#lib/contract/tides.ts";
 import { DAY_S, formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
-import { gatesOf, missedText, type PredictedGate, passGates, predictedGate } from "./gates.ts";
+import {
+  firstMissed,
+  gatesOf,
+  gateWait,
+  missedText,
+  type PredictedGate,
+  passGates,
+  predictedGate,
+} from "./gates.ts";
 import { defaultLimits } from "./limits.ts";
 import { legsOf, march, type Passage, type Waypoint } from "./march.ts";
 import { decidingText } from "./to-wire.ts";
@@ -162,13 +170,19 @@ describe("a passage with gates", () => {
     const gates = gatesOf(way).map((gate) =>
       predictedGate(gate, gate.gate.kind === "slack" ? stream() : tide()),
     );
-    const marching = march(legsOf(way), { kind: "fixed", knots: 10 }, departure, undefined, gates);
+    const marching = march(
+      legsOf(way),
+      { kind: "fixed", knots: 10 },
+      departure,
+      undefined,
+      (waypoint, time) => gateWait(gates, waypoint, time),
+    );
     let step = marching.next();
     while (!step.done) step = marching.next({ Winds_10m_Intensity: 3, Winds_10m_Direction: 0 });
     const passage: Passage = step.value;
     const passed = passGates(gates, passage.passes);
     const pieces = judgePieces(passage.pieces, limits);
-    return { passage, passed, ...judge(passage, pieces, { storms: [], gates: passed }) };
+    return { passage, passed, ...judge(passage, pieces, { storms: [], missed: firstMissed(passed) }) };
   }
   const limits = defaultLimits.fixed;
 

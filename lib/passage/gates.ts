@@ -3,6 +3,7 @@ import type { PassageMeta, PassagePlan } from "#lib/contract/passage-reply.ts";
 import type { StreamPrediction, TidePrediction } from "#lib/contract/tides.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import { DAY_S, formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
+import { MAX_GATE_WAIT_S, type Passing, type WaypointPass } from "./march.ts";
 
 /** A gate of a route. @see waypoint Its position, from 0. */
 export interface Gate {
@@ -35,9 +36,6 @@ export interface PredictedGate extends Gate {
 /** How long before its arrival and after it a gate is predicted, s: a cycle of springs and neaps. */
 export const GATE_BEFORE_S = DAY_S;
 export const GATE_AFTER_S = 15 * DAY_S;
-
-/** Longest time that a vessel waits before a gate, s. */
-export const MAX_GATE_WAIT_S = DAY_S;
 
 export function gatesOf(route: readonly (Place & { gate?: GateForm | undefined })[]): Gate[] {
   return route.flatMap(({ gate, latitude, longitude }, waypoint) =>
@@ -161,12 +159,6 @@ export function gateWait(gates: readonly PredictedGate[], waypoint: number, time
   return wait <= MAX_GATE_WAIT_S ? wait : 0;
 }
 
-/** When a vessel passes a waypoint. @see time After waiting for its gate. @see waited Seconds. */
-export interface WaypointPass {
-  time: number;
-  waited: number;
-}
-
 /** A gate as a departure meets it. */
 export interface PassedGate {
   gate: PredictedGate;
@@ -217,6 +209,14 @@ function gateToWire(gate: PredictedGate, pass: WaypointPass | undefined): Passed
         }
       : null,
   };
+}
+
+/** The first gate that is missed: its position, and where and when. */
+export function firstMissed(passed: readonly PassedGate[]): { gate: number; at: Passing } | undefined {
+  const index = passed.findIndex(({ wire }) => wire.holds === false);
+  if (index < 0) return undefined;
+  const { gate, wire } = passed[index]!;
+  return { gate: index, at: { ...gate.place, time: parseInstant(wire.eta!) } };
 }
 
 /** Why a gate is missed, in English: `3.1 m at Saint-Malo at 06:40 UTC, 4 m needed; next from 08:15`. */

@@ -1,7 +1,6 @@
 import type { VariableName } from "#lib/catalog/variables.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import { DAY_S, HOUR_S } from "#lib/time.ts";
-import { gateWait, MAX_GATE_WAIT_S, type PredictedGate, type WaypointPass } from "./gates.ts";
 import { type Leg, type LegKind, legOf } from "./route.ts";
 import { type Motion, motionAlong, SLOWEST_SOG, typicalSpeed, type Vessel, type Weather } from "./vessel.ts";
 
@@ -48,6 +47,15 @@ export interface Passage {
 /** A piece ends after this time or this distance, n mi. */
 export const PIECE_S = 1800;
 export const PIECE_MILES = 10;
+
+/** Longest time that a vessel waits before a gate, s. */
+export const MAX_GATE_WAIT_S = DAY_S;
+
+/** When a vessel passes a waypoint. @see time After waiting for its gate. @see waited Seconds. */
+export interface WaypointPass {
+  time: number;
+  waited: number;
+}
 
 export interface Cut {
   seconds: number;
@@ -96,14 +104,14 @@ const mostPieces = (legs: readonly Leg[], vessel: Vessel, cut: Cut) =>
  *
  * @param departure Unix seconds.
  * @param cut Of a plan the default; a comparison of many routes can do with longer pieces.
- * @param gates Before which it waits, where they say so.
+ * @param waitAt How long it waits when it comes to a waypoint, for its gate, s.
  */
 export function* march(
   legs: readonly Leg[],
   vessel: Vessel,
   departure: number,
   cut = fine,
-  gates: readonly PredictedGate[] = [],
+  waitAt: (waypoint: number, time: number) => number = () => 0,
 ): Generator<Wanted, Passage, Weather> {
   const pieces: Piece[] = [];
   const passes: WaypointPass[] = [];
@@ -145,7 +153,7 @@ export function* march(
 
   /** Passes a waypoint, after waiting for its gate. */
   function* pass(waypoint: number): Generator<Wanted, void, Weather> {
-    const waited = gateWait(gates, waypoint, time);
+    const waited = waitAt(waypoint, time);
     const leg = Math.max(0, waypoint - 1);
     const course = legs[leg]?.course(waypoint === 0 ? 0 : 1) ?? 0;
     for (const until = time + waited; until - time > 1e-3; ) {

@@ -1,6 +1,5 @@
 import { toKnots } from "#lib/knots.ts";
-import { HOUR_S, parseInstant } from "#lib/time.ts";
-import type { PassedGate } from "./gates.ts";
+import { HOUR_S } from "#lib/time.ts";
 import { type LimitName, type Limits, type Measured, measured } from "./limits.ts";
 import type { Passage, Passing, Piece } from "./march.ts";
 import type { LandOnLeg } from "./optimise/coast.ts";
@@ -78,7 +77,8 @@ interface Surroundings {
   /** How many are near that have no forecast. */
   stormsWithoutForecast?: number;
   land?: readonly LandOnLeg[];
-  gates?: readonly PassedGate[];
+  /** The first gate that is missed: its position among the gates, and where and when. */
+  missed?: { gate: number; at: Passing } | undefined;
 }
 
 /**
@@ -89,7 +89,7 @@ interface Surroundings {
 export function judge(
   { ending, end }: Pick<Passage, "ending" | "end">,
   pieces: readonly JudgedPiece[],
-  { storms, stormsWithoutForecast = 0, land = [], gates = [] }: Surroundings,
+  { storms, stormsWithoutForecast = 0, land = [], missed }: Surroundings,
 ): { verdict: Verdict; deciding: Deciding | null } {
   const last = pieces.length - 1;
   const first = (by: Cause, test: (piece: JudgedPiece) => boolean): Deciding | undefined => {
@@ -110,8 +110,7 @@ export function judge(
     flagged("no_headway") ??
     (ending === "held" ? flagged("becalmed") : undefined);
   if (stopped) return given("NO", stopped);
-  const missed = gates.findIndex(({ wire }) => wire.holds === false);
-  if (missed >= 0) return given("NO", closedGate(gates[missed]!, missed));
+  if (missed) return given("NO", { by: "gate_missed", measured: null, piece: null, ...missed });
   if (worst?.measured && worst.measured.ratio > 1) return given("NO", worst);
   if (ashore) return given("CAUTION", ashore);
   const ends = first("no_forecast", ({ state }) => state.noForecast);
@@ -140,12 +139,6 @@ function crossing(land: LandOnLeg, pieces: readonly JudgedPiece[], end: Passing)
     piece: index < 0 ? null : index,
     at: { ...land.at, time },
   };
-}
-
-function closedGate({ gate, wire }: PassedGate, index: number): Deciding {
-  const { latitude, longitude } = gate.place;
-  const at = { latitude, longitude, time: parseInstant(wire.eta!) };
-  return { by: "gate_missed", measured: null, gate: index, piece: null, at };
 }
 
 /** The greatest ratio of all, with where it is. */

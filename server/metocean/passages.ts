@@ -6,7 +6,7 @@ import type { PassageMeta, PassagePlan } from "#lib/contract/passage-reply.ts";
 import type { PointMeta } from "#lib/contract/point.ts";
 import type { StormEntry } from "#lib/contract/storms.ts";
 import { type CellNumber, cellFile, type PackedPolygons } from "#lib/geo/coast-cells.ts";
-import { type PredictedGate, passGates } from "#lib/passage/gates.ts";
+import { firstMissed, gateWait, type PredictedGate, passGates } from "#lib/passage/gates.ts";
 import { drivingVariables, march, type Passage, type Wanted } from "#lib/passage/march.ts";
 import { Coast, landOnRoute, nearestCoast } from "#lib/passage/optimise/coast.ts";
 import { Coastline, unpackMasks } from "#lib/passage/optimise/coastline.ts";
@@ -59,7 +59,9 @@ export async function evaluatePassages(
   let pieces = 0;
   const turn = turns(signal);
   let going = departures.map((departure, index) => {
-    const way = march(legs, vessel, departure, undefined, gates);
+    const way = march(legs, vessel, departure, undefined, (waypoint, time) =>
+      gateWait(gates, waypoint, time),
+    );
     return { index, way, step: way.next() };
   });
   while (true) {
@@ -226,7 +228,12 @@ export async function plansOf(
       passage,
       pieces,
       totals: totalsOf(pieces, limits),
-      ...judge(passage, pieces, { storms: near?.near ?? [], stormsWithoutForecast, land, gates: passed }),
+      ...judge(passage, pieces, {
+        storms: near?.near ?? [],
+        stormsWithoutForecast,
+        land,
+        missed: firstMissed(passed),
+      }),
       storms: near?.wire,
       gates: passed,
     };

@@ -10,16 +10,15 @@ import {
 import { expectedPieces, longestPassage, PIECE_S } from "#lib/passage/march.ts";
 import type { PassageQuestion } from "#lib/passage/question.ts";
 import { DAY_S, formatInstant, HOUR_S } from "#lib/time.ts";
-import { invalid, type ValidationIssue } from "#server/http/reply.ts";
+import type { ValidationIssue } from "#server/http/reply.ts";
 import { ProcessingError } from "#server/platform/errors.ts";
 import { PredictionError, UnknownStationError } from "#server/tides/errors.ts";
 import type { Prediction, Tides } from "#server/tides/tides.ts";
-import type { RequestJob } from "./definition.ts";
 
 type Asked = Pick<PassageQuestion, "gates" | "legs" | "vessel" | "departures">;
 
 /** A gate that its station cannot answer. */
-class GateError extends ProcessingError {
+export class GateError extends ProcessingError {
   override readonly name = "GateError";
   readonly issue: ValidationIssue;
   constructor(waypoint: number, field: string, message: string) {
@@ -88,30 +87,6 @@ async function checked(
 }
 
 const NEEDS_TIDE = "A gate of a height, or at high water, needs a tide station, and this one has a stream";
-
-/**
- * The same for a request, in the queue of the thread of tides.
- *
- * @throws HttpError of 422, with the place in the body. @throws OverloadError
- */
-export async function gatesOfRequest(
-  {
-    caller,
-    context,
-    request: { signal, arrived },
-  }: Pick<RequestJob<unknown>, "caller" | "context" | "request">,
-  question: Asked,
-): Promise<PredictedGate[]> {
-  if (question.gates.length === 0) return [];
-  try {
-    return await context.queues.tides.run({ owner: caller.owner, signal, arrived }, () =>
-      predictGates(context.tides, question),
-    );
-  } catch (error) {
-    if (!(error instanceof GateError)) throw error;
-    throw invalid(error.issue);
-  }
-}
 
 /** A route with gates that takes longer than they are looked at. */
 export function gateIssues({ gates, legs, vessel, departures }: Asked): ValidationIssue[] {

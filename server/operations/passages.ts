@@ -25,7 +25,7 @@ import { parseInstant } from "#lib/time.ts";
 import { withManifest } from "#server/archive/catalog.ts";
 import { isSynthetic } from "#server/archive/run.ts";
 import type { WrittenResults } from "#server/http/envelope.ts";
-import { HttpError, type ValidationIssue } from "#server/http/reply.ts";
+import { HttpError, invalid, type ValidationIssue } from "#server/http/reply.ts";
 import { bodyReader } from "#server/http/validation.ts";
 import { betterPlans } from "#server/metocean/better-routes.ts";
 import {
@@ -37,7 +37,7 @@ import {
 } from "#server/metocean/passages.ts";
 import { type Answer, acceptTask, answerAtOnce, asTask, passageAnswerFormats as formats } from "./answer.ts";
 import { bodyOperation, type RequestJob } from "./definition.ts";
-import { gateIssues, gatesOfRequest } from "./gates.ts";
+import { GateError, gateIssues, predictGates } from "./gates.ts";
 import { notYetReceived } from "./storms.ts";
 
 export const passageEvaluate = bodyOperation(
@@ -107,6 +107,30 @@ async function answerPassages(
     }
     return { results: written(plans), plans, meta, synthetic: isSynthetic(manifest) };
   });
+}
+
+/**
+ * The gates of a request, asked in the queue of the thread of tides.
+ *
+ * @throws HttpError of 422, with the place in the body. @throws OverloadError
+ */
+async function gatesOfRequest(
+  {
+    caller,
+    context,
+    request: { signal, arrived },
+  }: Pick<RequestJob<unknown>, "caller" | "context" | "request">,
+  question: PassageQuestion,
+): Promise<PredictedGate[]> {
+  if (question.gates.length === 0) return [];
+  try {
+    return await context.queues.tides.run({ owner: caller.owner, signal, arrived }, () =>
+      predictGates(context.tides, question),
+    );
+  } catch (error) {
+    if (!(error instanceof GateError)) throw error;
+    throw invalid(error.issue);
+  }
 }
 
 /** Memory of a piece while a passage is evaluated, and of its row, bytes. */
