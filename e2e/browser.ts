@@ -59,7 +59,7 @@ const softwareRendering = [
 
 /**
  * Chromium 156 loads its address bar as a page of hundreds of files behind every new tab, a second of processor time
- * each. Only the last `--disable-features` counts, so Playwright's own entries that isolate tests from the network and
+ * each, and has a renderer in reserve that a page may never need. Only the last `--disable-features` counts, so Playwright's own entries that isolate tests from the network and
  * from each other are repeated.
  */
 const withoutFeatures = [
@@ -78,6 +78,7 @@ const withoutFeatures = [
   "OptimizationHints",
   "PaintHolding",
   "PreconnectToSearch",
+  "SpareRendererForSitePerProcess",
   "ThirdPartyStoragePartitioning",
 ];
 

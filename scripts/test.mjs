@@ -1,19 +1,20 @@
-// `npm test`: every check of the project; a failed one stops no other. Static checks run side by side, then the browser's
-// tests and Vitest, which takes what of the processor they leave. What runs beside another has its output printed whole, in
-// order. Temporary files are in memory where the machine allows it: a disk costs them more than all else that they do.
+// `npm test`: every check of the project; a failed one stops no other. The browser's tests take longest and run one after
+// another: they begin at once, and what runs beside them, first static checks and then Vitest, takes what of the processor
+// they leave. What runs beside another has its output printed whole, in order. Temporary files are in memory where the machine
+// allows it: a disk costs them more than all else that they do.
 // `npm test -- types vitest` runs the named ones. What this machine cannot run is skipped and named at the end; REQUIRE_SAMPLES=1,
 // REQUIRE_BROWSER=1, REQUIRE_ECCODES=1 and REQUIRE_CLIENTS=1 make that a failure.
 
 import { spawn, spawnSync } from "node:child_process";
-import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { freemem, setPriority, tmpdir } from "node:os";
 import path from "node:path";
 
 /** Exit status of a check that this machine cannot run. */
 const EXIT_UNAVAILABLE = 3;
 
-/** Nice value of what runs beside the browser, whose tests wait for pictures. */
-const LOWER_PRIORITY = 5;
+/** Nice value of what runs beside the browser, whose tests wait for pictures and end last. */
+const LOWER_PRIORITY = 10;
 
 /** Type of tmpfs in statfs(2). */
 const TMPFS = 0x01021994;
@@ -24,8 +25,11 @@ const MEMORY_BYTES = 4e9;
 const temporary = temporaryFolder();
 const vitestReport = path.join(temporary, "vitest.json");
 
+/** Where the service keeps its compiled scripts: hundreds of processes of tests load the same ones. */
+const compiled = path.resolve("node_modules/.cache/metocean");
+
 /**
- * Name, command, and what it needs of the environment. A static one neither starts a server nor measures time.
+ * Name and command. A static one neither starts a server nor measures time.
  * `unavailable`: what a status of EXIT_UNAVAILABLE of the command means.
  */
 const checks = [
@@ -40,19 +44,6 @@ const checks = [
     isStatic: true,
     unavailable: "signalk-server and covjson-reader could not be installed",
   },
-  // Collects the suites of samples as a machine without them does: a skipped suite must not read them. Nothing runs.
-  {
-    name: "no-samples",
-    isStatic: true,
-    command: [
-      ...["vitest", "list", "--no-isolate", "--pool=threads"],
-      ...["--json", path.join(temporary, "collected.json")],
-      ...globSync("{server,test}/**/*.test.ts").filter((file) =>
-        /samples\.ts"/.test(readFileSync(file, "utf8")),
-      ),
-    ],
-    env: { SAMPLES_DIR: path.join(temporary, "absent"), REQUIRE_SAMPLES: "" },
-  },
   {
     name: "playwright",
     // Without a browser there is nothing to run.
@@ -61,7 +52,6 @@ const checks = [
   },
   {
     name: "vitest",
-    besideBrowser: true,
     command: ["vitest", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${vitestReport}`],
     failures: failuresOfTests,
     skipped: skippedSuites,
@@ -76,19 +66,18 @@ if (unknown.length > 0) {
 }
 
 const wanted = checks.filter(({ name }) => asked.length === 0 || asked.includes(name));
-const sideBySide = new Map(
-  wanted.filter(({ isStatic }) => isStatic).map((check) => [check, timed(check, { kept: true })]),
+const browser = wanted.find(({ name }) => name === "playwright");
+const options = wanted.length > 1 ? { kept: true, priority: browser && LOWER_PRIORITY } : {};
+const statics = new Map(
+  wanted.filter(({ isStatic }) => isStatic).map((check) => [check, timed(check, options)]),
 );
 const results = [];
-for (const check of wanted) {
-  console.log(`\n── ${check.name}: ${check.command.join(" ")}`);
-  if (check.name === "playwright")
-    for (const beside of wanted.filter(({ besideBrowser }) => besideBrowser))
-      sideBySide.set(beside, timed(beside, { kept: true, priority: LOWER_PRIORITY }));
-  const { output = [], ...result } = await (sideBySide.get(check) ?? timed(check));
-  for (const { stream, text } of output) stream.write(text);
-  results.push(result);
-}
+if (browser) {
+  announce(browser);
+  const rest = finish(wanted.filter((check) => check !== browser));
+  results.push(await timed(browser));
+  results.push(...(await rest).map(print));
+} else for (const check of wanted) results.push(...(await finish([check])).map(print));
 console.log("");
 for (const { name, state, seconds } of results) {
   console.log(`${state.padEnd(8)}${name.padEnd(18)}${seconds.toFixed(1).padStart(7)} s`);
@@ -103,6 +92,25 @@ if (skipped.length > 0) {
   for (const line of skipped) console.log(`!!   ${line}`);
 }
 process.exitCode = failed === 0 ? 0 : 1;
+
+/** Runs what is not static once all that is has ended: Vitest runs programs that one of them installs. */
+async function finish(checks) {
+  await Promise.all(statics.values());
+  const ended = [];
+  for (const check of checks) ended.push([check, await (statics.get(check) ?? timed(check, options))]);
+  return ended;
+}
+
+function announce({ name, command }) {
+  console.log(`\n── ${name}: ${command.join(" ")}`);
+}
+
+/** Prints what a check printed, and returns the rest of its result. */
+function print([check, { output, ...result }]) {
+  if (output) announce(check);
+  for (const { stream, text } of output ?? []) stream.write(text);
+  return result;
+}
 
 /** A folder for all temporary files, open to the users that some tests run programs as. It is removed at the end. */
 function temporaryFolder() {
@@ -152,7 +160,7 @@ async function timed(check, { kept = false, priority } = {}) {
   };
 }
 
-async function outcomeOf({ name, command, env, unless, unavailable, skipped, failures }, options) {
+async function outcomeOf({ name, command, unless, unavailable, skipped, failures }, options) {
   if (unless) {
     const status = await run(unless.command);
     if (status === EXIT_UNAVAILABLE && !unless.required) {
@@ -160,7 +168,7 @@ async function outcomeOf({ name, command, env, unless, unavailable, skipped, fai
     }
     if (status !== 0) return { state: "FAILED" };
   }
-  const status = await run(command, { env, ...options });
+  const status = await run(command, options);
   if (unavailable && status === EXIT_UNAVAILABLE)
     return { state: "SKIPPED", skipped: [`${name}: ${unavailable}`] };
   return {
@@ -213,12 +221,12 @@ function skippedSuites() {
  * @param output Takes what the command prints; without it, it is printed at once.
  * @returns The exit status; 1 when the command could not be started. npm puts node_modules/.bin on the PATH.
  */
-function run([command, ...args], { env, output, priority } = {}) {
+function run([command, ...args], { output, priority } = {}) {
   return new Promise((resolve) => {
     const printed = output ? "pipe" : "inherit";
     const child = spawn(command, args, {
       stdio: ["ignore", printed, printed],
-      env: { ...process.env, TMPDIR: temporary, NEXT_TELEMETRY_DISABLED: "1", ...env },
+      env: { ...process.env, TMPDIR: temporary, NODE_COMPILE_CACHE: compiled, NEXT_TELEMETRY_DISABLED: "1" },
       shell: process.platform === "win32",
     });
     if (priority !== undefined && child.pid) setPriority(child.pid, priority);

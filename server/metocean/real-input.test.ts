@@ -11,7 +11,7 @@ import { directoryStore } from "#server/archive/directory-store.ts";
 import { openReader } from "#server/archive/reader.ts";
 import { folderArchive } from "#server/archive/run-archive.ts";
 import { ingestCommand } from "#server/ingest/command.ts";
-import { describeWithSamples, samplesDir } from "#test/samples.ts";
+import { describeWithSamples } from "#test/samples.ts";
 import { answerPoints } from "./points.ts";
 
 /** Written by fixtures/make_oracle.py: unrounded numbers of eccodes, xarray and numpy. */
@@ -38,7 +38,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describeWithSamples(
   "answers from the real files equal eccodes and xarray, within rounding and packing",
-  () => {
+  (samples) => {
     it.each(
       cases.map((one) => ({
         ...one,
@@ -49,7 +49,7 @@ describeWithSamples(
       const lines: string[] = [];
       const out = { write: (text: string) => lines.push(text) > 0 };
       const signal = new AbortController().signal;
-      const code = await ingestCommand([source, "--from", path.join(samplesDir!, file)], {
+      const code = await ingestCommand([source, "--from", path.join(samples, file)], {
         openArchive: async () => folderArchive(archive),
         out,
         err: out,
