@@ -18,14 +18,9 @@ export async function installClient(folder: string): Promise<void> {
 }
 
 /** Checks the types of a program that uses the installed client, declarations of packages included. @returns What is wrong */
-export function typeErrors(
-  folder: string,
-  files: readonly string[],
-  resolution: "nodenext" | "bundler",
-): string {
-  const module = resolution === "bundler" ? "esnext" : resolution;
+export function typeErrors(folder: string, files: readonly string[]): string {
   const options = ["--noEmit", "--strict", "--target", "es2022", "--lib", "es2022,dom,dom.iterable"];
-  const args = [tsc, ...options, "--module", module, "--moduleResolution", resolution, ...files];
+  const args = [tsc, ...options, "--module", "nodenext", ...files];
   try {
     execFileSync(process.execPath, args, { cwd: folder, encoding: "utf8", stdio: "pipe" });
     return "";
