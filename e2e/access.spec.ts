@@ -1,4 +1,4 @@
-import { expect, openMap, origin, test } from "./map.ts";
+import { expect, openMap, origin, pageIsHydrated, test } from "./map.ts";
 import { mapIsSettled } from "./probe.ts";
 import { KEY } from "./server.ts";
 
@@ -107,7 +107,7 @@ test("an exception while rendering is reported, and the page can be loaded again
   await expect(page.getByRole("alert").filter({ hasText: "A part of it is at fault" })).toBeVisible();
   await page.evaluate(() => sessionStorage.setItem("mended", "yes"));
   await page.getByRole("button", { name: "Load the page again" }).click();
-  await mapIsSettled(page);
+  await pageIsHydrated(page);
 });
 
 test("pages answer GET and HEAD only", async ({ request }) => {

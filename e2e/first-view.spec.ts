@@ -4,7 +4,7 @@ import { viewIsDrawn } from "./probe.ts";
 import { KEY } from "./server.ts";
 
 /** How long nothing may be requested for a view to be complete, milliseconds. */
-const QUIET_MS = 3000;
+const QUIET_MS = 2000;
 
 const sum = (transfers: readonly Transfer[]) => transfers.reduce((bytes, one) => bytes + one.bytes, 0);
 

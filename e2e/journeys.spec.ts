@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { type Cost, counted, type Person } from "./counted.ts";
-import { expect, pageIsHydrated, test } from "./map.ts";
+import { expect, legendButton, pageIsHydrated, test } from "./map.ts";
 import { KEY, type RunningServer } from "./server.ts";
 
 /** A quiet sea without lines or names: only the page is looked at, which need not wait for the map. */
@@ -181,7 +181,10 @@ for (const width of [1440, 360]) {
   });
 }
 
-test("by keyboard alone the same questions are answered, from the first Tab on", async ({ page, demo }) => {
+test("by keyboard alone the same questions are answered, from the first Tab on, and the link restores what was chosen", async ({
+  quietPage: page,
+  demo,
+}) => {
   await page.setViewportSize({ width: 1440, height: 800 });
   await openPage(page, demo);
   const map = page.getByRole("application", { name: "Weather map" });
@@ -229,4 +232,29 @@ test("by keyboard alone the same questions are answered, from the first Tab on",
     "my ship": 11,
     "verdict and closest approach": 10,
   });
+
+  await map.focus();
+  for (const key of ["1", "u"]) await map.press(key);
+  await expect(page).toHaveURL(/u=m\/s/);
+  await expect(page).not.toHaveURL(/l=wave/);
+  const camera = new URL(page.url()).searchParams.get("c")!;
+  await map.press("ArrowRight");
+  await expect.poll(() => new URL(page.url()).searchParams.get("c")).not.toBe(camera);
+  await map.press("Enter");
+  await expect(page).not.toHaveURL(/p=22\.5,-52/);
+  await map.press("?");
+  await expect(page.getByRole("dialog", { name: "Keys of the map" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(map).toBeFocused();
+  await page.keyboard.press("g");
+  await expect(page.getByLabel("Position", { exact: true })).toBeFocused();
+
+  const link = page.url();
+  expect(link).not.toContain(KEY);
+  const shown = await conditions(page).getByRole("heading").first().innerText();
+  await page.goto("about:blank");
+  await page.goto(link);
+  await expect(conditions(page).getByRole("heading").first()).toHaveText(shown);
+  await expect(time(page)).toContainText("Wed 16 Sep 2026 18:00 UTC");
+  await expect(legendButton(page)).toHaveAccessibleName(/^m\/s: /);
 });

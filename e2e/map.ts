@@ -37,6 +37,12 @@ export async function openMap(page: Page, query: string, at = origin()): Promise
   await mapIsSettled(page);
 }
 
+/** Opens the map without waiting for its field: for what lies around it, which is there a second or two earlier. */
+export async function openPage(page: Page, query: string, at = origin()): Promise<void> {
+  await page.goto(`${at}/?${query}#key=${KEY}`);
+  await pageIsHydrated(page);
+}
+
 /** Waits until the map page is hydrated and its buttons work. */
 export async function pageIsHydrated(page: Page): Promise<void> {
   await expect(page.getByRole("application", { name: "Weather map" })).toBeVisible();

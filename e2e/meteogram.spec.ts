@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
 import { formatInstant } from "#lib/time.ts";
 import { expectAccessible } from "./accessibility.ts";
-import { expect, openMap, test, timeSlider } from "./map.ts";
+import { expect, openMap, openPage, test, timeSlider } from "./map.ts";
 import { KEY, type RunningServer } from "./server.ts";
 
 const POINT = "26,-62";
@@ -53,7 +53,7 @@ test("a click on the meteogram sets the time; stepping and going offline keep ex
   page,
   demo,
 }) => {
-  await openMap(page, `${view}&t=${START}`, demo.url);
+  await openPage(page, `${view}&t=${START}`, demo.url);
   await expect(slider(page)).toBeVisible();
   await expectValues(page, demo, START);
   const requests = countRequests(page);
@@ -93,7 +93,7 @@ test("arrow keys on the meteogram set the time, and the copied command answers w
   page,
   demo,
 }) => {
-  await openMap(page, `${view}&t=${START}`, demo.url);
+  await openPage(page, `${view}&t=${START}`, demo.url);
   await slider(page).focus();
   await page.keyboard.press("ArrowRight");
   await expect(page).not.toHaveURL(new RegExp(`t=${START}`));
@@ -154,7 +154,7 @@ test.describe("on a phone", () => {
     page,
     demo,
   }) => {
-    await openMap(page, `${view}&t=${START}`, demo.url);
+    await openPage(page, `${view}&t=${START}`, demo.url);
     await expect(page.getByTestId("peek")).toHaveText(
       /^[NESW]{1,3} \d+ G\d+ kn[\d.]+ m \d+ sset \d{3}° \d\.\d kn$/,
     );

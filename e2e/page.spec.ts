@@ -1,62 +1,14 @@
 import type { Page } from "@playwright/test";
-import { chooseInMenu, expect, legendButton, openMap, origin, test } from "./map.ts";
+import { chooseInMenu, expect, legendButton, openMap, openPage, origin, test } from "./map.ts";
 import { KEY } from "./server.ts";
 import { STEPS } from "./test-archive.ts";
 
 const at = "c=40,-40&z=3";
 
-test("position, layer, time and point can be set by keyboard alone, and the link restores all of them", async ({
-  quietPage: page,
-}) => {
-  await openMap(page, at);
-  await page.keyboard.press("Tab");
-  await expect(page.getByLabel("Position", { exact: true })).toBeFocused();
-  await page.keyboard.type("48 30N 005 15W");
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(/p=48\.5,-5\.25/);
-  await expect(page.getByRole("region", { name: "Conditions" })).toContainText("48°30.0′N 005°15.0′W");
-
-  const map = page.getByRole("application", { name: "Weather map" });
-  for (let stops = 0; stops < 30 && !(await map.evaluate((it) => it === document.activeElement)); stops++) {
-    await page.keyboard.press("Tab");
-  }
-  await page.keyboard.press("]");
-  await expect(page).toHaveURL(new RegExp(`t=${STEPS[1]}`));
-  await page.keyboard.press("u");
-  await expect(page).toHaveURL(/u=m\/s/);
-  await expect(page).toHaveURL(/c=48\.5,-5\.25/);
-  await page.keyboard.press("ArrowRight");
-  await expect(page).not.toHaveURL(/c=48\.5,-5\.25/);
-  await page.keyboard.press("Enter");
-  await expect(page).not.toHaveURL(/p=48\.5,-5\.25/);
-  await page.keyboard.press("?");
-  await expect(page.getByRole("dialog", { name: "Keys of the map" })).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(map).toBeFocused();
-  await page.keyboard.press("2");
-  await expect(page).toHaveURL(/l=wave/);
-  await page.keyboard.press("1");
-  await expect(page).not.toHaveURL(/l=wave/);
-  await page.keyboard.press("g");
-  await expect(page.getByLabel("Position", { exact: true })).toBeFocused();
-
-  const link = page.url();
-  expect(link).not.toContain(KEY);
-  const shown = await page.getByRole("region", { name: "Conditions" }).getByRole("heading").innerText();
-  await page.goto("about:blank");
-  await page.goto(link);
-  await expect(page.getByRole("region", { name: "Conditions" }).getByRole("heading")).toHaveText(shown);
-  await expect(legendButton(page)).toHaveAccessibleName(/^m\/s: /);
-
-  await map.focus();
-  await page.keyboard.press("t");
-  await expect(page).toHaveURL(/\/tasks$/);
-});
-
 test("a link sets units, time zone, theme, projection and overlays, and unknown values are preserved", async ({
   page,
 }) => {
-  await openMap(page, `${at}&t=now%2B3h&u=Bft&tz=ship&th=night&proj=globe&o=&storm=wp012026`);
+  await openPage(page, `${at}&t=now%2B3h&u=Bft&tz=ship&th=night&proj=globe&o=&storm=wp012026`);
   await expect(page.getByRole("region", { name: "Time" })).toContainText(
     "Thu 1 Jan 2026 00:00 UTC−3 (T+3 h)",
   );
@@ -95,7 +47,7 @@ test("the series of days is read in one request and its rows set the time; on a 
   page.on("request", (request) => {
     if (request.url().endsWith("/MetOcean")) bodies.push(request.postDataJSON() as { points: unknown[] });
   });
-  await openMap(page, `${at}&p=41.25,-43.5`);
+  await openPage(page, `${at}&p=41.25,-43.5`);
   await page.getByText("Every three hours").click();
   await page.getByRole("button", { name: /^Show Thu 1 Jan 06:00 on the map$/ }).click();
   await expect(page).toHaveURL(new RegExp(`t=${STEPS[2]}`));

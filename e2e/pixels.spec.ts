@@ -69,7 +69,6 @@ interface Scene extends Camera {
 const ocean: Scene = { quantity: windSpeed, latitude: 35, longitude: -45, zoom: 2.5, time: STEPS[0] };
 const scenes: Record<string, Scene> = {
   "both sides of the antimeridian": { ...ocean, latitude: 5, longitude: 179.5, zoom: 3, time: STEPS[1] },
-  "a coast": { ...ocean, latitude: 42.5, longitude: 15, zoom: 5.3 },
   "an instant between steps": {
     ...ocean,
     latitude: -20,
@@ -92,7 +91,6 @@ const scenes: Record<string, Scene> = {
     zoom: 3,
     time: STEPS[2],
   },
-  "the globe": { ...ocean, latitude: 20, longitude: -40, zoom: 2, time: "2026-01-01T01:00:00Z", globe: true },
   "the globe's pole": { ...ocean, latitude: 75, longitude: 175, zoom: 1, globe: true },
   "the globe close by": { ...ocean, latitude: -35, longitude: 178, zoom: 5, globe: true },
 };

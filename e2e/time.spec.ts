@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility.ts";
-import { expect, openMap, provenance, test, timeSlider } from "./map.ts";
+import { expect, openMap, openPage, provenance, test, timeSlider } from "./map.ts";
 import { mapIsSettled } from "./probe.ts";
 
 // The demo's clock is at Tue 15 Sep 2026 12:00 UTC.
@@ -16,7 +16,7 @@ test("tomorrow 18:00 by mouse, and steps of six hours from there; by keyboard a 
   page,
   demo,
 }) => {
-  await openMap(page, VIEW, demo.url);
+  await openPage(page, VIEW, demo.url);
   await label(page).click();
   await page.getByRole("button", { name: "Wednesday 16 September 2026, forecast" }).click();
   await page.getByRole("button", { name: "18:00", exact: true }).click();
@@ -63,7 +63,7 @@ test("at 390 px: the archive by month, day and hour, ten days earlier, the same 
   demo,
 }) => {
   await page.setViewportSize({ width: 390, height: 800 });
-  await openMap(page, VIEW, demo.url);
+  await openPage(page, VIEW, demo.url);
   await label(page).click();
   await expect(page.getByRole("button", { name: "Hindcast-3Y Sep 2023 to Jun 2026" })).toBeVisible();
   await page.getByLabel("Month", { exact: true }).selectOption("February 2024");

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { keysCommand } from "#server/http/keys-command.ts";
 import { migratedDataDirs } from "#test/databases.ts";
 import { metocean } from "#test/processes.ts";
 
@@ -8,21 +9,28 @@ const fresh = migratedDataDirs();
 
 describe("the command line", () => {
   it.each([
-    [[], "Which command?"],
-    [["sail"], 'There is no command "sail"'],
-    [["keys"], "keys needs a subcommand"],
-    [["keys", "create"], "--owner names whose key it is"],
-    [["keys", "create", "--owner", "A", "--limit", "lots"], "--limit is"],
-    [["keys", "create", "--owner", "A", "--expires", "2020-01-01"], "is past"],
-    [["keys", "create", "--owner", "A", "--expires", "soon"], "--expires is a day"],
-    [["keys", "create", "--owner", "A", "--email", "nobody"], "is no address"],
-    [["keys", "create", "--owner", "A", "--admin"], "--admin"],
-    [["keys", "revoke"], "takes one prefix"],
-  ])("answers a wrong command with 2 and the usage: %j", async (args, problem) => {
-    const { status, stderr } = await metocean(args, {});
-    expect(status).toBe(2);
+    [[], "keys needs a subcommand"],
+    [["create"], "--owner names whose key it is"],
+    [["create", "--owner", "A", "--limit", "lots"], "--limit is"],
+    [["create", "--owner", "A", "--expires", "2020-01-01"], "is past"],
+    [["create", "--owner", "A", "--expires", "soon"], "--expires is a day"],
+    [["create", "--owner", "A", "--email", "nobody"], "is no address"],
+    [["create", "--owner", "A", "--admin"], "--admin"],
+    [["revoke"], "takes one prefix"],
+  ])("answers a wrong command of keys with 2 and the usage, and opens nothing: %j", async (args, problem) => {
+    let stderr = "";
+    const err = { write: (text: string) => (stderr += text) };
+    const open = vi.fn();
+    expect(await keysCommand(args, { open, out: err, err, now: Date.now() / 1000 })).toBe(2);
     expect(stderr).toContain(problem);
     expect(stderr).toContain("Usage:");
+    expect(open).not.toHaveBeenCalled();
+  });
+
+  it("answers a wrong command with 2 and the usage", async () => {
+    const { status, stderr } = await metocean(["sail"], {});
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^There is no command "sail"\.\n\nUsage:/);
   });
 
   it("answers a wrong environment with 78 and every name", async () => {
@@ -50,14 +58,6 @@ describe("the command line", () => {
     expect(status).toBe(78);
     expect(stderr).toMatch(/^\S+\/key-pepper is damaged.*\n$/);
     expect(readFileSync(file, "utf8")).toBe("");
-  });
-
-  it("answers a data directory that is not a folder with 1, its path and no stack", async () => {
-    const file = import.meta.filename;
-    const { status, stderr } = await metocean(["keys", "list"], { DATA_DIR: file });
-    expect(status).toBe(1);
-    expect(stderr).toContain(`file already exists, mkdir '${file}'`);
-    expect(stderr).not.toMatch(/\n\s+at /);
   });
 
   it("describes what is stored and what is free: the tables of the database, tasks, archive", async () => {

@@ -6,12 +6,12 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   exampleForm,
+  pointedId,
   type RequestForm,
   requestOf,
   type SnippetLanguage,
   snippetOf,
 } from "#components/docs/request-form.ts";
-import { pointedId } from "#components/docs/try-it.tsx";
 import { KEY, type RunningServer, startServer } from "#e2e/server.ts";
 import {
   type DescribedOperation,

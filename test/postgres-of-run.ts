@@ -7,14 +7,17 @@ declare module "vitest" {
   }
 }
 
-let server: TestServer;
+/** Projects share this module where Node loads it. */
+let server: Promise<TestServer> | undefined;
 
 /** One PostgreSQL server for all test files of a run, which have databases of their own there. */
 export async function setup(project: TestProject): Promise<void> {
-  server = await startPostgres();
-  project.provide("postgres", server.address);
+  server ??= startPostgres();
+  project.provide("postgres", (await server).address);
 }
 
-export function teardown(): Promise<void> {
-  return server.stop();
+export async function teardown(): Promise<void> {
+  const running = server;
+  server = undefined;
+  await (await running)?.stop();
 }

@@ -252,3 +252,12 @@ function scalar(value: unknown, { constants }: Style): string {
   if (value === null || value === undefined) return constants.null;
   return JSON.stringify(value);
 }
+
+/** What a JSON pointer finds; of an address its last part, such as the token in that of a calendar. */
+export function pointedId(reply: unknown, pointer: string): string | undefined {
+  const found = pointer
+    .split("/")
+    .slice(1)
+    .reduce<unknown>((at, name) => Object(at)[name], reply);
+  return typeof found === "string" ? found.slice(found.lastIndexOf("/") + 1) : undefined;
+}

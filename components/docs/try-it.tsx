@@ -12,6 +12,7 @@ import {
   exampleForm,
   KEY_VARIABLE,
   type PlainRequest,
+  pointedId,
   type RequestForm,
   requestOf,
   type SnippetLanguage,
@@ -93,15 +94,6 @@ function SnippetPanel({ request }: { request: PlainRequest }) {
 }
 
 const nameOf = (slug: string, pointer: string) => `docs ${slug} ${pointer}`;
-
-/** What a JSON pointer finds; of an address its last part, such as the token in that of a calendar. */
-export function pointedId(reply: unknown, pointer: string): string | undefined {
-  const found = pointer
-    .split("/")
-    .slice(1)
-    .reduce<unknown>((at, name) => Object(at)[name], reply);
-  return typeof found === "string" ? found.slice(found.lastIndexOf("/") + 1) : undefined;
-}
 
 /** Keeps the ids of a reply until the tab is closed: the forms of other operations have them in their paths. */
 function noteIds({ slug, gives }: Pick<DescribedOperation, "slug" | "gives">, reply: unknown): void {

@@ -110,16 +110,14 @@ describe("the embedded PostgreSQL", { timeout: 120_000 }, () => {
     const created = await metocean(["keys", "create", "--owner", "Ann", "--limit", "5 per minute"], env);
     expect(created).toMatchObject({ status: 0, stderr: "" });
     const [, prefix] = /^mo_([0-9A-Za-z]{8})_[0-9A-Za-z]{33}$/m.exec(created.stdout)!;
-    const listed = await metocean(["keys", "list"], env);
-    expect(listed.stdout).toMatch(new RegExp(`${prefix} +Ann +- +5 per 1 minute +\\S+ +command +valid`));
     const examined = await metocean(["doctor"], env);
     expect(examined.stdout).toMatch(/Database +embedded PostgreSQL 18\.\d+, 1 key\n +used by process/);
     expect(examined.stdout).toContain(`process ${child.pid} on`);
     expect(postmaster(dataDir)).toBe(pid);
 
     await kill(child);
-    expect((await metocean(["keys", "revoke", prefix!], env)).status).toBe(0);
-    expect((await metocean(["keys", "list"], env)).stdout).toMatch(/Ann .* revoked/);
+    const listed = await metocean(["keys", "list"], env);
+    expect(listed.stdout).toMatch(new RegExp(`${prefix} +Ann +- +5 per 1 minute +\\S+ +command +valid`));
   });
 
   it("continues with the same PostgreSQL when the server was killed and starts again at once", async () => {
@@ -222,12 +220,10 @@ describe("the embedded PostgreSQL", { timeout: 120_000 }, () => {
     const dataDir = path.join(folder(), "with spaces and 'quotes'", "größe Ωμέγα", "deep".repeat(30));
     const database = await open(dataDir);
     await write(database, "kept");
-    expect((await metocean(["keys", "list"], { DATA_DIR: dataDir })).status).toBe(0);
   });
 
   it.each([
     ["empty", "", 60],
-    ["full of zeros", "\0".repeat(100), 60],
     ["empty just now, as if another process wrote them", "", 0],
   ])("starts after a loss of power that left its lock files %s", async (_, content, age) => {
     const { dataDir } = await migrated();
@@ -285,7 +281,6 @@ describe("the embedded PostgreSQL", { timeout: 120_000 }, () => {
     it.each([
       ["is missing", undefined, "unshare ENOENT"],
       ["is refused", "echo unshare failed: Operation not permitted >&2; exit 1", "Operation not permitted"],
-      ["has no namespace left", "echo unshare failed: No space left on device >&2; exit 1", "No space left"],
     ])("says what to do where unshare %s", async (_, script, reason) => {
       const [dataDir, PATH] = [(await migrated()).dataDir, folder()];
       if (script) writeFileSync(path.join(PATH, "unshare"), `#!/bin/sh\n${script}\n`, { mode: 0o755 });

@@ -26,10 +26,10 @@ function open(options: StormThreadOptions): StormThread {
 }
 
 it("refuses a text that takes too long to read, by its name, and reads the others", async () => {
-  const thread = open({ textMs: 2000 });
+  const thread = open({ textMs: 1000 });
   const texts = [text("a.dat", "hang"), ...good, text("b.dat", "hang")];
   const { problems, storms } = await thread.derive({ ...rest, texts });
-  const reason = "it takes longer than 2 s to read";
+  const reason = "it takes longer than 1 s to read";
   expect(problems).toEqual([
     { source: "a.dat", line: 0, reason },
     { source: "b.dat", line: 0, reason },

@@ -20,27 +20,6 @@ const feeds = selectFeeds("lite", fieldFeeds, []).fields.map(({ name }) =>
   shortFeed(name, leadFor(name, AHEAD_H)),
 );
 
-it.each([
-  ["NOAA and SMOC", "/atmos/gfs\\.|/wave/gridded/|merged-uv", ["cmemswave", "ecmwf", "hycom"]],
-  ["ECMWF, Copernicus and HYCOM", "-oper-fc\\.|cmems_mod_glo|/FMRC_ESPC", ["gfs", "gfswave"]],
-])(
-  "with FEEDS=lite, %s missing: wind, gust, pressure, waves and currents of who is left answer",
-  async (who, match, expected) => {
-    await using service = await simulatedService({ feeds, profile: "lite", resolution: 2.5, start: START });
-    service.mirror.faults.add({ fault: "missing", match });
-    await service.runUntil(START + HOUR_S);
-    const manifest = await readManifest(service.archive);
-    expect([...new Set(manifest.runs.map(({ source }) => source))].sort()).toEqual(expected);
-    expect((await checkArchive(service.archive, new Set(), 8)).wrong).toEqual([]);
-    const now = service.clock.now();
-    // Copernicus has waves and currents in one bucket.
-    const answered = ["wind", "gust", "pressure", "wave"] as const;
-    for (const name of who.includes("HYCOM") ? answered : [...answered, "current" as const])
-      expect(gapsOf(manifest, name, { now, since: now, until: now + AHEAD_H * HOUR_S })).toEqual([]);
-  },
-  120_000,
-);
-
 /** Air temperature is not among what `lite` fetches: this makes it of the same files. */
 const OWN = `name: on-board
 credit: NOAA/NCEP, public domain

@@ -14,9 +14,6 @@ import { singleFault } from "./single-fault.ts";
 it.each<[feed: string, fault: FaultName, words: RegExp]>([
   ["gfs", "cut", /broken: it ended after|ended the connection/],
   ["gfs", "missing", /^nothing has come since the cycle/],
-  ["gfs", "yesterday", /2026090\d/],
-  ["gfs", "not-numbers", /is missing at 33/],
-  ["gfswave", "land-mask", /is missing at other places/],
   ["etopo", "land-mask", /missing at \d+ of \d+ places of the open ocean/],
   [SMOC_FILES, "yesterday", /is in quarantine: it is of|has no step/],
   ["hycom", "mean-jump", /the mean of/],

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import type { Fix, Parsed, Report } from "#server/storms/bulletin.ts";
-import facts from "#server/storms/parse/fixtures/facts.json";
-import oracle from "#server/storms/parse/fixtures/oracle.json";
+import facts from "#server/storms/parse/fixtures/facts.json" with { type: "json" };
+import oracle from "#server/storms/parse/fixtures/oracle.json" with { type: "json" };
 import { describeWithSamples } from "#test/samples.ts";
 import { parseText } from "./text.ts";
 
