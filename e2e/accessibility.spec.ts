@@ -118,6 +118,11 @@ test("the map page, its panels, menus and dialogs, offline and on paper, have no
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "All storms" })).toBeVisible();
   await expectAccessible(page, "the card of an area");
+  await page.goto(`${demo.url}/?${VIEW}&tide=noaa:8443970`);
+  const station = page.getByRole("region", { name: "Boston" });
+  await station.getByText("Two weeks").click();
+  await expect(station.getByRole("table")).toBeVisible();
+  await expectAccessible(page, "the card of a station of tides", themes);
 });
 
 test("the task page, its form and the API page have no axe violations", async ({ page, demo }) => {

@@ -9,7 +9,7 @@ import type {
 } from "#lib/contract/tides.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import { DAY_S, formatInstant, startOfDay } from "#lib/time.ts";
-import { retryPolicy, ServiceError } from "./api-fetch.ts";
+import { apiFetch, retryPolicy, ServiceError } from "./api-fetch.ts";
 import { parseReply } from "./parse-reply.ts";
 import { serviceOf } from "./service.ts";
 
@@ -31,13 +31,18 @@ const [DAYS_BEFORE, DAYS_AFTER] = [2, 16];
 /** Minutes between the values of a curve: straight lines between them are within 1 cm of the tide everywhere. */
 const STEP = 10;
 
-/** The span of a prediction around a time, the same for all times of a day (UTC), so that stepping rarely sends a request. */
-export function spanAround(time: number): TideQuery {
+/**
+ * The span of a prediction around a time, the same for all times of a day (UTC), so that stepping rarely sends a request.
+ *
+ * @param datum Of the heights; null: the chart datum of the station.
+ */
+export function spanAround(time: number, datum: string | null = null): TideQuery {
   const day = startOfDay(time);
   return {
     from: formatInstant(day - DAYS_BEFORE * DAY_S),
     to: formatInstant(day + DAYS_AFTER * DAY_S),
     step: STEP,
+    ...(datum !== null && { datum }),
   };
 }
 
@@ -54,6 +59,12 @@ export const tideQuery = (key: string, id: string, span: TideQuery) =>
     },
     ...lasting,
   });
+
+/** High waters, or slacks, of a span as a file for a calendar. @throws ServiceError */
+export async function tideCalendar(key: string, id: string, { from, to, datum }: TideQuery): Promise<Blob> {
+  const query = new URLSearchParams({ from: from!, to: to!, ...(datum && { datum }), f: "ics" });
+  return (await apiFetch(`/tides/${encodeURIComponent(id)}?${query}`, { key })).blob();
+}
 
 /** The same of the station nearest to a place, which names its distance; null where none is near enough. */
 export const nearestTideQuery = (

@@ -23,7 +23,7 @@ import { useClock } from "#components/view-state/clock-context.ts";
 import { formatAxisDay, formatShortTime } from "#components/view-state/format-time.ts";
 import { type Theme, themedTable } from "#components/view-state/map-colours.ts";
 import { layerName, layers, readingOf } from "#components/view-state/overlays.ts";
-import { instantBeside, nearestIndex } from "#components/view-state/timeline.ts";
+import { instantBeside, instantNear } from "#components/view-state/timeline.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import {
   colourIndex,
@@ -59,9 +59,6 @@ interface MeteogramProps extends SeriesProps {
 /** Inside the panel of a desk, pixels; until the width is measured. */
 const USUAL_WIDTH = 347;
 
-/** A time of the map this near to what was pointed at is taken, seconds: steps of forecasts are at most 3 h apart. */
-const NEAR_S = 1.5 * HOUR_S;
-
 /**
  * Wind with gusts, waves, current, pressure and rain over the days, in the colours of the map. It is a slider: a click, a tap
  * and arrow keys set the time of the map. The table has the same in numbers.
@@ -89,12 +86,7 @@ export function Meteogram({ rows, time, runs, pointed, onPoint }: MeteogramProps
   const shownTime = formatShortTime(time, zone);
 
   /** The time of the map nearest to one, or the hour where the layer has none near. */
-  const settable = (at: number) => {
-    const near = instants[nearestIndex(instants, at)];
-    return near !== undefined && Math.abs(near - at) <= NEAR_S
-      ? near
-      : (times[nearestSample(times, at)] ?? at);
-  };
+  const settable = (at: number) => instantNear(instants, at) ?? times[nearestSample(times, at)] ?? at;
   return (
     <TimeSlider
       element={element}

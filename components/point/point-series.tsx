@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { Fragment, type ReactNode, useMemo, useState } from "react";
+import { DirectionGlyph } from "#components/ui/direction-glyph.tsx";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
 import type { Side } from "#components/view-state/compared.ts";
@@ -126,7 +127,7 @@ export function Readings({ lines, old }: { lines: readonly KeyValue[]; old: bool
               <span key={text}>
                 {text}
                 {index === 0 && towards !== undefined ? (
-                  <DirectionGlyph variable={variable} towards={towards} />
+                  <DirectionGlyph {...svgPaths(glyphOf(variable, 1))} towards={towards} />
                 ) : null}
               </span>
             ))}
@@ -134,18 +135,6 @@ export function Readings({ lines, old }: { lines: readonly KeyValue[]; old: bool
         </div>
       ))}
     </dl>
-  );
-}
-
-function DirectionGlyph({ variable, towards }: { variable: DrawnVariable; towards: number }) {
-  const { strokes, filled } = svgPaths(glyphOf(variable, 1));
-  return (
-    <svg viewBox="-8 -8 16 16" className="direction-glyph" aria-hidden="true" data-towards={towards}>
-      <g transform={`rotate(${towards})`}>
-        {strokes ? <path d={strokes} className="chart-arrow" /> : null}
-        {filled ? <path d={filled} className="chart-arrow-head" /> : null}
-      </g>
-    </svg>
   );
 }
 

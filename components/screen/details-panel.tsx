@@ -21,6 +21,7 @@ import { reckoned } from "#lib/geo/rhumb.ts";
 import { distanceKm } from "#lib/geo/sphere.ts";
 import { forecastMarks, NEAR_KM, rangeNow } from "#lib/storms/track.ts";
 import { overMap } from "./covered.ts";
+import { ForecastPressure } from "./forecast-pressure.tsx";
 import { SampledClockProvider } from "./sampled-clock-provider.tsx";
 import { useScreen } from "./screen-context.tsx";
 import { useDownloadPanel } from "./use-download.ts";
@@ -298,7 +299,14 @@ export function DetailsPanel() {
             id: "tide" as const,
             title: words.panel.tide,
             peek: <TidePeek />,
-            body: <TidePanel onClose={closeTide} onCentre={centreOn} />,
+            body: (
+              <TidePanel
+                onClose={closeTide}
+                onCentre={centreOn}
+                print={print}
+                withPressure={(place, show) => <ForecastPressure place={place} show={show} />}
+              />
+            ),
           },
         ]),
   ];

@@ -117,13 +117,13 @@ export function useNavigation() {
      */
     openTide(id: string, place?: Place) {
       if (place) lookAt(place, Math.max(view.z, POSITION_ZOOM));
-      changeView({ tide: id, tab: tabParameter("tide", { ...view, tide: id }) }, "push");
+      changeView({ tide: id, datum: null, tab: tabParameter("tide", { ...view, tide: id }) }, "push");
       setPanelOpen(true);
       focusPanel();
     },
     closeTide() {
       const tab = current === "tide" ? "point" : current;
-      changeView({ tide: null, tab: tabParameter(tab, { ...view, tide: null }) }, "push");
+      changeView({ tide: null, datum: null, tab: tabParameter(tab, { ...view, tide: null }) }, "push");
     },
     /** Moves the map so that it shows all places of a route. */
     showRoute(route: readonly Place[]) {

@@ -1,36 +1,138 @@
+import type { Prediction } from "#components/api-client/tide-queries.ts";
+import { addDays, civilOf, daysFrom, startOf, type Zone } from "#components/view-state/civil.ts";
+import type { StreamPrediction } from "#lib/contract/tides.ts";
 import { fromKnots } from "#lib/knots.ts";
+import { inUnit } from "#lib/messages/number.ts";
 import type { WordsWith } from "#lib/messages/words.ts";
 import { compassLetters, formatBearing } from "#lib/position.ts";
-import type { StreamReading, TideReading } from "#lib/tides/reading.ts";
-import { textIn, type Unit, type Units, unitFor } from "#lib/units.ts";
+import { eventsOf, extremesOf, streamAt, type TideEvent, tideAt } from "#lib/tides/reading.ts";
+import { parseInstant } from "#lib/time.ts";
+import { numberIn, textIn, type Unit, type Units, unitFor } from "#lib/units.ts";
 
 type Words = WordsWith<"tides">;
 
-/** Heights to a decimal in metres and in feet, as tide tables have them. */
-export function heightUnit(units: Units, words: Words): Unit {
-  return { ...unitFor("m", units, undefined, words), decimals: 1 };
+/** Heights to a decimal in metres and in feet, as tide tables have them. @see streamUnit Of values in m s-1. */
+const heightUnit = (units: Units, words: Words): Unit => ({
+  ...unitFor("m", units, undefined, words),
+  decimals: 1,
+});
+const streamUnit = (units: Units, words: Words): Unit => unitFor("m/s", units, "slow", words);
+
+/** How the values of a prediction are written: metres of a height, or knots of a stream, positive in the flood direction. */
+export interface ValueStyle {
+  unit: Unit;
+  /** In the unit. */
+  to(value: number): number;
+  number(value: number): string;
+  text(value: number): string;
 }
 
-/** `Rising, 3.4 m`. */
-export function formatTideNow({ trend, height }: TideReading, units: Units, words: Words): string {
-  return words.tides.now[trend ?? "none"]({ height: textIn(height, heightUnit(units, words)) });
+export function valueStyle({ kind }: Prediction, units: Units, words: Words): ValueStyle {
+  const unit = kind === "tide" ? heightUnit(units, words) : streamUnit(units, words);
+  const answered = kind === "tide" ? (value: number) => value : fromKnots;
+  return {
+    unit,
+    to: (value) => unit.to(answered(value)),
+    number: (value) => numberIn(answered(value), unit),
+    text: (value) => textIn(answered(value), unit),
+  };
 }
 
-/** `1.8 kn`. @param knots At most. */
-export function formatStream(knots: number, units: Units, words: Words): string {
-  return textIn(fromKnots(knots), unitFor("m/s", units, "slow", words));
+/** What a prediction says of a time: `Rising, 3.4 m`, `Flooding, 1.8 kn 070° (ENE)`; undefined outside of it. */
+export interface Now {
+  text: string;
+  /** Where a stream sets, degrees TO. */
+  towards?: number | undefined;
+  next: readonly TideEvent[];
+  /** Between the high and the low water around the time, metres. */
+  range?: number | undefined;
 }
 
-/** `Flooding, 1.8 kn 070° (ENE)`. */
-export function formatStreamNow(reading: StreamReading, units: Units, words: Words): string {
-  const { speed, phase, direction } = reading;
+export function nowOf(prediction: Prediction, time: number, units: Units, words: Words): Now | undefined {
   const { now } = words.tides;
-  if (phase === "slack" || direction === undefined) return now.slack;
-  return now[phase]({
-    speed: formatStream(speed, units, words),
-    direction: words.point.bearing({
-      bearing: formatBearing(direction),
-      point: compassLetters(direction, words),
-    }),
+  const { text } = valueStyle(prediction, units, words);
+  if (prediction.kind === "tide") {
+    const reading = tideAt(prediction, time);
+    if (!reading) return undefined;
+    const { height, trend, next, range } = reading;
+    return { text: now[trend ?? "none"]({ height: text(height) }), next, range };
+  }
+  const reading = streamAt(prediction, time);
+  if (!reading) return undefined;
+  const { speed, phase, direction, next } = reading;
+  if (phase === "slack" || direction === undefined) return { text: now.slack, next };
+  const where = { bearing: formatBearing(direction), point: compassLetters(direction, words) };
+  return {
+    text: now[phase]({ speed: text(speed), direction: words.point.bearing(where) }),
+    towards: direction,
+    next,
+  };
+}
+
+/** High and low waters, or slacks and fastest streams. */
+export function allEvents(prediction: Prediction): TideEvent[] {
+  return prediction.kind === "tide" ? extremesOf(prediction) : eventsOf(prediction);
+}
+
+/** Where a stream sets at an event, degrees TO; undefined at slack. */
+export function directionAt(type: TideEvent["type"], stream: StreamPrediction): number | undefined {
+  if (type === "max_flood") return stream.flood_direction;
+  return type === "max_ebb" ? stream.ebb_direction : undefined;
+}
+
+/** `5.9`, `1.8`: an event in a table; empty at slack, and without the sign that its name says. @see eventText With its unit. */
+export function eventNumber({ type, value }: Omit<TideEvent, "time">, { number }: ValueStyle): string {
+  if (type.startsWith("slack")) return "";
+  return number(type === "max_ebb" ? -value : value);
+}
+
+export function eventText(event: TideEvent, style: ValueStyle): string {
+  const number = eventNumber(event, style);
+  return number && inUnit(number, style.unit.symbol, style.unit.words);
+}
+
+export type Phase = "springs" | "neaps";
+
+/** Springs and neaps of a prediction, ascending, Unix seconds. */
+export function phasesOf({ springs, neaps }: Prediction): { time: number; phase: Phase }[] {
+  const all = [
+    ...springs.map((time) => ({ time: parseInstant(time), phase: "springs" as const })),
+    ...neaps.map((time) => ({ time: parseInstant(time), phase: "neaps" as const })),
+  ];
+  return all.toSorted((one, other) => one.time - other.time);
+}
+
+/** `Springs in 2 d`, `Neaps today`: those of the day of a time or next after it. */
+export function formatNextPhase(
+  prediction: Prediction,
+  time: number,
+  zone: Zone<"tides">,
+): string | undefined {
+  const today = civilOf(time, zone);
+  const next = phasesOf(prediction).find((one) => one.time >= startOf(today, zone));
+  if (!next) return undefined;
+  const { tides, dates } = zone.words;
+  const count = daysFrom(today, civilOf(next.time, zone));
+  const when = count === 0 ? tides.today : dates.ahead({ span: dates.daysLong({ count }) });
+  return tides.phase[next.phase]({ when });
+}
+
+/** A day with what happens on it. */
+export interface TideDay {
+  /** Unix seconds. */
+  start: number;
+  events: readonly TideEvent[];
+  phase: Phase | undefined;
+}
+
+/** Days of a prediction by the clock of a zone, also those without an event. @param first Unix seconds, in the first day. */
+export function daysOf(prediction: Prediction, first: number, count: number, zone: Zone): TideDay[] {
+  const events = allEvents(prediction);
+  const phases = phasesOf(prediction);
+  const date = civilOf(first, zone);
+  return Array.from({ length: count }, (_, at) => {
+    const [start, end] = [startOf(addDays(date, at), zone), startOf(addDays(date, at + 1), zone)];
+    const isWithin = ({ time }: { time: number }) => time >= start && time < end;
+    return { start, events: events.filter(isWithin), phase: phases.find(isWithin)?.phase };
   });
 }

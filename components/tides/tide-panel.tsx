@@ -1,66 +1,100 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useCallback, useState } from "react";
 import { ServiceError } from "#components/api-client/api-fetch.ts";
 import { useApiKey } from "#components/api-client/api-key.tsx";
-import { type Prediction, spanAround, tideQuery } from "#components/api-client/tide-queries.ts";
+import { type Prediction, spanAround, tideCalendar, tideQuery } from "#components/api-client/tide-queries.ts";
 import { Button } from "#components/ui/button.tsx";
+import { Choice } from "#components/ui/choice.tsx";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
 import { Icon } from "#components/ui/icon.tsx";
+import { Menu } from "#components/ui/menu.tsx";
+import { saveFile } from "#components/ui/save-file.ts";
+import { addDays, addMonths, type CivilDate, civilOf, zoneWith } from "#components/view-state/civil.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
-import { formatShortTime, formatZonedTime } from "#components/view-state/format-time.ts";
+import { formatClock, formatMonth, formatZonedTime } from "#components/view-state/format-time.ts";
 import { useView, useZone } from "#components/view-state/view-context.tsx";
+import { tideLimits } from "#lib/contract/tides.ts";
 import type { Place } from "#lib/geo/sphere.ts";
-import { streamAt, tideAt } from "#lib/tides/reading.ts";
-import { textIn } from "#lib/units.ts";
-import { formatStream, formatStreamNow, formatTideNow, heightUnit } from "./format-tide.ts";
+import { offsetAt } from "#lib/tides/local-day.ts";
+import { nowOf } from "./format-tide.ts";
+import { PrintedMonth } from "./printed-month.tsx";
+import { placeText, StationCard, type StationCardProps } from "./station-card.tsx";
 
 /** The station of the view at the time of the map. */
 function useStation() {
   const key = useApiKey();
-  const { tide: id } = useView().view;
+  const { tide: id, datum } = useView().view;
   const { time } = useClock();
   const isKnown = key !== undefined && id !== null && time !== undefined;
   const query = useQuery({
-    ...tideQuery(key ?? "", id ?? "", spanAround(time ?? 0)),
+    ...tideQuery(key ?? "", id ?? "", spanAround(time ?? 0, datum)),
     enabled: isKnown,
     // Of the same station, while that of another day is on its way.
     placeholderData: (before) => (before?.station.id === id ? before : undefined),
   });
-  return { ...query, id: id ?? "", time: time ?? 0 };
+  return { ...query, key, id: id ?? "", time: time ?? 0 };
 }
 
-interface Props {
+interface Props extends Pick<StationCardProps, "withPressure"> {
   onClose(): void;
   /** Moves the map to the station. */
   onCentre(place: Place): void;
+  /** Prints the page; undefined while it does. */
+  print: (() => void) | undefined;
 }
 
 /** Tide or stream of a station: now, and what comes next. */
-export function TidePanel({ onClose, onCentre }: Props) {
-  const { tides } = useZone("tides").words;
-  const { data, error, refetch, id, time } = useStation();
-  const isUnknown = error instanceof ServiceError && error.status === 404;
+export function TidePanel({ onClose, onCentre, print, withPressure }: Props) {
+  const zone = useZone("tides");
+  const { tides } = zone.words;
+  const { view, changeView } = useView();
+  const { data, error, refetch, key, id, time } = useStation();
+  const { status = 0 } = error instanceof ServiceError ? error : {};
   return (
-    <section aria-label={data?.station.name ?? id} className="space-y-3">
+    <section aria-label={data?.station.name ?? id} className="space-y-2">
       <div className="flex items-start justify-between gap-1">
-        <h2 data-opened className="min-w-0 font-semibold">
-          {data ? (
-            <button type="button" className="text-left" onClick={() => onCentre(data.station)}>
-              {data.station.name}
-            </button>
-          ) : (
-            id
-          )}
-        </h2>
-        <Button className="plain shrink-0" aria-label={tides.close} onClick={onClose}>
-          <Icon name="close" />
-        </Button>
+        <div className="min-w-0">
+          <h2 data-opened className="font-semibold">
+            {data?.station.name ?? id}
+          </h2>
+          {data ? <p className="place-line">{placeText(data, view.p, zone)}</p> : null}
+        </div>
+        <div className="flex shrink-0">
+          {data && key ? (
+            <StationMenu key={data.station.id} station={data} apiKey={key} time={time} print={print}>
+              {(close) => (
+                <button
+                  type="button"
+                  className="button px-3"
+                  onClick={() => {
+                    close();
+                    onCentre(data.station);
+                  }}
+                >
+                  {tides.centre}
+                </button>
+              )}
+            </StationMenu>
+          ) : null}
+          <Button className="plain" aria-label={tides.close} onClick={onClose}>
+            <Icon name="close" />
+          </Button>
+        </div>
       </div>
-      {isUnknown ? (
-        <p role="alert">{tides.unknown({ id })}</p>
+      {status === 404 ? (
+        <>
+          <p role="alert">{tides.unknown({ id })}</p>
+          <Button onClick={onClose}>{tides.close}</Button>
+        </>
       ) : error ? (
-        <ErrorMessage error={error} onRetry={() => void refetch()} />
+        <>
+          <ErrorMessage error={error} onRetry={() => void refetch()} />
+          {status === 422 && view.datum !== null ? (
+            <Button onClick={() => changeView({ datum: null })}>{tides.chartDatum}</Button>
+          ) : null}
+        </>
       ) : data ? (
-        <Station prediction={data} time={time} />
+        <StationCard prediction={data} time={time} withPressure={withPressure} />
       ) : (
         <p role="status">{tides.reading}</p>
       )}
@@ -68,73 +102,124 @@ export function TidePanel({ onClose, onCentre }: Props) {
   );
 }
 
-function Station({ prediction, time }: { prediction: Prediction; time: number }) {
-  const { view } = useView();
-  const zone = useZone("tides");
-  const { tides } = zone.words;
-  const { now, next } = useAnswer(prediction, time);
+interface MenuProps extends Pick<Props, "print"> {
+  station: Prediction;
+  apiKey: string;
+  /** Of the map, Unix seconds: the month that is offered first. */
+  time: number;
+  /** What can be done besides. */
+  children(close: () => void): ReactNode;
+}
+
+/** The datum, and a month of the station on paper and in a calendar. */
+function StationMenu({ station: { station, ...prediction }, apiKey, time, print, children }: MenuProps) {
+  const { words } = useZone("tides");
+  const { tides, point } = words;
+  const { view, changeView } = useView();
+  const client = useQueryClient();
+  const [months, setMonths] = useState(0);
+  const [printed, setPrinted] = useState<Prediction>();
+  const [failure, setFailure] = useState<Error>();
+  const endPrint = useCallback(() => setPrinted(undefined), []);
+  const clock = zoneWith((at) => offsetAt(at, station.timezone), words);
+  const month = addMonths({ ...civilOf(time, clock), day: 1 }, months);
+  const { first, last } = tideLimits.years;
+  const span = { from: dayText(month), to: dayText(addDays(addMonths(month, 1), -1)) };
+  const asked = { ...span, ...(view.datum !== null && { datum: view.datum }) };
+  const step = (by: 1 | -1, label: string) => (
+    <Button
+      className="plain"
+      aria-label={label}
+      disabled={by < 0 ? month.year <= first && month.month === 1 : month.year >= last && month.month === 12}
+      onClick={() => setMonths(months + by)}
+    >
+      <Icon name={by < 0 ? "back" : "forward"} />
+    </Button>
+  );
+  const act = async (action: () => Promise<void>) => {
+    setFailure(undefined);
+    try {
+      await action();
+    } catch (error) {
+      setFailure(error as Error);
+    }
+  };
+  const printMonth = () =>
+    act(async () => {
+      setPrinted(await client.fetchQuery(tideQuery(apiKey, station.id, asked)));
+      print?.();
+    });
+  const saveCalendar = () =>
+    act(async () =>
+      saveFile(`${station.name} ${span.from.slice(0, 7)}.ics`, await tideCalendar(apiKey, station.id, asked)),
+    );
+  const datums = "datums" in prediction ? Object.keys(prediction.datums) : [];
   return (
     <>
-      <p className="font-semibold text-lg">{now}</p>
-      <dl className="text-sm">
-        {next.map((event) => (
-          <div key={event.type} className="flex justify-between gap-4 py-1">
-            <dt className="text-muted">{tides.events[event.type]}</dt>
-            <dd className="font-medium tabular-nums">
-              {formatShortTime(event.time, zone)}{" "}
-              {"height" in event
-                ? textIn(event.height, heightUnit(view.u, zone.words))
-                : event.speed > 0
-                  ? formatStream(event.speed, view.u, zone.words)
-                  : ""}
-            </dd>
+      <Menu plain align="right" label={point.more} button={<Icon name="more" />}>
+        {(close) => (
+          <div className="menu-list">
+            {"datum" in prediction && datums.length > 1 ? (
+              <div className="px-3 pb-2">
+                <Choice
+                  title={tides.datum}
+                  options={datums.map((name) => [name, name] as const)}
+                  value={prediction.datum}
+                  onChange={(datum) => changeView({ datum: datum === station.datum ? null : datum })}
+                />
+              </div>
+            ) : null}
+            <div className="flex items-center justify-between gap-2 px-1">
+              {step(-1, tides.monthBefore)}
+              <span aria-live="polite" className="text-sm">
+                {formatMonth(month, words)}
+              </span>
+              {step(1, tides.monthAfter)}
+            </div>
+            <button type="button" className="button px-3" disabled={!print} onClick={() => void printMonth()}>
+              {tides.printMonth}
+            </button>
+            <button type="button" className="button px-3" onClick={() => void saveCalendar()}>
+              {station.kind === "tide" ? tides.calendar.tide : tides.calendar.stream}
+            </button>
+            {failure ? (
+              <div className="max-w-72 px-3">
+                <ErrorMessage error={failure} onRetry={() => setFailure(undefined)} />
+              </div>
+            ) : null}
+            {children(close)}
           </div>
-        ))}
-      </dl>
-      <p className="text-muted text-xs">
-        {prediction.kind === "tide" ? `${tides.above({ datum: prediction.datum })}. ` : ""}
-        {tides.withoutWeather} {prediction.attribution}
-      </p>
+        )}
+      </Menu>
+      {printed ? <PrintedMonth month={printed} onEnd={endPrint} /> : null}
     </>
   );
 }
 
-/** What is at the time, and what comes next. */
-function useAnswer(prediction: Prediction, time: number) {
-  const { view } = useView();
-  const { words } = useZone("tides");
-  if (prediction.kind === "tide") {
-    const reading = tideAt(prediction, time);
-    return { now: reading && formatTideNow(reading, view.u, words), next: reading?.next ?? [] };
-  }
-  const reading = streamAt(prediction, time);
-  return { now: reading && formatStreamNow(reading, view.u, words), next: reading?.next ?? [] };
-}
+const two = (number: number) => String(number).padStart(2, "0");
+const dayText = ({ year, month, day }: CivilDate) => `${year}-${two(month)}-${two(day)}`;
 
-/** The same in two lines, for the low panel of a phone. */
+/** What is now and what comes next, in two lines, for the low panel of a phone. */
 export function TidePeek() {
   const zone = useZone("tides");
+  const { view } = useView();
+  const { tides } = zone.words;
   const { data, error, time, id } = useStation();
-  if (!data) return <p className="text-muted text-sm">{error ? id : zone.words.tides.reading}</p>;
-  return <Peek prediction={data} time={time} />;
-}
-
-function Peek({ prediction, time }: { prediction: Prediction; time: number }) {
-  const zone = useZone("tides");
-  const { now, next } = useAnswer(prediction, time);
+  if (!data) return <p className="text-muted text-sm">{error ? tides.unread({ id }) : tides.reading}</p>;
+  const now = nowOf(data, time, view.u, zone.words);
   return (
-    <p className="text-sm">
-      <span className="peek-place">
-        {prediction.station.name} · {formatZonedTime(time, zone)}
-      </span>
-      <strong className="block truncate">
-        {[
-          now,
-          ...next
-            .slice(0, 1)
-            .map((event) => `${zone.words.tides.events[event.type]} ${formatShortTime(event.time, zone)}`),
-        ].join(" · ")}
-      </strong>
-    </p>
+    <>
+      <p className="peek-place">
+        {data.station.name} · {formatZonedTime(time, zone)}
+      </p>
+      <p className="peek-line">
+        <span>{now?.text}</span>
+        {now?.next.map((event) => (
+          <span key={event.type}>
+            {tides.short[event.type]} {formatClock(event.time, zone)}
+          </span>
+        ))}
+      </p>
+    </>
   );
 }

@@ -131,6 +131,11 @@ export function zoneOf<W extends Words>(name: ZoneName, longitude: number, words
   const nautical = Math.round(normaliseLongitude(longitude) / 15) * 3600;
   const offset = (time: number) =>
     name === "ship" ? nautical : -60 * new Date(time * 1000).getTimezoneOffset();
+  return zoneWith(offset, words);
+}
+
+/** A clock by how far it is ahead of UTC, seconds, at a time. */
+export function zoneWith<W extends Words>(offset: Zone["offset"], words: W): Zone & { words: W } {
   return { words, offset, label: (time) => offsetText(offset(time)) };
 }
 

@@ -132,6 +132,15 @@ export function nearestIndex(instants: readonly number[], time: number): number 
   return nearest;
 }
 
+/** A time of the map this near to what was pointed at is taken, seconds: steps of forecasts are at most 3 h apart. */
+const NEAR_S = 1.5 * HOUR_S;
+
+/** The time of the map that stands for one that a chart was clicked at; undefined where the layer has none near. */
+export function instantNear(instants: readonly number[], time: number): number | undefined {
+  const near = instants[nearestIndex(instants, time)];
+  return near !== undefined && Math.abs(near - time) <= NEAR_S ? near : undefined;
+}
+
 /** A time of the map: an instant (Unix seconds), or an offset from now in seconds, for bookmarks. */
 export type ShownTime = number | { afterNow: number };
 

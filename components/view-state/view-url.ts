@@ -73,6 +73,8 @@ const viewParsers = {
   storm: parseAsString,
   /** Id of the station whose tide or stream is shown. */
   tide: parseAsString,
+  /** Level that its heights are above; null: its chart datum. */
+  datum: parseAsString,
   /** Time of the film of the storm, Unix seconds; null: no film is open. */
   film: createParser({
     parse: (text) => {

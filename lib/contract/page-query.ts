@@ -17,6 +17,7 @@ export const viewParameters = [
   "proj",
   "storm",
   "tide",
+  "datum",
   "film",
   "sp",
   "inv",

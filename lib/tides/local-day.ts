@@ -24,8 +24,10 @@ export function dayAfter(day: string): string {
   return new Date((parseInstant(`${day}T00:00:00Z`) + DAY_S) * 1000).toISOString().slice(0, 10);
 }
 
-/** Seconds that clocks are ahead of UTC. */
-const offsetAt = (time: number, timezone: string) => localTime(time, timezone) - time;
+/** Seconds that clocks of a place are ahead of UTC. @param time Unix seconds. */
+export function offsetAt(time: number, timezone: string): number {
+  return localTime(time, timezone) - Math.floor(time);
+}
 
 /** What clocks show, as if it were UTC, Unix seconds. */
 function localTime(time: number, timezone: string): number {

@@ -1,11 +1,12 @@
 import type { StreamPrediction, TidePrediction } from "#lib/contract/tides.ts";
 import { parseInstant } from "#lib/time.ts";
 
-/** A high or a low water, Unix seconds and metres above the datum of the prediction. */
-export interface TideExtreme {
+/** A high or low water, metres above the datum of the prediction; a slack, or the fastest flood (positive) or ebb, knots. */
+export interface TideEvent {
+  /** Unix seconds. */
   time: number;
-  type: "high" | "low";
-  height: number;
+  type: TidePrediction["extremes"][number]["type"] | StreamPrediction["events"][number]["type"];
+  value: number;
 }
 
 /** A tide at a time. */
@@ -15,37 +16,28 @@ export interface TideReading {
   /** undefined where there is hardly any tide. */
   trend: "rising" | "falling" | undefined;
   /** The next high and the next low water, the earlier first. */
-  next: TideExtreme[];
+  next: TideEvent[];
   /** Between the high and the low water around the time, metres; undefined at an end of the prediction. */
   range: number | undefined;
 }
 
-export function extremesOf({ extremes }: TidePrediction): TideExtreme[] {
-  return extremes.map(({ time, type, height_m: height }) => ({ time: parseInstant(time), type, height }));
+export function extremesOf({ extremes }: Pick<TidePrediction, "extremes">): TideEvent[] {
+  return extremes.map(({ time, type, height_m }) => ({ time: parseInstant(time), type, value: height_m }));
 }
 
 /** What a prediction with a curve says of a time, Unix seconds; undefined outside of the curve. */
 export function tideAt(prediction: TidePrediction, time: number): TideReading | undefined {
-  const { curve, regime, from } = prediction;
-  const height = curve && curveAt(parseInstant(from), curve.step_minutes, curve.heights_m, time);
+  const height = valueAt(prediction, time);
   if (height === undefined) return undefined;
   const extremes = extremesOf(prediction);
   const index = extremes.findIndex((one) => one.time > time);
   const [before, after] = index > 0 ? [extremes[index - 1], extremes[index]] : [];
-  const coming = index < 0 ? [] : extremes.slice(index);
   return {
     height,
-    trend: regime === "none" ? undefined : coming[0] && (coming[0].type === "high" ? "rising" : "falling"),
-    next: firstOfEach(coming, ({ type }) => type),
-    range: before && after && Math.abs(before.height - after.height),
+    trend: after && (after.type === "high" ? "rising" : "falling"),
+    next: index < 0 ? [] : firstOfEach(extremes.slice(index), ({ type }) => type),
+    range: before && after && Math.abs(before.value - after.value),
   };
-}
-
-/** A slack, or the fastest flood or ebb, Unix seconds and knots. */
-export interface StreamEvent {
-  time: number;
-  type: StreamPrediction["events"][number]["type"];
-  speed: number;
 }
 
 /** A stream at a time. */
@@ -56,11 +48,15 @@ export interface StreamReading {
   /** Degrees from true north, TO; undefined at slack. */
   direction: number | undefined;
   /** The next slack, and the next fastest flood or ebb, the earlier first. */
-  next: StreamEvent[];
+  next: TideEvent[];
 }
 
-export function eventsOf({ events }: StreamPrediction): StreamEvent[] {
-  return events.map(({ time, type, speed_kt: speed }) => ({ time: parseInstant(time), type, speed }));
+export function eventsOf({ events }: Pick<StreamPrediction, "events">): TideEvent[] {
+  return events.map(({ time, type, speed_kt: speed }) => ({
+    time: parseInstant(time),
+    type,
+    value: type === "max_ebb" ? -speed + 0 : speed,
+  }));
 }
 
 /** Below it a stream has no direction worth telling, knots: as the service has it. */
@@ -68,8 +64,8 @@ const SLACK_KT = 0.1;
 
 /** The same for a stream. */
 export function streamAt(prediction: StreamPrediction, time: number): StreamReading | undefined {
-  const { curve, from, flood_direction: flood, ebb_direction: ebb } = prediction;
-  const speed = curve && curveAt(parseInstant(from), curve.step_minutes, curve.speeds_kt, time);
+  const { flood_direction: flood, ebb_direction: ebb } = prediction;
+  const speed = valueAt(prediction, time);
   if (speed === undefined) return undefined;
   const isSlack = Math.abs(speed) < SLACK_KT;
   const coming = eventsOf(prediction).filter((event) => event.time > time);
@@ -88,9 +84,27 @@ function firstOfEach<T>(all: readonly T[], kindOf: (one: T) => unknown): T[] {
   return first ? (second ? [first, second] : [first]) : [];
 }
 
-/** A value between two of a curve. */
-function curveAt(from: number, stepMinutes: number, values: readonly number[], time: number) {
-  const at = (time - from) / (60 * stepMinutes);
+/** Values of a curve, metres, or knots in the flood direction. */
+export function curveOf(prediction: TidePrediction | StreamPrediction): TideValue[] {
+  const { curve, from } = prediction;
+  if (!curve) return [];
+  const first = parseInstant(from);
+  const values = "heights_m" in curve ? curve.heights_m : curve.speeds_kt;
+  return values.map((value, at) => ({ time: first + 60 * curve.step_minutes * at, value }));
+}
+
+/** A value at a time, Unix seconds. */
+interface TideValue {
+  time: number;
+  value: number;
+}
+
+/** The value at a time, between two of the curve; undefined outside of it. */
+export function valueAt(prediction: TidePrediction | StreamPrediction, time: number): number | undefined {
+  const { curve, from } = prediction;
+  if (!curve) return undefined;
+  const values = "heights_m" in curve ? curve.heights_m : curve.speeds_kt;
+  const at = (time - parseInstant(from)) / (60 * curve.step_minutes);
   const [before, after] = [values[Math.floor(at)], values[Math.ceil(at)]];
   if (before === undefined || after === undefined) return undefined;
   return before + (at - Math.floor(at)) * (after - before);

@@ -1,0 +1,74 @@
+import { useEffect, useState } from "react";
+import { createPortal, flushSync } from "react-dom";
+import type { Prediction } from "#components/api-client/tide-queries.ts";
+import { civilOf, zoneWith } from "#components/view-state/civil.ts";
+import { formatMonth, formatMonthDay } from "#components/view-state/format-time.ts";
+import { useView, useZone } from "#components/view-state/view-context.tsx";
+import { offsetAt } from "#lib/tides/local-day.ts";
+import { DAY_S, parseInstant } from "#lib/time.ts";
+import { daysOf, valueStyle } from "./format-tide.ts";
+import { TideTable } from "./tide-table.tsx";
+
+interface Props {
+  /** Of whole days of the station. */
+  month: Prediction;
+  /** The page is printed, or not. */
+  onEnd(): void;
+}
+
+/** A month of a station for paper, by its clocks, in place of the page. */
+export function PrintedMonth({ month, onEnd }: Props) {
+  const [sheet, setSheet] = useState<Element | null>(null);
+  useEffect(() => {
+    // The page is printed when the listeners have returned.
+    const begin = () => flushSync(() => setSheet(document.querySelector(".print-sheet")));
+    window.addEventListener("beforeprint", begin);
+    window.addEventListener("afterprint", onEnd);
+    return () => {
+      window.removeEventListener("beforeprint", begin);
+      window.removeEventListener("afterprint", onEnd);
+    };
+  }, [onEnd]);
+  return sheet ? createPortal(<MonthSheet month={month} />, sheet) : null;
+}
+
+export function MonthSheet({ month }: { month: Prediction }) {
+  const { view } = useView();
+  const { words } = useZone("tides");
+  const { station, attribution } = month;
+  const zone = zoneWith((time) => offsetAt(time, station.timezone), words);
+  const first = parseInstant(month.from);
+  const days = Math.round((parseInstant(month.to) - first) / DAY_S);
+  const { unit } = valueStyle(month, view.u, words);
+  const heading = `${station.name} · ${formatMonth(civilOf(first, zone), words)}`;
+  const above =
+    month.kind === "tide"
+      ? words.tides.heights({ unit: unit.symbol, datum: month.datum })
+      : words.tides.speeds({ unit: unit.symbol });
+  // The clocks of the first day that has others than the day before.
+  const starts = daysOf(month, first, days, zone).map(({ start }) => start);
+  const changed = starts.find((start) => zone.offset(start + DAY_S) !== zone.offset(first));
+  const clocks = [
+    zone.label(first),
+    ...(changed === undefined
+      ? []
+      : [
+          words.tides.clockFrom({
+            day: formatMonthDay(changed, zone),
+            clock: zone.label(changed + DAY_S),
+          }),
+        ]),
+  ].join(words.ui.joins.list);
+  return (
+    <section className="printed-tide">
+      <h1 className="font-semibold text-lg">{heading}</h1>
+      <p>
+        {above} · {station.timezone} {clocks}
+      </p>
+      <TideTable prediction={month} first={first} days={days} caption={heading} units={view.u} zone={zone} />
+      <p className="text-xs">
+        {words.tides.withoutWeather} {attribution}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,210 @@
+import { type ReactNode, useState } from "react";
+import type { Prediction } from "#components/api-client/tide-queries.ts";
+import { DirectionGlyph } from "#components/ui/direction-glyph.tsx";
+import { addDays, civilOf, startOf, type Zone } from "#components/view-state/civil.ts";
+import { formatClock, formatWeekdayDay } from "#components/view-state/format-time.ts";
+import { useView, useZone } from "#components/view-state/view-context.tsx";
+import type { TidePrediction } from "#lib/contract/tides.ts";
+import { formatMiles } from "#lib/format-miles.ts";
+import { distanceKm, initialBearing, type Place } from "#lib/geo/sphere.ts";
+import type { WordsWith } from "#lib/messages/words.ts";
+import { compassLetters } from "#lib/position.ts";
+import { currentArrow, svgPaths } from "#lib/symbols/symbols.ts";
+import { parseInstant } from "#lib/time.ts";
+import { textIn, unitFor } from "#lib/units.ts";
+import { eventText, formatNextPhase, type Now, nowOf, type ValueStyle, valueStyle } from "./format-tide.ts";
+import { TideChart } from "./tide-chart.tsx";
+import { TideTable } from "./tide-table.tsx";
+
+export interface StationCardProps {
+  prediction: Prediction;
+  /** Of the map, Unix seconds. */
+  time: number;
+  /** Reads the forecast pressure at a place and the time of the map, hPa. */
+  withPressure(place: Place, show: (pressure: number) => ReactNode): ReactNode;
+}
+
+/** Two weeks: springs and neaps are 15 days apart at most. */
+const TABLE_DAYS = 15;
+
+/** What is now, what comes next, the curve of the day, and the days ahead. */
+export function StationCard({ prediction, time, withPressure }: StationCardProps) {
+  const { view } = useView();
+  const zone = useZone("tides");
+  const { words } = zone;
+  const { tides } = words;
+  const { station, notes, attribution } = prediction;
+  const now = nowOf(prediction, time, view.u, words);
+  const style = valueStyle(prediction, view.u, words);
+  const { range, phase } = reasonsOf(prediction, now, time, zone, style);
+  return (
+    <>
+      <p className="tide-now" aria-live="polite">
+        {now?.text}
+        {now?.towards === undefined ? null : (
+          <DirectionGlyph {...svgPaths(currentArrow(13))} towards={now.towards} />
+        )}
+      </p>
+      {now && now.next.length > 0 ? (
+        <dl className="tide-next">
+          {now.next.map((event) => (
+            <div key={event.type}>
+              <dt>{tides.events[event.type]}</dt>
+              <dd>
+                <strong>{formatClock(event.time, zone)}</strong> {dayBeside(event.time, time, zone)}{" "}
+                {eventText(event, style)}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
+      <p className="text-sm">
+        {range} <span className="whitespace-nowrap">{phase}</span>
+      </p>
+      {prediction.kind === "tide" ? <Stand prediction={prediction} time={time} /> : null}
+      <TideChart prediction={prediction} time={time} days={1} />
+      <p className="text-muted text-xs">
+        {[
+          zone.label(time),
+          prediction.kind === "tide" ? datumText(prediction.datum, zone) : undefined,
+          station.reference ? tides.subordinate({ name: station.reference.name }) : undefined,
+          tides.withoutWeather,
+        ]
+          .filter(Boolean)
+          .join(" · ")}
+        {prediction.kind === "tide"
+          ? withPressure(station, (pressure) => <Barometer pressure={pressure} text={style.text} />)
+          : null}
+      </p>
+      <Days prediction={prediction} time={time} />
+      <details>
+        <summary className="min-h-8 cursor-pointer content-center text-sm">
+          {tides.source({ name: station.source.name, license: licenceName(station.license.type) })}
+        </summary>
+        <div className="space-y-1 text-muted text-xs" lang="en">
+          <p>{attribution}</p>
+          {notes.map((note) => (
+            <p key={note}>{note}</p>
+          ))}
+        </div>
+      </details>
+    </>
+  );
+}
+
+/** `CC BY 4.0`, `public domain`. @param type As in the API, `cc-by-nc-4.0`. */
+function licenceName(type: string): string {
+  const [, terms, version] = /^cc-([a-z-]+)-([\d.]+)$/.exec(type) ?? [];
+  return terms ? `CC ${terms.toUpperCase()} ${version}` : type;
+}
+
+/** `Tue 15` of another day than the map's. */
+function dayBeside(at: number, time: number, zone: Zone): string {
+  const day = formatWeekdayDay(at, zone);
+  return day === formatWeekdayDay(time, zone) ? "" : day;
+}
+
+/** Farther away than this the sampled point is not what the station was chosen for, km. */
+const FAR_KM = 200;
+
+/** `12 n mi NE of the point · Brittany · France`. @param point That is sampled. */
+export function placeText({ station }: Prediction, point: Place | null, { words }: Zone<"tides">): string {
+  return [distanceText(point, station, words), station.region, station.country].filter(Boolean).join(" · ");
+}
+
+function distanceText(point: Place | null, station: Place, words: WordsWith<"tides">): string | undefined {
+  const km = point ? distanceKm(point, station) : Number.POSITIVE_INFINITY;
+  if (!point || km > FAR_KM) return undefined;
+  return words.tides.fromPoint({
+    distance: formatMiles(km, words),
+    point: compassLetters(initialBearing(point, station), words),
+  });
+}
+
+/** The range against springs and neaps, and when these are. */
+function reasonsOf(
+  prediction: Prediction,
+  now: Now | undefined,
+  time: number,
+  zone: Zone<"tides">,
+  { text, number }: ValueStyle,
+): { range?: string; phase?: string | undefined } {
+  const { tides } = zone.words;
+  if (prediction.kind === "tide" && prediction.regime === "none") return { range: tides.noTide };
+  const phase = formatNextPhase(prediction, time, zone);
+  if (prediction.kind === "stream" || now?.range === undefined) return { phase };
+  const { springs_m: springs, neaps_m: neaps } = prediction.range;
+  const numbers = { range: text(now.range), springs: number(springs), neaps: number(neaps) };
+  return { range: tides.range(numbers), phase };
+}
+
+/** `Above LAT (lowest astronomical tide)`. */
+function datumText(datum: string, { words }: Zone<"tides">): string {
+  const names: Readonly<Record<string, string>> = words.tides.datums;
+  return words.tides.above({ datum, name: names[datum] });
+}
+
+/** The stand of the map's time, or the next of its day. */
+function Stand({ prediction, time }: { prediction: TidePrediction; time: number }) {
+  const { view } = useView();
+  const zone = useZone("tides");
+  const last = startOf(addDays(civilOf(time, zone), 1), zone);
+  const stand = prediction.stands
+    .map(({ from, to, height_m }) => ({ from: parseInstant(from), to: parseInstant(to), height_m }))
+    .find(({ to }) => to > time);
+  if (!stand || stand.from >= last) return null;
+  const [from, until] = [formatClock(stand.from, zone), formatClock(stand.to, zone)];
+  const height = valueStyle(prediction, view.u, zone.words).text(stand.height_m);
+  return <p className="text-sm">{zone.words.tides.stand({ from, until, height })}</p>;
+}
+
+/** Standard pressure that the estimate begins at, hPa, and metres for each less. */
+const [STANDARD_HPA, M_PER_HPA] = [1013, 0.01];
+
+/** Less than what is shown, metres. */
+const NOTHING_M = 0.05;
+
+/** How much the forecast pressure lifts or lowers the sea by itself: an estimate. @param pressure hPa. */
+function Barometer({ pressure, text }: { pressure: number; text: ValueStyle["text"] }) {
+  const { view } = useView();
+  const { words } = useZone("tides");
+  const change = (STANDARD_HPA - pressure) * M_PER_HPA;
+  if (Math.abs(change) < NOTHING_M) return null;
+  const written = textIn(pressure, unitFor("hPa", view.u, undefined, words));
+  return (
+    <span className="block">
+      {words.tides.barometer({ pressure: written, change: `${change > 0 ? "+" : ""}${text(change)}` })}
+    </span>
+  );
+}
+
+/** Two weeks: the curve with springs and neaps, and the high and low waters. */
+function Days({ prediction, time }: Pick<StationCardProps, "prediction" | "time">) {
+  const { view } = useView();
+  const zone = useZone("tides");
+  const { tides } = zone.words;
+  const [isOpen, setOpen] = useState(false);
+  const { unit } = valueStyle(prediction, view.u, zone.words);
+  const what =
+    prediction.kind === "tide"
+      ? tides.heights({ unit: unit.symbol, datum: prediction.datum })
+      : tides.speeds({ unit: unit.symbol });
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="min-h-8 cursor-pointer content-center text-sm">{tides.twoWeeks}</summary>
+      {isOpen ? (
+        <>
+          <TideChart prediction={prediction} time={time} days={TABLE_DAYS} />
+          <TideTable
+            prediction={prediction}
+            first={time}
+            days={TABLE_DAYS}
+            caption={`${what} · ${zone.label(time)}`}
+            units={view.u}
+            zone={zone}
+          />
+        </>
+      ) : null}
+    </details>
+  );
+}

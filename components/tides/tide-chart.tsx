@@ -1,0 +1,209 @@
+import { useMemo, useRef, useState } from "react";
+import type { Prediction } from "#components/api-client/tide-queries.ts";
+import { areaPath, chartFrame, linePath, roundTop, scaleText } from "#components/ui/chart.ts";
+import {
+  ChartLayer,
+  type ChartRow,
+  ChartRowPicture,
+  TimeLines,
+  TimeSlider,
+} from "#components/ui/time-chart.tsx";
+import { useWidth } from "#components/ui/use-width.ts";
+import {
+  addDays,
+  civilOf,
+  dayStartsWithin,
+  instantOf,
+  startOf,
+  type Zone,
+} from "#components/view-state/civil.ts";
+import { useClock } from "#components/view-state/clock-context.ts";
+import { formatAxisDay, formatClock, formatShortTime } from "#components/view-state/format-time.ts";
+import { instantBeside, instantNear } from "#components/view-state/timeline.ts";
+import { useView, useZone } from "#components/view-state/view-context.tsx";
+import { currentArrow, svgPaths } from "#lib/symbols/symbols.ts";
+import { curveOf, valueAt } from "#lib/tides/reading.ts";
+import { DAY_S, HOUR_S } from "#lib/time.ts";
+import {
+  allEvents,
+  directionAt,
+  eventNumber,
+  nowOf,
+  phasesOf,
+  type ValueStyle,
+  valueStyle,
+} from "./format-tide.ts";
+
+interface Props {
+  prediction: Prediction;
+  /** Time of the map, Unix seconds, in the first day. */
+  time: number;
+  /** One: the hours of the day with its high and low waters; more: days, with springs and neaps. */
+  days: number;
+}
+
+/** Inside the panel of a desk, pixels; until the width is measured. */
+const USUAL_WIDTH = 347;
+
+/** Hours that are named below a day. */
+const NAMED_HOURS = [0, 6, 12, 18] as const;
+
+/** Pixels: of the title, of the curve of a day and of many days, of the axis below it. */
+const [TITLE, DAY_HEIGHT, DAYS_HEIGHT, AXIS] = [16, 120, 72, 14];
+/** Room for times above and below a curve, and half of the width of a number. */
+const [LABEL, HALF_LABEL] = [14, 27];
+/** Samples of a long curve: each third. */
+const THINNED = 3;
+
+/** The curve of some days. It is a slider: a click, a tap and arrow keys set the time of the map. */
+export function TideChart({ prediction, time, days }: Props) {
+  const { view } = useView();
+  const zone = useZone("tides");
+  const { instants, setTime } = useClock();
+  const element = useRef<HTMLDivElement>(null);
+  const width = useWidth(element, USUAL_WIDTH);
+  const [pointed, setPointed] = useState<number>();
+  const { words } = zone;
+  const style = valueStyle(prediction, view.u, words);
+  const date = civilOf(time, zone);
+  const [first, last] = [startOf(date, zone), startOf(addDays(date, days), zone)];
+  const layout = useMemo(
+    () =>
+      layOut(
+        prediction,
+        { first, last, isDay: days === 1 },
+        width,
+        valueStyle(prediction, view.u, words),
+        zone,
+      ),
+    [prediction, first, last, days, width, view.u, words, zone],
+  );
+  const value = pointed === undefined ? undefined : valueAt(prediction, pointed);
+  const title =
+    pointed === undefined || value === undefined
+      ? style.unit.symbol
+      : `${formatShortTime(pointed, zone)} · ${style.text(value)}`;
+  const height = layout.bottom + AXIS;
+  return (
+    <TimeSlider
+      element={element}
+      label={words.tides.chart}
+      spoken={[formatShortTime(time, zone), nowOf(prediction, time, view.u, words)?.text].join(" ")}
+      first={first}
+      last={last}
+      time={time}
+      beside={(by) => instantBeside(instants, time, by)}
+      timeAt={(x) => first + (Math.min(width, Math.max(0, x)) / width) * (last - first)}
+      onTime={(at) => setTime(instantNear(instants, at) ?? Math.round(at / HOUR_S) * HOUR_S)}
+      onPoint={setPointed}
+    >
+      <div className="chart-stack">
+        <ChartLayer width={width} height={height}>
+          {layout.ticks.map(({ x, text }) => (
+            <g key={x}>
+              <line x1={x} x2={x} y1={TITLE} y2={layout.bottom} className="chart-axis faint" />
+              <text x={x + 2} y={height - 3} className="chart-text">
+                {text}
+              </text>
+            </g>
+          ))}
+          <ChartRowPicture row={{ ...layout.row, title }} width={width} />
+          {layout.marks.map(({ x, y, text }) => (
+            <text key={x} x={x} y={y} textAnchor="middle" className="chart-text over title">
+              {text}
+            </text>
+          ))}
+        </ChartLayer>
+        <ChartLayer width={width} height={height}>
+          <TimeLines width={width} bottom={layout.bottom} time={time} pointed={pointed} x={layout.x} />
+        </ChartLayer>
+      </div>
+    </TimeSlider>
+  );
+}
+
+/** @see first Unix seconds, as `last`. */
+interface Span {
+  first: number;
+  last: number;
+  isDay: boolean;
+}
+
+/** Places of all that is drawn, pixels. */
+function layOut(prediction: Prediction, span: Span, width: number, style: ValueStyle, zone: Zone<"tides">) {
+  const { first, last, isDay } = span;
+  const values = curveOf(prediction).map(({ time, value }) => ({ time, value: style.to(value) }));
+  // The whole prediction: a day of neaps is seen to be one.
+  const low = Math.min(0, ...values.map(({ value }) => value));
+  const high = Math.max(0, ...values.map(({ value }) => value));
+  const [top, height] = [TITLE + LABEL, isDay ? DAY_HEIGHT : DAYS_HEIGHT];
+  const bottom = top + height + LABEL;
+  const frame = chartFrame([first, last], [low, high], width, height);
+  const shifted = { x: frame.x, y: (value: number) => top + frame.y(value) };
+  const step = roundTop((high - low) / 3);
+  const scale = Array.from({ length: 5 }, (_, at) => (Math.ceil(low / step) + at) * step)
+    .filter((value) => value <= high)
+    .map((value) => ({ y: shifted.y(value), text: scaleText(value, zone.words.language) }));
+  const isWithin = ({ time }: { time: number }) => time >= first && time <= last;
+  const shown = values.filter((sample, at) => isWithin(sample) && (isDay || at % THINNED === 0));
+  const events = allEvents(prediction).filter(({ time }) => isDay && time >= first && time < last);
+  const within = (x: number) => Math.min(width - HALF_LABEL, Math.max(HALF_LABEL, x));
+  const marks = isDay
+    ? events.map(({ time, type, value }) => ({
+        x: within(shifted.x(time)),
+        y: shifted.y(style.to(value)) + (type === "low" || type === "max_ebb" ? 12 : -4),
+        text: [formatClock(time, zone), eventNumber({ type, value }, style)].join(" ").trim(),
+      }))
+    : phasesOf(prediction)
+        .filter(isWithin)
+        .map(({ time, phase }) => ({
+          x: within(shifted.x(time)),
+          y: TITLE - 5,
+          text: zone.words.tides[phase],
+        }));
+  const arrows = events.flatMap(({ time, type, value }) => {
+    const bearing = prediction.kind === "stream" ? directionAt(type, prediction) : undefined;
+    if (bearing === undefined) return [];
+    return [
+      { x: shifted.x(time), y: shifted.y(style.to(value) / 2), bearing, ...svgPaths(currentArrow(13)) },
+    ];
+  });
+  const row: ChartRow = {
+    id: "tide",
+    title: "",
+    titleY: TITLE - 5,
+    top,
+    bottom: shifted.y(0),
+    scale,
+    paths: [linePath(shown, shifted)],
+    area: {
+      path: areaPath(shown, shifted, shifted.y(0)),
+      colours: [0, 1].map((offset) => ({ offset, colour: "var(--map-sea)" })),
+    },
+    arrows,
+  };
+  const ticks = isDay ? hourTicks(first, zone) : dayTicks(first, last, zone);
+  return {
+    row,
+    bottom,
+    x: shifted.x,
+    ticks: ticks.map(({ time, text }) => ({ x: shifted.x(time), text })),
+    marks,
+  };
+}
+
+function hourTicks(first: number, zone: Zone) {
+  const date = civilOf(first, zone);
+  return NAMED_HOURS.map((hour) => {
+    const { time } = instantOf({ ...date, hour, minute: 0 }, zone);
+    return { time, text: formatClock(time, zone) };
+  });
+}
+
+/** Each second day, for which there is room. */
+function dayTicks(first: number, last: number, zone: Zone) {
+  return dayStartsWithin(first, last - 1, zone).map((time, at) => ({
+    time,
+    text: at % 2 === 0 && last - time > DAY_S ? formatAxisDay(time, zone).join(" ") : "",
+  }));
+}

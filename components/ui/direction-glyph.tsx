@@ -1,0 +1,18 @@
+/** @see towards Degrees clockwise from north. */
+interface Props {
+  strokes: string;
+  filled: string;
+  towards: number;
+}
+
+/** A glyph of the map beside a text, turned to where it goes. */
+export function DirectionGlyph({ strokes, filled, towards }: Props) {
+  return (
+    <svg viewBox="-8 -8 16 16" className="direction-glyph" aria-hidden="true" data-towards={towards}>
+      <g transform={`rotate(${towards})`}>
+        {strokes ? <path d={strokes} className="chart-arrow" /> : null}
+        {filled ? <path d={filled} className="chart-arrow-head" /> : null}
+      </g>
+    </svg>
+  );
+}
