@@ -17,7 +17,7 @@ test("what a forecast does not reach is told as its end, and times are whole hou
   const end = "Sun 20 Sep 06:00";
   await expect(approach).toContainText(`Looked at until ${end}, where the forecast ends.`);
   const verdict = card(page, "DEMOREEF").locator(".verdict");
-  await expect(verdict).toContainText(/Closest as far as forecast [\d,]+ n mi, Sun 06:00;/);
+  await expect(verdict).toContainText(/Still closing: [\d,]+ n mi, Sun 06:00 \(end of forecast\)/);
   expect(await approach.innerText()).not.toMatch(/\d\d:(?!00)\d\d/);
   // A ship that crosses the track: arrival and closest approach fall between forecast hours.
   await page.goto(`${demo.url}/?c=15,-46&z=3&o=storms&p=18.3,-50.2&storm=AL222026#key=${KEY}`);

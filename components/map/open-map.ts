@@ -33,6 +33,10 @@ export interface OpenMap<S extends Scene = Scene> {
   fit(box: ViewBox, maxZoom?: number, aside?: number, covered?: Covered): void;
   /** Moves a place out from under what lies over the right or the bottom of the map, where that leaves room for it. */
   uncover(place: Place, over: DOMRect): void;
+  /** Moves a place that is out of sight into the middle of what nothing covers. */
+  reveal(place: Place, covered: Covered): void;
+  /** How often the user has moved the map. */
+  userMoves(): number;
   centre(): Place;
   /** Draws the map at once into a canvas, which gets the map's size: for paper. */
   copyTo(canvas: HTMLCanvasElement): void;
@@ -44,7 +48,7 @@ export interface OpenMap<S extends Scene = Scene> {
 }
 
 /** The commands that a page gives to an open map. */
-export type MapControls = Pick<OpenMap, "goTo" | "fit" | "uncover" | "centre" | "copyTo" | "drawn" | "focus">;
+export type MapControls = Omit<OpenMap, "draw" | "close">;
 
 /** Initial camera. */
 export interface Camera {
@@ -189,6 +193,10 @@ export function openMap<S extends Scene>(
   });
   map.on("dataloading", busy);
   map.on("movestart", busy);
+  let userMoves = 0;
+  map.on("movestart", ({ originalEvent }) => {
+    if (originalEvent) userMoves++;
+  });
 
   const offsetOf = (aside: number): [number, number] => [aside * element.clientWidth, 0];
 
@@ -225,6 +233,17 @@ export function openMap<S extends Scene>(
       if (map.isMoving()) map.once("moveend", move);
       else move();
     },
+    reveal({ latitude, longitude }, { right, bottom }) {
+      const near = centreOf(map).longitude;
+      const place: [number, number] = [longitude + 360 * Math.round((near - longitude) / 360), latitude];
+      const { x, y } = map.project(place);
+      const [width, height] = [element.clientWidth - right, element.clientHeight - bottom];
+      // Of the far side of a globe another place is seen there.
+      const isFront = Math.abs(map.unproject([x, y]).lat - latitude) < 1;
+      if (x > 0 && x < width && y > 0 && y < height && isFront) return;
+      map.easeTo({ center: place, offset: [-right / 2, -bottom / 2] });
+    },
+    userMoves: () => userMoves,
     centre: () => centreOf(map),
     copyTo(canvas) {
       // The drawing buffer is gone after the frame.
@@ -247,17 +266,17 @@ export function openMap<S extends Scene>(
   };
 }
 
-/** Room around what is shown whole; where there is little, what covers the map counts more than what lies at its edges. */
+/** Room around what is shown whole: less where there is little. */
 function paddingOf({ clientWidth, clientHeight }: HTMLElement, { right, bottom }: Covered) {
-  const { top, left } = FIT_PADDING;
-  const [width, height] = [clientWidth - right, clientHeight - bottom];
-  const isNarrow = width < 3 * (left + FIT_PADDING.right) || height < 3 * (top + FIT_PADDING.bottom);
-  const share = isNarrow ? 0.3 : 1;
+  const edges = FIT_PADDING;
+  const share = (length: number, most: number) => Math.max(0, Math.min(1, length / 3 / most));
+  const across = share(clientWidth - right, edges.left + edges.right);
+  const down = share(clientHeight - bottom, edges.top + edges.bottom);
   return {
-    top: share * top,
-    left: share * left,
-    right: right + share * FIT_PADDING.right,
-    bottom: bottom + share * FIT_PADDING.bottom,
+    top: down * edges.top,
+    left: across * edges.left,
+    right: right + across * edges.right,
+    bottom: bottom + down * edges.bottom,
   };
 }
 

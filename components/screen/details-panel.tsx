@@ -26,11 +26,8 @@ import { SampledClockProvider } from "./sampled-clock-provider.tsx";
 import { useScreen } from "./screen-context.tsx";
 import { useDownloadPanel } from "./use-download.ts";
 import { useMapKeys } from "./use-map-keys.ts";
-import { useNavigation } from "./use-navigation.ts";
+import { RISE_MS, useNavigation } from "./use-navigation.ts";
 import { usePanelFocus } from "./use-panel-focus.ts";
-
-/** A sheet has its height after this long, milliseconds, as app/page.css has it. */
-const RISE_MS = 200;
 
 /** A map that waits for what cannot be read is printed as it is. */
 const MAX_WAIT_MS = 3000;
@@ -127,8 +124,8 @@ export function DetailsPanel() {
   );
   // A raised sheet covers the controls of a film; the height it had before comes back with the end of the film.
   const [filmStop, setFilmStop] = useState<PanelStop>("low");
-  const { openStorm, closeStorm, closeTide, showPlace, showWhole, openTab, ...ways } = useNavigation();
-  const { centreOn, find, sample, showRoute, startDrawing } = ways;
+  const { openStorm, closeStorm, closeTide, showPlace, showWhole, openTab, showTab, ...ways } = useNavigation();
+  const { centreOn, find, sample, revealShip, showRoute, startDrawing } = ways;
   const download = useDownloadPanel();
   usePlanLink();
   const { ship } = useShip();
@@ -233,7 +230,7 @@ export function DetailsPanel() {
           }
           onOpen={openStorm}
           onBack={closeStorm}
-          onShip={() => openTab("ship")}
+          onShip={() => showTab("ship")}
           onShowPlace={showPlace}
           onShowWhole={(entry) => {
             setFilmStop("low");
@@ -274,13 +271,14 @@ export function DetailsPanel() {
     {
       id: "ship",
       title: shipWords.title,
-      isTransient: true,
+      transient: "ship",
       peek: <ShipPeek />,
       body: (
         <ShipPanel
           verdict={<NearStorms onOpen={openStorm} />}
           onBack={() => openTab("storms")}
           onCentre={centreOn}
+          onTry={revealShip}
           onSample={sample}
         />
       ),
@@ -288,7 +286,7 @@ export function DetailsPanel() {
     {
       id: "download",
       title: words.panel.download,
-      isTransient: true,
+      transient: "save",
       peek: <p className="text-muted text-sm">{words.view.download}</p>,
       body: <DownloadPanel {...download} />,
     },

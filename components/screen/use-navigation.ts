@@ -11,6 +11,7 @@ import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { normaliseLongitude } from "#lib/field/grid.ts";
 import { boxOfPlaces } from "#lib/geo/box.ts";
 import { reckoned } from "#lib/geo/rhumb.ts";
+import { distanceKm } from "#lib/geo/sphere.ts";
 import { coveredByPanel } from "./covered.ts";
 import { tabParameter } from "./details-tab.ts";
 import { useScreen } from "./screen-context.tsx";
@@ -24,11 +25,17 @@ const STRAIT_ZOOM = 10;
 /** Degrees of longitude that a phone shows at zoom 0, less a margin. */
 const PHONE_SPAN = 240;
 
+/** So near the closest approach to a storm is framed with its cone, km. */
+const MAX_FRAMED_KM = 1000;
+
 /** The closest that a route is shown. */
 const ROUTE_ZOOM = 9;
 
-/** What the map showed before the card of a storm was opened. */
-let camera: { centre: Place; zoom: number } | undefined;
+/** A sheet has its height after this long, milliseconds, as app/page.css has it. */
+export const RISE_MS = 200;
+
+/** What the map showed before the card of a storm was opened, and how often the user had moved it by then. */
+let camera: { centre: Place; zoom: number; moves: number } | undefined;
 
 function centreOfBox({ south, north, west, east }: ViewBox): Place {
   return { latitude: (south + north) / 2, longitude: normaliseLongitude((west + east) / 2) };
@@ -39,7 +46,7 @@ export function useNavigation() {
   const { view, changeView } = useView();
   const { map, now, time, drawnTime, tab: current, setTab, panelOpen, setPanelOpen } = useScreen();
   const { panelStop: stop, setPanelStop, focusPanel } = useScreen();
-  const { entries } = useStorms();
+  const { entries, scene } = useStorms();
 
   const openTab = (tab: DetailsTab) => {
     setTab(tab);
@@ -47,9 +54,15 @@ export function useNavigation() {
   };
   /** Moves the map, also while it is still being loaded. */
   const lookAt = (place: Place, zoom?: number, aside?: number) => {
+    camera = undefined;
     if (map.current) map.current.goTo(place, zoom, aside);
     else changeView({ c: place, z: zoom ?? view.z });
   };
+  const fit = (box: ViewBox, maxZoom?: number, aside = 0, covered = coveredByPanel()) => {
+    camera = undefined;
+    map.current?.fit(box, maxZoom, aside, covered);
+  };
+  const moves = () => map.current?.userMoves() ?? 0;
   /**
    * Shows the conditions at a place. Only the first point is gone to: others replace it.
    *
@@ -68,9 +81,18 @@ export function useNavigation() {
     changeView(change, history ?? (opens ? "push" : "replace"));
     setPanelOpen(true);
   };
+  const revealShip = () => {
+    const { ship } = readShip();
+    if (ship) map.current?.reveal(reckoned(ship, drawnTime ?? time ?? now), coveredByPanel());
+  };
   const frameStorm = async (entry: StormEntry) => {
+    const before = moves();
     const { stormBox, stormPlace } = await import("#components/storms/storm-shapes.ts");
-    const box = stormBox(entry, time ?? now);
+    // The user may have gone elsewhere meanwhile.
+    if (moves() !== before) return;
+    const approach = scene?.approach?.id === entry.id ? scene.approach : undefined;
+    const isNear = approach && distanceKm(approach.vessel, approach.centre) < MAX_FRAMED_KM;
+    const box = stormBox(entry, time ?? now, isNear ? approach.vessel : undefined);
     const place = stormPlace(entry, time ?? now);
     if (box && map.current)
       map.current.fit(
@@ -79,7 +101,7 @@ export function useNavigation() {
         0,
         coveredByPanel(),
       );
-    else if (place) lookAt(place);
+    else if (place) map.current?.goTo(place);
   };
   return {
     openTab,
@@ -89,7 +111,7 @@ export function useNavigation() {
       nameSearched(name === undefined ? undefined : { ...place, name });
       const side = view.cmp ? widerSide(view.cmp) : undefined;
       const aside = view.cmp && side ? asideOf(view.cmp, side) : 0;
-      if (bounds && map.current) map.current.fit(bounds, STRAIT_ZOOM, aside);
+      if (bounds && map.current) fit(bounds, STRAIT_ZOOM, aside, { right: 0, bottom: 0 });
       else lookAt(place, zoom ?? Math.max(view.z, POSITION_ZOOM), aside);
       sample(place, { history: "push", side });
       map.current?.focus();
@@ -97,17 +119,17 @@ export function useNavigation() {
     /** Shows the details of a storm, and its cone on the map. */
     openStorm(id: string) {
       const isOpen = view.storm === id && current === "storms";
-      if (view.storm === null) camera = { centre: view.c, zoom: view.z };
+      if (view.storm === null) camera = { centre: view.c, zoom: view.z, moves: moves() };
       const tab = tabParameter("storms", { ...view, storm: id });
       changeView({ storm: id, film: null, tab }, isOpen ? "replace" : "push");
       setPanelOpen(true);
       const entry = entries.find((one) => one.id === id);
       if (entry) void frameStorm(entry);
     },
-    /** Leaves the details of a storm, and shows what the map showed before. */
+    /** Leaves the details of a storm, and shows what the map showed before, unless it was moved since. */
     closeStorm() {
       changeView({ storm: null, film: null, tab: "storms" }, "push");
-      if (camera) lookAt(camera.centre, camera.zoom);
+      if (camera?.moves === moves()) lookAt(camera.centre, camera.zoom);
       camera = undefined;
     },
     /**
@@ -130,7 +152,7 @@ export function useNavigation() {
       const box = boxOfPlaces(route);
       if (!box) return;
       const east = box.east < box.west ? box.east + 360 : box.east;
-      if (map.current) map.current.fit({ ...box, east }, ROUTE_ZOOM, 0, coveredByPanel());
+      if (map.current) fit({ ...box, east }, ROUTE_ZOOM);
       else {
         const span = Math.max(east - box.west, 2 * (box.north - box.south), 1);
         const zoom = Math.min(ROUTE_ZOOM, Math.log2(PHONE_SPAN / span));
@@ -142,6 +164,7 @@ export function useNavigation() {
       openTab(tab);
       if (stop === "low") setPanelStop("half");
       focusPanel();
+      if (tab === "ship") setTimeout(revealShip, RISE_MS);
     },
     /** Marks a waypoint of the plan, and shows it in the panel. */
     showWaypoint(waypoint: number) {
@@ -165,8 +188,10 @@ export function useNavigation() {
     /** Moves the map so that it shows a storm with its whole track. */
     showWhole({ track_bbox: { s: south, n: north, w: west, e } }: StormEntry) {
       const east = e < west ? e + 360 : e;
-      map.current?.fit({ south, north, west, east }, undefined, 0, coveredByPanel());
+      fit({ south, north, west, east });
     },
+    /** Moves the map to the ship where it is out of sight. */
+    revealShip,
     /** Moves the map to where the ship is at the time shown, or opens its panel where there is none. @returns Whether there is. */
     showShip(): boolean {
       const { ship } = readShip();

@@ -12,7 +12,7 @@ import { ICON_RATIO, layersOf, paintLayers, setImages } from "#components/view-s
 import { normaliseLongitude } from "#lib/field/grid.ts";
 import { AHEAD_H, type Fix, reckoned, wayAhead } from "#lib/geo/rhumb.ts";
 import { unwrappedLine } from "#lib/geo/ring.ts";
-import type { Place } from "#lib/geo/sphere.ts";
+import { type Place, RADIANS } from "#lib/geo/sphere.ts";
 import { shipIcon, shipIconNames } from "./ship-icons.ts";
 
 const SOURCE = "ship";
@@ -97,8 +97,8 @@ function layersIn({ ink, halo }: Record<"ink" | "halo", string>, labelFont: stri
     dots("ship-mark", "mark", halo, ink, [3.5, 2]),
     labels("ship-mark-label", "mark", { ink, halo }, 1.5, {
       "text-font": labelFont,
-      "text-anchor": "left",
-      "text-offset": [0.7, 0],
+      "text-anchor": ["get", "anchor"],
+      "text-radial-offset": 0.7,
     }),
     dots("ship-handle", "handle", halo, ink, [7, 3]),
     reached(HANDLE, "handle", 22),
@@ -144,6 +144,8 @@ export function shipShapes({ fix, time, zone, former, onTry }: ShipScene): GeoJS
   const coordinates = coordinatesOf(way);
   const { latitude, longitude } = reckoned(fix, time);
   const known = time >= fix.time;
+  // Beside the way, never on it.
+  const anchor = Math.abs(Math.sin(fix.course * RADIANS)) > Math.SQRT1_2 ? "bottom" : "left";
   const features: GeoJSON.Feature[] = [
     {
       type: "Feature",
@@ -154,7 +156,7 @@ export function shipShapes({ fix, time, zone, former, onTry }: ShipScene): GeoJS
       ({ hours, time: at }): GeoJSON.Feature => ({
         type: "Feature",
         geometry: { type: "Point", coordinates: coordinates[hours]! },
-        properties: { kind: "mark", label: formatClock(at, zone) },
+        properties: { kind: "mark", label: formatClock(at, zone), anchor },
       }),
     ),
   ];

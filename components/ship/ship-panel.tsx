@@ -81,6 +81,8 @@ interface Props {
   onBack(): void;
   /** Moves the map to a place. */
   onCentre(place: Place): void;
+  /** Another course or speed begins to be tried. */
+  onTry(): void;
   /** Shows the conditions at a place. */
   onSample(place: Place): void;
 }
@@ -179,7 +181,7 @@ interface ShownProps extends Props {
   children: ReactNode;
 }
 
-function Shown({ ship, verdict, onCentre, onSample, onEdit, onForget, children }: ShownProps) {
+function Shown({ ship, verdict, onCentre, onTry, onSample, onEdit, onForget, children }: ShownProps) {
   const { zone } = useView();
   const { now, drawn } = useClock();
   const { words } = zone;
@@ -192,7 +194,7 @@ function Shown({ ship, verdict, onCentre, onSample, onEdit, onForget, children }
   return (
     <>
       {verdict}
-      {now > 0 ? <WhatIf ship={ship} now={now} /> : null}
+      {now > 0 ? <WhatIf ship={ship} now={now} onTry={onTry} /> : null}
       <div className="space-y-1 text-sm">
         <p className="font-semibold text-base tabular-nums">{position(now)}</p>
         <p>{formatWay(ship, words)}</p>
@@ -237,13 +239,16 @@ function Shown({ ship, verdict, onCentre, onSample, onEdit, onForget, children }
 const FAST = 40;
 
 /** Another course and speed from now on: verdict and map follow. It ends with this panel. */
-function WhatIf({ ship, now }: { ship: Fix; now: number }) {
+function WhatIf({ ship, now, onTry }: { ship: Fix; now: number; onTry(): void }) {
   const { tried } = useShip();
   const { ship: words, language } = useWords();
   const { whatIf } = words;
   const { course, speed } = tried ?? ship;
   useEffect(() => () => tryShip(undefined), []);
-  const change = (part: Partial<Fix>) => tryShip({ ...onNow(ship, now), course, speed, ...part });
+  const change = (part: Partial<Fix>) => {
+    if (!tried) onTry();
+    tryShip({ ...onNow(ship, now), course, speed, ...part });
+  };
   return (
     <fieldset className="what-if">
       <legend className="font-semibold text-sm">{whatIf.title}</legend>

@@ -173,8 +173,9 @@ export function isInUsualReach({ distance_km, gale_km }: ApproachAnswer["closest
 }
 
 /**
- * Storms by how dangerous they are: inside, entered later, then by the closest approach, then by strength. After them those
- * that are no longer tracked. Without a ship or a point by strength alone, and areas of interest after storms.
+ * Storms by how dangerous they are: inside, entered later, then by the closest approach, and those that are too far to
+ * endanger anybody, or all without a ship and a point, by strength, areas of interest after storms. Last those that are no
+ * longer tracked.
  */
 export function sortedByDanger(
   entries: readonly StormEntry[],
@@ -189,7 +190,7 @@ export function sortedByDanger(
     return [
       entry.is_active ? 0 : 1,
       level === undefined || level < 0 ? 3 : level,
-      Math.round(km ?? 0),
+      Math.round(Math.min(km ?? 0, NEAR_KM)),
       entry.is_invest ? 1 : 0,
       -(entry.tracks.observed.at(-1)?.vmax_kt ?? 0),
     ];

@@ -115,7 +115,7 @@ describe("the line of a storm", () => {
     expect(line(answer)).toMatch(/^Closest 143 n mi, Tue 06:00;/);
     expect(line({ ...answer, closest: { ...closest, time: now } })).toMatch(/^Closest 143 n mi, now;/);
     expect(line({ ...answer, closest: { ...closest, time: until } })).toMatch(
-      /^Closest as far as forecast 143 n mi, Fri 06:00;/,
+      /^Still closing: 143 n mi, Fri 06:00 \(end of forecast\);/,
     );
     // A position of a time to come: what is there is not now.
     const from = now + 20 * HOUR;
@@ -139,9 +139,19 @@ describe("the line of a storm", () => {
 
   it("says why it is a danger where no wind comes: the danger area", () => {
     expect(wind({})).toBe("34 kn not expected");
-    expect(line(withDanger({ enters: now }))).toContain("; 34 kn not expected; inside the danger area");
-    expect(line(withDanger({ enters: now + 20 * HOUR }))).toContain("; danger area from Tue 05:00");
+    expect(line(withDanger({ enters: now }))).toContain("; 34 kn not expected; in the 1-2-3 area");
+    expect(line(withDanger({ enters: now + 20 * HOUR }))).toContain("; in the 1-2-3 area from Tue 05:00");
+    // As the card names it, whichever is drawn.
+    expect(line(withDanger({ enters: now, method: "season" }))).toContain(
+      "danger area of this season's cone",
+    );
     expect(line({ ...withGales(expected), danger: { ...danger, enters: now } })).toContain("; 34 kn from");
+  });
+
+  it("of a storm that is too far to endanger anybody has the distance alone", () => {
+    expect(line({ ...answer, closest: { ...closest, distance_km: 9000 } })).toBe(
+      "Closest 4,860 n mi, Tue 06:00",
+    );
   });
 
   it("has the clock and the order of words of the reader", () => {

@@ -6,6 +6,7 @@ import { STALE_FIX_S } from "#lib/geo/rhumb.ts";
 import type { WordsWith } from "#lib/messages/words.ts";
 import { formatBearing } from "#lib/position.ts";
 import type { ArrivalWindow, ClosestApproach } from "#lib/storms/approach.ts";
+import { NEAR_KM } from "#lib/storms/track.ts";
 import {
   type ApproachAnswer,
   type DangerLevel,
@@ -88,7 +89,8 @@ export function staleShip(
 }
 
 /**
- * `Closest 57 n mi, Sun 06:00; 34 kn from Sat 22:00`: the same on list, card, ship and map.
+ * `Closest 57 n mi, Sun 06:00; 34 kn from Sat 22:00`: the same on list, card, ship and map. Of a storm that is too far to
+ * endanger anybody only how far.
  *
  * @param withArea Says why it is a danger where no wind comes: the danger area, of which the card has a sentence.
  */
@@ -106,13 +108,14 @@ export function formatLine(
     isLast(closest, until) && until > from
       ? line.asForecast({ distance, when: formatWeekdayHour(closest.time, zone) })
       : line.closest({ distance, when });
+  if (closest.distance_km > NEAR_KM) return nearest;
   const parts = [nearest];
   if (arrivals[0]) parts.push(formatWinds(arrivals[0], isInUsualReach(closest), now, zone));
   if (withArea && arrivals[0]?.outlook !== "expected" && typeof danger?.enters === "number")
     parts.push(
       danger.enters <= now + NOW_S
-        ? line.area.now
-        : line.area.later({ when: formatWeekdayHour(danger.enters, zone) }),
+        ? line.area.now({ method: danger.method })
+        : line.area.later({ method: danger.method, when: formatWeekdayHour(danger.enters, zone) }),
     );
   return parts.join(line.join);
 }

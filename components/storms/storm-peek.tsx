@@ -76,7 +76,7 @@ export function StormPeek() {
     return (
       <p className="text-sm">
         <strong>{stormName(entry, words)}</strong> {formatWind(last, entry, words)}
-        <span className="block truncate text-xs">
+        <span className="line-clamp-2 text-xs">
           {/* The map shows another time of the storm. */}
           {film
             ? peek.inBulletin({ when: formatShortTime(issuedAt(entry), zone) })

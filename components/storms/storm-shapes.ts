@@ -204,11 +204,17 @@ export function stormPlace(entry: StormEntry, time: number): Place | undefined {
   return centreOf(entry, time) ?? entry.tracks.observed.map(ofWire).at(-1);
 }
 
-/** What is shown of a storm whose card is opened: its cone and where it is, or its whole track. @param time Unix seconds. */
-export function stormBox(entry: StormEntry, time: number): Box | undefined {
+/**
+ * What is shown of a storm whose card is opened: its cone and where it is, or its whole track.
+ *
+ * @param time Unix seconds.
+ * @param vessel At its closest approach, to be shown too.
+ */
+export function stormBox(entry: StormEntry, time: number, vessel?: Place): Box | undefined {
   const outline = isForecastFor(entry, time) ? coneOutline(entry) : undefined;
   const at = centreOf(entry, time);
-  return boxOfPlaces([...(outline ?? entry.tracks.observed.map(ofWire)), ...(at ? [at] : [])]);
+  const others = [at, vessel].filter((place) => place !== undefined);
+  return boxOfPlaces([...(outline ?? entry.tracks.observed.map(ofWire)), ...others]);
 }
 
 interface Centre extends Place {

@@ -77,6 +77,19 @@ it("follows another course and speed that are tried, and the position of the shi
   expect(bound(ship, BASE, { latitude: -60, longitude: -50 }, BASE + 24 * 3600, 100).speed).toBe(100);
 });
 
+it("lists storms that are too far to endanger anybody by their strength", () => {
+  const ofWind = (id: string, from: number, vmax_kt: number) => {
+    const storm = stormOf(towards(from, from + 5), { id });
+    return {
+      ...storm,
+      tracks: { ...storm.tracks, observed: [{ ...storm.tracks.observed.at(-1)!, vmax_kt }] },
+    };
+  };
+  const storms = [ofWind("WP022026", 120, 30), ofWind("WP032026", 150, 120)];
+  const approaches: Approaches = { observer: { is: "ship", fix: ship }, answers: new Map() };
+  expect(sortedByDanger(storms, approaches, BASE).map(({ id }) => id)).toEqual(["WP032026", "WP022026"]);
+});
+
 it("lists the strongest storm first where there is neither ship nor point, and areas of interest after all storms", () => {
   const withWind = (storm: (typeof entries)[number], vmax_kt: number | null, change = {}) => ({
     ...storm,

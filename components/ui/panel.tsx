@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useId } from "react";
 import { useWords } from "#components/words/words-context.ts";
-import { Icon } from "./icon.tsx";
+import { Icon, type IconName } from "./icon.tsx";
 
 /** A tab of the panel. */
 export interface PanelTab {
@@ -8,8 +8,8 @@ export interface PanelTab {
   title: string;
   /** What it has to warn of, while another tab is shown too: a red mark at the title that reads so. */
   badge?: string | undefined;
-  /** Opened from elsewhere: it is among the tabs only while it is shown. */
-  isTransient?: boolean;
+  /** Opened from elsewhere: it is among the tabs, by this icon, only while it is shown, with its title below. */
+  transient?: IconName;
   /** Shown on a phone while the panel is low: a line or two. */
   peek?: ReactNode;
   body: ReactNode;
@@ -42,7 +42,7 @@ export function Panel({ tabs, current, onTab, open, onOpen, stop, onStop, body, 
   const id = useId();
   const shown = tabs.find((tab) => tab.id === current) ?? tabs[0];
   if (!shown) return null;
-  const listed = tabs.filter((tab) => !tab.isTransient || tab === shown);
+  const listed = tabs.filter((tab) => !tab.transient || tab === shown);
   const raise = (by: number) => onStop(stops[Math.min(2, Math.max(0, stops.indexOf(stop) + by))] ?? "low");
   const choose = (chosen: string) => {
     onTab(chosen);
@@ -71,9 +71,11 @@ export function Panel({ tabs, current, onTab, open, onOpen, stop, onStop, body, 
                 aria-controls={`${id}-body`}
                 tabIndex={tab === shown ? 0 : -1}
                 className="tab"
+                title={tab.transient && tab.title}
                 onClick={() => choose(tab.id)}
               >
-                {tab.title}
+                {tab.transient ? <Icon name={tab.transient} className="inline size-5" /> : null}
+                <span className={tab.transient && "sr-only"}>{tab.title}</span>
                 {tab.badge ? (
                   <span className="tab-badge" title={tab.badge}>
                     <span className="sr-only">{tab.badge}</span>
