@@ -1,7 +1,7 @@
 import { type Theme, themedTable } from "#components/view-state/map-colours.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { COLOURS, colourScales, cssColour, type DrawnVariable } from "#lib/catalog/colours.ts";
-import type { Tick } from "./ticks.ts";
+import { spacedTicks, type Tick } from "./ticks.ts";
 
 interface Props {
   layer: DrawnVariable;
@@ -15,6 +15,8 @@ interface Props {
 
 const WIDTH = 260;
 const BAR = 12;
+/** Of the strip, beside a desk's map and on a phone, as components/map/map.css has it, pixels. */
+const STRIP_WIDTHS = [192, 128];
 /** Margin for the half of a number that extends past the ends of the bar. */
 const MARGIN = 14;
 const STRIPES = 65;
@@ -30,12 +32,21 @@ export function ColourStrip({ layer, theme, old, ticks, label }: Props) {
   const table = themedTable(scale, theme ?? "light", old);
   const [low, high] = scale.range;
   const colours = stripes.map((stripe) => stripeColour(table, stripe));
+  const [wide, narrow] = STRIP_WIDTHS.map((width) => spacedTicks(ticks, scale.range, width)) as [
+    Tick[],
+    Tick[],
+  ];
   return (
     <div role="img" aria-label={label} className="colour-strip">
       <i style={{ background: `linear-gradient(to right, ${colours.join(", ")})` }} />
-      {ticks.map(({ value, text }) => (
-        <span key={text} aria-hidden="true" style={{ left: `${(100 * (value - low)) / (high - low)}%` }}>
-          {text}
+      {wide.map((tick) => (
+        <span
+          key={tick.text}
+          aria-hidden="true"
+          data-dense={!narrow.includes(tick)}
+          style={{ left: `${(100 * (tick.value - low)) / (high - low)}%` }}
+        >
+          {tick.text}
         </span>
       ))}
     </div>

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { windLines } from "#lib/catalog/variables.ts";
 import { en } from "#lib/messages/generated/en.ts";
 import { defaultUnits, unitFor } from "#lib/units.ts";
-import { legendTicks, limitTicks } from "./ticks.ts";
+import { legendTicks, limitTicks, spacedTicks } from "./ticks.ts";
 
 const wind: readonly [number, number] = [0, 32];
 
@@ -32,4 +32,15 @@ it.each([
   const ticks = limitTicks(unitFor("m/s", { ...defaultUnits, speed }, undefined, en), 0, windLines.at);
   expect(ticks.map(({ text }) => text)).toEqual(texts);
   expect(ticks.map(({ name }) => name)).toEqual([undefined, "strong", "gale", "storm", "hurricane"]);
+});
+
+it("leaves out numbers that would touch on a narrow strip, but no limit", () => {
+  const texts = (units: object, width: number) => {
+    const unit = unitFor("m/s", { ...defaultUnits, ...units }, undefined, en);
+    return spacedTicks(legendTicks(unit, wind), wind, width).map(({ text }) => text);
+  };
+  expect(texts({ speed: "kn" }, 192)).toHaveLength(7);
+  expect(texts({ speed: "Bft" }, 128)).not.toContain("1");
+  const limits = [0, 1, 2].map((value) => ({ value, text: `${value}`, name: "gale" as const }));
+  expect(spacedTicks(limits, wind, 128)).toEqual(limits);
 });

@@ -41,6 +41,26 @@ export function limitTicks(unit: Unit, low: number, limits: readonly Mark[]): Ti
   }));
 }
 
+/** Width of a digit of a strip's numbers, and the least space between two of them, pixels. */
+const DIGIT = 6.5;
+const SPACE = 3;
+
+/** Ticks whose numbers do not touch on a strip so many pixels wide; limits are never left out. */
+export function spacedTicks(
+  ticks: readonly Tick[],
+  [low, high]: readonly [number, number],
+  width: number,
+): Tick[] {
+  let end = Number.NEGATIVE_INFINITY;
+  return ticks.filter(({ value, text, name }) => {
+    const at = ((value - low) / (high - low)) * width;
+    const half = (text.length * DIGIT) / 2;
+    if (name === undefined && at - half < end + SPACE) return false;
+    end = at + half;
+    return true;
+  });
+}
+
 /** The next of 1, 2, 5, 10 … that is not smaller. */
 function roundStep(minStep: number): number {
   const power = 10 ** Math.floor(Math.log10(minStep));

@@ -54,7 +54,7 @@ export function TimePicker({ archive, error, isArchiveOnly, onClose }: Props) {
   };
   return (
     <Dialog title={picker.title} onClose={onClose}>
-      <div className="grid gap-x-5 gap-y-3.5 grid-cols-1">
+      <div className="time-picker">
         <TimeField spans={spans} onChoose={choose} />
         <div>
           <Calendar

@@ -38,7 +38,7 @@ export function Dialog({ title, onClose, children }: Props) {
         event.preventDefault();
         onClose?.();
       }}
-      className="surface m-auto max-h-[85dvh] w-[min(36rem,calc(100vw-2rem))] rounded-xl border border-line p-5 shadow-xl backdrop:bg-black/50"
+      className="surface m-auto max-h-[85dvh] [@media(height<32rem)]:max-h-[calc(100dvh-1rem)] w-[min(36rem,calc(100vw-2rem))] rounded-xl border border-line p-5 shadow-xl backdrop:bg-black/50"
     >
       <div className="mb-3 flex items-start justify-between gap-4">
         <h2 id={heading} className="font-semibold text-lg">
