@@ -3,7 +3,7 @@ import { Icon } from "#components/ui/icon.tsx";
 import { utc, type Zone } from "#components/view-state/civil.ts";
 import { comparedHours, type Side } from "#components/view-state/compared.ts";
 import { formatShortTime, formatZonedTime } from "#components/view-state/format-time.ts";
-import { layerName, layers, layerTitle, paintedBy } from "#components/view-state/overlays.ts";
+import { layerName, layerNames, layerTitle, paintedBy } from "#components/view-state/overlays.ts";
 import type { StepPair } from "#components/view-state/timeline.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import type { DrawnVariable } from "#lib/catalog/colours.ts";
@@ -47,12 +47,12 @@ export function CompareBar({ compare }: Props) {
             className="field"
             value={wanted.layer}
             onChange={({ target }) => {
-              const chosen = [...layers.first, ...layers.more].find((name) => name === target.value);
+              const chosen = layerNames.find((name) => name === target.value);
               const layer = chosen && paintedBy(chosen);
               if (layer) change({ layer });
             }}
           >
-            {[...layers.first, ...layers.more].map((name) =>
+            {layerNames.map((name) =>
               paintedBy(name) ? (
                 <option key={name} value={name}>
                   {layerName(name, zone.words)}

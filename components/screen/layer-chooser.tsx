@@ -4,7 +4,7 @@ import { Menu } from "#components/ui/menu.tsx";
 import {
   isOffered,
   layerName,
-  layers,
+  layerNames,
   overlayNames,
   overlayTitle,
   toggled,
@@ -36,7 +36,7 @@ export function LayerChooser() {
       <div className="flex flex-col gap-3">
         <fieldset className="grid grid-cols-2 gap-1">
           <legend className="mb-1 text-muted text-xs">{colours}</legend>
-          {[...layers.first, ...layers.more].map((name) => (
+          {layerNames.map((name) => (
             <button
               key={name}
               type="button"

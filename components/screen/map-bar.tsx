@@ -94,7 +94,11 @@ export function SiteMenu() {
 /** A part of the menu that unfolds; one at a time. */
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <details name="site-menu" className="site-menu-section">
+    <details
+      name="site-menu"
+      className="site-menu-section"
+      onToggle={({ currentTarget: section }) => section.open && section.scrollIntoView({ block: "nearest" })}
+    >
       <summary className="nav-link">{title}</summary>
       <div className="pt-1 pb-3">{children}</div>
     </details>

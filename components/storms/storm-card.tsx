@@ -111,8 +111,6 @@ export function StormCard({ newest, entry, apiKey, onBack, onShowWhole, actions 
       ) : null}
       <StormDevelopment entry={entry} />
       {film ? null : <StormApproach entry={entry} />}
-      <StormForecast entry={entry} />
-      <StormChart entry={entry} />
       {film ? null : (
         <Choice
           title={text.danger.title}
@@ -132,6 +130,8 @@ export function StormCard({ newest, entry, apiKey, onBack, onShowWhole, actions 
           {danger ? text.danger.text({ rule: describeDangerArea(danger, words) }) : text.danger.noForecast}
         </p>
       ) : null}
+      <StormForecast entry={entry} />
+      <StormChart entry={entry} />
       {entry.cone ? (
         <p className="text-sm">
           <strong>{text.cone.title}</strong>{" "}

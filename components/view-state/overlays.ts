@@ -103,10 +103,9 @@ export function requestedLayer(search: string): LayerName {
   return layerNames.find((name) => name === asked) ?? drawnVariables[0];
 }
 
-/** Layers in the order of the chooser: those with a button of their own (keys 1 to 3), then those under More. */
+/** The layers of the keys 1 to 3. */
 export const layers = {
   first: drawnVariables.filter((name): name is PrimaryVariable => layerRow(name).primary === true),
-  more: layerNames.filter((name) => name === "none" || !layerRow(name).primary),
 };
 
 /** Name of a layer on its button. */
