@@ -42,7 +42,7 @@ const buttonOf = (page: Page) => (name: string | RegExp) => page.getByRole("butt
 /** The verdict for the ship is the first thing of a storm's card. */
 async function readsVerdict(page: Page): Promise<void> {
   const verdict = page.locator(".panel-body div.verdict");
-  await expect(verdict).toContainText("the 1-2-3 area");
+  await expect(verdict).toContainText("the 1‑2‑3 area");
   await expect(verdict).toBeInViewport();
 }
 

@@ -92,7 +92,7 @@ test("a ship typed by keyboard stays on the device, puts the nearest storm first
     "data-level",
     nearest!.danger!.enters === null ? "clear" : /inside|enters|caution/,
   );
-  await expect(verdict).toContainText("the 1-2-3 area");
+  await expect(verdict).toContainText("the 1‑2‑3 area");
   await expect(verdict).toContainText(line);
 
   // The map is elsewhere: the key brings it to the ship.

@@ -43,6 +43,21 @@ test("the storm panel lists the service's storms, opens one by keyboard, and the
     new RegExp(`storm=${named.id}.*danger=classic|danger=classic.*storm=${named.id}`),
   );
 
+  // The map goes back to what it showed before, unless the user has moved it since.
+  const centre = () => new URL(page.url()).searchParams.get("c");
+  const framed = centre();
+  const map = page.getByRole("application", { name: "Weather map" });
+  await map.press("ArrowUp");
+  await expect.poll(centre).not.toBe(framed);
+  const moved = centre();
+  await card.getByRole("button", { name: "All storms" }).press("Enter");
+  await page.getByRole("listitem").getByRole("button", { name: named.name! }).press("Enter");
+  await expect.poll(centre).not.toBe(moved);
+  await card.getByRole("button", { name: "All storms" }).press("Enter");
+  await expect.poll(centre).toBe(moved);
+  await page.goBack();
+  await expect(card).toBeVisible();
+
   await page.setViewportSize({ width: 390, height: 844 });
   await page.reload();
   await pageIsHydrated(page);

@@ -15,7 +15,7 @@ import type { Projection, Scene } from "./scene.ts";
 const CLEAR_PX = 48;
 
 /** Pixels around a box that is shown whole, clear of notices and legend; and how close the map goes. */
-const FIT_PADDING = { top: 70, right: 50, bottom: 120, left: 50 };
+const FIT_PADDING = { top: 70, right: 70, bottom: 120, left: 70 };
 const MAX_FIT_ZOOM = 6;
 
 /** What lies over the edges of the map, pixels. */

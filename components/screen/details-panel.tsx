@@ -213,7 +213,8 @@ export function DetailsPanel() {
     },
     {
       id: "storms",
-      title: words.pages.storms({ count: entries.length }),
+      // Beside the mark there is no room for their number in every language.
+      title: words.pages.storms({ count: dangers > 0 ? 0 : entries.length }),
       badge: dangers > 0 ? stormWords.dangers({ count: dangers }) : undefined,
       peek: <StormPeek />,
       body: (

@@ -75,22 +75,22 @@ describe("the verdict on the danger area", () => {
   it("says first how near and which wind, then that it is clear by so much", () => {
     expect(verdict(answer)).toEqual({
       level: "clear",
-      sentences: ["Closest 143 n mi, Tue 06:00; 34 kn not expected", "Clear of the 1-2-3 area by 210 n mi."],
+      sentences: ["Closest 143 n mi, Tue 06:00; 34 kn not expected", "Clear of the 1‑2‑3 area by 210 n mi."],
     });
   });
 
   it("is in that of three days, which is no more than caution where no wind comes, or out of it at an hour", () => {
     const inside = verdict(withDanger({ enters: now - 300, clearance_km: 0 }));
     expect(inside.level).toBe("caution");
-    expect(inside.sentences[1]).toBe("In the 1-2-3 area of the next 3 days.");
+    expect(inside.sentences[1]).toBe("In the 1‑2‑3 area of the next 3 days.");
     const out = verdict(withDanger({ enters: now, leaves: now + 14 * HOUR, clearance_km: 0 }));
-    expect(out.sentences[1]).toBe("In the 1-2-3 area, out of it Mon 14 Sep 23:00 (in 14 h).");
+    expect(out.sentences[1]).toBe("In the 1‑2‑3 area, out of it Mon 14 Sep 23:00 (in 14 h).");
   });
 
   it("is that of later where the ship enters later, or its position is of a time to come", () => {
     const later = verdict(withDanger({ enters: now + 20 * HOUR }));
     expect(later).toMatchObject({ level: "caution" });
-    expect(later.sentences[1]).toBe("Enters the 1-2-3 area Tue 15 Sep 05:00 (in 20 h).");
+    expect(later.sentences[1]).toBe("Enters the 1‑2‑3 area Tue 15 Sep 05:00 (in 20 h).");
   });
 
   it("names the area that is drawn, and says that its winds are estimated or that there is none", () => {
@@ -98,7 +98,7 @@ describe("the verdict on the danger area", () => {
       "danger area of this season's cone",
     );
     expect(verdict(withDanger({ gale_estimated: true })).sentences[1]).toBe(
-      "Clear of the 1-2-3 area (its winds estimated) by 210 n mi.",
+      "Clear of the 1‑2‑3 area (its winds estimated) by 210 n mi.",
     );
     const none = verdict({ ...answer, danger: null });
     expect([none.level, none.sentences[1]]).toEqual([
@@ -139,8 +139,8 @@ describe("the line of a storm", () => {
 
   it("says why it is a danger where no wind comes: the danger area", () => {
     expect(wind({})).toBe("34 kn not expected");
-    expect(line(withDanger({ enters: now }))).toContain("; 34 kn not expected; in the 1-2-3 area");
-    expect(line(withDanger({ enters: now + 20 * HOUR }))).toContain("; in the 1-2-3 area from Tue 05:00");
+    expect(line(withDanger({ enters: now }))).toContain("; 34 kn not expected; in the 1‑2‑3 area");
+    expect(line(withDanger({ enters: now + 20 * HOUR }))).toContain("; in the 1‑2‑3 area from Tue 05:00");
     // As the card names it, whichever is drawn.
     expect(line(withDanger({ enters: now, method: "season" }))).toContain(
       "danger area of this season's cone",

@@ -32,7 +32,7 @@ export function verdictOf(answer: ApproachAnswer, now: number, zone: Zone<"verdi
     level: dangerLevel(answer, now),
     sentences: [
       formatLine(answer, now, zone, false),
-      danger ? areaSentence(danger, now, zone) : words.area.none,
+      danger ? unbroken(areaSentence(danger, now, zone)) : words.area.none,
       ...(answer.is_stale ? [words.old] : []),
     ],
   };
@@ -117,8 +117,11 @@ export function formatLine(
         ? line.area.now({ method: danger.method })
         : line.area.later({ method: danger.method, when: formatWeekdayHour(danger.enters, zone) }),
     );
-  return parts.join(line.join);
+  return unbroken(parts.join(line.join));
 }
+
+/** No line ends within 1-2-3. */
+const unbroken = (text: string) => text.replaceAll("1-2-3", "1\u20112\u20113");
 
 /** Whether and when the lowest wind arrives that the provider gives radii of. */
 function formatWinds(

@@ -113,7 +113,7 @@ it("lists the strongest storm first where there is neither ship nor point, and a
 
 it("begins the card of a storm with the verdict, before its numbers", () => {
   const html = renderInPage(stormPanel, { clock, ship, cache, search: "storm=AL012026" });
-  expect(html).toMatch(/data-level="clear".*Closest \d+ n mi.*1-2-3 area.*<dl class="facts">/);
+  expect(html).toMatch(/data-level="clear".*Closest \d+ n mi.*1‑2‑3 area.*<dl class="facts">/);
   expect(html).toContain("Closest approach to your ship");
   const without = renderInPage(stormPanel, { clock, ship, cache, search: "storm=AL032026" });
   expect(without).toContain("There is no forecast to work it out from");
