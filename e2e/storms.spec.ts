@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { stormOutlooks, stormsResponse } from "#lib/contract/storms.ts";
 import { expect, openMap, pageIsHydrated, test } from "./map.ts";
+import { viewIsDrawn } from "./probe.ts";
 import { KEY, type RunningServer } from "./server.ts";
 
 /** Storms that the service returns. */
@@ -45,14 +46,17 @@ test("the storm panel lists the service's storms, opens one by keyboard, and the
 
   // The map goes back to what it showed before, unless the user has moved it since.
   const centre = () => new URL(page.url()).searchParams.get("c");
+  await viewIsDrawn(page);
   const framed = centre();
   const map = page.getByRole("application", { name: "Weather map" });
   await map.press("ArrowUp");
   await expect.poll(centre).not.toBe(framed);
+  await viewIsDrawn(page);
   const moved = centre();
   await card.getByRole("button", { name: "All storms" }).press("Enter");
   await page.getByRole("listitem").getByRole("button", { name: named.name! }).press("Enter");
   await expect.poll(centre).not.toBe(moved);
+  await viewIsDrawn(page);
   await card.getByRole("button", { name: "All storms" }).press("Enter");
   await expect.poll(centre).toBe(moved);
   await page.goBack();
