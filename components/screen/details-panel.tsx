@@ -124,7 +124,8 @@ export function DetailsPanel() {
   );
   // A raised sheet covers the controls of a film; the height it had before comes back with the end of the film.
   const [filmStop, setFilmStop] = useState<PanelStop>("low");
-  const { openStorm, closeStorm, closeTide, showPlace, showWhole, openTab, showTab, ...ways } = useNavigation();
+  const { openStorm, closeStorm, closeTide, showPlace, showWhole, openTab, showTab, ...ways } =
+    useNavigation();
   const { centreOn, find, sample, revealShip, showRoute, startDrawing } = ways;
   const download = useDownloadPanel();
   usePlanLink();

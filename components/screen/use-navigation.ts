@@ -58,7 +58,7 @@ export function useNavigation() {
     if (map.current) map.current.goTo(place, zoom, aside);
     else changeView({ c: place, z: zoom ?? view.z });
   };
-  const fit = (box: ViewBox, maxZoom?: number, aside = 0, covered = coveredByPanel()) => {
+  const showBox = (box: ViewBox, maxZoom?: number, aside = 0, covered = coveredByPanel()) => {
     camera = undefined;
     map.current?.fit(box, maxZoom, aside, covered);
   };
@@ -111,7 +111,7 @@ export function useNavigation() {
       nameSearched(name === undefined ? undefined : { ...place, name });
       const side = view.cmp ? widerSide(view.cmp) : undefined;
       const aside = view.cmp && side ? asideOf(view.cmp, side) : 0;
-      if (bounds && map.current) fit(bounds, STRAIT_ZOOM, aside, { right: 0, bottom: 0 });
+      if (bounds && map.current) showBox(bounds, STRAIT_ZOOM, aside, { right: 0, bottom: 0 });
       else lookAt(place, zoom ?? Math.max(view.z, POSITION_ZOOM), aside);
       sample(place, { history: "push", side });
       map.current?.focus();
@@ -152,7 +152,7 @@ export function useNavigation() {
       const box = boxOfPlaces(route);
       if (!box) return;
       const east = box.east < box.west ? box.east + 360 : box.east;
-      if (map.current) fit({ ...box, east }, ROUTE_ZOOM);
+      if (map.current) showBox({ ...box, east }, ROUTE_ZOOM);
       else {
         const span = Math.max(east - box.west, 2 * (box.north - box.south), 1);
         const zoom = Math.min(ROUTE_ZOOM, Math.log2(PHONE_SPAN / span));
@@ -188,7 +188,7 @@ export function useNavigation() {
     /** Moves the map so that it shows a storm with its whole track. */
     showWhole({ track_bbox: { s: south, n: north, w: west, e } }: StormEntry) {
       const east = e < west ? e + 360 : e;
-      fit({ south, north, west, east });
+      showBox({ south, north, west, east });
     },
     /** Moves the map to the ship where it is out of sight. */
     revealShip,
