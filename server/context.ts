@@ -256,7 +256,7 @@ export async function openContext(
     const brought = broughtVariables(env);
     const ensureData = firstData(archive, brought);
 
-    const watches = openWatches(database, { archive, storms, weather, log });
+    const watches = openWatches(database, { archive, storms, weather, tides, log });
 
     // One process that nobody shares its database with needs no row to count in.
     const sharedLimits =

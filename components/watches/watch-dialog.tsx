@@ -1,16 +1,18 @@
 import "#components/api-client/without-eval.ts";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useEffect, useState } from "react";
 import { PlaceField } from "#components/fields/place-field.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { type Watch, watchLimits } from "#lib/contract/watch.ts";
+import { formatMiles } from "#lib/format-miles.ts";
 import { errorText } from "#lib/messages/fault.ts";
 import type { Messages } from "#lib/messages/generated/messages.ts";
 import { formatNumber } from "#lib/messages/number.ts";
 import type { Words } from "#lib/messages/words.ts";
+import { readPosition } from "#lib/positions/read-position.ts";
 import { type HourlyQuantity, hourlyQuantities, rowOf } from "#lib/watches/quantities.ts";
 import {
   type About,
@@ -23,7 +25,7 @@ import {
   newDraft,
   requestOf,
 } from "./watch-draft.ts";
-import { saveWatch, watchesKey } from "./watch-requests.ts";
+import { saveWatch, stationsQuery, watchesKey } from "./watch-requests.ts";
 
 interface Props {
   apiKey: string;
@@ -61,7 +63,7 @@ export function WatchDialog({ apiKey, about, onClose }: Props) {
     setProblem("problem" in asked ? asked.problem : undefined);
     if ("body" in asked) saving.mutate(asked.body);
   };
-  const field = (name: "ahead" | "windowAhead" | "lasting" | "within", label: string) => (
+  const field = (name: "ahead" | "windowAhead" | "lasting" | "within" | "tideAhead", label: string) => (
     <TextField
       label={label}
       inputMode="decimal"
@@ -75,7 +77,7 @@ export function WatchDialog({ apiKey, about, onClose }: Props) {
     return (
       <Dialog title={title} onClose={onClose}>
         <div className="space-y-4">
-          <p role="status">{form.saved}</p>
+          <p role="status">{draft.kind === "tide" ? form.tideSaved : form.saved}</p>
           <div className="flex flex-wrap gap-2">
             <button type="button" className="button primary px-4" onClick={onClose}>
               {words.ui.close}
@@ -127,13 +129,15 @@ export function WatchDialog({ apiKey, about, onClose }: Props) {
             onChange={(windowConditions) => change({ windowConditions })}
           />
         ) : null}
+        {draft.kind === "tide" ? <TideFields apiKey={apiKey} draft={draft} onChange={change} /> : null}
         <div className="watch-fields">
           {draft.kind === "storm" ? field("within", form.within) : null}
           {draft.kind === "window" ? field("lasting", form.lasting) : null}
           {draft.kind === "window" ? field("windowAhead", form.ahead) : null}
-          {hasPlace && draft.kind !== "window" ? field("ahead", form.ahead) : null}
+          {draft.kind === "tide" ? field("tideAhead", form.ahead) : null}
+          {hasPlace && draft.kind !== "window" && draft.kind !== "tide" ? field("ahead", form.ahead) : null}
         </div>
-        {hasPlace ? (
+        {hasPlace && draft.kind !== "tide" ? (
           <PlaceField
             label={words.position.field}
             text={draft.position}
@@ -147,7 +151,11 @@ export function WatchDialog({ apiKey, about, onClose }: Props) {
           maxLength={200}
           onChange={(name) => change({ name })}
         />
-        {draft.kind === "run" ? null : <p className="text-muted text-sm">{form.margin}</p>}
+        {draft.kind === "run" ? null : (
+          <p className="text-muted text-sm">
+            {draft.kind === "tide" ? watches.message.tideOnly : form.margin}
+          </p>
+        )}
         <div className="form-foot flex flex-wrap gap-2">
           {problem ? (
             <p role="alert" className="w-full text-sm">
@@ -171,10 +179,90 @@ export function WatchDialog({ apiKey, about, onClose }: Props) {
   );
 }
 
+interface TideProps {
+  apiKey: string;
+  draft: Draft;
+  onChange(part: Partial<Draft>): void;
+}
+
+/** A station, one of those near a place, and a height of its tide. */
+function TideFields({ apiKey, draft, onChange }: TideProps) {
+  const words = useWords("watches");
+  const { form, page } = words.watches;
+  const { station, position, isTideOver, tideLimit } = draft;
+  const reading = readPosition(position, [words.language]);
+  const place = reading.kind === "place" ? reading.place : undefined;
+  const near = useQuery(stationsQuery(apiKey, place, station?.id));
+  const listed = near.data;
+  const nearest = listed?.[0];
+  const isListed = listed?.some(({ id }) => id === station?.id);
+  // The nearest one is chosen until another is.
+  useEffect(() => {
+    if (listed && !isListed && nearest?.id !== station?.id)
+      onChange({ station: nearest && { id: nearest.id, name: nearest.name, datum: nearest.datum ?? "" } });
+  }, [listed, isListed, nearest, station, onChange]);
+  return (
+    <>
+      <PlaceField
+        label={words.position.field}
+        text={position}
+        near={draft.place ?? { latitude: 0, longitude: 0 }}
+        onText={(text) => onChange({ position: text })}
+      />
+      {near.error ? (
+        <p role="alert" className="text-sm">
+          {errorText(near.error, words)}
+        </p>
+      ) : null}
+      {near.isLoading ? <p role="status">{page.reading}</p> : null}
+      {listed?.length === 0 ? <p role="status">{form.noStation}</p> : null}
+      {listed && listed.length > 0 ? (
+        <label className="form-field">
+          {form.station}
+          <select
+            className="field"
+            value={station?.id}
+            onChange={({ target }) => {
+              const found = listed.find(({ id }) => id === target.value)!;
+              onChange({ station: { id: found.id, name: found.name, datum: found.datum ?? "" } });
+            }}
+          >
+            {listed.map(({ id, name, distance_km: km }) => (
+              <option key={id} value={id}>
+                {km === undefined ? name : `${name} · ${formatMiles(km, words)}`}
+              </option>
+            ))}
+          </select>
+        </label>
+      ) : null}
+      <div className="watch-fields">
+        <label className="form-field">
+          {form.comparison}
+          <select
+            className="field"
+            value={isTideOver ? "over" : "under"}
+            onChange={({ target }) => onChange({ isTideOver: target.value === "over" })}
+          >
+            <option value="over">&gt;</option>
+            <option value="under">&lt;</option>
+          </select>
+        </label>
+        <TextField
+          label={station ? form.tideLimit(station) : form.limit({ unit: "m" })}
+          inputMode="decimal"
+          value={tideLimit}
+          onChange={(value) => onChange({ tideLimit: value })}
+        />
+      </div>
+    </>
+  );
+}
+
 function problemText(problem: DraftProblem, { form, quantities }: Messages["watches"], words: Words) {
   const { language } = words;
   const { errors } = words.ship.form;
   if ("position" in problem) return problem.position === "unclear" ? errors.unclear : errors.position;
+  if ("station" in problem) return form.noStation;
   if ("isLong" in problem) return form.tooLong;
   if ("waypoints" in problem) {
     const [count, most] = [problem.waypoints, problem.most].map((one) => formatNumber(one, 0, language)) as [

@@ -15,7 +15,7 @@ const route = {
   vessel: { kind: "fixed" as const, speed_kt: 6 },
 };
 
-it.each(draftKinds)(
+it.each(draftKinds.filter((kind) => kind !== "tide"))(
   "the defaults of %s are a watch that the service takes, and its dialog opens it again",
   (kind) => {
     const asked = requestOf(newDraft({ place, kind }, en), "en", en);
@@ -31,6 +31,38 @@ it.each(draftKinds)(
     expect("body" in again && watchRequest.parse(again.body).question).toEqual(body!.question);
   },
 );
+
+it("a height of the tide needs a station and a limit; it keeps the level of the station, and the name that was typed", () => {
+  const station = { id: "noaa:8443970", name: "Boston", datum: "MLLW" };
+  expect(requestOf(newDraft({ place, kind: "tide" }, en), "en", en)).toEqual({
+    problem: { station: "none" },
+  });
+  const draft = newDraft({ place, station }, en);
+  expect(requestOf(draft, "en", en)).toMatchObject({ problem: { field: "tide_m" } });
+  const asked = requestOf({ ...draft, tideLimit: "3,4" }, "en", en);
+  const body = "body" in asked ? watchRequest.parse(asked.body) : undefined;
+  expect(body).toMatchObject({
+    name: "Boston",
+    question: {
+      kind: "tide",
+      station: station.id,
+      datum: "MLLW",
+      window_hours: 12,
+      conditions: [{ quantity: "tide_m", over: 3.4 }],
+    },
+  });
+  const watch = {
+    ...body,
+    name: "Quay",
+    channels: null,
+    expires_at: "2027-01-01T00:00:00.000Z",
+  } as unknown as Watch;
+  const again = requestOf(draftOf(watch, en), "en", en, watch);
+  expect("body" in again && [again.body.name, watchRequest.parse(again.body).question]).toEqual([
+    "Quay",
+    body!.question,
+  ]);
+});
 
 it("a watch that is about no place yet asks for one, and is named after it", () => {
   const draft = newDraft({}, en);

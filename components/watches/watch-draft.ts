@@ -9,11 +9,11 @@ import type { Language } from "#lib/messages/language.ts";
 import { questionOf } from "#lib/passage/question.ts";
 import { positionText } from "#lib/position.ts";
 import { readPosition } from "#lib/positions/read-position.ts";
-import { type HourlyQuantity, rowOf, STORM_NM, type WatchQuantity } from "#lib/watches/quantities.ts";
+import { type HourlyQuantity, rowOf, STORM_NM, TIDE_M, type WatchQuantity } from "#lib/watches/quantities.ts";
 import { type SentWatch, sentOf } from "./watch-requests.ts";
 
 /** What a watch may be made of in the dialog. */
-export const draftKinds = ["danger", "window", "storm", "run"] as const;
+export const draftKinds = ["danger", "window", "storm", "tide", "run"] as const;
 
 export type DraftKind = (typeof draftKinds)[number];
 
@@ -23,6 +23,13 @@ export type RouteQuestion = Omit<
   "kind" | "conditions" | "join"
 >;
 
+/** A tide station, and the level that heights are above. */
+export interface ChosenStation {
+  id: string;
+  name: string;
+  datum: string;
+}
+
 /** What a new watch is about. */
 export interface About {
   /** Typed in the dialog where left out. */
@@ -30,6 +37,8 @@ export interface About {
   kind?: DraftKind;
   /** In place of the place. */
   route?: RouteQuestion;
+  /** Of the tide; the place is its own. */
+  station?: ChosenStation;
   provider?: StormProvider;
 }
 
@@ -55,6 +64,11 @@ export interface Draft {
   lasting: string;
   within: string;
   source: string | undefined;
+  /** Of the tide: undefined before the nearest one is known. */
+  station: ChosenStation | undefined;
+  isTideOver: boolean;
+  tideLimit: string;
+  tideAhead: string;
   route: RouteQuestion | undefined;
   /** Whose storms, and by which method. */
   storms: { provider?: StormProvider; storm_method?: DangerMethod };
@@ -71,7 +85,7 @@ const condition = (id: number, quantity: HourlyQuantity, isOver: boolean, limit:
 
 /** Sensible defaults: a gale or a rough sea, fair weather, a storm within 200 n mi. */
 export function newDraft(
-  { place, kind = "danger", route, provider }: About,
+  { place, route, provider, station, kind = station ? "tide" : "danger" }: About,
   words: Messages["watches"],
 ): Draft {
   const draft: Draft = {
@@ -87,6 +101,10 @@ export function newDraft(
     lasting: "36",
     within: "200",
     source: undefined,
+    station,
+    isTideOver: true,
+    tideLimit: "",
+    tideAhead: "12",
     route,
     storms: provider ? { provider } : {},
     extra: [],
@@ -95,8 +113,12 @@ export function newDraft(
 }
 
 /** The name that a watch has as long as none is typed; none before its place is known. */
-export function nameOf({ kind, position: typed, route }: Draft, { form }: Messages["watches"]): string {
+export function nameOf(
+  { kind, position: typed, route, station }: Draft,
+  { form }: Messages["watches"],
+): string {
   if (kind === "run") return form.runName;
+  if (kind === "tide") return station?.name ?? "";
   if (route) return form.routeName;
   const reading = readPosition(typed);
   if (reading.kind !== "place") return "";
@@ -108,6 +130,16 @@ export function nameOf({ kind, position: typed, route }: Draft, { form }: Messag
 /** A watch that is to be changed. */
 export function draftOf(watch: Watch, words: Messages["watches"]): Draft {
   const { question, name } = watch;
+  if (question.kind === "tide") {
+    const { over, under } = question.conditions[0]!;
+    return {
+      ...newDraft({ station: { id: question.station, name: "", datum: question.datum ?? "" } }, words),
+      name,
+      isTideOver: over !== undefined,
+      tideLimit: String(over ?? under),
+      tideAhead: String(question.window_hours),
+    };
+  }
   const { latitude, longitude } = "latitude" in question ? question : { latitude: 0, longitude: 0 };
   const draft = { ...newDraft({ place: { latitude, longitude } }, words), name };
   if (question.kind === "new_run") return { ...draft, kind: "run", source: question.source };
@@ -150,6 +182,7 @@ export type DraftProblem =
       range: readonly [number, number];
     }
   | { position: "unclear" | "invalid" }
+  | { station: "none" }
   | { waypoints: number; most: number }
   | { isLong: true };
 
@@ -194,6 +227,15 @@ export function requestOf(
   };
   const question = ((): SentWatch["question"] => {
     if (kind === "run") return { kind: "new_run", ...(draft.source && { source: draft.source }) };
+    if (kind === "tide") {
+      const { station, isTideOver, tideLimit, tideAhead } = draft;
+      if (!station) problems.push({ station: "none" });
+      const limit = read(TIDE_M, tideLimit, rowOf(TIDE_M).range);
+      const hours = whole("ahead", tideAhead);
+      const conditions = [{ quantity: TIDE_M as typeof TIDE_M, [isTideOver ? "over" : "under"]: limit }];
+      const { id = "", datum = "" } = station ?? {};
+      return { kind, station: id, datum, window_hours: hours, conditions };
+    }
     if (kind === "window") {
       const conditions = asked(draft.windowConditions);
       const hours = {

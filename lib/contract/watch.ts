@@ -2,7 +2,7 @@ import { z } from "zod";
 import { languages } from "#lib/messages/language.ts";
 import { DAY_S, HOUR_S, parseInstant } from "#lib/time.ts";
 import { alertKinds, alertMessage } from "#lib/watches/message.ts";
-import { rowOf, STORM_NM, watchQuantities } from "#lib/watches/quantities.ts";
+import { rowOf, STORM_NM, TIDE_M, type WatchQuantity, watchQuantities } from "#lib/watches/quantities.ts";
 import { passageRequest, vesselForm, waypointForm } from "./passage.ts";
 import { latitude, longitude, queryNumber, taskName, utcInstant } from "./point.ts";
 import { dangerMethods, stormProviders } from "./storm-providers.ts";
@@ -34,20 +34,37 @@ const condition = z
     over: z.number().optional().describe("true above this; either this or under"),
     under: z.number().optional().describe("true below this; storm_nm: only this"),
   })
-  .superRefine(({ quantity, over, under }, context) => {
-    const issue = (path: string, message: string) =>
-      context.addIssue({ code: "custom", message, path: [path] });
-    if ((over === undefined) === (under === undefined)) return issue("over", "Give either over or under");
-    if (quantity === STORM_NM && under === undefined)
-      return issue("over", "A distance of storms is limited by under");
-    const [least, most] = rowOf(quantity).range;
-    const limit = over ?? under!;
-    if (limit < least || limit > most)
-      issue(
-        over === undefined ? "under" : "over",
-        `Input should be from ${least} to ${most} ${rowOf(quantity).unit}`,
-      );
-  });
+  .superRefine(checkLimit);
+
+/** Of a tide. */
+const height = z
+  .strictObject({
+    quantity: z.literal(TIDE_M).describe("height of the tide, m"),
+    over: z.number().optional().describe("true above this; either this or under"),
+    under: z.number().optional().describe("true below this"),
+  })
+  .superRefine(checkLimit);
+
+function checkLimit(
+  {
+    quantity,
+    over,
+    under,
+  }: { quantity: WatchQuantity; over?: number | undefined; under?: number | undefined },
+  context: z.RefinementCtx,
+): void {
+  const [least, most] = rowOf(quantity).range;
+  const limit = over ?? under;
+  const issue = (message: string, path = "over") =>
+    context.addIssue({ code: "custom", message, path: [path] });
+  if (limit === undefined || (over !== undefined && under !== undefined)) issue("Give either over or under");
+  else if (quantity === STORM_NM && under === undefined) issue("A distance of storms is limited by under");
+  else if (limit < least || limit > most)
+    issue(
+      `Input should be from ${least} to ${most} ${rowOf(quantity).unit}`,
+      over === undefined ? "under" : "over",
+    );
+}
 
 export type WatchCondition = z.infer<typeof condition>;
 
@@ -98,6 +115,19 @@ const question = z.discriminatedUnion("kind", [
     conditions: conditions.refine(hourlyOnly, {
       error: "The distance of storms has no hours: leave out storm_nm",
     }),
+  }),
+  z.object({
+    kind: z
+      .literal("tide")
+      .describe("the tide at a station is beyond a limit: an alert for each time, before it"),
+    station: z.string().max(100).describe("id of GET /tides/stations, of the kind tide"),
+    datum: z
+      .string()
+      .max(20)
+      .optional()
+      .describe("level that the limit is above, one of the station's; its chart datum where left out"),
+    window_hours: windowHours.default(12).describe("how long before the height is beyond the limit, at most"),
+    conditions: z.array(height).length(1),
   }),
   z.object({
     kind: z.literal("new_run").describe("a run of the forecast is published"),
@@ -169,7 +199,7 @@ const unixSeconds = z.int().describe("Unix time, seconds, UTC");
 
 /** What the last evaluation of a watch found. */
 export const watchFound = z.strictObject({
-  run: z.string().nullable().describe("model or agency and base time"),
+  run: z.string().nullable().describe("model or agency and base time; of a tide its origin"),
   run_at: unixSeconds.nullable(),
   quantity: z.string().nullable(),
   value: z.number().nullable().describe("the nearest to its limit, or the furthest beyond"),
@@ -178,7 +208,7 @@ export const watchFound = z.strictObject({
   valid_at: unixSeconds.nullable(),
   windows: z
     .array(z.strictObject({ from: unixSeconds, to: unixSeconds }))
-    .describe("of a weather window: all that were found"),
+    .describe("of a weather window, or of a tide: all that were found"),
   known_share: z.number().min(0).max(1).describe("of the hours looked at, those with a forecast"),
   sentence: z.string().describe("in words, in the language of the watch"),
 });
@@ -196,7 +226,7 @@ export const watch = z.strictObject({
   state: z
     .enum(watchStates)
     .describe(
-      "waiting: not evaluated yet; firing: it fired and has not cleared; unknown: there is no forecast for it; failed: tried again",
+      "waiting: not evaluated yet; firing: it fired and has not cleared; unknown: there is no forecast for it, or no station; failed: tried again",
     ),
   found: watchFound.nullable(),
   error: z.string().nullable(),

@@ -8,7 +8,8 @@ import type { Words } from "#lib/messages/words.ts";
 import { formatInstant, HOUR_S } from "#lib/time.ts";
 import type { Deciding, Judged } from "./judge.ts";
 import type { AlertKind, AlertMessage } from "./message.ts";
-import { quantities, rowOf, STORM_NM, type WatchQuantity } from "./quantities.ts";
+import { quantities, rowOf, STORM_NM, TIDE_M, type WatchQuantity } from "./quantities.ts";
+import type { TideQuestion, TideReading } from "./tide.ts";
 
 /** The run or bulletin that a message is by. */
 export interface RunFacts {
@@ -41,6 +42,8 @@ export interface Facts {
   /** Weather clock, Unix seconds. */
   now: number;
   synthetic: boolean;
+  /** Of a watch of the tide; undefined where its station is gone. */
+  tide?: TideReading | undefined;
 }
 
 /** `Tue 24 Nov 06:00 UTC`. */
@@ -82,10 +85,11 @@ function oldRun({ model, at, source, rhythm }: RunFacts, now: number, words: Wor
 /** What was found, in a sentence. */
 function sentenceOf(
   question: WatchQuestion,
-  { state, deciding }: Judged,
+  { judged: { state, deciding }, tide }: Pick<Facts, "judged" | "tide">,
   { words, watches }: MessageWords,
 ): string {
   const { message } = watches;
+  if (question.kind === "tide" && !tide) return message.noStation(stationOf(question));
   if (state === "unknown") return message.unknown;
   if (question.kind === "window" && state === "false")
     return message.noWindow({ count: question.lasting_hours });
@@ -98,6 +102,14 @@ function sentenceOf(
     from: timeText(from, words),
     peak: timeText(peak, words),
   };
+  if (tide) {
+    const { station, datum } = tide;
+    const about = { ...texts, station, datum, to: timeText(until, words) };
+    const beyond = deciding.isOver ? message.tideOver(about) : message.tideUnder(about);
+    return [state === "false" ? message.tideWithin(about) : beyond, message.tideOnly].join(
+      words.ui.joins.sentences,
+    );
+  }
   if (question.kind === "window") {
     const to = timeText(until, words);
     return message.window({ ...texts, to, count: Math.round((until - from) / HOUR_S) });
@@ -110,15 +122,14 @@ function sentenceOf(
   return deciding.isOver ? message.over(texts) : message.under(texts);
 }
 
+const stationOf = ({ station, datum }: TideQuestion) => ({ station, datum: datum ?? "" });
+
 /** What the last evaluation of a watch found, as it is answered. */
-export function foundOf(
-  question: WatchQuestion,
-  { judged, run }: Facts,
-  languages: MessageWords,
-): WatchFound {
-  const { deciding, windows, knownShare } = judged;
+export function foundOf(question: WatchQuestion, facts: Facts, languages: MessageWords): WatchFound {
+  const { run, tide } = facts;
+  const { deciding, windows, knownShare } = facts.judged;
   return {
-    run: run ? runText(run, languages.words) : null,
+    run: run ? runText(run, languages.words) : (tide?.attribution ?? null),
     run_at: run?.at ?? null,
     quantity: deciding?.quantity ?? null,
     value: deciding ? rounded(deciding) : null,
@@ -127,7 +138,7 @@ export function foundOf(
     valid_at: deciding?.from ?? null,
     windows,
     known_share: Math.round(1000 * knownShare) / 1000,
-    sentence: question.kind === "new_run" ? "" : sentenceOf(question, judged, languages),
+    sentence: question.kind === "new_run" ? "" : sentenceOf(question, facts, languages),
   };
 }
 
@@ -135,13 +146,14 @@ export function foundOf(
 export function messageOf(
   { id, name, question }: Watched,
   kind: Exclude<AlertKind, "channel">,
-  { judged, run, now, synthetic }: Facts,
+  facts: Facts,
   languages: MessageWords,
 ): AlertMessage {
+  const { judged, run, now, synthetic, tide } = facts;
   const { words, watches } = languages;
   const { message, titles } = watches;
   const { deciding } = judged;
-  const what = sentenceOf(question, judged, languages);
+  const what = sentenceOf(question, facts, languages);
   const isRun = question.kind === "new_run";
   const isAhead = deciding !== undefined && judged.state === "true" && kind !== "cleared";
   const lead = isAhead ? Math.max(0, deciding.from - now) / HOUR_S : undefined;
@@ -168,7 +180,7 @@ export function messageOf(
     title: `${name}: ${titleOf()}`,
     sentence,
     language: words.language,
-    run: run ? runText(run, words) : null,
+    run: run ? runText(run, words) : (tide?.attribution ?? null),
     run_at: run?.at ?? null,
     valid_at: deciding?.from ?? null,
     ends_at: deciding?.until ?? null,
@@ -194,6 +206,7 @@ export function messageOf(
   function titleOf(): string {
     if (kind === "test") return titles.test;
     if (kind === "cleared") return titles.cleared;
+    if (kind === "unavailable") return titles.unavailable;
     if (kind === "new_run" || !deciding) return run ? runText(run, words) : titles.newRun;
     if (question.kind === "window") return titles.window;
     const { quantity, value, storm } = deciding;
@@ -203,7 +216,7 @@ export function messageOf(
 }
 
 function rounded({ value, quantity }: Deciding): number {
-  return Number(value.toFixed(quantity === STORM_NM ? 0 : rowOf(quantity).decimals + 1));
+  return Number(value.toFixed(quantity === STORM_NM ? 0 : Math.min(2, rowOf(quantity).decimals + 1)));
 }
 
 function placeOf(question: WatchQuestion) {
@@ -232,7 +245,7 @@ export function mapLink({ at, time, quantity, storm }: LinkedState): string {
     query.push(`p=${place}`, `c=${place}`, `z=${ZOOM}`);
   }
   if (time !== undefined) query.push(`t=${formatInstant(time)}`);
-  if (quantity && quantity !== STORM_NM) {
+  if (quantity && quantity !== STORM_NM && quantity !== TIDE_M) {
     const { variable } = quantities[quantity];
     query.push(`l=${layers[variable] ?? variable}`);
   }

@@ -2,7 +2,7 @@ import { outputsIn } from "#lib/catalog/fields.ts";
 import type { VariableName } from "#lib/catalog/variables.ts";
 import type { StormEntry } from "#lib/contract/storms.ts";
 import type { WatchQuestion } from "#lib/contract/watch.ts";
-import { quantities, STORM_NM } from "./quantities.ts";
+import { quantities, STORM_NM, TIDE_M } from "./quantities.ts";
 
 /** What a watch was evaluated on: the newest of each source of forecasts and the newest bulletin of each storm, by name. */
 export type Edition = Readonly<Record<string, { at: number; of: string }>>;
@@ -54,7 +54,7 @@ export function sourcesOf(runs: readonly PublishedRun[]): Map<string, SourceEdit
 export function variablesOf(question: WatchQuestion): VariableName[] {
   if (question.kind === "new_run") return [];
   const asked = question.conditions.flatMap(({ quantity }) =>
-    quantity === STORM_NM ? [] : [quantities[quantity].variable],
+    quantity === STORM_NM || quantity === TIDE_M ? [] : [quantities[quantity].variable],
   );
   return [...new Set(asked)];
 }

@@ -1,7 +1,10 @@
 import { z } from "zod";
 
-/** Why a message is sent. `channel`: a channel was disabled, which only the inbox says. */
-export const alertKinds = ["fired", "cleared", "new_run", "test", "channel"] as const;
+/**
+ * Why a message is sent. `unavailable`: the station of a watch has left the tide database. `channel`: a channel was disabled,
+ * which only the inbox says.
+ */
+export const alertKinds = ["fired", "cleared", "new_run", "unavailable", "test", "channel"] as const;
 
 export type AlertKind = (typeof alertKinds)[number];
 
@@ -18,7 +21,9 @@ export const alertMessage = z.strictObject({
   run: z
     .string()
     .nullable()
-    .describe("model or agency and base time of the forecast, for people; null where there is none"),
+    .describe(
+      "model or agency and base time of the forecast, or the origin of a tide; null where there is none",
+    ),
   run_at: unixSeconds.nullable().describe("that base time"),
   valid_at: unixSeconds.nullable().describe("the hour that the message is about"),
   ends_at: unixSeconds.nullable().describe("until when it lasts, as far as the watch looks"),

@@ -105,11 +105,23 @@ export const STORM_NM = "storm_nm";
 /** Rows of both: what is written of a limit. */
 export const stormRow = { unit: "n mi", decimals: 0, margin: 20, range: [0, 1000] } as const;
 
-export type WatchQuantity = HourlyQuantity | typeof STORM_NM;
+/** The height of the tide at a station. Predictions do not go to and fro: it has no margin. */
+export const TIDE_M = "tide_m";
 
-export const watchQuantities: readonly [WatchQuantity, ...WatchQuantity[]] = [...hourlyQuantities, STORM_NM];
+const tideRow = { unit: "m", decimals: 2, margin: 0, range: [-20, 30] } as const;
+
+export type WeatherQuantity = HourlyQuantity | typeof STORM_NM;
+
+export type WatchQuantity = WeatherQuantity | typeof TIDE_M;
+
+/** What conditions of places and routes are about. */
+export const watchQuantities: readonly [WeatherQuantity, ...WeatherQuantity[]] = [
+  ...hourlyQuantities,
+  STORM_NM,
+];
 
 export function rowOf(quantity: WatchQuantity): Omit<QuantityRow, "variable" | "output" | "convert"> {
+  if (quantity === TIDE_M) return tideRow;
   return quantity === STORM_NM ? stormRow : quantities[quantity];
 }
 

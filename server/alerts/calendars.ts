@@ -8,7 +8,7 @@ export interface CalendarsDeps {
   publicUrl: string;
 }
 
-/** A watch that has found weather windows. */
+/** A watch that has found weather windows, or tides beyond its limit. */
 interface WindowsRow {
   id: string;
   name: string;
@@ -19,7 +19,7 @@ interface WindowsRow {
   evaluated_at: Date;
 }
 
-/** Calendars of the weather windows that an owner's watches have found. Who has the address reads one: it has no key. */
+/** Calendars of the weather windows and tides that an owner's watches have found. Who has the address reads one: it has no key. */
 export class Calendars {
   readonly #deps: CalendarsDeps;
 

@@ -169,6 +169,7 @@ const looks: Readonly<Record<AlertKind, { priority: number; tag: string }>> = {
   fired: { priority: 4, tag: "warning" },
   cleared: { priority: 3, tag: "white_check_mark" },
   new_run: { priority: 2, tag: "arrows_counterclockwise" },
+  unavailable: { priority: 3, tag: "no_entry" },
   test: { priority: 3, tag: "test_tube" },
   channel: { priority: 3, tag: "no_entry" },
 };

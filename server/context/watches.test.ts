@@ -16,6 +16,7 @@ const START = BEFORE_GALE;
 const CYCLE = 6 * HOUR_S;
 const WINDOW = 24;
 const place = GALE_PLACE;
+const noTides = { beyond: async () => expect.fail("no watch asks for the tide") };
 
 describeWithDatabase("watches on the demo world", (fresh) => {
   let database: Database;
@@ -39,7 +40,7 @@ describeWithDatabase("watches on the demo world", (fresh) => {
     const rounds = new WatchRounds({
       store,
       lease: new Lease(database.prisma, "evaluation"),
-      look: () => lookAtWorld({ archive, storms, weather: { now: () => now } }),
+      look: () => lookAtWorld({ archive, storms, tides: noTides, weather: { now: () => now } }),
       log: { warn: (fields) => expect(fields).toBeUndefined() },
     });
     const request = watchRequest.parse({
@@ -111,6 +112,7 @@ describeWithDatabase("watches on the demo world", (fresh) => {
     const world = await lookAtWorld({
       archive,
       storms: { published: async (provider) => (provider === "jtwc" ? published : undefined) },
+      tides: noTides,
       weather: { now: () => START },
     });
     const read = (question: object) => {

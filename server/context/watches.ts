@@ -11,7 +11,8 @@ import { HOUR_S } from "#lib/time.ts";
 import type { RunFacts } from "#lib/watches/compose.ts";
 import { providerOf, sourcesOf, variablesOf } from "#lib/watches/edition.ts";
 import type { Judged, NearStorm, Sample } from "#lib/watches/judge.ts";
-import { quantities, STORM_NM } from "#lib/watches/quantities.ts";
+import { quantities, STORM_NM, TIDE_M } from "#lib/watches/quantities.ts";
+import type { TideQuestion } from "#lib/watches/tide.ts";
 import { chooseRun } from "#server/archive/choose-run.ts";
 import type { PointSource } from "#server/archive/reader.ts";
 import { contentOf, isSynthetic, type Manifest, type Run } from "#server/archive/run.ts";
@@ -20,6 +21,8 @@ import { conditionsAt } from "#server/metocean/points.ts";
 import type { Database } from "#server/platform/db.ts";
 import type { PublishedStorms } from "#server/storms/published.ts";
 import type { StormService } from "#server/storms/storm-service.ts";
+import { PredictionError, UnknownStationError } from "#server/tides/errors.ts";
+import type { Tides } from "#server/tides/tides.ts";
 import type { KnownWorld, Reading, ValueQuestion } from "#server/watches/evaluate.ts";
 import { Lease, WatchRounds } from "#server/watches/rounds.ts";
 import { AlertStore, WatchStore } from "#server/watches/store.ts";
@@ -59,6 +62,7 @@ export function openWatches(
 }
 
 export interface WorldDeps {
+  tides: Pick<Tides, "beyond">;
   archive: PointSource;
   storms: Pick<StormService, "published">;
   weather: { now(): number };
@@ -67,7 +71,7 @@ export interface WorldDeps {
 type Published = ReadonlyMap<StormProvider, PublishedStorms>;
 
 /** What is published now, and what watches read of it: the numbers of POST /MetOcean, passages and storms' approach. */
-export async function lookAtWorld({ archive, storms, weather }: WorldDeps): Promise<KnownWorld> {
+export async function lookAtWorld({ archive, storms, weather, tides }: WorldDeps): Promise<KnownWorld> {
   const manifest = await archive.manifest();
   const published = new Map<StormProvider, PublishedStorms>();
   for (const provider of stormProviders) {
@@ -98,7 +102,23 @@ export async function lookAtWorld({ archive, storms, weather }: WorldDeps): Prom
     now,
     synthetic: isInvented || [...published.values()].some(({ synthetic }) => synthetic),
     read: (question, signal) => readingOf(question, { manifest, archive, published, now, signal }),
+    readTide: (question) => tideOf(question, tides, now),
   };
+}
+
+async function tideOf(
+  { station, datum, window_hours, conditions }: TideQuestion,
+  tides: WorldDeps["tides"],
+  now: number,
+) {
+  const { over, under } = conditions[0]!;
+  try {
+    return await tides.beyond(station, { datum, over, under, from: now, to: now + window_hours * HOUR_S });
+  } catch (error) {
+    // An update of the database may leave a station out, or one of its levels.
+    if (error instanceof UnknownStationError || error instanceof PredictionError) return undefined;
+    throw error;
+  }
 }
 
 const known = new WeakMap<Manifest, ReturnType<typeof runsIn>>();
@@ -217,7 +237,7 @@ function runOf(
   if (!deciding) return undefined;
   const { quantity, storm, at, peak } = deciding;
   if (storm && provider) return { model: agencies[provider], at: storm.issuedAt };
-  if (quantity === STORM_NM || !at) return undefined;
+  if (quantity === STORM_NM || quantity === TIDE_M || !at) return undefined;
   const run = chooseRun(manifest, quantities[quantity].variable, at.latitude, at.longitude, peak, now);
   return typeof run === "string" ? undefined : factsOf(run);
 }

@@ -5,6 +5,8 @@ import type { Context } from "#server/context.ts";
 import { openGuests } from "#server/http/guests.ts";
 import { realClock } from "#server/platform/clock.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";
+import { Catalog } from "#server/tides/catalog.ts";
+import { type LimitQuestion, tideBeyond } from "#server/tides/limit.ts";
 import type { KnownWorld } from "#server/watches/evaluate.ts";
 import { Lease, WatchRounds } from "#server/watches/rounds.ts";
 import { AlertStore, WatchStore } from "#server/watches/store.ts";
@@ -12,6 +14,8 @@ import { describeWithDatabase } from "#test/databases.ts";
 import { testRequestContext } from "#test/http.ts";
 import { ask, connectContext, textOf } from "#test/send.ts";
 import { FIRST_RUN, galeWatch, worldAt } from "#test/watches.ts";
+
+const stations = new Catalog(false);
 
 describeWithDatabase("watches through the API", (fresh) => {
   let database: Database;
@@ -43,6 +47,9 @@ describeWithDatabase("watches through the API", (fresh) => {
       // As of a service with an embedded database, whose weather clock is frozen in the past (test/http.ts).
       clock: realClock,
       guests,
+      tides: {
+        beyond: async (id: string, asked: LimitQuestion) => tideBeyond(stations, stations.station(id), asked),
+      },
       watches: { store, alerts: new AlertStore(database.prisma), look },
     } as unknown as Context);
   });
@@ -99,6 +106,48 @@ describeWithDatabase("watches through the API", (fresh) => {
     expect((await send("DELETE", path)).status).toBe(204);
     expect((await send("GET", path)).status).toBe(404);
     expect((await send<AlertList>("GET", "/alerts")).json.results.length).toBe(2);
+  });
+
+  const tide = (more: object) => ({
+    name: "Quay",
+    question: {
+      kind: "tide",
+      station: "noaa:8443970",
+      conditions: [{ quantity: "tide_m", over: 3 }],
+      ...more,
+    },
+  });
+
+  it("one of the tide states the level of its limit, and is kept where its station has left the database", async () => {
+    const { status, json } = await send<Watch>("POST", "/watches", tide({}));
+    expect([status, json.question]).toEqual([200, { ...tide({ datum: "MLLW", window_hours: 12 }).question }]);
+    await poll();
+    const found = (await send<Watch>("GET", `/watches/${json.id}`)).json;
+    expect(found).toMatchObject({ state: "unknown", found: { known_share: 0 } });
+    await database.prisma.$executeRaw`
+      UPDATE watch SET question = jsonb_set(question, '{station}', '"noaa:0"')`;
+    const { question } = (await send<Watch>("GET", `/watches/${json.id}`)).json;
+    const paused = await send<Watch>("PUT", `/watches/${json.id}`, { name: "Quay", question, paused: true });
+    expect([paused.status, paused.json.state]).toEqual([200, "paused"]);
+  });
+
+  it.each<[what: string, change: object, loc: string, msg: string]>([
+    ["an unknown station", { station: "noaa:0" }, "station", "GET /tides/stations lists them"],
+    ["a station of streams", { station: "noaa:ACT0091" }, "station", "it has streams, and no heights"],
+    ["a station that is off", { station: "ticon:a121tg-a12-nld-cmems" }, "station", "forbids commercial use"],
+    ["a level that it lacks", { datum: "LAT-9" }, "datum", "this station has heights above"],
+    ["another quantity", { conditions: [{ quantity: "gust_kt", over: 3 }] }, "quantity", "tide_m"],
+    ["a height beyond all tides", { conditions: [{ quantity: "tide_m", over: 99 }] }, "over", "-20 to 30 m"],
+  ])("of the tide, %s is refused in words", async (_, change, loc, msg) => {
+    const { status, json } = await send<{ detail: { loc: unknown[]; msg: string }[] }>(
+      "POST",
+      "/watches",
+      tide(change),
+    );
+    expect([status, json.detail.map((issue) => [issue.loc.at(-1), issue.msg])]).toEqual([
+      422,
+      [[loc, expect.stringContaining(msg)]],
+    ]);
   });
 
   it("one that was deleted comes back as it was, for an hour: without a second alert, and expired if it had expired", async () => {

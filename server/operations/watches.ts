@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { bodyLimits } from "#lib/contract/limits.ts";
 import { header, idParameter, queryParameters, rateLimited, reply } from "#lib/contract/openapi.ts";
 import { passageRequest } from "#lib/contract/passage.ts";
@@ -23,6 +24,7 @@ import {
   type ValidationIssue,
 } from "#server/http/reply.ts";
 import { bodyReader } from "#server/http/validation.ts";
+import { PredictionError, UnknownStationError } from "#server/tides/errors.ts";
 import { testMessage } from "#server/watches/evaluate.ts";
 import { alertForm, foundIn, requestOf, type StoredWatch } from "#server/watches/store.ts";
 import { bodyOperation, type ReadRequest, readOperation } from "./definition.ts";
@@ -55,11 +57,12 @@ export const createWatch = bodyOperation(
     reader: bodyReader(watchRequest, sizeIssues),
     limits: { watches: { ...watchLimits, margins } },
     operationId: "postWatches",
-    summary: "Watch a place, a route, storms, or new runs",
+    summary: "Watch a place, a route, storms, a tide, or new runs",
     description:
       "A saved question, evaluated at once and then once for each new run or bulletin, on the numbers of POST /MetOcean, POST " +
       "/passages/evaluate and POST /storms/approach. An alert is written when the answer becomes true, and one when it is " +
-      "true no more: only when all values are back within their limits by a margin, which GET /limits states. Not for navigation.",
+      "true no more: only when all values are back within their limits by a margin, which GET /limits states. A tide is told once " +
+      "for each time beyond its limit. Not for navigation.",
     replies: {
       "200": reply("The watch", "Watch", {
         ...rateLimited,
@@ -68,9 +71,11 @@ export const createWatch = bodyOperation(
       "409": reply("The owner has as many watches as allowed", "DetailError"),
     },
   },
-  async ({ body, caller, context, now }) => {
+  async (read) => {
+    const { body, caller, context, now } = read;
     const expires = checkedExpiry(body, { now: context.clock.now(), weatherNow: now });
-    const added = await context.watches.store.add(caller.owner, body, expires);
+    const asked = await withDatum(body, read, now);
+    const added = await context.watches.store.add(caller.owner, asked, expires);
     if (!added)
       return detailReply(409, `There may be ${watchLimits.of_owner} watches of one owner: delete one first`);
     return jsonReply(200, watchForm(added), { ...noStore, location: `/watches/${added.id}` });
@@ -115,11 +120,16 @@ export const changeWatch = bodyOperation(
     parameters,
     replies: { "200": reply("The watch", "Watch"), ...notFoundReply },
   },
-  async ({ body, caller, context, request, now }) => {
+  async (read) => {
+    const { body, caller, context, request, now } = read;
     // What was read is sent again, also where it has expired.
     const clocks = { now: context.clock.now(), weatherNow: now };
     const expires = checkedExpiry(body, clocks, { mayBeOver: body.expires_at !== undefined });
-    const changed = await context.watches.store.change(caller.owner, request.params.id ?? "", body, expires);
+    const before = await context.watches.store.find(caller.owner, request.params.id ?? "");
+    // One whose station has left the database can still be paused or renamed.
+    const isSame = before && isDeepStrictEqual(body.question, requestOf(before).question);
+    const asked = isSame ? body : await withDatum(body, read, now);
+    const changed = await context.watches.store.change(caller.owner, request.params.id ?? "", asked, expires);
     if (!changed) throw notFound();
     return jsonReply(200, watchForm(changed), noStore);
   },
@@ -217,6 +227,38 @@ function checkedExpiry(
   if (expires > now + watchLimits.days * DAY_S)
     throw issue(["expires_at"], `Input should be at most ${watchLimits.days} days ahead`);
   return expires;
+}
+
+/**
+ * The request with the level that its limit is above: the chart datum of a station may become another one.
+ *
+ * @throws HttpError of 422 where the station has no such tide.
+ */
+async function withDatum(
+  request: WatchRequest,
+  {
+    caller,
+    context,
+    request: { signal, arrived },
+  }: Pick<ReadRequest<unknown>, "caller" | "context" | "request">,
+  now: number,
+): Promise<WatchRequest> {
+  const { question } = request;
+  if (question.kind !== "tide") return request;
+  const { station, datum: asked } = question;
+  const issue = (loc: string, msg: string) =>
+    invalid({ type: "value_error", loc: ["body", "question", loc], msg: `Value error, ${msg}` });
+  try {
+    const { datum } = await context.queues.tides.run({ owner: caller.owner, signal, arrived }, () =>
+      context.tides.beyond(station, { datum: asked, over: 0, from: now, to: now }),
+    );
+    return { ...request, question: { ...question, datum } };
+  } catch (error) {
+    if (error instanceof UnknownStationError) throw issue("station", error.message);
+    if (!(error instanceof PredictionError)) throw error;
+    const [loc = "", ...rest] = error.message.split(": ");
+    throw issue(loc, rest.join(": "));
+  }
 }
 
 function sizeIssues({ question }: WatchRequest): ValidationIssue[] {

@@ -36,7 +36,11 @@ export class Catalog {
   station(id: string): Station {
     const station = stationsById.get(id.replace(":", "/"));
     if (station && idOf(station) === id && this.offered.has(station)) return station;
-    throw new UnknownStationError("There is no such station: GET /tides/stations lists them");
+    throw new UnknownStationError(
+      station && !station.license.commercial_use && isPredictable(station)
+        ? "The licence of this station forbids commercial use, and the operator has not turned such stations on"
+        : "There is no such station: GET /tides/stations lists them",
+    );
   }
 
   /** The constituents of a station, or of the one that it is subordinate to: about mean sea level, or mean flow. */

@@ -5,6 +5,7 @@ import { workerFunction } from "#server/platform/worker-pool.ts";
 import type { StationQuestion } from "./answer.ts";
 import { Catalog, described, idOf, type Station } from "./catalog.ts";
 import { UnknownStationError } from "./errors.ts";
+import { type LimitQuestion, tideBeyond } from "./limit.ts";
 import { predictStream } from "./stream.ts";
 import { predictTide } from "./tide.ts";
 import type { NearestQuestion, StationsQuestion, TideThreadSettings } from "./tides.ts";
@@ -22,6 +23,11 @@ function predict(station: Station, question: StationQuestion) {
 /** One station. */
 export const station = workerFunction(({ id, ...question }: StationQuestion & { id: string }) =>
   predict(catalog.station(id), question),
+);
+
+/** When the tide of a station is beyond a limit. */
+export const beyond = workerFunction(({ id, ...question }: LimitQuestion & { id: string }) =>
+  tideBeyond(catalog, catalog.station(id), question),
 );
 
 /** The nearest station. */

@@ -105,15 +105,21 @@ export function regimeOf(terms: readonly Term[]): {
   return { regime: form < 0.25 ? "semidiurnal" : form < 3 ? "mixed" : "diurnal", form, main };
 }
 
+/** The level that heights are above, by default the chart datum. @throws PredictionError where the station lacks it. */
+export function levelOf(station: Station, asked: string | undefined) {
+  const levels = levelsOf(station);
+  const datum = asked ?? chartDatumOf(station);
+  const level = levels.get(datum);
+  if (level === undefined)
+    throw new PredictionError(`datum: this station has heights above ${[...levels.keys()].join(", ")}`);
+  return { levels, datum, level };
+}
+
 /** Answers for one station. */
 export function predictTide(catalog: Catalog, station: Station, question: StationQuestion): TidePrediction {
   const period = periodOf(station, question);
   const { from, to } = period;
-  const levels = levelsOf(station);
-  const datum = question.datum ?? chartDatumOf(station);
-  const level = levels.get(datum);
-  if (level === undefined)
-    throw new PredictionError(`datum: this station has heights above ${[...levels.keys()].join(", ")}`);
+  const { levels, datum, level } = levelOf(station, question.datum);
   const sum = catalog.sum(station);
   const curve = tideCurve(sum, station, level, from, to);
   const current = tideCurve(sum, station, level, question.now, question.now);

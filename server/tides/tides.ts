@@ -7,9 +7,11 @@ import type {
 } from "#lib/contract/tides.ts";
 import type { Box } from "#lib/geo/box.ts";
 import type { Place } from "#lib/geo/sphere.ts";
+import type { TideReading } from "#lib/watches/tide.ts";
 import { workerPool } from "#server/platform/worker-pool.ts";
 import type { StationQuestion } from "./answer.ts";
 import { PredictionError, UnknownStationError } from "./errors.ts";
+import type { LimitQuestion } from "./limit.ts";
 import type { ViewQuestion } from "./view.ts";
 
 export interface TideThreadSettings {
@@ -43,6 +45,8 @@ export interface Tides {
   nearest(question: NearestQuestion): Promise<Prediction>;
   stations(question: StationsQuestion): Promise<TideStations>;
   view(question: ViewQuestion): Promise<TidesNow>;
+  /** @throws UnknownStationError; PredictionError */
+  beyond(id: string, question: LimitQuestion): Promise<TideReading>;
   close(): Promise<void>;
 }
 
@@ -65,6 +69,7 @@ export function openTides(settings: TideThreadSettings): Tides {
     nearest: (question) => pool.call("nearest", question),
     stations: (question) => pool.call("stations", question),
     view: (question) => pool.call("view", question),
+    beyond: (id, question) => pool.call("beyond", { ...question, id }),
     close: () => pool.terminate(),
   };
 }

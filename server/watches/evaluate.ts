@@ -5,12 +5,12 @@ import { parseLanguage } from "#lib/messages/language.ts";
 import { type Facts, foundOf, type MessageWords, messageOf, type RunFacts } from "#lib/watches/compose.ts";
 import { type Edition, editionOf, newestOf, newIn, type World } from "#lib/watches/edition.ts";
 import { type Judged, judgeHours, judgeWindow, type NearStorm, type Sample } from "#lib/watches/judge.ts";
-import type { AlertKind } from "#lib/watches/message.ts";
+import { judgeTide, type TideQuestion, type TideReading, tideEdition, tidePause } from "#lib/watches/tide.ts";
 import type { WatchModel } from "#prisma/generated/models.ts";
 import { type Evaluated, requestOf } from "./store.ts";
 
 /** Questions that are answered by values. */
-export type ValueQuestion = Exclude<WatchQuestion, { kind: "new_run" }>;
+export type ValueQuestion = Exclude<WatchQuestion, { kind: "new_run" | "tide" }>;
 
 /** What is known for a question: see `judgeHours`. */
 export interface Reading {
@@ -31,6 +31,8 @@ export interface KnownWorld extends World {
   /** Models of the newest runs, by source. */
   models: ReadonlyMap<string, string>;
   read(question: ValueQuestion, signal: AbortSignal): Promise<Reading>;
+  /** @returns undefined where the database has no such station, or not the level. */
+  readTide(question: TideQuestion): Promise<TideReading | undefined>;
 }
 
 /** @returns undefined where nothing is new for the watch. */
@@ -40,6 +42,7 @@ export async function evaluate(
   signal: AbortSignal,
 ): Promise<Evaluated | undefined> {
   const request = requestOf(watch);
+  if (request.question.kind === "tide") return evaluateTide(watch, request.question, world);
   const before = (watch.edition ?? undefined) as Edition | undefined;
   const edition = editionOf(request.question, world);
   const news = before && newIn(edition, before);
@@ -62,6 +65,45 @@ export async function evaluate(
   };
 }
 
+/** A watch of the tide depends on the clock: it is looked at again when it has something to say. */
+async function evaluateTide(
+  { id, name, question: _, ...watch }: WatchModel,
+  question: TideQuestion,
+  world: KnownWorld,
+): Promise<Evaluated> {
+  const before = (watch.edition ?? {}) as Edition;
+  const facts = await tideFacts(question, world);
+  const { now } = world;
+  const { edition, isNew } = tideEdition(question, facts.tide, before, now);
+  const words = await wordsOf(watch.language);
+  const kind = facts.tide ? "fired" : "unavailable";
+  return {
+    firing: facts.judged.state === "true",
+    edition,
+    lookAgainS: tidePause(question, facts.tide, now),
+    found: foundOf(question, facts, words),
+    alert: isNew
+      ? {
+          kind,
+          edition: hashOf(question, edition),
+          message: messageOf({ id, name, question }, kind, facts, words),
+        }
+      : undefined,
+  };
+}
+
+async function tideFacts(question: TideQuestion, { readTide, now }: KnownWorld): Promise<Facts> {
+  const tide = await readTide(question);
+  // Whatever the demo world invents, tides are real.
+  return {
+    judged: tide ? judgeTide(question, tide, now) : { ...nothing, knownShare: 0 },
+    run: undefined,
+    now,
+    synthetic: false,
+    tide,
+  };
+}
+
 /** The message of a test: what the watch would say now. */
 export async function testMessage(watch: WatchModel, world: KnownWorld, signal: AbortSignal) {
   const { question } = requestOf(watch);
@@ -80,7 +122,7 @@ function turned(
   { question }: Pick<WatchRequest, "question">,
   { judged: { state } }: Facts,
   isLater: boolean,
-): { firing: boolean; kind: Exclude<AlertKind, "channel" | "test"> | undefined } {
+): { firing: boolean; kind: "fired" | "cleared" | "new_run" | undefined } {
   // The run that is there when the watch is made is nothing new.
   if (question.kind === "new_run") return { firing: false, kind: isLater ? "new_run" : undefined };
   if (state === "unknown" || (state === "true") === firing) return { firing, kind: undefined };
@@ -95,6 +137,7 @@ async function factsOf(
   signal: AbortSignal,
 ): Promise<Facts> {
   const { now, synthetic } = world;
+  if (question.kind === "tide") return tideFacts(question, world);
   if (question.kind === "new_run")
     return { judged: nothing, run: newestRun(question.source, world, news), now, synthetic };
   const reading = await world.read(question, signal);

@@ -115,6 +115,67 @@ describeWithDatabase("watches", (fresh) => {
     expect(warnings).toEqual([]);
   });
 
+  it("one of the tide fires once for each time above its limit, ahead of it, and says when its station is gone", async () => {
+    const start = FIRST_RUN;
+    const hours = (from: number, to: number, value: number) => ({
+      from: start + from * HOUR_S,
+      to: start + to * HOUR_S,
+      peak: start + ((from + to) / 2) * HOUR_S,
+      value,
+    });
+    const reading = {
+      station: "Brest",
+      at: { latitude: 48.383, longitude: -4.495 },
+      datum: "LAT",
+      attribution: "Tide database",
+      spells: [hours(6, 8, 7.21), hours(18, 20, 7.4), hours(40, 42, 7.33)],
+      nearest: { time: start, value: 4 },
+    };
+    const see = process();
+    const at = async (hour: number, tide: typeof reading | null = reading) => {
+      // As when its time has come.
+      await store.lookAtTides();
+      const world = run(0, calm);
+      await see({ ...world, now: start + hour * HOUR_S, readTide: async () => tide ?? undefined });
+      return alerts();
+    };
+    const question = { kind: "tide", station: "ticon:brest", conditions: [{ quantity: "tide_m", over: 7 }] };
+    const id = await add({ name: "Quay", question });
+    expect(await at(0)).toEqual(["fired"]);
+    const [alert] = await database.prisma.alert.findMany();
+    expect(alertMessage.parse(alert!.payload)).toMatchObject({
+      title: "Quay: Tide 7.21 m",
+      sentence:
+        "Tide at Brest: over 7.00 m above LAT from Fri 1 Jan 00:00 UTC to Fri 1 Jan 02:00 UTC, at most 7.21 m (Fri 1 Jan 01:00 UTC). " +
+        "Weather is not in it: wind and air pressure raise or lower the water. In 6 h. Not for navigation.",
+      run: "Tide database",
+      quantity: "tide_m",
+      value: 7.21,
+      lead_hours: 6,
+      synthetic: false,
+    });
+    expect([await at(1), await at(7)]).toEqual([["fired"], ["fired"]]);
+    // Looked at again when the time is over, and not before.
+    const [{ seconds }] = await database.prisma.$queryRaw<[{ seconds: number }]>`
+      SELECT extract(epoch FROM available_at - now())::float8 AS seconds FROM watch`;
+    expect(Math.abs(seconds - HOUR_S)).toBeLessThan(60);
+    expect((await at(8.1)).length).toBe(2);
+    expect((await at(20.1)).length).toBe(2);
+    expect((await store.find("a", id))!.firing).toBe(false);
+    expect((await at(28.1)).length).toBe(3);
+    const gone = { ...reading, spells: [] };
+    expect([(await at(43, gone)).length, await at(44, null)]).toEqual([
+      3,
+      [...Array(3).fill("fired"), "unavailable"],
+    ]);
+    expect((await at(45, null)).length).toBe(4);
+    expect((await store.find("a", id))!.found).toMatchObject({
+      known_share: 0,
+      sentence: expect.stringContaining("no longer has heights"),
+    });
+    expect(warnings).toEqual([]);
+  });
+
   it("the same run again, an older one, and one that comes late say nothing new", async () => {
     const see = process();
     const id = await add();

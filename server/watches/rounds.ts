@@ -53,6 +53,10 @@ export class WatchRounds {
 
   start(): void {
     const poll = () => void this.poll();
+    const { store, log } = this.#deps;
+    void store
+      .lookAtTides()
+      .then(poll, (err) => log.warn({ err }, "watches of the tide wait for their time"));
     this.#evaluating.start();
     this.#sweeping.start();
     this.#listener = this.#deps.listen?.(WATCH_CHANNEL, { notified: poll, connected: poll });

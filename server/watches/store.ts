@@ -26,7 +26,9 @@ export interface Evaluated {
   firing: boolean;
   edition: Edition;
   /** What was known in all: see `Watch.world`. */
-  world: string;
+  world?: string | null;
+  /** In place of it, where the clock alone decides when there may be something new: seconds from now. */
+  lookAgainS?: number;
   found: WatchFound;
   /** @property edition Of the alert: a hash. */
   alert?: { kind: AlertKind; edition: string; message: AlertMessage } | undefined;
@@ -157,12 +159,16 @@ export class WatchStore {
    * Stores what a watch found: its state, the alert and a delivery for each of its channels, all or nothing. A watch that was
    * changed or evaluated by another process meanwhile stays as it is.
    */
-  async conclude(watch: WatchModel, { firing, edition, world, found, alert }: Evaluated): Promise<boolean> {
+  async conclude(
+    watch: WatchModel,
+    { firing, edition, world = null, lookAgainS = 0, found, alert }: Evaluated,
+  ): Promise<boolean> {
     const { id, version } = watch;
     const before = watch.edition === null ? null : JSON.stringify(watch.edition);
     const changed = Prisma.sql`
       UPDATE watch SET firing = ${firing}, edition = ${JSON.stringify(edition)}::jsonb, world = ${world},
-        found = ${JSON.stringify(found)}::jsonb, evaluated_at = now(), error = NULL, failures = 0, available_at = now()
+        found = ${JSON.stringify(found)}::jsonb, evaluated_at = now(), error = NULL, failures = 0,
+        available_at = now() + make_interval(secs => ${lookAgainS}::float8)
       WHERE id = ${id}::uuid AND version = ${version} AND NOT paused AND deleted_at IS NULL
         AND edition IS NOT DISTINCT FROM ${before}::jsonb
       RETURNING id, owner, channels, only_named`;
@@ -172,6 +178,14 @@ export class WatchStore {
           SELECT 1 FROM changed`
       : await this.#db.$queryRaw<unknown[]>(changed);
     return rows.length > 0;
+  }
+
+  /** Makes watches of the tide due: the database of stations may be another one since the process started. */
+  async lookAtTides(): Promise<void> {
+    // A second ago, because the column rounds to milliseconds.
+    await this.#db.$executeRaw`
+      UPDATE watch SET available_at = now() - interval '1 second'
+      WHERE question->>'kind' = 'tide' AND failures = 0 AND deleted_at IS NULL AND expires_at > now()`;
   }
 
   /** Notes that an evaluation failed: it is tried again after a while. */

@@ -62,6 +62,11 @@ openAlerts(
 openWatches(database, {
   archive,
   storms: { published: async () => undefined },
+  tides: {
+    beyond: async () => {
+      throw new Error("No watch asks for the tide");
+    },
+  },
   weather: { now: () => now },
   log,
 }).start();

@@ -1,0 +1,95 @@
+import type { WatchQuestion } from "#lib/contract/watch.ts";
+import type { Place } from "#lib/geo/sphere.ts";
+import { DAY_S, HOUR_S } from "#lib/time.ts";
+import type { Edition } from "./edition.ts";
+import type { Deciding, Judged, Span } from "./judge.ts";
+import { TIDE_M } from "./quantities.ts";
+
+export type TideQuestion = Extract<WatchQuestion, { kind: "tide" }>;
+
+/** A time during which the tide is beyond a limit, Unix seconds, as far as was looked. */
+export interface TideSpell extends Span {
+  /** When it is furthest beyond, and its height then, metres above the datum. */
+  peak: number;
+  value: number;
+}
+
+/** What a station's prediction says of a limit. */
+export interface TideReading {
+  station: string;
+  at: Place;
+  datum: string;
+  attribution: string;
+  /** From two days before now to a day behind the horizon. */
+  spells: readonly TideSpell[];
+  /** The height between now and the horizon that is nearest to the limit, or furthest beyond. */
+  nearest: { time: number; value: number };
+}
+
+/** The spell that a watch is about now: under way, or the first that begins within its hours. */
+function spellOf({ window_hours }: TideQuestion, { spells }: TideReading, now: number) {
+  return spells.find(({ from, to }) => to > now && from <= now + window_hours * HOUR_S);
+}
+
+export function judgeTide(question: TideQuestion, reading: TideReading, now: number): Judged {
+  const spell = spellOf(question, reading, now);
+  const horizon = now + question.window_hours * HOUR_S;
+  const { over, under } = question.conditions[0]!;
+  const { nearest, at } = reading;
+  const { from, to, peak, value } = spell ?? {
+    from: nearest.time,
+    to: nearest.time,
+    peak: nearest.time,
+    value: nearest.value,
+  };
+  const deciding: Deciding = {
+    quantity: TIDE_M,
+    isOver: over !== undefined,
+    limit: over ?? under!,
+    value,
+    from,
+    until: to,
+    peak,
+    at,
+    storm: undefined,
+  };
+  const windows = reading.spells.filter((one) => one.to > now && one.from <= horizon);
+  return {
+    state: spell ? "true" : "false",
+    deciding,
+    windows: windows.map((one) => ({ from: one.from, to: one.to })),
+    knownShare: 1,
+  };
+}
+
+/**
+ * What a watch of the tide has told, see `Evaluated.edition`: until when the last spell lasts, or that its station is gone.
+ *
+ * @param reading undefined where the station is gone.
+ * @returns `isNew`: of that nothing was said yet.
+ */
+export function tideEdition(
+  question: TideQuestion,
+  reading: TideReading | undefined,
+  before: Edition,
+  now: number,
+): { edition: Edition; isNew: boolean } {
+  const { tide, gone } = before;
+  if (!reading)
+    return { edition: { ...before, gone: gone ?? { at: now, of: "" } }, isNew: gone === undefined };
+  const spell = spellOf(question, reading, now);
+  if (!spell) return { edition: tide ? { tide } : {}, isNew: false };
+  return { edition: { tide: { at: spell.to, of: "" } }, isNew: !tide || spell.from > tide.at };
+}
+
+/**
+ * When such a watch has something new to say: predictions change by the clock alone, and not by runs.
+ *
+ * @returns Seconds from now, a minute to a day.
+ */
+export function tidePause(question: TideQuestion, reading: TideReading | undefined, now: number): number {
+  const spell = reading && spellOf(question, reading, now);
+  const next = reading?.spells.find(({ from }) => from > now + question.window_hours * HOUR_S);
+  const at = spell?.to ?? (next && next.from - question.window_hours * HOUR_S);
+  return Math.max(60, Math.min(DAY_S, (at ?? Number.POSITIVE_INFINITY) - now + 1));
+}

@@ -1,0 +1,75 @@
+import { DAY_S } from "#lib/time.ts";
+import type { TideReading, TideSpell } from "#lib/watches/tide.ts";
+import { centi } from "./answer.ts";
+import type { Catalog, Station } from "./catalog.ts";
+import { PredictionError } from "./errors.ts";
+import { zeroBetween } from "./harmonics.ts";
+import { levelOf, tideCurve } from "./tide.ts";
+
+/** When is a height beyond a limit? Times are Unix seconds. */
+export interface LimitQuestion {
+  /** Chart datum where left out. */
+  datum?: string | undefined;
+  /** Metres above the datum; one of both. */
+  over?: number | undefined;
+  under?: number | undefined;
+  from: number;
+  to: number;
+}
+
+/** Between two looks at the height; high and low waters are looked at besides. */
+const SAMPLE_S = 900;
+
+/** How far before and after the period spells are followed. */
+const BEFORE_S = 2 * DAY_S;
+const AFTER_S = DAY_S;
+
+/** When the tide of a station is beyond a limit. @throws PredictionError */
+export function tideBeyond(
+  catalog: Catalog,
+  station: Station,
+  { datum: asked, over, under, from, to }: LimitQuestion,
+): TideReading {
+  if (station.kind !== "tide") throw new PredictionError("station: it has streams, and no heights");
+  const { datum, level } = levelOf(station, asked);
+  const [first, last] = [from - BEFORE_S, to + AFTER_S];
+  const curve = tideCurve(catalog.sum(station), station, level, first, last);
+  const limit = over ?? under!;
+  /** Positive beyond the limit. */
+  const excess = (time: number) => (over === undefined ? limit - curve.at(time) : curve.at(time) - limit);
+  const count = Math.ceil((last - first) / SAMPLE_S);
+  const steps = Array.from({ length: count + 1 }, (_, at) => Math.min(last, first + at * SAMPLE_S));
+  const turns = curve.extremes.flatMap(({ time }) => (time > first && time < last ? [time] : []));
+  const times = [...steps, ...turns, from, to].sort((one, other) => one - other);
+
+  const spells: TideSpell[] = [];
+  let start: number | undefined;
+  let peak = first;
+  let nearest = from;
+  for (const [number, time] of times.entries()) {
+    const beyond = excess(time);
+    if (time >= from && time <= to && beyond > excess(nearest)) nearest = time;
+    const before = times[number - 1];
+    if (beyond > 0 && start === undefined) {
+      start = before === undefined ? time : zeroBetween(excess, before, time);
+      peak = time;
+    }
+    if (start === undefined) continue;
+    if (beyond > excess(peak)) peak = time;
+    if (beyond > 0 && number < times.length - 1) continue;
+    const end = beyond > 0 ? time : zeroBetween(excess, before!, time);
+    spells.push({ from: minute(start), to: minute(end), peak: minute(peak), value: centi(curve.at(peak)) });
+    start = undefined;
+  }
+  const { name, latitude, longitude, attribution } = station;
+  return {
+    station: name,
+    at: { latitude: Number(latitude.toFixed(4)), longitude: Number(longitude.toFixed(4)) },
+    datum,
+    attribution,
+    spells,
+    nearest: { time: minute(nearest), value: centi(curve.at(nearest)) },
+  };
+}
+
+const minute = (time: number) => Math.round(time / 60) * 60;
