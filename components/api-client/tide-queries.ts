@@ -104,6 +104,20 @@ export const tideStationsQuery = (key: string, search: string, limit = 10) =>
     ...lasting,
   });
 
+/** Stations with heights around a place, the nearest first. */
+export const tidesAroundQuery = (key: string, { latitude: lat, longitude: lon }: Place, limit: number) =>
+  queryOptions({
+    queryKey: ["tides-around", key, lat, lon, limit],
+    queryFn: async ({ signal }): Promise<TideStation[]> => {
+      const [reply, { stations }] = await Promise.all([
+        tideOperations(serviceOf(key)).stations({ kind: "tide", lat, lon, limit }, { signal }),
+        loadTideSchemas(),
+      ]);
+      return parseReply(reply, stations).results;
+    },
+    ...lasting,
+  });
+
 /**
  * Heights and streams of a box at one instant.
  *

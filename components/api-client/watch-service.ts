@@ -1,4 +1,3 @@
-import { tideOperations } from "#clients/typescript/src/operations.ts";
 import { alertOperations, channelOperations, watchOperations } from "#clients/typescript/src/watches.ts";
 import { serviceOf } from "./service.ts";
 
@@ -6,6 +5,3 @@ import { serviceOf } from "./service.ts";
 export const watchService = (key: string) => watchOperations(serviceOf(key));
 export const alertService = (key: string) => alertOperations(serviceOf(key));
 export const channelService = (key: string) => channelOperations(serviceOf(key));
-
-/** The stations that watches of the tide are about. */
-export const tideService = (key: string) => tideOperations(serviceOf(key));

@@ -13,6 +13,7 @@ import { useInteracted } from "#components/view-state/use-browser.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import type { DetailsTab, Place, View } from "#components/view-state/view-url.ts";
 import { NewWatch, WatchButton } from "#components/watches/watch-button.tsx";
+import type { ChosenStation } from "#components/watches/watch-draft.ts";
 import { withWords } from "#components/words/late-words.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { WorkabilityAt } from "#components/workability/workability-at.tsx";
@@ -65,6 +66,8 @@ function usePrint(): (() => void) | undefined {
 interface PointDialog {
   kind: "watch" | "windows";
   place: Place;
+  /** Of the tide that is watched. */
+  station?: ChosenStation;
 }
 
 // The map comes first: what only a storm needs is loaded after it.
@@ -303,6 +306,13 @@ export function DetailsPanel() {
               <TidePanel
                 onClose={closeTide}
                 onCentre={centreOn}
+                onWatch={({ station, datum }) =>
+                  setDialog({
+                    kind: "watch",
+                    place: station,
+                    station: { id: station.id, name: station.name, datum },
+                  })
+                }
                 print={print}
                 withPressure={(place, show) => <ForecastPressure place={place} show={show} />}
               />
@@ -314,7 +324,7 @@ export function DetailsPanel() {
     <>
       <ShipLive />
       {dialog?.kind === "watch" ? (
-        <NewWatch about={{ place: dialog.place, provider: view.sp }} onClose={closeDialog} />
+        <NewWatch about={{ place: dialog.place, station: dialog.station, provider: view.sp }} onClose={closeDialog} />
       ) : dialog ? (
         <WorkabilityAt place={dialog.place} onClose={closeDialog} />
       ) : null}

@@ -28,7 +28,7 @@ const panel = (
     <TidePeek />
     <TidePanel
       onClose={() => undefined}
-      onCentre={() => undefined}
+      onCentre={() => undefined} onWatch={() => undefined}
       print={() => undefined}
       withPressure={(_, show) => show(988)}
     />

@@ -13,7 +13,7 @@ import { addDays, addMonths, type CivilDate, civilOf, zoneWith } from "#componen
 import { useClock } from "#components/view-state/clock-context.ts";
 import { formatClock, formatMonth, formatZonedTime } from "#components/view-state/format-time.ts";
 import { useView, useZone } from "#components/view-state/view-context.tsx";
-import { tideLimits } from "#lib/contract/tides.ts";
+import { type TidePrediction, tideLimits } from "#lib/contract/tides.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import { offsetAt } from "#lib/tides/local-day.ts";
 import { nowOf } from "./format-tide.ts";
@@ -39,12 +39,14 @@ interface Props extends Pick<StationCardProps, "withPressure"> {
   onClose(): void;
   /** Moves the map to the station. */
   onCentre(place: Place): void;
+  /** Watches the height of the station. */
+  onWatch(tide: TidePrediction): void;
   /** Prints the page; undefined while it does. */
   print: (() => void) | undefined;
 }
 
 /** Tide or stream of a station: now, and what comes next. */
-export function TidePanel({ onClose, onCentre, print, withPressure }: Props) {
+export function TidePanel({ onClose, onCentre, onWatch, print, withPressure }: Props) {
   const zone = useZone("tides");
   const { tides } = zone.words;
   const { view, changeView } = useView();
@@ -63,16 +65,30 @@ export function TidePanel({ onClose, onCentre, print, withPressure }: Props) {
           {data && key ? (
             <StationMenu key={data.station.id} station={data} apiKey={key} time={time} print={print}>
               {(close) => (
-                <button
-                  type="button"
-                  className="button px-3"
-                  onClick={() => {
-                    close();
-                    onCentre(data.station);
-                  }}
-                >
-                  {tides.centre}
-                </button>
+                <>
+                  {data.kind === "tide" ? (
+                    <button
+                      type="button"
+                      className="button px-3"
+                      onClick={() => {
+                        close();
+                        onWatch(data);
+                      }}
+                    >
+                      {tides.watch}
+                    </button>
+                  ) : null}
+                  <button
+                    type="button"
+                    className="button px-3"
+                    onClick={() => {
+                      close();
+                      onCentre(data.station);
+                    }}
+                  >
+                    {tides.centre}
+                  </button>
+                </>
               )}
             </StationMenu>
           ) : null}

@@ -1,6 +1,7 @@
 import "#components/api-client/without-eval.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useState } from "react";
+import { tideQuery, tidesAroundQuery } from "#components/api-client/tide-queries.ts";
 import { PlaceField } from "#components/fields/place-field.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
@@ -25,7 +26,7 @@ import {
   newDraft,
   requestOf,
 } from "./watch-draft.ts";
-import { saveWatch, stationsQuery, watchesKey } from "./watch-requests.ts";
+import { saveWatch, watchesKey } from "./watch-requests.ts";
 
 interface Props {
   apiKey: string;
@@ -179,6 +180,9 @@ export function WatchDialog({ apiKey, about, onClose }: Props) {
   );
 }
 
+/** Stations to choose from, and how far away they may be, km: further along a coast the tide is another. */
+const [STATIONS, NEAR_KM] = [6, 100];
+
 interface TideProps {
   apiKey: string;
   draft: Draft;
@@ -192,8 +196,18 @@ function TideFields({ apiKey, draft, onChange }: TideProps) {
   const { station, position, isTideOver, tideLimit } = draft;
   const reading = readPosition(position, [words.language]);
   const place = reading.kind === "place" ? reading.place : undefined;
-  const near = useQuery(stationsQuery(apiKey, place, station?.id));
-  const listed = near.data;
+  const near = useQuery({
+    ...tidesAroundQuery(apiKey, place ?? { latitude: 0, longitude: 0 }, STATIONS),
+    enabled: place !== undefined,
+  });
+  // Of a watch that is changed the place is not known.
+  const own = useQuery({
+    ...tideQuery(apiKey, station?.id ?? "", {}),
+    enabled: place === undefined && station !== undefined,
+  });
+  const [asked, listed] = place
+    ? [near, near.data?.filter(({ distance_km: km = 0 }) => km <= NEAR_KM)]
+    : [own, own.data && [own.data.station]];
   const nearest = listed?.[0];
   const isListed = listed?.some(({ id }) => id === station?.id);
   // The nearest one is chosen until another is.
@@ -209,12 +223,12 @@ function TideFields({ apiKey, draft, onChange }: TideProps) {
         near={draft.place ?? { latitude: 0, longitude: 0 }}
         onText={(text) => onChange({ position: text })}
       />
-      {near.error ? (
+      {asked.error ? (
         <p role="alert" className="text-sm">
-          {errorText(near.error, words)}
+          {errorText(asked.error, words)}
         </p>
       ) : null}
-      {near.isLoading ? <p role="status">{page.reading}</p> : null}
+      {asked.isLoading ? <p role="status">{page.reading}</p> : null}
       {listed?.length === 0 ? <p role="status">{form.noStation}</p> : null}
       {listed && listed.length > 0 ? (
         <label className="form-field">

@@ -38,7 +38,7 @@ export interface About {
   /** In place of the place. */
   route?: RouteQuestion;
   /** Of the tide; the place is its own. */
-  station?: ChosenStation;
+  station?: ChosenStation | undefined;
   provider?: StormProvider;
 }
 
@@ -229,7 +229,9 @@ export function requestOf(
     if (kind === "run") return { kind: "new_run", ...(draft.source && { source: draft.source }) };
     if (kind === "tide") {
       const { station, isTideOver, tideLimit, tideAhead } = draft;
-      if (!station) problems.push({ station: "none" });
+      // A place without a station is another fault than none.
+      if (!station) at();
+      if (!station && problems.length === 0) problems.push({ station: "none" });
       const limit = read(TIDE_M, tideLimit, rowOf(TIDE_M).range);
       const hours = whole("ahead", tideAhead);
       const conditions = [{ quantity: TIDE_M as typeof TIDE_M, [isTideOver ? "over" : "under"]: limit }];

@@ -3,10 +3,8 @@ import "#components/api-client/without-eval.ts";
 import { queryOptions } from "@tanstack/react-query";
 import { retryPolicy } from "#components/api-client/api-fetch.ts";
 import { parseReply } from "#components/api-client/parse-reply.ts";
-import { alertService, tideService, watchService } from "#components/api-client/watch-service.ts";
-import { type TideStation, tidePrediction, tideStations } from "#lib/contract/tides.ts";
+import { alertService, watchService } from "#components/api-client/watch-service.ts";
 import { alertList, type Watch, watch, watchList, type watchRequest } from "#lib/contract/watch.ts";
-import type { Place } from "#lib/geo/sphere.ts";
 
 /** A watch as it is sent. */
 export type SentWatch = (typeof watchRequest)["_zod"]["input"];
@@ -34,25 +32,6 @@ export const watchesQuery = (key: string) =>
     queryFn: async ({ signal }) => parseReply(await watchService(key).list({ signal }), watchList).results,
     // A new one is evaluated within seconds.
     refetchInterval: ({ state }) => (state.data?.some((one) => one.state === "waiting") ? 3_000 : READ_MS),
-    ...retryPolicy,
-  });
-
-/** How far away a tide station may be, km: a place further along the coast has another tide. */
-const NEAR_KM = 100;
-
-/** Tide stations near a place, the nearest first; without a place that one alone. */
-export const stationsQuery = (key: string, place: Place | undefined, id: string | undefined) =>
-  queryOptions({
-    queryKey: ["tide stations", key, place ?? id],
-    queryFn: async ({ signal }): Promise<TideStation[]> => {
-      const tides = tideService(key);
-      if (!place) return [parseReply(await tides.get(id!, {}, { signal }), tidePrediction).station];
-      const query = { kind: "tide", lat: place.latitude, lon: place.longitude, limit: 6 } as const;
-      const { results } = parseReply(await tides.stations(query, { signal }), tideStations);
-      return results.filter(({ distance_km: km = 0 }) => km <= NEAR_KM);
-    },
-    enabled: place !== undefined || id !== undefined,
-    staleTime: Number.POSITIVE_INFINITY,
     ...retryPolicy,
   });
 

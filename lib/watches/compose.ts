@@ -195,6 +195,7 @@ export function messageOf(
       at: place,
       time: deciding?.peak,
       quantity: deciding?.quantity,
+      tide: question.kind === "tide" ? question.station : undefined,
       storm:
         deciding?.storm && "provider" in question
           ? { provider: question.provider, id: deciding.storm.id }
@@ -230,25 +231,30 @@ interface LinkedState {
   time?: number | undefined;
   quantity?: WatchQuantity | undefined;
   storm?: { provider: string; id: string } | undefined;
+  /** Id of a station. */
+  tide?: string | undefined;
 }
 
 const layers: Partial<Record<string, DrawnVariable>> = { extra_wave: "swell" };
 
 const ZOOM = 5;
+const TIDE_ZOOM = 10;
 
 /** Path and query of the map that shows a place at a time, in the layer of a quantity. See components/view-state/view-url.ts. */
-export function mapLink({ at, time, quantity, storm }: LinkedState): string {
+export function mapLink({ at, time, quantity, storm, tide }: LinkedState): string {
   const query: string[] = [];
   const degrees = (number: number) => Number(number.toFixed(4));
   if (at) {
     const place = `${degrees(at.latitude)},${degrees(at.longitude)}`;
-    query.push(`p=${place}`, `c=${place}`, `z=${ZOOM}`);
+    if (tide === undefined) query.push(`p=${place}`);
+    query.push(`c=${place}`, `z=${tide === undefined ? ZOOM : TIDE_ZOOM}`);
   }
   if (time !== undefined) query.push(`t=${formatInstant(time)}`);
   if (quantity && quantity !== STORM_NM && quantity !== TIDE_M) {
     const { variable } = quantities[quantity];
     query.push(`l=${layers[variable] ?? variable}`);
   }
+  if (tide !== undefined) query.push(`tide=${tide}`);
   if (storm) query.push(`sp=${storm.provider}`, `storm=${storm.id}`);
   return query.length === 0 ? "/" : `/?${query.join("&")}`;
 }
