@@ -13,6 +13,11 @@ test("a place is watched from the menu of its point, and its alerts are read in 
   const dialog = page.getByRole("dialog", { name: "Watch this place" });
   await expect(dialog.getByLabel("Name")).toHaveValue("50°00.0′N 020°00.0′W");
   await expectAccessible(page, "the dialog");
+  // The dialog makes room for the map, and comes back with the place.
+  await dialog.getByRole("button", { name: "Pick on the map" }).click();
+  await page.getByRole("application", { name: "Weather map" }).press("Enter");
+  await expect(dialog.getByRole("button", { name: "Pick on the map" })).toBeFocused();
+  await expect(dialog.getByLabel("Name")).toHaveValue("50°00.0′N 020°00.0′W");
   // What the limit is, the sea of the demo is above it.
   await dialog.getByLabel("Limit, m").fill("0");
   await dialog.getByRole("button", { name: "Save the watch" }).click();
@@ -30,6 +35,9 @@ test("a place is watched from the menu of its point, and its alerts are read in 
   await expect(alerts).toHaveCount(2);
   await expect(alerts.first()).toContainText("This is a test.");
   await expect(alerts.last()).toContainText("The numbers come from the demo world");
+  await openMap(page, "c=50,-20&z=4", demo.url);
+  await page.getByRole("button", { name: /^Menu, \d+ unread/ }).click();
+  await page.getByRole("link", { name: /^Alerts \d+ unread/ }).click();
   await page.getByRole("button", { name: "Mark all as read" }).click();
   await expect(page.getByText(/\d unread/)).toHaveCount(0);
   await watch.getByRole("button", { name: /^Change/ }).press("Enter");

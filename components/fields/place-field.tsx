@@ -134,6 +134,7 @@ export function PlaceField({ label, text, problem, picks, near, onText, onFound,
         {picks ? (
           <button
             type="button"
+            data-resumes
             className="button rounded-l-none border-l-0"
             aria-label={position.pick}
             title={position.pick}

@@ -324,7 +324,10 @@ export function DetailsPanel() {
     <>
       <ShipLive />
       {dialog?.kind === "watch" ? (
-        <NewWatch about={{ place: dialog.place, station: dialog.station, provider: view.sp }} onClose={closeDialog} />
+        <NewWatch
+          about={{ place: dialog.place, station: dialog.station, provider: view.sp }}
+          onClose={closeDialog}
+        />
       ) : dialog ? (
         <WorkabilityAt place={dialog.place} onClose={closeDialog} />
       ) : null}

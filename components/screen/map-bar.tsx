@@ -1,8 +1,9 @@
 import dynamic from "next/dynamic";
-import { type ReactNode, useEffect } from "react";
-import { useApiKey } from "#components/api-client/api-key.tsx";
+import { type ReactNode, useEffect, useState } from "react";
+import { useApiKey, useOwnKey } from "#components/api-client/api-key.tsx";
 import { Menu } from "#components/ui/menu.tsx";
 import { useInteracted } from "#components/view-state/use-browser.ts";
+import { withWords } from "#components/words/late-words.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { KeyInUse } from "./key-status.tsx";
 import { LayerChooser } from "./layer-chooser.tsx";
@@ -15,6 +16,13 @@ import { useNavigation } from "./use-navigation.ts";
 const loadSettings = () => import("./settings.tsx");
 const loadShareChoices = () => import("./share-choices.tsx");
 const Settings = dynamic(() => loadSettings().then((file) => file.Settings), { ssr: false });
+const UnreadAlerts = dynamic(
+  withWords(
+    () => import("#components/watches/unread-alerts.tsx").then((file) => file.UnreadAlerts),
+    "watches",
+  ),
+  { ssr: false },
+);
 const ShareChoices = dynamic(() => loadShareChoices().then((file) => file.ShareChoices), { ssr: false });
 
 /** Top bar of the map page, left: position and layer. */
@@ -35,59 +43,70 @@ export function SiteMenu() {
   const { showTab } = useNavigation();
   const { setHelpOpen, setValuesOpen, pair } = useScreen();
   const key = useApiKey();
+  const ownKey = useOwnKey();
+  const [unread, setUnread] = useState<string>();
   const interacted = useInteracted();
   useEffect(() => {
     if (interacted) for (const load of [loadSettings, loadShareChoices]) load().catch(() => undefined);
   }, [interacted]);
   return (
-    <Menu
-      align="right"
-      label={screen.menu}
-      button={
-        <span className="flex items-center">
-          <MenuIcon />
-          <span className="pr-3 max-md:hidden">{screen.menu}</span>
-        </span>
-      }
-    >
-      {(close) => {
-        // The menu is closed first, so that the focus returns to its button with the end of a dialog.
-        const item = (title: string, open: () => void) => (
-          <button
-            type="button"
-            className="nav-link"
-            onClick={() => {
-              close();
-              open();
-            }}
-          >
-            {title}
-          </button>
-        );
-        return (
-          <div className="site-menu">
-            <PageLinks className="site-menu-items" current="/" />
-            <div className="site-menu-items">
-              {item(ship.title, () => showTab("ship"))}
-              {item(panel.download, () => showTab("download"))}
-              {pair ? item(view.list, () => setValuesOpen(true)) : null}
-              {item(keys.title, () => setHelpOpen(true))}
-            </div>
-            <Section title={link.copy}>
-              <ShareChoices />
-            </Section>
-            <Section title={screen.display}>
-              <Settings />
-            </Section>
-            {key ? (
-              <Section title={access.key.label}>
-                <KeyInUse />
+    <>
+      {interacted && ownKey ? <UnreadAlerts key={ownKey} apiKey={ownKey} onText={setUnread} /> : null}
+      <Menu
+        align="right"
+        label={unread === undefined ? screen.menu : `${screen.menu}, ${unread}`}
+        button={
+          <span className="relative flex items-center">
+            <MenuIcon />
+            <span className="pr-3 max-md:hidden">{screen.menu}</span>
+            {unread === undefined ? null : (
+              <span
+                className="tab-badge max-md:absolute max-md:top-0 max-md:right-0 md:mr-2 md:ml-0"
+                title={unread}
+              />
+            )}
+          </span>
+        }
+      >
+        {(close) => {
+          // The menu is closed first, so that the focus returns to its button with the end of a dialog.
+          const item = (title: string, open: () => void) => (
+            <button
+              type="button"
+              className="nav-link"
+              onClick={() => {
+                close();
+                open();
+              }}
+            >
+              {title}
+            </button>
+          );
+          return (
+            <div className="site-menu">
+              <PageLinks className="site-menu-items" current="/" unread={unread} />
+              <div className="site-menu-items">
+                {item(ship.title, () => showTab("ship"))}
+                {item(panel.download, () => showTab("download"))}
+                {pair ? item(view.list, () => setValuesOpen(true)) : null}
+                {item(keys.title, () => setHelpOpen(true))}
+              </div>
+              <Section title={link.copy}>
+                <ShareChoices />
               </Section>
-            ) : null}
-          </div>
-        );
-      }}
-    </Menu>
+              <Section title={screen.display}>
+                <Settings />
+              </Section>
+              {key ? (
+                <Section title={access.key.label}>
+                  <KeyInUse />
+                </Section>
+              ) : null}
+            </div>
+          );
+        }}
+      </Menu>
+    </>
   );
 }
 

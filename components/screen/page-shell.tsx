@@ -130,10 +130,12 @@ export function MenuIcon() {
 
 interface LinksProps extends Pick<Props, "current"> {
   className: string;
+  /** Beside the inbox: how much there is to read. */
+  unread?: string | undefined;
 }
 
 /** Links to the pages; the one that is open is only named. */
-export function PageLinks({ className, current }: LinksProps) {
+export function PageLinks({ className, current, unread }: LinksProps) {
   const { pages } = useWords().screen;
   return (
     <nav aria-label={pages.label} className={className}>
@@ -145,6 +147,11 @@ export function PageLinks({ className, current }: LinksProps) {
         ) : (
           <a key={href} href={href} className="nav-link">
             {pages[title]}
+            {title === "inbox" && unread !== undefined ? (
+              <span className="pill ms-2" data-mood="watch">
+                {unread}
+              </span>
+            ) : null}
           </a>
         ),
       )}

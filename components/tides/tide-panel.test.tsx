@@ -28,7 +28,8 @@ const panel = (
     <TidePeek />
     <TidePanel
       onClose={() => undefined}
-      onCentre={() => undefined} onWatch={() => undefined}
+      onCentre={() => undefined}
+      onWatch={() => undefined}
       print={() => undefined}
       withPressure={(_, show) => show(988)}
     />

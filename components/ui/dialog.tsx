@@ -6,14 +6,17 @@ interface Props {
   title: string;
   /** Without it the dialog stays open until it is unmounted. */
   onClose?(): void;
+  /** It makes room for what is behind it, and comes back as it was. */
+  hidden?: boolean;
   children: ReactNode;
 }
 
 /** A modal dialog; focus moves into it, and back when it closes. */
-export function Dialog({ title, onClose, children }: Props) {
+export function Dialog({ title, onClose, hidden = false, children }: Props) {
   const { ui } = useWords();
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
+  const wasHidden = useRef(false);
   useEffect(() => {
     const before = document.activeElement;
     const shown = dialog.current;
@@ -30,6 +33,14 @@ export function Dialog({ title, onClose, children }: Props) {
       main.focus({ preventScroll: true });
     };
   }, []);
+  useEffect(() => {
+    const shown = dialog.current;
+    if (!shown || hidden === wasHidden.current) return;
+    wasHidden.current = hidden;
+    if (hidden) return shown.close();
+    shown.showModal();
+    shown.querySelector<HTMLElement>("[data-resumes]")?.focus();
+  }, [hidden]);
   return (
     <dialog
       ref={dialog}

@@ -14,7 +14,7 @@ const WatchDialog = dynamic(
 /** The dialog for a new watch; a visitor without a key is asked for one instead. */
 export function NewWatch({ about, onClose }: { about: About; onClose(): void }) {
   const key = useOwnKeyOrAsk(onClose);
-  return key ? <WatchDialog apiKey={key} about={about} onClose={onClose} /> : null;
+  return key ? <WatchDialog apiKey={key} about={about} picks onClose={onClose} /> : null;
 }
 
 /** Opens the dialog for a new watch; a visitor without a key is asked for one first. */
@@ -29,7 +29,9 @@ export function WatchButton({ label, about }: { label: string; about: About }) {
       <button type="button" className="button px-3" onClick={() => (key ? setOpen(about) : askForKey())}>
         {label}
       </button>
-      {open && key ? <WatchDialog apiKey={key} about={open} onClose={() => setOpen(undefined)} /> : null}
+      {open && key ? (
+        <WatchDialog apiKey={key} about={open} picks onClose={() => setOpen(undefined)} />
+      ) : null}
     </>
   );
 }

@@ -6,6 +6,7 @@ import { PlaceField } from "#components/fields/place-field.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
+import { usePlacePick } from "#components/view-state/place-pick.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { type Watch, watchLimits } from "#lib/contract/watch.ts";
 import { formatMiles } from "#lib/format-miles.ts";
@@ -32,11 +33,14 @@ interface Props {
   apiKey: string;
   /** What a new watch is about, or the watch that is changed. */
   about: About | Watch;
+  /** There is a map behind it, on which places are picked. */
+  picks?: boolean;
   onClose(): void;
 }
 
 /** Makes a watch, or changes one: what it is about is filled in, so that saving is enough. */
-export function WatchDialog({ apiKey, about, onClose }: Props) {
+export function WatchDialog({ apiKey, about, picks = false, onClose }: Props) {
+  const isPicking = usePlacePick() !== undefined;
   const words = useWords("watches");
   const { watches } = words;
   const { form } = watches;
@@ -94,7 +98,7 @@ export function WatchDialog({ apiKey, about, onClose }: Props) {
     );
   const hasPlace = draft.kind !== "run" && !draft.route;
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} hidden={isPicking} onClose={onClose}>
       <form className="space-y-4" noValidate onSubmit={submit}>
         <Choice
           title={form.kind}
@@ -130,7 +134,9 @@ export function WatchDialog({ apiKey, about, onClose }: Props) {
             onChange={(windowConditions) => change({ windowConditions })}
           />
         ) : null}
-        {draft.kind === "tide" ? <TideFields apiKey={apiKey} draft={draft} onChange={change} /> : null}
+        {draft.kind === "tide" ? (
+          <TideFields apiKey={apiKey} draft={draft} picks={picks} onChange={change} />
+        ) : null}
         <div className="watch-fields">
           {draft.kind === "storm" ? field("within", form.within) : null}
           {draft.kind === "window" ? field("lasting", form.lasting) : null}
@@ -142,6 +148,7 @@ export function WatchDialog({ apiKey, about, onClose }: Props) {
           <PlaceField
             label={words.position.field}
             text={draft.position}
+            picks={picks}
             near={draft.place ?? { latitude: 0, longitude: 0 }}
             onText={(position) => change({ position })}
           />
@@ -185,12 +192,13 @@ const [STATIONS, NEAR_KM] = [6, 100];
 
 interface TideProps {
   apiKey: string;
+  picks: boolean;
   draft: Draft;
   onChange(part: Partial<Draft>): void;
 }
 
 /** A station, one of those near a place, and a height of its tide. */
-function TideFields({ apiKey, draft, onChange }: TideProps) {
+function TideFields({ apiKey, draft, picks, onChange }: TideProps) {
   const words = useWords("watches");
   const { form, page } = words.watches;
   const { station, position, isTideOver, tideLimit } = draft;
@@ -220,8 +228,9 @@ function TideFields({ apiKey, draft, onChange }: TideProps) {
       <PlaceField
         label={words.position.field}
         text={position}
+        picks={picks}
         near={draft.place ?? { latitude: 0, longitude: 0 }}
-        onText={(text) => onChange({ position: text })}
+        onText={(text) => onChange({ position: text, station: undefined })}
       />
       {asked.error ? (
         <p role="alert" className="text-sm">
@@ -243,7 +252,7 @@ function TideFields({ apiKey, draft, onChange }: TideProps) {
           >
             {listed.map(({ id, name, distance_km: km }) => (
               <option key={id} value={id}>
-                {km === undefined ? name : `${name} · ${formatMiles(km, words)}`}
+                {km === undefined || km < 0.1 ? name : `${name} · ${formatMiles(km, words)}`}
               </option>
             ))}
           </select>

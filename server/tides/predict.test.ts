@@ -253,6 +253,8 @@ describe("the map", () => {
     const more = all.within("tide").length - catalog.within("tide").length;
     expect(more).toBe(282);
     const only = all.within("tide").find(({ license }) => !license.commercial_use)!;
-    expect(() => catalog.station(only.id.replace("/", ":"))).toThrow("There is no such station");
+    expect(() => catalog.station(only.id.replace("/", ":"))).toThrow(
+      "The licence of this station forbids commercial use",
+    );
   });
 });

@@ -152,7 +152,7 @@ describeWithDatabase("watches", (fresh) => {
       quantity: "tide_m",
       value: 7.21,
       lead_hours: 6,
-      link: "/?c=48.383,-4.495&z=10&t=2026-12-31T19:00:00Z&tide=ticon:brest",
+      link: "/?c=48.383,-4.495&z=10&t=2027-01-01T01:00:00Z&tide=ticon:brest",
       synthetic: false,
     });
     expect([await at(1), await at(7)]).toEqual([["fired"], ["fired"]]);
