@@ -21,13 +21,13 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "pure", include: ["{app,components,lib}/**/*.test.{ts,tsx}"], pool: "threads" },
+        test: { name: "pages", include: ["{app,components}/**/*.test.{ts,tsx}"], pool: "threads" },
       },
       {
         extends: true,
         test: {
-          name: "effects",
-          include: ["{server,prisma,test,scripts,clients}/**/*.test.{ts,tsx}"],
+          name: "node",
+          include: ["{lib,server,prisma,test,scripts,clients}/**/*.test.ts"],
           exclude: ["**/node_modules/**", ...alone],
           // A test that starts a process of its own waits for a line of output, never for time.
           pool: "forks",

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { drawCoarsely, expect, openMap, origin, test } from "./map.ts";
+import { drawCoarsely, expect, openMap, openPage, origin, test } from "./map.ts";
 import { mapIsSettled } from "./probe.ts";
 import { KEY } from "./server.ts";
 import { NOW } from "./test-archive.ts";
@@ -15,7 +15,7 @@ test("Back and Forward go to the list, the card, the point and the place searche
   page,
   demo,
 }) => {
-  await openMap(page, "c=21,-54&z=3&o=storms&t=2026-09-15T12:00:00Z", demo.url);
+  await openPage(page, "c=21,-54&z=3&o=storms&t=2026-09-15T12:00:00Z", demo.url);
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));
   await page.getByRole("tab", { name: "Storms" }).click();
   await row(page).click();

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { distanceKm, MILE_KM, type Place, toArc } from "#lib/geo/sphere.ts";
-import oracle from "./fixtures/passage.oracle.json";
+import oracle from "./fixtures/passage.oracle.json" with { type: "json" };
 import { legKinds, legLines, legOf } from "./route.ts";
 import { relativeTo } from "./vessel.ts";
 

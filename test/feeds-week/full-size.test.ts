@@ -51,11 +51,15 @@ it("a step of GFS-Wave comes from its host to the answer in its real form: pictu
 it.skipIf(!hasEccodes)(
   "a step of ECMWF of 0.25° comes from its host to the answer as eccodes packs it by CCSDS (needs python3-eccodes)",
   async () => {
+    // Packing all nine takes three seconds more.
+    const fields = ecmwfFields("oper", CYCLE, LEAD).filter(({ element }) =>
+      ["10u", "10v", "msl", "2t", "tcc"].includes(element),
+    );
     const objects = await packedByCcsds({
       key: "full-size",
       centre: { code: 98, tablesVersion: 27, localTablesVersion: 1, process: 154 },
       grid: globe(0.25, 180),
-      fields: ecmwfFields("oper", CYCLE, LEAD),
+      fields,
     });
     const feed = oneStep(feedNamed("ecmwf"), CYCLE, LEAD);
     const found = await answers(feed, CYCLE, LEAD, places, { resolution: 0.25, objects }, checked);
