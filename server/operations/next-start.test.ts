@@ -7,7 +7,6 @@ import { temporaryFolders } from "#test/databases.ts";
 import { copyDemoWorld } from "#test/demo-world.ts";
 import { copyMigratedData } from "#test/postgres.ts";
 import { printedAddress } from "#test/printed-address.ts";
-import { standardOperations as operations } from "./list.ts";
 
 const NAME = "plain next start";
 const KEY = "next-start-key-0123456789";
@@ -41,18 +40,8 @@ whereBuilt(NAME, () =>
       origin = await printedAddress(child, "next start", /Local: +(http:\/\/\S+)/);
     }, 120_000);
 
-    it("has every operation", async () => {
-      for (const { method, path: pattern, needsKey } of operations) {
-        const reply = await fetch(origin + pattern.replaceAll(/\{\w+\}/g, "x"), { method });
-        const name = `${method} ${pattern}`;
-        expect(reply.headers.get("content-type") ?? "", name).not.toContain("text/html");
-        if (needsKey) expect(reply.status, name).toBe(403);
-        else expect(reply.status, name).toBeLessThan(500);
-        await reply.body?.cancel();
-      }
-    }, 60_000);
-
-    it("answers a point, a wrong body and a page", async () => {
+    // server/operations/list.test.ts has the file of every route.
+    it("answers a point, a wrong body, a path with a parameter and a page", async () => {
       const point = { latitude: 48.5, longitude: -5.2, timestamp: NOW };
       const send = (body: object) =>
         fetch(`${origin}/MetOcean`, {
@@ -66,6 +55,8 @@ whereBuilt(NAME, () =>
         expect.stringContaining("Winds_10m_Intensity"),
       ]);
       expect((await send({ points: [] })).status).toBe(422);
+      const task = await fetch(`${origin}/task/x`, { headers: { "x-api-key": KEY } });
+      expect([task.status, await task.json()]).toEqual([404, { detail: expect.any(String) }]);
       expect((await fetch(`${origin}/docs/post-metocean`)).status).toBe(200);
       // It would fetch and resize what it is told to.
       expect((await fetch(`${origin}/_next/image?url=%2Ficon.svg&w=64&q=75`)).status).toBe(404);

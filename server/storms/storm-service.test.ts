@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { demoStormFeed, feedTexts } from "#server/demo/storms/feed.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";
-import { migratedDataDirs } from "#test/databases.ts";
+import { describeWithDatabase } from "#test/databases.ts";
 import { aheadPoint, stormOf, trackPoint } from "#test/storms.ts";
 import { deriveStorms } from "./derive.ts";
 import type { PolledFeed } from "./refresh.ts";
@@ -12,8 +12,7 @@ const now = Date.parse("2026-09-15T12:00:00Z") / 1000;
 
 const DAY = 86_400;
 
-describe("the storm service with a polled feed", () => {
-  const empty = migratedDataDirs();
+describeWithDatabase("the storm service with a polled feed", (fresh) => {
   let database: Database;
   let isSynthetic = true;
   let elapsed = 0;
@@ -35,7 +34,7 @@ describe("the storm service with a polled feed", () => {
   };
 
   beforeAll(async () => {
-    database = await openDatabase(await empty());
+    database = await openDatabase(await fresh());
   });
   afterAll(async () => {
     for (const service of opened) await service.close();
