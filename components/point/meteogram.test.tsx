@@ -6,7 +6,7 @@ import { fromKnots } from "#lib/knots.ts";
 import { en } from "#lib/messages/generated/en.ts";
 import { HOUR_S } from "#lib/time.ts";
 import { defaultUnits } from "#lib/units.ts";
-import { layOut } from "./meteogram.tsx";
+import { layOut, type Room } from "./meteogram.tsx";
 import type { SeriesRow } from "./point-queries.ts";
 
 const start = Date.UTC(2026, 8, 15) / 1000;
@@ -93,7 +93,7 @@ it("fills what is below a line with the colours of the map for its values, in ea
     offset: 1,
     colour: colourOf(themedTable(colourScales.wind, "light"), top),
   });
-  const night = layOut(rows, 348, defaultUnits, utc, "night").rows[0]!.area!;
+  const night = layOut(rows, 348, defaultUnits, utc, { theme: "night" }).rows[0]!.area!;
   expect(night.colours.at(-1)!.colour).toBe(colourOf(themedTable(colourScales.wind, "night"), top));
 });
 
@@ -106,12 +106,37 @@ it("draws pressure between ends of its own, ten hectopascals apart at least", ()
   expect(top).toBeGreaterThan(1014);
 });
 
+it("says at the cursor what the panel does not have above the chart", () => {
+  const shown = rows.map((one) => ({ ...one, conditions: { ...one.conditions, Pressure: 1012.4 } }));
+  const layout = layOut(shown, 348, defaultUnits, utc);
+  expect(row("pressure", layout).valueAt?.(start + HOUR_S)).toBe("1012.4");
+  expect(row("pressure", layout).valueAt?.(start + 60)).toBeUndefined();
+  expect(row("wind", layout).valueAt).toBeUndefined();
+});
+
+it("is high enough where there is little to show, and has a further row above the days", () => {
+  const windOnly = rows.map(({ time, conditions }) => ({
+    time,
+    conditions: { Winds_10m_Intensity: conditions.Winds_10m_Intensity },
+  }));
+  const further = ({ y, height }: Room) => {
+    const [titleY, top, bottom] = [y + 11, y + 16, y + 16 + height];
+    return { id: "tide", title: "Tide", titleY, top, bottom, scale: [], paths: [], arrows: [] };
+  };
+  const { axisY, rows: drawn } = layOut(windOnly, 348, defaultUnits, utc, { further });
+  expect(axisY).toBe(300);
+  expect(drawn.map(({ id }) => id)).toEqual(["wind", "tide"]);
+  expect(drawn[1]!.titleY).toBeGreaterThan(drawn[0]!.bottom);
+  const all = layOut(rows, 348, defaultUnits, utc);
+  expect(row("wind", all).bottom - row("wind", all).top).toBe(96);
+});
+
 it.each([288, 347, 358, 720])(
   "keeps arrows, numbers and days apart on %d px, and the rows one below the other",
   (width) => {
     const layout = at(width);
     for (const { arrows, numbers } of layout.rows)
-      for (const line of [arrows, numbers])
+      for (const line of [arrows, numbers ?? []])
         for (const [index, { x }] of line.entries()) {
           expect(x).toBeGreaterThanOrEqual(7);
           expect(x).toBeLessThanOrEqual(width - 7);
@@ -124,7 +149,9 @@ it.each([288, 347, 358, 720])(
     for (const [index, { titleY }] of layout.rows.entries()) {
       const above = layout.rows[index - 1];
       if (above)
-        expect(titleY - 8).toBeGreaterThan(Math.max(above.bottom, ...above.numbers.map(({ y }) => y)));
+        expect(titleY - 8).toBeGreaterThan(
+          Math.max(above.bottom, ...(above.numbers ?? []).map(({ y }) => y)),
+        );
     }
   },
 );

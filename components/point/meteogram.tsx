@@ -35,11 +35,13 @@ import {
   periodOutput,
 } from "#lib/catalog/colours.ts";
 import { type Output, variable } from "#lib/catalog/variables.ts";
+import type { Place } from "#lib/geo/sphere.ts";
+import { nightsAt } from "#lib/geo/sun.ts";
 import { fromKnots } from "#lib/knots.ts";
 import type { Words } from "#lib/messages/words.ts";
 import { currentArrow, type Glyph, SLACK, svgPaths, waveArrow, windArrow } from "#lib/symbols/symbols.ts";
 import { HOUR_S } from "#lib/time.ts";
-import { textIn, type Unit, type Units, unitFor } from "#lib/units.ts";
+import { numberIn, textIn, type Unit, type Units, unitFor } from "#lib/units.ts";
 import { goesTo, keyValues } from "./format-conditions.ts";
 import type { RunSeries, SeriesRow } from "./point-queries.ts";
 
@@ -48,7 +50,12 @@ export interface SeriesProps {
   time: number;
 }
 
+/** A row below the others, of what the forecast does not have. */
+export type FurtherRow = (room: Room) => ChartRow;
+
 interface MeteogramProps extends SeriesProps {
+  place: Place;
+  further?: FurtherRow | undefined;
   /** What the last runs say, newest first: thin lines behind the newest. */
   runs?: readonly RunSeries[] | undefined;
   /** What the pointer is at. */
@@ -63,7 +70,7 @@ const USUAL_WIDTH = 347;
  * Wind with gusts, waves, current, pressure and rain over the days, in the colours of the map. It is a slider: a click, a tap
  * and arrow keys set the time of the map. The table has the same in numbers.
  */
-export function Meteogram({ rows, time, runs, pointed, onPoint }: MeteogramProps) {
+export function Meteogram({ place, rows, time, runs, further, pointed, onPoint }: MeteogramProps) {
   const { view, zone, theme } = useView();
   const { words } = zone;
   const { chart, heading } = words.point;
@@ -71,8 +78,8 @@ export function Meteogram({ rows, time, runs, pointed, onPoint }: MeteogramProps
   const element = useRef<HTMLDivElement>(null);
   const width = useWidth(element, USUAL_WIDTH);
   const layout = useMemo(
-    () => layOut(rows, width, view.u, zone, theme, runs?.slice(1)),
-    [rows, width, view.u, zone, theme, runs],
+    () => layOut(rows, width, view.u, zone, { theme, earlier: runs?.slice(1), further }),
+    [rows, width, view.u, zone, theme, runs, further],
   );
   const times = useMemo(() => rows.map((row) => row.time), [rows]);
   if (layout.rows.length === 0) return null;
@@ -105,13 +112,21 @@ export function Meteogram({ rows, time, runs, pointed, onPoint }: MeteogramProps
       onTime={setTime}
       onPoint={onPoint}
     >
-      <MeteogramPicture layout={layout} width={width} zone={zone} time={time} pointed={pointed} />
+      <MeteogramPicture
+        layout={layout}
+        place={place}
+        width={width}
+        zone={zone}
+        time={time}
+        pointed={pointed}
+      />
     </TimeSlider>
   );
 }
 
 interface PictureProps {
   layout: MeteogramLayout;
+  place: Place;
   width: number;
   zone: Zone;
   /** Time of the map, Unix seconds; marked where it is on the chart. */
@@ -120,24 +135,46 @@ interface PictureProps {
 }
 
 /** The picture of a meteogram, in CSS pixels. Its words are those of what it is part of. */
-export function MeteogramPicture({ layout, width, zone, time, pointed }: PictureProps) {
-  const { axisY, height } = layout;
+export function MeteogramPicture({ layout, place, width, zone, time, pointed }: PictureProps) {
+  const { axisY, height, rows, x } = layout;
+  const cursor = pointed ?? time;
+  const at = x(cursor);
+  const isLeft = at > 0.8 * width;
   return (
     <div className="chart-stack">
-      <Chart layout={layout} width={width} zone={zone} />
+      <Chart layout={layout} place={place} width={width} zone={zone} />
       {/* A picture of their own: a line that moves would have all of the chart below it painted again. */}
       <ChartLayer width={width} height={height}>
-        <TimeLines width={width} bottom={axisY} time={time} pointed={pointed} x={layout.x} />
+        <TimeLines width={width} bottom={axisY} time={time} pointed={pointed} x={x} />
+        {rows.map(({ id, top, valueAt }) => (
+          <text
+            key={id}
+            x={at + (isLeft ? -4 : 4)}
+            y={top + 9}
+            textAnchor={isLeft ? "end" : "start"}
+            className="chart-text over title"
+          >
+            {valueAt?.(cursor)}
+          </text>
+        ))}
       </ChartLayer>
     </div>
   );
 }
 
 /** All but the lines of times: what does not change while somebody steps in time. */
-const Chart = memo(function Chart({ layout, width, zone }: Pick<PictureProps, "layout" | "width" | "zone">) {
-  const { rows, days, axisY, height } = layout;
+const Chart = memo(function Chart({
+  layout,
+  place,
+  width,
+  zone,
+}: Pick<PictureProps, "layout" | "place" | "width" | "zone">) {
+  const { rows, days, axisY, height, x, timeAt } = layout;
   return (
     <ChartLayer width={width} height={height}>
+      {nightsAt(place, timeAt(0), timeAt(width)).map(({ from, to }) => (
+        <rect key={from} x={x(from)} width={x(to) - x(from)} y={0} height={axisY} className="chart-night" />
+      ))}
       {days.map((day) => (
         <g key={day.time}>
           <line x1={day.x} x2={day.x} y1={0} y2={axisY} className="chart-axis" />
@@ -185,8 +222,12 @@ const GAP = 8;
 const SYMBOL_ROOM = 15;
 const ARROW_LENGTH = 13;
 
-export interface MeteogramRow extends ChartRow<DrawnVariable> {
-  numbers: NonNullable<ChartRow["numbers"]>;
+/** Least height of the rows, pixels, with which the chart has two fifths of a panel beside the map; the wind has what is missing. */
+const MIN_HEIGHT = 300;
+
+export interface MeteogramRow extends ChartRow {
+  /** The value at a time of the series, where the panel does not show it above the chart. */
+  valueAt?(time: number): string | undefined;
 }
 
 interface DayMark {
@@ -210,20 +251,25 @@ interface MeteogramLayout {
 /** Least width of a day that is labelled; below twice of it every other day is. */
 const DAY_ROOM = 26;
 
+interface LayoutOptions {
+  /** Of the colours below the lines. */
+  theme?: Theme;
+  /** Runs of before. */
+  earlier?: readonly RunSeries[] | undefined;
+  further?: FurtherRow | undefined;
+}
+
 /**
  * Where everything of a meteogram is drawn. A quantity without values has no row.
  *
  * @param width Pixels.
- * @param theme Of the colours below the lines.
- * @param earlier Runs of before.
  */
 export function layOut(
   series: readonly SeriesRow[],
   width: number,
   units: Units,
   zone: Zone,
-  theme: Theme = "light",
-  earlier: readonly RunSeries[] = [],
+  { theme = "light", earlier = [], further }: LayoutOptions = {},
 ): MeteogramLayout {
   const times = series.map(({ time }) => time);
   const [first = 0, last = 1] = [times[0], times.at(-1)];
@@ -231,20 +277,30 @@ export function layOut(
   const symbols = symbolTimes(times, width, SYMBOL_ROOM, zone.offset).filter(
     (time) => x(time) >= SYMBOL_ROOM / 2 && x(time) <= width - SYMBOL_ROOM / 2,
   );
-  const rows: MeteogramRow[] = [];
-  let y = 0;
-  for (const name of charted) {
-    if (name === "cloud" && rows.some(({ id }) => id === "rain")) continue;
-    const row = layOutRow(name, series, earlier, symbols, { width, y, x }, units, zone.words, theme);
-    if (!row) continue;
-    rows.push(row);
-    y =
-      Math.max(
-        row.bottom,
-        ...row.arrows.map((arrow) => arrow.y + ARROWS / 2),
-        ...row.numbers.map((number) => number.y),
-      ) + GAP;
-  }
+  const layOutRows = (added: number) => {
+    const rows: MeteogramRow[] = [];
+    let y = 0;
+    const add = (row: MeteogramRow | undefined) => {
+      if (!row) return;
+      rows.push(row);
+      y =
+        Math.max(
+          row.bottom,
+          ...row.arrows.map((arrow) => arrow.y + ARROWS / 2),
+          ...(row.numbers ?? []).map((number) => number.y),
+        ) + GAP;
+    };
+    for (const name of charted) {
+      if (name === "cloud" && rows.some(({ id }) => id === "rain")) continue;
+      const height = (heights[name] ?? LOW) + (rows.length === 0 ? added : 0);
+      const room = { width, height, y, x };
+      add(layOutRow(name, series, earlier, symbols, room, units, zone.words, theme));
+    }
+    if (further && rows.length > 0) add(further({ width, height: LOW, y, x }));
+    return { rows, y };
+  };
+  const least = layOutRows(0);
+  const { rows, y } = least.y < MIN_HEIGHT ? layOutRows(MIN_HEIGHT - least.y) : least;
   const starts = dayStartsWithin(first, last, zone);
   const days = starts.map((time, index): DayMark => {
     const end = starts[index + 1] ?? last;
@@ -256,8 +312,10 @@ export function layOut(
   return { rows, days, axisY: y, height, x, timeAt: (at) => first + (at / width) * (last - first) };
 }
 
-interface Place {
+/** Where a row may be drawn: its top, and the height of its lines, pixels. */
+export interface Room {
   width: number;
+  height: number;
   y: number;
   x(time: number): number;
 }
@@ -267,7 +325,7 @@ function layOutRow(
   series: readonly SeriesRow[],
   earlier: readonly RunSeries[],
   symbols: readonly number[],
-  { width, y, x }: Place,
+  { width, height, y, x }: Room,
   units: Units,
   words: Words,
   theme: Theme,
@@ -292,7 +350,6 @@ function layOutRow(
   const [low, top] = isLevel(name)
     ? levelRange(lowest, highest, unit)
     : [0, roundTop(Math.max(highest, galeNear ? 1.05 * unit.to(gale) : 0, unit.decimals > 0 ? 0.5 : 1))];
-  const height = heights[name] ?? LOW;
   const [from, to] = [y + TITLE, y + TITLE + height];
   const first = series[0]?.time ?? 0;
   const frame = chartFrame([first, series.at(-1)?.time ?? 1], [low, top], width, height);
@@ -347,8 +404,17 @@ function layOutRow(
       }),
     arrows,
     numbers,
+    ...(!isFirst(name) && {
+      valueAt(time) {
+        const value = byTime.get(time)?.[painted.point];
+        return typeof value === "number" ? numberIn(value, unit) : undefined;
+      },
+    }),
   };
 }
+
+/** Whether the panel has the value above the chart. */
+const isFirst = (name: DrawnVariable) => layers.first.some((one) => one === name);
 
 /** The times that have another one at most `apart` seconds from them. */
 function closeTimes(times: readonly number[], apart: number): number[] {

@@ -58,7 +58,14 @@ export function PointSeries({ series, sample, shown, old, without, children }: P
       {children}
       {error ? <ErrorMessage error={error} onRetry={retry} /> : null}
       {rows ? (
-        <Meteogram rows={rows} time={time} runs={runs?.runs} pointed={pointed} onPoint={setPointed} />
+        <Meteogram
+          place={sample.place}
+          rows={rows}
+          time={time}
+          runs={runs?.runs}
+          pointed={pointed}
+          onPoint={setPointed}
+        />
       ) : error ? null : (
         <div className="skeleton h-96" aria-hidden="true" />
       )}

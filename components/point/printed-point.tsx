@@ -44,7 +44,7 @@ function Printed({ sample }: { sample: PointSample }) {
               </span>
             ))}
           </p>
-          {series.rows ? <PrintedMeteogram rows={series.rows} time={sample.time} /> : null}
+          {series.rows ? <PrintedMeteogram rows={series.rows} sample={sample} /> : null}
           <p className="printed-values">
             {otherValues(shown.conditions, view.u, words).map(({ title, text }) => (
               <span key={title}>
@@ -61,10 +61,18 @@ function Printed({ sample }: { sample: PointSample }) {
   );
 }
 
-function PrintedMeteogram({ rows, time }: { rows: readonly SeriesRow[]; time: number }) {
+function PrintedMeteogram({ rows, sample }: { rows: readonly SeriesRow[]; sample: PointSample }) {
   const { view, zone } = useView();
   const layout = layOut(rows, PAPER_WIDTH, view.u, zone);
-  return <MeteogramPicture layout={layout} width={PAPER_WIDTH} zone={zone} time={time} />;
+  return (
+    <MeteogramPicture
+      layout={layout}
+      place={sample.place}
+      width={PAPER_WIDTH}
+      zone={zone}
+      time={sample.time}
+    />
+  );
 }
 
 /** Values of what has no line of its own. */
