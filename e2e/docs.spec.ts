@@ -1,22 +1,57 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
 import { expectAccessible, widths } from "./accessibility.ts";
-import { expect, test } from "./map.ts";
+import { counted } from "./counted.ts";
+import { expect, pageIsHydrated, test } from "./map.ts";
 import { KEY } from "./server.ts";
 
 const reply = (page: Page) => page.getByRole("region", { name: "Reply" });
 const send = (page: Page) => page.getByRole("button", { name: "Send", exact: true });
 
-test("by mouse: from the overview to an operation, its answer, another format, and the program for it", async ({
+/** Runs a program that was copied, as it is. */
+async function outputOf(program: string, ...args: string[]): Promise<string> {
+  const env = { ...process.env, METOCEAN_KEY: KEY };
+  return (await promisify(execFile)(program, args, { env })).stdout;
+}
+
+test("by mouse: from the map in four actions to a command that runs, then the other languages, another format and its answer", async ({
   page,
   demo,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto(`${demo.url}/docs#key=${KEY}`);
-  await page
-    .getByRole("navigation", { name: "Operations" })
-    .getByRole("link", { name: "POST /MetOcean", exact: true })
-    .click();
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, "clipboard", {
+      value: { writeText: async (text: string) => Object.assign(window, { copied: text }) },
+    });
+  });
+  await page.goto(`${demo.url}/?c=24,-58&z=3&o=#key=${KEY}`);
+  await pageIsHydrated(page);
+  const copied = () => page.evaluate(() => (window as unknown as { copied?: string }).copied ?? "");
+  const copy = page.getByRole("button", { name: "Copy", exact: true });
+  const first = await counted(page, async ({ click }) => {
+    await click(page.getByRole("button", { name: "Menu", exact: true }));
+    await click(page.getByRole("link", { name: "API" }));
+    const operations = page.getByRole("navigation", { name: "Operations" });
+    await click(operations.getByRole("link", { name: "POST /MetOcean", exact: true }));
+    await click(copy);
+    await expect.poll(copied).toContain(demo.url);
+  });
+  expect(first.actions).toBe(4);
   await expect(page).toHaveURL(`${demo.url}/docs/post-metocean`);
+  expect(JSON.parse(await outputOf("sh", "-c", await copied()))).toMatchObject({ status: "SUCCESS" });
+  for (const [language, sign, program, ...args] of [
+    ["TypeScript", "await fetch(", process.execPath, "--input-type=module-typescript", "-e"],
+    ["Python", "urlopen", "python3", "-c"],
+  ] as const) {
+    const { actions } = await counted(page, async ({ click }) => {
+      await click(page.getByRole("tab", { name: language }));
+      await click(page.getByRole("button", { name: /^(Copy|Copied)$/ }));
+      await expect.poll(copied).toContain(sign);
+    });
+    expect(actions).toBe(2);
+    expect(await outputOf(program, ...args, await copied())).toContain("SUCCESS");
+  }
   await send(page).click();
   await expect(reply(page)).toContainText("200 OK");
   await expect(reply(page)).toContainText('"status": "SUCCESS"');

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { openSmtpStub, type SmtpStub } from "#test/smtp-stub.ts";
 import { expectAccessible } from "./accessibility.ts";
-import { DEMO_NOW, expect, openMap, test } from "./map.ts";
+import { counted } from "./counted.ts";
+import { DEMO_NOW, expect, openMap, pageIsHydrated, test } from "./map.ts";
 import { mapIsSettled } from "./probe.ts";
 import { KEY, type RunningServer, startServer } from "./server.ts";
 
@@ -48,6 +49,34 @@ test("a visitor reads map, conditions and storms without a key or a question", a
   ]);
   expect(keys).toEqual([]);
   await expectAccessible(page, "the map of a visitor");
+});
+
+test("a visitor with a phone reads a point in one action, a place in two, and its tide with the station's card", async ({
+  quietPage: page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto(`${server.url}/?c=48.2,-5.6&z=7&o=`);
+  await pageIsHydrated(page);
+  const details = page.getByRole("complementary", { name: "Details" });
+  const point = await counted(page, async ({ click }) => {
+    await click(page.getByRole("application", { name: "Weather map" }));
+    await expect(details.getByTestId("peek")).toContainText(/\d kn/);
+  });
+  const place = await counted(page, async ({ click, type }) => {
+    await click(page.getByRole("combobox", { name: "Position" }));
+    await type("brest");
+    await expect(page.getByRole("option").first()).toContainText(/Brest.*\d kn/);
+  });
+  expect([point.actions, place.actions]).toEqual([1, 2]);
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Raise the panel" }).click();
+  await expect(page.locator('[data-row="tide"]')).toBeVisible();
+  const conditions = page.getByRole("region", { name: "Conditions" });
+  await expect(conditions).toContainText(/(Rising|Falling), [\d.]+ m · (HW|LW) \d\d:\d\d [\d.]+ m/);
+  await conditions.getByRole("button", { name: /^Brest, [\d.]+ n mi/ }).click();
+  await expect(page.getByRole("region", { name: "Brest" })).toContainText("High water");
+  await expect(page).toHaveURL(/tide=/);
 });
 
 test("a visitor gets a key by e-mail, made by a button and not by the link, and remembered on this device by choice", async ({

@@ -5,6 +5,7 @@ import type {
   TideKind,
   TidePrediction,
   TideStation,
+  TideStations,
   TidesNow,
 } from "#lib/contract/tides.ts";
 import type { Place } from "#lib/geo/sphere.ts";
@@ -66,26 +67,23 @@ export async function tideCalendar(key: string, id: string, { from, to, datum }:
   return (await apiFetch(`/tides/${encodeURIComponent(id)}?${query}`, { key })).blob();
 }
 
-/** The same of the station nearest to a place, which names its distance; null where none is near enough. */
-export const nearestTideQuery = (
-  key: string,
-  { latitude: lat, longitude: lon }: Place,
-  span: TideQuery,
-  kind: TideKind = "tide",
-) =>
+/** How far away the tide may be taken from, as the service has it, which the page does not load. */
+const NEAR_KM = 40;
+
+/**
+ * The station nearest to a place, which has its distance; null where none is near enough. Asked as a list: browsers report a
+ * reply 404, which is the usual one at sea.
+ */
+export const nearestStationQuery = (key: string, { latitude: lat, longitude: lon }: Place, kind: TideKind) =>
   queryOptions({
-    queryKey: ["nearest-tide", key, lat, lon, kind, span],
-    queryFn: async ({ signal }): Promise<Prediction | null> => {
-      try {
-        const [reply, { prediction }] = await Promise.all([
-          tideOperations(serviceOf(key)).nearest({ lat, lon, kind, ...span }, { signal }),
-          loadTideSchemas(),
-        ]);
-        return parseReply<Prediction>(reply, prediction);
-      } catch (error) {
-        if (error instanceof ServiceError && error.status === 404) return null;
-        throw error;
-      }
+    queryKey: ["nearest-station", key, lat, lon, kind],
+    queryFn: async ({ signal }): Promise<TideStation | null> => {
+      const [reply, { stations }] = await Promise.all([
+        tideOperations(serviceOf(key)).stations({ lat, lon, kind, limit: 1 }, { signal }),
+        loadTideSchemas(),
+      ]);
+      const [nearest] = parseReply<TideStations>(reply, stations).results;
+      return nearest && nearest.distance_km! <= NEAR_KM ? nearest : null;
     },
     ...lasting,
   });

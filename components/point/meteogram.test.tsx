@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import type { ChartRoom } from "#components/ui/time-chart.tsx";
 import { utc } from "#components/view-state/civil.ts";
 import { themedTable } from "#components/view-state/map-colours.ts";
 import { colourIndex, colourScales, cssColour } from "#lib/catalog/colours.ts";
@@ -6,7 +7,7 @@ import { fromKnots } from "#lib/knots.ts";
 import { en } from "#lib/messages/generated/en.ts";
 import { HOUR_S } from "#lib/time.ts";
 import { defaultUnits } from "#lib/units.ts";
-import { layOut, type Room } from "./meteogram.tsx";
+import { layOut } from "./meteogram.tsx";
 import type { SeriesRow } from "./point-queries.ts";
 
 const start = Date.UTC(2026, 8, 15) / 1000;
@@ -119,10 +120,7 @@ it("is high enough where there is little to show, and has a further row above th
     time,
     conditions: { Winds_10m_Intensity: conditions.Winds_10m_Intensity },
   }));
-  const further = ({ y, height }: Room) => {
-    const [titleY, top, bottom] = [y + 11, y + 16, y + 16 + height];
-    return { id: "tide", title: "Tide", titleY, top, bottom, scale: [], paths: [], arrows: [] };
-  };
+  const further = (room: ChartRoom) => ({ ...room, id: "tide", title: "", scale: [], paths: [], arrows: [] });
   const { axisY, rows: drawn } = layOut(windOnly, 348, defaultUnits, utc, { further });
   expect(axisY).toBe(300);
   expect(drawn.map(({ id }) => id)).toEqual(["wind", "tide"]);

@@ -12,8 +12,10 @@ import {
 } from "#components/ui/chart.ts";
 import {
   ChartLayer,
+  type ChartRoom,
   type ChartRow,
   ChartRowPicture,
+  type FurtherRow,
   TimeLines,
   TimeSlider,
 } from "#components/ui/time-chart.tsx";
@@ -49,9 +51,6 @@ export interface SeriesProps {
   rows: readonly SeriesRow[];
   time: number;
 }
-
-/** A row below the others, of what the forecast does not have. */
-export type FurtherRow = (room: Room) => ChartRow;
 
 interface MeteogramProps extends SeriesProps {
   place: Place;
@@ -207,6 +206,7 @@ const charted = [...layers.first, "pressure", "rain", "cloud"] as const;
 /** Heights of the lines of a meteogram, by layer, pixels. */
 const heights: Partial<Record<DrawnVariable, number>> = { wind: 96, wave: 64 };
 const LOW = 36;
+const FURTHER = 48;
 
 /** Arrows further apart than this show a false turn: a tidal current turns round in 6 hours. */
 const MAX_APART_S: Partial<Record<DrawnVariable, number>> = { current: 3 * HOUR_S };
@@ -225,11 +225,6 @@ const ARROW_LENGTH = 13;
 /** Least height of the rows, pixels, with which the chart has two fifths of a panel beside the map; the wind has what is missing. */
 const MIN_HEIGHT = 300;
 
-export interface MeteogramRow extends ChartRow {
-  /** The value at a time of the series, where the panel does not show it above the chart. */
-  valueAt?(time: number): string | undefined;
-}
-
 interface DayMark {
   /** Where it begins, and the middle of what is shown of it. */
   x: number;
@@ -239,7 +234,7 @@ interface DayMark {
 }
 
 interface MeteogramLayout {
-  rows: MeteogramRow[];
+  rows: ChartRow[];
   days: DayMark[];
   /** Top of the labels of days; the whole height. */
   axisY: number;
@@ -278,9 +273,13 @@ export function layOut(
     (time) => x(time) >= SYMBOL_ROOM / 2 && x(time) <= width - SYMBOL_ROOM / 2,
   );
   const layOutRows = (added: number) => {
-    const rows: MeteogramRow[] = [];
+    const rows: ChartRow[] = [];
     let y = 0;
-    const add = (row: MeteogramRow | undefined) => {
+    const roomOf = (height: number): ChartRoom => {
+      const top = y + TITLE;
+      return { width, titleY: top - 5, top, bottom: top + height, x };
+    };
+    const add = (row: ChartRow | undefined) => {
       if (!row) return;
       rows.push(row);
       y =
@@ -292,11 +291,10 @@ export function layOut(
     };
     for (const name of charted) {
       if (name === "cloud" && rows.some(({ id }) => id === "rain")) continue;
-      const height = (heights[name] ?? LOW) + (rows.length === 0 ? added : 0);
-      const room = { width, height, y, x };
+      const room = roomOf((heights[name] ?? LOW) + (rows.length === 0 ? added : 0));
       add(layOutRow(name, series, earlier, symbols, room, units, zone.words, theme));
     }
-    if (further && rows.length > 0) add(further({ width, height: LOW, y, x }));
+    if (further && rows.length > 0) add(further(roomOf(FURTHER)));
     return { rows, y };
   };
   const least = layOutRows(0);
@@ -312,24 +310,16 @@ export function layOut(
   return { rows, days, axisY: y, height, x, timeAt: (at) => first + (at / width) * (last - first) };
 }
 
-/** Where a row may be drawn: its top, and the height of its lines, pixels. */
-export interface Room {
-  width: number;
-  height: number;
-  y: number;
-  x(time: number): number;
-}
-
 function layOutRow(
   name: DrawnVariable,
   series: readonly SeriesRow[],
   earlier: readonly RunSeries[],
   symbols: readonly number[],
-  { width, height, y, x }: Room,
+  { width, titleY, top: from, bottom: to, x }: ChartRoom,
   units: Units,
   words: Words,
   theme: Theme,
-): MeteogramRow | undefined {
+): ChartRow | undefined {
   const painted = paintedOutput(name);
   const unit = unitFor(painted.unit, units, readingOf(name), words);
   const others = mentionedIn(name);
@@ -350,9 +340,8 @@ function layOutRow(
   const [low, top] = isLevel(name)
     ? levelRange(lowest, highest, unit)
     : [0, roundTop(Math.max(highest, galeNear ? 1.05 * unit.to(gale) : 0, unit.decimals > 0 ? 0.5 : 1))];
-  const [from, to] = [y + TITLE, y + TITLE + height];
   const first = series[0]?.time ?? 0;
-  const frame = chartFrame([first, series.at(-1)?.time ?? 1], [low, top], width, height);
+  const frame = chartFrame([first, series.at(-1)?.time ?? 1], [low, top], width, to - from);
   const shifted = { x, y: (value: number) => from + frame.y(value) };
   const byTime = new Map(series.map((row) => [row.time, row.conditions]));
   const arrowY = to + ARROWS / 2 + 3;
@@ -388,7 +377,7 @@ function layOutRow(
       unit: unit.symbol,
       period: numbers.length > 0,
     }),
-    titleY: y + TITLE - 5,
+    titleY,
     top: from,
     bottom: to,
     scale: [top, (top + low) / 2].map((value) => ({
@@ -407,7 +396,8 @@ function layOutRow(
     ...(!isFirst(name) && {
       valueAt(time) {
         const value = byTime.get(time)?.[painted.point];
-        return typeof value === "number" ? numberIn(value, unit) : undefined;
+        // No rain, no word.
+        return value ? numberIn(value, unit) : undefined;
       },
     }),
   };

@@ -38,13 +38,14 @@ import {
   type Shore,
   shoreQuery,
 } from "./point-queries.ts";
-import { PointSeries, Readings } from "./point-series.tsx";
+import { PointSeries, Readings, type TideRow } from "./point-series.tsx";
 import { type ConditionsState, useConditions } from "./use-conditions.ts";
 
 interface Props extends Pick<PointHeadProps, "near" | "actions" | "onPlace"> {
   /** The map does not know its time yet, and will. */
   waiting: boolean;
   loadLand(): Promise<OnLand>;
+  tide?: TideRow | undefined;
 }
 
 /** Conditions at the sampled point, or how to choose one. */
@@ -61,7 +62,7 @@ export function PointPanel({ waiting, ...rest }: Props) {
 
 type ConditionsProps = { sample: PointSample; first: FirstNumber | undefined } & Omit<Props, "waiting">;
 
-function Conditions({ sample, first, loadLand, ...head }: ConditionsProps) {
+function Conditions({ sample, first, loadLand, tide, ...head }: ConditionsProps) {
   const { view, zone } = useView();
   const { words } = zone;
   const { access, point, ui } = words;
@@ -111,6 +112,7 @@ function Conditions({ sample, first, loadLand, ...head }: ConditionsProps) {
               shown={shown}
               old={old}
               without={isBeside ? missing : []}
+              tide={tide}
             >
               {isBeside ? (
                 <ShoreNotice sample={sample} shore={shore.data} searching={shore.isPending} />

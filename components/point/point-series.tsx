@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
-import { Fragment, type ReactNode, useMemo, useState } from "react";
+import { Fragment, type ReactNode, useCallback, useMemo, useState } from "react";
 import { DirectionGlyph } from "#components/ui/direction-glyph.tsx";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
+import type { FurtherRow } from "#components/ui/time-chart.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
 import type { Side } from "#components/view-state/compared.ts";
 import { formatClock, formatDay, formatTime } from "#components/view-state/format-time.ts";
@@ -11,6 +12,7 @@ import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import type { DrawnVariable } from "#lib/catalog/colours.ts";
 import type { VariableName } from "#lib/catalog/variables.ts";
+import type { Place } from "#lib/geo/sphere.ts";
 import { formatBearing } from "#lib/position.ts";
 import { svgPaths } from "#lib/symbols/symbols.ts";
 import { HOUR_S } from "#lib/time.ts";
@@ -33,17 +35,29 @@ interface Props extends Pick<ConditionsState, "series" | "old"> {
   without: readonly DrawnVariable[];
   /** Where they are. */
   children?: ReactNode;
+  tide?: TideRow | undefined;
 }
 
+/** What stands below the meteogram of a tide. @param shown Its row in the meteogram is set by this, when it is known. */
+export type TideRow = (shown: {
+  place: Place;
+  /** The first of the chart and that of the cursor, Unix seconds. */
+  first: number;
+  time: number;
+  onRow(row: FurtherRow | undefined): void;
+}) => ReactNode;
+
 /** The values at the time of the map or under the pointer, the days around it, and what the last runs say of them. */
-export function PointSeries({ series, sample, shown, old, without, children }: Props) {
+export function PointSeries({ series, sample, shown, old, without, children, tide }: Props) {
   const { point, compare } = useWords();
   const { view, zone } = useView();
   const { now } = useClock();
   const [pointed, setPointed] = useState<number>();
+  const [further, setFurther] = useState<FurtherRow>();
+  const onRow = useCallback((row: FurtherRow | undefined) => setFurther(() => row), []);
   const { rows, error, retry } = series;
   const last = useQuery({ ...runsQuery(sample, rows ?? [], now), enabled: view.runs && rows !== undefined });
-  const { time } = sample;
+  const { place, time } = sample;
   const runs = view.runs ? last.data : undefined;
   const under = pointed === undefined ? undefined : rows?.find((row) => row.time === pointed);
   const lines = keyValues((under ?? shown).conditions, view.u, zone.words).filter(
@@ -58,14 +72,18 @@ export function PointSeries({ series, sample, shown, old, without, children }: P
       {children}
       {error ? <ErrorMessage error={error} onRetry={retry} /> : null}
       {rows ? (
-        <Meteogram
-          place={sample.place}
-          rows={rows}
-          time={time}
-          runs={runs?.runs}
-          pointed={pointed}
-          onPoint={setPointed}
-        />
+        <>
+          <Meteogram
+            place={place}
+            rows={rows}
+            time={time}
+            runs={runs?.runs}
+            further={further}
+            pointed={pointed}
+            onPoint={setPointed}
+          />
+          {rows[0] ? tide?.({ place, first: rows[0].time, time: pointed ?? time, onRow }) : null}
+        </>
       ) : error ? null : (
         <div className="skeleton h-96" aria-hidden="true" />
       )}

@@ -100,6 +100,9 @@ const loadTidePanel = withWords(() => import("#components/tides/tide-panel.tsx")
 const TidePanel = dynamic(() => loadTidePanel().then((file) => file.TidePanel), { ssr: false });
 const TidePeek = dynamic(() => loadTidePanel().then((file) => file.TidePeek), { ssr: false });
 
+const loadTideRow = withWords(() => import("#components/tides/tide-row.tsx"), "tides");
+const TideRow = dynamic(() => loadTideRow().then((file) => file.TideRow), { ssr: false });
+
 const loadLand = () => loadOutline().then(({ onLand }) => onLand);
 
 /** Whether a storm, or its forecast, comes so near that it may concern a place. */
@@ -127,7 +130,7 @@ export function DetailsPanel() {
   );
   // A raised sheet covers the controls of a film; the height it had before comes back with the end of the film.
   const [filmStop, setFilmStop] = useState<PanelStop>("low");
-  const { openStorm, closeStorm, closeTide, showPlace, showWhole, openTab, showTab, ...ways } =
+  const { openStorm, closeStorm, openTide, closeTide, showPlace, showWhole, openTab, showTab, ...ways } =
     useNavigation();
   const { centreOn, find, sample, revealShip, showRoute, startDrawing } = ways;
   const download = useDownloadPanel();
@@ -175,6 +178,8 @@ export function DetailsPanel() {
             waiting={loading}
             loadLand={loadLand}
             near={near}
+            // The first view has its bytes, and the service its memory, without.
+            tide={interacted ? (shown) => <TideRow {...shown} onOpen={openTide} /> : undefined}
             onPlace={({ name, ...place }) => find({ place, name })}
             actions={(close) => (
               <>

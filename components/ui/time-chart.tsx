@@ -21,7 +21,23 @@ export interface ChartRow<Id extends string = string> {
   /** Where something goes TO, degrees clockwise from north. */
   arrows: { x: number; y: number; bearing: number; strokes: string; filled: string }[];
   numbers?: { x: number; y: number; text: string }[];
+  /** Points of the first line that count, such as high waters. */
+  marks?: readonly { x: number; y: number }[];
+  /** The value at a time, where nothing else says it. */
+  valueAt?(time: number): string | undefined;
 }
+
+/** Where a row may be drawn. Pixels from the top left of the picture. */
+export interface ChartRoom {
+  width: number;
+  titleY: number;
+  top: number;
+  bottom: number;
+  x(time: number): number;
+}
+
+/** A row below the others, of what they do not come with. */
+export type FurtherRow = (room: ChartRoom) => ChartRow;
 
 /** A picture of a chart, in CSS pixels. Its words are those of what it is part of. */
 export function ChartLayer(props: {
@@ -76,6 +92,9 @@ export function ChartRowPicture({ row, width }: { row: ChartRow; width: number }
       {paths.map(([kind, path], index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a chart keep their places
         <path key={index} d={path} className={`chart-line ${kind}`} />
+      ))}
+      {row.marks?.map(({ x, y }) => (
+        <circle key={x} cx={x} cy={y} r={1.75} className="chart-mark" />
       ))}
       {scale.map(({ y, text }) => (
         <text key={y} x={width} y={y === top ? titleY : y - 2} textAnchor="end" className="chart-text over">

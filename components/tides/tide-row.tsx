@@ -1,0 +1,121 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo } from "react";
+import { useApiKey } from "#components/api-client/api-key.tsx";
+import { nearestStationQuery, spanAround, tideQuery } from "#components/api-client/tide-queries.ts";
+import { chartFrame, linePath, roundTop, scaleText } from "#components/ui/chart.ts";
+import type { FurtherRow } from "#components/ui/time-chart.tsx";
+import { formatClock } from "#components/view-state/format-time.ts";
+import { useView, useZone } from "#components/view-state/view-context.tsx";
+import type { TidePrediction } from "#lib/contract/tides.ts";
+import { formatMiles } from "#lib/format-miles.ts";
+import { initialBearing, type Place } from "#lib/geo/sphere.ts";
+import type { WordsWith } from "#lib/messages/words.ts";
+import { compassLetters } from "#lib/position.ts";
+import { extremesOf, tideAt } from "#lib/tides/reading.ts";
+import { parseInstant } from "#lib/time.ts";
+import { nowOf, type ValueStyle, valueStyle } from "./format-tide.ts";
+
+interface Props {
+  place: Place;
+  /** The first of the chart and that of the cursor, Unix seconds. */
+  first: number;
+  time: number;
+  /** How the row of the chart is drawn; undefined where no station is near, or it has hardly any tide. */
+  onRow(row: FurtherRow | undefined): void;
+  /** Opens the card of the station. */
+  onOpen(id: string): void;
+}
+
+/** The tide of the station nearest to a place: a row of the chart, and its line below. Nothing where none is near. */
+export function TideRow({ place, first, ...rest }: Props) {
+  const key = useApiKey();
+  const station = useQuery({
+    ...nearestStationQuery(key ?? "", place, "tide"),
+    enabled: key !== undefined,
+  }).data;
+  const { data } = useQuery({
+    ...tideQuery(key ?? "", station?.id ?? "", spanAround(first)),
+    enabled: key !== undefined && station !== undefined && station !== null,
+  });
+  if (!station || data?.kind !== "tide") return null;
+  return <Tide prediction={data} place={place} km={station.distance_km ?? 0} {...rest} />;
+}
+
+type TideProps = Omit<Props, "first"> & { prediction: TidePrediction; km: number };
+
+function Tide({ prediction, place, km, time, onRow, onOpen }: TideProps) {
+  const { view } = useView();
+  const zone = useZone("tides");
+  const { words } = zone;
+  const style = useMemo(() => valueStyle(prediction, view.u, words), [prediction, view.u, words]);
+  const row = useMemo(() => tideRow(prediction, style, words), [prediction, style, words]);
+  useEffect(() => {
+    onRow(row);
+    return () => onRow(undefined);
+  }, [row, onRow]);
+  const { station } = prediction;
+  const now = nowOf(prediction, time, view.u, words);
+  const [next] = now?.next ?? [];
+  const coming = next && [words.tides.short[next.type], formatClock(next.time, zone), style.text(next.value)];
+  return (
+    <p className="tide-line">
+      <button
+        type="button"
+        className="min-h-6 text-left underline decoration-dotted underline-offset-2"
+        onClick={() => onOpen(station.id)}
+      >
+        {words.tides.row.station({
+          name: station.name,
+          distance: formatMiles(km, words),
+          point: compassLetters(initialBearing(place, station), words),
+        })}
+      </button>{" "}
+      {[now?.text, coming?.join(" ")].filter(Boolean).join(" · ")}
+    </p>
+  );
+}
+
+/** Of a curve with a value each ten minutes: a pixel is longer than half an hour. */
+const EVERY = 3;
+
+/** The curve of a tide with its high and low waters marked; undefined where there is hardly any tide. */
+export function tideRow(
+  prediction: TidePrediction,
+  style: ValueStyle,
+  words: WordsWith<"tides">,
+): FurtherRow | undefined {
+  const { curve, datum, from, regime } = prediction;
+  if (!curve || regime === "none") return undefined;
+  const start = parseInstant(from);
+  const samples = curve.heights_m.flatMap((height, index) =>
+    index % EVERY === 0 ? [{ time: start + index * 60 * curve.step_minutes, value: style.to(height) }] : [],
+  );
+  const extremes = extremesOf(prediction).map(({ time, value }) => ({ time, value: style.to(value) }));
+  return ({ width, titleY, top, bottom, x }) => {
+    const isShown = ({ time }: { time: number }) => x(time) >= 0 && x(time) <= width;
+    const shown = samples.filter(isShown);
+    const heights = shown.map(({ value }) => value);
+    const high = roundTop(Math.max(...heights, style.to(0.5)));
+    const low = Math.min(0, Math.floor(Math.min(...heights, 0)));
+    const frame = chartFrame([0, 1], [low, high], width, bottom - top);
+    const y = (value: number) => top + frame.y(value);
+    return {
+      id: "tide",
+      title: words.tides.row.title({ unit: style.unit.symbol, datum }),
+      titleY,
+      top,
+      bottom,
+      scale: [high, (high + low) / 2].map((value) => ({
+        y: y(value),
+        text: scaleText(value, words.language),
+      })),
+      paths: [linePath(shown, { x, y })],
+      marks: extremes.filter(isShown).map(({ time, value }) => ({ x: x(time), y: y(value) })),
+      arrows: [],
+      valueAt(time) {
+        const height = tideAt(prediction, time)?.height;
+        return height === undefined ? undefined : style.number(height);
+      },
+    };
+  };
+}
