@@ -112,9 +112,9 @@ test("arrow keys on the meteogram set the time, and the copied command answers w
   await page.getByRole("button", { name: "Copy as curl" }).click();
   await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
   const command = await page.evaluate(() => navigator.clipboard.readText());
-  expect(command).toContain("$API_KEY");
+  expect(command).toContain("$METOCEAN_KEY");
   const { stdout } = await promisify(execFile)("sh", ["-c", command], {
-    env: { ...process.env, API_KEY: KEY },
+    env: { ...process.env, METOCEAN_KEY: KEY },
   });
   const { status, result } = JSON.parse(stdout) as {
     status: string;

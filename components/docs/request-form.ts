@@ -1,3 +1,4 @@
+import { curlOf, KEY_VARIABLE } from "#components/api-client/curl.ts";
 import type { DescribedOperation } from "#lib/contract/described-api.ts";
 import { formatOf } from "#lib/contract/media-types.ts";
 
@@ -81,16 +82,16 @@ export const snippetLanguages = { curl: "curl", typescript: "TypeScript", python
 
 export type SnippetLanguage = keyof typeof snippetLanguages;
 
-/** Where a program finds its key. */
-export const KEY_VARIABLE = "METOCEAN_KEY";
-
 /**
  * A program that sends a request and prints the answer or writes it to a file, with nothing but what the language brings.
  *
  * @param origin Of the service, `https://weather.example.org`.
  */
 export function snippetOf(language: SnippetLanguage, request: PlainRequest, origin: string): string {
-  return { curl, typescript, python }[language](request, `${origin}${request.target}`);
+  const url = `${origin}${request.target}`;
+  if (language === "curl")
+    return curlOf({ ...request, url, fileName: request.answer === "file" ? request.fileName : undefined });
+  return { typescript, python }[language](request, url);
 }
 
 /** The body as a value; the text itself where it is not JSON. */
@@ -101,20 +102,6 @@ function readBody(body: string): unknown {
     return body;
   }
 }
-
-function curl({ method, headers, body, needsKey, answer, fileName }: PlainRequest, url: string): string {
-  const isPlain = method === "GET" || (method === "POST" && body !== undefined);
-  const lines = [
-    `curl --fail-with-body${isPlain ? "" : ` -X ${method}`} ${shell(url)}`,
-    ...(needsKey ? [`-H "x-api-key: $${KEY_VARIABLE}"`] : []),
-    ...Object.entries(headers).map(([name, value]) => `-H ${shell(`${name}: ${value}`)}`),
-    ...(body === undefined ? [] : [`-d ${shell(body)}`]),
-    ...(answer === "file" ? [`-o ${fileName}`] : []),
-  ];
-  return lines.join(" \\\n  ");
-}
-
-const shell = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 function typescript(
   { method, headers, body, needsKey, answer, fileName }: PlainRequest,

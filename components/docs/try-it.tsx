@@ -1,6 +1,7 @@
 "use client";
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useState, useSyncExternalStore } from "react";
 import { useApiKey } from "#components/api-client/api-key.tsx";
+import { KEY_VARIABLE } from "#components/api-client/curl.ts";
 import { askForKey, GUEST } from "#components/api-client/key-store.ts";
 import { sendAsIs } from "#components/api-client/service.ts";
 import { CopyButton } from "#components/ui/copy-button.tsx";
@@ -10,7 +11,6 @@ import { formatOf } from "#lib/contract/media-types.ts";
 import { Code, ReplyView, useSend } from "./reply-view.tsx";
 import {
   exampleForm,
-  KEY_VARIABLE,
   type PlainRequest,
   pointedId,
   type RequestForm,

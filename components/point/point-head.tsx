@@ -1,5 +1,6 @@
 import dynamic from "next/dynamic";
 import { type ReactNode, useState } from "react";
+import { curlOfBody } from "#components/api-client/curl.ts";
 import { Button } from "#components/ui/button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
@@ -8,8 +9,10 @@ import { type NamedSpot, removePlace, savePlace, useNameOf } from "#components/v
 import { useView } from "#components/view-state/view-context.tsx";
 import { withWords } from "#components/words/late-words.ts";
 import { useWords } from "#components/words/words-context.ts";
+import { variableNames } from "#lib/catalog/variables.ts";
 import { positionText } from "#lib/position.ts";
-import { curlCommand, type PointSample } from "./point-queries.ts";
+import { pointsBody } from "./conditions-at.ts";
+import type { PointSample } from "./point-queries.ts";
 
 // Only who compares places.
 const SavedPlaces = dynamic(
@@ -83,7 +86,7 @@ export function PointHead({ sample, near, hasRuns, actions, onPlace }: PointHead
                 </button>
               ) : null}
               <CopyButton text={() => position}>{point.copyPosition}</CopyButton>
-              <CopyButton text={() => curlCommand(window.location.origin, place, time)}>
+              <CopyButton text={() => curlOfBody("/MetOcean", pointsBody(place, [time], variableNames))}>
                 {point.copyAsCurl}
               </CopyButton>
               {actions?.(close)}

@@ -98,22 +98,6 @@ function conditionsQuery(
   });
 }
 
-/**
- * The request of the panel's values as a command of a shell, which reads the key from `$API_KEY`.
- *
- * @param origin Of the service, `https://example.org`.
- * @param time Unix seconds.
- */
-export function curlCommand(origin: string, place: Place, time: number): string {
-  // In single quotes a shell changes nothing; JSON of numbers, times and names has none.
-  return [
-    `curl -sS '${origin}/MetOcean'`,
-    `  -H "x-api-key: $API_KEY"`,
-    `  -H 'content-type: application/json'`,
-    `  --data '${JSON.stringify(pointsBody(place, [time], variableNames))}'`,
-  ].join(" \\\n");
-}
-
 /** @throws ServiceError as `apiFetch` does, and for a FAILURE envelope. */
 async function postPoints(apiKey: string, body: PointsBody, signal: AbortSignal): Promise<PointReply> {
   const answer = await apiFetch("/MetOcean", { key: apiKey, body, signal });

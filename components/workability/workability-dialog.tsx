@@ -2,6 +2,7 @@ import "#components/api-client/without-eval.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { retryPolicy } from "#components/api-client/api-fetch.ts";
+import { curlOfBody } from "#components/api-client/curl.ts";
 import { askWorkability, type WorkabilityResult } from "#components/api-client/workability-service.ts";
 import { TimeField } from "#components/fields/time-field.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -103,7 +104,15 @@ export function WorkabilityDialog({ apiKey, place, onClose }: Props) {
               <Button className="px-4" disabled={isOld} onClick={() => saveCsv(result, place)}>
                 {workability.csv}
               </Button>
-              {asked ? <CopyButton text={() => curlOf(asked)}>{words.point.copyAsCurl}</CopyButton> : null}
+              {asked ? (
+                <CopyButton
+                  text={() =>
+                    curlOfBody("/workability", asked.asTask ? { ...asked.body, async: true } : asked.body)
+                  }
+                >
+                  {words.point.copyAsCurl}
+                </CopyButton>
+              ) : null}
             </div>
             <ExceedanceTables result={result} />
             <p className="text-muted text-xs">{workability.method}</p>
@@ -120,15 +129,6 @@ function saveCsv({ results: rows, meta }: WorkabilityResult, { latitude, longitu
     `${letters[degrees < 0 ? 1 : 0]}${Math.abs(degrees).toFixed(2)}`;
   const name = `open-metocean_workability_${side(latitude, "NS")}${side(longitude, "EW")}.csv`;
   saveFile(name, new Blob(parts, { type: "text/csv" }));
-}
-
-function curlOf({ body, asTask }: NonNullable<ReturnType<typeof bodyOf>>): string {
-  return [
-    `curl -sS '${window.location.origin}/workability'`,
-    `  -H "x-api-key: $API_KEY"`,
-    `  -H 'content-type: application/json'`,
-    `  --data '${JSON.stringify(asTask ? { ...body, async: true } : body)}'`,
-  ].join(" \\\n");
 }
 
 /** What is asked: limits, how long an operation takes, and when. */
