@@ -1,24 +1,29 @@
 import "#components/api-client/without-eval.ts";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
+import type { z } from "zod";
 import { retryPolicy } from "#components/api-client/api-fetch.ts";
 import { useAccess, useApiKey, useOwnKey } from "#components/api-client/api-key.tsx";
+import { curlOfBody } from "#components/api-client/curl.ts";
 import { createFileTask, type FileBody, fileService } from "#components/api-client/file-service.ts";
 import { askForKey } from "#components/api-client/key-store.ts";
 import { parseReply } from "#components/api-client/parse-reply.ts";
 import { Button } from "#components/ui/button.tsx";
+import { CopyButton } from "#components/ui/copy-button.tsx";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
 import { saveFile } from "#components/ui/save-file.ts";
 import { useSteady } from "#components/ui/use-steady.ts";
 import { showDownloadArea } from "#components/view-state/download-area.ts";
 import { useOnline } from "#components/view-state/use-browser.ts";
 import { useWords } from "#components/words/words-context.ts";
-import { fileEstimate } from "#lib/contract/files.ts";
+import { fileEstimate, fileLimits } from "#lib/contract/files.ts";
 import { mapLimits } from "#lib/contract/map2d.ts";
 import { fileName } from "#lib/contract/media-types.ts";
+import { pointLimits } from "#lib/contract/point.ts";
 import { formatBytes } from "#lib/format-bytes.ts";
 import { viewOfBox } from "#lib/geo/box.ts";
 import type { Messages } from "#lib/messages/generated/messages.ts";
+import type { WordsWith } from "#lib/messages/words.ts";
 
 const estimateQuery = (key: string, body: FileBody) =>
   queryOptions({
@@ -97,11 +102,8 @@ function Actions({ body, problem, apiKey, hasTasks }: Props & { apiKey: string; 
   const found = body ? query.data : undefined;
   const isAround = body?.area.type === "storm" || body?.area.type === "route";
   useFrame(isAround && isCurrent ? found : undefined);
-  const size = found && {
-    size: formatBytes(found.bytes, words),
-    steps: found.steps,
-    grid: `${found.columns} × ${found.rows}`,
-  };
+  const isSeries = body?.area.type === "points";
+  const size = found && sizeText(found, isSeries, words);
   const needsTask = found !== undefined && isCurrent && !found.at_once;
   const isTooLarge = needsTask && !(found.as_task && hasTasks);
   const isOff = body === undefined || !isOnline || isTooLarge;
@@ -110,14 +112,14 @@ function Actions({ body, problem, apiKey, hasTasks }: Props & { apiKey: string; 
       <p role="status" aria-busy={!isCurrent} className="text-sm tabular-nums">
         {problem
           ? typeof problems[problem] === "function"
-            ? problems[problem]({ days: mapLimits.rangeDays })
+            ? problems[problem]({
+                days: mapLimits.rangeDays,
+                places: fileLimits.points,
+                values: pointLimits.sync,
+              })
             : problems[problem]
           : isOnline
-            ? size
-              ? text.about(size)
-              : query.error
-                ? ""
-                : text.waiting
+            ? (size ?? (query.error ? "" : text.waiting))
             : actions.offline}
         {needsTask ? ` ${isTooLarge ? text.tooLarge : text.task}` : ""}
       </p>
@@ -139,16 +141,38 @@ function Actions({ body, problem, apiKey, hasTasks }: Props & { apiKey: string; 
             {needsTask ? actions.task : actions.download}
           </Button>
         )}
-        {!isBusy && !needsTask && hasTasks && !isOff ? (
+        {!isBusy && !needsTask && hasTasks && !isOff && !isSeries ? (
           <Button className="px-4" onClick={() => body && makeTask(body)}>
             {actions.task}
           </Button>
+        ) : null}
+        {body && !isBusy && !isTooLarge ? (
+          <CopyButton className="button plain px-2" text={() => curlOf(body, needsTask)}>
+            {words.point.copyAsCurl}
+          </CopyButton>
         ) : null}
       </div>
       <Outcome state={state} />
     </div>
   );
 }
+
+function sizeText(
+  { bytes, steps, rows, columns }: z.infer<typeof fileEstimate>["estimate"],
+  isSeries: boolean,
+  words: WordsWith<"download">,
+): string {
+  const { estimate: text } = words.download;
+  const size = formatBytes(bytes, words);
+  if (isSeries) return text.series({ size, steps, places: rows });
+  return text.about({ size, steps, grid: `${columns} × ${rows}` });
+}
+
+/** The same request as a command: it writes the file, or makes the task. */
+const curlOf = (body: FileBody, asTask: boolean): string =>
+  asTask
+    ? curlOfBody("/files", { ...body, async: true, task_name: fileName(body) })
+    : curlOfBody("/files", body, fileName(body));
 
 /** Frames on the map what a file around a storm or along a passage will have, as the service says it. */
 function useFrame(found: { latitude: number[]; longitude: number[] } | undefined): void {

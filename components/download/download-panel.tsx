@@ -1,5 +1,8 @@
 import "#components/api-client/without-eval.ts";
 import { useEffect, useMemo, useState } from "react";
+import { boxOfEdges, edgesOf } from "#components/fields/box-edges.ts";
+import { BoxField } from "#components/fields/box-field.tsx";
+import { PlaceField } from "#components/fields/place-field.tsx";
 import { TimeField } from "#components/fields/time-field.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Checkbox } from "#components/ui/checkbox.tsx";
@@ -7,7 +10,7 @@ import { Choice } from "#components/ui/choice.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { showDownloadArea, takeDrawnBoxes, useDownloadArea } from "#components/view-state/download-area.ts";
-import { useZone } from "#components/view-state/view-context.tsx";
+import { useView, useZone } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { variableNames } from "#lib/catalog/variables.ts";
 import { fileLimits } from "#lib/contract/files.ts";
@@ -18,16 +21,16 @@ import { DownloadFoot } from "./download-foot.tsx";
 import {
   areaKinds,
   bodyOf,
-  boxOfEdges,
   type Draft,
-  edgesOf,
   filledIn,
-  formats,
+  formatsOf,
   isNotInGrib,
+  isSeries,
+  keyOfPlace,
   newDraft,
   problemOf,
   type ShownView,
-  sides,
+  seriesAtPoint,
   steps,
   strides,
 } from "./file-draft.ts";
@@ -54,7 +57,13 @@ export function DownloadPanel({ shown, onDraw, onShow }: DownloadPanelProps) {
     () => takeDrawnBoxes((box) => setDraft((before) => ({ ...before, area: "box", edges: edgesOf(box) }))),
     [],
   );
-  const { variables } = filledIn(draft, shown);
+  const { wantsSeries } = useDownloadArea();
+  useEffect(() => {
+    if (!wantsSeries) return;
+    setDraft(seriesAtPoint);
+    showDownloadArea({ wantsSeries: false });
+  }, [wantsSeries]);
+  const { variables, format } = filledIn(draft, shown);
   const problem = problemOf(draft, shown);
   const body = useMemo(
     () => (problem === undefined ? bodyOf(draft, shown) : undefined),
@@ -82,41 +91,43 @@ export function DownloadPanel({ shown, onDraw, onShow }: DownloadPanelProps) {
             >
               <span>
                 {words.catalog.variables[name]}
-                {draft.format === "grib2" && variables.includes(name) && isNotInGrib(name) ? (
+                {format === "grib2" && variables.includes(name) && isNotInGrib(name) ? (
                   <span className="block text-xs">{download.variables.notInGrib}</span>
                 ) : null}
               </span>
             </Checkbox>
           ))}
         </div>
-        {draft.variables ? (
+        {draft.variables && !isSeries(draft) ? (
           <Button onClick={() => change({ variables: undefined })}>{download.variables.asShown}</Button>
         ) : null}
       </fieldset>
       <TimeFields draft={draft} shown={shown} onChange={change} />
-      <label className="form-field">
-        {download.resolution.title}
-        <select
-          className="field"
-          value={draft.stride}
-          onChange={({ target }) => change({ stride: Number(target.value) })}
-        >
-          {strides.map((stride) => (
-            <option key={stride} value={stride}>
-              {stride === 1 ? download.resolution.full : download.resolution.every({ stride })}
-            </option>
-          ))}
-        </select>
-      </label>
+      {isSeries(draft) ? null : (
+        <label className="form-field">
+          {download.resolution.title}
+          <select
+            className="field"
+            value={draft.stride}
+            onChange={({ target }) => change({ stride: Number(target.value) })}
+          >
+            {strides.map((stride) => (
+              <option key={stride} value={stride}>
+                {stride === 1 ? download.resolution.full : download.resolution.every({ stride })}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
       <div>
         <Choice
           title={download.format.title}
-          options={formats.map((format) => [format, download.format.names[format]] as const)}
-          value={draft.format}
-          onChange={(format) => change({ format })}
+          options={formatsOf(draft).map((one) => [one, download.format.names[one]] as const)}
+          value={format}
+          onChange={(chosen) => change({ format: chosen })}
         />
-        <p className="mt-1 text-muted text-xs">{download.format.uses[draft.format]}</p>
-        {draft.format === "grib2" ? (
+        <p className="mt-1 text-muted text-xs">{download.format.uses[format]}</p>
+        {format === "grib2" ? (
           <>
             <Checkbox checked={draft.smaller} onChange={(smaller) => change({ smaller })}>
               {download.format.smaller}
@@ -160,7 +171,7 @@ function TimeFields({ draft, shown, onChange }: Props) {
         {words.step}
         <select
           className="field"
-          value={draft.step ?? ""}
+          value={draft.step ?? (isSeries(draft) ? 1 : "")}
           onChange={({ target }) => onChange({ step: steps.find((step) => String(step) === target.value) })}
         >
           {steps.map((step) => (
@@ -168,7 +179,7 @@ function TimeFields({ draft, shown, onChange }: Props) {
               {words.hours({ hours: step })}
             </option>
           ))}
-          <option value="">{words.native}</option>
+          {isSeries(draft) ? null : <option value="">{words.native}</option>}
         </select>
       </label>
     </div>
@@ -183,11 +194,13 @@ interface AreaProps {
   onShow(box: ViewBox): void;
 }
 
-/** Where: the view, a box that is drawn or typed, around a storm, or along the planned passage. */
+/** Where: the view, a box that is drawn, found or typed, a point, saved places, around a storm, or along the planned passage. */
 function AreaFields({ draft, shown, onChange, onDraw, onShow }: AreaProps) {
-  const { area: words } = useWords("download").download;
+  const { download, area: general, position } = useWords("download", "area");
+  const { area: words } = download;
+  const { view } = useView();
   const { isDrawing } = useDownloadArea();
-  const { edges, storm } = filledIn(draft, shown);
+  const { edges, point, storm } = filledIn(draft, shown);
   const box = draft.area === "box" ? boxOfEdges(edges) : undefined;
   const { south, north, west, east } = box ?? {};
   // The frame on the map is that of the fields.
@@ -210,26 +223,15 @@ function AreaFields({ draft, shown, onChange, onDraw, onShow }: AreaProps) {
   return (
     <div className="space-y-3">
       <Choice
-        title={words.title}
-        options={areaKinds.map((kind) => [kind, words.kinds[kind]] as const)}
+        title={general.title}
+        options={areaKinds.map((kind) => [kind, { ...words.kinds, ...general.kinds }[kind]] as const)}
         value={draft.area}
         onChange={(area) => onChange({ area, ...(area === "box" && { edges }) })}
       />
       {draft.area === "view" ? <p className="text-muted text-sm">{words.follows}</p> : null}
       {draft.area === "view" || draft.area === "box" ? (
         <>
-          <div className="grid grid-cols-2 gap-3">
-            {sides.map((side) => (
-              <TextField
-                key={side}
-                label={words.sides[side]}
-                inputMode="decimal"
-                autoComplete="off"
-                value={edges[side]}
-                onChange={(text) => onChange({ area: "box", edges: { ...edges, [side]: text } })}
-              />
-            ))}
-          </div>
+          <BoxField edges={edges} near={view.c} onEdges={(next) => onChange({ area: "box", edges: next })} />
           <div className="flex flex-wrap gap-2">
             <Button aria-pressed={isDrawing} onClick={onDraw}>
               {words.draw}
@@ -238,6 +240,19 @@ function AreaFields({ draft, shown, onChange, onDraw, onShow }: AreaProps) {
           </div>
         </>
       ) : null}
+      {draft.area === "point" ? (
+        <PlaceField
+          label={position.field}
+          placeholder={position.placeholder}
+          text={point}
+          picks
+          finds
+          near={view.c}
+          onText={(text) => onChange({ point: text })}
+          onFound={() => undefined}
+        />
+      ) : null}
+      {draft.area === "places" ? <SavedPlaceChoice draft={draft} shown={shown} onChange={onChange} /> : null}
       {draft.area === "storm" ? (
         storm ? (
           <>
@@ -269,5 +284,31 @@ function AreaFields({ draft, shown, onChange, onDraw, onShow }: AreaProps) {
         )
       ) : null}
     </div>
+  );
+}
+
+/** Which of the saved places; all, unless the user says otherwise. */
+function SavedPlaceChoice({ draft, shown, onChange }: Props) {
+  const { area: words } = useWords("download").download;
+  if (shown.saved.length === 0) return <p className="text-sm">{words.noPlaces}</p>;
+  const chosen = filledIn(draft, shown).places.map(keyOfPlace);
+  return (
+    <fieldset className="max-h-52 min-w-0 overflow-y-auto">
+      <legend className="sr-only">{words.kinds.places}</legend>
+      {shown.saved.map((place) => {
+        const key = keyOfPlace(place);
+        return (
+          <Checkbox
+            key={key}
+            checked={chosen.includes(key)}
+            onChange={(on) =>
+              onChange({ places: on ? [...chosen, key] : chosen.filter((other) => other !== key) })
+            }
+          >
+            {place.name}
+          </Checkbox>
+        );
+      })}
+    </fieldset>
   );
 }

@@ -1,13 +1,17 @@
 import { afterEach, expect, it, vi } from "vitest";
 import type { FileBody } from "#components/api-client/file-service.ts";
+import { edgesAround } from "#components/fields/box-edges.ts";
 import { fileRequest } from "#lib/contract/files.ts";
 import { parseInstant } from "#lib/time.ts";
 import { fetchFile } from "./download-foot.tsx";
-import { bodyOf, newDraft, problemOf, type ShownView } from "./file-draft.ts";
+import { bodyOf, type Draft, newDraft, problemOf, type ShownView, seriesAtPoint } from "./file-draft.ts";
 
 const shown: ShownView = {
   box: { south: 39.98, north: 60.01, west: 170, east: 190.04 },
+  point: { latitude: 48.38, longitude: -4.5 },
+  saved: [],
   time: parseInstant("2026-11-23T06:10:00Z"),
+  last: parseInstant("2026-12-03T06:10:00Z"),
   variables: ["wind"],
   storms: [],
   storm: null,
@@ -25,6 +29,55 @@ it("asks for what the map shows, outward to tenths of a degree, across 180°, in
     step_hours: 3,
     stride: 1,
     format: "grib2",
+  });
+});
+
+it("asks for a series of the days ahead at the sampled place, at a typed one, or at saved ones", () => {
+  const series = seriesAtPoint({ ...newDraft, variables: ["cloud"], format: "grib2" });
+  const body = bodyOf(series, shown);
+  expect(fileRequest.safeParse(body).success).toBe(true);
+  expect(body).toEqual({
+    area: { type: "points", points: [shown.point] },
+    variables: ["current", "wind", "gust", "wave", "pressure"],
+    from: "2026-11-23T00:00:00Z",
+    to: "2026-12-03T00:00:00Z",
+    step_hours: 1,
+    format: "csv",
+  });
+  expect(bodyOf({ ...series, point: "48 30N 005 10W" }, shown).area).toEqual({
+    type: "points",
+    points: [{ latitude: 48.5, longitude: expect.closeTo(-5.16667, 4) }],
+  });
+  const saved = [0, 1, 2].map((latitude) => ({ latitude, longitude: 0, name: "Fix" }));
+  const places = { ...series, area: "places" as const, format: "xlsx" as const, places: ["0 0", "2 0"] };
+  expect(bodyOf(places, { ...shown, saved })).toMatchObject({
+    area: { points: [{ latitude: 0 }, { latitude: 2 }] },
+    format: "xlsx",
+  });
+  const many = Array.from({ length: 101 }, (_, at) => ({ latitude: at / 2, longitude: 0, name: "Fix" }));
+  const problem = (part: Partial<Draft>, view = shown) => problemOf({ ...series, ...part }, view);
+  expect(problem({})).toBeUndefined();
+  expect(problem({}, { ...shown, point: null })).toBe("point");
+  expect(problem({ point: "nowhere" })).toBe("point");
+  expect(problem({ area: "places" })).toBe("places");
+  expect(problem({ area: "places" }, { ...shown, saved: many })).toBe("manyPlaces");
+  expect(problem({ area: "places" }, { ...shown, saved: many.slice(1) })).toBe("tooMany");
+  expect(problem({ area: "places", step: 3 }, { ...shown, saved: many.slice(1) })).toBeUndefined();
+});
+
+it("a sea that is found has its own box, another place the waters around it", () => {
+  const bounds = { south: 43, west: -10, north: 48.5, east: -1 };
+  expect(edgesAround({ place: shown.point!, bounds })).toEqual({
+    south: "43",
+    west: "-10",
+    north: "48.5",
+    east: "-1",
+  });
+  expect(edgesAround({ place: { latitude: 0, longitude: 179.5 } })).toEqual({
+    south: "-1",
+    west: "178.5",
+    north: "1",
+    east: "-179.5",
   });
 });
 

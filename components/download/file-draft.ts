@@ -1,29 +1,38 @@
 import "#components/api-client/without-eval.ts";
 import type { FileBody } from "#components/api-client/file-service.ts";
+import { boxOfEdges, type Edges, edgesOf, wrongEdges } from "#components/fields/box-edges.ts";
+import type { NamedSpot } from "#components/view-state/saved-places.ts";
 import { grib2Rows } from "#lib/catalog/grib2.ts";
 import { type VariableName, variableNames } from "#lib/catalog/variables.ts";
+import { fileLimits } from "#lib/contract/files.ts";
 import { mapLimits } from "#lib/contract/map2d.ts";
+import { pointLimits } from "#lib/contract/point.ts";
 import type { StormProvider } from "#lib/contract/storm-providers.ts";
-import { readTypedDecimal } from "#lib/decimal.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
-import { type Box, boxOfView } from "#lib/geo/box.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import type { Messages } from "#lib/messages/generated/messages.ts";
-import { DAY_S, formatInstant, HOUR_S } from "#lib/time.ts";
+import { positionText } from "#lib/position.ts";
+import { readPosition } from "#lib/positions/read-position.ts";
+import { DAY_S, formatInstant, HOUR_S, startOfDay } from "#lib/time.ts";
 
-export const areaKinds = ["view", "box", "storm", "route"] as const;
-export const sides = ["north", "south", "west", "east"] as const;
+export const areaKinds = ["view", "box", "point", "places", "storm", "route"] as const;
 export const steps = [1, 3, 6, 12, 24] as const;
 export const strides = [1, 2, 4, 8] as const;
-export const formats = ["grib2", "netcdf", "csv"] as const;
 
-export type Edges = Record<(typeof sides)[number], string>;
+type Format = NonNullable<FileBody["format"]>;
+
+const gridFormats: readonly Format[] = ["grib2", "netcdf", "csv"];
+const seriesFormats: readonly Format[] = ["csv", "xlsx", "netcdf", "json"];
 
 /** What the user has chosen; what is undefined follows the map. */
 export interface Draft {
   area: (typeof areaKinds)[number];
   /** Of a box, as they are typed, degrees. */
   edges?: Edges;
+  /** As it is typed. */
+  point?: string;
+  /** Keys of saved places. */
+  places?: readonly string[];
   storm?: string;
   /** Nautical miles. */
   radius: number;
@@ -35,7 +44,7 @@ export interface Draft {
   /** Hours; undefined for every time of the model. */
   step: (typeof steps)[number] | undefined;
   stride: number;
-  format: (typeof formats)[number];
+  format?: Format;
   /** GRIB2 is packed more tightly. */
   smaller: boolean;
 }
@@ -46,7 +55,6 @@ export const newDraft: Draft = {
   halfWidth: 60,
   step: 3,
   stride: 1,
-  format: "grib2",
   smaller: false,
 };
 
@@ -58,8 +66,12 @@ export interface ShownStorm {
 
 export interface ShownView {
   box: ViewBox | undefined;
-  /** Unix seconds. */
+  /** The sampled place. */
+  point: Place | null;
+  saved: readonly NamedSpot[];
+  /** Unix seconds; `last` is the end of what is forecast. */
   time: number;
+  last: number;
   variables: readonly VariableName[];
   storms: readonly ShownStorm[];
   /** Id of the storm whose card is open. */
@@ -67,49 +79,55 @@ export interface ShownView {
   route: readonly Place[];
 }
 
-/** How far ahead a file goes, unless the user says so. */
-const SPAN_S = 2 * DAY_S;
+/** How far ahead a file goes, unless the user says so: of an area, and of a series, which begins with the day. */
+const [SPAN_S, SERIES_S] = [2 * DAY_S, 10 * DAY_S];
+
+/** What a series has, unless the user says so. */
+const seriesVariables: readonly VariableName[] = ["wind", "gust", "wave", "current", "pressure"];
+
+/** Whether a draft is of series at places, and not of an area. */
+export const isSeries = ({ area }: Draft): boolean => area === "point" || area === "places";
+
+export const formatsOf = (draft: Draft) => (isSeries(draft) ? seriesFormats : gridFormats);
+
+export const keyOfPlace = ({ latitude, longitude }: Place): string => `${latitude} ${longitude}`;
+
+/** A draft of the series at the sampled place: hour by hour, all that is ahead. */
+export const seriesAtPoint = ({ variables, format, ...draft }: Draft): Draft => ({
+  ...draft,
+  area: "point",
+  point: undefined,
+  from: undefined,
+  to: undefined,
+  step: 1,
+});
 
 /** The draft with what follows the map filled in. */
 export function filledIn(draft: Draft, shown: ShownView) {
-  const from = draft.from ?? Math.floor(shown.time / HOUR_S) * HOUR_S;
+  const series = isSeries(draft);
+  const from = draft.from ?? (series ? startOfDay(shown.time) : Math.floor(shown.time / HOUR_S) * HOUR_S);
+  const until = series ? Math.min(from + SERIES_S, Math.floor(shown.last / HOUR_S) * HOUR_S) : from + SPAN_S;
+  const formats = formatsOf(draft);
+  const { point, saved } = shown;
+  const places = saved.filter((place) => draft.places?.includes(keyOfPlace(place)) ?? true);
   return {
-    variables: draft.variables ?? shown.variables,
+    variables: draft.variables ?? (series ? seriesVariables : shown.variables),
     from,
-    to: draft.to ?? from + SPAN_S,
+    to: draft.to ?? until,
     edges: draft.area === "box" && draft.edges ? draft.edges : edgesOf(shown.box),
+    point: draft.point ?? (point ? positionText(point.latitude, point.longitude) : ""),
+    places,
     storm: shown.storms.find(({ id }) => id === (draft.storm ?? shown.storm)) ?? shown.storms[0],
+    format: formats.find((format) => format === draft.format) ?? formats[0]!,
   };
 }
 
-/** The edges of a box as one would type them, in tenths of a degree, outward. */
-export function edgesOf(box: ViewBox | undefined): Edges {
-  if (!box) return { north: "", south: "", west: "", east: "" };
-  const round = (value: number, by: (value: number) => number) => by(Number((value * 10).toFixed(3))) / 10;
-  const { south, north, west, east } = boxOfView({
-    south: round(box.south, Math.floor),
-    north: round(box.north, Math.ceil),
-    west: round(box.west, Math.floor),
-    east: round(box.east, Math.ceil),
-  });
-  const text = (value: number) => String(Number(value.toFixed(1)) + 0);
-  return { north: text(north), south: text(south), west: text(west), east: text(east) };
-}
-
-/** The box of typed edges; undefined while they are none. */
-export function boxOfEdges(edges: Edges): Box | undefined {
-  return wrongEdges(edges) ? undefined : numbersOf(edges);
-}
-
-function numbersOf(edges: Edges): Box {
-  return Object.fromEntries(sides.map((side) => [side, readTypedDecimal(edges[side])])) as unknown as Box;
-}
-
-function wrongEdges(edges: Edges): "latitudes" | "longitudes" | undefined {
-  const { south, north, west, east } = numbersOf(edges);
-  if (!(Math.abs(south) <= 90 && Math.abs(north) <= 90 && south <= north)) return "latitudes";
-  if (!(Math.abs(west) <= 180 && Math.abs(east) <= 180)) return "longitudes";
-  return undefined;
+/** The places of a series. */
+function placesOf(draft: Draft, shown: ShownView): readonly Place[] {
+  if (draft.area === "places") return filledIn(draft, shown).places;
+  if (draft.point === undefined) return shown.point ? [shown.point] : [];
+  const reading = readPosition(draft.point, []);
+  return reading.kind === "place" ? [reading.place] : [];
 }
 
 /** Whether GRIB2 has no form for a variable. */
@@ -120,7 +138,7 @@ export function problemOf(
   draft: Draft,
   shown: ShownView,
 ): keyof Messages["download"]["problems"] | undefined {
-  const { variables, from, to, edges, storm } = filledIn(draft, shown);
+  const { variables, from, to, edges, storm, format } = filledIn(draft, shown);
   if (draft.area === "view" && !shown.box) return "view";
   if (draft.area === "box") {
     const wrong = wrongEdges(edges);
@@ -129,23 +147,30 @@ export function problemOf(
   if (draft.area === "storm" && !storm) return "storm";
   if (draft.area === "route" && shown.route.length === 0) return "route";
   if (variables.length === 0) return "variables";
-  if (draft.format === "grib2" && variables.some(isNotInGrib)) return "grib";
+  if (format === "grib2" && variables.some(isNotInGrib)) return "grib";
   if (!(to >= from)) return "times";
+  if (isSeries(draft)) {
+    const { length } = placesOf(draft, shown);
+    if (length === 0) return draft.area === "point" ? "point" : "places";
+    if (length > fileLimits.points) return "manyPlaces";
+    const steps = Math.floor((to - from) / ((draft.step ?? 1) * HOUR_S)) + 1;
+    return length * steps > pointLimits.sync ? "tooMany" : undefined;
+  }
   if (to - from > mapLimits.rangeDays * DAY_S) return "long";
   return undefined;
 }
 
 export function bodyOf(draft: Draft, shown: ShownView): FileBody {
-  const { variables, from, to } = filledIn(draft, shown);
+  const { variables, from, to, format } = filledIn(draft, shown);
   return {
     area: areaOf(draft, shown),
     variables: variableNames.filter((name) => variables.includes(name)),
     from: formatInstant(from),
     to: formatInstant(to),
     ...(draft.step !== undefined && { step_hours: draft.step }),
-    stride: draft.stride,
-    format: draft.format,
-    ...(draft.format === "grib2" && draft.smaller && { packing: "complex" as const }),
+    ...(!isSeries(draft) && { stride: draft.stride }),
+    format,
+    ...(format === "grib2" && draft.smaller && { packing: "complex" as const }),
   };
 }
 
@@ -159,6 +184,11 @@ function areaOf(draft: Draft, shown: ShownView): FileBody["area"] {
       waypoints: shown.route.map(({ latitude, longitude }) => ({ latitude, longitude })),
       half_width_nm: draft.halfWidth,
     };
-  const { south, north, west, east } = numbersOf(edges);
+  if (isSeries(draft))
+    return {
+      type: "points",
+      points: placesOf(draft, shown).map(({ latitude, longitude }) => ({ latitude, longitude })),
+    };
+  const { south, north, west, east } = boxOfEdges(edges)!;
   return { type: "box", latitude: [south, north], longitude: [west, east] };
 }

@@ -82,6 +82,8 @@ interface FieldProps {
   problem?: string | undefined;
   /** A click on the map fills it in. */
   picks?: boolean;
+  /** Enter goes to what the text means, as in a search. */
+  finds?: boolean;
   /** As of `PlaceSearch`. */
   near: Place;
   onText(text: string): void;
@@ -90,7 +92,8 @@ interface FieldProps {
 }
 
 /** A field of a form for a place: a position in any common notation, a name of the gazetteer, or a click on the map. */
-export function PlaceField({ label, text, problem, picks, near, onText, onFound, ...field }: FieldProps) {
+export function PlaceField({ label, text, problem, picks, finds, near, ...props }: FieldProps) {
+  const { onText, onFound, ...field } = props;
   const { position } = useWords();
   const id = useId();
   const take = (target: Target) => {
@@ -118,10 +121,9 @@ export function PlaceField({ label, text, problem, picks, near, onText, onFound,
           aria-describedby={problem ?? box.input["aria-describedby"]}
           className={`field min-w-0 flex-1 ${picks ? "rounded-r-none" : ""}`}
           onKeyDown={(event) => {
-            if (event.key === "Enter" && box.chosen) {
+            if (event.key === "Enter" && (box.chosen || (finds && text))) {
               event.preventDefault();
-              take(box.chosen);
-              box.close();
+              box.submit();
               // Escape belongs to what the form is in, but to close the list.
             } else if (event.key !== "Escape" || box.isListed) box.input.onKeyDown(event);
           }}

@@ -8,6 +8,7 @@ import { ShipHere, ShipLive, ShipPeek } from "#components/ship/ship-live.tsx";
 import { useStorms } from "#components/storms/storms-context.tsx";
 import { Panel, type PanelStop, type PanelTab } from "#components/ui/panel.tsx";
 import { useDataUse } from "#components/view-state/device-setting.ts";
+import { showDownloadArea } from "#components/view-state/download-area.ts";
 import { keepShip, useShip } from "#components/view-state/ship-store.ts";
 import { useInteracted } from "#components/view-state/use-browser.ts";
 import { useView } from "#components/view-state/view-context.tsx";
@@ -93,7 +94,11 @@ const PassagePanel = dynamic(() => loadPassagePanel().then((file) => file.Passag
 
 const RoutePeek = dynamic(() => loadRoutePeek().then((file) => file.RoutePeek), { ssr: false });
 
-const loadDownloadPanel = withWords(() => import("#components/download/download-panel.tsx"), "download");
+const loadDownloadPanel = withWords(
+  () => import("#components/download/download-panel.tsx"),
+  "download",
+  "area",
+);
 const DownloadPanel = dynamic(() => loadDownloadPanel().then((file) => file.DownloadPanel), { ssr: false });
 
 const loadTidePanel = withWords(() => import("#components/tides/tide-panel.tsx"), "tides");
@@ -190,6 +195,17 @@ export function DetailsPanel() {
                     close();
                   }}
                 />
+                <button
+                  type="button"
+                  className="button px-3"
+                  onClick={() => {
+                    close();
+                    showDownloadArea({ wantsSeries: true });
+                    showTab("download");
+                  }}
+                >
+                  {words.panel.series}
+                </button>
                 {(["watch", "windows"] as const).map((kind) => (
                   <button
                     key={kind}

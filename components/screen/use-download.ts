@@ -10,8 +10,10 @@ import {
 } from "#components/view-state/download-area.ts";
 import { paintedBy } from "#components/view-state/overlays.ts";
 import { usePlan } from "#components/view-state/plan.ts";
+import { useSavedPlaces } from "#components/view-state/saved-places.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { variableOf } from "#lib/catalog/colours.ts";
+import { acceptedTimes } from "#lib/catalog/datasets.ts";
 import type { VariableName } from "#lib/catalog/variables.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import { useScreen } from "./screen-context.tsx";
@@ -70,6 +72,7 @@ export function useDownloadPanel(): DownloadPanelProps {
   const { box, drawn, drawnTime, time, now, map, setPanelStop } = useScreen();
   const { entries } = useStorms();
   const { route } = usePlan().plan;
+  const saved = useSavedPlaces();
   const painted = drawn ?? paintedBy(view.l);
   const isobars = view.o.includes("isobars");
   const heights = view.o.includes("heights");
@@ -80,7 +83,10 @@ export function useDownloadPanel(): DownloadPanelProps {
     ];
     return {
       box,
+      point: view.p,
+      saved,
       time: drawnTime ?? time ?? now,
+      last: acceptedTimes(now).last,
       variables: [...new Set([variableOf(painted ?? "wind"), ...lines])],
       storms: entries.map(({ id, provider, name, is_invest }) => ({
         id,
@@ -90,7 +96,7 @@ export function useDownloadPanel(): DownloadPanelProps {
       storm: view.storm,
       route,
     };
-  }, [box, drawnTime, time, now, painted, isobars, heights, entries, view.storm, route]);
+  }, [box, view.p, saved, drawnTime, time, now, painted, isobars, heights, entries, view.storm, route]);
   return {
     shown,
     onDraw() {

@@ -1,16 +1,16 @@
 import "#components/api-client/without-eval.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import { boxOfEdges, type Edges, wrongEdges } from "#components/fields/box-edges.ts";
+import { BoxField } from "#components/fields/box-field.tsx";
 import { TimeField } from "#components/fields/time-field.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
-import { TextField } from "#components/ui/text-field.tsx";
 import { zoneOf } from "#components/view-state/civil.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { map2dVariables, variable } from "#lib/catalog/variables.ts";
 import { type Map2dVariable, mapLimits } from "#lib/contract/map2d.ts";
 import type { ListedTask } from "#lib/contract/task.ts";
-import { readTypedDecimal } from "#lib/decimal.ts";
 import { formatBytes } from "#lib/format-bytes.ts";
 import { errorText } from "#lib/messages/fault.ts";
 import { readInstant } from "#lib/points/point-list.ts";
@@ -85,7 +85,11 @@ export function NewTask({ apiKey, now, given, known, onClose }: Props) {
   );
 }
 
-const sides = ["south", "north", "west", "east"] as const;
+/** While the edges are none. */
+const nowhere = { south: 0, north: 0, west: 0, east: 0 };
+
+/** Of places of one name none is near: this page has no map. */
+const origin = { latitude: 0, longitude: 0 };
 
 function BoxForm({ now, given, known, busy, failure, onSubmit }: KindFormProps) {
   const words = useWords("tasks");
@@ -95,7 +99,7 @@ function BoxForm({ now, given, known, busy, failure, onSubmit }: KindFormProps) 
   const [from = formatInstant(now), to = formatInstant(now + 86_400)] =
     typeof box?.timestamp === "string" ? [box.timestamp, box.timestamp] : (box?.timestamp ?? []);
   const [name, setName] = useState<Map2dVariable>(repeated?.variable ?? "wind");
-  const [edges, setEdges] = useState({
+  const [edges, setEdges] = useState<Edges>({
     south: String(box?.latitude[0] ?? 40),
     north: String(box?.latitude[1] ?? 60),
     west: String(box?.longitude[0] ?? -30),
@@ -104,27 +108,24 @@ function BoxForm({ now, given, known, busy, failure, onSubmit }: KindFormProps) 
   const zone = zoneOf("utc", 0, words);
   const [times, setTimes] = useState({ from: readInstant(from), to: readInstant(to) });
 
-  const [south, north, west, east] = sides.map((side) => readTypedDecimal(edges[side])) as [
-    number,
-    number,
-    number,
-    number,
-  ];
   const { from: start, to: end } = times;
   const hours = (end - start) / 3600;
   const fields = variable(name).outputs.length;
+  const { south, north, west, east } = boxOfEdges(edges) ?? nowhere;
   const values = boxValues([south, north], [west, east], hours, fields);
-  const problem = !(Math.abs(south) <= 90 && Math.abs(north) <= 90 && south <= north)
-    ? text.wrongLatitudes
-    : !(Math.abs(west) <= 180 && Math.abs(east) <= 180)
-      ? text.wrongLongitudes
-      : !(hours >= 0)
-        ? text.wrongTimes
-        : hours > 24 * mapLimits.rangeDays
-          ? text.tooLong({ days: mapLimits.rangeDays })
-          : values > mapLimits.async
-            ? text.tooMany({ count: values, most: mapLimits.async })
-            : undefined;
+  const wrong = wrongEdges(edges);
+  const problem =
+    wrong === "latitudes"
+      ? text.wrongLatitudes
+      : wrong
+        ? text.wrongLongitudes
+        : !(hours >= 0)
+          ? text.wrongTimes
+          : hours > 24 * mapLimits.rangeDays
+            ? text.tooLong({ days: mapLimits.rangeDays })
+            : values > mapLimits.async
+              ? text.tooMany({ count: values, most: mapLimits.async })
+              : undefined;
 
   return (
     <TaskForm
@@ -168,17 +169,7 @@ function BoxForm({ now, given, known, busy, failure, onSubmit }: KindFormProps) 
           ))}
         </select>
       </label>
-      <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-        {sides.map((side) => (
-          <TextField
-            key={side}
-            label={text.sides[side]}
-            inputMode="decimal"
-            value={edges[side]}
-            onChange={(value) => setEdges({ ...edges, [side]: value })}
-          />
-        ))}
-      </div>
+      <BoxField edges={edges} near={origin} onEdges={setEdges} />
       <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
         {(["from", "to"] as const).map((end) => (
           <TimeField

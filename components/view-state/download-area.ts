@@ -15,6 +15,8 @@ export interface DownloadArea {
   isDrawing: boolean;
   /** The first of two clicks. */
   corner: Place | undefined;
+  /** The panel is to make a file of the series at the sampled place. */
+  wantsSeries: boolean;
 }
 
 const none: DownloadArea = {
@@ -23,6 +25,7 @@ const none: DownloadArea = {
   isOwn: false,
   isDrawing: false,
   corner: undefined,
+  wantsSeries: false,
 };
 const area = sharedState(none);
 /** Of the open panel: takes the box that was drawn. */

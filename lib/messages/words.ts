@@ -3,6 +3,7 @@ import type { Language } from "./language.ts";
 
 /** Parts of the catalogs that come with what they stand in, after the first view of the map (components/words/late-words.ts). */
 export const lateParts = [
+  "area",
   "channels",
   "docs",
   "download",

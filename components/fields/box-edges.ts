@@ -1,0 +1,51 @@
+import { readTypedDecimal } from "#lib/decimal.ts";
+import type { ViewBox } from "#lib/field/frame-chunks.ts";
+import { type Box, boxOfView, discBox } from "#lib/geo/box.ts";
+import { MILE_KM } from "#lib/geo/sphere.ts";
+import type { Target } from "./place-suggestions.ts";
+
+export const sides = ["north", "south", "west", "east"] as const;
+
+/** The edges of a box as they are typed, degrees. */
+export type Edges = Record<(typeof sides)[number], string>;
+
+/** A box around a place that has no extent of its own reaches as far, nautical miles. */
+const AROUND_MILES = 60;
+
+/** The edges of a box as one would type them, in tenths of a degree, outward. */
+export function edgesOf(box: ViewBox | undefined): Edges {
+  if (!box) return { north: "", south: "", west: "", east: "" };
+  const round = (value: number, by: (value: number) => number) => by(Number((value * 10).toFixed(3))) / 10;
+  const { south, north, west, east } = boxOfView({
+    south: round(box.south, Math.floor),
+    north: round(box.north, Math.ceil),
+    west: round(box.west, Math.floor),
+    east: round(box.east, Math.ceil),
+  });
+  const text = (value: number) => String(Number(value.toFixed(1)) + 0);
+  return { north: text(north), south: text(south), west: text(west), east: text(east) };
+}
+
+/** The box of a place that was found: a sea has one, others have the waters around them. */
+export function edgesAround({ place, bounds }: Target): Edges {
+  if (bounds) return edgesOf(bounds);
+  const { west, east, ...latitudes } = discBox(place, AROUND_MILES * MILE_KM);
+  return edgesOf({ ...latitudes, west, east: east < west ? east + 360 : east });
+}
+
+/** What is wrong with typed edges; undefined for a box. */
+export function wrongEdges(edges: Edges): "latitudes" | "longitudes" | undefined {
+  const { south, north, west, east } = numbersOf(edges);
+  if (!(Math.abs(south) <= 90 && Math.abs(north) <= 90 && south <= north)) return "latitudes";
+  if (!(Math.abs(west) <= 180 && Math.abs(east) <= 180)) return "longitudes";
+  return undefined;
+}
+
+/** The box of typed edges; undefined while they are none. */
+export function boxOfEdges(edges: Edges): Box | undefined {
+  return wrongEdges(edges) ? undefined : numbersOf(edges);
+}
+
+function numbersOf(edges: Edges): Box {
+  return Object.fromEntries(sides.map((side) => [side, readTypedDecimal(edges[side])])) as unknown as Box;
+}

@@ -1,0 +1,47 @@
+import { useState } from "react";
+import { TextField } from "#components/ui/text-field.tsx";
+import { useWords } from "#components/words/words-context.ts";
+import type { Place } from "#lib/geo/sphere.ts";
+import { type Edges, edgesAround, sides } from "./box-edges.ts";
+import { PlaceField } from "./place-field.tsx";
+
+interface Props {
+  edges: Edges;
+  /** As of `PlaceField`. */
+  near: Place;
+  onEdges(edges: Edges): void;
+}
+
+/** Fields of a form for a box: that of a sea or around a place, which is found by name or position, or by its edges. */
+export function BoxField({ edges, near, onEdges }: Props) {
+  const { area } = useWords("area");
+  const [text, setText] = useState("");
+  return (
+    <div className="space-y-3">
+      <PlaceField
+        label={area.around}
+        placeholder={area.placeholder}
+        text={text}
+        near={near}
+        finds
+        onText={setText}
+        onFound={(target) => {
+          setText("");
+          onEdges(edgesAround(target));
+        }}
+      />
+      <div className="grid grid-cols-2 gap-3">
+        {sides.map((side) => (
+          <TextField
+            key={side}
+            label={area.sides[side]}
+            inputMode="decimal"
+            autoComplete="off"
+            value={edges[side]}
+            onChange={(typed) => onEdges({ ...edges, [side]: typed })}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
