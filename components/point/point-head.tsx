@@ -5,7 +5,13 @@ import { Button } from "#components/ui/button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { Menu } from "#components/ui/menu.tsx";
-import { type NamedSpot, removePlace, savePlace, useNameOf } from "#components/view-state/saved-places.ts";
+import {
+  type NamedSpot,
+  removePlace,
+  type SaveFault,
+  savePlace,
+  useNameOf,
+} from "#components/view-state/saved-places.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { withWords } from "#components/words/late-words.ts";
 import { useWords } from "#components/words/words-context.ts";
@@ -36,7 +42,7 @@ export interface PointHeadProps {
 export function PointHead({ sample, near, hasRuns, actions, onPlace }: PointHeadProps) {
   const { point, compare } = useWords();
   const { view, changeView } = useView();
-  const [comparing, setComparing] = useState(false);
+  const [comparing, setComparing] = useState<{ fault?: SaveFault | undefined }>();
   const { place, time } = sample;
   const { name, isSaved } = useNameOf(place);
   const position = positionText(place.latitude, place.longitude);
@@ -53,9 +59,12 @@ export function PointHead({ sample, near, hasRuns, actions, onPlace }: PointHead
           className="plain"
           aria-label={point.save}
           aria-pressed={isSaved}
-          onClick={() =>
-            isSaved ? removePlace(place) : savePlace({ ...place, name: name ?? near ?? position })
-          }
+          onClick={() => {
+            if (isSaved) return void removePlace(place);
+            const fault = savePlace({ ...place, name: name ?? near ?? position });
+            // Where others can be removed.
+            if (fault) setComparing({ fault });
+          }}
         >
           <Icon name={isSaved ? "starred" : "star"} />
         </Button>
@@ -67,7 +76,7 @@ export function PointHead({ sample, near, hasRuns, actions, onPlace }: PointHead
                 className="button px-3"
                 onClick={() => {
                   close();
-                  setComparing(true);
+                  setComparing({});
                 }}
               >
                 {point.saved}
@@ -100,9 +109,10 @@ export function PointHead({ sample, near, hasRuns, actions, onPlace }: PointHead
       {comparing ? (
         <SavedPlaces
           apiKey={sample.apiKey}
-          onClose={() => setComparing(false)}
+          fault={comparing.fault}
+          onClose={() => setComparing(undefined)}
           onPlace={(spot) => {
-            setComparing(false);
+            setComparing(undefined);
             onPlace(spot);
           }}
         />

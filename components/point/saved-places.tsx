@@ -1,13 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
 import { Icon } from "#components/ui/icon.tsx";
+import { useWidth } from "#components/ui/use-width.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { layerName, readingOf } from "#components/view-state/overlays.ts";
 import {
+  MAX_PLACES,
   type NamedSpot,
   removePlace,
+  type SaveFault,
   savePlace,
   useSavedPlaces,
 } from "#components/view-state/saved-places.ts";
@@ -17,11 +20,12 @@ import { paintedOutput } from "#lib/catalog/colours.ts";
 import type { Words } from "#lib/messages/words.ts";
 import { HOUR_S } from "#lib/time.ts";
 import { numberIn, type Units, unitFor } from "#lib/units.ts";
-import type { Conditions } from "./format-conditions.ts";
-import { placesQuery } from "./point-queries.ts";
+import { outlookText } from "./outlook.ts";
+import { placesQuery, type SeriesRow } from "./point-queries.ts";
 
 /** What is compared, a column each. */
 const compared = ["wind", "gust", "wave", "current"] as const;
+type ComparedName = (typeof compared)[number];
 
 /** How far ahead the highest value is looked for, and in which steps, seconds. */
 const AHEAD_S = 48 * HOUR_S;
@@ -29,12 +33,14 @@ const STEP_S = 3 * HOUR_S;
 
 interface Props {
   apiKey: string;
+  /** Why a place was not saved a moment ago. */
+  fault?: SaveFault | undefined;
   onClose(): void;
   onPlace(spot: NamedSpot): void;
 }
 
-/** The saved places side by side: each with the values of now and the highest of two days. */
-export function SavedPlaces({ apiKey, onClose, onPlace }: Props) {
+/** The saved places side by side: what the wind will do at each, the values of now, and the highest of two days. */
+export function SavedPlaces({ apiKey, fault, onClose, onPlace }: Props) {
   const { point, places: words } = useWords("places");
   const { now, answered = now } = useClock();
   const places = useSavedPlaces();
@@ -46,102 +52,168 @@ export function SavedPlaces({ apiKey, onClose, onPlace }: Props) {
     // A place that is removed leaves the others as they are.
     placeholderData: (last) => (last?.length === places.length ? last : undefined),
   });
+  const compare = places.map((spot, index) => ({
+    spot,
+    rows: data?.[index]?.map((conditions, at) => ({ time: times[at]!, conditions })) ?? [],
+  }));
   return (
-    <Dialog title={point.saved} onClose={onClose}>
-      {places.length === 0 ? <p>{words.none}</p> : null}
+    <Dialog title={point.saved} onClose={onClose} wide>
+      {fault ? (
+        <p role="alert" className="notice-line mb-3 text-sm">
+          {fault === "full" ? words.full({ most: MAX_PLACES }) : words.notKept}
+        </p>
+      ) : null}
+      {places.length === 0 && !fault ? <p>{words.none}</p> : null}
       {error ? <ErrorMessage error={error} onRetry={() => void refetch()} /> : null}
-      {places.length > 0 ? <Table places={places} series={data} onPlace={onPlace} /> : null}
+      {places.length > 0 ? <Table places={compare} now={start} onPlace={onPlace} /> : null}
     </Dialog>
   );
 }
 
-interface TableProps extends Pick<Props, "onPlace"> {
-  places: readonly NamedSpot[];
-  /** By place and time; undefined until they are there. */
-  series: readonly (readonly Conditions[])[] | undefined;
+interface ComparedPlace {
+  spot: NamedSpot;
+  /** Empty until they are there. */
+  rows: readonly SeriesRow[];
 }
 
-function Table({ places, series, onPlace }: TableProps) {
+interface TableProps extends Pick<Props, "onPlace"> {
+  places: readonly ComparedPlace[];
+  /** Unix seconds. */
+  now: number;
+}
+
+/** Places and values are in one line from this width on, CSS pixels: a phone has the name and the words above the values. */
+const WIDE = 560;
+
+function Table({ places, now, onPlace }: TableProps) {
   const { view, zone } = useView();
   const { places: words } = useWords("places");
+  const element = useRef<HTMLTableElement>(null);
+  const isWide = useWidth(element, WIDE) >= WIDE;
   const [renamed, setRenamed] = useState<NamedSpot>();
-  const titleOf = (name: (typeof compared)[number]) => {
+  const [sort, setSort] = useState<{ by: ComparedName; up: boolean }>();
+  const sorted = sort
+    ? places.toSorted((one, other) => {
+        const [a, b] = [one, other].map(({ rows }) => highest(rows, sort.by));
+        // What is not known stands last.
+        if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
+        return sort.up ? a - b : b - a;
+      })
+    : places;
+  const titleOf = (name: ComparedName) => {
     const unit = unitFor(paintedOutput(name).unit, view.u, readingOf(name), zone.words);
     return `${layerName(name, zone.words)}, ${unit.symbol}`;
   };
+  /** The highest first, then the lowest, then as they were saved. */
+  const turn = (by: ComparedName) =>
+    setSort(sort?.by !== by ? { by, up: false } : sort.up ? undefined : { by, up: true });
   return (
-    <table className="series places w-full text-right text-sm tabular-nums">
+    <table ref={element} className="series places w-full text-right text-sm tabular-nums">
       <caption className="text-left text-muted text-xs">{words.caption}</caption>
       <thead className="text-muted text-xs">
         <tr>
-          {compared.map((name) => (
-            <th key={name} scope="col" className="align-bottom font-normal">
-              {titleOf(name)}
+          {isWide ? (
+            <th scope="col" className="text-left font-normal">
+              {words.place}
             </th>
-          ))}
+          ) : null}
+          {compared.map((name) => {
+            const order = sort?.by === name ? (sort.up ? "ascending" : "descending") : undefined;
+            return (
+              <th key={name} scope="col" aria-sort={order} className="align-bottom font-normal">
+                <button type="button" className="min-h-8 text-right" onClick={() => turn(name)}>
+                  {titleOf(name)}
+                  <Icon
+                    name={order === "ascending" ? "up" : "down"}
+                    className={order ? "ml-0.5 inline size-3" : "ml-0.5 inline size-3 opacity-30"}
+                  />
+                </button>
+              </th>
+            );
+          })}
         </tr>
       </thead>
-      {places.map((spot, index) => (
-        // A name has a line of its own: beside the values it would be cut off on a phone.
-        <tbody key={`${spot.latitude} ${spot.longitude}`}>
-          <tr>
-            <th scope="rowgroup" colSpan={compared.length} className="text-left font-medium">
-              {renamed === spot ? (
-                <Rename spot={spot} onDone={() => setRenamed(undefined)} />
-              ) : (
-                <div className="flex items-center">
-                  <button
-                    type="button"
-                    className="min-h-8 min-w-0 flex-1 text-left underline decoration-dotted underline-offset-2 [overflow-wrap:anywhere]"
-                    onClick={() => onPlace(spot)}
-                  >
-                    {spot.name}
-                  </button>
-                  <button
-                    type="button"
-                    className="button plain"
-                    aria-label={words.rename({ name: spot.name })}
-                    onClick={() => setRenamed(spot)}
-                  >
-                    <Icon name="edit" />
-                  </button>
-                  <button
-                    type="button"
-                    className="button plain"
-                    aria-label={words.remove({ name: spot.name })}
-                    onClick={() => removePlace(spot)}
-                  >
-                    <Icon name="close" />
-                  </button>
-                </div>
-              )}
-            </th>
-          </tr>
-          <tr>
-            {compared.map((name) => (
-              <td key={name}>{cellText(series?.[index], name, view.u, zone.words)}</td>
-            ))}
-          </tr>
-        </tbody>
-      ))}
+      {sorted.map(({ spot, rows }) => {
+        const values = compared.map((name) => <td key={name}>{cellText(rows, name, view.u, zone.words)}</td>);
+        const head = (
+          <th
+            scope={isWide ? "row" : "rowgroup"}
+            colSpan={isWide ? 1 : compared.length}
+            className="text-left font-medium"
+          >
+            {renamed === spot ? (
+              <Rename spot={spot} onDone={() => setRenamed(undefined)} />
+            ) : (
+              <PlaceName spot={spot} onPlace={onPlace} onRename={() => setRenamed(spot)} />
+            )}
+            <p className="font-normal text-muted text-xs">{outlookText(rows, now, view.u, zone)}</p>
+          </th>
+        );
+        return (
+          <tbody key={`${spot.latitude} ${spot.longitude}`}>
+            <tr>
+              {head}
+              {isWide ? values : null}
+            </tr>
+            {isWide ? null : <tr>{values}</tr>}
+          </tbody>
+        );
+      })}
     </table>
   );
 }
 
+interface NameProps extends Pick<Props, "onPlace"> {
+  spot: NamedSpot;
+  onRename(): void;
+}
+
+function PlaceName({ spot, onPlace, onRename }: NameProps) {
+  const { places: words } = useWords("places");
+  return (
+    <div className="flex items-center">
+      <button
+        type="button"
+        className="min-h-8 min-w-0 flex-1 text-left underline decoration-dotted underline-offset-2 [overflow-wrap:anywhere]"
+        onClick={() => onPlace(spot)}
+      >
+        {spot.name}
+      </button>
+      <button
+        type="button"
+        className="button plain"
+        aria-label={words.rename({ name: spot.name })}
+        onClick={onRename}
+      >
+        <Icon name="edit" />
+      </button>
+      <button
+        type="button"
+        className="button plain"
+        aria-label={words.remove({ name: spot.name })}
+        onClick={() => removePlace(spot)}
+      >
+        <Icon name="close" />
+      </button>
+    </div>
+  );
+}
+
+/** The highest value of a series, in the unit of the answer; undefined where none is known. */
+function highest(rows: readonly SeriesRow[], name: ComparedName): number | undefined {
+  const { point } = paintedOutput(name);
+  const known = rows.map(({ conditions }) => conditions[point]).filter((value) => typeof value === "number");
+  return known.length > 0 ? Math.max(...known) : undefined;
+}
+
 /** `21 → 38`: now, and the highest in two days; a dash for what is not known. */
-function cellText(
-  series: readonly Conditions[] | undefined,
-  name: (typeof compared)[number],
-  units: Units,
-  words: Words,
-): string {
+function cellText(rows: readonly SeriesRow[], name: ComparedName, units: Units, words: Words): string {
   const { point, unit: answered } = paintedOutput(name);
   const unit = unitFor(answered, units, readingOf(name), words);
-  const values = (series ?? []).map((conditions) => conditions[point]);
-  const known = values.filter((value) => typeof value === "number");
-  if (known.length === 0) return "—";
-  const [now] = values;
-  return `${typeof now === "number" ? numberIn(now, unit) : "—"} → ${numberIn(Math.max(...known), unit)}`;
+  const most = highest(rows, name);
+  if (most === undefined) return "—";
+  const now = rows[0]?.conditions[point];
+  return `${typeof now === "number" ? numberIn(now, unit) : "—"} → ${numberIn(most, unit)}`;
 }
 
 function Rename({ spot, onDone }: { spot: NamedSpot; onDone(): void }) {

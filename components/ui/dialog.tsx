@@ -8,11 +8,13 @@ interface Props {
   onClose?(): void;
   /** It makes room for what is behind it, and comes back as it was. */
   hidden?: boolean;
+  /** For what is compared side by side. */
+  wide?: boolean;
   children: ReactNode;
 }
 
 /** A modal dialog; focus moves into it, and back when it closes. */
-export function Dialog({ title, onClose, hidden = false, children }: Props) {
+export function Dialog({ title, onClose, hidden = false, wide, children }: Props) {
   const { ui } = useWords();
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
@@ -49,7 +51,7 @@ export function Dialog({ title, onClose, hidden = false, children }: Props) {
         event.preventDefault();
         onClose?.();
       }}
-      className="surface m-auto max-h-[85dvh] [@media(height<32rem)]:max-h-[calc(100dvh-1rem)] w-[min(36rem,calc(100vw-2rem))] rounded-xl border border-line p-5 shadow-xl backdrop:bg-black/50"
+      className={`surface m-auto max-h-[85dvh] [@media(height<32rem)]:max-h-[calc(100dvh-1rem)] ${wide ? "w-[min(56rem,calc(100vw-2rem))]" : "w-[min(36rem,calc(100vw-2rem))]"} rounded-xl border border-line p-5 shadow-xl backdrop:bg-black/50`}
     >
       <div className="mb-3 flex items-start justify-between gap-4">
         <h2 id={heading} className="font-semibold text-lg">

@@ -36,9 +36,19 @@ it("calls a place as it was saved, else as it was searched, and never by its pos
   expect(nameOf({ ...place, latitude: 48.6 }, [undefined, searched])).toBeUndefined();
 });
 
-it("keeps those that are saved, however many follow", () => {
-  for (let index = 0; index < 520; index++)
-    savePlace({ name: "Fix", latitude: 10 + index / 100, longitude: 0 });
+it("keeps those that are saved, however many follow, and says what was not saved", () => {
+  const faults = Array.from({ length: 520 }, (_, index) =>
+    savePlace({ name: "Fix", latitude: 10 + index / 100, longitude: 0 }),
+  );
   expect(kept()).toHaveLength(500);
   expect(kept().at(-1)?.name).toBe("Mooring");
+  expect([faults[498], faults[499]]).toEqual([undefined, "full"]);
+  expect(savePlace({ ...kept()[0]!, name: "Berth" })).toBeUndefined();
+  vi.stubGlobal("localStorage", {
+    getItem: () => null,
+    setItem: () => {
+      throw new DOMException("", "QuotaExceededError");
+    },
+  });
+  expect(savePlace({ ...kept()[0]!, name: "Quay" })).toBe("notKept");
 });

@@ -18,7 +18,7 @@ const [STORAGE_KEY, LIST] = ["metocean-places", "places"];
 const onServer: SavedPlaces = { places: [] };
 
 /** More than anybody saves: none gives way to another. */
-const MAX_PLACES = 500;
+export const MAX_PLACES = 500;
 
 const store = storedState<SavedPlaces>(STORAGE_KEY, (text) => ({
   places: (readKept<NamedSpot[]>(text, LIST) ?? []).filter(isSpot).slice(0, MAX_PLACES),
@@ -28,21 +28,26 @@ export function useSavedPlaces(): readonly NamedSpot[] {
   return useSyncExternalStore(store.subscribe, store.read, () => onServer).places;
 }
 
-/** Saves a place of this device, or gives a saved one another name; one that is too many is not saved. */
-export function savePlace({ name, ...place }: NamedSpot): void {
+/** Why a place was not saved: the list is full, or the device did not take it. */
+export type SaveFault = "full" | "notKept";
+
+/** Saves a place of this device, or gives a saved one another name. @returns Why it was not; undefined where it was. */
+export function savePlace({ name, ...place }: NamedSpot): SaveFault | undefined {
   const spot = { ...sampledPlace(place.latitude, place.longitude), name: name.trim() };
   const { places } = store.read();
   const isSaved = places.some((one) => isSame(one, spot));
-  if (!isSaved && places.length >= MAX_PLACES) return;
-  keep(isSaved ? places.map((one) => (isSame(one, spot) ? spot : one)) : [spot, ...places]);
+  if (!isSaved && places.length >= MAX_PLACES) return "full";
+  return keep(isSaved ? places.map((one) => (isSame(one, spot) ? spot : one)) : [spot, ...places]);
 }
 
 export function removePlace(place: Place): void {
   keep(store.read().places.filter((one) => !isSame(one, place)));
 }
 
-function keep(places: readonly NamedSpot[]): void {
-  if (keepJson(STORAGE_KEY, LIST, places)) store.set({ places });
+function keep(places: readonly NamedSpot[]): SaveFault | undefined {
+  if (!keepJson(STORAGE_KEY, LIST, places)) return "notKept";
+  store.set({ places });
+  return undefined;
 }
 
 const isSame = (one: Place, other: Place) =>
