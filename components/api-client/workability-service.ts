@@ -1,14 +1,16 @@
 import "./without-eval.ts";
-import { workabilityOperations } from "#clients/typescript/src/operations.ts";
+import { type WorkabilityNow, workabilityOperations } from "#clients/typescript/src/operations.ts";
 import { type WorkabilityRequest, workabilityResponse } from "#lib/contract/workability.ts";
 import { parseReply } from "./parse-reply.ts";
 import { serviceOf } from "./service.ts";
 import { taskService } from "./task-service.ts";
 
+type Area<Type extends string> = Required<Extract<WorkabilityNow["area"], { type: Type }>>;
+
 /** What a page asks for. */
 export interface WorkabilityBody extends Pick<WorkabilityRequest, "from" | "to" | "limits" | "window_hours"> {
   step_hours: 1 | 3;
-  area: Extract<WorkabilityRequest["area"], { type: "point" }>;
+  area: Area<"point"> | Area<"box">;
 }
 
 export type WorkabilityResult = ReturnType<(typeof workabilityResponse)["parse"]>["result"];

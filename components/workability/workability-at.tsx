@@ -4,7 +4,11 @@ import { withWords } from "#components/words/late-words.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 
 const WorkabilityDialog = dynamic(
-  withWords(() => import("./workability-dialog.tsx").then((file) => file.WorkabilityDialog), "workability"),
+  withWords(
+    () => import("./workability-dialog.tsx").then((file) => file.WorkabilityDialog),
+    "workability",
+    "area",
+  ),
   { ssr: false },
 );
 

@@ -4,6 +4,8 @@ import { useEffect, useMemo, useState } from "react";
 import { retryPolicy } from "#components/api-client/api-fetch.ts";
 import { curlOfBody } from "#components/api-client/curl.ts";
 import { askWorkability, type WorkabilityResult } from "#components/api-client/workability-service.ts";
+import { edgesAround } from "#components/fields/box-edges.ts";
+import { BoxField } from "#components/fields/box-field.tsx";
 import { TimeField } from "#components/fields/time-field.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Choice } from "#components/ui/choice.tsx";
@@ -44,15 +46,21 @@ interface Props {
 
 /** How much of a time is within limits at a place: the answer, what was asked, then months and levels. */
 export function WorkabilityDialog({ apiKey, place, onClose }: Props) {
-  const zone = useZone("workability");
+  const zone = useZone("workability", "area");
   const { words } = zone;
-  const { workability } = words;
+  const { workability, area, screen } = words;
   const { view } = useView();
   const { now } = useClock();
   const [draft, setDraft] = useState(keptDraft);
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   useEffect(() => keepDraft(draft), [draft]);
-  const asked = useMemo(() => bodyOf(draft, place, now, view.u, words), [draft, place, now, view.u, words]);
+  const [inBox, setInBox] = useState(false);
+  const [edges, setEdges] = useState(() => edgesAround({ place }));
+  const found = useMemo(
+    () => bodyOf(draft, inBox ? { edges } : { point: place }, now, view.u, words),
+    [draft, inBox, edges, place, now, view.u, words],
+  );
+  const asked = typeof found === "string" ? undefined : found;
   // A number that is being typed is asked for when it stands still.
   const steady = useSteady(JSON.stringify(asked ?? null));
   const [share, setShare] = useState<number>();
@@ -73,13 +81,17 @@ export function WorkabilityDialog({ apiKey, place, onClose }: Props) {
   const verdict = result && verdictOf(result, zone);
   return (
     <Dialog
-      title={workability.title({ position: positionText(place.latitude, place.longitude) })}
+      title={
+        inBox
+          ? screen.panel.windows
+          : workability.title({ position: positionText(place.latitude, place.longitude) })
+      }
       onClose={onClose}
     >
       <div className="space-y-4">
         <div role="status" aria-busy={isOld} className={isOld && asked ? "old-values" : ""}>
-          {asked === undefined ? (
-            <p>{workability.incomplete}</p>
+          {typeof found === "string" ? (
+            <p>{workability[found]}</p>
           ) : query.error ? null : verdict ? (
             <>
               <p className="font-semibold text-xl">{verdict.share}</p>
@@ -95,13 +107,23 @@ export function WorkabilityDialog({ apiKey, place, onClose }: Props) {
           ) : null}
         </div>
         {query.error ? <ErrorMessage error={query.error} onRetry={() => void query.refetch()} /> : null}
+        <Choice
+          title={area.title}
+          options={[
+            ["point", area.kinds.point],
+            ["box", area.kinds.box],
+          ]}
+          value={inBox ? "box" : "point"}
+          onChange={(kind) => setInBox(kind === "box")}
+        />
+        {inBox ? <BoxField edges={edges} near={place} onEdges={setEdges} /> : null}
         <LimitFields draft={draft} onChange={change} />
         {result ? (
           <div className={isOld ? "old-values space-y-4" : "space-y-4"}>
             <WorkabilityChart result={result} />
             <WorkabilityTable result={result} />
             <div className="flex flex-wrap gap-2">
-              <Button className="px-4" disabled={isOld} onClick={() => saveCsv(result, place)}>
+              <Button className="px-4" disabled={isOld} onClick={() => saveCsv(result)}>
                 {workability.csv}
               </Button>
               {asked ? (
@@ -123,11 +145,14 @@ export function WorkabilityDialog({ apiKey, place, onClose }: Props) {
   );
 }
 
-function saveCsv({ results: rows, meta }: WorkabilityResult, { latitude, longitude }: Place): void {
+function saveCsv({ results: rows, meta }: WorkabilityResult): void {
+  // Of a box its corners in the south-west and the north-east.
+  const corners = [...new Set([meta.places[0], meta.places.at(-1)])].filter((one) => one !== undefined);
   const parts = [...workabilityCsv({ rows, meta })] as Uint8Array<ArrayBuffer>[];
   const side = (degrees: number, letters: string) =>
     `${letters[degrees < 0 ? 1 : 0]}${Math.abs(degrees).toFixed(2)}`;
-  const name = `open-metocean_workability_${side(latitude, "NS")}${side(longitude, "EW")}.csv`;
+  const at = corners.map(({ latitude, longitude }) => side(latitude, "NS") + side(longitude, "EW"));
+  const name = `open-metocean_workability_${at.join("_")}.csv`;
   saveFile(name, new Blob(parts, { type: "text/csv" }));
 }
 

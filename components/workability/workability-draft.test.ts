@@ -5,7 +5,7 @@ import { workability } from "#lib/messages/generated/en/workability.ts";
 import { en } from "#lib/messages/generated/en.ts";
 import { parseInstant } from "#lib/time.ts";
 import { defaultUnits } from "#lib/units.ts";
-import { bodyOf, type Draft, keepDraft, keptDraft } from "./workability-draft.ts";
+import { type Asked, bodyOf, type Draft, keepDraft, keptDraft } from "./workability-draft.ts";
 import { verdictOf } from "./workability-verdict.ts";
 
 const now = parseInstant("2026-09-14T07:20:00Z");
@@ -19,10 +19,10 @@ const draft: Draft = {
   period: "forecast",
 };
 const asked = (part: Partial<Draft>, units = defaultUnits) =>
-  bodyOf({ ...draft, ...part }, place, now, units, en);
+  bodyOf({ ...draft, ...part }, { point: place }, now, units, en);
 
 it("asks in the units of the service for what is typed in those of the page, and for a long time as a task", () => {
-  const { body, asTask } = asked({})!;
+  const { body, asTask } = asked({}) as Asked;
   expect(workabilityRequest.safeParse(body).success).toBe(true);
   expect(body).toMatchObject({
     from: "2026-09-14T07:00:00Z",
@@ -36,7 +36,27 @@ it("asks in the units of the service for what is typed in those of the page, and
     body: { from: "2023-09-15T00:00:00Z", step_hours: 3 },
   });
   // A force is a range: its limit is one in knots.
-  expect(asked({}, { ...defaultUnits, speed: "Bft" })!.body.limits[0]).toMatchObject({ max: 10.289 });
+  expect((asked({}, { ...defaultUnits, speed: "Bft" }) as Asked).body.limits[0]).toMatchObject({
+    max: 10.289,
+  });
+});
+
+it("looks at no more places of a box than a request may have, and at fewer in a long time", () => {
+  const of = (edges: Record<"south" | "north" | "west" | "east", string>, part: Partial<Draft> = {}) =>
+    bodyOf({ ...draft, ...part }, { edges }, now, defaultUnits, en);
+  const edges = { south: "45", north: "46", west: "179.5", east: "-179.5" };
+  expect(of(edges)).toMatchObject({
+    body: {
+      area: { type: "box", latitude: [45, 46], longitude: [179.5, -179.5], spacing_deg: 0.25 },
+    },
+    asTask: false,
+  });
+  const { body, asTask } = of(edges, { period: "all" }) as Asked;
+  expect(body.area).toMatchObject({ spacing_deg: 0.5 });
+  expect(workabilityRequest.safeParse({ ...body, async: true }).success).toBe(true);
+  expect(asTask).toBe(true);
+  expect(of({ ...edges, south: "47" })).toBe("incomplete");
+  expect(of({ south: "-90", north: "90", west: "-180", east: "180" })).toBe("tooLarge");
 });
 
 it("begins with the forecast, under the limits that the device keeps", () => {
@@ -52,11 +72,20 @@ it("begins with the forecast, under the limits that the device keeps", () => {
 
 it("asks for nothing while a number is missing or limits exclude each other", () => {
   const limit = (is: "max" | "min", value: string) => ({ quantity: "Gust_10m" as const, is, value });
-  expect(asked({ limits: [limit("max", "")] })).toBeUndefined();
-  expect(asked({ limits: [limit("max", "10"), limit("min", "20")] })).toBeUndefined();
-  expect(asked({ hours: "0" })).toBeUndefined();
-  expect(asked({ period: "own", from: now, to: now })).toBeUndefined();
+  expect(asked({ limits: [limit("max", "")] })).toBe("incomplete");
+  expect(asked({ limits: [limit("max", "10"), limit("min", "20")] })).toBe("incomplete");
+  expect(asked({ hours: "0" })).toBe("incomplete");
+  expect(asked({ period: "own", from: now, to: now })).toBe("incomplete");
 });
+
+const limitOf = {
+  quantity: "Winds_10m_Intensity" as const,
+  title: "",
+  unit: "m s-1",
+  max: 10,
+  min: null,
+  levels: [],
+};
 
 it("says the share, the windows of the best and the worst month, the wait, and what is missing", () => {
   const row = (month: number | null, hours: number, windows: number, share: number) => ({
@@ -101,6 +130,13 @@ it("says the share, the windows of the best and the worst month, the wait, and w
       knowledge: [],
     },
   });
+  const inBox = { ...result.meta, places: Array.from({ length: 25 }, () => place) };
+  const limits = [{ ...limitOf, places_without: 4 }];
+  expect(
+    verdictOf({ ...result, meta: { ...inBox, limits } }, { ...utc, words: { ...en, workability } }).lines,
+  ).toContain(
+    "An hour counts where all 21 places of a grid in the box are within limits. 4 without data, as on land, are left out.",
+  );
   expect(verdictOf(result, { ...utc, words: { ...en, workability } })).toEqual({
     share: "Within limits 62% of hours",
     lines: [

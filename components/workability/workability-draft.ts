@@ -1,5 +1,6 @@
 import "#components/api-client/without-eval.ts";
 import type { WorkabilityBody, WorkabilityResult } from "#components/api-client/workability-service.ts";
+import { boxOfEdges, type Edges } from "#components/fields/box-edges.ts";
 import { keepJson, readKept } from "#components/view-state/device-setting.ts";
 import { readingOf } from "#components/view-state/overlays.ts";
 import { acceptedTimes } from "#lib/catalog/datasets.ts";
@@ -10,6 +11,7 @@ import type { Place } from "#lib/geo/sphere.ts";
 import type { Words } from "#lib/messages/words.ts";
 import { DAY_S, formatInstant, HOUR_S, startOfDay } from "#lib/time.ts";
 import { type Unit, type Units, unitFor } from "#lib/units.ts";
+import { placeCount } from "#lib/workability/places.ts";
 
 export type Quantity = (typeof workQuantities)[number];
 
@@ -81,22 +83,34 @@ export function timesOf({ period, from, to }: Draft, now: number): { from: numbe
 /** Hours of a time that is looked at hour by hour, and steps that take less than a request may. */
 const [HOURLY, AT_ONCE] = [1000, 1000];
 
-/** The request of a draft; undefined while it is not complete. */
+/** Distances of the places of a box, degrees: no less than the grids of the models; and how many are looked at. */
+const SPACINGS_DEG = [0.25, 0.5, 1, 2, 5, 10];
+const MAX_PLACES = 36;
+
+/** Where: at a place, or in a box as it is typed. */
+export type DraftArea = { point: Place } | { edges: Edges };
+
+export interface Asked {
+  body: WorkabilityBody;
+  asTask: boolean;
+}
+
+/** The request of a draft, or why there is none. */
 export function bodyOf(
   draft: Draft,
-  place: Place,
+  at: DraftArea,
   now: number,
   units: Units,
   words: Words,
-): { body: WorkabilityBody; asTask: boolean } | undefined {
+): Asked | "incomplete" | "tooLarge" {
   const { from, to } = timesOf(draft, now);
   const window_hours = readTypedDecimal(draft.hours);
-  if (!(window_hours > 0 && window_hours <= workabilityLimits.window_hours)) return undefined;
+  if (!(window_hours > 0 && window_hours <= workabilityLimits.window_hours)) return "incomplete";
   const limits: WorkabilityBody["limits"] = [];
   for (const { quantity, is, value } of draft.limits) {
     const unit = unitOf(quantity, units, words);
     const typed = readTypedDecimal(value);
-    if (Number.isNaN(typed)) return undefined;
+    if (Number.isNaN(typed)) return "incomplete";
     const same = limits.find((limit) => limit.quantity === quantity);
     const limit = Number(unit.from(typed).toFixed(3));
     if (same) same[is] = limit;
@@ -105,12 +119,31 @@ export function bodyOf(
   const step_hours = to - from <= HOURLY * HOUR_S ? 1 : 3;
   const steps = Math.floor((to - from) / (step_hours * HOUR_S));
   const isOdd = limits.some(({ max, min }) => max !== undefined && min !== undefined && min > max);
-  if (limits.length === 0 || isOdd || steps < 1) return undefined;
-  const area = { type: "point" as const, latitude: place.latitude, longitude: place.longitude };
+  if (limits.length === 0 || isOdd || steps < 1) return "incomplete";
+  const area = areaOf(at, steps);
+  if (typeof area === "string") return area;
   return {
     body: { area, from: formatInstant(from), to: formatInstant(to), step_hours, limits, window_hours },
-    asTask: steps > AT_ONCE,
+    asTask: steps > AT_ONCE || steps * placeCount(area) > workabilityLimits.samples.sync,
   };
+}
+
+/** @param steps Of the time: of a long one fewer places are looked at. */
+function areaOf(at: DraftArea, steps: number): WorkabilityBody["area"] | "incomplete" | "tooLarge" {
+  if ("point" in at) return { type: "point", latitude: at.point.latitude, longitude: at.point.longitude };
+  const box = boxOfEdges(at.edges);
+  if (!box) return "incomplete";
+  const { south, north, west, east } = box;
+  const most = Math.min(MAX_PLACES, Math.floor(workabilityLimits.samples.async / steps));
+  const areas = SPACINGS_DEG.map(
+    (spacing_deg): Extract<WorkabilityBody["area"], { type: "box" }> => ({
+      type: "box",
+      latitude: [south, north],
+      longitude: [west, east],
+      spacing_deg,
+    }),
+  );
+  return areas.find((area) => placeCount(area) <= most) ?? "tooLarge";
 }
 
 /** Round levels of the unit of the page; those of the service are round in its own. */

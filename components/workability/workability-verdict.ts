@@ -55,6 +55,11 @@ export function verdictOf(
       wait.is_lower_bound ? workability.waitAtLeast({ span, from }) : workability.wait({ span, from }),
     );
   }
+  const { length } = meta.places;
+  if (length > 1) {
+    const without = Math.max(0, ...meta.limits.map(({ places_without }) => places_without));
+    lines.push(workability.inBox({ count: length - without, without }));
+  }
   if (all.missing_hours > 0)
     lines.push(workability.missing({ share: percentText(all.missing_hours / all.hours, words) }));
   return { share: workability.share({ share: percentText(all.within_share, words) }), lines };

@@ -5,8 +5,6 @@ import {
   type WorkabilityReplyRow,
   type WorkabilityRequest,
 } from "#lib/contract/workability.ts";
-import { normaliseLongitude } from "#lib/field/grid.ts";
-import type { Place } from "#lib/geo/sphere.ts";
 import { NOT_FOR_NAVIGATION, pointOutputs } from "#lib/table/table.ts";
 import { formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
 import {
@@ -16,6 +14,7 @@ import {
   type QuantityStatistics,
   type WorkabilityRow,
 } from "#lib/workability/analyse.ts";
+import { workPlaces } from "#lib/workability/places.ts";
 import { groupByRun } from "#server/archive/choose-run.ts";
 import type { PointSource } from "#server/archive/reader.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
@@ -42,41 +41,6 @@ const knowledge = [
   "Three years are too few for extremes: the share of a month varies from year to year, see lowest_share and highest_share",
   "Past hours are those of models, interpolated in space and time: squalls and shoaling waves are not in them",
 ];
-
-/** Rows and columns of the places of a box, from the south and from the west, degrees. */
-function gridOf(area: Extract<WorkabilityRequest["area"], { type: "box" }>) {
-  const [south, north] = area.latitude as [number, number];
-  const [west, east] = area.longitude as [number, number];
-  const width = west > east ? east + 360 - west : east - west;
-  const along = (from: number, length: number) => {
-    const steps = Math.ceil(length / area.spacing_deg - 1e-9);
-    return { from, length, steps, count: steps + 1 };
-  };
-  const columns = along(west, width);
-  // Around the globe the last meridian is the first.
-  return {
-    rows: along(south, north - south),
-    columns: width === 360 ? { ...columns, count: columns.steps } : columns,
-  };
-}
-
-/** How many places a request has, without making them: a box may have millions. */
-export function placeCount({ area }: Pick<WorkabilityRequest, "area">): number {
-  if (area.type === "point") return 1;
-  const { rows, columns } = gridOf(area);
-  return rows.count * columns.count;
-}
-
-/** The places of a request: the point, or evenly spaced ones from edge to edge of the box. */
-export function workPlaces(area: WorkabilityRequest["area"]): Place[] {
-  if (area.type === "point") return [{ latitude: area.latitude, longitude: area.longitude }];
-  const { rows, columns } = gridOf(area);
-  const along = ({ from, length, steps, count }: typeof rows) =>
-    Array.from({ length: count }, (_, at) => from + (steps === 0 ? 0 : (at / steps) * length));
-  return along(rows).flatMap((latitude) =>
-    along(columns).map((longitude) => ({ latitude, longitude: normaliseLongitude(longitude) })),
-  );
-}
 
 export function stepsOf({ from, to, step_hours }: WorkabilityRequest): number {
   return Math.floor((parseInstant(to) - parseInstant(from)) / (step_hours * HOUR_S));

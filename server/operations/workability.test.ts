@@ -2,8 +2,9 @@ import { gunzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
 import { workabilityRequest, workabilityResponse } from "#lib/contract/workability.ts";
 import { DAY_S, formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
+import { placeCount, workPlaces } from "#lib/workability/places.ts";
 import type { Context } from "#server/context.ts";
-import { placeCount, workabilityOf, workPlaces } from "#server/metocean/workability.ts";
+import { workabilityOf } from "#server/metocean/workability.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import { temporaryFolders } from "#test/databases.ts";
 import { demoArchive } from "#test/demo-archive.ts";
@@ -110,7 +111,7 @@ describe("POST /workability", () => {
     });
     const places = workPlaces(area);
     expect(places).toHaveLength(9);
-    expect(placeCount({ area })).toBe(9);
+    expect(placeCount(area)).toBe(9);
     expect([...new Set(places.map(({ longitude }) => longitude))]).toEqual([179.5, -180, -179.5]);
   });
 

@@ -5,11 +5,12 @@ import { createdReply, replyIn } from "#lib/contract/openapi.ts";
 import { type WorkabilityRequest, workabilityLimits, workabilityRequest } from "#lib/contract/workability.ts";
 import { parseInstant } from "#lib/time.ts";
 import { type WorkabilityTableAnswer, workabilityCsv } from "#lib/workability/files.ts";
+import { placeCount } from "#lib/workability/places.ts";
 import { withManifest } from "#server/archive/catalog.ts";
 import { isSynthetic } from "#server/archive/run.ts";
 import type { ValidationIssue } from "#server/http/reply.ts";
 import { bodyReader } from "#server/http/validation.ts";
-import { placeCount, stepsOf, workabilityOf } from "#server/metocean/workability.ts";
+import { stepsOf, workabilityOf } from "#server/metocean/workability.ts";
 import { type Answer, acceptTask, answerAtOnce, asTask, yielding } from "./answer.ts";
 import { bodyOperation } from "./definition.ts";
 
@@ -63,7 +64,7 @@ export const workability = bodyOperation(
 /** Memory of a value while it is read. */
 const BYTES_PER_VALUE = 64;
 
-const samplesOf = (request: WorkabilityRequest) => placeCount(request) * stepsOf(request);
+const samplesOf = (request: WorkabilityRequest) => placeCount(request.area) * stepsOf(request);
 
 function timeIssues({ from, to }: WorkabilityRequest, now: number): ValidationIssue[] {
   const rule = timeRule(now);
@@ -74,7 +75,7 @@ function timeIssues({ from, to }: WorkabilityRequest, now: number): ValidationIs
 }
 
 function sizeIssues(request: WorkabilityRequest): ValidationIssue[] {
-  const length = placeCount(request);
+  const length = placeCount(request.area);
   const steps = stepsOf(request);
   const samples = length * steps;
   const { sync, async: most } = workabilityLimits.samples;

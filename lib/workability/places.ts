@@ -1,0 +1,40 @@
+import type { WorkabilityRequest } from "#lib/contract/workability.ts";
+import { normaliseLongitude } from "#lib/field/grid.ts";
+import type { Place } from "#lib/geo/sphere.ts";
+
+export type WorkArea = WorkabilityRequest["area"];
+
+/** Rows and columns of the places of a box, from the south and from the west, degrees. */
+function gridOf(area: Extract<WorkArea, { type: "box" }>) {
+  const [south, north] = area.latitude as [number, number];
+  const [west, east] = area.longitude as [number, number];
+  const width = west > east ? east + 360 - west : east - west;
+  const along = (from: number, length: number) => {
+    const steps = Math.ceil(length / area.spacing_deg - 1e-9);
+    return { from, length, steps, count: steps + 1 };
+  };
+  const columns = along(west, width);
+  // Around the globe the last meridian is the first.
+  return {
+    rows: along(south, north - south),
+    columns: width === 360 ? { ...columns, count: columns.steps } : columns,
+  };
+}
+
+/** How many places are looked at, without making them: a box may have millions. */
+export function placeCount(area: WorkArea): number {
+  if (area.type === "point") return 1;
+  const { rows, columns } = gridOf(area);
+  return rows.count * columns.count;
+}
+
+/** The places that are looked at: the point, or evenly spaced ones from edge to edge of the box. */
+export function workPlaces(area: WorkArea): Place[] {
+  if (area.type === "point") return [{ latitude: area.latitude, longitude: area.longitude }];
+  const { rows, columns } = gridOf(area);
+  const along = ({ from, length, steps, count }: typeof rows) =>
+    Array.from({ length: count }, (_, at) => from + (steps === 0 ? 0 : (at / steps) * length));
+  return along(rows).flatMap((latitude) =>
+    along(columns).map((longitude) => ({ latitude, longitude: normaliseLongitude(longitude) })),
+  );
+}
