@@ -89,6 +89,14 @@ test("the map page, its panels, menus and dialogs, offline and on paper, have no
   await expect(page.getByRole("dialog").getByRole("cell")).toHaveCount(25);
   await atEveryWidth(page, () => expectAccessible(page, "the values in view"));
   await page.keyboard.press("Escape");
+  await page.getByRole("tab", { name: "Point" }).click();
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("button", { name: "Weather windows" }).click();
+  const windows = page.getByRole("dialog", { name: "Weather windows" });
+  await windows.getByRole("button", { name: "A box" }).click();
+  await expect(windows).toContainText("places of a grid in the box");
+  await atEveryWidth(page, () => expectAccessible(page, "weather windows in a box"));
+  await page.keyboard.press("Escape");
   await page.setViewportSize({ width: widths[0], height: HEIGHT });
 
   await chip.click();

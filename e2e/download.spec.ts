@@ -1,5 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import type { Download, Page } from "@playwright/test";
 import type { Plan } from "#lib/contract/passage.ts";
 import { planToText } from "#lib/passage/plan-link.ts";
@@ -7,6 +9,7 @@ import { expectAccessible } from "./accessibility.ts";
 import { counted } from "./counted.ts";
 import { chooseInMenu, drawCoarsely, expect, openMap, test } from "./map.ts";
 import { mapIsSettled } from "./probe.ts";
+import { KEY } from "./server.ts";
 
 const AT = "t=2026-09-15T12:00:00Z";
 const panel = (page: Page) => page.getByRole("region", { name: "Download" });
@@ -63,6 +66,22 @@ test("by mouse a box across 180° is drawn, its size is said before, and its fil
   // 17 times of two components.
   expect([undefined, 34]).toContain(await messagesOf(download));
   await expect(panel(page)).toContainText("Saved: open-metocean_wind");
+
+  // A series at a point: four actions, of which the first samples it.
+  const series = await counted(page, async ({ click }) => {
+    await click(page.getByRole("application", { name: "Weather map" }));
+    await click(page.getByRole("button", { name: "More actions" }));
+    await click(page.getByRole("button", { name: "Series as a file" }));
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      click(panel(page).getByRole("button", { name: "Download", exact: true })),
+    ]);
+    expect(file.suggestedFilename()).toMatch(/^open-metocean_5variables_20260915T00Z_240h_N\d\dE180\.csv$/);
+    const rows = readFileSync(await file.path(), "utf8").split("\n");
+    expect(rows.filter((row) => row.includes("2026-09-16T"))).toHaveLength(24);
+  });
+  expect(series.actions).toBe(4);
+  await expectAccessible(page, "a series as a file");
 });
 
 test("a box by keyboard alone; around a storm and along a passage: framed, made by a task, cancelled, not offline", async ({
@@ -104,6 +123,36 @@ test("a box by keyboard alone; around a storm and along a passage: framed, made 
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Download" })).toBeFocused();
   await expect(side(page, "South, °N")).toHaveValue(/^(39\.9|40)/);
+
+  // A series at a point, too, and as a command, which writes the same file.
+  await page.getByRole("application", { name: "Weather map" }).press("Enter");
+  const actions = page.getByRole("button", { name: "More actions" });
+  await actions.focus();
+  await counted(page, async ({ tabTo, press }) => {
+    await press("Enter");
+    await tabTo(page.getByRole("button", { name: "Series as a file" }));
+    await press("Enter");
+    await expect(page.getByRole("heading", { name: "Download" })).toBeFocused();
+    await tabTo(panel(page).getByRole("button", { name: "XLSX" }));
+    await press("Enter");
+    await expect(estimate(page)).toContainText("241 times, 1 place");
+    await tabTo(start);
+  });
+  const [sheet] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Enter")]);
+  expect(sheet.suggestedFilename()).toMatch(/_240h_N\d\dW\d{3}\.xlsx$/);
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await panel(page).getByRole("button", { name: "Copy as curl" }).press("Enter");
+  await expect(panel(page).getByRole("button", { name: "Copied" })).toBeVisible();
+  const folder = mkdtempSync(path.join(tmpdir(), "metocean-curl-"));
+  const command = await page.evaluate(() => navigator.clipboard.readText());
+  execFileSync("sh", ["-c", command], {
+    cwd: folder,
+    env: { ...process.env, METOCEAN_KEY: KEY },
+    stdio: "ignore",
+  });
+  expect(readdirSync(folder)).toEqual([sheet.suggestedFilename()]);
+  expect(readFileSync(path.join(folder, sheet.suggestedFilename())).subarray(0, 2).toString()).toBe("PK");
+  rmSync(folder, { recursive: true });
 
   await choose("Along my passage");
   await expect(estimate(page)).toBeVisible();

@@ -128,13 +128,13 @@ function Actions({ body, problem, apiKey, hasTasks }: Props & { apiKey: string; 
       ) : null}
       <div className="flex flex-wrap gap-2">
         {isBusy ? (
-          <Button className="px-4" onClick={cancel}>
+          <Button className="px-3" onClick={cancel}>
             {actions.cancel}
           </Button>
         ) : (
           <Button
             primary
-            className="px-4"
+            className="px-3"
             disabled={isOff}
             onClick={() => (body ? (needsTask ? makeTask(body) : download(body)) : undefined)}
           >
@@ -142,12 +142,12 @@ function Actions({ body, problem, apiKey, hasTasks }: Props & { apiKey: string; 
           </Button>
         )}
         {!isBusy && !needsTask && hasTasks && !isOff && !isSeries ? (
-          <Button className="px-4" onClick={() => body && makeTask(body)}>
+          <Button className="px-3" onClick={() => body && makeTask(body)}>
             {actions.task}
           </Button>
         ) : null}
         {body && !isBusy && !isTooLarge ? (
-          <CopyButton className="button plain px-2" text={() => curlOf(body, needsTask)}>
+          <CopyButton className="button plain px-1.5" text={() => curlOf(body, needsTask)}>
             {words.point.copyAsCurl}
           </CopyButton>
         ) : null}

@@ -71,12 +71,9 @@ export function DownloadPanel({ shown, onDraw, onShow }: DownloadPanelProps) {
   );
   return (
     <section aria-label={download.title} className="space-y-4">
-      <div>
-        <h2 data-opened tabIndex={-1} className="font-semibold text-lg">
-          {download.title}
-        </h2>
-        <p className="text-muted text-sm">{download.intro}</p>
-      </div>
+      <h2 data-opened tabIndex={-1} className="font-semibold text-lg">
+        {download.title}
+      </h2>
       <AreaFields draft={draft} shown={shown} onChange={change} onDraw={onDraw} onShow={onShow} />
       <fieldset className="min-w-0">
         <legend className="mb-1 text-muted text-xs">{download.variables.title}</legend>
@@ -90,7 +87,7 @@ export function DownloadPanel({ shown, onDraw, onShow }: DownloadPanelProps) {
               }
             >
               <span>
-                {words.catalog.variables[name]}
+                {{ ...words.catalog.variables, ...words.catalog.layers }[name]}
                 {format === "grib2" && variables.includes(name) && isNotInGrib(name) ? (
                   <span className="block text-xs">{download.variables.notInGrib}</span>
                 ) : null}

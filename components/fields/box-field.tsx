@@ -30,7 +30,7 @@ export function BoxField({ edges, near, onEdges }: Props) {
           onEdges(edgesAround(target));
         }}
       />
-      <div className="grid grid-cols-2 gap-3">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(7rem,1fr))] gap-3">
         {sides.map((side) => (
           <TextField
             key={side}

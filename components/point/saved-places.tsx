@@ -121,12 +121,13 @@ function Table({ places, now, onPlace }: TableProps) {
             const order = sort?.by === name ? (sort.up ? "ascending" : "descending") : undefined;
             return (
               <th key={name} scope="col" aria-sort={order} className="align-bottom font-normal">
-                <button type="button" className="min-h-8 text-right" onClick={() => turn(name)}>
+                <button
+                  type="button"
+                  className="min-h-8 text-right underline decoration-dotted underline-offset-2"
+                  onClick={() => turn(name)}
+                >
                   {titleOf(name)}
-                  <Icon
-                    name={order === "ascending" ? "up" : "down"}
-                    className={order ? "ml-0.5 inline size-3" : "ml-0.5 inline size-3 opacity-30"}
-                  />
+                  {order ? <Icon name={sort?.up ? "up" : "down"} className="ml-0.5 inline size-3" /> : null}
                 </button>
               </th>
             );
