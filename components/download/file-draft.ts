@@ -140,7 +140,7 @@ export function problemOf(
 ): keyof Messages["download"]["problems"] | undefined {
   const { variables, from, to, edges, storm, format } = filledIn(draft, shown);
   if (draft.area === "view" && !shown.box) return "view";
-  if (draft.area === "box") {
+  if (draft.area === "view" || draft.area === "box") {
     const wrong = wrongEdges(edges);
     if (wrong) return wrong;
   }
