@@ -1,7 +1,7 @@
 // Prepares a fresh clone, before anything is installed: no dependencies, any Node from 20 on. What is up to date is left
 // alone, so a second start costs milliseconds.
 //
-//   node scripts/setup.mjs          packages, Prisma client, messages, types of the client, the map's library
+//   node scripts/setup.mjs          packages, Prisma client, messages, types of the client, stream stations, the map's library
 //   node scripts/setup.mjs --build  the pages too
 
 import { spawnSync } from "node:child_process";
@@ -58,6 +58,14 @@ if (existsSync(path.join(root, "lib"))) {
     ["lib/contract", "lib/catalog", "scripts/client-types.ts", "package-lock.json"],
     ["clients/typescript/src/contract.ts"],
     () => run("node", ["scripts/client-types.ts"], "The types of the client could not be generated.", {}),
+  );
+
+  step(
+    "stream stations",
+    ["server/tides/catalog.ts", "scripts/stream-stations.ts", "package-lock.json"],
+    ["lib/tides/generated/stream-stations.ts"],
+    () =>
+      run("node", ["scripts/stream-stations.ts"], "The stations of tidal streams could not be listed.", {}),
   );
 
   step(

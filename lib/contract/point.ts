@@ -88,6 +88,9 @@ const provenance = z.object({
   notes: z.array(z.string()).optional(),
 });
 
+/** Further away a station says nothing of a place: the stream is another behind the next headland. Kilometres. */
+export const NEAR_STREAM_KM = 10;
+
 export const pointMeta = z.object({
   provenance: z.array(provenance),
   nulls: z
@@ -95,6 +98,12 @@ export const pointMeta = z.object({
       z.object({ variable: z.enum(variableNames), reason: z.enum(nullReasons), points: z.array(z.int()) }),
     )
     .describe("points (their positions in the request) without a value, by variable and reason"),
+  streams: z
+    .array(z.object({ station: z.string(), points: z.array(z.int()) }))
+    .optional()
+    .describe(
+      `stations of tidal streams within ${NEAR_STREAM_KM} km of points whose current is asked for, which is the model's: GET /tides/{station}`,
+    ),
 });
 
 export type PointMeta = z.infer<typeof pointMeta>;

@@ -23,12 +23,17 @@ it("joins equal runs and equal reasons, and shifts positions to those in the req
   const first: PointMeta = {
     provenance: [gust("a", ["2026-06-15T12:00:00Z", "2026-06-15T15:00:00Z"], 3)],
     nulls: [{ variable: "gust", reason: "missing", points: [1] }],
+    streams: [{ station: "noaa:A", points: [2] }],
   };
   const second: PointMeta = {
     provenance: [gust("a", ["2026-06-15T09:00:00Z", "2026-06-15T12:00:00Z"], 2), gust("b", [], 1)],
     nulls: [
       { variable: "gust", reason: "missing", points: [0, 2] },
       { variable: "gust", reason: "out_of_archive", points: [1] },
+    ],
+    streams: [
+      { station: "noaa:B", points: [0] },
+      { station: "noaa:A", points: [2] },
     ],
   };
   const copy = structuredClone(first);
@@ -40,6 +45,10 @@ it("joins equal runs and equal reasons, and shifts positions to those in the req
     nulls: [
       { variable: "gust", reason: "missing", points: [1, 10, 12] },
       { variable: "gust", reason: "out_of_archive", points: [11] },
+    ],
+    streams: [
+      { station: "noaa:A", points: [2, 12] },
+      { station: "noaa:B", points: [10] },
     ],
   });
   expect(first).toEqual(copy);
@@ -89,4 +98,24 @@ it("waves are missing for ice where the water freezes, for land where there is n
     { variable: "wave", reason: "missing", points: [1] },
     { variable: "wave", reason: "ice", points: [2] },
   ]);
+});
+
+it("names tidal stream stations near points whose current is asked for, and nothing of them otherwise", async () => {
+  const archive = { runs: [], order: {} } as unknown as Awaited<ReturnType<PointSource["manifest"]>>;
+  const source = { manifest: async () => archive } as unknown as PointSource;
+  const timestamp = formatInstant(now);
+  // The Golden Gate, the open ocean, and the Golden Gate again.
+  const points = [
+    { latitude: 37.81, longitude: -122.5, timestamp },
+    { latitude: 30, longitude: -140, timestamp },
+    { latitude: 37.81, longitude: -122.5, timestamp },
+  ];
+  const ask = async (...variables: string[]) => {
+    const request = pointRequest(9).parse({ points, variables, include_meta: true });
+    return (await answerPoints(source, request, now, new AbortController().signal)).meta!;
+  };
+  expect((await ask("current")).streams).toEqual([
+    { station: expect.stringMatching(/^noaa:/), points: [0, 2] },
+  ]);
+  expect(await ask("wind")).not.toHaveProperty("streams");
 });

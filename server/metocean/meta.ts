@@ -7,6 +7,7 @@ import { type MapField, NULL_ENTRY } from "#lib/field/map-field.ts";
 import { planWindOf } from "#lib/field/wind-profile.ts";
 import { forecastAge, oldForecastText } from "#lib/forecast-age.ts";
 import { en } from "#lib/messages/generated/en.ts";
+import { streamFinder } from "#lib/tides/near-stream.ts";
 import { formatInstant } from "#lib/time.ts";
 import { type Group, type Grouping, groupByRun, type NoRun } from "#server/archive/choose-run.ts";
 import type { PointColumns, PointSource } from "#server/archive/reader.ts";
@@ -50,7 +51,39 @@ export async function describeAnswer(
       meta.nulls.push({ variable: name, reason, points: indices.sort((a, b) => a - b) });
     }
   }
+  if (groupings.has("current")) {
+    const streams = await streamsNear(points);
+    if (streams.length > 0) meta.streams = streams;
+  }
   return meta;
+}
+
+type Streams = NonNullable<PointMeta["streams"]>;
+
+let finder: Promise<ReturnType<typeof streamFinder>> | undefined;
+
+/** Which points have a station of tidal streams near them. The list of stations is loaded with the first question. */
+async function streamsNear({ count, latitude, longitude }: PointColumns): Promise<Streams> {
+  finder ??= import("#lib/tides/generated/stream-stations.ts").then((file) =>
+    streamFinder(file.streamStations),
+  );
+  const find = await finder;
+  const near = new Map<string, number[]>();
+  for (let index = 0; index < count; index++) {
+    const station = find(latitude[index]!, longitude[index]!);
+    if (station === undefined) continue;
+    const listed = near.get(station);
+    if (listed) listed.push(index);
+    else near.set(station, [index]);
+  }
+  return [...near].map(([station, at]) => ({ station, points: at }));
+}
+
+function joinStreams(streams: Streams, more: Streams, from: number): Streams {
+  const joined = new Map(streams.map(({ station, points }) => [station, points]));
+  for (const { station, points } of more)
+    joined.set(station, [...(joined.get(station) ?? []), ...points.map((index) => index + from)]);
+  return [...joined].map(([station, points]) => ({ station, points }));
 }
 
 /**
@@ -62,6 +95,9 @@ export function joinMeta(meta: PointMeta, more: PointMeta, from: number): PointM
   const joined: PointMeta = {
     provenance: joinProvenance(meta.provenance, more.provenance),
     nulls: [...meta.nulls],
+    ...((meta.streams || more.streams) && {
+      streams: joinStreams(meta.streams ?? [], more.streams ?? [], from),
+    }),
   };
   for (const one of more.nulls) {
     const points = one.points.map((index) => index + from);
