@@ -20,6 +20,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   "map frames": () => import("./frames.bench.ts"),
   "first view of the map": () => import("./first-view.bench.ts"),
   "passages of the demo world": () => import("./passage.bench.ts"),
+  tides: () => import("./tides.bench.ts"),
   tasks: () => import("./tasks.bench.ts"),
   "a greedy owner": () => import("./greedy-owner.bench.ts"),
   "a burst of heavy requests": () => import("./burst.bench.ts"),

@@ -249,11 +249,12 @@ export const streamPrediction = z.object({
 });
 export type StreamPrediction = z.infer<typeof streamPrediction>;
 
-/** Answer of GET /tides/now: columns, one entry a station. */
+/** Answer of GET /tides/now: columns, one entry a station, those with constituents of their own first. */
 export const tidesNow = z.object({
   at: instant,
   tides: z.object({
     id: z.array(z.string()),
+    name: z.array(z.string()),
     latitude: z.array(z.number()),
     longitude: z.array(z.number()),
     height_m: z.array(z.number()).describe("above the chart datum of the station"),
@@ -261,6 +262,7 @@ export const tidesNow = z.object({
   }),
   streams: z.object({
     id: z.array(z.string()),
+    name: z.array(z.string()),
     latitude: z.array(z.number()),
     longitude: z.array(z.number()),
     speed_kt: z.array(z.number()),

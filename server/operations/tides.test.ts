@@ -84,6 +84,8 @@ it("shows the map heights and streams of a view in less than 30 kB", async () =>
   const answer = JSON.parse(await textOf(reply));
   expect(answer.at).toBe("2026-09-14T07:00:00Z");
   expect(answer.tides.id.length).toBeGreaterThan(300);
+  const brest = JSON.parse(await textOf(await get("/tides/now?bbox=-5,48,-4,49&kind=tide")));
+  expect(brest.tides.name[brest.tides.id.indexOf(BREST)]).toBe("Brest");
   const { gzipSync } = await import("node:zlib");
   expect(gzipSync(JSON.stringify(answer)).length).toBeLessThan(30_000);
 });
@@ -129,9 +131,9 @@ it("has an entry of a calendar of its own for each slack of one hour", () => {
   expect(new Set(text.match(/^UID:.*$/gm)).size).toBe(2);
 });
 
-it("counts what is computed as data, and only views of the map as frames", () => {
+it("counts what is computed as data, names that are typed as tasks, and views of the map as frames", () => {
   const groups = [tideStationList, nearestTide, tideOfStation, tideView].map(({ rate }) => rate?.group);
-  expect(groups).toEqual(["data", "data", "data", "frames"]);
+  expect(groups).toEqual(["tasks", "data", "data", "frames"]);
 });
 
 it.each([

@@ -38,7 +38,8 @@ export const tideStationList = readOperation(
   {
     route: "GET /tides/stations",
     limits,
-    group: "data",
+    // A page asks as a name is typed.
+    group: "tasks",
     openToGuests: true,
     query: tideStationsQuery,
     operationId: "getTideStations",

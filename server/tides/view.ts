@@ -16,17 +16,19 @@ export interface ViewQuestion {
 /** Heights and streams of a box at one instant, in columns. */
 export function tidesAt(catalog: Catalog, { bbox, kind, at }: ViewQuestion): TidesNow {
   const all = catalog.within(kind, bbox);
-  const shown = evenly(all, bbox);
+  // Where a map has little room it shows the first.
+  const shown = evenly(all, bbox).toSorted((one, other) => one.type.localeCompare(other.type));
   const answer: TidesNow = {
     at: instantOf(at),
-    tides: { id: [], latitude: [], longitude: [], height_m: [], trend: [] },
-    streams: { id: [], latitude: [], longitude: [], speed_kt: [], direction: [] },
+    tides: { id: [], name: [], latitude: [], longitude: [], height_m: [], trend: [] },
+    streams: { id: [], name: [], latitude: [], longitude: [], speed_kt: [], direction: [] },
     total: all.length,
     attribution: [...new Set(shown.map(({ attribution }) => attribution))],
   };
   for (const station of shown) {
     const columns = station.kind === "tide" ? answer.tides : answer.streams;
     columns.id.push(idOf(station));
+    columns.name.push(station.name);
     columns.latitude.push(milli(station.latitude));
     columns.longitude.push(milli(station.longitude));
     const sum = catalog.sum(station);
