@@ -1,3 +1,5 @@
+import { DAY_S, parseInstant } from "#lib/time.ts";
+
 /**
  * Replies of the service that are kept on the device, for when it cannot be reached.
  *
@@ -45,7 +47,23 @@ export async function savedName(path: string, body: string | undefined): Promise
     return savedQuestions.includes(path) ? `/saved${path}/${await digest(body)}` : undefined;
   const [, frame] = SIGNED_FRAME.exec(path) ?? [];
   if (frame) return FRAMES + frame;
+  const tide = tideName(path);
+  if (tide) return tide;
   return savedPaths.some((saved) => saved.test(path)) ? path : undefined;
+}
+
+/**
+ * Name of the prediction of a station: the newest of a length takes the place of the one before, and a card that is opened
+ * days later finds it, which reaches weeks ahead.
+ */
+function tideName(path: string): string | undefined {
+  const [, station, query] = /^\/tides\/([^/?]+)\?(.+)$/.exec(path) ?? [];
+  if (!station || station === "now" || station === "stations") return undefined;
+  const asked = new URLSearchParams(query);
+  const [from = Number.NaN, to = Number.NaN] = ["from", "to"].map((end) =>
+    parseInstant(asked.get(end) ?? ""),
+  );
+  return Number.isNaN(to - from) ? undefined : `/saved/tides/${station}/${(to - from) / DAY_S}`;
 }
 
 export async function storeOf(key: string): Promise<string> {

@@ -151,6 +151,18 @@ it("a frame is found again by another signature, and a point by the same request
   expect(here).not.toBe(there);
 });
 
+it("finds the tide of a station again on a later day, which reaches weeks ahead, and no view of the map", async () => {
+  const nameOf = (from: number) =>
+    savedName(
+      `/tides/noaa%3A1?from=2026-09-${from}T00%3A00%3A00Z&to=2026-09-${from + 9}T00%3A00%3A00Z`,
+      undefined,
+    );
+  expect(await nameOf(12)).toBe("/saved/tides/noaa%3A1/9");
+  expect(await nameOf(20)).toBe(await nameOf(12));
+  for (const path of ["/tides/now?bbox=1,2,3,4", "/tides/stations?search=brest", "/tides?lat=1&lon=2"])
+    expect(await savedName(path, undefined)).toBeUndefined();
+});
+
 it("saves nothing that changes something, and no result of a task", async () => {
   for (const [path, body] of [
     ["/MetOcean/async", "{}"],

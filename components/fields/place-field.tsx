@@ -26,6 +26,9 @@ interface SearchProps {
   near: Place;
   /** The first are listed while nothing is written; all are found by their names. */
   offers?: readonly Suggestion[];
+  /** Found for the text by who uses the field, which is told of it. */
+  stations?: readonly Suggestion[];
+  onText?(text: string): void;
   /** What is known of the listed place of an index. */
   Known?: ComponentType<{ listed: readonly Suggestion[]; index: number }>;
   onFound(target: Target): void;
@@ -34,12 +37,16 @@ interface SearchProps {
 /** A field that acts on a place: a form of its own, empty again when something was found. */
 export function PlaceSearch({ submit, ...field }: SearchProps) {
   const [text, setText] = useState("");
-  const { near, offers, Known } = field;
+  const { near, offers, stations, Known } = field;
+  const change = (next: string) => {
+    setText(next);
+    field.onText?.(next);
+  };
   const find = (target: Target) => {
-    setText("");
+    change("");
     field.onFound(target);
   };
-  const box = usePlaceBox(text, near, setText, find, { offers, Known });
+  const box = usePlaceBox(text, near, change, find, { offers, stations, Known });
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     box.submit();
@@ -162,7 +169,11 @@ function usePlaceBox(
   near: Place,
   setText: (text: string) => void,
   onFound: (target: Target) => void,
-  { offers = [], Known }: { [P in "offers" | "Known"]?: SearchProps[P] | undefined } = {},
+  {
+    offers = [],
+    stations,
+    Known,
+  }: { [P in "offers" | "stations" | "Known"]?: SearchProps[P] | undefined } = {},
 ) {
   const words = useWords();
   const { position } = words;
@@ -174,7 +185,7 @@ function usePlaceBox(
   const named = /\p{L}/u.test(text) && !/\p{Nd}/u.test(text);
   const places = usePlaces(named);
   const languages = typeof navigator === "undefined" ? [] : navigator.languages;
-  const answer = answerSearch(text, places.data ?? [], near, languages, words, offers);
+  const answer = answerSearch(text, places.data ?? [], near, languages, words, offers, stations);
   const { direct, problem, question } = answer;
   const isEmpty = text.trim() === "";
   const suggestions = isEmpty ? offers.slice(0, SHOWN) : answer.suggestions;

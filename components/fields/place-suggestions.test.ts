@@ -71,6 +71,18 @@ it("offers saved places by the names that they were given", () => {
   });
 });
 
+it("lists tide stations below other places, and goes to one where there are no others", () => {
+  const place = { latitude: 48.38, longitude: -4.5 };
+  const station = { key: "tide a", title: "Brest", details: "Tide station", target: { place, tide: "a" } };
+  const withStation = (text: string) => answerSearch(text, places, near, ["en"], en, [], [station]);
+  expect(withStation("bre").suggestions.map(({ details }) => details)).toEqual([
+    "Port, France",
+    "Tide station",
+  ]);
+  expect(withStation("camaret").direct).toEqual(station.target);
+  expect(withStation("48 30N").suggestions).toEqual([]);
+});
+
 it("says in words why it finds nothing", () => {
   expect(search("48 61N 5W").problem).toBe("Minutes and seconds go up to 59.999.");
   expect(search("48 30N").problem).toMatch(/^The other half/);

@@ -23,8 +23,10 @@ export interface Target {
   place: Place;
   zoom?: number;
   bounds?: PlaceBounds;
-  /** Of a place of the gazetteer. */
+  /** Of a place of the gazetteer, or a station. */
   name?: string;
+  /** Id of a tide station, whose tide is wanted. */
+  tide?: string;
 }
 
 /** A line of the list below the field. */
@@ -49,6 +51,7 @@ export interface SearchAnswer {
 
 /** How many suggestions a list has. */
 export const SHOWN = 7;
+const SHOWN_STATIONS = 3;
 
 /** Close enough to see an entrance, a headland, a group of islands. */
 const kindZooms: Readonly<Record<PlaceKind, number>> = {
@@ -67,6 +70,7 @@ export const POSITION_ZOOM = 6;
  * What a text that is typed or submitted means: a position, or the beginning of a name.
  *
  * @param saved Found by their titles, before the places of the gazetteer.
+ * @param stations Found by the service for the same text: the first have room below other places.
  */
 export function answerSearch(
   text: string,
@@ -75,6 +79,7 @@ export function answerSearch(
   languages: readonly string[],
   words: Words,
   saved: readonly Suggestion[] = [],
+  stations: readonly Suggestion[] = [],
 ): SearchAnswer {
   const { invalid, unclear } = words.position;
   const reading = readPosition(text, languages);
@@ -90,7 +95,8 @@ export function answerSearch(
       : [];
   // A number is the beginning of a position, not of a name.
   const named = reading.reason === "name" || reading.reason === "words" ? savedOfName(saved, text) : [];
-  const suggestions = [...named, ...found].slice(0, SHOWN);
+  const below = reading.reason === "name" ? stations.slice(0, SHOWN_STATIONS) : [];
+  const suggestions = [...[...named, ...found].slice(0, SHOWN - below.length), ...below];
   const [first] = suggestions;
   return first ? { suggestions, direct: first.target } : { suggestions, problem: invalid[reading.reason] };
 }

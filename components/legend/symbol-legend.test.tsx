@@ -55,6 +55,11 @@ it("explains storms where there are some, and the boxes of their winds where the
   expect(symbols({ shown: ["storms"], storms: true })).not.toContain("Box round the winds");
 });
 
+it("explains tides and streams with the unit of heights where some are drawn", () => {
+  expect(symbols({})).not.toContain("chart datum");
+  expect(symbols({ shown: [], tideUnit: "ft" })).toContain("height above chart datum, ft.");
+});
+
 it("explains the ship and its way where one is drawn, alone too", () => {
   expect(symbols({ shown: overlayNames, storms: true })).not.toContain("Your ship");
   const ship = symbols({ shown: [], ship: true });

@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import type { Theme } from "#components/view-state/map-colours.ts";
 import {
   drawsLines,
@@ -10,7 +11,7 @@ import { useMediaQuery } from "#components/view-state/use-browser.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { type DrawnVariable, directionOutput, type LinedVariable, layerRow } from "#lib/catalog/colours.ts";
 import type { Words } from "#lib/messages/words.ts";
-import { currentArrow, type Glyph, pathText, waveArrow, windBarb } from "#lib/symbols/symbols.ts";
+import { currentArrow, type Glyph, pathText, tideMark, waveArrow, windBarb } from "#lib/symbols/symbols.ts";
 import { type DrawIcon, MapIcon } from "./map-icon.tsx";
 import { type DrawStormIcon, drawing, type SymbolRow, stormRows } from "./storm-rows.tsx";
 
@@ -24,15 +25,18 @@ interface Props {
   /** Whether a ship is drawn. */
   ship: boolean;
   shipIcon: DrawShipIcon;
+  /** Unit of the heights of tides that are drawn; undefined: none are. */
+  tideUnit?: string | undefined;
 }
 
 /** What the symbols on the map mean, and where it has no colours; nothing on the plain map without symbols. */
-export function SymbolLegend({ layer, shown, theme, storms, stormIcon, ship, shipIcon }: Props) {
+export function SymbolLegend({ layer, shown, theme, storms, stormIcon, ship, shipIcon, tideUnit }: Props) {
   const words = useWords();
   const lined = linedVariables.filter((of) => drawsLines(of, layer, shown));
   const rows = [
     ...symbolsOf(layer, shown).flatMap((kind) => (kind === "isolines" ? [] : rowsOf[kind](words, layer))),
     ...lined.flatMap((of) => lineRows[of](words)),
+    ...(tideUnit ? tideRows(tideUnit, words) : []),
     ...(ship ? shipRows(shipIcon, theme, words) : []),
     ...(storms && shown.includes("storms")
       ? stormRows(stormIcon, theme, shown.includes("boxes"), words)
@@ -72,6 +76,15 @@ const rowsOf: Record<OwnSymbol, (words: Words, layer: LayerName) => SymbolRow[]>
       : [["wave", glyphPicture(waveArrow(30), 90), legend.wave]],
   particles: ({ legend }) => [["particles", particlesPicture, legend.particles]],
 };
+
+const tideRows = (unit: string, { legend }: Words): SymbolRow[] => [
+  [
+    "tide",
+    ([1, -1] as const).map((trend) => <Fragment key={trend}>{glyphPicture(tideMark(trend))}</Fragment>),
+    legend.tide({ unit }),
+  ],
+  ["stream", glyphPicture(currentArrow(24), 90, "var(--map-current)"), legend.stream],
+];
 
 const speedRows = ({ legend }: Words): SymbolRow[] => [["speed", linePicture(), legend.windLines]];
 

@@ -45,13 +45,13 @@ export const deferredLayers: readonly OpenMapLayer[] = [
  * A map layer whose file is loaded with the first scene that needs it. It has no deck.gl layers. If the file does not come,
  * the next scene asks for it again.
  */
-export function lazyMapLayer(
-  load: () => Promise<OpenMapLayer>,
-  isNeeded: (scene: Scene) => boolean,
-): OpenMapLayer {
+export function lazyMapLayer<S extends Scene = Scene>(
+  load: () => Promise<OpenMapLayer<S>>,
+  isNeeded: (scene: S) => boolean,
+): OpenMapLayer<S> {
   return (host) => {
-    let layer: MapLayer | undefined;
-    let latest: Scene | undefined;
+    let layer: MapLayer<S> | undefined;
+    let latest: S | undefined;
     let isAsked = false;
     let isClosed = false;
     const open = async () => {

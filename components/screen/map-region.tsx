@@ -6,6 +6,7 @@ import { Legend } from "#components/legend/legend.tsx";
 import { SymbolLegend } from "#components/legend/symbol-legend.tsx";
 import { type Hovered, HoverReadout, Readout } from "#components/map/hover-readout.tsx";
 import { loadMapLibrary } from "#components/map/library/map-library.ts";
+import type { Picked } from "#components/map/map-events.ts";
 import {
   BeyondNotice,
   BrokenNotice,
@@ -18,6 +19,7 @@ import { shipIcon } from "#components/ship/ship-icons.ts";
 import { stormIcon } from "#components/storms/storm-icons.ts";
 import { useStorms } from "#components/storms/storms-context.tsx";
 import { taskPointsQuery } from "#components/tasks/task-points.ts";
+import { TIDE_LAYERS } from "#components/tides/tide-scene.ts";
 import { Countdown } from "#components/ui/error-message.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { Menu } from "#components/ui/menu.tsx";
@@ -29,6 +31,7 @@ import { measureTo, usePlanMarks } from "#components/view-state/plan.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { withWords } from "#components/words/late-words.ts";
 import { useWords } from "#components/words/words-context.ts";
+import { unitFor } from "#lib/units.ts";
 import { staleNotice, useConnectionNotice } from "./connection-notice.tsx";
 import { KeyNotice } from "./key-status.tsx";
 import { MapChip } from "./map-chip.tsx";
@@ -170,7 +173,7 @@ export function MapRegion() {
   const screen = useScreen();
   const { loading, lines, retry, startDeferred } = screen;
   const { entries } = useStorms();
-  const { sample, openStorm, endDrawing } = useNavigation();
+  const { sample, openStorm, openTide, endDrawing } = useNavigation();
   const { route, shown, error } = useRoute(screen.deferredStarted);
   const scene = useMapScene(route);
   const drawing = usePlanDrawing();
@@ -202,6 +205,7 @@ export function MapRegion() {
       stormIcon={stormIcon}
       ship={scene.ship !== undefined}
       shipIcon={shipIcon}
+      tideUnit={scene.tides && unitFor("m", view.u, undefined, words).symbol}
     />
   );
   return (
@@ -228,7 +232,9 @@ export function MapRegion() {
         onPick={(picked, place) => {
           if (place && (takePlace(place) || measureTo(place, true))) return;
           if (area.isDrawing) return void (place && area.click(place));
-          if (!drawing.pick(picked, place)) openStorm(picked.id);
+          if (drawing.pick(picked, place)) return;
+          if (isTide(picked)) openTide(picked.id);
+          else openStorm(picked.id);
         }}
         isDrawing={() => drawing.isDrawing || area.isDrawing || isPicking || isMeasuring}
         onHover={(place, at) => {
@@ -337,6 +343,8 @@ export function MapRegion() {
     </main>
   );
 }
+
+const isTide = ({ layer }: Picked) => TIDE_LAYERS.some((one) => one === layer);
 
 /** The points of the task of the link, and how they are drawn. @param enabled They may be requested: the first field goes first. */
 function useRoute(enabled: boolean) {

@@ -1,16 +1,19 @@
 import { labelFont } from "#components/map/basemap.ts";
+import { lazyMapLayer } from "#components/map/layers.ts";
 import { endOf, type MapHost, PLAN_LEGS, PLAN_WAYPOINTS } from "#components/map/map-layer.ts";
 import type { Scene } from "#components/map/scene.ts";
 import { WeatherMap, type WeatherMapProps } from "#components/map/weather-map.tsx";
 import { type ShipScene, shipMapLayer } from "#components/ship/ship-map-layer.ts";
 import { STORM_LAYER, type StormScene } from "#components/storms/storm-shapes.ts";
 import { stormsMapLayer } from "#components/storms/storms-map-layer.ts";
+import { TIDE_LAYERS, type TideScene } from "#components/tides/tide-scene.ts";
 
-/** The scene of the map, with its storms and the ship. */
+/** The scene of the map, with its storms, the ship and the tides. */
 export interface MapScene extends Scene {
   /** undefined draws none. */
   storms: StormScene | undefined;
   ship: ShipScene | undefined;
+  tides: TideScene | undefined;
 }
 
 const added = {
@@ -25,11 +28,19 @@ const added = {
         labelsBefore: endOf("storm-names"),
       }),
     ({ map, element }: MapHost) => shipMapLayer({ map, element, labelFont, before: endOf("marks") }),
+    lazyMapLayer<MapScene>(
+      async () => {
+        const { tidesMapLayer } = await import("#components/tides/tides-map-layer.ts");
+        const [before, nameBefore] = [endOf("storms"), endOf("storm-names")];
+        return ({ map, element }) => tidesMapLayer({ map, element, labelFont, before, nameBefore });
+      },
+      ({ tides }) => tides !== undefined,
+    ),
   ],
-  pickable: [PLAN_WAYPOINTS, STORM_LAYER, PLAN_LEGS],
+  pickable: [PLAN_WAYPOINTS, STORM_LAYER, ...TIDE_LAYERS, PLAN_LEGS],
 };
 
-/** The weather map with the layers of storms and the ship. In a file of its own: it is most of the page's scripts, loaded by itself. */
+/** The weather map with the layers of storms, the ship and tides. In a file of its own: it is most of the page's scripts, loaded by itself. */
 export function MapWithStorms(props: Omit<WeatherMapProps<MapScene>, "added">) {
   return <WeatherMap<MapScene> {...props} added={added} />;
 }

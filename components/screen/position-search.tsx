@@ -1,5 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useApiKey } from "#components/api-client/api-key.tsx";
+import { tideStationsQuery } from "#components/api-client/tide-queries.ts";
 import { PlaceSearch } from "#components/fields/place-field.tsx";
 import { type Suggestion, savedSuggestions, type Target } from "#components/fields/place-suggestions.ts";
 import { peekParts } from "#components/point/format-conditions.ts";
@@ -22,6 +24,7 @@ export function focusSearch(): void {
 export function PositionSearch({ onFound }: { onFound(target: Target): void }) {
   const { position } = useWords();
   const { view } = useView();
+  const [text, setText] = useState("");
   return (
     <PlaceSearch
       id={POSITION_FIELD}
@@ -29,6 +32,8 @@ export function PositionSearch({ onFound }: { onFound(target: Target): void }) {
       placeholder={position.placeholder}
       near={view.c}
       offers={savedSuggestions(useSavedPlaces())}
+      stations={useStations(text)}
+      onText={setText}
       Known={ValuesAt}
       onFound={onFound}
     />
@@ -37,6 +42,35 @@ export function PositionSearch({ onFound }: { onFound(target: Target): void }) {
 
 /** A list stands still this long before the values of its places are requested, ms. */
 const STEADY_MS = 250;
+
+/** Fewer letters are the beginning of too many names. */
+const MIN_LETTERS = 3;
+
+/** Tide stations of a name that is being written. */
+function useStations(text: string): Suggestion[] {
+  const { position } = useWords();
+  const apiKey = useApiKey();
+  const name = text.trim();
+  const isName = name.length >= MIN_LETTERS && !/\p{Nd}/u.test(name);
+  const isSteady = useSteady(name, STEADY_MS) === name;
+  const { data = [] } = useQuery({
+    ...tideStationsQuery(apiKey ?? "", name, 3),
+    enabled: apiKey !== undefined && isName && isSteady,
+    // Places are found without them.
+    retry: false,
+  });
+  return data
+    .filter(({ kind }) => kind === "tide")
+    .map(({ id, name, region, country, latitude, longitude }) => ({
+      key: `tide ${id}`,
+      title: name,
+      details: position.inRegion({ kind: position.tideStation, region: region ?? country }),
+      target: { place: { latitude, longitude }, name, tide: id, zoom: HARBOUR_ZOOM },
+    }));
+}
+
+/** Close enough to see the stations of a harbour. */
+const HARBOUR_ZOOM = 10;
 
 /** Wind and waves at a suggested place, at the time of the map: who looks for a place mostly wants its weather. */
 function ValuesAt({ listed, index }: { listed: readonly Suggestion[]; index: number }) {

@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { useApiKey } from "#components/api-client/api-key.tsx";
 import type {
   ComparedScene,
   SceneField,
@@ -7,6 +8,7 @@ import type {
   SymbolKind,
 } from "#components/map/scene.ts";
 import { useStorms } from "#components/storms/storms-context.tsx";
+import { useTideStations } from "#components/tides/tide-scene.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { type Overlay, symbolsOf } from "#components/view-state/overlays.ts";
 import { MAX_SPEED, tryShip, useShip } from "#components/view-state/ship-store.ts";
@@ -22,7 +24,8 @@ import { usePlanScene } from "./use-plan-map.ts";
 /** What the map draws, with the points of a task: a new object only when something in it changed. */
 export function useMapScene(route: SceneRoute | undefined): MapScene {
   const { view, theme = "light", zone } = useView();
-  const { pair, drawn, drawnTime, old, relief, lines, loading, deferredStarted, compare, tab } = useScreen();
+  const { pair, drawn, drawnTime, old, relief, lines, loading, deferredStarted, box, compare, tab } =
+    useScreen();
   const { scene: storms } = useStorms();
   const { ship: fix, tried } = useShip();
   const { drawn: shown, now } = useClock();
@@ -47,10 +50,20 @@ export function useMapScene(route: SceneRoute | undefined): MapScene {
   const plan = usePlanScene();
   const area = useAreaScene();
   const awaited = loading && !deferredStarted;
-  const { o: overlays, proj: projection, p: sample } = view;
+  const { o: overlays, proj: projection, p: sample, u: units } = view;
   const compared = useMemo(() => compare && sceneOf(compare), [compare]);
   // Lines lie over both pictures: only where both are of their time.
   const sameTime = !compare || (compare.drawnTime ?? drawnTime) === drawnTime;
+  const stations = useTideStations({
+    apiKey: useApiKey(),
+    box,
+    zoom: view.z,
+    time: deferredStarted && sameTime && overlays.includes("tides") ? shown : undefined,
+  });
+  const tides = useMemo(
+    () => stations && { stations, units, words: zone.words },
+    [stations, units, zone.words],
+  );
   return useMemo(
     () => ({
       field: pair && drawn && { variable: drawn, pair, old },
@@ -72,6 +85,7 @@ export function useMapScene(route: SceneRoute | undefined): MapScene {
       theme,
       storms,
       ship,
+      tides,
       sample,
       route,
       plan,
@@ -91,6 +105,7 @@ export function useMapScene(route: SceneRoute | undefined): MapScene {
       theme,
       storms,
       ship,
+      tides,
       sample,
       route,
       plan,

@@ -37,6 +37,7 @@ const overlayChoices = {
   names: { byDefault: true },
   storms: { byDefault: true },
   boxes: { byDefault: true },
+  tides: { byDefault: true },
   graticule: { byDefault: true },
 } as const satisfies Record<string, OverlayChoice>;
 

@@ -107,7 +107,7 @@ export function layersOf(source: string) {
     /** The `label` of features. */
     labels: (
       id: string,
-      kind: string,
+      kind: string | ExpressionSpecification,
       { ink, halo }: { ink: string | ExpressionSpecification; halo: string },
       haloWidth: number,
       layout: NonNullable<SymbolLayerSpecification["layout"]>,
@@ -120,19 +120,23 @@ export function layersOf(source: string) {
   };
 }
 
-/** Side of an icon of the map, CSS pixels; drawn at twice the resolution. */
-const SIDE = 32;
+/** Icons of the map are drawn at twice the resolution. */
 export const ICON_RATIO = 2;
 
-/** An icon for the map. @param draw With the centre at 0, 0, in CSS pixels, and round ends and corners of lines. */
-export function mapIcon(draw: (pen: CanvasRenderingContext2D) => void): ImageData {
+/**
+ * An icon for the map.
+ *
+ * @param draw With the centre at 0, 0, in CSS pixels, and round ends and corners of lines.
+ * @param side CSS pixels.
+ */
+export function mapIcon(draw: (pen: CanvasRenderingContext2D) => void, side = 32): ImageData {
   const canvas = document.createElement("canvas");
-  canvas.width = canvas.height = SIDE * ICON_RATIO;
+  canvas.width = canvas.height = side * ICON_RATIO;
   // Reading back from the GPU takes tens of milliseconds per icon.
   const pen = canvas.getContext("2d", { willReadFrequently: true });
   if (!pen) throw new Error("This browser draws no pictures");
   pen.scale(ICON_RATIO, ICON_RATIO);
-  pen.translate(SIDE / 2, SIDE / 2);
+  pen.translate(side / 2, side / 2);
   pen.lineJoin = pen.lineCap = "round";
   draw(pen);
   return pen.getImageData(0, 0, canvas.width, canvas.height);

@@ -111,6 +111,17 @@ export function windArrow(length: number): Glyph {
   };
 }
 
+/** Mark of a tide: a triangle that points up while it rises and down while it falls; a ring where there is hardly any. */
+export function tideMark(trend: 1 | -1 | 0): Glyph {
+  if (trend === 0) return { lines: [], filled: [], rings: [3.5] };
+  const triangle = [
+    [0, 5 * trend],
+    [-5, -3.5 * trend],
+    [5, -3.5 * trend],
+  ] as const;
+  return { lines: [], filled: [triangle], rings: [] };
+}
+
 /** Length of the shaft, CSS pixels. */
 const SHAFT = 30;
 /** Distance between feathers along the shaft. */

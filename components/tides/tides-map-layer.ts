@@ -1,0 +1,180 @@
+import type {
+  ExpressionSpecification,
+  GeoJSONSource,
+  LayerSpecification,
+  Map as MapLibreMap,
+} from "maplibre-gl";
+import { type MapColours, mapColours } from "#components/view-state/map-colours.ts";
+import { ICON_RATIO, layersOf, mapIcon, paintLayers, setImages } from "#components/view-state/paint-map.ts";
+import { KNOT } from "#lib/knots.ts";
+import { currentArrow, currentLength, type Glyph, svgPaths, tideMark } from "#lib/symbols/symbols.ts";
+import { numberIn, textIn, unitFor } from "#lib/units.ts";
+import { TIDE_LAYERS, TIDE_ZOOM, type TideScene } from "./tide-scene.ts";
+
+const SOURCE = "tides";
+const NAME = "tide-name";
+
+/** The map that stations are drawn on. */
+interface TideMap {
+  map: MapLibreMap;
+  /** Element with the colour tokens of the theme. */
+  element: HTMLElement;
+  labelFont: string[];
+  /** Ids of the map layers below which symbols, and the name under the pointer, are drawn. */
+  before: string;
+  nameBefore: string;
+}
+
+interface Drawn {
+  tides: TideScene | undefined;
+  theme: string;
+}
+
+/** Stations with the height of the tide, rising or falling, and tidal streams as arrows. The pointer shows their names. */
+export function tidesMapLayer({ map, element, labelFont, before, nameBefore }: TideMap) {
+  const none = { type: "FeatureCollection" as const, features: [] };
+  map.addSource(SOURCE, { type: "geojson", data: none });
+  const paint = () => {
+    const colours = mapColours(element);
+    setImages(map, tideIcons(colours), ICON_RATIO);
+    paintLayers(map, layersIn(colours, labelFont), ({ id }) => (id === NAME ? nameBefore : before));
+  };
+  const name = (id: string) => map.setFilter(NAME, ["==", ["get", "id"], id]);
+  let isListening = false;
+  const listen = () => {
+    map.on("mousemove", [...TIDE_LAYERS], ({ features }) => name(String(features?.[0]?.properties.id)));
+    map.on("mouseleave", [...TIDE_LAYERS], () => name(""));
+  };
+  return {
+    draw({ tides, theme }: Drawn, last: Drawn | undefined) {
+      if (theme !== last?.theme) paint();
+      if (!isListening) listen();
+      isListening = true;
+      if (tides === last?.tides) return;
+      void map.getSource<GeoJSONSource>(SOURCE)?.setData(tides ? tideShapes(tides) : none);
+    },
+  };
+}
+
+const ARROW = 24;
+const STROKE = 1.7;
+const HALO = 1.6;
+
+const icons: Readonly<Record<string, Glyph>> = {
+  "tide-rising": tideMark(1),
+  "tide-falling": tideMark(-1),
+  "tide-none": tideMark(0),
+  stream: currentArrow(ARROW),
+  "stream-slack": currentArrow(0),
+};
+
+function tideIcons(colours: MapColours): [name: string, image: ImageData][] {
+  return Object.entries(icons).map(([name, glyph]) => {
+    const ink = name.startsWith("tide") ? colours.ink : colours.current;
+    const { strokes, filled } = svgPaths(glyph);
+    const rings = new Path2D();
+    for (const radius of glyph.rings) rings.arc(0, 0, radius, 0, 2 * Math.PI);
+    const draw = (pen: CanvasRenderingContext2D) => {
+      for (const [colour, more] of [
+        [colours.halo, 2 * HALO],
+        [ink, 0],
+      ] as const) {
+        pen.strokeStyle = pen.fillStyle = colour;
+        pen.lineWidth = STROKE + more;
+        pen.stroke(new Path2D(strokes));
+        pen.stroke(rings);
+        if (more) pen.stroke(new Path2D(filled));
+        pen.fill(new Path2D(filled));
+      }
+    };
+    return [name, mapIcon(draw, name === "stream" ? undefined : SMALL)];
+  });
+}
+
+/** Side of the icons that are no arrows, CSS pixels: their empty corners too keep others away. */
+const SMALL = 18;
+
+/** The farther away, the more room around a symbol: the map stays quiet. */
+const room: ExpressionSpecification = ["interpolate", ["linear"], ["zoom"], TIDE_ZOOM, 16, 8, 8, 10, 1];
+
+function layersIn({ ink, current, halo }: MapColours, labelFont: string[]): LayerSpecification[] {
+  const { labels } = layersOf(SOURCE);
+  const [tides, streams] = TIDE_LAYERS;
+  const drawn = {
+    "icon-image": ["get", "icon"] as ExpressionSpecification,
+    "symbol-sort-key": ["get", "order"] as ExpressionSpecification,
+    "icon-padding": room,
+    "text-font": labelFont,
+  };
+  const text = (colour: string) => ({ ink: colour, halo });
+  const name = labels(NAME, ["==", ["get", "id"], ""], text(ink), 2, {
+    "text-field": ["get", "name"],
+    "text-font": labelFont,
+    "text-anchor": "bottom",
+    "text-offset": [0, -1],
+    "text-allow-overlap": true,
+    "text-ignore-placement": true,
+  });
+  return [
+    labels(streams, "stream", text(current), 1.5, {
+      ...drawn,
+      "text-field": "",
+      "icon-rotate": ["get", "direction"],
+      "icon-rotation-alignment": "map",
+      "icon-size": ["get", "size"],
+    }),
+    labels(tides, "tide", text(ink), 1.5, {
+      ...drawn,
+      "text-padding": room,
+      "text-anchor": "left",
+      "text-offset": [0.65, 0],
+    }),
+    name,
+  ].map((layer) => ({ ...layer, minzoom: TIDE_ZOOM - 0.1 }));
+}
+
+const trends: Readonly<Record<number, string>> = { 1: "tide-rising", "-1": "tide-falling" };
+
+/** Stations as points, those first that are to have room first (`order`). `size`: of the arrow of a stream. */
+export function tideShapes({
+  stations: { tides, streams },
+  units,
+  words,
+}: TideScene): GeoJSON.FeatureCollection {
+  // Of a tide a foot is not enough.
+  const height = { ...unitFor("m", units, undefined, words), decimals: 1 };
+  const speed = unitFor("m/s", units, "slow", words);
+  const point = (
+    of: typeof tides | typeof streams,
+    order: number,
+    properties: GeoJSON.GeoJsonProperties,
+  ) => ({
+    type: "Feature" as const,
+    properties: { id: of.id[order], order, ...properties },
+    geometry: { type: "Point" as const, coordinates: [of.longitude[order]!, of.latitude[order]!] },
+  });
+  const heights = tides.id.map((_, order) => {
+    const metres = tides.height_m[order]!;
+    return point(tides, order, {
+      kind: "tide",
+      icon: trends[tides.trend[order]!] ?? "tide-none",
+      label: numberIn(metres, height),
+      name: `${tides.name[order]}\n${textIn(metres, height)}`,
+    });
+  });
+  const arrows = streams.id.map((_, order) => {
+    const knots = streams.speed_kt[order]!;
+    const isSlack = knots < SLACK_KT;
+    return point(streams, order, {
+      kind: "stream",
+      icon: isSlack ? "stream-slack" : "stream",
+      size: isSlack ? 1 : currentLength(knots * KNOT) / ARROW,
+      direction: streams.direction[order],
+      name: `${streams.name[order]}\n${textIn(knots * KNOT, speed)}`,
+    });
+  });
+  return { type: "FeatureCollection", features: [...heights, ...arrows] };
+}
+
+/** Below it a stream has no direction worth showing, knots. */
+const SLACK_KT = 0.1;
