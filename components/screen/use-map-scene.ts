@@ -61,8 +61,8 @@ export function useMapScene(route: SceneRoute | undefined): MapScene {
     time: deferredStarted && sameTime && overlays.includes("tides") ? shown : undefined,
   });
   const tides = useMemo(
-    () => stations && { stations, units, words: zone.words },
-    [stations, units, zone.words],
+    () => stations && { stations, opened: view.tide, units, words: zone.words },
+    [stations, view.tide, units, zone.words],
   );
   return useMemo(
     () => ({

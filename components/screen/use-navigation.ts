@@ -103,11 +103,23 @@ export function useNavigation() {
       );
     else if (place) map.current?.goTo(place);
   };
+  /**
+   * Shows the tide or the stream of a station, to which the browser's Back returns.
+   *
+   * @param place Where the station is, to which the map goes; it stays where it is without.
+   */
+  const openTide = (id: string, place?: Place, zoom = POSITION_ZOOM) => {
+    if (place) lookAt(place, Math.max(view.z, zoom));
+    changeView({ tide: id, datum: null, tab: tabParameter("tide", { ...view, tide: id }) }, "push");
+    setPanelOpen(true);
+    focusPanel();
+  };
   return {
     openTab,
     sample,
-    /** Goes to what was searched, gives the map the focus, and shows the conditions. */
-    find({ place, zoom, bounds, name }: Target) {
+    /** Goes to what was searched, gives the map the focus, and shows the conditions; of a tide station its tide. */
+    find({ place, zoom, bounds, name, tide }: Target) {
+      if (tide) return openTide(tide, place, zoom);
       nameSearched(name === undefined ? undefined : { ...place, name });
       const side = view.cmp ? widerSide(view.cmp) : undefined;
       const aside = view.cmp && side ? asideOf(view.cmp, side) : 0;
@@ -132,17 +144,7 @@ export function useNavigation() {
       if (camera?.moves === moves()) lookAt(camera.centre, camera.zoom);
       camera = undefined;
     },
-    /**
-     * Shows the tide or the stream of a station, to which the browser's Back returns.
-     *
-     * @param place Where the station is, to which the map goes; it stays where it is without.
-     */
-    openTide(id: string, place?: Place) {
-      if (place) lookAt(place, Math.max(view.z, POSITION_ZOOM));
-      changeView({ tide: id, datum: null, tab: tabParameter("tide", { ...view, tide: id }) }, "push");
-      setPanelOpen(true);
-      focusPanel();
-    },
+    openTide,
     closeTide() {
       const tab = current === "tide" ? "point" : current;
       changeView({ tide: null, datum: null, tab: tabParameter(tab, { ...view, tide: null }) }, "push");

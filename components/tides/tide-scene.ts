@@ -10,6 +10,8 @@ import type { Units } from "#lib/units.ts";
 /** What the map draws of tides and tidal streams. */
 export interface TideScene {
   stations: TidesNow;
+  /** Id of the station that is open, which has its name on the map. */
+  opened: string | null;
   units: Units;
   words: Words;
 }

@@ -39,7 +39,8 @@ export function tidesMapLayer({ map, element, labelFont, before, nameBefore }: T
     setImages(map, tideIcons(colours), ICON_RATIO);
     paintLayers(map, layersIn(colours, labelFont), ({ id }) => (id === NAME ? nameBefore : before));
   };
-  const name = (id: string) => map.setFilter(NAME, ["==", ["get", "id"], id]);
+  let opened: string | null = null;
+  const name = (id: string) => map.setFilter(NAME, named([id, opened ?? ""]));
   let isListening = false;
   const listen = () => {
     map.on("mousemove", [...TIDE_LAYERS], ({ features }) => name(String(features?.[0]?.properties.id)));
@@ -51,7 +52,10 @@ export function tidesMapLayer({ map, element, labelFont, before, nameBefore }: T
       if (!isListening) listen();
       isListening = true;
       if (tides === last?.tides) return;
-      void map.getSource<GeoJSONSource>(SOURCE)?.setData(tides ? tideShapes(tides) : none);
+      opened = tides?.opened ?? null;
+      name("");
+      if (tides?.stations !== last?.tides?.stations || tides?.units !== last?.tides?.units)
+        void map.getSource<GeoJSONSource>(SOURCE)?.setData(tides ? tideShapes(tides) : none);
     },
   };
 }
@@ -107,7 +111,7 @@ function layersIn({ ink, current, halo }: MapColours, labelFont: string[]): Laye
     "text-font": labelFont,
   };
   const text = (colour: string) => ({ ink: colour, halo });
-  const name = labels(NAME, ["==", ["get", "id"], ""], text(ink), 2, {
+  const name = labels(NAME, named([]), text(ink), 2, {
     "text-field": ["get", "name"],
     "text-font": labelFont,
     "text-anchor": "bottom",
@@ -133,14 +137,13 @@ function layersIn({ ink, current, halo }: MapColours, labelFont: string[]): Laye
   ].map((layer) => ({ ...layer, minzoom: TIDE_ZOOM - 0.1 }));
 }
 
+const named = (ids: string[]): ExpressionSpecification => ["in", ["get", "id"], ["literal", ids]];
+
 const trends: Readonly<Record<number, string>> = { 1: "tide-rising", "-1": "tide-falling" };
 
 /** Stations as points, those first that are to have room first (`order`). `size`: of the arrow of a stream. */
-export function tideShapes({
-  stations: { tides, streams },
-  units,
-  words,
-}: TideScene): GeoJSON.FeatureCollection {
+export function tideShapes({ stations, units, words }: Omit<TideScene, "opened">): GeoJSON.FeatureCollection {
+  const { tides, streams } = stations;
   // Of a tide a foot is not enough.
   const height = { ...unitFor("m", units, undefined, words), decimals: 1 };
   const speed = unitFor("m/s", units, "slow", words);
