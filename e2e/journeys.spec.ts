@@ -17,6 +17,7 @@ const numbers = (page: Page) =>
   details(page)
     .getByText(/\d kn$/)
     .filter({ visible: true });
+const tideStation = (page: Page) => page.getByRole("option").filter({ hasText: "Tide station" }).first();
 const shipPanel = (page: Page) => page.getByRole("region", { name: "My ship" });
 /** Ten waypoints as OpenCPN writes them. */
 const routeOf = (name: string) => `<?xml version="1.0"?>
@@ -101,6 +102,13 @@ for (const width of [1440, 360]) {
     });
     await page.keyboard.press("Escape");
     await page.keyboard.press("Escape");
+    costs["harbour to next high water"] = await counted(page, async ({ click, type }) => {
+      await click(field);
+      await type("southampton");
+      await expect(tideStation(page)).toContainText(/High water .*\d\.\d m/);
+    });
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
     costs["tomorrow 18:00"] = await counted(page, async ({ click }) => {
       await click(button(/Choose another date and time/));
       await click(button("Wednesday 16 September 2026, forecast"));
@@ -168,6 +176,7 @@ for (const width of [1440, 360]) {
     expectCosts(`at ${width} px`, costs, {
       "point forecast": 1,
       "place to conditions": 2,
+      "harbour to next high water": 2,
       "tomorrow 18:00": 3,
       "another layer": 2,
       "link of this time": 3,
@@ -225,7 +234,20 @@ test("by keyboard alone the same questions are answered, from the first Tab on, 
     await press("Enter");
     await readsVerdict(page);
   });
+  await page.keyboard.press("Escape");
+  await map.focus();
+  costs["harbour to next high water"] = await counted(page, async ({ press, type }) => {
+    await press("g");
+    await type("southampton");
+    await expect(tideStation(page)).toContainText(/High water .*\d\.\d m/);
+  });
+  // The last of the list.
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/tide=/);
+  await expect(details(page)).toContainText("High water");
   expectCosts("by keyboard", costs, {
+    "harbour to next high water": 2,
     "numbers at a position": 3,
     "tomorrow 18:00": 3,
     "another layer": 1,

@@ -18,6 +18,7 @@ const keeping = test.extend<{ keptPage: Page }>({
     const context = await browser.newContext({
       viewport: { width: 960, height: 600 },
       serviceWorkers: "allow",
+      hasTouch: true,
     });
     const page = await context.newPage();
     await drawCoarsely(page);
@@ -76,6 +77,27 @@ keeping(
 
     await goOnline(page);
     await expect(page.getByText(SAVED)).toHaveCount(0);
+  },
+);
+
+keeping(
+  "a touch of a station on the map opens its tide, which is there without a network later",
+  async ({ keptPage: page }) => {
+    const stations = page.waitForResponse((reply) => reply.url().includes("/tides/now?"));
+    await page.goto(`${origin()}/?c=48.383,-4.5&z=9&t=${STEPS[0]}&o=tides#key=${KEY}`);
+    await stations;
+    await viewIsDrawn(page);
+    await page.getByRole("application", { name: "Weather map" }).tap();
+    await expect(page).toHaveURL(/tide=ticon/);
+    await expect(page).not.toHaveURL(/[?&]p=/);
+    const card = page.getByRole("region", { name: "Brest" });
+    await expect(card).toContainText(/High water/);
+    await isKept(page, "/");
+
+    await page.context().setOffline(true);
+    await page.reload();
+    await expect(card).toContainText(/High water/);
+    await expect(page.getByText(SAVED)).toBeVisible();
   },
 );
 

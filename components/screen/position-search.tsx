@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useApiKey } from "#components/api-client/api-key.tsx";
 import { tideStationsQuery } from "#components/api-client/tide-queries.ts";
@@ -10,6 +11,7 @@ import { useSteady } from "#components/ui/use-steady.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { useSavedPlaces } from "#components/view-state/saved-places.ts";
 import { useView } from "#components/view-state/view-context.tsx";
+import { withWords } from "#components/words/late-words.ts";
 import { useWords } from "#components/words/words-context.ts";
 
 /** Id of the field of the bar: for the key `g`. */
@@ -34,10 +36,26 @@ export function PositionSearch({ onFound }: { onFound(target: Target): void }) {
       offers={savedSuggestions(useSavedPlaces())}
       stations={useStations(text)}
       onText={setText}
-      Known={ValuesAt}
+      Known={KnownAt}
       onFound={onFound}
     />
   );
+}
+
+const loadHighWater = withWords(() => import("#components/tides/next-high-water.tsx"), "tides");
+const NextHighWater = dynamic(() => loadHighWater().then((file) => file.NextHighWater), { ssr: false });
+
+interface ListedPlace {
+  listed: readonly Suggestion[];
+  index: number;
+}
+
+/** Wind and waves at a place; of the first tide station, which matches best, the next high water. */
+function KnownAt({ listed, index }: ListedPlace) {
+  const first = listed.findIndex(({ target }) => target.tide);
+  const { tide } = listed[index]?.target ?? {};
+  if (!tide) return <ValuesAt listed={first < 0 ? listed : listed.slice(0, first)} index={index} />;
+  return index === first ? <NextHighWater id={tide} /> : null;
 }
 
 /** A list stands still this long before the values of its places are requested, ms. */
@@ -73,7 +91,7 @@ function useStations(text: string): Suggestion[] {
 const HARBOUR_ZOOM = 10;
 
 /** Wind and waves at a suggested place, at the time of the map: who looks for a place mostly wants its weather. */
-function ValuesAt({ listed, index }: { listed: readonly Suggestion[]; index: number }) {
+function ValuesAt({ listed, index }: ListedPlace) {
   const apiKey = useApiKey();
   const { time } = useClock();
   const { view, zone } = useView();

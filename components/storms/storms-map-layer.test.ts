@@ -41,7 +41,9 @@ it("tracks, cones, symbols and tidal streams stand out from their halo on every 
     const tokensOf = themes[index]!;
     const halo = tokensOf.get("--map-halo")!;
     const share = Number(/[\d.]+\)$/.exec(halo)?.[0].slice(0, -1));
-    const marks = ["storm", "ink", "danger", "current"].map((name) => luminance(tokensOf.get(`--map-${name}`)!));
+    const marks = ["storm", "ink", "danger", "current"].map((name) =>
+      luminance(tokensOf.get(`--map-${name}`)!),
+    );
     for (const scale of Object.values(colourScales)) {
       const table = themedTable(scale, theme);
       for (let at = 0; at < table.length; at += 4) {

@@ -3,7 +3,7 @@ import { addDays, civilOf, daysFrom, startOf, type Zone } from "#components/view
 import type { StreamPrediction } from "#lib/contract/tides.ts";
 import { fromKnots } from "#lib/knots.ts";
 import { inUnit } from "#lib/messages/number.ts";
-import type { WordsWith } from "#lib/messages/words.ts";
+import type { Words as AllWords, WordsWith } from "#lib/messages/words.ts";
 import { compassLetters, formatBearing } from "#lib/position.ts";
 import { eventsOf, extremesOf, streamAt, type TideEvent, tideAt } from "#lib/tides/reading.ts";
 import { parseInstant } from "#lib/time.ts";
@@ -12,11 +12,11 @@ import { numberIn, textIn, type Unit, type Units, unitFor } from "#lib/units.ts"
 type Words = WordsWith<"tides">;
 
 /** Heights to a decimal in metres and in feet, as tide tables have them. @see streamUnit Of values in m s-1. */
-const heightUnit = (units: Units, words: Words): Unit => ({
+const heightUnit = (units: Units, words: AllWords): Unit => ({
   ...unitFor("m", units, undefined, words),
   decimals: 1,
 });
-const streamUnit = (units: Units, words: Words): Unit => unitFor("m/s", units, "slow", words);
+const streamUnit = (units: Units, words: AllWords): Unit => unitFor("m/s", units, "slow", words);
 
 /** How the values of a prediction are written: metres of a height, or knots of a stream, positive in the flood direction. */
 export interface ValueStyle {
@@ -27,7 +27,7 @@ export interface ValueStyle {
   text(value: number): string;
 }
 
-export function valueStyle({ kind }: Prediction, units: Units, words: Words): ValueStyle {
+export function valueStyle({ kind }: Pick<Prediction, "kind">, units: Units, words: AllWords): ValueStyle {
   const unit = kind === "tide" ? heightUnit(units, words) : streamUnit(units, words);
   const answered = kind === "tide" ? (value: number) => value : fromKnots;
   return {

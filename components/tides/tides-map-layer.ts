@@ -6,9 +6,18 @@ import type {
 } from "maplibre-gl";
 import { type MapColours, mapColours } from "#components/view-state/map-colours.ts";
 import { ICON_RATIO, layersOf, mapIcon, paintLayers, setImages } from "#components/view-state/paint-map.ts";
-import { KNOT } from "#lib/knots.ts";
-import { currentArrow, currentLength, type Glyph, svgPaths, tideMark } from "#lib/symbols/symbols.ts";
-import { numberIn, textIn, unitFor } from "#lib/units.ts";
+import { fromKnots } from "#lib/knots.ts";
+import {
+  currentArrow,
+  currentLength,
+  type Glyph,
+  LENGTH_STEP,
+  MAX_LENGTH,
+  MIN_LENGTH,
+  svgPaths,
+  tideMark,
+} from "#lib/symbols/symbols.ts";
+import { valueStyle } from "./format-tide.ts";
 import { TIDE_LAYERS, TIDE_ZOOM, type TideScene } from "./tide-scene.ts";
 
 const SOURCE = "tides";
@@ -60,7 +69,6 @@ export function tidesMapLayer({ map, element, labelFont, before, nameBefore }: T
   };
 }
 
-const ARROW = 24;
 const STROKE = 1.7;
 const HALO = 1.6;
 
@@ -68,8 +76,13 @@ const icons: Readonly<Record<string, Glyph>> = {
   "tide-rising": tideMark(1),
   "tide-falling": tideMark(-1),
   "tide-none": tideMark(0),
-  stream: currentArrow(ARROW),
-  "stream-slack": currentArrow(0),
+  "stream-0": currentArrow(0),
+  ...Object.fromEntries(
+    Array.from({ length: (MAX_LENGTH - MIN_LENGTH) / LENGTH_STEP + 1 }, (_, step) => {
+      const length = MIN_LENGTH + step * LENGTH_STEP;
+      return [`stream-${length}`, currentArrow(length)];
+    }),
+  ),
 };
 
 function tideIcons(colours: MapColours): [name: string, image: ImageData][] {
@@ -91,15 +104,15 @@ function tideIcons(colours: MapColours): [name: string, image: ImageData][] {
         pen.fill(new Path2D(filled));
       }
     };
-    return [name, mapIcon(draw, name === "stream" ? undefined : SMALL)];
+    const points = [...glyph.lines, ...glyph.filled].flat(2);
+    // Empty corners too keep others away.
+    const reach = Math.ceil(Math.max(...points.map(Math.abs), ...glyph.rings) + STROKE + HALO);
+    return [name, mapIcon(draw, 2 * reach)];
   });
 }
 
-/** Side of the icons that are no arrows, CSS pixels: their empty corners too keep others away. */
-const SMALL = 18;
-
 /** The farther away, the more room around a symbol: the map stays quiet. */
-const room: ExpressionSpecification = ["interpolate", ["linear"], ["zoom"], TIDE_ZOOM, 16, 8, 8, 10, 1];
+const room: ExpressionSpecification = ["interpolate", ["linear"], ["zoom"], TIDE_ZOOM, 16, 8, 9, 10, 1];
 
 function layersIn({ ink, current, halo }: MapColours, labelFont: string[]): LayerSpecification[] {
   const { labels } = layersOf(SOURCE);
@@ -125,13 +138,12 @@ function layersIn({ ink, current, halo }: MapColours, labelFont: string[]): Laye
       "text-field": "",
       "icon-rotate": ["get", "direction"],
       "icon-rotation-alignment": "map",
-      "icon-size": ["get", "size"],
     }),
     labels(tides, "tide", text(ink), 1.5, {
       ...drawn,
       "text-padding": room,
       "text-anchor": "left",
-      "text-offset": [0.65, 0],
+      "text-offset": [0.75, 0],
     }),
     name,
   ].map((layer) => ({ ...layer, minzoom: TIDE_ZOOM - 0.1 }));
@@ -141,12 +153,11 @@ const named = (ids: string[]): ExpressionSpecification => ["in", ["get", "id"], 
 
 const trends: Readonly<Record<number, string>> = { 1: "tide-rising", "-1": "tide-falling" };
 
-/** Stations as points, those first that are to have room first (`order`). `size`: of the arrow of a stream. */
+/** Stations as points, those first that are to have room first (`order`). */
 export function tideShapes({ stations, units, words }: Omit<TideScene, "opened">): GeoJSON.FeatureCollection {
   const { tides, streams } = stations;
-  // Of a tide a foot is not enough.
-  const height = { ...unitFor("m", units, undefined, words), decimals: 1 };
-  const speed = unitFor("m/s", units, "slow", words);
+  const height = valueStyle({ kind: "tide" }, units, words);
+  const speed = valueStyle({ kind: "stream" }, units, words);
   const point = (
     of: typeof tides | typeof streams,
     order: number,
@@ -161,19 +172,17 @@ export function tideShapes({ stations, units, words }: Omit<TideScene, "opened">
     return point(tides, order, {
       kind: "tide",
       icon: trends[tides.trend[order]!] ?? "tide-none",
-      label: numberIn(metres, height),
-      name: `${tides.name[order]}\n${textIn(metres, height)}`,
+      label: height.number(metres),
+      name: `${tides.name[order]}\n${height.text(metres)}`,
     });
   });
   const arrows = streams.id.map((_, order) => {
     const knots = streams.speed_kt[order]!;
-    const isSlack = knots < SLACK_KT;
     return point(streams, order, {
       kind: "stream",
-      icon: isSlack ? "stream-slack" : "stream",
-      size: isSlack ? 1 : currentLength(knots * KNOT) / ARROW,
+      icon: `stream-${knots < SLACK_KT ? 0 : currentLength(fromKnots(knots))}`,
       direction: streams.direction[order],
-      name: `${streams.name[order]}\n${textIn(knots * KNOT, speed)}`,
+      name: `${streams.name[order]}\n${speed.text(knots)}`,
     });
   });
   return { type: "FeatureCollection", features: [...heights, ...arrows] };
