@@ -45,7 +45,7 @@ export function tidesMapLayer({ map, element, labelFont, before, nameBefore }: T
   map.addSource(SOURCE, { type: "geojson", data: none });
   const paint = () => {
     const colours = mapColours(element);
-    setImages(map, tideIcons(colours), ICON_RATIO);
+    setImages(map, [...tideIcons(colours), plate(colours)], ICON_RATIO);
     paintLayers(map, layersIn(colours, labelFont), ({ id }) => (id === NAME ? nameBefore : before));
   };
   let opened: string | null = null;
@@ -111,6 +111,18 @@ function tideIcons(colours: MapColours): [name: string, image: ImageData][] {
   });
 }
 
+/** What a name lies on: place names below it would be read as part of it. */
+const PLATE = "tide-plate";
+
+function plate({ halo }: MapColours): [name: string, image: ImageData] {
+  const fill = (pen: CanvasRenderingContext2D) => {
+    pen.fillStyle = halo;
+    // Halos are not opaque.
+    for (let times = 0; times < 3; times++) pen.fillRect(-4, -4, 8, 8);
+  };
+  return [PLATE, mapIcon(fill, 8)];
+}
+
 /** The farther away, the more room around a symbol: the map stays quiet. */
 const room: ExpressionSpecification = ["interpolate", ["linear"], ["zoom"], TIDE_ZOOM, 16, 8, 9, 10, 1];
 
@@ -128,7 +140,12 @@ function layersIn({ ink, current, halo }: MapColours, labelFont: string[]): Laye
     "text-field": ["get", "name"],
     "text-font": labelFont,
     "text-anchor": "bottom",
-    "text-offset": [0, -1],
+    "text-offset": [0, -1.2],
+    "icon-image": PLATE,
+    "icon-text-fit": "both",
+    "icon-text-fit-padding": [1, 4, 1, 4],
+    "icon-allow-overlap": true,
+    "icon-ignore-placement": true,
     "text-allow-overlap": true,
     "text-ignore-placement": true,
   });
