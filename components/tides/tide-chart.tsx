@@ -52,6 +52,8 @@ const NAMED_HOURS = [0, 6, 12, 18] as const;
 const [TITLE, DAY_HEIGHT, DAYS_HEIGHT, AXIS] = [16, 120, 72, 14];
 /** Room for times above and below a curve, and half of the width of a number. */
 const [LABEL, HALF_LABEL] = [14, 27];
+/** The scale goes at least so far, metres or knots: what is hardly a tide is flat. */
+const MIN_HIGH = 0.5;
 /** Samples of a long curve: each third. */
 const THINNED = 3;
 
@@ -135,7 +137,7 @@ function layOut(prediction: Prediction, span: Span, width: number, style: ValueS
   const values = curveOf(prediction).map(({ time, value }) => ({ time, value: style.to(value) }));
   // The whole prediction: a day of neaps is seen to be one.
   const low = Math.min(0, ...values.map(({ value }) => value));
-  const high = Math.max(0, ...values.map(({ value }) => value));
+  const high = Math.max(style.to(MIN_HIGH), ...values.map(({ value }) => value));
   const [top, height] = [TITLE + LABEL, isDay ? DAY_HEIGHT : DAYS_HEIGHT];
   const bottom = top + height + LABEL;
   const frame = chartFrame([first, last], [low, high], width, height);
@@ -148,12 +150,17 @@ function layOut(prediction: Prediction, span: Span, width: number, style: ValueS
   const shown = values.filter((sample, at) => isWithin(sample) && (isDay || at % THINNED === 0));
   const events = allEvents(prediction).filter(({ time }) => isDay && time >= first && time < last);
   const within = (x: number) => Math.min(width - HALF_LABEL, Math.max(HALF_LABEL, x));
+  const fromMiddle = ({ value }: { value: number }) => Math.abs(style.to(value) - (low + high) / 2);
   const marks = isDay
-    ? events.map(({ time, type, value }) => ({
-        x: within(shifted.x(time)),
-        y: shifted.y(style.to(value)) + (type === "low" || type === "max_ebb" ? 12 : -4),
-        text: [formatClock(time, zone), eventNumber({ type, value }, style)].join(" ").trim(),
-      }))
+    ? apart(
+        events
+          .toSorted((one, other) => fromMiddle(other) - fromMiddle(one))
+          .map(({ time, type, value }) => ({
+            x: within(shifted.x(time)),
+            y: shifted.y(style.to(value)) + (type === "low" || type === "max_ebb" ? 12 : -4),
+            text: [formatClock(time, zone), eventNumber({ type, value }, style)].join(" ").trim(),
+          })),
+      )
     : phasesOf(prediction)
         .filter(isWithin)
         .map(({ time, phase }) => ({
@@ -190,6 +197,21 @@ function layOut(prediction: Prediction, span: Span, width: number, style: ValueS
     ticks: ticks.map(({ time, text }) => ({ x: shifted.x(time), text })),
     marks,
   };
+}
+
+interface Mark {
+  x: number;
+  y: number;
+  text: string;
+}
+
+/** Texts that lie on none before them: of a double high water the higher one. @param marks The most important first. */
+function apart(marks: readonly Mark[]): Mark[] {
+  const kept: Mark[] = [];
+  for (const mark of marks)
+    if (kept.every(({ x, y }) => Math.abs(x - mark.x) > 2 * HALF_LABEL || Math.abs(y - mark.y) > LABEL))
+      kept.push(mark);
+  return kept;
 }
 
 function hourTicks(first: number, zone: Zone) {
