@@ -12,7 +12,7 @@ test("what a forecast does not reach is told as its end, and times are whole hou
   demo,
 }) => {
   // East of the track, which leads towards it until the last forecast point.
-  await page.goto(`${demo.url}/?c=15,-46&z=3&o=storms&p=50,-75&storm=AL222026#key=${KEY}`);
+  await page.goto(`${demo.url}/?c=15,-46&z=3&o=storms&p=38,-72&storm=AL222026#key=${KEY}`);
   const approach = card(page, "DEMOREEF").getByRole("region", { name: "Closest approach" });
   const end = "Sun 20 Sep 06:00";
   await expect(approach).toContainText(`Looked at until ${end}, where the forecast ends.`);

@@ -13,7 +13,7 @@ const anchored = { ...fix, speed: 0, course: 0 };
 
 describe("the ship in words", () => {
   it("states course and speed, or that it is at anchor, and how old its position is", () => {
-    expect(formatWay(fix, en)).toBe("Course 045° at 6.5 kn, by dead reckoning along a rhumb line.");
+    expect(formatWay(fix, en)).toBe("Course 045° at 6.5 kn, by dead reckoning.");
     expect(formatWay(anchored, en)).toBe("At anchor.");
     expect(formatFixAge(fix, time + 3 * 3600, utc)).toBe("Position of Tue 15 Sep 06:12 UTC, 3 h ago.");
     expect(describeShip(fix, en)).toBe("Your ship is at 48°30.0′N 005°10.2′W, course 045° at 6.5 knots.");
@@ -21,7 +21,7 @@ describe("the ship in words", () => {
   });
 
   it("has the decimal sign of the language", () => {
-    expect(formatWay(fix, de)).toBe("Kurs 045°, Fahrt 6,5 kn, gekoppelt entlang einer Loxodrome.");
+    expect(formatWay(fix, de)).toBe("Kurs 045°, Fahrt 6,5 kn, gekoppelt.");
     expect(formatAccuracy(5556, de)).toContain("nur auf 3,0 sm genau");
   });
 

@@ -149,9 +149,9 @@ describe("the line of a storm", () => {
   });
 
   it("of a storm that is too far to endanger anybody has the distance alone", () => {
-    expect(line({ ...answer, closest: { ...closest, distance_km: 9000 } })).toBe(
-      "Closest 4,860 n mi, Tue 06:00",
-    );
+    const far = { ...closest, distance_km: 9000 };
+    expect(line({ ...answer, closest: far })).toBe("Closest 4,860 n mi, Tue 06:00");
+    expect(line({ ...answer, closest: { ...far, time: until } })).toBe("Closest 4,860 n mi, Fri 06:00");
   });
 
   it("has the clock and the order of words of the reader", () => {

@@ -104,11 +104,12 @@ export function formatLine(
   const distance = formatMiles(closest.distance_km, zone.words);
   const isNow = isFirst(closest, from) && from <= now + NOW_S;
   const when = isNow ? undefined : formatWeekdayHour(closest.time, zone);
+  const isFar = closest.distance_km > NEAR_KM;
   const nearest =
-    isLast(closest, until) && until > from
+    !isFar && isLast(closest, until) && until > from
       ? line.asForecast({ distance, when: formatWeekdayHour(closest.time, zone) })
       : line.closest({ distance, when });
-  if (closest.distance_km > NEAR_KM) return nearest;
+  if (isFar) return nearest;
   const parts = [nearest];
   if (arrivals[0]) parts.push(formatWinds(arrivals[0], isInUsualReach(closest), now, zone));
   if (withArea && arrivals[0]?.outlook !== "expected" && typeof danger?.enters === "number")
