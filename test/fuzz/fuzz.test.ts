@@ -1,26 +1,61 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseInstant } from "#lib/time.ts";
+import { whereBuilt } from "#test/built-pages.ts";
+import { flood } from "./floods.ts";
 import { fuzz } from "./run.ts";
-import { KEYS, NOW, startServer } from "./server.ts";
+import { type FuzzServer, KEYS, NOW, startServer } from "./server.ts";
 
-// `npm run lab -- fuzz` sends as many as wanted, with other seeds.
-it("no request of 500 random ones is answered with an error of the server, late, or differently from an equal one", async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), "metocean-fuzz-"));
-  const server = await startServer(folder);
-  try {
-    const run = { url: server.url, keys: KEYS, now: parseInstant(NOW), parallel: 8, seed: 20_260_101 };
-    // Other tests run beside it: late is what hangs.
-    const report = await fuzz({ ...run, requests: 500, slowestMs: 30_000 });
-    expect(report.faults).toEqual([]);
-    expect(server.errors).toEqual([]);
-    // The run is worth something only if both valid and invalid requests were among them.
-    for (const status of ["200", "202", "404", "422", "meaning", "raw"])
-      expect(report.counts.get(status), status).toBeGreaterThan(0);
-  } finally {
-    await server.stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
-}, 240_000);
+const NAME = "a server that anybody may send anything";
+
+const shapes = [
+  { connections: 1, requests: 3000 },
+  { connections: 20, requests: 32 },
+];
+
+/** What is made for each request, what is read from disk, what is kept, and what is not there. */
+const paths = ["/", "/icon.svg", "/openapi.json", "/no-such-page"];
+
+whereBuilt(NAME, () =>
+  describe(NAME, () => {
+    let server: FuzzServer;
+    const folder = mkdtempSync(path.join(tmpdir(), "metocean-fuzz-"));
+    beforeAll(async () => {
+      server = await startServer(folder, { TRUSTED_PROXIES: "1", METRICS_ACCESS: "public" });
+    }, 180_000);
+    afterAll(async () => {
+      await server?.stop();
+      rmSync(folder, { recursive: true, force: true });
+    });
+
+    // `npm run lab -- fuzz` sends as many as wanted, with other seeds.
+    it("answers no request of 500 random ones with an error of its own, late, or differently from an equal one", async () => {
+      const run = { url: server.url, keys: KEYS, now: parseInstant(NOW), parallel: 8, seed: 20_260_101 };
+      // Other tests run beside it: late is what hangs.
+      const report = await fuzz({ ...run, requests: 500, slowestMs: 30_000 });
+      expect(report.faults).toEqual([]);
+      expect(server.errors).toEqual([]);
+      // The run is worth something only if both valid and invalid requests were among them.
+      for (const status of ["200", "202", "404", "422", "meaning", "raw"])
+        expect(report.counts.get(status), status).toBeGreaterThan(0);
+    }, 240_000);
+
+    it.each(paths)(
+      "pipelined requests for %s, whose answers are not read, cost neither memory nor others",
+      async (target) => {
+        const { url, child } = server;
+        // Whatever is made once.
+        for (let times = 0; times < 3; times++) await fetch(url + target);
+        for (const shape of shapes) {
+          const seen = await flood({ ...shape, url, pid: child.pid!, path: target, holdMs: 300 });
+          expect(seen.cut).toBe(0);
+          expect(seen.grownMb).toBeLessThan(100);
+          // How long the others wait depends on the machine.
+          expect(seen.cpuMs).toBeLessThan(2000);
+        }
+      },
+    );
+  }),
+);
