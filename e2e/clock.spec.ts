@@ -1,4 +1,4 @@
-import { chooseLayer, expect, openMap, provenance, test } from "./map.ts";
+import { chooseLayer, expect, openPage, provenance, test } from "./map.ts";
 import { mapIsSettled } from "./probe.ts";
 
 test.use({ viewport: { width: 960, height: 600 } });
@@ -7,7 +7,7 @@ test("choosing a daily layer leaves the clock where it is, and steps on it are h
   page,
   demo,
 }) => {
-  await openMap(page, "c=30,-60&z=3&o=", demo.url);
+  await openPage(page, "c=30,-60&z=3&o=", demo.url);
   const time = page.getByRole("region", { name: "Time" });
   await expect(time).toContainText("Tue 15 Sep 2026 12:00 UTC");
   await chooseLayer(page, "Sea surface temperature");

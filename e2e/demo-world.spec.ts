@@ -1,5 +1,5 @@
 import { variable, variableNames } from "#lib/catalog/variables.ts";
-import { DEMO_NOW, expect, openMap, test } from "./map.ts";
+import { DEMO_NOW, expect, openPage, test } from "./map.ts";
 import { KEY } from "./server.ts";
 
 test.use({ viewport: { width: 960, height: 600 } });
@@ -10,7 +10,7 @@ test("a fresh start shows the demo world, marks it as synthetic, and has every v
   page,
   demo,
 }) => {
-  await openMap(page, "", demo.url);
+  await openPage(page, "", demo.url);
   await expect(page.getByRole("status").filter({ hasText: banner })).toBeAttached();
   await page.getByRole("button", { name: "Demo data. Not for navigation." }).click();
   await expect(page.getByText(/DEMO-WORLD v1 \(synthetic\), \d+ h old, to T\+\d+ h · run /)).toBeVisible();
