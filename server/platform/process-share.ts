@@ -135,7 +135,8 @@ export const FILE_CACHE_BYTES = 16 * MIB;
 /**
  * What parts take whose size cannot be chosen, MiB, measured under `npm run lab -- soak`: code, JavaScript objects of the main
  * thread with Next, and the C library's; the land, depths and tides of the demo; a thread that computes tasks, one that
- * reads storms, one that reads large bodies; answers in flight; pages and their files.
+ * reads storms, one that reads large bodies; answers in flight; pages and their files. The thread of tides comes on top while
+ * somebody asks: it ends two minutes after the last question (server/tides/tides.ts).
  */
 const FIXED_MB = 200 + 26 + 40 + 28 + 24 + (PAGE_CACHE_BYTES + FILE_CACHE_BYTES) / MIB;
 

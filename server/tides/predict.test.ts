@@ -206,6 +206,12 @@ describe("a stream", () => {
     expect(wrong.map(({ id }) => id)).toEqual([]);
   });
 
+  it("says where turns are left out, and only there", () => {
+    const omits = (id: string) =>
+      stream(id, { days: 14 }).notes.some((note) => note.startsWith("Weak turns"));
+    expect(["noaa:PCT2126", "noaa:ACT8811", "noaa:ACT0091"].map(omits)).toEqual([true, true, false]);
+  });
+
   it("runs with the flood between its slacks, and against it between the others", () => {
     const { events, curve, from } = stream("noaa:ACT1616", { step: 1, days: 5 });
     const types = events.map(({ type }) => type);

@@ -27,10 +27,16 @@ export interface Stream {
   /** Knots, positive in the flood direction. */
   at(time: number): number;
   events: readonly StreamEvent[];
+  /** When something is left out: the published differences contradict one another there. */
+  omitted?: readonly number[];
 }
 
 /** Below it a stream has no direction worth telling, knots. */
 const SLACK_KT = 0.1;
+
+/** At Towhead Island and Caillou Boca this is every sixth turn, at 36 other stations fewer than every tenth. */
+const OMITTED =
+  "Weak turns are left out where the published differences would put a slack after the flood or ebb that follows it.";
 
 /** Predicts a station for a period. */
 export function streamAt(sum: HarmonicSum, station: Station, from: number, to: number): Stream {
@@ -81,8 +87,10 @@ function subordinateStream(sum: HarmonicSum, offsets: StreamOffsets, reference: 
     original: event.time,
   }));
   const events = inOrder(moved);
+  const kept = new Set(events.map(({ original }) => original));
   return {
     events,
+    omitted: moved.flatMap(({ original, time }) => (kept.has(original) ? [] : [time])),
     at(time) {
       const next = Math.max(1, firstAfter(events, time));
       const [one, other] = [events[next - 1], events[next]];
@@ -137,9 +145,12 @@ export function predictStream(
   const stream = streamAt(sum, station, from, to);
   const speed = streamAt(sum, station, now, now).at(now);
   const isSlack = Math.abs(speed) < SLACK_KT;
+  const about = aboutStation(station, sum.terms, regimeOf(sum.terms).main, period, question.km);
+  const omitted = stream.omitted?.filter((time) => time >= from && time < to) ?? [];
   return {
     kind: "stream",
-    ...aboutStation(station, sum.terms, regimeOf(sum.terms).main, period, question.km),
+    ...about,
+    notes: omitted.length > 0 ? [...about.notes, OMITTED] : about.notes,
     flood_direction: Math.round(station.current!.flood_direction!) % 360,
     ebb_direction: Math.round(station.current!.ebb_direction!) % 360,
     now: {
