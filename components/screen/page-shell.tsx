@@ -148,9 +148,12 @@ export function PageLinks({ className, current, unread }: LinksProps) {
           <a key={href} href={href} className="nav-link">
             {pages[title]}
             {title === "inbox" && unread !== undefined ? (
-              <span className="pill ms-2" data-mood="watch">
-                {unread}
-              </span>
+              <>
+                {" "}
+                <span className="pill ms-2" data-mood="watch">
+                  {unread}
+                </span>
+              </>
             ) : null}
           </a>
         ),
