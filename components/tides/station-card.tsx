@@ -104,8 +104,8 @@ function dayBeside(at: number, time: number, zone: Zone): string {
   return day === formatWeekdayDay(time, zone) ? "" : day;
 }
 
-/** Farther away than this the sampled point is not what the station was chosen for, km. */
-const FAR_KM = 200;
+/** Nearer than this the sampled point is at the station; farther away it is not what that was chosen for, km. */
+const [NEAR_KM, FAR_KM] = [0.5, 200];
 
 /** `12 n mi NE of the point · Brittany · France`. @param point That is sampled. */
 export function placeText({ station }: Prediction, point: Place | null, { words }: Zone<"tides">): string {
@@ -114,7 +114,7 @@ export function placeText({ station }: Prediction, point: Place | null, { words 
 
 function distanceText(point: Place | null, station: Place, words: WordsWith<"tides">): string | undefined {
   const km = point ? distanceKm(point, station) : Number.POSITIVE_INFINITY;
-  if (!point || km > FAR_KM) return undefined;
+  if (!point || km < NEAR_KM || km > FAR_KM) return undefined;
   return words.tides.fromPoint({
     distance: formatMiles(km, words),
     point: compassLetters(initialBearing(point, station), words),

@@ -75,9 +75,10 @@ it("gives what the pressure does by itself as an estimate of its own, and says w
   expect(html).toContain("Wind, surge, pressure and rivers are not in the tide.");
 });
 
-it("names where a station is from the sampled point, and no point that is far away", () => {
+it("names where a station is from the sampled point, unless that is at it or far away", () => {
   expect(rendered(BREST, { search: "&p=48.3,-4.8" })).toContain("n mi NE of the point");
-  expect(rendered(BREST, { search: "&p=20,-30" })).not.toContain("of the point");
+  for (const p of ["20,-30", "48.3828,-4.4950"])
+    expect(rendered(BREST, { search: `&p=${p}` })).not.toContain("of the point");
 });
 
 it.each([
