@@ -1,3 +1,4 @@
+import "#components/api-client/without-eval.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useState } from "react";
 import { ServiceError } from "#components/api-client/api-fetch.ts";
