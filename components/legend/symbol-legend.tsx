@@ -11,7 +11,15 @@ import { useMediaQuery } from "#components/view-state/use-browser.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { type DrawnVariable, directionOutput, type LinedVariable, layerRow } from "#lib/catalog/colours.ts";
 import type { Words } from "#lib/messages/words.ts";
-import { currentArrow, type Glyph, pathText, tideMark, waveArrow, windBarb } from "#lib/symbols/symbols.ts";
+import {
+  currentArrow,
+  type Glyph,
+  pathText,
+  streamMark,
+  tideMark,
+  waveArrow,
+  windBarb,
+} from "#lib/symbols/symbols.ts";
 import { type DrawIcon, MapIcon } from "./map-icon.tsx";
 import { type DrawStormIcon, drawing, type SymbolRow, stormRows } from "./storm-rows.tsx";
 
@@ -83,7 +91,7 @@ const tideRows = (unit: string, { legend }: Words): SymbolRow[] => [
     ([1, -1] as const).map((trend) => <Fragment key={trend}>{glyphPicture(tideMark(trend))}</Fragment>),
     legend.tide({ unit }),
   ],
-  ["stream", glyphPicture(currentArrow(24), 90, "var(--map-current)"), legend.stream],
+  ["stream", glyphPicture(streamMark(24), 90), legend.stream],
 ];
 
 const speedRows = ({ legend }: Words): SymbolRow[] => [["speed", linePicture(), legend.windLines]];

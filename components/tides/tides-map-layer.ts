@@ -8,12 +8,12 @@ import { type MapColours, mapColours } from "#components/view-state/map-colours.
 import { ICON_RATIO, layersOf, mapIcon, paintLayers, setImages } from "#components/view-state/paint-map.ts";
 import { fromKnots } from "#lib/knots.ts";
 import {
-  currentArrow,
   currentLength,
   type Glyph,
   LENGTH_STEP,
   MAX_LENGTH,
   MIN_LENGTH,
+  streamMark,
   svgPaths,
   tideMark,
 } from "#lib/symbols/symbols.ts";
@@ -76,25 +76,24 @@ const icons: Readonly<Record<string, Glyph>> = {
   "tide-rising": tideMark(1),
   "tide-falling": tideMark(-1),
   "tide-none": tideMark(0),
-  "stream-0": currentArrow(0),
+  "stream-0": streamMark(0),
   ...Object.fromEntries(
     Array.from({ length: (MAX_LENGTH - MIN_LENGTH) / LENGTH_STEP + 1 }, (_, step) => {
       const length = MIN_LENGTH + step * LENGTH_STEP;
-      return [`stream-${length}`, currentArrow(length)];
+      return [`stream-${length}`, streamMark(length)];
     }),
   ),
 };
 
 function tideIcons(colours: MapColours): [name: string, image: ImageData][] {
   return Object.entries(icons).map(([name, glyph]) => {
-    const ink = name.startsWith("tide") ? colours.ink : colours.current;
     const { strokes, filled } = svgPaths(glyph);
     const rings = new Path2D();
     for (const radius of glyph.rings) rings.arc(0, 0, radius, 0, 2 * Math.PI);
     const draw = (pen: CanvasRenderingContext2D) => {
       for (const [colour, more] of [
         [colours.halo, 2 * HALO],
-        [ink, 0],
+        [colours.ink, 0],
       ] as const) {
         pen.strokeStyle = pen.fillStyle = colour;
         pen.lineWidth = STROKE + more;
@@ -126,7 +125,7 @@ function plate({ halo }: MapColours): [name: string, image: ImageData] {
 /** The farther away, the more room around a symbol: the map stays quiet. */
 const room: ExpressionSpecification = ["interpolate", ["linear"], ["zoom"], TIDE_ZOOM, 16, 8, 9, 10, 1];
 
-function layersIn({ ink, current, halo }: MapColours, labelFont: string[]): LayerSpecification[] {
+function layersIn({ ink, halo }: MapColours, labelFont: string[]): LayerSpecification[] {
   const { labels } = layersOf(SOURCE);
   const [tides, streams] = TIDE_LAYERS;
   const drawn = {
@@ -135,8 +134,7 @@ function layersIn({ ink, current, halo }: MapColours, labelFont: string[]): Laye
     "icon-padding": room,
     "text-font": labelFont,
   };
-  const text = (colour: string) => ({ ink: colour, halo });
-  const name = labels(NAME, named([]), text(ink), 2, {
+  const name = labels(NAME, named([]), { ink, halo }, 2, {
     "text-field": ["get", "name"],
     "text-font": labelFont,
     "text-anchor": "bottom",
@@ -150,13 +148,13 @@ function layersIn({ ink, current, halo }: MapColours, labelFont: string[]): Laye
     "text-ignore-placement": true,
   });
   return [
-    labels(streams, "stream", text(current), 1.5, {
+    labels(streams, "stream", { ink, halo }, 1.5, {
       ...drawn,
       "text-field": "",
       "icon-rotate": ["get", "direction"],
       "icon-rotation-alignment": "map",
     }),
-    labels(tides, "tide", text(ink), 1.5, {
+    labels(tides, "tide", { ink, halo }, 1.5, {
       ...drawn,
       "text-padding": room,
       "text-anchor": "left",

@@ -122,6 +122,11 @@ export function tideMark(trend: 1 | -1 | 0): Glyph {
   return { lines: [], filled: [triangle], rings: [] };
 }
 
+/** A stream at a station: a current arrow through a ring, so that it is not taken for one of the model's. */
+export function streamMark(length: number): Glyph {
+  return { ...currentArrow(length), rings: length === 0 ? [] : [3] };
+}
+
 /** Length of the shaft, CSS pixels. */
 const SHAFT = 30;
 /** Distance between feathers along the shaft. */
