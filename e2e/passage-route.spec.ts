@@ -26,11 +26,21 @@ const gpx = {
   text: `<?xml version="1.0"?><gpx version="1.1" creator="x" xmlns="http://www.topografix.com/GPX/1/1"><rte><name>Brest to Horta</name>${points.join("")}</rte></gpx>`,
 };
 
+/** The tide is never as high. */
+const gate =
+  '<extensions><met:gate kind="height" station="ticon:saint_malo-410-fra-refmar" name="Saint Malo" min_m="14"/></extensions>';
+const gated = {
+  name: "gated.gpx",
+  text: gpx.text
+    .replace("<gpx ", '<gpx xmlns:met="urn:open-metocean:passage:1" ')
+    .replace("Shelf edge</name>", `Shelf edge</name>${gate}`),
+};
+
 const routeOf = (page: Page) => page.getByRole("region", { name: "Route", exact: true });
 const rowsOf = (page: Page) =>
   routeOf(page).getByRole("table", { name: "Waypoints" }).locator("[data-waypoint]");
 
-test("a GPX file leads to its verdict in two actions, as a sailing boat in three the first time, on a desk and a phone", async ({
+test("a GPX file leads to its verdict in two actions, as a sailing boat in three the first time, on a desk and a phone; the verdict names the tidal gate that is missed", async ({
   quietPage: page,
   demo,
 }) => {
@@ -76,10 +86,14 @@ test("a GPX file leads to its verdict in two actions, as a sailing boat in three
       await click(page.getByRole("tab", { name: "Passage" }));
       const file = routeOf(page).getByLabel(/^File: GPX/);
       await expect(file).toBeInViewport({ ratio: 1 });
-      await choose(file, gpx);
+      await choose(file, gated);
       await expect(verdict).toBeInViewport({ ratio: 1 });
     });
     expect(next.actions).toBe(2);
+    await expect(outlook.locator(".verdict")).toContainText(
+      /[\d.]+ m at Saint Malo at .* 14\.0 m needed\. Not open in the 15 days after\./,
+    );
+    await expect(rowsOf(page).nth(2)).toContainText("Saint Malo ≥ 14.0 m");
   }
 });
 

@@ -16,3 +16,6 @@ export function linkedHtml(text: string): string {
   const shown = escapeMarkup(text);
   return /^https?:\/\/\S+$/.test(text) ? `<a href="${shown}">${shown}</a>` : shown;
 }
+
+/** Of the extensions in GPX: attributes of `met:piece` and `met:gate` have the names and units of JSON. */
+export const PASSAGE_NAMESPACE = "urn:open-metocean:passage:1";

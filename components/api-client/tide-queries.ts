@@ -102,13 +102,18 @@ export const tideStationsQuery = (key: string, search: string, limit = 10) =>
     ...lasting,
   });
 
-/** Stations with heights around a place, the nearest first. */
-export const tidesAroundQuery = (key: string, { latitude: lat, longitude: lon }: Place, limit: number) =>
+/** Stations around a place, the nearest first; without a kind those of tides and of streams. */
+export const stationsAroundQuery = (
+  key: string,
+  { latitude: lat, longitude: lon }: Place,
+  limit: number,
+  kind?: TideKind,
+) =>
   queryOptions({
-    queryKey: ["tides-around", key, lat, lon, limit],
+    queryKey: ["stations-around", key, lat, lon, limit, kind],
     queryFn: async ({ signal }): Promise<TideStation[]> => {
       const [reply, { stations }] = await Promise.all([
-        tideOperations(serviceOf(key)).stations({ kind: "tide", lat, lon, limit }, { signal }),
+        tideOperations(serviceOf(key)).stations({ ...(kind && { kind }), lat, lon, limit }, { signal }),
         loadTideSchemas(),
       ]);
       return parseReply(reply, stations).results;

@@ -217,10 +217,14 @@ function useProposedOnMap(
   }, [route]);
 }
 
+/** The names of the user's own waypoints that the better route has too. */
 function withNames(found: FoundRoute["better"]["route"], own: Plan["route"]): Plan["route"] {
-  return found.map((waypoint, index) => {
-    const end = index === 0 ? own[0] : index === found.length - 1 ? own.at(-1) : undefined;
-    return end ? { ...end, leg: waypoint.leg } : { ...waypoint, ...roundedPlace(waypoint) };
+  return found.map((waypoint) => {
+    const place = roundedPlace(waypoint);
+    const same = own.find(
+      ({ latitude, longitude }) => latitude === place.latitude && longitude === place.longitude,
+    );
+    return { ...waypoint, ...place, ...(same?.name && { name: same.name }) };
   });
 }
 

@@ -28,6 +28,7 @@ import { DAY_S, parseInstant } from "#lib/time.ts";
 import type { Unit } from "#lib/units.ts";
 import {
   currentUnit,
+  formatGateTide,
   isUsual,
   limitText,
   type PassageStyle,
@@ -166,6 +167,15 @@ export function PassageChartPicture({ layout, width, style, time, pointed }: Pic
           ) : null}
         </g>
       ))}
+      {layout.gates.map(({ text, y, eta, from, to, isMissed }) => (
+        <g key={y} data-missed={isMissed || undefined} className="passage-gate-row">
+          <text x={2} y={y + 11} className="chart-text">
+            {text}
+          </text>
+          <rect x={from} y={y + 15} width={Math.max(0, to - from)} height={6} className="passage-gate-open" />
+          <path d={`M${eta} ${y + 13}v10`} className="passage-gate-eta" />
+        </g>
+      ))}
       <TimeLines width={width} bottom={axisY} time={time} pointed={pointed} x={x} />
       {rows.map((row) => (
         <ChartRowPicture key={row.id} row={row} width={width} />
@@ -177,6 +187,8 @@ export function PassageChartPicture({ layout, width, style, time, pointed }: Pic
 const TITLE = 16;
 const GAP = 10;
 const ARROWS = 18;
+/** Height of a gate's row. */
+const GATE = 28;
 const ARROW_LENGTH = 13;
 /** Least width of an arrow. */
 const SYMBOL_ROOM = 16;
@@ -188,6 +200,8 @@ interface PassageChartLayout {
   /** Starts of days; places of the waypoints, whose numbers are left out where they would overlap. */
   days: { x: number; time: number; isNamed: boolean }[];
   waypoints: { x: number; number: number | undefined }[];
+  /** When gates are open, and when the vessel comes to them. */
+  gates: { text: string; y: number; eta: number; from: number; to: number; isMissed: boolean }[];
   /** From where on nothing is known; undefined where all is. */
   unknownX: number | undefined;
   axisY: number;
@@ -318,11 +332,14 @@ export function layOutPassage(
     });
     y = (arrows.length > 0 ? arrowY + ARROWS / 2 : bottom) + GAP;
   }
+  const gates = gatesOf(plan, y, width, x, style);
+  y += GATE * gates.length;
   const unknown = plan.no_forecast_from;
   return {
     rows,
     days: daysOf(first, last, width, x, style),
     waypoints: waypointsOf(plan, x),
+    gates,
     unknownX: unknown === null ? undefined : Math.max(0, x(parseInstant(unknown))),
     axisY: y,
     height: y + 40,
@@ -413,6 +430,29 @@ function arrowsOf(
     return typeof from === "number"
       ? [{ x: x(time), y, bearing: (from + 180) % 360, ...svgPaths(glyph) }]
       : [];
+  });
+}
+
+function gatesOf(
+  { gates = [] }: PassagePlan,
+  top: number,
+  width: number,
+  x: (time: number) => number,
+  style: PassageStyle,
+): PassageChartLayout["gates"] {
+  const met = gates.filter(({ eta }) => eta !== null);
+  return met.map((gate, index) => {
+    const { window: open } = gate;
+    const at = (instant: string | null, otherwise: number) =>
+      instant === null ? otherwise : Math.max(0, Math.min(width, x(parseInstant(instant))));
+    return {
+      text: formatGateTide(gate, style),
+      y: top + GATE * index,
+      eta: x(parseInstant(gate.eta!)),
+      from: open ? at(open.from, 0) : 0,
+      to: open ? at(open.to, width) : 0,
+      isMissed: gate.holds === false,
+    };
   });
 }
 

@@ -2,6 +2,7 @@ import type { VerdictTone } from "#components/ui/verdict.tsx";
 import type { Zone } from "#components/view-state/civil.ts";
 import { formatClock, formatShortTime, formatZonedTime } from "#components/view-state/format-time.ts";
 import { readingOf } from "#components/view-state/overlays.ts";
+import { useView, useZone } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import type { VariableName } from "#lib/catalog/variables.ts";
 import type { Plan, PlanVessel } from "#lib/contract/passage.ts";
@@ -205,6 +206,12 @@ function formatTideAt(met: PassedGate, eta: number, style: PassageStyle): string
   return text.stream({ speed: speedText(speed, style), direction: towards, when: clock(eta), slack: near });
 }
 
+/** `Saint Malo ≥ 4.0 m: 3.1 m at 06:40, high water 09:52`. */
+export function formatGateTide(met: PassedGate, style: PassageStyle): string {
+  const gate = `${met.station} ${formatGate(met.gate, style)}`;
+  return style.words.gates.met({ gate, text: formatTideAt(met, parseInstant(met.eta!), style) });
+}
+
 /** A gate as a passage meets it: `Saint Malo ≥ 4.0 m: 3.1 m at 06:40, high water 09:52, missed, open 08:15–11:40`. */
 export function formatPassedGate(met: PassedGate, style: PassageStyle): string {
   const { gates: text } = style.words;
@@ -295,4 +302,12 @@ export function VerdictBadge({ verdict }: { verdict: Verdict }) {
 /** The words of passages in the language of the page. The component suspends until they are loaded. */
 export function usePassageWords(): Messages["passage"] {
   return useWords("passage").passage;
+}
+
+/** How passages are written on this page. */
+export function usePassageStyle(): PassageStyle {
+  const { view } = useView();
+  const zone = useZone();
+  const { outlook: words } = usePassageWords();
+  return { units: view.u, zone, words };
 }

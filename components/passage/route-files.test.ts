@@ -60,6 +60,31 @@ it("GPX is escaped", () => {
   );
 });
 
+it("a gate goes with its waypoint in GPX, as an extension, and one that is none of ours is passed over", async () => {
+  const gates = [
+    {
+      kind: "height",
+      station: "ticon:saint_malo",
+      name: 'Saint "Malo"',
+      min_m: 4.5,
+      datum: "LAT",
+      wait: false,
+    },
+    { kind: "slack", station: "noaa:LIS1001", within_h: 0.5, wait: true },
+    { kind: "high_water", station: "ticon:brest", from_h: -2, to_h: 1.5, wait: false },
+  ] as const;
+  const route = plan.route.map((waypoint, index) => ({ ...waypoint, gate: gates[index]! }));
+  const text = routeFiles.gpx.write({ ...plan, route });
+  const read = async (content: string) => {
+    const reply = await importRoutes({ content, languages: ["en"] });
+    if ("problems" in reply) throw new Error("not read");
+    return reply.lists[0]!.waypoints.map(({ gate }) => gate);
+  };
+  expect(await read(text)).toEqual(gates);
+  const [first, ...others] = await read(text.replace('min_m="4.5"', 'min_m="high"'));
+  expect([first, others]).toEqual([undefined, gates.slice(1)]);
+});
+
 it("GeoJSON is cut at 180°, as its standard requires", () => {
   const { features } = JSON.parse(routeFiles.geojson.write(plan)) as GeoJSON.FeatureCollection;
   const { geometry, properties } = features[0]!;

@@ -2,7 +2,7 @@ import { strToU8, zipSync } from "fflate";
 import type { Plan } from "#lib/contract/passage.ts";
 import { splitLine } from "#lib/geo/antimeridian.ts";
 import type { Place } from "#lib/geo/sphere.ts";
-import { escapeMarkup } from "#lib/markup.ts";
+import { escapeMarkup, PASSAGE_NAMESPACE } from "#lib/markup.ts";
 import { legOf } from "#lib/passage/route.ts";
 import { SERVICE_NAME } from "#lib/service-name.ts";
 
@@ -48,15 +48,20 @@ function stemOf(name: string): string {
   return plain || "route";
 }
 
-/** GPX 1.1: one route. Programs join its points as they do: GPX has no kinds of legs. */
+/**
+ * GPX 1.1: one route. Programs join its points as they do: GPX has no kinds of legs. Gates are extensions of their points,
+ * which other programs pass over.
+ */
 function gpxOf({ name, route }: Plan): string {
-  const points = route.map(({ latitude, longitude, name }) => {
+  const points = route.map(({ latitude, longitude, name, gate }) => {
     const named = name ? `<name>${escapeMarkup(name)}</name>` : "";
-    return `<rtept lat="${latitude}" lon="${longitude}">${named}</rtept>`;
+    const gated = gate ? `<extensions><met:gate ${attributesOf(gate)}/></extensions>` : "";
+    return `<rtept lat="${latitude}" lon="${longitude}">${named}${gated}</rtept>`;
   });
+  const withGates = route.some(({ gate }) => gate) ? ` xmlns:met="${PASSAGE_NAMESPACE}"` : "";
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<gpx version="1.1" creator="${SERVICE_NAME}" xmlns="http://www.topografix.com/GPX/1/1">`,
+    `<gpx version="1.1" creator="${SERVICE_NAME}" xmlns="http://www.topografix.com/GPX/1/1"${withGates}>`,
     `<rte>${name ? `<name>${escapeMarkup(name)}</name>` : ""}`,
     ...points,
     "</rte>",
@@ -64,6 +69,11 @@ function gpxOf({ name, route }: Plan): string {
     "",
   ].join("\n");
 }
+
+const attributesOf = (gate: object) =>
+  Object.entries(gate)
+    .map(([name, value]) => `${name}="${escapeMarkup(String(value))}"`)
+    .join(" ");
 
 /**
  * RTZ of IEC 61174: the route with its kinds of legs, and a schedule of the departure and a steady speed. Its name has to be

@@ -1,5 +1,6 @@
+import "#components/api-client/without-eval.ts";
 import { MAX_WAYPOINTS, roundedPlace } from "#components/view-state/plan.ts";
-import type { Plan } from "#lib/contract/passage.ts";
+import { gateForm, type Plan } from "#lib/contract/passage.ts";
 import { edgeDistance, simplified } from "#lib/geo/ring.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import { type ListProblems, PointListError } from "#lib/points/list-problem.ts";
@@ -57,12 +58,24 @@ function importedList({ kind, name, points, departure, knots, unread }: ReadList
       ...roundedPlace(point),
       leg: point.leg ?? "great_circle",
       ...(point.name && { name: point.name.slice(0, MAX_NAME) }),
+      ...gateOf(point),
     })),
     ...(within !== undefined && { from: points.length, within }),
     ...(unread && { unread }),
     ...(departure !== undefined && { departure: formatInstant(departure) }),
     ...(knots !== undefined && { knots }),
   };
+}
+
+/** One that is not of our form is left out. */
+function gateOf({ gate: attributes }: ListedPoint): Pick<Plan["route"][number], "gate"> {
+  if (!attributes) return {};
+  const values = Object.entries(attributes).map(([name, text]) => {
+    const isNumber = /_(m|h)$/.test(name) && text !== "";
+    return [name, isNumber ? Number(text) : name === "wait" ? text === "true" : text];
+  });
+  const { data } = gateForm.safeParse(Object.fromEntries(values));
+  return data ? { gate: data } : {};
 }
 
 /** The waypoints of a line of many points that are nearest to it. */

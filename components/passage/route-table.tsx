@@ -31,7 +31,8 @@ import { MILE_KM, type Place } from "#lib/geo/sphere.ts";
 import { legKinds, legOf } from "#lib/passage/route.ts";
 import { formatBearing, positionText } from "#lib/position.ts";
 import { readPosition } from "#lib/positions/read-position.ts";
-import { usePassageWords } from "./passage-format.tsx";
+import { GateForm } from "./gate-form.tsx";
+import { formatGate, usePassageStyle, usePassageWords } from "./passage-format.tsx";
 import { legNumbers } from "./route-files.ts";
 
 interface Props {
@@ -40,6 +41,7 @@ interface Props {
 
 export function RouteTable({ onCentre }: Props) {
   const words = useWords();
+  const style = usePassageStyle();
   const { table } = usePassageWords().route;
   const { route } = usePlan().plan;
   const { waypoint: marked, isDrawing } = usePlanMarks();
@@ -98,7 +100,7 @@ export function RouteTable({ onCentre }: Props) {
           {route.map((waypoint, index) => {
             const leg = legs[index - 1];
             const isOpen = index === marked;
-            const { latitude, longitude, name } = waypoint;
+            const { latitude, longitude, name, gate } = waypoint;
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: waypoints have no other identity
               <Fragment key={index}>
@@ -116,6 +118,11 @@ export function RouteTable({ onCentre }: Props) {
                       <span className="min-w-0">
                         {name ? <span className="block truncate font-semibold">{name}</span> : null}
                         <span className="block tabular-nums">{positionText(latitude, longitude)}</span>
+                        {gate ? (
+                          <span className="block text-xs">
+                            {gate.name ?? gate.station} {formatGate(gate, style)}
+                          </span>
+                        ) : null}
                       </span>
                     </button>
                   </th>
@@ -162,12 +169,14 @@ interface WaypointProps {
 }
 
 function RouteWaypoint({ index, onCentre, onReorder, onRemove }: WaypointProps) {
-  const { edit, legs } = usePassageWords().route;
+  const { edit, legs, gate: gateText } = usePassageWords().route;
+  const style = usePassageStyle();
   const { position: texts } = useWords();
   const { plan, change } = usePlan();
   const { route } = plan;
   const waypoint = route[index]!;
-  const { latitude, longitude, name = "", leg } = waypoint;
+  const { latitude, longitude, name = "", leg, gate } = waypoint;
+  const [hasGate, setHasGate] = useState(gate !== undefined);
   const [position, setPosition] = useState(() => positionText(latitude, longitude));
   const [problem, setProblem] = useState<string>();
   const help = useId();
@@ -240,8 +249,20 @@ function RouteWaypoint({ index, onCentre, onReorder, onRemove }: WaypointProps) 
             )
           : null}
         {button(edit.show, () => onCentre({ latitude, longitude }))}
+        {hasGate ? null : button(gateText.title, () => setHasGate(true))}
         {button(edit.remove, onRemove)}
       </div>
+      {hasGate ? (
+        <GateForm
+          place={waypoint}
+          gate={gate}
+          style={style}
+          onChange={(next, of) => {
+            change({ route: changed(route, index, { gate: next }) }, of && `${of} of ${index}`);
+            if (!next) setHasGate(false);
+          }}
+        />
+      ) : null}
     </form>
   );
 }

@@ -394,7 +394,17 @@ interface NumberFieldProps {
 }
 
 /** A number that is typed; it counts as soon as it is one that is allowed. */
-function NumberField({ label, quiet, value, low, high, style, hint, onEmpty, onChange }: NumberFieldProps) {
+export function NumberField({
+  label,
+  quiet,
+  value,
+  low,
+  high,
+  style,
+  hint,
+  onEmpty,
+  onChange,
+}: NumberFieldProps) {
   const help = useId();
   const [typed, setTyped] = useState<{ text: string; of: number | undefined }>();
   // What is typed stands while it means the value, so that "6." is not taken away.

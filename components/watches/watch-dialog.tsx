@@ -1,7 +1,7 @@
 import "#components/api-client/without-eval.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useState } from "react";
-import { tideQuery, tidesAroundQuery } from "#components/api-client/tide-queries.ts";
+import { stationsAroundQuery, tideQuery } from "#components/api-client/tide-queries.ts";
 import { PlaceField } from "#components/fields/place-field.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
@@ -205,7 +205,7 @@ function TideFields({ apiKey, draft, picks, onChange }: TideProps) {
   const reading = readPosition(position, [words.language]);
   const place = reading.kind === "place" ? reading.place : undefined;
   const near = useQuery({
-    ...tidesAroundQuery(apiKey, place ?? { latitude: 0, longitude: 0 }, STATIONS),
+    ...stationsAroundQuery(apiKey, place ?? { latitude: 0, longitude: 0 }, STATIONS, "tide"),
     enabled: place !== undefined,
   });
   // Of a watch that is changed the place is not known.

@@ -8,7 +8,7 @@ import {
   passageTotals,
   pieceFlags,
 } from "#lib/contract/passage-reply.ts";
-import { escapeMarkup } from "#lib/markup.ts";
+import { escapeMarkup, PASSAGE_NAMESPACE } from "#lib/markup.ts";
 import { SERVICE_NAME } from "#lib/service-name.ts";
 import {
   attributesOf,
@@ -136,9 +136,6 @@ function planColumns(plans: readonly PassagePlan[]): Column[] {
   ];
 }
 
-/** Of the extensions: attributes of `met:piece` have the names and units of a piece in JSON. */
-const NAMESPACE = "urn:open-metocean:passage:1";
-
 const utf8 = new TextEncoder();
 
 /**
@@ -149,7 +146,7 @@ function* passageGpx(plans: readonly PassagePlan[], about: About): Generator<Uin
   yield utf8.encode(
     [
       '<?xml version="1.0" encoding="UTF-8"?>',
-      `<gpx version="1.1" creator="${SERVICE_NAME}" xmlns="http://www.topografix.com/GPX/1/1" xmlns:met="${NAMESPACE}">`,
+      `<gpx version="1.1" creator="${SERVICE_NAME}" xmlns="http://www.topografix.com/GPX/1/1" xmlns:met="${PASSAGE_NAMESPACE}">`,
       `<metadata><desc>${escapeMarkup([about.notice, about.provenance].join(". "))}</desc></metadata>`,
       "",
     ].join("\n"),

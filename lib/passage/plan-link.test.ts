@@ -9,7 +9,12 @@ const plan: Plan = {
   name: "Brest – Horta",
   route: [
     { latitude: 48.38, longitude: -4.5, leg: "great_circle", name: "Brest" },
-    { latitude: 45, longitude: -15.12345, leg: "rhumb" },
+    {
+      latitude: 45,
+      longitude: -15.12345,
+      leg: "rhumb",
+      gate: { kind: "high_water", station: "ticon:brest", name: "Brest", from_h: -2, to_h: 1.5, wait: true },
+    },
     { latitude: 38.53, longitude: -28.62, leg: "great_circle", name: "Horta ★" },
   ],
   departure: "2026-09-16T06:00:00Z",

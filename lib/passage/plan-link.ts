@@ -18,6 +18,8 @@ interface Rest {
   w?: Record<number, string>;
   /** Positions of the waypoints that end a rhumb line; true: of all. */
   r?: number[] | true;
+  /** Gates by position. */
+  g?: Record<number, unknown>;
   d?: string;
   /** First and last departure, step in hours. */
   s?: [from: string, to: string, step: number];
@@ -45,13 +47,14 @@ export function planFromText(text: string): Plan | undefined {
   const places = decodePolyline(line);
   const rest = packed === undefined ? {} : unpacked(packed);
   if (!places || !rest || more.length > 0) return undefined;
-  const { n = "", w = {}, r = [], d, s, v, l } = rest;
+  const { n = "", w = {}, r = [], g = {}, d, s, v, l } = rest;
   const read = planForm.safeParse({
     name: n,
     route: places.map((place, index) => ({
       ...place,
       leg: r === true || (Array.isArray(r) && r.includes(index)) ? "rhumb" : "great_circle",
       ...(w?.[index] !== undefined && { name: w[index] }),
+      ...(g?.[index] !== undefined && { gate: g[index] }),
     })),
     ...(d !== undefined && { departure: d }),
     ...(s !== undefined && { departures: { from: s?.[0], to: s?.[1], step_hours: s?.[2] } }),
@@ -63,11 +66,13 @@ export function planFromText(text: string): Plan | undefined {
 
 function written({ name, route, departure, departures, vessel, limits }: Plan): string {
   const names = route.flatMap((waypoint, index) => (waypoint.name ? [[index, waypoint.name] as const] : []));
+  const gates = route.flatMap(({ gate }, index) => (gate ? [[index, gate] as const] : []));
   const rhumb = route.flatMap(({ leg }, index) => (leg === "rhumb" ? [index] : []));
   const rest: Rest = {
     ...(name && { n: name }),
     ...(names.length > 0 && { w: Object.fromEntries(names) }),
     ...(rhumb.length > 0 && { r: rhumb.length === route.length ? true : rhumb }),
+    ...(gates.length > 0 && { g: Object.fromEntries(gates) }),
     ...(departure && { d: departure }),
     ...(departures && { s: [departures.from, departures.to, departures.step_hours] }),
     ...(vessel && { v: vessel }),

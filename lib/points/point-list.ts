@@ -13,6 +13,8 @@ export interface ListedPoint {
   knots?: number;
   /** How it is reached, where the file says so. */
   leg?: LegKind;
+  /** Its tidal gate in a GPX file of ours: the attributes, which nobody has checked. */
+  gate?: Readonly<Record<string, string>>;
 }
 
 /** A longitude of any convention in −180..180, as the API requires. */

@@ -37,7 +37,12 @@ interface GpxPoint {
   "@lon"?: string;
   name?: Text;
   time?: Text;
-  extensions?: { rte_properties?: { "@planned_speed"?: string; "@etd"?: string } } | string;
+  extensions?:
+    | {
+        rte_properties?: { "@planned_speed"?: string; "@etd"?: string };
+        gate?: Readonly<Record<string, string>>;
+      }
+    | string;
 }
 
 interface GpxPath {
@@ -85,15 +90,19 @@ export function readGpx(text: string): GpxList[] {
 }
 
 function pointOf(point: GpxPoint): ListedPoint {
-  const properties = typeof point.extensions === "object" ? point.extensions.rte_properties : undefined;
+  const { rte_properties: properties, gate } = typeof point.extensions === "object" ? point.extensions : {};
   return {
     latitude: numberOf(point["@lat"]),
     longitude: numberOf(point["@lon"]),
     time: present(readInstant(textOf(point.time))),
     name: nameOf(point.name),
     knots: speedOf(properties?.["@planned_speed"]),
+    ...(typeof gate === "object" && { gate: attributesOf(gate) }),
   };
 }
+
+const attributesOf = (element: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(element).map(([name, value]) => [name.slice(1), xmlText(value)]));
 
 function planned(
   route: GpxPath,
