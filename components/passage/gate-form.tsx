@@ -75,7 +75,7 @@ export function GateForm({ place, gate, style, onChange }: Props) {
           <Checkbox checked={gate.wait ?? false} onChange={(wait) => onChange({ ...gate, wait })}>
             {text.wait}
           </Checkbox>
-          <Button className="self-start" onClick={() => onChange(undefined)}>
+          <Button className="self-start px-3" onClick={() => onChange(undefined)}>
             {text.remove}
           </Button>
         </>

@@ -105,7 +105,11 @@ export function PassageChart({ plan, meta, style, time, pointed, onPoint, onTime
       >
         <PassageChartPicture layout={layout} width={width} style={style} time={time} pointed={pointed} />
       </TimeSlider>
-      <p className="text-muted text-xs">{words.chart.arrows}</p>
+      <p className="text-muted text-xs">
+        {[words.chart.arrows, ...(layout.gates.length > 0 ? [words.chart.gates] : [])].join(
+          zone.words.ui.joins.sentences,
+        )}
+      </p>
     </div>
   );
 }

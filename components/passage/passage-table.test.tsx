@@ -172,7 +172,7 @@ it("has the tide and the stream of a gate at its waypoint, and says in the verdi
   const deciding = { ...plan.deciding!, by: "gate_missed" as const, gate: 0, value: null, limit: null };
   const gated = { ...plan, verdict: "NO" as const, deciding, gates: [missed, slack] };
   expect(formatDeciding(gated, style)).toBe(
-    "3.1 m at Saint Malo at Tue 15 Sep 18:40, 4.0 m needed. Next open Tue 15 Sep 20:15.",
+    "3.1 m at Saint Malo, Tue 15 Sep 18:40; 4.0 m needed. Next open Tue 15 Sep 20:15.",
   );
   const html = renderInPage(
     <PassageTable
