@@ -88,7 +88,10 @@ export function GateForm({ place, gate, style, onChange }: Props) {
 function useStations(place: Place, name: string) {
   const key = useApiKey();
   const isNamed = name.length > 1;
-  const near = useQuery({ ...stationsAroundQuery(key ?? "", place, 10), enabled: key !== undefined && !isNamed });
+  const near = useQuery({
+    ...stationsAroundQuery(key ?? "", place, 10),
+    enabled: key !== undefined && !isNamed,
+  });
   const named = useQuery({
     ...tideStationsQuery(key ?? "", name),
     enabled: key !== undefined && isNamed,
