@@ -35,8 +35,6 @@ import { unitFor } from "#lib/units.ts";
 import { staleNotice, useConnectionNotice } from "./connection-notice.tsx";
 import { KeyNotice } from "./key-status.tsx";
 import { MapChip } from "./map-chip.tsx";
-import { Measuring } from "./measuring.tsx";
-import { PlacePicking } from "./place-picking.tsx";
 import { useScreen } from "./screen-context.tsx";
 import { endAreaDrawing, useAreaDrawing, useReturnToDownload } from "./use-download.ts";
 import { useMapKeys } from "./use-map-keys.ts";
@@ -152,7 +150,11 @@ if (typeof window !== "undefined") void loadMap();
 
 // Only who compares two pictures needs them.
 const loadCompare = () => import("./compare-view.tsx");
-// Only who asks for it needs it.
+// Only who asks for them needs them.
+const Measuring = dynamic(() => import("./measuring.tsx").then((file) => file.Measuring), { ssr: false });
+const PlacePicking = dynamic(() => import("./place-picking.tsx").then((file) => file.PlacePicking), {
+  ssr: false,
+});
 const MapMenu = dynamic(() => import("./map-menu.tsx").then((file) => file.MapMenu), { ssr: false });
 
 const CompareBar = dynamic(() => loadCompare().then((file) => file.CompareBar), { ssr: false });
@@ -276,8 +278,8 @@ export function MapRegion() {
           {shown || error ? (
             <PointsNotice shown={shown} error={error} onClose={() => changeView({ task: null })} />
           ) : null}
-          <PlacePicking />
-          <Measuring />
+          {isPicking ? <PlacePicking /> : null}
+          {isMeasuring ? <Measuring /> : null}
           {area.isDrawing ? <AreaDrawing onCancel={endAreaDrawing} /> : null}
           {drawing.isDrawing ? <RouteDrawing onDone={endDrawing} /> : null}
           {/* The hint says to click the map, which is not there. */}
