@@ -102,7 +102,8 @@ export function ChartRowPicture({ row, width }: { row: ChartRow; width: number }
         </text>
       ))}
       {limit?.text ? (
-        <text x={2} y={limit.y - 3} className="chart-text over limit">
+        // Near the top the title of the row is above it.
+        <text x={2} y={limit.y + (limit.y - top < 10 ? 10 : -3)} className="chart-text over limit">
           {limit.text}
         </text>
       ) : null}

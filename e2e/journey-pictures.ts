@@ -1,0 +1,119 @@
+/** Takes the pictures of docs/screen.md, of the demo world. The pages must have been built, as `npm start` does. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { type CDPSession, chromium, type Page } from "@playwright/test";
+import type { Plan } from "#lib/contract/passage.ts";
+import { planToText } from "#lib/passage/plan-link.ts";
+import { browserArgs, chromiumPath } from "./browser.ts";
+import { viewIsDrawn } from "./probe.ts";
+import { KEY, root, startServer } from "./server.ts";
+
+/** Every clone downloads them. */
+const MAX_BYTES = 60_000;
+/** Of WebP: the first that is small enough. */
+const QUALITIES = [60, 45, 35, 25, 15];
+
+const plan: Plan = {
+  name: "Brest to Graciosa",
+  route: [
+    { latitude: 48.2, longitude: -5.2, leg: "great_circle", name: "Brest" },
+    { latitude: 43, longitude: -18, leg: "great_circle" },
+    { latitude: 39.3, longitude: -28.6, leg: "great_circle", name: "Graciosa" },
+  ],
+  vessel: { kind: "fixed", speed_kt: 7 },
+};
+const planned = `c=43,-17&z=4.6&plan=${planToText(plan).text}`;
+const verdict = (page: Page) => page.locator(".verdict-title, .panel-body div.verdict").first().waitFor();
+const tide = (page: Page) => page.locator('[data-row="tide"]').waitFor({ state: "attached" });
+
+interface Picture {
+  size: readonly [width: number, height: number];
+  /** Path and query. */
+  at: string;
+  /** Goes on from there, and waits for what is to be seen. */
+  ready(page: Page): Promise<unknown>;
+}
+
+const desk = [1280, 800] as const;
+const pictures: Record<string, Picture> = {
+  point: { size: desk, at: "?c=48.4,-5.4&z=7&p=48.2,-5.1", ready: tide },
+  "point-phone": {
+    size: [390, 844],
+    at: "?c=48.4,-5.4&z=7&p=48.2,-5.1",
+    async ready(page) {
+      await tide(page);
+      for (let raise = 0; raise < 2; raise++)
+        await page.getByRole("button", { name: "Raise the panel" }).click();
+    },
+  },
+  storm: {
+    size: desk,
+    at: "?c=22,-52&z=4.4&ship=20,-55,315,8.5,2026-09-15T09:00:00Z&tab=storms",
+    async ready(page) {
+      await page
+        .getByRole("region", { name: "Storms" })
+        .getByRole("listitem")
+        .first()
+        .getByRole("button")
+        .click();
+      await verdict(page);
+    },
+  },
+  passage: { size: desk, at: `?${planned}`, ready: verdict },
+  departures: {
+    size: desk,
+    at: `?${planned}`,
+    async ready(page) {
+      await page.getByRole("tab", { name: "When to leave" }).click();
+      await page.getByRole("table", { name: "Departures compared" }).waitFor();
+    },
+  },
+  program: {
+    size: desk,
+    at: "docs/post-metocean",
+    async ready(page) {
+      await page.getByRole("button", { name: "Send", exact: true }).click();
+      await page.getByText("200 OK").waitFor();
+    },
+  },
+};
+
+const out = path.join(root, "docs", "screen");
+mkdirSync(out, { recursive: true });
+const dataDir = mkdtempSync(path.join(tmpdir(), "metocean-pictures-"));
+const server = await startServer(dataDir, "2026-09-15T12:00:00Z", "");
+const browser = await chromium.launch({ executablePath: chromiumPath(), args: browserArgs() });
+try {
+  for (const [name, { size, at, ready }] of Object.entries(pictures)) {
+    const [width, height] = size;
+    const page = await browser.newPage({ viewport: { width, height }, reducedMotion: "reduce" });
+    // Without the hint of a first visit.
+    await page.addInitScript(() => localStorage.setItem("metocean-hint", "seen"));
+    await page.goto(`${server.url}/${at}#key=${KEY}`);
+    const hasMap = !at.startsWith("docs");
+    if (hasMap) await viewIsDrawn(page);
+    await page.keyboard.press("Shift");
+    await ready(page);
+    await page.mouse.move(width / 3, 1);
+    if (hasMap) await viewIsDrawn(page);
+    const client = await page.context().newCDPSession(page);
+    const picture = await smallPicture(client);
+    await page.context().close();
+    writeFileSync(path.join(out, `${name}.webp`), picture);
+    process.stdout.write(`${name}.webp: ${Math.round(picture.length / 1000)} kB\n`);
+  }
+} finally {
+  await browser.close();
+  await server.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+async function smallPicture(client: CDPSession): Promise<Buffer> {
+  for (const quality of QUALITIES) {
+    const { data } = await client.send("Page.captureScreenshot", { format: "webp", quality });
+    const picture = Buffer.from(data, "base64");
+    if (picture.length <= MAX_BYTES) return picture;
+  }
+  throw new Error(`A picture is larger than ${MAX_BYTES / 1000} kB`);
+}
