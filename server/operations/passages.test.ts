@@ -253,7 +253,7 @@ describe("POST /passages/evaluate", () => {
       "a station whose licence forbids commercial use",
       { station: NON_COMMERCIAL },
       ["station"],
-      "no such station",
+      "forbids commercial use",
     ],
     ["a height of a stream", { station: "noaa:SFB1203" }, ["kind"], "needs a tide station"],
     [
