@@ -241,8 +241,11 @@ test("by keyboard alone the same questions are answered, from the first Tab on, 
     await type("southampton");
     await expect(tideStation(page)).toContainText(/High water .*\d\.\d m/);
   });
-  // The last of the list.
-  await page.keyboard.press("ArrowUp");
+  // A station alone is marked first.
+  await page.keyboard.type(" england");
+  await expect(page.getByRole("option")).toHaveText([/^SouthamptonTide station, England/]);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("option", { selected: true })).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/tide=/);
   await expect(details(page)).toContainText("High water");

@@ -89,12 +89,12 @@ export const nearestStationQuery = (key: string, { latitude: lat, longitude: lon
   });
 
 /** Stations by part of a name, a region or a country, the best match first. */
-export const tideStationsQuery = (key: string, search: string, limit = 10) =>
+export const tideStationsQuery = (key: string, search: string) =>
   queryOptions({
-    queryKey: ["tide-stations", key, search, limit],
+    queryKey: ["tide-stations", key, search],
     queryFn: async ({ signal }): Promise<TideStation[]> => {
       const [reply, { stations }] = await Promise.all([
-        tideOperations(serviceOf(key)).stations({ search, limit }, { signal }),
+        tideOperations(serviceOf(key)).stations({ search, limit: 10 }, { signal }),
         loadTideSchemas(),
       ]);
       return parseReply(reply, stations).results;

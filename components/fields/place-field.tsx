@@ -26,7 +26,7 @@ interface SearchProps {
   near: Place;
   /** The first are listed while nothing is written; all are found by their names. */
   offers?: readonly Suggestion[];
-  /** Found for the text by who uses the field, which is told of it. */
+  /** Stations of the text, found by who uses the field, which is told of it. */
   stations?: readonly Suggestion[];
   onText?(text: string): void;
   /** What is known of the listed place of an index. */
@@ -179,7 +179,8 @@ function usePlaceBox(
   const { position } = words;
   const [open, setOpen] = useState(false);
   const [submitted, setSubmitted] = useState(false);
-  const [marked, setMarked] = useState(-1);
+  /** Key of the suggestion that is marked: others may still come before it. */
+  const [marked, setMarked] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
   const named = /\p{L}/u.test(text) && !/\p{Nd}/u.test(text);
@@ -190,6 +191,10 @@ function usePlaceBox(
   const isEmpty = text.trim() === "";
   const suggestions = isEmpty ? offers.slice(0, SHOWN) : answer.suggestions;
   const isListed = open && suggestions.length > 0 && (named || submitted || isEmpty || direct !== undefined);
+  const index = isListed ? suggestions.findIndex(({ key }) => key === marked) : -1;
+  useEffect(() => {
+    if (index >= 0) document.getElementById(`${id}-${index}`)?.scrollIntoView({ block: "nearest" });
+  }, [id, index]);
   const isWaiting = named && places.isPending;
   const message = !submitted
     ? undefined
@@ -201,7 +206,7 @@ function usePlaceBox(
   const close = () => {
     setOpen(false);
     setSubmitted(false);
-    setMarked(-1);
+    setMarked(undefined);
   };
   const go = (target: Target) => {
     close();
@@ -217,15 +222,14 @@ function usePlaceBox(
     } else if ((event.key === "ArrowDown" || event.key === "ArrowUp") && suggestions.length > 0) {
       event.preventDefault();
       const step = event.key === "ArrowDown" ? 1 : -1;
-      const from = isListed ? marked : -1;
       // Beyond either end no suggestion is marked, and the text is what counts.
       const count = suggestions.length + 1;
-      setMarked(((from + 1 + step + count) % count) - 1);
+      setMarked(suggestions[((index + 1 + step + count) % count) - 1]?.key);
       setOpen(true);
       if (!named && !isEmpty) setSubmitted(true);
     }
   };
-  const chosen = isListed ? suggestions[marked]?.target : undefined;
+  const chosen = suggestions[index]?.target;
   const list: ReactNode = (
     <>
       <div className="place-sheet surface" hidden={!isListed && !message}>
@@ -234,15 +238,21 @@ function usePlaceBox(
             {message ?? question}
           </p>
         ) : null}
-        <div id={`${id}-list`} role="listbox" aria-label={position.places} hidden={!isListed}>
-          {(isListed ? suggestions : []).map(({ key, title, details, target }, index) => (
+        <div
+          id={`${id}-list`}
+          role="listbox"
+          aria-label={position.places}
+          hidden={!isListed}
+          className="place-list"
+        >
+          {(isListed ? suggestions : []).map(({ key, title, details, target }, at) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and the keys
             <div
               key={key}
               tabIndex={-1}
-              id={`${id}-${index}`}
+              id={`${id}-${at}`}
               role="option"
-              aria-selected={index === marked}
+              aria-selected={at === index}
               className="place-option"
               // The focus stays in the field, as the pattern has it.
               onPointerDown={(event) => event.preventDefault()}
@@ -250,7 +260,7 @@ function usePlaceBox(
             >
               <span>{title}</span>
               {details ? <span className="place-details">{details}</span> : null}
-              {Known ? <Known listed={suggestions} index={index} /> : null}
+              {Known ? <Known listed={suggestions} index={at} /> : null}
             </div>
           ))}
         </div>
@@ -275,6 +285,8 @@ function usePlaceBox(
       if (target && !isWaiting) return go(target);
       setSubmitted(true);
       setOpen(true);
+      // Stations alone: the first is marked, and chosen by the next Enter.
+      if (!isWaiting && !question) setMarked(answer.suggestions[0]?.key);
       input.current?.focus();
     },
     onBlur({ currentTarget, relatedTarget }: React.FocusEvent) {
@@ -286,7 +298,7 @@ function usePlaceBox(
       "aria-autocomplete": "list" as const,
       "aria-expanded": isListed,
       "aria-controls": `${id}-list`,
-      "aria-activedescendant": isListed && marked >= 0 ? `${id}-${marked}` : undefined,
+      "aria-activedescendant": index >= 0 ? `${id}-${index}` : undefined,
       autoComplete: "off",
       spellCheck: false,
       "aria-invalid": message !== undefined,
@@ -296,7 +308,7 @@ function usePlaceBox(
       onChange({ target }: { target: HTMLInputElement }) {
         setText(target.value);
         setSubmitted(false);
-        setMarked(-1);
+        setMarked(undefined);
         setOpen(true);
       },
     },

@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
+import type { TideStation } from "#lib/contract/tides.ts";
 import { de } from "#lib/messages/generated/de.ts";
 import { en } from "#lib/messages/generated/en.ts";
 import { foldName, type NamedPlace } from "#lib/places/gazetteer.ts";
-import { answerSearch, nearText, savedSuggestions } from "./place-suggestions.ts";
+import { answerSearch, nearText, savedSuggestions, stationSuggestions } from "./place-suggestions.ts";
 
 const bounds = { south: 43, west: -9, north: 48, east: -1 };
 const places: NamedPlace[] = [
@@ -71,16 +72,58 @@ it("offers saved places by the names that they were given", () => {
   });
 });
 
-it("lists tide stations below other places, and goes to one where there are no others", () => {
-  const place = { latitude: 48.38, longitude: -4.5 };
-  const station = { key: "tide a", title: "Brest", details: "Tide station", target: { place, tide: "a" } };
-  const withStation = (text: string) => answerSearch(text, places, near, ["en"], en, [], [station]);
-  expect(withStation("bre").suggestions.map(({ details }) => details)).toEqual([
-    "Port, France",
-    "Tide station",
+const station = (name: string, region: string | null, kind: TideStation["kind"] = "tide"): TideStation => ({
+  id: `noaa:${name}`,
+  kind,
+  name,
+  region,
+  country: "Anywhere",
+  latitude: 48.38,
+  longitude: -4.5,
+  timezone: "UTC",
+  type: "reference",
+  datum: null,
+});
+
+it("offers a station only where each word that was written begins a word of its name or region", () => {
+  const names = (text: string, ...stations: TideStation[]) =>
+    stationSuggestions(stations, text, en).map(({ title }) => title);
+  expect(names("Lymington", station("Pelee Point East", "Ontario"))).toEqual([]);
+  expect(names("oban", station("Masirah", "Oman"), station("Ko Taphao Noi", null))).toEqual([]);
+  expect(names("atlantis", station("Atlantic Highlands", "NJ"))).toEqual([]);
+  expect(names("Saint-Malo", station("St Helier Jersey", null), station("Saint Malo", "Brittany"))).toEqual([
+    "Saint Malo",
   ]);
-  expect(withStation("camaret").direct).toEqual(station.target);
-  expect(withStation("48 30N").suggestions).toEqual([]);
+  expect(names("portsm engl", station("Portsmouth", "NH"), station("Portsmouth", "England"))).toHaveLength(1);
+});
+
+it("offers streams as such, below the tides, which they do not crowd out", () => {
+  const bridges = ["North", "Mid", "South"].map((part) =>
+    station(`Golden Gate Bridge ${part}`, "California", "stream"),
+  );
+  const offered = stationSuggestions(
+    [...bridges, station("San Francisco (Golden Gate)", "CA")],
+    "golden g",
+    en,
+  );
+  expect(offered.map(({ details }) => details)).toEqual([
+    "Tide station, CA",
+    "Tidal stream station, California",
+    "Tidal stream station, California",
+  ]);
+  expect(offered[1]?.target.station).toEqual({ id: "noaa:Golden Gate Bridge North", kind: "stream" });
+});
+
+it("lists stations below other places, none of which they move, and goes to one by choice only", () => {
+  const ports = Array.from({ length: 9 }, (_, index) => ({ ...places[0]!, longitude: index }));
+  const stations = stationSuggestions([station("Brest", "Brittany"), station("Brest", null)], "bre", en);
+  const without = answerSearch("bre", ports, near, ["en"], en);
+  const found = answerSearch("bre", ports, near, ["en"], en, [], stations);
+  expect(found.suggestions).toEqual([...without.suggestions, ...stations]);
+  expect(found.direct).toEqual(without.direct);
+  const alone = answerSearch("camaret", ports, near, ["en"], en, [], stations);
+  expect(alone).toEqual({ suggestions: stations });
+  expect(answerSearch("48 30N", ports, near, ["en"], en, [], stations).suggestions).toEqual([]);
 });
 
 it("says in words why it finds nothing", () => {

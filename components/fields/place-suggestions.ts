@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { NamedSpot } from "#components/view-state/saved-places.ts";
+import type { TideStation } from "#lib/contract/tides.ts";
 import { formatMiles } from "#lib/format-miles.ts";
 import { distanceKm, initialBearing, MILE_KM, type Place } from "#lib/geo/sphere.ts";
 import type { Language } from "#lib/messages/language.ts";
@@ -25,8 +26,8 @@ export interface Target {
   bounds?: PlaceBounds;
   /** Of a place of the gazetteer, or a station. */
   name?: string;
-  /** Id of a tide station, whose tide is wanted. */
-  tide?: string;
+  /** The station whose tide or stream is wanted. */
+  station?: Pick<TideStation, "id" | "kind">;
 }
 
 /** A line of the list below the field. */
@@ -49,7 +50,7 @@ export interface SearchAnswer {
   question?: string;
 }
 
-/** How many suggestions a list has. */
+/** How many suggestions a list has, without stations. */
 export const SHOWN = 7;
 const SHOWN_STATIONS = 3;
 
@@ -70,7 +71,8 @@ export const POSITION_ZOOM = 6;
  * What a text that is typed or submitted means: a position, or the beginning of a name.
  *
  * @param saved Found by their titles, before the places of the gazetteer.
- * @param stations Found by the service for the same text: the first have room below other places.
+ * @param stations Of the same name. They come later than other places, and below them, where they move nothing; Enter goes to
+ *   one only by choice.
  */
 export function answerSearch(
   text: string,
@@ -95,10 +97,11 @@ export function answerSearch(
       : [];
   // A number is the beginning of a position, not of a name.
   const named = reading.reason === "name" || reading.reason === "words" ? savedOfName(saved, text) : [];
-  const below = reading.reason === "name" ? stations.slice(0, SHOWN_STATIONS) : [];
-  const suggestions = [...[...named, ...found].slice(0, SHOWN - below.length), ...below];
-  const [first] = suggestions;
-  return first ? { suggestions, direct: first.target } : { suggestions, problem: invalid[reading.reason] };
+  const listed = [...named, ...found].slice(0, SHOWN);
+  const suggestions = reading.reason === "name" ? [...listed, ...stations] : listed;
+  const [first] = listed;
+  if (first) return { suggestions, direct: first.target };
+  return suggestions.length > 0 ? { suggestions } : { suggestions, problem: invalid[reading.reason] };
 }
 
 /** Saved places with a word that begins like a text. */
@@ -120,6 +123,28 @@ export function savedSuggestions(spots: readonly NamedSpot[]): Suggestion[] {
     details: "",
     target: { place, name },
   }));
+}
+
+/** Those stations that a text names, of the ones that the service finds, which also finds similar names: those of tides first. */
+export function stationSuggestions(
+  stations: readonly TideStation[],
+  text: string,
+  { position }: Words,
+): Suggestion[] {
+  const wanted = foldName(text).split(" ");
+  const named = stations.filter(({ name, region }) => {
+    const names = ` ${foldName(`${name} ${region ?? ""}`)}`;
+    return wanted.every((word) => names.includes(` ${word}`));
+  });
+  return (["tide", "stream"] as const)
+    .flatMap((kind) => named.filter((station) => station.kind === kind))
+    .slice(0, SHOWN_STATIONS)
+    .map(({ id, kind, name, region, country, latitude, longitude }) => ({
+      key: `station ${id}`,
+      title: name,
+      details: position.inRegion({ kind: position.stations[kind], region: region ?? country }),
+      target: { place: { latitude, longitude }, name, station: { id, kind }, zoom: kindZooms.port },
+    }));
 }
 
 /** Where a position is from the place ashore that describes it best: `12 n mi W of Brest`; undefined far from all. */

@@ -4,7 +4,12 @@ import { useState } from "react";
 import { useApiKey } from "#components/api-client/api-key.tsx";
 import { tideStationsQuery } from "#components/api-client/tide-queries.ts";
 import { PlaceSearch } from "#components/fields/place-field.tsx";
-import { type Suggestion, savedSuggestions, type Target } from "#components/fields/place-suggestions.ts";
+import {
+  type Suggestion,
+  savedSuggestions,
+  stationSuggestions,
+  type Target,
+} from "#components/fields/place-suggestions.ts";
 import { peekParts } from "#components/point/format-conditions.ts";
 import { placesQuery } from "#components/point/point-queries.ts";
 import { useSteady } from "#components/ui/use-steady.ts";
@@ -52,10 +57,10 @@ interface ListedPlace {
 
 /** Wind and waves at a place; of the first tide station, which matches best, the next high water. */
 function KnownAt({ listed, index }: ListedPlace) {
-  const first = listed.findIndex(({ target }) => target.tide);
-  const { tide } = listed[index]?.target ?? {};
-  if (!tide) return <ValuesAt listed={first < 0 ? listed : listed.slice(0, first)} index={index} />;
-  return index === first ? <NextHighWater id={tide} /> : null;
+  const first = listed.findIndex(({ target }) => target.station);
+  const { station } = listed[index]?.target ?? {};
+  if (!station) return <ValuesAt listed={first < 0 ? listed : listed.slice(0, first)} index={index} />;
+  return index === first && station.kind === "tide" ? <NextHighWater id={station.id} /> : null;
 }
 
 /** A list stands still this long before the values of its places are requested, ms. */
@@ -64,31 +69,21 @@ const STEADY_MS = 250;
 /** Fewer letters are the beginning of too many names. */
 const MIN_LETTERS = 3;
 
-/** Tide stations of a name that is being written. */
+/** Stations of a name that is being written. */
 function useStations(text: string): Suggestion[] {
-  const { position } = useWords();
+  const words = useWords();
   const apiKey = useApiKey();
   const name = text.trim();
   const isName = name.length >= MIN_LETTERS && !/\p{Nd}/u.test(name);
   const isSteady = useSteady(name, STEADY_MS) === name;
   const { data = [] } = useQuery({
-    ...tideStationsQuery(apiKey ?? "", name, 3),
+    ...tideStationsQuery(apiKey ?? "", name),
     enabled: apiKey !== undefined && isName && isSteady,
     // Places are found without them.
     retry: false,
   });
-  return data
-    .filter(({ kind }) => kind === "tide")
-    .map(({ id, name, region, country, latitude, longitude }) => ({
-      key: `tide ${id}`,
-      title: name,
-      details: position.inRegion({ kind: position.tideStation, region: region ?? country }),
-      target: { place: { latitude, longitude }, name, tide: id, zoom: HARBOUR_ZOOM },
-    }));
+  return stationSuggestions(data, name, words);
 }
-
-/** Close enough to see the stations of a harbour. */
-const HARBOUR_ZOOM = 10;
 
 /** Wind and waves at a suggested place, at the time of the map: who looks for a place mostly wants its weather. */
 function ValuesAt({ listed, index }: ListedPlace) {

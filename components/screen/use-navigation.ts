@@ -117,9 +117,9 @@ export function useNavigation() {
   return {
     openTab,
     sample,
-    /** Goes to what was searched, gives the map the focus, and shows the conditions; of a tide station its tide. */
-    find({ place, zoom, bounds, name, tide }: Target) {
-      if (tide) return openTide(tide, place, zoom);
+    /** Goes to what was searched, gives the map the focus, and shows the conditions; of a station its tide or stream. */
+    find({ place, zoom, bounds, name, station }: Target) {
+      if (station) return openTide(station.id, place, zoom);
       nameSearched(name === undefined ? undefined : { ...place, name });
       const side = view.cmp ? widerSide(view.cmp) : undefined;
       const aside = view.cmp && side ? asideOf(view.cmp, side) : 0;
