@@ -249,6 +249,10 @@ test("by keyboard alone the same questions are answered, from the first Tab on, 
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/tide=/);
   await expect(details(page)).toContainText("High water");
+  await expect(details(page).getByRole("heading", { name: "Southampton" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page).not.toHaveURL(/tide=/);
+  await expect(page.getByLabel("Position", { exact: true })).toBeFocused();
   expectCosts("by keyboard", costs, {
     "harbour to next high water": 2,
     "numbers at a position": 3,

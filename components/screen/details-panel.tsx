@@ -145,12 +145,14 @@ export function DetailsPanel() {
   const onMapKey = useMapKeys();
   const focusMap = useCallback(() => map.current?.focus(), [map]);
   const storm = tab === "storms" ? view.storm : null;
-  const returnToOpener = usePanelFocus({ body, storm, hasPoint: view.p !== null, asked, focusMap });
+  const tide = tab === "tide" ? view.tide : null;
+  const returnToOpener = usePanelFocus({ body, storm, tide, hasPoint: view.p !== null, asked, focusMap });
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === "Escape") {
-      if (storm === null) return focusMap();
+      if (storm === null && tide === null) return focusMap();
       returnToOpener();
-      closeStorm();
+      if (tide === null) closeStorm();
+      else closeTide();
     }
     // Its heading has the focus after this key on the map.
     else if (event.key === "n" && (event.target as Element).matches("[data-opened]"))

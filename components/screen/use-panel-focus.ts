@@ -5,6 +5,8 @@ interface PanelView {
   body: RefObject<HTMLElement | null>;
   /** The storm whose card is open. */
   storm: string | null;
+  /** The station whose card is shown, which `asked` opens. */
+  tide: string | null;
   /** The sampled point is known. */
   hasPoint: boolean;
   /** Grows each time that the user asks for the panel by a key. */
@@ -18,8 +20,8 @@ interface PanelView {
  *
  * @returns To be called before Escape closes what is open: the focus goes back to the map if it came from there.
  */
-export function usePanelFocus({ body, storm, hasPoint, asked, focusMap }: PanelView) {
-  const shown = useRef({ storm, hasPoint, asked });
+export function usePanelFocus({ body, storm, tide, hasPoint, asked, focusMap }: PanelView) {
+  const shown = useRef({ storm, tide, hasPoint, asked });
   /** Outside of the panel. */
   const opener = useRef<HTMLElement>(undefined);
   const acted = useRef(false);
@@ -43,7 +45,7 @@ export function usePanelFocus({ body, storm, hasPoint, asked, focusMap }: PanelV
 
   useEffect(() => {
     const before = shown.current;
-    shown.current = { storm, hasPoint, asked };
+    shown.current = { storm, tide, hasPoint, asked };
     const panel = body.current;
     // What a link opens does not take the focus.
     if (!panel || !acted.current) return;
@@ -55,13 +57,14 @@ export function usePanelFocus({ body, storm, hasPoint, asked, focusMap }: PanelV
       else if (before.storm === null && asked === before.asked) opener.current = undefined;
       return focusOpened(panel);
     }
-    if (storm === null && before.storm !== null && (isLost || isInPanel)) {
-      const row = panel.querySelector<HTMLElement>(`[data-opens="${CSS.escape(before.storm)}"]`);
+    const closed = (storm === null ? before.storm : null) ?? (tide === null ? before.tide : null);
+    if (closed !== null && (isLost || isInPanel)) {
+      const row = panel.querySelector<HTMLElement>(`[data-opens="${CSS.escape(closed)}"]`);
       const outside = opener.current?.isConnected ? opener.current : undefined;
       (escaped.current ? (outside ?? row) : (row ?? outside ?? panel))?.focus();
       escaped.current = false;
     } else if (!hasPoint && before.hasPoint && isLost) focusMap();
-  }, [body, storm, hasPoint, asked, focusMap]);
+  }, [body, storm, tide, hasPoint, asked, focusMap]);
 
   return () => {
     escaped.current = true;

@@ -119,6 +119,13 @@ it("names the station that a subordinate one is predicted from", () => {
   expect(rendered("noaa:1610367")).toMatch(/by differences from [A-Z]/);
 });
 
+it("has no heading to move the focus to, and no id in place of a name, until the prediction is read", () => {
+  const html = renderInPage(panel, { clock: { now: time, time }, search: `tide=${BREST}` });
+  expect(html).toMatch(/aria-label="Tide".*Reading the tide…/);
+  expect(html).not.toMatch(/data-opened|brest-822/);
+  expect(rendered(BREST)).toMatch(/<section aria-label="Brest".*data-opened/);
+});
+
 it("says that a link names no station, and how to leave it", async () => {
   const cache = await failedCache(
     tideQuery(TEST_KEY, "noaa:1", spanAround(time)),

@@ -54,13 +54,17 @@ export function TidePanel({ onClose, onCentre, onWatch, print, withPressure }: P
   const { data, error, refetch, key, id, time } = useStation();
   const { status = 0 } = error instanceof ServiceError ? error : {};
   return (
-    <section aria-label={data?.station.name ?? id} className="space-y-2">
+    <section aria-label={data?.station.name ?? zone.words.screen.panel.tide} className="space-y-2">
       <div className="flex items-start justify-between gap-1">
         <div className="min-w-0">
-          <h2 data-opened className="font-semibold">
-            {data?.station.name ?? id}
-          </h2>
-          {data ? <p className="place-line">{placeText(data, view.p, zone)}</p> : null}
+          {data ? (
+            <>
+              <h2 data-opened className="font-semibold">
+                {data.station.name}
+              </h2>
+              <p className="place-line">{placeText(data, view.p, zone)}</p>
+            </>
+          ) : null}
         </div>
         <div className="flex shrink-0">
           {data && key ? (

@@ -61,6 +61,7 @@ function Tide({ prediction, place, km, time, onRow, onOpen }: TideProps) {
     <p className="tide-line">
       <button
         type="button"
+        data-opens={station.id}
         className="min-h-6 text-left underline decoration-dotted underline-offset-2"
         onClick={() => onOpen(station.id)}
       >
