@@ -17,7 +17,11 @@ export function UnreadAlerts({ apiKey, onText }: { apiKey: string; onText(text?:
     refetchIntervalInBackground: false,
   });
   const text = data && data.unread > 0 ? page.unread({ count: data.unread }) : undefined;
-  useEffect(() => onText(text), [onText, text]);
+  useEffect(() => {
+    onText(text);
+    // They are gone with the key.
+    return () => onText(undefined);
+  }, [onText, text]);
   const newest = data?.results[0];
   return (
     <p role="status" className="sr-only">
