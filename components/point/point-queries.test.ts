@@ -5,6 +5,7 @@ import { guestPointLimit } from "#lib/contract/point.ts";
 import { distanceKm, MILE_KM } from "#lib/geo/sphere.ts";
 import { DAY_S, formatInstant, HOUR_S } from "#lib/time.ts";
 import {
+  columnsOf,
   nearestWithValues,
   placesAround,
   placesQuery,
@@ -128,4 +129,11 @@ it("asks for many places in requests that a visitor without a key may send, in t
   const series = await new QueryClient().fetchQuery(placesQuery("key", places, times, ["wind"]));
   expect(Math.max(...sizes)).toBeLessThanOrEqual(guestPointLimit);
   expect(series.map((one) => one[16]?.Winds_10m_Intensity)).toEqual(places.map(({ latitude }) => latitude));
+});
+
+it("an answer keeps the column of each place when another one is removed or saved", () => {
+  const [brest, ushant, falmouth] = [48, 49, 50].map((latitude) => ({ latitude, longitude: -5 }));
+  const values = (knots: number) => [{ Winds_10m_Intensity: knots }, { Winds_10m_Intensity: knots }];
+  const asked = [brest!, brest!, ushant!, ushant!];
+  expect(columnsOf([falmouth!, ushant!], [values(1), values(2)], asked)).toEqual([[], values(2)]);
 });

@@ -126,7 +126,7 @@ export function placesQuery(
   const points = places.flatMap((place) => pointsBody(place, times, variables).points);
   const body = { points, variables, include_meta: false };
   return queryOptions({
-    queryKey: ["places", apiKey, body],
+    queryKey: ["places", apiKey, body] as const,
     queryFn: async ({ signal }): Promise<Conditions[][]> => {
       const all: Conditions[] = [];
       for (let from = 0; from < points.length; from += POINTS_AT_ONCE) {
@@ -139,6 +139,21 @@ export function placesQuery(
     staleTime: 10 * 60_000,
     ...retryPolicy,
   });
+}
+
+/**
+ * What an answer has of places that are not all those that it was asked for; empty where it has none.
+ *
+ * @param asked The points of the answer, as many of each place as it has values.
+ */
+export function columnsOf(
+  places: readonly Place[],
+  answer: readonly Conditions[][],
+  asked: readonly Place[],
+): Conditions[][] {
+  const keyOf = ({ latitude, longitude }: Place) => `${latitude} ${longitude}`;
+  const known = new Map(answer.map((column, index) => [keyOf(asked[index * column.length]!), column]));
+  return places.map((place) => known.get(keyOf(place)) ?? []);
 }
 
 const variables = ["wind", "wave", "current"] as const;

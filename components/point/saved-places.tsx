@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, type MouseEvent, useRef, useState } from "react";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
 import { Icon } from "#components/ui/icon.tsx";
@@ -21,7 +21,7 @@ import type { Words } from "#lib/messages/words.ts";
 import { HOUR_S } from "#lib/time.ts";
 import { numberIn, type Units, unitFor } from "#lib/units.ts";
 import { outlookText } from "./outlook.ts";
-import { placesQuery, type SeriesRow } from "./point-queries.ts";
+import { columnsOf, placesQuery, type SeriesRow } from "./point-queries.ts";
 
 /** What is compared, a column each. */
 const compared = ["wind", "gust", "wave", "current"] as const;
@@ -50,7 +50,7 @@ export function SavedPlaces({ apiKey, fault, onClose, onPlace }: Props) {
     ...placesQuery(apiKey, places, times, compared),
     enabled: places.length > 0 && now > 0,
     // A place that is removed leaves the others as they are.
-    placeholderData: (last) => (last?.length === places.length ? last : undefined),
+    placeholderData: (last, query) => last && query && columnsOf(places, last, query.queryKey[2].points),
   });
   const compare = places.map((spot, index) => ({
     spot,
@@ -90,7 +90,8 @@ function Table({ places, now, onPlace }: TableProps) {
   const { places: words } = useWords("places");
   const element = useRef<HTMLTableElement>(null);
   const isWide = useWidth(element, WIDE) >= WIDE;
-  const [renamed, setRenamed] = useState<NamedSpot>();
+  /** The place that was given another name last, or is being given one. */
+  const [renamed, setRenamed] = useState<{ key: string; isOpen: boolean }>();
   const [sort, setSort] = useState<{ by: ComparedName; up: boolean }>();
   const sorted = sort
     ? places.toSorted((one, other) => {
@@ -135,6 +136,7 @@ function Table({ places, now, onPlace }: TableProps) {
         </tr>
       </thead>
       {sorted.map(({ spot, rows }) => {
+        const key = `${spot.latitude} ${spot.longitude}`;
         const values = compared.map((name) => <td key={name}>{cellText(rows, name, view.u, zone.words)}</td>);
         const head = (
           <th
@@ -142,16 +144,21 @@ function Table({ places, now, onPlace }: TableProps) {
             colSpan={isWide ? 1 : compared.length}
             className="text-left font-medium"
           >
-            {renamed === spot ? (
-              <Rename spot={spot} onDone={() => setRenamed(undefined)} />
+            {renamed?.key === key && renamed.isOpen ? (
+              <Rename spot={spot} onDone={() => setRenamed({ key, isOpen: false })} />
             ) : (
-              <PlaceName spot={spot} onPlace={onPlace} onRename={() => setRenamed(spot)} />
+              <PlaceName
+                spot={spot}
+                isRenamed={renamed?.key === key}
+                onPlace={onPlace}
+                onRename={() => setRenamed({ key, isOpen: true })}
+              />
             )}
             <p className="font-normal text-muted text-xs">{outlookText(rows, now, view.u, zone)}</p>
           </th>
         );
         return (
-          <tbody key={`${spot.latitude} ${spot.longitude}`}>
+          <tbody key={key}>
             <tr>
               {head}
               {isWide ? values : null}
@@ -166,15 +173,29 @@ function Table({ places, now, onPlace }: TableProps) {
 
 interface NameProps extends Pick<Props, "onPlace"> {
   spot: NamedSpot;
+  /** It takes the focus from the field of its name. */
+  isRenamed: boolean;
   onRename(): void;
 }
 
-function PlaceName({ spot, onPlace, onRename }: NameProps) {
+function PlaceName({ spot, isRenamed, onPlace, onRename }: NameProps) {
   const { places: words } = useWords("places");
+  const remove = ({ currentTarget: button }: MouseEvent<HTMLElement>) => {
+    // The focus goes to the same button of the next place, or of the one before, or to that which closes the dialog.
+    const row = button.closest("tbody");
+    const others = [row?.nextElementSibling, row?.previousElementSibling, button.closest("dialog")];
+    others
+      .map((other, index) => other?.querySelector<HTMLElement>(index < 2 ? "[data-removes]" : "button"))
+      .find(Boolean)
+      ?.focus();
+    removePlace(spot);
+  };
   return (
     <div className="flex items-center">
       <button
         type="button"
+        // biome-ignore lint/a11y/noAutofocus: the field of its name has given way to it
+        autoFocus={isRenamed}
         className="min-h-8 min-w-0 flex-1 text-left underline decoration-dotted underline-offset-2 [overflow-wrap:anywhere]"
         onClick={() => onPlace(spot)}
       >
@@ -191,8 +212,9 @@ function PlaceName({ spot, onPlace, onRename }: NameProps) {
       <button
         type="button"
         className="button plain"
+        data-removes
         aria-label={words.remove({ name: spot.name })}
-        onClick={() => removePlace(spot)}
+        onClick={remove}
       >
         <Icon name="close" />
       </button>
