@@ -72,6 +72,8 @@ function gpxOf({ name, route }: Plan): string {
 
 const attributesOf = (gate: object) =>
   Object.entries(gate)
+    // What was set back to undefined is left out.
+    .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}="${escapeMarkup(String(value))}"`)
     .join(" ");
 

@@ -176,7 +176,8 @@ function RouteWaypoint({ index, onCentre, onReorder, onRemove }: WaypointProps) 
   const { route } = plan;
   const waypoint = route[index]!;
   const { latitude, longitude, name = "", leg, gate } = waypoint;
-  const [hasGate, setHasGate] = useState(gate !== undefined);
+  const [isGateOpen, setGateOpen] = useState(gate !== undefined);
+  const gateButton = useRef<HTMLButtonElement>(null);
   const [position, setPosition] = useState(() => positionText(latitude, longitude));
   const [problem, setProblem] = useState<string>();
   const help = useId();
@@ -249,17 +250,22 @@ function RouteWaypoint({ index, onCentre, onReorder, onRemove }: WaypointProps) 
             )
           : null}
         {button(edit.show, () => onCentre({ latitude, longitude }))}
-        {hasGate ? null : button(gateText.title, () => setHasGate(true))}
+        <Button ref={gateButton} aria-expanded={isGateOpen} onClick={() => setGateOpen(!isGateOpen)}>
+          {gateText.title}
+        </Button>
         {button(edit.remove, onRemove)}
       </div>
-      {hasGate ? (
+      {isGateOpen ? (
         <GateForm
           place={waypoint}
           gate={gate}
           style={style}
           onChange={(next, of) => {
             change({ route: changed(route, index, { gate: next }) }, of && `${of} of ${index}`);
-            if (!next) setHasGate(false);
+            if (next) return;
+            // The button that was pressed goes with the form.
+            gateButton.current?.focus();
+            setGateOpen(false);
           }}
         />
       ) : null}
