@@ -48,3 +48,27 @@ it("a passage that is worked out says so to the eye too", () => {
   const html = renderInPage(<PassageHead plan={plan} query={query} style={style} now={NOW} />);
   expect(html).toMatch(/class="skeleton[^>]*>Working out the passage…/);
 });
+
+it("where no departure is good, one block says so, which is least bad and when to look again", () => {
+  const gale = [planOf(() => ({ Winds_10m_Intensity: fromKnots(50), Winds_10m_Direction: 270 }), NOW)];
+  const none = { ...answer, plans: gale, meta: metaOf(gale) };
+  const query = { data: none } as unknown as Parameters<typeof PassageHead>[0]["query"];
+  const plan = { name: "", route: northward, vessel };
+  const html = renderInPage(
+    <>
+      <PassageHead compares plan={plan} query={query} style={style} now={NOW} />
+      <Compared
+        answer={none}
+        isStale={false}
+        onCompare={nothing}
+        vessel={vessel}
+        chosen={undefined}
+        style={style}
+        now={NOW}
+      />
+    </>,
+  );
+  expect(html.match(/class="verdict"/g)).toHaveLength(1);
+  expect(html).toContain("Least bad: Tue 15 Sep 12:00. True wind 50 kn<");
+  expect(html).toContain("Look again Wed 16 Sep 12:00: the forecast reaches further then.<");
+});

@@ -13,7 +13,6 @@ import { DAY_S, HOUR_S, parseInstant } from "#lib/time.ts";
 import { nextLook } from "./next-look.ts";
 import { OldForecasts, SavedNotice } from "./passage-facts.tsx";
 import {
-  formatDeciding,
   formatDuration,
   limitText,
   type PassageStyle,
@@ -218,8 +217,7 @@ function BestDepartures({ answer: { plans, meta }, chosen, style, now, onChoose 
   const { leave } = style.words;
   const ordered = departuresIn(plans, meta, "balanced");
   const good = ordered.filter(({ plan, isWhole }) => isWhole && plan.verdict !== "NO").slice(0, BEST);
-  const timeOf = (time: number) => formatShortTime(time, style.zone);
-  const leaves = (plan: PassagePlan) => timeOf(parseInstant(plan.departure));
+  const leaves = (plan: PassagePlan) => formatShortTime(parseInstant(plan.departure), style.zone);
   const [best, ...others] = good.map(({ plan }) => plan);
   if (best)
     return (
@@ -256,18 +254,8 @@ function BestDepartures({ answer: { plans, meta }, chosen, style, now, onChoose 
         tone={whole || allNo ? "danger" : "caution"}
         title={whole || allNo ? leave.noneGood : leave.noneWhole}
       >
-        {least ? <p>{leave.least({ when: leaves(least), why: formatDeciding(least, style) })}</p> : null}
-        {look ? (
-          <p>
-            {look.unknown
-              ? leave.lookAhead({
-                  ends: timeOf(look.unknown.ends),
-                  departure: timeOf(look.unknown.departure),
-                  when: timeOf(look.when),
-                })
-              : leave.lookLater({ last: timeOf(look.last), when: timeOf(look.when) })}
-          </p>
-        ) : null}
+        {least ? <p>{leave.least({ when: leaves(least), why: shortDeciding(least, style) })}</p> : null}
+        {look === undefined ? null : <p>{leave.look({ when: formatShortTime(look, style.zone) })}</p>}
       </Verdict>
     </div>
   );

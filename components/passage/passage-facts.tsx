@@ -7,11 +7,11 @@ import { fromKnots } from "#lib/knots.ts";
 import type { Messages } from "#lib/messages/generated/messages.ts";
 import { type LimitName, limitNames } from "#lib/passage/limits.ts";
 import { formatBearing } from "#lib/position.ts";
-import { parseInstant } from "#lib/time.ts";
 import { textIn, type Unit } from "#lib/units.ts";
 import {
   ABSENT,
   boatSpeed,
+  formatArrival,
   formatDuration,
   milesText,
   type PassageStyle,
@@ -52,21 +52,14 @@ export function totalsOf(
   kind: VesselKind,
   style: PassageStyle,
 ): [title: string, text: string][] {
-  const { totals: words, lights, comforts, ends } = style.words;
-  const { totals, arrival, arrival_light: light } = plan;
+  const { totals: words, comforts, ends } = style.words;
+  const { totals } = plan;
   const size = (value: number | null, unit: Unit) => (value === null ? ABSENT : textIn(value, unit));
   const speed = (knots: number | null) => size(knots === null ? null : fromKnots(knots), windUnit(style));
   const during = (seconds: number): string | undefined =>
     seconds > 0 ? formatDuration(seconds, style) : undefined;
   const facts: [string, string | undefined][] = [
-    [
-      words.arrival,
-      arrival === null
-        ? ends[plan.ending === "too_slow" ? "too_slow" : "held"]
-        : [formatZonedTime(parseInstant(arrival), style.zone), light && lights[light]]
-            .filter(Boolean)
-            .join(", "),
-    ],
+    [words.arrival, formatArrival(plan, style) ?? ends[plan.ending === "too_slow" ? "too_slow" : "held"]],
     [words.duration, formatDuration(totals.duration_s, style)],
     [words.distance, milesText(totals.distance_nm, style)],
     [words.speed, totals.speed_kt === null ? undefined : `${boatSpeed(totals.speed_kt, style)} kn`],

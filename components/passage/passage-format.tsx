@@ -1,6 +1,11 @@
 import type { VerdictTone } from "#components/ui/verdict.tsx";
 import type { Zone } from "#components/view-state/civil.ts";
-import { formatClock, formatShortTime, formatZonedTime } from "#components/view-state/format-time.ts";
+import {
+  formatClock,
+  formatDay,
+  formatShortTime,
+  formatZonedTime,
+} from "#components/view-state/format-time.ts";
 import { readingOf } from "#components/view-state/overlays.ts";
 import { useView, useZone } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
@@ -15,7 +20,7 @@ import { formatNumber, formatUngrouped } from "#lib/messages/number.ts";
 import type { LimitName } from "#lib/passage/limits.ts";
 import type { Verdict } from "#lib/passage/verdict.ts";
 import { formatBearing, positionText } from "#lib/position.ts";
-import { parseInstant, startOfDay } from "#lib/time.ts";
+import { parseInstant } from "#lib/time.ts";
 import { textIn, type Unit, type Units, unitFor } from "#lib/units.ts";
 
 export interface PassageStyle {
@@ -194,6 +199,8 @@ export function formatGate(gate: PlanGate, style: Style): string {
   return text.highWater({ from: hoursText(gate.from_h, words), to: hoursText(gate.to_h, words) });
 }
 
+const isPredicted = ({ height_m, speed_kt }: PassedGate) => height_m !== null || speed_kt !== null;
+
 /** What the tide or the stream is like when the vessel comes: `3.1 m at 06:40, high water 09:52`. */
 function formatTideAt(met: PassedGate, eta: number, style: PassageStyle): string {
   const { gates: text } = style.words;
@@ -201,7 +208,7 @@ function formatTideAt(met: PassedGate, eta: number, style: PassageStyle): string
   const clock = (time: number) => formatClock(time, style.zone);
   const near = nearest === null ? undefined : clock(parseInstant(nearest));
   if (height !== null) return text.tide({ height: heightText(height, style), when: clock(eta), high: near });
-  if (speed === null) return "";
+  if (speed === null) return text.notPredicted;
   const towards = direction === null ? "" : formatBearing(direction);
   return text.stream({ speed: speedText(speed, style), direction: towards, when: clock(eta), slack: near });
 }
@@ -217,11 +224,13 @@ export function formatPassedGate(met: PassedGate, style: PassageStyle): string {
   const { gates: text } = style.words;
   const head = `${met.station} ${formatGate(met.gate, style)}`;
   if (met.eta === null) return text.met({ gate: head, text: text.notReached });
+  if (!isPredicted(met)) return text.met({ gate: head, text: text.notPredicted });
   const eta = parseInstant(met.eta);
   const when = (instant: string | null) => {
     if (instant === null) return undefined;
     const time = parseInstant(instant);
-    const isSameDay = startOfDay(time) === startOfDay(eta);
+    // As the clock that it is shown by counts days.
+    const isSameDay = formatDay(time, style.zone) === formatDay(eta, style.zone);
     return isSameDay ? formatClock(time, style.zone) : formatShortTime(time, style.zone);
   };
   const { window: open, waited_s: waited } = met;
@@ -242,6 +251,7 @@ export function formatPassedGate(met: PassedGate, style: PassageStyle): string {
 export function formatMissedGate(met: PassedGate, style: PassageStyle): string {
   const { gate: text } = style.words.deciding;
   const { gate, station, eta, height_m: height, speed_kt: speed, window: open } = met;
+  if (!isPredicted(met)) return formatPassedGate(met, style);
   const when = (instant: string) => formatShortTime(parseInstant(instant), style.zone);
   const at = { station, when: when(eta!) };
   const { words } = style.zone;
@@ -261,14 +271,23 @@ export const verdictTones: Readonly<Record<Verdict, VerdictTone>> = {
   NO: "danger",
 };
 
-/** `GO: arrives Wed 16 Sep 15:20 UTC, in daylight`; of a boat that does not arrive, why. */
-export function formatAnswer(plan: PassagePlan, { words, zone }: PassageStyle): string {
+/** `GO: arrives Wed 16 Sep 15:20 UTC, in daylight`; of a NO, and of a boat that does not arrive, why: `NO: Gusts 38 kn`. */
+export function formatAnswer(plan: PassagePlan, style: PassageStyle): string {
+  const { words } = style;
   const verdict = words.verdicts[plan.verdict];
-  if (plan.arrival === null)
+  const when = formatArrival(plan, style);
+  if (when === undefined)
     return words.stops({ verdict, why: words.ends[plan.ending === "too_slow" ? "too_slow" : "held"] });
+  return plan.verdict === "NO"
+    ? words.stops({ verdict, why: shortDeciding(plan, style) })
+    : words.arrives({ verdict, when });
+}
+
+/** `Wed 16 Sep 15:20 UTC, in daylight`; undefined of a boat that does not arrive. */
+export function formatArrival(plan: PassagePlan, { words, zone }: PassageStyle): string | undefined {
+  if (plan.arrival === null) return undefined;
   const light = plan.arrival_light && words.lights[plan.arrival_light];
-  const when = [formatZonedTime(parseInstant(plan.arrival), zone), light].filter(Boolean).join(", ");
-  return words.arrives({ verdict, when });
+  return [formatZonedTime(parseInstant(plan.arrival), zone), light].filter(Boolean).join(", ");
 }
 
 /** A mark that tells verdicts apart without colour. */

@@ -94,7 +94,7 @@ function Outlook({ plan, apiKey, actions, onShow }: OutlookProps) {
   return (
     <section aria-label={words.title} className="passage-outlook space-y-3">
       <div className="passage-head">
-        <PassageHead plan={plan} query={query} style={style} now={now} />
+        <PassageHead compares={shown === "leave"} plan={plan} query={query} style={style} now={now} />
         <OutlookTabs shown={shown} onShow={setShown} />
       </div>
       {shown === "passage" ? (

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { utc } from "#components/view-state/civil.ts";
+import { utc, type Zone } from "#components/view-state/civil.ts";
 import { fromKnots } from "#lib/knots.ts";
 import { passage as germanPassage } from "#lib/messages/generated/de/passage.ts";
 import { de as germanPage } from "#lib/messages/generated/de.ts";
@@ -10,7 +10,7 @@ import { defaultUnits } from "#lib/units.ts";
 import { metaOf, northward, planOf } from "#test/passage.ts";
 import { renderInPage } from "#test/render.tsx";
 import { sourcesOf, totalsOf } from "./passage-facts.tsx";
-import { formatDeciding } from "./passage-format.tsx";
+import { formatAnswer, formatDeciding, formatPassedGate } from "./passage-format.tsx";
 import type { PassageAnswer } from "./passage-queries.ts";
 import { columns, PassageTable, rowsOf } from "./passage-table.tsx";
 import { boatAt } from "./passage-view.tsx";
@@ -190,4 +190,17 @@ it("has the tide and the stream of a gate at its waypoint, and says in the verdi
   expect(html).toContain(
     "The Race slack ± 0.5 h: 2.3 kn 284° at 18:40, slack 21:52, waits 1 h 20 min, open 20:15",
   );
+  // Both ends of the window are the day after the arrival by a clock that is ten hours ahead, its first one not by UTC.
+  const eastern: Zone = { ...utc, offset: () => 10 * 3600 };
+  expect(formatPassedGate({ ...missed, eta: "2026-09-15T12:00:00Z" }, { ...style, zone: eastern })).toContain(
+    "3.1 m at 22:00, high water 07:52, missed, open Wed 16 Sep 06:15–Wed 16 Sep 10:40",
+  );
+  const unknown = { ...missed, height_m: null, nearest: null, window: null };
+  expect(formatPassedGate(unknown, style)).toBe("Saint Malo ≥ 4.0 m: not predicted");
+  expect(formatDeciding({ ...gated, gates: [unknown] }, style)).toBe("Saint Malo ≥ 4.0 m: not predicted");
+});
+
+it("begins a NO with its reason, and any other verdict with the arrival", () => {
+  expect(formatAnswer(plan, style)).toMatch(/^CAUTION: arrives \w{3} \d+ Sep \d\d:\d\d UTC/);
+  expect(formatAnswer({ ...plan, verdict: "NO" }, style)).toBe("NO: Gusts 31 kn");
 });

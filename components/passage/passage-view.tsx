@@ -27,6 +27,7 @@ import {
 } from "./passage-facts.tsx";
 import {
   formatAnswer,
+  formatArrival,
   formatDeciding,
   formatDuration,
   formatVessel,
@@ -92,6 +93,8 @@ function nearStorms({ storms }: PassagePlan) {
 }
 
 interface HeadProps {
+  /** Departures are compared below: the answer of one of them is no answer there. */
+  compares?: boolean;
   plan: PlanWithVessel;
   query: UseQueryResult<PassageAnswer>;
   style: PassageStyle;
@@ -100,11 +103,12 @@ interface HeadProps {
 }
 
 /** The answer, which stays in sight: go or not and when it arrives, what decided, and for which vessel. */
-export function PassageHead({ plan, query, style, now }: HeadProps) {
+export function PassageHead({ compares = false, plan, query, style, now }: HeadProps) {
   const { words } = style;
   const { data, error, isFetching, isPlaceholderData, refetch } = query;
   const [evaluated] = data?.plans ?? [];
   const isCurrent = !isPlaceholderData;
+  const arrival = evaluated && formatArrival(evaluated, style);
   useEffect(
     () => markPlan({ shares: evaluated && isCurrent ? sharesOf(evaluated) : [] }),
     [evaluated, isCurrent],
@@ -113,22 +117,25 @@ export function PassageHead({ plan, query, style, now }: HeadProps) {
   return (
     <div className="space-y-1.5" aria-busy={isFetching}>
       <p role="status" className="sr-only">
-        {isFetching
-          ? words.evaluating
-          : evaluated
-            ? `${formatAnswer(evaluated, style)}. ${formatDeciding(evaluated, style)}`
-            : ""}
+        {compares
+          ? ""
+          : isFetching
+            ? words.evaluating
+            : evaluated
+              ? `${formatAnswer(evaluated, style)}. ${formatDeciding(evaluated, style)}`
+              : ""}
       </p>
       {error ? <ErrorMessage error={error} onRetry={() => void refetch()} /> : null}
       {data ? <SavedNotice answer={data} style={style} now={now} /> : null}
       {data && isPlaceholderData ? (
         <p className="old-notice">{isFetching ? words.evaluating : words.former}</p>
       ) : null}
-      {evaluated ? (
+      {compares ? null : evaluated ? (
         <Verdict tone={verdictTones[evaluated.verdict]} title={formatAnswer(evaluated, style)}>
           <p>{formatDeciding(evaluated, style)}</p>
           <p className="text-muted text-xs">
             {[
+              ...(evaluated.verdict === "NO" && arrival ? [`${words.totals.arrival} ${arrival}`] : []),
               formatDuration(evaluated.totals.duration_s, style),
               milesText(evaluated.totals.distance_nm, style),
               formatVessel(plan.vessel, style),
@@ -144,7 +151,7 @@ export function PassageHead({ plan, query, style, now }: HeadProps) {
   );
 }
 
-interface Props extends Omit<HeadProps, "now"> {
+interface Props extends Omit<HeadProps, "now" | "compares"> {
   apiKey: string;
   storms: StormsAsked;
   /** Between chart and table. */
