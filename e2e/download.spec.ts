@@ -228,11 +228,11 @@ test.describe("on a phone", () => {
       await page.route("**/files", (route) =>
         route.fulfill({ status, json: { detail: "no" }, headers: { "retry-after": "9" } }),
       );
-      await start.tap();
+      await start.click();
       await expect(panel(page).getByRole("alert")).toContainText(said);
       await page.unroute("**/files");
     }
-    const [download] = await Promise.all([page.waitForEvent("download"), start.tap()]);
+    const [download] = await Promise.all([page.waitForEvent("download"), start.click()]);
     await messagesOf(download);
     await context.close();
   });

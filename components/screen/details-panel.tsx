@@ -24,6 +24,7 @@ import { distanceKm } from "#lib/geo/sphere.ts";
 import { forecastMarks, NEAR_KM, rangeNow } from "#lib/storms/track.ts";
 import { overMap } from "./covered.ts";
 import { ForecastPressure } from "./forecast-pressure.tsx";
+import { nothing } from "./nothing.ts";
 import { SampledClockProvider } from "./sampled-clock-provider.tsx";
 import { useScreen } from "./screen-context.tsx";
 import { useDownloadPanel } from "./use-download.ts";
@@ -74,11 +75,11 @@ interface PointDialog {
 // The map comes first: what only a storm needs is loaded after it.
 const loadStormPanel = withWords(() => import("#components/storms/storm-panel.tsx"), "verdict", "stormCard");
 const loadStormPeek = withWords(() => import("#components/storms/storm-peek.tsx"), "verdict");
-const StormPeek = dynamic(() => loadStormPeek().then((file) => file.StormPeek), { ssr: false });
+const StormPeek = dynamic(() => loadStormPeek().then((file) => file.StormPeek, nothing), { ssr: false });
 const StormPanel = dynamic(() => loadStormPanel().then((file) => file.StormPanel), { ssr: false });
 
-const StormDanger = dynamic(() => loadStormPeek().then((file) => file.StormDanger), { ssr: false });
-const NearStorms = dynamic(() => loadStormPeek().then((file) => file.NearStorms), { ssr: false });
+const StormDanger = dynamic(() => loadStormPeek().then((file) => file.StormDanger, nothing), { ssr: false });
+const NearStorms = dynamic(() => loadStormPeek().then((file) => file.NearStorms, nothing), { ssr: false });
 
 const ShipPanel = dynamic(() => import("#components/ship/ship-panel.tsx").then((file) => file.ShipPanel), {
   ssr: false,
@@ -106,7 +107,7 @@ const TidePanel = dynamic(() => loadTidePanel().then((file) => file.TidePanel), 
 const TidePeek = dynamic(() => loadTidePanel().then((file) => file.TidePeek), { ssr: false });
 
 const loadTideRow = withWords(() => import("#components/tides/tide-row.tsx"), "tides");
-const TideRow = dynamic(() => loadTideRow().then((file) => file.TideRow), { ssr: false });
+const TideRow = dynamic(() => loadTideRow().then((file) => file.TideRow, nothing), { ssr: false });
 
 const loadLand = () => loadOutline().then(({ onLand }) => onLand);
 

@@ -7,6 +7,7 @@ import { withWords } from "#components/words/late-words.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { KeyInUse } from "./key-status.tsx";
 import { LayerChooser } from "./layer-chooser.tsx";
+import { nothing } from "./nothing.ts";
 import { MenuIcon, PageLinks } from "./page-shell.tsx";
 import { PositionSearch } from "./position-search.tsx";
 import { useScreen } from "./screen-context.tsx";
@@ -18,7 +19,7 @@ const loadShareChoices = () => import("./share-choices.tsx");
 const Settings = dynamic(() => loadSettings().then((file) => file.Settings), { ssr: false });
 const UnreadAlerts = dynamic(
   withWords(
-    () => import("#components/watches/unread-alerts.tsx").then((file) => file.UnreadAlerts),
+    () => import("#components/watches/unread-alerts.tsx").then((file) => file.UnreadAlerts, nothing),
     "watches",
   ),
   { ssr: false },

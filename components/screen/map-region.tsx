@@ -35,6 +35,7 @@ import { unitFor } from "#lib/units.ts";
 import { staleNotice, useConnectionNotice } from "./connection-notice.tsx";
 import { KeyNotice } from "./key-status.tsx";
 import { MapChip } from "./map-chip.tsx";
+import { nothing } from "./nothing.ts";
 import { useScreen } from "./screen-context.tsx";
 import { endAreaDrawing, useAreaDrawing, useReturnToDownload } from "./use-download.ts";
 import { useMapKeys } from "./use-map-keys.ts";
@@ -151,11 +152,13 @@ if (typeof window !== "undefined") void loadMap();
 // Only who compares two pictures needs them.
 const loadCompare = () => import("./compare-view.tsx");
 // Only who asks for them needs them.
-const Measuring = dynamic(() => import("./measuring.tsx").then((file) => file.Measuring), { ssr: false });
-const PlacePicking = dynamic(() => import("./place-picking.tsx").then((file) => file.PlacePicking), {
+const Measuring = dynamic(() => import("./measuring.tsx").then((file) => file.Measuring, nothing), {
   ssr: false,
 });
-const MapMenu = dynamic(() => import("./map-menu.tsx").then((file) => file.MapMenu), { ssr: false });
+const PlacePicking = dynamic(() => import("./place-picking.tsx").then((file) => file.PlacePicking, nothing), {
+  ssr: false,
+});
+const MapMenu = dynamic(() => import("./map-menu.tsx").then((file) => file.MapMenu, nothing), { ssr: false });
 
 const CompareBar = dynamic(() => loadCompare().then((file) => file.CompareBar), { ssr: false });
 const CompareDivider = dynamic(() => loadCompare().then((file) => file.CompareDivider), { ssr: false });

@@ -18,6 +18,7 @@ import { useSavedPlaces } from "#components/view-state/saved-places.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { withWords } from "#components/words/late-words.ts";
 import { useWords } from "#components/words/words-context.ts";
+import { nothing } from "./nothing.ts";
 
 /** Id of the field of the bar: for the key `g`. */
 const POSITION_FIELD = "position";
@@ -48,7 +49,9 @@ export function PositionSearch({ onFound }: { onFound(target: Target): void }) {
 }
 
 const loadHighWater = withWords(() => import("#components/tides/next-high-water.tsx"), "tides");
-const NextHighWater = dynamic(() => loadHighWater().then((file) => file.NextHighWater), { ssr: false });
+const NextHighWater = dynamic(() => loadHighWater().then((file) => file.NextHighWater, nothing), {
+  ssr: false,
+});
 
 interface ListedPlace {
   listed: readonly Suggestion[];
