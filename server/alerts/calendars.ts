@@ -14,6 +14,7 @@ interface WindowsRow {
   name: string;
   language: string;
   windows: { from: number; to: number }[];
+  is_tide: boolean;
   /** By which they were found, in the language of the watch. */
   run: string | null;
   evaluated_at: Date;
@@ -53,7 +54,7 @@ export class Calendars {
     if (!found) return undefined;
     const rows = await tables.$queryRaw<WindowsRow[]>`
       SELECT id::text AS id, name, language, found->'windows' AS windows, found->>'run' AS run,
-        evaluated_at FROM watch
+        question->>'kind' IS NOT DISTINCT FROM 'tide' AS is_tide, evaluated_at FROM watch
       WHERE owner = ${found.owner} AND jsonb_typeof(found->'windows') = 'array' AND NOT paused
         AND deleted_at IS NULL AND expires_at > now()
         AND evaluated_at IS NOT NULL
@@ -65,21 +66,29 @@ export class Calendars {
   }
 }
 
+/** Of the beginnings by which tides are told apart, s: a newer prediction moves them by a minute or two. */
+const TIDE_STEP_S = 600;
+
 /**
  * The windows of a watch. One keeps its id while it begins on the same day (UTC): a new run moves it by some hours, and
- * calendars shall move their entry too.
+ * calendars shall move their entry too. Tides come twice a day and do not move: the time that they begin at, to ten minutes,
+ * stays that of one when the one before it is over.
  */
 function eventsOf(
-  { id, name, language, windows, run, evaluated_at }: WindowsRow,
+  { id, name, language, windows, is_tide, run, evaluated_at }: WindowsRow,
   publicUrl: string,
 ): CalendarEvent[] {
   const seen = new Map<string, number>();
   return windows.map(({ from, to }) => {
-    const day = new Date(from * 1000).toISOString().slice(0, 10).replaceAll("-", "");
-    const count = (seen.get(day) ?? 0) + 1;
-    seen.set(day, count);
+    const begin = is_tide ? Math.round(from / TIDE_STEP_S) * TIDE_STEP_S : from;
+    const stamp = new Date(begin * 1000)
+      .toISOString()
+      .slice(0, is_tide ? 16 : 10)
+      .replaceAll(/[-:]/g, "");
+    const count = (seen.get(stamp) ?? 0) + 1;
+    seen.set(stamp, count);
     return {
-      uid: `${id}-${day}${count === 1 ? "" : `-${count}`}@${new URL(publicUrl).hostname}`,
+      uid: `${id}-${stamp}${count === 1 ? "" : `-${count}`}@${new URL(publicUrl).hostname}`,
       from,
       to,
       summary: name,

@@ -168,4 +168,17 @@ describeChannels("the calendar of weather windows", (api) => {
     await api.test.database.prisma.watch.update({ where: { id }, data: { found } });
     expect((await text()).match(/^UID:.*/gm)).toEqual(before);
   });
+
+  it("keeps the id of a tide when the one before it on the same day is over", async () => {
+    const day = Date.UTC(2027, 0, 12) / 1000;
+    const [morning, evening] = [window(day + 5 * 3600, 2), window(day + 17.5 * 3600 + 40, 2)];
+    const { id } = await watch("good-key", "a", [morning, evening], { question: { kind: "tide" } });
+    const { json } = await api.read("POST", "/channels/calendar");
+    const ids = async () =>
+      (await textOf(await ask("GET", pathOf(json.url), { headers: noKey }))).match(/^UID:.*/gm)!;
+    const before = await ids();
+    expect(new Set(before).size).toBe(2);
+    await api.test.database.prisma.watch.update({ where: { id }, data: { found: { windows: [evening] } } });
+    expect(await ids()).toEqual(before.slice(1));
+  });
 });
