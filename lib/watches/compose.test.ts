@@ -4,6 +4,7 @@ import { en } from "#lib/messages/generated/en.ts";
 import { HOUR_S } from "#lib/time.ts";
 import { messageOf } from "./compose.ts";
 import type { Judged } from "./judge.ts";
+import { judgeTide, type TideQuestion } from "./tide.ts";
 
 const base = Date.UTC(2026, 8, 15, 12) / 1000;
 const watch = {
@@ -30,4 +31,37 @@ it("an alert says that its forecast is old, and nothing of the age of a fresh on
   expect(sentenceAfter(36, "gfs")).toContain("Forecast is 36 h old (GFS 0.25°, 12Z).");
   expect(sentenceAfter(6, "gfs")).not.toContain("h old");
   expect(sentenceAfter(36)).not.toContain("h old");
+});
+
+it("a tide whose beginning and end were not found is told from now on, as still beyond its limit, and without an end", () => {
+  const question = {
+    kind: "tide",
+    station: "ticon:brest",
+    window_hours: 12,
+    conditions: [{ quantity: "tide_m", over: 0.2 }],
+  } as TideQuestion;
+  const [before, after] = [base - 48 * HOUR_S, base + 36 * HOUR_S];
+  const spell = { from: before, to: after, peak: base + 5 * HOUR_S, value: 6.1 };
+  const tide = {
+    station: "Brest",
+    at: { latitude: 48.4, longitude: -4.5 },
+    datum: "LAT",
+    attribution: "Tide database",
+    spells: [{ ...spell, hasNoBegin: true, hasNoEnd: true }],
+    nearest: { time: base, value: 5 },
+  };
+  const told = (judged: Judged) =>
+    messageOf(
+      { id: "1", name: "Quay", question },
+      "fired",
+      { judged, run: undefined, now: base, synthetic: false, tide },
+      { words: en, watches },
+    );
+  const message = told(judgeTide(question, tide, base));
+  expect(message.sentence).toContain(
+    "from Tue 15 Sep 12:00 UTC on, and still at Thu 17 Sep 00:00 UTC, at most 6.10 m",
+  );
+  expect(message).toMatchObject({ valid_at: base, ends_at: null, peak_at: base + 5 * HOUR_S });
+  const known = { ...tide, spells: [spell] };
+  expect(told(judgeTide(question, known, base))).toMatchObject({ valid_at: before, ends_at: after });
 });

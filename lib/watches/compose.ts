@@ -104,7 +104,7 @@ function sentenceOf(
   };
   if (tide) {
     const { station, datum } = tide;
-    const about = { ...texts, station, datum, to: timeText(until, words) };
+    const about = { ...texts, station, datum, to: timeText(until, words), isCut: deciding.isCut ?? false };
     const beyond = deciding.isOver ? message.tideOver(about) : message.tideUnder(about);
     return [state === "false" ? message.tideWithin(about) : beyond, message.tideOnly].join(
       words.ui.joins.sentences,
@@ -183,7 +183,7 @@ export function messageOf(
     run: run ? runText(run, words) : (tide?.attribution ?? null),
     run_at: run?.at ?? null,
     valid_at: deciding?.from ?? null,
-    ends_at: deciding?.until ?? null,
+    ends_at: deciding && !deciding.isCut ? deciding.until : null,
     quantity: deciding?.quantity ?? null,
     value: deciding ? rounded(deciding) : null,
     limit: deciding?.limit ?? null,

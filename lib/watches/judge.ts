@@ -32,6 +32,8 @@ export interface Deciding {
   /** First hour, and last of those that follow on it without a gap, Unix seconds. */
   from: number;
   until: number;
+  /** It lasts beyond `until`, where the search ended. */
+  isCut?: boolean;
   /** When it has the value. */
   peak: number;
   at: Place | undefined;

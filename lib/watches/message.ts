@@ -25,8 +25,12 @@ export const alertMessage = z.strictObject({
       "model or agency and base time of the forecast, or the origin of a tide; null where there is none",
     ),
   run_at: unixSeconds.nullable().describe("that base time"),
-  valid_at: unixSeconds.nullable().describe("the hour that the message is about"),
-  ends_at: unixSeconds.nullable().describe("until when it lasts, as far as the watch looks"),
+  valid_at: unixSeconds
+    .nullable()
+    .describe("the hour that the message is about; now for a tide that has lasted for more than two days"),
+  ends_at: unixSeconds
+    .nullable()
+    .describe("until when it lasts, as far as the watch looks; null for a tide that lasts beyond that"),
   quantity: z.string().nullable().describe("what value and limit are of, such as gust_kt"),
   value: z
     .number()

@@ -9,9 +9,12 @@ export type TideQuestion = Extract<WatchQuestion, { kind: "tide" }>;
 
 /** A time during which the tide is beyond a limit, Unix seconds, as far as was looked. */
 export interface TideSpell extends Span {
-  /** When it is furthest beyond, and its height then, metres above the datum. */
+  /** When it is furthest beyond, from now on where it is under way, and its height then, metres above the datum. */
   peak: number;
   value: number;
+  /** It began before `from`, where the search began, or lasts beyond `to`, where it ended. */
+  hasNoBegin?: boolean;
+  hasNoEnd?: boolean;
 }
 
 /** What a station's prediction says of a limit. */
@@ -31,24 +34,23 @@ function spellOf({ window_hours }: TideQuestion, { spells }: TideReading, now: n
   return spells.find(({ from, to }) => to > now && from <= now + window_hours * HOUR_S);
 }
 
+/** Of a spell whose beginning is not known only that it is now. */
+const beginOf = ({ from, hasNoBegin }: TideSpell, now: number) => (hasNoBegin ? now : from);
+
 export function judgeTide(question: TideQuestion, reading: TideReading, now: number): Judged {
   const spell = spellOf(question, reading, now);
   const horizon = now + question.window_hours * HOUR_S;
   const { over, under } = question.conditions[0]!;
   const { nearest, at } = reading;
-  const { from, to, peak, value } = spell ?? {
-    from: nearest.time,
-    to: nearest.time,
-    peak: nearest.time,
-    value: nearest.value,
-  };
+  const { to, peak, value } = spell ?? { to: nearest.time, peak: nearest.time, value: nearest.value };
   const deciding: Deciding = {
     quantity: TIDE_M,
     isOver: over !== undefined,
     limit: over ?? under!,
     value,
-    from,
+    from: spell ? beginOf(spell, now) : nearest.time,
     until: to,
+    isCut: spell?.hasNoEnd ?? false,
     peak,
     at,
     storm: undefined,
@@ -57,7 +59,7 @@ export function judgeTide(question: TideQuestion, reading: TideReading, now: num
   return {
     state: spell ? "true" : "false",
     deciding,
-    windows: windows.map((one) => ({ from: one.from, to: one.to })),
+    windows: windows.map((one) => ({ from: beginOf(one, now), to: one.to })),
     knownShare: 1,
   };
 }

@@ -55,10 +55,13 @@ export function tideBeyond(
       peak = time;
     }
     if (start === undefined) continue;
-    if (beyond > excess(peak)) peak = time;
+    // Of one that is under way, what is still to come.
+    if (beyond > excess(peak) || (time === from && beyond > 0)) peak = time;
     if (beyond > 0 && number < times.length - 1) continue;
     const end = beyond > 0 ? time : zeroBetween(excess, before!, time);
-    spells.push({ from: minute(start), to: minute(end), peak: minute(peak), value: centi(curve.at(peak)) });
+    const cut = { ...(start === first && { hasNoBegin: true }), ...(beyond > 0 && { hasNoEnd: true }) };
+    const found = { from: minute(start), to: minute(end), peak: minute(peak), value: centi(curve.at(peak)) };
+    spells.push({ ...found, ...cut });
     start = undefined;
   }
   const { name, latitude, longitude, attribution } = station;
