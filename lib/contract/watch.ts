@@ -23,6 +23,8 @@ export const watchLimits = {
   days: 366,
 } as const;
 
+const NO_GATES = "Watches do not look at gates: leave them out, and the watch has the times without waiting";
+
 /** Unknown fields are refused, as in limits of passages. */
 const condition = z
   .strictObject({
@@ -35,6 +37,15 @@ const condition = z
     under: z.number().optional().describe("true below this; storm_nm: only this"),
   })
   .superRefine(checkLimit);
+
+/** A route is watched as it is sailed without gates: the times behind a wait would be wrong without a word. */
+const watchedWaypoint = waypointForm.extend({
+  gate: z
+    .unknown()
+    .optional()
+    .refine((gate) => gate === undefined, { error: NO_GATES })
+    .describe("refused: watches do not look at gates"),
+});
 
 /** Of a tide. */
 const height = z
@@ -100,7 +111,7 @@ const question = z.discriminatedUnion("kind", [
   }),
   z.object({
     kind: z.literal("route").describe("something happens on a passage, as far as it is ahead"),
-    route: z.array(waypointForm).min(2).max(watchLimits.waypoints),
+    route: z.array(watchedWaypoint).min(2).max(watchLimits.waypoints),
     departure: utcInstant,
     vessel: vesselForm,
     join,
@@ -119,7 +130,9 @@ const question = z.discriminatedUnion("kind", [
   z.object({
     kind: z
       .literal("tide")
-      .describe("the tide at a station is beyond a limit: an alert for each time, before it"),
+      .describe(
+        "the tide at a station is beyond a limit: an alert for each time, before it, of one that follows when the one before has ended",
+      ),
     station: z.string().max(100).describe("id of GET /tides/stations, of the kind tide"),
     datum: z
       .string()

@@ -310,6 +310,19 @@ describeWithDatabase("watches through the API", (fresh) => {
       "speed_kt",
     ],
     [
+      "a gate",
+      {
+        question: {
+          ...place,
+          kind: "route",
+          route: [route[0], { ...route[1], gate: { kind: "slack", station: "noaa:ACT0091", within_h: 1 } }],
+          departure: "2027-01-01T00:00:00Z",
+          vessel,
+        },
+      },
+      "gate",
+    ],
+    [
       "an old departure",
       { question: { ...place, kind: "route", route, departure: "2020-01-01T00:00:00Z", vessel } },
       "departure",
