@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it, vi } from "vitest";
+import type { KeyStore } from "#server/http/keys.ts";
 import { keysCommand } from "#server/http/keys-command.ts";
 import { migratedDataDirs } from "#test/databases.ts";
 import { metocean } from "#test/processes.ts";
@@ -25,6 +26,18 @@ describe("the command line", () => {
     expect(stderr).toContain(problem);
     expect(stderr).toContain("Usage:");
     expect(open).not.toHaveBeenCalled();
+  });
+
+  it("revokes a key and says since when, and says that there is none", async () => {
+    let text = "";
+    const out = { write: (more: string) => (text += more) };
+    const revoke = async (prefix: string) =>
+      prefix === "abcd1234" ? { prefix, owner: "Ann", revokedAt: new Date(0) } : undefined;
+    const open = async () => ({ revoke }) as unknown as KeyStore;
+    const deps = { open, out, err: out, now: 0 };
+    expect(await keysCommand(["revoke", "abcd1234"], deps)).toBe(0);
+    expect(await keysCommand(["revoke", "nobody00"], deps)).toBe(1);
+    expect(text).toMatch(/^Key abcd1234 of Ann is revoked since 1970-01-01T.*\nThere is no key nobody00\./);
   });
 
   it("answers a wrong command with 2 and the usage", async () => {

@@ -72,7 +72,7 @@ interface PartContent {
   cycle: number;
   times: number[];
   names: FieldName[];
-  /** Added to every value. */
+  /** Added to every value; NaN, which a file has as null, takes them away. */
   error: number;
 }
 
@@ -156,7 +156,8 @@ function jsonDecoder(): Decoder {
       let at = 0;
       for (let row = 0; row < feedGrid.latitude.count; row++)
         for (let column = 0; column < feedGrid.longitude.count; column++)
-          values[at++] = weatherAt(name, row * 10 - 20, column * 60, record.validTime) + error;
+          values[at++] =
+            weatherAt(name, row * 10 - 20, column * 60, record.validTime) + (error ?? Number.NaN);
       return values;
     },
     close: async () => {},

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
@@ -38,13 +39,12 @@ it.each([
   expect(words).not.toContain("\n");
 });
 
-it("what has words of its own keeps them, and a defect keeps its stack", () => {
+it("what has words of its own keeps them, and a defect keeps its stack", async () => {
   expect(describeCommandError(new ConfigError("FEEDS=x: no"))).toBe("FEEDS=x: no");
-  const noFolder = withCode("ENOTDIR: not a directory, mkdir '/x'", "ENOTDIR", {
-    syscall: "mkdir",
-    path: "/x",
-  });
-  expect(describeCommandError(noFolder)).toBe("ENOTDIR: not a directory, mkdir '/x'");
+  const file = import.meta.filename;
+  // As where DATA_DIR is a file.
+  const noFolder = await mkdir(file, { recursive: true }).catch((error: unknown) => error);
+  expect(describeCommandError(noFolder)).toBe(`EEXIST: file already exists, mkdir '${file}'`);
   expect(describeCommandError(new TypeError("x is not a function"))).toBeUndefined();
   expect(describeCommandError("text")).toBeUndefined();
 });

@@ -86,6 +86,7 @@ it("goes on where a process that died was, and fetches nothing twice", async () 
 
 it.each([
   ["a mean that jumps", { error: 6 }, /mean of .* jumps from/],
+  ["values that are no numbers", { error: Number.NaN }, /has no values at all/],
   ["values that cannot be", { error: 200 }, /cannot be outside/],
   ["a field that is missing", { names: ["eastward_wind_10m" as const] }, /it lacks northward_wind_10m/],
   [
