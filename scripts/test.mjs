@@ -14,7 +14,7 @@ import path from "node:path";
 const EXIT_UNAVAILABLE = 3;
 
 /** Nice value of what runs beside the browser, whose tests wait for pictures and end last. */
-const LOWER_PRIORITY = 10;
+const LOWER_PRIORITY = 5;
 
 /** Type of tmpfs in statfs(2). */
 const TMPFS = 0x01021994;
