@@ -131,9 +131,9 @@ it("has an entry of a calendar of its own for each slack of one hour", () => {
   expect(new Set(text.match(/^UID:.*$/gm)).size).toBe(2);
 });
 
-it("counts what is computed as data, names that are typed as tasks, and views of the map as frames", () => {
+it("counts predictions and names that are typed as tasks, views of the map as frames: a card uses up no data", () => {
   const groups = [tideStationList, nearestTide, tideOfStation, tideView].map(({ rate }) => rate?.group);
-  expect(groups).toEqual(["tasks", "data", "data", "frames"]);
+  expect(groups).toEqual(["tasks", "tasks", "tasks", "frames"]);
 });
 
 it.each([

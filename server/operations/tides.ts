@@ -88,7 +88,7 @@ export const nearestTide = readOperation(
   {
     route: "GET /tides",
     limits,
-    group: "data",
+    group: "tasks",
     openToGuests: true,
     query: nearestTideQuery,
     operationId: "getNearestTide",
@@ -112,7 +112,7 @@ export const tideOfStation = readOperation(
   {
     route: "GET /tides/{station_id}",
     limits,
-    group: "data",
+    group: "tasks",
     openToGuests: true,
     query: tideQuery,
     operationId: "getTide",
