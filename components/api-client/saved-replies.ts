@@ -1,4 +1,4 @@
-import { DAY_S, parseInstant } from "#lib/time.ts";
+import { parseInstant } from "#lib/time.ts";
 
 /**
  * Replies of the service that are kept on the device, for when it cannot be reached.
@@ -35,6 +35,7 @@ const savedQuestions = ["/MetOcean", "/passages/evaluate"];
 
 export const SIGNED_FRAME = /^\/2DMetOcean\/signed-frames\/[^/]+(\/.+)$/;
 const FRAMES = "/saved/frames";
+const TIDES = "/saved/tides";
 
 /**
  * Name of a reply in a store; undefined for those that are not saved. Paths that are signed differ every two hours, the
@@ -52,18 +53,15 @@ export async function savedName(path: string, body: string | undefined): Promise
   return savedPaths.some((saved) => saved.test(path)) ? path : undefined;
 }
 
-/**
- * Name of the prediction of a station: the newest of a length takes the place of the one before, and a card that is opened
- * days later finds it, which reaches weeks ahead.
- */
+/** Name of the prediction of a station above a datum, whatever its span: a card that is opened days later finds it. */
 function tideName(path: string): string | undefined {
   const [, station, query] = /^\/tides\/([^/?]+)\?(.+)$/.exec(path) ?? [];
   if (!station || station === "now" || station === "stations") return undefined;
   const asked = new URLSearchParams(query);
-  const [from = Number.NaN, to = Number.NaN] = ["from", "to"].map((end) =>
-    parseInstant(asked.get(end) ?? ""),
-  );
-  return Number.isNaN(to - from) ? undefined : `/saved/tides/${station}/${(to - from) / DAY_S}`;
+  if (Number.isNaN(parseInstant(asked.get("from") ?? ""))) return undefined;
+  asked.delete("from");
+  asked.delete("to");
+  return `${TIDES}/${station}?${asked}`;
 }
 
 export async function storeOf(key: string): Promise<string> {
@@ -73,7 +71,8 @@ export async function storeOf(key: string): Promise<string> {
 export const canSave = (): boolean => typeof caches !== "undefined" && crypto.subtle !== undefined;
 
 /**
- * Saves a copy of a reply. A device without room saves nothing, and goes on.
+ * Saves a copy of a reply. A device without room saves nothing, and goes on. The tide of another month does not take the
+ * place of that of now, which reaches weeks ahead.
  *
  * @param isWanted Asked when the reply has arrived.
  */
@@ -93,6 +92,8 @@ export async function saveReply(
     const copy = new Response(await reply.arrayBuffer(), { headers });
     if (!isWanted()) return;
     const cache = await caches.open(store);
+    if (name.startsWith(TIDES) && !(await covers(copy, at)) && (await covers(await cache.match(name), at)))
+      return;
     // The newest are last, also those that replace an older one.
     await cache.delete(name);
     await cache.put(name, copy);
@@ -104,6 +105,12 @@ export async function saveReply(
   } catch {
     // A reply that was interrupted, or a full disk: what was saved before stays.
   }
+}
+
+/** Whether a prediction covers a time, Unix seconds. */
+async function covers(reply: Response | undefined, time: number): Promise<boolean> {
+  const { from, to }: { from?: string; to?: string } = reply ? await reply.clone().json() : {};
+  return parseInstant(from ?? "") <= time && time < parseInstant(to ?? "");
 }
 
 export async function savedReply(store: string, name: string): Promise<SavedReply | undefined> {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { parseInstant } from "#lib/time.ts";
 import { fakeCaches } from "#test/fake-caches.ts";
 import { firstKey, firstSent, sendFirst } from "./first-request.ts";
 import { forgetReplies, savedName, savedReply, saveReply, secondsSaved, storeOf } from "./saved-replies.ts";
@@ -151,16 +152,33 @@ it("a frame is found again by another signature, and a point by the same request
   expect(here).not.toBe(there);
 });
 
-it("finds the tide of a station again on a later day, which reaches weeks ahead, and no view of the map", async () => {
-  const nameOf = (from: number) =>
+it("finds the tide of a station again on a later day, above the same datum, and no view of the map", async () => {
+  const nameOf = (from: number, datum = "") =>
     savedName(
-      `/tides/noaa%3A1?from=2026-09-${from}T00%3A00%3A00Z&to=2026-09-${from + 9}T00%3A00%3A00Z`,
+      `/tides/noaa%3A1?from=2026-09-${from}T00%3A00%3A00Z&to=2026-09-${from + 9}T00%3A00%3A00Z&step=10${datum}`,
       undefined,
     );
-  expect(await nameOf(12)).toBe("/saved/tides/noaa%3A1/9");
+  expect(await nameOf(12)).toBe("/saved/tides/noaa%3A1?step=10");
   expect(await nameOf(20)).toBe(await nameOf(12));
+  expect(await nameOf(12, "&datum=MSL")).not.toBe(await nameOf(12));
   for (const path of ["/tides/now?bbox=1,2,3,4", "/tides/stations?search=brest", "/tides?lat=1&lon=2"])
     expect(await savedName(path, undefined)).toBeUndefined();
+});
+
+it("keeps the tide of now when that of other days is looked at, until it has passed", async () => {
+  const store = await storeOf("a-key");
+  const name = "/saved/tides/a?step=10";
+  const day = (date: number) => `2026-09-${date}T00:00:00Z`;
+  const keptAfter = async (from: number, today: number) => {
+    const tide = Response.json({ from: day(from), to: day(from + 5) });
+    await saveReply(store, name, tide, parseInstant(day(today)));
+    return (await (await savedReply(store, name))!.reply.json()).from;
+  };
+  expect(await keptAfter(20, 12)).toBe(day(20));
+  expect(await keptAfter(10, 12)).toBe(day(10));
+  expect(await keptAfter(20, 12)).toBe(day(10));
+  expect(await keptAfter(12, 13)).toBe(day(12));
+  expect(await keptAfter(20, 18)).toBe(day(20));
 });
 
 it("saves nothing that changes something, and no result of a task", async () => {
