@@ -9,7 +9,7 @@ import type {
   TidesNow,
 } from "#lib/contract/tides.ts";
 import type { Place } from "#lib/geo/sphere.ts";
-import { DAY_S, formatInstant, startOfDay } from "#lib/time.ts";
+import { DAY_S, formatInstant, parseInstant } from "#lib/time.ts";
 import { apiFetch, retryPolicy, ServiceError } from "./api-fetch.ts";
 import { parseReply } from "./parse-reply.ts";
 import { serviceOf } from "./service.ts";
@@ -26,26 +26,36 @@ const loadTideSchemas = async () => {
 /** What is asked of a station does not change. */
 const lasting = { staleTime: Number.POSITIVE_INFINITY, ...retryPolicy };
 
-/** Days of a prediction before a time of the map, which a tide of one a day needs for its range, and after it. */
+/** Days of a prediction before a time of the map, which a tide of one a day needs for its range, and after it, at least. */
 const [DAYS_BEFORE, DAYS_AFTER] = [2, 16];
+
+/** Predictions begin this many days apart. */
+const BLOCK_DAYS = 5;
+
+/** How often what failed, or is of another span, is asked for again, ms. */
+const RETRIED_MS = 30_000;
 
 /** Minutes between the values of a curve: straight lines between them are within 1 cm of the tide everywhere. */
 const STEP = 10;
 
 /**
- * The span of a prediction around a time, the same for all times of a day (UTC), so that stepping rarely sends a request.
+ * The span of a prediction around a time, the same for all times of five days, so that stepping rarely sends a request.
  *
  * @param datum Of the heights; null: the chart datum of the station.
  */
 export function spanAround(time: number, datum: string | null = null): TideQuery {
-  const day = startOfDay(time);
+  const block = Math.floor(time / (BLOCK_DAYS * DAY_S)) * BLOCK_DAYS * DAY_S;
   return {
-    from: formatInstant(day - DAYS_BEFORE * DAY_S),
-    to: formatInstant(day + DAYS_AFTER * DAY_S),
+    from: formatInstant(block - DAYS_BEFORE * DAY_S),
+    to: formatInstant(block + (BLOCK_DAYS + DAYS_AFTER) * DAY_S),
     step: STEP,
     ...(datum !== null && { datum }),
   };
 }
+
+/** Whether a prediction is of another span than was asked for: the device had saved it. */
+const isOther = (prediction: Prediction | undefined, { from = "" }: TideQuery): boolean =>
+  prediction !== undefined && prediction.from !== from && !Number.isNaN(parseInstant(from));
 
 /** The prediction of a station: extremes and, where the span has a step, the curve. */
 export const tideQuery = (key: string, id: string, span: TideQuery) =>
@@ -59,6 +69,8 @@ export const tideQuery = (key: string, id: string, span: TideQuery) =>
       return parseReply<Prediction>(reply, prediction);
     },
     ...lasting,
+    staleTime: ({ state }) => (isOther(state.data, span) ? 0 : lasting.staleTime),
+    refetchInterval: ({ state }) => isOther(state.data, span) && RETRIED_MS,
   });
 
 /** High waters, or slacks, of a span as a file for a calendar. @throws ServiceError */
@@ -138,4 +150,7 @@ export const tidesNowQuery = (key: string, bbox: string, at: number) =>
       return parseReply(reply, now);
     },
     ...lasting,
+    // No retry, for which the next box would have to wait.
+    retry: false,
+    refetchInterval: ({ state }) => state.status === "error" && RETRIED_MS,
   });

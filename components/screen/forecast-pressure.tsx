@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useApiKey } from "#components/api-client/api-key.tsx";
-import { placesQuery } from "#components/point/point-queries.ts";
-import { useSteady } from "#components/ui/use-steady.ts";
+import { placesQuery, seriesTimes } from "#components/point/point-queries.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
+import { bracket } from "#lib/field/interpolate.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 
 interface Props {
@@ -15,12 +15,15 @@ interface Props {
 /** What the forecast pressure at a place means, at the time of the map; nothing where there is none. */
 export function ForecastPressure({ place: { latitude, longitude }, show }: Props) {
   const key = useApiKey();
-  // While it plays, each time is only passed.
-  const time = useSteady(useClock().time ?? 0);
+  const { time = 0, now, answered = now } = useClock();
+  // Of all times at once: stepping sends no request.
+  const times = seriesTimes(time, answered);
   const { data } = useQuery({
-    ...placesQuery(key ?? "", [{ latitude, longitude }], [time], ["pressure"]),
-    enabled: key !== undefined && time > 0,
+    ...placesQuery(key ?? "", [{ latitude, longitude }], times, ["pressure"]),
+    enabled: key !== undefined && time > 0 && now > 0,
   });
-  const pressure = data?.[0]?.[0]?.Pressure;
-  return typeof pressure === "number" ? show(pressure) : null;
+  const at = bracket(times, time);
+  const [before, after] = [at?.before, at?.after].map((index) => data?.[0]?.[index ?? -1]?.Pressure);
+  if (!at || typeof before !== "number" || typeof after !== "number") return null;
+  return show(before + at.later * (after - before));
 }

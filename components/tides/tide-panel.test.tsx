@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ServiceError } from "#components/api-client/api-fetch.ts";
 import { type Prediction, spanAround, tideQuery } from "#components/api-client/tide-queries.ts";
 import type { Words } from "#lib/messages/words.ts";
-import { parseInstant } from "#lib/time.ts";
+import { DAY_S, parseInstant } from "#lib/time.ts";
 import { Catalog } from "#server/tides/catalog.ts";
 import { predictStream } from "#server/tides/stream.ts";
 import { predictTide } from "#server/tides/tide.ts";
@@ -133,6 +133,25 @@ it("says that a link names no station, and how to leave it", async () => {
   );
   const html = renderInPage(panel, { clock: { now: time, time }, search: "tide=noaa:1", cache });
   expect(html).toMatch(/role="alert">There is no station noaa:1\..*Close the station<\/button>/);
+});
+
+it("keeps what it has of the days when those further on are refused, and says where nothing is saved", async () => {
+  const later = time + 5 * DAY_S;
+  const cache = await failedCache(
+    tideQuery(TEST_KEY, BREST, spanAround(later)),
+    new ServiceError({ is: "limited" }, 429),
+  );
+  const shown = (at: number) =>
+    renderInPage(panel, { clock: { now: time, time: at }, search: `tide=${BREST}`, cache });
+  expect(shown(later)).not.toContain("High water");
+  const held = predicted(BREST, time, null);
+  cache.setQueryData(tideQuery(TEST_KEY, BREST, spanAround(time)).queryKey, held);
+  expect(shown(later)).toMatch(/(Rising|Falling).*High water/);
+  expect(shown(later)).not.toContain('role="alert"');
+  // What the device had saved in place of the days of a later month.
+  const month = time + 30 * DAY_S;
+  cache.setQueryData(tideQuery(TEST_KEY, BREST, spanAround(month)).queryKey, held);
+  expect(shown(month)).toContain('<p role="status">No data saved for this time.');
 });
 
 it("goes back to the chart datum where the station lacks that of a link", async () => {

@@ -17,6 +17,7 @@ import { useView, useZone } from "#components/view-state/view-context.tsx";
 import { type TidePrediction, tideLimits } from "#lib/contract/tides.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import { offsetAt } from "#lib/tides/local-day.ts";
+import { valueAt } from "#lib/tides/reading.ts";
 import { nowOf } from "./format-tide.ts";
 import { PrintedMonth } from "./printed-month.tsx";
 import { placeText, StationCard, type StationCardProps } from "./station-card.tsx";
@@ -25,15 +26,22 @@ import { placeText, StationCard, type StationCardProps } from "./station-card.ts
 function useStation() {
   const key = useApiKey();
   const { tide: id, datum } = useView().view;
-  const { time } = useClock();
-  const isKnown = key !== undefined && id !== null && time !== undefined;
+  const { time = 0 } = useClock();
+  const client = useQueryClient();
+  const span = spanAround(time, datum);
   const query = useQuery({
-    ...tideQuery(key ?? "", id ?? "", spanAround(time ?? 0, datum)),
-    enabled: isKnown,
+    ...tideQuery(key ?? "", id ?? "", span),
+    enabled: key !== undefined && id !== null && time > 0,
     // Of the same station, while that of another day is on its way.
     placeholderData: (before) => (before?.station.id === id ? before : undefined),
   });
-  return { ...query, key, id: id ?? "", time: time ?? 0 };
+  const reaches = (one: Prediction | undefined) => one !== undefined && valueAt(one, time) !== undefined;
+  const held = () =>
+    client
+      .getQueriesData<Prediction>({ queryKey: ["tide", key, id] })
+      .find(([name, one]) => (name[3] as typeof span).datum === span.datum && reaches(one))?.[1];
+  const data = reaches(query.data) ? query.data : (held() ?? query.data);
+  return { ...query, data, isReached: reaches(data), key, id: id ?? "", time };
 }
 
 interface Props extends Pick<StationCardProps, "withPressure"> {
@@ -51,7 +59,7 @@ export function TidePanel({ onClose, onCentre, onWatch, print, withPressure }: P
   const zone = useZone("tides");
   const { tides } = zone.words;
   const { view, changeView } = useView();
-  const { data, error, refetch, key, id, time } = useStation();
+  const { data, isReached, isPlaceholderData, error, refetch, key, id, time } = useStation();
   const { status = 0 } = error instanceof ServiceError ? error : {};
   return (
     <section aria-label={data?.station.name ?? zone.words.screen.panel.tide} className="space-y-2">
@@ -107,6 +115,8 @@ export function TidePanel({ onClose, onCentre, onWatch, print, withPressure }: P
           <p role="alert">{tides.unknown({ id })}</p>
           <Button onClick={onClose}>{tides.close}</Button>
         </>
+      ) : data && isReached ? (
+        <StationCard prediction={data} time={time} withPressure={withPressure} />
       ) : error ? (
         <>
           <ErrorMessage error={error} onRetry={() => void refetch()} />
@@ -114,10 +124,8 @@ export function TidePanel({ onClose, onCentre, onWatch, print, withPressure }: P
             <Button onClick={() => changeView({ datum: null })}>{tides.chartDatum}</Button>
           ) : null}
         </>
-      ) : data ? (
-        <StationCard prediction={data} time={time} withPressure={withPressure} />
       ) : (
-        <p role="status">{tides.reading}</p>
+        <p role="status">{data && !isPlaceholderData ? tides.notSaved : tides.reading}</p>
       )}
     </section>
   );
@@ -225,17 +233,20 @@ export function TidePeek() {
   const zone = useZone("tides");
   const { view } = useView();
   const { tides } = zone.words;
-  const { data, error, time, id } = useStation();
-  if (!data) return <p className="text-muted text-sm">{error ? tides.unread({ id }) : tides.reading}</p>;
-  const now = nowOf(data, time, view.u, zone.words);
+  const { data, isPlaceholderData, error, time, id } = useStation();
+  const now = data && nowOf(data, time, view.u, zone.words);
+  if (!now) {
+    const waiting = data && !isPlaceholderData ? tides.notSaved : tides.reading;
+    return <p className="text-muted text-sm">{error ? tides.unread({ id }) : waiting}</p>;
+  }
   return (
     <>
       <p className="peek-place">
         {data.station.name} · {formatZonedTime(time, zone)}
       </p>
       <p className="peek-line">
-        <span>{now?.text}</span>
-        {now?.next.map((event) => (
+        <span>{now.text}</span>
+        {now.next.map((event) => (
           <span key={event.type}>
             {tides.short[event.type]} {formatClock(event.time, zone)}
           </span>

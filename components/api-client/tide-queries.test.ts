@@ -1,0 +1,82 @@
+import { environmentManager, QueryClient, QueryObserver } from "@tanstack/react-query";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { DAY_S, parseInstant } from "#lib/time.ts";
+import { Catalog } from "#server/tides/catalog.ts";
+import { predictTide } from "#server/tides/tide.ts";
+import { spanAround, tideQuery, tidesNowQuery } from "./tide-queries.ts";
+
+const BREST = "ticon:brest-822-fra-uhslc_fd";
+const time = parseInstant("2026-09-14T07:00:00Z");
+
+let client: QueryClient;
+beforeEach(() => {
+  vi.useFakeTimers();
+  environmentManager.setIsServer(() => false);
+  client = new QueryClient();
+});
+afterEach(() => {
+  client.clear();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** What the service answers, one after another, the last again and again. */
+function answers(...replies: (() => Response)[]) {
+  const asked = vi.fn(async () => replies[Math.min(asked.mock.calls.length, replies.length) - 1]!());
+  vi.stubGlobal("fetch", asked);
+  return asked;
+}
+
+it("days of play ask for few spans, each with two days before a time and two weeks of the table after it", () => {
+  const spans = Array.from({ length: 10 * 24 }, (_, hour) => {
+    const at = time + hour * 3600;
+    const { from, to } = spanAround(at);
+    expect(at - parseInstant(from!)).toBeGreaterThanOrEqual(2 * DAY_S);
+    expect(parseInstant(to!) - at).toBeGreaterThanOrEqual(16 * DAY_S);
+    return from;
+  });
+  expect(new Set(spans).size).toBeLessThanOrEqual(3);
+});
+
+it("asks again for a tide in whose place another span was saved, until it is there", async () => {
+  const catalog = new Catalog(false);
+  const span = spanAround(time);
+  const predicted = (from: number) =>
+    Response.json(predictTide(catalog, catalog.station(BREST), { days: 2, now: time, ...spanAround(from) }));
+  const asked = answers(
+    () => predicted(time - 7 * DAY_S),
+    () => predicted(time),
+  );
+  const seen = new QueryObserver(client, tideQuery("key", BREST, span));
+  const leave = seen.subscribe(() => undefined);
+  await vi.waitFor(() => expect(seen.getCurrentResult()).toMatchObject({ isSuccess: true, isStale: true }));
+  await vi.advanceTimersByTimeAsync(30_000);
+  await vi.waitFor(() => expect(seen.getCurrentResult().data?.from).toBe(span.from));
+  expect(seen.getCurrentResult().isStale).toBe(false);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(asked).toHaveBeenCalledTimes(2);
+  leave();
+});
+
+it("asks again for the stations of a view after a failure, though nothing moves", async () => {
+  const columns = { id: [], name: [], latitude: [], longitude: [] };
+  const now = {
+    at: "2026-09-14T07:00:00Z",
+    tides: { ...columns, height_m: [], trend: [] },
+    streams: { ...columns, speed_kt: [], direction: [] },
+    total: 0,
+    attribution: [],
+  };
+  const asked = answers(
+    () => new Response(null, { status: 500 }),
+    () => Response.json(now),
+  );
+  const seen = new QueryObserver(client, tidesNowQuery("key", "-6,47,-1,51", time));
+  const leave = seen.subscribe(() => undefined);
+  await vi.waitFor(() => expect(seen.getCurrentResult().isError).toBe(true));
+  await vi.advanceTimersByTimeAsync(30_000);
+  await vi.waitFor(() => expect(seen.getCurrentResult().data).toEqual(now));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(asked).toHaveBeenCalledTimes(2);
+  leave();
+});
