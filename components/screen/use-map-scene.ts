@@ -10,6 +10,7 @@ import type {
 import { useStorms } from "#components/storms/storms-context.tsx";
 import { useTideStations } from "#components/tides/tide-scene.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
+import { useDataUse } from "#components/view-state/device-setting.ts";
 import { type Overlay, symbolsOf } from "#components/view-state/overlays.ts";
 import { MAX_SPEED, tryShip, useShip } from "#components/view-state/ship-store.ts";
 import { useView } from "#components/view-state/view-context.tsx";
@@ -24,8 +25,8 @@ import { usePlanScene } from "./use-plan-map.ts";
 /** What the map draws, with the points of a task: a new object only when something in it changed. */
 export function useMapScene(route: SceneRoute | undefined): MapScene {
   const { view, theme = "light", zone } = useView();
-  const { pair, drawn, drawnTime, old, relief, lines, loading, deferredStarted, box, compare, tab } =
-    useScreen();
+  const screen = useScreen();
+  const { pair, drawn, drawnTime, old, relief, lines, loading, deferredStarted, box, compare, tab } = screen;
   const { scene: storms } = useStorms();
   const { ship: fix, tried } = useShip();
   const { drawn: shown, now } = useClock();
@@ -59,6 +60,8 @@ export function useMapScene(route: SceneRoute | undefined): MapScene {
     box,
     zoom: view.z,
     time: deferredStarted && sameTime && overlays.includes("tides") ? shown : undefined,
+    isPlaying: screen.playback.playing,
+    isLight: useDataUse() === "light",
   });
   const tides = useMemo(
     () => stations && { stations, opened: view.tide, units, words: zone.words },

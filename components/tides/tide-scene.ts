@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { tidesNowQuery } from "#components/api-client/tide-queries.ts";
+import { useSteady } from "#components/ui/use-steady.ts";
 import type { TidesNow } from "#lib/contract/tides.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { normaliseLongitude } from "#lib/field/grid.ts";
@@ -31,6 +32,9 @@ interface Shown {
   zoom: number;
   /** Unix seconds; undefined: no time is drawn. */
   time: number | undefined;
+  isPlaying: boolean;
+  /** Times that are only passed are not asked for, and have no stations. */
+  isLight: boolean;
 }
 
 /**
@@ -39,8 +43,11 @@ interface Shown {
  *
  * @returns undefined below `TIDE_ZOOM`, and where the service gives none.
  */
-export function useTideStations({ apiKey, box, zoom, time }: Shown): TidesNow | undefined {
-  const isShown = zoom >= TIDE_ZOOM && time !== undefined && box !== undefined;
+export function useTideStations(shown: Shown): TidesNow | undefined {
+  const { apiKey, box, zoom, time, isPlaying, isLight } = shown;
+  const steady = useSteady(isLight ? (time ?? 0) : 0);
+  const isPassed = isLight && (isPlaying || steady !== time);
+  const isShown = zoom >= TIDE_ZOOM && time !== undefined && box !== undefined && !isPassed;
   const bbox = isShown ? quantisedBox(box, zoom) : "";
   const at = Math.round((time ?? 0) / STEP_S) * STEP_S;
   const [asked, setAsked] = useState({ bbox, at });
@@ -48,8 +55,6 @@ export function useTideStations({ apiKey, box, zoom, time }: Shown): TidesNow | 
     ...tidesNowQuery(apiKey ?? "", asked.bbox, asked.at),
     enabled: isShown && apiKey !== undefined && asked.bbox !== "",
     placeholderData: keepPreviousData,
-    // The map is of use without them.
-    retry: false,
   });
   if (isShown && !isFetching && (asked.bbox !== bbox || asked.at !== at)) setAsked({ bbox, at });
   return isShown ? data : undefined;

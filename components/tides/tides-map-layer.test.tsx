@@ -1,8 +1,11 @@
 import { expect, it } from "vitest";
+import { tidesNowQuery } from "#components/api-client/tide-queries.ts";
 import type { TidesNow } from "#lib/contract/tides.ts";
 import { en } from "#lib/messages/generated/en.ts";
+import { parseInstant } from "#lib/time.ts";
 import { defaultUnits } from "#lib/units.ts";
-import { quantisedBox } from "./tide-scene.ts";
+import { filledCache, renderInPage, TEST_KEY } from "#test/render.tsx";
+import { quantisedBox, useTideStations } from "./tide-scene.ts";
 import { tideShapes } from "./tides-map-layer.ts";
 
 const stations: TidesNow = {
@@ -52,4 +55,16 @@ it("asks for the same box while the map moves a little, around the view also acr
   expect(quantisedBox({ west: 178, south: -20, east: 184, north: -15 }, 6)).toBe(
     "174.375,-22.5,-174.375,-14.063",
   );
+});
+
+it("on a metered link asks for no time that is only passed", () => {
+  const time = parseInstant(stations.at);
+  const box = { west: -10, south: 46, east: 2, north: 51 };
+  const cache = filledCache(tidesNowQuery(TEST_KEY, quantisedBox(box, 6), time), stations);
+  function Total({ isPlaying, isLight }: { isPlaying: boolean; isLight: boolean }) {
+    return useTideStations({ apiKey: TEST_KEY, box, zoom: 6, time, isPlaying, isLight })?.total ?? "none";
+  }
+  const total = (isPlaying: boolean, isLight: boolean) =>
+    renderInPage(<Total isPlaying={isPlaying} isLight={isLight} />, { cache });
+  expect([total(true, false), total(false, true), total(true, true)]).toEqual(["5", "5", "none"]);
 });
