@@ -6,7 +6,7 @@ import { distanceKm, MILE_KM } from "#lib/geo/sphere.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
 import { type Gate, gatesOf } from "./gates.ts";
 import { defaultLimits, type LimitName, type Limits, limitNames } from "./limits.ts";
-import { expectedPieces, legsOf } from "./march.ts";
+import { expectedPieces, legsOf, MAX_GATE_WAIT_S, PIECE_S } from "./march.ts";
 import type { RollOf } from "./piece-state.ts";
 import { genericPolar, readPolar, typicalTable } from "./polar.ts";
 import type { Leg } from "./route.ts";
@@ -24,7 +24,7 @@ export interface PassageQuestion {
   withPieces: boolean;
   /** Variables that are read for each piece. */
   variables: readonly VariableName[];
-  /** Departures × pieces at the typical speed: how large the question is. */
+  /** Departures × pieces at the typical speed, and of the longest wait before each gate: how large the question is. */
   places: number;
 }
 
@@ -51,6 +51,8 @@ export function questionOf(request: PassageRequest): PassageQuestion {
     : [parseInstant(request.departure!)];
   const withPieces = request.include_pieces ?? departures.length === 1;
   const { roll_period_s, length_m } = request.vessel;
+  const gates = gatesOf(request.route);
+  const waits = gates.filter(({ gate }) => gate.wait).length * (MAX_GATE_WAIT_S / PIECE_S);
   return {
     legs,
     vessel,
@@ -58,11 +60,11 @@ export function questionOf(request: PassageRequest): PassageQuestion {
     ...(roll_period_s !== undefined && {
       ship: { rollPeriod: roll_period_s, ...(length_m !== undefined && { length: length_m }) },
     }),
-    gates: gatesOf(request.route),
+    gates,
     departures,
     withPieces,
     variables: withPieces ? variableNames : judging,
-    places: departures.length * expectedPieces(legs, vessel),
+    places: departures.length * (expectedPieces(legs, vessel) + waits),
   };
 }
 
