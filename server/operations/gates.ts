@@ -32,7 +32,7 @@ export class GateError extends ProcessingError {
 const STEP_MINUTES = 15;
 
 /**
- * The gates of a question, each predicted for all the time that its passages may take.
+ * The gates of a question, each predicted for all the time that its passages may take, one after another.
  *
  * @throws GateError
  */
@@ -46,14 +46,16 @@ export async function predictGates(
   const to = Math.min(last, from + tideLimits.days * DAY_S);
   const step = Math.max(STEP_MINUTES, Math.ceil((to - from) / 60 / tideLimits.values));
   const period = { from: formatInstant(from), to: formatInstant(Math.ceil(to)), step, days: 1, now: from };
-  const predictions = new Map<string, Promise<Prediction>>();
-  const predict = (station: string, datum?: string) => {
+  const predictions = new Map<string, Prediction>();
+  const predict = async (station: string, datum?: string) => {
     const key = JSON.stringify([station, datum]);
-    const known = predictions.get(key) ?? tides.station(station, { ...period, datum });
+    const known = predictions.get(key) ?? (await tides.station(station, { ...period, datum }));
     predictions.set(key, known);
     return known;
   };
-  return Promise.all(gates.map(async (gate) => predictedGate(gate, await checked(gate, predict))));
+  const predicted: PredictedGate[] = [];
+  for (const gate of gates) predicted.push(predictedGate(gate, await checked(gate, predict)));
+  return predicted;
 }
 
 /** @throws GateError */

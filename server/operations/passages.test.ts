@@ -231,7 +231,7 @@ describe("POST /passages/evaluate", () => {
     expect(meta.knowledge.join()).toContain(meta.gates![0]!.attribution);
     for (const { gates, deciding, verdict } of results) {
       const [tide] = gates!;
-      const period = { from: tide!.eta!, to: "2026-09-18", step: 1, days: 1, now };
+      const period = { from: `${tide!.eta!.slice(0, 16)}:00Z`, to: "2026-09-18", step: 1, days: 1, now };
       const prediction = await tides.station(SAINT_MALO, period);
       const [height] = prediction.kind === "tide" ? prediction.curve!.heights_m : [];
       expect(Math.abs(tide!.height_m! - height!)).toBeLessThanOrEqual(0.02);
@@ -244,6 +244,21 @@ describe("POST /passages/evaluate", () => {
     const text = results.find(({ deciding }) => deciding!.gate === 0)!.deciding!.text;
     expect(text).toMatch(/^[\d.]+ m at Saint Malo at \d\d:\d\d UTC, 10 m needed; next from \d\d:\d\d$/);
     expect(new Set(results.map(({ gates }) => gates![0]!.holds))).toEqual(new Set([true, false]));
+  });
+
+  it("lets others ask for tides between its gates", async () => {
+    const { queues } = testRequestContext();
+    const asked: string[] = [];
+    const station = (id: string, question: Parameters<typeof tides.station>[1]) => {
+      asked.push(id);
+      const other = { owner: "other", signal: new AbortController().signal };
+      if (asked.length === 1) void queues.tides.run(other, async () => asked.push("other"));
+      return tides.station(SAINT_MALO, question);
+    };
+    open({ queues, tides: { station } });
+    const gated = ["a:1", "b:1"].map((station, at) => ({ ...route[at]!, gate: { ...gate, station } }));
+    await plansOf({ ...body, route: gated });
+    expect(asked).toEqual(["a:1", "other", "b:1"]);
   });
 
   const gate = { kind: "height", station: SAINT_MALO, min_m: 3 };

@@ -110,7 +110,7 @@ async function answerPassages(
 }
 
 /**
- * The gates of a request, asked in the queue of the thread of tides.
+ * The gates of a request. Each station is asked in a turn of its own of the queue of the thread of tides: others come between.
  *
  * @throws HttpError of 422, with the place in the body. @throws OverloadError
  */
@@ -124,8 +124,14 @@ async function gatesOfRequest(
 ): Promise<PredictedGate[]> {
   if (question.gates.length === 0) return [];
   try {
-    return await context.queues.tides.run({ owner: caller.owner, signal, arrived }, () =>
-      predictGates(context.tides, question),
+    return await predictGates(
+      {
+        station: (id, asked) =>
+          context.queues.tides.run({ owner: caller.owner, signal, arrived }, () =>
+            context.tides.station(id, asked),
+          ),
+      },
+      question,
     );
   } catch (error) {
     if (!(error instanceof GateError)) throw error;
@@ -176,9 +182,10 @@ function departureIssues(
 }
 
 function placeIssues(question: PassageQuestion, { async: isTask }: PassageRequest): ValidationIssue[] {
-  const { places, departures, withPieces } = question;
+  const { places, departures, withPieces, gates } = question;
   const { sync, async: most, rows } = passageLimits.places;
-  const counted = `${places} places (${departures.length} departures of ${places / departures.length} pieces)`;
+  const waits = gates.some(({ gate }) => gate.wait) ? ", waits before gates included" : "";
+  const counted = `${places} places (${departures.length} departures of ${places / departures.length} pieces${waits})`;
   const issue = (limit: number, msg: string) => [
     { type: "value_error", loc: ["body", "route"], msg, ctx: { places, most: limit } },
   ];

@@ -13,6 +13,9 @@ import { type PieceInput, pieceComputer } from "./task-pieces.ts";
 export type TaskThreadSettings = ArchiveSettings &
   Pick<Env, "blobs" | "tasks" | "storage" | "memory" | "nonCommercialTides">;
 
+/** The gates of a task are predicted once, and the process that accepted it has a database of tides of its own. */
+const TIDES_IDLE_MS = 3_000;
+
 // The entry module of the thread that computes tasks. It reads a request from the blob store and writes pieces and the
 // result there. It has an archive of its own, and no database.
 const settings = workerData as TaskThreadSettings;
@@ -25,7 +28,7 @@ const opening = openArchive(settings, weatherClock(settings.frozenAt), {
   pieceComputer({
     archive,
     // Its thread starts with the first task that has gates.
-    tides: openTides({ nonCommercial: settings.nonCommercialTides }),
+    tides: openTides({ nonCommercial: settings.nonCommercialTides }, TIDES_IDLE_MS),
     blobs,
     resultSeconds: settings.tasks.resultSeconds,
   }),

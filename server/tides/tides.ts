@@ -56,12 +56,13 @@ const MAX_OLD_MB = 256;
 /** Starting again takes less than half a second. */
 const IDLE_MS = 120_000;
 
-export function openTides(settings: TideThreadSettings): Tides {
+/** @param idleMs After this time without a question the thread ends. */
+export function openTides(settings: TideThreadSettings, idleMs = IDLE_MS): Tides {
   const pool = workerPool({
     entry: new URL("./tide-thread.ts", import.meta.url),
     data: settings,
     limits: { maxOldGenerationSizeMb: MAX_OLD_MB },
-    idleMs: IDLE_MS,
+    idleMs,
     errors: [UnknownStationError, PredictionError],
   });
   return {
