@@ -104,9 +104,13 @@ const passedGate = z.strictObject({
   holds: z
     .boolean()
     .nullable()
-    .describe("whether it is open when the vessel passes, after waiting; null without an ETA"),
+    .describe(
+      "whether it is open when the vessel passes, after waiting, to the minute; null without an ETA, and where that is not predicted",
+    ),
   waited_s: z.number().describe("time that the vessel waits before it"),
-  height_m: number("of the tide at the ETA above the gate's datum; null of a stream"),
+  height_m: number(
+    "of the tide in the minute of the ETA above the gate's datum; of a gate of a height rounded up where it is open, else down; null of a stream",
+  ),
   speed_kt: number("of the stream at the ETA; null of a tide"),
   direction_deg: number("of the stream, TO"),
   nearest: instant.describe("the high water, of a stream the slack water, that is nearest to the ETA"),
@@ -238,7 +242,9 @@ export const passageMeta = z.strictObject({
   gates: z
     .array(
       z.strictObject({
-        waypoint: z.int().describe("position in the route, from 0"),
+        waypoint: z
+          .int()
+          .describe("position in the route, from 0; of POST /passages/optimise in the own one"),
         station: z.strictObject({
           id: z.string(),
           kind: z.enum(tideKinds),
@@ -251,7 +257,7 @@ export const passageMeta = z.strictObject({
       }),
     )
     .optional()
-    .describe("stations of the gates of the route"),
+    .describe("stations of the gates of the route, in the order of the gates of a plan"),
   nearest_coast: onLeg
     .extend({ distance_nm: z.number() })
     .nullable()
@@ -287,7 +293,7 @@ export const passageMeta = z.strictObject({
   better: betterRoute
     .optional()
     .describe(
-      "of POST /passages/optimise only: what the second plan is; the legs above are those of the first",
+      "of POST /passages/optimise only: what the second plan is; the legs and gates above are those of the first",
     ),
 });
 

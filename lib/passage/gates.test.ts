@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { GateForm } from "#lib/contract/passage.ts";
+import { type GateForm, passageRequest } from "#lib/contract/passage.ts";
 import type { StreamPrediction, TidePrediction } from "#lib/contract/tides.ts";
 import { DAY_S, formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
 import {
@@ -13,6 +13,7 @@ import {
 } from "./gates.ts";
 import { defaultLimits } from "./limits.ts";
 import { legsOf, march, type Passage, type Waypoint } from "./march.ts";
+import { questionOf } from "./question.ts";
 import { decidingText } from "./to-wire.ts";
 import { judge, judgePieces, sortedDepartures } from "./verdict.ts";
 
@@ -94,7 +95,14 @@ describe("a gate", () => {
     for (const edge of [at("04:00"), at("08:00")])
       expect(met(gate, edge).wire).toMatchObject({ holds: true, height_m: 5.5 });
     expect(met(gate, at("04:00") - 40).wire.holds).toBe(false);
-    expect(met(gate, at("08:00") + 40).wire.holds).toBe(false);
+    expect(met(gate, at("08:01")).wire.holds).toBe(false);
+    // Falling through 5.5 m, and through 5.47 m between two minutes: what is said agrees with what is shown.
+    for (const least of [5.5, 5.47]) {
+      for (let time = at("07:57"); time < at("08:05"); time += 7) {
+        const { holds, height_m } = met(gateOf(height(least)), time).wire;
+        expect([time, holds]).toEqual([time, height_m! >= least]);
+      }
+    }
     const missed = met(gate, at("09:00"));
     expect(missed.wire).toMatchObject({
       holds: false,
@@ -148,11 +156,13 @@ describe("a gate", () => {
     expect(clocks.map((clock) => met(twice, at(clock)).wire.holds)).toEqual([true, false, true]);
   });
 
-  it("is not known where the vessel does not come to it", () => {
+  it("is not known where the vessel does not come to it, and where it comes after all that is predicted", () => {
     expect(passGates([gateOf(slack, stream(), 3)], [{ time: DAY, waited: 0 }])[0]!.wire).toMatchObject({
       eta: null,
       holds: null,
     });
+    const late = met(gateOf(height(0.5)), at("06:00", 17));
+    expect([late.wire.holds, late.wire.height_m, firstMissed([late])]).toEqual([null, null, undefined]);
   });
 });
 
@@ -166,9 +176,9 @@ describe("a passage with gates", () => {
     }));
 
   /** At 10 kn, ten miles a leg. */
-  function planned(way: ReturnType<typeof route>, departure: number) {
+  function planned(way: ReturnType<typeof route>, departure: number, predicted = tide()) {
     const gates = gatesOf(way).map((gate) =>
-      predictedGate(gate, gate.gate.kind === "slack" ? stream() : tide()),
+      predictedGate(gate, gate.gate.kind === "slack" ? stream() : predicted),
     );
     const marching = march(
       legsOf(way),
@@ -215,7 +225,27 @@ describe("a passage with gates", () => {
       Array(3).fill([30, 0]),
     );
     expect(passage.end.time).toBeCloseTo(at("17:00"), -2);
-    const vain = planned(route(undefined, height(7.5, true)), at("13:30"));
-    expect(vain.passed[0]!.wire).toMatchObject({ holds: false, waited_s: 0 });
+    const opening = (hours: number) => {
+      const rises = tide((time) => (time < at("14:30") + hours * HOUR_S ? 4 : 6));
+      return planned(route(undefined, height(5.5, true)), at("13:30"), rises).passed[0]!.wire;
+    };
+    expect(opening(23).waited_s).toBeGreaterThan(22.5 * HOUR_S);
+    expect(opening(30)).toMatchObject({ holds: false, waited_s: 0, window: { to: null } });
+  });
+
+  it("is counted with a day's wait before each gate, before it is made", () => {
+    const rises = tide((time) => (time < at("14:30") + 23.5 * HOUR_S ? 4 : 6));
+    const way = route(undefined, height(5.5, true), height(1));
+    const { passage } = planned(way, at("13:30"), rises);
+    const { places } = questionOf(
+      passageRequest.parse({
+        route: way,
+        departure: formatInstant(at("13:30")),
+        vessel: { kind: "fixed", speed_kt: 10 },
+      }),
+    );
+    expect(places).toBe(6 + 48);
+    expect(passage.pieces.filter(({ waits }) => waits).length).toBeGreaterThan(46);
+    expect(passage.pieces.length).toBeLessThanOrEqual(places);
   });
 });

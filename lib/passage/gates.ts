@@ -102,12 +102,16 @@ const SEARCH_S = 300;
 
 function spansAbove(least: number, at: (time: number) => number, { from, to }: Span): Span[] {
   const spans: Span[] = [];
+  const isHigh = (time: number) => at(time) > least - 1e-6;
   let start: number | undefined;
   for (let time = from; time <= to; time += SEARCH_S) {
-    const isOpen = at(time) >= least;
-    if (isOpen && start === undefined) start = time === from ? from : minute(crossing(time, time - SEARCH_S));
+    const isOpen = isHigh(time);
+    // Whole minutes in which it is as high at their beginning.
+    if (isOpen && start === undefined)
+      start = time === from ? from : 60 * Math.ceil(crossing(time, time - SEARCH_S) / 60);
     if (!isOpen && start !== undefined) {
-      spans.push({ from: start, to: minute(crossing(time - SEARCH_S, time)) });
+      const end = minuteOf(crossing(time - SEARCH_S, time));
+      if (end >= start) spans.push({ from: start, to: end });
       start = undefined;
     }
   }
@@ -119,7 +123,7 @@ function spansAbove(least: number, at: (time: number) => number, { from, to }: S
     let [inside, outside] = [open, closed];
     while (Math.abs(outside - inside) > 1) {
       const middle = Math.round((inside + outside) / 2);
-      if (at(middle) >= least) inside = middle;
+      if (isHigh(middle)) inside = middle;
       else outside = middle;
     }
     return inside;
@@ -130,7 +134,10 @@ function spansAbove(least: number, at: (time: number) => number, { from, to }: S
 function spansAround(events: readonly number[], [fromHours, toHours]: readonly [number, number]): Span[] {
   const spans: Span[] = [];
   for (const event of events) {
-    const span = { from: minute(event + fromHours * HOUR_S), to: minute(event + toHours * HOUR_S) };
+    const span = {
+      from: nearestMinute(event + fromHours * HOUR_S),
+      to: nearestMinute(event + toHours * HOUR_S),
+    };
     const last = spans.at(-1);
     if (last && span.from <= last.to) last.to = span.to;
     else spans.push(span);
@@ -138,16 +145,18 @@ function spansAround(events: readonly number[], [fromHours, toHours]: readonly [
   return spans;
 }
 
+const nearestMinute = (time: number) => 60 * Math.round(time / 60);
+
 /** The window of a time, or the next one; undefined where none is predicted. */
 function windowAt({ windows }: PredictedGate, time: number): Span | undefined {
   return windows.find(({ to }) => time <= to);
 }
 
-/** To the minute, which is more than a prediction knows. */
-const minute = (time: number) => Math.round(time / 60) * 60;
+/** The minute that a clock shows, which is more than a prediction knows. */
+const minuteOf = (time: number) => 60 * Math.floor(Math.round(time) / 60);
 
 const isOpenAt = (gate: PredictedGate, time: number) =>
-  (windowAt(gate, minute(time))?.from ?? Number.POSITIVE_INFINITY) <= minute(time);
+  (windowAt(gate, minuteOf(time))?.from ?? Number.POSITIVE_INFINITY) <= minuteOf(time);
 
 /** How long a vessel that comes to a waypoint waits there for its gate, s; 0 where it need not, or would in vain. */
 export function gateWait(gates: readonly PredictedGate[], waypoint: number, time: number): number {
@@ -185,20 +194,20 @@ function gateToWire(gate: PredictedGate, pass: WaypointPass | undefined): Passed
       window: null,
     };
   const eta = pass.time - pass.waited;
-  const value = gate.at(eta);
+  const value = gate.at(minuteOf(eta));
   const known = Number.isNaN(value) ? null : Math.round(100 * Math.abs(value)) / 100;
   const nearest = gate.events.reduce<number | undefined>(
     (best, event) => (best === undefined || Math.abs(event - eta) < Math.abs(best - eta) ? event : best),
     undefined,
   );
-  const window = windowAt(gate, minute(pass.time));
+  const window = windowAt(gate, minuteOf(pass.time));
   const { stream, span } = gate;
   return {
     ...about,
     eta: formatInstant(Math.round(eta)),
-    holds: isOpenAt(gate, pass.time),
+    holds: pass.time > span.to ? null : isOpenAt(gate, pass.time),
     waited_s: Math.round(pass.waited),
-    height_m: stream || known === null ? null : Math.round(100 * value) / 100 + 0,
+    height_m: stream || known === null ? null : heightAt(gate, value, eta),
     speed_kt: stream ? known : null,
     direction_deg: stream && known ? (value > 0 ? stream.flood : stream.ebb) : null,
     nearest: nearest === undefined ? null : formatInstant(nearest),
@@ -209,6 +218,13 @@ function gateToWire(gate: PredictedGate, pass: WaypointPass | undefined): Passed
         }
       : null,
   };
+}
+
+/** To the centimetre, rounded so that a gate of a height is open at what is shown where it is open at all. */
+function heightAt(gate: PredictedGate, value: number, eta: number): number {
+  const centimetres = Math.round(1e6 * value) / 1e4;
+  if (gate.gate.kind !== "height") return Math.round(centimetres) / 100 + 0;
+  return (isOpenAt(gate, eta) ? Math.ceil(centimetres) : Math.floor(centimetres)) / 100 + 0;
 }
 
 /** The first gate that is missed: its position, and where and when. */
@@ -229,11 +245,9 @@ export function missedText({ wire }: PassedGate): string {
   const when = `at ${station} at ${clock(eta!)} UTC`;
   switch (gate.kind) {
     case "height":
-      return height_m === null
-        ? `The tide ${when} is not predicted`
-        : `${height_m} m ${when}, ${gate.min_m} m needed; ${next}`;
+      return `${height_m} m ${when}, ${gate.min_m} m needed; ${next}`;
     case "slack":
-      return `${speed_kt ?? "?"} kt ${when}${nearest ? `, slack at ${dated(nearest)}` : ""}, needed within ${gate.within_h} h of it; ${next}`;
+      return `${speed_kt} kt ${when}${nearest ? `, slack at ${dated(nearest)}` : ""}, needed within ${gate.within_h} h of it; ${next}`;
     case "high_water":
       return `${clock(eta!)} UTC is not from ${signed(gate.from_h)} to ${signed(gate.to_h)} h of high water at ${station}${nearest ? ` (${dated(nearest)})` : ""}; ${next}`;
   }
