@@ -90,6 +90,40 @@ it("a gate goes with its waypoint in GPX, as an extension, and one that is none 
   expect([first, others]).toEqual([undefined, gates.slice(1)]);
 });
 
+it("a gate is lost neither to another program's element, nor where points are left out, nor without a word", async () => {
+  const read = async (extension: (at: number) => string, count = 2) => {
+    const points = Array.from(
+      { length: count },
+      (_, at) => `<trkpt lat="${at / 1000}" lon="2"><extensions>${extension(at)}</extensions></trkpt>`,
+    );
+    const content = `<gpx xmlns:x="x">${`<trk><trkseg>${points.join("")}</trkseg></trk>`.repeat(2)}</gpx>`;
+    const reply = await importRoutes({ content, languages: ["en"] });
+    if ("problems" in reply) throw new Error("not read");
+    return reply.lists[1]!;
+  };
+  const slack = (within: string) =>
+    `<gate kind="slack" station="noaa:LIS1001" within_h="${within}" wait="true"/>`;
+  const gate = { kind: "slack", station: "noaa:LIS1001", within_h: 0.5, wait: true };
+  for (const foreign of [
+    '<x:gate a="1"/><gate a="2"/>',
+    '<x:gate a="1"><b><c>1</c></b></x:gate>',
+    '<gate a="1"><b>2</b></gate>',
+    "<gate/>",
+    "<gate>open</gate><gate/>",
+  ]) {
+    const alone = await read(() => foreign);
+    expect([alone.unread, alone.waypoints[0]]).toEqual([undefined, expect.not.objectContaining({ gate })]);
+    expect((await read(() => foreign + slack("0.5"))).waypoints).toMatchObject([{ gate }, { gate }]);
+  }
+  const straight = await read((at) => (at === 77 ? slack("0.5") : ""), 300);
+  expect(straight.waypoints).toMatchObject([{}, { latitude: 0.077, gate }, {}]);
+  expect(straight.within).toBeLessThan(1);
+  expect((await read((at) => (at === 1 ? slack("long") : ""))).unread).toEqual({
+    shown: [{ code: "gpxGate", kind: "track", name: undefined, number: 2, point: 2 }],
+    more: 0,
+  });
+});
+
 it("GeoJSON is cut at 180°, as its standard requires", () => {
   const { features } = JSON.parse(routeFiles.geojson.write(plan)) as GeoJSON.FeatureCollection;
   const { geometry, properties } = features[0]!;

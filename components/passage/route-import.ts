@@ -1,9 +1,9 @@
 import "#components/api-client/without-eval.ts";
 import { MAX_WAYPOINTS, roundedPlace } from "#components/view-state/plan.ts";
-import { gateForm, type Plan } from "#lib/contract/passage.ts";
+import { type GateForm, gateForm, type Plan } from "#lib/contract/passage.ts";
 import { edgeDistance, simplified } from "#lib/geo/ring.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
-import { type ListProblems, PointListError } from "#lib/points/list-problem.ts";
+import { type ListProblem, type ListProblems, PointListError, problemsOf } from "#lib/points/list-problem.ts";
 import type { ListedPoint } from "#lib/points/point-list.ts";
 import { type ReadList, readPointFile } from "#lib/points/read-file.ts";
 import { formatInstant } from "#lib/time.ts";
@@ -41,25 +41,33 @@ export async function importRoutes({ content, languages }: ImportRequest): Promi
     const lists = await readPointFile(typeof content === "string" ? content : new Uint8Array(content), {
       languages,
     });
-    return { lists: lists.map(importedList) };
+    const numberOf = (index: number) =>
+      lists.slice(0, index + 1).filter(({ kind }) => kind === lists[index]!.kind).length;
+    return { lists: lists.map((list, index) => importedList(list, numberOf(index))) };
   } catch (error) {
     if (error instanceof PointListError) return { problems: error.problems };
     throw error;
   }
 }
 
-function importedList({ kind, name, points, departure, knots, unread }: ReadList): ImportedList {
+/** @param number Of the list among those of its kind, from 1. */
+function importedList(list: ReadList, number: number): ImportedList {
+  const { kind, name, points, departure, knots } = list;
+  const unread = withLostGates(list, number);
   const most = kind === "track" ? MAX_OF_TRACK : MAX_WAYPOINTS;
   const { shown, within } = points.length > most ? fewer(points, most) : { shown: points, within: undefined };
   return {
     kind,
     name: name.slice(0, 80),
-    waypoints: shown.map((point) => ({
-      ...roundedPlace(point),
-      leg: point.leg ?? "great_circle",
-      ...(point.name && { name: point.name.slice(0, MAX_NAME) }),
-      ...gateOf(point),
-    })),
+    waypoints: shown.map((point) => {
+      const gate = gateOf(point);
+      return {
+        ...roundedPlace(point),
+        leg: point.leg ?? "great_circle",
+        ...(point.name && { name: point.name.slice(0, MAX_NAME) }),
+        ...(gate && { gate }),
+      };
+    }),
     ...(within !== undefined && { from: points.length, within }),
     ...(unread && { unread }),
     ...(departure !== undefined && { departure: formatInstant(departure) }),
@@ -67,22 +75,33 @@ function importedList({ kind, name, points, departure, knots, unread }: ReadList
   };
 }
 
-/** One that is not of our form is left out. */
-function gateOf({ gate: attributes }: ListedPoint): Pick<Plan["route"][number], "gate"> {
-  if (!attributes) return {};
+/** What cannot be read of a list, with the gates that are not of our form: a passage is not judged without them unasked. */
+function withLostGates({ kind, name, points, unread }: ReadList, number: number): ListProblems | undefined {
+  // Only GPX files have gates.
+  if (kind === "table") return unread;
+  const lost = points.flatMap((point, index): ListProblem[] =>
+    point.gate && !gateOf(point)
+      ? [{ code: "gpxGate", kind, name: name || undefined, number, point: index + 1 }]
+      : [],
+  );
+  const { shown = [], more = 0 } = unread ?? {};
+  return problemsOf([...shown, ...lost], shown.length + more + lost.length);
+}
+
+function gateOf({ gate: attributes }: ListedPoint): GateForm | undefined {
+  if (!attributes) return undefined;
   const values = Object.entries(attributes).map(([name, text]) => {
     const isNumber = /_(m|h)$/.test(name) && text !== "";
     return [name, isNumber ? Number(text) : name === "wait" ? text === "true" : text];
   });
-  const { data } = gateForm.safeParse(Object.fromEntries(values));
-  return data ? { gate: data } : {};
+  return gateForm.safeParse(Object.fromEntries(values)).data;
 }
 
-/** The waypoints of a line of many points that are nearest to it. */
+/** The waypoints of a line of many points that are nearest to it, and those with a gate. */
 function fewer(points: readonly ListedPoint[], most: number): { shown: ListedPoint[]; within: number } {
   const off = (from: number, to: number) => {
     const distance = edgeDistance([points[from]!, points[to]!]);
-    return (at: number) => distance(points[at]!) / MILE_KM;
+    return (at: number) => (points[at]!.gate ? Number.POSITIVE_INFINITY : distance(points[at]!) / MILE_KM);
   };
   const { kept, within } = simplified(points.length, off, FINEST_MILES, most);
   return { shown: kept.map((index) => points[index]!), within: Math.max(within, FINEST_MILES) };

@@ -18,6 +18,8 @@ const valued: ListProblem[] = [
   { code: "wrongAngle", axis: "longitude", written: "361", ...row },
   { code: "noTime", written: "soon", ...row },
   { code: "movedFile", name: "a.csv" },
+  { code: "gpxGate", ...gpx },
+  { code: "gpxGate", ...gpx, name: "Brest" },
 ];
 
 describe.each([en, fr, es, de, pt, ja, zh] as AllWords[])("in $language", ({ lists }) => {

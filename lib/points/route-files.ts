@@ -40,7 +40,8 @@ interface GpxPoint {
   extensions?:
     | {
         rte_properties?: { "@planned_speed"?: string; "@etd"?: string };
-        gate?: Readonly<Record<string, string>>;
+        /** Several where programs have other elements of this name. */
+        gate?: unknown;
       }
     | string;
 }
@@ -97,12 +98,21 @@ function pointOf(point: GpxPoint): ListedPoint {
     time: present(readInstant(textOf(point.time))),
     name: nameOf(point.name),
     knots: speedOf(properties?.["@planned_speed"]),
-    ...(typeof gate === "object" && { gate: attributesOf(gate) }),
+    ...gateOf(gate),
   };
 }
 
-const attributesOf = (element: Readonly<Record<string, string>>) =>
-  Object.fromEntries(Object.entries(element).map(([name, value]) => [name.slice(1), xmlText(value)]));
+/** Attributes of the element that names a station of tides: others of its name are those of other programs. */
+function gateOf(elements: unknown): Pick<ListedPoint, "gate"> {
+  const isOurs = (one: unknown): one is object =>
+    typeof one === "object" && one !== null && "@station" in one;
+  const ours = [elements].flat().find(isOurs);
+  if (!ours) return {};
+  const attributes = Object.entries(ours).filter(([name]) => name.startsWith("@"));
+  return {
+    gate: Object.fromEntries(attributes.map(([name, value]) => [name.slice(1), xmlText(String(value))])),
+  };
+}
 
 function planned(
   route: GpxPath,
