@@ -26,7 +26,7 @@ test("the depth layer is independent of time, and is described and listed in the
   const time = page.getByRole("region", { name: "Time" });
   await expect(timeSlider(page)).toHaveAttribute("aria-valuetext", /Depth does not change with time/);
   await expect(provenance(page)).toContainText(
-    "Depth below mean sea level, coarse grid: Test depth 0.5° · Static, the same at any time",
+    "Depth below sea level: Test depth 0.5° · Static, the same at any time",
   );
   // Overlays without data are named.
   await expect(page.getByText("Isobars: the archive has none for this time.")).toBeVisible();

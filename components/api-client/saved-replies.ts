@@ -72,7 +72,7 @@ export const canSave = (): boolean => typeof caches !== "undefined" && crypto.su
 
 /**
  * Saves a copy of a reply. A device without room saves nothing, and goes on. The tide of another month does not take the
- * place of that of now, which reaches weeks ahead.
+ * place of that of now, which reaches weeks ahead, nor one of now that reaches less far.
  *
  * @param isWanted Asked when the reply has arrived.
  */
@@ -92,8 +92,10 @@ export async function saveReply(
     const copy = new Response(await reply.arrayBuffer(), { headers });
     if (!isWanted()) return;
     const cache = await caches.open(store);
-    if (name.startsWith(TIDES) && !(await covers(copy, at)) && (await covers(await cache.match(name), at)))
-      return;
+    if (name.startsWith(TIDES)) {
+      const [end, savedEnd] = [await endOf(copy, at), await endOf(await cache.match(name), at)];
+      if (savedEnd > end) return;
+    }
     // The newest are last, also those that replace an older one.
     await cache.delete(name);
     await cache.put(name, copy);
@@ -107,10 +109,11 @@ export async function saveReply(
   }
 }
 
-/** Whether a prediction covers a time, Unix seconds. */
-async function covers(reply: Response | undefined, time: number): Promise<boolean> {
+/** The end of a prediction that covers a time, Unix seconds; 0 of any other. */
+async function endOf(reply: Response | undefined, time: number): Promise<number> {
   const { from, to }: { from?: string; to?: string } = reply ? await reply.clone().json() : {};
-  return parseInstant(from ?? "") <= time && time < parseInstant(to ?? "");
+  const end = parseInstant(to ?? "");
+  return parseInstant(from ?? "") <= time && time < end ? end : 0;
 }
 
 export async function savedReply(store: string, name: string): Promise<SavedReply | undefined> {

@@ -178,6 +178,7 @@ it("keeps the tide of now when that of other days is looked at, until it has pas
   expect(await keptAfter(10, 12)).toBe(day(10));
   expect(await keptAfter(20, 12)).toBe(day(10));
   expect(await keptAfter(12, 13)).toBe(day(12));
+  expect(await keptAfter(10, 13)).toBe(day(12));
   expect(await keptAfter(20, 18)).toBe(day(20));
 });
 

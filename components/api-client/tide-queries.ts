@@ -152,5 +152,6 @@ export const tidesNowQuery = (key: string, bbox: string, at: number) =>
     ...lasting,
     // No retry, for which the next box would have to wait.
     retry: false,
-    refetchInterval: ({ state }) => state.status === "error" && RETRIED_MS,
+    refetchInterval: ({ state }) =>
+      state.status === "error" && retryPolicy.retry(0, state.error!) && RETRIED_MS,
   });

@@ -94,6 +94,7 @@ it("offers a station only where each word that was written begins a word of its 
   expect(names("Saint-Malo", station("St Helier Jersey", null), station("Saint Malo", "Brittany"))).toEqual([
     "Saint Malo",
   ]);
+  expect(names("brest france", { ...station("Brest", "Brittany"), country: "France" })).toEqual(["Brest"]);
   expect(names("portsm engl", station("Portsmouth", "NH"), station("Portsmouth", "England"))).toHaveLength(1);
 });
 

@@ -132,8 +132,8 @@ export function stationSuggestions(
   { position }: Words,
 ): Suggestion[] {
   const wanted = foldName(text).split(" ");
-  const named = stations.filter(({ name, region }) => {
-    const names = ` ${foldName(`${name} ${region ?? ""}`)}`;
+  const named = stations.filter(({ name, region, country }) => {
+    const names = ` ${foldName(`${name} ${region ?? ""} ${country ?? ""}`)}`;
     return wanted.every((word) => names.includes(` ${word}`));
   });
   return (["tide", "stream"] as const)

@@ -171,6 +171,9 @@ function ConditionList({ conditions, meta, units, ashore }: ListProps) {
           </div>
         ))}
       </dl>
+      {typeof conditions.Bathymetry === "number" ? (
+        <p className="mt-3 text-muted text-xs">{words.point.coarseDepth}</p>
+      ) : null}
       <p className="mt-3 text-muted text-xs">{runsText(meta, words)}</p>
     </>
   );

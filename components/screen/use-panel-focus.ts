@@ -54,7 +54,8 @@ export function usePanelFocus({ body, storm, tide, hasPoint, asked, focusMap }: 
     const isInPanel = panel.contains(focused);
     if (asked !== before.asked || (storm !== null && storm !== before.storm)) {
       if (last.current?.isConnected && !panel.contains(last.current)) opener.current = last.current;
-      else if (before.storm === null && asked === before.asked) opener.current = undefined;
+      else if (before.storm === null && (asked === before.asked || tide !== before.tide))
+        opener.current = undefined;
       return focusOpened(panel);
     }
     const closed = (storm === null ? before.storm : null) ?? (tide === null ? before.tide : null);

@@ -51,13 +51,15 @@ export function useTideStations(shown: Shown): TidesNow | undefined {
   const bbox = isShown ? quantisedBox(box, zoom) : "";
   const at = Math.round((time ?? 0) / STEP_S) * STEP_S;
   const [asked, setAsked] = useState({ bbox, at });
-  const { data, isFetching } = useQuery({
+  const { data, isFetching, isPlaceholderData, errorUpdateCount } = useQuery({
     ...tidesNowQuery(apiKey ?? "", asked.bbox, asked.at),
     enabled: isShown && apiKey !== undefined && asked.bbox !== "",
     placeholderData: keepPreviousData,
   });
   if (isShown && !isFetching && (asked.bbox !== bbox || asked.at !== at)) setAsked({ bbox, at });
-  return isShown ? data : undefined;
+  // What came before a failure is of another box or time.
+  const isOther = isPlaceholderData && errorUpdateCount > 0;
+  return isShown && !isOther ? data : undefined;
 }
 
 /**

@@ -35,7 +35,8 @@ const LAST = parseInstant(`${years.last + 1}-01-01T00:00:00Z`);
 
 const inYears = (text: string) => {
   const time = parseInstant(text.length === 10 ? `${text}T00:00:00Z` : text);
-  return time >= FIRST && time <= LAST;
+  // What is no time has an error of its own.
+  return !(time < FIRST || time > LAST);
 };
 
 const predictable = { error: `predictions are of the years ${years.first} to ${years.last}` };

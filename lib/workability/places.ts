@@ -1,5 +1,4 @@
 import type { WorkabilityRequest } from "#lib/contract/workability.ts";
-import { normaliseLongitude } from "#lib/field/grid.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 
 export type WorkArea = WorkabilityRequest["area"];
@@ -33,8 +32,13 @@ export function workPlaces(area: WorkArea): Place[] {
   if (area.type === "point") return [{ latitude: area.latitude, longitude: area.longitude }];
   const { rows, columns } = gridOf(area);
   const along = ({ from, length, steps, count }: typeof rows) =>
-    Array.from({ length: count }, (_, at) => from + (steps === 0 ? 0 : (at / steps) * length));
+    Array.from({ length: count }, (_, at) =>
+      Number((from + (steps === 0 ? 0 : (at / steps) * length)).toFixed(6)),
+    );
   return along(rows).flatMap((latitude) =>
-    along(columns).map((longitude) => ({ latitude, longitude: normaliseLongitude(longitude) })),
+    along(columns).map((longitude) => ({
+      latitude,
+      longitude: longitude >= 180 ? longitude - 360 : longitude,
+    })),
   );
 }

@@ -173,3 +173,27 @@ it("refuses a body of thousands of different names, and takes one of as many mem
   expect(() => ensureParsable(bodyOf((at) => `name ${at}`))).toThrow(HttpError);
   expect(() => ensureParsable(bodyOf((at) => `name ${at % 20}`))).not.toThrow();
 });
+
+it("names all that a kind, or a number of a list, may be", () => {
+  const form = z.object({
+    gate: z.discriminatedUnion("kind", [
+      z.object({ kind: z.literal("height") }),
+      z.object({ kind: z.literal("slack") }),
+    ]),
+    hours: z.union([1, 2, 3].map((hour) => z.literal(hour))).optional(),
+  });
+  const found = (input: unknown) => issuesIn(() => checkerOf(form, "body")(input));
+  const kind = (value: unknown) => found({ gate: value });
+  expect(kind({ kind: "foo" })).toEqual([
+    {
+      type: "literal_error",
+      loc: ["body", "gate", "kind"],
+      msg: "Input should be 'height' or 'slack'",
+      ctx: { expected: "'height' or 'slack'" },
+    },
+  ]);
+  expect(kind({})).toMatchObject([{ type: "missing", loc: ["body", "gate", "kind"] }]);
+  expect(kind({ kind: ["height"] })).toMatchObject([{ type: "literal_error" }]);
+  expect(kind(5)).toMatchObject([{ type: "model_attributes_type", loc: ["body", "gate"] }]);
+  expect(found({ gate: { kind: "slack" }, hours: 4 })).toMatchObject([{ msg: "Input should be 1, 2 or 3" }]);
+});

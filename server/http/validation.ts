@@ -227,19 +227,28 @@ function validationIssues(issue: z.core.$ZodRawIssue, part: "body" | "query"): V
   const path = issue.path ?? [];
   // The length of an object that should be a list: its type is refused already.
   if ((issue.code === "too_small" || issue.code === "too_big") && issue.origin === "unknown") return [];
-  if (issue.code === "invalid_union" && issue.input !== undefined) {
+  if (issue.code === "invalid_union" && issue.input !== undefined && issue.errors.length > 0) {
     const nearest = nearestBranch(issue.errors as z.core.$ZodRawIssue[][]);
     return nearest.flatMap((one) => validationIssues({ ...one, path: [...path, ...(one.path ?? [])] }, part));
   }
   const loc = [part, ...path.map((key) => (typeof key === "number" ? key : String(key)))];
   if (issue.code === "unrecognized_keys")
     return issue.keys.map((key) => ({ ...extra, loc: [...loc, key.slice(0, MAX_KEY)] }));
-  const { type, msg, ctx } = issue.code === "invalid_union" ? missing : messageFor(issue);
+  const { type, msg, ctx } = issue.code === "invalid_union" ? noKind(issue) : messageFor(issue);
   return [ctx ? { type, loc, msg, ctx } : { type, loc, msg }];
 }
 
-/** The issues of the union branch whose type the value has. */
+/** Of a union without a value, or whose discriminator has none of its values. */
+function noKind({ input, discriminator, options }: z.core.$ZodRawIssue): Message {
+  if (typeof discriminator !== "string" || typeof input !== "object" || input === null) return missing;
+  return notOneOf(options as unknown[], (input as Record<string, unknown>)[discriminator]);
+}
+
+/** The issues of the union branch whose type the value has; those of values that are listed, as one. */
 function nearestBranch(branches: readonly z.core.$ZodRawIssue[][]): z.core.$ZodRawIssue[] {
+  const listed = branches.flat().filter((issue) => issue.code === "invalid_value" && !issue.path?.length);
+  if (listed.length === branches.length && branches.every(({ length }) => length === 1))
+    return [{ ...listed[0]!, values: listed.flatMap(({ values }) => values as string[]) }];
   const otherType = (issue: z.core.$ZodRawIssue) => issue.code === "invalid_type" && issue.path?.length === 0;
   return branches.find((issues) => !issues.some(otherType)) ?? branches[0] ?? [];
 }

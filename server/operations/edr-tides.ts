@@ -94,10 +94,13 @@ export const edrTideLocation = readOperation(
       const names = query["parameter-name"]?.split(",") ?? [];
       if (names.some((name) => name.trim() !== TIDE_HEIGHT))
         throw new EdrQueryError(`parameter-name: this collection has ${TIDE_HEIGHT}`);
-      const from = Number.isFinite(asked.from) ? asked.from : Math.floor(now / HOUR_S) * HOUR_S;
+      const [first, last] = extent.map(parseInstant) as [number, number];
+      const from = Number.isFinite(asked.from)
+        ? asked.from
+        : Math.max(first, Math.min(Math.floor(now / HOUR_S) * HOUR_S, asked.to - USUAL_S));
       // The end of a range is in it.
-      const to = Number.isFinite(asked.to) ? asked.to + 1 : from + USUAL_S;
-      if (from < parseInstant(extent[0]) || to > parseInstant(extent[1]) + 1)
+      const to = Number.isFinite(asked.to) ? asked.to + 1 : Math.min(from + USUAL_S, last + 1);
+      if (from < first || to > last + 1)
         throw new EdrQueryError(`datetime: this collection has times from ${extent[0]} to ${extent[1]}`);
       if (asked.isInstant) return { from, to, minutes: 1 };
       const { minutes } = STEPS.find(({ upToS }) => to - from <= upToS + 1)!;

@@ -113,6 +113,9 @@ describe("POST /workability", () => {
     expect(places).toHaveLength(9);
     expect(placeCount(area)).toBe(9);
     expect([...new Set(places.map(({ longitude }) => longitude))]).toEqual([179.5, -180, -179.5]);
+    const small = { type: "box", latitude: [46.1, 46.1], longitude: [-8.3, -8.1], spacing_deg: 0.1 } as const;
+    const found = workPlaces(workabilityRequest.parse({ ...body, area: small }).area);
+    expect(found.map(({ longitude }) => longitude)).toEqual([-8.3, -8.2, -8.1]);
   });
 
   it("hours without data are missing, in no share, and never within", async () => {

@@ -42,7 +42,7 @@ export function periodOf({ timezone }: Station, { from, to, days, step, now }: S
       ? Math.min(start + days * DAY_S, startOf(last + 1, from, timezone))
       : instantAt(isDay ? dayAfter(to) : to, timezone);
   const isStartWithin = start >= startOf(first, from, timezone) && start < startOf(last + 1, from, timezone);
-  if (!isStartWithin || end > startOf(last + 1, to, timezone))
+  if (!isStartWithin || end > startOf(last + 1, to ?? from, timezone))
     throw new PredictionError(
       `${isStartWithin ? "to" : "from"}: predictions are of the years ${first} to ${last}`,
     );

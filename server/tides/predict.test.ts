@@ -182,6 +182,7 @@ describe("a period", () => {
 
   it("ends with the year 2100 where no end is given", () => {
     expect(tide(BREST, { from: "2100-12-31T12:00:00Z" }).to).toBe("2101-01-01T00:00:00Z");
+    expect(tide("noaa:8443970", { from: "2100-12-31" }).to).toBe("2101-01-01T05:00:00Z");
     expect(tide(BREST, { from: "2100-12-31", to: "2100-12-31" }).to).toBe("2100-12-31T23:00:00Z");
     expect(tide(BREST, { from: "1900-01-01", to: "1900-01-01" }).from).toMatch(
       /^1899-12-31T23|^1900-01-01T00/,
