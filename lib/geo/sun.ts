@@ -2,7 +2,7 @@ import { DAY_S } from "#lib/time.ts";
 import { type Place, RADIANS } from "./sphere.ts";
 
 /** Altitude of the sun's centre at sunrise and sunset, degrees: its radius and the usual refraction at the horizon. */
-const RISE_ALTITUDE = -50 / 60;
+export const RISE_ALTITUDE = -50 / 60;
 
 /** J2000.0, Unix seconds. */
 const EPOCH = Date.UTC(2000, 0, 1, 12) / 1000;

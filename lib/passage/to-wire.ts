@@ -1,6 +1,7 @@
 import type { PassageMeta, PassagePiece, PassagePlan } from "#lib/contract/passage-reply.ts";
 import { roundedBearing } from "#lib/field/round.ts";
 import type { Place } from "#lib/geo/sphere.ts";
+import { sunAltitude } from "#lib/geo/sun.ts";
 import { toKnots } from "#lib/knots.ts";
 import { NOT_FOR_NAVIGATION } from "#lib/table/table.ts";
 import { formatInstant, HOUR_S } from "#lib/time.ts";
@@ -8,7 +9,7 @@ import { missedText, type PassedGate, type PredictedGate } from "./gates.ts";
 import { type Limits, limitNames, limitTitles } from "./limits.ts";
 import type { Passage, Passing } from "./march.ts";
 import type { LandOnLeg, NearCoast } from "./optimise/coast.ts";
-import { lightAt, sunAltitude } from "./piece-state.ts";
+import { lightAt } from "./piece-state.ts";
 import type { Leg } from "./route.ts";
 import {
   type Cause,

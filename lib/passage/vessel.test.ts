@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { RADIANS } from "#lib/geo/sphere.ts";
+import { sunAltitude } from "#lib/geo/sun.ts";
 import { fromKnots } from "#lib/knots.ts";
 import { seeded } from "#test/seeded.ts";
 import oracle from "./fixtures/passage.oracle.json" with { type: "json" };
-import { encounterPeriod, lightAt, rollHint, sunAltitude, verticalAcceleration } from "./piece-state.ts";
+import { encounterPeriod, lightAt, rollHint, verticalAcceleration } from "./piece-state.ts";
 import {
   genericPolar,
   genericPolars,
