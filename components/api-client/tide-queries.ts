@@ -1,5 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
-import { type TideQuery, tideOperations } from "#clients/typescript/src/operations.ts";
+import {
+  type TideQuery,
+  type TideStationsQuery,
+  tideOperations,
+} from "#clients/typescript/src/operations.ts";
 import type {
   StreamPrediction,
   TideKind,
@@ -9,6 +13,7 @@ import type {
   TidesNow,
 } from "#lib/contract/tides.ts";
 import type { Place } from "#lib/geo/sphere.ts";
+import { NEAR_KM } from "#lib/tides/limits.ts";
 import { DAY_S, formatInstant, parseInstant } from "#lib/time.ts";
 import { apiFetch, retryPolicy, ServiceError } from "./api-fetch.ts";
 import { parseReply } from "./parse-reply.ts";
@@ -79,40 +84,21 @@ export async function tideCalendar(key: string, id: string, { from, to, datum }:
   return (await apiFetch(`/tides/${encodeURIComponent(id)}?${query}`, { key })).blob();
 }
 
-/** How far away the tide may be taken from, as the service has it, which the page does not load. */
-const NEAR_KM = 40;
-
-/**
- * The station nearest to a place, which has its distance; null where none is near enough. Asked as a list: browsers report a
- * reply 404, which is the usual one at sea.
- */
-export const nearestStationQuery = (key: string, { latitude: lat, longitude: lon }: Place, kind: TideKind) =>
+const stationsQuery = (key: string, listed: TideStationsQuery) =>
   queryOptions({
-    queryKey: ["nearest-station", key, lat, lon, kind],
-    queryFn: async ({ signal }): Promise<TideStation | null> => {
+    queryKey: ["tide-stations", key, listed],
+    queryFn: async ({ signal }): Promise<TideStation[]> => {
       const [reply, { stations }] = await Promise.all([
-        tideOperations(serviceOf(key)).stations({ lat, lon, kind, limit: 1 }, { signal }),
+        tideOperations(serviceOf(key)).stations(listed, { signal }),
         loadTideSchemas(),
       ]);
-      const [nearest] = parseReply<TideStations>(reply, stations).results;
-      return nearest && nearest.distance_km! <= NEAR_KM ? nearest : null;
+      return parseReply<TideStations>(reply, stations).results;
     },
     ...lasting,
   });
 
 /** Stations by part of a name, a region or a country, the best match first. */
-export const tideStationsQuery = (key: string, search: string) =>
-  queryOptions({
-    queryKey: ["tide-stations", key, search],
-    queryFn: async ({ signal }): Promise<TideStation[]> => {
-      const [reply, { stations }] = await Promise.all([
-        tideOperations(serviceOf(key)).stations({ search, limit: 10 }, { signal }),
-        loadTideSchemas(),
-      ]);
-      return parseReply(reply, stations).results;
-    },
-    ...lasting,
-  });
+export const tideStationsQuery = (key: string, search: string) => stationsQuery(key, { search, limit: 10 });
 
 /** Stations around a place, the nearest first; without a kind those of tides and of streams. */
 export const stationsAroundQuery = (
@@ -120,18 +106,16 @@ export const stationsAroundQuery = (
   { latitude: lat, longitude: lon }: Place,
   limit: number,
   kind?: TideKind,
-) =>
-  queryOptions({
-    queryKey: ["stations-around", key, lat, lon, limit, kind],
-    queryFn: async ({ signal }): Promise<TideStation[]> => {
-      const [reply, { stations }] = await Promise.all([
-        tideOperations(serviceOf(key)).stations({ ...(kind && { kind }), lat, lon, limit }, { signal }),
-        loadTideSchemas(),
-      ]);
-      return parseReply(reply, stations).results;
-    },
-    ...lasting,
-  });
+) => stationsQuery(key, { lat, lon, limit, ...(kind && { kind }) });
+
+/**
+ * The station nearest to a place, which has its distance; null where none is near enough. Asked as a list: browsers report a
+ * reply 404, which is the usual one at sea.
+ */
+export const nearestStationQuery = (key: string, place: Place, kind: TideKind) => ({
+  ...stationsAroundQuery(key, place, 1, kind),
+  select: ([nearest]: TideStation[]) => (nearest && nearest.distance_km! <= NEAR_KM ? nearest : null),
+});
 
 /**
  * Heights and streams of a box at one instant.

@@ -38,6 +38,14 @@ export function valueStyle({ kind }: Pick<Prediction, "kind">, units: Units, wor
   };
 }
 
+/** What numbers of a table are: `Heights, m above LAT`, `Speeds, kn`. */
+export function numbersText(prediction: Prediction, { unit }: ValueStyle, { tides }: Words): string {
+  const { symbol } = unit;
+  return prediction.kind === "tide"
+    ? tides.heights({ unit: symbol, datum: prediction.datum })
+    : tides.speeds({ unit: symbol });
+}
+
 /** What a prediction says of a time: `Rising, 3.4 m`, `Flooding, 1.8 kn 070° (ENE)`; undefined outside of it. */
 export interface Now {
   text: string;

@@ -6,7 +6,7 @@ import { formatMonth, formatMonthDay } from "#components/view-state/format-time.
 import { useView, useZone } from "#components/view-state/view-context.tsx";
 import { offsetAt } from "#lib/tides/local-day.ts";
 import { DAY_S, parseInstant } from "#lib/time.ts";
-import { daysOf, valueStyle } from "./format-tide.ts";
+import { daysOf, numbersText, valueStyle } from "./format-tide.ts";
 import { TideTable } from "./tide-table.tsx";
 
 interface Props {
@@ -39,12 +39,8 @@ export function MonthSheet({ month }: { month: Prediction }) {
   const zone = zoneWith((time) => offsetAt(time, station.timezone), words);
   const first = parseInstant(month.from);
   const days = Math.round((parseInstant(month.to) - first) / DAY_S);
-  const { unit } = valueStyle(month, view.u, words);
   const heading = `${station.name} · ${formatMonth(civilOf(first, zone), words)}`;
-  const above =
-    month.kind === "tide"
-      ? words.tides.heights({ unit: unit.symbol, datum: month.datum })
-      : words.tides.speeds({ unit: unit.symbol });
+  const above = numbersText(month, valueStyle(month, view.u, words), words);
   // The clocks of the first day that has others than the day before.
   const starts = daysOf(month, first, days, zone).map(({ start }) => start);
   const changed = starts.find((start) => zone.offset(start + DAY_S) !== zone.offset(first));

@@ -12,7 +12,15 @@ import { compassLetters } from "#lib/position.ts";
 import { currentArrow, svgPaths } from "#lib/symbols/symbols.ts";
 import { parseInstant } from "#lib/time.ts";
 import { textIn, unitFor } from "#lib/units.ts";
-import { eventText, formatNextPhase, type Now, nowOf, type ValueStyle, valueStyle } from "./format-tide.ts";
+import {
+  eventText,
+  formatNextPhase,
+  type Now,
+  nowOf,
+  numbersText,
+  type ValueStyle,
+  valueStyle,
+} from "./format-tide.ts";
 import { TideChart } from "./tide-chart.tsx";
 import { TideTable } from "./tide-table.tsx";
 
@@ -184,11 +192,7 @@ function Days({ prediction, time }: Pick<StationCardProps, "prediction" | "time"
   const zone = useZone("tides");
   const { tides } = zone.words;
   const [isOpen, setOpen] = useState(false);
-  const { unit } = valueStyle(prediction, view.u, zone.words);
-  const what =
-    prediction.kind === "tide"
-      ? tides.heights({ unit: unit.symbol, datum: prediction.datum })
-      : tides.speeds({ unit: unit.symbol });
+  const what = numbersText(prediction, valueStyle(prediction, view.u, zone.words), zone.words);
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className="min-h-8 cursor-pointer content-center text-sm">{tides.twoWeeks}</summary>

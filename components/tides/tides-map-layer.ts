@@ -17,6 +17,7 @@ import {
   svgPaths,
   tideMark,
 } from "#lib/symbols/symbols.ts";
+import { SLACK_KT } from "#lib/tides/limits.ts";
 import { valueStyle } from "./format-tide.ts";
 import { TIDE_LAYERS, TIDE_ZOOM, type TideScene } from "./tide-scene.ts";
 
@@ -202,6 +203,3 @@ export function tideShapes({ stations, units, words }: Omit<TideScene, "opened">
   });
   return { type: "FeatureCollection", features: [...heights, ...arrows] };
 }
-
-/** Below it a stream has no direction worth showing, knots. */
-const SLACK_KT = 0.1;

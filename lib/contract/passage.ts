@@ -7,8 +7,9 @@ import { latitude, longitude, taskName, utcInstant } from "./point.ts";
 import { dangerMethods, stormProviders } from "./storm-providers.ts";
 
 /**
- * Sizes of requests. Places are departures × pieces of the route at the vessel's typical speed, with those of a day's wait before each gate where it may wait: above `sync` a task is
- * needed, above `async` several requests. `rows`: places of a request that wants the pieces themselves.
+ * Sizes of requests. Places are departures × pieces of the route at the vessel's typical speed, with those of a day's wait
+ * before each gate where it may wait: above `sync` a task is needed, above `async` several requests. `rows`: places of a
+ * request that wants the pieces themselves.
  */
 export const passageLimits = {
   waypoints: 500,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { EdrQueryError, readBbox } from "#lib/edr/queries.ts";
+import { NEAR_KM } from "#lib/tides/limits.ts";
 import { DAY_S, parseInstant } from "#lib/time.ts";
 import { decimal, queryNumber, utcInstant } from "./point.ts";
 
@@ -26,7 +27,7 @@ export const tideLimits = {
   /** Years that are predicted, both included. */
   years: { first: 1900, last: 2100 },
   /** How far away a station may be, km: by default, and at most. */
-  km: { usual: 40, most: 500 },
+  km: { usual: NEAR_KM, most: 500 },
 };
 
 const { years, km } = tideLimits;

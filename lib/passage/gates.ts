@@ -2,6 +2,7 @@ import type { GateForm } from "#lib/contract/passage.ts";
 import type { PassageMeta, PassagePlan } from "#lib/contract/passage-reply.ts";
 import type { StreamPrediction, TidePrediction } from "#lib/contract/tides.ts";
 import type { Place } from "#lib/geo/sphere.ts";
+import { eventsOf, extremesOf, numbersOf } from "#lib/tides/reading.ts";
 import { DAY_S, formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
 import { MAX_GATE_WAIT_S, type Passing, type WaypointPass } from "./march.ts";
 
@@ -33,7 +34,7 @@ export interface PredictedGate extends Gate {
   windows: readonly Span[];
 }
 
-/** How long before its arrival and after it a gate is predicted, s: a cycle of springs and neaps. */
+/** A gate is predicted from before the first departure until after the last arrival, s: a cycle of springs and neaps. */
 export const GATE_BEFORE_S = DAY_S;
 export const GATE_AFTER_S = 15 * DAY_S;
 
@@ -50,15 +51,13 @@ export function predictedGate(
 ): PredictedGate {
   const isTide = prediction.kind === "tide";
   const stepS = 60 * prediction.curve!.step_minutes;
-  const values = isTide ? prediction.curve!.heights_m : prediction.curve!.speeds_kt;
+  const values = numbersOf(prediction.curve!);
   const from = parseInstant(prediction.from);
   const span = { from, to: from + (values.length - 1) * stepS };
   const at = (time: number) => interpolated(values, (time - from) / stepS);
-  const events = (
-    isTide
-      ? prediction.extremes.filter(({ type }) => type === "high")
-      : prediction.events.filter(({ type }) => type.startsWith("slack"))
-  ).map(({ time }) => parseInstant(time));
+  const events = (isTide ? extremesOf(prediction) : eventsOf(prediction))
+    .filter(({ type }) => type === "high" || type.startsWith("slack"))
+    .map(({ time }) => time);
   const { id, kind, name, latitude, longitude } = prediction.station;
   return {
     waypoint,

@@ -1,5 +1,6 @@
 import type { StreamPrediction, TidePrediction } from "#lib/contract/tides.ts";
 import { parseInstant } from "#lib/time.ts";
+import { SLACK_KT } from "./limits.ts";
 
 /** A high or low water, metres above the datum of the prediction; a slack, or the fastest flood (positive) or ebb, knots. */
 export interface TideEvent {
@@ -59,9 +60,6 @@ export function eventsOf({ events }: Pick<StreamPrediction, "events">): TideEven
   }));
 }
 
-/** Below it a stream has no direction worth telling, knots: as the service has it. */
-const SLACK_KT = 0.1;
-
 /** The same for a stream. */
 export function streamAt(prediction: StreamPrediction, time: number): StreamReading | undefined {
   const { flood_direction: flood, ebb_direction: ebb } = prediction;
@@ -84,13 +82,17 @@ function firstOfEach<T>(all: readonly T[], kindOf: (one: T) => unknown): T[] {
   return first ? (second ? [first, second] : [first]) : [];
 }
 
+type Curve = NonNullable<(TidePrediction | StreamPrediction)["curve"]>;
+
 /** Values of a curve, metres, or knots in the flood direction. */
+export const numbersOf = (curve: Curve) => ("heights_m" in curve ? curve.heights_m : curve.speeds_kt);
+
+/** The same with their times. */
 export function curveOf(prediction: TidePrediction | StreamPrediction): TideValue[] {
   const { curve, from } = prediction;
   if (!curve) return [];
   const first = parseInstant(from);
-  const values = "heights_m" in curve ? curve.heights_m : curve.speeds_kt;
-  return values.map((value, at) => ({ time: first + 60 * curve.step_minutes * at, value }));
+  return numbersOf(curve).map((value, at) => ({ time: first + 60 * curve.step_minutes * at, value }));
 }
 
 /** A value at a time, Unix seconds. */
@@ -103,7 +105,7 @@ interface TideValue {
 export function valueAt(prediction: TidePrediction | StreamPrediction, time: number): number | undefined {
   const { curve, from } = prediction;
   if (!curve) return undefined;
-  const values = "heights_m" in curve ? curve.heights_m : curve.speeds_kt;
+  const values = numbersOf(curve);
   const at = (time - parseInstant(from)) / (60 * curve.step_minutes);
   const [before, after] = [values[Math.floor(at)], values[Math.ceil(at)]];
   if (before === undefined || after === undefined) return undefined;

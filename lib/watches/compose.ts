@@ -9,7 +9,7 @@ import { formatInstant, HOUR_S } from "#lib/time.ts";
 import type { Deciding, Judged } from "./judge.ts";
 import type { AlertKind, AlertMessage } from "./message.ts";
 import { quantities, rowOf, STORM_NM, TIDE_M, type WatchQuantity } from "./quantities.ts";
-import type { TideQuestion, TideReading } from "./tide.ts";
+import type { TideBeyond, TideQuestion } from "./tide.ts";
 
 /** The run or bulletin that a message is by. */
 export interface RunFacts {
@@ -43,7 +43,7 @@ export interface Facts {
   now: number;
   synthetic: boolean;
   /** Of a watch of the tide; undefined where its station is gone. */
-  tide?: TideReading | undefined;
+  tide?: TideBeyond | undefined;
 }
 
 /** `Tue 24 Nov 06:00 UTC`. */

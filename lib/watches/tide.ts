@@ -18,7 +18,7 @@ export interface TideSpell extends Span {
 }
 
 /** What a station's prediction says of a limit. */
-export interface TideReading {
+export interface TideBeyond {
   station: string;
   at: Place;
   datum: string;
@@ -30,14 +30,14 @@ export interface TideReading {
 }
 
 /** The spell that a watch is about now: under way, or the first that begins within its hours. */
-function spellOf({ window_hours }: TideQuestion, { spells }: TideReading, now: number) {
+function spellOf({ window_hours }: TideQuestion, { spells }: TideBeyond, now: number) {
   return spells.find(({ from, to }) => to > now && from <= now + window_hours * HOUR_S);
 }
 
 /** Of a spell whose beginning is not known only that it is now. */
 const beginOf = ({ from, hasNoBegin }: TideSpell, now: number) => (hasNoBegin ? now : from);
 
-export function judgeTide(question: TideQuestion, reading: TideReading, now: number): Judged {
+export function judgeTide(question: TideQuestion, reading: TideBeyond, now: number): Judged {
   const spell = spellOf(question, reading, now);
   const horizon = now + question.window_hours * HOUR_S;
   const { over, under } = question.conditions[0]!;
@@ -72,7 +72,7 @@ export function judgeTide(question: TideQuestion, reading: TideReading, now: num
  */
 export function tideEdition(
   question: TideQuestion,
-  reading: TideReading | undefined,
+  reading: TideBeyond | undefined,
   before: Edition,
   now: number,
 ): { edition: Edition; isNew: boolean } {
@@ -89,7 +89,7 @@ export function tideEdition(
  *
  * @returns Seconds from now, a minute to a day.
  */
-export function tidePause(question: TideQuestion, reading: TideReading | undefined, now: number): number {
+export function tidePause(question: TideQuestion, reading: TideBeyond | undefined, now: number): number {
   const spell = reading && spellOf(question, reading, now);
   const next = reading?.spells.find(({ from }) => from > now + question.window_hours * HOUR_S);
   const at = spell?.to ?? (next && next.from - question.window_hours * HOUR_S);

@@ -70,10 +70,10 @@ async function checked(
     if (error instanceof UnknownStationError) throw new GateError(waypoint, "station", error.message);
     if (!(error instanceof PredictionError)) throw error;
     const [name, ...rest] = error.message.split(": ");
+    if (name !== "datum") throw new GateError(waypoint, "station", rest.join(": "));
     // A stream has no datum: what is wrong is the kind of the gate.
-    const isStream = rest.join().startsWith("a stream");
-    if (!isStream) throw new GateError(waypoint, name === "datum" ? "datum" : "station", rest.join(": "));
-    throw new GateError(waypoint, "kind", NEEDS_TIDE);
+    prediction = await predict(gate.station);
+    if (prediction.kind === "tide") throw new GateError(waypoint, "datum", rest.join(": "));
   }
   if (gate.kind === "slack" && prediction.kind === "tide")
     throw new GateError(

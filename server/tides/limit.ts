@@ -1,5 +1,5 @@
 import { DAY_S } from "#lib/time.ts";
-import type { TideReading, TideSpell } from "#lib/watches/tide.ts";
+import type { TideBeyond, TideSpell } from "#lib/watches/tide.ts";
 import { centi } from "./answer.ts";
 import type { Catalog, Station } from "./catalog.ts";
 import { PredictionError } from "./errors.ts";
@@ -29,7 +29,7 @@ export function tideBeyond(
   catalog: Catalog,
   station: Station,
   { datum: asked, over, under, from, to }: LimitQuestion,
-): TideReading {
+): TideBeyond {
   if (station.kind !== "tide") throw new PredictionError("station: it has streams, and no heights");
   const { datum, level } = levelOf(station, asked);
   const [first, last] = [from - BEFORE_S, to + AFTER_S];

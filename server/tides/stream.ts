@@ -1,4 +1,5 @@
 import type { StreamPrediction, streamEvents } from "#lib/contract/tides.ts";
+import { SLACK_KT } from "#lib/tides/limits.ts";
 import {
   aboutStation,
   centi,
@@ -30,9 +31,6 @@ export interface Stream {
   /** When something is left out: the published differences contradict one another there. */
   omitted?: readonly number[];
 }
-
-/** Below it a stream has no direction worth telling, knots. */
-const SLACK_KT = 0.1;
 
 /** At Towhead Island and Caillou Boca this is every sixth turn, at 36 other stations fewer than every tenth. */
 const OMITTED =

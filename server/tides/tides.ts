@@ -7,7 +7,7 @@ import type {
 } from "#lib/contract/tides.ts";
 import type { Box } from "#lib/geo/box.ts";
 import type { Place } from "#lib/geo/sphere.ts";
-import type { TideReading } from "#lib/watches/tide.ts";
+import type { TideBeyond } from "#lib/watches/tide.ts";
 import { workerPool } from "#server/platform/worker-pool.ts";
 import type { StationQuestion } from "./answer.ts";
 import { PredictionError, UnknownStationError } from "./errors.ts";
@@ -46,7 +46,7 @@ export interface Tides {
   stations(question: StationsQuestion): Promise<TideStations>;
   view(question: ViewQuestion): Promise<TidesNow>;
   /** @throws UnknownStationError; PredictionError */
-  beyond(id: string, question: LimitQuestion): Promise<TideReading>;
+  beyond(id: string, question: LimitQuestion): Promise<TideBeyond>;
   close(): Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import { parseLanguage } from "#lib/messages/language.ts";
 import { type Facts, foundOf, type MessageWords, messageOf, type RunFacts } from "#lib/watches/compose.ts";
 import { type Edition, editionOf, newestOf, newIn, type World } from "#lib/watches/edition.ts";
 import { type Judged, judgeHours, judgeWindow, type NearStorm, type Sample } from "#lib/watches/judge.ts";
-import { judgeTide, type TideQuestion, type TideReading, tideEdition, tidePause } from "#lib/watches/tide.ts";
+import { judgeTide, type TideBeyond, type TideQuestion, tideEdition, tidePause } from "#lib/watches/tide.ts";
 import type { WatchModel } from "#prisma/generated/models.ts";
 import { type Evaluated, requestOf } from "./store.ts";
 
@@ -32,7 +32,7 @@ export interface KnownWorld extends World {
   models: ReadonlyMap<string, string>;
   read(question: ValueQuestion, signal: AbortSignal): Promise<Reading>;
   /** @returns undefined where the database has no such station, or not the level. */
-  readTide(question: TideQuestion): Promise<TideReading | undefined>;
+  readTide(question: TideQuestion): Promise<TideBeyond | undefined>;
 }
 
 /** @returns undefined where nothing is new for the watch. */
