@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { flushSync } from "react-dom";
 import { PlaceField } from "#components/fields/place-field.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Choice } from "#components/ui/choice.tsx";
@@ -250,7 +251,15 @@ function RouteWaypoint({ index, onCentre, onReorder, onRemove }: WaypointProps) 
             )
           : null}
         {button(edit.show, () => onCentre({ latitude, longitude }))}
-        <Button ref={gateButton} aria-expanded={isGateOpen} onClick={() => setGateOpen(!isGateOpen)}>
+        <Button
+          ref={gateButton}
+          aria-expanded={isGateOpen}
+          onClick={() => {
+            flushSync(() => setGateOpen(!isGateOpen));
+            // Below the buttons it may be out of sight.
+            gateButton.current?.form?.lastElementChild?.scrollIntoView({ block: "nearest" });
+          }}
+        >
           {gateText.title}
         </Button>
         {button(edit.remove, onRemove)}
