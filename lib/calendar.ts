@@ -25,7 +25,7 @@ export function calendarText(name: string, events: readonly CalendarEvent[]): st
   const lines = [
     "BEGIN:VCALENDAR",
     "VERSION:2.0",
-    "PRODID:-//Open MetOcean//Weather windows//EN",
+    "PRODID:-//Open MetOcean//Calendar//EN",
     "CALSCALE:GREGORIAN",
     "METHOD:PUBLISH",
     `NAME:${escaped(name)}`,
