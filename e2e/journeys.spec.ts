@@ -136,7 +136,7 @@ for (const width of [1440, 360]) {
     });
     costs["my ship"] = await counted(page, async (person) => {
       await person.click(page.getByRole("tab", { name: /^Storms/ }));
-      await person.click(button("Set your ship"));
+      await person.click(button("Pin my ship"));
       await person.click(shipPanel(page).getByLabel("Position", { exact: true }));
       await typesShip(page, person);
     });

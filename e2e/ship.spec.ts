@@ -146,7 +146,7 @@ test("a link holds the ship only where it is wanted, and a link's ship is asked 
   await panel.getByRole("button", { name: "More" }).click();
   await panel.getByRole("button", { name: "Forget" }).click();
   expect(await stored(page)).toBeNull();
-  await expect(page.getByText("Your ship is forgotten.")).toBeAttached();
+  await expect(page.getByText("My ship is forgotten.")).toBeAttached();
   await panel.getByRole("button", { name: "Bring back the forgotten ship" }).click();
   expect(await stored(page)).toBe(here);
 });

@@ -61,11 +61,11 @@ it("explains tides and streams with the unit of heights where some are drawn", (
 });
 
 it("explains the ship and its way where one is drawn, alone too", () => {
-  expect(symbols({ shown: overlayNames, storms: true })).not.toContain("Your ship");
+  expect(symbols({ shown: overlayNames, storms: true })).not.toContain("My ship");
   const ship = symbols({ shown: [], ship: true });
   expect(ship.match(/<canvas/g)).toHaveLength(2);
-  expect(ship).toContain("Your ship, under way by dead reckoning or at anchor");
-  expect(ship).toContain("Way of your ship in the next 24 hours");
+  expect(ship).toContain("My ship, under way by dead reckoning or at anchor");
+  expect(ship).toContain("Way of my ship in the next 24 hours");
 });
 
 it("names the colour scale for screen readers and offers the units of the quantity", () => {

@@ -16,8 +16,8 @@ describe("the ship in words", () => {
     expect(formatWay(fix, en)).toBe("Course 045° at 6.5 kn, by dead reckoning.");
     expect(formatWay(anchored, en)).toBe("At anchor.");
     expect(formatFixAge(fix, time + 3 * 3600, utc)).toBe("Position of Tue 15 Sep 06:12 UTC, 3 h ago.");
-    expect(describeShip(fix, en)).toBe("Your ship is at 48°30.0′N 005°10.2′W, course 045° at 6.5 knots.");
-    expect(describeShip(undefined, en)).toBe("Your ship is forgotten.");
+    expect(describeShip(fix, en)).toBe("My ship is at 48°30.0′N 005°10.2′W, course 045° at 6.5 knots.");
+    expect(describeShip(undefined, en)).toBe("My ship is forgotten.");
   });
 
   it("has the decimal sign of the language", () => {

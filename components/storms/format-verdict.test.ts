@@ -183,7 +183,7 @@ it("a storm without anything ahead has a verdict of its own: ended, out of date,
   expect(text(storm, BASE + HOUR)).toContain(
     "Its forecast ended Tue 15 Sep 12:00: nothing is known of it since",
   );
-  expect(text(storm, BASE, true)).toBe("Its forecast ends before the time of your ship's position.");
+  expect(text(storm, BASE, true)).toBe("Its forecast ends before the time of my ship's position.");
   expect(text({ ...storm, tracks: bare, is_invest: true })).toContain(
     "An area of interest without a forecast",
   );

@@ -140,14 +140,14 @@ function ListHead({ onShip }: Pick<Props, "onShip">) {
   const { view, changeView } = useView();
   const { now } = useClock();
   const { ship } = useShip();
-  const { storms } = useWords();
+  const { storms, ship: words } = useWords();
   const { list, providers } = storms;
   const at = ship && reckoned(ship, now);
   return (
     <div className="flex items-center gap-2 text-sm">
       <div className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3">
         <button type="button" className="text-left underline" onClick={onShip}>
-          {at ? storms.yourShip({ position: positionText(at.latitude, at.longitude) }) : storms.setShip}
+          {at ? storms.myShip({ position: positionText(at.latitude, at.longitude) }) : words.form.pin}
         </button>
         {!ship && view.p ? <span className="text-muted text-xs">{list.fromPoint}</span> : null}
         <span className="w-full text-muted text-xs">

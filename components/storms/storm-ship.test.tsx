@@ -34,7 +34,7 @@ it("lists the storms the most dangerous first, each with what it means for the s
   expect(html).toMatch(new RegExp(`COMES.*data-level="enters">${line.source}.*SILENT`));
   expect(html).toMatch(/LEAVES.*Closest \d+ n mi, now; 34 kn not expected/);
   expect(html).toMatch(/SILENT.*No forecast; now [\d.]+ n mi, bearing/);
-  expect(html).toMatch(/Your ship: 20°00\.0′N 050°31\.9′W/);
+  expect(html).toMatch(/My ship: 20°00\.0′N 050°31\.9′W/);
   const over = { ...comes, id: "AL042026", is_active: false };
   expect(sortedByDanger([over, ...entries], undefined, BASE).at(-1)).toBe(over);
 });
@@ -108,13 +108,13 @@ it("lists the strongest storm first where there is neither ship nor point, and a
     "AL902026",
     "AL042026",
   ]);
-  expect(renderInPage(stormPanel, { clock, cache })).toContain("Set your ship");
+  expect(renderInPage(stormPanel, { clock, cache })).toContain("Pin my ship");
 });
 
 it("begins the card of a storm with the verdict, before its numbers", () => {
   const html = renderInPage(stormPanel, { clock, ship, cache, search: "storm=AL012026" });
   expect(html).toMatch(/data-level="clear".*Closest \d+ n mi.*1‑2‑3 area.*<dl class="facts">/);
-  expect(html).toContain("Closest approach to your ship");
+  expect(html).toContain("Closest approach to my ship");
   const without = renderInPage(stormPanel, { clock, ship, cache, search: "storm=AL032026" });
   expect(without).toContain("There is no forecast to work it out from");
   expect(renderInPage(stormPanel, { clock, cache, search: "storm=AL012026" })).not.toContain("data-level");
@@ -123,7 +123,7 @@ it("begins the card of a storm with the verdict, before its numbers", () => {
 it("says that the ship is not yet where the storm is measured from", () => {
   const planned = { ...ship, time: BASE + 6 * 3600 };
   const card = renderInPage(stormPanel, { clock, ship: planned, cache, search: "storm=AL012026" });
-  expect(card).toMatch(/Now \d+ n mi from where your ship will be Tue 15 Sep 18:00, bearing/);
+  expect(card).toMatch(/Now \d+ n mi from where my ship will be Tue 15 Sep 18:00, bearing/);
   expect(card).not.toMatch(/n mi away/);
   // Moving away it is nearest when the ship is there, which is not now.
   expect(card).toMatch(/Closest \d+ n mi, Tue 18:00/);
@@ -132,7 +132,7 @@ it("says that the ship is not yet where the storm is measured from", () => {
 it("says on the card, in the list and on the low panel that the position of the ship is stale", () => {
   const old = { ...ship, time: BASE - 14 * 3600 };
   const search = "storm=AL012026";
-  const stale = "Your ship&#x27;s position was entered 14 h ago: enter a new one.";
+  const stale = "My ship&#x27;s position was entered 14 h ago: enter a new one.";
   const card = renderInPage(stormPanel, { clock, ship: old, cache, search });
   expect(card.split(stale)).toHaveLength(3);
   expect(renderInPage(stormPanel, { clock, ship: old, cache })).toContain(stale);
