@@ -66,7 +66,7 @@ it("opens the storm of the link with its forecast and danger area", () => {
   expect(html).toContain('aria-label="Storm DEMOALFA"');
   expect(html).toContain("Forecast, winds as 1-minute means");
   expect(html).toContain("It does not remove all risk.");
-  expect(html).toContain("Click the map where you are");
+  expect(html).toContain("Click a place on the map, or pin my ship");
 });
 
 it("opens the storm of a link by an id that it had before, such as that of its invest", () => {
