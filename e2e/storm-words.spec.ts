@@ -62,6 +62,6 @@ test("over other dates the card tells that today's forecast is not drawn", async
   await open("2026-09-23T12:00:00Z");
   await expect(notDrawn).toBeVisible();
   await open("2026-09-17T12:00:00Z");
-  await expect(card(page, "DEMOREEF")).toContainText("Click the map where you are");
+  await expect(card(page, "DEMOREEF")).toContainText("Click a place on the map, or pin my ship");
   await expect(notDrawn).toHaveCount(0);
 });
