@@ -21,6 +21,7 @@ const serverModules = [
   "demo",
   "http",
   "ingest",
+  "keys",
   "metocean",
   "pages",
   "storms",

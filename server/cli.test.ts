@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it, vi } from "vitest";
-import type { KeyStore } from "#server/http/keys.ts";
-import { keysCommand } from "#server/http/keys-command.ts";
+import type { KeyStore } from "#server/keys/keys.ts";
+import { keysCommand } from "#server/keys/keys-command.ts";
 import { migratedDataDirs } from "#test/databases.ts";
 import { metocean } from "#test/processes.ts";
 

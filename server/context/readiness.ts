@@ -1,7 +1,7 @@
 import { type VariableName, variable } from "#lib/catalog/variables.ts";
 import type { Catalog } from "#server/archive/catalog.ts";
 import type { OpenedArchive } from "#server/context/archive.ts";
-import { RETAINED_MS } from "#server/http/keys.ts";
+import { RETAINED_MS } from "#server/keys/key-lookup.ts";
 import { type BlobStore, MARKER_KEY } from "#server/platform/blob-store.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
 import { NoSpaceError, QuotaError, UnavailableError } from "#server/platform/errors.ts";

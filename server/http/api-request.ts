@@ -1,3 +1,4 @@
+import type { Limit } from "#lib/contract/limits.ts";
 import type { Origin } from "#lib/table/table.ts";
 
 /** Route of a path that no operation has. */
@@ -36,6 +37,21 @@ export interface ApiRequest {
   body(limit: number): Promise<Uint8Array>;
   /** Aborts when the client disconnects or the server stops waiting. */
   signal: AbortSignal;
+}
+
+/** Who sends a request: the owner of its key, or a visitor. */
+export interface Caller {
+  /** What its requests are counted for. */
+  id: string;
+  /** Public part of its key, for lists and logs. */
+  prefix: string;
+  /** Owner of tasks; several keys may have one owner. */
+  owner: string;
+  email?: string;
+  /** Applies to every group of operations where present. */
+  limit?: Limit;
+  /** A visitor without a key: never an owner of anything. */
+  isGuest?: true;
 }
 
 /** A body that is produced while it is sent. Either form is read at most once. */

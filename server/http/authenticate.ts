@@ -1,11 +1,10 @@
 import { type Limit, parseLimit } from "#lib/contract/limits.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import { UnavailableError } from "#server/platform/errors.ts";
-import type { ApiRequest, Reply, RequestLog } from "./api-request.ts";
+import type { ApiRequest, Caller, Reply, RequestLog } from "./api-request.ts";
 import { addressGroup } from "./client-address.ts";
 import { type Guests, guestOf, guestsNow, isCrossSite } from "./guests.ts";
 import type { IdempotentAnswers } from "./idempotency.ts";
-import type { KeyRecord } from "./keys.ts";
 import type { Allowance, RateLimiter } from "./rate-limiter.ts";
 import { detailReply, HttpError, jsonReply, noStore, withHeaders } from "./reply.ts";
 
@@ -13,7 +12,7 @@ import { detailReply, HttpError, jsonReply, noStore, withHeaders } from "./reply
 export interface RequestContext {
   keys: {
     /** undefined for an unknown, expired or revoked key. */
-    find(text: string): Promise<KeyRecord | undefined>;
+    find(text: string): Promise<Caller | undefined>;
   };
   limiter: RateLimiter;
   /** Visitors without a key, who may be shut out at times: see `guestsNow`. Absent where there never are any. */
@@ -44,7 +43,7 @@ export const failedKeyLimit = limitOf("100 per 1 minute");
 
 /** The caller, and the rate limit headers of every reply to it. */
 export interface Authentication {
-  caller: KeyRecord;
+  caller: Caller;
   headers: Record<string, string>;
 }
 

@@ -1,9 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Limit } from "#lib/contract/limits.ts";
 import type { Clock } from "#server/platform/clock.ts";
-import type { ApiRequest } from "./api-request.ts";
+import type { ApiRequest, Caller } from "./api-request.ts";
 import { addressGroup } from "./client-address.ts";
-import type { KeyRecord } from "./keys.ts";
 import { detailReply, HttpError } from "./reply.ts";
 
 /** What is read of a request. */
@@ -84,7 +83,7 @@ export async function guestsNow(guests: Guests | undefined): Promise<Guests | un
  * @param isOpen Whether the operation is open to visitors.
  * @throws HttpError of 403, in words for a visitor.
  */
-export function guestOf(request: ApiRequest, guests: Guests | undefined, isOpen: boolean): KeyRecord {
+export function guestOf(request: ApiRequest, guests: Guests | undefined, isOpen: boolean): Caller {
   if (!guests) throw forbidden("Not authenticated: send your API key in the header x-api-key");
   if (!isOpen) {
     throw forbidden(

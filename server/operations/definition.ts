@@ -5,11 +5,10 @@ import type { OperationDescription, OperationDocs } from "#lib/contract/openapi.
 import type { Idempotency } from "#lib/contract/task.ts";
 import type { RequestName } from "#lib/contract/wire-schemas.ts";
 import type { Context } from "#server/context.ts";
-import type { ApiRequest, Operation, Reply } from "#server/http/api-request.ts";
+import type { ApiRequest, Caller, Operation, Reply } from "#server/http/api-request.ts";
 import { authenticate, countAddress, type RateGroup, rateGroups } from "#server/http/authenticate.ts";
 import { forbidden } from "#server/http/guests.ts";
 import { answerOnce, idempotencyOf } from "#server/http/idempotency.ts";
-import type { KeyRecord } from "#server/http/keys.ts";
 import { dropBody, invalid, replyToError, withHeaders } from "#server/http/reply.ts";
 import { type BodyReader, checkerOf, jsonBytes } from "#server/http/validation.ts";
 import { readBody } from "./bodies.ts";
@@ -56,7 +55,7 @@ interface GuestRules<Body> {
 /** What the handler of a POST gets. */
 export interface RequestJob<Body> {
   body: Body;
-  caller: KeyRecord;
+  caller: Caller;
   context: Context;
   /** Weather clock when the request was accepted, Unix seconds. */
   now: number;
@@ -71,7 +70,7 @@ export interface RequestJob<Body> {
 /** What the handler of a GET with a key gets. */
 export interface ReadRequest<Query> {
   query: Query;
-  caller: KeyRecord;
+  caller: Caller;
   context: Context;
   request: ApiRequest;
 }
@@ -84,7 +83,7 @@ export function bodyOperation<Body>(
   handle: (job: RequestJob<Body>) => Promise<Reply>,
 ): OperationDefinition {
   const openToGuests = guests !== undefined;
-  const answer = async (asked: ApiRequest, context: Context, caller: KeyRecord): Promise<Reply> => {
+  const answer = async (asked: ApiRequest, context: Context, caller: Caller): Promise<Reply> => {
     const { isGuest } = caller;
     const request = takesFormat ? withFormat(asked) : asked;
     const sent = await jsonBytes(request, isGuest ? guests!.limitBytes : limitBytes);
@@ -198,7 +197,7 @@ const rateOf = (group: RateGroup) => ({ group, limit: rateGroups[group].text });
 
 function authenticated(
   group: RateGroup,
-  handle: (request: ApiRequest, context: Context, caller: KeyRecord) => Promise<Reply>,
+  handle: (request: ApiRequest, context: Context, caller: Caller) => Promise<Reply>,
   openToGuests: boolean,
 ): OperationDefinition["endpoint"] {
   return neverThrowing(async (request, context) => {

@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished 
 import { parseLimit } from "#lib/contract/limits.ts";
 import type { Context } from "#server/context.ts";
 import { openGuests } from "#server/http/guests.ts";
-import { KeyRequests } from "#server/http/key-requests.ts";
-import { KeyStore } from "#server/http/keys.ts";
-import { keysCommand } from "#server/http/keys-command.ts";
 import { memoryRateLimiter } from "#server/http/rate-limiter.ts";
+import { KeyRequests } from "#server/keys/key-requests.ts";
+import { KeyStore } from "#server/keys/keys.ts";
+import { keysCommand } from "#server/keys/keys-command.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";
 import { type Mail, smtpMailer } from "#server/platform/mail.ts";
 import { describeWithDatabase } from "#test/databases.ts";

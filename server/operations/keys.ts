@@ -5,9 +5,9 @@ import type { ApiRequest, Reply } from "#server/http/api-request.ts";
 import { countAddress, countRequest, guestLimit, limitReply } from "#server/http/authenticate.ts";
 import { addressGroup } from "#server/http/client-address.ts";
 import { comesFromPage, forbidden, guestsNow } from "#server/http/guests.ts";
-import { dailyLimit, type KeyRequests, mailboxOf } from "#server/http/key-requests.ts";
 import { detailReply, HttpError, jsonReply, noStore, withHeaders } from "#server/http/reply.ts";
 import { bodyReader, jsonBytes } from "#server/http/validation.ts";
+import { dailyLimit, type KeyRequests, mailboxOf } from "#server/keys/key-requests.ts";
 import { type OperationDefinition, openOperation } from "./definition.ts";
 
 const BODY_BYTES = 4096;

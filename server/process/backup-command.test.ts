@@ -2,8 +2,8 @@ import { existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync
 import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { KeyStore } from "#server/http/keys.ts";
-import { readPepper } from "#server/http/pepper.ts";
+import { KeyStore } from "#server/keys/keys.ts";
+import { readPepper } from "#server/keys/pepper.ts";
 import { realClock } from "#server/platform/clock.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";
 import { readEnv } from "#server/platform/env.ts";

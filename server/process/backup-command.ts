@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { formatInstant } from "#lib/time.ts";
-import { pepperOfBackup, restorePepper } from "#server/http/pepper.ts";
+import { pepperOfBackup, restorePepper } from "#server/keys/pepper.ts";
 import {
   type BackupHeader,
   dumpTables,

@@ -1,7 +1,7 @@
 import { type OpenedRunArchive, openRunArchive } from "#server/context/run-archive.ts";
-import { KeyStore } from "#server/http/keys.ts";
-import { keysCommand } from "#server/http/keys-command.ts";
-import { readPepper } from "#server/http/pepper.ts";
+import { KeyStore } from "#server/keys/keys.ts";
+import { keysCommand } from "#server/keys/keys-command.ts";
+import { readPepper } from "#server/keys/pepper.ts";
 import { describePlace } from "#server/platform/blob-url.ts";
 import { databaseClock, realClock, weatherClock } from "#server/platform/clock.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";

@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { parseLimit } from "#lib/contract/limits.ts";
-import { KeyStore } from "#server/http/keys.ts";
+import { KeyStore } from "#server/keys/keys.ts";
 import { realClock } from "#server/platform/clock.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";
 import { TaskStore } from "#server/tasks/store.ts";

@@ -1,6 +1,6 @@
 import { parseLimit } from "#lib/contract/limits.ts";
-import { KeyStore } from "#server/http/keys.ts";
-import { readPepper } from "#server/http/pepper.ts";
+import { KeyStore } from "#server/keys/keys.ts";
+import { readPepper } from "#server/keys/pepper.ts";
 import { realClock } from "#server/platform/clock.ts";
 import { openDatabase } from "#server/platform/db.ts";
 

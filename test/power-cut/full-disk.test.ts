@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { openCatalog } from "#server/archive/catalog.ts";
 import { directoryStore } from "#server/archive/directory-store.ts";
 import { beginRun } from "#server/archive/writer.ts";
-import { readPepper } from "#server/http/pepper.ts";
+import { readPepper } from "#server/keys/pepper.ts";
 import { NoSpaceError } from "#server/platform/errors.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import { putGzip } from "#server/tasks/gzip-blobs.ts";

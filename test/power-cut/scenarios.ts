@@ -3,7 +3,7 @@ import { buffer } from "node:stream/consumers";
 import { openCatalog } from "#server/archive/catalog.ts";
 import { directoryStore } from "#server/archive/directory-store.ts";
 import { openReader } from "#server/archive/reader.ts";
-import { readPepper } from "#server/http/pepper.ts";
+import { readPepper } from "#server/keys/pepper.ts";
 import { isDraft } from "#server/platform/files.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import { gunzipped, putGzip, readVerified } from "#server/tasks/gzip-blobs.ts";

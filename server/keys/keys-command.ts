@@ -1,7 +1,8 @@
 import { parseArgs } from "node:util";
 import { limitForm, parseLimit } from "#lib/contract/limits.ts";
 import { parseInstant } from "#lib/time.ts";
-import type { KeyStore, ListedKey, NewKey } from "./keys.ts";
+import type { ListedKey } from "./key-lookup.ts";
+import type { KeyStore, NewKey } from "./keys.ts";
 
 export interface KeysDependencies {
   /** Opens the keys; called only for a valid command. */

@@ -6,7 +6,6 @@ import { DAY_S } from "#lib/time.ts";
 import type { PrismaClient } from "#prisma/generated/client.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Mail, Mailer } from "#server/platform/mail.ts";
-import type { RequestLog } from "./api-request.ts";
 import type { KeyStore } from "./keys.ts";
 
 export interface KeyRequestDeps {
@@ -19,7 +18,7 @@ export interface KeyRequestDeps {
   limit: Limit;
   /** The database's clock. */
   clock: Clock;
-  log: Pick<RequestLog, "warn">;
+  log: { warn(fields: object, message: string): void };
 }
 
 /** How long a link works, seconds. */

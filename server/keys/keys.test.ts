@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { parseLimit } from "#lib/contract/limits.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";
 import { describeWithDatabase } from "#test/databases.ts";
-import { ensureFirstKeys, KeyStore, type KeyTable } from "./keys.ts";
+import type { KeyTable } from "./key-lookup.ts";
+import { ensureFirstKeys, KeyStore } from "./keys.ts";
 import { readPepper } from "./pepper.ts";
 
 const compared = vi.hoisted(() => ({ times: 0 }));

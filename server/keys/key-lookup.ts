@@ -1,10 +1,9 @@
-import { hash, randomBytes, timingSafeEqual } from "node:crypto";
+import { hash, timingSafeEqual } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { type Limit, parseLimit } from "#lib/contract/limits.ts";
 import type { PrismaClient } from "#prisma/generated/client.ts";
 import type { ApiKeyModel } from "#prisma/generated/models.ts";
 import { type Clock, monotonicMs } from "#server/platform/clock.ts";
-import type { Env } from "#server/platform/env.ts";
 import { isDatabaseAway } from "#server/platform/errors.ts";
 import { sharedLookups } from "#server/platform/shared-lookups.ts";
 
@@ -18,8 +17,6 @@ export interface KeyRecord {
   email?: string;
   /** Applies to every group of operations where present. */
   limit?: Limit;
-  /** A visitor without a key: never an owner of anything. */
-  isGuest?: true;
 }
 
 /** How a key came to be. */
@@ -31,14 +28,6 @@ export interface ListedKey extends KeyRecord {
   createdAt: Date;
   expiresAt?: Date;
   revokedAt?: Date;
-}
-
-export interface NewKey {
-  owner: string;
-  email?: string;
-  limit?: Limit;
-  expiresAt?: Date;
-  origin?: KeyOrigin;
 }
 
 export interface KeyStoreOptions {
@@ -66,13 +55,25 @@ interface KnownKey {
   confirmedAt: number;
 }
 
-/** API keys: random, shown once, stored only as a peppered SHA-256. */
-export class KeyStore {
-  readonly #table: KeyTable;
+/** How long a key is accepted after the database last said that it is valid, milliseconds. */
+export const RETAINED_MS = 600_000;
+
+/** How often the database is asked, one of the keys at a time, while it is away. Milliseconds. */
+const RETRY_MS = 1_000;
+
+/** How long a request waits for a database that is not known to be away, milliseconds. */
+const WAIT_MS = 2_000;
+
+/** Keys that are looked up in one query. */
+const BATCH = 500;
+
+/** Finds the keys that requests carry. They are stored only as a peppered SHA-256. */
+export class KeyLookup {
+  protected readonly table: KeyTable;
   /** By prefix. */
   readonly #row: (prefix: string) => Promise<ApiKeyModel | undefined>;
   readonly #pepper: string;
-  readonly #clock: Clock;
+  protected readonly clock: Clock;
   readonly #known = new LRUCache<string, KnownKey>({ max: MAX_CACHED });
   /** Apart from the known keys: a flood of wrong keys cannot evict valid ones. */
   readonly #unknown: LRUCache<string, true>;
@@ -84,13 +85,13 @@ export class KeyStore {
   readonly #lookups = new Map<string, Promise<ListedKey | undefined>>();
 
   constructor(table: KeyTable, { pepper, clock, elapsed = monotonicMs }: KeyStoreOptions) {
-    this.#table = table;
+    this.table = table;
     this.#row = sharedLookups(async (prefixes) => {
       const rows = await table.apiKey.findMany({ where: { prefix: { in: prefixes } } });
       return new Map(rows.map((row) => [row.prefix, row]));
     });
     this.#pepper = pepper;
-    this.#clock = clock;
+    this.clock = clock;
     this.#unknown = new LRUCache({
       max: MAX_CACHED,
       ttl: CACHE_MS,
@@ -107,7 +108,7 @@ export class KeyStore {
    * @returns undefined for an unknown, revoked or expired key.
    */
   async find(text: string): Promise<KeyRecord | undefined> {
-    const digest = this.#digest(text);
+    const digest = this.digest(text);
     const known = this.#known.get(digest);
     const now = this.#elapsed();
     if (known && now - known.readAt < CACHE_MS) return this.#valid(known.key);
@@ -138,75 +139,11 @@ export class KeyStore {
     }
   }
 
-  /** @returns The record, and the key's text, which exists nowhere else. */
-  async create(key: NewKey): Promise<{ record: KeyRecord; text: string }> {
-    const prefix = base62(PREFIX_LENGTH);
-    const text = `mo_${prefix}_${base62(SECRET_LENGTH)}`;
-    const row = await this.#table.apiKey.create({ data: this.#newRow(key, this.#digest(text), prefix) });
-    this.#clearCache();
-    return { record: toListed(row), text };
-  }
-
-  /**
-   * Creates a key from a given text, or updates the limit of the existing one. A revoked key stays revoked.
-   */
-  async adopt(text: string, key: NewKey): Promise<KeyRecord> {
-    const digest = this.#digest(text);
-    // One statement, because replicas that start together adopt the same key.
-    const row = await this.#table.apiKey.upsert({
-      where: { hash: digest },
-      create: this.#newRow(key, digest, publicPart(text, digest)),
-      update: { owner: key.owner, limit: key.limit?.text ?? null },
-    });
-    this.#clearCache();
-    return toListed(row);
-  }
-
-  /** All keys, oldest first, including revoked and expired ones. */
-  async list(): Promise<ListedKey[]> {
-    const rows = await this.#table.apiKey.findMany({ orderBy: [{ createdAt: "asc" }, { id: "asc" }] });
-    return rows.map(toListed);
-  }
-
   /** Those of the keys, by id, that are revoked, expired or unknown. Never cached. */
   async invalidAmong(ids: string[]): Promise<string[]> {
-    const rows = await this.#table.apiKey.findMany({ where: { id: { in: ids } } });
+    const rows = await this.table.apiKey.findMany({ where: { id: { in: ids } } });
     const valid = new Set(rows.filter((row) => this.#valid(toListed(row))).map(({ id }) => id));
     return ids.filter((id) => !valid.has(id));
-  }
-
-  async count(): Promise<number> {
-    return this.#table.apiKey.count();
-  }
-
-  /**
-   * Revokes a key for good: at once in this process, within the cached seconds in others.
-   *
-   * @param name Prefix or id.
-   * @returns The key, or undefined when no key has this name. Revoking twice keeps the first date.
-   */
-  async revoke(name: string): Promise<ListedKey | undefined> {
-    const key = (await this.list()).find((listed) => listed.prefix === name || listed.id === name);
-    if (!key || key.revokedAt) return key;
-    const revokedAt = new Date(this.#clock.now() * 1000);
-    await this.#table.apiKey.update({ where: { id: key.id }, data: { revokedAt } });
-    this.#clearCache(key.id);
-    return { ...key, revokedAt };
-  }
-
-  /** Revokes all keys of an owner but the newest. @param keep How many stay. */
-  async retire(owner: string, keep: number): Promise<void> {
-    const table = this.#table.apiKey;
-    const old = await table.findMany({
-      where: { owner, revokedAt: null },
-      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-      skip: keep,
-    });
-    if (old.length === 0) return;
-    const revokedAt = new Date(this.#clock.now() * 1000);
-    const ids = old.map(({ id }) => id);
-    await table.updateMany({ where: { id: { in: ids } }, data: { revokedAt } });
-    this.#clearCache(...ids);
   }
 
   #look(text: string, digest: string): Promise<ListedKey | undefined> {
@@ -266,7 +203,7 @@ export class KeyStore {
   }
 
   /** @param revoked Ids of keys that end now. The others are read again. */
-  #clearCache(...revoked: string[]): void {
+  protected clearCache(...revoked: string[]): void {
     this.#drop(new Set(revoked));
     for (const known of this.#known.values()) known.readAt = Number.NEGATIVE_INFINITY;
     this.#unknown.clear();
@@ -279,67 +216,16 @@ export class KeyStore {
 
   #valid(key: ListedKey | undefined): KeyRecord | undefined {
     if (!key || key.revokedAt) return undefined;
-    return !key.expiresAt || key.expiresAt.getTime() / 1000 > this.#clock.now() ? key : undefined;
+    return !key.expiresAt || key.expiresAt.getTime() / 1000 > this.clock.now() ? key : undefined;
   }
 
-  #newRow(key: NewKey, digest: string, prefix: string) {
-    return {
-      prefix,
-      hash: digest,
-      owner: key.owner,
-      email: key.email,
-      limit: key.limit?.text,
-      origin: key.origin,
-      createdAt: new Date(this.#clock.now() * 1000),
-      expiresAt: key.expiresAt,
-    };
-  }
-
-  #digest(text: string): string {
+  protected digest(text: string): string {
     return hash("sha256", `${this.#pepper}\0${text}`, "hex");
   }
 }
 
-/** A map page sends many requests, which the key of the first run must allow. */
-const FIRST_LIMIT = "600 per 1 minute";
-
-/**
- * Creates the keys of the environment, or a first key where there is none at all.
- *
- * @returns The text of the key made for the first run, printed once; undefined on every other start.
- */
-export async function ensureFirstKeys(
-  keys: KeyStore,
-  env: Pick<Env, "bootstrapKeys"> & Partial<Pick<Env, "bootstrapLimit">>,
-): Promise<string | undefined> {
-  for (const { owner, text } of env.bootstrapKeys) {
-    await keys.adopt(text, { owner, limit: env.bootstrapLimit, origin: "environment" });
-  }
-  if ((await keys.count()) > 0) return undefined;
-  return (await keys.create({ owner: "first-run", limit: parseLimit(FIRST_LIMIT), origin: "first start" }))
-    .text;
-}
-
-const PREFIX_LENGTH = 8;
-
-/** 33 characters of 62 are 196 bits. */
-const SECRET_LENGTH = 33;
-
-const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-
-/** Random text; bytes from 248 on are discarded, since 256 is not a multiple of 62. */
-function base62(length: number): string {
-  let text = "";
-  while (text.length < length) {
-    for (const byte of randomBytes(length)) {
-      if (byte < 248 && text.length < length) text += ALPHABET[byte % 62];
-    }
-  }
-  return text;
-}
-
 /** The prefix under which a key is stored; that of a given text is the start of its hash. */
-function publicPart(text: string, digest: string): string {
+export function publicPart(text: string, digest: string): string {
   return /^mo_([0-9A-Za-z]{8})_[0-9A-Za-z]{33}$/.exec(text)?.[1] ?? `own-${digest.slice(0, 12)}`;
 }
 
@@ -350,7 +236,7 @@ function sameHash(stored: string, digest: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-function toListed(row: ApiKeyModel): ListedKey {
+export function toListed(row: ApiKeyModel): ListedKey {
   const { id, prefix, owner, createdAt } = row;
   return {
     id,
@@ -364,15 +250,3 @@ function toListed(row: ApiKeyModel): ListedKey {
     revokedAt: row.revokedAt ?? undefined,
   };
 }
-
-/** How long a key is accepted after the database last said that it is valid, milliseconds. */
-export const RETAINED_MS = 600_000;
-
-/** How often the database is asked, one of the keys at a time, while it is away. Milliseconds. */
-const RETRY_MS = 1_000;
-
-/** How long a request waits for a database that is not known to be away, milliseconds. */
-const WAIT_MS = 2_000;
-
-/** Keys that are looked up in one query. */
-const BATCH = 500;

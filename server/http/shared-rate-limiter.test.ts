@@ -2,7 +2,8 @@ import { expect, it, onTestFinished, vi } from "vitest";
 import { type Limit, parseLimit } from "#lib/contract/limits.ts";
 import { describeWithDatabase } from "#test/databases.ts";
 import { openTestStore } from "#test/tasks.ts";
-import { databaseRateLimiter, type RateLimiter } from "./rate-limiter.ts";
+import type { RateLimiter } from "./rate-limiter.ts";
+import { databaseRateLimiter } from "./shared-rate-limiter.ts";
 
 const limitOf = (text: string): Limit => parseLimit(text)!;
 const thousand = limitOf("1000 per 1 hour");

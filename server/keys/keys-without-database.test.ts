@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { type Database, openDatabase } from "#server/platform/db.ts";
 import { type DatabaseProxy, databaseProxy } from "#test/database-proxy.ts";
 import { describeWithDatabase } from "#test/databases.ts";
-import { CACHE_MS, KeyStore, RETAINED_MS } from "./keys.ts";
+import { CACHE_MS, RETAINED_MS } from "./key-lookup.ts";
+import { KeyStore } from "./keys.ts";
 
 const START = Date.UTC(2026, 5, 1) / 1000;
 

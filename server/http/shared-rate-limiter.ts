@@ -1,0 +1,165 @@
+import { createHmac } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import type { Limit } from "#lib/contract/limits.ts";
+import type { PrismaClient } from "#prisma/generated/client.ts";
+import { type Clock, monotonicMs } from "#server/platform/clock.ts";
+import type { RequestLog } from "./api-request.ts";
+import { type Allowance, memoryRateLimiter } from "./rate-limiter.ts";
+
+interface CountedRow {
+  row: string;
+  /** Requests of the window so far, those counted now included. */
+  taken: number;
+  secondsLeft: number;
+  /** By the database's clock, Unix seconds. */
+  endsAt: number;
+}
+
+/** Requests of a bucket that wait for the next statement. */
+interface WaitingBucket {
+  limit: Limit;
+  callers: ((allowance: Allowance) => void)[];
+}
+
+export interface DatabaseLimiterDeps {
+  tables: Pick<PrismaClient, "$queryRaw" | "$executeRaw">;
+  /** The same in every process: rows name their buckets by a hash under it. */
+  secret: string;
+  /** For windows that are counted without the database. */
+  clock: Clock;
+  log: Pick<RequestLog, "warn" | "info">;
+  /** Monotonic milliseconds. */
+  elapsed?: () => number;
+}
+
+/** Longest that requests wait for the database. Where it is away, it is asked again after this time. */
+const PATIENCE_MS = 2000;
+const RETRY_MS = 1000;
+/** The time doubles with each statement that hangs, so that they do not take all connections. */
+const MAX_DOUBLINGS = 6;
+
+const SWEEP_MS = 60_000;
+const MAX_SWEPT = 10_000;
+
+/**
+ * Fixed windows that all processes of a database share: a row for each bucket, by the database's clock. Requests that come
+ * while a statement runs share the next one, so that the database has one of each process to answer. A limit that is used up
+ * is not asked for again before its window ends. Where the database is away, each process counts alone.
+ */
+export function databaseRateLimiter({
+  tables,
+  secret,
+  clock,
+  log,
+  elapsed = monotonicMs,
+}: DatabaseLimiterDeps) {
+  const key = createHmac("sha256", secret).update("rate windows").digest();
+  const rowOf = (bucket: string) =>
+    createHmac("sha256", key).update(bucket).digest().subarray(0, 16).toString("hex");
+  const alone = memoryRateLimiter(clock);
+  /** Windows whose limit is used up, by bucket; `until` in milliseconds of `elapsed`. */
+  const spent = new LRUCache<string, { until: number; resetAt: number }>({ max: 10_000 });
+  let waiting = new Map<string, WaitingBucket>();
+  let isAsking = false;
+  let awayUntil: number | undefined;
+  /** Statements one after another that were not answered in time: each may still hold a connection. */
+  let hanging = 0;
+
+  async function count(batch: ReadonlyMap<string, WaitingBucket>): Promise<void> {
+    const sent = elapsed();
+    const ofRow = new Map([...batch].map(([bucket, asked]) => [rowOf(bucket), { bucket, ...asked }]));
+    const all = [...ofRow.values()];
+    // In the order of the rows: two processes that count the same ones do not wait for each other.
+    const statement = tables.$queryRaw<CountedRow[]>`
+        INSERT INTO rate_window AS held (bucket, ends_at, taken)
+        SELECT bucket, now() + make_interval(secs => period), taken
+        FROM unnest(${[...ofRow.keys()]}::uuid[], ${all.map(({ limit }) => limit.periodSeconds)}::float8[],
+          ${all.map(({ callers }) => callers.length)}::int[]) AS asked (bucket, period, taken)
+        ORDER BY bucket
+        ON CONFLICT (bucket) DO UPDATE SET
+          taken = CASE WHEN held.ends_at <= now() THEN excluded.taken ELSE held.taken + excluded.taken END,
+          ends_at = CASE WHEN held.ends_at <= now() THEN excluded.ends_at ELSE held.ends_at END
+        RETURNING replace(bucket::text, '-', '') AS row, taken,
+          extract(epoch FROM ends_at - now())::float8 AS "secondsLeft", extract(epoch FROM ends_at)::float8 AS "endsAt"`;
+    const rows = await within(statement, PATIENCE_MS);
+    hanging = 0;
+    for (const { row, taken, secondsLeft, endsAt } of rows) {
+      const { bucket, limit, callers } = ofRow.get(row)!;
+      const resetAt = Math.ceil(endsAt);
+      if (taken >= limit.count) spent.set(bucket, { until: sent + 1000 * secondsLeft, resetAt });
+      for (const [index, answer] of callers.entries()) {
+        const position = taken - callers.length + index;
+        const remaining = Math.max(0, limit.count - position - 1);
+        const resetSeconds = Math.max(1, Math.ceil(secondsLeft));
+        answer({ allowed: position < limit.count, remaining, resetSeconds, resetAt });
+      }
+    }
+  }
+
+  async function countAll(): Promise<void> {
+    isAsking = true;
+    while (waiting.size > 0) {
+      const batch = waiting;
+      waiting = new Map();
+      try {
+        await count(batch);
+        if (awayUntil !== undefined) log.info({}, "rate limits are shared again");
+        awayUntil = undefined;
+      } catch (error) {
+        if (awayUntil === undefined)
+          log.warn({ err: error }, "rate limits cannot be shared: each process counts alone");
+        hanging = error instanceof LateError ? hanging + 1 : 0;
+        awayUntil = elapsed() + RETRY_MS * 2 ** Math.min(Math.max(0, hanging - 1), MAX_DOUBLINGS);
+        // Those that came meanwhile have waited long enough, too.
+        const all = [...batch, ...waiting];
+        waiting = new Map();
+        for (const [bucket, { limit, callers }] of all)
+          for (const answer of callers) answer(await alone.take(bucket, limit));
+      }
+    }
+    isAsking = false;
+  }
+
+  /** Deletes windows that have ended. Never rejects. */
+  async function sweep(): Promise<void> {
+    await tables.$executeRaw`
+      DELETE FROM rate_window WHERE bucket IN (SELECT bucket FROM rate_window
+        WHERE ends_at < now() - interval '1 minute' LIMIT ${MAX_SWEPT}::int FOR UPDATE SKIP LOCKED)`.catch(
+      () => {},
+    );
+  }
+
+  const sweeping = setInterval(sweep, SWEEP_MS).unref();
+  return {
+    async take(bucket: string, limit: Limit): Promise<Allowance> {
+      const now = elapsed();
+      const known = spent.get(bucket);
+      if (known && now < known.until) {
+        const resetSeconds = Math.max(1, Math.ceil((known.until - now) / 1000));
+        return { allowed: false, remaining: 0, resetSeconds, resetAt: known.resetAt };
+      }
+      if (awayUntil !== undefined && now < awayUntil) return alone.take(bucket, limit);
+      return new Promise((resolve) => {
+        const asked = waiting.get(bucket) ?? { limit, callers: [] };
+        asked.callers.push(resolve);
+        waiting.set(bucket, asked);
+        if (!isAsking) void countAll();
+      });
+    },
+    sweep,
+    close: () => clearInterval(sweeping),
+  };
+}
+
+class LateError extends Error {
+  override readonly name = "LateError";
+}
+
+/** @throws LateError where a promise takes longer. */
+async function within<Result>(promise: Promise<Result>, ms: number): Promise<Result> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new LateError(`no answer within ${ms} ms`)), ms);
+  // It may fail later.
+  promise.catch(() => {});
+  return Promise.race([promise, late.promise]).finally(() => clearTimeout(timer));
+}
