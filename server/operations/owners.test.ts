@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import { parseLimit } from "#lib/contract/limits.ts";
-import { mapMediaTypes, pointMediaTypes } from "#lib/contract/media-types.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import { openGuests } from "#server/http/guests.ts";
 import { pathSigner } from "#server/http/signed-path.ts";
@@ -27,10 +26,8 @@ function namedBy({ method, path }: { method: string; path: string }) {
   return method === "POST" ? "idempotency key" : "nothing";
 }
 
-const formats = [...new Set(["application/json", ...pointMediaTypes, ...mapMediaTypes, "image/png"])];
-
 /** One that is sent from memory, and one that is converted: what an owner is told does not depend on more. */
-const twoFormats = ["application/json", "text/csv"];
+const formats = ["application/json", "text/csv"];
 
 /** Requests that are accepted, of all operations that take an Idempotency-Key. */
 const box = {
@@ -73,7 +70,7 @@ const accepted: Record<string, object[]> = {
   "/passages/evaluate": [passage, { ...passage, async: true }],
   "/passages/optimise": [passage, { ...passage, async: true }],
   "/workability": [series, { ...series, async: true }],
-  // At once it keeps nothing under its key; as a task it is one of /MetOcean/async (large-requests.test.ts).
+  // At once it keeps nothing under its key; as a task it is one of /MetOcean/async (test/clients/service.test.ts).
   "/edr/collections/{collection_id}/trajectory": [],
 };
 
@@ -244,7 +241,7 @@ describeTasksApi("what belongs to an owner", (api) => {
     // A key that Ann used is free for Bob, in every operation and format, with Ann's body and with another.
     for (const { path } of withIdempotency)
       for (const [at, sent] of accepted[path]!.entries())
-        for (const [index, accept] of twoFormats.entries()) {
+        for (const [index, accept] of formats.entries()) {
           const key = `${path.replaceAll("/", "-")}-${at}-${index}`;
           const post = (apiKey: string, more = {}) =>
             seen("POST", path, { accept, "x-api-key": apiKey, "idempotency-key": key }, { ...sent, ...more });
@@ -317,7 +314,7 @@ describeTasksApi("what belongs to an owner", (api) => {
           .replace("{task_id}", id)
           .replace("{state}", "SUCCESS")
           .replaceAll(/\{\w+\}/g, id);
-      for (const accept of twoFormats)
+      for (const accept of formats)
         for (const id of [mine[0]!, ABSENT]) {
           const sent = method === "POST" ? (accepted[path]?.[0] ?? body) : undefined;
           const ask = (headers: object) =>
