@@ -29,7 +29,7 @@ it.each([
 
 it("agrees with the calendar of the engine from the year 0 to 3000", () => {
   const first = Date.UTC(2000, 0, 1) / 1000 - 730_485 * 86_400;
-  for (let seconds = first; seconds < 32_535_216_000; seconds += 86_400 * 7 + 12_345) {
+  for (let seconds = first; seconds < 32_535_216_000; seconds += 86_400 * 61 + 12_345) {
     expect(parseInstant(formatInstant(seconds))).toBe(seconds);
   }
 });

@@ -24,7 +24,7 @@ interface BackfillOptions {
   diskBytes?: number;
 }
 
-/** A back-fill over the mirror, of 2.5°, into an empty archive, in a time that only its waits advance. */
+/** A back-fill over the mirror, of 5°, into an empty archive, in a time that only its waits advance. */
 export async function backfillOverMirror({ feed, profile, now, keep: kept, ...limits }: BackfillOptions) {
   const root = temporaryFolder();
   const archive = join(root, "archive");
@@ -38,7 +38,7 @@ export async function backfillOverMirror({ feed, profile, now, keep: kept, ...li
     await new Promise((resolve) => setImmediate(resolve));
     clock.time = Math.max(clock.time, until);
   };
-  const mirror = await startMirror({ now: clock.now, planet: { resolution: 2.5 } });
+  const mirror = await startMirror({ now: clock.now, planet: { resolution: 5 } });
   const states = memoryFeedStates(clock);
   const rules = Object.entries(hostRules([feed]));
   const fetcher = createFetcher({

@@ -179,7 +179,7 @@ describe.skipIf(!hasEccodes())("is read by others, number for number and gap for
 
   it.each(["simple", "complex"] as const)("cdo, %s packing", (packing) => {
     // Starting cdo takes long.
-    for (const [name, one] of cases.filter((_, i) => i % 2 === 0)) {
+    for (const [name, one] of cases.filter((_, i) => i % 5 === 0)) {
       const { bytes, expected } = written(one, packing);
       const read = readByCdo(bytes);
       expect(read.length, name).toBe(expected.length);

@@ -163,7 +163,7 @@ describe("motion", () => {
     const random = seeded(35);
     const headings = Array.from({ length: 721 }, (_, index) => -90 + index / 4);
     let held = 0;
-    for (let tries = 0; tries < 1500; tries++) {
+    for (let tries = 0; tries < 500; tries++) {
       const vessel: Vessel =
         tries % 2 ? sail() : { kind: "motor", knots: 4, table: typicalTable(1 + 3 * random()) };
       const [drift, set] = [3 * random(), 360 * random()];
@@ -198,7 +198,7 @@ describe("motion", () => {
         expect(Math.abs(across! + motion.stw * Math.sin(bow))).toBeLessThan(0.3);
       }
     }
-    expect(held).toBeGreaterThan(50);
+    expect(held).toBeGreaterThan(15);
   });
 
   it("is finite for any weather", () => {

@@ -122,12 +122,10 @@ const point = `{"points":[{"latitude":1,"longitude":2,"timestamp":"${formatInsta
 it.each([
   ["brackets", filled("", "["), 413],
   ["empty objects beside a point", filled(`${point},"x":[{}`, ",{}", "]}"), 413],
-  ["numbers beside a point", filled(`${point},"x":[0`, ",0", "]}"), 413],
   ["points of nothing", filled('{"points":[{}', ",{}", '],"variables":["wind"]}'), 413],
   ["a list of errors", Buffer.from(`{"points":[{}${",{}".repeat(190_000)}],"variables":["wind"]}`), 422],
   ["one string of escapes", filled(`${point},"x":"`, "\\u00e9", '"}'), undefined],
   ["one string, not closed", filled(`${point},"x":"`, "x"), 422],
-  ["white space", filled(point, " ", "}"), undefined],
   ["a huge number", filled(`${point},"x":`, "1", "}"), undefined],
   ["duplicate keys", filled(point, ',"variables":["wind"]', "}"), 413],
 ] as const)(
@@ -150,7 +148,7 @@ it("owners take turns to have large bodies read, and who waits too long is refus
         gates.push(() => resolve({ json: "{}", bytes } as never));
       }),
   };
-  const context = { bodyPool: slow, queues: openQueues(3) };
+  const context = { bodyPool: slow, queues: openQueues(1) };
   const read = (owner: string) =>
     readBody("ManyPointsRequest", taskPoints, Buffer.alloc(300_000), now, context, { ...job, owner }).then(
       () => order.push(owner),

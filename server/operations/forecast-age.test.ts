@@ -11,8 +11,15 @@ const base = parseInstant("2026-09-15T12:00:00Z");
 const now = base + 36.5 * HOUR_S;
 const time = formatInstant(now + 12 * HOUR_S);
 
+const archives = new Map([36.5, 6].map((hours) => [hours, archiveOf(hours)]));
+
+function serve(hours: 36.5 | 6) {
+  const archive = archives.get(hours);
+  connectContext({ ...testRequestContext(), weather: { now: () => now }, archive } as unknown as Context);
+}
+
 /** A real archive whose forecast is as old as `hours`. */
-function serve(hours: number) {
+function archiveOf(hours: number) {
   const { runs } = demoManifest(now);
   const real: Manifest = {
     version: 1,
@@ -24,8 +31,7 @@ function serve(hours: number) {
       referenceTime: run.dataset === "Forecast" ? now - hours * HOUR_S : run.referenceTime,
     })),
   };
-  const archive = demoArchive(now, real);
-  connectContext({ ...testRequestContext(), weather: { now: () => now }, archive } as unknown as Context);
+  return demoArchive(now, real);
 }
 
 beforeEach(() => serve(36.5));

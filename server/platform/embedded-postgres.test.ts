@@ -42,25 +42,17 @@ describe("the embedded PostgreSQL", { timeout: 120_000 }, () => {
     return database;
   }
 
-  it("is created at the first start, private and complete, and found again at the second", async () => {
-    const dataDir = folder();
+  it("is created at the first start, private and complete, in a folder of any name, and found again at the second", async () => {
+    const dataDir = path.join(folder(), "with spaces and 'quotes'", "größe Ωμέγα", "deep".repeat(30));
     // Left by a process that was killed while it created the files.
     mkdirSync(path.join(dataDir, "postgres.new-abc/base"), { recursive: true });
+    vi.stubEnv("KEY_PEPPER", "a secret of the service");
     const first = await openDatabase({ dataDir });
     await write(first, "kept");
     expect(statSync(path.join(dataDir, "postgres")).mode & 0o777).toBe(0o700);
     expect(readdirSync(dataDir).sort()).toEqual(["postgres", "postgres.lock", "postgres.log"]);
-    await first.close();
-    expect(readdirSync(dataDir).sort()).toEqual(["postgres", "postgres.log"]);
-    expect(await names(await open(dataDir))).toEqual(["kept"]);
-  });
-
-  it("commits durably, and does not read the service's environment", async () => {
-    const { dataDir } = await migrated();
-    process.env.KEY_PEPPER = "a secret of the service";
-    onTestFinished(() => void delete process.env.KEY_PEPPER);
-    const { prisma } = await open(dataDir);
-    const rows = await prisma.$queryRaw`
+    // It commits durably, and does not read the service's environment.
+    const rows = await first.prisma.$queryRaw`
       select name, setting from pg_settings
       where name in ('autovacuum', 'fsync', 'synchronous_commit', 'full_page_writes', 'listen_addresses') order by name`;
     expect(rows).toEqual([
@@ -77,6 +69,9 @@ describe("the embedded PostgreSQL", { timeout: 120_000 }, () => {
         readFileSync(`/proc/${pid}/stat`, "utf8").replace(/.*\) /, "").split(" ")[3];
       expect(sessionOf(postmaster(dataDir))).not.toBe(sessionOf(process.pid));
     }
+    await first.close();
+    expect(readdirSync(dataDir).sort()).toEqual(["postgres", "postgres.log"]);
+    expect(await names(await open(dataDir))).toEqual(["kept"]);
   });
 
   it("serves several processes, and stops with the last one", async () => {
@@ -120,20 +115,14 @@ describe("the embedded PostgreSQL", { timeout: 120_000 }, () => {
     expect(listed.stdout).toMatch(new RegExp(`${prefix} +Ann +- +5 per 1 minute +\\S+ +command +valid`));
   });
 
-  it("continues with the same PostgreSQL when the server was killed and starts again at once", async () => {
+  it("is the same when the server was killed and starts again at once, and stops by itself after its last user was killed", async () => {
     const { dataDir } = await migrated();
     const { child } = await start(DATABASE_PROCESS, dataDir);
     const pid = postmaster(dataDir);
     await kill(child);
-    await write(await open(dataDir), "next");
+    const next = await start(DATABASE_PROCESS, dataDir);
     expect(postmaster(dataDir)).toBe(pid);
-  });
-
-  it("stops by itself after its last user was killed", async () => {
-    const { dataDir } = await migrated();
-    const { child } = await start(DATABASE_PROCESS, dataDir);
-    const pid = postmaster(dataDir);
-    await kill(child);
+    await kill(next.child);
     await until(() => processStart(pid) === undefined);
     expect(readFileSync(path.join(dataDir, "postgres.log"), "utf8")).toContain(
       "database system is shut down",
@@ -216,12 +205,6 @@ describe("the embedded PostgreSQL", { timeout: 120_000 }, () => {
     expect(readdirSync(dataDir).filter((name) => name.startsWith("postgres.new-"))).toEqual([]);
   });
 
-  it("works in a folder whose path is long, has spaces and letters outside ASCII", async () => {
-    const dataDir = path.join(folder(), "with spaces and 'quotes'", "größe Ωμέγα", "deep".repeat(30));
-    const database = await open(dataDir);
-    await write(database, "kept");
-  });
-
   it.each([
     ["empty", "", 60],
     ["empty just now, as if another process wrote them", "", 0],
@@ -259,7 +242,7 @@ describe("the embedded PostgreSQL", { timeout: 120_000 }, () => {
 
   describe.runIf(isRoot)("of a service that runs as root", () => {
     it("has root's files, in a folder that is closed to others, and nobody else connects to it in an open one", async () => {
-      const dataDir = folder();
+      const { dataDir } = await migrated();
       const socket = path.join(dataDir, "postgres/.s.PGSQL.5432");
       expect(statSync(dataDir).mode & 0o777).toBe(0o700);
       await write(await open(dataDir), "kept");

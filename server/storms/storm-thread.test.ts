@@ -27,13 +27,9 @@ function open(options: StormThreadOptions): StormThread {
 
 it("refuses a text that takes too long to read, by its name, and reads the others", async () => {
   const thread = open({ textMs: 1000 });
-  const texts = [text("a.dat", "hang"), ...good, text("b.dat", "hang")];
+  const texts = [text("a.dat", "hang"), ...good];
   const { problems, storms } = await thread.derive({ ...rest, texts });
-  const reason = "it takes longer than 1 s to read";
-  expect(problems).toEqual([
-    { source: "a.dat", line: 0, reason },
-    { source: "b.dat", line: 0, reason },
-  ]);
+  expect(problems).toEqual([{ source: "a.dat", line: 0, reason: "it takes longer than 1 s to read" }]);
   expect(storms).toEqual(deriveStorms({ ...rest, texts: good }).storms);
 });
 
@@ -43,7 +39,7 @@ it("refuses a text that ends the thread, by its name, and reads the others", asy
 });
 
 it("gives up a feed that takes too long as a whole, and goes on with the next", async () => {
-  const thread = open({ textMs: 1000, restMs: 4000 });
+  const thread = open({ textMs: 1000, restMs: 2500 });
   const failing = thread.derive({ ...rest, texts: [text("a.dat", "hang later")] });
   const waiting = thread.derive({ ...rest, texts: good });
   await expect(failing).rejects.toThrow(DerivationFailedError);

@@ -2,7 +2,7 @@ import type { FileGrid } from "./grib-message.ts";
 import type { Nodes } from "./wave-forms.ts";
 
 /** How fine the files are, degrees. The real ones are 0.25, and 1/12 of the currents; coarser ones are for quick tests. */
-export type Resolution = 0.25 | 1 | 2.5;
+export type Resolution = 0.25 | 1 | 2.5 | 5;
 
 export interface Planet {
   resolution: Resolution;

@@ -45,7 +45,7 @@ it("a boat with FEEDS=lite, a source of its own and a clock two hours slow has a
   await using service = await simulatedService({
     feeds: [...feeds, ...own],
     profile: "lite",
-    resolution: 2.5,
+    resolution: 5,
     start,
     clockErrorS,
   });
@@ -87,7 +87,7 @@ it.each([
     await using service = await simulatedService({
       feeds: [shortFeed("gfs", 6)],
       profile: "lite",
-      resolution: 2.5,
+      resolution: 5,
       start,
       clockErrorS,
     });

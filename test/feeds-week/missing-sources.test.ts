@@ -60,7 +60,7 @@ it("answers every number where one or two fields lack at all hosts, and where fe
   await using service = await simulatedService({
     feeds,
     profile: "lite",
-    resolution: 2.5,
+    resolution: 5,
     start: DAY + 15 * HOUR_S,
   });
   const { faults } = service.mirror;

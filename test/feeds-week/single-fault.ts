@@ -44,7 +44,7 @@ export async function singleFault(
   const before = offset + Math.ceil((BEGIN - offset) / every) * every;
   // All of it is there, and nothing of the next one.
   const start = isStatic ? BEGIN : before + Math.min(whole, every + first - 600);
-  await using service = await simulatedService({ feeds: [feed], profile, resolution: 2.5, start });
+  await using service = await simulatedService({ feeds: [feed], profile, resolution: 5, start });
   const complaints: string[] = [];
   const checked = new Set<string>();
   let compared = 0;

@@ -35,7 +35,7 @@ it("a first run, with nothing before it to be compared with, is not published wi
   await using service = await simulatedService({
     feeds: [shortFeed("gfs", 3)],
     profile: "lite",
-    resolution: 2.5,
+    resolution: 5,
     start,
   });
   service.mirror.faults.add({ fault: "mean-jump", match: "/gfs\\.2026" });

@@ -6,14 +6,14 @@ it("needs nobody: a day of faults by chance leaves no wrong number, no gap and n
   const report = await simulateWeek({
     feeds: ["gfs", "smoc", "oisst", "etopo"].map((name) => shortFeed(name, leadFor(name, 6))),
     profile: "lite",
-    resolution: 2.5,
+    resolution: 5,
     start: Date.UTC(2026, 8, 1, 4) / 1000,
     seed: 8,
     days: 1.5,
     aheadHours: 6,
     nodes: 8,
-    bytesADay: 40e6,
-    diskBytes: 80e6,
+    bytesADay: 10e6,
+    diskBytes: 20e6,
   });
   expect(report.wrong).toEqual([]);
   expect(report.gaps).toEqual([]);

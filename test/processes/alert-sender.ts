@@ -41,11 +41,6 @@ DeliveryQueue.prototype.delivered = async function (claim) {
 
 const database = await openDatabase({ dataDir, databaseUrl });
 const archive = demoArchive(now);
-const { valuesAt } = archive;
-archive.valuesAt = (...read) => {
-  dieAt("while the forecast is read");
-  return valuesAt(...read);
-};
 const log = createLogger("warn", [], standardOutput());
 openAlerts(
   { alertNetworks: ["127.0.0.1"], publicUrl: "http://localhost:9" },

@@ -8,6 +8,8 @@ import { type StoreProxy, startStoreProxy } from "./store-proxy.ts";
 export const BUCKET = "metocean-test";
 
 export interface TestStore {
+  /** Of its objects. */
+  folder: string;
   /** Before the store: latency, faults, and what was asked. */
   proxy: StoreProxy;
   /** What a process needs in its environment to reach it. */
@@ -47,6 +49,7 @@ export async function startS3(kept?: { folder: string; port: number }): Promise<
   const { port } = await server.run();
   const proxy = await startStoreProxy(port, kept?.port);
   return {
+    folder,
     proxy,
     env: {
       AWS_ENDPOINT_URL_S3: proxy.url,

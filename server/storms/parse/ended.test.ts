@@ -22,7 +22,7 @@ const received: Record<string, string> = {
 const nowOf = (file: string) => at(received[file.split("/").at(-1)!] ?? "2026-09-25T15:30:00Z");
 
 /** Cuts of each text; `CUTS=all npx vitest run server/storms/parse/ended` tries every byte of the long ones too. */
-const maxCuts = process.env.CUTS === "all" ? Number.POSITIVE_INFINITY : 400;
+const maxCuts = process.env.CUTS === "all" ? Number.POSITIVE_INFINITY : 120;
 
 /** Every position of a short text; of a long one many, and all at its end. */
 function cutsOf(length: number): number[] {
@@ -121,7 +121,7 @@ describeWithSamples("a real text that is cut", (samples) => {
       const until = rows.filter((row) => bases.indexOf(base(row)) <= bases.indexOf(last));
       return JSON.stringify(parse(file, `${until.join("\n")}\n`).reports[0]!.forecast);
     });
-    for (let cut = 1; cut < text.length; cut++) {
+    for (let cut = 1; cut < text.length; cut += 7) {
       // Between two rows nothing tells the cut.
       if (text[cut - 1] === "\n") continue;
       const forecast = parse(file, text.slice(0, cut)).reports[0]?.forecast;

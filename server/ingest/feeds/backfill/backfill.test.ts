@@ -189,7 +189,7 @@ it("leaves a day as it is of which more is published than the mirrors have now",
 });
 
 it("waits for the day after where the bytes of one are spent, and goes on there", async () => {
-  await using place = await backfillOverMirror({ feed: gfswaveFeed, ...lite, bytesADay: 250_000 });
+  await using place = await backfillOverMirror({ feed: gfswaveFeed, ...lite, bytesADay: 80_000 });
   expect(await place.run(days("2026-08-03", "2026-08-03"))).toEqual({ built: 1, absent: 0, failed: 0 });
   expect(place.lines[0]).toBe("FEED_BYTES_A_DAY leaves nothing more today; goes on at 2026-09-02T00:00:00Z");
   expect(place.clock.time).toBeGreaterThanOrEqual(at("2026-09-02T00:00"));
