@@ -101,6 +101,11 @@ describeWithSamples("the published schemas of OGC API – EDR 1.1", (samples) =>
     "hold for every query of $id and its newest instance, in every format",
     async (one) => {
       const { id, datasets } = one;
+      // Instances differ by their run alone.
+      const formatsOf = (base: string, name: string) =>
+        base.includes("/instances/")
+          ? (["CoverageJSON"] as const)
+          : formatsOfQuery[name as keyof typeof formatsOfQuery];
       const { instances } = await json(`/edr/collections/${id}/instances`);
       const shift = datasets[0] === "Hindcast-3M" ? 40 * 86_400 : 0;
       const moved = (query: string) =>
@@ -111,11 +116,8 @@ describeWithSamples("the published schemas of OGC API – EDR 1.1", (samples) =>
           );
       for (const base of [`/edr/collections/${id}`, `/edr/collections/${id}/instances/${instances[0].id}`])
         for (const [name, examples] of Object.entries(queries))
-          // An instance differs by its run alone.
           for (const example of examples)
-            for (const format of base.includes("/instances/")
-              ? (["CoverageJSON"] as const)
-              : formatsOfQuery[name as keyof typeof formatsOfQuery]) {
+            for (const format of formatsOf(base, name)) {
               const reply = await get(`${base}/${name}?${moved(example)}&f=${format}`);
               const text = (await bytesOf(reply)).toString();
               expect([reply.status, text.slice(0, 300), example]).toEqual([200, expect.any(String), example]);
