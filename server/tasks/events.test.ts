@@ -98,7 +98,7 @@ it("reads nothing while nobody watches", async () => {
   expect([queries, vi.getTimerCount(), handler]).toEqual([0, 0, undefined]);
 });
 
-it("sends a change at once when the database tells of it, and reads only that task", async () => {
+it("sends a change at once when the database tells of it, however often, with one query", async () => {
   const [task, other] = [addTask(), addTask()];
   const stream = open(task);
   open(other);

@@ -1,6 +1,6 @@
 import { monotonicMs } from "#server/platform/clock.ts";
 import { UnavailableError } from "#server/platform/errors.ts";
-import { nextTurn } from "#server/platform/next-turn.ts";
+import { Poller } from "#server/platform/poller.ts";
 import type { Listener, NotificationHandler } from "#server/platform/session.ts";
 import { listedForm, type Task, type TaskLog, type TaskTables } from "./task.ts";
 
@@ -11,19 +11,16 @@ export const streamLimits = { ofKey: 16, all: 1_000 } as const;
 const TICK_MS = 1_000;
 
 /** Notifications of this time are answered together. */
-const WAKE_MS = 50;
+const WAKE_MS = 100;
 
 /** Time without an event after which a comment shows that the connection is alive. */
 const KEEP_ALIVE_MS = 15_000;
 
-/** Keys are checked with every second reading, so that a revoked one ends its streams well within 5 s. */
+/** Keys are checked with every second tick, so that a revoked one ends its streams well within 5 s. */
 const TICKS_PER_KEY_CHECK = 2;
 
 /** Ticks without a stream after which nothing is read or listened to any more. */
 const IDLE_TICKS = 30;
-
-/** Tasks that are read, or streams that are written, before other requests have their turn. */
-const BATCH = 25;
 
 /** Seconds before a refused caller should try again. */
 const RETRY_S = 10;
@@ -45,49 +42,45 @@ export interface TaskEventsDeps {
   elapsed?: () => number;
 }
 
-/** A task with the streams that follow it. */
-interface WatchedTask {
-  task: Task;
-  /** Of its row, as PostgreSQL counts them; unknown at first. */
-  version: string;
-  /** What the last event was made from, and its data. */
-  published: { task: Task; position: number | null; data: string } | undefined;
-  streams: Map<EventStream, string>;
-}
-
 /**
  * Progress of tasks as server-sent events: `progress` whenever a task changed, and `end` as the last one. Each carries the
  * task as lists show it.
  *
- * All streams of the process share one timer and one query a second. The database tells by NOTIFY which tasks changed;
- * the query finds what no notification told, and changed positions in the queue.
+ * All streams of the process share one timer and one query a second, which finds the rows that changed. A notification of
+ * the database makes it sooner.
  */
 export class TaskEvents {
   readonly #deps: TaskEventsDeps;
   readonly #elapsed: () => number;
-  readonly #watched = new Map<string, WatchedTask>();
-  /** Open streams of each key. */
-  readonly #ofKey = new Map<string, number>();
-  readonly #notified = new Set<string>();
-  #open = 0;
+  readonly #streams = new Set<EventStream>();
+  /** One reading after the other, so that an older one is never sent after a newer one. */
+  readonly #reading: Poller;
   #timer: NodeJS.Timeout | undefined;
   #wake: NodeJS.Timeout | undefined;
   #listener: Listener | undefined;
   #ticks = 0;
+  #areKeysDue = false;
   #idleTicks = 0;
-  #ticking = false;
-  #reading: Promise<void> = Promise.resolve();
   #fails = false;
   #closing = false;
 
   constructor(deps: TaskEventsDeps) {
     this.#deps = deps;
     this.#elapsed = deps.elapsed ?? monotonicMs;
+    this.#reading = new Poller({
+      everyMs: TICK_MS,
+      work: () => this.#read(),
+      onError: (err) => {
+        // Streams outlive an outage of the database.
+        if (!this.#fails) deps.log.warn({ err }, "followed tasks cannot be read");
+        this.#fails = true;
+      },
+    });
   }
 
   /** How many streams are open. */
   get open(): number {
-    return this.#open;
+    return this.#streams.size;
   }
 
   /**
@@ -98,72 +91,55 @@ export class TaskEvents {
    */
   follow(key: string, task: Task, signal: AbortSignal): EventStream | "key is full" {
     if (this.#closing) throw new UnavailableError("The server is about to restart", RETRY_S);
-    const ofKey = this.#ofKey.get(key) ?? 0;
+    const ofKey = [...this.#streams].filter((stream) => stream.key === key).length;
     if (ofKey >= streamLimits.ofKey) return "key is full";
-    if (this.#open >= streamLimits.all)
-      throw new UnavailableError("Too many event streams are open", RETRY_S);
-    const { id } = task;
-    const watched = this.#watched.get(id) ?? watch(task);
-    const stream = new EventStream(this.#elapsed(), () => {
-      if (!watched.streams.delete(stream)) return;
-      if (watched.streams.size === 0 && this.#watched.get(id) === watched) this.#watched.delete(id);
-      const left = this.#ofKey.get(key)! - 1;
-      if (left > 0) this.#ofKey.set(key, left);
-      else this.#ofKey.delete(key);
-      this.#open--;
-    });
-    watched.streams.set(stream, key);
-    this.#watched.set(id, watched);
-    this.#ofKey.set(key, ofKey + 1);
-    this.#open++;
+    if (this.open >= streamLimits.all) throw new UnavailableError("Too many event streams are open", RETRY_S);
+    const stream = new EventStream(key, task, this.#elapsed(), () => this.#streams.delete(stream));
+    this.#streams.add(stream);
     if (signal.aborted) stream.cut();
     else signal.addEventListener("abort", () => stream.cut(), { once: true });
     this.#start();
-    void this.#exclusively(async () => {
-      if (!(await this.#publish(watched))) this.#sendTo(watched, [stream]);
-    });
+    void this.#reading.poll();
     return stream;
   }
 
-  /** One reading of everything watched; called once a second. */
+  /** Called once a second. */
   async tick(): Promise<void> {
-    if (this.#open === 0 && ++this.#idleTicks >= IDLE_TICKS) return this.#stop();
-    if (this.#open > 0) this.#idleTicks = 0;
-    await this.#keepAlive();
-    // The one before may still wait for the database.
-    if (this.#ticking || this.#open === 0) return;
-    this.#ticking = true;
-    const checksKeys = ++this.#ticks % TICKS_PER_KEY_CHECK === 0;
-    try {
-      await this.#exclusively(async () => {
-        if (checksKeys) await this.#endInvalid();
-        await this.#read([...this.#watched.keys()]);
-      });
-    } finally {
-      this.#ticking = false;
+    this.#idleTicks = this.open > 0 ? 0 : this.#idleTicks + 1;
+    if (this.#idleTicks >= IDLE_TICKS) return this.#stop();
+    const now = this.#elapsed();
+    for (const stream of [...this.#streams]) {
+      if (stream.isTooSlow(now)) stream.cut();
+      else if (stream.quietMs(now) >= KEEP_ALIVE_MS) stream.send(COMMENT, now);
     }
+    this.#areKeysDue ||= ++this.#ticks % TICKS_PER_KEY_CHECK === 0;
+    await this.#reading.poll();
   }
 
   /** Tells every client to come back soon, ends the streams, and refuses new ones. */
   drain(): void {
     this.#closing = true;
     const now = this.#elapsed();
-    for (const { streams } of this.#watched.values()) {
-      for (const stream of streams.keys()) stream.end(now, retryField());
-    }
+    for (const stream of [...this.#streams]) stream.end(now, retryField());
   }
 
   async close(): Promise<void> {
     this.drain();
     await this.#stop();
-    await this.#reading;
+    await this.#reading.close();
   }
 
   #start(): void {
     this.#timer ??= setInterval(() => void this.tick(), TICK_MS);
     this.#listener ??= this.#deps.listen({
-      notified: (id) => this.#notify(id),
-      connected: () => void this.#exclusively(() => this.#read([...this.#watched.keys()])),
+      notified: (id) => {
+        if (![...this.#streams].some(({ task }) => task.id === id)) return;
+        this.#wake ??= setTimeout(() => {
+          this.#wake = undefined;
+          void this.#reading.poll();
+        }, WAKE_MS);
+      },
+      connected: () => void this.#reading.poll(),
     });
   }
 
@@ -178,122 +154,41 @@ export class TaskEvents {
     await listener?.close();
   }
 
-  #notify(id: string): void {
-    if (!this.#watched.has(id)) return;
-    this.#notified.add(id);
-    this.#wake ??= setTimeout(() => {
-      this.#wake = undefined;
-      const ids = [...this.#notified];
-      this.#notified.clear();
-      void this.#exclusively(() => this.#read(ids));
-    }, WAKE_MS);
-  }
-
-  /** Runs one reading after the other, so that an older one is never sent after a newer one. Never rejects. */
-  #exclusively(read: () => Promise<void>): Promise<void> {
-    this.#reading = this.#reading.then(read).then(
-      () => {
-        this.#fails = false;
-      },
-      (error: unknown) => {
-        // Streams outlive an outage of the database.
-        if (!this.#fails) this.#deps.log.warn({ err: error }, "followed tasks cannot be read");
-        this.#fails = true;
-      },
-    );
-    return this.#reading;
-  }
-
-  /** Comments for quiet streams; readers that take nothing are disconnected. */
-  async #keepAlive(): Promise<void> {
-    const now = this.#elapsed();
-    let sent = 0;
-    for (const { streams } of [...this.#watched.values()]) {
-      for (const stream of [...streams.keys()]) {
-        if (stream.isTooSlow(now)) stream.cut();
-        if (stream.quietMs(now) < KEEP_ALIVE_MS) continue;
-        stream.send(COMMENT, now);
-        if (++sent % BATCH === 0) await nextTurn();
-      }
+  /** Ends the streams of keys that are no longer accepted, and sends what changed, positions in the queue included. */
+  async #read(): Promise<void> {
+    const { tables, position, invalidKeys } = this.#deps;
+    if (this.open === 0) return;
+    if (this.#areKeysDue) {
+      this.#areKeysDue = false;
+      const invalid = new Set(await invalidKeys([...new Set([...this.#streams].map(({ key }) => key))]));
+      for (const stream of [...this.#streams]) if (invalid.has(stream.key)) stream.cut();
     }
-  }
-
-  async #endInvalid(): Promise<void> {
-    if (this.#open === 0) return;
-    const invalid = new Set(await this.#deps.invalidKeys([...this.#ofKey.keys()]));
-    if (invalid.size === 0) return;
-    for (const { streams } of [...this.#watched.values()]) {
-      for (const [stream, key] of [...streams]) if (invalid.has(key)) stream.cut();
-    }
-  }
-
-  /** Reads those tasks that changed, and sends what differs, positions in the queue included. */
-  async #read(ids: readonly string[]): Promise<void> {
-    const watched = ids.map((id) => this.#watched.get(id)).filter((each) => each !== undefined);
-    if (watched.length === 0) return;
-    const rows = await this.#deps.tables.$queryRaw<{ id: string; version: string | null }[]>`
-      SELECT watched.id::text AS id, task.xmin::text AS version
-      FROM unnest(${watched.map(({ task }) => task.id)}::uuid[], ${watched.map(({ version }) => version)}::text[])
+    const streams = [...this.#streams];
+    const rows = await tables.$queryRaw<{ id: string; version: string | null }[]>`
+      SELECT DISTINCT watched.id::text AS id, task.xmin::text AS version
+      FROM unnest(${streams.map(({ task }) => task.id)}::uuid[], ${streams.map(({ version }) => version)}::text[])
         AS watched (id, version)
       LEFT JOIN task ON task.id = watched.id
       WHERE task.xmin::text IS DISTINCT FROM watched.version`;
-    for (let start = 0; start < rows.length; start += BATCH) {
-      await this.#reload(rows.slice(start, start + BATCH));
-      await nextTurn();
-    }
-    let sent = 0;
-    for (const each of watched) {
-      if (await this.#publish(each)) sent += each.streams.size;
-      if (sent < BATCH) continue;
-      sent = 0;
-      await nextTurn();
-    }
-  }
-
-  async #reload(changed: readonly { id: string; version: string | null }[]): Promise<void> {
-    const found = await this.#deps.tables.task.findMany({
-      where: { id: { in: changed.map(({ id }) => id) } },
-    });
+    const versions = new Map(rows.map(({ id, version }) => [id, version]));
+    const found =
+      rows.length > 0 ? await tables.task.findMany({ where: { id: { in: [...versions.keys()] } } }) : [];
     const tasks = new Map(found.map((task) => [task.id, task as Task]));
-    for (const { id, version } of changed) {
-      const watched = this.#watched.get(id);
-      const task = tasks.get(id);
-      if (!watched) continue;
-      if (task) Object.assign(watched, { task, version: version ?? "" });
-      // Deleted in the meantime.
-      else for (const stream of [...watched.streams.keys()]) stream.end(this.#elapsed());
-    }
-  }
-
-  /** @returns Whether there was something to send. */
-  async #publish(watched: WatchedTask): Promise<boolean> {
-    const { task, published } = watched;
-    const position = await this.#deps.position(task);
-    if (published?.task === task && published.position === position) return false;
-    const data = JSON.stringify(listedForm(task, position));
-    watched.published = { task, position, data };
-    if (published?.data === data) return false;
-    this.#sendTo(watched, [...watched.streams.keys()]);
-    return true;
-  }
-
-  #sendTo({ published }: WatchedTask, streams: readonly EventStream[]): void {
-    if (!published) return;
-    const isPending = published.task.status === "PENDING";
-    const bytes = Buffer.from(`event: ${isPending ? "progress" : "end"}\ndata: ${published.data}\n\n`);
-    const now = this.#elapsed();
     for (const stream of streams) {
-      if (isPending) stream.send(bytes, now);
-      else stream.end(now, bytes);
+      const version = versions.get(stream.task.id);
+      if (version !== undefined) {
+        const task = tasks.get(stream.task.id);
+        // Deleted in the meantime.
+        if (!task) stream.end(this.#elapsed());
+        else Object.assign(stream, { task, version });
+      }
+      stream.publish(await position(stream.task), this.#elapsed());
     }
+    this.#fails = false;
   }
 }
 
 const COMMENT = Buffer.from(": still here\n\n");
-
-function watch(task: Task): WatchedTask {
-  return { task, version: "", published: undefined, streams: new Map() };
-}
 
 function retryField(): Uint8Array {
   const ms = MIN_RECONNECT_MS + Math.random() * (MAX_RECONNECT_MS - MIN_RECONNECT_MS);
@@ -308,15 +203,23 @@ const MAX_UNREAD_MS = 30_000;
  * taken, so that a slow reader misses steps in between, never the last.
  */
 export class EventStream implements AsyncIterableIterator<Uint8Array, undefined, undefined> {
+  readonly key: string;
+  /** As it was read last, with the version of its row as PostgreSQL counts them. */
+  task: Task;
+  version = "";
   readonly #cut = new AbortController();
   readonly #onClose: () => void;
+  /** Data of the last event. */
+  #published = "";
   #unread: { bytes: Uint8Array; since: number } | undefined;
   #reader: ((result: IteratorResult<Uint8Array, undefined>) => void) | undefined;
   #sentAt: number;
   #ended = false;
 
   /** @param onClose Called when the last event was taken or nobody reads any more. */
-  constructor(now: number, onClose: () => void) {
+  constructor(key: string, task: Task, now: number, onClose: () => void) {
+    this.key = key;
+    this.task = task;
     this.#sentAt = now;
     this.#onClose = onClose;
   }
@@ -333,6 +236,17 @@ export class EventStream implements AsyncIterableIterator<Uint8Array, undefined,
 
   isTooSlow(now: number): boolean {
     return this.#unread !== undefined && now - this.#unread.since > MAX_UNREAD_MS;
+  }
+
+  /** Sends the task, unless the last event said the same. @param position In the queue. */
+  publish(position: number | null, now: number): void {
+    const data = JSON.stringify(listedForm(this.task, position));
+    if (data === this.#published) return;
+    this.#published = data;
+    const isPending = this.task.status === "PENDING";
+    const bytes = Buffer.from(`event: ${isPending ? "progress" : "end"}\ndata: ${data}\n\n`);
+    if (isPending) this.send(bytes, now);
+    else this.end(now, bytes);
   }
 
   send(bytes: Uint8Array, now: number): void {
