@@ -1,19 +1,9 @@
 import { formatBytes } from "#lib/format-bytes.ts";
 import type { BlobStore } from "#server/platform/blob-store.ts";
-import { describeFailure, UnavailableError } from "#server/platform/errors.ts";
+import { describeFailure, ProcessingError, UnavailableError } from "#server/platform/errors.ts";
 import { LockedError } from "#server/platform/lock.ts";
-import { ArchiveBusyError, DamagedChunkError, DamagedManifestError } from "./errors.ts";
-import {
-  NothingToPushError,
-  OfAnotherArchiveError,
-  OwnedStoreError,
-  type PushCounts,
-  publishArchive,
-  pushArchive,
-  SameArchiveError,
-} from "./push.ts";
-import { RunGivenUpError, type RunRows } from "./run-rows.ts";
-import { DifferentObjectError } from "./store-archive.ts";
+import { type PushCounts, publishArchive, pushArchive } from "./push.ts";
+import type { RunRows } from "./run-rows.ts";
 
 export interface ArchiveCommandDeps {
   /** Root directory of the archive. */
@@ -66,19 +56,7 @@ export async function archiveCommand(args: string[], deps: ArchiveCommandDeps): 
       err.write(`The archive is being pushed by ${error.holder}; wait for it to end\n`);
       return 1;
     }
-    const isExpected = [
-      ArchiveBusyError,
-      DamagedManifestError,
-      DamagedChunkError,
-      NothingToPushError,
-      DifferentObjectError,
-      RunGivenUpError,
-      OwnedStoreError,
-      OfAnotherArchiveError,
-      SameArchiveError,
-      UnavailableError,
-    ].some((type) => error instanceof type);
-    if (!isExpected) throw error;
+    if (!(error instanceof ProcessingError || error instanceof UnavailableError)) throw error;
     err.write(`${describeFailure(error)}\n`);
     return 1;
   }

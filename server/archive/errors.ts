@@ -36,7 +36,7 @@ export class DamagedManifestError extends UnavailableError {
 }
 
 /** Another process is writing. */
-export class ArchiveBusyError extends Error {
+export class ArchiveBusyError extends ProcessingError {
   override readonly name = "ArchiveBusyError";
   readonly holder: string;
   constructor(holder: string) {

@@ -11,7 +11,7 @@ import { emptyManifest, MANIFEST_KEY, parseManifest, readManifest } from "./mani
 import { type Manifest, type Run, replaces } from "./run.ts";
 import { describeObjects } from "./run-objects.ts";
 import type { RunRows } from "./run-rows.ts";
-import { DifferentObjectError, hasRun, objectsBelow, once, publishInStore, putRun } from "./store-archive.ts";
+import { differentObject, hasRun, objectsBelow, once, publishInStore, putRun } from "./store-archive.ts";
 
 /** Receives the progress of `pushArchive`. */
 interface PushReport {
@@ -27,41 +27,11 @@ export interface PushCounts {
   bytes: number;
 }
 
-/** Nothing is published here: an empty list would withdraw all that the store has. */
-export class NothingToPushError extends ProcessingError {
-  override readonly name = "NothingToPushError";
-  constructor(root: string) {
-    super(`${root} has no published runs: nothing is pushed`);
-  }
-}
-
-/** The place to push to is the archive that is pushed. */
-export class SameArchiveError extends ProcessingError {
-  override readonly name = "SameArchiveError";
-  constructor(root: string) {
-    super(`The folder is the archive itself, ${root}: push to another one`);
-  }
-}
-
-/** The store is the archive of an installation, with a catalog of its own. */
-export class OwnedStoreError extends ProcessingError {
-  override readonly name = "OwnedStoreError";
-  constructor() {
-    super(
-      "An installation has its archive there, which a copy would withdraw; with its ARCHIVE_URL and DATABASE_URL, archive push without a URL publishes in it",
-    );
-  }
-}
-
+/** An installation has its archive there. */
+const OWNED =
+  "An installation has its archive there, which a copy would withdraw; with its ARCHIVE_URL and DATABASE_URL, archive push without a URL publishes in it";
 /** What lies there was pushed from another archive, or is being pushed. */
-export class OfAnotherArchiveError extends ProcessingError {
-  override readonly name = "OfAnotherArchiveError";
-  constructor() {
-    super(
-      `Another archive is pushed there, whose runs this one would withdraw; delete ${MANIFEST_KEY} there if it is to be replaced`,
-    );
-  }
-}
+const OF_ANOTHER = `Another archive is pushed there, whose runs this one would withdraw; delete ${MANIFEST_KEY} there if it is to be replaced`;
 
 const LOCK = "push.lock";
 /** In the archive that is pushed: what its copies say they are of. */
@@ -73,8 +43,7 @@ const LOCK_SILENCE_MS = 60_000;
  * names it, then the manifest. Runs that the store has whole are not sent again, so that an interrupted push goes on where it was.
  * Runs that are no longer published stay for ten minutes, for the answers that read them, and go with a later push.
  *
- * Throws UnavailableError, DamagedManifestError, NothingToPushError, SameArchiveError, DifferentObjectError, and LockedError
- * while another push of this folder runs.
+ * Throws UnavailableError, DamagedManifestError, ProcessingError, and LockedError while another push of this folder runs.
  */
 export async function pushArchive(
   root: string,
@@ -91,7 +60,7 @@ export async function pushArchive(
     const before = await store.get(MANIFEST_KEY, signal);
     const there = before ? parseManifest(before) : emptyManifest;
     const origin = await originOf(root);
-    if ((there.origin ?? origin) !== origin) throw new OfAnotherArchiveError();
+    if ((there.origin ?? origin) !== origin) throw new ProcessingError(OF_ANOTHER);
     const objects = await objectsBelow(store, RUNS);
     const pushed = new Map<string, Run>();
     for (const run of there.runs)
@@ -115,10 +84,11 @@ export async function pushArchive(
       const later = Math.max(Math.floor(now * 1000), (revision ?? 0) + 1);
       const text = JSON.stringify({ ...next, revision: later });
       const meanwhile = await store.get(MANIFEST_KEY, signal);
-      if (Buffer.compare(meanwhile ?? NOTHING, before ?? NOTHING) !== 0) throw new OfAnotherArchiveError();
+      if (Buffer.compare(meanwhile ?? NOTHING, before ?? NOTHING) !== 0)
+        throw new ProcessingError(OF_ANOTHER);
       await store.put(MANIFEST_KEY, once(Buffer.from(text)), signal);
       const after = await store.get(MANIFEST_KEY, signal);
-      if (!after || Buffer.from(after).toString() !== text) throw new DifferentObjectError(MANIFEST_KEY);
+      if (!after || Buffer.from(after).toString() !== text) throw differentObject(MANIFEST_KEY);
     }
     for (const { path } of replaced) kept.add(path);
     await removeOthers(store, objects, kept, counts, report, signal);
@@ -130,7 +100,9 @@ export async function pushArchive(
 
 async function publishedIn(root: string): Promise<Manifest> {
   const manifest = await readManifest(root);
-  if (manifest.runs.length === 0) throw new NothingToPushError(root);
+  // An empty list would withdraw all that the store has.
+  if (manifest.runs.length === 0)
+    throw new ProcessingError(`${root} has no published runs: nothing is pushed`);
   return manifest;
 }
 
@@ -150,8 +122,8 @@ async function originOf(root: string): Promise<string> {
 async function checkOther(root: string, store: BlobStore, signal: AbortSignal): Promise<void> {
   const found = await store.get(LOCK, signal);
   if (found && Buffer.compare(found, await readFile(join(root, LOCK))) === 0)
-    throw new SameArchiveError(root);
-  if (await store.get(MARKER_KEY, signal)) throw new OwnedStoreError();
+    throw new ProcessingError(`The folder is the archive itself, ${root}: push to another one`);
+  if (await store.get(MARKER_KEY, signal)) throw new ProcessingError(OWNED);
 }
 
 /** Whether the store has a run that its manifest names. */
@@ -223,7 +195,7 @@ interface PublishReport extends Pick<PushReport, "copied"> {
  * Publishes the runs of a folder in the archive of a bucket, beside those that it has. A run of which the bucket has a longer
  * form stays as it is. Interrupted, it goes on with the runs that are left.
  *
- * Throws UnavailableError, DamagedManifestError, NothingToPushError, DifferentObjectError, RunGivenUpError.
+ * Throws UnavailableError, DamagedManifestError, ProcessingError.
  */
 export async function publishArchive(
   root: string,
@@ -232,8 +204,7 @@ export async function publishArchive(
   report: PublishReport,
   signal: AbortSignal,
 ): Promise<PushCounts> {
-  const { runs } = await readManifest(root);
-  if (runs.length === 0) throw new NothingToPushError(root);
+  const { runs } = await publishedIn(root);
   const counts: PushCounts = { runs: 0, copied: 0, removed: 0, bytes: 0 };
   for (const [done, run] of runs.entries()) {
     signal.throwIfAborted();

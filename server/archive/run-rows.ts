@@ -21,14 +21,6 @@ const SILENCE_S = 3600;
 type Tables = Pick<PrismaClient, "$queryRaw" | "$executeRaw" | "$transaction">;
 type Transaction = Prisma.TransactionClient;
 
-/** What was written has been given up meanwhile: nothing had been heard of its writer for an hour. */
-export class RunGivenUpError extends ProcessingError {
-  override readonly name = "RunGivenUpError";
-  constructor(path: string) {
-    super(`${path} took too long to write, and was given up; start it again`);
-  }
-}
-
 /** A manifest with the number of its state: each change has a greater one. */
 type RevisedManifest = Manifest & { revision: number };
 
@@ -85,7 +77,7 @@ export class RunRows {
    *
    * @param bytes Of its objects.
    * @param damaged Path of a published run of the same content that is to be replaced.
-   * @throws RunGivenUpError
+   * @throws ProcessingError where what was written has been given up: nothing was heard of its writer for an hour.
    */
   publish(run: Run, bytes: number, damaged?: string): Promise<Run> {
     return this.#change(async (tables, revision) => {
@@ -101,7 +93,8 @@ export class RunRows {
         UPDATE archive_run
         SET description = ${JSON.stringify(run)}, bytes = ${BigInt(bytes)}, published_at = clock_timestamp(), revision = ${revision}
         WHERE path = ${run.path} AND published_at IS NULL AND replaced_at IS NULL`;
-      if (published === 0) throw new RunGivenUpError(run.path);
+      if (published === 0)
+        throw new ProcessingError(`${run.path} took too long to write, and was given up; start it again`);
       return run;
     });
   }

@@ -102,13 +102,10 @@ export async function publishInStore(
 }
 
 /** What arrived at the store is not what was sent. */
-export class DifferentObjectError extends ProcessingError {
-  override readonly name = "DifferentObjectError";
-  constructor(key: string) {
-    super(
-      `The store returns another ${key} than it was sent: nothing was published, and the next attempt sends it again`,
-    );
-  }
+export function differentObject(key: string): ProcessingError {
+  return new ProcessingError(
+    `The store returns another ${key} than it was sent: nothing was published, and the next attempt sends it again`,
+  );
 }
 
 /** Objects sent at the same time. */
@@ -117,7 +114,7 @@ const AT_ONCE = 4;
 /**
  * Puts the files of a run, and its packed indices, into a store. Each object is read back and compared.
  *
- * Throws DifferentObjectError, UnavailableError.
+ * Throws ProcessingError where an object differs, UnavailableError.
  *
  * @param folder With the files of the run.
  * @param path Of the run in the store.
@@ -141,7 +138,7 @@ export async function putRun(
     await store.put(key, content(), signal);
     there.set(key, bytes);
     counts.sent += bytes;
-    if (!(await isSame(store, key, content, signal))) throw new DifferentObjectError(key);
+    if (!(await isSame(store, key, content, signal))) throw differentObject(key);
   }
   await inParallel(AT_ONCE, await filesBelow(folder), async (file) =>
     put(keyOf(folder, path, file), (await stat(file)).size, () => createReadStream(file)),

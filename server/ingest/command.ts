@@ -2,21 +2,12 @@ import { parseArgs } from "node:util";
 import { type DatasetName, datasetNames } from "#lib/catalog/datasets.ts";
 import { readDecimal } from "#lib/decimal.ts";
 import { formatInstant } from "#lib/time.ts";
-import { ArchiveBusyError, DamagedManifestError } from "#server/archive/errors.ts";
 import type { RunArchive } from "#server/archive/run-archive.ts";
-import { RunGivenUpError } from "#server/archive/run-rows.ts";
-import { DifferentObjectError } from "#server/archive/store-archive.ts";
 import { sources as builtIn } from "#server/ingest/sources/all.ts";
 import type { Source } from "#server/ingest/sources/source.ts";
-import { describeFailure, UnavailableError } from "#server/platform/errors.ts";
+import { describeFailure, ProcessingError, UnavailableError } from "#server/platform/errors.ts";
 import { createDecoder, decoderDefaults } from "./decoder.ts";
-import {
-  DamagedInputError,
-  type IngestReport,
-  ingest,
-  NothingToReadError,
-  NothingUsefulError,
-} from "./ingest.ts";
+import { DamagedInputError, type IngestReport, ingest } from "./ingest.ts";
 import type { PlannedRun } from "./plan.ts";
 import type { Rejection } from "./record.ts";
 
@@ -89,16 +80,7 @@ export async function ingestCommand(args: string[], deps: IngestCommandDeps): Pr
       err.write("With --partial the undamaged rest is published.\n");
       return 1;
     }
-    const expected = [
-      NothingUsefulError,
-      NothingToReadError,
-      ArchiveBusyError,
-      DamagedManifestError,
-      DifferentObjectError,
-      RunGivenUpError,
-      UnavailableError,
-    ];
-    if (error instanceof Error && expected.some((kind) => error instanceof kind)) {
+    if (error instanceof ProcessingError || error instanceof UnavailableError) {
       err.write(`${describeFailure(error)}\n`);
       return 1;
     }

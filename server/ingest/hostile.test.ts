@@ -2,11 +2,12 @@ import { copyFile, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { readManifest } from "#server/archive/manifest.ts";
+import { ProcessingError } from "#server/platform/errors.ts";
 import { ingestForTest, removeScratch, scratch } from "#test/ingest.ts";
 import { describeWithSamples } from "#test/samples.ts";
 import { seeded } from "#test/seeded.ts";
 import { createDecoder } from "./decoder.ts";
-import { DamagedInputError, NothingUsefulError } from "./ingest.ts";
+import { DamagedInputError } from "./ingest.ts";
 
 const decoder = createDecoder({ timeout: 20_000 });
 afterAll(() => decoder.close());
@@ -30,7 +31,7 @@ async function outcomeOf(
     return "published";
   } catch (error) {
     if (error instanceof DamagedInputError) expect(error.rejected.length).toBeGreaterThan(0);
-    else if (!(error instanceof NothingUsefulError)) throw error;
+    else if (!(error instanceof ProcessingError)) throw error;
     expect((await readManifest(archive)).runs.map(({ id }) => id)).toEqual(before);
     return "rejected";
   }

@@ -7,6 +7,7 @@ import { variableNames } from "#lib/catalog/variables.ts";
 import type { RunArchive } from "#server/archive/run-archive.ts";
 import type { RunWriter } from "#server/archive/writer.ts";
 import type { Selector, Source } from "#server/ingest/sources/source.ts";
+import { ProcessingError } from "#server/platform/errors.ts";
 import { decodeStep, rejectionOf, UnusableRecordError } from "./decode-step.ts";
 import { DecodeError, type Decoder } from "./decoder.ts";
 import { type PlannedRun, planRuns, recordsOf, unusableRecords } from "./plan.ts";
@@ -52,17 +53,13 @@ export class DamagedInputError extends Error {
   }
 }
 
-export class NothingUsefulError extends Error {
-  override readonly name = "NothingUsefulError";
-}
-
 /**
  * Writes files to the archive: lists their fields, selects what the source needs, decodes it step by step and publishes
  * one run per base time and grid. A run becomes visible only when all of it is written.
  *
  * Does not depend on the clock: the same files make the same runs on any day.
  *
- * @throws DamagedInputError, NothingUsefulError; unfinished runs are removed.
+ * @throws DamagedInputError; ProcessingError where there is nothing useful. Unfinished runs are removed.
  */
 export async function ingest(
   archive: Pick<RunArchive, "begin" | "manifest">,
@@ -105,7 +102,7 @@ export async function ingest(
     if (validated.rejected.length > 0) report.leftOut(validated.rejected);
   }
   if (plan.length === 0) {
-    throw new NothingUsefulError(`The files hold nothing that the source ${source.name} reads`);
+    throw new ProcessingError(`The files hold nothing that the source ${source.name} reads`);
   }
   await publish(archive, decoder, source, dataset, plan, report, signal);
 }
@@ -147,7 +144,7 @@ async function publish(
   for (const run of plan) {
     const useless = unanswerable(run);
     const why = `no number of an answer can be made of ${useless.join(", ")} alone`;
-    if (useless.length === run.fields.length) throw new NothingUsefulError(`Nothing was published: ${why}`);
+    if (useless.length === run.fields.length) throw new ProcessingError(`Nothing was published: ${why}`);
     if (useless.length > 0) report.remark(why);
     const writer = await archive.begin({
       dataset,
@@ -161,7 +158,7 @@ async function publish(
     try {
       const empty = await writeFields(decoder, writer, run, report, signal);
       if (empty.length === run.fields.length) {
-        throw new NothingUsefulError(`Nothing was published: every value of ${empty.join(", ")} is missing`);
+        throw new ProcessingError(`Nothing was published: every value of ${empty.join(", ")} is missing`);
       }
       report.writing(run, "map frames", 0, 1);
       await writer.writeFrames(signal);
@@ -273,10 +270,6 @@ const accompanying = /(^\.)|\.(idx|index|md|txt|json|xml|html|md5|sha256|py|log)
 /** What the folder of a Zarr store has, of version 2 or 3. */
 const zarrMarks = [".zmetadata", ".zgroup", ".zarray", "zarr.json"];
 
-export class NothingToReadError extends Error {
-  override readonly name = "NothingToReadError";
-}
-
 interface Inventory {
   records: FieldRecord[];
   rejected: Rejection[];
@@ -287,21 +280,21 @@ interface Inventory {
  * The data files at a path: the file itself, or all files of a directory and below, sorted by their paths. A directory
  * that is a Zarr store counts as one file.
  *
- * @throws NothingToReadError if there is none.
+ * @throws ProcessingError if there is none.
  */
 export async function dataFiles(from: string): Promise<string[]> {
   const found = await stat(from).catch((cause: unknown) => {
-    throw new NothingToReadError(`There is no file or directory ${from}`, { cause });
+    throw new ProcessingError(`There is no file or directory ${from}`, { cause });
   });
   // Reading a pipe or a device may never end.
   if (!found.isDirectory() && !found.isFile()) {
-    throw new NothingToReadError(`${from} is neither a file nor a directory`);
+    throw new ProcessingError(`${from} is neither a file nor a directory`);
   }
   if (found.isFile()) return [from];
   const files: string[] = [];
   await addFiles(from, files);
   files.sort();
-  if (files.length === 0) throw new NothingToReadError(`The directory ${from} holds no data files`);
+  if (files.length === 0) throw new ProcessingError(`The directory ${from} holds no data files`);
   return files;
 }
 

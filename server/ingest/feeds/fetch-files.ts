@@ -4,14 +4,7 @@ import { BrokenError, CutError, ReplacedError } from "#server/platform/fetching/
 import { fetchPieces, PartialFile } from "#server/platform/fetching/partial-file.ts";
 import { ifMissing } from "#server/platform/files.ts";
 import type { PartObjects } from "./field-feed.ts";
-import {
-  type FetchWork,
-  isUnsuitable,
-  nameOf,
-  type Ready,
-  readyFile,
-  UnsuitableDataError,
-} from "./part-store.ts";
+import { type FetchWork, nameOf, type Ready, readyFile, UnsuitableDataError } from "./part-store.ts";
 
 /** Larger than any file of a feed: relief of the earth at 15″ has 3 GB. */
 const MAX_BYTES = 8e9;
@@ -263,7 +256,8 @@ async function attempt(
   } catch (error) {
     const broken = error instanceof BrokenError && !(error instanceof CutError);
     // What cannot be trusted is fetched again; what was merely interrupted stays.
-    if (broken || error instanceof ReplacedError || isUnsuitable(error)) await file.discard();
+    if (broken || error instanceof ReplacedError || error instanceof UnsuitableDataError)
+      await file.discard();
     else await file[Symbol.asyncDispose]();
     throw error;
   }

@@ -9,7 +9,6 @@ import type { Part, PartObjects, WantedMessage } from "./field-feed.ts";
 import { type FoundMessage, findMessages } from "./find-messages.ts";
 import {
   type FetchWork,
-  isUnsuitable,
   LackingError,
   nameOf,
   type Ready,
@@ -29,7 +28,7 @@ const MAX_RESTARTS = 2;
  * Index and object have no common version. So that they belong together is seen by the framing of the messages: if one
  * is not where the index says, both are fetched again.
  *
- * @throws FetchError; IndexError, UnsuitableIndexError, UnsuitableDataError; LackingError; the signal's reason.
+ * @throws FetchError; UnsuitableDataError; LackingError; the signal's reason.
  */
 export async function fetchMessages(
   base: string,
@@ -55,7 +54,7 @@ export async function fetchMessages(
 /** Whether index and object may be of different publications. */
 function isMismatch(error: unknown): boolean {
   const broken = error instanceof BrokenError && !(error instanceof CutError);
-  return broken || error instanceof ReplacedError || isUnsuitable(error);
+  return broken || error instanceof ReplacedError || error instanceof UnsuitableDataError;
 }
 
 async function fetchByIndex(
@@ -86,7 +85,7 @@ async function fetchByIndex(
     return { ...readyFile(file, "messages.grib2"), lacking };
   } catch (error) {
     // What cannot be trusted is fetched again; what was merely interrupted stays.
-    if (error instanceof ReplacedError || isUnsuitable(error)) await file.discard();
+    if (error instanceof ReplacedError || error instanceof UnsuitableDataError) await file.discard();
     else await file[Symbol.asyncDispose]();
     throw error;
   }

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { describeWithSamples } from "#test/samples.ts";
 import type { WantedMessage } from "./field-feed.ts";
 import { findMessages } from "./find-messages.ts";
-import { UnsuitableIndexError } from "./part-store.ts";
+import { UnsuitableDataError } from "./part-store.ts";
 
 const cycle = Date.UTC(2025, 7, 1) / 1000;
 
@@ -32,7 +32,7 @@ describe("a wgrib2 index", () => {
     const text = index("APCP", "0-1 day acc fcst:", "18-24 hour acc fcst:", "0-24 hour max fcst:");
     expect(find(text, 24, { time: "accumulation" })).toEqual([100]);
     expect(find(index("APCP", "0-1 day acc fcst:"), 24, { time: "accumulation" })).toEqual([0]);
-    expect(() => find(text, 18, { time: "accumulation" })).toThrow(UnsuitableIndexError);
+    expect(() => find(text, 18, { time: "accumulation" })).toThrow(UnsuitableDataError);
   });
 
   it("takes the first of two equal lines", () => {
@@ -114,7 +114,7 @@ describe("a wgrib2 index", () => {
           return (error as Error).name;
         }
       };
-      expect(["UnsuitableIndexError", ...(cut === 1 ? [[100]] : [])]).toContainEqual(
+      expect(["UnsuitableDataError", ...(cut === 1 ? [[100]] : [])]).toContainEqual(
         found(whole.slice(0, -cut)),
       );
     },
@@ -138,7 +138,7 @@ describe("an ECMWF index", () => {
     expect(found(text, { alternatives: ["10fg3", "10fg6"] })).toMatchObject([{ offset: 8 }]);
     expect(() =>
       found(line({ param: "2t", step: "0-6", _offset: 7 }), { element: "2t", time: "instant" }),
-    ).toThrow(UnsuitableIndexError);
+    ).toThrow(UnsuitableDataError);
   });
 
   it.each(["{", "[]", "null", '{"_offset": -1, "_length": 5, "param": "2t", "levtype": "sfc"}'])(
@@ -155,7 +155,7 @@ describe("an ECMWF index", () => {
       { levtype: "pl", levelist: "500" },
       { date: "20250731" },
     ]) {
-      expect(() => found(line({ param: "10fg", _offset: 7, ...entry }), {})).toThrow(UnsuitableIndexError);
+      expect(() => found(line({ param: "10fg", _offset: 7, ...entry }), {})).toThrow(UnsuitableDataError);
     }
   });
 });
@@ -182,7 +182,7 @@ describeWithSamples("real indices", (samples) => {
   it("of an ensemble mean have nothing that is wanted", () => {
     const text = textOf("idx/geavg.t00z.pgrb2s.0p25.f000.idx");
     expect(() => findMessages(text, "wgrib2", [instant("GUST", "surface")], { cycle, lead: 0 })).toThrow(
-      UnsuitableIndexError,
+      UnsuitableDataError,
     );
   });
 

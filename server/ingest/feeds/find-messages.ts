@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { WantedMessage } from "./field-feed.ts";
-import { UnsuitableIndexError } from "./part-store.ts";
+import { UnsuitableDataError } from "./part-store.ts";
 
 /** Lines of wgrib2, or of ECMWF one JSON object a line. */
 type IndexForm = "wgrib2" | "ecmwf";
@@ -45,7 +45,7 @@ interface FoundMessages {
  *
  * @param cycle Base time that all wanted lines must have, Unix seconds.
  * @param lead Hours from the base time to the valid time. Of several windows that end then, the shortest is taken.
- * @throws UnsuitableIndexError, also for a text that is not an index, or ends within a line.
+ * @throws UnsuitableDataError, also for a text that is not an index, or ends within a line.
  */
 export function findMessages(
   text: string,
@@ -54,7 +54,7 @@ export function findMessages(
   { cycle, lead }: { cycle: number; lead: number },
 ): FoundMessages {
   const lines = readIndex(text, form);
-  if (lines.length === 0) throw new UnsuitableIndexError("the index is empty");
+  if (lines.length === 0) throw new UnsuitableDataError("the index is empty");
   const messages = new Map<number, FoundMessage>();
   const lacking: string[] = [];
   for (const message of wanted) {
@@ -66,7 +66,7 @@ export function findMessages(
     if (!found && !message.optional) lacking.push(`${message.element} (${message.level}, ${message.time})`);
   }
   if (messages.size === 0 && lacking.length > 0)
-    throw new UnsuitableIndexError(`of ${lines.length} fields the index lacks ${lacking.join(", ")}`);
+    throw new UnsuitableDataError(`of ${lines.length} fields the index lacks ${lacking.join(", ")}`);
   return { messages: [...messages.values()].sort((one, other) => one.offset - other.offset), lacking };
 
   function add(message: WantedMessage, line: IndexLine): void {
@@ -102,10 +102,10 @@ function findLine(
 function checkDate({ date }: IndexLine, cycle: number): void {
   const expected = new Date(cycle * 1000).toISOString().replace(/\D/g, "").slice(0, 12);
   if (!expected.startsWith(date) && !date.startsWith(expected))
-    throw new UnsuitableIndexError(`the index is of ${date}, not of ${expected}`);
+    throw new UnsuitableDataError(`the index is of ${date}, not of ${expected}`);
 }
 
-/** @throws UnsuitableIndexError */
+/** @throws UnsuitableDataError */
 export function readIndex(text: string, form: IndexForm): IndexLine[] {
   const lines: IndexLine[] = [];
   for (const [index, line] of text.split("\n").entries()) {
@@ -117,7 +117,7 @@ export function readIndex(text: string, form: IndexForm): IndexLine[] {
       lines.push(read);
     } catch (cause) {
       const what = `Line ${index + 1} of the index is not one of a field: ${line.slice(0, 120)}`;
-      throw new UnsuitableIndexError(what, { cause });
+      throw new UnsuitableDataError(what, { cause });
     }
   }
   return form === "wgrib2" ? withLengths(lines) : lines;

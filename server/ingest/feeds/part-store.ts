@@ -8,14 +8,9 @@ import type { PartialFile } from "#server/platform/fetching/partial-file.ts";
 import { ifMissing, replaceFile, syncFolder } from "#server/platform/files.ts";
 import type { FieldFeed, Part } from "./field-feed.ts";
 
-/** What was fetched is not what the index says, or of another time. */
+/** What arrived was whole, but is not what was wanted: of another time, not what the index says, or an index without it. */
 export class UnsuitableDataError extends Error {
   override readonly name = "UnsuitableDataError";
-}
-
-/** An index has nothing that is wanted, or is of another forecast. */
-export class UnsuitableIndexError extends Error {
-  override readonly name = "UnsuitableIndexError";
 }
 
 /** Why a mirror did not give a part. */
@@ -53,12 +48,7 @@ export class PartFailedError extends Error {
 
 /** Whether a failure is the mirror's, so that the next one may do better. Others, such as a full disk, are ours. */
 export function isOfMirror(error: unknown): error is Error {
-  return error instanceof FetchError || error instanceof LackingError || isUnsuitable(error);
-}
-
-/** Whether what arrived was whole, but is not what was wanted. */
-export function isUnsuitable(error: unknown): error is Error {
-  return error instanceof UnsuitableIndexError || error instanceof UnsuitableDataError;
+  return error instanceof FetchError || error instanceof LackingError || error instanceof UnsuitableDataError;
 }
 
 /** What fetching a part from one mirror needs, and what it counts. */
