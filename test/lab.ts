@@ -21,7 +21,7 @@ const laboratories: Readonly<Record<string, readonly [about: string, run: () => 
     "kills the service while it evaluates watches and delivers alerts",
     () => import("./chaos/alerts.ts"),
   ],
-  cluster: ["the whole topology on this machine, and checks of it", () => import("./cluster/main.ts")],
+  cluster: ["checks of the whole topology on this machine", () => import("./cluster/main.ts")],
   "power-cut": ["fails the power while the service writes", () => import("./power-cut/cuts.ts")],
   fuzz: ["random requests to the real server; every reply is checked", () => import("./fuzz/fuzz.ts")],
   soak: ["mixed load: memory, open files, lag of the event loop", () => import("#bench/soak.ts")],

@@ -21,21 +21,12 @@ import {
 } from "./store.ts";
 
 export interface ClusterOptions {
-  web: number;
-  worker: number;
-  ingest: number;
-  /** Port of the reverse proxy; 0 for any. */
-  port: number;
-  /** Weather clock that stands still, ISO; undefined for the real time. */
-  now: string | undefined;
-  /** Nothing is fetched: the demo world answers. */
-  demo: boolean;
+  /** Weather clock, which stands still, ISO. */
+  now: string;
   /** How wrong the clocks of some replicas are, seconds by name. */
   clockShifts?: Readonly<Record<string, number>>;
   /** Settings that only some replicas have, by name. */
   settings?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** Also a single machine on a local archive of the same content, to compare answers with. */
-  single: boolean;
   /** Told what is being done. */
   say(text: string): void;
 }
@@ -51,7 +42,7 @@ export interface Replica {
 export interface Cluster {
   /** Address of the reverse proxy. */
   url: string;
-  /** Address of the single machine. */
+  /** Address of a single machine on a local archive of the same content, to compare answers with. */
   singleUrl: string;
   /** Of two owners who have mail addresses, the first of them twice; no limit stands in their way. */
   keys: string[];
@@ -62,14 +53,14 @@ export interface Cluster {
   smtp: SmtpStub;
   database: ClusterDatabase;
   replicas: Replica[];
-  proxy: Part;
-  store: Part;
   parts: Part[];
   setStore(state: StoreState): Promise<number>;
   /** Starts a replica; resolves when it works and requests reach it. */
   start(replica: Replica): Promise<void>;
   close(): Promise<void>;
 }
+
+const COUNTS = { web: 2, worker: 2, ingest: 1 };
 
 /** The keys that every replica takes: the environment makes them. */
 const KEYS = ["cluster-key-one-0123456789", "cluster-key-two-0123456789"] as const;
@@ -114,8 +105,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     command: [
       process.execPath,
       path.join(here, "test/lab.ts"),
-      ...["mirror", "--port", String(mirrorPort), "--grid", "2.5"],
-      ...(now === undefined ? [] : ["--now", now, "--speed", "0"]),
+      ...["mirror", "--port", String(mirrorPort), "--grid", "2.5", "--now", now, "--speed", "0"],
     ],
     env: baseEnv(),
     isReady: answers(mirrorPort),
@@ -130,7 +120,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     BOOTSTRAP_API_KEY: KEYS[0],
     BOOTSTRAP_API_KEY_2: KEYS[1],
     BOOTSTRAP_API_KEY_LIMIT: "999999999 per 1 minute",
-    ...(now !== undefined && { METOCEAN_NOW: now }),
+    METOCEAN_NOW: now,
   };
   const env = {
     ...common,
@@ -140,14 +130,13 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     TRUSTED_PROXIES: "1",
     // Longer than the proxy takes to see that a replica is not ready.
     DRAIN_WAIT: "4 seconds",
-    ...(!options.demo && { FEEDS, FEED_MIRROR: mirrorUrl }),
+    FEEDS,
+    FEED_MIRROR: mirrorUrl,
     ...storeEnv(storePort),
   };
   const singleDir = path.join(folder, "single");
-  if (!options.demo) {
-    say("Fetching feeds, and pushing the archive into the store …");
-    await fillStore({ dataDir: singleDir, mirror: mirrorUrl, storeEnv: storeEnv(storePort), now });
-  }
+  say("Fetching feeds, and pushing the archive into the store …");
+  await fillStore({ dataDir: singleDir, mirror: mirrorUrl, storeEnv: storeEnv(storePort), now });
   await setStore(controlPort, storeStates.ok);
 
   // The first creates what the database needs; all others would wait for it.
@@ -166,8 +155,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     });
   const replicas: Replica[] = [];
   for (const role of ["web", "worker", "ingest"] as const) {
-    if (role === "ingest" && options.demo) continue;
-    for (let number = 1; number <= options[role]; number++) {
+    for (let number = 1; number <= COUNTS[role]; number++) {
       const name = `${role}${number}`;
       const port = role === "web" ? await unusedPort() : 0;
       const replica: Replica = {
@@ -184,29 +172,21 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const backends: Backend[] = replicas.flatMap(({ part: { name }, role, port }) =>
     role === "web" ? [{ name, port }] : [],
   );
-  const port = options.port || (await unusedPort());
+  const port = await unusedPort();
   const url = `http://127.0.0.1:${port}`;
-  const proxy = part("proxy", {
+  part("proxy", {
     command: haproxyCommand(path.join(folder, "haproxy.cfg"), port, backends),
     env: baseEnv(),
     isReady: answers(port),
   });
   const singlePort = await unusedPort();
   const singleUrl = `http://127.0.0.1:${singlePort}`;
-  if (options.single) {
-    const settings = {
-      role: "web" as const,
-      port: singlePort,
-      env: { ...common, DATA_DIR: singleDir },
-    };
-    const { command, cwd, env } = replicaCommand(settings);
-    part("single", {
-      command,
-      cwd,
-      env: { ...env, ROLE: "all" },
-      isReady: async () => (await fetch(`${singleUrl}/readyz`)).ok,
-    });
-  }
+  const alone = replicaCommand({ role: "web", port: singlePort, env: { ...common, DATA_DIR: singleDir } });
+  part("single", {
+    ...alone,
+    env: { ...alone.env, ROLE: "all" },
+    isReady: async () => (await fetch(`${singleUrl}/readyz`)).ok,
+  });
 
   say("Starting the replicas and the proxy …");
   const rest = parts.filter((each) => !each.isRunning);
@@ -223,8 +203,6 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     smtp,
     database,
     replicas,
-    proxy,
-    store,
     parts,
     setStore: (state) => setStore(controlPort, state),
     async start({ part, role }) {

@@ -8,13 +8,10 @@ import { EmbeddedCluster } from "#server/platform/embedded-cluster.ts";
 export interface ClusterDatabase {
   /** DATABASE_URL. */
   url: string;
-  readonly pid: number | undefined;
   /** Starts it, and waits until it answers. */
   start(): Promise<void>;
   /** Disconnects all, as a restart by an operator does. */
   stop(): Promise<void>;
-  /** kill −9 of the postmaster, and waits until its processes are gone. */
-  kill(): Promise<void>;
 }
 
 /** Two web and two workers have ten connections and a few sessions each. */
@@ -37,9 +34,6 @@ export async function startDatabase(folder: string, port: number): Promise<Clust
   let ended: Promise<unknown> = Promise.resolve();
   const database = {
     url: "",
-    get pid() {
-      return pid();
-    },
     async start() {
       // It is not released: it ends with this process, from whatever cause.
       const { process, output } = await cluster.start();
@@ -53,11 +47,6 @@ export async function startDatabase(folder: string, port: number): Promise<Clust
     async stop() {
       const running = pid();
       if (running) process.kill(running, "SIGINT");
-      await ended;
-    },
-    async kill() {
-      const running = pid();
-      if (running) process.kill(running, "SIGKILL");
       await ended;
     },
   };

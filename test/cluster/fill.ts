@@ -11,8 +11,8 @@ export interface FillOptions {
   mirror: string;
   /** How the store is reached. */
   storeEnv: Readonly<Record<string, string>>;
-  /** Weather clock that stands still, ISO; undefined for the real time. */
-  now: string | undefined;
+  /** Weather clock, which stands still, ISO. */
+  now: string;
 }
 
 /** Feeds of fields and storms that the cluster fetches. */
@@ -27,7 +27,7 @@ export async function fillStore({ dataDir, mirror, storeEnv, now }: FillOptions)
     FEEDS,
     FEED_MIRROR: mirror,
     LOG_LEVEL: "warn",
-    ...(now !== undefined && { METOCEAN_NOW: now }),
+    METOCEAN_NOW: now,
   };
   await metocean(["feeds", "now"], env);
   await metocean(["archive", "push", ARCHIVE_URL], env);

@@ -5,23 +5,15 @@ import { labOptions } from "#test/lab-options.ts";
 import { checks } from "./checks/all.ts";
 import type { Check, CheckOptions, CheckResult } from "./checks/check.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
-import { consoleHelp, listParts, runConsole } from "./console.ts";
 
-/** The weather's clock of checks: seven hours after the base time of a forecast, when all of it is there. */
-const CHECK_NOW = "2026-09-01T07:00:00Z";
+/** The weather's clock: seven hours after the base time of a forecast, when all of it is there. */
+const NOW = "2026-09-01T07:00:00Z";
 
 const values = labOptions(
-  `The whole topology on this machine: PostgreSQL, an S3 store behind a proxy that makes it slow or faulty, haproxy, replicas, a mail server that keeps what it gets. Ctrl-C ends all of it, and leaves nothing
-behind. See docs/cluster.md.`,
+  `Checks of the whole topology on this machine: PostgreSQL, an S3 store behind a proxy that makes it slow or faulty, haproxy, replicas, a mail server that keeps what it gets. Ctrl-C ends all of it, and leaves nothing behind. See docs/cluster.md; wrong is what must not be.`,
   {
-    port: [0, "of the reverse proxy; by itself 3000, of a check a free one"],
-    web: [2, "replicas"],
-    worker: [2, "replicas"],
-    ingest: [1, "replicas, which fetch feeds from invented hosts"],
-    demo: [false, "nothing is fetched: the demo world answers"],
-    now: ["", "weather clock that stands still, as 2026-09-01T07:00:00Z; else the real time"],
-    check: ["", `${Object.keys(checks).join(", ")}: runs it; wrong is what must not be`],
-    seed: [1, "of what is random in a check"],
+    check: ["kills", `one of ${Object.keys(checks).join(", ")}`],
+    seed: [1, "of what is random"],
     kills: [30, "of the check kills"],
     seconds: [60, "of skew, and of each outage"],
     rounds: [1, "of rolling: how often everything is restarted"],
@@ -29,15 +21,10 @@ behind. See docs/cluster.md.`,
   },
 );
 const check = checks[values.check];
-if ((values.check && !check) || (values.now && Number.isNaN(Date.parse(values.now)))) {
-  console.error(`--check is one of ${Object.keys(checks).join(", ")}, --now an instant`);
+if (!check) {
+  console.error(`--check is one of ${Object.keys(checks).join(", ")}`);
   process.exit(2);
 }
-const topology = {
-  ...values,
-  port: values.port || (check ? 0 : 3000),
-  now: values.now || (check ? CHECK_NOW : undefined),
-};
 
 let cluster: Cluster | undefined;
 let isEnding = false;
@@ -50,37 +37,14 @@ for (const signal of ["SIGINT", "SIGTERM"] as const)
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 const warn = (text: string) => void process.stderr.write(`${text}\n`);
-await (check ? runCheck(values.check, check, values) : demonstrate()).catch(async (error: unknown) => {
+await runCheck(values.check, check, values).catch(async (error: unknown) => {
   warn(error instanceof Error ? String(error.stack) : String(error));
   await end(1);
 });
 
-async function demonstrate(): Promise<void> {
-  cluster = await startCluster({ ...topology, single: false, say });
-  const { url, keys, smtp, folder } = cluster;
-  say(`
-The cluster works:
-  ${url}   map and API, through the reverse proxy
-  key        ${keys[0]}
-  mail       ${smtp.url}
-  logs       ${folder}/logs
-${cluster.replicas.map(({ part, port }) => (port ? `  ${part.name.padEnd(10)} http://127.0.0.1:${port}\n` : "")).join("")}
-${listParts(cluster)}
-
-${consoleHelp}
-`);
-  await runConsole(cluster);
-  await end(0);
-}
-
 async function runCheck(name: string, check: Check, given: CheckOptions): Promise<void> {
   const options = await check.prepare?.();
-  cluster = await startCluster({
-    ...topology,
-    single: true,
-    say,
-    ...options,
-  });
+  cluster = await startCluster({ now: NOW, say, ...options });
   const { lines, complaints }: CheckResult = await check.run(cluster, given);
   // A process that ended by itself is a failure, whatever the clients saw.
   for (const { name, ended } of cluster.parts)

@@ -57,7 +57,7 @@ export const outagesCheck: Check = {
   async run(cluster, given) {
     const { singleUrl, loadKey, options } = cluster;
     const count = WARM + COLD * outages.length;
-    const known = await knownRequests(singleUrl, loadKey, options.now!, given.seed, count);
+    const known = await knownRequests(singleUrl, loadKey, options.now, given.seed, count);
     const warm = known.slice(0, WARM);
     const complaints: string[] = [];
     for (const [index, outage] of outages.entries()) {
@@ -80,7 +80,7 @@ async function pass(
 ): Promise<string> {
   const { loadKey } = cluster;
   const [origin = "", uncached = ""] = cluster.replicas.map(({ port }) => `http://127.0.0.1:${port}`);
-  const submit = () => submitOne(origin, cluster.keys[0]!, cluster.options.now!, TIMEOUT_MS);
+  const submit = () => submitOne(origin, cluster.keys[0]!, cluster.options.now, TIMEOUT_MS);
   const during = (what: string) => complaints.push(`while ${outage.name}: ${what}`);
 
   const before = new Callers(origin, loadKey, warm);

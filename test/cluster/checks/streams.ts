@@ -24,7 +24,7 @@ export const streams: Check = {
     for (const { part } of workers) await part.stop();
     const tasks: string[] = [];
     for (let index = 0; index < TASKS; index++) {
-      const { id, status } = await submitOne(cluster.url, keys[0]!, cluster.options.now!);
+      const { id, status } = await submitOne(cluster.url, keys[0]!, cluster.options.now);
       if (id === undefined) throw new Error(`A task was answered ${status}`);
       tasks.push(id);
     }

@@ -33,7 +33,7 @@ export class MixedLoad {
     const { url, options } = cluster;
     this.#cluster = cluster;
     this.#seed = seed;
-    this.clients = new Clients(url, options.now!, "wind", seeded(seed));
+    this.clients = new Clients(url, options.now, "wind", seeded(seed));
     this.callers = callers;
     this.streams = new Streams(url);
   }
@@ -42,7 +42,7 @@ export class MixedLoad {
   static async start(cluster: Cluster, seed: number): Promise<MixedLoad> {
     const { url, singleUrl, loadKey, options } = cluster;
     await untilNone(() => replicasWithoutStorms(cluster), MAX_WAIT_S);
-    const known = await knownRequests(singleUrl, loadKey, options.now!, seed);
+    const known = await knownRequests(singleUrl, loadKey, options.now, seed);
     const load = new MixedLoad(cluster, seed, new Callers(url, loadKey, known));
     load.resume();
     load.callers.start(CALLERS, seed);
