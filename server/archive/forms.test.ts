@@ -105,18 +105,6 @@ it("reads the same steps from frames and from points, on every level and in ever
   }
 });
 
-it("reads bands that are asked for together", async () => {
-  const root = temporaryFolder();
-  const run = await withFrames(root, [0, 1]);
-  const store = directoryStore(root);
-  const [u, v] = await Promise.all(
-    [DRAWN, OTHER].map((name) => readMapStep(store, run, name as FieldName, 0, 1, signal)),
-  );
-  const made = randomSteps(grid, 2, seeded(2));
-  expect(u!.values).toEqual(packed(DRAWN, made[0]!));
-  expect(v!.values).toEqual(packed(DRAWN, made[1]!));
-});
-
 it("reads a step from its points where its frame is damaged or gone", async () => {
   const root = temporaryFolder();
   const run = await withFrames(root, [0, 1]);

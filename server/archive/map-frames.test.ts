@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { decodeFrame } from "#lib/field/frame.ts";
 import { chunkNames, chunkPart } from "#lib/field/frame-chunks.ts";
 import type { Grid } from "#lib/field/grid.ts";
-import { newRun, publish, randomSteps, temporaryFolder } from "#test/archive.ts";
+import { newRun, randomSteps, temporaryFolder } from "#test/archive.ts";
 import { seeded } from "#test/seeded.ts";
 import { directoryStore } from "./directory-store.ts";
 import { frameChunking, levelGrid } from "./layout.ts";
@@ -136,29 +136,4 @@ it("abandons a run when writing its frames is aborted, and leaves nothing behind
   for (const band of bands) await writer.writeField(band, {}, async () => new Float32Array(361 * 720));
   await expect(writer.writeFrames(AbortSignal.abort(new Error("enough")))).rejects.toThrow("enough");
   expect(readdirSync(join(root, "staging"))).toEqual([]);
-});
-
-it("reads any window of a step with the same values as the whole step", async () => {
-  const root = temporaryFolder();
-  const random = seeded(3);
-  const [step] = randomSteps(grid, 1, random);
-  const run = await publish(root, newRun(grid, 1), { [bands[0]]: [step] });
-  const store = directoryStore(root);
-  const whole = await readMapStep(store, run, bands[0], 0, 1, signal);
-  for (let i = 0; i < 20; i++) {
-    const row = Math.floor(random() * 361);
-    const column = Math.floor(random() * 720);
-    const rows = 1 + Math.floor(random() * (361 - row));
-    const columns = 1 + Math.floor(random() * (720 - column));
-    const { grid: part, values } = await readMapStep(store, run, bands[0], 0, 1, signal, {
-      row,
-      rows,
-      column,
-      columns,
-    });
-    expect(part.latitude).toEqual({ start: -90 + row * 0.5, step: 0.5, count: rows });
-    expect(values.length).toBe(rows * columns);
-    const at = (i: number) => (row + Math.floor(i / columns)) * 720 + column + (i % columns);
-    expect(values.every((value, i) => value === whole.values[at(i)])).toBe(true);
-  }
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type FieldName, fields } from "#lib/catalog/fields.ts";
+import type { FieldName } from "#lib/catalog/fields.ts";
 import { parseInstant } from "#lib/time.ts";
 import { openReader } from "#server/archive/reader.ts";
 import { SHARD_KEY } from "#server/archive/zarr-metadata.ts";
@@ -36,52 +36,6 @@ async function valuesAt(
   await by.valuesAt(from, field, points, undefined, out, signal);
   return [...out];
 }
-
-it("has one meridian at ±180, and the same number next to it", async () => {
-  const time = now + HOUR / 2;
-  for (const field of Object.keys(run.fields) as FieldName[]) {
-    const places = [-77, -40.1, 0, 12.4, 60].flatMap((latitude) => [
-      [latitude, 180, time] as const,
-      [latitude, -180, time] as const,
-      [latitude, 179.9999999, time] as const,
-      [latitude, -179.9999999, time] as const,
-    ]);
-    const values = await valuesAt(field, places);
-    for (let at = 0; at < values.length; at += 4) {
-      expect(values[at + 1], field).toBe(values[at]);
-      for (const near of [at + 2, at + 3]) {
-        if (Number.isNaN(values[at]!)) expect(values[near]).toBeNaN();
-        else expect(Math.abs(values[near]! - values[at]!), field).toBeLessThan(fields[field].scale);
-      }
-    }
-  }
-});
-
-it("answers at the poles: air everywhere, sea at the north one, land at the south one", async () => {
-  const poles = [
-    [90, 0, now],
-    [90, 180, now],
-    [-90, 0, now],
-    [-90, -180, now],
-  ] as const;
-  for (const value of await valuesAt("air_temperature", poles)) expect(value).toBeLessThan(15);
-  const sst = await valuesAt("sea_surface_temperature", poles);
-  expect(sst.map(Number.isNaN)).toEqual([false, false, true, true]);
-});
-
-it("computes fields of one group once", async () => {
-  const by = reader();
-  const place = [[30.1, -40.1, now + 60]] as const;
-  const u = await valuesAt("eastward_wind_10m", place, { by });
-  const before = pool.calls.length;
-  const v = await valuesAt("northward_wind_10m", place, { by });
-  await valuesAt("air_pressure_at_mean_sea_level", place, { by });
-  expect(pool.calls).toHaveLength(before);
-  expect(Math.hypot(u[0]!, v[0]!)).toBeGreaterThan(0);
-  await valuesAt("eastward_wind_80m", place, { by });
-  await valuesAt("northward_wind_80m", place, { by });
-  expect(pool.calls).toHaveLength(before + 1);
-});
 
 it("computes fields of one group once that are asked for at the same time, whole chunks and single cells", async () => {
   const by = reader();
@@ -213,27 +167,20 @@ function scattered(count: number): (readonly [number, number, number])[] {
   ]);
 }
 
-it.each([
-  "eastward_wind_10m",
-  "sea_surface_wave_significant_height",
-  "sea_surface_temperature",
-  "surface_northward_sea_water_velocity",
-] satisfies FieldName[])(
-  "%s at scattered places is what whole chunks give, each cell once for all fields of its group",
-  async (field) => {
-    const by = reader();
-    const rows = scattered(160);
-    const together = await valuesAt(field, rows, { by });
-    const siblings = demoArray(`${folder}/${field}`)!.together.filter((name) => name !== field);
-    for (const sibling of siblings) await valuesAt(sibling, rows, { by });
-    expect(pool.calls.map(({ items }) => Object.keys(items).join())).toEqual(["cells"]);
-    const apart: number[] = [];
-    for (let from = 0; from < rows.length; from += 8)
-      apart.push(...(await valuesAt(field, rows.slice(from, from + 8))));
-    expect(pool.calls.some(({ items }) => "chunks" in items)).toBe(true);
-    expect(together).toEqual(apart);
-  },
-);
+it("scattered places have what whole chunks give, each cell once for all fields of its group", async () => {
+  const field = "eastward_wind_10m";
+  const by = reader();
+  const rows = scattered(160);
+  const together = await valuesAt(field, rows, { by });
+  const siblings = demoArray(`${folder}/${field}`)!.together.filter((name) => name !== field);
+  for (const sibling of siblings) await valuesAt(sibling, rows, { by });
+  expect(pool.calls.map(({ items }) => Object.keys(items).join())).toEqual(["cells"]);
+  const apart: number[] = [];
+  for (let from = 0; from < rows.length; from += 8)
+    apart.push(...(await valuesAt(field, rows.slice(from, from + 8))));
+  expect(pool.calls.some(({ items }) => "chunks" in items)).toBe(true);
+  expect(together).toEqual(apart);
+});
 
 it("computes a chunk whole when many of its cells are wanted, at once or one after another, and then has it", async () => {
   const by = reader();

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { formatsOfQuery } from "#lib/contract/edr.ts";
-import { edrCollections } from "#lib/edr/metadata.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import type { Context } from "#server/context.ts";
 import { demoArchive } from "#test/demo-archive.ts";
@@ -125,20 +124,6 @@ describe("parameters of queries", () => {
       expect(place!.schema).toMatchObject(
         name === "cube" ? { type: "array", items: { type: "number" }, minItems: 4 } : { type: "string" },
       );
-    }
-  });
-
-  it.each([
-    ["position", ["", "POINT()"]],
-    ["area", ["", "POLYGON()"]],
-    ["trajectory", ["", "LINESTRING()", "LINESTRINGM()", "LINESTRINGZ()", "LINESTRINGZM()"]],
-    ["radius", ["", "POINT()"]],
-    ["corridor", ["", "LINESTRING()"]],
-  ])("%s without a place, or with an empty one, is 400 in every collection", async (name, places) => {
-    for (const { id } of edrCollections) {
-      expect((await get(`/edr/collections/${id}/${name}`)).status).toBe(400);
-      for (const coords of places)
-        expect((await get(`/edr/collections/${id}/${name}?coords=${coords}`)).status).toBe(400);
     }
   });
 });

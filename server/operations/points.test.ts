@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { variableNames } from "#lib/catalog/variables.ts";
-import { framePath, framesPath } from "#lib/contract/frame-paths.ts";
+import { framePath } from "#lib/contract/frame-paths.ts";
 import { pointMeta, pointResponse } from "#lib/contract/point.ts";
 import { decodeFrame } from "#lib/field/frame.ts";
 import { formatInstant, monthsBefore, parseInstant } from "#lib/time.ts";
@@ -77,37 +77,6 @@ describe("the demo world through the API", () => {
     expect([frame.status, frame.headers["x-data-provenance"]]).toEqual([200, "synthetic"]);
     const { values } = decodeFrame(frame.body as Uint8Array);
     expect(values.every(Number.isFinite)).toBe(true);
-  });
-
-  it.each([
-    ["Forecast", "Forecast.demo-world-2.00010101T00Z.99991231T23Z"],
-    ["Forecast", "Forecast.demo-world-2.x.y"],
-    ["Forecast", "../../etc/passwd"],
-    ["Forecast", "%2e%2e%2f%2e%2e"],
-    ["Forecast", "Forecast.demo-world-2.20250915T06Z.20250926T06Z"],
-    ["Hindcast-3M", demoManifest(now).runs[1]!.id],
-    ["__proto__", "constructor"],
-  ])("has no frame of %s %s", async (dataset, run) => {
-    for (const level of ["4", "0", "-1", "4e0"]) {
-      const frames = framesPath({ dataset, run, variable: "wind" });
-      const reply = await send("GET", framePath(frames, point.timestamp, level, "all"));
-      expect(reply.status).toBe(404);
-    }
-  });
-
-  it("fails only the request that meets a failure of the demo world", async () => {
-    let broken = true;
-    open({
-      ...demo,
-      valuesAt: (...args) => {
-        if (broken) throw new Error("a thread ended");
-        return demo.valuesAt(...args);
-      },
-    });
-    const body = { points: [point], variables: ["wind"] };
-    expect(parsed(await send("POST", "/MetOcean", body))).toMatchObject({ status: "FAILURE" });
-    broken = false;
-    expect(parsed(await send("POST", "/MetOcean", body))).toMatchObject({ status: "SUCCESS" });
   });
 });
 

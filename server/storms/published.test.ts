@@ -37,18 +37,6 @@ function activeByRefresh(id: string, hours: number): boolean {
   return storms.find(({ entry }) => entry.id === id)?.entry.is_active ?? false;
 }
 
-it("the likelihood of an invest lapses with the outlook that states it, also while nothing is refreshed", async () => {
-  const published = await after(0);
-  const development = published.entries.find(({ is_invest }) => is_invest)!.development!;
-  const lapses = (development.issued_at - now) / HOUR + 48;
-  const at = async (hours: number) => {
-    const { entries } = await publish(published, true, now + hours * HOUR);
-    return entries.find(({ is_invest }) => is_invest)!.development?.issued_at;
-  };
-  expect(await at(lapses)).toBe(development.issued_at);
-  expect(await at(lapses + 1 / HOUR)).toBeUndefined();
-});
-
 it("a silent storm ends at the same hour whether texts are read again or not, and says so without being asked twice", async () => {
   const active = derived.storms.filter(({ entry }) => entry.is_active);
   expect(active.some(({ entry }) => entry.is_invest)).toBe(true);

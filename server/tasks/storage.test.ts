@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -71,7 +72,7 @@ describeWithDatabase("what is stored", (fresh) => {
     const claimed = await tasks.queue.claim();
     const task = claimed!;
     const file = `${task.id}.${task.token}.result`;
-    const stored = await putGzip(blobs, file, [noise(bytes)]);
+    const stored = await putGzip(blobs, file, [randomBytes(bytes)]);
     test.pass(1);
     const finishedAt = new Date(test.clock.now() * 1000);
     const expiresAt = new Date(finishedAt.getTime() + 1e9);
@@ -82,7 +83,7 @@ describeWithDatabase("what is stored", (fresh) => {
   it("does not count what others have in the same folder or bucket", async () => {
     const { blobs, storage } = open({});
     for (const key of ["thesis.pdf", "other/thesis.pdf"])
-      await blobs.put(key, Readable.from([noise(2 * MIB)]));
+      await blobs.put(key, Readable.from([randomBytes(2 * MIB)]));
     expect(await storage.heldBytes()).toBe(0);
   });
 
@@ -105,15 +106,12 @@ describeWithDatabase("what is stored", (fresh) => {
     await submit(tasks, "greedy");
   });
 
-  const noise = (bytes: number) =>
-    Buffer.from(Array.from({ length: bytes }, () => Math.floor(Math.random() * 256)));
-
   it("kept answers take at most a quarter of their owner's quota: the oldest go, tasks' keys and others' never", async () => {
     const opened = open({});
     const { answers, storage, tasks } = opened;
     const keep = (owner: string, key: string) => {
       test.pass(1);
-      const answer = { headers: {}, body: noise(MIB / 16) };
+      const answer = { headers: {}, body: randomBytes(MIB / 16) };
       return answers.keep(owner, { key, hash: "x" }, newTask(owner).id, answer);
     };
     await tasks.submit(newTask("a"), Buffer.from("{}"), { key: "task", hash: "x" });
@@ -134,7 +132,7 @@ describeWithDatabase("what is stored", (fresh) => {
     const { answers, tasks } = opened;
     for (const key of ["first", "second"]) {
       test.pass(1);
-      const answer = { headers: {}, body: noise(MIB / 4) };
+      const answer = { headers: {}, body: randomBytes(MIB / 4) };
       await answers.keep("a", { key, hash: "x" }, newTask("a").id, answer);
     }
     await submit(tasks, "a");
@@ -192,7 +190,10 @@ describeWithDatabase("what is stored", (fresh) => {
     await submit(opened.tasks, "a");
     const id = await finish(opened, MIB);
     const kept = newTask("a").id;
-    await opened.answers.keep("a", { key: "k", hash: "x" }, kept, { headers: {}, body: noise(1.2 * MIB) });
+    await opened.answers.keep("a", { key: "k", hash: "x" }, kept, {
+      headers: {},
+      body: randomBytes(1.2 * MIB),
+    });
     await submit(opened.tasks, "a");
     expect(await opened.answers.find("a", "k")).toBeUndefined();
     expect((await opened.tasks.store.find("a", id))?.resultFile).not.toBeNull();
