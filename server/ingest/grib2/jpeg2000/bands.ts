@@ -1,43 +1,22 @@
 import { UnreadableError } from "#server/ingest/grib2/octets.ts";
-import { BYPASS, type CodeBlock, FIRST_BYPASS, type Orientation, TERMINATE_ALL } from "./code-block.ts";
-import { type Area, type Coding, damaged, type Tile } from "./code-stream.ts";
+import type { CodeBlock, Orientation } from "./code-block.ts";
+import { type Area, damaged, type Picture } from "./code-stream.ts";
 
-const START_OF_PACKET = 0x91;
-const END_OF_HEADER = 0x92;
 const MAX_LENGTH_BITS = 32;
+/** Bits of a length before a packet says that there are more. */
+const LEAST_LENGTH_BITS = 3;
 /** Exponents have 5 bits, guard bits 3. */
 const MAX_ZERO_PLANES = 38;
 
-/** Reads all packets of a tile into its code blocks (T.800 B.9 to B.12). */
-export function readPackets({ coding, parts }: Tile, resolutions: readonly Resolution[]): void {
-  const bytes = parts.length === 1 ? parts[0]! : Buffer.concat(parts);
-  const header = new HeaderBits(bytes);
-  for (const [precinct, layer] of packetOrder(coding, resolutions))
-    readPacket(header, coding, precinct, layer);
-  if (header.at !== bytes.length) throw damaged("has more bytes than packets");
+/** Reads all packets of a picture into its code blocks (T.800 B.9 to B.12): of one layer, the coarsest resolution first. */
+export function readPackets({ packets }: Picture, resolutions: readonly Resolution[]): void {
+  const header = new HeaderBits(packets);
+  for (const { precincts } of resolutions) for (const grids of precincts) readPacket(header, grids);
+  if (header.at !== packets.length) throw damaged("has more bytes than packets");
 }
 
-/** With one component, the five orders differ in layers, resolutions and places only (T.800 B.12.1). */
-function* packetOrder(
-  { progression, layers }: Coding,
-  resolutions: readonly Resolution[],
-): Generator<[precinct: Precinct, layer: number]> {
-  const all = resolutions.flatMap(({ precincts }) => precincts);
-  if (progression === 0) {
-    for (let layer = 0; layer < layers; layer++) for (const precinct of all) yield [precinct, layer];
-  } else if (progression === 1) {
-    for (const { precincts } of resolutions)
-      for (let layer = 0; layer < layers; layer++) for (const precinct of precincts) yield [precinct, layer];
-  } else if (progression <= 4) {
-    // By resolution they are sorted already; otherwise by place, at one place the coarsest first.
-    if (progression > 2) all.sort((one, other) => one.y - other.y || one.x - other.x);
-    for (const precinct of all) for (let layer = 0; layer < layers; layer++) yield [precinct, layer];
-  } else throw damaged("has its packets in an unknown order");
-}
-
-function readPacket(header: HeaderBits, coding: Coding, { grids }: Precinct, layer: number): void {
-  if (coding.hasPacketMarkers && header.skipMarker(START_OF_PACKET)) header.at += 4;
-  const bodies: { block: CodeBlock; lengths: number[] }[] = [];
+function readPacket(header: HeaderBits, grids: readonly BlockGrid[]): void {
+  const bodies: { block: CodeBlock; length: number }[] = [];
   const nextBit = () => header.bit();
   if (nextBit() === 1) {
     for (const { columns, blocks, inclusion, zeroPlanes } of grids) {
@@ -45,53 +24,19 @@ function readPacket(header: HeaderBits, coding: Coding, { grids }: Precinct, lay
         const block = blocks[index]!;
         const column = index % columns;
         const row = Math.floor(index / columns);
-        if (block.passes > 0) {
-          if (nextBit() === 0) continue;
-        } else {
-          if (!inclusion.isBelow(layer + 1, column, row, nextBit)) continue;
-          while (!zeroPlanes.isBelow(block.zeroPlanes + 1, column, row, nextBit))
-            if (++block.zeroPlanes > MAX_ZERO_PLANES) throw damaged("has a malformed packet");
-        }
-        bodies.push({ block, lengths: readLengths(header, coding.style, block) });
+        if (!inclusion.isBelow(1, column, row, nextBit)) continue;
+        while (!zeroPlanes.isBelow(block.zeroPlanes + 1, column, row, nextBit))
+          if (++block.zeroPlanes > MAX_ZERO_PLANES) throw damaged("has a malformed packet");
+        block.passes = readPassCount(header);
+        let bits = LEAST_LENGTH_BITS + (31 - Math.clz32(block.passes));
+        while (header.bit() === 1) bits++;
+        if (bits > MAX_LENGTH_BITS) throw damaged("has a malformed packet");
+        bodies.push({ block, length: header.number(bits) });
       }
     }
   }
   header.align();
-  if (coding.hasHeaderEnds) header.skipMarker(END_OF_HEADER);
-  for (const { block, lengths } of bodies) {
-    const first = block.segments.length - lengths.length;
-    for (const [index, length] of lengths.entries())
-      block.segments[first + index]!.bytes.push(header.take(length));
-  }
-}
-
-/** Adds the passes of a block in a packet to its segments. @returns Bytes of the last segments. */
-function readLengths(header: HeaderBits, style: number, block: CodeBlock): number[] {
-  let passes = readPassCount(header);
-  while (header.bit() === 1) block.lengthBits++;
-  const lengths: number[] = [];
-  while (passes > 0) {
-    const [done, size] = placeInSegment(style, block.passes);
-    if (done === 0) block.segments.push({ passes: 0, bytes: [] });
-    const segment = block.segments.at(-1)!;
-    const added = Math.min(passes, size - done);
-    const bits = block.lengthBits + (31 - Math.clz32(added));
-    if (bits > MAX_LENGTH_BITS) throw damaged("has a malformed packet");
-    lengths.push(header.number(bits));
-    segment.passes += added;
-    block.passes += added;
-    passes -= added;
-  }
-  return lengths;
-}
-
-/** Passes of its segment before a pass, and all of them. With bypass two raw passes and one coded one alternate. */
-function placeInSegment(style: number, pass: number): [done: number, size: number] {
-  if ((style & TERMINATE_ALL) !== 0) return [0, 1];
-  if ((style & BYPASS) === 0) return [pass, Number.POSITIVE_INFINITY];
-  if (pass < FIRST_BYPASS) return [pass, FIRST_BYPASS];
-  const place = (pass - FIRST_BYPASS) % 3;
-  return place === 2 ? [0, 1] : [place, 2];
+  for (const { block, length } of bodies) block.bytes = header.take(length);
 }
 
 /** T.800 table B.4. */
@@ -135,12 +80,6 @@ class HeaderBits {
     // After a last byte of 0xff there is one without bits.
     if (this.#byte === 0xff) this.at++;
     [this.#byte, this.#left] = [0, 0];
-  }
-
-  skipMarker(marker: number): boolean {
-    if (this.#bytes[this.at] !== 0xff || this.#bytes[this.at + 1] !== marker) return false;
-    this.at += 2;
-    return true;
   }
 
   take(length: number): Uint8Array {
@@ -190,7 +129,7 @@ class TagTree {
   }
 }
 
-/** Code blocks of a tile: 16 Mi samples in blocks of 64 × 1. */
+/** Code blocks of a picture: 16 Mi samples in blocks of 64 × 1. */
 const MAX_BLOCKS = 2 ** 18;
 /** What a precinct takes, in code blocks: its tag trees, also where its bands are empty. */
 const PRECINCT = 8;
@@ -202,14 +141,6 @@ interface BlockGrid {
   /** First layers of the blocks. */
   inclusion: TagTree;
   zeroPlanes: TagTree;
-}
-
-interface Precinct {
-  /** Its first column and row in the picture. */
-  x: number;
-  y: number;
-  /** One for each band. */
-  grids: BlockGrid[];
 }
 
 /** A subband in its own coordinates. */
@@ -225,8 +156,8 @@ interface Band {
 interface Resolution {
   area: Area;
   bands: Band[];
-  /** Row by row. */
-  precincts: Precinct[];
+  /** Row by row, each with the code blocks of every band. */
+  precincts: BlockGrid[][];
 }
 
 /** Orientation, gain as logarithm to base 2, and whether it holds high frequencies across and down. */
@@ -237,9 +168,8 @@ const details = [
   ["HH", 2, 1, 1],
 ] as const;
 
-/** The resolutions of a tile, the coarsest first, with code blocks that are still empty (T.800 annex B). */
-export function resolutionsOf(tile: Tile, bits: number): Resolution[] {
-  const { coding, quantisation } = tile;
+/** The resolutions of a picture, the coarsest first, with code blocks that are still empty (T.800 annex B). */
+export function resolutionsOf({ area: picture, bits, coding, quantisation }: Picture): Resolution[] {
   const budget = { blocks: MAX_BLOCKS };
   return Array.from({ length: coding.levels + 1 }, (_, index): Resolution => {
     const level = coding.levels - index;
@@ -249,13 +179,13 @@ export function resolutionsOf(tile: Tile, bits: number): Resolution[] {
       const power = quantisation.isDerived ? exponent - Math.max(0, index - 1) : exponent;
       return {
         orientation,
-        area: reduced(tile.area, index === 0 ? level : level + 1, across, down),
+        area: reduced(picture, index === 0 ? level : level + 1, across, down),
         planes: quantisation.guardBits + power - 1,
         step: coding.isReversible ? undefined : 2 ** (bits + gain - power) * (1 + mantissa / 2048),
       };
     });
-    const area = reduced(tile.area, level, 0, 0);
-    return { area, bands, precincts: precinctsOf(tile, index, area, bands, budget) };
+    const area = reduced(picture, level, 0, 0);
+    return { area, bands, precincts: precinctsOf(coding, index, area, bands, budget) };
   });
 }
 
@@ -268,19 +198,18 @@ function reduced({ x0, y0, x1, y1 }: Area, times: number, across: 0 | 1, down: 0
 }
 
 function precinctsOf(
-  { area: tile, coding }: Tile,
+  coding: Picture["coding"],
   index: number,
   area: Area,
   bands: readonly Band[],
   budget: { blocks: number },
-): Precinct[] {
+): BlockGrid[][] {
   const [width, height] = coding.precincts[index]!.map((size) => 2 ** size) as [number, number];
-  const scale = 2 ** (coding.levels - index);
   // Bands of details have half the columns and rows of their resolution.
   const part = index === 0 ? 1 : 2;
   const blockWidth = Math.min(2 ** coding.blockSize[0], width / part);
   const blockHeight = Math.min(2 ** coding.blockSize[1], height / part);
-  const precincts: Precinct[] = [];
+  const precincts: BlockGrid[][] = [];
   if (area.x0 >= area.x1 || area.y0 >= area.y1) return precincts;
   for (let row = Math.floor(area.y0 / height); row * height < area.y1; row++) {
     for (let column = Math.floor(area.x0 / width); column * width < area.x1; column++) {
@@ -294,8 +223,7 @@ function precinctsOf(
         });
         return gridOf(inside, blockWidth, blockHeight, budget);
       });
-      const [x, y] = [Math.max(tile.x0, column * width * scale), Math.max(tile.y0, row * height * scale)];
-      precincts.push({ x, y, grids });
+      precincts.push(grids);
     }
   }
   return precincts;
@@ -315,13 +243,14 @@ function gridOf(area: Area, width: number, height: number, budget: { blocks: num
         y0: Math.max(area.y0, row * height),
         x1: Math.min(area.x1, (column + 1) * width),
         y1: Math.min(area.y1, (row + 1) * height),
-        segments: [],
         passes: 0,
+        bytes: NO_BYTES,
         zeroPlanes: 0,
-        lengthBits: 3,
       });
   return { columns, blocks, inclusion: new TagTree(columns, rows), zeroPlanes: new TagTree(columns, rows) };
 }
+
+const NO_BYTES = new Uint8Array();
 
 function intersection(one: Area, other: Area): Area {
   return {

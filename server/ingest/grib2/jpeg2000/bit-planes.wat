@@ -16,11 +16,6 @@
   ;; The last byte that was read, and shifts until the next one.
   (global $at (mut i32) (i32.const 0))
   (global $shifts (mut i32) (i32.const 0))
-  ;; Whether bits are raw: the last byte of them, and its bits that are left.
-  (global $raw (mut i32) (i32.const 0))
-  (global $end (mut i32) (i32.const 0))
-  (global $byte (mut i32) (i32.const 0))
-  (global $left (mut i32) (i32.const 0))
 
   ;; Adds the next byte to the code register. A byte after 0xff holds 7 bits, and a marker ends the code word.
   (func $nextByte (param $code i32) (result i32)
@@ -50,31 +45,10 @@
   ;; Begins a code word. Two bytes of 0xff follow it.
   (func (export "start") (param $from i32)
     (local $code i32)
-    (global.set $raw (i32.const 0))
     (global.set $at (local.get $from))
     (local.set $code (call $nextByte (i32.shl (i32.load8_u (local.get $from)) (i32.const 8))))
     (global.set $shifts (i32.sub (global.get $shifts) (i32.const 7)))
     (call $split (i32.const 0x800000) (i32.shl (local.get $code) (i32.const 7))))
-
-  (func (export "startRaw") (param $from i32) (param $end i32)
-    (global.set $raw (i32.const 1))
-    (global.set $at (local.get $from))
-    (global.set $end (local.get $end))
-    (global.set $byte (i32.const 0))
-    (global.set $left (i32.const 0)))
-
-  ;; A byte after 0xff holds 7 bits; after the end there are ones.
-  (func $rawBit (result i32)
-    (if (i32.eqz (global.get $left))
-      (then
-        (global.set $left (select (i32.const 7) (i32.const 8) (i32.eq (global.get $byte) (i32.const 0xff))))
-        (global.set $byte (i32.const 0xff))
-        (if (i32.lt_u (global.get $at) (global.get $end))
-          (then
-            (global.set $byte (i32.load8_u (global.get $at)))
-            (global.set $at (i32.add (global.get $at) (i32.const 1)))))))
-    (global.set $left (i32.sub (global.get $left) (i32.const 1)))
-    (i32.and (i32.shr_u (global.get $byte) (global.get $left)) (i32.const 1)))
 
   ;; Without branches on the symbol: half of them would be predicted wrongly.
   (func $renormalise (param $context i32) (param $state i32) (result i32)
@@ -114,46 +88,37 @@
       (then (return (call $renormalise (local.get $context) (local.get $state)))))
     (i32.and (local.get $state) (i32.const 1)))
 
-  (func (export "uniform") (result i32) (call $decode (i32.const 18)))
-
-  (func $bit (param $context i32) (result i32)
-    (if (global.get $raw) (then (return (call $rawBit))))
-    (call $decode (local.get $context)))
-
   (func $or (param $word i32) (param $flags i32)
     (i32.store (local.get $word) (i32.or (i32.load (local.get $word)) (local.get $flags))))
 
   ;; Reads the sign of a sample, and tells its neighbours. $stride: bytes from stripe to stripe.
-  (func $becomeSignificant (param $word i32) (param $row i32) (param $stride i32) (param $causal i32)
+  (func $becomeSignificant (param $word i32) (param $row i32) (param $stride i32)
     (local $here i32) (local $found i32) (local $sign i32) (local $place i32)
     (local.set $here (i32.shr_u (i32.load (local.get $word)) (local.get $row)))
-    (if (global.get $raw)
-      (then (local.set $sign (call $rawBit)))
-      (else
-        ;; Significance and sign of the neighbours to the north, west, east and south.
-        (local.set $found
-          (i32.load8_u offset=640
+    ;; Significance and sign of the neighbours to the north, west, east and south.
+    (local.set $found
+      (i32.load8_u offset=640
+        (i32.or
+          (i32.or
+            (i32.and
+              (i32.shr_u (i32.load (local.get $word)) (i32.mul (local.get $row) (i32.const 3)))
+              (i32.const 0xaa))
+            (i32.and (i32.shr_u (local.get $here) (i32.const 18)) (i32.const 1)))
+          (i32.or
             (i32.or
-              (i32.or
-                (i32.and
-                  (i32.shr_u (i32.load (local.get $word)) (i32.mul (local.get $row) (i32.const 3)))
-                  (i32.const 0xaa))
-                (i32.and (i32.shr_u (local.get $here) (i32.const 18)) (i32.const 1)))
-              (i32.or
-                (i32.or
-                  (i32.and
-                    (i32.shr_u
-                      (i32.load (i32.sub (local.get $word) (i32.const 4)))
-                      (i32.add (local.get $row) (i32.const 17)))
-                    (i32.const 4))
-                  (i32.and
-                    (i32.shr_u (i32.load offset=4 (local.get $word)) (i32.add (local.get $row) (i32.const 15)))
-                    (i32.const 16)))
-                (i32.and (i32.shr_u (local.get $here) (i32.const 14)) (i32.const 64))))))
-        (local.set $sign
-          (i32.xor
-            (call $decode (i32.shr_u (local.get $found) (i32.const 1)))
-            (i32.and (local.get $found) (i32.const 1))))))
+              (i32.and
+                (i32.shr_u
+                  (i32.load (i32.sub (local.get $word) (i32.const 4)))
+                  (i32.add (local.get $row) (i32.const 17)))
+                (i32.const 4))
+              (i32.and
+                (i32.shr_u (i32.load offset=4 (local.get $word)) (i32.add (local.get $row) (i32.const 15)))
+                (i32.const 16)))
+            (i32.and (i32.shr_u (local.get $here) (i32.const 14)) (i32.const 64))))))
+    (local.set $sign
+      (i32.xor
+        (call $decode (i32.shr_u (local.get $found) (i32.const 1)))
+        (i32.and (local.get $found) (i32.const 1))))
     (local.set $place (i32.mul (local.get $row) (i32.const 3)))
     (call $or (i32.sub (local.get $word) (i32.const 4)) (i32.shl (i32.const 0x20) (local.get $place)))
     (call $or (i32.add (local.get $word) (i32.const 4)) (i32.shl (i32.const 0x08) (local.get $place)))
@@ -162,7 +127,7 @@
       (i32.or
         (i32.shl (i32.const 0x10) (local.get $place))
         (i32.shl (local.get $sign) (i32.add (local.get $row) (i32.const 19)))))
-    (if (i32.eqz (i32.or (local.get $row) (local.get $causal)))
+    (if (i32.eqz (local.get $row))
       (then
         (local.set $place (i32.sub (local.get $word) (local.get $stride)))
         (call $or (i32.sub (local.get $place) (i32.const 4)) (i32.const 0x20000))
@@ -179,7 +144,7 @@
 
   ;; Samples with significant neighbours that are not significant yet. $contexts: address of those of the band.
   (func (export "significancePass")
-    (param $width i32) (param $height i32) (param $plane i32) (param $contexts i32) (param $causal i32)
+    (param $width i32) (param $height i32) (param $plane i32) (param $contexts i32)
     (local $stride i32) (local $top i32) (local $rows i32) (local $word i32) (local $x i32) (local $row i32)
     (local $near i32)
     (local.set $stride (i32.shl (i32.add (local.get $width) (i32.const 2)) (i32.const 2)))
@@ -202,12 +167,12 @@
                     (i32.eqz (i32.and (local.get $near) (i32.const 0x10)))
                     (i32.ne (i32.and (local.get $near) (i32.const 0x1ef)) (i32.const 0)))
                 (then
-                  (if (call $bit
+                  (if (call $decode
                         (i32.load8_u
                           (i32.add (local.get $contexts) (i32.and (local.get $near) (i32.const 0x1ef)))))
                     (then
                       (call $becomeSignificant
-                        (local.get $word) (local.get $row) (local.get $stride) (local.get $causal))
+                        (local.get $word) (local.get $row) (local.get $stride))
                       (i32.store offset=20480
                         (i32.shl
                           (i32.add
@@ -264,7 +229,7 @@
                       (i32.shl
                         (i32.sub
                           (i32.shl
-                            (call $bit
+                            (call $decode
                               (select
                                 (i32.const 16)
                                 (i32.add
@@ -289,7 +254,7 @@
 
   ;; All other samples; four rows without significant neighbours in one symbol.
   (func (export "cleanupPass")
-    (param $width i32) (param $height i32) (param $plane i32) (param $contexts i32) (param $causal i32)
+    (param $width i32) (param $height i32) (param $plane i32) (param $contexts i32)
     (local $stride i32) (local $top i32) (local $rows i32) (local $word i32) (local $x i32) (local $row i32)
     (local $flags i32) (local $near i32) (local $isFound i32)
     (local.set $stride (i32.shl (i32.add (local.get $width) (i32.const 2)) (i32.const 2)))
@@ -331,7 +296,7 @@
                           (i32.add (local.get $contexts) (i32.and (local.get $near) (i32.const 0x1ef)))))))))
               (local.set $isFound (i32.const 0))
               (call $becomeSignificant
-                (local.get $word) (local.get $row) (local.get $stride) (local.get $causal))
+                (local.get $word) (local.get $row) (local.get $stride))
               (i32.store offset=20480
                 (i32.shl
                   (i32.add

@@ -2,35 +2,18 @@ import { kernelsBase64 } from "./bit-planes.data.ts";
 import { type Area, damaged } from "./code-stream.ts";
 
 export interface CodeBlock extends Area {
-  /** What packets have said of it so far. */
-  segments: Segment[];
   passes: number;
+  /** Its code word. */
+  bytes: Uint8Array;
   /** Bit planes of the band that are zero in the block. */
   zeroPlanes: number;
-  /** Least bits of a length in packet headers. */
-  lengthBits: number;
 }
 
-/** Flags of the style of code blocks (T.800 table A.19). */
-export const BYPASS = 1;
-const RESET = 2;
-export const TERMINATE_ALL = 4;
-const CAUSAL = 8;
-const SEGMENTATION_SYMBOLS = 32;
-
-/** Passes before raw bits may take the place of arithmetic coding. */
-export const FIRST_BYPASS = 10;
 /** Magnitudes have one bit behind the binary point, and a sign. */
 const MAX_PLANES = 30;
 const STRIPE = 4;
 /** Place of the sign of the first row of a stripe among the flags of bit-planes.wat. */
 const SIGN = 19;
-
-/** One code word of a block: its passes, and its bytes in pieces. */
-interface Segment {
-  passes: number;
-  bytes: Uint8Array[];
-}
 
 /**
  * Decodes a code block (T.800 annex D).
@@ -40,9 +23,8 @@ interface Segment {
  * @param out Row by row; the block begins at `from`, and its next row `stride` later.
  */
 export function decodeCodeBlock(
-  { x0, y0, x1, y1, segments }: CodeBlock,
+  { x0, y0, x1, y1, passes, bytes }: CodeBlock,
   orientation: Orientation,
-  style: number,
   planes: number,
   step: number | undefined,
   out: Int32Array | Float32Array,
@@ -53,25 +35,19 @@ export function decodeCodeBlock(
   if (planes > MAX_PLANES) throw damaged("has too many bit planes");
   magnitudes.fill(0, 0, width * height);
   flags.fill(0, 0, (width + 2) * (Math.ceil(height / STRIPE) + 2));
-  resetContexts();
+  states.set(firstStates);
   const contexts = contextsAt(orientation);
-  const causal = style & CAUSAL;
+  if (bytes.length > MAX_CODE_WORD) throw damaged("has a code word without end");
+  input.set(bytes);
+  input.fill(0xff, bytes.length, bytes.length + 2);
+  bitPlanes.start(BYTES);
   // The first plane has only the last of its three passes.
-  let pass = 2;
-  for (const { passes, bytes } of segments) {
-    const isRaw = (style & BYPASS) !== 0 && pass >= FIRST_BYPASS + 2 && pass % 3 !== 2;
-    startCodeWord(bytes, isRaw);
-    for (let i = 0; i < passes; i++, pass++) {
-      const plane = planes - Math.floor(pass / 3) - 1;
-      if (plane < 0) throw damaged("has too many passes");
-      if (pass % 3 === 0) bitPlanes.significancePass(width, height, plane, contexts, causal);
-      else if (pass % 3 === 1) bitPlanes.refinementPass(width, height, plane);
-      else {
-        bitPlanes.cleanupPass(width, height, plane, contexts, causal);
-        if ((style & SEGMENTATION_SYMBOLS) !== 0) readSegmentationSymbol();
-      }
-      if ((style & RESET) !== 0) resetContexts();
-    }
+  for (let pass = 2; pass < passes + 2; pass++) {
+    const plane = planes - Math.floor(pass / 3) - 1;
+    if (plane < 0) throw damaged("has too many passes");
+    if (pass % 3 === 0) bitPlanes.significancePass(width, height, plane, contexts);
+    else if (pass % 3 === 1) bitPlanes.refinementPass(width, height, plane);
+    else bitPlanes.cleanupPass(width, height, plane, contexts);
   }
   for (let y = 0; y < height; y++) {
     const words = ((y >> 2) + 1) * (width + 2) + 1;
@@ -84,29 +60,6 @@ export function decodeCodeBlock(
       out[to + x] = step === undefined ? sign * (magnitude >> 1) : sign * magnitude * 0.5 * step;
     }
   }
-}
-
-function readSegmentationSymbol(): void {
-  let symbol = 0;
-  for (let i = 0; i < 4; i++) symbol = 2 * symbol + bitPlanes.uniform();
-  if (symbol !== 0b1010) throw damaged("lacks a segmentation symbol");
-}
-
-function resetContexts(): void {
-  states.set(firstStates);
-}
-
-/** Begins a code word. @param isRaw Whether it is not coded arithmetically. */
-function startCodeWord(parts: readonly Uint8Array[], isRaw: boolean): void {
-  let length = 0;
-  for (const part of parts) {
-    if (length + part.length > MAX_CODE_WORD) throw damaged("has a code word without end");
-    input.set(part, length);
-    length += part.length;
-  }
-  input.fill(0xff, length, length + 2);
-  if (isRaw) bitPlanes.startRaw(BYTES, BYTES + length);
-  else bitPlanes.start(BYTES);
 }
 
 export type Orientation = "LL" | "HL" | "LH" | "HH";
@@ -202,15 +155,13 @@ const MAX_CODE_WORD = 65_536;
 interface Exports {
   memory: WebAssembly.Memory;
   start(from: number): void;
-  startRaw(from: number, end: number): void;
-  uniform(): number;
-  significancePass(width: number, height: number, plane: number, contexts: number, causal: number): void;
+  significancePass(width: number, height: number, plane: number, contexts: number): void;
   refinementPass(width: number, height: number, plane: number): void;
-  cleanupPass(width: number, height: number, plane: number, contexts: number, causal: number): void;
+  cleanupPass(width: number, height: number, plane: number, contexts: number): void;
 }
 
-const bytes = Uint8Array.from(atob(kernelsBase64), (character) => character.charCodeAt(0));
-const bitPlanes = new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports as unknown as Exports;
+const module = Uint8Array.from(atob(kernelsBase64), (character) => character.charCodeAt(0));
+const bitPlanes = new WebAssembly.Instance(new WebAssembly.Module(module)).exports as unknown as Exports;
 
 const { buffer } = bitPlanes.memory;
 new Int32Array(buffer, PROBABILITIES).set(probabilities);

@@ -3,15 +3,15 @@ import { Octets } from "../octets.ts";
 
 /** Decoding takes about twelve bytes a sample: larger images are rejected. */
 const MAX_SAMPLES = 16 * 1024 * 1024;
-const MAX_TILES = 1024;
 /** Of a sample: NCEP writes at most 16. */
 const MAX_BITS = 24;
 const MAX_LEVELS = 32;
 
-const [SOC, SIZ, COD, COC, QCD, QCC] = [0xff4f, 0xff51, 0xff52, 0xff53, 0xff5c, 0xff5d];
+const [SOC, SIZ, COD, QCD, QCC] = [0xff4f, 0xff51, 0xff52, 0xff5c, 0xff5d];
 const [SOT, SOD, EOC] = [0xff90, 0xff93, 0xffd9];
 /** Markers that change how packets are read, and that no encoder of GRIB writes. */
 const unread: Readonly<Record<number, string>> = {
+  65363: "a coding of its component",
   65374: "a region of interest",
   65375: "a change of the progression order",
   65376: "packed packet headers",
@@ -26,18 +26,11 @@ export interface Area {
   y1: number;
 }
 
-/** How the samples of a tile are coded (T.800 A.6.1). */
-export interface Coding {
-  hasPacketMarkers: boolean;
-  hasHeaderEnds: boolean;
-  /** T.800 table A.16. */
-  progression: number;
-  layers: number;
+/** How the samples are coded (T.800 A.6.1). */
+interface Coding {
   levels: number;
   /** Largest code block, logarithms to base 2. */
   blockSize: Size;
-  /** Flags of code-block.ts. */
-  style: number;
   isReversible: boolean;
   /** By resolution, logarithms to base 2. */
   precincts: readonly Size[];
@@ -53,131 +46,71 @@ interface Quantisation {
   isDerived: boolean;
 }
 
-export interface Tile {
+/** A picture of one unsigned component in one tile, from its origin on. */
+export interface Picture {
   area: Area;
+  bits: number;
   coding: Coding;
   quantisation: Quantisation;
-  /** The packets, in one piece or in several. */
-  parts: Uint8Array[];
+  packets: Uint8Array;
 }
 
-interface CodeStream {
-  image: Area;
-  bits: number;
-  tiles: Tile[];
-}
-
-/** Reads the markers of a code stream with one unsigned component (T.800 annex A). */
-export function parseCodeStream(bytes: Uint8Array, count: number): CodeStream {
+/** Reads the markers of a code stream as encoders of GRIB write it (T.800 annex A). */
+export function parseCodeStream(bytes: Uint8Array, count: number): Picture {
   if (bytes.length < 4 || bytes[0] !== 0xff || bytes[1] !== (SOC & 0xff))
     throw new UnreadableError("damaged: its values do not begin with a JPEG 2000 code stream");
   const octets = new Octets(bytes, "its JPEG 2000 code stream");
   if (octets.unsigned16(3) !== SIZ) throw damaged("lacks a size");
   const size = readSize(octets, count);
-  const main: Header = {};
-  const tiles: (Tile | undefined)[] = [];
+  const header: Header = {};
   let at = 5 + octets.unsigned16(5);
-  for (let marker = octets.unsigned16(at); marker !== EOC; marker = octets.unsigned16(at)) {
-    if (marker !== SOT) {
-      at = readSegment(octets, at, main);
-      continue;
-    }
-    const index = octets.unsigned16(at + 4);
-    const length = octets.unsigned32(at + 6);
-    // Without a length it is the last part.
-    const end = length === 0 ? bytes.length - 1 : at + length;
-    const header: Header = {};
-    at += 12;
-    while (octets.unsigned16(at) !== SOD) at = readSegment(octets, at, header);
-    if (end < at + 2 || end > bytes.length) throw damaged("is cut off");
-    const tile = tiles[index] ?? { ...parameters(header, main), area: tileArea(size, index), parts: [] };
-    tiles[index] = tile;
-    tile.parts.push(bytes.subarray(at + 1, end - 1));
-    at = end;
-  }
-  const found = tiles.filter((tile) => tile !== undefined);
-  if (found.length !== size.columns * size.rows) throw damaged("lacks tiles");
-  return { image: size.image, bits: size.bits, tiles: found };
+  while (octets.unsigned16(at) !== SOT) at = readSegment(octets, at, header);
+  const length = octets.unsigned32(at + 6);
+  // Without a length it is the last part.
+  const end = length === 0 ? bytes.length - 1 : at + length;
+  at += 12;
+  while (octets.unsigned16(at) !== SOD) at = readSegment(octets, at, header);
+  if (end < at + 2 || end > bytes.length) throw damaged("is cut off");
+  const next = octets.unsigned16(end);
+  if (next === SOT) throw notRead("tile parts");
+  if (next !== EOC) throw damaged("does not end");
+  const { coding, quantisation } = header;
+  if (!coding || !quantisation) throw damaged("does not say how it is coded");
+  if (!quantisation.isDerived && quantisation.steps.length < 3 * coding.levels + 1)
+    throw damaged("lacks quantisation steps");
+  return { ...size, coding, quantisation, packets: bytes.subarray(at + 1, end - 1) };
 }
 
 export function damaged(what: string): UnreadableError {
   return new UnreadableError(`damaged: its JPEG 2000 picture ${what}`);
 }
 
-interface PictureSize {
-  image: Area;
-  bits: number;
-  /** The first tile, of which a part may lie outside of the image. */
-  tile: Area;
-  columns: number;
-  rows: number;
+function notRead(what: string): UnreadableError {
+  return new UnreadableError(`a JPEG 2000 picture with ${what} is not read`);
 }
 
-function readSize(octets: Octets, count: number): PictureSize {
-  const area = (at: number, x0: number, y0: number) => ({
-    x0,
-    y0,
-    x1: octets.unsigned32(at),
-    y1: octets.unsigned32(at + 4),
-  });
-  const image = area(9, octets.unsigned32(17), octets.unsigned32(21));
-  const tile = area(25, octets.unsigned32(33), octets.unsigned32(37));
-  tile.x1 += tile.x0;
-  tile.y1 += tile.y0;
-  const [width, height] = [image.x1 - image.x0, image.y1 - image.y0];
+function readSize(octets: Octets, count: number): Pick<Picture, "area" | "bits"> {
+  const at = (position: number) => octets.unsigned32(position);
+  const [width, height] = [at(9) - at(17), at(13) - at(21)];
   const precision = octets.unsigned8(43);
   const isSubsampled = octets.unsigned8(44) !== 1 || octets.unsigned8(45) !== 1;
   const components = octets.unsigned16(41);
   if (width <= 0 || height <= 0 || width * height !== count || components !== 1 || isSubsampled)
     throw damaged(`of ${width} × ${height} does not hold ${count} values`);
-  const columns = Math.ceil((image.x1 - tile.x0) / (tile.x1 - tile.x0));
-  const rows = Math.ceil((image.y1 - tile.y0) / (tile.y1 - tile.y0));
-  if (count > MAX_SAMPLES || !(columns * rows <= MAX_TILES))
-    throw new UnreadableError(
-      `a JPEG 2000 picture of ${count} samples in ${columns * rows} tiles is too large to be read`,
-    );
-  if (tile.x0 > image.x0 || tile.y0 > image.y0 || tile.x1 <= image.x0 || tile.y1 <= image.y0)
-    throw damaged("begins outside of its first tile");
+  if (count > MAX_SAMPLES)
+    throw new UnreadableError(`a JPEG 2000 picture of ${count} samples is too large to be read`);
+  if (at(17) + at(21) + at(33) + at(37) > 0 || at(25) < width || at(29) < height) throw notRead("tiles");
   const bits = (precision & 0x7f) + 1;
   const sign = precision >= 0x80 ? " with a sign" : "";
   // Numbers of GRIB2 are differences from the least value, and never negative.
   if (bits > MAX_BITS || sign !== "")
     throw new UnreadableError(`JPEG 2000 samples of ${bits} bits${sign} are not read`);
-  return { image, bits, tile, columns, rows };
+  return { area: { x0: 0, y0: 0, x1: width, y1: height }, bits };
 }
 
-function tileArea({ image, tile, columns, rows }: PictureSize, index: number): Area {
-  if (index >= columns * rows) throw damaged("has too many tiles");
-  const right = (index % columns) * (tile.x1 - tile.x0);
-  const down = Math.floor(index / columns) * (tile.y1 - tile.y0);
-  return {
-    x0: Math.max(image.x0, tile.x0 + right),
-    y0: Math.max(image.y0, tile.y0 + down),
-    x1: Math.min(image.x1, tile.x1 + right),
-    y1: Math.min(image.y1, tile.y1 + down),
-  };
-}
-
-/** What the headers of the picture and of a tile say. What is said of the component outweighs the default. */
 interface Header {
-  order?: Pick<Coding, "hasPacketMarkers" | "hasHeaderEnds" | "progression" | "layers">;
-  coding?: Blocks;
-  componentCoding?: Blocks;
+  coding?: Coding;
   quantisation?: Quantisation;
-  componentQuantisation?: Quantisation;
-}
-
-type Blocks = Pick<Coding, "levels" | "blockSize" | "style" | "isReversible" | "precincts">;
-
-function parameters(tile: Header, main: Header): Pick<Tile, "coding" | "quantisation"> {
-  const order = tile.order ?? main.order;
-  const blocks = tile.componentCoding ?? tile.coding ?? main.componentCoding ?? main.coding;
-  const quantisation =
-    tile.componentQuantisation ?? tile.quantisation ?? main.componentQuantisation ?? main.quantisation;
-  if (!order || !blocks || !quantisation) throw damaged("does not say how it is coded");
-  if (!quantisation.isDerived && quantisation.steps.length < 3 * blocks.levels + 1)
-    throw damaged("lacks quantisation steps");
-  return { coding: { ...order, ...blocks }, quantisation };
 }
 
 /** Reads a marker segment. @returns Where the next one begins. */
@@ -185,40 +118,36 @@ function readSegment(octets: Octets, at: number, header: Header): number {
   const marker = octets.unsigned16(at);
   const end = at + 2 + octets.unsigned16(at + 2);
   if (marker < 0xff00 || end < at + 4) throw damaged("has a malformed header");
-  if (unread[marker]) throw new UnreadableError(`a JPEG 2000 picture with ${unread[marker]} is not read`);
-  if (marker === COD) {
-    const style = octets.unsigned8(at + 4);
-    header.order = {
-      hasPacketMarkers: (style & 2) !== 0,
-      hasHeaderEnds: (style & 4) !== 0,
-      progression: octets.unsigned8(at + 5),
-      layers: octets.unsigned16(at + 6),
-    };
-    if (header.order.layers === 0) throw damaged("has no layers");
-    header.coding = readBlocks(octets, at + 9, (style & 1) !== 0);
-  } else if (marker === COC) {
-    header.componentCoding = readBlocks(octets, at + 6, (octets.unsigned8(at + 5) & 1) !== 0);
-  } else if (marker === QCD) header.quantisation = readQuantisation(octets, at + 4, end);
-  else if (marker === QCC) header.componentQuantisation = readQuantisation(octets, at + 5, end);
+  if (unread[marker]) throw notRead(unread[marker]);
+  if (marker === COD) header.coding = readCoding(octets, at + 4);
+  else if (marker === QCD) header.quantisation = readQuantisation(octets, at + 4, end);
+  // Of its only component: Jasper, which NCEP uses, writes it into the header of the tile.
+  else if (marker === QCC) header.quantisation = readQuantisation(octets, at + 5, end);
   return end;
 }
 
-function readBlocks(octets: Octets, at: number, hasPrecincts: boolean): Blocks {
-  const levels = octets.unsigned8(at);
-  const blockSize = [octets.unsigned8(at + 1) + 2, octets.unsigned8(at + 2) + 2] as const;
-  const style = octets.unsigned8(at + 3);
-  const transformation = octets.unsigned8(at + 4);
+function readCoding(octets: Octets, at: number): Coding {
+  const flags = octets.unsigned8(at);
+  // With one layer the three orders that begin with a layer or a resolution are the same.
+  if (octets.unsigned8(at + 1) > 2) throw notRead("packets in the order of places");
+  const layers = octets.unsigned16(at + 2);
+  if (layers === 0) throw damaged("has no layers");
+  if (layers > 1) throw notRead(`${layers} layers`);
+  if ((flags & 6) !== 0) throw notRead("marked packets");
+  const levels = octets.unsigned8(at + 5);
+  const blockSize = [octets.unsigned8(at + 6) + 2, octets.unsigned8(at + 7) + 2] as const;
+  const style = octets.unsigned8(at + 8);
+  const transformation = octets.unsigned8(at + 9);
   if (levels > MAX_LEVELS || Math.max(...blockSize) > 10 || blockSize[0] + blockSize[1] > 12)
     throw damaged("has code blocks that are too large");
-  if (style > 0x3f || transformation > 1)
-    throw new UnreadableError(`JPEG 2000 code blocks of style ${style} are not read`);
+  if (style > 0 || transformation > 1) throw notRead(`code blocks of style ${style}`);
   const precincts = Array.from({ length: levels + 1 }, (_, resolution): Size => {
-    const sizes = hasPrecincts ? octets.unsigned8(at + 5 + resolution) : 0xff;
+    const sizes = (flags & 1) !== 0 ? octets.unsigned8(at + 10 + resolution) : 0xff;
     return [sizes & 15, sizes >> 4];
   });
   if (precincts.some((size, resolution) => resolution > 0 && Math.min(...size) === 0))
     throw damaged("has precincts without samples");
-  return { levels, blockSize, style, isReversible: transformation === 1, precincts };
+  return { levels, blockSize, isReversible: transformation === 1, precincts };
 }
 
 function readQuantisation(octets: Octets, at: number, end: number): Quantisation {
