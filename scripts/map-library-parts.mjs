@@ -1,5 +1,11 @@
 // What the map of this project needs of MapLibre and of deck.gl, and what it leaves out.
 
+const named = (name, methods = "") => `export class ${name} { ${methods} }`;
+const standard = (methods) => `export default class { ${methods} }`;
+const failing = (name) => named(name, `constructor() { ${fails(name)} }`);
+const fails = (what) =>
+  `throw new Error("This map is built without ${what}: see scripts/map-library-parts.mjs.");`;
+
 /** What the map uses of MapLibre: where its sources have it. */
 export const usedOfMapLibre = {
   Map: "ui/map.ts",
@@ -51,17 +57,36 @@ export const leftOutOfMapLibre = {
   "source/vector_tile_mlt.ts": ["MLTVectorTile"],
   "source/raster_dem_tile_worker_source.ts": ["RasterDEMTileWorkerSource"],
   "style/load_sprite.ts": ["loadSprite"],
+  // All text is written from left to right: see `changedOfMapLibre`.
+  "symbol/bidi.ts": ["processBidirectionalText", "processStyledBidirectionalText"],
   // Controls.
   "ui/control/attribution_control.ts": ["AttributionControl", "defaultAttributionControlOptions"],
   "ui/control/logo_control.ts": ["LogoControl"],
   "ui/hash.ts": ["Hash"],
 };
 
-/**
- * Lines of MapLibre that are replaced, each found once: what it draws in every frame and nobody sees. Without a graphics
- * processor the two took 4 tenths of a frame.
- */
+/** Questions about scripts that no language of the page is written in, and about vertical lines: the answer is no. */
+const unasked = [
+  "IsInCursiveScript",
+  "IsInRTLScript",
+  "IsInComplexShapingScript",
+  "UsesLocalIdeographFontFamily",
+  "HasUprightVerticalOrientation",
+  "HasNeutralVerticalOrientation",
+].map((name) => `export function codePoint${name}(codePoint: number): boolean {`);
+
+/** Lines of MapLibre that are replaced, each found once. */
 export const changedOfMapLibre = {
+  "util/unicode_properties.g.ts": unasked.map((line) => [line, `${line} return false;`]),
+  "symbol/transform_text.ts": [
+    ["return (rtlWorkerPlugin.applyArabicShaping ?? applyArabicShaping)(text);", "return text;"],
+  ],
+  // Styles are checked by their types when they are written, and expressions when they are read, with or without this.
+  "style/validate_style.ts": [
+    ["(validateStyleMin as unknown as ValidateStyle)", "(() => []) as unknown as ValidateStyle"],
+    ["if (options?.validate === false) {", "if (true) {"],
+  ],
+  // What it draws in every frame and nobody sees: without a graphics processor the two took 4 tenths of a frame.
   // Without a sky in the style it is a transparent quad over the whole map, and the atmosphere of the globe is nothing.
   "render/painter.ts": [
     ["if (data.sky) this.drawFunctions.sky(this.skyMesh, frameRenderContext);", ""],
@@ -79,9 +104,35 @@ export const changedOfMapLibre = {
   ],
 };
 
+/** Modules of MapLibre's packages that are replaced, and by what: expressions that no style has, and differences of styles. */
+export const replacedOfMapLibre = {
+  ...Object.fromEntries(
+    [
+      ["distance", "Distance"],
+      ["within", "Within"],
+      ["number_format", "NumberFormat"],
+      ["collator", "CollatorExpression"],
+    ].map(([file, name]) => [
+      `@maplibre/maplibre-gl-style-spec/dist/expression/definitions/${file}.mjs`,
+      `export class ${name} { static parse() { ${fails(`the expression ${file}`)} } }`,
+    ]),
+  ),
+  "@maplibre/maplibre-gl-style-spec/dist/diff.mjs": `export function diff() { ${fails("differences of styles")} }`,
+};
+
+/** Lines of MapLibre's package of tiles that are replaced, each found once: no source has clusters. */
+export const changedOfTiles = {
+  "@maplibre/geojson-vt/dist/geojson-vt.mjs": [
+    [
+      "this.tileIndex = options.cluster ? new ClusterTileIndex({",
+      "this.tileIndex = false ? new ClusterTileIndex({",
+    ],
+  ],
+};
+
 /** Shaders of what is left out. */
 export const leftOutShaders =
-  /^(?:heatmap|hillshade|color_relief|fill_extrusion|raster|terrain|sky|atmosphere|collision_(?:box|circle)|debug)\w*\.(?:vertex|fragment)\.glsl\.g\.ts$/;
+  /^(?:heatmap|hillshade|color_relief|fill_extrusion|raster|terrain|sky|atmosphere|collision_(?:box|circle)|debug|background_pattern|line_(?:gradient|pattern)|symbol_text_and_icon)\w*\.(?:vertex|fragment)\.glsl\.g\.ts$/;
 
 /** What the map uses of deck.gl. */
 export const usedOfDeck = {
@@ -90,10 +141,17 @@ export const usedOfDeck = {
   "@deck.gl/maplibre": ["MapLibreOverlay"],
 };
 
-const named = (name, methods = "") => `export class ${name} { ${methods} }`;
-const standard = (methods) => `export default class { ${methods} }`;
-const fails = (what) =>
-  `throw new Error("This map is built without ${what}: see scripts/map-library-parts.mjs.");`;
+/** What is logged for who writes deck.gl is not; a method returns what logs. */
+const plainLog = [
+  "level = 0; priority = 0; userData = {}; get() {} enable() { return this; }",
+  "assert(holds, text) { if (!holds) throw new Error(text); }",
+  ...["log", "info", "once", "probe", "table", "time", "timeEnd", "group", "groupCollapsed", "groupEnd"].map(
+    (name) => `${name}() { return () => {}; }`,
+  ),
+  ...["warn", "error", "deprecated", "removed"].map(
+    (name) => `${name}(...texts) { return () => console.${name === "error" ? name : "warn"}(...texts); }`,
+  ),
+].join("\n");
 
 /**
  * Modules of deck.gl's packages that are replaced, and by what: deck.gl makes an object of most of them whether it is used
@@ -126,9 +184,51 @@ export const replacedOfDeck = {
   ),
   "@luma.gl/shadertools/dist/lib/shader-assembly/wgsl-interface-scan.js": `export function scanWGSLInterface() { ${fails("WebGPU")} }`,
   "@luma.gl/shadertools/dist/lib/shader-assembly/wgsl-binding-debug.js": `export function getShaderBindingDebugRowsFromWGSL() { ${fails("WebGPU")} }`,
+  // No layer has plug-ins of shaders.
+  "@luma.gl/shadertools/dist/lib/shader-assembly/shader-plugin-varyings.js":
+    "export const assembleShaderPluginVaryingsGLSL = () => ({});\nexport const assembleShaderPluginVaryingsWGSL = undefined;",
+  "@luma.gl/shadertools/dist/lib/shader-assembly/shader-plugin-vertex-inputs.js":
+    'export const getShaderPluginVertexInputDeclarationsGLSL = () => "";\nexport const assembleShaderPluginVertexInputsWGSL = undefined;',
+  // Layers have neither lights nor shadows.
+  "@deck.gl/core/dist/effects/lighting/lighting-effect.js": standard(
+    `id = "lighting-effect"; setup() {} setProps() {} preRender() {} cleanup() {} getShaderModuleProps() { return {}; }`,
+  ),
+  "@deck.gl/core/dist/passes/pick-layers-pass.js": standard(""),
+  // Nothing is measured on the graphics processor, read back from it or computed there outside of drawing.
+  "@luma.gl/webgl/dist/adapter/resources/webgl-query-set.js": failing("WEBGLQuerySet"),
+  "@luma.gl/webgl/dist/adapter/resources/webgl-transform-feedback.js": failing("WEBGLTransformFeedback"),
+  // For who writes deck.gl.
+  "@luma.gl/engine/dist/debug/debug-framebuffer.js": "export function debugFramebuffer() {}",
+  "@probe.gl/log/dist/loggers/probe-log.js": named("ProbeLog", plainLog),
   // No layer has transitions.
+  "@deck.gl/core/dist/lib/uniform-transition-manager.js": standard(
+    `active = false; add(key, from, to, settings) { if (settings) ${fails("transitions")} } update() { return {}; } clear() {}`,
+  ),
   "@deck.gl/core/dist/lib/attribute/attribute-transition-manager.js": standard(
     `hasAttribute() { return false; } getAttributes() { return {}; } run() { return false; } finalize() {}
     update({ transitions }) { if (Object.keys(transitions || {}).length > 0) ${fails("transitions")} }`,
   ),
 };
+
+/** The first line of a function, and one that ends it at once: what it calls stays unused. */
+const emptied = (line, end = "return;") => [line, `${line} ${end}`];
+
+/** Lines of deck.gl's packages that are replaced, each found once: shaders are not assembled for WebGPU, nor checked twice. */
+export const changedOfDeck = {
+  "@luma.gl/shadertools/dist/lib/shader-assembly/assemble-shaders.js": [
+    emptied("export function assembleWGSLShader(options) {", fails("WebGPU")),
+  ],
+  "@luma.gl/shadertools/dist/lib/shader-module/shader-module-uniform-layout.js": [
+    emptied("export function validateShaderModuleUniformLayout(module, stage, options = {}) {"),
+    emptied("export function warnIfGLSLUniformBlocksAreNotStd140(shaderSource, stage, log, context) {"),
+  ],
+};
+
+/** The text of a module of deck.gl without shaders for WebGPU, and without the lines of comments in the others. */
+export function shortenShaders(text) {
+  return text
+    .replace(/\/\* wgsl \*\/ `(?:\\.|\$\{\w+\}|[^`\\$])*`/gis, '""')
+    .replace(/\/\* glsl \*\/ `(?:\\.|\$\{\w+\}|[^`\\$])*`/gis, (shader) =>
+      shader.replace(/^[ \t]*\/\/.*\n/gm, ""),
+    );
+}

@@ -7,10 +7,14 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { rolldown } from "rolldown";
 import {
+  changedOfDeck,
   changedOfMapLibre,
+  changedOfTiles,
   leftOutOfMapLibre,
   leftOutShaders,
   replacedOfDeck,
+  replacedOfMapLibre,
+  shortenShaders,
   usedOfDeck,
   usedOfMapLibre,
 } from "./map-library-parts.mjs";
@@ -43,6 +47,7 @@ async function build(file, entry, parts, notice) {
     unmet.delete(id);
     return id === ENTRY ? entry : parts.get(id);
   };
+  const transform = (text, id) => (/@(?:deck|luma)\.gl\//.test(id) ? shortenShaders(text) : undefined);
   const bundle = await rolldown({
     input: ENTRY,
     cwd: root,
@@ -54,7 +59,7 @@ async function build(file, entry, parts, notice) {
       typescript: { removeClassFieldsWithoutInitializer: true },
       assumptions: { setPublicClassFields: true },
     },
-    plugins: [{ name: "parts", resolveId: (id) => (id === ENTRY ? id : undefined), load }],
+    plugins: [{ name: "parts", resolveId: (id) => (id === ENTRY ? id : undefined), load, transform }],
     onLog(level, log) {
       if (level === "warn") throw new Error(log.message);
     },
@@ -88,18 +93,28 @@ function mapLibreParts() {
       path.join(sources, file),
       names.map(leftOut).join("\n"),
     ]),
-    ...Object.entries(changedOfMapLibre).map(([file, changes]) => [
-      path.join(sources, file),
-      changes.reduce(changed, readFileSync(path.join(sources, file), "utf8")),
-    ]),
+    ...replacements(replacedOfMapLibre),
+    ...changesIn(sources, changedOfMapLibre),
+    ...changesIn(packages, changedOfTiles),
     ...readdirSync(shaders)
       .filter((name) => leftOutShaders.test(name))
       .map((name) => [path.join(shaders, name), 'export default "";']),
   ]);
 }
 
+function replacements(texts) {
+  return Object.entries(texts).map(([file, text]) => [path.join(packages, file), text]);
+}
+
+function changesIn(folder, changes) {
+  return Object.entries(changes).map(([file, lines]) => [
+    path.join(folder, file),
+    lines.reduce(changed, readFileSync(path.join(folder, file), "utf8")),
+  ]);
+}
+
 function changed(text, [line, replacement]) {
-  if (text.split(line).length !== 2) throw new Error(`MapLibre has not once: ${line}`);
+  if (text.split(line).length !== 2) throw new Error(`The map's library has not once: ${line}`);
   return text.replace(line, () => replacement);
 }
 
@@ -117,7 +132,7 @@ function deckEntry() {
 }
 
 function deckParts() {
-  return new Map(Object.entries(replacedOfDeck).map(([file, text]) => [path.join(packages, file), text]));
+  return new Map([...replacements(replacedOfDeck), ...changesIn(packages, changedOfDeck)]);
 }
 
 function versionOf(name) {
