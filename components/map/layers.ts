@@ -1,6 +1,6 @@
 import { coastMapLayer } from "#components/map/coast/coast-map-layer.ts";
 import { isolinesMapLayer } from "#components/map/isolines/isolines-map-layer.ts";
-import { particlesMapLayer } from "#components/map/particles/particles-map-layer.ts";
+import { particlesOffer } from "#components/map/particles/unasked-particles.ts";
 import { symbolsMapLayer } from "#components/map/symbols/symbols-map-layer.ts";
 import { linedVariables } from "#components/view-state/overlays.ts";
 import { basemapMapLayer } from "./basemap-map-layer.ts";
@@ -25,7 +25,11 @@ export const deferredLayers: readonly OpenMapLayer[] = [
         isolinesMapLayer(host, lined),
   ),
   symbolsMapLayer,
-  particlesMapLayer,
+  particlesOffer,
+  lazyMapLayer(
+    () => import("./particles/particles-map-layer.ts").then((file) => file.particlesMapLayer),
+    ({ symbols }) => symbols.some(({ kind }) => kind === "particles"),
+  ),
   routeMapLayer,
   // Most views have no plan.
   lazyMapLayer(

@@ -3,7 +3,7 @@ import { lazyMapLayer } from "#components/map/layers.ts";
 import { endOf, type MapHost, PLAN_LEGS, PLAN_WAYPOINTS } from "#components/map/map-layer.ts";
 import type { Scene } from "#components/map/scene.ts";
 import { WeatherMap, type WeatherMapProps } from "#components/map/weather-map.tsx";
-import { type ShipScene, shipMapLayer } from "#components/ship/ship-map-layer.ts";
+import type { ShipScene } from "#components/ship/ship-map-layer.ts";
 import { STORM_LAYER, type StormScene } from "#components/storms/storm-shapes.ts";
 import { stormsMapLayer } from "#components/storms/storms-map-layer.ts";
 import { TIDE_LAYERS, type TideScene } from "#components/tides/tide-scene.ts";
@@ -27,7 +27,13 @@ const added = {
         // Labels of storms lie above place names, and are placed before them.
         labelsBefore: endOf("storm-names"),
       }),
-    ({ map, element }: MapHost) => shipMapLayer({ map, element, labelFont, before: endOf("marks") }),
+    lazyMapLayer<MapScene>(
+      async () => {
+        const { shipMapLayer } = await import("#components/ship/ship-map-layer.ts");
+        return ({ map, element }) => shipMapLayer({ map, element, labelFont, before: endOf("marks") });
+      },
+      ({ ship }) => ship !== undefined,
+    ),
     lazyMapLayer<MapScene>(
       async () => {
         const { tidesMapLayer } = await import("#components/tides/tides-map-layer.ts");

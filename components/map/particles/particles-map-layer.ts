@@ -6,7 +6,7 @@ import type { Scene } from "#components/map/scene.ts";
 import { mapColours, type Rgba, rgbaOf } from "#components/view-state/map-colours.ts";
 import type { FramePair } from "#lib/field/interpolate.ts";
 import { ParticleBudget, ParticleSystem } from "./particle-system.ts";
-import { offerParticles, reportSpeed } from "./unasked-particles.ts";
+import { reportSpeed } from "./unasked-particles.ts";
 import { hasFlow, type LandMask, landMask, type VelocityGrid, velocityGrid } from "./velocity-grid.ts";
 
 /**
@@ -49,7 +49,6 @@ export function particlesMapLayer(host: MapHost): MapLayer {
     if (grid) canvas.run(grid, view.width, view.height, restart);
   };
   const landOf = landTest(host, update);
-  const endOffer = probe || reducedMotion.matches ? () => undefined : offerParticles(map);
   map.on("movestart", stop);
   map.on("moveend", update);
   map.on("resize", stop);
@@ -66,7 +65,6 @@ export function particlesMapLayer(host: MapHost): MapLayer {
     },
     close() {
       scene = undefined;
-      endOffer();
       map.off("movestart", stop);
       map.off("moveend", update);
       map.off("resize", stop);

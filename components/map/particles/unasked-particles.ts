@@ -1,8 +1,15 @@
 import type { Map as MapLibreMap } from "maplibre-gl";
+import type { MapHost, MapLayer } from "#components/map/map-layer.ts";
 import { particlesSpeed, unaskedParticles } from "#components/view-state/particles.ts";
 
 /** Below this charge, 0..1, a device that is not plugged in saves its power. */
 const LOW_CHARGE = 0.2;
+
+/** Offers particles for as long as the map is open. */
+export function particlesOffer({ map, probe }: MapHost): MapLayer {
+  const isStill = probe || window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+  return { close: isStill ? undefined : offerParticles(map) };
+}
 
 /**
  * Draws particles unasked where they were fast; where that is not known, once the map was used, so that they can be
@@ -10,7 +17,7 @@ const LOW_CHARGE = 0.2;
  *
  * @returns Ends it.
  */
-export function offerParticles(map: MapLibreMap): () => void {
+function offerParticles(map: MapLibreMap): () => void {
   const ended = new AbortController();
   const onUse = ({ originalEvent }: { originalEvent?: unknown }) => {
     if (!originalEvent) return;
