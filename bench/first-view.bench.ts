@@ -7,11 +7,9 @@ import { rendererOf, viewIsDrawn } from "#e2e/probe.ts";
 import { KEY, startServer } from "#e2e/server.ts";
 import { median } from "./median.ts";
 import { type LinkSpeed, openSlowLink, type SlowLink, type Transfer } from "./slow-link.ts";
+import { bytesOf, transfersOfVisit, VIEW } from "./visit-bytes.ts";
 
 const NOW = "2026-03-01T12:00:00Z";
-
-/** A link with a point at sea: its wind is the first number. */
-const VIEW = "c=45,-30&z=3&p=45,-30";
 
 const sizes = [
   { width: 1440, height: 900 },
@@ -29,7 +27,7 @@ const ROUNDS = 3;
 /** Milliseconds between the presses of a visit: a quick hand, and one that presses while something is read ahead. */
 const PACES = [500, 1200];
 
-/** How long nothing may come for the first view to be complete, milliseconds. */
+/** How long a visit is left alone before somebody steps, milliseconds. */
 const QUIET_MS = 4000;
 
 /**
@@ -77,14 +75,23 @@ async function visit<T>(
   viewport: Size,
   measure: (page: Page) => Promise<T>,
 ): Promise<T> {
-  link.transfers.length = 0;
+  return inFreshContext(browser, viewport, async (page) => {
+    // The times are the page's own, and count from here.
+    await page.goto(`${link.url}/?${VIEW}#key=${KEY}`, { waitUntil: "commit" });
+    return measure(page);
+  });
+}
+
+async function inFreshContext<T>(
+  browser: Browser,
+  viewport: Size,
+  use: (page: Page) => Promise<T>,
+): Promise<T> {
   const context = await browser.newContext({ viewport });
   try {
     const page = await context.newPage();
     await page.addInitScript(observe);
-    // The times are the page's own, and count from here.
-    await page.goto(`${link.url}/?${VIEW}#key=${KEY}`, { waitUntil: "commit" });
-    return await measure(page);
+    return await use(page);
   } finally {
     await context.close();
   }
@@ -93,24 +100,16 @@ async function visit<T>(
 async function transferOf(browser: Browser, server: string, size: Size): Promise<string> {
   // A link of its own: replies to the visit before may still come.
   const link = await openSlowLink(server);
-  const text = await visit(browser, link, size, async (page) => {
-    await viewIsDrawn(page);
-    await firstNumber(page);
-    for (let before = -1; before !== total(link.transfers); await page.waitForTimeout(QUIET_MS))
-      before = total(link.transfers);
-    const lines = [`first view at ${size.width}: ${inKb(total(link.transfers))} in all`];
-    for (const [kind, bytes] of byKind(link.transfers)) lines.push(`  ${kind}: ${inKb(bytes)}`);
+  const text = await inFreshContext(browser, size, async (page) => {
+    const first = await transfersOfVisit(page, link);
+    const lines = [`first view at ${size.width}: ${inKb(bytesOf(first))} in all`];
+    for (const [kind, bytes] of byKind(first)) lines.push(`  ${kind}: ${inKb(bytes)}`);
     // Somebody steps, and it is complete: what moves then counts too.
     await interaction(page, PACES[0]!);
     const { lcp, cls } = await page.evaluate(() => (window as unknown as Observed).observed);
     lines.push(`  LCP ${inSeconds(lcp)}, CLS ${cls.toFixed(3)}`);
-    const visited = page.url();
     await page.goto("about:blank");
-    link.transfers.length = 0;
-    await page.goto(visited);
-    await viewIsDrawn(page);
-    await page.waitForTimeout(QUIET_MS);
-    lines.push(`  a later visit: ${inKb(total(link.transfers))}`);
+    lines.push(`  a later visit: ${inKb(bytesOf(await transfersOfVisit(page, link)))}`);
     return lines.join("\n");
   });
   await link.close();
@@ -154,8 +153,6 @@ async function interaction(page: Page, pace: number): Promise<number> {
   }
   return page.evaluate(() => (window as unknown as Observed).observed.inp);
 }
-
-const total = (transfers: readonly Transfer[]) => transfers.reduce((sum, { bytes }) => sum + bytes, 0);
 
 function byKind(transfers: readonly Transfer[]): [string, number][] {
   const kinds = new Map<string, number>();

@@ -1,0 +1,28 @@
+import type { Page } from "@playwright/test";
+import { viewIsDrawn } from "#e2e/probe.ts";
+import { KEY } from "#e2e/server.ts";
+import type { SlowLink, Transfer } from "./slow-link.ts";
+
+/** A link with a point at sea: its wind is the first number. */
+export const VIEW = "c=45,-30&z=3&p=45,-30";
+
+/** How long nothing may come for a visit to be complete, milliseconds. */
+const QUIET_MS = 2000;
+
+/**
+ * Opens the view and returns all that the server sends for it: every reply to the page, its workers and its service worker,
+ * compressed as it is sent and with its headers, from the navigation until the view is drawn and nothing has come for two
+ * seconds, without any input. A page that comes late is sent no typeface (components/screen/typeface.ts), so the server must
+ * have made one before.
+ */
+export async function transfersOfVisit(page: Page, link: SlowLink): Promise<readonly Transfer[]> {
+  link.transfers.length = 0;
+  await page.goto(`${link.url}/?${VIEW}#key=${KEY}`);
+  await viewIsDrawn(page);
+  for (let before = -1; before !== bytesOf(link.transfers); await page.waitForTimeout(QUIET_MS))
+    before = bytesOf(link.transfers);
+  return [...link.transfers];
+}
+
+export const bytesOf = (transfers: readonly Transfer[]): number =>
+  transfers.reduce((sum, { bytes }) => sum + bytes, 0);
