@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 
-import { FILL, type FieldName, fields } from "#lib/catalog/fields.ts";
+import { type FieldName, fields } from "#lib/catalog/fields.ts";
+import { FILL } from "#lib/catalog/fill.ts";
 import { type Output, variable } from "#lib/catalog/variables.ts";
 import { bodyLimits } from "#lib/contract/limits.ts";
 import { type MapRequest, mapRequest } from "#lib/contract/map2d.ts";

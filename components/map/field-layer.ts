@@ -3,7 +3,7 @@ import { BitmapLayer, type BitmapLayerProps } from "@deck.gl/layers";
 import type { Texture } from "@luma.gl/core";
 import type { Model } from "@luma.gl/engine";
 import type { Rgba } from "#components/view-state/map-colours.ts";
-import { FILL } from "#lib/catalog/fields.ts";
+import { FILL } from "#lib/catalog/fill.ts";
 import type { Frame } from "#lib/field/frame.ts";
 import { wraps } from "#lib/field/grid.ts";
 import { type FramePair, MIN_VALID_WEIGHT } from "#lib/field/interpolate.ts";

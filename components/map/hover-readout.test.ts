@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { FILL } from "#lib/catalog/fields.ts";
+import { FILL } from "#lib/catalog/fill.ts";
 import type { Frame } from "#lib/field/frame.ts";
 import { de } from "#lib/messages/generated/de.ts";
 import { en } from "#lib/messages/generated/en.ts";

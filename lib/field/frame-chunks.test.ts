@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FILL } from "#lib/catalog/fields.ts";
+import { FILL } from "#lib/catalog/fill.ts";
 import type { Frame } from "./frame.ts";
 import {
   blankFrame,

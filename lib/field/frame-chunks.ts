@@ -1,4 +1,4 @@
-import { FILL } from "#lib/catalog/fields.ts";
+import { FILL } from "#lib/catalog/fill.ts";
 import { type Frame, numbersPerNode } from "./frame.ts";
 import { type Axis, coordinate, type Grid, wraps } from "./grid.ts";
 import { type Cell, emptyCell, locate, MIN_VALID_WEIGHT } from "./interpolate.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { FILL } from "#lib/catalog/fields.ts";
+import { FILL } from "#lib/catalog/fill.ts";
 import { decodeFrame, encodeFrame, FrameError, valueAtNode } from "./frame.ts";
 
 const axis = (count: number, start: number) => ({ start, step: 0.25, count });

@@ -1,4 +1,4 @@
-import { FILL } from "#lib/catalog/fields.ts";
+import { FILL } from "#lib/catalog/fill.ts";
 import type { Axis, Grid } from "./grid.ts";
 
 /**

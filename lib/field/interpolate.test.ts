@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { FILL } from "#lib/catalog/fields.ts";
+import { FILL } from "#lib/catalog/fill.ts";
 import type { Frame } from "./frame.ts";
 import type { Grid } from "./grid.ts";
 import { blendCorners, blendSteps, bracket, emptyCell, locate, sampleBand } from "./interpolate.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { FILL } from "#lib/catalog/fields.ts";
+import { FILL } from "#lib/catalog/fill.ts";
 import type { Frame } from "./frame.ts";
 import type { Grid } from "./grid.ts";
 import { sampleBand } from "./interpolate.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { FILL } from "#lib/catalog/fields.ts";
+import { FILL } from "#lib/catalog/fill.ts";
 import {
   quantiseSpeeds,
   quantiseUnitBearings,

@@ -1,4 +1,4 @@
-import { FILL } from "#lib/catalog/fields.ts";
+import { FILL } from "#lib/catalog/fill.ts";
 import { KERNEL_LANES, KERNEL_NODES, kernels } from "#lib/field/kernels/kernels.ts";
 import { type Decimals, MIN_STORED, NULL_ENTRY } from "./map-field.ts";
 import { bearingEntry, isCalm, quantiseValues, ROOT_DOUBT, speedEntry } from "./round-field.ts";

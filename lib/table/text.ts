@@ -1,4 +1,4 @@
-import { FILL } from "#lib/catalog/fields.ts";
+import { FILL } from "#lib/catalog/fill.ts";
 import { encodeFrame } from "#lib/field/frame.ts";
 import type { Axis } from "#lib/field/grid.ts";
 import { type MapField, MIN_STORED, NULL_ENTRY } from "#lib/field/map-field.ts";

@@ -1,4 +1,4 @@
-import { FILL } from "#lib/catalog/fields.ts";
+import { FILL } from "#lib/catalog/fill.ts";
 
 /** Eviction looks at this many neighbours and replaces the least recently used of them. */
 const SAMPLED = 8;

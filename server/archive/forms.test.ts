@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { FILL, type FieldName, fields } from "#lib/catalog/fields.ts";
+import { type FieldName, fields } from "#lib/catalog/fields.ts";
+import { FILL } from "#lib/catalog/fill.ts";
 import { storedStepsOf } from "#lib/catalog/map-fields.ts";
 import { map2dVariables, variable } from "#lib/catalog/variables.ts";
 import { partGrid, wholePart } from "#lib/field/frame-chunks.ts";

@@ -1,6 +1,7 @@
 import { promisify } from "node:util";
 import { brotliDecompress, crc32 } from "node:zlib";
-import { FILL, type FieldName, fields } from "#lib/catalog/fields.ts";
+import { type FieldName, fields } from "#lib/catalog/fields.ts";
+import { FILL } from "#lib/catalog/fill.ts";
 import { storedStepsOf } from "#lib/catalog/map-fields.ts";
 import { decodeBandOf, FrameError, frameBytes } from "#lib/field/frame.ts";
 import { chunkNames, chunkPart, type GridPart, partGrid, wholePart } from "#lib/field/frame-chunks.ts";

@@ -1,4 +1,4 @@
-import { FILL } from "#lib/catalog/fields.ts";
+import { FILL } from "#lib/catalog/fill.ts";
 import { blendCorners, blendSteps, bracket, type Cell, emptyCell, locate } from "#lib/field/interpolate.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
 import { type ChunkCache, NOT_LOADED } from "./chunk-cache.ts";

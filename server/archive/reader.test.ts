@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { FILL, fields } from "#lib/catalog/fields.ts";
+import { fields } from "#lib/catalog/fields.ts";
+import { FILL } from "#lib/catalog/fill.ts";
 import { coordinates, type Grid, strided } from "#lib/field/grid.ts";
 import {
   asyncStore,

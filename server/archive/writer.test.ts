@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { FILL } from "#lib/catalog/fields.ts";
+import { FILL } from "#lib/catalog/fill.ts";
 import type { Grid } from "#lib/field/grid.ts";
 import { processSpace } from "#server/platform/process-identity.ts";
 import { newRun, publish, temporaryFolder } from "#test/archive.ts";

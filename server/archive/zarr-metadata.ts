@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { FILL, type Field } from "#lib/catalog/fields.ts";
+import type { Field } from "#lib/catalog/fields.ts";
+import { FILL } from "#lib/catalog/fill.ts";
 import type { Grid } from "#lib/field/grid.ts";
 import { formatInstant } from "#lib/time.ts";
 import type { chunkCodecNames } from "./blosc.ts";

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import * as zarr from "zarrita";
-import { FILL, fields } from "#lib/catalog/fields.ts";
+import { fields } from "#lib/catalog/fields.ts";
+import { FILL } from "#lib/catalog/fill.ts";
 import { coordinates, type Grid } from "#lib/field/grid.ts";
 import { columnsOf, newRun, publish, randomSteps, temporaryFolder } from "#test/archive.ts";
 import { seeded } from "#test/seeded.ts";

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { FILL, type FieldName, fieldNames } from "#lib/catalog/fields.ts";
+import { type FieldName, fieldNames } from "#lib/catalog/fields.ts";
+import { FILL } from "#lib/catalog/fill.ts";
 import { strided } from "#lib/field/grid.ts";
 import { parseInstant } from "#lib/time.ts";
 import type { World } from "#server/demo/static/world.ts";

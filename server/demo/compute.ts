@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
-import { FILL, type FieldName, fields, fieldsOf } from "#lib/catalog/fields.ts";
+import { type FieldName, fields, fieldsOf } from "#lib/catalog/fields.ts";
+import { FILL } from "#lib/catalog/fill.ts";
 import { windField, windHeights } from "#lib/catalog/wind.ts";
 import { type GridPart, partGrid } from "#lib/field/frame-chunks.ts";
 import { type Grid, strided } from "#lib/field/grid.ts";

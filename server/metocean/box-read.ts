@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
-import { FILL, type FieldName, fields, rowOf } from "#lib/catalog/fields.ts";
+import { type FieldName, fields, rowOf } from "#lib/catalog/fields.ts";
+import { FILL } from "#lib/catalog/fill.ts";
 import { type VariableName, variable } from "#lib/catalog/variables.ts";
 import { windField } from "#lib/catalog/wind.ts";
 import type { MapMeta } from "#lib/contract/map2d.ts";

@@ -1,4 +1,5 @@
-import { FILL, type FieldName, fields } from "#lib/catalog/fields.ts";
+import { type FieldName, fields } from "#lib/catalog/fields.ts";
+import { FILL } from "#lib/catalog/fill.ts";
 import { blendSteps } from "#lib/field/interpolate.ts";
 import type { Decimals } from "#lib/field/map-field.ts";
 import {

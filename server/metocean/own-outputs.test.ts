@@ -1,6 +1,7 @@
 import { brotliDecompressSync } from "node:zlib";
 import { expect, it } from "vitest";
-import { FILL, type FieldName } from "#lib/catalog/fields.ts";
+import type { FieldName } from "#lib/catalog/fields.ts";
+import { FILL } from "#lib/catalog/fill.ts";
 import { pointRequest } from "#lib/contract/point.ts";
 import { decodeFrame } from "#lib/field/frame.ts";
 import { valueOfEntry } from "#lib/field/map-field.ts";

@@ -4,7 +4,8 @@ import type { Frame } from "#lib/field/frame.ts";
 import { coordinate, type Grid } from "#lib/field/grid.ts";
 import { fromKnots } from "#lib/knots.ts";
 import { en } from "#lib/messages/generated/en.ts";
-import { drawIsolines, isolineStyleOf } from "./drawn-isolines.ts";
+import { drawIsolines } from "./drawn-isolines.ts";
+import { isolineStyleOf } from "./isoline-style.ts";
 
 const globe: Grid = {
   latitude: { start: -90, step: 1, count: 181 },

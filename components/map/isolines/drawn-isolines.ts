@@ -1,9 +1,7 @@
 import type { Feature, FeatureCollection, MultiLineString, Point } from "geojson";
 import type { OnLand } from "#components/map/symbols/land-index.ts";
-import { type DrawnVariable, drawnVariables, layerRow, paintedOutput } from "#lib/catalog/colours.ts";
-import type { Isolines, Mark } from "#lib/catalog/variable-row.ts";
+import type { Mark } from "#lib/catalog/variable-row.ts";
 import { centres } from "#lib/field/centres.ts";
-import type { Frame } from "#lib/field/frame.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { type Axis, type Grid, normaliseLongitude, wraps } from "#lib/field/grid.ts";
 import { type FramePair, sampleBand } from "#lib/field/interpolate.ts";
@@ -17,7 +15,7 @@ import {
   valuesAtNodes,
 } from "#lib/field/isolines.ts";
 import { RADIANS } from "#lib/geo/sphere.ts";
-import type { Words } from "#lib/messages/words.ts";
+import type { IsolineStyle } from "./isoline-style.ts";
 
 /** Extent and scale of the contoured field. */
 export interface IsolineView {
@@ -228,42 +226,4 @@ function sizeOf({ points }: Isoline): number {
     north = Math.max(north, latitude);
   }
   return Math.max((east - west) * Math.cos(south * RADIANS), north - south);
-}
-
-/** How a field is drawn as lines. */
-export type IsolineStyle = Isolines & {
-  /** Index of the band that is contoured, or of the first component of a vector whose length is. */
-  band: number;
-  ofLength: boolean;
-  /** Written after the numbers. */
-  suffix: string;
-};
-
-const styles = new Map(
-  drawnVariables.flatMap((name) => {
-    const { isolines } = layerRow(name);
-    const { is, of } = paintedOutput(name);
-    return isolines ? [[of[0] as string, { isolines, ofLength: is === "speed" }] as const] : [];
-  }),
-);
-
-/** Dashes, in widths of the line: they distinguish two kinds of lines over one layer without colour. */
-export function dashesOf(lined: DrawnVariable): readonly number[] | undefined {
-  const { isolines } = layerRow(lined);
-  return isolines && "dashed" in isolines && isolines.dashed ? [4, 2] : undefined;
-}
-
-/** Line style of the first band of a frame that has one. @param night Chosen values are those of the night theme. */
-export function isolineStyleOf(
-  { bands }: Frame,
-  night: boolean,
-  { catalog }: Words,
-): IsolineStyle | undefined {
-  const band = bands.findIndex(({ name }) => styles.has(name));
-  const style = styles.get(bands[band]?.name ?? "");
-  if (!style) return undefined;
-  const { isolines, ofLength } = style;
-  const shown = night && "at" in isolines ? { ...isolines, at: isolines.atNight } : isolines;
-  const suffix = isolines.unit ? `\u202f${catalog.units[isolines.unit].symbol}` : "";
-  return { ...shown, band, ofLength, suffix };
 }

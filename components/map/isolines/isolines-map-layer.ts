@@ -8,7 +8,8 @@ import { layersOf, paintLayers } from "#components/view-state/paint-map.ts";
 import type { LinedVariable } from "#lib/catalog/colours.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import type { FramePair } from "#lib/field/interpolate.ts";
-import { type DrawnIsolines, dashesOf, type IsolineView, isolineStyleOf } from "./drawn-isolines.ts";
+import type { DrawnIsolines, IsolineView } from "./drawn-isolines.ts";
+import { dashesOf, isolineStyleOf } from "./isoline-style.ts";
 import type { IsolineReply, IsolineRequest } from "./isolines.worker.ts";
 
 /** How long lines of the last step stay while those of the next are contoured, milliseconds. */

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { en } from "#lib/messages/generated/en.ts";
-import { isolineStyleOf } from "./drawn-isolines.ts";
+import { isolineStyleOf } from "./isoline-style.ts";
 import type { IsolineReply, IsolineRequest } from "./isolines.worker.ts";
 
 afterEach(() => {

@@ -1,7 +1,8 @@
 import { fetchLand, type LandScale } from "#components/map/fetch-land.ts";
 import { landEdges, landIndex, type OnLand } from "#components/map/symbols/land-index.ts";
 import type { FramePair } from "#lib/field/interpolate.ts";
-import { type DrawnIsolines, drawIsolines, type IsolineStyle, type IsolineView } from "./drawn-isolines.ts";
+import { type DrawnIsolines, drawIsolines, type IsolineView } from "./drawn-isolines.ts";
+import type { IsolineStyle } from "./isoline-style.ts";
 
 /** Contours fields off the main thread. */
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { globeView, mercatorView } from "#components/map/map-view.ts";
-import { FILL } from "#lib/catalog/fields.ts";
+import { FILL } from "#lib/catalog/fill.ts";
 import type { Frame } from "#lib/field/frame.ts";
 import { latticePlaces, placeSymbols } from "./placed-symbols.ts";
 

@@ -1,5 +1,6 @@
 import { datasetAges } from "#lib/catalog/datasets.ts";
-import { FILL, type FieldName, fields } from "#lib/catalog/fields.ts";
+import { type FieldName, fields } from "#lib/catalog/fields.ts";
+import { FILL } from "#lib/catalog/fill.ts";
 import { sameGrid } from "#lib/field/grid.ts";
 import { DAY_S } from "#lib/time.ts";
 import { readMapStep } from "#server/archive/map-step.ts";
