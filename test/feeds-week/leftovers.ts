@@ -66,10 +66,21 @@ export async function leftoversOf(
   return found;
 }
 
-/** Whether a run has an hour of the last days, or of the future, that no run of a newer cycle covers. */
-function isAnswering({ referenceTime, times }: Run, runs: readonly Run[], now: number): boolean {
-  const newer = runs.filter((run) => run.referenceTime > referenceTime);
-  for (let hour = Math.max(times[0]!, now - PAST_S); hour <= times.at(-1)!; hour += HOUR_S)
-    if (!newer.some((run) => run.times[0]! <= hour && hour <= run.times.at(-1)!)) return true;
-  return false;
+/** Whether a run has an hour of the last days, or of the future, at which no run of a newer cycle has one of its fields. */
+function isAnswering(run: Run, runs: readonly Run[], now: number): boolean {
+  const newer = runs.filter(({ referenceTime }) => referenceTime > run.referenceTime);
+  return Object.keys(run.fields).some((name) => {
+    const [first, last] = hoursOf(run, name)!;
+    const others = newer.map((other) => hoursOf(other, name)).filter((hours) => hours !== undefined);
+    for (let hour = Math.max(first, now - PAST_S); hour <= last; hour += HOUR_S)
+      if (!others.some(([from, to]) => from <= hour && hour <= to)) return true;
+    return false;
+  });
+}
+
+/** The first and the last time at which a run has a field: gusts and rain are of the time before a step. */
+function hoursOf({ fields, times }: Run, name: string): readonly [number, number] | undefined {
+  if (!fields[name]) return undefined;
+  const steps = fields[name].steps ?? times.map((_, step) => step);
+  return [times[steps[0]!]!, times[steps.at(-1)!]!];
 }
