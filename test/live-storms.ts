@@ -45,7 +45,10 @@ export async function liveStorms(
 ): Promise<LiveStorms> {
   const folder = await mkdtemp(path.join(tmpdir(), "metocean-live-"));
   const clock = { seconds: start, now: () => clock.seconds };
-  const mirror = await startMirror({ now: () => Math.min(clock.seconds - clockErrorS, test.frozenAt) });
+  const mirror = await startMirror({
+    now: () => Math.min(clock.seconds - clockErrorS, test.frozenAt),
+    slowPauseMs: 1,
+  });
   const feeds = stormFeeds.filter(({ name }) => names.includes(name));
   const states = memoryFeedStates(clock);
   const store = new MemoryStore();
