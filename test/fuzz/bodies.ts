@@ -1,9 +1,8 @@
 import { map2dVariables, variableNames } from "#lib/catalog/variables.ts";
-import { formatInstant } from "#lib/time.ts";
+import { formatInstant, HOUR_S } from "#lib/time.ts";
 import type { Json } from "./json.ts";
 import type { Random } from "./random.ts";
-
-export const HOUR_S = 3_600;
+import { gateOf, tideWatchBody } from "./tides.ts";
 
 /** A valid body of POST /MetOcean with a few random points. */
 export function pointBody(random: Random, now: number, maxPoints = 4): { [name: string]: Json } {
@@ -58,6 +57,7 @@ function passageBody(random: Random, now: number): { [name: string]: Json } {
     latitude: latitude + leg * random.between(0, 0.4),
     longitude: Math.max(-180, Math.min(180, longitude + random.between(-0.5, 0.5))),
     leg: random.of(["great_circle", "rhumb"]),
+    ...(random.chance(0.1) && { gate: gateOf(random) }),
   }));
   const from = now + random.below(200) * HOUR_S;
   const vessel = random.of<{ [name: string]: Json }>([
@@ -155,6 +155,7 @@ export function bodyFor(path: string, random: Random, now: number): Json {
   if (path === "/storms/approach") return approachBody(random, now);
   if (path === "/passages/evaluate") return passageBody(random, now);
   if (path === "/workability") return workabilityBody(random, now);
+  if (path.startsWith("/watches")) return tideWatchBody(random);
   if (path === "/passages/optimise") return optimiseBody(random, now);
   return pointBody(random, now);
 }

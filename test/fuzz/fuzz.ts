@@ -3,16 +3,21 @@ import { constants, setPriority, tmpdir } from "node:os";
 import path from "node:path";
 import { parseInstant } from "#lib/time.ts";
 import { labOptions } from "#test/lab-options.ts";
+import { SLOWEST_MS } from "./oracles.ts";
 import { fuzz } from "./run.ts";
 import { KEYS, NOW, startServer } from "./server.ts";
 
-const { requests, seed, parallel } = labOptions(
+const { requests, seed, parallel, slowest } = labOptions(
   `Random requests to the real server in the demo world. A seed repeats its requests. Wrong is a reply that breaks a promise
 (test/fuzz/oracles.ts and meaning.ts), and an error in the server's log.`,
   {
     requests: [100_000, "of all kinds"],
     seed: [Date.now() % 1_000_000, "of the requests"],
     parallel: [16, "requests at once"],
+    slowest: [
+      SLOWEST_MS,
+      "milliseconds that a reply may take; more where other programs use the processors too",
+    ],
   },
 );
 
@@ -32,6 +37,7 @@ try {
     requests,
     seed,
     parallel,
+    slowestMs: slowest,
     progress: (done) => done % 20_000 === 0 && void usage(done),
   });
   await usage(requests);

@@ -2,10 +2,14 @@ import { isDeepStrictEqual } from "node:util";
 import { variable } from "#lib/catalog/variables.ts";
 import { type Map2dVariable, mapResponse } from "#lib/contract/map2d.ts";
 import { pointResponse } from "#lib/contract/point.ts";
+import { type TidePrediction, type TidesNow, tidePrediction, tidesNow } from "#lib/contract/tides.ts";
+import { formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
 import { boxBody, pointBody } from "./bodies.ts";
 import type { FuzzClient } from "./client.ts";
 import type { Json } from "./json.ts";
 import type { Random } from "./random.ts";
+import type { FuzzRequest } from "./requests.ts";
+import { heightStation } from "./tides.ts";
 
 /** Answers that must agree with each other, whatever the numbers are. */
 export interface Asked {
@@ -112,22 +116,67 @@ export const meanings: Readonly<Record<string, (asked: Asked) => Promise<string 
     }
     return undefined;
   },
+
+  "the tide of a period is that of its parts, and of the map": async (asked) => {
+    const { random } = asked;
+    const id = heightStation(random);
+    const from = asked.now + random.below(20_000) * HOUR_S;
+    const times = [0, 1 + random.below(40), 50 + random.below(200)].map((hours) => from + hours * HOUR_S);
+    const [whole, ...parts] = [
+      await tideOf(asked, id, times[0]!, times[2]!),
+      await tideOf(asked, id, times[0]!, times[1]!),
+      await tideOf(asked, id, times[1]!, times[2]!),
+    ] as const;
+    const { latitude, longitude } = whole.station;
+    const bbox = [longitude - 0.01, latitude - 0.01, longitude + 0.01, latitude + 0.01].join();
+    const { tides } = await mapOf(asked, `bbox=${bbox}&kind=tide&at=${formatInstant(from)}`);
+    const height = tides.height_m[tides.id.indexOf(id)];
+    if (height !== whole.curve!.heights_m[0])
+      return `${id} at ${formatInstant(from)}: ${whole.curve!.heights_m[0]} m, on the map ${height}`;
+    const curve = parts.flatMap((part) => part.curve!.heights_m);
+    if (!isDeepStrictEqual(curve, whole.curve!.heights_m))
+      return `${id} from ${formatInstant(from)}: the curve of ${times} is not that of its parts`;
+    // Times are found to half a second and told by the minute.
+    const inside = ({ time }: { time: string }) =>
+      times.every((limit) => Math.abs(parseInstant(time) - limit) > 60);
+    const expected = whole.extremes.filter(inside);
+    const found = parts.flatMap(({ extremes }) => extremes.filter(inside));
+    const isSame = (one: (typeof found)[number], other: (typeof found)[number] | undefined) =>
+      one.type === other?.type &&
+      one.height_m === other.height_m &&
+      Math.abs(parseInstant(one.time) - parseInstant(other.time)) <= 60;
+    return expected.length === found.length && expected.every((one, at) => isSame(one, found[at]))
+      ? undefined
+      : `${id}: high and low waters of ${times}: ${JSON.stringify(expected)}, of the parts ${JSON.stringify(found)}`;
+  },
 };
+
+const tideOf = async (asked: Asked, id: string, from: number, to: number): Promise<TidePrediction> =>
+  tidePrediction.parse(
+    await get(asked, `/tides/${id}?from=${formatInstant(from)}&to=${formatInstant(to)}&step=60`),
+  );
+
+const mapOf = async (asked: Asked, query: string): Promise<TidesNow> =>
+  tidesNow.parse(await get(asked, `/tides/now?${query}`));
+
+async function get(asked: Asked, target: string): Promise<unknown> {
+  return JSON.parse(await answered(asked, { method: "GET", target, headers: {} }));
+}
 
 async function pointsOf(asked: Asked, body: Body): Promise<PointResult[]> {
   return pointResponse.parse(JSON.parse(await post(asked, "/MetOcean", body))).result.results;
 }
 
+function post(asked: Asked, target: string, body: Body, accept = "*/*"): Promise<string> {
+  const headers = { "content-type": "application/json", accept };
+  return answered(asked, { method: "POST", target, headers, body: Buffer.from(JSON.stringify(body)) });
+}
+
 /** Waits where the service says that it is busy. */
-async function post({ client, key }: Asked, target: string, body: Body, accept = "*/*"): Promise<string> {
-  const headers = { "x-api-key": key, "content-type": "application/json", accept };
+async function answered({ client, key }: Asked, request: FuzzRequest): Promise<string> {
+  const headers = { ...request.headers, "x-api-key": key };
   for (;;) {
-    const reply = await client.send({
-      method: "POST",
-      target,
-      headers,
-      body: Buffer.from(JSON.stringify(body)),
-    });
+    const reply = await client.send({ ...request, headers });
     if (reply.status === 200 || reply.status === 202) return reply.body.toString();
     if (reply.status !== 503 && reply.status !== 429) throw new Error(`${reply.status}: ${reply.body}`);
   }

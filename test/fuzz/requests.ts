@@ -1,10 +1,11 @@
 import { variableNames } from "#lib/catalog/variables.ts";
 import { edrCollections, parametersOf } from "#lib/edr/metadata.ts";
-import { formatInstant } from "#lib/time.ts";
+import { formatInstant, HOUR_S } from "#lib/time.ts";
 import { standardOperations } from "#server/operations/list.ts";
-import { bodyFor, HOUR_S } from "./bodies.ts";
+import { bodyFor } from "./bodies.ts";
 import { damage, hostileValue, mutate } from "./json.ts";
 import type { Random } from "./random.ts";
+import { stationId, tideQuery } from "./tides.ts";
 
 /** One request, as it is sent. */
 export interface FuzzRequest {
@@ -99,6 +100,7 @@ const pathParts = [
 
 function valueOfParam(name: string, random: Random, { tasks }: World): string {
   if (name.includes("task") && tasks.length > 0 && random.chance(0.7)) return random.of(tasks);
+  if (/station|location/.test(name) && random.chance(0.9)) return stationId(random);
   return encodeURI(random.of(pathParts));
 }
 
@@ -156,6 +158,8 @@ function placeQuery(random: Random, now: number): string {
 
 function queryFor(path: string, random: Random, now: number): string {
   if (path === "/point") return placeQuery(random, now);
+  const ofTides = tideQuery(path, random, now);
+  if (ofTides) return `?${new URLSearchParams(disturbed(ofTides, random))}`;
   if (path.startsWith("/edr/"))
     return `?${new URLSearchParams(disturbed(edrQuery(path, random, now), random))}`;
   return queryOf(random);
