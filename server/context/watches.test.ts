@@ -5,7 +5,7 @@ import { formatInstant, HOUR_S } from "#lib/time.ts";
 import { alertMessage } from "#lib/watches/message.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";
 import type { PublishedStorms } from "#server/storms/published.ts";
-import { Lease, WatchRounds } from "#server/watches/rounds.ts";
+import { WatchRounds } from "#server/watches/rounds.ts";
 import { WatchStore } from "#server/watches/store.ts";
 import { describeWithDatabase } from "#test/databases.ts";
 import { demoArchive } from "#test/demo-archive.ts";
@@ -39,7 +39,7 @@ describeWithDatabase("watches on the demo world", (fresh) => {
     const store = new WatchStore(database.prisma);
     const rounds = new WatchRounds({
       store,
-      lease: new Lease(database.prisma, "evaluation"),
+      lead: database.lead,
       look: () => lookAtWorld({ archive, storms, tides: noTides, weather: { now: () => now } }),
       log: { warn: (fields) => expect(fields).toBeUndefined() },
     });

@@ -24,7 +24,7 @@ import type { StormService } from "#server/storms/storm-service.ts";
 import { PredictionError, UnknownStationError } from "#server/tides/errors.ts";
 import type { Tides } from "#server/tides/tides.ts";
 import type { KnownWorld, Reading, ValueQuestion } from "#server/watches/evaluate.ts";
-import { Lease, WatchRounds } from "#server/watches/rounds.ts";
+import { WatchRounds } from "#server/watches/rounds.ts";
 import { AlertStore, WatchStore } from "#server/watches/store.ts";
 
 /** Watches and the inbox of their owners. */
@@ -39,7 +39,7 @@ export interface Watches {
 }
 
 export function openWatches(
-  database: Pick<Database, "prisma" | "listen">,
+  database: Pick<Database, "prisma" | "listen" | "lead">,
   { log, ...deps }: WorldDeps & { log: { warn(fields: object, message: string): void } },
 ): Watches {
   const tables = database.prisma;
@@ -47,7 +47,7 @@ export function openWatches(
   const look = () => lookAtWorld(deps);
   const rounds = new WatchRounds({
     store,
-    lease: new Lease(tables, "evaluation"),
+    lead: database.lead,
     look,
     listen: database.listen,
     log,

@@ -8,7 +8,7 @@ import { type Database, openDatabase } from "#server/platform/db.ts";
 import { Catalog } from "#server/tides/catalog.ts";
 import { type LimitQuestion, tideBeyond } from "#server/tides/limit.ts";
 import type { KnownWorld } from "#server/watches/evaluate.ts";
-import { Lease, WatchRounds } from "#server/watches/rounds.ts";
+import { WatchRounds } from "#server/watches/rounds.ts";
 import { AlertStore, WatchStore } from "#server/watches/store.ts";
 import { describeWithDatabase } from "#test/databases.ts";
 import { testRequestContext } from "#test/http.ts";
@@ -27,7 +27,7 @@ describeWithDatabase("watches through the API", (fresh) => {
     const look = async () => world;
     const rounds = new WatchRounds({
       store,
-      lease: new Lease(database.prisma, "evaluation"),
+      lead: database.lead,
       look,
       log: { warn: () => {} },
     });

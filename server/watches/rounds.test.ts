@@ -7,7 +7,7 @@ import { type Database, openDatabase } from "#server/platform/db.ts";
 import { describeWithDatabase } from "#test/databases.ts";
 import { FIRST_RUN, galeWatch, type WorldAt, worldAt } from "#test/watches.ts";
 import type { KnownWorld } from "./evaluate.ts";
-import { Lease, WatchRounds } from "./rounds.ts";
+import { WatchRounds } from "./rounds.ts";
 import { AlertStore, WatchStore, type WatchTables } from "./store.ts";
 
 const CYCLE = 6 * HOUR_S;
@@ -26,18 +26,18 @@ describeWithDatabase("watches", (fresh) => {
   });
   afterAll(() => database?.close());
   beforeEach(async () => {
-    const { watch, alert, alertChannel, alertDelivery, watchLease } = database.prisma;
-    for (const table of [watch, alert, alertChannel, alertDelivery, watchLease])
+    const { watch, alert, alertChannel, alertDelivery } = database.prisma;
+    for (const table of [watch, alert, alertChannel, alertDelivery])
       await (table as typeof watch).deleteMany();
     warnings.length = 0;
   });
 
   /** A process that evaluates watches. */
-  const process = (tables: WatchTables = database.prisma) => {
+  const process = (tables: WatchTables = database.prisma, lead: Database["lead"] = database.lead) => {
     let world: KnownWorld | undefined;
     const rounds = new WatchRounds({
       store: new WatchStore(tables),
-      lease: new Lease(tables, "evaluation"),
+      lead,
       look: async () => world!,
       log: { warn: (_, message) => warnings.push(message) },
     });
@@ -215,6 +215,7 @@ describeWithDatabase("watches", (fresh) => {
       await channel();
       await add();
       const { prisma } = database;
+      let session: Awaited<ReturnType<Database["lead"]>>;
       await new Promise<void>((killed) => {
         const dying: WatchTables = {
           watch: prisma.watch,
@@ -231,13 +232,17 @@ describeWithDatabase("watches", (fresh) => {
             return new Promise(() => {});
           }) as unknown as typeof prisma.$queryRaw,
         };
-        void process(dying)(run(0, gale));
+        const lead: Database["lead"] = async (...lock) => {
+          session = await database.lead(...lock);
+          return session;
+        };
+        void process(dying, lead)(run(0, gale));
       });
       const see = process();
-      // The lease of the dead process is still held.
+      // The database has not noticed yet.
       await see(run(0, gale));
       expect((await alerts()).length).toBe(when === "after it" ? 1 : 0);
-      await prisma.watchLease.updateMany({ data: { until: new Date(0) } });
+      await session!.close();
       await see(run(0, gale));
       await see(run(1, gale));
       expect([await alerts(), await deliveries()]).toEqual([["fired"], 1]);

@@ -1,9 +1,9 @@
-import { randomUUID } from "node:crypto";
+import type { Database } from "#server/platform/db.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
 import { Poller } from "#server/platform/poller.ts";
 import type { Listener, NotificationHandler } from "#server/platform/session.ts";
 import { evaluate, type KnownWorld } from "./evaluate.ts";
-import type { WatchStore, WatchTables } from "./store.ts";
+import type { WatchStore } from "./store.ts";
 
 /** Notified where a watch is due: new, or changed. */
 export const WATCH_CHANNEL = "metocean_watch";
@@ -13,9 +13,13 @@ const LOOK_MS = 5_000;
 
 const SWEEP_MS = 3_600_000;
 
+/** The two numbers of the advisory lock: any, and the same in every process. */
+const SPACE = 1_718_773_097;
+const EVALUATION = 1;
+
 export interface RoundsDeps {
   store: WatchStore;
-  lease: Lease;
+  lead: Database["lead"];
   /** What is published now. */
   look(): Promise<KnownWorld>;
   listen?(channel: string, handler: NotificationHandler): Listener;
@@ -25,7 +29,7 @@ export interface RoundsDeps {
 /**
  * Evaluates watches once for each run or bulletin: all those that were not looked at since something was published, by one
  * process at a time. What was published while no process ran is found by the same comparison. A process that is killed has
- * stored all or nothing of a watch, and another one goes on when its lease ends.
+ * stored all or nothing of a watch, and another one goes on: its advisory lock ends with its session.
  */
 export class WatchRounds {
   readonly #deps: RoundsDeps;
@@ -74,15 +78,16 @@ export class WatchRounds {
   }
 
   async #round(): Promise<void> {
-    const { store, lease, look, log } = this.#deps;
-    const { signal } = this.#closing;
+    const { store, lead, look, log } = this.#deps;
     const world = await look();
     let due = await store.due(world.text);
-    if (due.length === 0 || !(await lease.take())) return;
+    const turn = due.length > 0 && (await lead(SPACE, EVALUATION));
+    if (!turn) return;
+    const signal = AbortSignal.any([this.#closing.signal, turn.lost]);
     try {
       for (; due.length > 0; due = await store.due(world.text)) {
         for (const watch of due) {
-          if (signal.aborted || !(await lease.take())) return;
+          if (signal.aborted) return;
           await nextTurn();
           try {
             const evaluated = await evaluate(watch, world, signal);
@@ -96,37 +101,7 @@ export class WatchRounds {
         }
       }
     } finally {
-      await lease.release();
+      await turn.close();
     }
-  }
-}
-
-/** A process that is killed holds what it did for so long, seconds. */
-const HELD_S = 20;
-
-/** What one process at a time does, over all that share a database, by the database's clock. */
-export class Lease {
-  readonly #db: Pick<WatchTables, "$executeRaw">;
-  readonly #name: string;
-  readonly #holder = randomUUID();
-
-  constructor(db: Pick<WatchTables, "$executeRaw">, name: string) {
-    this.#db = db;
-    this.#name = name;
-  }
-
-  /** Takes it, or extends it where this process has it. @returns false while another process has it. */
-  async take(): Promise<boolean> {
-    const taken = await this.#db.$executeRaw`
-      INSERT INTO watch_lease AS known (name, holder, until)
-      VALUES (${this.#name}, ${this.#holder}::uuid, now() + make_interval(secs => ${HELD_S}::float8))
-      ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until
-      WHERE known.holder = excluded.holder OR known.until <= now()`;
-    return taken > 0;
-  }
-
-  async release(): Promise<void> {
-    await this.#db.$executeRaw`
-      DELETE FROM watch_lease WHERE name = ${this.#name} AND holder = ${this.#holder}::uuid`;
   }
 }

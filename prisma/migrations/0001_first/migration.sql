@@ -217,14 +217,6 @@ CREATE TABLE "watch" (
     CONSTRAINT "watch_pkey" PRIMARY KEY ("id")
 );
 
-CREATE TABLE "watch_lease" (
-    "name" TEXT NOT NULL,
-    "holder" UUID NOT NULL,
-    "until" TIMESTAMPTZ(3) NOT NULL,
-
-    CONSTRAINT "watch_lease_pkey" PRIMARY KEY ("name")
-);
-
 CREATE TABLE "alert" (
     "id" UUID NOT NULL,
     "owner" TEXT NOT NULL,
