@@ -129,7 +129,7 @@ function runAll(): void {
       language === COMPLETE ? "each of each operation" : "one of each kind of request",
       async () => {
         const shown = language === COMPLETE ? operations : onePerKind();
-        // What an operation reads, changes or ends is found when those before it have been run.
+        // What an operation reads, changes or ends is found when those before it have been run; then other formats.
         for (const order of [0, 1, 2, 3]) {
           const asked: [DescribedOperation, RequestForm][] = [];
           for (const operation of shown.filter((one) => orderOf(one) === order))
@@ -137,26 +137,17 @@ function runAll(): void {
           for (const [index, { failed, output }] of (await runPrograms(language, asked)).entries())
             expectOutcome(language, asked[index]!, failed, output);
         }
-      },
-      120_000,
-    );
-
-    it.skipIf(!isHere)(
-      "POST /MetOcean in other formats",
-      async () => {
-        const operation = operations.find(({ operationId }) => operationId === "postMetOcean")!;
-        const forms = ["text/csv", "application/x-netcdf"].map((accept) => ({
-          ...exampleForm(operation),
+        const points = operations.find(({ operationId }) => operationId === "postMetOcean")!;
+        const formats = ["text/csv", "application/x-netcdf"].map((accept) => ({
+          ...exampleForm(points),
           accept,
         }));
-        const [csv, netcdf] = await runPrograms(
-          language,
-          forms.map((form) => [operation, form]),
-        );
+        const asked = formats.map((form) => [points, form] as [DescribedOperation, RequestForm]);
+        const [csv, netcdf] = await runPrograms(language, asked);
         expect([csv!.failed, netcdf!.failed]).toEqual([false, false]);
         expect(csv!.output).toContain("Winds_10m_Intensity");
       },
-      60_000,
+      120_000,
     );
   });
 

@@ -50,7 +50,8 @@ export function databasesOf(server: TestServerAddress): TestDatabases {
     async createDatabase(content) {
       const name = `test_${process.pid}_${randomUUID().slice(0, 8)}`;
       const template = content === "migrated" ? TEMPLATE : "template0";
-      await execute(server, `create database ${name} template ${template}`);
+      // Without a sync a copy of files takes a quarter of the time of a copy through the log.
+      await execute(server, `create database ${name} template ${template} strategy file_copy`);
       created.push(name);
       return databaseUrl(server, name);
     },

@@ -34,25 +34,6 @@ describe("the project stays small", () => {
     expect(Object.keys(dependencies).length).toBeLessThanOrEqual(40);
   });
 
-  it.each([
-    "process.env.PORT",
-    "const { env } = process;",
-    "const { pid, env: settings } = process;",
-    'import { env } from "node:process";',
-    "import { argv, env } from 'process';",
-    'process["env"].PORT',
-    "process?.env",
-    'const { env } = await import("node:process");',
-  ])("recognises that %s reads the environment", (line) => {
-    expect(line).toMatch(READS_ENV);
-  });
-
-  it.each([
-    "const { env } = options;",
-    'import { readEnv } from "#server/platform/env.ts";',
-    "processEnv(env)",
-  ])("does not take %s for it", (line) => expect(line).not.toMatch(READS_ENV));
-
   it("only one file reads the environment, and one the time", () => {
     const server = sources().filter(
       (file) => /^(server|lib)\/.*\.ts$/.test(file) && !/\.test\.ts$|\/fixtures\//.test(file),

@@ -26,37 +26,6 @@ describeWithSamples("seasons of real decks and bulletins", (samples) => {
   });
 });
 
-it("notices a reader that forgets, one that takes fixes from forecasts, and one that ends a storm", async () => {
-  const kinds = async (derive: typeof deriveStorms) => {
-    const found = new Set<string>();
-    for (let seed = 1; seed <= 12; seed++) {
-      const { season, schedule } = planOf(synthetic, seed, undefined, short);
-      const { broken } = await runSchedule(season, schedule, { ...memoryReader(), derive });
-      for (const { what } of broken) found.add(what.split(":")[0]!);
-    }
-    return found;
-  };
-  expect(await kinds((input) => deriveStorms({ ...input, previous: [] }))).toContain("shortened");
-  const forecastsAsFixes: typeof deriveStorms = (input) => {
-    const derived = deriveStorms(input);
-    for (const { entry } of derived.storms) {
-      const ahead = entry.tracks.forecast?.points.find(({ fhr }) => fhr === 12);
-      if (ahead) {
-        const { fhr: _, cone_radius_km: __, ...fix } = ahead;
-        entry.tracks.observed.push(fix);
-      }
-    }
-    return derived;
-  };
-  expect(await kinds(forecastsAsFixes)).toContain("given");
-  const endsAll: typeof deriveStorms = (input) => {
-    const derived = deriveStorms(input);
-    for (const { entry } of derived.storms) entry.is_active = false;
-    return derived;
-  };
-  expect(await kinds(endsAll)).toContain("listed");
-});
-
 describe("notices a reader whose entries", () => {
   type Fault = (entry: StormEntry, input: DeriveInput) => void;
   const everyFourthHour = ({ now }: DeriveInput) => Math.floor(now / 3600) % 4 === 0;
@@ -75,6 +44,17 @@ describe("notices a reader whose entries", () => {
       (entry, input) =>
         void (everyFourthHour(input) && Object.assign(entry.tracks, { observed: [], forecast: undefined })),
     ],
+    "have a forecast as a fix": [
+      "given",
+      (entry) => {
+        const ahead = entry.tracks.forecast?.points.find(({ fhr }) => fhr === 12);
+        if (!ahead) return;
+        const { fhr: _, cone_radius_km: __, ...fix } = ahead;
+        entry.tracks.observed.push(fix);
+      },
+    ],
+    "have all ended": ["listed", (entry) => void Object.assign(entry, { is_active: false })],
+    forget: ["shortened", (entry, input) => void (everyFourthHour(input) && entry.tracks.observed.splice(1))],
     "depend on what was read before": [
       "at once",
       (entry, { previous }) => void (previous.length > 0 && Object.assign(entry, { name: "DORA" })),
