@@ -1,4 +1,5 @@
 import { gunzipSync } from "node:zlib";
+import type { Limit } from "#lib/contract/limits.ts";
 import type { Context } from "#server/context.ts";
 import type { Reply } from "#server/http/api-request.ts";
 import type { Router } from "#server/http/router.ts";
@@ -6,12 +7,23 @@ import { parseJsonBody } from "#server/http/validation.ts";
 import { apiRouter } from "#server/operations/list.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
 import { checkedReply } from "./check-reply.ts";
+import { testRequestContext } from "./http.ts";
 
 let router: Router;
 
 /** Connects the operations that `ask` sends to. */
 export function connectContext(context: Context): void {
   router = apiRouter(context);
+}
+
+/**
+ * Connects them with a weather clock that stands still.
+ *
+ * @param more The rest of what the operations under test need. @param limits Keys with a limit of their own.
+ */
+export function connectWeather(now: number, more: object = {}, limits?: Record<string, Limit>): void {
+  const weather = { now: () => now };
+  connectContext({ ...testRequestContext(limits), weather, ...more } as unknown as Context);
 }
 
 /** What a test sends besides method and target. */

@@ -8,11 +8,9 @@ import { answerPoints } from "#server/metocean/points.ts";
 import { type ArchivePlace, folderPlace } from "#server/platform/blob-url.ts";
 import { type S3BlobStore, s3BlobStore } from "#server/platform/s3-blob-store.ts";
 import { temporaryFolder } from "#test/archive.ts";
-import { testRequestContext } from "#test/http.ts";
 import { publishRandom, push } from "#test/remote-archive.ts";
 import { BUCKET, startS3InEnv, type TestStore } from "#test/s3/start-s3.ts";
-import { ask, connectContext } from "#test/send.ts";
-import type { Context } from "../context.ts";
+import { ask, connectWeather } from "#test/send.ts";
 import { openArchive } from "./archive.ts";
 
 const bucket = { isPathStyle: true, bucket: BUCKET, prefix: "archive/" };
@@ -100,11 +98,7 @@ it("says that a bucket has no list of runs, of which it is the empty archive, an
 it("is 503 with Retry-After while the store is away, for what is not cached, and answers again by itself", async () => {
   const archive = await opened({ kind: "s3", ...bucket });
   await archive.manifest();
-  connectContext({
-    ...testRequestContext(),
-    weather: { now: () => base },
-    archive,
-  } as unknown as Context);
+  connectWeather(base, { archive });
   const points = [{ latitude: 3.3, longitude: 20.7, timestamp: formatInstant(base) }];
   const asked = () => ask("POST", "/MetOcean", { body: { points, variables: ["wind", "temp"] } });
   server.proxy.always = { kind: "refuse" };

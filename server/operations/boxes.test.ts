@@ -1,22 +1,16 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { mapLimits, mapMeta, mapResponse } from "#lib/contract/map2d.ts";
 import { formatInstant, monthsBefore, parseInstant } from "#lib/time.ts";
-import type { Context } from "#server/context.ts";
 import type { Reply } from "#server/http/api-request.ts";
 import { demoArchive } from "#test/demo-archive.ts";
-import { testRequestContext } from "#test/http.ts";
-import { ask, connectContext, textOf } from "#test/send.ts";
+import { ask, connectWeather, textOf } from "#test/send.ts";
 
 const now = parseInstant("2026-09-15T12:00:00Z");
 const DAY = 86_400;
 const demo = demoArchive(now);
 
 beforeEach(() => {
-  connectContext({
-    ...testRequestContext(),
-    weather: { now: () => now },
-    archive: demo,
-  } as unknown as Context);
+  connectWeather(now, { archive: demo });
 });
 
 const box = { latitude: [30, 31], longitude: [-43, -42], timestamp: formatInstant(now) };

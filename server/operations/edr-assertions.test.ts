@@ -1,11 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { formatsOfQuery } from "#lib/contract/edr.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
-import type { Context } from "#server/context.ts";
 import { demoArchive } from "#test/demo-archive.ts";
-import { testRequestContext } from "#test/http.ts";
 import { schemaFaults30 } from "#test/openapi-3-0.ts";
-import { ask, connectContext, textOf } from "#test/send.ts";
+import { ask, connectWeather, textOf } from "#test/send.ts";
 
 /** What the abstract tests of OGC API – EDR 1.0 and 1.1 and OGC's own test suite assert, as the suite asks for it. */
 
@@ -13,11 +11,11 @@ const now = parseInstant("2026-09-15T12:00:00Z");
 const archive = demoArchive(now);
 
 beforeEach(() =>
-  connectContext({
-    ...testRequestContext({ "fast-key": { count: 9_999, periodSeconds: 60, text: "9999 per 1 minute" } }),
-    weather: { now: () => now },
-    archive,
-  } as unknown as Context),
+  connectWeather(
+    now,
+    { archive },
+    { "fast-key": { count: 9_999, periodSeconds: 60, text: "9999 per 1 minute" } },
+  ),
 );
 
 const get = async (target: string) => {

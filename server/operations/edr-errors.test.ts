@@ -1,16 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { formatInstant, parseInstant } from "#lib/time.ts";
-import type { Context } from "#server/context.ts";
 import { demoArchive } from "#test/demo-archive.ts";
-import { testRequestContext } from "#test/http.ts";
-import { ask, connectContext, textOf } from "#test/send.ts";
+import { ask, connectWeather, textOf } from "#test/send.ts";
 
 const now = parseInstant("2026-09-15T12:00:00Z");
 const archive = demoArchive(now);
 
-beforeEach(() =>
-  connectContext({ ...testRequestContext(), weather: { now: () => now }, archive } as unknown as Context),
-);
+beforeEach(() => connectWeather(now, { archive }));
 
 const time = formatInstant(now);
 const get = async (path: string, query: Record<string, string>, headers = {}) => {

@@ -2,13 +2,11 @@ import { afterAll, beforeEach, expect, it } from "vitest";
 import { edrFormats, formatsOfQuery } from "#lib/contract/edr.ts";
 import { edrCollections } from "#lib/edr/metadata.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
-import type { Context } from "#server/context.ts";
 import { openTides } from "#server/tides/tides.ts";
 import { demoArchive } from "#test/demo-archive.ts";
 import { edrFaults } from "#test/edr-schemas.ts";
-import { testRequestContext } from "#test/http.ts";
 import { describeWithSamples } from "#test/samples.ts";
-import { ask, bytesOf, connectContext, textOf } from "#test/send.ts";
+import { ask, bytesOf, connectWeather, textOf } from "#test/send.ts";
 import { aheadPoint, stormOf } from "#test/storms.ts";
 import { operations } from "./list.ts";
 
@@ -29,13 +27,11 @@ const entry = stormOf([
 beforeEach(() => {
   const published = async (provider: string) =>
     provider === "jtwc" ? { synthetic: true, entries: [entry] } : undefined;
-  connectContext({
-    ...testRequestContext({ "fast-key": { count: 9_999, periodSeconds: 60, text: "9999 per 1 minute" } }),
-    weather: { now: () => now },
-    archive,
-    storms: { published },
-    tides,
-  } as unknown as Context);
+  connectWeather(
+    now,
+    { archive, storms: { published }, tides },
+    { "fast-key": { count: 9_999, periodSeconds: 60, text: "9999 per 1 minute" } },
+  );
 });
 
 const key = { "x-api-key": "fast-key", host: "sea.example:8080" };

@@ -2,19 +2,15 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { variable } from "#lib/catalog/variables.ts";
 import { edrCollections } from "#lib/edr/metadata.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
-import type { Context } from "#server/context.ts";
 import { demoArchive } from "#test/demo-archive.ts";
-import { testRequestContext } from "#test/http.ts";
-import { ask, bytesOf, connectContext, textOf } from "#test/send.ts";
+import { ask, bytesOf, connectWeather, textOf } from "#test/send.ts";
 
 const now = parseInstant("2026-09-15T12:00:00Z");
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 const archive = demoArchive(now);
 
-beforeEach(() =>
-  connectContext({ ...testRequestContext(), weather: { now: () => now }, archive } as unknown as Context),
-);
+beforeEach(() => connectWeather(now, { archive }));
 
 const get = (path: string, query: Record<string, string> = {}, headers = {}) =>
   ask("GET", `/edr${path}?${new URLSearchParams(query)}`, { headers });
@@ -279,12 +275,7 @@ it("what names the host of one request is kept by no shared cache; the address o
     (await get(path, {}, { host: "evil.example" })).headers["cache-control"];
   for (const path of ["", "/api", "/collections"]) expect(await cacheControl(path)).toMatch(/^private,/);
   const linkBase = "https://weather.example.org";
-  connectContext({
-    ...testRequestContext(),
-    weather: { now: () => now },
-    archive,
-    linkBase,
-  } as unknown as Context);
+  connectWeather(now, { archive, linkBase });
   for (const path of ["", "/api"]) {
     expect(await cacheControl(path)).toMatch(/^public,/);
     expect(await textOf(await get(path, {}, { host: "evil.example" }))).not.toContain("evil.example");

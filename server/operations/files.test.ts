@@ -6,15 +6,13 @@ import { fileEstimate, fileRequest } from "#lib/contract/files.ts";
 import { MILE_KM, toArc } from "#lib/geo/sphere.ts";
 import { readSheet } from "#lib/points/read-sheet.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
-import type { Context } from "#server/context.ts";
 import type { Reply } from "#server/http/api-request.ts";
 import { bufferSource } from "#server/ingest/byte-source.ts";
 import { decodeGrib2 } from "#server/ingest/grib2/decode.ts";
 import { scanGrib2 } from "#server/ingest/grib2/scan.ts";
 import { openNetcdf3 } from "#server/ingest/netcdf/netcdf3.ts";
 import { demoArchive } from "#test/demo-archive.ts";
-import { testRequestContext } from "#test/http.ts";
-import { ask, connectContext, textOf } from "#test/send.ts";
+import { ask, connectWeather, textOf } from "#test/send.ts";
 
 const now = parseInstant("2026-09-15T12:00:00Z");
 const HOUR = 3600;
@@ -34,12 +32,7 @@ const storm = {
 };
 
 beforeEach(() => {
-  connectContext({
-    ...testRequestContext(),
-    weather: { now: () => now },
-    archive: demo,
-    storms: { published: async () => ({ entries: [storm] }) },
-  } as unknown as Context);
+  connectWeather(now, { archive: demo, storms: { published: async () => ({ entries: [storm] }) } });
 });
 
 const written = variableNames.filter((name) => typeof grib2Rows[name] !== "string");

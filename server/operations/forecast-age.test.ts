@@ -1,11 +1,9 @@
 import { beforeEach, expect, it } from "vitest";
 import { formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
 import type { Manifest } from "#server/archive/run.ts";
-import type { Context } from "#server/context.ts";
 import { demoManifest } from "#server/demo/runs.ts";
 import { demoArchive } from "#test/demo-archive.ts";
-import { testRequestContext } from "#test/http.ts";
-import { ask, connectContext, textOf } from "#test/send.ts";
+import { ask, connectWeather, textOf } from "#test/send.ts";
 
 const base = parseInstant("2026-09-15T12:00:00Z");
 const now = base + 36.5 * HOUR_S;
@@ -15,7 +13,7 @@ const archives = new Map([36.5, 6].map((hours) => [hours, archiveOf(hours)]));
 
 function serve(hours: 36.5 | 6) {
   const archive = archives.get(hours);
-  connectContext({ ...testRequestContext(), weather: { now: () => now }, archive } as unknown as Context);
+  connectWeather(now, { archive });
 }
 
 /** A real archive whose forecast is as old as `hours`. */

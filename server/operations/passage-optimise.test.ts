@@ -2,11 +2,9 @@ import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { passageResponse } from "#lib/contract/passage-reply.ts";
 import { distanceKm } from "#lib/geo/sphere.ts";
 import { DAY_S, formatInstant, parseInstant } from "#lib/time.ts";
-import type { Context } from "#server/context.ts";
 import { openTides } from "#server/tides/tides.ts";
 import { demoArchive } from "#test/demo-archive.ts";
-import { testRequestContext } from "#test/http.ts";
-import { ask, connectContext, textOf } from "#test/send.ts";
+import { ask, connectWeather, textOf } from "#test/send.ts";
 import { aheadPoint, allRound, BASE, stormOf } from "#test/storms.ts";
 
 const now = parseInstant("2026-09-15T12:00:00Z");
@@ -15,13 +13,7 @@ const tides = openTides({ nonCommercial: false });
 afterAll(() => tides.close());
 
 function open(changes: object = {}): void {
-  connectContext({
-    ...testRequestContext(),
-    weather: { now: () => now },
-    archive: demo,
-    tides,
-    ...changes,
-  } as unknown as Context);
+  connectWeather(now, { archive: demo, tides, ...changes });
 }
 beforeEach(() => open());
 

@@ -2,17 +2,13 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { pointMediaTypes } from "#lib/contract/media-types.ts";
 import { everydayVariables } from "#lib/contract/point.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
-import type { Context } from "#server/context.ts";
 import { demoArchive } from "#test/demo-archive.ts";
-import { testRequestContext } from "#test/http.ts";
-import { ask, connectContext, textOf } from "#test/send.ts";
+import { ask, connectWeather, textOf } from "#test/send.ts";
 
 const now = parseInstant("2026-09-15T12:40:00Z");
 const archive = demoArchive(now);
 
-beforeEach(() =>
-  connectContext({ ...testRequestContext(), weather: { now: () => now }, archive } as unknown as Context),
-);
+beforeEach(() => connectWeather(now, { archive }));
 
 const HERE = "lat=31.3&lon=-42.7";
 const get = (query: string, headers = {}) => ask("GET", `/point?${query}`, { headers });

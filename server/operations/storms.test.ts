@@ -7,8 +7,7 @@ import type { Reply } from "#server/http/api-request.ts";
 import { noAreas } from "#server/storms/areas.ts";
 import { deriveStorms } from "#server/storms/derive.ts";
 import { type PublishedStorms, publish } from "#server/storms/published.ts";
-import { testRequestContext } from "#test/http.ts";
-import { ask, connectContext, type Sent } from "#test/send.ts";
+import { ask, connectWeather, type Sent } from "#test/send.ts";
 
 const now = Date.parse("2026-09-15T12:00:00Z") / 1000;
 
@@ -29,7 +28,7 @@ function open(): void {
     history: async (_, id) => (id === entry.id ? [{ issued: now, entry: JSON.stringify(entry) }] : []),
     continuation: async () => continuedAs,
   };
-  connectContext({ ...testRequestContext(), weather: { now: () => now }, storms } as unknown as Context);
+  connectWeather(now, { storms });
 }
 beforeEach(open);
 
@@ -157,7 +156,7 @@ describe("outlooks", () => {
   beforeEach(() => {
     published = shown;
     const storms: Pick<Context["storms"], "published"> = { published: async () => published };
-    connectContext({ ...testRequestContext(), weather: { now: () => now }, storms } as unknown as Context);
+    connectWeather(now, { storms });
   });
 
   it("answers the newest outlook of each basin, with the age of the newest and the provenance of the storms", async () => {

@@ -1,24 +1,22 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { predictionCalendar } from "#lib/tides/formats.ts";
 import { parseInstant } from "#lib/time.ts";
-import type { Context } from "#server/context.ts";
 import { openQueues } from "#server/http/queue.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
 import { openTides } from "#server/tides/tides.ts";
-import { testRequestContext } from "#test/http.ts";
-import { ask, connectContext, textOf } from "#test/send.ts";
+import { ask, connectWeather, textOf } from "#test/send.ts";
 import { inTurn, nearestTide, tideOfStation, tideStationList, tideView } from "./tides.ts";
 
 const now = parseInstant("2026-09-14T07:00:00Z");
 const tides = openTides({ nonCommercial: false });
 
 beforeAll(() => {
-  connectContext({
-    ...testRequestContext({ "good-key": { count: 9_999, periodSeconds: 60, text: "9999 per 1 minute" } }),
-    weather: { now: () => now },
-    tides,
-  } as unknown as Context);
+  connectWeather(
+    now,
+    { tides },
+    { "good-key": { count: 9_999, periodSeconds: 60, text: "9999 per 1 minute" } },
+  );
 });
 afterAll(() => tides.close());
 

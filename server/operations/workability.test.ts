@@ -3,27 +3,19 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { workabilityRequest, workabilityResponse } from "#lib/contract/workability.ts";
 import { DAY_S, formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
 import { placeCount, workPlaces } from "#lib/workability/places.ts";
-import type { Context } from "#server/context.ts";
 import { workabilityOf } from "#server/metocean/workability.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import { temporaryFolders } from "#test/databases.ts";
 import { demoArchive } from "#test/demo-archive.ts";
-import { testRequestContext } from "#test/http.ts";
 import { claimedTask, computeAll, countedArchive, storeRequest, now as taskNow } from "#test/piecewise.ts";
-import { ask, connectContext, textOf } from "#test/send.ts";
+import { ask, connectWeather, textOf } from "#test/send.ts";
 import { pieceComputer } from "./task-pieces.ts";
 
 const now = parseInstant("2026-09-15T12:00:00Z");
 const demo = demoArchive(now);
 const folder = temporaryFolders();
 
-beforeEach(() =>
-  connectContext({
-    ...testRequestContext(),
-    weather: { now: () => now },
-    archive: demo,
-  } as unknown as Context),
-);
+beforeEach(() => connectWeather(now, { archive: demo }));
 
 const at = (hours: number) => formatInstant(now + hours * HOUR_S);
 const biscay = { latitude: 46, longitude: -6.5 };
