@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { type StormField, stormFields } from "#test/storm-fields.ts";
+import { aheadPoint, BASE, stormOf, trackPoint } from "#test/storms.ts";
 import { type StormEntry, stormEntry } from "./storms.ts";
 
 interface Schema {
@@ -42,65 +43,30 @@ function flat(schema: Schema): Schema[] {
   return [schema.type ?? []].flat().map((type) => ({ ...schema, type }));
 }
 
-const point = {
-  time: 1_000_000,
-  lat: 20,
-  lon: 179.5,
-  vmax_kt: 70,
-  mslp_hpa: null,
-  type: "HU" as const,
-  category: 1,
-  heading_deg: null,
-  speed_kmh: null,
-  wind_radii_km: null,
-  affectance_bbox: { s: 18, n: 22, w: 178, e: -179 },
-  affectance_bbox_estimated: true,
-};
-
-const entry: StormEntry = {
-  schema_version: "1.0",
-  generated_at: 1_000_100,
-  provider: "jtwc",
-  id: "WP012026",
-  name: "DEMOPIER",
-  year: 2026,
-  basin: "west_pacific",
-  is_active: true,
-  is_invest: false,
-  units: {
-    vmax_kt: "kt",
-    mslp_hpa: "hPa",
-    speed_kmh: "km/h",
-    heading_deg: "degrees",
-    wind_radii_km: "km",
-    cone_radius_km: "km",
-  },
-  track_bbox: { s: 18, n: 22, w: 178, e: -179 },
+const place = { latitude: 20, longitude: 170 };
+const points = [aheadPoint(0, place), aheadPoint(12, place, { cone_radius_km: 46.3 })];
+const entry: StormEntry = stormOf(points, {
   tracks: {
-    observed: [point],
-    forecast: {
-      issued_at: 1_000_000,
-      cone_source: "borrowed_nhc",
-      points: [
-        { ...point, fhr: 0 },
-        { ...point, fhr: 12, time: 1_043_200, cone_radius_km: 46.3 },
-      ],
-    },
+    observed: [trackPoint(0, place)],
+    forecast: { issued_at: BASE, cone_source: "borrowed_nhc", points },
   },
+  id: "WP012026",
+  basin: "west_pacific",
   cone: {
     basin: "west_pacific",
     source: "borrowed_nhc",
     source_basin: "north_atlantic",
     year: 2026,
     radii_table_km: { "12": 46.3 },
-    circles: [{ fhr: 12, lat: 20, lon: 179.5, r_km: 46.3 }],
+    circles: [{ fhr: 12, lat: 20, lon: 170, r_km: 46.3 }],
     center_line: [
-      { lat: 20, lon: 179.5 },
-      { lat: 20, lon: 179.5 },
+      { lat: 20, lon: 170 },
+      { lat: 20, lon: 170 },
     ],
     envelope_polygon: null,
   },
-};
+});
+const [point] = entry.tracks.observed;
 
 it("has each published field with its type, null and absent only where the contract allows it", () => {
   const schema = z.toJSONSchema(stormEntry, { io: "output" }) as Schema;
@@ -132,7 +98,7 @@ it.each<[string, unknown]>([
   ["a category without a wind", withPoint({ vmax_kt: null })],
   ["a depression of category 1", withPoint({ type: "TD" })],
   ["a hurricane of category 0", withPoint({ category: 0 })],
-  ["a heading without a speed", withPoint({ heading_deg: 90 })],
+  ["a heading without a speed", withPoint({ speed_kmh: null })],
   [
     "radii with the other provider's keys",
     withPoint({ wind_radii_km: jma, affectance_bbox_estimated: false }),
