@@ -26,6 +26,25 @@ export function newRun(grid: Grid, stepCount: number, source = "test"): NewRun {
   return { dataset: "Forecast", source, model: "Test 1°", referenceTime, grid, times };
 }
 
+/** A run of a list: of the wind on a globe of 30°, of GFS, but for what is given. */
+export function runOf({
+  id = "r",
+  source = "gfs",
+  ...part
+}: Partial<Run> & Pick<Run, "referenceTime" | "times">): Run {
+  return {
+    id,
+    source,
+    path: id,
+    dataset: "Forecast",
+    model: source,
+    grid: { latitude: { start: -90, step: 30, count: 7 }, longitude: { start: -180, step: 30, count: 12 } },
+    levels: [1],
+    fields: { eastward_wind_10m: {}, northward_wind_10m: {} },
+    ...part,
+  };
+}
+
 /** Steps of a field by time index; a step that is absent has no data. */
 export type Steps = readonly (Float32Array | undefined)[];
 

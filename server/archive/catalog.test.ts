@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { sourceOrder } from "#lib/catalog/source-order.ts";
 import type { Grid } from "#lib/field/grid.ts";
-import { columnsOf, newRun, publish, temporaryFolder } from "#test/archive.ts";
+import { columnsOf, newRun, publish, runOf, temporaryFolder } from "#test/archive.ts";
 import { openCatalog, withManifest, withSourceOrder } from "./catalog.ts";
 import { candidates, chooseRun } from "./choose-run.ts";
 import { directoryStore } from "./directory-store.ts";
@@ -208,21 +208,8 @@ const now = Date.UTC(2026, 10, 23) / 1000;
 /** A global run of the wind, hourly for two days. */
 function run(source: string, age: number): Run {
   const referenceTime = now - age * HOUR;
-  return {
-    id: `${source}.${age}`,
-    dataset: "Forecast",
-    source,
-    model: source,
-    referenceTime,
-    path: `runs/${source}.${age}`,
-    grid: {
-      latitude: { start: -90, step: 30, count: 7 },
-      longitude: { start: -180, step: 30, count: 12 },
-    },
-    times: Array.from({ length: 49 }, (_, hour) => referenceTime + hour * HOUR),
-    levels: [1],
-    fields: { eastward_wind_10m: {}, northward_wind_10m: {} },
-  };
+  const times = Array.from({ length: 49 }, (_, hour) => referenceTime + hour * HOUR);
+  return runOf({ id: `${source}.${age}`, source, referenceTime, times });
 }
 
 const manifest: Manifest = {

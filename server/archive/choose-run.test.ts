@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import type { Grid } from "#lib/field/grid.ts";
+import { runOf } from "#test/archive.ts";
 import { chooseRun } from "./choose-run.ts";
-import type { Manifest, Run } from "./run.ts";
+import type { Manifest } from "./run.ts";
 
 const NOW = Date.UTC(2026, 0, 1) / 1000;
 const globe: Grid = {
@@ -19,18 +20,8 @@ const half: Grid = {
   ],
 };
 
-const run = (source: string, grid: Grid): Run => ({
-  id: source,
-  path: source,
-  dataset: "Forecast",
-  source,
-  model: source,
-  referenceTime: NOW,
-  grid,
-  times: [NOW, NOW + 3600],
-  levels: [1],
-  fields: { eastward_wind_10m: {}, northward_wind_10m: {} },
-});
+const run = (source: string, grid: Grid) =>
+  runOf({ id: source, source, grid, referenceTime: NOW, times: [NOW, NOW + 3600] });
 const sourceAt = (manifest: Manifest, latitude: number, longitude: number) => {
   const found = chooseRun(manifest, "wind", latitude, longitude, NOW, NOW);
   return typeof found === "string" ? found : found.source;

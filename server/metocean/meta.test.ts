@@ -3,6 +3,7 @@ import { type PointMeta, pointRequest } from "#lib/contract/point.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import type { PointSource } from "#server/archive/reader.ts";
 import type { Run } from "#server/archive/run.ts";
+import { runOf } from "#test/archive.ts";
 import { joinMeta } from "./meta.ts";
 import { answerPoints } from "./points.ts";
 
@@ -55,18 +56,8 @@ it("joins equal runs and equal reasons, and shifts positions to those in the req
 });
 
 it("waves are missing for ice where the water freezes, for land where there is no depth, else for no known reason", async () => {
-  const run = (id: string, dataset: Run["dataset"], times: number[], fields: Run["fields"]): Run => ({
-    id,
-    dataset,
-    source: "cmems",
-    model: id,
-    referenceTime: now,
-    path: id,
-    grid: { latitude: { start: -90, step: 1, count: 181 }, longitude: { start: -180, step: 1, count: 360 } },
-    times,
-    levels: [1],
-    fields,
-  });
+  const run = (id: string, dataset: Run["dataset"], times: number[], fields: Run["fields"]) =>
+    runOf({ id, dataset, source: "cmems", referenceTime: now, times, fields });
   const waves = Object.fromEntries(
     ["significant_height", "mean_period", "from_direction_x", "from_direction_y"].map((part) => [
       `sea_surface_wave_${part}`,

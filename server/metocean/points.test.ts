@@ -4,6 +4,7 @@ import { pointRequest } from "#lib/contract/point.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import type { PointSource } from "#server/archive/reader.ts";
 import type { Run } from "#server/archive/run.ts";
+import { runOf } from "#test/archive.ts";
 import { seeded } from "#test/seeded.ts";
 import { answerPoints, CompactPoints } from "./points.ts";
 
@@ -14,20 +15,14 @@ const globe = {
   longitude: { start: -180, step: 1, count: 360 },
 };
 
-function run(part: Partial<Run> & { fields: Run["fields"] }): Run {
-  return {
-    id: "r",
-    dataset: "Forecast",
-    source: "gfs",
+const run = (part: Partial<Run> & { fields: Run["fields"] }) =>
+  runOf({
     model: "GFS 1°",
     referenceTime: now,
-    path: "runs/r",
     grid: globe,
     times: [now - 5 * DAY, now + 10 * DAY],
-    levels: [1],
     ...part,
-  };
-}
+  });
 
 /** A source whose fields are uniform: one number per field (and run). */
 function sourceOf(runs: Run[], values: (field: FieldName, run: Run) => number): PointSource {

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { parseInstant } from "#lib/time.ts";
 import { chooseRun } from "#server/archive/choose-run.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
+import { runOf } from "#test/archive.ts";
 import { answeringRun } from "./box-plan.ts";
 import { drawableManifest } from "./drawable.ts";
 
@@ -18,21 +19,8 @@ const box = { south: 0, north: 0, west: 0, east: 0 };
 /** A global run of the waves, hourly for two days. */
 function run(age: number): Run {
   const referenceTime = now - age * HOUR;
-  return {
-    id: `gfswave.${age}`,
-    dataset: "Forecast",
-    source: "gfswave",
-    model: "GFS-Wave",
-    referenceTime,
-    path: `runs/gfswave.${age}`,
-    grid: {
-      latitude: { start: -90, step: 30, count: 7 },
-      longitude: { start: -180, step: 30, count: 12 },
-    },
-    times: Array.from({ length: 49 }, (_, hour) => referenceTime + hour * HOUR),
-    levels: [1],
-    fields,
-  };
+  const times = Array.from({ length: 49 }, (_, hour) => referenceTime + hour * HOUR);
+  return runOf({ id: `gfswave.${age}`, source: "gfswave", referenceTime, times, fields });
 }
 
 it("takes the run before where the newest has only some of a variable's outputs at the time, for points, boxes and the map", () => {

@@ -4,27 +4,16 @@ import { fieldManifest } from "#lib/contract/field-manifest.ts";
 import { decodeFrame } from "#lib/field/frame.ts";
 import { strided } from "#lib/field/grid.ts";
 import { DAY_S } from "#lib/time.ts";
-import type { Run } from "#server/archive/run.ts";
 import type { Context } from "#server/context.ts";
 import { pathSigner } from "#server/http/signed-path.ts";
 import { frameCache } from "#server/metocean/frames.ts";
+import { runOf } from "#test/archive.ts";
 import { testRequestContext } from "#test/http.ts";
 import { ask, connectContext, type Sent } from "#test/send.ts";
 
 const now = testRequestContext().weather.now();
-const run: Run = {
-  id: "run-1",
-  dataset: "Forecast",
-  source: "gfs",
-  model: "GFS",
-  referenceTime: now,
-  path: "runs/run-1",
-  grid: { latitude: { start: -90, step: 30, count: 7 }, longitude: { start: -180, step: 30, count: 12 } },
-  // From before what the map reaches back to, so that the span moves with the clock.
-  times: [now - 6 * DAY_S, now],
-  levels: [1, 2],
-  fields: { eastward_wind_10m: {}, northward_wind_10m: {} },
-};
+// From before what the map reaches back to, so that the span moves with the clock.
+const run = runOf({ id: "run-1", referenceTime: now, times: [now - 6 * DAY_S, now], levels: [1, 2] });
 
 const archive: Context["archive"] = {
   manifest: async () => ({ version: 1, runs: [run] }),

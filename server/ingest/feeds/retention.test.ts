@@ -6,7 +6,7 @@ import { readManifest } from "#server/archive/manifest.ts";
 import { openReader } from "#server/archive/reader.ts";
 import type { Run } from "#server/archive/run.ts";
 import { folderArchive } from "#server/archive/run-archive.ts";
-import { columnsOf, publish, temporaryFolder } from "#test/archive.ts";
+import { columnsOf, publish, runOf, temporaryFolder } from "#test/archive.ts";
 import { feedGrid, firstCycle, testFeed } from "#test/feeds.ts";
 import { segmentsOf } from "./field-feed.ts";
 import { keepOf } from "./past-rules.ts";
@@ -18,21 +18,16 @@ const WIND = "eastward_wind_10m";
 const RAIN = "precipitation_flux";
 
 function run(part: Partial<Run> & Pick<Run, "referenceTime" | "times">): Run {
-  return {
-    id: "r",
-    dataset: "Forecast",
+  return runOf({
     source: "test",
-    model: "T",
-    path: "p",
     grid: feedGrid,
-    levels: [1],
     // As rain that is a mean over a window: not at the base time.
     fields: {
       [WIND]: {},
       [RAIN]: part.times[0] === part.referenceTime ? { steps: part.times.map((_, i) => i).slice(1) } : {},
     },
     ...part,
-  };
+  });
 }
 
 const cycleRuns = (cycle: number) =>

@@ -7,6 +7,7 @@ import { smocFeed } from "#server/ingest/sources/copernicus.ts";
 import { ecmwfFeed } from "#server/ingest/sources/ecmwf.ts";
 import { gfsFeed } from "#server/ingest/sources/gfs.ts";
 import { oisstFeed } from "#server/ingest/sources/oisst.ts";
+import { runOf } from "#test/archive.ts";
 import { lackingOf, partsOf, planBackfill, type Unit, unitsOf } from "./units.ts";
 
 const HOUR = 3600;
@@ -115,18 +116,8 @@ it("asks an older ECMWF cycle of 06 and 18 UTC by the name of its stream of that
 it("knows what is there: a run with all times and fields of a unit", () => {
   const span = days("2026-08-03", "2026-08-03");
   const noon = at("2026-08-03T12:00");
-  const run = (fields: Record<string, object>, times: number[]) => ({
-    id: "r",
-    path: "p",
-    dataset: "Hindcast-3M" as const,
-    source: "oisst",
-    model: "OISST",
-    referenceTime: span.from,
-    grid: { latitude: { start: 0, step: 1, count: 2 }, longitude: { start: 0, step: 1, count: 2 } },
-    levels: [1],
-    fields,
-    times,
-  });
+  const run = (fields: Record<string, object>, times: number[]) =>
+    runOf({ dataset: "Hindcast-3M", source: "oisst", referenceTime: span.from, fields, times });
   const units = (runs: ReturnType<typeof run>[]) =>
     planBackfill(oisstFeed, "standard", keepOf("standard", {}), span, runs, now).units.length;
   expect(units([])).toBe(1);
