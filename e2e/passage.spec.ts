@@ -149,7 +149,7 @@ test("paper has one page, not for navigation; by keyboard a limit is lowered, an
   await expectAccessible(page, "vessel and limits");
   await page.getByRole("tab", { name: "Vessel and limits" }).focus();
   await page.keyboard.press("ArrowRight");
-  await expect(outlook(page)).toContainText(/NO: Gusts \d+ kn.*, over your limit of 1 kn/);
+  await expect(outlook(page)).toContainText(/NO: Gusts \d+ kn.*Over your limit of 1 kn/);
   await expect(outlook(page)).toContainText("canals and rivers count as land");
   const slider = outlook(page).getByRole("slider", { name: "Passage in time" });
   await slider.focus();

@@ -126,8 +126,12 @@ export function isUsual(name: LimitName, { ownLimits }: PassageStyle): boolean {
   return ownLimits?.[name] === undefined;
 }
 
-/** What decided a verdict, where and when. */
-export function formatDeciding({ verdict, deciding, gates }: PassagePlan, style: PassageStyle): string {
+/** What decided a verdict, where and when. @param isNamed What it was has been said: only the rest. */
+export function formatDeciding(
+  { verdict, deciding, gates }: PassagePlan,
+  style: PassageStyle,
+  isNamed = false,
+): string {
   const { words, zone } = style;
   if (!deciding) return words.deciding.none;
   const { by, leg = 0, value, limit, at } = deciding;
@@ -135,24 +139,26 @@ export function formatDeciding({ verdict, deciding, gates }: PassagePlan, style:
     when: formatShortTime(parseInstant(at.timestamp), zone),
     position: positionText(at.latitude, at.longitude),
   });
-  const join = (sentence: string) => `${sentence} (${where}).`;
-  if (by === "crosses_land") return join(words.deciding.land({ leg: leg + 1 }));
+  const join = (sentence: string, isSaid = false) => (isSaid ? `${where}.` : `${sentence} (${where}).`);
+  if (by === "crosses_land") return join(words.deciding.land({ leg: leg + 1 }), isNamed);
   const missed = gates?.[deciding.gate ?? -1];
   if (missed) return formatMissedGate(missed, style);
   if (by === "no_sea_data" && value !== null)
     return join(words.deciding.noSea({ percent: `${formatNumber(100 * value, 0, zone.words.language)}%` }));
-  if (by in words.causes) return `${words.causes[by as keyof typeof words.causes]} (${where})`;
+  if (by in words.causes) return join(words.causes[by as keyof typeof words.causes], isNamed);
   const name = by as LimitName;
-  if (value === null || limit === null) return join(words.limits[name]);
+  if (value === null || limit === null) return join(words.limits[name], isNamed);
+  const what = words.limits[name];
   const against = {
-    what: words.limits[name],
     value: limitText(name, value, style),
     limit: limitText(name, limit, style),
     isUsual: isUsual(name, style),
   };
-  if (name === "storm_km") return join(value <= 0 ? words.deciding.inside : words.deciding.storm(against));
-  const say = { NO: words.deciding.over, CAUTION: words.deciding.near, GO: words.deciding.below }[verdict];
-  return join(say(against));
+  if (name === "storm_km")
+    return value <= 0 ? join(words.deciding.inside, isNamed) : join(words.deciding.storm(against));
+  if (verdict === "NO") return join(words.deciding.over({ ...against, what: isNamed ? undefined : what }));
+  const say = verdict === "CAUTION" ? words.deciding.near : words.deciding.below;
+  return join(say({ ...against, what }));
 }
 
 /** The same in a few letters, for a table. */
@@ -281,6 +287,11 @@ export function formatAnswer(plan: PassagePlan, style: PassageStyle): string {
   return plan.verdict === "NO"
     ? words.stops({ verdict, why: shortDeciding(plan, style) })
     : words.arrives({ verdict, when });
+}
+
+/** Why, after the answer: without what that has said. */
+export function formatReason(plan: PassagePlan, style: PassageStyle): string {
+  return formatDeciding(plan, style, plan.verdict === "NO" && plan.arrival !== null);
 }
 
 /** `Wed 16 Sep 15:20 UTC, in daylight`; undefined of a boat that does not arrive. */

@@ -10,7 +10,7 @@ import { defaultUnits } from "#lib/units.ts";
 import { metaOf, northward, planOf } from "#test/passage.ts";
 import { renderInPage } from "#test/render.tsx";
 import { sourcesOf, totalsOf } from "./passage-facts.tsx";
-import { formatAnswer, formatDeciding, formatPassedGate } from "./passage-format.tsx";
+import { formatAnswer, formatDeciding, formatPassedGate, formatReason } from "./passage-format.tsx";
 import type { PassageAnswer } from "./passage-queries.ts";
 import { columns, PassageTable, rowsOf } from "./passage-table.tsx";
 import { boatAt } from "./passage-view.tsx";
@@ -200,7 +200,10 @@ it("has the tide and the stream of a gate at its waypoint, and says in the verdi
   expect(formatDeciding({ ...gated, gates: [unknown] }, style)).toBe("Saint Malo ≥ 4.0 m: not predicted");
 });
 
-it("begins a NO with its reason, and any other verdict with the arrival", () => {
+it("begins a NO with its reason, which is not said twice, and any other verdict with the arrival", () => {
   expect(formatAnswer(plan, style)).toMatch(/^CAUTION: arrives \w{3} \d+ Sep \d\d:\d\d UTC/);
-  expect(formatAnswer({ ...plan, verdict: "NO" }, style)).toBe("NO: Gusts 31 kn");
+  const no = { ...plan, verdict: "NO" as const };
+  expect(formatAnswer(no, style)).toBe("NO: Gusts 31 kn");
+  expect(formatReason(no, style)).toMatch(/^Over the usual limit of 34 kn \(Tue 15 Sep/);
+  expect(formatReason({ ...no, arrival: null }, style)).toMatch(/^Gusts 31 kn, over the usual limit/);
 });

@@ -28,8 +28,8 @@ import {
 import {
   formatAnswer,
   formatArrival,
-  formatDeciding,
   formatDuration,
+  formatReason,
   formatVessel,
   milesText,
   type PassageStyle,
@@ -122,7 +122,7 @@ export function PassageHead({ compares = false, plan, query, style, now }: HeadP
           : isFetching
             ? words.evaluating
             : evaluated
-              ? `${formatAnswer(evaluated, style)}. ${formatDeciding(evaluated, style)}`
+              ? `${formatAnswer(evaluated, style)}. ${formatReason(evaluated, style)}`
               : ""}
       </p>
       {error ? <ErrorMessage error={error} onRetry={() => void refetch()} /> : null}
@@ -132,7 +132,7 @@ export function PassageHead({ compares = false, plan, query, style, now }: HeadP
       ) : null}
       {compares ? null : evaluated ? (
         <Verdict tone={verdictTones[evaluated.verdict]} title={formatAnswer(evaluated, style)}>
-          <p>{formatDeciding(evaluated, style)}</p>
+          <p>{formatReason(evaluated, style)}</p>
           <p className="text-muted text-xs">
             {[
               ...(evaluated.verdict === "NO" && arrival ? [`${words.totals.arrival} ${arrival}`] : []),
