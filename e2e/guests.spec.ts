@@ -70,7 +70,10 @@ test("a visitor with a phone reads a point in one action, a place in two, and it
   });
   expect([point.actions, place.actions]).toEqual([1, 2]);
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Raise the panel" }).click();
+  // The sheet is swiped up.
+  const handle = page.getByRole("button", { name: "Raise the panel" });
+  await handle.dispatchEvent("pointerdown", { pointerType: "touch", clientY: 760 });
+  await handle.dispatchEvent("pointerup", { pointerType: "touch", clientY: 600 });
   await expect(page.locator('[data-row="tide"]')).toBeVisible();
   const conditions = page.getByRole("region", { name: "Conditions" });
   await expect(conditions).toContainText(/(Rising|Falling), [\d.]+ m · (HW|LW) \d\d:\d\d [\d.]+ m/);

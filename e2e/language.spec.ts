@@ -130,7 +130,7 @@ test("German, the longest of the languages: nothing is in English or cut off", a
   const states: [what: string, path: string][] = [
     ["a storm", `/?${STORM}#key=${KEY}`],
     ["the point", `/?${LINK}&tab=point`],
-    ["the ship", `/?${LINK}&tab=ship&ship=16,-47,300,8,2026-09-15T12:00:00Z`],
+    ["the ship", `/?${LINK}&tab=ship&ship=16,-47,300,8,2026-09-15T12:00:00Z&tide=noaa:8443970`],
     ["the tasks", "/tasks"],
     ["the alerts", "/inbox"],
     ["the feeds", "/status"],

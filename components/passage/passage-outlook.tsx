@@ -143,7 +143,7 @@ function OutlookTabs({ shown, onShow }: { shown: OutlookView; onShow(view: Outlo
       ref={list}
       role="tablist"
       aria-label={words.views.title}
-      className="flex flex-wrap gap-1 border-line border-b"
+      className="flex flex-wrap border-line border-b"
       onKeyDown={onKeyDown}
     >
       {views.map((name) => (
@@ -153,7 +153,7 @@ function OutlookTabs({ shown, onShow }: { shown: OutlookView; onShow(view: Outlo
           role="tab"
           aria-selected={name === shown}
           tabIndex={name === shown ? 0 : -1}
-          className="tab"
+          className="tab px-1.5 text-[0.8125rem]"
           onClick={() => onShow(name)}
         >
           {words.views[name]}

@@ -78,11 +78,11 @@ export function RouteEditor({ onCentre, onShow, onDraw, heading }: RouteEditorPr
         >
           {words.draw}
         </Button>
-        <Button disabled={!canUndo} onClick={undo}>
-          {words.undo}
+        <Button className="" aria-label={words.undo} title={words.undo} disabled={!canUndo} onClick={undo}>
+          <Icon name="undo" />
         </Button>
-        <Button disabled={!canRedo} onClick={redo}>
-          {words.redo}
+        <Button className="" aria-label={words.redo} title={words.redo} disabled={!canRedo} onClick={redo}>
+          <Icon name="redo" />
         </Button>
         {route.length > 1 ? (
           <Button

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, type RefObject, useId } from "react";
+import { type KeyboardEvent, type PointerEvent, type ReactNode, type RefObject, useId, useRef } from "react";
 import { useWords } from "#components/words/words-context.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
@@ -32,6 +32,9 @@ interface Props {
   onKeyDown?(event: KeyboardEvent<HTMLElement>): void;
 }
 
+/** A finger that moves less has pressed what is under it, CSS pixels. */
+const LEAST_SWIPE = 24;
+
 const stops = ["low", "half", "full"] as const;
 
 export type PanelStop = (typeof stops)[number];
@@ -40,6 +43,7 @@ export type PanelStop = (typeof stops)[number];
 export function Panel({ tabs, current, onTab, open, onOpen, stop, onStop, body, onKeyDown }: Props) {
   const { ui } = useWords();
   const id = useId();
+  const touched = useRef(0);
   const shown = tabs.find((tab) => tab.id === current) ?? tabs[0];
   if (!shown) return null;
   const listed = tabs.filter((tab) => !tab.transient || tab === shown);
@@ -47,6 +51,10 @@ export function Panel({ tabs, current, onTab, open, onOpen, stop, onStop, body, 
   const choose = (chosen: string) => {
     onTab(chosen);
     if (stop === "low") raise(1);
+  };
+  const swipe = ({ clientY, pointerType }: PointerEvent) => {
+    const by = touched.current - clientY;
+    if (pointerType === "touch" && Math.abs(by) >= LEAST_SWIPE) raise(Math.sign(by));
   };
   const moveAlong = (event: KeyboardEvent) => {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
@@ -59,7 +67,13 @@ export function Panel({ tabs, current, onTab, open, onOpen, stop, onStop, body, 
   return (
     <aside className="panel" aria-label={ui.details} data-open={open} data-stop={stop} onKeyDown={onKeyDown}>
       <div className="panel-sheet surface">
-        <div className="panel-head">
+        <div
+          className="panel-head"
+          onPointerDown={({ clientY }) => {
+            touched.current = clientY;
+          }}
+          onPointerUp={swipe}
+        >
           <div role="tablist" aria-label={ui.details} className="panel-tabs surface" onKeyDown={moveAlong}>
             {listed.map((tab) => (
               <button
