@@ -7,6 +7,7 @@ import type { ShipScene } from "#components/ship/ship-map-layer.ts";
 import { STORM_LAYER, type StormScene } from "#components/storms/storm-shapes.ts";
 import { stormsMapLayer } from "#components/storms/storms-map-layer.ts";
 import { TIDE_LAYERS, type TideScene } from "#components/tides/tide-scene.ts";
+import { coveredByPanel } from "./covered.ts";
 
 /** The scene of the map, with its storms, the ship and the tides. */
 export interface MapScene extends Scene {
@@ -26,6 +27,7 @@ const added = {
         areasBefore: endOf("storms"),
         // Labels of storms lie above place names, and are placed before them.
         labelsBefore: endOf("storm-names"),
+        covered: coveredByPanel,
       }),
     lazyMapLayer<MapScene>(
       async () => {

@@ -15,7 +15,13 @@ import type { FilmForecast, FilmFrame } from "#lib/storms/film.ts";
 import { toWire } from "#lib/storms/wire.ts";
 import { shortAgency } from "./format-storm.ts";
 import { type StormColours, stormIcon, stormIconNames } from "./storm-icons.ts";
-import { type ComparedStorm, STORM_LAYER, type StormScene, stormShapes } from "./storm-shapes.ts";
+import {
+  type ComparedStorm,
+  type DrawnApproach,
+  STORM_LAYER,
+  type StormScene,
+  stormShapes,
+} from "./storm-shapes.ts";
 import type { FilmScene } from "./use-storm-film.ts";
 
 const PATTERN = "danger";
@@ -57,6 +63,8 @@ interface StormMap {
   /** Ids of the map layers below which areas and lines, and symbols and labels are drawn. */
   areasBefore: string;
   labelsBefore: string;
+  /** How much of the map lies below a panel, CSS pixels. */
+  covered(): { right: number; bottom: number };
 }
 
 interface Drawn {
@@ -65,7 +73,7 @@ interface Drawn {
 }
 
 /** Areas where storms may form, and tracks, cones, winds and symbols of storms. */
-export function stormsMapLayer({ map, element, labelFont, areasBefore, labelsBefore }: StormMap) {
+export function stormsMapLayer({ map, element, labelFont, areasBefore, labelsBefore, covered }: StormMap) {
   const none = { type: "FeatureCollection" as const, features: [] };
   map.addSource(SOURCE, { type: "geojson", data: none });
   map.addSource(PEER_SOURCE, { type: "geojson", data: none });
@@ -88,10 +96,29 @@ export function stormsMapLayer({ map, element, labelFont, areasBefore, labelsBef
     paintLayers(map, layers, ({ type }) => (type === "symbol" ? labelsBefore : areasBefore));
   };
 
+  let approach: DrawnApproach | undefined;
+  let anchor: Anchor | undefined;
+  const placeLabel = () => {
+    if (!approach) return;
+    const near = map.getCenter().lng;
+    const [vessel, centre] = [approach.vessel, approach.centre].map(({ latitude, longitude }) =>
+      map.project([longitude + 360 * Math.round((near - longitude) / 360), latitude]),
+    );
+    const { right, bottom } = covered();
+    const room = { width: element.clientWidth - right, height: element.clientHeight - bottom };
+    const next = vessel && centre && approachAnchor(vessel, centre, room);
+    if (next === anchor) return;
+    anchor = next;
+    map.setLayoutProperty(APPROACH_LABEL, "text-anchor", anchor);
+  };
+  map.on("moveend", placeLabel);
+
   return {
     draw({ storms, theme }: Drawn, last: Drawn | undefined) {
       if (theme !== last?.theme) paint();
       if (storms === last?.storms) return;
+      approach = storms?.approach;
+      placeLabel();
       // While a film runs it draws the storm, past the scene.
       if (storms?.film !== last?.storms?.film) film.draw(storms?.film);
       if (!storms?.film) setData(SOURCE, storms ? stormShapes(storms) : none);
@@ -103,6 +130,42 @@ export function stormsMapLayer({ map, element, labelFont, areasBefore, labelsBef
     },
     close: film.close,
   };
+}
+
+const APPROACH_LABEL = "storm-approach-label";
+
+/** Widest line of the label of an approach, em of 12 pixels, and the room that it needs, CSS pixels: of chips above it, too. */
+const [LABEL_EM, LABEL, CHIPS] = [14, { width: 180, height: 70 }, 40];
+
+type Anchor = `${"top" | "bottom"}${"" | "-left" | "-right"}` | "left" | "right";
+
+interface Spot {
+  x: number;
+  y: number;
+}
+
+/**
+ * Which side of its label the vessel of a closest approach has: the label stands away from the line to the storm, and where
+ * the window ends within it. Pixels from the top left of the map.
+ *
+ * @param room What nothing covers of the map.
+ */
+export function approachAnchor(
+  { x, y }: Spot,
+  centre: Spot,
+  room: { width: number; height: number },
+): Anchor {
+  const { width, height } = LABEL;
+  const isBelow = y < CHIPS + height || (centre.y < y && y < room.height - height);
+  const vertical = isBelow ? "top" : "bottom";
+  if (isBelow !== centre.y > y) {
+    const side = x < width / 2 ? "-left" : x > room.width - width / 2 ? "-right" : "";
+    return `${vertical}${side}`;
+  }
+  // On the side of the line it gives way to that; where it cannot, it crosses it least at the height of the vessel.
+  const [free, other] = centre.x > x ? (["right", "left"] as const) : (["left", "right"] as const);
+  if (free === "right" ? x >= width : x <= room.width - width) return `${vertical}-${free}`;
+  return y < CHIPS + height / 2 ? `${vertical}-${other}` : other;
 }
 
 const bySelection = (selected: number, other: number): ExpressionSpecification => [
@@ -144,12 +207,12 @@ function layersIn({ storm, ink, halo }: StormColours, labelFont: string[]): Laye
     line("storm-approach-halo", "approach", halo, 5),
     line("storm-approach", "approach", ink, 2, { dashes: [1, 1.5] }),
     dots("storm-approach-place", "approach-place", halo, ink, [4, 2]),
-    labels("storm-approach-label", "approach-place", { ink, halo }, 2, {
+    labels(APPROACH_LABEL, "approach-place", { ink, halo }, 2, {
       "text-field": ["coalesce", ["get", "label"], ""],
       "text-font": labelFont,
-      "text-anchor": "top",
-      "text-offset": [0, 0.8],
-      "text-max-width": 14,
+      "text-radial-offset": 0.8,
+      "text-justify": "auto",
+      "text-max-width": LABEL_EM,
       "text-allow-overlap": true,
     }),
     labels(STORM_LAYER, "centre", { ink, halo }, 1.75, {
