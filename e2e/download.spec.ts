@@ -82,6 +82,22 @@ test("by mouse a box across 180° is drawn, its size is said before, and its fil
   });
   expect(series.actions).toBe(4);
   await expectAccessible(page, "a series as a file");
+
+  // The box of weather windows is drawn in the same way, and its dialog comes back with it.
+  await page.getByRole("tab", { name: "Point" }).click();
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("button", { name: "Weather windows" }).click();
+  const windows = page.getByRole("dialog", { name: "Weather windows" });
+  await windows.getByRole("button", { name: "A box", exact: true }).click();
+  await windows.getByRole("button", { name: "Draw on the map" }).click();
+  await expect(windows).toBeHidden();
+  await mapIsSettled(page);
+  await dragOver(page, [300, 300], [500, 450]);
+  await expect(windows.getByRole("button", { name: "Draw on the map" })).toBeFocused();
+  const [north, south] = await Promise.all(
+    ["North, °N", "South, °N"].map((name) => windows.getByLabel(name).inputValue()),
+  );
+  expect(Number(north)).toBeGreaterThan(Number(south));
 });
 
 test("a box by keyboard alone; around a storm and along a passage: framed, made by a task, cancelled, not offline", async ({

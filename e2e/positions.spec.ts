@@ -51,6 +51,15 @@ test("a position with two readings is asked about, and a place is found by its n
   const saved = page.getByRole("dialog", { name: "Saved places" });
   await expect(saved.getByRole("rowgroup").filter({ hasText: "Valparaíso" })).toContainText(/—|\d → \d/);
   await expectAccessible(page, "the table of saved places");
+  // Their series are one action away.
+  await saved.getByRole("button", { name: "Series as a file" }).click();
+  const files = page.getByRole("region", { name: "Download" });
+  await expect(page.getByRole("heading", { name: "Download" })).toBeFocused();
+  await expect(files.getByRole("button", { name: "Saved places" })).toHaveAttribute("aria-pressed", "true");
+  await expect(files.getByRole("checkbox", { name: "Valparaíso" })).toBeChecked();
+  await page.getByRole("tab", { name: "Point" }).click();
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("button", { name: "Saved places" }).click();
   await saved.getByRole("button", { name: "Rename Valparaíso" }).click();
   await page.keyboard.type("Home");
   await page.keyboard.press("Enter");

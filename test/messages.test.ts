@@ -157,7 +157,7 @@ it("English titles are those of the table of variables", () => {
   const { catalog } = read<{ catalog: Record<string, Record<string, string>> }>("en.json");
   for (const name of variableNames) {
     const { title, outputs, layer, mention } = variable(name);
-    expect(catalog.variables![name]).toBe(title);
+    expect(catalog.variables![name]).toBe(layer === false ? title : undefined);
     for (const output of outputs) expect(catalog.outputs![output.point]).toBe(output.title);
     expect(catalog.layers![name]).toBe(layer === false ? undefined : (layer?.name ?? title));
     expect(catalog.mentions![name]).toBe(mention ? mention.as : undefined);

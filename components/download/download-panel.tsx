@@ -9,7 +9,14 @@ import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
-import { showDownloadArea, takeDrawnBoxes, useDownloadArea } from "#components/view-state/download-area.ts";
+import {
+  drawBox,
+  showDownloadArea,
+  takeDrawnBoxes,
+  useDownloadArea,
+  useFramedBox,
+} from "#components/view-state/download-area.ts";
+import { variableTitle } from "#components/view-state/overlays.ts";
 import { useView, useZone } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { variableNames } from "#lib/catalog/variables.ts";
@@ -30,14 +37,13 @@ import {
   newDraft,
   problemOf,
   type ShownView,
-  seriesAtPoint,
+  seriesAt,
   steps,
   strides,
 } from "./file-draft.ts";
 
 export interface DownloadPanelProps {
   shown: ShownView;
-  onDraw(): void;
   onShow(box: ViewBox): void;
 }
 
@@ -45,7 +51,7 @@ export interface DownloadPanelProps {
 let kept = newDraft;
 
 /** Makes a file of what the map shows, unless the user says otherwise. */
-export function DownloadPanel({ shown, onDraw, onShow }: DownloadPanelProps) {
+export function DownloadPanel({ shown, onShow }: DownloadPanelProps) {
   const words = useWords("download");
   const { download } = words;
   const [draft, setDraft] = useState(kept);
@@ -60,8 +66,8 @@ export function DownloadPanel({ shown, onDraw, onShow }: DownloadPanelProps) {
   const { wantsSeries } = useDownloadArea();
   useEffect(() => {
     if (!wantsSeries) return;
-    setDraft(seriesAtPoint);
-    showDownloadArea({ wantsSeries: false });
+    setDraft((before) => seriesAt(wantsSeries, before));
+    showDownloadArea({ wantsSeries: undefined });
   }, [wantsSeries]);
   const { variables, format } = filledIn(draft, shown);
   const problem = problemOf(draft, shown);
@@ -74,7 +80,7 @@ export function DownloadPanel({ shown, onDraw, onShow }: DownloadPanelProps) {
       <h2 data-opened tabIndex={-1} className="font-semibold text-lg">
         {download.title}
       </h2>
-      <AreaFields draft={draft} shown={shown} onChange={change} onDraw={onDraw} onShow={onShow} />
+      <AreaFields draft={draft} shown={shown} onChange={change} onShow={onShow} />
       <fieldset className="min-w-0">
         <legend className="mb-1 text-muted text-xs">{download.variables.title}</legend>
         <div className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] gap-x-3">
@@ -87,7 +93,7 @@ export function DownloadPanel({ shown, onDraw, onShow }: DownloadPanelProps) {
               }
             >
               <span>
-                {{ ...words.catalog.variables, ...words.catalog.layers }[name]}
+                {variableTitle(name, words)}
                 {format === "grib2" && variables.includes(name) && isNotInGrib(name) ? (
                   <span className="block text-xs">{download.variables.notInGrib}</span>
                 ) : null}
@@ -187,24 +193,18 @@ interface AreaProps {
   draft: Draft;
   shown: ShownView;
   onChange(part: Partial<Draft>): void;
-  onDraw(): void;
   onShow(box: ViewBox): void;
 }
 
 /** Where: the view, a box that is drawn, found or typed, a point, saved places, around a storm, or along the planned passage. */
-function AreaFields({ draft, shown, onChange, onDraw, onShow }: AreaProps) {
+function AreaFields({ draft, shown, onChange, onShow }: AreaProps) {
   const { download, area: general, position } = useWords("download", "area");
   const { area: words } = download;
   const { view } = useView();
   const { isDrawing } = useDownloadArea();
   const { edges, point, storm } = filledIn(draft, shown);
   const box = draft.area === "box" ? boxOfEdges(edges) : undefined;
-  const { south, north, west, east } = box ?? {};
-  // The frame on the map is that of the fields.
-  useEffect(() => {
-    const isBox = south !== undefined && north !== undefined && west !== undefined && east !== undefined;
-    showDownloadArea({ box: isBox ? viewOfBox({ south, north, west, east }) : undefined, isOwn: isBox });
-  }, [south, north, west, east]);
+  useFramedBox(box, true);
   const miles = (name: "radius" | "halfWidth", label: string) => (
     <TextField
       key={name}
@@ -230,8 +230,8 @@ function AreaFields({ draft, shown, onChange, onDraw, onShow }: AreaProps) {
         <>
           <BoxField edges={edges} near={view.c} onEdges={(next) => onChange({ area: "box", edges: next })} />
           <div className="flex flex-wrap gap-2">
-            <Button aria-pressed={isDrawing} onClick={onDraw}>
-              {words.draw}
+            <Button aria-pressed={isDrawing} onClick={drawBox}>
+              {general.draw}
             </Button>
             {box ? <Button onClick={() => onShow(viewOfBox(box))}>{words.show}</Button> : null}
           </div>

@@ -4,7 +4,7 @@ import { edgesAround } from "#components/fields/box-edges.ts";
 import { fileRequest } from "#lib/contract/files.ts";
 import { parseInstant } from "#lib/time.ts";
 import { fetchFile } from "./download-foot.tsx";
-import { bodyOf, type Draft, newDraft, problemOf, type ShownView, seriesAtPoint } from "./file-draft.ts";
+import { bodyOf, type Draft, newDraft, problemOf, type ShownView, seriesAt } from "./file-draft.ts";
 
 const shown: ShownView = {
   box: { south: 39.98, north: 60.01, west: 170, east: 190.04 },
@@ -33,7 +33,7 @@ it("asks for what the map shows, outward to tenths of a degree, across 180°, in
 });
 
 it("asks for a series of the days ahead at the sampled place, at a typed one, or at saved ones", () => {
-  const series = seriesAtPoint({ ...newDraft, variables: ["cloud"], format: "grib2" });
+  const series = seriesAt("point", { ...newDraft, variables: ["cloud"], format: "grib2" });
   const body = bodyOf(series, shown);
   expect(fileRequest.safeParse(body).success).toBe(true);
   expect(body).toEqual({
@@ -54,6 +54,9 @@ it("asks for a series of the days ahead at the sampled place, at a typed one, or
     area: { points: [{ latitude: 0 }, { latitude: 2 }] },
     format: "xlsx",
   });
+  // From the table of saved places: all of them, whatever was chosen before.
+  const all = bodyOf(seriesAt("places", { ...places, point: "48 30N 005 10W" }), { ...shown, saved });
+  expect(all).toMatchObject({ area: { points: saved.map(({ latitude }) => ({ latitude })) }, format: "csv" });
   const many = Array.from({ length: 101 }, (_, at) => ({ latitude: at / 2, longitude: 0, name: "Fix" }));
   const problem = (part: Partial<Draft>, view = shown) => problemOf({ ...series, ...part }, view);
   expect(problem({})).toBeUndefined();

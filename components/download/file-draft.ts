@@ -92,11 +92,13 @@ export const formatsOf = (draft: Draft) => (isSeries(draft) ? seriesFormats : gr
 
 export const keyOfPlace = ({ latitude, longitude }: Place): string => `${latitude} ${longitude}`;
 
-/** A draft of the series at the sampled place: hour by hour, all that is ahead. */
-export const seriesAtPoint = ({ variables, format, ...draft }: Draft): Draft => ({
+/** A draft of the series at the sampled place, or at all saved ones: hour by hour, all that is ahead. */
+export const seriesAt = (
+  area: "point" | "places",
+  { variables, format, places, point, ...draft }: Draft,
+): Draft => ({
   ...draft,
-  area: "point",
-  point: undefined,
+  area,
   from: undefined,
   to: undefined,
   step: 1,

@@ -1,6 +1,7 @@
 import { useId, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Choice } from "#components/ui/choice.tsx";
+import { FileField } from "#components/ui/file-drop.tsx";
 import { changePlan, chooseVessel } from "#components/view-state/plan.ts";
 import type { PlanVessel, PlanWithVessel } from "#lib/contract/passage.ts";
 import { readTypedDecimal } from "#lib/decimal.ts";
@@ -229,15 +230,11 @@ function OwnPolar({ vessel, style, onChange }: VesselFormProps) {
           {problem}
         </p>
       )}
-      <label className="form-field">
-        {words.file}
-        <input
-          type="file"
-          className="field"
-          accept=".csv,.pol,.txt,text/csv,text/plain"
-          onChange={({ target }) => void target.files?.[0]?.text().then(take)}
-        />
-      </label>
+      <FileField
+        label={words.file}
+        accept=".csv,.pol,.txt,text/csv,text/plain"
+        onFile={(file) => void file.text().then(take)}
+      />
     </>
   );
 }

@@ -1,10 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, type MouseEvent, useRef, useState } from "react";
+import { Button } from "#components/ui/button.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { useWidth } from "#components/ui/use-width.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
+import { showDownloadArea } from "#components/view-state/download-area.ts";
 import { layerName, readingOf } from "#components/view-state/overlays.ts";
 import {
   MAX_PLACES,
@@ -41,7 +43,7 @@ interface Props {
 
 /** The saved places side by side: what the wind will do at each, the values of now, and the highest of two days. */
 export function SavedPlaces({ apiKey, fault, onClose, onPlace }: Props) {
-  const { point, places: words } = useWords("places");
+  const { point, screen, places: words } = useWords("places");
   const { now, answered = now } = useClock();
   const places = useSavedPlaces();
   const start = Math.floor(answered / HOUR_S) * HOUR_S;
@@ -65,7 +67,20 @@ export function SavedPlaces({ apiKey, fault, onClose, onPlace }: Props) {
       ) : null}
       {places.length === 0 && !fault ? <p>{words.none}</p> : null}
       {error ? <ErrorMessage error={error} onRetry={() => void refetch()} /> : null}
-      {places.length > 0 ? <Table places={compare} now={start} onPlace={onPlace} /> : null}
+      {places.length > 0 ? (
+        <>
+          <Table places={compare} now={start} onPlace={onPlace} />
+          <Button
+            className="mt-4 px-4"
+            onClick={() => {
+              onClose();
+              showDownloadArea({ wantsSeries: "places" });
+            }}
+          >
+            {screen.panel.series}
+          </Button>
+        </>
+      ) : null}
     </Dialog>
   );
 }
@@ -234,6 +249,7 @@ function cellText(rows: readonly SeriesRow[], name: ComparedName, units: Units, 
   const { point, unit: answered } = paintedOutput(name);
   const unit = unitFor(answered, units, readingOf(name), words);
   const most = highest(rows, name);
+  if (rows.length === 0) return "…";
   if (most === undefined) return "—";
   const now = rows[0]?.conditions[point];
   return `${typeof now === "number" ? numberIn(now, unit) : "—"} → ${numberIn(most, unit)}`;

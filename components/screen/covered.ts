@@ -1,7 +1,9 @@
 import type { Covered } from "#components/map/open-map.ts";
 
-/** What lies over the map: the sheet, or the time bar where it rides on the sheet of a phone. */
+/** What lies over the map: a dialog that leaves room for it, the sheet, or the time bar where it rides on the sheet of a phone. */
 export function overMap(): DOMRect | undefined {
+  const dialog = document.querySelector("dialog.beside-map[open]")?.getBoundingClientRect();
+  if (dialog && dialog.left > dialog.width / 2) return dialog;
   const sheet = document.querySelector(".panel-sheet")?.getBoundingClientRect();
   const bar = document.querySelector(".time-bar")?.getBoundingClientRect();
   return sheet && bar && bar.top < sheet.top && bar.right > sheet.left ? bar : sheet;

@@ -19,10 +19,11 @@ import { withWords } from "#components/words/late-words.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { WorkabilityAt } from "#components/workability/workability-at.tsx";
 import type { StormEntry } from "#lib/contract/storms.ts";
+import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { reckoned } from "#lib/geo/rhumb.ts";
 import { distanceKm } from "#lib/geo/sphere.ts";
 import { forecastMarks, NEAR_KM, rangeNow } from "#lib/storms/track.ts";
-import { overMap } from "./covered.ts";
+import { coveredByPanel, overMap } from "./covered.ts";
 import { ForecastPressure } from "./forecast-pressure.tsx";
 import { nothing } from "./nothing.ts";
 import { SampledClockProvider } from "./sampled-clock-provider.tsx";
@@ -162,6 +163,7 @@ export function DetailsPanel() {
   useUncoveredPoint(body, (film ? filmStop : stop) !== "low");
   const print = usePrint();
   const [dialog, setDialog] = useState<PointDialog>();
+  const showBox = useCallback((box: ViewBox) => map.current?.fit(box, 9, 0, coveredByPanel()), [map]);
   const closeDialog = useCallback(() => setDialog(undefined), []);
   const interacted = useInteracted();
   const near = useNearPlace(view.p, interacted);
@@ -203,8 +205,7 @@ export function DetailsPanel() {
                   className="button px-3"
                   onClick={() => {
                     close();
-                    showDownloadArea({ wantsSeries: true });
-                    showTab("download");
+                    showDownloadArea({ wantsSeries: "point" });
                   }}
                 >
                   {words.panel.series}
@@ -353,7 +354,7 @@ export function DetailsPanel() {
           onClose={closeDialog}
         />
       ) : dialog ? (
-        <WorkabilityAt place={dialog.place} onClose={closeDialog} />
+        <WorkabilityAt place={dialog.place} onClose={closeDialog} onShow={showBox} />
       ) : null}
       {screen.deferredStarted && (ship || isPointNear) ? <StormDanger onCount={setDangers} /> : null}
       <Panel

@@ -54,22 +54,35 @@ export function endAreaDrawing(): void {
   showDownloadArea({ isDrawing: false, corner: undefined });
 }
 
-/** Returns to the panel when the area is drawn. Used once. */
-export function useReturnToDownload(): void {
-  const { isDrawing } = useDownloadArea();
-  const { tab } = useScreen();
+/**
+ * Makes room for the map while an area is drawn, and returns to where it was asked for; opens the panel for the files of
+ * series. Used once.
+ */
+export function useDownloadWays(): void {
+  const { isDrawing, wantsSeries } = useDownloadArea();
+  const { tab, map, panelStop, setPanelStop } = useScreen();
   const { showTab } = useNavigation();
-  const wasDrawing = useRef(false);
+  /** Height of the panel before. */
+  const drawing = useRef<typeof panelStop>(undefined);
   useEffect(() => {
-    if (wasDrawing.current && !isDrawing && tab === "download") showTab("download");
-    wasDrawing.current = isDrawing;
+    if (wantsSeries && tab !== "download") showTab("download");
+    if (isDrawing === (drawing.current !== undefined)) return;
+    const before = drawing.current;
+    drawing.current = isDrawing ? panelStop : undefined;
+    if (isDrawing) {
+      // On a phone the panel covers the map.
+      setPanelStop("low");
+      // A dialog that makes room gives the focus back first.
+      queueMicrotask(() => map.current?.focus());
+    } else if (tab === "download") showTab("download");
+    else if (before) setPanelStop(before);
   });
 }
 
 /** What the panel of downloads takes from the map. */
 export function useDownloadPanel(): DownloadPanelProps {
   const { view } = useView();
-  const { box, drawn, drawnTime, time, now, map, setPanelStop } = useScreen();
+  const { box, drawn, drawnTime, time, now, map } = useScreen();
   const { entries } = useStorms();
   const { route } = usePlan().plan;
   const saved = useSavedPlaces();
@@ -97,14 +110,5 @@ export function useDownloadPanel(): DownloadPanelProps {
       route,
     };
   }, [box, view.p, saved, drawnTime, time, now, painted, isobars, heights, entries, view.storm, route]);
-  return {
-    shown,
-    onDraw() {
-      showDownloadArea({ isDrawing: true, corner: undefined });
-      // On a phone the panel covers the map.
-      setPanelStop("low");
-      map.current?.focus();
-    },
-    onShow: (area) => map.current?.fit(area, 9),
-  };
+  return { shown, onShow: (area) => map.current?.fit(area, 9) };
 }

@@ -219,17 +219,19 @@ const window = {
 it("a clearance that shrinks until the last forecast point is not the least there", () => {
   expect(formatSide(found(until), utc)).toBe("Storm bearing 271°; you are in its dangerous semicircle.");
   expect(formatClearance(found(until), 34, utc)).toContain(
-    "Least clearance 1,034 n mi when the forecast ends (Fri 18 Sep 06:00), and still shrinking, with 34 kn",
+    "come no nearer than 1,034 n mi until the forecast ends (Fri 18 Sep 06:00), and are still closing.",
   );
-  expect(formatClearance(found(until - 7000), 34, utc)).toContain("1,034 n mi Fri 18 Sep 04:00, with");
+  expect(formatClearance(found(until - 7000), 34, utc)).toContain(
+    "34 kn winds come no nearer than 1,034 n mi, Fri 18 Sep 04:00.",
+  );
 });
 
 it("a storm that moves away is closest now, not at the next whole hour", () => {
   const from = until - 72 * 3600 + 2400;
   const away = { ...found(from), from };
-  expect(formatClearance(away, 34, utc)).toContain("Least clearance 1,034 n mi now, with");
+  expect(formatClearance(away, 34, utc)).toContain("no nearer than 1,034 n mi, now.");
   const inside = { ...away, minClearance: { ...away.minClearance, clearanceKm: -92.6 } };
-  expect(formatClearance(inside, 34, utc)).toContain("You may be inside by 50 n mi now, with");
+  expect(formatClearance(inside, 34, utc)).toContain("you could be 50 n mi inside the 34 kn winds, now.");
 });
 
 it("times of storms are whole hours: the earliest before, the latest and the end after", () => {

@@ -7,6 +7,7 @@ import { TimeField } from "#components/fields/time-field.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { zoneOf } from "#components/view-state/civil.ts";
+import { variableTitle } from "#components/view-state/overlays.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { map2dVariables, variable } from "#lib/catalog/variables.ts";
 import { type Map2dVariable, mapLimits } from "#lib/contract/map2d.ts";
@@ -164,7 +165,7 @@ function BoxForm({ now, given, known, busy, failure, onSubmit }: KindFormProps) 
         >
           {map2dVariables.map((one) => (
             <option key={one} value={one}>
-              {words.catalog.variables[one]}
+              {variableTitle(one, words)}
             </option>
           ))}
         </select>

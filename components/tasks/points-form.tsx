@@ -3,9 +3,10 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { TimeField } from "#components/fields/time-field.tsx";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Choice } from "#components/ui/choice.tsx";
-import { FileDrop, readInWorker } from "#components/ui/file-drop.tsx";
+import { FileDrop, FileField, readInWorker } from "#components/ui/file-drop.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
 import { zoneOf } from "#components/view-state/civil.ts";
+import { variableTitle } from "#components/view-state/overlays.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
 import { pointLimits } from "#lib/contract/point.ts";
@@ -50,7 +51,6 @@ export function PointsForm({ now, given, known, busy, failure, onSubmit }: KindF
   };
   const chooseFirst = (read: PointFile | undefined) => {
     if (read) choose(read, 0);
-    return read === undefined || read.problems === undefined;
   };
 
   const list = file?.lists[chosenList];
@@ -106,7 +106,7 @@ export function PointsForm({ now, given, known, busy, failure, onSubmit }: KindF
       }}
     >
       <PointListInput
-        onFile={async (picked) => chooseFirst(await readFile(picked))}
+        onFile={(picked) => void readFile(picked).then(chooseFirst)}
         onPasted={async (text) => chooseFirst(await readPasted(text))}
       />
       {file && !file.problems ? (
@@ -144,7 +144,7 @@ export function PointsForm({ now, given, known, busy, failure, onSubmit }: KindF
                 setChosen(variableNames.filter((one) => (one === name ? on : chosen.includes(one))))
               }
             >
-              {words.catalog.variables[name]}
+              {variableTitle(name, words)}
             </Checkbox>
           ))}
         </div>
@@ -164,27 +164,19 @@ function fileOf(
 }
 
 interface Props {
-  /** @returns Whether it was read: otherwise the field is emptied, because it reports no change for the same file. */
-  onFile(file: File): Promise<boolean>;
+  onFile(file: File): void;
   onPasted(text: string): void;
 }
 
 function PointListInput({ onFile, onPasted }: Props) {
   const { list } = useWords("tasks").tasks;
   return (
-    <FileDrop className="point-list-input" onFile={(file) => void onFile(file)}>
-      <label className="form-field">
-        {list.file}
-        <input
-          type="file"
-          className="field py-2"
-          accept=".csv,.tsv,.txt,.gpx,.rtz,.rtzp,.xlsx,text/csv,application/gpx+xml,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-          onChange={async ({ target }) => {
-            const [file] = target.files ?? [];
-            if (file && !(await onFile(file))) target.value = "";
-          }}
-        />
-      </label>
+    <FileDrop className="point-list-input" onFile={onFile}>
+      <FileField
+        label={list.file}
+        accept=".csv,.tsv,.txt,.gpx,.rtz,.rtzp,.xlsx,text/csv,application/gpx+xml,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+        onFile={onFile}
+      />
       <label className="form-field">
         {list.paste}
         <textarea

@@ -10,11 +10,13 @@ interface Props {
   hidden?: boolean;
   /** For what is compared side by side. */
   wide?: boolean;
+  /** In a wide window the map is seen beside it. */
+  beside?: boolean;
   children: ReactNode;
 }
 
 /** A modal dialog; focus moves into it, and back when it closes. */
-export function Dialog({ title, onClose, hidden = false, wide, children }: Props) {
+export function Dialog({ title, onClose, hidden = false, wide, beside, children }: Props) {
   const { ui } = useWords();
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
@@ -51,7 +53,7 @@ export function Dialog({ title, onClose, hidden = false, wide, children }: Props
         event.preventDefault();
         onClose?.();
       }}
-      className={`surface m-auto max-h-[85dvh] [@media(height<32rem)]:max-h-[calc(100dvh-1rem)] ${wide ? "w-[min(56rem,calc(100vw-2rem))]" : "w-[min(36rem,calc(100vw-2rem))]"} rounded-xl border border-line p-5 shadow-xl backdrop:bg-black/50`}
+      className={`surface m-auto max-h-[85dvh] [@media(height<32rem)]:max-h-[calc(100dvh-1rem)] ${wide ? "w-[min(56rem,calc(100vw-2rem))]" : "w-[min(36rem,calc(100vw-2rem))]"} rounded-xl border border-line p-5 shadow-xl backdrop:bg-black/50 ${beside ? "beside-map lg:mr-4 lg:backdrop:bg-black/10" : ""}`}
     >
       <div className="mb-3 flex items-start justify-between gap-4">
         <h2 id={heading} className="font-semibold text-lg">

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import { useWords } from "#components/words/words-context.ts";
 
 interface Props {
   className: string;
@@ -31,6 +32,37 @@ export function FileDrop({ className, onFile, children }: Props) {
     >
       {children}
     </div>
+  );
+}
+
+interface FieldProps {
+  /** What the file is, and its formats. */
+  label: string;
+  /** As of an input. */
+  accept: string;
+  onFile(file: File): void;
+}
+
+/** A field for a file, whose button is in the language of the page: that of a browser is in its own. */
+export function FileField({ label, accept, onFile }: FieldProps) {
+  const { ui } = useWords();
+  return (
+    <label className="form-field">
+      {label}
+      <span className="button file-button">
+        {ui.chooseFile}
+        <input
+          type="file"
+          accept={accept}
+          onChange={({ target }) => {
+            const [file] = target.files ?? [];
+            if (file) onFile(file);
+            // The same file can be chosen again.
+            target.value = "";
+          }}
+        />
+      </span>
+    </label>
   );
 }
 

@@ -1,13 +1,14 @@
+import { useEffect } from "react";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
-import { aroundGlobe, boxBetween } from "#lib/geo/box.ts";
+import { aroundGlobe, type Box, boxBetween, viewOfBox } from "#lib/geo/box.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import { sharedState } from "./device-setting.ts";
 
-/** What the map shows of a download: it is part of neither link nor device. */
+/** What the map shows of the area of a form, and what is asked of the panel of downloads: part of neither link nor device. */
 export interface DownloadArea {
-  /** The panel of downloads is open: the map gets ready to draw. */
+  /** A form is open that takes a box: the map gets ready to draw. */
   isOpen: boolean;
-  /** The area of the file; undefined while no download is prepared. `east` is above `west`, beyond 180 across the antimeridian. */
+  /** The area of the form; undefined while there is none. `east` is above `west`, beyond 180 across the antimeridian. */
   box: ViewBox | undefined;
   /** Its corners can be dragged. */
   isOwn: boolean;
@@ -15,8 +16,8 @@ export interface DownloadArea {
   isDrawing: boolean;
   /** The first of two clicks. */
   corner: Place | undefined;
-  /** The panel is to make a file of the series at the sampled place. */
-  wantsSeries: boolean;
+  /** The panel is to make a file of the series at the sampled place, or at the saved ones. */
+  wantsSeries: "point" | "places" | undefined;
 }
 
 const none: DownloadArea = {
@@ -25,14 +26,29 @@ const none: DownloadArea = {
   isOwn: false,
   isDrawing: false,
   corner: undefined,
-  wantsSeries: false,
+  wantsSeries: undefined,
 };
 const area = sharedState(none);
-/** Of the open panel: takes the box that was drawn. */
+/** Of the open form: takes the box that was drawn. */
 let taker: ((box: ViewBox) => void) | undefined;
 
 export const useDownloadArea = area.use;
 export const showDownloadArea = area.change;
+
+/** A drag over the map, or two clicks, make a box for the form that takes it. */
+export const drawBox = (): void => area.change({ isDrawing: true, corner: undefined });
+
+/** Frames a box on the map. @param isOwn Its corners can be dragged. */
+export function useFramedBox(box: Box | undefined, isOwn: boolean): void {
+  const { south, north, west, east } = box ?? {};
+  useEffect(() => {
+    const isBox = south !== undefined && north !== undefined && west !== undefined && east !== undefined;
+    area.change({
+      box: isBox ? viewOfBox({ south, north, west, east }) : undefined,
+      isOwn: isBox && isOwn,
+    });
+  }, [south, north, west, east, isOwn]);
+}
 
 /** @param take Called with each box that is drawn or dragged. @returns Ends that, and takes the area off the map. */
 export function takeDrawnBoxes(take: (box: ViewBox) => void): () => void {

@@ -93,6 +93,11 @@ export type LayerName = DrawnVariable | "none";
 
 export const layerNames: readonly LayerName[] = [...drawnVariables, "none"];
 
+/** What a variable is called: as its layer. */
+export function variableTitle(name: VariableName, { catalog }: Words): string {
+  return { ...catalog.variables, ...catalog.layers }[name];
+}
+
 /** The variable that a layer paints; undefined for the plain map. */
 export function paintedBy(layer: LayerName): DrawnVariable | undefined {
   return layer === "none" ? undefined : layer;

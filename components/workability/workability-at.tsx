@@ -1,6 +1,7 @@
 import dynamic from "next/dynamic";
 import { useOwnKeyOrAsk } from "#components/api-client/api-key.tsx";
 import { withWords } from "#components/words/late-words.ts";
+import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 
 const WorkabilityDialog = dynamic(
@@ -12,8 +13,15 @@ const WorkabilityDialog = dynamic(
   { ssr: false },
 );
 
+interface Props {
+  place: Place;
+  onClose(): void;
+  /** Moves the map to a box. It is always the same. */
+  onShow(box: ViewBox): void;
+}
+
 /** The weather windows at a place; a visitor without a key is asked for one instead. */
-export function WorkabilityAt({ place, onClose }: { place: Place; onClose(): void }) {
-  const key = useOwnKeyOrAsk(onClose);
-  return key ? <WorkabilityDialog apiKey={key} place={place} onClose={onClose} /> : null;
+export function WorkabilityAt(props: Props) {
+  const key = useOwnKeyOrAsk(props.onClose);
+  return key ? <WorkabilityDialog apiKey={key} {...props} /> : null;
 }

@@ -4,22 +4,30 @@ import { useEffect, useMemo, useState } from "react";
 import { retryPolicy } from "#components/api-client/api-fetch.ts";
 import { curlOfBody } from "#components/api-client/curl.ts";
 import { askWorkability, type WorkabilityResult } from "#components/api-client/workability-service.ts";
-import { edgesAround } from "#components/fields/box-edges.ts";
+import { boxOfEdges, edgesAround, edgesOf } from "#components/fields/box-edges.ts";
 import { BoxField } from "#components/fields/box-field.tsx";
+import { LimitRow } from "#components/fields/limit-row.tsx";
 import { TimeField } from "#components/fields/time-field.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
-import { Icon } from "#components/ui/icon.tsx";
 import { saveFile } from "#components/ui/save-file.ts";
 import { TextField } from "#components/ui/text-field.tsx";
 import { useSteady } from "#components/ui/use-steady.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
+import {
+  drawBox,
+  takeDrawnBoxes,
+  useDownloadArea,
+  useFramedBox,
+} from "#components/view-state/download-area.ts";
 import { useView, useZone } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { workabilityLimits, workQuantities } from "#lib/contract/workability.ts";
+import type { ViewBox } from "#lib/field/frame-chunks.ts";
+import { type Box, viewOfBox } from "#lib/geo/box.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import { positionText } from "#lib/position.ts";
 import { workabilityCsv } from "#lib/workability/files.ts";
@@ -31,7 +39,6 @@ import {
   keepDraft,
   keptDraft,
   periods,
-  type Quantity,
   timesOf,
   unitOf,
 } from "./workability-draft.ts";
@@ -42,10 +49,11 @@ interface Props {
   apiKey: string;
   place: Place;
   onClose(): void;
+  onShow(box: ViewBox): void;
 }
 
 /** How much of a time is within limits at a place: the answer, what was asked, then months and levels. */
-export function WorkabilityDialog({ apiKey, place, onClose }: Props) {
+export function WorkabilityDialog({ apiKey, place, onClose, onShow }: Props) {
   const zone = useZone("workability", "area");
   const { words } = zone;
   const { workability, area, screen } = words;
@@ -56,6 +64,16 @@ export function WorkabilityDialog({ apiKey, place, onClose }: Props) {
   useEffect(() => keepDraft(draft), [draft]);
   const [inBox, setInBox] = useState(false);
   const [edges, setEdges] = useState(() => edgesAround({ place }));
+  const { isDrawing } = useDownloadArea();
+  useEffect(() => takeDrawnBoxes((box) => setEdges(edgesOf(box))), []);
+  const box = inBox ? boxOfEdges(edges) : undefined;
+  useFramedBox(box, false);
+  // A number that is being typed moves no map.
+  const framed = useSteady(JSON.stringify(box ?? null));
+  useEffect(() => {
+    const shown = JSON.parse(framed) as Box | null;
+    if (shown) onShow(viewOfBox(shown));
+  }, [framed, onShow]);
   const found = useMemo(
     () => bodyOf(draft, inBox ? { edges } : { point: place }, now, view.u, words),
     [draft, inBox, edges, place, now, view.u, words],
@@ -86,6 +104,8 @@ export function WorkabilityDialog({ apiKey, place, onClose }: Props) {
           ? screen.panel.windows
           : workability.title({ position: positionText(place.latitude, place.longitude) })
       }
+      hidden={isDrawing}
+      beside
       onClose={onClose}
     >
       <div className="space-y-4">
@@ -116,7 +136,14 @@ export function WorkabilityDialog({ apiKey, place, onClose }: Props) {
           value={inBox ? "box" : "point"}
           onChange={(kind) => setInBox(kind === "box")}
         />
-        {inBox ? <BoxField edges={edges} near={place} onEdges={setEdges} /> : null}
+        {inBox ? (
+          <>
+            <BoxField edges={edges} near={place} onEdges={setEdges} />
+            <Button data-resumes onClick={drawBox}>
+              {area.draw}
+            </Button>
+          </>
+        ) : null}
         <LimitFields draft={draft} onChange={change} />
         {result ? (
           <div className={isOld ? "old-values space-y-4" : "space-y-4"}>
@@ -175,47 +202,31 @@ function LimitFields({ draft, onChange }: { draft: Draft; onChange(part: Partial
           const { symbol } = unitOf(quantity, view.u, words);
           const of = words.catalog.outputs[quantity];
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a row is what it says, wherever it stands
-            <div key={at} className="flex flex-wrap items-center gap-2">
-              <select
-                className="field min-w-0 flex-1 max-sm:basis-full"
-                aria-label={workability.quantity}
-                value={quantity}
-                onChange={({ target }) => set(at, { quantity: target.value as Quantity })}
-              >
-                {workQuantities.map((name) => (
-                  <option key={name} value={name}>
-                    {words.catalog.outputs[name]}
-                  </option>
-                ))}
-              </select>
-              <select
-                className="field"
-                aria-label={workability.side({ of })}
-                value={is}
-                onChange={({ target }) => set(at, { is: target.value as DraftLimit["is"] })}
-              >
-                <option value="max">{workability.atMost}</option>
-                <option value="min">{workability.atLeast}</option>
-              </select>
-              <input
-                className="field w-16 text-right tabular-nums"
-                inputMode="decimal"
-                aria-label={`${of}, ${symbol}`}
-                value={value}
-                onChange={({ target }) => set(at, { value: target.value })}
-              />
-              <span className="min-w-8 text-sm">{symbol}</span>
-              <button
-                type="button"
-                className="button plain"
-                aria-label={workability.remove({ of })}
-                disabled={limits.length === 1}
-                onClick={() => onChange({ limits: limits.filter((_, index) => index !== at) })}
-              >
-                <Icon name="close" />
-              </button>
-            </div>
+            <LimitRow
+              // biome-ignore lint/suspicious/noArrayIndexKey: a row is what it says, wherever it stands
+              key={at}
+              quantity={quantity}
+              quantities={workQuantities.map((name) => [name, words.catalog.outputs[name]] as const)}
+              side={is}
+              sides={[
+                ["max", workability.atMost],
+                ["min", workability.atLeast],
+              ]}
+              value={value}
+              unit={symbol}
+              labels={{
+                quantity: workability.quantity,
+                side: workability.side({ of }),
+                value: `${of}, ${symbol}`,
+                remove: workability.remove({ of }),
+              }}
+              onChange={({ side, ...part }) => set(at, { ...part, ...(side && { is: side }) })}
+              onRemove={
+                limits.length > 1
+                  ? () => onChange({ limits: limits.filter((_, index) => index !== at) })
+                  : undefined
+              }
+            />
           );
         })}
         {unused && limits.length < workabilityLimits.quantities ? (
