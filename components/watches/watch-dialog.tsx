@@ -2,6 +2,7 @@ import "#components/api-client/without-eval.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useState } from "react";
 import { stationsAroundQuery, tideQuery } from "#components/api-client/tide-queries.ts";
+import { LimitRow } from "#components/fields/limit-row.tsx";
 import { PlaceField } from "#components/fields/place-field.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
@@ -15,7 +16,7 @@ import type { Messages } from "#lib/messages/generated/messages.ts";
 import { formatNumber } from "#lib/messages/number.ts";
 import type { Words } from "#lib/messages/words.ts";
 import { readPosition } from "#lib/positions/read-position.ts";
-import { type HourlyQuantity, hourlyQuantities, rowOf } from "#lib/watches/quantities.ts";
+import { hourlyQuantities, rowOf } from "#lib/watches/quantities.ts";
 import {
   type About,
   type Draft,
@@ -328,47 +329,34 @@ function ConditionFields({ conditions, watches, onChange }: ConditionProps) {
       <ul className="space-y-3">
         {conditions.map(({ id, quantity, isOver, limit }) => {
           const { unit } = rowOf(quantity);
+          const { symbol } = units[unit] ?? { symbol: unit };
           return (
-            <li key={id} className="watch-condition">
-              <label className="form-field">
-                {form.quantity}
-                <select
-                  className="field"
-                  value={quantity}
-                  onChange={({ target }) => change(id, { quantity: target.value as HourlyQuantity })}
-                >
-                  {hourlyQuantities.map((name) => (
-                    <option key={name} value={name}>
-                      {quantities[name]}
-                    </option>
-                  ))}
-                </select>
-              </label>
-              <label className="form-field">
-                {form.comparison}
-                <select
-                  className="field"
-                  value={isOver ? "over" : "under"}
-                  onChange={({ target }) => change(id, { isOver: target.value === "over" })}
-                >
-                  <option value="over">&gt;</option>
-                  <option value="under">&lt;</option>
-                </select>
-              </label>
-              <TextField
-                label={form.limit({ unit: units[unit]?.symbol ?? unit })}
-                inputMode="decimal"
+            <li key={id}>
+              <LimitRow
+                quantity={quantity}
+                quantities={hourlyQuantities.map((name) => [name, quantities[name]] as const)}
+                side={isOver ? "over" : "under"}
+                sides={[
+                  ["over", ">"],
+                  ["under", "<"],
+                ]}
                 value={limit}
-                onChange={(value) => change(id, { limit: value })}
+                unit={symbol}
+                labels={{
+                  quantity: form.quantity,
+                  side: form.comparison,
+                  value: form.limit({ unit: symbol }),
+                  remove: `${form.removeCondition} ${quantities[quantity]}`,
+                }}
+                onChange={({ quantity: name, side, value }) =>
+                  change(id, {
+                    ...(name && { quantity: name }),
+                    ...(side && { isOver: side === "over" }),
+                    ...(value !== undefined && { limit: value }),
+                  })
+                }
+                onRemove={() => onChange(conditions.filter((one) => one.id !== id))}
               />
-              <button
-                type="button"
-                className="toggle"
-                onClick={() => onChange(conditions.filter((one) => one.id !== id))}
-              >
-                {form.removeCondition}
-                <span className="sr-only"> {quantities[quantity]}</span>
-              </button>
             </li>
           );
         })}
