@@ -6,6 +6,7 @@ import { MARKER_KEY } from "#server/platform/blob-store.ts";
 import { ConfigError } from "#server/platform/env.ts";
 import { inParallel } from "#server/platform/in-parallel.ts";
 import type { Logger } from "#server/platform/log.ts";
+import { Poller } from "#server/platform/poller.ts";
 import type { Leadership, Listener, NotificationHandler } from "#server/platform/session.ts";
 import { DamagedManifestError } from "./errors.ts";
 import { RUNS, runPathOf } from "./folder-publication.ts";
@@ -110,40 +111,26 @@ export interface MaintenanceDeps extends MaintainDeps {
 /** Maintains the store from time to time, and whenever something was published, until it is closed. */
 export function keepMaintained(deps: MaintenanceDeps): { close(): Promise<void> } {
   const closing = new AbortController();
-  let running: Promise<void> | undefined;
-  let isAskedAgain = false;
-
-  async function maintain(): Promise<void> {
-    try {
+  const maintaining = new Poller({
+    everyMs: TURN_MS,
+    async work() {
       const done = await maintainStore(deps, closing.signal);
       if (done && done.removed.length + done.leftBehind > 0)
         deps.log.info(done, "removed from the archive's store");
-    } catch (error) {
-      if (!closing.signal.aborted) deps.log.warn({ err: error }, "the archive's store was not maintained");
-    }
-  }
-  async function run(): Promise<void> {
-    do {
-      isAskedAgain = false;
-      await maintain();
-    } while (isAskedAgain && !closing.signal.aborted);
-  }
-  function ask(): void {
-    if (closing.signal.aborted) return;
-    isAskedAgain = true;
-    running ??= run().finally(() => {
-      running = undefined;
-    });
-  }
+    },
+    onError: (err) => {
+      if (!closing.signal.aborted) deps.log.warn({ err }, "the archive's store was not maintained");
+    },
+  });
+  const ask = () => void maintaining.poll();
   const listener = deps.listen(ARCHIVE_CHANNEL, { notified: ask, connected: ask });
-  const timer = setInterval(ask, TURN_MS).unref();
+  maintaining.start();
   return {
     async close() {
       closing.abort();
-      clearInterval(timer);
       await listener.close();
       // A store that is away may keep it waiting; what is not done is done by the next.
-      await Promise.race([running, wait(CLOSE_MS, undefined, { ref: false })]);
+      await Promise.race([maintaining.close(), wait(CLOSE_MS, undefined, { ref: false })]);
     },
   };
 }

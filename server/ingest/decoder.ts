@@ -1,3 +1,4 @@
+import { serialQueue } from "#server/platform/in-parallel.ts";
 import { ThreadEndedError, workerPool } from "#server/platform/worker-pool.ts";
 import type { FieldRecord, Meaning, Scan } from "./record.ts";
 
@@ -44,13 +45,7 @@ export function createDecoder(options: Partial<DecoderOptions> = {}) {
     graceMs: 0,
     errors: [InvalidDataError],
   });
-  let queue: Promise<unknown> = Promise.resolve();
-
-  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const result = queue.then(work);
-    queue = result.catch(() => undefined);
-    return result;
-  }
+  const oneByOne = serialQueue();
 
   async function ask<Result>(name: "scan" | "decode", input: unknown, caller?: AbortSignal): Promise<Result> {
     caller?.throwIfAborted();
@@ -70,13 +65,13 @@ export function createDecoder(options: Partial<DecoderOptions> = {}) {
 
   return {
     /** Lists the records of a file. Throws DecodeError if the file cannot be read at all. */
-    scan: (file: string, signal?: AbortSignal) => inTurn(() => ask<Scan>("scan", file, signal)),
+    scan: (file: string, signal?: AbortSignal) => oneByOne(() => ask<Scan>("scan", file, signal)),
     /**
      * Values in the file's units, (nLat, nLon) row-major, south to north, west to east, NaN = missing; the caller's.
      */
     decode: (record: FieldRecord, signal?: AbortSignal, meaning?: Meaning) =>
-      inTurn(() => ask<Float32Array>("decode", { record, ...meaning }, signal)),
-    close: () => inTurn(() => pool.terminate()),
+      oneByOne(() => ask<Float32Array>("decode", { record, ...meaning }, signal)),
+    close: () => oneByOne(() => pool.terminate()),
   };
 }
 

@@ -28,3 +28,15 @@ export async function inParallel<Item, Result>(
   if (first) throw first.error;
   return results;
 }
+
+/** Does one work after another, each when those before it have ended, however they did. */
+export type SerialQueue = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+export function serialQueue(): SerialQueue {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const result = last.then(work);
+    last = result.catch(() => undefined);
+    return result;
+  };
+}

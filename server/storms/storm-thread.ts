@@ -1,3 +1,4 @@
+import { serialQueue } from "#server/platform/in-parallel.ts";
 import { ThreadEndedError, workerPool } from "#server/platform/worker-pool.ts";
 import type { FeedText } from "./bulletin.ts";
 import type { DerivedStorms, DeriveInput } from "./derive.ts";
@@ -96,18 +97,13 @@ export function stormThread({
   }
 
   // One after the other: ending the thread fails every call in it.
-  let last: Promise<unknown> = Promise.resolve();
-  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const result = last.then(work);
-    last = result.catch(() => {});
-    return result;
-  }
+  const oneByOne = serialQueue();
 
   return {
     /** `deriveStorms`, in the thread. @throws DerivationFailedError */
-    derive: (input: DeriveInput) => inTurn(() => derive(input)),
+    derive: (input: DeriveInput) => oneByOne(() => derive(input)),
     /** The texts of a computed feed. */
-    texts: (request: TextsRequest) => inTurn(() => pool.call<FeedText[]>("texts", request)),
+    texts: (request: TextsRequest) => oneByOne(() => pool.call<FeedText[]>("texts", request)),
     close(): Promise<void> {
       isClosed = true;
       return pool.terminate();

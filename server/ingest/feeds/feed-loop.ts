@@ -2,9 +2,10 @@ import { formatInstant } from "#lib/time.ts";
 import { type Clock, realSleep, type Sleep } from "#server/platform/clock.ts";
 import { StoreUnavailableError } from "#server/platform/errors.ts";
 import { OutOfBudgetError } from "#server/platform/fetching/errors.ts";
+import { serialQueue } from "#server/platform/in-parallel.ts";
 import type { FeedDeps, FeedLoop } from "./feed-deps.ts";
 import { createFeedReport, type FeedReport, publishedRuns, publishedTimes } from "./feed-progress.ts";
-import { createFeedRunner, type Exclusive, type FeedRunner } from "./feed-runner.ts";
+import { createFeedRunner, type FeedRunner } from "./feed-runner.ts";
 import { type FieldFeed, newestCycle, nextLook, retryAt } from "./field-feed.ts";
 import { cycleName, removeOtherCycles } from "./part-store.ts";
 import type { Keep } from "./past-rules.ts";
@@ -23,7 +24,7 @@ export interface LoopDeps extends FeedDeps {
 }
 
 export function createFeedLoop(deps: LoopDeps): FeedLoop {
-  const publication = oneByOne();
+  const publication = serialQueue();
   const runners = deps.feeds.map((feed): Reported => {
     const report = createFeedReport(deps, feed);
     return { report, runner: createFeedRunner(deps, feed, publication, report.published) };
@@ -143,10 +144,9 @@ async function advanceAll(
   let look = newest + every + feed.delay.first;
   let problem: string | undefined;
   for (const [back, cycle] of latestCycles(feed, newest).entries()) {
-    const parts = feed.parts(cycle, profile);
     if (back > 0 && !(await isWanted(cycle))) continue;
     const mayGoOn = () => back === 0 || clock.now() < look;
-    const outcome = await advance(cycle, parts.length - 1, mayGoOn, signal);
+    const outcome = await advance(cycle, mayGoOn, signal);
     if (outcome.kind === "blocked") {
       const what =
         feed.source.dataset === "Static" ? "what was fetched" : `the cycle ${formatInstant(cycle)}`;
@@ -177,15 +177,6 @@ async function advanceAll(
 /** A static feed has one cycle, at time 0. */
 function latestCycles({ cycles }: FieldFeed, newest: number): number[] {
   return Array.from({ length: CYCLES }, (_, i) => newest - i * cycles.every).filter((cycle) => cycle >= 0);
-}
-
-function oneByOne(): Exclusive {
-  let queue: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const result = queue.then(work);
-    queue = result.catch(() => undefined);
-    return result;
-  };
 }
 
 /** What went wrong, in words for the operator. */

@@ -1,6 +1,7 @@
 import type { FieldName } from "#lib/catalog/fields.ts";
 import { formatInstant } from "#lib/time.ts";
 import type { Run } from "#server/archive/run.ts";
+import type { SerialQueue } from "#server/platform/in-parallel.ts";
 import {
   discardBaseline,
   extendBaseline,
@@ -70,9 +71,6 @@ export class NoRoomError extends Error {
   override readonly name = "NoRoomError";
 }
 
-/** Runs one work after the other. */
-export type Exclusive = <T>(work: () => Promise<T>) => Promise<T>;
-
 export type FeedRunner = ReturnType<typeof createFeedRunner>;
 
 /**
@@ -85,7 +83,7 @@ export type FeedRunner = ReturnType<typeof createFeedRunner>;
 export function createFeedRunner(
   deps: FeedDeps,
   feed: FieldFeed,
-  publication: Exclusive,
+  publication: SerialQueue,
   published: (cycle: number) => Promise<void>,
 ) {
   const { archive, folder, profile, clock, states, log } = deps;
@@ -98,16 +96,10 @@ export function createFeedRunner(
   /**
    * Goes on with a cycle as far as its parts are there. The next segment is fetched while one is published.
    *
-   * @param last Position of the last part that is wanted.
    * @param mayGoOn Asked between parts: something else may have become more important.
    * @throws What fetching throws; NoRoomError.
    */
-  async function advance(
-    cycle: number,
-    last: number,
-    mayGoOn: () => boolean,
-    signal: AbortSignal,
-  ): Promise<Advance> {
+  async function advance(cycle: number, mayGoOn: () => boolean, signal: AbortSignal): Promise<Advance> {
     const parts = feed.parts(cycle, profile);
     const held = inQuarantine.get(cycle);
     if (held && held.until > clock.now()) return { kind: "blocked", until: held.until, reason: held.reason };
@@ -117,13 +109,12 @@ export function createFeedRunner(
     try {
       const inherited = inheritedParts(await publishedRuns(archive, feed), cycle, parts, names);
       for (const segment of segmentsOf(parts, feed.cycles.every, inherited)) {
-        if (segment.from > last) break;
         const runs = await publishedRuns(archive, feed);
         const mends =
           isPublished(runs, cycle, segment.times) && (await mending.hasMore(runs, parts, segment, signal));
         if (isPublished(runs, cycle, segment.times) && !mends) continue;
         const begun = publishedTimes(runs, cycle).length > 0;
-        const bytes = ((begun ? segment.to : last + 1) - segment.from) * feed.partBytes(profile);
+        const bytes = ((begun ? segment.to : parts.length) - segment.from) * feed.partBytes(profile);
         const refusal = await deps.disk.refusal(bytes * archivedPerFetched(feed, profile));
         if (refusal) throw new NoRoomError(refusal);
 
@@ -177,7 +168,6 @@ export function createFeedRunner(
     } finally {
       await publishing.catch(() => {});
     }
-    if (last < parts.length - 1) return { kind: "whole" };
     await removeParts(folder, feed, cycle);
     return { kind: "whole", again: mending.again(await publishedRuns(archive, feed), parts) };
 
