@@ -48,3 +48,14 @@ describe.each(themes)("in the theme %s", (theme) => {
     }
   });
 });
+
+it("at night every colour is red, with little green and hardly any blue", () => {
+  const block = blocks.find((text) => text.startsWith('"night"'))!;
+  const colours = [...block.matchAll(/(--[\w-]+): #(\w{2})(\w{2})(\w{2});/g)];
+  expect(colours.length).toBeGreaterThan(30);
+  for (const [, name, ...bytes] of colours) {
+    const [red = 0, green = 0, blue = 0] = bytes.map((byte) => Number.parseInt(byte, 16));
+    expect.soft(green / Math.max(red, 1), name).toBeLessThanOrEqual(0.72);
+    expect.soft(blue / Math.max(red, 1), name).toBeLessThanOrEqual(0.38);
+  }
+});
