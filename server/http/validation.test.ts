@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { pointRequest } from "#lib/contract/point.ts";
+import { ensureParsable } from "./parsable.ts";
 import { HttpError, type ValidationIssue } from "./reply.ts";
-import { checkerOf, ensureParsable, parseJsonBody } from "./validation.ts";
+import { checkerOf, parseJsonBody } from "./validation.ts";
 
 const check = checkerOf(pointRequest(10_000), "body");
 const point = { latitude: 1, longitude: 2, timestamp: "2026-01-01T00:00:00Z" };

@@ -3,8 +3,10 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Context } from "#server/context.ts";
 import type { StreamedBody } from "#server/http/api-request.ts";
 import { openQueues } from "#server/http/queue.ts";
+import { readyBody } from "#server/http/streamed-body.ts";
 import { testRequestContext } from "#test/http.ts";
-import { type Answer, type AnswerRules, asTask, envelopeReply, readyBody } from "./answer.ts";
+import { asTask } from "./accept-task.ts";
+import { type Answer, type AnswerRules, envelopeReply } from "./answer.ts";
 import type { RequestJob } from "./definition.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval", "setTimeout"] }));

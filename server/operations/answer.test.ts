@@ -3,6 +3,7 @@ import { connect } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Context } from "#server/context.ts";
+import { heldBody, readyBody } from "#server/http/streamed-body.ts";
 import { ProcessingError, UnavailableError } from "#server/platform/errors.ts";
 import {
   envelopeEndpoint,
@@ -11,15 +12,9 @@ import {
   type TestServer,
   testRequestContext,
 } from "#test/http.ts";
-import {
-  type Answer,
-  acceptTask,
-  answerAtOnce,
-  heldBody,
-  type MailableBody,
-  pointAnswerFormats,
-  readyBody,
-} from "./answer.ts";
+import { acceptTask, type MailableBody } from "./accept-task.ts";
+import { type Answer, answerAtOnce } from "./answer.ts";
+import { pointAnswerFormats } from "./answer-formats.ts";
 import type { RequestJob } from "./definition.ts";
 
 const success = async (): Promise<Answer> => ({ results: [1, 2], synthetic: true });

@@ -1,6 +1,7 @@
 import { requests } from "#lib/contract/wire-schemas.ts";
+import { ensureParsable } from "#server/http/parsable.ts";
 import { HttpError } from "#server/http/reply.ts";
-import { bodyReader, ensureParsable } from "#server/http/validation.ts";
+import { bodyReader } from "#server/http/validation.ts";
 import { lowerPriority } from "#server/platform/process-settings.ts";
 import { workerFunction } from "#server/platform/worker-pool.ts";
 import { type BodyInput, type BodyOutcome, taskPoints } from "./bodies.ts";

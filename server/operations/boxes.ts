@@ -20,7 +20,9 @@ import {
 import { bodyReader } from "#server/http/validation.ts";
 import { answerBox, type MapAnswer, planOfBox } from "#server/metocean/box.ts";
 import { type BoxPlan, MapTooLargeError, mapQuestion } from "#server/metocean/box-plan.ts";
-import { acceptTask, answerAtOnce, asTask, mapAnswerFormats as formats, withProvenance } from "./answer.ts";
+import { acceptTask, asTask } from "./accept-task.ts";
+import { answerAtOnce, withProvenance } from "./answer.ts";
+import { mapAnswerFormats as formats } from "./answer-formats.ts";
 import { bodyOperation, formatParameter, type RequestJob, withAccept } from "./definition.ts";
 import { seriesReply } from "./series.ts";
 import { notYetReceived } from "./storms.ts";

@@ -14,9 +14,11 @@ import { mapFormats } from "#lib/table/formats.ts";
 import { DAY_S, formatInstant } from "#lib/time.ts";
 import type { Reply } from "#server/http/api-request.ts";
 import { detailReply, HttpError } from "#server/http/reply.ts";
+import { yielding } from "#server/http/streamed-body.ts";
 import { answerBox, type MapAnswer, type MaskOf, nodesWhere, planOfBox } from "#server/metocean/box.ts";
 import { MapTooLargeError } from "#server/metocean/box-plan.ts";
-import { acceptTask, originOf, yielding } from "./answer.ts";
+import { acceptTask } from "./accept-task.ts";
+import { originOf } from "./answer-formats.ts";
 import { type OperationDefinition, type ReadRequest, readOperation } from "./definition.ts";
 import {
   type EdrQuestion,

@@ -15,11 +15,13 @@ import { pointNetcdf } from "#lib/table/netcdf.ts";
 import { pointsOf, pointTable } from "#lib/table/table.ts";
 import { formatInstant } from "#lib/time.ts";
 import type { Reply } from "#server/http/api-request.ts";
+import { yielding } from "#server/http/streamed-body.ts";
 import { bodyReader } from "#server/http/validation.ts";
 import { nativeSteps } from "#server/metocean/box-plan.ts";
 import { answerPoints, type PointAnswer } from "#server/metocean/points.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
-import { acceptTask, originOf, yielding } from "./answer.ts";
+import { acceptTask } from "./accept-task.ts";
+import { originOf } from "./answer-formats.ts";
 import {
   bodyOperation,
   type OperationDefinition,

@@ -35,7 +35,9 @@ import {
   plansOf,
   SIDE_BY_SIDE,
 } from "#server/metocean/passages.ts";
-import { type Answer, acceptTask, answerAtOnce, asTask, passageAnswerFormats as formats } from "./answer.ts";
+import { acceptTask, asTask } from "./accept-task.ts";
+import { type Answer, answerAtOnce } from "./answer.ts";
+import { passageAnswerFormats as formats } from "./answer-formats.ts";
 import { bodyOperation, type RequestJob } from "./definition.ts";
 import { GateError, gateIssues, predictGates } from "./gates.ts";
 import { notYetReceived } from "./storms.ts";

@@ -23,15 +23,9 @@ import { bodyReader } from "#server/http/validation.ts";
 import { answerRuns } from "#server/metocean/point-runs.ts";
 import { answerPoints, type PointAnswer } from "#server/metocean/points.ts";
 import { preferredType } from "#server/platform/negotiation.ts";
-import {
-  acceptTask,
-  answerAtOnce,
-  envelopeReply,
-  pointAnswerFormats as formats,
-  originOf,
-  pointAnswerFormats,
-  withProvenance,
-} from "./answer.ts";
+import { acceptTask } from "./accept-task.ts";
+import { answerAtOnce, envelopeReply, withProvenance } from "./answer.ts";
+import { pointAnswerFormats as formats, originOf, pointAnswerFormats } from "./answer-formats.ts";
 import { pointIssues, readPoints, taskPoints } from "./bodies.ts";
 import { bodyOperation, readOperation } from "./definition.ts";
 

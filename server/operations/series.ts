@@ -8,8 +8,10 @@ import { formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
 import { isSynthetic } from "#server/archive/run.ts";
 import type { Reply } from "#server/http/api-request.ts";
 import { jsonReply, noStore, syntheticHeader } from "#server/http/reply.ts";
+import { repeatable } from "#server/http/streamed-body.ts";
 import { answerPoints, type PointAnswer } from "#server/metocean/points.ts";
-import { answerAtOnce, originOf, pointAnswerFormats, repeatable } from "./answer.ts";
+import { answerAtOnce } from "./answer.ts";
+import { originOf, pointAnswerFormats } from "./answer-formats.ts";
 import { type RequestJob, withAccept } from "./definition.ts";
 import { fileType } from "./task-handlers.ts";
 

@@ -9,9 +9,11 @@ import { placeCount } from "#lib/workability/places.ts";
 import { withManifest } from "#server/archive/catalog.ts";
 import { isSynthetic } from "#server/archive/run.ts";
 import type { ValidationIssue } from "#server/http/reply.ts";
+import { yielding } from "#server/http/streamed-body.ts";
 import { bodyReader } from "#server/http/validation.ts";
 import { stepsOf, workabilityOf } from "#server/metocean/workability.ts";
-import { type Answer, acceptTask, answerAtOnce, asTask, yielding } from "./answer.ts";
+import { acceptTask, asTask } from "./accept-task.ts";
+import { type Answer, answerAtOnce } from "./answer.ts";
 import { bodyOperation } from "./definition.ts";
 
 const formats = { "text/csv": (answer: WorkabilityTableAnswer) => yielding(workabilityCsv(answer)) };

@@ -1,0 +1,110 @@
+import { turns } from "#server/platform/next-turn.ts";
+import type { Reply, StreamedBody } from "./api-request.ts";
+
+/** A streamed body that is held until its last byte was taken, or until it is dropped: read or not. */
+export function heldBody(body: Reply["body"], hold: () => () => void): Reply["body"] {
+  if (body === null || typeof body === "string" || body instanceof Uint8Array) return body;
+  const { gzip } = body;
+  const release = hold();
+  return { ...released(body, release), gzip: gzip && (() => released(gzip(), release)) };
+}
+
+function released(pieces: AsyncIterable<Uint8Array>, release: () => void): AsyncIterable<Uint8Array> {
+  return {
+    [Symbol.asyncIterator]() {
+      const inner = pieces[Symbol.asyncIterator]();
+      return {
+        async next() {
+          try {
+            const piece = await inner.next();
+            if (piece.done) release();
+            return piece;
+          } catch (error) {
+            release();
+            throw error;
+          }
+        },
+        async return() {
+          release();
+          await inner.return?.();
+          return { done: true, value: undefined };
+        },
+      };
+    },
+  };
+}
+
+/** What of a body is made before its first byte is sent. */
+const READY_BYTES = 8 * 2 ** 20;
+
+/**
+ * Makes a body before it is sent, so that the time limit of its computation holds for it too; of a long one the beginning. It
+ * may be read as often as the given one.
+ */
+export async function readyBody(
+  body: Reply["body"],
+  signal: AbortSignal,
+  readyBytes = READY_BYTES,
+): Promise<Reply["body"]> {
+  if (body === null || typeof body === "string" || body instanceof Uint8Array) return body;
+  const turn = turns(signal);
+  const made: Uint8Array[] = [];
+  const inner = body[Symbol.asyncIterator]();
+  let bytes = 0;
+  try {
+    while (bytes < readyBytes) {
+      const { done, value } = await inner.next();
+      if (done) return repeated(made);
+      made.push(value);
+      bytes += value.length;
+      await turn();
+    }
+  } catch (error) {
+    await inner.return?.();
+    throw error;
+  }
+  return continued(made, inner, body);
+}
+
+function repeated(pieces: readonly Uint8Array[]): StreamedBody {
+  return {
+    async *[Symbol.asyncIterator]() {
+      yield* pieces;
+    },
+  };
+}
+
+/** The pieces and then the rest; when it is read again, the whole. */
+function continued(made: Uint8Array[], rest: AsyncIterator<Uint8Array>, whole: StreamedBody): StreamedBody {
+  let isFirst = true;
+  return {
+    [Symbol.asyncIterator]() {
+      const inner = isFirst ? rest : whole[Symbol.asyncIterator]();
+      isFirst = false;
+      const first = made.splice(0).reverse();
+      return {
+        next: async () => (first.length > 0 ? { done: false, value: first.pop()! } : inner.next()),
+        async return() {
+          await inner.return?.();
+          return { done: true, value: undefined };
+        },
+      };
+    },
+  };
+}
+
+/** A body that can be read again: once to be kept for an Idempotency-Key, and once to be sent. */
+export function repeatable(write: () => Parameters<typeof yielding>[0]): StreamedBody {
+  return { [Symbol.asyncIterator]: () => yielding(write()) };
+}
+
+/** Gives others a turn between pieces, even while the client reads as fast as the pieces are written. */
+export async function* yielding(
+  pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const turn = turns();
+  for await (const piece of pieces) {
+    yield piece;
+    await turn();
+  }
+}

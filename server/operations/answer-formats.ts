@@ -1,0 +1,36 @@
+import { type PassageAnswer, passageFormats } from "#lib/passage/files.ts";
+import { mapFormats, pointFormats } from "#lib/table/formats.ts";
+import { pointsOf, pointTable } from "#lib/table/table.ts";
+import { repeatable, yielding } from "#server/http/streamed-body.ts";
+import type { MapAnswer } from "#server/metocean/box.ts";
+import type { PointAnswer } from "#server/metocean/points.ts";
+
+/** Where the numbers of an answer come from. */
+export const originOf = ({ meta, synthetic }: Pick<PointAnswer | MapAnswer, "meta" | "synthetic">) => ({
+  provenance: meta?.provenance,
+  synthetic,
+});
+
+/** Formats of `POST /MetOcean` by media type, written while they are sent. */
+export const pointAnswerFormats = Object.fromEntries(
+  Object.entries(pointFormats).map(([type, write]) => [
+    type,
+    (answer: PointAnswer) => repeatable(() => write(pointTable(pointsOf(answer.results), originOf(answer)))),
+  ]),
+);
+
+/** Formats of `POST /2DMetOcean` by media type, written while they are sent. */
+export const mapAnswerFormats = Object.fromEntries(
+  Object.entries(mapFormats).map(([type, write]) => [
+    type,
+    (answer: MapAnswer) => repeatable(() => write(answer.field, originOf(answer))),
+  ]),
+);
+
+/** Formats of `POST /passages/evaluate` by media type, written while they are sent. */
+export const passageAnswerFormats = Object.fromEntries(
+  Object.entries(passageFormats).map(([type, write]) => [
+    type,
+    (answer: PassageAnswer) => yielding(write(answer)),
+  ]),
+);
