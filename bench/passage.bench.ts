@@ -10,7 +10,8 @@ import type { PointSource } from "#server/archive/reader.ts";
 import { openReader } from "#server/archive/reader.ts";
 import { withDemo } from "#server/demo/runs.ts";
 import { demoPool, demoStore } from "#server/demo/store.ts";
-import { answerPoints, pointSlices } from "#server/metocean/points.ts";
+import { pointSlices } from "#server/metocean/point-slices.ts";
+import { answerPoints } from "#server/metocean/points.ts";
 import { seeded } from "#test/seeded.ts";
 import { MEASURED_KEY, startMeasuredServer, stopProcess } from "./measured-server.ts";
 

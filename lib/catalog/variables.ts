@@ -439,3 +439,13 @@ function waveOutputs<Name extends string, S extends System>(name: Name, system: 
     value(`${name}_Mean_Period`, "s", 1, `${called}, mean period`, `${system}_mean_period`),
   ] as const satisfies readonly OutputRow<WaveField<S>>[];
 }
+
+/** The stored fields that outputs are derived from. */
+export function inputsOf(outputs: readonly Pick<Output, "of">[]): FieldName[] {
+  return [...new Set(outputs.flatMap(({ of }): readonly FieldName[] => of))];
+}
+
+const inputs = new Map(variableNames.map((name) => [name, inputsOf(variable(name).outputs)] as const));
+
+/** The stored fields that all outputs of a variable are derived from. */
+export const inputsOfVariable = (name: VariableName): readonly FieldName[] => inputs.get(name)!;

@@ -5,11 +5,12 @@ import { sourceOrder } from "#lib/catalog/source-order.ts";
 import type { Grid } from "#lib/field/grid.ts";
 import { columnsOf, newRun, publish, runOf, temporaryFolder } from "#test/archive.ts";
 import { openCatalog, withManifest, withSourceOrder } from "./catalog.ts";
-import { candidates, chooseRun } from "./choose-run.ts";
+import { chooseRun } from "./choose-run.ts";
 import { directoryStore } from "./directory-store.ts";
 import { DamagedManifestError } from "./errors.ts";
 import { openReader } from "./reader.ts";
 import type { Manifest, Run } from "./run.ts";
+import { candidates } from "./run-order.ts";
 import { type ChunkStore, ObjectMissingError } from "./store.ts";
 
 const FIELD = "eastward_wind_10m";

@@ -1,9 +1,8 @@
-import { createHash } from "node:crypto";
 import type { SourceOrder } from "#lib/catalog/source-order.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
-import { StoreUnavailableError } from "#server/platform/errors.ts";
 import { IncompleteRunError } from "./errors.ts";
 import { emptyManifest, MANIFEST_KEY, parseManifest } from "./manifest.ts";
+import { objectManifest } from "./remote/object-manifest.ts";
 import type { Manifest } from "./run.ts";
 import { type ChunkStore, ObjectMissingError } from "./store.ts";
 
@@ -43,7 +42,7 @@ interface CatalogOptions {
 
 export function openCatalog(
   store: ChunkStore,
-  { monotonic = monotonicMs, onChange, source = remoteSource(store), onProblem }: CatalogOptions = {},
+  { monotonic = monotonicMs, onChange, source = objectManifest(store), onProblem }: CatalogOptions = {},
 ): OpenedCatalog {
   let known: Manifest | undefined;
   let checkedAt = Number.NEGATIVE_INFINITY;
@@ -117,10 +116,6 @@ export function openCatalog(
   return { manifest, refresh, isKnown: () => known !== undefined, close: async () => source?.close?.() };
 }
 
-function remoteSource(store: ChunkStore): ManifestSource | undefined {
-  return store.getChanged && objectManifest(store.getChanged.bind(store));
-}
-
 /**
  * Answers from one manifest. If a run that it names was replaced meanwhile and is gone, answers once more from the newest
  * manifest. Throws `IncompleteRunError` if a run of the newest one is gone as well.
@@ -158,46 +153,6 @@ export interface ManifestSource {
   /** What is wrong with the manifest that was returned last, in words for the operator. */
   problem?(): string | undefined;
   close?(): void | Promise<void>;
-}
-
-/** `manifest.json` of a store behind a network. */
-function objectManifest(getChanged: NonNullable<ChunkStore["getChanged"]>): ManifestSource {
-  let known: Manifest | undefined;
-  let knownVersion: string | undefined;
-  /** Not every web server tells versions. */
-  let knownSum: string | undefined;
-  let problem: string | undefined;
-  return {
-    async changed() {
-      const found = await getChanged(MANIFEST_KEY, known && knownVersion);
-      if (found === "unchanged") return undefined;
-      // Nobody withdraws an archive so; a web server or a bucket that was set up anew looks like that.
-      if (!found && known && known.runs.length > 0)
-        throw new StoreUnavailableError("The list of runs is gone from the archive's store");
-      problem = found ? undefined : NO_LIST;
-      const sum = found && createHash("sha256").update(found.bytes).digest("hex");
-      if (known && sum === knownSum) {
-        knownVersion = found?.version;
-        return undefined;
-      }
-      const manifest = found ? parseManifest(found.bytes) : emptyManifest;
-      if (isOlder(manifest, known)) {
-        problem = "an older list of runs came than the one that is known, perhaps of a cache on the way";
-        return undefined;
-      }
-      known = manifest;
-      knownVersion = found?.version;
-      knownSum = sum;
-      return manifest;
-    },
-    problem: () => problem,
-  };
-}
-
-const NO_LIST = `the store has no ${MANIFEST_KEY}: nothing was published there, or ARCHIVE_URL names another place`;
-
-function isOlder({ revision }: Manifest, known: Manifest | undefined): boolean {
-  return revision !== undefined && known?.revision !== undefined && revision < known.revision;
 }
 
 /** A catalog whose manifests have an order of sources, by which `chooseRun` prefers runs. */

@@ -2,13 +2,14 @@ import type { FieldName } from "#lib/catalog/fields.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
 import { turns } from "#server/platform/next-turn.ts";
 import type { Catalog } from "./catalog.ts";
+import { sampleCells } from "./cell-sampler.ts";
 import { ChunkCache } from "./chunk-cache.ts";
 import { damageReporter, type OnDamage } from "./errors.ts";
 import { POINT_CHUNK_VALUES } from "./layout.ts";
 import { isLocal, loadChunks, loadLocal } from "./load-chunks.ts";
 import { type MapStep, type MapStepRequest, readReportedStep } from "./map-step.ts";
 import { OpenArrays, type PointArray } from "./open-arrays.ts";
-import { chunksToLoad, NOT_CACHED, sampleAt, sampleCells } from "./point-sampler.ts";
+import { chunksToLoad, NOT_CACHED, sampleAt } from "./point-sampler.ts";
 import type { Run } from "./run.ts";
 import { type ChunkStore, hasCells } from "./store.ts";
 

@@ -9,8 +9,9 @@ import { eastwards, type GridWindow, windowOf } from "#lib/field/window.ts";
 import type { Box } from "#lib/geo/box.ts";
 import { componentName, componentOf } from "#lib/table/table.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
-import { type Candidate, candidates, candidatesAt, datasetFor } from "#server/archive/choose-run.ts";
+import { datasetFor } from "#server/archive/choose-run.ts";
 import { type Manifest, type Run, stepsWith } from "#server/archive/run.ts";
+import { type Candidate, candidates, candidatesAt } from "#server/archive/run-order.ts";
 import { ProcessingError } from "#server/platform/errors.ts";
 
 /** How a number of an answer follows from stored fields. */

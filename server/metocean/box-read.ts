@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { type FieldName, fields, rowOf } from "#lib/catalog/fields.ts";
 import { FILL } from "#lib/catalog/fill.ts";
-import { type VariableName, variable } from "#lib/catalog/variables.ts";
+import { inputsOf, type VariableName, variable } from "#lib/catalog/variables.ts";
 import { windField } from "#lib/catalog/wind.ts";
 import type { MapMeta } from "#lib/contract/map2d.ts";
 import { bracket } from "#lib/field/interpolate.ts";
@@ -19,7 +19,7 @@ import type { BoxPlan, BoxRow } from "./box-plan.ts";
 import type { FrameSource } from "./frames.ts";
 import { type GridStep, quantise, quantiseGrid, unpack } from "./grid-step.ts";
 import { joinMapMeta, MapProvenance } from "./meta.ts";
-import { type Columns, heightsOf, inputsOf, type RunWind, readVariables, toHeight } from "./read-fields.ts";
+import { type Columns, heightsOf, type RunWind, readVariables, toHeight } from "./points.ts";
 
 /** The part of the archive that answers on a grid need. */
 export type MapSource = PointSource &

@@ -11,9 +11,9 @@ import { variable } from "#lib/catalog/variables.ts";
 import type { ArchiveSpan, DrawableRun, FieldManifest } from "#lib/contract/field-manifest.ts";
 import { type FramesOf, framesPath } from "#lib/contract/frame-paths.ts";
 import { DAY_S, formatInstant, HOUR_S, monthsBefore, parseInstant } from "#lib/time.ts";
-import { candidates, ordersOf } from "#server/archive/choose-run.ts";
 import { frameChunking, levelGrid } from "#server/archive/layout.ts";
 import { isSynthetic, type Manifest, type Run, stepsWith } from "#server/archive/run.ts";
+import { candidates, ordersOf } from "#server/archive/run-order.ts";
 
 /** How far back from now the map reaches by default, and around another instant that was requested. */
 const BEHIND_S = 5 * 86_400;

@@ -1,5 +1,5 @@
 import type { FieldName } from "#lib/catalog/fields.ts";
-import { type Output, type VariableName, variable } from "#lib/catalog/variables.ts";
+import { inputsOfVariable, type Output, type VariableName, variable } from "#lib/catalog/variables.ts";
 import type { MapMeta } from "#lib/contract/map2d.ts";
 import type { NullReason, PointMeta } from "#lib/contract/point.ts";
 import { bracket } from "#lib/field/interpolate.ts";
@@ -12,7 +12,7 @@ import { formatInstant } from "#lib/time.ts";
 import { type Group, type Grouping, groupByRun, type NoRun } from "#server/archive/choose-run.ts";
 import type { PointColumns, PointSource } from "#server/archive/reader.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
-import { type Columns, inputsOfVariable } from "./read-fields.ts";
+import type { Columns } from "./points.ts";
 
 /** The stored fields of some points, and which runs they came from. */
 export interface PointsRead {

@@ -1,13 +1,15 @@
-import type { VariableName } from "#lib/catalog/variables.ts";
+import { type FieldName, rowOf } from "#lib/catalog/fields.ts";
+import { inputsOfVariable, type VariableName } from "#lib/catalog/variables.ts";
 import type { MissingRun, PointRun, PointRunsRequest } from "#lib/contract/point.ts";
+import { emptyCell, locate, locateInside } from "#lib/field/interpolate.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import { withManifest } from "#server/archive/catalog.ts";
-import { forecastsAt, type Group, type Grouping, type NoForecast } from "#server/archive/choose-run.ts";
+import { chooseRun, type Group, type Grouping, type NoRun } from "#server/archive/choose-run.ts";
 import type { PointColumns, PointSource } from "#server/archive/reader.ts";
 import { isSynthetic, type Manifest, type Run } from "#server/archive/run.ts";
+import { type Candidate, candidatesAt } from "#server/archive/run-order.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
 import { columnsOf, conditionsOfRuns } from "./points.ts";
-import { inputsOfVariable } from "./read-fields.ts";
 
 export interface PointRunsAnswer {
   /** Newest first. */
@@ -169,3 +171,56 @@ function missingOf(
   const message = `${known.length} of ${last_runs} runs are there for ${name}, earlier ones were removed, or never published: ${archived}`;
   return [{ variable: name, reference_time: null, reason: "fewer", message }];
 }
+
+/** Why no forecast run answers: also where a hindcast does, or what was condensed from many runs. */
+type NoForecast = NoRun | "past" | "static";
+
+/** Manifests whose runs include the earlier ones. */
+const manifests = new WeakMap<Manifest, Manifest>();
+
+/**
+ * The forecasts that answer for a variable at a time and a place, newest first, one for each base time: that which `chooseRun`
+ * chooses, and those of the same source from which it chose before that run was published.
+ *
+ * @param time Unix seconds.
+ * @param now Weather clock, Unix seconds.
+ */
+function forecastsAt(
+  manifest: Manifest,
+  name: VariableName,
+  latitude: number,
+  longitude: number,
+  time: number,
+  now: number,
+): Run[] | NoForecast {
+  const newest = chooseRun(manifest, name, latitude, longitude, time, now);
+  if (typeof newest === "string") return newest;
+  if (newest.dataset === "Static") return "static";
+  if (!isForecast(newest)) return "past";
+  const found = [newest];
+  // Beyond the outline of a projected grid the earlier runs answer as far as the newest does.
+  const find = locateInside(newest.grid, latitude, longitude, cell) ? locateInside : locate;
+  for (const { run, first, last } of forecasts(manifest, name, time)) {
+    if (run.source !== newest.source || time < first || time > last) continue;
+    if (run.referenceTime >= found.at(-1)!.referenceTime || !isForecast(run)) continue;
+    if (find(run.grid, latitude, longitude, cell)) found.push(run);
+  }
+  return found;
+}
+
+/** Forecasts that have a variable at a time, by preference of their source, then newest first. */
+function forecasts(manifest: Manifest, name: VariableName, time: number): readonly Candidate[] {
+  const { earlier = [], ...published } = manifest;
+  if (earlier.length === 0) return candidatesAt(manifest, "Forecast", name, time);
+  const all = manifests.get(manifest) ?? { ...published, runs: [...published.runs, ...earlier] };
+  manifests.set(manifest, all);
+  return candidatesAt(all, "Forecast", name, time);
+}
+
+/** Whether a run is one forecast. The archive of forecasts is made of the shortest leads of many, and has nothing else. */
+function isForecast({ dataset, condensed, fields }: Run): boolean {
+  if (dataset !== "Forecast" || condensed) return false;
+  return (Object.keys(fields) as FieldName[]).some((name) => !rowOf(name)?.archiveOnly);
+}
+
+const cell = emptyCell();

@@ -6,7 +6,8 @@ import type { PointSource } from "#server/archive/reader.ts";
 import type { Run } from "#server/archive/run.ts";
 import { runOf } from "#test/archive.ts";
 import { seeded } from "#test/seeded.ts";
-import { answerPoints, CompactPoints } from "./points.ts";
+import { CompactPoints } from "./point-slices.ts";
+import { answerPoints } from "./points.ts";
 
 const now = parseInstant("2026-06-15T12:00:00Z");
 const DAY = 86_400;

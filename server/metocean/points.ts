@@ -1,26 +1,26 @@
 import type { FieldName } from "#lib/catalog/fields.ts";
-import { type Output, type VariableName, variable } from "#lib/catalog/variables.ts";
+import { inputsOfVariable, type Output, type VariableName, variable } from "#lib/catalog/variables.ts";
+import { windField, type windHeights } from "#lib/catalog/wind.ts";
 import type { PointMeta, PointRequest } from "#lib/contract/point.ts";
 import { rounded, roundedBearing } from "#lib/field/round.ts";
 import { bearingFrom, bearingTo } from "#lib/field/vector.ts";
-import { formatInstant, parseInstant } from "#lib/time.ts";
+import { planWindOf, type WindPlan } from "#lib/field/wind-profile.ts";
+import { parseInstant } from "#lib/time.ts";
 import { withManifest } from "#server/archive/catalog.ts";
-import { type Grouping, groupByRun } from "#server/archive/choose-run.ts";
+import { type Group, type Grouping, groupByRun } from "#server/archive/choose-run.ts";
 import type { PointColumns, PointSource } from "#server/archive/reader.ts";
 import { isSynthetic, type Manifest } from "#server/archive/run.ts";
-import { monotonicMs } from "#server/platform/clock.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
 import { type Aged, agesOf, describeAnswer, joinMeta, type PointsRead } from "./meta.ts";
-import {
-  type Columns,
-  inputsOfVariable,
-  MANY_POINTS,
-  readVariables,
-  type VariableRead,
-} from "./read-fields.ts";
+
+/** Values of fields at the points of a request, by field; NaN = missing. */
+export type Columns = ReadonlyMap<FieldName, Float64Array>;
+
+/** Reading this many cached points takes about a millisecond. */
+export const MANY_POINTS = 256;
 
 /** Conditions of one point, in the order of the request. */
-interface PointResult {
+export interface PointResult {
   coordinates: { latitude: number; longitude: number; timestamp: string };
   conditions: Record<string, number | null>;
 }
@@ -35,7 +35,7 @@ export interface PointAnswer {
 }
 
 /** Points that are read together: few enough for all their chunks to fit into the cache, field after field. */
-const SLICE_POINTS = 2048;
+export const SLICE_POINTS = 2048;
 
 /** Results that are made without a pause: a few milliseconds with all variables. */
 const RESULT_POINTS = 512;
@@ -61,58 +61,8 @@ export function answerPoints(
 }
 
 /** A point request whose points need not be an array. */
-interface SlicedRequest extends Omit<PointRequest, "points"> {
+export interface SlicedRequest extends Omit<PointRequest, "points"> {
   points: { length: number; slice(from: number, to: number): PointRequest["points"] };
-}
-
-/** Consecutive results of a request. */
-interface PointSlice {
-  results: PointResult[];
-  meta?: PointMeta;
-  /** Position of the point after the last one. */
-  to: number;
-}
-
-/** How many points are read together: fewer where they take long. It is retained from slice to slice. */
-interface SlicePace {
-  points: number;
-}
-
-export const fullPace = (): SlicePace => ({ points: SLICE_POINTS });
-
-/** A slice that takes longer is followed by one of half as many points; one that is faster than `FAST_MS`, by twice as many. */
-const SLOW_MS = 2_000;
-const FAST_MS = 500;
-const MIN_SLICE_POINTS = 128;
-
-/**
- * As `answerPoints`, for answers too large for memory, computed as they are consumed. The thread is free between two
- * slices. Where the answer has meta, slices end at the same positions each time: the order of meta depends on them.
- *
- * @param manifest In force when the first slice was computed. Throws `ObjectMissingError` if a run of it was replaced and is
- *   gone.
- * @param from Position of the first point.
- */
-export async function* pointSlices(
-  source: PointSource,
-  manifest: Manifest,
-  request: SlicedRequest,
-  from: number,
-  now: number,
-  signal: AbortSignal,
-  pace = fullPace(),
-): AsyncGenerator<PointSlice, void, undefined> {
-  while (from < request.points.length) {
-    signal.throwIfAborted();
-    const since = monotonicMs();
-    const length = request.include_meta ? SLICE_POINTS : pace.points;
-    const to = Math.min(from + length, request.points.length);
-    yield { ...(await answerSlice(manifest, source, request, from, to, now, signal)), to };
-    from = to;
-    const took = monotonicMs() - since;
-    if (took > SLOW_MS) pace.points = Math.max(MIN_SLICE_POINTS, Math.ceil(pace.points / 2));
-    else if (took < FAST_MS) pace.points = Math.min(SLICE_POINTS, 2 * pace.points);
-  }
 }
 
 async function answerFrom(
@@ -133,7 +83,7 @@ async function answerFrom(
 }
 
 /** Answers the points from position `from` to before `to`, which are read together. */
-async function answerSlice(
+export async function answerSlice(
   manifest: Manifest,
   source: PointSource,
   request: SlicedRequest,
@@ -181,6 +131,86 @@ async function readPoints(
   }
   await readVariables(source, reads, points, windHeight, signal);
   return { columns, groupings };
+}
+
+/** What is read of a variable: the points that each run answers, into the columns of its fields. */
+export interface VariableRead {
+  name: VariableName;
+  groups: readonly Group[];
+  columns: Columns;
+}
+
+/**
+ * Reads variables at the points of a request, one field after another, or all at the same time where each waits for something
+ * else than this thread. The wind is that at a height, under the names of 10 m.
+ *
+ * @param windHeight Metres above the surface, 10 … 100.
+ */
+export async function readVariables(
+  source: PointSource,
+  variables: readonly VariableRead[],
+  points: PointColumns,
+  windHeight: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const running: Promise<void>[] = [];
+  const winds: (() => void)[] = [];
+  for (const { name, groups, columns } of variables)
+    for (const { run, indices } of groups) {
+      const read = async (field: FieldName, out: Float64Array) => {
+        signal.throwIfAborted();
+        // Cached chunks are read without a pause: other requests are answered between the fields of many points.
+        if (points.count > MANY_POINTS) await nextTurn();
+        const reading = source.valuesAt(run, field, points, indices, out, signal);
+        if (!source.waitsFor?.(run)) return reading;
+        // Another may fail first.
+        reading.catch(() => {});
+        running.push(reading);
+      };
+      if (!variable(name).atHeights) {
+        for (const [field, column] of columns) if (run.fields[field]) await read(field, column);
+        continue;
+      }
+      const plan = planWindOf(run.fields, windHeight);
+      const [level, upper] = heightsOf(plan);
+      for (const component of ["eastward", "northward"] as const) {
+        const column = columns.get(windField(component, 10))!;
+        const above = upper === undefined ? undefined : new Float64Array(points.count);
+        await read(windField(component, level!), column);
+        if (above) await read(windField(component, upper!), above);
+        winds.push(() => toHeight(plan, column, above, indices));
+      }
+    }
+  await Promise.all(running);
+  for (const derive of winds) derive();
+}
+
+export type RunWind = WindPlan<(typeof windHeights)[number]>;
+
+/** The stored heights that a plan reads, metres: what it derives the wind from, and what is above. */
+export const heightsOf = (plan: RunWind) =>
+  plan.method === "between" ? [plan.lower, plan.upper] : [plan.height];
+
+/**
+ * Derives a component of the wind at a height (m s-1): between the run's own levels linear in the logarithm of height, beyond
+ * them by the power law.
+ *
+ * @param column The lower or only level, written. @param above The upper level, for a plan between two.
+ * @param indices Which entries; all where undefined.
+ */
+export function toHeight(
+  plan: RunWind,
+  column: Float64Array,
+  above: Float64Array | undefined,
+  indices: Int32Array | undefined,
+): void {
+  if (plan.method === "level") return;
+  const count = indices?.length ?? column.length;
+  for (let i = 0; i < count; i++) {
+    const at = indices ? indices[i]! : i;
+    if (plan.method === "power_law") column[at]! *= plan.factor;
+    else column[at]! += (above![at]! - column[at]!) * plan.upperShare;
+  }
 }
 
 export function columnsOf(points: PointRequest["points"]): PointColumns {
@@ -295,58 +325,5 @@ export function derivation(output: Output, columns: Columns): Derive {
         return rounded(speed, SPEED_DECIMALS) === 0 ? null : roundedBearing(bearing(a[index]!, b[index]!));
       };
     }
-  }
-}
-
-const GROWTH = 1.25;
-
-type RequestedPoint = PointRequest["points"][number];
-
-/** The points of a request that is retained: 24 bytes each, where objects and their texts take 130. */
-export class CompactPoints {
-  length = 0;
-  #latitude = new Float64Array();
-  #longitude = new Float64Array();
-  /** Unix seconds. */
-  #time = new Float64Array();
-
-  constructor(points: readonly RequestedPoint[] = []) {
-    this.add(points);
-  }
-
-  /** Appends points. */
-  add(points: readonly RequestedPoint[]): void {
-    const end = this.length + points.length;
-    if (end > this.#time.length) this.#grow(Math.max(end, GROWTH * this.length));
-    for (const { latitude, longitude, timestamp } of points) {
-      this.#latitude[this.length] = latitude;
-      this.#longitude[this.length] = longitude;
-      this.#time[this.length] = parseInstant(timestamp);
-      this.length++;
-    }
-  }
-
-  #grow(count: number): void {
-    const grown = (column: Float64Array<ArrayBuffer>) =>
-      new Float64Array(column.buffer.transfer(Math.ceil(count) * Float64Array.BYTES_PER_ELEMENT));
-    this.#latitude = grown(this.#latitude);
-    this.#longitude = grown(this.#longitude);
-    this.#time = grown(this.#time);
-  }
-
-  /** As of an array, with points equal to those of the request. */
-  slice(from: number, to: number): RequestedPoint[] {
-    const points: RequestedPoint[] = [];
-    let time = Number.NaN;
-    let timestamp = "";
-    for (let index = from; index < Math.min(to, this.length); index++) {
-      // Many points of a request have one time.
-      if (this.#time[index] !== time) {
-        time = this.#time[index]!;
-        timestamp = formatInstant(time);
-      }
-      points.push({ latitude: this.#latitude[index]!, longitude: this.#longitude[index]!, timestamp });
-    }
-    return points;
   }
 }

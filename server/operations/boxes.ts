@@ -23,7 +23,8 @@ import { type BoxPlan, MapTooLargeError, mapQuestion } from "#server/metocean/bo
 import { acceptTask, asTask } from "./accept-task.ts";
 import { answerAtOnce, withProvenance } from "./answer.ts";
 import { mapAnswerFormats as formats } from "./answer-formats.ts";
-import { bodyOperation, formatParameter, type RequestJob, withAccept } from "./definition.ts";
+import { bodyOperation, type RequestJob } from "./definition.ts";
+import { formatParameter, withAccept } from "./format-parameter.ts";
 import { seriesReply } from "./series.ts";
 import { notYetReceived } from "./storms.ts";
 import { estimatedBytes, fileQuestion, fileType, taskSizeLimit } from "./task-handlers.ts";

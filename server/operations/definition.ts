@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { formatNames } from "#lib/contract/media-types.ts";
 import type { OperationDescription, OperationDocs } from "#lib/contract/openapi.ts";
 import type { Idempotency } from "#lib/contract/task.ts";
 import type { RequestName } from "#lib/contract/wire-schemas.ts";
@@ -9,9 +8,10 @@ import type { ApiRequest, Caller, Operation, Reply } from "#server/http/api-requ
 import { authenticate, countAddress, type RateGroup, rateGroups } from "#server/http/authenticate.ts";
 import { forbidden } from "#server/http/guests.ts";
 import { answerOnce, idempotencyOf } from "#server/http/idempotency.ts";
-import { dropBody, invalid, replyToError, withHeaders } from "#server/http/reply.ts";
+import { dropBody, replyToError, withHeaders } from "#server/http/reply.ts";
 import { type BodyReader, checkerOf, jsonBytes } from "#server/http/validation.ts";
 import { readBody } from "./bodies.ts";
+import { withFormat } from "./format-parameter.ts";
 
 /**
  * Everything about one operation. The router, the OpenAPI document, `GET /limits`, the docs page and the Next routes
@@ -228,44 +228,4 @@ async function counted(
   { log }: Context,
 ): Promise<Reply> {
   return withHeaders(await answer().catch((error: unknown) => replyToError(error, request, log)), headers);
-}
-
-/** What documents say of the query. */
-export const formatParameter = {
-  name: "f",
-  in: "query",
-  schema: { enum: Object.keys(formatNames) },
-  description: "the format, for clients that cannot set Accept, which it replaces",
-};
-
-/** The request as if `Accept` named the format of `?f=`. @throws HttpError of 422 for a name that no format has. */
-export function withFormat(request: ApiRequest): ApiRequest {
-  const name = request.query.get("f");
-  if (name === null) return request;
-  const type = Object.entries(formatNames).find(([known]) => known === name)?.[1];
-  if (type === undefined) {
-    const expected = Object.keys(formatNames)
-      .map((known) => `'${known}'`)
-      .join(", ");
-    throw invalid({
-      type: "enum",
-      loc: ["query", "f"],
-      msg: `Input should be one of ${expected}`,
-      ctx: { expected },
-    });
-  }
-  return withAccept(request, type);
-}
-
-/** The request with another `Accept`. */
-export function withAccept(request: ApiRequest, type: string): ApiRequest {
-  const { method, path, route, params, query, address, isLocal, id, signal } = request;
-  return {
-    ...{ method, path, route, params, query, address, isLocal, id, signal },
-    header: (name) => (name === "accept" ? type : request.header(name)),
-    get arrived() {
-      return request.arrived;
-    },
-    body: (limit) => request.body(limit),
-  };
 }

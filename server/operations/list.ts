@@ -36,7 +36,9 @@ import { edrTideLocation, edrTideLocations } from "./edr-tides.ts";
 import { fieldManifest, mapFrame, signedMapFrame } from "./frames.ts";
 import { guestSession, redeemKey, requestKey } from "./keys.ts";
 import { passageEvaluate, passageOptimise } from "./passages.ts";
-import { metOcean, metOceanAsync, point, pointRuns } from "./points.ts";
+import { point } from "./point.ts";
+import { pointRuns } from "./point-runs.ts";
+import { metOcean, metOceanAsync } from "./points.ts";
 import { feeds, healthz, limits, metrics, openapi, readyz } from "./service.ts";
 import { stormApproach, stormDanger, stormHistory, stormOutlooks, storms } from "./storms.ts";
 import {

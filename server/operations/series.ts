@@ -12,7 +12,8 @@ import { repeatable } from "#server/http/streamed-body.ts";
 import { answerPoints, type PointAnswer } from "#server/metocean/points.ts";
 import { answerAtOnce } from "./answer.ts";
 import { originOf, pointAnswerFormats } from "./answer-formats.ts";
-import { type RequestJob, withAccept } from "./definition.ts";
+import type { RequestJob } from "./definition.ts";
+import { withAccept } from "./format-parameter.ts";
 import { fileType } from "./task-handlers.ts";
 
 /** Memory of an answer as objects and as text, and about what a number takes in a file, bytes a value. */

@@ -36,7 +36,7 @@ import {
 import { type MapSource, type NodeMask, readBox } from "#server/metocean/box-read.ts";
 import { joinMapMeta, joinMeta } from "#server/metocean/meta.ts";
 import { joinPassageMeta, type KnownStorms, plansOf, SIDE_BY_SIDE } from "#server/metocean/passages.ts";
-import { CompactPoints, fullPace, pointSlices } from "#server/metocean/points.ts";
+import { CompactPoints, fullPace, pointSlices } from "#server/metocean/point-slices.ts";
 import { workabilityOf } from "#server/metocean/workability.ts";
 import { ProcessingError } from "#server/platform/errors.ts";
 import type { DeflatedPart } from "#server/platform/gzip-parts.ts";

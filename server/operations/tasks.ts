@@ -27,7 +27,8 @@ import { streamLimits } from "#server/tasks/events.ts";
 import { gunzipped, readVerified } from "#server/tasks/gzip-blobs.ts";
 import type { TaskWithResult } from "#server/tasks/reader.ts";
 import { finishedForm, listedForm, pendingForm, type Task } from "#server/tasks/task.ts";
-import { formatParameter, type ReadRequest, readOperation, withFormat } from "./definition.ts";
+import { type ReadRequest, readOperation } from "./definition.ts";
+import { formatParameter, withFormat } from "./format-parameter.ts";
 
 const parameters = [
   idParameter(

@@ -1,0 +1,43 @@
+import { formatNames } from "#lib/contract/media-types.ts";
+import type { ApiRequest } from "#server/http/api-request.ts";
+import { invalid } from "#server/http/reply.ts";
+
+/** What documents say of the query. */
+export const formatParameter = {
+  name: "f",
+  in: "query",
+  schema: { enum: Object.keys(formatNames) },
+  description: "the format, for clients that cannot set Accept, which it replaces",
+};
+
+/** The request as if `Accept` named the format of `?f=`. @throws HttpError of 422 for a name that no format has. */
+export function withFormat(request: ApiRequest): ApiRequest {
+  const name = request.query.get("f");
+  if (name === null) return request;
+  const type = Object.entries(formatNames).find(([known]) => known === name)?.[1];
+  if (type === undefined) {
+    const expected = Object.keys(formatNames)
+      .map((known) => `'${known}'`)
+      .join(", ");
+    throw invalid({
+      type: "enum",
+      loc: ["query", "f"],
+      msg: `Input should be one of ${expected}`,
+      ctx: { expected },
+    });
+  }
+  return withAccept(request, type);
+}
+
+/** The request with another `Accept`. */
+export function withAccept(request: ApiRequest, type: string): ApiRequest {
+  const { method, path, route, params, query, address, isLocal, id, signal } = request;
+  return {
+    ...{ method, path, route, params, query, address, isLocal, id, signal },
+    header: (name) => (name === "accept" ? type : request.header(name)),
+    get arrived() {
+      return request.arrived;
+    },
+    body: (limit) => request.body(limit),
+  };
+}
