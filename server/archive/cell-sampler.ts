@@ -1,6 +1,6 @@
 import { blendSteps, bracket, emptyCell, locate } from "#lib/field/interpolate.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
-import { type ChunkCache, NOT_LOADED } from "./chunk-cache.ts";
+import { type ChunkCache, NOT_LOADED } from "./chunks.ts";
 import type { PointArray } from "./open-arrays.ts";
 import { always, chunkAt, NOT_CACHED, valueOfCorners, valueOfStep } from "./point-sampler.ts";
 import type { CellStore } from "./store.ts";

@@ -8,9 +8,9 @@ import { chunkNames, chunkPart, type GridPart, partGrid, wholePart } from "#lib/
 import type { Grid } from "#lib/field/grid.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
 import { int16Of } from "./blosc.ts";
+import { decodeChunk, decodeLocal, fetchChunks, isLocal } from "./chunks.ts";
 import { DamagedChunkError } from "./errors.ts";
 import { everyNth, frameChunking, framesFile, levelGrid } from "./layout.ts";
-import { decodeChunk, decodeLocal, fetchChunks, isLocal } from "./load-chunks.ts";
 import { type OpenArray, openArray } from "./open-arrays.ts";
 import type { Run } from "./run.ts";
 import { chunkLength, chunkOffset, readShardIndex } from "./shard.ts";

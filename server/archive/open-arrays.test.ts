@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { type FieldName, fields } from "#lib/catalog/fields.ts";
-import { ChunkCache } from "./chunk-cache.ts";
+import { ChunkCache } from "./chunks.ts";
 import type { Shape } from "./layout.ts";
 import { OpenArrays, type PointArray } from "./open-arrays.ts";
 import type { Run } from "./run.ts";

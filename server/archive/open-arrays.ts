@@ -1,6 +1,6 @@
 import { type FieldName, fields } from "#lib/catalog/fields.ts";
 import type { Grid } from "#lib/field/grid.ts";
-import { type ChunkCache, ChunkTable } from "./chunk-cache.ts";
+import { type ChunkCache, ChunkTable } from "./chunks.ts";
 import { DamagedChunkError } from "./errors.ts";
 import { chunkCounts, type Shape } from "./layout.ts";
 import type { Run } from "./run.ts";

@@ -1,6 +1,6 @@
 import { FILL } from "#lib/catalog/fill.ts";
 import { blendCorners, blendSteps, bracket, type Cell, emptyCell, locate } from "#lib/field/interpolate.ts";
-import { type ChunkCache, NOT_LOADED } from "./chunk-cache.ts";
+import { type ChunkCache, NOT_LOADED } from "./chunks.ts";
 import type { PointArray } from "./open-arrays.ts";
 
 /** Returned in place of a value if a chunk that it needs is not in the cache. (A value is finite or NaN, never this.) */

@@ -1,5 +1,10 @@
+import { randomUUID } from "node:crypto";
+import { type Server, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { addressGroup } from "./client-address.ts";
+import { noStore } from "./reply.ts";
+import { commonHeaders } from "./router.ts";
 
 export interface ConnectionLimits {
   /** Open connections in all. */
@@ -116,4 +121,73 @@ function timeToRead(bytes: number, holdsMuch: boolean): number {
   const much = holdsMuch ? Math.max(0, bytes - MUCH_BYTES) : 0;
   const seconds = (bytes - much) / MIN_READ_BYTES_PER_SECOND + much / MIN_READ_BYTES_PER_SECOND_OF_MUCH;
   return READ_MS + 1000 * seconds;
+}
+
+/** Retry-After of a refused connection, seconds. */
+const REFUSED_RETRY_S = "5";
+
+/** A connection beyond the limits is answered before its request is read, so that it costs next to nothing. */
+export function boundConnections(server: Server, connections: Connections): void {
+  const [accept] = server.listeners("connection");
+  let answered = 0;
+  server.removeAllListeners("connection").on("connection", (socket: Socket) => {
+    const detail = connections.refusal(socket);
+    if (detail === undefined) accept?.call(server, socket);
+    else if (answered >= connections.refusedAtOnce) socket.destroy();
+    else {
+      answered++;
+      socket.on("error", () => socket.destroy()).once("close", () => answered--);
+      closeWithError(socket, { status: 503, detail }, { "Retry-After": REFUSED_RETRY_S });
+    }
+  });
+}
+
+/** What is wrong with a request that no operation sees. */
+export interface Fault {
+  status: number;
+  detail: string;
+}
+
+/** Answers where there is no response object: the bytes go straight to the socket. */
+export function closeWithError(
+  socket: Duplex,
+  { status, detail }: Fault,
+  more: Record<string, string> = {},
+): void {
+  const body = JSON.stringify({ detail });
+  const headers = {
+    Connection: "close",
+    "Content-Type": "application/json",
+    "Content-Length": Buffer.byteLength(body),
+    "X-Request-Id": randomUUID(),
+    ...noStore,
+    ...commonHeaders,
+    ...more,
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`);
+  // Unread data would reset the connection before the client has read the reply.
+  socket.resume();
+  setTimeout(() => socket.destroy(), 1_000).unref();
+}
+
+/**
+ * Stops accepting, lets requests in flight finish, and cuts those that remain.
+ *
+ * @param graceMs How long they may take.
+ * @returns Whether all of them finished.
+ */
+export async function closeGently(server: Server, graceMs: number): Promise<boolean> {
+  let finished = true;
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  // A connection that was busy is kept alive after its reply: now idle, it must be closed as well.
+  const sweep = setInterval(() => server.closeIdleConnections(), 50);
+  const timer = setTimeout(() => {
+    finished = false;
+    server.closeAllConnections();
+  }, graceMs);
+  await closed;
+  clearInterval(sweep);
+  clearTimeout(timer);
+  return finished;
 }

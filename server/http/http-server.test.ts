@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import { afterEach, expect, it } from "vitest";
 import { BlobMissingError } from "#server/platform/blob-store.ts";
 import { envelopeEndpoint, openEndpoint, openTestServer, sampleSchema, type TestServer } from "#test/http.ts";
-import { closeGently } from "./http-server.ts";
+import { closeGently } from "./connections.ts";
 
 let server: TestServer;
 afterEach(() => server.close());

@@ -1,23 +1,20 @@
-import { randomUUID } from "node:crypto";
 import {
   createServer,
   type IncomingMessage,
   type RequestListener,
   type Server,
   type ServerResponse,
-  STATUS_CODES,
 } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { monotonicMs } from "#server/platform/clock.ts";
 import { parseTarget } from "#server/platform/request-target.ts";
 import type { RequestLog } from "./api-request.ts";
-import type { BodyMemory } from "./body-memory.ts";
-import type { Connections } from "./connections.ts";
-import { sendReply } from "./node-reply.ts";
-import { NodeRequest } from "./node-request.ts";
-import { detailReply, noStore, replyToError } from "./reply.ts";
-import { commonHeaders, type RoutedReply, type Router, routed } from "./router.ts";
+import { boundConnections, type Connections, closeWithError, type Fault } from "./connections.ts";
+import { NodeRequest, sendReply } from "./node-exchange.ts";
+import { detailReply, replyToError } from "./reply.ts";
+import type { BodyMemory } from "./request-body.ts";
+import { type RoutedReply, type Router, routed } from "./router.ts";
 
 /** How long the server waits for a client, milliseconds. */
 export interface Timeouts {
@@ -40,9 +37,6 @@ export const timeouts: Timeouts = {
   keepAliveMs: 65_000,
   checkMs: 1_000,
 };
-
-/** Retry-After of a refused connection, seconds. */
-const REFUSED_RETRY_S = "5";
 
 /** Requests of a connection that are not answered yet; who sends more before an answer is cut off. */
 const MAX_PIPELINED = 32;
@@ -171,22 +165,6 @@ function cutOff(socket: Socket & { parser?: { onIncoming?: () => number } }): vo
   socket.destroy();
 }
 
-/** A connection beyond the limits is answered before its request is read, so that it costs next to nothing. */
-function boundConnections(server: Server, connections: Connections): void {
-  const [accept] = server.listeners("connection");
-  let answered = 0;
-  server.removeAllListeners("connection").on("connection", (socket: Socket) => {
-    const detail = connections.refusal(socket);
-    if (detail === undefined) accept?.call(server, socket);
-    else if (answered >= connections.refusedAtOnce) socket.destroy();
-    else {
-      answered++;
-      socket.on("error", () => socket.destroy()).once("close", () => answered--);
-      closeWithError(socket, { status: 503, detail }, { "Retry-After": REFUSED_RETRY_S });
-    }
-  });
-}
-
 /** Dispatches API paths straight to their operations, and everything else to the pages. */
 function listenerOf(deps: ServerDeps): RequestListener {
   return (incoming, response) => {
@@ -291,33 +269,6 @@ function isDisconnect(error: unknown): boolean {
   );
 }
 
-/**
- * Stops accepting, lets requests in flight finish, and cuts those that remain.
- *
- * @param graceMs How long they may take.
- * @returns Whether all of them finished.
- */
-export async function closeGently(server: Server, graceMs: number): Promise<boolean> {
-  let finished = true;
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // A connection that was busy is kept alive after its reply: now idle, it must be closed as well.
-  const sweep = setInterval(() => server.closeIdleConnections(), 50);
-  const timer = setTimeout(() => {
-    finished = false;
-    server.closeAllConnections();
-  }, graceMs);
-  await closed;
-  clearInterval(sweep);
-  clearTimeout(timer);
-  return finished;
-}
-
-/** What is wrong with a request that no operation sees. */
-interface Fault {
-  status: number;
-  detail: string;
-}
-
 /** The fault of a request that Node could not read. @param code Of Node's error. */
 function clientFault(code: string | undefined): Fault {
   if (code === "ERR_HTTP_REQUEST_TIMEOUT")
@@ -337,23 +288,4 @@ function hostFault({ rawHeaders, httpVersionMinor }: IncomingMessage): Fault | u
   }
   if (hosts === 1 || (hosts === 0 && httpVersionMinor === 0)) return undefined;
   return { status: 400, detail: "A request needs exactly one Host header" };
-}
-
-/** Answers where there is no response object: the bytes go straight to the socket. */
-function closeWithError(socket: Duplex, { status, detail }: Fault, more: Record<string, string> = {}): void {
-  const body = JSON.stringify({ detail });
-  const headers = {
-    Connection: "close",
-    "Content-Type": "application/json",
-    "Content-Length": Buffer.byteLength(body),
-    "X-Request-Id": randomUUID(),
-    ...noStore,
-    ...commonHeaders,
-    ...more,
-  };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`);
-  // Unread data would reset the connection before the client has read the reply.
-  socket.resume();
-  setTimeout(() => socket.destroy(), 1_000).unref();
 }

@@ -9,7 +9,7 @@ import {
   type TestServer,
   testRequestContext,
 } from "#test/http.ts";
-import { BodyMemory } from "./body-memory.ts";
+import { BodyMemory } from "./request-body.ts";
 
 /** A fraction of what the service has, whose proportions it keeps: 64 MiB of an address, 128 in all, bodies of 14. */
 const MIB = 2 ** 14;

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { readEnv } from "#server/platform/env.ts";
 import { timeouts } from "./http-server.ts";
-import { COMPUTING_SHARE, OverloadError, openQueues, Queue, type QueueLimits, type Queues } from "./queue.ts";
+import { COMPUTING_SHARE, OverloadError, Queue, type QueueLimits } from "./queue.ts";
+import { openQueues, type Queues } from "./queues.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { monotonicMs } from "#server/platform/clock.ts";
 import { parseTarget } from "#server/platform/request-target.ts";
 import { type ApiRequest, NO_ROUTE, type Reply } from "./api-request.ts";
-import { requestIdOf } from "./node-request.ts";
+import { requestIdOf } from "./node-exchange.ts";
 import { bodyTooLarge } from "./reply.ts";
 
 /** An operation or a router as a handler of web requests, for Next. */

@@ -2,9 +2,9 @@ import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { parseTarget } from "#server/platform/request-target.ts";
-import { BodyMemory } from "./body-memory.ts";
-import { NodeRequest } from "./node-request.ts";
+import { NodeRequest } from "./node-exchange.ts";
 import type { HttpError } from "./reply.ts";
+import { BodyMemory } from "./request-body.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
 afterEach(() => void vi.useRealTimers());

@@ -11,7 +11,7 @@ import {
   testRequestContext,
 } from "#test/http.ts";
 import type { Reply } from "./api-request.ts";
-import { BodyMemory } from "./body-memory.ts";
+import { BodyMemory } from "./request-body.ts";
 
 /** Larger than what two systems' sockets hold between them. */
 const REPLY: Reply = {

@@ -1,8 +1,8 @@
 import type { TaskKind } from "#lib/contract/task.ts";
 import type { Reply } from "#server/http/api-request.ts";
-import { freeBytes } from "#server/http/body-memory.ts";
 import { stillBeingAnswered } from "#server/http/idempotency.ts";
 import { acceptedReply, HttpError, jsonReply, noStore } from "#server/http/reply.ts";
+import { freeBytes } from "#server/http/request-body.ts";
 import { withoutByteOrderMark } from "#server/http/validation.ts";
 import { UnavailableError } from "#server/platform/errors.ts";
 import type { RequestJob } from "./definition.ts";

@@ -2,7 +2,7 @@ import { buffer } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Context } from "#server/context.ts";
 import type { StreamedBody } from "#server/http/api-request.ts";
-import { openQueues } from "#server/http/queue.ts";
+import { openQueues } from "#server/http/queues.ts";
 import { readyBody } from "#server/http/streamed-body.ts";
 import { testRequestContext } from "#test/http.ts";
 import { asTask } from "./accept-task.ts";

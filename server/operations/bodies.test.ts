@@ -2,7 +2,7 @@ import { afterAll, expect, it } from "vitest";
 import { bodyLimits } from "#lib/contract/limits.ts";
 import { pointLimits } from "#lib/contract/point.ts";
 import { formatInstant } from "#lib/time.ts";
-import { openQueues } from "#server/http/queue.ts";
+import { openQueues } from "#server/http/queues.ts";
 import { HttpError } from "#server/http/reply.ts";
 import { ThreadEndedError, type WorkerPool, workerPool } from "#server/platform/worker-pool.ts";
 import { bodyPoolOptions, readBody, readPoints, taskPoints } from "./bodies.ts";

@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from "vitest";
 import type { Context } from "#server/context.ts";
-import { BodyMemory } from "#server/http/body-memory.ts";
 import { Connections } from "#server/http/connections.ts";
 import { httpServer } from "#server/http/http-server.ts";
+import { BodyMemory } from "#server/http/request-body.ts";
 import { listen } from "#server/platform/listen.ts";
 import { feedsAnswer } from "#test/feed-status.ts";
 import { openTestServer, type TestServer, testRequestContext } from "#test/http.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { predictionCalendar } from "#lib/tides/formats.ts";
 import { parseInstant } from "#lib/time.ts";
-import { openQueues } from "#server/http/queue.ts";
+import { openQueues } from "#server/http/queues.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
 import { openTides } from "#server/tides/tides.ts";

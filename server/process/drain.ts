@@ -1,5 +1,5 @@
 import type { Server } from "node:http";
-import { closeGently } from "#server/http/http-server.ts";
+import { closeGently } from "#server/http/connections.ts";
 
 /** Longest that requests in flight may take to finish, milliseconds. */
 export const GRACE_MS = 20_000;

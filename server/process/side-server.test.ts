@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from "vitest";
 import type { Context } from "#server/context.ts";
-import { BodyMemory } from "#server/http/body-memory.ts";
 import { Connections } from "#server/http/connections.ts";
+import { BodyMemory } from "#server/http/request-body.ts";
 import { listen } from "#server/platform/listen.ts";
 import { createMetrics } from "#server/platform/metrics.ts";
 import { testRequestContext } from "#test/http.ts";

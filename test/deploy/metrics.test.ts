@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openContext } from "#server/context.ts";
-import { openQueues } from "#server/http/queue.ts";
+import { openQueues } from "#server/http/queues.ts";
 import { readEnv } from "#server/platform/env.ts";
 import { createLogger } from "#server/platform/log.ts";
 import { describeWithDatabase } from "#test/databases.ts";

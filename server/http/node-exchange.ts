@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable, type Transform } from "node:stream";
@@ -12,10 +13,93 @@ import {
   gzip,
   gzipSync,
 } from "node:zlib";
+import { monotonicMs } from "#server/platform/clock.ts";
 import { type Encoding, preferredEncoding } from "#server/platform/negotiation.ts";
-import type { Reply, StreamedBody } from "./api-request.ts";
-import { expectsContinue } from "./node-request.ts";
+import type { RequestTarget } from "#server/platform/request-target.ts";
+import { type ApiRequest, NO_ROUTE, type Reply, type StreamedBody } from "./api-request.ts";
+import { clientAddress, isLocal } from "./client-address.ts";
 import { dropBody } from "./reply.ts";
+import { type BodyMemory, expectsContinue, readBody } from "./request-body.ts";
+
+/** An ApiRequest over Node's own objects; what few operations need is created on first use. */
+export class NodeRequest implements ApiRequest {
+  readonly method: string;
+  readonly path: string;
+  route = NO_ROUTE;
+  params: Readonly<Record<string, string>> = {};
+  readonly id: string;
+  readonly address: string;
+  arrived = monotonicMs();
+  readonly #target: RequestTarget;
+  readonly #incoming: IncomingMessage;
+  readonly #response: ServerResponse;
+  readonly #bodies: BodyMemory;
+  #query: URLSearchParams | undefined;
+  #aborter: AbortController | undefined;
+
+  constructor(
+    incoming: IncomingMessage,
+    response: ServerResponse,
+    target: RequestTarget,
+    trustedProxies: number,
+    bodies: BodyMemory,
+  ) {
+    this.method = incoming.method ?? "GET";
+    this.path = target.path;
+    this.#target = target;
+    this.#incoming = incoming;
+    this.#response = response;
+    this.#bodies = bodies;
+    this.id = requestIdOf(incoming.headers["x-request-id"]);
+    this.address = clientAddress(incoming, trustedProxies);
+  }
+
+  get query(): URLSearchParams {
+    this.#query ??= new URLSearchParams(this.#target.query);
+    return this.#query;
+  }
+
+  header(name: string): string | undefined {
+    return headerOf(this.#incoming, name);
+  }
+
+  get isLocal(): boolean {
+    return isLocal(this.#incoming);
+  }
+
+  get signal(): AbortSignal {
+    if (!this.#aborter) {
+      const aborter = new AbortController();
+      const response = this.#response;
+      const abort = () => {
+        if (!response.writableFinished) aborter.abort();
+      };
+      if (response.closed || response.destroyed) abort();
+      else response.once("close", abort);
+      this.#aborter = aborter;
+    }
+    return this.#aborter.signal;
+  }
+
+  body(limit: number): Promise<Uint8Array> {
+    return readBody(this.#incoming, this.#response, limit, this, this.#bodies);
+  }
+}
+
+function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
+  const value = headers[name];
+  return Array.isArray(value) ? value.join(", ") : value;
+}
+
+/** The headers of a request for a page, as an ApiRequest gives them. */
+export function headersOf(incoming: IncomingMessage): Pick<ApiRequest, "header"> {
+  return { header: (name) => headerOf(incoming, name) };
+}
+
+/** The caller's own id where it is safe to log, else a new one. */
+export function requestIdOf(given: string | string[] | undefined): string {
+  return typeof given === "string" && /^[\w.-]{8,64}$/.test(given) ? given : randomUUID();
+}
 
 /** Shorter bodies are not worth compressing. */
 const MIN_BYTES = 1024;

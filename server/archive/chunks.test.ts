@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { seeded } from "#test/seeded.ts";
-import { ChunkTable, MISSING_ENTRY, NOT_LOADED } from "./chunk-cache.ts";
+import { ChunkTable, MISSING_ENTRY, NOT_LOADED } from "./chunks.ts";
 
 const COUNT = 550_000;
 const quiet = () => {};
