@@ -59,7 +59,7 @@ const planted: Record<string, string> = {
   ...plantedIn(
     "server",
     [
-      ...["alerts", "archive", "demo", "http", "ingest", "metocean"],
+      ...["alerts", "archive", "demo", "http", "ingest", "keys", "metocean"],
       ...["pages", "storms", "tasks", "tides", "watches"],
     ],
     "server/process/plain.ts",
