@@ -1,7 +1,7 @@
 import type { SourceOrder } from "#lib/catalog/source-order.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
 import { IncompleteRunError } from "./errors.ts";
-import { emptyManifest, MANIFEST_KEY, parseManifest } from "./manifest.ts";
+import { emptyManifest, MANIFEST_KEY, type ManifestSource, parseManifest } from "./manifest.ts";
 import { objectManifest } from "./remote/object-manifest.ts";
 import type { Manifest } from "./run.ts";
 import { type ChunkStore, ObjectMissingError } from "./store.ts";
@@ -139,20 +139,6 @@ export async function withManifest<T>(
 function freeze<T>(value: T): T {
   if (typeof value === "object" && value !== null) for (const part of Object.values(value)) freeze(part);
   return Object.freeze(value);
-}
-
-/** Where the list of what is published is asked for, if asking takes a while: behind a network, or in a database. */
-export interface ManifestSource {
-  /**
-   * The manifest as it is now; undefined while it is the one that was returned last. Rejects with UnavailableError. Called
-   * once at a time.
-   */
-  changed(): Promise<Manifest | undefined>;
-  /** Calls back whenever there may be another manifest. */
-  watch?(onChange: () => void): void;
-  /** What is wrong with the manifest that was returned last, in words for the operator. */
-  problem?(): string | undefined;
-  close?(): void | Promise<void>;
 }
 
 /** A catalog whose manifests have an order of sources, by which `chooseRun` prefers runs. */

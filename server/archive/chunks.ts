@@ -1,10 +1,31 @@
+import type { FieldName } from "#lib/catalog/fields.ts";
 import { FILL } from "#lib/catalog/fill.ts";
 import { LZ4_OF_PLANES } from "./blosc.ts";
 import { DamagedChunkError } from "./errors.ts";
 import { MAX_PLANE_VALUES, PLANE_GROUP, planeKernels } from "./kernels/planes.ts";
-import type { OpenArray, PointArray } from "./open-arrays.ts";
-import { chunkLength, chunkOffset, crc32c } from "./shard.ts";
+import type { Shape } from "./layout.ts";
+import { chunkLength, chunkOffset, crc32c, type ShardIndex } from "./shard.ts";
 import { type ByteRange, type ChunkStore, existing, rangesOf } from "./store.ts";
+import type { StoredArray } from "./zarr-metadata.ts";
+
+/** One field of one run in one layout, ready to be read. */
+export interface OpenArray extends StoredArray {
+  run: string;
+  field: FieldName;
+  /** The shard in the store. */
+  key: string;
+  /** Chunks along each axis. */
+  chunks: Shape;
+  index: ShardIndex;
+}
+
+/** An array whose decoded chunks are cached. */
+export interface CachedArray extends OpenArray {
+  /** Cache entry of each chunk. */
+  table: ChunkTable;
+  /** Number in the cache. */
+  number: number;
+}
 
 const CRC_BYTES = 4;
 
@@ -73,7 +94,7 @@ function damaged(array: OpenArray, chunk: number, what: string): DamagedChunkErr
 export async function loadChunks(
   store: ChunkStore,
   cache: ChunkCache,
-  array: PointArray,
+  array: CachedArray,
   chunks: ArrayLike<number>,
   signal: AbortSignal,
 ): Promise<void> {
@@ -91,7 +112,7 @@ export async function loadChunks(
 export function loadLocal(
   store: LocalStore,
   cache: ChunkCache,
-  array: PointArray,
+  array: CachedArray,
   chunks: ArrayLike<number>,
 ): void {
   decodeLocal(store, array, chunks, (chunk, decoded) => cache.put(array.number, chunk, decoded));

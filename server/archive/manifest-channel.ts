@@ -1,6 +1,7 @@
 import { BroadcastChannel } from "node:worker_threads";
 import { StoreUnavailableError } from "#server/platform/errors.ts";
-import type { Catalog, ManifestSource } from "./catalog.ts";
+import type { Catalog } from "./catalog.ts";
+import type { ManifestSource } from "./manifest.ts";
 import type { Manifest } from "./run.ts";
 
 /** The thread that has the catalog may compute something else meanwhile. */

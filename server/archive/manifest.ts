@@ -37,3 +37,17 @@ export async function readManifest(root: string): Promise<Manifest> {
 export function writeManifest(root: string, manifest: Manifest): Promise<void> {
   return replaceFile(join(root, MANIFEST_KEY), JSON.stringify(manifest));
 }
+
+/** Where the list of what is published is asked for, if asking takes a while: behind a network, or in a database. */
+export interface ManifestSource {
+  /**
+   * The manifest as it is now; undefined while it is the one that was returned last. Rejects with UnavailableError. Called
+   * once at a time.
+   */
+  changed(): Promise<Manifest | undefined>;
+  /** Calls back whenever there may be another manifest. */
+  watch?(onChange: () => void): void;
+  /** What is wrong with the manifest that was returned last, in words for the operator. */
+  problem?(): string | undefined;
+  close?(): void | Promise<void>;
+}

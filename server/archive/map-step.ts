@@ -8,10 +8,10 @@ import { chunkNames, chunkPart, type GridPart, partGrid, wholePart } from "#lib/
 import type { Grid } from "#lib/field/grid.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
 import { int16Of } from "./blosc.ts";
-import { decodeChunk, decodeLocal, fetchChunks, isLocal } from "./chunks.ts";
+import { decodeChunk, decodeLocal, fetchChunks, isLocal, type OpenArray } from "./chunks.ts";
 import { DamagedChunkError } from "./errors.ts";
 import { everyNth, frameChunking, framesFile, levelGrid } from "./layout.ts";
-import { type OpenArray, openArray } from "./open-arrays.ts";
+import { openArray } from "./open-arrays.ts";
 import type { Run } from "./run.ts";
 import { chunkLength, chunkOffset, readShardIndex } from "./shard.ts";
 import { type ByteRange, type ChunkStore, ObjectMissingError, rangesOf } from "./store.ts";

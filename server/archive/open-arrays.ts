@@ -1,24 +1,13 @@
 import { type FieldName, fields } from "#lib/catalog/fields.ts";
 import type { Grid } from "#lib/field/grid.ts";
-import { type ChunkCache, ChunkTable } from "./chunks.ts";
+import { type CachedArray, type ChunkCache, ChunkTable, type OpenArray } from "./chunks.ts";
 import { DamagedChunkError } from "./errors.ts";
-import { chunkCounts, type Shape } from "./layout.ts";
+import { chunkCounts } from "./layout.ts";
 import type { Run } from "./run.ts";
 import { INDICES, isWholeIndex, unpackIndex } from "./run-objects.ts";
 import { chunkOffset, indexBytes, readShardIndex, type ShardIndex } from "./shard.ts";
 import { type ByteRange, type ChunkStore, existing, rangesOf } from "./store.ts";
 import { parseFieldMetadata, pointsGroup, SHARD_KEY, type StoredArray } from "./zarr-metadata.ts";
-
-/** One field of one run in one layout, ready to be read. */
-export interface OpenArray extends StoredArray {
-  run: string;
-  field: FieldName;
-  /** The shard in the store. */
-  key: string;
-  /** Chunks along each axis. */
-  chunks: Shape;
-  index: ShardIndex;
-}
 
 /** Opens an array: reads its metadata and the index of its shard, and checks both. */
 export async function openArray(
@@ -77,7 +66,7 @@ function parseOrThrow(run: Run, field: FieldName, key: string, json: Uint8Array)
 }
 
 /** An array of the points layout, with everything the sampler needs. */
-export interface PointArray extends OpenArray {
+export interface PointArray extends CachedArray {
   grid: Grid;
   /** The same at all times: time is ignored. */
   isStatic: boolean;
@@ -90,10 +79,6 @@ export interface PointArray extends OpenArray {
   timeShift: number;
   rowShift: number;
   columnShift: number;
-  /** Cache entry of each chunk. */
-  table: ChunkTable;
-  /** Number in the cache. */
-  number: number;
   /** Calls that are reading it. */
   users: number;
   usedIn: number;

@@ -1,8 +1,8 @@
 import type { Prisma, PrismaClient } from "#prisma/generated/client.ts";
 import { ProcessingError, StoreUnavailableError, UnavailableError } from "#server/platform/errors.ts";
 import type { Listener, NotificationHandler } from "#server/platform/session.ts";
-import type { ManifestSource } from "./catalog.ts";
 import { GRACE_S, RUNS } from "./folder-publication.ts";
+import type { ManifestSource } from "./manifest.ts";
 import { contentOf, type Manifest, nextOf, type Run, replaces, runSchema } from "./run.ts";
 
 /** Notified with each change of the catalog, with its revision. */

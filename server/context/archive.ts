@@ -1,8 +1,9 @@
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { type Catalog, type ManifestSource, openCatalog, withSourceOrder } from "#server/archive/catalog.ts";
+import { type Catalog, openCatalog, withSourceOrder } from "#server/archive/catalog.ts";
 import { directoryStore } from "#server/archive/directory-store.ts";
 import type { OnDamage } from "#server/archive/errors.ts";
+import type { ManifestSource } from "#server/archive/manifest.ts";
 import { offeredManifest } from "#server/archive/manifest-channel.ts";
 import { openStoredFrames, type ReadStoredFrame } from "#server/archive/map-frames.ts";
 import { type ArchiveReader, openReader, type PointSource } from "#server/archive/reader.ts";

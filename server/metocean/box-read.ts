@@ -18,8 +18,8 @@ import { nextTurn } from "#server/platform/next-turn.ts";
 import type { BoxPlan, BoxRow } from "./box-plan.ts";
 import type { FrameSource } from "./frames.ts";
 import { type GridStep, quantise, quantiseGrid, unpack } from "./grid-step.ts";
-import { joinMapMeta, MapProvenance } from "./meta.ts";
-import { type Columns, heightsOf, type RunWind, readVariables, toHeight } from "./points.ts";
+import { type Columns, joinMapMeta, MapProvenance } from "./meta.ts";
+import { heightsOf, type RunWind, readVariables, toHeight } from "./points.ts";
 
 /** The part of the archive that answers on a grid need. */
 export type MapSource = PointSource &

@@ -18,7 +18,7 @@ import {
   quantiseStoredVectorBearings,
 } from "#lib/field/round-stored-field.ts";
 import type { BoxRow } from "./box-plan.ts";
-import type { Columns } from "./points.ts";
+import type { Columns } from "./meta.ts";
 
 /** A field of a run at an instant on the nodes of the answer, as stored. */
 export interface GridStep {

@@ -12,7 +12,9 @@ import { formatInstant } from "#lib/time.ts";
 import { type Group, type Grouping, groupByRun, type NoRun } from "#server/archive/choose-run.ts";
 import type { PointColumns, PointSource } from "#server/archive/reader.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
-import type { Columns } from "./points.ts";
+
+/** Values of fields at the points of a request, by field; NaN = missing. */
+export type Columns = ReadonlyMap<FieldName, Float64Array>;
 
 /** The stored fields of some points, and which runs they came from. */
 export interface PointsRead {

@@ -11,10 +11,7 @@ import { type Group, type Grouping, groupByRun } from "#server/archive/choose-ru
 import type { PointColumns, PointSource } from "#server/archive/reader.ts";
 import { isSynthetic, type Manifest } from "#server/archive/run.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
-import { type Aged, agesOf, describeAnswer, joinMeta, type PointsRead } from "./meta.ts";
-
-/** Values of fields at the points of a request, by field; NaN = missing. */
-export type Columns = ReadonlyMap<FieldName, Float64Array>;
+import { type Aged, agesOf, type Columns, describeAnswer, joinMeta, type PointsRead } from "./meta.ts";
 
 /** Reading this many cached points takes about a millisecond. */
 export const MANY_POINTS = 256;

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { StoreUnavailableError } from "#server/platform/errors.ts";
-import type { ManifestSource } from "../catalog.ts";
-import { emptyManifest, MANIFEST_KEY, parseManifest } from "../manifest.ts";
+import { emptyManifest, MANIFEST_KEY, type ManifestSource, parseManifest } from "../manifest.ts";
 import type { Manifest } from "../run.ts";
 import type { ChunkStore } from "../store.ts";
 
