@@ -51,7 +51,7 @@ async function isKept(page: Page, path: string): Promise<void> {
 
 keeping(
   "after a visit in which nobody used the page, the map opens without a network, with what it had, and can be used",
-  { tag: "@packaged" },
+  { tag: "@installed" },
   async ({ keptPage: page }) => {
     await page.goto(`${origin()}/?c=30,-60&z=3&p=30,-60&t=${STEPS[1]}&o=storms#key=${KEY}`);
     await viewIsDrawn(page);

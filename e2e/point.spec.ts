@@ -22,9 +22,9 @@ async function panelValues(page: import("@playwright/test").Page): Promise<Recor
   );
 }
 
-test("the first conditions are requested once, and a click on the sea shows and announces those of POST /MetOcean", async ({
-  quietPage: page,
-}) => {
+test("the first conditions are requested once, and a click on the sea shows and announces those of POST /MetOcean", {
+  tag: "@installed",
+}, async ({ quietPage: page }) => {
   const asked: string[] = [];
   page.on("request", (request) => {
     if (request.url().endsWith("/MetOcean")) asked.push(request.postData() ?? "");
