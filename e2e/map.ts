@@ -120,6 +120,8 @@ export const test = base.extend<TestOptions & { quietPage: Page }, WorkerFixture
   sharedContext: [
     async ({ browser }, use) => {
       const context = await browser.newContext({ serviceWorkers: "block" });
+      // The process of the pages, with what it has compiled, ends with the last of them.
+      await (await context.newPage()).goto(`${origin()}/healthz`);
       await use(context);
       await context.close();
     },
