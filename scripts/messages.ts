@@ -47,7 +47,7 @@ function withTitles(messages: Catalog): Catalog {
   };
   for (const name of variableNames) {
     const { title, outputs, layer, mention } = variable(name);
-    add("variables", name, title);
+    add("variables", name, layer === false ? title : undefined);
     for (const output of outputs) add("outputs", output.point, output.title);
     add("layers", name, layer === false ? undefined : (layer?.name ?? title));
     add("mentions", name, mention ? mention.as : undefined);

@@ -13,6 +13,7 @@ import { unwrapped } from "#lib/geo/ring.ts";
 import type { Words } from "#lib/messages/words.ts";
 import type { FilmForecast, FilmFrame } from "#lib/storms/film.ts";
 import { toWire } from "#lib/storms/wire.ts";
+import { APPROACH_LABEL, LABEL_EM, placeApproachLabel } from "./approach-label.ts";
 import { shortAgency } from "./format-storm.ts";
 import { type StormColours, stormIcon, stormIconNames } from "./storm-icons.ts";
 import {
@@ -97,19 +98,8 @@ export function stormsMapLayer({ map, element, labelFont, areasBefore, labelsBef
   };
 
   let approach: DrawnApproach | undefined;
-  let anchor: Anchor | undefined;
   const placeLabel = () => {
-    if (!approach) return;
-    const near = map.getCenter().lng;
-    const [vessel, centre] = [approach.vessel, approach.centre].map(({ latitude, longitude }) =>
-      map.project([longitude + 360 * Math.round((near - longitude) / 360), latitude]),
-    );
-    const { right, bottom } = covered();
-    const room = { width: element.clientWidth - right, height: element.clientHeight - bottom };
-    const next = vessel && centre && approachAnchor(vessel, centre, room);
-    if (next === anchor) return;
-    anchor = next;
-    map.setLayoutProperty(APPROACH_LABEL, "text-anchor", anchor);
+    if (approach) placeApproachLabel(map, approach, element, covered());
   };
   map.on("moveend", placeLabel);
 
@@ -130,42 +120,6 @@ export function stormsMapLayer({ map, element, labelFont, areasBefore, labelsBef
     },
     close: film.close,
   };
-}
-
-const APPROACH_LABEL = "storm-approach-label";
-
-/** Widest line of the label of an approach, em of 12 pixels, and the room that it needs, CSS pixels: of chips above it, too. */
-const [LABEL_EM, LABEL, CHIPS] = [14, { width: 180, height: 70 }, 40];
-
-type Anchor = `${"top" | "bottom"}${"" | "-left" | "-right"}` | "left" | "right";
-
-interface Spot {
-  x: number;
-  y: number;
-}
-
-/**
- * Which side of its label the vessel of a closest approach has: the label stands away from the line to the storm, and where
- * the window ends within it. Pixels from the top left of the map.
- *
- * @param room What nothing covers of the map.
- */
-export function approachAnchor(
-  { x, y }: Spot,
-  centre: Spot,
-  room: { width: number; height: number },
-): Anchor {
-  const { width, height } = LABEL;
-  const isBelow = y < CHIPS + height || (centre.y < y && y < room.height - height);
-  const vertical = isBelow ? "top" : "bottom";
-  if (isBelow !== centre.y > y) {
-    const side = x < width / 2 ? "-left" : x > room.width - width / 2 ? "-right" : "";
-    return `${vertical}${side}`;
-  }
-  // On the side of the line it gives way to that; where it cannot, it crosses it least at the height of the vessel.
-  const [free, other] = centre.x > x ? (["right", "left"] as const) : (["left", "right"] as const);
-  if (free === "right" ? x >= width : x <= room.width - width) return `${vertical}-${free}`;
-  return y < CHIPS + height / 2 ? `${vertical}-${other}` : other;
 }
 
 const bySelection = (selected: number, other: number): ExpressionSpecification => [
