@@ -77,10 +77,9 @@ export type ReadStoredFrame = (frame: StoredFrame, signal: AbortSignal) => Promi
 export interface StoredFramesOptions {
   /** Called once for each frame, or index of frames, that is damaged. */
   onDamage: OnDamage;
-  /** Memory for the indices of files, which take some ten kilobytes each. */
-  indexBytes?: number;
 }
 
+/** Memory for the indices of files, which take some ten kilobytes each. */
 const INDEX_BYTES = 2 ** 20;
 
 /**
@@ -89,12 +88,9 @@ const INDEX_BYTES = 2 ** 20;
  * @returns A reader that returns undefined for a run that was published without frames, and for a frame that is damaged: it
  *   is then made from the data.
  */
-export function openStoredFrames(
-  store: ChunkStore,
-  { onDamage, indexBytes = INDEX_BYTES }: StoredFramesOptions,
-): ReadStoredFrame {
+export function openStoredFrames(store: ChunkStore, { onDamage }: StoredFramesOptions): ReadStoredFrame {
   const indices = new LRUCache<string, ShardIndex>({
-    maxSize: indexBytes,
+    maxSize: INDEX_BYTES,
     sizeCalculation: (index) => Math.max(1, bytesOfIndex(index)),
   });
 

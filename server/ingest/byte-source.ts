@@ -14,7 +14,7 @@ export interface ByteSource {
 const READ_AHEAD = 16 * 1024;
 
 /** A file on disk of any size. Only the requested ranges are read. Close it when done. */
-export function fileSource(path: string, name: string = path): ByteSource & Disposable & { close(): void } {
+export function fileSource(path: string): ByteSource & Disposable & { close(): void } {
   const file = openSync(path, "r");
   const size = fstatSync(file).size;
   let window: Uint8Array = new Uint8Array(0);
@@ -24,14 +24,14 @@ export function fileSource(path: string, name: string = path): ByteSource & Disp
     let filled = 0;
     while (filled < bytes.length) {
       const count = readSync(file, bytes, filled, bytes.length - filled, offset + filled);
-      if (count === 0) throw new Error(`${name} has become shorter while it was read`);
+      if (count === 0) throw new Error(`${path} has become shorter while it was read`);
       filled += count;
     }
     return bytes;
   };
   const close = () => closeSync(file);
   return {
-    name,
+    name: path,
     size,
     read(offset, length) {
       if (length > READ_AHEAD / 4) return fill(offset, length);

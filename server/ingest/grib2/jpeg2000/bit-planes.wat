@@ -4,7 +4,7 @@
 ;; bits 0 to 17: significance in the rows from above the stripe to below it, three bits each: west, here and east;
 ;; bits 18 to 23: signs in the same rows, here; bits 24 to 27: coded in this plane; bits 28 to 31: refined before.
 ;; Flags have a column more at each side, and a stripe more above and below. Magnitudes are doubled, row by row, and lie in
-;; the middle of what is known of them. Addresses are those of bit-planes.ts.
+;; the middle of what is known of them. Addresses are those of code-block.ts.
 (module
   (memory (export "memory") 2)
 
