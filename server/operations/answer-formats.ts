@@ -1,9 +1,9 @@
 import { type PassageAnswer, passageFormats } from "#lib/passage/files.ts";
 import { mapFormats, pointFormats } from "#lib/table/formats.ts";
 import { pointsOf, pointTable } from "#lib/table/table.ts";
-import { repeatable, yielding } from "#server/http/streamed-body.ts";
 import type { MapAnswer } from "#server/metocean/box.ts";
 import type { PointAnswer } from "#server/metocean/points.ts";
+import { repeatable, yielding } from "./streamed-body.ts";
 
 /** Where the numbers of an answer come from. */
 export const originOf = ({ meta, synthetic }: Pick<PointAnswer | MapAnswer, "meta" | "synthetic">) => ({

@@ -3,11 +3,11 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Context } from "#server/context.ts";
 import type { StreamedBody } from "#server/http/api-request.ts";
 import { openQueues } from "#server/http/queues.ts";
-import { readyBody } from "#server/http/streamed-body.ts";
 import { testRequestContext } from "#test/http.ts";
 import { asTask } from "./accept-task.ts";
 import { type Answer, type AnswerRules, envelopeReply } from "./answer.ts";
 import type { RequestJob } from "./definition.ts";
+import { readyBody } from "./streamed-body.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval", "setTimeout"] }));
 afterEach(() => void vi.useRealTimers());

@@ -3,7 +3,6 @@ import { connect } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Context } from "#server/context.ts";
-import { heldBody, readyBody } from "#server/http/streamed-body.ts";
 import { ProcessingError, UnavailableError } from "#server/platform/errors.ts";
 import {
   envelopeEndpoint,
@@ -16,6 +15,7 @@ import { acceptTask, type MailableBody } from "./accept-task.ts";
 import { type Answer, answerAtOnce } from "./answer.ts";
 import { pointAnswerFormats } from "./answer-formats.ts";
 import type { RequestJob } from "./definition.ts";
+import { heldBody, readyBody } from "./streamed-body.ts";
 
 const success = async (): Promise<Answer> => ({ results: [1, 2], synthetic: true });
 

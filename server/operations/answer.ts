@@ -12,12 +12,12 @@ import {
   syntheticHeader,
   withHeaders,
 } from "#server/http/reply.ts";
-import { heldBody, readyBody, repeatable } from "#server/http/streamed-body.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
 import { ProcessingError, UnavailableError } from "#server/platform/errors.ts";
 import { preferredType } from "#server/platform/negotiation.ts";
 import { type MailableBody, mailAddress, notConfigured } from "./accept-task.ts";
 import type { RequestJob } from "./definition.ts";
+import { heldBody, readyBody, repeatable } from "./streamed-body.ts";
 
 /** What a computation returns; `envelopeReply` adds task_id, status and execution_time. */
 export interface Answer {

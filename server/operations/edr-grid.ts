@@ -14,7 +14,6 @@ import { mapFormats } from "#lib/table/formats.ts";
 import { DAY_S, formatInstant } from "#lib/time.ts";
 import type { Reply } from "#server/http/api-request.ts";
 import { detailReply, HttpError } from "#server/http/reply.ts";
-import { yielding } from "#server/http/streamed-body.ts";
 import { answerBox, type MapAnswer, type MaskOf, nodesWhere, planOfBox } from "#server/metocean/box.ts";
 import { MapTooLargeError } from "#server/metocean/box-plan.ts";
 import { acceptTask } from "./accept-task.ts";
@@ -30,6 +29,7 @@ import {
   readingQuery,
   tooLarge,
 } from "./edr.ts";
+import { yielding } from "./streamed-body.ts";
 
 /** Memory of an answer while it is computed and written, bytes a value. */
 const BYTES_PER_VALUE = 16;

@@ -15,7 +15,6 @@ import { pointNetcdf } from "#lib/table/netcdf.ts";
 import { pointsOf, pointTable } from "#lib/table/table.ts";
 import { formatInstant } from "#lib/time.ts";
 import type { Reply } from "#server/http/api-request.ts";
-import { yielding } from "#server/http/streamed-body.ts";
 import { bodyReader } from "#server/http/validation.ts";
 import { nativeSteps } from "#server/metocean/box-plan.ts";
 import { answerPoints, type PointAnswer } from "#server/metocean/points.ts";
@@ -42,6 +41,7 @@ import {
   readingQuery,
   tooLarge,
 } from "./edr.ts";
+import { yielding } from "./streamed-body.ts";
 
 type Place = { latitude: number; longitude: number };
 

@@ -8,12 +8,12 @@ import { formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
 import { isSynthetic } from "#server/archive/run.ts";
 import type { Reply } from "#server/http/api-request.ts";
 import { jsonReply, noStore, syntheticHeader } from "#server/http/reply.ts";
-import { repeatable } from "#server/http/streamed-body.ts";
 import { answerPoints, type PointAnswer } from "#server/metocean/points.ts";
 import { answerAtOnce } from "./answer.ts";
 import { originOf, pointAnswerFormats } from "./answer-formats.ts";
 import type { RequestJob } from "./definition.ts";
 import { withAccept } from "./format-parameter.ts";
+import { repeatable } from "./streamed-body.ts";
 import { fileType } from "./task-handlers.ts";
 
 /** Memory of an answer as objects and as text, and about what a number takes in a file, bytes a value. */

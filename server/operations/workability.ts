@@ -9,12 +9,12 @@ import { placeCount } from "#lib/workability/places.ts";
 import { withManifest } from "#server/archive/catalog.ts";
 import { isSynthetic } from "#server/archive/run.ts";
 import type { ValidationIssue } from "#server/http/reply.ts";
-import { yielding } from "#server/http/streamed-body.ts";
 import { bodyReader } from "#server/http/validation.ts";
 import { stepsOf, workabilityOf } from "#server/metocean/workability.ts";
 import { acceptTask, asTask } from "./accept-task.ts";
 import { type Answer, answerAtOnce } from "./answer.ts";
 import { bodyOperation } from "./definition.ts";
+import { yielding } from "./streamed-body.ts";
 
 const formats = { "text/csv": (answer: WorkabilityTableAnswer) => yielding(workabilityCsv(answer)) };
 

@@ -1,5 +1,5 @@
+import type { Reply, StreamedBody } from "#server/http/api-request.ts";
 import { turns } from "#server/platform/next-turn.ts";
-import type { Reply, StreamedBody } from "./api-request.ts";
 
 /** A streamed body that is held until its last byte was taken, or until it is dropped: read or not. */
 export function heldBody(body: Reply["body"], hold: () => () => void): Reply["body"] {
