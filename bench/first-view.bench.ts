@@ -3,13 +3,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { browserArgs, chromiumPath } from "#e2e/browser.ts";
+import { DEMO_NOW } from "#e2e/map.ts";
 import { rendererOf, viewIsDrawn } from "#e2e/probe.ts";
 import { KEY, startServer } from "#e2e/server.ts";
 import { median } from "./median.ts";
 import { type LinkSpeed, openSlowLink, type SlowLink, type Transfer } from "./slow-link.ts";
 import { bytesOf, transfersOfVisit, VIEW } from "./visit-bytes.ts";
-
-const NOW = "2026-03-01T12:00:00Z";
 
 const sizes = [
   { width: 1440, height: 900 },
@@ -36,7 +35,7 @@ const QUIET_MS = 4000;
  */
 export async function bench(): Promise<void> {
   const dataDir = mkdtempSync(path.join(tmpdir(), "metocean-first-view-"));
-  const server = await startServer(dataDir, NOW, "");
+  const server = await startServer(dataDir, DEMO_NOW, "");
   const link = await openSlowLink(server.url);
   const browser = await chromium.launch({ executablePath: chromiumPath(), args: browserArgs() });
   try {

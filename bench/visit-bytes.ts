@@ -13,7 +13,7 @@ const QUIET_MS = 2000;
  * Opens the view and returns all that the server sends for it: every reply to the page, its workers and its service worker,
  * compressed as it is sent and with its headers, from the navigation until the view is drawn and nothing has come for two
  * seconds, without any input. A page that comes late is sent no typeface (components/screen/typeface.ts), so the server must
- * have made one before.
+ * have made one before. What is near the point counts too: it is counted in the demo world of `DEMO_NOW`, without a storm there.
  */
 export async function transfersOfVisit(page: Page, link: SlowLink): Promise<readonly Transfer[]> {
   link.transfers.length = 0;
