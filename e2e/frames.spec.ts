@@ -108,7 +108,7 @@ test("deferred files are not requested before the first field, even when the map
   await land;
   // Enough frames for the map to draw the land and become idle.
   await page.evaluate(async () => {
-    for (let frame = 0; frame < 30; frame++) await new Promise(requestAnimationFrame);
+    for (let frame = 0; frame < 90; frame++) await new Promise(requestAnimationFrame);
   });
   const deferred = ["/storms", "/basemap/land-50m.json", "/basemap/names-en.json"];
   expect(requested.filter((path) => deferred.includes(path))).toEqual([]);

@@ -84,7 +84,7 @@ export async function sampledPlace(page: Page): Promise<[latitude: number, longi
 interface TestOptions {
   /**
    * Software draws a frame of the map in a quarter of a second. Unless a test reads pixels, the map is drawn with a quarter of
-   * them a side, and the page has at most 25 frames a second: deck.gl asks for each, also where nothing changes.
+   * them a side.
    */
   coarseMap: boolean;
 }
@@ -96,32 +96,10 @@ interface WorkerFixtures {
   demo: RunningServer;
 }
 
-/** The map of a page, and nothing else of it, is drawn with few pixels, and the page has few frames: see `coarseMap`. */
+/** The map of a page, and nothing else of it, is drawn with few pixels: see `coarseMap`. */
 export async function drawCoarsely(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const FRAME_MS = 40;
     Object.defineProperty(window, "devicePixelRatio", { get: () => 0.25 });
-    const nextFrame = window.requestAnimationFrame.bind(window);
-    const [asked, due] = [new Map<number, FrameRequestCallback>(), new Map<number, FrameRequestCallback>()];
-    let last = 0;
-    const run = (now: number) => {
-      for (const [handle, callback] of asked) due.set(handle, callback);
-      asked.clear();
-      for (const [handle, callback] of due) {
-        due.delete(handle);
-        try {
-          callback(now);
-        } catch (error) {
-          reportError(error);
-        }
-      }
-    };
-    window.requestAnimationFrame = (callback) => {
-      if (asked.size === 0) setTimeout(() => nextFrame(run), FRAME_MS);
-      asked.set(++last, callback);
-      return last;
-    };
-    window.cancelAnimationFrame = (handle) => void (asked.delete(handle) || due.delete(handle));
   });
 }
 
