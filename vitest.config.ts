@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 /** What mocks a module has to load it anew; what measures memory wants a process of its own. */
 const alone = [
   "server/archive/{blosc,map-step}.test.ts",
-  "server/http/keys.test.ts",
+  "server/keys/keys.test.ts",
   "server/ingest/grib2/damage.test.ts",
   "server/platform/gzip-parts.test.ts",
 ];
