@@ -163,6 +163,8 @@ export const test = base.extend<TestOptions & { quietPage: Page }, WorkerFixture
     page.on("console", (message) => {
       // The contract answers 503 for a provider whose storms were never read; browsers log every 503.
       if (message.location().url.includes("/storms?") && message.text().includes("503")) return;
+      // A journey that goes offline: what the page asks for meanwhile is logged by the browser.
+      if (message.text().includes("ERR_INTERNET_DISCONNECTED")) return;
       // By the shared context.
       if (message.text().startsWith("Service Worker registration blocked")) return;
       // The page is composed without the graphics processor: a large map is read back for it.
