@@ -92,12 +92,17 @@ describe("frames", () => {
 
     it.each([
       ["dataset", "Hindcast-3M"],
+      ["dataset", "__proto__"],
       ["run", "b"],
+      ["run", "../../etc/passwd"],
       ["variable", "constructor"],
       ["time", "2026-01-10T06:00:00Z"],
       ["time", "now"],
       ["level", "3"],
       ["level", "2.0"],
+      ["level", "2e0"],
+      ["level", "0"],
+      ["level", "-1"],
       ["chunk", "0"],
       ["chunk", "0.0"],
     ])("is not there for another %s (%s)", async (part, value) => {

@@ -149,13 +149,20 @@ describe("the dataset of each point", () => {
 
   it("is chosen by age, point by point, within one request", async () => {
     const ages = [-10, 5, 6, 90, 91, 1000];
-    const { results } = await ask(sourceOf(datasets, answers), {
+    const { results, meta } = await ask(sourceOf(datasets, answers), {
+      include_meta: true,
       points: ages.map((age) => ({ latitude: 0, longitude: 0, timestamp: formatInstant(now - age * DAY) })),
       variables: ["gust", "temp"],
     });
     expect(results.map(({ conditions }) => conditions.Gust_10m)).toEqual([1, 1, 2, 2, 3, 3]);
     // Archive-only: the forecast archive as far as it reaches, then nothing.
     expect(results.map(({ conditions }) => conditions.Temperature_2m)).toEqual([1, 1, 1, 1, 1, null]);
+    expect(meta?.provenance.map(({ variable, dataset, points }) => [variable, dataset, points])).toEqual([
+      ["gust", "Forecast", 2],
+      ["gust", "Hindcast-3M", 2],
+      ["gust", "Hindcast-3Y", 2],
+      ["temp", "Forecast", 5],
+    ]);
   });
 
   it("is answered by the newest run whose steps bracket the time", async () => {
