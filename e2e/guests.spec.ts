@@ -72,7 +72,7 @@ test("a visitor with a phone reads a point in one action, a place in two, and it
   await page.keyboard.press("Enter");
   // The sheet is swiped up.
   const handle = page.getByRole("button", { name: "Raise the panel" });
-  await handle.dispatchEvent("pointerdown", { pointerType: "touch", clientY: 760 });
+  await handle.dispatchEvent("pointerdown", { pointerType: "touch", isPrimary: true, clientY: 760 });
   await handle.dispatchEvent("pointerup", { pointerType: "touch", clientY: 600 });
   await expect(page.locator('[data-row="tide"]')).toBeVisible();
   const conditions = page.getByRole("region", { name: "Conditions" });

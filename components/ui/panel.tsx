@@ -39,22 +39,28 @@ const stops = ["low", "half", "full"] as const;
 
 export type PanelStop = (typeof stops)[number];
 
-/** Beside the content on wide screens; a sheet with three heights on a phone, where the tabs are the last line, and in a low window. */
+/** Beside the content on wide screens; a sheet with three heights on a phone, where the tabs are the last line, and with two in a low window. */
 export function Panel({ tabs, current, onTab, open, onOpen, stop, onStop, body, onKeyDown }: Props) {
   const { ui } = useWords();
   const id = useId();
-  const touched = useRef(0);
+  const lower = useRef<HTMLButtonElement>(null);
+  const raise = useRef<HTMLButtonElement>(null);
+  const touch = useRef<{ pointerId: number; clientY: number }>(undefined);
   const shown = tabs.find((tab) => tab.id === current) ?? tabs[0];
   if (!shown) return null;
   const listed = tabs.filter((tab) => !tab.transient || tab === shown);
-  const raise = (by: number) => onStop(stops[Math.min(2, Math.max(0, stops.indexOf(stop) + by))] ?? "low");
+  const move = (by: number) => onStop(stops[Math.min(2, Math.max(0, stops.indexOf(stop) + by))] ?? "low");
   const choose = (chosen: string) => {
     onTab(chosen);
-    if (stop === "low") raise(1);
+    if (stop === "low") move(1);
   };
-  const swipe = ({ clientY, pointerType }: PointerEvent) => {
-    const by = touched.current - clientY;
-    if (pointerType === "touch" && Math.abs(by) >= LEAST_SWIPE) raise(Math.sign(by));
+  /** Presses the button that says the same: where that is not shown, the sheet has no such height. */
+  const swipe = ({ clientY, pointerId }: PointerEvent) => {
+    if (touch.current?.pointerId !== pointerId) return;
+    const by = touch.current.clientY - clientY;
+    touch.current = undefined;
+    const { current: button } = by > 0 ? raise : lower;
+    if (Math.abs(by) >= LEAST_SWIPE && button?.checkVisibility()) button.click();
   };
   const moveAlong = (event: KeyboardEvent) => {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
@@ -69,10 +75,13 @@ export function Panel({ tabs, current, onTab, open, onOpen, stop, onStop, body, 
       <div className="panel-sheet surface">
         <div
           className="panel-head"
-          onPointerDown={({ clientY }) => {
-            touched.current = clientY;
+          onPointerDown={({ clientY, isPrimary, pointerId, pointerType }) => {
+            if (isPrimary && pointerType === "touch") touch.current = { clientY, pointerId };
           }}
           onPointerUp={swipe}
+          onPointerCancel={() => {
+            touch.current = undefined;
+          }}
         >
           <div role="tablist" aria-label={ui.details} className="panel-tabs surface" onKeyDown={moveAlong}>
             {listed.map((tab) => (
@@ -99,20 +108,23 @@ export function Panel({ tabs, current, onTab, open, onOpen, stop, onStop, body, 
             ))}
           </div>
           <button
+            ref={lower}
             type="button"
             className="button plain panel-stop"
             aria-label={ui.lower}
             disabled={stop === "low"}
-            onClick={() => raise(-1)}
+            // A low window may have become one while the sheet was at its third height.
+            onClick={() => (raise.current?.checkVisibility() ? move(-1) : onStop("low"))}
           >
             <Icon name="down" />
           </button>
           <button
+            ref={raise}
             type="button"
             className="button plain panel-stop"
             aria-label={ui.raise}
             disabled={stop === "full"}
-            onClick={() => raise(1)}
+            onClick={() => move(1)}
           >
             <Icon name="up" />
           </button>
