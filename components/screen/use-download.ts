@@ -64,8 +64,16 @@ export function useDownloadWays(): void {
   const { showTab } = useNavigation();
   /** Height of the panel before. */
   const drawing = useRef<typeof panelStop>(undefined);
+  const wanted = useRef<typeof wantsSeries>(undefined);
+  // Who leaves before the panel is loaded no longer wants them.
+  useEffect(
+    () => (tab === "download" ? () => showDownloadArea({ wantsSeries: undefined }) : undefined),
+    [tab],
+  );
   useEffect(() => {
-    if (wantsSeries && tab !== "download") showTab("download");
+    const isAsked = wantsSeries !== undefined && wantsSeries !== wanted.current;
+    wanted.current = wantsSeries;
+    if (isAsked && tab !== "download") showTab("download");
     if (isDrawing === (drawing.current !== undefined)) return;
     const before = drawing.current;
     drawing.current = isDrawing ? panelStop : undefined;

@@ -29,8 +29,8 @@ const none: DownloadArea = {
   wantsSeries: undefined,
 };
 const area = sharedState(none);
-/** Of the open form: takes the box that was drawn. */
-let taker: ((box: ViewBox) => void) | undefined;
+/** Of the open forms: the last takes the box that was drawn. */
+const takers: ((box: ViewBox) => void)[] = [];
 
 export const useDownloadArea = area.use;
 export const showDownloadArea = area.change;
@@ -52,19 +52,20 @@ export function useFramedBox(box: Box | undefined, isOwn: boolean): void {
 
 /** @param take Called with each box that is drawn or dragged. @returns Ends that, and takes the area off the map. */
 export function takeDrawnBoxes(take: (box: ViewBox) => void): () => void {
-  taker = take;
-  showDownloadArea({ isOpen: true });
+  takers.push(take);
+  // What another form had begun to draw is not for this one.
+  showDownloadArea({ isOpen: true, isDrawing: false, corner: undefined });
   return () => {
-    if (taker !== take) return;
-    taker = undefined;
-    showDownloadArea(none);
+    const isLast = takers.at(-1) === take;
+    takers.splice(takers.lastIndexOf(take), 1);
+    if (isLast) showDownloadArea({ ...none, isOpen: takers.length > 0 });
   };
 }
 
 /** A box was drawn on the map, or a corner dragged. */
 export function giveDrawnBox(box: ViewBox): void {
   showDownloadArea({ corner: undefined, isDrawing: false });
-  taker?.(aroundGlobe(box));
+  takers.at(-1)?.(aroundGlobe(box));
 }
 
 /** A click while a box is drawn: its first corner, or the one opposite. @returns Whether the box is complete. */
