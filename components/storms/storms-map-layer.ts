@@ -118,7 +118,10 @@ export function stormsMapLayer({ map, element, labelFont, areasBefore, labelsBef
           features: storms?.peer ? peerShapes(storms.peer, storms.words) : [],
         });
     },
-    close: film.close,
+    close() {
+      map.off("moveend", placeLabel);
+      film.close();
+    },
   };
 }
 
