@@ -1,6 +1,6 @@
 import "#components/api-client/without-eval.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { retryPolicy } from "#components/api-client/api-fetch.ts";
 import { curlOfBody } from "#components/api-client/curl.ts";
 import { askWorkability, type WorkabilityResult } from "#components/api-client/workability-service.ts";
@@ -65,14 +65,25 @@ export function WorkabilityDialog({ apiKey, place, onClose, onShow }: Props) {
   const [inBox, setInBox] = useState(false);
   const [edges, setEdges] = useState(() => edgesAround({ place }));
   const { isDrawing } = useDownloadArea();
-  useEffect(() => takeDrawnBoxes((box) => setEdges(edgesOf(box))), []);
+  const drawn = useRef<string>(undefined);
+  useEffect(
+    () =>
+      takeDrawnBoxes((box) => {
+        const around = edgesOf(box);
+        drawn.current = JSON.stringify(boxOfEdges(around));
+        setEdges(around);
+      }),
+    [],
+  );
   const box = inBox ? boxOfEdges(edges) : undefined;
   useFramedBox(box, false);
   // A number that is being typed moves no map.
   const framed = useSteady(JSON.stringify(box ?? null));
   useEffect(() => {
     const shown = JSON.parse(framed) as Box | null;
-    if (shown) onShow(viewOfBox(shown));
+    // The map already shows what was drawn on it, and is seen only beside the dialog.
+    if (shown && framed !== drawn.current && window.matchMedia("(width >= 64rem)").matches)
+      onShow(viewOfBox(shown));
   }, [framed, onShow]);
   const found = useMemo(
     () => bodyOf(draft, inBox ? { edges } : { point: place }, now, view.u, words),
