@@ -48,7 +48,7 @@ export function SavedPlaces({ apiKey, fault, onClose, onPlace }: Props) {
   const places = useSavedPlaces();
   const start = Math.floor(answered / HOUR_S) * HOUR_S;
   const times = Array.from({ length: AHEAD_S / STEP_S + 1 }, (_, index) => start + index * STEP_S);
-  const { data, error, refetch } = useQuery({
+  const { data, error, isPending, refetch } = useQuery({
     ...placesQuery(apiKey, places, times, compared),
     enabled: places.length > 0 && now > 0,
     // A place that is removed leaves the others as they are.
@@ -69,7 +69,7 @@ export function SavedPlaces({ apiKey, fault, onClose, onPlace }: Props) {
       {error ? <ErrorMessage error={error} onRetry={() => void refetch()} /> : null}
       {places.length > 0 ? (
         <>
-          <Table places={compare} now={start} onPlace={onPlace} />
+          <Table places={compare} isPending={isPending} now={start} onPlace={onPlace} />
           <Button
             className="mt-4 px-4"
             onClick={() => {
@@ -87,12 +87,13 @@ export function SavedPlaces({ apiKey, fault, onClose, onPlace }: Props) {
 
 interface ComparedPlace {
   spot: NamedSpot;
-  /** Empty until they are there. */
+  /** Empty until they are there, and where they did not come. */
   rows: readonly SeriesRow[];
 }
 
 interface TableProps extends Pick<Props, "onPlace"> {
   places: readonly ComparedPlace[];
+  isPending: boolean;
   /** Unix seconds. */
   now: number;
 }
@@ -100,7 +101,7 @@ interface TableProps extends Pick<Props, "onPlace"> {
 /** Places and values are in one line from this width on, CSS pixels: a phone has the name and the words above the values. */
 const WIDE = 560;
 
-function Table({ places, now, onPlace }: TableProps) {
+function Table({ places, isPending, now, onPlace }: TableProps) {
   const { view, zone } = useView();
   const { places: words } = useWords("places");
   const element = useRef<HTMLTableElement>(null);
@@ -152,7 +153,9 @@ function Table({ places, now, onPlace }: TableProps) {
       </thead>
       {sorted.map(({ spot, rows }) => {
         const key = `${spot.latitude} ${spot.longitude}`;
-        const values = compared.map((name) => <td key={name}>{cellText(rows, name, view.u, zone.words)}</td>);
+        const values = compared.map((name) => (
+          <td key={name}>{isPending ? "…" : cellText(rows, name, view.u, zone.words)}</td>
+        ));
         const head = (
           <th
             scope={isWide ? "row" : "rowgroup"}
@@ -249,7 +252,6 @@ function cellText(rows: readonly SeriesRow[], name: ComparedName, units: Units, 
   const { point, unit: answered } = paintedOutput(name);
   const unit = unitFor(answered, units, readingOf(name), words);
   const most = highest(rows, name);
-  if (rows.length === 0) return "…";
   if (most === undefined) return "—";
   const now = rows[0]?.conditions[point];
   return `${typeof now === "number" ? numberIn(now, unit) : "—"} → ${numberIn(most, unit)}`;
