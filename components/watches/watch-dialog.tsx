@@ -330,6 +330,7 @@ function ConditionFields({ conditions, watches, onChange }: ConditionProps) {
         {conditions.map(({ id, quantity, isOver, limit }) => {
           const { unit } = rowOf(quantity);
           const { symbol } = units[unit] ?? { symbol: unit };
+          const of = quantities[quantity];
           return (
             <li key={id}>
               <LimitRow
@@ -344,9 +345,9 @@ function ConditionFields({ conditions, watches, onChange }: ConditionProps) {
                 unit={symbol}
                 labels={{
                   quantity: form.quantity,
-                  side: form.comparison,
-                  value: form.limit({ unit: symbol }),
-                  remove: `${form.removeCondition} ${quantities[quantity]}`,
+                  side: `${of}, ${form.comparison}`,
+                  value: `${of}, ${form.limit({ unit: symbol })}`,
+                  remove: `${form.removeCondition} ${of}`,
                 }}
                 onChange={({ quantity: name, side, value }) =>
                   change(id, {
