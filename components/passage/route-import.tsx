@@ -1,6 +1,6 @@
 import { Fragment, useEffect, useId, useRef, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
-import { FileDrop, FileField, readInWorker } from "#components/ui/file-drop.tsx";
+import { FileDrop, readInWorker } from "#components/ui/file-drop.tsx";
 import { emptyPlan, keptVessel, readPlan } from "#components/view-state/plan.ts";
 import { useWords } from "#components/words/words-context.ts";
 import type { Plan } from "#lib/contract/passage.ts";
@@ -106,8 +106,12 @@ export function RouteImport({ isOpen, onImported }: Props) {
   return (
     <details className="route-part" open={isOpen}>
       <summary>{text.title}</summary>
-      <FileDrop className="route-import" onFile={(file) => void readFile(file)}>
-        <FileField label={text.choose} accept={accepted} onFile={(file) => void readFile(file)} />
+      <FileDrop
+        className="route-import"
+        label={text.choose}
+        accept={accepted}
+        onFile={(file) => void readFile(file)}
+      >
         <label className="form-field">
           {text.paste}
           <textarea

@@ -1,7 +1,7 @@
 import { useId, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Choice } from "#components/ui/choice.tsx";
-import { FileField } from "#components/ui/file-drop.tsx";
+import { FileDrop } from "#components/ui/file-drop.tsx";
 import { changePlan, chooseVessel } from "#components/view-state/plan.ts";
 import type { PlanVessel, PlanWithVessel } from "#lib/contract/passage.ts";
 import { readTypedDecimal } from "#lib/decimal.ts";
@@ -212,7 +212,12 @@ function OwnPolar({ vessel, style, onChange }: VesselFormProps) {
     if (problemOf(text) === undefined) onChange({ polar: text }, "polar text");
   };
   return (
-    <>
+    <FileDrop
+      className="route-import"
+      label={words.file}
+      accept=".csv,.pol,.txt,text/csv,text/plain"
+      onFile={(file) => void file.text().then(take)}
+    >
       <label className="form-field">
         {words.text}
         <textarea
@@ -230,12 +235,7 @@ function OwnPolar({ vessel, style, onChange }: VesselFormProps) {
           {problem}
         </p>
       )}
-      <FileField
-        label={words.file}
-        accept=".csv,.pol,.txt,text/csv,text/plain"
-        onFile={(file) => void file.text().then(take)}
-      />
-    </>
+    </FileDrop>
   );
 }
 

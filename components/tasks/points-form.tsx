@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { TimeField } from "#components/fields/time-field.tsx";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Choice } from "#components/ui/choice.tsx";
-import { FileDrop, FileField, readInWorker } from "#components/ui/file-drop.tsx";
+import { FileDrop, readInWorker } from "#components/ui/file-drop.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
 import { zoneOf } from "#components/view-state/civil.ts";
 import { variableTitle } from "#components/view-state/overlays.ts";
@@ -171,12 +171,12 @@ interface Props {
 function PointListInput({ onFile, onPasted }: Props) {
   const { list } = useWords("tasks").tasks;
   return (
-    <FileDrop className="point-list-input" onFile={onFile}>
-      <FileField
-        label={list.file}
-        accept=".csv,.tsv,.txt,.gpx,.rtz,.rtzp,.xlsx,text/csv,application/gpx+xml,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-        onFile={onFile}
-      />
+    <FileDrop
+      className="point-list-input"
+      label={list.file}
+      accept=".csv,.tsv,.txt,.gpx,.rtz,.rtzp,.xlsx,text/csv,application/gpx+xml,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+      onFile={onFile}
+    >
       <label className="form-field">
         {list.paste}
         <textarea

@@ -3,14 +3,24 @@ import { useWords } from "#components/words/words-context.ts";
 
 interface Props {
   className: string;
+  /** What the file is, and its formats. */
+  label: string;
+  /** As of an input. */
+  accept: string;
   onFile(file: File): void;
-  /** The field that takes a file, too. */
+  /** Other ways to put the same in. */
   children: ReactNode;
 }
 
-/** Takes a file that is dropped on it. */
-export function FileDrop({ className, onFile, children }: Props) {
+/** Takes a file that is chosen, or dropped on it. Its button is in the language of the page: that of a browser is in its own. */
+export function FileDrop({ className, label, accept, onFile, children }: Props) {
+  const { ui } = useWords();
   const [isOver, setOver] = useState(false);
+  const [name, setName] = useState("");
+  const take = (file: File) => {
+    setName(file.name);
+    onFile(file);
+  };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is one more way to what the field in it does
     <div
@@ -27,42 +37,32 @@ export function FileDrop({ className, onFile, children }: Props) {
         setOver(false);
         if (!file) return;
         event.preventDefault();
-        onFile(file);
+        take(file);
       }}
     >
+      <div>
+        <label className="form-field">
+          {label}
+          <span className="button file-button">
+            {ui.chooseFile}
+            <input
+              type="file"
+              accept={accept}
+              onChange={({ target }) => {
+                const [file] = target.files ?? [];
+                if (file) take(file);
+                // The same file can be chosen again.
+                target.value = "";
+              }}
+            />
+          </span>
+        </label>
+        <p aria-live="polite" className="text-sm [overflow-wrap:anywhere]">
+          {name}
+        </p>
+      </div>
       {children}
     </div>
-  );
-}
-
-interface FieldProps {
-  /** What the file is, and its formats. */
-  label: string;
-  /** As of an input. */
-  accept: string;
-  onFile(file: File): void;
-}
-
-/** A field for a file, whose button is in the language of the page: that of a browser is in its own. */
-export function FileField({ label, accept, onFile }: FieldProps) {
-  const { ui } = useWords();
-  return (
-    <label className="form-field">
-      {label}
-      <span className="button file-button">
-        {ui.chooseFile}
-        <input
-          type="file"
-          accept={accept}
-          onChange={({ target }) => {
-            const [file] = target.files ?? [];
-            if (file) onFile(file);
-            // The same file can be chosen again.
-            target.value = "";
-          }}
-        />
-      </span>
-    </label>
   );
 }
 
