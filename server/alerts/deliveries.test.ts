@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { deliveryFaults } from "#lib/contract/channels.ts";
+import { languages } from "#lib/messages/language.ts";
 import { createMetrics } from "#server/platform/metrics.ts";
 import {
   addAlert,
@@ -11,11 +12,11 @@ import {
   testSecret,
   testSendDeps,
 } from "#test/alerts.ts";
-import { en, ja } from "#test/all-words.ts";
+import { de, en, es, fr, ja, pt, zh } from "#test/all-words.ts";
 import { describeWithDatabase } from "#test/databases.ts";
 import { openTestStore, type TestStore } from "#test/tasks.ts";
 import { observeDeliveries } from "./deliveries.ts";
-import { type Claim, DeliveryQueue } from "./delivery-queue.ts";
+import { type AlertTables, type Claim, DeliveryQueue } from "./delivery-queue.ts";
 import { type Outcome, sendAlert } from "./send-alert.ts";
 
 /** Of a channel whose last delivery arrived. */
@@ -23,13 +24,39 @@ const working = { failingAt: null, error: null, errorCode: null, disabledAt: nul
 
 const HOUR = 3600;
 
-const words = { en, ja };
+const words = { en, fr, es, de, pt, ja, zh };
 
 /** What is stored in English beside a code. */
 const stored = {
   status: "the target answered HTTP 503",
   mail_refused: "The mail server refused the email (550)",
 } as Partial<Record<string, string>>;
+
+it.each(languages)(
+  "what is noted of a disabled channel is in the language of the alert (%s)",
+  async (language) => {
+    const notes: string[] = [];
+    const tables = {
+      $executeRaw: async (_: unknown, ...values: unknown[]) => {
+        notes.push(
+          ...values.filter((value) => typeof value === "string" && value.startsWith("{")).map(String),
+        );
+        return 1;
+      },
+    } as unknown as AlertTables;
+    const claim = {
+      owner: "Ann",
+      channel: { id: "1", name: "Bridge" },
+      facts: { message: { ...galeAlert, language } },
+    } as Claim;
+    await new DeliveryQueue(tables).disable(claim, { code: "timeout", error: "the socket did something" });
+    const note = JSON.parse(notes[0]!) as typeof galeAlert;
+    expect([notes.length, note.kind, note.language]).toEqual([1, "channel", language]);
+    expect(note.title).toContain("Bridge");
+    expect(note.sentence).toContain(words[language].channels.faults.timeout);
+    if (language !== "en") expect(note.sentence).not.toContain(en.channels.faults.timeout);
+  },
+);
 
 describeWithDatabase("deliveries of alerts", (fresh) => {
   let test: TestStore;
