@@ -209,7 +209,10 @@ test("a box by keyboard alone; around a storm and along a passage: framed, made 
 });
 
 test.describe("on a phone", () => {
-  test("a finger draws the box, and what fails is said in words", async ({ browser, demo }) => {
+  test("a finger draws the box, and what fails is said in words", { tag: "@installed" }, async ({
+    browser,
+    demo,
+  }) => {
     const context = await browser.newContext({
       serviceWorkers: "block",
       hasTouch: true,

@@ -195,10 +195,9 @@ test.describe("on a phone", () => {
   });
 });
 
-test("map, legend, values and meteogram are printed on one page, by day, without controls", async ({
-  page,
-  demo,
-}) => {
+test("map, legend, values and meteogram are printed on one page, by day, without controls", {
+  tag: "@installed",
+}, async ({ page, demo }) => {
   await openMap(page, `${view}&t=${START}&th=dusk`, demo.url);
   await expect(slider(page)).toBeVisible();
   // The dialog would wait for a person.

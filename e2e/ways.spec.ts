@@ -54,10 +54,9 @@ test("Back and Forward go to the list, the card, the point and the place searche
   expect(await page.evaluate(() => "isSamePage" in window)).toBe(true);
 });
 
-test("the focus goes to what the user opens, back to what opened it, and is never lost", async ({
-  page,
-  demo,
-}) => {
+test("the focus goes to what the user opens, back to what opened it, and is never lost", {
+  tag: "@installed",
+}, async ({ page, demo }) => {
   await openMap(page, "c=21,-54&z=3&p=24,-58&o=storms", demo.url);
   const isLost = () => page.evaluate(() => document.activeElement === document.body);
   await map(page).focus();
