@@ -82,9 +82,9 @@ const StormPanel = dynamic(() => loadStormPanel().then((file) => file.StormPanel
 const StormDanger = dynamic(() => loadStormPeek().then((file) => file.StormDanger, nothing), { ssr: false });
 const NearStorms = dynamic(() => loadStormPeek().then((file) => file.NearStorms, nothing), { ssr: false });
 
-const ShipPanel = dynamic(() => import("#components/ship/ship-panel.tsx").then((file) => file.ShipPanel), {
-  ssr: false,
-});
+const loadShipPanel = () => import("#components/ship/ship-panel.tsx");
+const loadShipLayer = () => import("#components/ship/ship-map-layer.ts");
+const ShipPanel = dynamic(() => loadShipPanel().then((file) => file.ShipPanel), { ssr: false });
 
 const loadPassagePanel = withWords(
   () => import("#components/passage/passage-outlook.tsx"),
@@ -167,11 +167,12 @@ export function DetailsPanel() {
   const closeDialog = useCallback(() => setDialog(undefined), []);
   const interacted = useInteracted();
   const near = useNearPlace(view.p, interacted);
-  // The storms stay usable when the connection is lost at sea.
+  // The storms and the ship stay usable when the connection is lost at sea.
   useEffect(() => {
     if (!settled || !interacted) return;
     // What does not come now is asked for again when it is shown.
-    for (const load of [loadStormPanel, loadStormPeek, loadSchemas]) load().catch(() => undefined);
+    for (const load of [loadStormPanel, loadStormPeek, loadSchemas, loadShipPanel, loadShipLayer])
+      load().catch(() => undefined);
   }, [settled, interacted]);
   const tabs: (PanelTab & { id: DetailsTab })[] = [
     {
