@@ -57,7 +57,7 @@ export const leftOutOfMapLibre = {
   "source/vector_tile_mlt.ts": ["MLTVectorTile"],
   "source/raster_dem_tile_worker_source.ts": ["RasterDEMTileWorkerSource"],
   "style/load_sprite.ts": ["loadSprite"],
-  // All text is written from left to right: see `changedOfMapLibre`.
+  // All text is written from left to right: the map leaves out names of waypoints that are not. See `changedOfMapLibre`.
   "symbol/bidi.ts": ["processBidirectionalText", "processStyledBidirectionalText"],
   // Controls.
   "ui/control/attribution_control.ts": ["AttributionControl", "defaultAttributionControlOptions"],
