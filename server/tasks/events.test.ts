@@ -156,6 +156,14 @@ it("ends the streams of a deleted task without an event", async () => {
   expect(await next(stream)).toBe("closed");
 });
 
+it("sends the end of a task that has ended before at once, without the database", async () => {
+  fails = true;
+  const stream = open({ ...addTask(), status: "SUCCESS", progress: 1 });
+  expect(await next(stream)).toBe("end SUCCESS 1");
+  expect(await next(stream)).toBe("closed");
+  expect(events.open).toBe(0);
+});
+
 it("a key has at most 16 streams; one that ends makes room", async () => {
   const clients = Array.from({ length: streamLimits.ofKey }, () => new AbortController());
   for (const { signal } of clients) open(addTask(), "key", signal);

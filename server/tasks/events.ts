@@ -1,5 +1,6 @@
 import { monotonicMs } from "#server/platform/clock.ts";
 import { UnavailableError } from "#server/platform/errors.ts";
+import { nextTurn } from "#server/platform/next-turn.ts";
 import { Poller } from "#server/platform/poller.ts";
 import type { Listener, NotificationHandler } from "#server/platform/session.ts";
 import { listedForm, type Task, type TaskLog, type TaskTables } from "./task.ts";
@@ -24,6 +25,9 @@ const IDLE_TICKS = 30;
 
 /** Seconds before a refused caller should try again. */
 const RETRY_S = 10;
+
+/** Streams that are written to before others get a turn. */
+const STREAMS_PER_TURN = 100;
 
 /** After a drain clients come back within this time, spread out. Milliseconds. */
 const MIN_RECONNECT_MS = 1_000;
@@ -98,6 +102,8 @@ export class TaskEvents {
     this.#streams.add(stream);
     if (signal.aborted) stream.cut();
     else signal.addEventListener("abort", () => stream.cut(), { once: true });
+    // The last event of a task that has ended needs no database.
+    if (task.status !== "PENDING") stream.publish(null, this.#elapsed());
     this.#start();
     void this.#reading.poll();
     return stream;
@@ -133,14 +139,19 @@ export class TaskEvents {
     this.#timer ??= setInterval(() => void this.tick(), TICK_MS);
     this.#listener ??= this.#deps.listen({
       notified: (id) => {
-        if (![...this.#streams].some(({ task }) => task.id === id)) return;
-        this.#wake ??= setTimeout(() => {
+        if (this.#wake || !this.#isWatched(id)) return;
+        this.#wake = setTimeout(() => {
           this.#wake = undefined;
           void this.#reading.poll();
         }, WAKE_MS);
       },
       connected: () => void this.#reading.poll(),
     });
+  }
+
+  #isWatched(id: string): boolean {
+    for (const { task } of this.#streams) if (task.id === id) return true;
+    return false;
   }
 
   async #stop(): Promise<void> {
@@ -174,7 +185,8 @@ export class TaskEvents {
     const found =
       rows.length > 0 ? await tables.task.findMany({ where: { id: { in: [...versions.keys()] } } }) : [];
     const tasks = new Map(found.map((task) => [task.id, task as Task]));
-    for (const stream of streams) {
+    for (const [index, stream] of streams.entries()) {
+      if (index % STREAMS_PER_TURN === STREAMS_PER_TURN - 1) await nextTurn();
       const version = versions.get(stream.task.id);
       if (version !== undefined) {
         const task = tasks.get(stream.task.id);
@@ -209,8 +221,10 @@ export class EventStream implements AsyncIterableIterator<Uint8Array, undefined,
   version = "";
   readonly #cut = new AbortController();
   readonly #onClose: () => void;
-  /** Data of the last event. */
+  /** Data of the last event, and what was made into it. */
   #published = "";
+  #publishedTask: Task | undefined;
+  #publishedPosition: number | null = null;
   #unread: { bytes: Uint8Array; since: number } | undefined;
   #reader: ((result: IteratorResult<Uint8Array, undefined>) => void) | undefined;
   #sentAt: number;
@@ -240,6 +254,10 @@ export class EventStream implements AsyncIterableIterator<Uint8Array, undefined,
 
   /** Sends the task, unless the last event said the same. @param position In the queue. */
   publish(position: number | null, now: number): void {
+    // A row that has not changed is the same object.
+    if (this.task === this.#publishedTask && position === this.#publishedPosition) return;
+    this.#publishedTask = this.task;
+    this.#publishedPosition = position;
     const data = JSON.stringify(listedForm(this.task, position));
     if (data === this.#published) return;
     this.#published = data;
