@@ -62,19 +62,21 @@ export function parseCodeStream(bytes: Uint8Array, count: number): Picture {
   const octets = new Octets(bytes, "its JPEG 2000 code stream");
   if (octets.unsigned16(3) !== SIZ) throw damaged("lacks a size");
   const size = readSize(octets, count);
-  const header: Header = {};
+  const [main, tile]: [Header, Header] = [{}, {}];
   let at = 5 + octets.unsigned16(5);
-  while (octets.unsigned16(at) !== SOT) at = readSegment(octets, at, header);
+  while (octets.unsigned16(at) !== SOT) at = readSegment(octets, at, main);
   const length = octets.unsigned32(at + 6);
   // Without a length it is the last part.
   const end = length === 0 ? bytes.length - 1 : at + length;
   at += 12;
-  while (octets.unsigned16(at) !== SOD) at = readSegment(octets, at, header);
+  while (octets.unsigned16(at) !== SOD) at = readSegment(octets, at, tile);
   if (end < at + 2 || end > bytes.length) throw damaged("is cut off");
   const next = octets.unsigned16(end);
   if (next === SOT) throw notRead("tile parts");
   if (next !== EOC) throw damaged("does not end");
-  const { coding, quantisation } = header;
+  const coding = tile.coding ?? main.coding;
+  // T.800 A.6.5, in whatever order they stand.
+  const quantisation = tile.ofComponent ?? tile.quantisation ?? main.ofComponent ?? main.quantisation;
   if (!coding || !quantisation) throw damaged("does not say how it is coded");
   if (!quantisation.isDerived && quantisation.steps.length < 3 * coding.levels + 1)
     throw damaged("lacks quantisation steps");
@@ -99,7 +101,8 @@ function readSize(octets: Octets, count: number): Pick<Picture, "area" | "bits">
     throw damaged(`of ${width} × ${height} does not hold ${count} values`);
   if (count > MAX_SAMPLES)
     throw new UnreadableError(`a JPEG 2000 picture of ${count} samples is too large to be read`);
-  if (at(17) + at(21) + at(33) + at(37) > 0 || at(25) < width || at(29) < height) throw notRead("tiles");
+  if (at(17) + at(21) + at(33) + at(37) > 0 || at(25) < width || at(29) < height)
+    throw notRead("tiles or an offset");
   const bits = (precision & 0x7f) + 1;
   const sign = precision >= 0x80 ? " with a sign" : "";
   // Numbers of GRIB2 are differences from the least value, and never negative.
@@ -108,9 +111,12 @@ function readSize(octets: Octets, count: number): Pick<Picture, "area" | "bits">
   return { area: { x0: 0, y0: 0, x1: width, y1: height }, bits };
 }
 
+/** The main header, or that of the tile. */
 interface Header {
   coding?: Coding;
   quantisation?: Quantisation;
+  /** Of its only component: Jasper, which NCEP uses, writes it into the header of the tile. */
+  ofComponent?: Quantisation;
 }
 
 /** Reads a marker segment. @returns Where the next one begins. */
@@ -121,8 +127,7 @@ function readSegment(octets: Octets, at: number, header: Header): number {
   if (unread[marker]) throw notRead(unread[marker]);
   if (marker === COD) header.coding = readCoding(octets, at + 4);
   else if (marker === QCD) header.quantisation = readQuantisation(octets, at + 4, end);
-  // Of its only component: Jasper, which NCEP uses, writes it into the header of the tile.
-  else if (marker === QCC) header.quantisation = readQuantisation(octets, at + 5, end);
+  else if (marker === QCC) header.ofComponent = readQuantisation(octets, at + 5, end);
   return end;
 }
 

@@ -23,8 +23,8 @@ const fixtures = new URL("../fixtures/", import.meta.url);
 const all: Case[] = JSON.parse(readFileSync(new URL("jpeg2000.json", fixtures), "utf8"));
 /** Of what no encoder of GRIB writes, the words of the error. */
 const refused = new Map([
-  ["tiles", "with tiles is not read"],
-  ["an offset", "with tiles is not read"],
+  ["tiles", "with tiles or an offset is not read"],
+  ["an offset", "with tiles or an offset is not read"],
   ["tile parts", "with tile parts is not read"],
   ["layers", "with 2 layers is not read"],
   ["packets in the order of places", "with packets in the order of places is not read"],
@@ -47,6 +47,24 @@ describe("reads what encoders of GRIB write, as OpenJPEG does", () => {
     const off = samples.reduce((most, sample, i) => Math.max(most, Math.abs(sample - expected[i]!)), 0);
     expect(off).toBeLessThanOrEqual(one.isExact ? 0 : 1);
   });
+});
+
+it.each([
+  ["before", true],
+  ["after", false],
+])("a quantisation of the component %s that of all components has precedence", (_, isFirst) => {
+  const one = cases[0]!;
+  const bytes = bytesOf(one);
+  const expected = samplesOf(one);
+  const at = bytes.indexOf(Buffer.from("ff5c", "hex"));
+  const end = at + 2 + bytes.readUInt16BE(at + 2);
+  const ofAll = bytes.subarray(at, end);
+  const ofComponent = Buffer.concat([Buffer.from([0xff, 0x5d, 0, end - at - 1, 0]), ofAll.subarray(4)]);
+  const wrong = Buffer.from(ofAll);
+  wrong[4]! ^= 0x20;
+  const both = isFirst ? [ofComponent, wrong] : [wrong, ofComponent];
+  const stream = Buffer.concat([bytes.subarray(0, at), ...both, bytes.subarray(end)]);
+  expect(decodeCodeStream(stream, expected.length)).toEqual(decodeCodeStream(bytes, expected.length));
 });
 
 describe("reads the sea points of a globe of 0.25° as one row, as NCEP packs waves", () => {
