@@ -23,7 +23,7 @@ export interface KeyRecord {
 export type KeyOrigin = "command" | "environment" | "first start" | "e-mail";
 
 export interface ListedKey extends KeyRecord {
-  /** undefined for a key of an earlier version. */
+  /** undefined where its maker did not say. */
   origin?: string;
   createdAt: Date;
   expiresAt?: Date;

@@ -26,7 +26,7 @@ export interface Snapshot {
 export interface StoredSnapshot extends Snapshot {
   /** What a computed feed was computed from; null for texts of an agency. */
   origin: string | null;
-  /** Undefined for a snapshot of an earlier version. */
+  /** undefined where it was never written. */
   feed?: FeedState | undefined;
 }
 
