@@ -135,14 +135,15 @@ export function formatDeciding(
   const { words, zone } = style;
   if (!deciding) return words.deciding.none;
   const { by, leg = 0, value, limit, at } = deciding;
-  const where = words.deciding.at({
+  const where = {
     when: formatShortTime(parseInstant(at.timestamp), zone),
     position: positionText(at.latitude, at.longitude),
-  });
-  const join = (sentence: string, isSaid = false) => (isSaid ? `${where}.` : `${sentence} (${where}).`);
+  };
+  const join = (sentence: string, isSaid = false) =>
+    isSaid ? words.deciding.place(where) : `${sentence} (${words.deciding.at(where)}).`;
   if (by === "crosses_land") return join(words.deciding.land({ leg: leg + 1 }), isNamed);
   const missed = gates?.[deciding.gate ?? -1];
-  if (missed) return formatMissedGate(missed, style);
+  if (missed) return formatMissedGate(missed, style, isNamed);
   if (by === "no_sea_data" && value !== null)
     return join(words.deciding.noSea({ percent: `${formatNumber(100 * value, 0, zone.words.language)}%` }));
   if (by in words.causes) return join(words.causes[by as keyof typeof words.causes], isNamed);
@@ -253,13 +254,13 @@ export function formatPassedGate(met: PassedGate, style: PassageStyle): string {
   return text.met({ gate: head, text: parts.filter(Boolean).join(style.zone.words.ui.joins.clauses) });
 }
 
-/** Why a gate is missed, and when it is open next. */
-export function formatMissedGate(met: PassedGate, style: PassageStyle): string {
+/** Why a gate is missed, and when it is open next. @param isNamed Its station has been said. */
+function formatMissedGate(met: PassedGate, style: PassageStyle, isNamed: boolean): string {
   const { gate: text } = style.words.deciding;
   const { gate, station, eta, height_m: height, speed_kt: speed, window: open } = met;
   if (!isPredicted(met)) return formatPassedGate(met, style);
   const when = (instant: string) => formatShortTime(parseInstant(instant), style.zone);
-  const at = { station, when: when(eta!) };
+  const at = { station: isNamed ? undefined : station, when: when(eta!) };
   const { words } = style.zone;
   const missed =
     gate.kind === "height"

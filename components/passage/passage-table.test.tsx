@@ -115,7 +115,7 @@ it("says the verdict with the limit that decided, its number, when and where, in
   expect(formatDeciding(plan, metres)).toContain("Gusts 15.9 m/s, near the usual limit of 17.5 m/s");
 });
 
-it("names the leg that crosses land", () => {
+it("says the leg that crosses land or another cause in one sentence, and below the answer only where and when", () => {
   const at = plan.deciding!.at;
   const deciding = {
     by: "crosses_land" as const,
@@ -126,7 +126,11 @@ it("names the leg that crosses land", () => {
     piece: 3,
     at,
   };
-  expect(formatDeciding({ ...plan, verdict: "NO", deciding }, style)).toMatch(/^Leg 2 crosses land \(Tue/);
+  const no = { ...plan, verdict: "NO" as const, deciding };
+  expect(formatDeciding(no, style)).toMatch(/^Leg 2 crosses land \(Tue/);
+  expect(formatReason(no, style)).toMatch(/^At 48°\d\d\.\d′N 005°00\.0′W, Tue 15 Sep \d\d:\d\d\.$/);
+  const becalmed = { ...no, deciding: { ...deciding, by: "becalmed" as const } };
+  expect(formatDeciding(becalmed, style)).toMatch(/^Not enough wind to sail, and no motor \(Tue [^()]+\)\.$/);
 });
 
 it("hours under motor are told of vessels that may sail; a model of several runs is named once", () => {
@@ -173,6 +177,10 @@ it("has the tide and the stream of a gate at its waypoint, and says in the verdi
   const gated = { ...plan, verdict: "NO" as const, deciding, gates: [missed, slack] };
   expect(formatDeciding(gated, style)).toBe(
     "3.1 m at Saint Malo, Tue 15 Sep 18:40; 4.0 m needed. Next open Tue 15 Sep 20:15.",
+  );
+  expect(formatAnswer(gated, style)).toBe("NO: Gate missed: Saint Malo");
+  expect(formatReason(gated, style)).toBe(
+    "3.1 m, Tue 15 Sep 18:40; 4.0 m needed. Next open Tue 15 Sep 20:15.",
   );
   const html = renderInPage(
     <PassageTable
