@@ -57,19 +57,14 @@ export const leftOutOfMapLibre = {
   "source/vector_tile_mlt.ts": ["MLTVectorTile"],
   "source/raster_dem_tile_worker_source.ts": ["RasterDEMTileWorkerSource"],
   "style/load_sprite.ts": ["loadSprite"],
-  // All text is written from left to right: the map leaves out names of waypoints that are not. See `changedOfMapLibre`.
-  "symbol/bidi.ts": ["processBidirectionalText", "processStyledBidirectionalText"],
   // Controls.
   "ui/control/attribution_control.ts": ["AttributionControl", "defaultAttributionControlOptions"],
   "ui/control/logo_control.ts": ["LogoControl"],
   "ui/hash.ts": ["Hash"],
 };
 
-/** Questions about scripts that no language of the page is written in, and about vertical lines: the answer is no. */
+/** Questions about lines that are written in columns: the answer is no. */
 const unasked = [
-  "IsInCursiveScript",
-  "IsInRTLScript",
-  "IsInComplexShapingScript",
   "UsesLocalIdeographFontFamily",
   "HasUprightVerticalOrientation",
   "HasNeutralVerticalOrientation",
@@ -78,9 +73,6 @@ const unasked = [
 /** Lines of MapLibre that are replaced, each found once. */
 export const changedOfMapLibre = {
   "util/unicode_properties.g.ts": unasked.map((line) => [line, `${line} return false;`]),
-  "symbol/transform_text.ts": [
-    ["return (rtlWorkerPlugin.applyArabicShaping ?? applyArabicShaping)(text);", "return text;"],
-  ],
   // Styles are checked by their types when they are written, and expressions when they are read, with or without this.
   "style/validate_style.ts": [
     ["(validateStyleMin as unknown as ValidateStyle)", "(() => []) as unknown as ValidateStyle"],

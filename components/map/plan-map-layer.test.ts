@@ -184,16 +184,6 @@ it("a proposed route is one named line, beside the user's own, on across 180°",
   expect(coordinates[1]!.at(-1)![0]).toBeCloseTo(210, 6);
 });
 
-it("a waypoint has its name, but none that the map would write backwards", () => {
-  const named = ["Brest", "חיפה", "ميناء 2", "L’Aber Wrac’h"].map((name, index) => ({
-    ...at(40, index),
-    name,
-  }));
-  const { features } = planShapes({ ...plan, route: named });
-  const waypoints = features.filter(({ properties }) => properties?.kind === "waypoint");
-  expect(waypoints.map(({ properties }) => properties?.name)).toEqual(["Brest", "", "", "L’Aber Wrac’h"]);
-});
-
 const points = [178, 179.5, -179, -177].map((longitude) => ({ latitude: 10 + longitude / 180, longitude }));
 
 it("marks every point, and joins those of a route across 180° without a jump", () => {

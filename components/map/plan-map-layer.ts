@@ -163,9 +163,6 @@ function layersIn(colours: MapColours, reach: number): LayerSpecification[] {
   ];
 }
 
-/** A name that the map would write backwards; the waypoint has its number. */
-const BACKWARDS = /^.*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}].*$/su;
-
 /** Beyond it is what is not known, which has no colour. */
 const WORST_STEP = 4;
 
@@ -230,7 +227,7 @@ export function planShapes({
       if (miles > 0) add("middle", pointOf(at(0.5)), { id: index + 1, miles });
     });
   route.forEach((waypoint, id) => {
-    const name = (waypoint.name ?? "").replace(BACKWARDS, "");
+    const { name = "" } = waypoint;
     add("waypoint", pointOf(waypoint), { id, number: String(id + 1), name, marked: id === marked });
   });
   if (boat) add("boat", pointOf(boat), { course: boat.course ?? 0 });
