@@ -47,6 +47,24 @@ describeWithDatabase("watches", (fresh) => {
     };
   };
 
+  /** A lead whose session the database can be made to end, as when a process is killed. */
+  const breakable = () => {
+    let lost: Promise<unknown>;
+    const lead: Database["lead"] = async (...lock) => {
+      const session = await database.lead(...lock);
+      lost = new Promise((resolve) => session?.lost.addEventListener("abort", resolve));
+      return session;
+    };
+    const breakIt = async () => {
+      await database.prisma.$executeRaw`
+        SELECT pg_terminate_backend(pid) FROM pg_locks
+        WHERE locktype = 'advisory' AND objsubid = 2
+          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+      await lost;
+    };
+    return { lead, breakIt };
+  };
+
   const add = async (request: object = galeWatch, owner = "a") => {
     const parsed: WatchRequest = watchRequest.parse(request);
     const added = await store.add(owner, parsed, expiryOf(parsed, Date.now() / 1000));
@@ -215,7 +233,7 @@ describeWithDatabase("watches", (fresh) => {
       await channel();
       await add();
       const { prisma } = database;
-      let session: Awaited<ReturnType<Database["lead"]>>;
+      const { lead, breakIt } = breakable();
       await new Promise<void>((killed) => {
         const dying: WatchTables = {
           watch: prisma.watch,
@@ -232,22 +250,35 @@ describeWithDatabase("watches", (fresh) => {
             return new Promise(() => {});
           }) as unknown as typeof prisma.$queryRaw,
         };
-        const lead: Database["lead"] = async (...lock) => {
-          session = await database.lead(...lock);
-          return session;
-        };
         void process(dying, lead)(run(0, gale));
       });
       const see = process();
       // The database has not noticed yet.
       await see(run(0, gale));
       expect((await alerts()).length).toBe(when === "after it" ? 1 : 0);
-      await session!.close();
+      await breakIt();
       await see(run(0, gale));
       await see(run(1, gale));
       expect([await alerts(), await deliveries()]).toEqual([["fired"], 1]);
     },
   );
+
+  it("a process that loses its lock in the middle of a round evaluates no further watch, and another one does", async () => {
+    await add();
+    await add();
+    const { lead, breakIt } = breakable();
+    const world = run(0, gale);
+    let reads = 0;
+    const read: KnownWorld["read"] = async (...input) => {
+      reads++;
+      await breakIt();
+      return world.read(...input);
+    };
+    await process(undefined, lead)({ ...world, read });
+    expect(reads).toBe(1);
+    await process()(world);
+    expect(await alerts()).toEqual(["fired", "fired"]);
+  });
 
   it("several processes at the same time write one alert", async () => {
     await channel();
