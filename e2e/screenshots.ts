@@ -12,7 +12,7 @@ import { mapIsSettled } from "./probe.ts";
 import { KEY, root, startServer } from "./server.ts";
 
 /** Every clone downloads the pictures. */
-const MAX_BYTES = 500_000;
+const MAX_BYTES = 640_000;
 
 const pictures = [
   { name: "map", width: 1440, height: 810, view: "c=46,-28&z=2.8&p=48,-20" },
@@ -38,7 +38,8 @@ try {
     await page.addInitScript(() => localStorage.setItem("metocean-hint", "seen"));
     await page.goto(`${server.url}/?${view}#key=${KEY}`);
     await mapIsSettled(page);
-    if (width > 768) await page.locator('[data-field="Pressure"] [data-value]').waitFor();
+    if (width > 768)
+      await page.locator('[data-field="Pressure"] [data-value]').waitFor({ state: "attached" });
     const file = path.join(out, `${name}.png`);
     await page.screenshot({ path: file });
     await page.close();
