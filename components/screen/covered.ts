@@ -9,6 +9,14 @@ export function overMap(): DOMRect | undefined {
   return sheet && bar && bar.top < sheet.top && bar.right > sheet.left ? bar : sheet;
 }
 
+/** Resolves when the sheet and the time bar on it stand still: a slow device draws their way late. */
+export async function sheetRests(): Promise<void> {
+  const moving = [...document.querySelectorAll(".panel-sheet, .time-bar")].flatMap((part) =>
+    part.getAnimations(),
+  );
+  await Promise.allSettled(moving.map(({ finished }) => finished));
+}
+
 /** How much of the map lies below the panel, at its right or at its bottom. */
 export function coveredByPanel(): Covered {
   const map = document.querySelector("main")?.getBoundingClientRect();

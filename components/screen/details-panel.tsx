@@ -23,7 +23,7 @@ import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { reckoned } from "#lib/geo/rhumb.ts";
 import { distanceKm } from "#lib/geo/sphere.ts";
 import { forecastMarks, NEAR_KM, rangeNow } from "#lib/storms/track.ts";
-import { coveredByPanel, overMap } from "./covered.ts";
+import { coveredByPanel, overMap, sheetRests } from "./covered.ts";
 import { ForecastPressure } from "./forecast-pressure.tsx";
 import { nothing } from "./nothing.ts";
 import { SampledClockProvider } from "./sampled-clock-provider.tsx";
@@ -380,14 +380,19 @@ function useUncoveredPoint(body: RefObject<HTMLElement | null>, isRaised: boolea
   const [latitude, longitude] = [p?.latitude, p?.longitude];
   useEffect(() => {
     if (!isRaised || latitude === undefined || longitude === undefined) return;
-    const timer = setTimeout(() => {
+    let isCurrent = true;
+    const timer = setTimeout(async () => {
       const sheet = body.current?.parentElement;
       // Beside a map it covers nothing, and has no heights.
       if (!sheet?.querySelector(".panel-stop")?.checkVisibility()) return;
+      await sheetRests();
       const over = overMap();
-      if (over) map.current?.uncover({ latitude, longitude }, over);
+      if (over && isCurrent) map.current?.uncover({ latitude, longitude }, over);
     }, RISE_MS);
-    return () => clearTimeout(timer);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
   }, [body, map, isRaised, latitude, longitude]);
 }
 
