@@ -106,12 +106,7 @@ export function RouteImport({ isOpen, onImported }: Props) {
   return (
     <details className="route-part" open={isOpen}>
       <summary>{text.title}</summary>
-      <FileDrop
-        className="route-import"
-        label={text.choose}
-        accept={accepted}
-        onFile={(file) => void readFile(file)}
-      >
+      <FileDrop label={text.choose} accept={accepted} onFile={(file) => void readFile(file)}>
         <label className="form-field">
           {text.paste}
           <textarea

@@ -206,6 +206,7 @@ function OwnPolar({ vessel, style, onChange }: VesselFormProps) {
   const { vessel: words } = style.words;
   const help = useId();
   const [typed, setTyped] = useState(vessel.polar ?? "");
+  const [fileName, setFileName] = useState("");
   const problem = problemOf(typed);
   const take = (text: string) => {
     setTyped(text);
@@ -213,11 +214,16 @@ function OwnPolar({ vessel, style, onChange }: VesselFormProps) {
   };
   return (
     <FileDrop
-      className="route-import"
       label={words.file}
       accept=".csv,.pol,.txt,text/csv,text/plain"
-      onFile={(file) => void file.text().then(take)}
+      onFile={(file) => {
+        setFileName(file.name);
+        void file.text().then(take);
+      }}
     >
+      <p aria-live="polite" className="text-sm [overflow-wrap:anywhere]">
+        {fileName}
+      </p>
       <label className="form-field">
         {words.text}
         <textarea
@@ -227,7 +233,10 @@ function OwnPolar({ vessel, style, onChange }: VesselFormProps) {
           value={typed}
           aria-invalid={problem !== undefined}
           aria-describedby={problem === undefined ? undefined : help}
-          onChange={({ target }) => take(target.value)}
+          onChange={({ target }) => {
+            setFileName("");
+            take(target.value);
+          }}
         />
       </label>
       {problem === undefined ? null : (

@@ -172,7 +172,6 @@ function PointListInput({ onFile, onPasted }: Props) {
   const { list } = useWords("tasks").tasks;
   return (
     <FileDrop
-      className="point-list-input"
       label={list.file}
       accept=".csv,.tsv,.txt,.gpx,.rtz,.rtzp,.xlsx,text/csv,application/gpx+xml,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
       onFile={onFile}

@@ -2,7 +2,6 @@ import { type ReactNode, useState } from "react";
 import { useWords } from "#components/words/words-context.ts";
 
 interface Props {
-  className: string;
   /** What the file is, and its formats. */
   label: string;
   /** As of an input. */
@@ -13,18 +12,13 @@ interface Props {
 }
 
 /** Takes a file that is chosen, or dropped on it. Its button is in the language of the page: that of a browser is in its own. */
-export function FileDrop({ className, label, accept, onFile, children }: Props) {
+export function FileDrop({ label, accept, onFile, children }: Props) {
   const { ui } = useWords();
   const [isOver, setOver] = useState(false);
-  const [name, setName] = useState("");
-  const take = (file: File) => {
-    setName(file.name);
-    onFile(file);
-  };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is one more way to what the field in it does
     <div
-      className={className}
+      className="file-drop"
       data-over={isOver}
       onDragOver={(event) => {
         if (!event.dataTransfer.types.includes("Files")) return;
@@ -37,30 +31,25 @@ export function FileDrop({ className, label, accept, onFile, children }: Props) 
         setOver(false);
         if (!file) return;
         event.preventDefault();
-        take(file);
+        onFile(file);
       }}
     >
-      <div>
-        <label className="form-field">
-          {label}
-          <span className="button file-button">
-            {ui.chooseFile}
-            <input
-              type="file"
-              accept={accept}
-              onChange={({ target }) => {
-                const [file] = target.files ?? [];
-                if (file) take(file);
-                // The same file can be chosen again.
-                target.value = "";
-              }}
-            />
-          </span>
-        </label>
-        <p aria-live="polite" className="text-sm [overflow-wrap:anywhere]">
-          {name}
-        </p>
-      </div>
+      <label className="form-field">
+        {label}
+        <span className="button file-button">
+          {ui.chooseFile}
+          <input
+            type="file"
+            accept={accept}
+            onChange={({ target }) => {
+              const [file] = target.files ?? [];
+              if (file) onFile(file);
+              // The same file can be chosen again.
+              target.value = "";
+            }}
+          />
+        </span>
+      </label>
       {children}
     </div>
   );
