@@ -37,7 +37,7 @@ import { KeyNotice } from "./key-status.tsx";
 import { MapChip } from "./map-chip.tsx";
 import { nothing } from "./nothing.ts";
 import { useScreen } from "./screen-context.tsx";
-import { endAreaDrawing, useAreaDrawing, useDownloadWays } from "./use-download.ts";
+import { endAreaDrawing, useAreaDrawing, useDownloadNavigation } from "./use-download.ts";
 import { useMapKeys } from "./use-map-keys.ts";
 import { useMapScene } from "./use-map-scene.ts";
 import { useNavigation } from "./use-navigation.ts";
@@ -189,7 +189,7 @@ export function MapRegion() {
   const wasMenuOpened = useRef(false);
   if (menu) wasMenuOpened.current = true;
   const isPicking = usePlacePick() !== undefined;
-  useDownloadWays();
+  useDownloadNavigation();
   const onKey = useMapKeys();
   // Said by the notice of the key, once for everything that is not read.
   const isRevoked = useIsKeyRevoked();

@@ -58,7 +58,7 @@ export function endAreaDrawing(): void {
  * Makes room for the map while an area is drawn, and returns to where it was asked for; opens the panel for the files of
  * series. Used once.
  */
-export function useDownloadWays(): void {
+export function useDownloadNavigation(): void {
   const { isDrawing, wantsSeries } = useDownloadArea();
   const { tab, map, panelStop, setPanelStop } = useScreen();
   const { showTab } = useNavigation();

@@ -7,8 +7,10 @@ export const APPROACH_LABEL = "storm-approach-label";
 
 /** Its widest line, em of 12 pixels. */
 export const LABEL_EM = 14;
-/** The room that it needs, and that of chips above it, CSS pixels. */
-const [LABEL, CHIPS] = [{ width: 180, height: 70 }, 40];
+/** The room that it needs, CSS pixels. */
+const LABEL = { width: 180, height: 70 };
+/** The room of the chips along the upper edge of the map, CSS pixels. */
+const CHIPS = 40;
 
 type Anchor = `${"top" | "bottom"}${"" | "-left" | "-right"}` | "left" | "right";
 
