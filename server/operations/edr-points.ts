@@ -41,6 +41,7 @@ import {
   readingQuery,
   tooLarge,
 } from "./edr.ts";
+import { POINT_BYTES_PER_VALUE } from "./points.ts";
 import { yielding } from "./streamed-body.ts";
 
 type Place = { latitude: number; longitude: number };
@@ -225,9 +226,6 @@ interface AskedPoints {
   query: string;
 }
 
-/** Memory of an answer as objects and as text, bytes a value. */
-const BYTES_PER_VALUE = 64;
-
 /**
  * Answers places and times by the function of POST /MetOcean: at once, or by a task where there are more of them than that
  * takes. Throws `HttpError` of 413 beyond the limits of tasks.
@@ -262,7 +260,7 @@ async function answerEdrPoints(
     job,
     {
       mediaType: question.mediaType,
-      bytes: BYTES_PER_VALUE * points.length * variables.length,
+      bytes: POINT_BYTES_PER_VALUE * points.length * variables.length,
       format: (answer: PointAnswer) => yielding(piecesOf(answer, question, places, address)),
     },
     ({ signal }) => answerPoints(source, body, now, signal),

@@ -6,9 +6,7 @@ import { answerRuns } from "#server/metocean/point-runs.ts";
 import { envelopeReply } from "./answer.ts";
 import { pointIssues } from "./bodies.ts";
 import { bodyOperation } from "./definition.ts";
-
-/** Memory of an answer as objects and as text, bytes a value. */
-const BYTES_PER_VALUE = 64;
+import { POINT_BYTES_PER_VALUE } from "./points.ts";
 
 export const pointRuns = bodyOperation(
   {
@@ -41,5 +39,5 @@ export const pointRuns = bodyOperation(
 );
 
 function answerBytes({ points, variables, last_runs, reference_times }: PointRunsRequest): number {
-  return BYTES_PER_VALUE * points.length * variables.length * (reference_times?.length ?? last_runs);
+  return POINT_BYTES_PER_VALUE * points.length * variables.length * (reference_times?.length ?? last_runs);
 }

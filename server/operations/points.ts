@@ -70,8 +70,8 @@ export const metOceanAsync = bodyOperation(
 );
 
 /** Memory of an answer as objects and as text, bytes a value. */
-const BYTES_PER_VALUE = 64;
+export const POINT_BYTES_PER_VALUE = 64;
 
 function pointAnswerBytes({ points, variables }: PointRequest): number {
-  return BYTES_PER_VALUE * points.length * variables.length;
+  return POINT_BYTES_PER_VALUE * points.length * variables.length;
 }

@@ -13,11 +13,12 @@ import { answerAtOnce } from "./answer.ts";
 import { originOf, pointAnswerFormats } from "./answer-formats.ts";
 import type { RequestJob } from "./definition.ts";
 import { withAccept } from "./format-parameter.ts";
+import { POINT_BYTES_PER_VALUE } from "./points.ts";
 import { repeatable } from "./streamed-body.ts";
 import { fileType } from "./task-handlers.ts";
 
-/** Memory of an answer as objects and as text, and about what a number takes in a file, bytes a value. */
-const [BYTES_PER_VALUE, FILE_BYTES] = [64, 8];
+/** About what a number takes in a file, bytes. */
+const FILE_BYTES = 8;
 
 /** POST /files at points: a series at each, place by place. */
 export async function seriesReply(job: RequestJob<FileRequest>, places: readonly Place[]): Promise<Reply> {
@@ -47,7 +48,7 @@ export async function seriesReply(job: RequestJob<FileRequest>, places: readonly
   return answerAtOnce<PointRequest, PointAnswer>(
     "MetOcean",
     { ...job, body: asked, request: withAccept(job.request, type) },
-    { taskIdAsList: true, formats, bytes: BYTES_PER_VALUE * values },
+    { taskIdAsList: true, formats, bytes: POINT_BYTES_PER_VALUE * values },
     ({ now, signal }) => answerPoints(context.archive, asked, now, signal),
     () => points.length,
   );
