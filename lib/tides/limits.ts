@@ -1,7 +1,7 @@
-// What contract, service and page share; the page does not load the contract for it.
+// In a file of its own: the page needs these, and not the schemas of the contract.
 
-/** How far away a tide or a stream may be taken from where nothing else is said, km. */
+/** Largest distance at which a station answers for a place by default, km. */
 export const NEAR_KM = 40;
 
-/** Below it a stream has no direction worth telling, knots. */
+/** Below this speed a stream has no direction, knots. */
 export const SLACK_KT = 0.1;

@@ -96,7 +96,7 @@ async function inTurns(
   }
 }
 
-/** Of a cell at a step: all its chunks are cached; those that are not are to be loaded whole; one of them is not yet. */
+/** A cell at a step: all its chunks are cached; the missing ones are to be loaded whole; a missing one is read cell by cell. */
 const [CACHED, DENSE, SPARSE] = [0, 1, 2];
 
 /** @param lowest Entries below it are of chunks of which enough cells were counted. */

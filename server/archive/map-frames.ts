@@ -9,13 +9,7 @@ import { DamagedChunkError, damageReporter, type OnDamage } from "./errors.ts";
 import { frameChunking, framesFile, levelGrid } from "./layout.ts";
 import { isUnreadableFrame, isWholeFrame, type MapStep, unsealFrame } from "./map-step.ts";
 import type { Run } from "./run.ts";
-import {
-  indexBytes as bytesOfIndex,
-  chunkLength,
-  chunkOffset,
-  readShardIndex,
-  type ShardIndex,
-} from "./shard.ts";
+import { chunkLength, chunkOffset, indexBytes, readShardIndex, type ShardIndex } from "./shard.ts";
 import { type ChunkStore, rangesOf } from "./store.ts";
 
 /** How a frame is compressed, as `Content-Encoding` names it. */
@@ -91,7 +85,7 @@ const INDEX_BYTES = 2 ** 20;
 export function openStoredFrames(store: ChunkStore, { onDamage }: StoredFramesOptions): ReadStoredFrame {
   const indices = new LRUCache<string, ShardIndex>({
     maxSize: INDEX_BYTES,
-    sizeCalculation: (index) => Math.max(1, bytesOfIndex(index)),
+    sizeCalculation: (index) => Math.max(1, indexBytes(index)),
   });
 
   const report = damageReporter(onDamage);

@@ -87,7 +87,8 @@ function sortedCandidates({ runs, sourceOrder }: Manifest): Orders {
     const compareAt = (time: number) => (a: Candidate, b: Candidate) =>
       outdated(a, newest) - outdated(b, newest) ||
       lackingAt(a, time) - lackingAt(b, time) ||
-      rank(sources, a.run.source) - rank(sources, b.run.source) ||
+      // A source that the catalog does not know, -1, is the operator's own: it comes first, where its grid is.
+      sources.indexOf(a.run.source) - sources.indexOf(b.run.source) ||
       b.run.referenceTime - a.run.referenceTime;
     const datasets = Map.groupBy(found, ({ run }) => run.dataset);
     order.set(name, new Map([...datasets].map(([dataset, all]) => [dataset, ordersByTime(all, compareAt)])));
@@ -125,12 +126,6 @@ function lackingAt({ first, last, lacking, spans }: Candidate, time: number): nu
 /** 1 for a forecast that is. What holds beyond its last step, such as a daily analysis, is old by nature. */
 function outdated({ run: { dataset, referenceTime, holds } }: Candidate, newest: number): number {
   return dataset === "Forecast" && !holds && newest - referenceTime > OUTDATED_S ? 1 : 0;
-}
-
-/** A source that the catalog does not know is the operator's own: it comes first, where its grid is. */
-function rank(sources: readonly string[], source: string): number {
-  const index = sources.indexOf(source);
-  return index;
 }
 
 /** Undefined where the run has none of the outputs whole. */

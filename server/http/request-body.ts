@@ -129,8 +129,8 @@ export function freeBytes({ buffer, byteLength }: Uint8Array): void {
 }
 
 /**
- * Memory of large bodies from their arrival until they are answered, bytes: in all, and from one address. Of small ones none
- * is refused.
+ * Memory of large bodies from their arrival until they are answered, bytes: in all, and from one address. Small
+ * bodies are never refused.
  */
 export class BodyMemory {
   used = 0;

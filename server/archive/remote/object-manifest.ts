@@ -10,14 +10,14 @@ export function objectManifest(store: ChunkStore): ManifestSource | undefined {
   if (!getChanged) return undefined;
   let known: Manifest | undefined;
   let knownVersion: string | undefined;
-  /** Not every web server tells versions. */
+  /** Some web servers send no version. */
   let knownSum: string | undefined;
   let problem: string | undefined;
   return {
     async changed() {
       const found = await getChanged(MANIFEST_KEY, known && knownVersion);
       if (found === "unchanged") return undefined;
-      // Nobody withdraws an archive so; a web server or a bucket that was set up anew looks like that.
+      // An archive is never withdrawn like this; the web server or bucket was probably set up again.
       if (!found && known && known.runs.length > 0)
         throw new StoreUnavailableError("The list of runs is gone from the archive's store");
       problem = found ? undefined : NO_LIST;
