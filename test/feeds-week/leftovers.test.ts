@@ -5,6 +5,7 @@ import { segmentsOf } from "#server/ingest/feeds/field-feed.ts";
 import { keepOf } from "#server/ingest/feeds/past-rules.ts";
 import { unneededRuns } from "#server/ingest/feeds/retention.ts";
 import { ecmwfFeed } from "#server/ingest/sources/ecmwf.ts";
+import { runOf } from "#test/archive.ts";
 import { feedGrid, firstCycle } from "#test/feeds.ts";
 import { leftoversOf } from "./leftovers.ts";
 
@@ -14,21 +15,19 @@ const keep = keepOf(profile, {});
 
 /** The runs of a cycle: gusts are of the time before a step, and its first step has none. */
 function runsOf(cycle: number): Run[] {
-  return segmentsOf(ecmwfFeed.parts(cycle, profile), every).map(({ times }) => ({
-    id: `${(cycle - firstCycle) / HOUR_S} h, from ${(times[0]! - cycle) / HOUR_S} h on`,
-    dataset: "Forecast",
-    source: "ecmwf",
-    model: "T",
-    path: "p",
-    grid: feedGrid,
-    levels: [1],
-    referenceTime: cycle,
-    times,
-    fields: {
-      eastward_wind_10m: {},
-      wind_speed_of_gust: times[0] === cycle ? { steps: times.map((_, step) => step).slice(1) } : {},
-    },
-  }));
+  return segmentsOf(ecmwfFeed.parts(cycle, profile), every).map(({ times }) =>
+    runOf({
+      id: `${(cycle - firstCycle) / HOUR_S} h, from ${(times[0]! - cycle) / HOUR_S} h on`,
+      source: "ecmwf",
+      grid: feedGrid,
+      referenceTime: cycle,
+      times,
+      fields: {
+        eastward_wind_10m: {},
+        wind_speed_of_gust: times[0] === cycle ? { steps: times.map((_, step) => step).slice(1) } : {},
+      },
+    }),
+  );
 }
 
 it("takes a run for no leftover that alone has the gusts of a cycle that never came, and every other one that newer cycles answer", async () => {
