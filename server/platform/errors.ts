@@ -1,4 +1,4 @@
-/** A valid request that cannot be answered. The caller sees the message. */
+/** A valid request or command that cannot be done. The caller sees the message. */
 export class ProcessingError extends Error {
   override readonly name: string = "ProcessingError";
 }

@@ -25,7 +25,7 @@ async function end(client: Client): Promise<void> {
 
 /**
  * Connects, and has the database end the session, and its locks, 20 s after this machine vanished: by itself it would
- * after two hours. Where it cannot, it does without.
+ * after two hours. Where it cannot, it does without. Through a pooler this is about the pooler's connection.
  */
 async function connect(client: Client): Promise<void> {
   await client.connect();

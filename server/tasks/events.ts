@@ -50,8 +50,8 @@ export interface TaskEventsDeps {
  * Progress of tasks as server-sent events: `progress` whenever a task changed, and `end` as the last one. Each carries the
  * task as lists show it.
  *
- * All streams of the process share one timer and one query a second, which finds the rows that changed. A notification of
- * the database makes it sooner.
+ * All streams of the process share one query for the rows that changed, each second and soon after a notification of the
+ * database, and one for what changed in them.
  */
 export class TaskEvents {
   readonly #deps: TaskEventsDeps;
