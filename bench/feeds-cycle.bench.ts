@@ -1,12 +1,12 @@
 import type { ChildProcess } from "node:child_process";
-import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { formatInstant } from "#lib/time.ts";
 import { memoryEnvironment } from "#server/platform/process-settings.ts";
 import { runForJson, startChildServer } from "./child-process.ts";
-import type { CycleOrder, CycleReport, Spent } from "./feeds-cycle-process.ts";
+import type { CycleOrder, CycleReport } from "./feeds-cycle-process.ts";
 import { steadyLoad, type Waits } from "./measured-load.ts";
 import { MEASURED_KEY, startMeasuredServer, stopProcess } from "./measured-server.ts";
 import { median } from "./median.ts";
@@ -19,55 +19,23 @@ const WINDOW_S = 10;
 
 /**
  * Fetches, checks and publishes steps of GFS (20 fields) and GFS-Wave (9 fields) at 0.25° in their real sizes, from a store in
- * another process whose messages were made before: first phase by phase, then as it runs, beside a server that is asked for
- * points. `--steps 209` for the whole cycle; `--waves complex` for waves packed as GFS is. Needs the built pages.
+ * another process whose messages were made before, beside a server that is asked for points. `--steps 209` for the whole cycle.
+ * Needs the built pages.
  */
 export async function bench(): Promise<void> {
   const { values } = parseArgs({
     args: process.argv.slice(3),
-    options: {
-      steps: { type: "string", default: "16" },
-      waves: { type: "string", default: "jpeg2000" },
-      "only-phases": { type: "boolean", default: false },
-    },
+    options: { steps: { type: "string", default: "16" } },
   });
-  const steps = Number(values.steps);
-  const script = path.join(import.meta.dirname, "feed-store-process.ts");
-  const store = await startChildServer([script, "--waves", values.waves]);
+  const store = await startChildServer([path.join(import.meta.dirname, "feed-store-process.ts")]);
   try {
-    const order = { mirror: store.url, cycle: CYCLE, steps };
-    // The phases are the same in all steps.
-    await measurePhases({ ...order, steps: Math.min(steps, 16) });
-    if (!values["only-phases"]) await measureCycle(order);
+    await measureCycle({ mirror: store.url, cycle: CYCLE, steps: Number(values.steps) });
   } finally {
     await stopProcess(store.child);
   }
 }
 
-async function measurePhases(order: Omit<CycleOrder, "folder" | "phases">): Promise<void> {
-  const folder = await mkdtemp(path.join(tmpdir(), "feeds-cycle-"));
-  try {
-    const report = await runCycle({ ...order, folder, phases: true });
-    const { steps } = order;
-    console.log(`phases, each alone, ${steps} steps of both feeds, a step:`);
-    for (const [name, spent] of Object.entries(report.phases))
-      console.log(`  ${name}: ${perStep(spent, steps)}`);
-    console.log(`  whole: ${perStep(report.whole, steps)}`);
-    const megabytes = report.fetchedBytes / 1e6;
-    const fetching = report.phases["fetch and check"]!;
-    console.log(
-      `  fetch and check: ${(megabytes / fetching.wall).toFixed(0)} MB/s, ${(megabytes / fetching.processor).toFixed(0)} MB a second of the processor`,
-    );
-    const archived = await bytesBelow(path.join(folder, "archive", "runs"));
-    console.log(
-      `  ${(megabytes / steps).toFixed(1)} MB fetched and ${(archived / 1e6 / steps).toFixed(0)} MB written a step, in ${report.runs} runs`,
-    );
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-async function measureCycle(order: Omit<CycleOrder, "folder" | "phases">): Promise<void> {
+async function measureCycle(order: Omit<CycleOrder, "folder">): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "feeds-cycle-"));
   let server: ChildProcess | undefined;
   try {
@@ -81,18 +49,18 @@ async function measureCycle(order: Omit<CycleOrder, "folder" | "phases">): Promi
     await window();
     const before = [await window(), await window(), await window()];
     const beside: Waits[] = [];
-    const running = runCycle({ ...order, folder, phases: false });
+    const running = runCycle({ ...order, folder });
     const ended = running.then(() => true);
     do beside.push(await window());
     while (!(await Promise.race([ended, Promise.resolve(false)])));
     const report = await running;
     const { steps } = order;
-    const { wall, processor } = report.whole;
+    const { wall, processor } = report;
     console.log(
       `as it runs, beside ${PER_SECOND} one-point requests a second, ${steps} steps of both feeds:`,
     );
     console.log(
-      `  ${perStep(report.whole, steps)} a step; ${(report.fetchedBytes / 1e6 / wall).toFixed(1)} MB/s; ${report.peakMemory.toFixed(0)} MiB at most`,
+      `  ${(wall / steps).toFixed(2)} s, ${(processor / steps).toFixed(2)} s of the processor a step; ${(report.fetchedBytes / 1e6 / wall).toFixed(1)} MB/s; ${report.peakMemory.toFixed(0)} MiB at most`,
     );
     for (const [name, seconds] of Object.entries(report.threads))
       console.log(`  threads ${name}: ${(seconds / steps).toFixed(2)} s of the processor a step`);
@@ -130,15 +98,4 @@ function describe(windows: readonly Waits[]): { p99: number; words: string } {
     p99: p99!,
     words: `p50 ${p50!.toFixed(1)} ms, p99 ${p99!.toFixed(1)} ms (worst of ${windows.length} windows ${worst.toFixed(0)} ms)`,
   };
-}
-
-function perStep({ wall, processor }: Spent, steps: number): string {
-  return `${(wall / steps).toFixed(2)} s, ${(processor / steps).toFixed(2)} s of the processor`;
-}
-
-async function bytesBelow(folder: string): Promise<number> {
-  let sum = 0;
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
-    if (entry.isFile()) sum += (await stat(path.join(entry.parentPath, entry.name))).size;
-  return sum;
 }

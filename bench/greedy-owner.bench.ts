@@ -7,11 +7,10 @@ import { formatInstant } from "#lib/time.ts";
 import { seeded } from "#test/seeded.ts";
 import { startGreedyOwner } from "./greedy-owner.ts";
 import { startBare } from "./measured-load.ts";
-import { MEASURED_KEY, type MeasuredServer, stopProcess } from "./measured-server.ts";
+import { MEASURED_KEY, type MeasuredServer, startMeasuredServer, stopProcess } from "./measured-server.ts";
 import { endOf, NOW, scattered, submitSmallTask } from "./measured-tasks.ts";
 import { askAsOthers, describeOthers, type Others } from "./others.ts";
 import { memoryMiB } from "./proc.ts";
-import { longest, startWatchedServer, type WatchedServer } from "./watched-server.ts";
 
 const SECONDS = 60;
 /** Until the greedy owner holds its tasks. */
@@ -39,7 +38,7 @@ const random = seeded(13);
 export async function bench(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "metocean-bench-"));
   Object.assign(process.env, { TASKS_PER_OWNER: "100", STORED_MB: "20000", STORED_MB_PER_OWNER: "20000" });
-  const server = await startWatchedServer(folder, NOW);
+  const server = await startMeasuredServer(folder, NOW);
   const bare = await startBare(300);
   try {
     // What the first requests of a process take is compiling.
@@ -63,30 +62,22 @@ interface Watched {
   /** Of the small tasks, ascending. */
   tasks: number[];
   memory: number;
-  /** Longest work of the main thread, processor time, milliseconds. */
-  stretch: number;
 }
 
 async function watch(
-  server: WatchedServer,
+  server: MeasuredServer,
   bare: MeasuredServer,
   seconds: number,
   withTasks = true,
 ): Promise<Watched> {
-  const { url, child, stalls } = server;
-  await stalls();
+  const { url, child } = server;
   const over = new AbortController();
   const memory = peakOf(child, over.signal);
   const tasks = withTasks ? smallTasks(url, over.signal) : [];
   const point = JSON.stringify({ points: scattered(1, random), variables: ["wind"] });
   const asked = { key: MEASURED_KEY, point, perSecond: PER_SECOND, seconds };
   const others = await askAsOthers(server, bare, asked).finally(() => over.abort());
-  return {
-    others,
-    tasks: await tasks,
-    memory: await memory,
-    stretch: longest(await stalls(), "cpu"),
-  };
+  return { others, tasks: await tasks, memory: await memory };
 }
 
 /** One after another, at any moment of what runs beside them. */
@@ -108,13 +99,13 @@ async function peakOf(child: ChildProcess, over: AbortSignal): Promise<number> {
   return peak;
 }
 
-function print(when: string, { others, tasks, memory, stretch }: Watched): void {
+function print(when: string, { others, tasks, memory }: Watched): void {
   const median = tasks[tasks.length >> 1] ?? Number.NaN;
   const worst = tasks.at(-1) ?? Number.NaN;
   const within = (value: number, limit: number) => `${value.toFixed(0)} (limit ${limit})`;
   console.log(
     `${when}: ${describeOthers(others, limits)}; ` +
       `${tasks.length} small tasks, median ${median.toFixed(0)}, worst ${within(worst, limits.task)} ms; ` +
-      `memory at most ${within(memory, limits.memory)} MiB; longest work of the main thread ${stretch.toFixed(0)} ms`,
+      `memory at most ${within(memory, limits.memory)} MiB`,
   );
 }

@@ -15,8 +15,6 @@ const START = 1_767_225_600;
 const STEPS = 24;
 const STEP_S = 3_600;
 const ROUNDS = 9;
-/** Whole fields that more than fill the step cache. */
-const FILLING = 8;
 /** Clock ticks per second in /proc/<pid>/stat. */
 const TICK_MS = 10;
 const MB = 2 ** 20;
@@ -27,103 +25,60 @@ const grid: Grid = {
 };
 
 /**
- * The wind of a 0.25° globe as JSON through the running server: against the same request answered by the same server
- * with nested lists and `JSON.stringify`, and against xarray's `to_dict` and json on numbers in memory. Every body is
- * compared with that of `JSON.stringify`; memory is the server's own peak. The archive is files, as in service; Linux has
- * read them before.
+ * The wind of a 0.25° globe as JSON through the running server, against xarray's `to_dict` and json on numbers in memory. The
+ * archive is files, as in service; Linux has read them before. Needs the built pages.
  */
 export async function bench(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "metocean-map2d-"));
   const agent = new Agent({ keepAlive: true });
   try {
     await writeArchive(path.join(folder, "archive"));
-    const { child, url } = await startMeasuredServer(folder, START, "bench/map-server-process.ts");
+    const { child, url } = await startMeasuredServer(folder, START);
     console.log(
       `  load of the machine before: ${loadavg()
         .map((load) => load.toFixed(1))
         .join(", ")}`,
     );
     try {
-      const ask = (operation: string, step: number, encoding = "identity", whole = true) =>
-        timed(agent, `${url}/${operation}`, bodyAt(step, whole), encoding);
-      // Few, so that the memory they leave behind does not hide that of the first field.
-      for (let i = 0; i < 20; i++) await ask("2DMetOcean", i % STEPS, "identity", false);
-
-      const memory = await growth(child.pid!, () => ask("2DMetOcean", 0));
-      const first = memory.result;
-      const filling = await growth(child.pid!, async () => {
-        for (let step = 1; step <= FILLING; step++) await ask("2DMetOcean", step);
-      });
-      const later: number[] = [];
-      for (let step = FILLING + 1; step < STEPS; step++)
-        later.push((await growth(child.pid!, () => ask("2DMetOcean", step))).bytes);
-      const [written, plain] = [await ask("2DMetOcean", 0), await ask("nested", 0)];
-      if (withoutId(written.body) !== withoutId(plain.body)) throw new Error("The bodies differ");
-      if (withoutId(first.body) !== withoutId(plain.body)) throw new Error("The first body differs");
-      console.log(
-        `bodies of ${(written.body.length / MB).toFixed(1)} MB, equal to JSON.stringify's byte for byte`,
-      );
+      const ask = (step: number, encoding = "identity", whole = true) =>
+        timed(agent, `${url}/2DMetOcean`, bodyAt(step, whole), encoding);
+      for (let i = 0; i < 20; i++) await ask(i % STEPS, "identity", false);
+      const first = await ask(0);
+      if (JSON.stringify(JSON.parse(first.body.toString())) !== first.body.toString())
+        throw new Error("The body is not what JSON.stringify writes");
+      console.log(`bodies of ${(first.body.length / MB).toFixed(1)} MB`);
 
       // Interleaved, so that all meet the same load. The steps were evicted by later ones: the first request reads them from
-      // the files of the archive, the second from the cache. Nested lists are always built again.
-      const series = async (operation: string, step: number, encoding: string, into: Series) => {
-        const before = processorMs(child.pid!);
-        into.ms.push((await ask(operation, step, encoding)).ms);
-        into.processor += processorMs(child.pid!) - before;
-      };
-      const [ours, again, firstGzip, gzip, nested] = Array.from(
-        { length: 5 },
-        (): Series => ({ ms: [], processor: 0 }),
-      ) as Five;
-      for (let round = 0; round < ROUNDS; round++) {
-        await series("nested", round, "identity", nested);
-        await series("2DMetOcean", round + ROUNDS, "identity", ours);
-        await series("2DMetOcean", round + ROUNDS, "identity", again);
-        await series("2DMetOcean", round + ROUNDS, "gzip", firstGzip);
-        await series("2DMetOcean", round + ROUNDS, "gzip", gzip);
-      }
-      const packed = (await ask("2DMetOcean", ROUNDS, "gzip")).body;
-      const unpacked = gunzipSync(packed);
-      if (withoutId(unpacked) !== withoutId((await ask("nested", ROUNDS)).body))
-        throw new Error("The gzip is that of another body");
-      console.log(`  as gzip ${(packed.length / MB).toFixed(1)} MB`);
+      // the files of the archive, the others from the cache.
+      for (let step = 1; step < STEPS; step++) await ask(step);
+      const names = [
+        "a field that is not cached",
+        "the same field again",
+        "the same as gzip",
+        "as gzip again",
+      ];
+      const series = names.map((): Series => ({ ms: [], processor: 0 }));
+      for (let round = 0; round < ROUNDS; round++)
+        for (const [i, of] of series.entries()) {
+          const before = processorMs(child.pid!);
+          of.ms.push((await ask(round, i < 2 ? "identity" : "gzip")).ms);
+          of.processor += processorMs(child.pid!) - before;
+        }
+      const unpacked = gunzipSync((await ask(0, "gzip")).body);
+      if (withoutId(unpacked) !== withoutId(first.body)) throw new Error("The gzip is that of another body");
       console.log(
         `  medians of ${ROUNDS}, and the server's processor time a request, which counts on a busy machine:`,
       );
-      const python = compareWithXarray(folder, plain.body);
-      const line = (name: string, { ms, processor }: Series) => {
+      const python = compareWithXarray(folder, first.body);
+      for (const [i, { ms, processor }] of series.entries()) {
         const [wall, busy] = [median(ms), processor / ROUNDS];
-        const against = ({ ms: other, processor: used }: Series) =>
-          `${(median(other) / wall).toFixed(1)}× (processor ${(used / ROUNDS / busy).toFixed(1)}×)`;
         const peer = python
-          ? `, xarray ${(python.ms / wall).toFixed(1)}× (processor ${(python.processor_ms / busy).toFixed(1)}×)`
+          ? `; xarray ${(python.ms / wall).toFixed(1)}× (processor ${(python.processor_ms / busy).toFixed(1)}×)`
           : "";
         console.log(
-          `  ${name.padEnd(26)} ${wall.toFixed(0)} ms, processor ${busy.toFixed(0)} ms; nested ${against(nested)}${peer}`,
+          `  ${names[i]!.padEnd(26)} ${wall.toFixed(0)} ms, processor ${busy.toFixed(0)} ms${peer}`,
         );
-      };
-      line("a field that is not cached", ours);
-      line("the same field again", again);
-      line("the same, first as gzip", firstGzip);
-      line("the same as gzip again", gzip);
-      line("nested lists + stringify", nested);
-      if (python)
-        console.log(
-          `  xarray to_dict + json      ${python.ms.toFixed(0)} ms, processor ${python.processor_ms.toFixed(0)} ms`,
-        );
-      const times = (bytes: number) =>
-        `${(bytes / MB).toFixed(1)} MB, ${(bytes / written.body.length).toFixed(2)}× the payload`;
-      const inAll = (bytes: number) => `${(bytes / MB).toFixed(0)} MB in all`;
-      console.log(`  resident memory at its peak, above where it stood before:`);
-      console.log(
-        `    the first whole field, after small boxes: +${times(memory.bytes)}, ${inAll(memory.peak)}`,
-      );
-      console.log(
-        `    ${FILLING} more, while the step cache fills (64 MB): +${times(filling.bytes)}, ${inAll(filling.peak)}`,
-      );
-      console.log(
-        `    each of ${later.length} more, first requested: median +${times(median(later))}, most +${times(Math.max(...later))}`,
-      );
+      }
     } finally {
       agent.destroy();
       await stopProcess(child);
@@ -138,8 +93,6 @@ interface Series {
   ms: number[];
   processor: number;
 }
-
-type Five = [Series, Series, Series, Series, Series];
 
 function bodyAt(step: number, whole: boolean): string {
   const box = whole
@@ -198,25 +151,6 @@ function withoutId(body: Buffer): string {
     .toString()
     .replace(/"task_id":"[^"]+"/, "")
     .replace(/"execution_time":"[^"]+"/, "");
-}
-
-/** How far the resident memory of a process rose above where it stood, at its peak. */
-async function growth<T>(
-  pid: number,
-  work: () => Promise<T>,
-): Promise<{ bytes: number; peak: number; result: T }> {
-  // Linux: 5 resets the peak.
-  writeFileSync(`/proc/${pid}/clear_refs`, "5");
-  const before = memoryOf(pid, "VmRSS");
-  const result = await work();
-  const peak = memoryOf(pid, "VmHWM");
-  return { bytes: peak - before, peak, result };
-}
-
-function memoryOf(pid: number, line: "VmRSS" | "VmHWM"): number {
-  const [, kilobytes] =
-    new RegExp(`${line}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
-  return Number(kilobytes) * 1024;
 }
 
 interface Peer {

@@ -13,18 +13,14 @@ import { demoPool, demoStore } from "#server/demo/store.ts";
 import { pointSlices } from "#server/metocean/point-slices.ts";
 import { answerPoints } from "#server/metocean/points.ts";
 import { seeded } from "#test/seeded.ts";
-import { MEASURED_KEY, startMeasuredServer, stopProcess } from "./measured-server.ts";
 
 const NOW = 1_789_473_600;
 const DAY_S = 86_400;
 const WARM_ROUNDS = 9;
-const RANDOM_POINTS = 10_000;
-const RANDOM_PART = 1_000;
 
 /**
  * A passage of 5,000 points, each at its own time, with all variables, on the demo world: cold, warm, and the share of the
- * warm time that is not interpolation; then requests for places all over the globe, with their processor time; then how fast /healthz is answered while 10,000 random points are computed by a
- * server in a process of its own (which needs the built pages).
+ * warm time that is not interpolation; then requests for places all over the globe, with their processor time.
  */
 export async function bench(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "metocean-passage-"));
@@ -32,7 +28,6 @@ export async function bench(): Promise<void> {
     await passage(path.join(folder, "demo"));
     await scattered(path.join(folder, "demo"), 10_000, variableNames);
     await scattered(path.join(folder, "demo"), 100_000, ["wind", "wave"]);
-    await responsiveness(folder);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -121,53 +116,5 @@ async function scattered(folder: string, count: number, variables: readonly Vari
     );
   } finally {
     await pool.close();
-  }
-}
-
-async function responsiveness(folder: string): Promise<void> {
-  const { child, url } = await startMeasuredServer(folder, NOW);
-  try {
-    const random = seeded(1);
-    // In parts, because a slow machine computes longer than a connection may be silent.
-    const bodies = Array.from({ length: RANDOM_POINTS / RANDOM_PART }, () =>
-      JSON.stringify({
-        points: Array.from({ length: RANDOM_PART }, () => ({
-          latitude: Math.round(1.8e6 * random() - 9e5) / 1e4,
-          longitude: Math.round(3.6e6 * random() - 18e5) / 1e4,
-          timestamp: formatInstant(NOW + Math.floor((random() * 15 - 5) * DAY_S)),
-        })),
-        variables: variableNames,
-      }),
-    );
-    const headers = { "content-type": "application/json", "x-api-key": MEASURED_KEY };
-    for (let warmUp = 0; warmUp < 50; warmUp++) await (await fetch(`${url}/healthz`)).text();
-    const started = performance.now();
-    let answered = false;
-    const askAll = async () => {
-      for (const body of bodies) {
-        const text = await (await fetch(`${url}/MetOcean`, { method: "POST", headers, body })).text();
-        if (!text.includes('"SUCCESS"')) throw new Error(text.slice(0, 200));
-      }
-    };
-    const asked = askAll().finally(() => {
-      answered = true;
-    });
-    const waits: number[] = [];
-    while (!answered) {
-      const since = performance.now();
-      await (await fetch(`${url}/healthz`)).text();
-      waits.push(performance.now() - since);
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-    await asked;
-    waits.sort((a, b) => a - b);
-    const at = (share: number) => waits[Math.min(waits.length - 1, Math.floor(share * waits.length))]!;
-    console.log(
-      `10,000 random points, all variables: ${((performance.now() - started) / 1000).toFixed(1)} s cold; meanwhile ` +
-        `/healthz ${waits.length} times: p50 ${at(0.5).toFixed(1)} ms, p99 ${at(0.99).toFixed(1)} ms, ` +
-        `worst ${at(1).toFixed(1)} ms`,
-    );
-  } finally {
-    await stopProcess(child);
   }
 }

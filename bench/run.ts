@@ -18,15 +18,10 @@ const benches: Record<string, () => Promise<Bench>> = {
   "GET /storms": () => import("./storms.bench.ts"),
   "GRIB2 decoding": () => import("./grib2-decode.bench.ts"),
   "map frames": () => import("./frames.bench.ts"),
-  "first view of the map": () => import("./first-view.bench.ts"),
   "passages of the demo world": () => import("./passage.bench.ts"),
-  tides: () => import("./tides.bench.ts"),
   tasks: () => import("./tasks.bench.ts"),
   "a greedy owner": () => import("./greedy-owner.bench.ts"),
-  "a burst of heavy requests": () => import("./burst.bench.ts"),
   "feeds cycle": () => import("./feeds-cycle.bench.ts"),
-  "large bodies": () => import("./bodies.bench.ts"),
-  "the archive in a store": () => import("./store.bench.ts"),
 };
 
 const word = (process.argv[2] ?? "").toLowerCase();

@@ -7,7 +7,7 @@ import { variableNames } from "#lib/catalog/variables.ts";
 import { DAY_S, formatInstant } from "#lib/time.ts";
 import { seeded } from "#test/seeded.ts";
 import { MEASURED_KEY, startMeasuredServer, stopProcess } from "./measured-server.ts";
-import { NOW } from "./measured-tasks.ts";
+import { NOW, submit as submitTask } from "./measured-tasks.ts";
 import { cpuSeconds, memoryMiB } from "./proc.ts";
 
 const PENDING = 1_000;
@@ -52,12 +52,8 @@ function passage(count: number): Point[] {
   }));
 }
 
-async function submit(url: string, points: Point[], variables: readonly string[]): Promise<string> {
-  const body = JSON.stringify({ points, variables });
-  const reply = await fetch(`${url}/MetOcean/async`, { method: "POST", headers, body });
-  if (reply.status !== 202) throw new Error(`The task was answered ${reply.status} ${await reply.text()}`);
-  return ((await reply.json()) as { task_id: string }).task_id;
-}
+const submit = (url: string, points: Point[], variables: readonly string[]) =>
+  submitTask(url, "/MetOcean/async", MEASURED_KEY, { points, variables });
 
 async function large(
   url: string,

@@ -2,18 +2,18 @@ import { existsSync, mkdirSync, renameSync, statSync, writeFileSync } from "node
 import path from "node:path";
 import { crc32 } from "node:zlib";
 import type { Grid } from "#lib/field/grid.ts";
+import { codedValues, packComplex } from "#lib/grib2/packing.ts";
 import { gfsFields } from "#test/feeds-mirror/gfs-fields.ts";
 import { gfsWaveFields } from "#test/feeds-mirror/gfs-wave-fields.ts";
+import type { PackedSections } from "#test/feeds-mirror/grib-message.ts";
 import type { GribField } from "#test/feeds-mirror/grib-object.ts";
 import { packJpeg2000 } from "#test/feeds-mirror/pack-jpeg2000.ts";
+import { bitmapSection, dataSection, quantise } from "#test/feeds-mirror/pack-simple.ts";
 import { globe, nodesOf } from "#test/feeds-mirror/planet.ts";
 import { randomWaves } from "../weather-like.ts";
-import { packComplex, wholeNumbers } from "./pack-complex.ts";
 
 /** States of the weather, an hour apart, of which the messages of all steps are made. */
 export const STATES = 16;
-/** How waves are packed: as NCEP packs them, or as GFS is. */
-export type WavePacking = "jpeg2000" | "complex";
 export type Kind = "atmosphere" | "waves";
 
 /** Small waves on the smooth form of a field, such that a message has about the bytes of the real one. */
@@ -93,20 +93,8 @@ export function messageFile(
   return path.join(folder, kind, `${element}-${level.replaceAll(/\W+/g, "-")}-${state}`);
 }
 
-/** Folder of the messages below one for all. */
-export function messagesFolder(folder: string, packing: WavePacking): string {
-  return path.join(folder, `metocean-full-size-2-${packing}`);
-}
-
-/**
- * Makes the messages of all states that are not there: minutes for the first time.
- *
- * @param folder Of `messagesFolder`. */
-export async function makeMessages(
-  folder: string,
-  packing: WavePacking,
-  log: (line: string) => void,
-): Promise<void> {
+/** Makes the messages of all states that the folder lacks: minutes for the first time. */
+export async function makeMessages(folder: string, log: (line: string) => void): Promise<void> {
   const start = Date.UTC(2026, 8, 1) / 1000;
   for (const kind of ["atmosphere", "waves"] as const) {
     mkdirSync(path.join(folder, kind), { recursive: true });
@@ -124,11 +112,7 @@ export async function makeMessages(
           seeds.set(seed, waves);
           const later = fieldsOf(kind, start, 6 + state)[index]!;
           const values = textured(later, texture, waves(state));
-          const whole = wholeNumbers(values, texture.decimals);
-          const sections =
-            kind === "waves" && packing === "jpeg2000"
-              ? packJpeg2000({ ...whole, binary: 0, nodes: 0, numbers: Uint16Array.from(whole.numbers) })
-              : packComplex(whole);
+          const sections = packed(kind, values, texture.decimals);
           writeFileSync(`${file}.new`, Buffer.concat(sections));
           renameSync(`${file}.new`, file);
           if (state === 0)
@@ -139,6 +123,15 @@ export async function makeMessages(
       }
     }
   }
+}
+
+/** As NCEP packs them: waves by JPEG 2000, the atmosphere by second differences. */
+function packed(kind: Kind, values: Float64Array, decimals: number): PackedSections {
+  if (kind === "waves") return packJpeg2000(quantise(values, decimals));
+  // As one row: they are in the order of the file.
+  const coded = codedValues(values, values.length, decimals);
+  const { representation, data } = packComplex(coded);
+  return [representation.section(5), bitmapSection(coded), dataSection(data)];
 }
 
 function textured(field: GribField, texture: Texture, waves: Float32Array): Float64Array {

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import { setTimeout as pause } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { gribMessage, messageLength } from "#test/feeds-mirror/grib-message.ts";
 import type { GribField } from "#test/feeds-mirror/grib-object.ts";
@@ -16,17 +16,6 @@ const LAST_OF_NEIGHBOURS = /^VGRD:(10|50|80|100) m above ground$/;
 const NCEP = { code: 7, tablesVersion: 2, localTablesVersion: 1, process: 96 };
 const OBJECT =
   /^\/noaa-gfs-bdp-pds\.s3\.amazonaws\.com\/gfs\.(\d{8})\/(\d\d)\/(?:atmos\/gfs|wave\/gridded\/gfswave)\.t\d\dz\.(pgrb2|global)\.0p25\.f(\d{3})(?:\.grib2)?(\.idx)?$/;
-/** Sent in one piece. */
-const PIECE = 64 * 1024;
-
-/** A request that was answered, or is being answered. */
-export interface Sent {
-  object: string;
-  from: number;
-  /** Bytes given to the connection so far. */
-  sent: number;
-}
-
 interface Placed {
   /** "UGRD:10 m above ground:7 hour fcst" */
   words: string;
@@ -36,23 +25,14 @@ interface Placed {
   field: GribField | undefined;
 }
 
-export interface Store {
-  /** To be used as FEED_MIRROR. */
-  url: string;
-  requests: Sent[];
-  close(): Promise<void>;
-}
-
 /**
  * Serves GFS and GFS-Wave under their names at Amazon, with messages of the sizes of real ones that were made before. A step
  * far ahead has one of the states there and back, so that neighbours in time are neighbours there too.
  *
  * @param folder Of `makeMessages`.
- * @param bytesPerSecond Over all connections together.
+ * @returns To be used as FEED_MIRROR.
  */
-export async function startStore(folder: string, bytesPerSecond = Number.POSITIVE_INFINITY): Promise<Store> {
-  const requests: Sent[] = [];
-  let free = 0;
+export async function startStore(folder: string): Promise<string> {
   const files = new LRUCache<string, number>({ max: 512, dispose: (file) => closeSync(file) });
   const placed = new LRUCache<string, { messages: Placed[]; total: number }>({ max: 64 });
 
@@ -107,27 +87,8 @@ export async function startStore(folder: string, bytesPerSecond = Number.POSITIV
     return whole;
   }
 
-  async function send(response: http.ServerResponse, bytes: Buffer, sent: Sent): Promise<void> {
-    for (let at = 0; at < bytes.length && !response.destroyed; at += PIECE) {
-      const piece = bytes.subarray(at, at + PIECE);
-      free = Math.max(free, performance.now()) + (1000 * piece.length) / bytesPerSecond;
-      if (free > performance.now() + 1) await pause(free - performance.now());
-      if (response.destroyed) return;
-      sent.sent += piece.length;
-      if (!response.write(piece))
-        await new Promise<void>((resolve) => {
-          const go = () => {
-            response.off("drain", go).off("close", go);
-            resolve();
-          };
-          response.on("drain", go).on("close", go);
-        });
-    }
-  }
-
   async function answer(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
     const name = request.url!;
-    if (name === "/requests") return void response.end(JSON.stringify(requests));
     const [, day, hour, type, digits, index] = OBJECT.exec(name) ?? [];
     if (day === undefined) return void response.writeHead(404).end();
     const kind = type === "global" ? "waves" : "atmosphere";
@@ -137,25 +98,22 @@ export async function startStore(folder: string, bytesPerSecond = Number.POSITIV
     const etag = `"${createHash("md5").update(name).digest("hex")}"`;
     response.setHeader("etag", etag);
     if (request.headers["if-none-match"] === etag) return void response.writeHead(304).end();
-    const sent = { object: name, from: 0, sent: 0 };
-    requests.push(sent);
     if (index !== undefined) {
       const date = `${day}${hour}`;
       const text = messages.map(({ words, at }, i) => `${i + 1}:${at}:d=${date}:${words}:\n`).join("");
-      response.writeHead(200, { "content-length": text.length });
-      await send(response, Buffer.from(text), sent);
+      response.writeHead(200, { "content-length": text.length }).write(text);
     } else {
       const range = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? "");
       const [from, to] = [Number(range?.[1] ?? 0), range?.[2] ? Number(range[2]) + 1 : total];
-      sent.from = from;
       response.writeHead(range ? 206 : 200, {
         "content-length": to - from,
         ...(range && { "content-range": `bytes ${from}-${to - 1}/${total}` }),
       });
       for (const message of messages) {
         const [start, end] = [Math.max(from, message.at), Math.min(to, message.at + message.length)];
-        if (start < end && !response.destroyed)
-          await send(response, bytesOf(kind, lead, message, start - message.at, end - message.at), sent);
+        if (start >= end || response.destroyed) continue;
+        const bytes = bytesOf(kind, lead, message, start - message.at, end - message.at);
+        if (!response.write(bytes)) await Promise.race([once(response, "drain"), once(response, "close")]);
       }
     }
     response.end();
@@ -168,13 +126,5 @@ export async function startStore(folder: string, bytesPerSecond = Number.POSITIV
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    requests,
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-      files.clear();
-    },
-  };
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }

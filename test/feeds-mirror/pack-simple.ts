@@ -83,7 +83,7 @@ export function scaling(
 }
 
 /** Section 6. */
-export function bitmapSection({ bitmap }: Quantised): Uint8Array {
+export function bitmapSection({ bitmap }: { bitmap?: Uint8Array | undefined }): Uint8Array {
   if (!bitmap) return new OctetWriter().unsigned(1, 255).section(6);
   return Buffer.concat([new OctetWriter().unsigned(1, 0).section(6, bitmap.length), bitmap]);
 }
