@@ -2,8 +2,7 @@ import { gzipSync } from "node:zlib";
 import { feedTexts } from "#server/demo/storms/feed.ts";
 import { type DemoDeck, demoDecks } from "#server/demo/storms/jtwc.ts";
 import { type Deck, readDeck } from "#test/storms-replay/deck.ts";
-import { currentStorms } from "#test/storms-replay/lists.ts";
-import { codedWarning, isSynoptic, proseWarning } from "#test/storms-replay/warnings.ts";
+import { codedWarning, currentStorms, isSynoptic, proseWarning } from "#test/storms-replay/warnings.ts";
 
 /** Texts by host and path. */
 export type StormTexts = ReadonlyMap<string, ReadonlyMap<string, string | Uint8Array>>;

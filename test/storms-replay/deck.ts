@@ -19,58 +19,31 @@ export interface Deck {
   fixes: DeckFix[];
 }
 
-const letters: Readonly<Record<string, string>> = {
-  AL: "L",
-  EP: "E",
-  CP: "C",
-  WP: "W",
-  IO: "A",
-  SH: "P",
-  SL: "Q",
-};
+const letters: Readonly<Record<string, string>> = { AL: "L", EP: "E", CP: "C", WP: "W", IO: "A", SL: "Q" };
 
-/** Reads a b-deck, independently of the parser under test. The first storm of the text counts. */
+/** Reads a b-deck, independently of the parser under test. */
 export function readDeck(text: string): Deck {
-  return read(text, (technique, hour) => technique === "BEST" && hour === 0);
-}
-
-/** The analyses in rows of an a-deck: of CARQ also those of the hours before, and hour 0 of the forecasts. */
-export function analysesOf(rows: readonly string[]): DeckFix[] {
-  return read(rows.join("\n"), (_, hour) => hour <= 0).fixes;
-}
-
-/** The points in rows of an official forecast, at the times for which they are valid. */
-export function forecastsOf(rows: readonly string[]): DeckFix[] {
-  return read(rows.join("\n"), (technique) => technique === "OFCL").fixes;
-}
-
-function read(text: string, isUsed: (technique: string, hour: number) => boolean): Deck {
   const fixes = new Map<number, DeckFix>();
-  let deck: Deck | undefined;
+  let deck: Omit<Deck, "fixes"> | undefined;
   for (const line of text.split("\n")) {
     const fields = line.split(",").map((field) => field.trim());
-    const hour = Number(fields[5]);
-    if (!isUsed(fields[4] ?? "", hour) || fields.length < 10) continue;
-    const basin = fields[0]!;
-    deck ??= { basin, number: Number(fields[1]), letter: letterOf(basin, fields[7]!), fixes: [] };
-    if (Number(fields[1]) !== deck.number) continue;
-    const minutes = fields[4] === "BEST" ? Number(fields[3]) : 0;
-    const time = timeOf(fields[2]!) + 60 * minutes + 3600 * hour;
-    let fix = fixes.get(time);
-    if (!fix) {
-      fix = {
-        time,
-        latitude: tenthsOf(fields[6]!),
-        longitude: tenthsOf(fields[7]!),
-        windKt: Number(fields[8]) || null,
-        pressureHpa: Number(fields[9]),
-        type: fields[10]!,
-        name: fields[27] ?? "",
-        radii: {},
-        lines: [],
-      };
-      fixes.set(time, fix);
-    }
+    if (fields[4] !== "BEST" || fields.length < 10) continue;
+    const [basin, number] = [fields[0]!, Number(fields[1])];
+    const [latitude, longitude] = [tenthsOf(fields[6]!), tenthsOf(fields[7]!)];
+    deck ??= { basin, number, letter: letters[basin] ?? (longitude > 0 && longitude < 135 ? "S" : "P") };
+    const time = timeOf(fields[2]!) + 60 * Number(fields[3]);
+    const fix = fixes.get(time) ?? {
+      time,
+      latitude,
+      longitude,
+      windKt: Number(fields[8]) || null,
+      pressureHpa: Number(fields[9]),
+      type: fields[10]!,
+      name: fields[27] ?? "",
+      radii: {},
+      lines: [],
+    };
+    fixes.set(time, fix);
     fix.lines.push(line);
     const threshold = Number(fields[11]);
     if (threshold !== 34 && threshold !== 50 && threshold !== 64) continue;
@@ -79,12 +52,6 @@ function read(text: string, isUsed: (technique: string, hour: number) => boolean
   }
   if (!deck) throw new Error("no best track");
   return { ...deck, fixes: [...fixes.values()].sort((one, other) => one.time - other.time) };
-}
-
-function letterOf(basin: string, longitude: string): string {
-  if (basin !== "SH") return letters[basin]!;
-  const east = tenthsOf(longitude);
-  return east > 0 && east < 135 ? "S" : "P";
 }
 
 /** `2018083006`. */
@@ -114,36 +81,10 @@ export function moved(deck: Deck, number: number, shiftS: number): Deck {
   return { ...deck, number, fixes };
 }
 
-/** Closest to the equator that a deck is moved, degrees: a row then has a latitude of two figures. */
-const LOWEST = 3;
-
-/** The deck as if its storm had lived close to the equator. */
-export function nearEquator(deck: Deck): Deck {
-  const least = Math.min(...deck.fixes.map(({ latitude }) => Math.abs(latitude)));
-  const by = Math.max(0, Math.floor(least) - LOWEST) * (deck.fixes[0]!.latitude < 0 ? -1 : 1);
-  const fixes = deck.fixes.map((fix) => {
-    const latitude = Math.round((fix.latitude - by) * 10) / 10;
-    return { ...fix, latitude, lines: fix.lines.map((line) => placedAnew(line, latitude)) };
-  });
-  return { ...deck, fixes };
-}
-
-/** Rows with another latitude. */
-export function placedAnew(rows: string, latitude: number): string {
-  const written = `${Math.round(Math.abs(latitude) * 10)}${latitude < 0 ? "S" : "N"}`;
-  return rows.replaceAll(/^((?:[^,]*,){6} *)\d+[NS]/gm, `$1${written}`);
-}
-
 export function hourStamp(time: number): string {
   return new Date(time * 1000).toISOString().slice(0, 13).replaceAll(/[-T]/g, "");
 }
 
 export function twoDigits(value: number): string {
   return String(value).padStart(2, "0");
-}
-
-/** Season of a storm by the time of its first fix: southern seasons run from July, named by the second year. */
-export function seasonYear(basin: string, time: number): number {
-  const date = new Date(time * 1000);
-  return date.getUTCFullYear() + ((basin === "SH" || basin === "SL") && date.getUTCMonth() >= 6 ? 1 : 0);
 }

@@ -1,5 +1,85 @@
-import { type Fault, pollTime, type Schedule } from "./schedule.ts";
-import type { Publication, Season } from "./season.ts";
+import { HOUR_S } from "#lib/time.ts";
+import type { Chance, Publication, Season } from "./season.ts";
+
+/** What goes wrong between agency and reader, from one poll until before another one. */
+export type Fault = { from: number; until: number } & (
+  | { kind: "freeze" | "empty" | "absent" | "repeat" }
+  | { kind: "missing" | "stuck"; source: string }
+  /** A text ends after a part of its bytes, 0..1, or `-n` bytes before its end. */
+  | { kind: "cut"; source: string; at: number }
+  /** A text appears as it was some versions ago. */
+  | { kind: "older"; source: string; versions: number }
+  /** The clock is wrong by so much. */
+  | { kind: "clock"; seconds: number }
+  /** The mirror is read a second time, when the clock was set back. */
+  | { kind: "step"; seconds: number }
+);
+
+/** Hourly polls of a season, and what goes wrong at them. */
+export interface Schedule {
+  /** Of the first poll, Unix seconds. */
+  start: number;
+  polls: number;
+  faults: Fault[];
+}
+
+/** @param longest Polls; undefined for a part of up to three days, or one in ten times the whole season. */
+export function randomSchedule(chance: Chance, { publications }: Season, longest?: number): Schedule {
+  const begin = publications[0]!.at;
+  const all = Math.ceil((publications.at(-1)!.at + 36 * HOUR_S - begin) / HOUR_S);
+  const isWhole = chance.is(0.1) && longest === undefined;
+  const polls = Math.min(all, isWhole ? all : chance.between(12, longest ?? 72));
+  const start = begin + chance.between(0, all - polls) * HOUR_S + chance.between(0, 59) * 60;
+  const during = publications.filter(({ at }) => at > start - HOUR_S && at < start + (polls - 1) * HOUR_S);
+  const faults = Array.from({ length: chance.of([0, 1, 2, 4, 8, 12]) }, () => {
+    const kind = chance.of(kinds);
+    const isOfText = kind === "cut" || kind === "older" || kind === "missing" || kind === "stuck";
+    if (!isOfText) return faultOfMirror(chance, kind, chance.between(0, polls - 1));
+    if (during.length === 0) return [];
+    const { at, source } = chance.of(during);
+    return faultOfText(chance, kind, source, Math.max(0, Math.ceil((at - start) / HOUR_S)));
+  });
+  return { start, polls, faults: faults.flat() };
+}
+
+const kinds = [
+  ...(["cut", "cut", "cut", "cut", "older", "older", "missing", "missing", "stuck", "stuck"] as const),
+  ...(["freeze", "freeze", "empty", "absent", "clock", "step", "repeat"] as const),
+];
+
+function faultOfText(
+  chance: Chance,
+  kind: "cut" | "older" | "missing" | "stuck",
+  source: string,
+  from: number,
+): Fault {
+  if (kind === "cut") {
+    const at = chance.is(0.5) ? chance.between(0, 1000) / 1000 : -chance.between(1, 60);
+    return { kind, source, from, until: from + chance.of([1, 1, 1, 3]), at };
+  }
+  if (kind === "older")
+    return { kind, source, from, until: from + chance.between(1, 4), versions: chance.between(1, 4) };
+  if (kind === "missing") return { kind, source, from, until: from + chance.of([1, 2, 6, 30]) };
+  const begins = chance.is(0.4) ? 0 : from;
+  return { kind, source, from: begins, until: begins + chance.of([6, 30, 72, 10_000]) };
+}
+
+function faultOfMirror(
+  chance: Chance,
+  kind: "freeze" | "empty" | "absent" | "clock" | "step" | "repeat",
+  from: number,
+): Fault {
+  if (kind === "clock")
+    return {
+      kind,
+      from,
+      until: from + chance.of([1, 5, 10_000]),
+      seconds: chance.of([-600, -300, 300, 600]),
+    };
+  if (kind === "step") return { kind, from, until: from + 1, seconds: chance.of([-600, -60, -1]) };
+  if (kind === "repeat") return { kind, from, until: from + 1 };
+  return { kind, from, until: from + chance.of([1, 3, 8, 20, 40, 72]) };
+}
 
 /** A text in the mirror at one poll. */
 export interface Seen {
@@ -21,8 +101,6 @@ export interface Poll {
   readings: number[];
   /** By source; undefined if the directory is not there. */
   texts: Map<string, Seen> | undefined;
-  /** The process starts again before it. */
-  restarts: boolean;
 }
 
 /** The polls of a schedule, one after the other. */
@@ -31,29 +109,25 @@ export function* polls({ publications }: Season, schedule: Schedule): Generator<
   const mirror = new Map<string, number>();
   let next = 0;
   for (let index = 0; index < schedule.polls; index++) {
-    const time = pollTime(schedule, index);
+    const time = schedule.start + index * HOUR_S;
     const faults = schedule.faults.filter(({ from, until }) => index >= from && index < until);
     const has = (kind: Fault["kind"]) => faults.some((fault) => fault.kind === kind);
     for (; next < publications.length && publications[next]!.at <= time; next++) {
       const publication = publications[next]!;
-      const known = versions.get(publication.source);
-      if (known) known.push(publication);
-      else versions.set(publication.source, [publication]);
+      versions.set(publication.source, [...(versions.get(publication.source) ?? []), publication]);
     }
     const isAt = (kind: Fault["kind"], source: string) =>
       faults.some((fault) => fault.kind === kind && "source" in fault && fault.source === source);
     for (const [source, all] of has("freeze") ? [] : versions)
       if (isAt("missing", source)) mirror.delete(source);
       else if (!isAt("stuck", source) || !mirror.has(source)) mirror.set(source, all.length - 1);
-    const skew = faults.flatMap((fault) => (fault.kind === "clock" ? [fault.seconds] : [])).at(-1) ?? 0;
-    const now = time + skew;
-    const step = faults.find(({ kind }) => kind === "step");
+    const now = time + (faults.findLast((fault) => fault.kind === "clock")?.seconds ?? 0);
+    const step = faults.find((fault) => fault.kind === "step")?.seconds;
     yield {
       index,
       time,
-      readings: step?.kind === "step" ? [now, now + step.seconds] : has("repeat") ? [now, now] : [now],
+      readings: step !== undefined ? [now, now + step] : has("repeat") ? [now, now] : [now],
       texts: has("absent") ? undefined : has("empty") ? new Map() : textsOf(mirror, versions, faults),
-      restarts: has("restart"),
     };
   }
 }
@@ -67,10 +141,9 @@ function textsOf(
   for (const [source, newest] of mirror) {
     const all = versions.get(source)!;
     const older = faults.find((fault) => fault.kind === "older" && fault.source === source);
-    const back = older?.kind === "older" ? older.versions : 0;
-    const of = all[Math.max(0, newest - back)]!;
-    const cut = faults.find((fault) => fault.kind === "cut" && fault.source === source);
+    const of = all[Math.max(0, newest - (older?.kind === "older" ? older.versions : 0))]!;
     if (of.text === null) continue;
+    const cut = faults.find((fault) => fault.kind === "cut" && fault.source === source);
     const text = cut?.kind === "cut" ? cutText(of.text, cut.at) : of.text;
     texts.set(source, { text, of, isWhole: text === of.text, isNewest: of === all.at(-1) });
   }

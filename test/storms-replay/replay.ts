@@ -1,13 +1,12 @@
 import type { Provider } from "#server/storms/bulletin.ts";
 import { labOptions } from "#test/lab-options.ts";
-import { readLibrary, syntheticLibrary } from "./library.ts";
-import { replay } from "./replay-run.ts";
+import { demoLibrary, readLibrary, replay } from "./run.ts";
 
 const values = labOptions(
   `Seasons of decks and bulletins, read every hour while the mirror cuts, loses and repeats texts. Wrong is a schedule that
 breaks an invariant (test/storms-replay/invariants.ts).`,
   {
-    samples: ["", "a directory of decks and bulletins; without it, of written seasons"],
+    samples: ["", "a directory of decks and bulletins; without it, of the demo's storms"],
     schedules: [100, "of faults"],
     seed: [1, "of the first schedule"],
     provider: ["", "jtwc or jma"],
@@ -15,7 +14,7 @@ breaks an invariant (test/storms-replay/invariants.ts).`,
 );
 const library = values.samples
   ? await readLibrary(values.samples)
-  : syntheticLibrary(Date.UTC(2026, 6, 1) / 1000, 60);
+  : demoLibrary(Date.UTC(2026, 6, 1) / 1000, 60);
 console.log(`${library.decks.length} decks, ${library.archives.length} archives of bulletins`);
 const { polls, faults, broken } = await replay({
   library,

@@ -1,5 +1,6 @@
 import type { Place } from "#lib/geo/sphere.ts";
 import type { Provider } from "#server/storms/bulletin.ts";
+import { seeded } from "#test/seeded.ts";
 
 /** One version of a text, as an agency publishes it. */
 export interface Publication {
@@ -9,8 +10,8 @@ export interface Publication {
   source: string;
   /** Null if the agency removes the text. */
   text: string | null;
-  /** What the whole text says, by its writer; of a text without a storm undefined. */
-  says?: Said;
+  /** What the whole text says, by its writer. */
+  says: Said;
 }
 
 export interface Said {
@@ -18,12 +19,10 @@ export interface Said {
   storm?: number;
   /** Base time of its newest fix or forecast, Unix seconds. */
   base?: number;
-  /** Its newest forecast; of a bulletin without one no hours. */
-  forecast?: { base: number; hours: number[] };
-  /** The agency's last word on the storm, of an invest that it became a storm. */
+  /** Hours of its newest forecast, whose base time is `base`; of a bulletin without one none. */
+  hours?: readonly number[];
+  /** The agency's last word on the storm. */
   ends?: boolean;
-  /** A formation alert, Unix seconds. */
-  alert?: { issued: number; until: number };
   /** Ids, or codes of the JMA, of all active storms of the basins. */
   lists?: { keys: string[]; basins: string[] };
 }
@@ -35,14 +34,7 @@ export interface GivenFix extends Place {
   /** Knots; null if the text gives none. */
   windKt: number | null;
   /** Nautical miles by threshold: NE, SE, SW, NW. */
-  radii: Partial<Record<30 | 34 | 50 | 64, readonly number[]>>;
-}
-
-/** A forecast that a text gives: its points have the times for which they are valid. */
-export interface GivenForecast {
-  /** Unix seconds. */
-  base: number;
-  points: GivenFix[];
+  radii: Partial<Record<34 | 50 | 64, readonly number[]>>;
 }
 
 /** A storm of a season, and everything that its texts give. */
@@ -54,8 +46,8 @@ export interface SeasonStorm {
   given: GivenFix[];
   /** Times of the fixes of its deck, or of JMA's analyses: once published they stay. */
   tracked: ReadonlySet<number>;
-  /** Forecasts that texts give, with their base times. */
-  forecasts: GivenForecast[];
+  /** Points of forecasts, at the times for which they are valid. */
+  forecasts: { base: number; points: GivenFix[] }[];
   /** Lines that are drawn without times, as keys of their places. */
   lines: string[][];
 }
@@ -76,4 +68,19 @@ export function placeKey({ latitude, longitude }: Place): string {
 
 export function ascending(publications: readonly Publication[]): Publication[] {
   return publications.toSorted((one, other) => one.at - other.at);
+}
+
+/** Random choices that a seed repeats. */
+export type Chance = ReturnType<typeof chance>;
+
+export function chance(seed: number) {
+  const random = seeded(seed);
+  /** A whole number, both ends included. */
+  const between = (from: number, to: number) => from + Math.floor(random() * (to - from + 1));
+  return {
+    between,
+    /** True with a probability of 0..1. */
+    is: (probability: number) => random() < probability,
+    of: <Item>(items: readonly Item[]): Item => items[between(0, items.length - 1)]!,
+  };
 }

@@ -1,3 +1,4 @@
+import type { Place } from "#lib/geo/sphere.ts";
 import { type Deck, type DeckFix, hourStamp, twoDigits } from "./deck.ts";
 
 /** Hours of a warning. */
@@ -7,7 +8,7 @@ const HOURS = [0, 12, 24, 36, 48, 60, 72, 96, 120];
 const ERROR = 0.4;
 
 /** A forecast of what came, with an error. */
-export interface Outlook {
+interface Outlook {
   base: DeckFix;
   ahead: { hour: number; fix: DeckFix }[];
 }
@@ -143,7 +144,7 @@ function nameOf({ name }: DeckFix): string {
 }
 
 /** `251200`. */
-export function dayTime(time: number): string {
+function dayTime(time: number): string {
   return new Date(time * 1000).toISOString().slice(8, 16).replaceAll(/[-T:]/g, "");
 }
 
@@ -159,7 +160,34 @@ function coded({ latitude, longitude }: DeckFix, between: string, padding = "0")
 }
 
 /** `21.4N 128.2E`. */
-export function spelled({ latitude, longitude }: Pick<DeckFix, "latitude" | "longitude">): string {
+function spelled({ latitude, longitude }: Pick<DeckFix, "latitude" | "longitude">): string {
   const east = longitude > 180 ? longitude - 360 : longitude;
   return `${Math.abs(latitude).toFixed(1)}${latitude < 0 ? "S" : "N"} ${Math.abs(east).toFixed(1)}${east < 0 ? "W" : "E"}`;
+}
+
+/** A storm as NHC lists it. */
+export interface Listed extends Place {
+  /** `al012026`. */
+  id: string;
+  name: string;
+  windKt: number | null;
+  pressureHpa: number;
+  /** Unix seconds. */
+  updated: number;
+}
+
+/** NHC's CurrentStorms.json. */
+export function currentStorms(storms: readonly Listed[]): string {
+  const activeStorms = storms.map((storm) => ({
+    id: storm.id,
+    binNumber: "AT1",
+    name: storm.name,
+    classification: (storm.windKt ?? 0) >= 64 ? "HU" : (storm.windKt ?? 0) >= 34 ? "TS" : "TD",
+    intensity: String(storm.windKt ?? 0),
+    pressure: String(storm.pressureHpa),
+    latitudeNumeric: storm.latitude,
+    longitudeNumeric: storm.longitude,
+    lastUpdate: new Date(storm.updated * 1000).toISOString(),
+  }));
+  return JSON.stringify({ activeStorms }, null, 2);
 }
