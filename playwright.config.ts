@@ -16,10 +16,9 @@ const launchedBy = (executablePath: string) => ({ launchOptions: { executablePat
 
 export default defineConfig({
   testDir: "e2e",
-  globalSetup: "./e2e/global-setup.ts",
   outputDir: "test-results",
-  // Software rendering takes both cores.
-  workers: 1,
+  // Each has a server of its own. A file runs on one of them, in order.
+  workers: 2,
   retries: process.env.CI ? 1 : 0,
   timeout: 120_000,
   expect: { timeout: 30_000 },

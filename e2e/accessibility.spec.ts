@@ -33,7 +33,7 @@ test("the map page, its panels, menus and dialogs, offline and on paper, have no
   await page.goto(`${demo.url}/?${VIEW}#key=no-such-key`);
   const key = page.getByRole("dialog", { name: "This key was refused" });
   await expect(key).toBeVisible();
-  await atEveryWidth(page, () => expectAccessible(page, "the dialog for the key"));
+  await expectAccessible(page, "the dialog for the key");
   await key.getByLabel("API key").fill(KEY);
   await key.getByRole("button", { name: "Use this key" }).click();
   await mapIsSettled(page);
@@ -47,7 +47,7 @@ test("the map page, its panels, menus and dialogs, offline and on paper, have no
     const button = page.getByRole("button", { name, exact: true });
     await button.click();
     await expect(button).toHaveAttribute("aria-expanded", "true");
-    await expectAccessible(page, what);
+    await expectAccessible(page, what, { within: ".top-bar" });
     await page.keyboard.press("Escape");
   };
   await atEveryWidth(page, async (phone) => {
@@ -57,26 +57,29 @@ test("the map page, its panels, menus and dialogs, offline and on paper, have no
     if (phone && !(await conditions.isVisible())) await raise.click();
     await expect(conditions).toContainText("kn");
     await conditions.getByText("Every three hours").click();
-    await expectAccessible(page, "the map with the point panel", phone ? ["light"] : themes);
+    await expectAccessible(page, "the map with the point panel", { inThemes: phone ? ["light"] : themes });
     await conditions.getByText("Every three hours").click();
     await expect(chip).toBeInViewport({ ratio: 1 });
     await menu("Layer: Wind", "the layer chooser");
     await chooseInMenu(page, "Display");
-    await expectAccessible(page, "the menu");
+    await expectAccessible(page, "the menu", { within: ".top-bar" });
     await page.keyboard.press("Escape");
 
     await page.getByRole("tab", { name: /^Storms/ }).click();
     await expect(page.getByRole("button", { name: "DEMOREEF" })).toBeVisible();
-    await expectAccessible(page, "the list of storms");
+    await expectAccessible(page, "the list of storms", { within: ".panel" });
     await page.getByRole("button", { name: "DEMOREEF" }).click();
     await expect(page.getByRole("region", { name: "Storm DEMOREEF" }).getByRole("table")).toBeVisible();
-    await expectAccessible(page, "the card of a storm", phone ? ["light"] : themes);
+    await expectAccessible(page, "the card of a storm", {
+      within: ".panel",
+      inThemes: phone ? ["light"] : themes,
+    });
     await page.getByRole("button", { name: "All storms" }).click();
   });
 
   await page.setViewportSize({ width: widths[0], height: HEIGHT });
   await legendButton(page).click();
-  await expectAccessible(page, "the legend", themes);
+  await expectAccessible(page, "the legend", { within: "main" });
   await page.keyboard.press("Escape");
   await page.getByRole("application", { name: "Weather map" }).focus();
   await page.keyboard.press("?");
@@ -87,7 +90,7 @@ test("the map page, its panels, menus and dialogs, offline and on paper, have no
   await values.focus();
   await values.press("Enter");
   await expect(page.getByRole("dialog").getByRole("cell")).toHaveCount(25);
-  await atEveryWidth(page, () => expectAccessible(page, "the values in view"));
+  await expectAccessible(page, "the values in view");
   await page.keyboard.press("Escape");
   await page.getByRole("tab", { name: "Point" }).click();
   await page.getByRole("button", { name: "More actions" }).click();
@@ -95,13 +98,12 @@ test("the map page, its panels, menus and dialogs, offline and on paper, have no
   const windows = page.getByRole("dialog", { name: "Weather windows" });
   await windows.getByRole("button", { name: "A box" }).click();
   await expect(windows).toContainText("places of a grid in the box");
-  await atEveryWidth(page, () => expectAccessible(page, "weather windows in a box"));
+  await expectAccessible(page, "weather windows in a box");
   await page.keyboard.press("Escape");
-  await page.setViewportSize({ width: widths[0], height: HEIGHT });
 
   await chip.click();
   await expect(page.getByRole("region", { name: "Not for navigation" })).toContainText("DEMO-WORLD");
-  await expectAccessible(page, "the disclaimer");
+  await expectAccessible(page, "the disclaimer", { within: "main" });
   await page.keyboard.press("Escape");
   await page.context().setOffline(true);
   await expect(page.getByText(/^Offline/).first()).toBeVisible();
@@ -125,12 +127,12 @@ test("the map page, its panels, menus and dialogs, offline and on paper, have no
   await expectAccessible(page, "a link with another ship");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "All storms" })).toBeVisible();
-  await expectAccessible(page, "the card of an area");
+  await expectAccessible(page, "the card of an area", { within: ".panel" });
   await page.goto(`${demo.url}/?${VIEW}&tide=noaa:8443970`);
   const station = page.getByRole("region", { name: "Boston" });
   await station.getByText("Two weeks").click();
   await expect(station.getByRole("table")).toBeVisible();
-  await expectAccessible(page, "the card of a station of tides", themes);
+  await expectAccessible(page, "the card of a station of tides", { within: ".panel" });
 });
 
 test("the task page, its form and the API page have no axe violations", async ({ page, demo }) => {

@@ -1,7 +1,7 @@
-import type { Browser, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { colourScales } from "#lib/catalog/colours.ts";
 import { expectAccessible } from "./accessibility.ts";
-import { expect, openMap, origin, postPoints, sampledPlace, test } from "./map.ts";
+import { expect, openMap, postPoints, sampledPlace, test } from "./map.ts";
 import { type Camera, mapIsSettled, probedValue, randomPixels } from "./probe.ts";
 import { STEPS } from "./test-archive.ts";
 
@@ -114,47 +114,4 @@ test("two times side by side at a desk: each side its own field, by keyboard and
   await expect(page).not.toHaveURL(/cmp=/);
   await expect(choice).toHaveCount(0);
   await expect(conditions(page)).not.toContainText("A: ");
-});
-
-/** A phone with a finger. */
-async function phone(browser: Browser): Promise<Page> {
-  const viewport = { width: 390, height: 844 };
-  const context = await browser.newContext({ viewport, hasTouch: true, serviceWorkers: "block" });
-  return context.newPage();
-}
-
-test("two times on a phone: a finger moves the divider over a globe across 180°", async ({ browser }) => {
-  const page = await phone(browser);
-  const camera = { latitude: 5, longitude: 179.5, zoom: 1.5, globe: true };
-  await openMap(page, `c=5,179.5&z=1.5&proj=globe&l=wind&o=&t=${STEPS[0]}&cmp=wind.6.60&e2e`, origin());
-  await expectSides(page, camera, 60, 7);
-  const handle = (await divider(page).locator(".compare-handle").boundingBox())!;
-  expect([handle.width, handle.height]).toEqual([44, 44]);
-  const finger = await page.context().newCDPSession(page);
-  const touch = (type: "touchStart" | "touchMove" | "touchEnd", x?: number) =>
-    finger.send("Input.dispatchTouchEvent", {
-      type,
-      touchPoints: x === undefined ? [] : [{ x, y: handle.y + 22 }],
-    });
-  await touch("touchStart", handle.x + 22);
-  for (const x of [200, 160, 117]) await touch("touchMove", x);
-  await touch("touchEnd");
-  await expect(page).toHaveURL(/cmp=wind\.6\.30/);
-  await expectSides(page, camera, 30, 9);
-
-  // The key Enter samples the side at the centre, and the line of the point names it.
-  await page.getByRole("application", { name: "Weather map" }).press("Enter");
-  await expect(page).toHaveURL(/cmp=wind\.6\.30\.b(&|$)/);
-  await expect(page.getByTestId("peek")).toContainText(/^B/);
-  await page.getByRole("button", { name: "Raise the panel" }).click();
-  await expect(conditions(page)).toContainText("B: Thu 1 Jan 2026 06:00 UTC");
-  for (const button of await conditions(page)
-    .getByRole("group", { name: "Side by side" })
-    .getByRole("button")
-    .all()) {
-    const { width, height } = (await button.boundingBox())!;
-    expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
-  }
-  await expectAccessible(page, "two pictures on a phone");
-  await page.context().close();
 });

@@ -67,24 +67,8 @@ test("by mouse a box across 180° is drawn, its size is said before, and its fil
   expect([undefined, 34]).toContain(await messagesOf(download));
   await expect(panel(page)).toContainText("Saved: open-metocean_wind");
 
-  // A series at a point: four actions, of which the first samples it.
-  const series = await counted(page, async ({ click }) => {
-    await click(page.getByRole("application", { name: "Weather map" }));
-    await click(page.getByRole("button", { name: "More actions" }));
-    await click(page.getByRole("button", { name: "Series as a file" }));
-    const [file] = await Promise.all([
-      page.waitForEvent("download"),
-      click(panel(page).getByRole("button", { name: "Download", exact: true })),
-    ]);
-    expect(file.suggestedFilename()).toMatch(/^open-metocean_5variables_20260915T00Z_240h_N\d\dE180\.csv$/);
-    const rows = readFileSync(await file.path(), "utf8").split("\n");
-    expect(rows.filter((row) => row.includes("2026-09-16T"))).toHaveLength(24);
-  });
-  expect(series.actions).toBe(4);
-  await expectAccessible(page, "a series as a file");
-
   // The box of weather windows is drawn in the same way, and its dialog comes back with it.
-  await page.getByRole("tab", { name: "Point" }).click();
+  await page.getByRole("application", { name: "Weather map" }).click();
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("button", { name: "Weather windows" }).click();
   const windows = page.getByRole("dialog", { name: "Weather windows" });
@@ -209,10 +193,7 @@ test("a box by keyboard alone; around a storm and along a passage: framed, made 
 });
 
 test.describe("on a phone", () => {
-  test("a finger draws the box, and what fails is said in words", { tag: "@installed" }, async ({
-    browser,
-    demo,
-  }) => {
+  test("a finger draws the box, and what fails is said in words", async ({ browser, demo }) => {
     const context = await browser.newContext({
       serviceWorkers: "block",
       hasTouch: true,

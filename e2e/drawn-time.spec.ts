@@ -77,18 +77,6 @@ test("while a frame is slow, provenance, readout, words and colours say that the
   expect(await colourfulness(page)).toBeGreaterThan(before / 2);
 });
 
-test("offline the field that is drawn keeps its own time, and its own legend", async ({ page }) => {
-  const release = await holdFrames(page, (path) => path.includes(STEPS[2]));
-  await openMap(page, `c=30,-60&z=3&t=${STEPS[0]}&o=`);
-  await page.context().setOffline(true);
-  await release();
-  await timeSlider(page).press("End");
-  await expect(page.getByRole("alert").filter({ hasText: "could not be reached" })).toBeVisible();
-  await expect(stamp(page)).toContainText("Wind speed of Thu 1 Jan 00:00 UTC");
-  await expect(provenance(page)).toContainText("valid Thu 1 Jan 2026 00:00 UTC");
-  await page.context().setOffline(false);
-});
-
 test("a storm stands where it is at the time of the field that is drawn", async ({ page, demo }) => {
   const reply = await fetch(`${demo.url}/storms?provider=jtwc`, { headers: { "x-api-key": KEY } });
   const storm = stormsResponse

@@ -7,8 +7,6 @@ import { KEY, type RunningServer } from "./server.ts";
 /** A quiet sea without lines or names: only the page is looked at, which need not wait for the map. */
 const VIEW = "c=24,-58&z=3&o=storms&t=2026-09-15T12:00:00Z";
 
-const PHONE = 768;
-
 const time = (page: Page) => page.getByRole("region", { name: "Time" });
 const details = (page: Page) => page.getByRole("complementary", { name: "Details" });
 const conditions = (page: Page) => page.getByRole("region", { name: "Conditions" });
@@ -76,119 +74,115 @@ function expectCosts(where: string, costs: Record<string, Cost>, budgets: Record
   process.stdout.write(`${where}: ${lines.join(", ")}\n`);
 }
 
-for (const width of [1440, 360]) {
-  test(`by hand at ${width} px the questions of a passage are answered in a few actions`, async ({
-    page,
-    demo,
-  }) => {
-    const isPhone = width < PHONE;
-    await page.setViewportSize({ width, height: isPhone ? 740 : 800 });
-    // A panel on its way up is not where a hand looks for it.
-    await page.emulateMedia({ reducedMotion: "reduce" });
-    await openPage(page, demo);
-    const button = buttonOf(page);
-    const costs: Record<string, Cost> = {};
+test("by hand on a phone the questions of a passage are answered in a few actions", async ({
+  page,
+  demo,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  // A panel on its way up is not where a hand looks for it.
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await openPage(page, demo);
+  const button = buttonOf(page);
+  const costs: Record<string, Cost> = {};
 
-    costs["point forecast"] = await counted(page, async ({ click }) => {
-      await click(page.getByRole("application", { name: "Weather map" }));
-      await expect(numbers(page).first()).toBeInViewport();
-      if (!isPhone) await expect(conditions(page)).toContainText(/F\d+ from [NESW]+|Light winds/);
-    });
-    const field = page.getByLabel("Position", { exact: true }).first();
-    costs["place to conditions"] = await counted(page, async ({ click, type }) => {
-      await click(field);
-      await type("bermuda");
-      await expect(page.getByRole("option").first()).toContainText(/\d kn/);
-    });
-    await page.keyboard.press("Escape");
-    await page.keyboard.press("Escape");
-    costs["harbour to next high water"] = await counted(page, async ({ click, type }) => {
-      await click(field);
-      await type("southampton");
-      await expect(tideStation(page)).toContainText(/High water .*\d\.\d m/);
-    });
-    await page.keyboard.press("Escape");
-    await page.keyboard.press("Escape");
-    costs["tomorrow 18:00"] = await counted(page, async ({ click }) => {
-      await click(button(/Choose another date and time/));
-      await click(button("Wednesday 16 September 2026, forecast"));
-      await click(button("18:00"));
-      await expect(time(page)).toContainText("Wed 16 Sep 2026 18:00 UTC");
-    });
-    costs["another layer"] = await counted(page, async ({ click }) => {
-      await click(button("Layer: Wind"));
-      await click(button("Waves"));
-      await expect(page).toHaveURL(/l=wave/);
-    });
-    costs["link of this time"] = await counted(page, async ({ click }) => {
-      await click(button("Menu"));
-      await click(page.getByText("Copy link", { exact: true }));
-      await click(button("Wed 16 Sep 18:00 UTC"));
-      await expect.poll(() => copied(page)).toContain("t=2026-09-16T18:00:00Z");
-    });
-    await page.keyboard.press("Escape");
-    costs["numbers at a position"] = await counted(page, async ({ click, type, press }) => {
-      await click(field);
-      await type("22 30N 052 00W");
-      await press("Enter");
-      await expect(details(page)).toContainText("22°30.0′N 052°00.0′W");
-      await expect(numbers(page).first()).toBeInViewport();
-    });
-    costs["my ship"] = await counted(page, async (person) => {
-      await person.click(page.getByRole("tab", { name: /^Storms/ }));
-      await person.click(button("Pin my ship"));
-      await person.click(shipPanel(page).getByLabel("Position", { exact: true }));
-      await typesShip(page, person);
-    });
-    costs["verdict and closest approach"] = await counted(page, async ({ click }) => {
-      await click(page.getByRole("tab", { name: /^Storms/ }));
-      await click(
-        page.getByRole("region", { name: "Storms" }).getByRole("listitem").first().getByRole("button"),
-      );
-      await readsVerdict(page);
-    });
-    await expect(page.getByRole("region", { name: "Closest approach" })).toContainText("n mi");
-    await page.getByRole("button", { name: "All storms" }).click();
-    await page.getByRole("listitem").getByRole("button", { name: "DEMOREEF" }).click();
-    costs["a storm as a file"] = await counted(page, ({ click }) =>
-      savesStorm(page, async () => {
-        await click(button("Save as a file"));
-        await click(button(/^GeoJSON/));
-      }),
-    );
-
-    costs["the page of the tasks"] = await counted(page, async ({ click }) => {
-      await click(button("Menu"));
-      await click(page.getByRole("link", { name: "Tasks" }));
-      await expect(page).toHaveURL(/\/tasks/);
-      await expect(button("New task")).toBeEnabled();
-    });
-    const name = `Ten waypoints at ${width}`;
-    costs["a route as a task"] = await counted(page, async ({ click, choose }) => {
-      await click(button("New task"));
-      const form = page.getByRole("dialog", { name: "New task" });
-      await click(form.getByRole("button", { name: "A list of points" }));
-      await choose(form.getByLabel("File: GPX, or CSV"), { name: "plan.gpx", text: routeOf(name) });
-      await expect(form).toContainText("10 points");
-      await click(form.getByRole("button", { name: "Start the task" }));
-      await expect(page.getByRole("listitem").filter({ hasText: name })).toContainText("Done");
-    });
-    expectCosts(`at ${width} px`, costs, {
-      "point forecast": 1,
-      "place to conditions": 2,
-      "harbour to next high water": 2,
-      "tomorrow 18:00": 3,
-      "another layer": 2,
-      "link of this time": 3,
-      "numbers at a position": 3,
-      "my ship": 10,
-      "verdict and closest approach": 3,
-      "a storm as a file": 3,
-      "the page of the tasks": 2,
-      "a route as a task": 4,
-    });
+  costs["point forecast"] = await counted(page, async ({ click }) => {
+    await click(page.getByRole("application", { name: "Weather map" }));
+    await expect(numbers(page).first()).toBeInViewport();
   });
-}
+  const field = page.getByLabel("Position", { exact: true }).first();
+  costs["place to conditions"] = await counted(page, async ({ click, type }) => {
+    await click(field);
+    await type("bermuda");
+    await expect(page.getByRole("option").first()).toContainText(/\d kn/);
+  });
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  costs["harbour to next high water"] = await counted(page, async ({ click, type }) => {
+    await click(field);
+    await type("southampton");
+    await expect(tideStation(page)).toContainText(/High water .*\d\.\d m/);
+  });
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  costs["tomorrow 18:00"] = await counted(page, async ({ click }) => {
+    await click(button(/Choose another date and time/));
+    await click(button("Wednesday 16 September 2026, forecast"));
+    await click(button("18:00"));
+    await expect(time(page)).toContainText("Wed 16 Sep 2026 18:00 UTC");
+  });
+  costs["another layer"] = await counted(page, async ({ click }) => {
+    await click(button("Layer: Wind"));
+    await click(button("Waves"));
+    await expect(page).toHaveURL(/l=wave/);
+  });
+  costs["link of this time"] = await counted(page, async ({ click }) => {
+    await click(button("Menu"));
+    await click(page.getByText("Copy link", { exact: true }));
+    await click(button("Wed 16 Sep 18:00 UTC"));
+    await expect.poll(() => copied(page)).toContain("t=2026-09-16T18:00:00Z");
+  });
+  await page.keyboard.press("Escape");
+  costs["numbers at a position"] = await counted(page, async ({ click, type, press }) => {
+    await click(field);
+    await type("22 30N 052 00W");
+    await press("Enter");
+    await expect(details(page)).toContainText("22°30.0′N 052°00.0′W");
+    await expect(numbers(page).first()).toBeInViewport();
+  });
+  costs["my ship"] = await counted(page, async (person) => {
+    await person.click(page.getByRole("tab", { name: /^Storms/ }));
+    await person.click(button("Pin my ship"));
+    await person.click(shipPanel(page).getByLabel("Position", { exact: true }));
+    await typesShip(page, person);
+  });
+  costs["verdict and closest approach"] = await counted(page, async ({ click }) => {
+    await click(page.getByRole("tab", { name: /^Storms/ }));
+    await click(
+      page.getByRole("region", { name: "Storms" }).getByRole("listitem").first().getByRole("button"),
+    );
+    await readsVerdict(page);
+  });
+  await expect(page.getByRole("region", { name: "Closest approach" })).toContainText("n mi");
+  await page.getByRole("button", { name: "All storms" }).click();
+  await page.getByRole("listitem").getByRole("button", { name: "DEMOREEF" }).click();
+  costs["a storm as a file"] = await counted(page, ({ click }) =>
+    savesStorm(page, async () => {
+      await click(button("Save as a file"));
+      await click(button(/^GeoJSON/));
+    }),
+  );
+
+  costs["the page of the tasks"] = await counted(page, async ({ click }) => {
+    await click(button("Menu"));
+    await click(page.getByRole("link", { name: "Tasks" }));
+    await expect(page).toHaveURL(/\/tasks/);
+    await expect(button("New task")).toBeEnabled();
+  });
+  const name = "Ten waypoints";
+  costs["a route as a task"] = await counted(page, async ({ click, choose }) => {
+    await click(button("New task"));
+    const form = page.getByRole("dialog", { name: "New task" });
+    await click(form.getByRole("button", { name: "A list of points" }));
+    await choose(form.getByLabel("File: GPX, or CSV"), { name: "plan.gpx", text: routeOf(name) });
+    await expect(form).toContainText("10 points");
+    await click(form.getByRole("button", { name: "Start the task" }));
+    await expect(page.getByRole("listitem").filter({ hasText: name })).toContainText("Done");
+  });
+  expectCosts("by hand", costs, {
+    "point forecast": 1,
+    "place to conditions": 2,
+    "harbour to next high water": 2,
+    "tomorrow 18:00": 3,
+    "another layer": 2,
+    "link of this time": 3,
+    "numbers at a position": 3,
+    "my ship": 10,
+    "verdict and closest approach": 3,
+    "a storm as a file": 3,
+    "the page of the tasks": 2,
+    "a route as a task": 4,
+  });
+});
 
 test("by keyboard alone the same questions are answered, from the first Tab on, and the link restores what was chosen", async ({
   quietPage: page,

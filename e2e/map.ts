@@ -1,12 +1,15 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Browser, type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import { mapIsSettled } from "./probe.ts";
-import { KEY, type RunningServer, startServer } from "./server.ts";
+import { KEY, type RunningServer, root, startServer } from "./server.ts";
+import { NOW, writeTestArchive } from "./test-archive.ts";
 
-/** Origin of the server on the test archive. */
-export const origin = (): string => process.env.E2E_URL ?? "";
+let archiveUrl = "";
+
+/** Origin of the server on the test archive; each worker has its own. */
+export const origin = (): string => archiveUrl;
 
 /** Weather clock of the demo world. */
 export const DEMO_NOW = "2026-09-15T12:00:00Z";
@@ -90,6 +93,8 @@ interface TestOptions {
 }
 
 interface WorkerFixtures {
+  /** The server behind `origin()`. */
+  archive: undefined;
   /** One browser context for all tests: loading and compiling the page again costs more than most of them. */
   sharedContext: BrowserContext;
   /** A server without an archive, which serves the demo world and its storms. */
@@ -115,10 +120,37 @@ export async function pageIn(
   return page;
 }
 
+/** Runs a server in a data folder of its own, with the test archive or the demo world, for as long as it is used. */
+async function usingServer(
+  name: string,
+  now: string,
+  demo: "never" | "",
+  use: (server: RunningServer) => Promise<void>,
+): Promise<void> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), `metocean-e2e-${name}-`));
+  if (demo === "never") await writeTestArchive(dataDir);
+  const server = await startServer(dataDir, now, demo);
+  await use(server);
+  await server.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
 export const test = base.extend<TestOptions & { quietPage: Page }, WorkerFixtures>({
   coarseMap: [true, { option: true }],
+  archive: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright derives dependencies from the pattern
+    async ({}, use) => {
+      if (!existsSync(path.join(root, ".next", "BUILD_ID")))
+        throw new Error("Build the pages first: node scripts/setup.mjs --build");
+      await usingServer("archive", NOW, "never", async ({ url }) => {
+        archiveUrl = url;
+        await use(undefined);
+      });
+    },
+    { scope: "worker", auto: true, timeout: 120_000 },
+  ],
   sharedContext: [
-    async ({ browser }, use) => {
+    async ({ browser, archive: _ }, use) => {
       const context = await browser.newContext({ serviceWorkers: "block" });
       // The process of the pages, with what it has compiled, ends with the last of them.
       await (await context.newPage()).goto(`${origin()}/healthz`);
@@ -130,11 +162,7 @@ export const test = base.extend<TestOptions & { quietPage: Page }, WorkerFixture
   demo: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright derives dependencies from the pattern
     async ({}, use) => {
-      const dataDir = mkdtempSync(path.join(tmpdir(), "metocean-e2e-demo-"));
-      const server = await startServer(dataDir, DEMO_NOW, "");
-      await use(server);
-      await server.stop();
-      rmSync(dataDir, { recursive: true, force: true });
+      await usingServer("demo", DEMO_NOW, "", use);
     },
     { scope: "worker", timeout: 120_000 },
   ],

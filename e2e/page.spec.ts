@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { chooseInMenu, expect, legendButton, openMap, openPage, origin, test } from "./map.ts";
+import { chooseInMenu, expect, legendButton, openPage, origin, test } from "./map.ts";
 import { KEY } from "./server.ts";
 import { STEPS } from "./test-archive.ts";
 
@@ -23,21 +23,6 @@ test("a link sets units, time zone, theme, projection and overlays, and unknown 
   await page.getByRole("button", { name: "Dusk" }).click();
   const next = await page.request.get(origin(), { headers: { cookie: await cookies(page) } });
   expect(await next.text()).toContain('data-theme="dusk"');
-});
-
-test("the link includes all choices made in quick succession on a slow machine", async ({ page }) => {
-  test.slow();
-  await page.setViewportSize({ width: 960, height: 600 });
-  await openMap(page, at);
-  const slow = await page.context().newCDPSession(page);
-  await slow.send("Emulation.setCPUThrottlingRate", { rate: 8 });
-  await page.getByRole("application", { name: "Weather map" }).focus();
-  const units = ["m/s", "km/h", "Bft"];
-  for (let round = 0; round < 3; round++) {
-    const on = round % 2 === 0;
-    await pressQuickly(page, [on ? "]" : "[", "u", "i"], 1 + 2 * round);
-    await expect.poll(() => chosen(page)).toEqual([STEPS[on ? 1 : 0], units[round], on]);
-  }
 });
 
 test("the series of days is read in one request and its rows set the time; on a phone the panel has three heights", async ({
@@ -98,25 +83,6 @@ test("without WebGL 2 the page says so where nothing covers it, waits for no fie
   await expect(page).toHaveURL(/p=45,-30/);
   await expect(page.getByRole("region", { name: "Conditions" })).toContainText("45°00.0′N");
 });
-
-/** Presses keys some frames apart, so that they fall into different stages of rendering. */
-async function pressQuickly(page: Page, keys: string[], frames: number): Promise<void> {
-  await page.evaluate(
-    async ([keys, frames]) => {
-      for (const key of keys) {
-        document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
-        for (let frame = 0; frame < frames; frame++) await new Promise(requestAnimationFrame);
-      }
-    },
-    [keys, frames] as const,
-  );
-}
-
-/** Time, unit and whether isobars are drawn, as in the link. */
-function chosen(page: Page) {
-  const link = new URL(page.url()).searchParams;
-  return [link.get("t"), link.get("u"), link.get("o")?.includes("isobars") ?? false];
-}
 
 async function cookies(page: Page): Promise<string> {
   return (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");

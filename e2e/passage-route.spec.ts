@@ -39,7 +39,7 @@ const routeOf = (page: Page) => page.getByRole("region", { name: "Route", exact:
 const rowsOf = (page: Page) =>
   routeOf(page).getByRole("table", { name: "Waypoints" }).locator("[data-waypoint]");
 
-test("a GPX file leads to its verdict in two actions, as a sailing boat in three the first time, on a desk and a phone; the verdict names the tidal gate that is missed", async ({
+test("a GPX file leads to its verdict in two actions, on a phone as a sailing boat in three the first time; the verdict names the tidal gate that is missed", async ({
   quietPage: page,
   demo,
 }) => {
@@ -51,51 +51,45 @@ test("a GPX file leads to its verdict in two actions, as a sailing boat in three
     await page.goto(demo.url + path);
     await pageIsHydrated(page);
   };
-  for (const [width, height] of [
-    [1440, 900],
-    [390, 844],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    // The plan and the vessel of the other width are forgotten.
-    if (width < 768) await page.evaluate(() => localStorage.clear());
-    await openAnew(`/?c=44,-16&z=4#key=${KEY}`);
-    const first = await counted(page, async ({ click, choose }) => {
-      await click(page.getByRole("tab", { name: "Passage" }));
-      const file = routeOf(page).getByLabel(/^File: GPX/);
-      await expect(file).toBeInViewport({ ratio: 1 });
-      await choose(file, gpx);
-      await expect(rowsOf(page)).toHaveCount(10);
-      // Nothing is said of when a vessel arrives that nobody has chosen.
-      await expect(outlook).toHaveCount(0);
-      const vessels = page.getByRole("group", { name: "Which vessel?" });
-      await click(vessels.getByRole("button", { name: "Sailing boat" }));
-      await expect(verdict).toBeInViewport({ ratio: 1 });
-      await expect(verdict).toContainText(/^.?((GO|CAUTION): arrives \w{3} \d+ \w{3} \d\d:\d\d UTC|NO: \w)/);
-    });
-    expect(first.actions).toBe(3);
-    await expect(outlook).toContainText("sail, Cruiser of 10 m (generic)");
-    await expect(routeOf(page)).toContainText("Imported: 10 waypoints.");
-    await expect(rowsOf(page).nth(9)).toContainText("Horta");
-    await expect(routeOf(page).getByRole("row").nth(2)).toContainText("249°");
-    await rowsOf(page).nth(2).click();
-    await expect(routeOf(page).getByRole("form", { name: "Waypoint 3" })).toBeVisible();
-    await expectAccessible(page, `the route of a plan, ${width} px wide`);
-    // The device keeps the vessel.
-    await page.evaluate(() => localStorage.removeItem("metocean-plan"));
-    await openAnew("/?c=44,-16&z=4");
-    const next = await counted(page, async ({ click, choose }) => {
-      await click(page.getByRole("tab", { name: "Passage" }));
-      const file = routeOf(page).getByLabel(/^File: GPX/);
-      await expect(file).toBeInViewport({ ratio: 1 });
-      await choose(file, gated);
-      await expect(verdict).toBeInViewport({ ratio: 1 });
-    });
-    expect(next.actions).toBe(2);
-    await expect(outlook.locator(".verdict")).toContainText(
-      /Saint Malo.*[\d.]+ m.*, .*; 14\.0 m needed\. Not open in the 15 days after\./,
-    );
-    await expect(rowsOf(page).nth(1)).toContainText("Saint Malo ≥ 14.0 m");
-  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openAnew(`/?c=44,-16&z=4#key=${KEY}`);
+  const first = await counted(page, async ({ click, choose }) => {
+    await click(page.getByRole("tab", { name: "Passage" }));
+    const file = routeOf(page).getByLabel(/^File: GPX/);
+    await expect(file).toBeInViewport({ ratio: 1 });
+    await choose(file, gpx);
+    await expect(rowsOf(page)).toHaveCount(10);
+    // Nothing is said of when a vessel arrives that nobody has chosen.
+    await expect(outlook).toHaveCount(0);
+    const vessels = page.getByRole("group", { name: "Which vessel?" });
+    await click(vessels.getByRole("button", { name: "Sailing boat" }));
+    await expect(verdict).toBeInViewport({ ratio: 1 });
+    await expect(verdict).toContainText(/^.?((GO|CAUTION): arrives \w{3} \d+ \w{3} \d\d:\d\d UTC|NO: \w)/);
+  });
+  expect(first.actions).toBe(3);
+  await expect(outlook).toContainText("sail, Cruiser of 10 m (generic)");
+  await expect(routeOf(page)).toContainText("Imported: 10 waypoints.");
+  await expect(rowsOf(page).nth(9)).toContainText("Horta");
+  await expect(routeOf(page).getByRole("row").nth(2)).toContainText("249°");
+  await rowsOf(page).nth(2).click();
+  await expect(routeOf(page).getByRole("form", { name: "Waypoint 3" })).toBeVisible();
+  await expectAccessible(page, "the route of a plan");
+  // The device keeps the vessel.
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.evaluate(() => localStorage.removeItem("metocean-plan"));
+  await openAnew("/?c=44,-16&z=4");
+  const next = await counted(page, async ({ click, choose }) => {
+    await click(page.getByRole("tab", { name: "Passage" }));
+    const file = routeOf(page).getByLabel(/^File: GPX/);
+    await expect(file).toBeInViewport({ ratio: 1 });
+    await choose(file, gated);
+    await expect(verdict).toBeInViewport({ ratio: 1 });
+  });
+  expect(next.actions).toBe(2);
+  await expect(outlook.locator(".verdict")).toContainText(
+    /Saint Malo.*[\d.]+ m.*, .*; 14\.0 m needed\. Not open in the 15 days after\./,
+  );
+  await expect(rowsOf(page).nth(1)).toContainText("Saint Malo ≥ 14.0 m");
 });
 
 test("by keyboard alone a route of three waypoints is drawn, typed and changed", async ({

@@ -1,5 +1,4 @@
 import type { Page } from "@playwright/test";
-import { taskHasMoreTime } from "#lib/contract/limits.ts";
 import type { Plan } from "#lib/contract/passage.ts";
 import { passageResponse } from "#lib/contract/passage-reply.ts";
 import { planToText } from "#lib/passage/plan-link.ts";
@@ -69,26 +68,6 @@ test("a link with a route leads to the best departure of the next five days in t
   const table = outlook(page).getByRole("table", { name: "The passage" });
   await expect(table).toContainText("1 Ushant");
   await expectAccessible(page, "passage");
-});
-
-test("departures that the service is too busy to compare at once are compared by a task", async ({
-  page,
-  demo,
-}) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
-  const sweeps: unknown[] = [];
-  await page.route("**/passages/evaluate", (route) => {
-    const body = route.request().postDataJSON();
-    if (body.departures) sweeps.push(body.async);
-    const detail = `The service is busy. ${taskHasMoreTime}: send it with "async": true.`;
-    return body.departures && !body.async
-      ? route.fulfill({ status: 503, json: { detail } })
-      : route.continue();
-  });
-  await page.goto(`${demo.url}/?${LINK}#key=${KEY}`);
-  await page.getByRole("tab", { name: "When to leave" }).click();
-  await expect(departures(page).getByRole("row")).toHaveCount(42, { timeout: 90_000 });
-  expect(sweeps).toEqual([undefined, true]);
 });
 
 test("a route of forty waypoints is whole on paper, at the hours that are chosen", async ({ page, demo }) => {

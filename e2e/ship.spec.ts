@@ -134,21 +134,6 @@ test("a link holds the ship only where it is wanted, and a link's ship is asked 
   await question.getByRole("button", { name: "Take the link's ship" }).click();
   expect(await stored(page)).toBe(OTHER);
   await expect(page).not.toHaveURL(/ship=/);
-
-  // The sampled point by the mouse, then forgotten, and brought back.
-  await page.getByRole("application", { name: "Weather map" }).click({ position: { x: 300, y: 300 } });
-  await page.getByRole("button", { name: "More actions" }).click();
-  await page.getByRole("button", { name: "Put my ship here" }).click();
-  const here = await stored(page);
-  expect(here).toMatch(/,80,12,2026-09-15T12:00:00Z$/);
-  await chooseInMenu(page, "My ship");
-  const panel = panelOf(page);
-  await panel.getByRole("button", { name: "More" }).click();
-  await panel.getByRole("button", { name: "Forget" }).click();
-  expect(await stored(page)).toBeNull();
-  await expect(page.getByText("My ship is forgotten.")).toBeAttached();
-  await panel.getByRole("button", { name: "Bring back the forgotten ship" }).click();
-  expect(await stored(page)).toBe(here);
 });
 
 test("on a phone the ship is pinned at the device's position, on a tap, with its accuracy, or why it is not", async ({

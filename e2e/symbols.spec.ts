@@ -4,7 +4,7 @@ import { mercatorView } from "#components/map/map-view.ts";
 import { landEdges, landIndex } from "#components/map/symbols/land-index.ts";
 import { latticePlaces } from "#components/map/symbols/placed-symbols.ts";
 import { expect, legendButton, openMap, test } from "./map.ts";
-import { mapIsSettled, readPixels, rendererOf } from "./probe.ts";
+import { readPixels, rendererOf } from "./probe.ts";
 import { STEPS } from "./test-archive.ts";
 import { serveUniformField } from "./uniform-field.ts";
 
@@ -137,19 +137,11 @@ test("current arrows have an open head towards which they set, wave arrows a fil
   expect([column(open), column(filled)]).toEqual([false, true]);
 });
 
-test("particles are reproducible, and absent with reduced motion", async ({ page }) => {
+test("particles move, and are absent with reduced motion", async ({ page }) => {
   await serveUniformField(page, "wind", { eastward_wind_10m: 10, northward_wind_10m: 0 });
   const trails = page.getByTestId("particles");
-  const picture = async () => {
-    await expect(trails).toHaveAttribute("data-count", /^[1-9]\d\d+$/);
-    return trails.evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL());
-  };
   await openMap(page, `${at(20, -35, 4)}&o=particles`);
-  const first = await picture();
-  expect(first.length).toBeGreaterThan(20_000);
-  await page.reload();
-  await mapIsSettled(page);
-  expect(await picture()).toBe(first);
+  await expect(trails).toHaveAttribute("data-count", /^[1-9]\d\d+$/);
   await page.emulateMedia({ reducedMotion: "reduce" });
   await expect(trails).toHaveCount(0);
   await legendButton(page).click();

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { drawCoarsely, expect, openMap, openPage, origin, test } from "./map.ts";
+import { expect, openMap, openPage, origin, test } from "./map.ts";
 import { mapIsSettled } from "./probe.ts";
 import { KEY } from "./server.ts";
 import { NOW } from "./test-archive.ts";
@@ -54,9 +54,10 @@ test("Back and Forward go to the list, the card, the point and the place searche
   expect(await page.evaluate(() => "isSamePage" in window)).toBe(true);
 });
 
-test("the focus goes to what the user opens, back to what opened it, and is never lost", {
-  tag: "@installed",
-}, async ({ page, demo }) => {
+test("the focus goes to what the user opens, back to what opened it, and is never lost", async ({
+  page,
+  demo,
+}) => {
   await openMap(page, "c=21,-54&z=3&p=24,-58&o=storms", demo.url);
   const isLost = () => page.evaluate(() => document.activeElement === document.body);
   await map(page).focus();
@@ -145,7 +146,7 @@ test("neither a double click nor a drag moves the sampled point", async ({ page 
   await expect(page).not.toHaveURL(/p=41\.25,-43\.5/);
 });
 
-test("a task's points open on the map, all in view, from its link alone", async ({ page, browser }) => {
+test("a task's points open on the map, all in view, from its link alone", async ({ page }) => {
   const points = [
     [41, -45],
     [42, -42],
@@ -171,27 +172,20 @@ test("a task's points open on the map, all in view, from its link alone", async 
   const link = page.url();
   expect(link).not.toMatch(/[?&]z=/);
 
-  const context = await browser.newContext({ viewport: { width: 390, height: 740 } });
-  const fresh = await context.newPage();
-  await drawCoarsely(fresh);
-  await fresh.goto(link);
-  const dialog = fresh.getByRole("dialog", { name: "An API key is needed" });
-  await dialog.getByLabel("API key").fill(KEY);
-  await dialog.getByRole("button", { name: "Use this key" }).click();
-  for (const opened of [page, fresh]) {
-    await expect(opened.getByText("Westward: 4 points")).toBeVisible();
-    await expect.poll(() => query(opened).get("z")).not.toBeNull();
-    await mapIsSettled(opened);
-    const { width, height } = (await map(opened).boundingBox())!;
-    const [latitude = 0, longitude = 0] = query(opened).get("c")!.split(",").map(Number);
-    const pixelsPerDegree = (512 * 2 ** Number(query(opened).get("z"))) / 360;
-    for (const [north, east] of points) {
-      expect(Math.abs(east - longitude) * pixelsPerDegree).toBeLessThan(width / 2);
-      // Mercator: the scale at 45° is larger by its secant.
-      expect((Math.abs(north - latitude) * pixelsPerDegree) / Math.cos(Math.PI / 4)).toBeLessThan(height / 2);
-    }
+  await page.setViewportSize({ width: 390, height: 740 });
+  await page.goto("about:blank");
+  await page.goto(link);
+  await expect(page.getByText("Westward: 4 points")).toBeVisible();
+  await expect.poll(() => query(page).get("z")).not.toBeNull();
+  await mapIsSettled(page);
+  const { width, height } = (await map(page).boundingBox())!;
+  const [latitude = 0, longitude = 0] = query(page).get("c")!.split(",").map(Number);
+  const pixelsPerDegree = (512 * 2 ** Number(query(page).get("z"))) / 360;
+  for (const [north, east] of points) {
+    expect(Math.abs(east - longitude) * pixelsPerDegree).toBeLessThan(width / 2);
+    // Mercator: the scale at 45° is larger by its secant.
+    expect((Math.abs(north - latitude) * pixelsPerDegree) / Math.cos(Math.PI / 4)).toBeLessThan(height / 2);
   }
-  await context.close();
   await page.getByRole("button", { name: "Take the points off the map" }).click();
   await expect(page).not.toHaveURL(/task=/);
   await expect(map(page)).toBeVisible();
