@@ -1,52 +1,19 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { passageRequest } from "#lib/contract/passage.ts";
-import type { PassageMeta } from "#lib/contract/passage-reply.ts";
+import type { PassageMeta, PassagePlan } from "#lib/contract/passage-reply.ts";
 import { readGpx } from "#lib/points/route-files.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import { openNetcdf3 } from "#server/ingest/netcdf/netcdf3.ts";
+import { planOf } from "#test/passage.ts";
 import { passageFormats } from "./files.ts";
-import { march, type Passage } from "./march.ts";
-import { questionOf } from "./question.ts";
-import { knowledgeOf, planToWire, totalsOf } from "./to-wire.ts";
-import { judge, judgePieces } from "./verdict.ts";
+import { knowledgeOf } from "./to-wire.ts";
 
 const start = parseInstant("2026-01-10T00:00:00Z");
-const question = questionOf(
-  passageRequest.parse({
-    route: [
-      { latitude: 40, longitude: 179.8 },
-      { latitude: 40, longitude: -179.9 },
-    ],
-    departure: formatInstant(start),
-    vessel: { kind: "fixed", speed_kt: 12 },
-  }),
-);
 const weather = { Winds_10m_Intensity: 7.2, Winds_10m_Direction: 200, Gust_10m: null };
+const route = [179.8, -179.9].map((longitude) => ({ latitude: 40, longitude, leg: "great_circle" as const }));
 
-function passage(): Passage {
-  const marching = march(question.legs, question.vessel, start);
-  let step = marching.next();
-  while (!step.done) step = marching.next(weather);
-  return step.value;
-}
-
-function plan(withPieces: boolean) {
-  const made = passage();
-  const pieces = judgePieces(made.pieces, question.limits);
-  return planToWire(
-    {
-      departure: start,
-      passage: made,
-      pieces,
-      totals: totalsOf(pieces, question.limits),
-      ...judge(made, pieces, { storms: [] }),
-    },
-    { limits: question.limits, miles: question.legs[0]!.miles, withPieces },
-  );
+function plan(withPieces: boolean): PassagePlan {
+  const { pieces, ...whole } = planOf(() => weather, start, route);
+  return { ...whole, ...(withPieces && { pieces }) };
 }
 
 const meta = {
@@ -163,50 +130,5 @@ describe("files of passages", () => {
     const { end, totals } = plan(false);
     expect(read("time", 2)).toEqual([end, end].map(({ timestamp }) => parseInstant(timestamp)));
     expect(read("distance_nm", 2)).toEqual([totals.distance_nm, totals.distance_nm]);
-  });
-
-  const python = "/usr/bin/python3";
-  const hasXarray = (() => {
-    try {
-      execFileSync(python, ["-c", "import xarray, netCDF4"], { stdio: "ignore" });
-      return true;
-    } catch {
-      if (process.env.REQUIRE_PYTHON === "1")
-        throw new Error(`REQUIRE_PYTHON=1, but ${python} has no xarray`);
-      return false;
-    }
-  })();
-
-  it.runIf(hasXarray)("are NetCDF that xarray reads (skipped without python3-xarray)", () => {
-    const folder = mkdtempSync(path.join(tmpdir(), "netcdf-"));
-    try {
-      const plans = [plan(true), plan(true)];
-      const file = path.join(folder, "passage.nc");
-      writeFileSync(file, Buffer.concat([...passageFormats["application/x-netcdf"]({ plans, meta })]));
-      const script = `
-import json, sys, xarray as xr
-d = xr.open_dataset(sys.argv[1])
-print(json.dumps([
-  d.attrs["featureType"], d.row_size.values.tolist(), str(d.time.values[0])[:19], str(d.departure.values[1])[:19],
-  d.wind_kt.values.tolist(), sorted(map(str, d.wind_kt.coords)), d.wind_kt.attrs["units"],
-  d.mode.attrs["flag_meanings"].split()[int(d["mode"].values[0])] if "mode" in d else None,
-  d.Gust_10m.isnull().all().item()
-]))`.replace("d.mode.attrs", 'd["mode"].attrs');
-      const printed = JSON.parse(execFileSync(python, ["-c", script, file], { encoding: "utf8" }));
-      const { pieces } = plans[0]!;
-      expect(printed).toEqual([
-        "trajectory",
-        [pieces!.length, pieces!.length],
-        pieces![0]!.at.timestamp.slice(0, 19),
-        formatInstant(start).slice(0, 19),
-        [...pieces!, ...pieces!].map(({ wind_kt }) => wind_kt),
-        ["latitude", "longitude", "time"],
-        "knot",
-        "motor",
-        true,
-      ]);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
   });
 });

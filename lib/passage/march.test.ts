@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { distanceKm, MILE_KM } from "#lib/geo/sphere.ts";
 import { fromKnots } from "#lib/knots.ts";
 import { HOUR_S } from "#lib/time.ts";
@@ -29,6 +29,9 @@ const current = (knots: number, to: number): Weather => ({
   Currents_Direction: to,
 });
 
+const motor: Vessel = { kind: "motor", knots: 8, table: typicalTable(8) };
+const headSea = { Waves_Significant_Height: 2, Waves_Mean_Period: 6, Waves_Mean_Direction: 0 };
+
 function passage(way: Waypoint[], vessel: Vessel, weatherAt: (at: Wanted) => Weather): Passage {
   const marching = march(legsOf(way), vessel, START);
   let step = marching.next();
@@ -36,31 +39,29 @@ function passage(way: Waypoint[], vessel: Vessel, weatherAt: (at: Wanted) => Wea
   return step.value;
 }
 
-describe("in a constant field", () => {
-  it("arrives when distance over speed says, along a meridian with the current", () => {
-    const { end, ending } = passage(route("great_circle", [10, -30], [20, -30]), fixed(10), () =>
-      current(2, 0),
-    );
-    const miles = (10 * 6371 * Math.PI) / 180 / MILE_KM;
-    expect(ending).toBe("arrived");
-    expect(end.time - START).toBeCloseTo((miles / 12) * HOUR_S, 3);
-    expect(distanceKm(end, { latitude: 20, longitude: -30 })).toBeLessThan(1e-6);
-  });
+const milesOf = (way: Waypoint[]) => legsOf(way)[0]!.miles;
 
-  it("arrives when the triangle says, along a rhumb line with the current across", () => {
-    const way = route("rhumb", [40, -30], [40, -20]);
-    const { end } = passage(way, fixed(10), () => current(3, 180));
-    const miles = legsOf(way)[0]!.miles;
-    expect(end.time - START).toBeCloseTo((miles / Math.sqrt(91)) * HOUR_S, 3);
-  });
-
-  it("keeps the motor's speed in the sea that it has", () => {
-    const vessel: Vessel = { kind: "motor", knots: 8, table: typicalTable(8) };
-    const sea = { Waves_Significant_Height: 2, Waves_Mean_Period: 6, Waves_Mean_Direction: 0 };
-    const way = route("rhumb", [40, -30], [42, -30]);
-    const { end } = passage(way, vessel, () => sea);
-    expect(end.time - START).toBeCloseTo((legsOf(way)[0]!.miles / 6) * HOUR_S, 3);
-  });
+it.each<[string, Waypoint[], Vessel, Weather, number]>([
+  [
+    "with the current, along a meridian",
+    route("great_circle", [10, -30], [20, -30]),
+    fixed(10),
+    current(2, 0),
+    12,
+  ],
+  [
+    "with the current across",
+    route("rhumb", [40, -30], [40, -20]),
+    fixed(10),
+    current(3, 180),
+    Math.sqrt(91),
+  ],
+  ["in a head sea", route("rhumb", [40, -30], [42, -30]), motor, headSea, 6],
+])("in a constant field arrives when distance over speed says, %s", (_, way, vessel, weather, knots) => {
+  const { end, ending } = passage(way, vessel, () => weather);
+  expect(ending).toBe("arrived");
+  expect(end.time - START).toBeCloseTo((milesOf(way) / knots) * HOUR_S, 3);
+  expect(distanceKm(end, way[1]!)).toBeLessThan(1e-6);
 });
 
 it("reads each piece's weather at its own time: a current that grows gives the arrival of the integral", () => {
@@ -68,42 +69,36 @@ it("reads each piece's weather at its own time: a current that grows gives the a
   const way = route("great_circle", [0, -30], [5, -30]);
   const grows = ({ time }: Wanted) => current((time - START) / HOUR_S / 10, 0);
   const { end } = passage(way, fixed(10), grows);
-  const miles = legsOf(way)[0]!.miles;
-  const hours = (-10 + Math.sqrt(100 + miles / 5)) * 10;
+  const hours = (-10 + Math.sqrt(100 + milesOf(way) / 5)) * 10;
   expect(Math.abs(end.time - START - hours * HOUR_S)).toBeLessThan(5);
 });
 
 it("cuts a route into pieces that join, of at most half an hour and ten miles, each read in its middle", () => {
-  const place = fc.tuple(
-    fc.double({ min: -88, max: 88, noNaN: true }),
-    fc.double({ min: -180, max: 180, noNaN: true }),
-  );
+  const number = (min: number, max: number) => fc.double({ min, max, noNaN: true });
+  const legs = fc.constantFrom(...legKinds);
   fc.assert(
     fc.property(
-      place,
-      fc.double({ min: -3, max: 3, noNaN: true }),
-      fc.double({ min: -3, max: 3, noNaN: true }),
-      fc.constantFrom(...legKinds),
-      fc.double({ min: 1, max: 60, noNaN: true }),
-      ([latitude, longitude], north, east, kind, knots) => {
+      fc.tuple(number(-88, 88), number(-180, 180), number(-3, 3), number(-3, 3)),
+      legs,
+      number(1, 60),
+      ([latitude, longitude, north, east], kind, knots) => {
         const to: [number, number] = [Math.max(-90, Math.min(90, latitude + north)), longitude + east];
         const way = route(kind, [latitude, longitude], to, to);
-        const { pieces, end, ending } = passage(way, fixed(knots), ({ time }) =>
-          current(0.5, (time / 100) % 360),
-        );
+        const turning = ({ time }: Wanted) => current(0.5, (time / 100) % 360);
+        const { pieces, end, ending } = passage(way, fixed(knots), turning);
         expect(ending).toBe("arrived");
-        expect(distanceKm(end, { latitude: to[0], longitude: to[1] })).toBeLessThan(0.01);
-        let before = { ...pieces[0]?.start, time: START };
+        expect(distanceKm(end, way[1]!)).toBeLessThan(0.01);
+        let time = START;
         for (const piece of pieces) {
-          expect(piece.start.time).toBeCloseTo(before.time, 6);
+          expect(piece.start.time).toBeCloseTo(time, 6);
           expect(piece.seconds).toBeLessThanOrEqual(PIECE_S + 1e-6);
           expect(piece.miles).toBeLessThanOrEqual(PIECE_MILES);
           // The middle of the second pass: near that of the piece as it turned out.
           expect(Math.abs(piece.at.time - piece.start.time - piece.seconds / 2)).toBeLessThan(120);
           expect(distanceKm(piece.at, piece.start) / MILE_KM).toBeLessThan(PIECE_MILES);
-          before = { ...piece.start, time: piece.start.time + piece.seconds };
+          time = piece.start.time + piece.seconds;
         }
-        expect(end.time).toBeCloseTo(before.time, 6);
+        expect(end.time).toBeCloseTo(time, 6);
       },
     ),
     { seed: 5, numRuns: 60 },
@@ -123,49 +118,39 @@ it("has no pieces, and no NaN, on a route of no length", () => {
   expect({ pieces, ending, time: end.time }).toEqual({ pieces: [], ending: "arrived", time: START });
 });
 
-describe("a current stronger than the boat", () => {
-  it("holds it until the tide turns, in pieces of half an hour without way", () => {
-    const tide = ({ time }: Wanted) => current(6, time < START + 3 * HOUR_S ? 180 : 0);
-    const { pieces, ending } = passage(route("rhumb", [50, -5], [50.2, -5]), fixed(5), tide);
-    expect(ending).toBe("arrived");
-    expect(pieces.filter(({ motion }) => motion.mode === "held")).toHaveLength(6);
-    expect(pieces[0]).toMatchObject({ miles: 0, seconds: PIECE_S, motion: { sog: 0, heading: null } });
-  });
+it("a current stronger than the boat holds it until the tide turns, in pieces of half an hour without way", () => {
+  const tide = ({ time }: Wanted) => current(6, time < START + 3 * HOUR_S ? 180 : 0);
+  const { pieces, ending } = passage(route("rhumb", [50, -5], [50.2, -5]), fixed(5), tide);
+  expect(ending).toBe("arrived");
+  expect(pieces.filter(({ motion }) => motion.mode === "held")).toHaveLength(6);
+  expect(pieces[0]).toMatchObject({ miles: 0, seconds: PIECE_S, motion: { sog: 0, heading: null } });
+});
 
-  it("that never turns ends the plan after a day, where the boat is", () => {
-    const { pieces, ending, end } = passage(route("rhumb", [50, -5], [50.2, -5]), fixed(5), () =>
-      current(6, 180),
-    );
-    expect(ending).toBe("held");
-    expect(pieces).toHaveLength(48);
-    expect(end).toMatchObject({ latitude: 50, longitude: -5 });
-  });
-
-  it("that leaves a tenth of a knot ends it as too slow, not in a year", () => {
-    const far = route("rhumb", [40, -5], [45, -5]);
-    const { pieces, ending } = passage(far, fixed(5), () => current(4.85, 180));
-    expect(ending).toBe("too_slow");
-    expect(pieces.length).toBeLessThanOrEqual(4 * expectedPieces(legsOf(far), fixed(5)) + 96);
-  });
+it("a current that never turns ends the plan after a day; one that leaves a tenth of a knot is too slow", () => {
+  const far = route("rhumb", [40, -5], [45, -5]);
+  const { pieces, ending, end } = passage(far, fixed(5), () => current(6, 180));
+  expect([ending, pieces.length]).toEqual(["held", 48]);
+  expect(end).toMatchObject({ latitude: 40, longitude: -5 });
+  const slow = passage(far, fixed(5), () => current(4.85, 180));
+  expect(slow.ending).toBe("too_slow");
+  expect(slow.pieces.length).toBeLessThanOrEqual(4 * expectedPieces(legsOf(far), fixed(5)) + 96);
 });
 
 it("goes on at the typical speed where the forecast ends", () => {
-  const vessel: Vessel = { kind: "motor", knots: 8, table: typicalTable(8) };
-  const rough = { Waves_Significant_Height: 2, Waves_Mean_Period: 6, Waves_Mean_Direction: 0 };
-  const { pieces } = passage(route("rhumb", [40, -30], [42, -30]), vessel, ({ time }) =>
-    time < START + 6 * HOUR_S ? rough : {},
+  const { pieces } = passage(route("rhumb", [40, -30], [42, -30]), motor, ({ time }) =>
+    time < START + 6 * HOUR_S ? headSea : {},
   );
   expect(pieces[0]!.motion.sog).toBeCloseTo(6, 9);
   expect(pieces.at(-1)!.motion).toMatchObject({ sog: 8, flags: ["typical_speed"] });
 });
 
 it("asks for the whole weather once a piece", () => {
-  let [whole, some] = [0, 0];
-  const { pieces } = passage(route("rhumb", [40, -30], [41, -30]), fixed(10), (at) => {
-    if (at.whole) whole++;
-    else some++;
+  const asked: boolean[] = [];
+  const way = route("rhumb", [40, -30], [41, -30]);
+  const { pieces } = passage(way, fixed(10), ({ whole }) => {
+    asked.push(whole);
     return {};
   });
-  expect([whole, some]).toEqual([pieces.length, pieces.length]);
-  expect(pieces.length).toBe(expectedPieces(legsOf(route("rhumb", [40, -30], [41, -30])), fixed(10)));
+  expect(asked).toEqual(pieces.flatMap(() => [false, true]));
+  expect(pieces.length).toBe(expectedPieces(legsOf(way), fixed(10)));
 });

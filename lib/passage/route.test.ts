@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { distanceKm, MILE_KM, type Place, toArc } from "#lib/geo/sphere.ts";
+import { distanceKm, MILE_KM, toArc } from "#lib/geo/sphere.ts";
 import oracle from "./fixtures/passage.oracle.json" with { type: "json" };
 import { legKinds, legLines, legOf } from "./route.ts";
 import { relativeTo } from "./vessel.ts";
 
 const at = ([latitude, longitude]: readonly number[]) => ({ latitude: latitude!, longitude: longitude! });
 const place = fc.record({
-  latitude: fc.double({ min: -90, max: 90, noNaN: true }),
-  longitude: fc.double({ min: -180, max: 180, noNaN: true }),
+  latitude: fc.oneof(fc.constantFrom(-90, 90, 0), fc.double({ min: -90, max: 90, noNaN: true })),
+  longitude: fc.oneof(fc.constantFrom(-180, 180, 0), fc.double({ min: -180, max: 180, noNaN: true })),
 });
 
 describe("a great circle", () => {
@@ -19,11 +19,6 @@ describe("a great circle", () => {
     expect(relativeTo(leg.course(1), way.ends)).toBeCloseTo(0, 6);
     expect(relativeTo(leg.course(0.5), way.middle_course)).toBeCloseTo(0, 6);
     expect(distanceKm(leg.at(0.5), at(way.middle))).toBeLessThan(1e-6 * Math.max(1, way.miles));
-  });
-
-  it("differs from WGS84 by no more than is said", () => {
-    for (const { miles, wgs84_miles } of oracle.great_circles)
-      expect(Math.abs(miles / wgs84_miles - 1)).toBeLessThan(0.0057);
   });
 });
 
@@ -50,7 +45,7 @@ it("begins and ends at its waypoints, anywhere, and is as long as its parts, on 
   );
 });
 
-it.each(legKinds)("a leg of no length has no miles and no NaN (%s)", (kind) => {
+it.each(legKinds)("a leg of no length has no miles, no line and no NaN (%s)", (kind) => {
   for (const [from, to] of [
     [at([50, -5]), at([50, -5])],
     [at([10, 180]), at([10, -180])],
@@ -59,89 +54,51 @@ it.each(legKinds)("a leg of no length has no miles and no NaN (%s)", (kind) => {
     const leg = legOf(from, to, kind);
     expect(leg.miles).toBeLessThan(1e-9 / MILE_KM + 1e-9);
     expect(Number.isFinite(leg.course(0) + leg.course(1) + leg.at(0.5).latitude)).toBe(true);
+    expect(legLines(from, to, kind).flat()).toEqual([]);
   }
 });
 
-const spot = (latitude: number, longitude: number): Place => ({ latitude, longitude });
-
-describe("a great circle", () => {
-  it("bends towards the pole, and all vertices lie on it", () => {
-    const [from, to] = [spot(50, -5), spot(40, -70)];
+describe("the line of a great circle", () => {
+  it("bends towards the pole, all vertices on it, also where its middle lies on the chord", () => {
+    const [from, to] = [at([50, -5]), at([40, -70])];
     const [line, ...more] = legLines(from, to, "great_circle");
     expect(more).toEqual([]);
     expect(Math.max(...line!.map(({ latitude }) => latitude))).toBeGreaterThan(50.5);
     for (const vertex of line!) expect(toArc(vertex, from, to).km).toBeLessThan(0.01);
     expect(line!.length).toBeGreaterThan(20);
     expect(line!.length).toBeLessThan(200);
+    expect(legLines(at([-40, 20]), at([40, 110]), "great_circle")[0]!.length).toBeGreaterThan(20);
   });
 
-  it("across the equator, where its middle lies on the chord, is bent too", () => {
-    const [from, to] = [spot(-40, 20), spot(40, 110)];
-    const [line] = legLines(from, to, "great_circle");
-    expect(line!.length).toBeGreaterThan(20);
-  });
-
-  it("goes on beyond 180° without a jump", () => {
-    for (const [one, other] of [
-      [spot(35, 140), spot(37, -122)],
-      [spot(37, -122), spot(35, 140)],
-    ] as const) {
-      const [line] = legLines(one, other, "great_circle");
-      for (const [index, vertex] of line!.slice(1).entries())
-        expect(Math.abs(vertex.longitude - line![index]!.longitude)).toBeLessThan(30);
-      expect(Math.max(...line!.map(({ longitude }) => Math.abs(longitude)))).toBeGreaterThan(180);
-    }
-  });
-
-  it("over the pole has the parts that a map in Mercator has", () => {
-    const lines = legLines(spot(80, 0), spot(80, 180), "great_circle");
+  it("goes on beyond 180° without a jump, and over the pole in parts that a map in Mercator has", () => {
+    const [line] = legLines(at([35, 140]), at([37, -122]), "great_circle");
+    for (const [index, vertex] of line!.slice(1).entries())
+      expect(Math.abs(vertex.longitude - line![index]!.longitude)).toBeLessThan(30);
+    expect(Math.max(...line!.map(({ longitude }) => Math.abs(longitude)))).toBeGreaterThan(180);
+    const lines = legLines(at([80, 0]), at([80, 180]), "great_circle");
     expect(lines).toHaveLength(2);
     for (const { latitude } of lines.flat()) expect(latitude).toBeLessThanOrEqual(85.06);
   });
 });
 
-describe("a rhumb line", () => {
-  it("is straight in Mercator, also over 180°", () => {
-    const [line] = legLines(spot(-35, 175), spot(-10, -160), "rhumb");
-    expect(line).toHaveLength(3);
-    expect(line![2]!.longitude).toBeCloseTo(200, 9);
-  });
-
-  it("along a parallel stays on it", () => {
-    const [line] = legLines(spot(60, 0), spot(60, 90), "rhumb");
-    for (const { latitude } of line!) expect(latitude).toBeCloseTo(60, 9);
-  });
-});
-
-it("a leg of no length has no line, nor has one at a pole", () => {
-  for (const kind of ["great_circle", "rhumb"] as const) {
-    expect(legLines(spot(10, 20), spot(10, 20), kind)).toEqual([]);
-    expect(legLines(spot(10, 180), spot(10, -180), kind)).toEqual([]);
-    expect(legLines(spot(90, 0), spot(90, 120), kind).flat()).toEqual([]);
-  }
+it("the line of a rhumb line is straight in Mercator, also over 180°", () => {
+  const [line] = legLines(at([-35, 175]), at([-10, -160]), "rhumb");
+  expect(line).toHaveLength(3);
+  expect(line![2]!.longitude).toBeCloseTo(200, 9);
 });
 
 it("any leg is drawn with numbers, from its beginning to its end, with few vertices", () => {
-  const place = fc.record({
-    latitude: fc.oneof(fc.constantFrom(-90, 90, 0), fc.double({ min: -90, max: 90, noNaN: true })),
-    longitude: fc.oneof(fc.constantFrom(-180, 180, 0), fc.double({ min: -180, max: 180, noNaN: true })),
-  });
   fc.assert(
-    fc.property(
-      place,
-      place,
-      fc.constantFrom("great_circle" as const, "rhumb" as const),
-      (from, to, kind) => {
-        const lines = legLines(from, to, kind);
-        const vertices = lines.flat();
-        expect(vertices.length).toBeLessThan(4000);
-        for (const { latitude, longitude } of vertices)
-          expect(Number.isFinite(latitude) && Math.abs(longitude) <= 720).toBe(true);
-        if (lines.length === 0 || Math.abs(from.latitude) > 85 || Math.abs(to.latitude) > 85) return;
-        expect(distanceKm(vertices[0]!, from)).toBeLessThan(0.01);
-        expect(distanceKm(vertices.at(-1)!, to)).toBeLessThan(0.01);
-      },
-    ),
+    fc.property(place, place, fc.constantFrom(...legKinds), (from, to, kind) => {
+      const lines = legLines(from, to, kind);
+      const vertices = lines.flat();
+      expect(vertices.length).toBeLessThan(4000);
+      for (const { latitude, longitude } of vertices)
+        expect(Number.isFinite(latitude) && Math.abs(longitude) <= 720).toBe(true);
+      if (lines.length === 0 || Math.abs(from.latitude) > 85 || Math.abs(to.latitude) > 85) return;
+      expect(distanceKm(vertices[0]!, from)).toBeLessThan(0.01);
+      expect(distanceKm(vertices.at(-1)!, to)).toBeLessThan(0.01);
+    }),
     { seed: 20_261_123, numRuns: 200 },
   );
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type DangerArea, dangerArea } from "#lib/storms/danger.ts";
+import { dangerArea } from "#lib/storms/danger.ts";
 import { HOUR_S } from "#lib/time.ts";
 import { aheadPoint, allRound, BASE, stormOf } from "#test/storms.ts";
 import { defaultLimits } from "./limits.ts";
@@ -13,28 +13,35 @@ const still = stormOf(
   ),
 );
 
-function allNear(area: () => DangerArea | undefined, ...way: [hour: number, longitude: number][]) {
-  const passings = way.map(([hour, longitude]) => ({ latitude: 20, longitude, time: BASE + hour * HOUR_S }));
-  const passage = {
-    pieces: passings.slice(0, -1).map((start) => ({ start })),
-    end: passings.at(-1)!,
-  } as unknown as Passage;
-  return stormsOnTheWay([still], passage, area, defaultLimits.sail, BASE).near;
+/** Storms on the way along latitudes and longitudes at hours of the forecast. */
+function onTheWay(entry: typeof still, ...way: [hour: number, latitude: number, longitude: number][]) {
+  const passings = way.map(([hour, latitude, longitude]) => ({
+    latitude,
+    longitude,
+    time: BASE + hour * HOUR_S,
+  }));
+  const pieces = passings.slice(0, -1).map((start) => ({ start }));
+  const passage = { pieces, end: passings.at(-1)! } as unknown as Passage;
+  const area = (one: typeof still) => dangerArea(one, "classic");
+  return stormsOnTheWay([entry], passage, area, defaultLimits.sail, BASE);
 }
 
-function near(...way: [hour: number, longitude: number][]) {
-  const found = allNear(() => dangerArea(still, "classic"), ...way);
-  return found.reduce((worst, one) => (one.measured!.ratio > worst.measured!.ratio ? one : worst));
+function worstNear(...way: [hour: number, longitude: number][]) {
+  const { near } = onTheWay(
+    still,
+    ...way.map(([hour, longitude]) => [hour, 20, longitude] as [number, number, number]),
+  );
+  return near.reduce((worst, one) => (one.measured!.ratio > worst.measured!.ratio ? one : worst));
 }
 
 it("a storm that is met after its danger area has ended counts by its gales and cone", () => {
-  const { measured, at } = near([0, 160], [72, 165], [110, 179]);
+  const { measured, at } = worstNear([0, 160], [72, 165], [110, 179]);
   expect(measured).toEqual({ limit: "storm_km", value: 0, ratio: 10 });
   expect(at.time).toBeGreaterThan(BASE + 72 * HOUR_S);
 });
 
 it("within the time of the danger area its distance counts", () => {
-  const { measured } = near([0, 160], [70, 165]);
+  const { measured } = worstNear([0, 160], [70, 165]);
   // 1567 km from the centre, less 200 km of gales and 300 n mi.
   expect(measured!.value).toBeGreaterThan(750);
   expect(measured!.value).toBeLessThan(860);
@@ -47,19 +54,7 @@ it("a storm is where it is at that time, not everywhere that it will be within t
       aheadPoint(hour, { latitude: 20, longitude: 140 + (10 * hour) / 24 }, allRound(200, 90, null)),
     ),
   );
-  const passings = [0, 24, 48].map((hour) => ({
-    latitude: 20 - hour / 2,
-    longitude: 165,
-    time: BASE + hour * HOUR_S,
-  }));
-  const passage = { pieces: passings.slice(0, 2).map((start) => ({ start })), end: passings[2]! };
-  const { near, wire } = stormsOnTheWay(
-    [moving],
-    passage as unknown as Passage,
-    (entry) => dangerArea(entry, "classic"),
-    defaultLimits.sail,
-    BASE,
-  );
+  const { near, wire } = onTheWay(moving, [0, 20, 165], [24, 8, 165], [48, -4, 165]);
   // At 48 h it is at 160° E, 2730 km away, and its gales and error of 2 days reach 570 km.
   expect(near[0]!.measured!.value).toBeGreaterThan(1200);
   // The area of three days, as maps draw it, has been entered nevertheless.

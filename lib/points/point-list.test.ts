@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { en } from "#test/all-words.ts";
 import { seeded } from "#test/seeded.ts";
 import { PointListError, problemText } from "./list-problem.ts";
-import { readInstant } from "./point-list.ts";
 import { decodeText, readPointFile } from "./read-file.ts";
 
 const noon = Date.parse("2026-09-15T12:00:00Z") / 1000;
@@ -14,40 +13,37 @@ const bytes = (text: string) => new TextEncoder().encode(text);
 
 describe("a table", () => {
   it.each([
-    ["commas", "latitude,longitude,timestamp\n48.5,-5.25,2026-09-15T12:00:00Z\n"],
-    ["short names and a byte-order mark", "\uFEFFlat,lon,time\r\n48.5,-5.25,2026-09-15 12:00\r\n\r\n"],
-    [
-      "semicolons with decimal commas",
-      "zone;Lat (deg);Lon (deg);ETA\nA;48,5;-5,25;2026-09-15T14:00:00+02:00",
-    ],
-    ["tabs and decimal commas", "lat\tlon\ttime\n48,5\t-5,25\t2026-09-15T12:00Z"],
-    ["cells beyond the names that are empty", "lat,lon,time\n48.5,-5.25,2026-09-15T12:00Z,,"],
-    ["quoted decimal commas", 'lat,lon,time\n"48,5","-5,25",2026-09-15T12:00Z'],
-    ["tabs and comments", "# plotter\n// of the boat\nlon\tlat\ttime\n354.75\t48.5\t2026-09-15T12:00Z"],
-    ["quotes", 'note,lat,lon,time\n"Brest, ""roads""",48.5,−5.25,2026-09-15T12:00:00.2Z'],
-    ["a cell of two lines", 'note,lat,lon,time\n"a\nb",48.5,-5.25,2026-09-15T12:00Z'],
-    ["the separator stated", "sep=;\r\nlat;lon;time\r\n48,5;-5,25;15.09.2026 12:00"],
-    ["degrees and minutes", "lat;lon;time\n48°30.0'N;5°15.0'W;2026-09-15T12:00Z"],
-    ["seconds with quotation marks", `lat,lon,time\n48°30'00"N,005°15'00"W,2026-09-15T12:00Z`],
-    ["compact angles with letters", "lat,lon,time\n4830N,00515W,20260915 1200"],
-    ["letters in columns of their own", "Lat,N/S,Lon,E/W,Time\n4830.0,N,00515.0,W,2026-09-15T12:00Z"],
-    ["positions in one column", 'position;time\n"48,5; -5,25";2026-09-15T12:00Z'],
-    ["German titles", "Breite;Länge;Datum;Uhrzeit\n48,5;-5,25;15.09.2026;12:00"],
-    ["French titles", "Latitude;Longitude;Date;Heure\n48,5;-5,25;15/09/2026;12h00"],
-    ["Spanish titles", "Latitud;Longitud;Fecha;Hora\n48,5;-5,25;15/09/2026;12:00"],
-    ["Portuguese titles", "Latitude;Longitude;Data;Hora\n48,5;-5,25;15/09/2026;12:00"],
-    ["Japanese titles", "緯度,経度,日時\n48.5,-5.25,2026年9月15日12時00分"],
-    ["Chinese titles", "纬度\t经度\t日期\t时间\n48.5\t-5.25\t2026-09-15\t12:00"],
-    ["one title for date and time", "Lat,Lon,Date/Time (UTC)\n48.5,-5.25,15 Sep 2026 12:00"],
-    ["an offset in the title", "Lat,Lon,Time (UTC+2)\n48.5,-5.25,2026-09-15 14:00"],
-    ["seconds since 1970", `lat,lon,epoch time\n48.5,-5.25,${noon}`],
-    ["months first where the days show it", "lat,lon,date\n48.5,-5.25,09/15/2026 12:00 PM"],
-    ["no header", "48.5,-5.25,2026-09-15T12:00Z"],
-    ["no header and a position in a cell", "48 30N 005 15W;2026-09-15T12:00Z"],
-  ])("is read with %s", async (_how, text) => {
+    "latitude,longitude,timestamp\n48.5,-5.25,2026-09-15T12:00:00Z\n",
+    "\uFEFFlat,lon,time\r\n48.5,-5.25,2026-09-15 12:00\r\n\r\n",
+    "zone;Lat (deg);Lon (deg);ETA\nA;48,5;-5,25;2026-09-15T14:00:00+02:00",
+    "lat\tlon\ttime\n48,5\t-5,25\t2026-09-15T12:00Z",
+    "lat,lon,time\n48.5,-5.25,2026-09-15T12:00Z,,",
+    'lat,lon,time\n"48,5","-5,25",2026-09-15T12:00Z',
+    "# plotter\n// of the boat\nlon\tlat\ttime\n354.75\t48.5\t2026-09-15T12:00Z",
+    'note,lat,lon,time\n"Brest, ""roads""",48.5,−5.25,2026-09-15T12:00:00.2Z',
+    'note,lat,lon,time\n"a\nb",48.5,-5.25,2026-09-15T12:00Z',
+    "sep=;\r\nlat;lon;time\r\n48,5;-5,25;15.09.2026 12:00",
+    `lat,lon,time\n48°30'00"N,005°15'00"W,2026-09-15T12:00Z`,
+    "lat,lon,time\n4830N,00515W,20260915 1200",
+    "Lat,N/S,Lon,E/W,Time\n4830.0,N,00515.0,W,2026-09-15T12:00Z",
+    'position;time\n"48,5; -5,25";2026-09-15T12:00Z',
+    "Breite;Länge;Datum;Uhrzeit\n48,5;-5,25;15.09.2026;12:00",
+    "Latitude;Longitude;Date;Heure\n48,5;-5,25;15/09/2026;12h00",
+    "Latitud;Longitud;Fecha;Hora\n48,5;-5,25;15/09/2026;12:00",
+    "Latitude;Longitude;Data;Hora\n48,5;-5,25;15/09/2026;12:00",
+    "緯度,経度,日時\n48.5,-5.25,2026年9月15日12時00分",
+    "纬度\t经度\t日期\t时间\n48.5\t-5.25\t2026-09-15\t12:00",
+    "Lat,Lon,Date/Time (UTC)\n48.5,-5.25,15 Sep 2026 12:00",
+    "Lat,Lon,Time (UTC+2)\n48.5,-5.25,2026-09-15 14:00",
+    `lat,lon,epoch time\n48.5,-5.25,${noon}`,
+    "lat,lon,date\n48.5,-5.25,09/15/2026 12:00 PM",
+    "lat,lon,time (CET),timestamp\n48.5,-5.25,2026-09-15 14:00,2026-09-15T12:00:00Z",
+    "lat,lon,Date (YYYY-MM-DD)\n48.5,-5.25,2026-09-15T12:00:00Z",
+    "48.5,-5.25,2026-09-15T12:00Z",
+    "48 30N 005 15W;2026-09-15T12:00Z",
+  ])("is read as it is written by people and programs: %j", async (text) => {
     const { points } = await read(text);
-    expect(points).toHaveLength(1);
-    expect(points[0]).toMatchObject({ ...brest, longitude: expect.closeTo(-5.25, 9) });
+    expect(points).toEqual([expect.objectContaining({ ...brest, longitude: expect.closeTo(-5.25, 9) })]);
   });
 
   it("is read in Windows-1252, UTF-16 and Shift JIS", async () => {
@@ -85,13 +81,6 @@ describe("a table", () => {
       "Line 4: the latitude “91” should be −90 to 90, or like 48°30.5′N.",
       "Line 6: “bald” is no time such as 2026-09-15T12:00:00Z.",
     ]);
-  });
-
-  it("has other columns of times beside its own, whatever their zone", async () => {
-    for (const title of ["Time (ISO8601)", "Date (YYYY-MM-DD)", "time [yyyy-mm-dd hh:mm]"])
-      expect((await read(`lat,lon,${title}\n1,2,2026-09-15T12:00:00Z`)).points).toHaveLength(1);
-    const { points } = await read("lat,lon,time (CET),timestamp\n1,2,2026-09-15 14:00,2026-09-15T12:00:00Z");
-    expect(points[0]?.time).toBe(Date.parse("2026-09-15T12:00:00Z") / 1000);
   });
 
   it("says which order of day and month it assumed, and takes another", async () => {
@@ -141,26 +130,7 @@ it.each([
 
 it("reads or refuses whatever is in a file, and never a place out of range", async () => {
   const random = seeded(11);
-  const parts = [
-    "lat",
-    "lon",
-    "time",
-    ",",
-    ";",
-    "\t",
-    "\n",
-    "\r\n",
-    '"',
-    "48,5",
-    "-5.2",
-    "O",
-    "N",
-    "99",
-    "#",
-    "9/8/2026",
-    "12",
-    " ",
-  ];
+  const parts = [..."lat lon time 48,5 -5.2 99 9/8/2026 12 O N".split(" "), ...' ,;#\t\n"', "\r\n"];
   for (let round = 0; round < 1500; round++) {
     const text = Array.from({ length: 40 * random() }, () => parts[Math.floor(random() * parts.length)]).join(
       "",
@@ -170,15 +140,7 @@ it("reads or refuses whatever is in a file, and never a place out of range", asy
       if (!(error instanceof PointListError)) throw error;
       return [];
     });
-    for (const { latitude, longitude } of found.flatMap(({ points }) => points)) {
+    for (const { latitude, longitude } of found.flatMap(({ points }) => points))
       expect(Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180, text).toBe(true);
-    }
   }
 });
-
-it.each(["2026-02-30T00:00:00Z", "15/09/2026", "12:00", "", "2026-09-15T25:00Z"])(
-  "refuses the timestamp %s",
-  (text) => {
-    expect(readInstant(text)).toBeNaN();
-  },
-);

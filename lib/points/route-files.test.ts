@@ -34,67 +34,47 @@ it("lists routes, tracks and waypoints with names, points and length", () => {
 });
 
 describe("the times of a route", () => {
-  const route = (extensions: string, points: string) =>
-    readGpx(gpx(`<rte>${extensions && `<extensions>${extensions}</extensions>`}${points}</rte>`))[0]!;
-  const three = [48, 49, 50].map((latitude) => point("rtept", latitude)).join("");
+  const route = (extensions: string, ...points: string[]) =>
+    readGpx(gpx(`<rte><extensions>${extensions}</extensions>${points.join("")}</rte>`))[0]!;
+  const [first, second, third] = [48, 49, 50].map((latitude) => point("rtept", latitude)) as [
+    string,
+    string,
+    string,
+  ];
+  const speed = "<opencpn:planned_speed>6.00</opencpn:planned_speed>";
+  const plan = `${speed}<opencpn:planned_departure>2026-09-15T12:00:00Z</opencpn:planned_departure>`;
+  const leg = (properties: string) => `<extensions><opencpn:rte_properties ${properties}/></extensions>`;
+  const later = leg('planned_speed="12.0" etd="2026-09-16T12:00:00"');
+  const sailed = point("rtept", 49, at("2026-09-15T22:00:00Z"));
+  const left = point("rtept", 48, at("2026-09-15T12:00:00Z"));
+  const drawn = point("rtept", 49, at("2026-09-15T12:00:07Z"));
+
   // A degree is 60.04 n mi on the mean sphere.
-  const hours = (times: readonly (number | undefined)[]) => times.map((time) => ((time ?? 0) - noon) / 3600);
-
-  it("follow from OpenCPN's planned departure and speed", () => {
-    const { points, knots, departure } = route(
-      "<opencpn:planned_speed>6.00</opencpn:planned_speed><opencpn:planned_departure>2026-09-15T12:00:00Z</opencpn:planned_departure>",
-      three,
-    );
-    expect([knots, departure]).toEqual([6, noon]);
-    const [first, second, third] = hours(points.map(({ time }) => time));
-    expect(first).toBe(0);
-    expect(second).toBeCloseTo(10, 1);
-    expect(third).toBeCloseTo(20, 1);
+  it.each([
+    ["follow from OpenCPN's planned departure and speed", route(plan, first, second, third), [0, 10, 20]],
+    ["follow from the speed of each leg", route(plan, first, point("rtept", 49, later), third), [0, 5, 34]],
+    ["are asked for where only the speed is planned", route(speed, first, second), [undefined, undefined]],
+    ["are those of its points where a vessel can be there then", route("", left, sailed), [0, 10]],
+    ["are not those of drawing", route("", left, drawn), [undefined, undefined]],
+  ])("%s", (_, { points }, hours) => {
+    const found = points.map(({ time }) => time && Math.round((time - noon) / 360) / 10);
+    expect(found).toEqual(hours);
   });
 
-  it("follow from the speed of each leg and a later departure from a point", () => {
-    const leg = (properties: string) => `<extensions><opencpn:rte_properties ${properties}/></extensions>`;
-    const { points } = route(
-      "<opencpn:planned_speed>6</opencpn:planned_speed><opencpn:planned_departure>2026-09-15T12:00:00Z</opencpn:planned_departure>",
-      point("rtept", 48) +
-        point("rtept", 49, leg('planned_speed="12.0" etd="2026-09-16T12:00:00"')) +
-        point("rtept", 50),
+  it("are said to be left out, and the speed and departure of the plan are read", () => {
+    expect([route("", left, sailed), route("", left, drawn)].map(({ timesLeftOut }) => timesLeftOut)).toEqual(
+      [false, true],
     );
-    const [, second, third] = hours(points.map(({ time }) => time));
-    expect(second).toBeCloseTo(5, 1);
-    expect(third).toBeCloseTo(34, 1);
-  });
-
-  it("are asked for where only the speed is planned", () => {
-    const { points, knots, departure } = route("<opencpn:planned_speed>7.5</opencpn:planned_speed>", three);
-    expect([knots, departure]).toEqual([7.5, undefined]);
-    expect(points.every(({ time }) => time === undefined)).toBe(true);
-  });
-
-  it("are those of its points where a vessel can be there then, and else were those of drawing", () => {
-    const sailed = route(
-      "",
-      point("rtept", 48, at("2026-09-15T12:00:00Z")) + point("rtept", 49, at("2026-09-15T22:00:00Z")),
-    );
-    expect(hours(sailed.points.map(({ time }) => time))).toEqual([0, 10]);
-    expect(sailed.timesLeftOut).toBe(false);
-    const drawn = route(
-      "",
-      point("rtept", 48, at("2026-09-15T12:00:00Z")) + point("rtept", 49, at("2026-09-15T12:00:07Z")),
-    );
-    expect(drawn.points.map(({ time }) => time)).toEqual([undefined, undefined]);
-    expect(drawn.timesLeftOut).toBe(true);
+    expect(route(plan, first)).toMatchObject({ knots: 6, departure: noon });
+    expect(route(speed, first).departure).toBeUndefined();
   });
 });
 
 it.each([
-  "",
   "lat,lon\n1,2",
-  "<kml/>",
   gpx(""),
   "<gpx/>",
   gpx('<wpt lat="91" lon="0"/>'),
-  gpx('<wpt lat="1"/>'),
   gpx('<wpt lat="" lon=" "/>'),
   gpx('<wpt lat="0x10" lon="0"/>'),
   gpx('<wpt lat="1" lon="1e999"/>'),
@@ -125,13 +105,6 @@ it("names points without a position, and reads the others with their own times",
     points: [{ latitude: 1, longitude: 2 }],
     unread: { shown: [{ axis: "longitude", point: 2 }] },
   });
-});
-
-it("shows a list without any position beside one that has some", () => {
-  const [route, track] = readGpx(
-    gpx(`<rte><rtept lat="" lon=""/></rte><trk><trkseg>${point("trkpt", 1)}</trkseg></trk>`),
-  );
-  expect([route!.points, route!.unread?.shown.length, track!.points.length]).toEqual([[], 1, 1]);
 });
 
 it("reads or refuses damaged files", () => {

@@ -14,17 +14,10 @@ it("arrives an hour later every sixty miles at sixty knots, also across 180°", 
   expect(times[2]! - 1_000_000).toBeCloseTo(7205, -1);
 });
 
-it("does not change the times of a list", () => {
-  const points = [{ latitude: 0, longitude: 0, time: 5 }];
-  expect(scheduled(points, 1_000_000, 10)).toEqual(points);
-});
-
-it("gives every point the departure time without a speed", () => {
-  const points = [
-    { latitude: 0, longitude: 0 },
-    { latitude: 9, longitude: 0 },
-  ];
-  expect(scheduled(points, 7, 0).map(({ time }) => time)).toEqual([7, 7]);
+it("does not change the times of a list, and gives every point the departure time without a speed", () => {
+  const at = (latitude: number) => ({ latitude, longitude: 0 });
+  expect(scheduled([{ ...at(0), time: 5 }], 1_000_000, 10)).toEqual([{ ...at(0), time: 5 }]);
+  expect(scheduled([at(0), at(9)], 7, 0).map(({ time }) => time)).toEqual([7, 7]);
 });
 
 it("leaves a point at its planned time, but not before it is there", () => {

@@ -9,7 +9,7 @@ const facts = async (text: string) =>
   (await read(text)).map(({ kind, name, points }) => [
     kind,
     name,
-    points.map(({ latitude, longitude, name }) => [latitude, longitude, ...(name ? [name] : [])]),
+    points.map(({ latitude, longitude, name = "" }) => `${latitude} ${longitude} ${name}`.trim()).join(", "),
   ]);
 
 describe("KML", () => {
@@ -24,38 +24,10 @@ describe("KML", () => {
         <Placemark><Polygon/></Placemark>`),
     );
     expect(found).toEqual([
-      [
-        "route",
-        "",
-        [
-          [2, 1],
-          [4, 3],
-        ],
-      ],
-      [
-        "route",
-        "",
-        [
-          [0, 0],
-          [1, 1],
-        ],
-      ],
-      [
-        "route",
-        "Ushant & on",
-        [
-          [48.5, -5.2],
-          [47.5, -6],
-        ],
-      ],
-      [
-        "waypoints",
-        "",
-        [
-          [10, -170, "Buoy <1>"],
-          [8, 7],
-        ],
-      ],
+      ["route", "", "2 1, 4 3"],
+      ["route", "", "0 0, 1 1"],
+      ["route", "Ushant & on", "48.5 -5.2, 47.5 -6"],
+      ["waypoints", "", "10 -170 Buoy <1>, 8 7"],
     ]);
   });
 
@@ -89,67 +61,32 @@ describe("KML", () => {
     const named = await facts(
       kml("<Placemark><name>&a;</name><Point><coordinates>1,2</coordinates></Point></Placemark>"),
     );
-    expect(named).toEqual([["waypoints", "", [[2, 1, "&a;"]]]]);
+    expect(named).toEqual([["waypoints", "", "2 1 &a;"]]);
   });
 });
 
 describe("GeoJSON", () => {
-  const line = {
-    type: "LineString",
-    coordinates: [
-      [-5, 48, 12],
-      [-6, 47],
-    ],
-  };
+  const feature = (geometry: unknown, name?: string) => ({ type: "Feature", properties: { name }, geometry });
+  const line = (...coordinates: number[][]) => ({ type: "LineString", coordinates });
 
-  it("has its lines as routes and its points as waypoints", async () => {
-    const collection = {
-      type: "FeatureCollection",
-      features: [
-        { type: "Feature", properties: { name: "Out" }, geometry: line },
-        { type: "Feature", properties: { name: "Buoy" }, geometry: { type: "Point", coordinates: [1, 2] } },
-        { type: "Feature", properties: null, geometry: null },
-        { type: "Feature", properties: {}, geometry: { type: "Polygon", coordinates: [] } },
-      ],
-    };
-    expect(await facts(`\n${JSON.stringify(collection)}`)).toEqual([
-      [
-        "route",
-        "Out",
-        [
-          [48, -5],
-          [47, -6],
-        ],
-      ],
-      ["waypoints", "", [[2, 1, "Buoy"]]],
+  it("has its lines as routes and its points as waypoints; a line that was cut at 180° is one again", async () => {
+    const out = line([-5, 48, 12], [-6, 47]);
+    const features = [
+      feature(out, "Out"),
+      feature({ type: "Point", coordinates: [1, 2] }, "Buoy"),
+      feature(null),
+      feature({ type: "Polygon", coordinates: [] }),
+    ];
+    expect(await facts(`\n${JSON.stringify({ type: "FeatureCollection", features })}`)).toEqual([
+      ["route", "Out", "48 -5, 47 -6"],
+      ["waypoints", "", "2 1 Buoy"],
     ]);
-    expect(await facts(JSON.stringify(line))).toHaveLength(1);
-  });
-
-  it("that was cut at 180° is one route again", async () => {
-    const cut = {
-      type: "MultiLineString",
-      coordinates: [
-        [
-          [170, 10],
-          [180, 11],
-        ],
-        [
-          [-180, 11],
-          [-170, 12],
-        ],
-      ],
-    };
-    expect(await facts(JSON.stringify(cut))).toEqual([
-      [
-        "route",
-        "",
-        [
-          [10, 170],
-          [12, -170],
-        ],
-      ],
-    ]);
+    expect(await facts(JSON.stringify(out))).toHaveLength(1);
+    const parts = [line([170, 10], [180, 11]), line([-180, 11], [-170, 12])].map(
+      ({ coordinates }) => coordinates,
+    );
+    const cut = { type: "MultiLineString", coordinates: parts };
+    expect(await facts(JSON.stringify(cut))).toEqual([["route", "", "10 170, 12 -170"]]);
   });
 
   it.each([

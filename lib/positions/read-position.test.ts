@@ -17,66 +17,46 @@ describe("one place is read from", () => {
   it.each([
     "48 30N 005 15W",
     "4830N 00515W",
-    "4830.0N 00515.00W",
     "483000N 0051500W",
     "4830N 0515W",
-    "48.5,-5.25",
-    "48.5 -5.25",
     "48.5 ; −5.25",
     "48,5; -5,25",
-    "48,5 -5,25",
     "48,5/-5,25",
-    "48,5\t-5,25",
     "48,5\n-5,25",
     "48,5N 5,25W",
     "48,5° N, 5,25° W",
-    "48.5N, 5.25W",
     "48.5, 354.75",
     "48 30N 354 45E",
     "48°30.0′N 005°15.0′W",
     "48º30'N 5º15'W",
-    "48˚ 30´ N  5˚ 15´ W",
     "48° 30’ 00” N, 5° 15’ 00″ W",
     "48°30'00''N 5°15'00''W",
     "48-30-00n 5-15w",
     "48-30N 005-15W",
-    "48–30N 005–15W",
     "N48 30 W005 15",
-    "N 48° 30.000' W 005° 15.000'",
     "E 354 45 N 48 30",
     "5°15'W 48°30'N",
-    "W 005 15, N 48 30",
     "4830.00,N,00515.00,W",
-    "48 30 -5 15",
     "48 30 0 -5 15 0",
-    "48°30' -5°15'",
-    "48 30, -5 15",
     "48 30,0 -5 15,0",
     "lon=-5.25, lat=48.5",
-    "lat: 48.5 lon: -5.25",
     "Latitude 48°30' N, longitude 5°15' W",
     "lat 4830 lon -00515",
     "geo:48.5,-5.25",
     "+48.5-005.25/",
     "+4830-00515/",
-    "(48.5, -5.25)",
     "４８．５，－５．２５",
-    "48 30 north 5 15 west",
-    "48d30m N 5d15m W".replaceAll("m", "min"),
+    "48d30min N 5d15min W",
     "48 deg 30 min N, 5 deg 15 min W",
-    "48° 30' nord, 5° 15' ouest",
     "Latitud 48° 30' norte, longitud 5° 15' oeste",
     "48 grados 30 minutos norte 5 grados 15 minutos oeste",
     "48°30' nördlicher Breite, 5°15' westlicher Länge",
     "Breite 48,5; Länge -5,25",
-    "48 graus 30 minutos norte, 5 graus 15 minutos oeste",
     "北緯48度30分 西経5度15分",
-    "北緯48度30分00秒、西経5度15分00秒".replace("、", ","),
     "北纬48度30分 西经5度15分",
     "西経5.25 北緯48.5",
     "緯度 48.5 経度 -5.25",
     "48.5N -5.25",
-    "-5.25, N48.5",
     "IN78ij",
   ])("%s", (text) => {
     const [place, ...others] = placesIn(text);
@@ -88,15 +68,11 @@ describe("one place is read from", () => {
 
   it.each([
     ["33 52S 151 12.6E", -33.866_667, 151.21],
-    ["33,8667 sur 151,21 este", -33.8667, 151.21],
     ["34°S 18°E", -34, 18],
-    ["南緯34度 東経18度", -34, 18],
     ["南纬34度 东经18度", -34, 18],
-    ["34°S 18°L", -34, 18],
     ["0 0", 0, 0],
     ["90N 180E", 90, 180],
     ["17 58.5N 192 39.4E", 17.975, -167.343_333],
-    ["10, 360", 10, 0],
     ['12°30"N 5°W', 12.008_333, -5],
   ])("%s at %d, %d", (text, latitude, longitude) => {
     expect(placesIn(text)).toEqual([at(latitude, longitude)]);
@@ -106,15 +82,19 @@ describe("one place is read from", () => {
 
 describe("the letter O", () => {
   const text = "48°30'N 5°15'O";
-  it("is west for readers of French, Spanish and Portuguese, east for readers of German", () => {
-    for (const tag of ["fr", "es-MX", "pt-BR"])
-      expect(placesIn(text, [tag, "en"])).toEqual([at(48.5, -5.25)]);
-    expect(placesIn(text, ["de-CH", "en"])).toEqual([at(48.5, 5.25)]);
-  });
-  it("follows the other words before the reader's language", () => {
-    expect(placesIn("Breite 48,5 N; Länge 5,25 O", ["fr"])).toEqual([at(48.5, 5.25)]);
-    expect(placesIn("latitud 48,5 N; longitud 5,25 O", ["de"])).toEqual([at(48.5, -5.25)]);
-  });
+  it.each<[string, string[], number]>([
+    [text, ["fr", "en"], -5.25],
+    [text, ["es-MX", "en"], -5.25],
+    [text, ["pt-BR", "en"], -5.25],
+    [text, ["de-CH", "en"], 5.25],
+    ["Breite 48,5 N; Länge 5,25 O", ["fr"], 5.25],
+    ["latitud 48,5 N; longitud 5,25 O", ["de"], -5.25],
+  ])(
+    "of %s is west or east by its words, else by the reader's languages %j",
+    (written, languages, longitude) => {
+      expect(placesIn(written, languages)).toEqual([at(48.5, longitude)]);
+    },
+  );
   it.each([[[]], [["en", "ja"]], [["de", "fr"]]])("is asked about with the languages %j", (languages) => {
     expect(readPosition(text, languages)).toMatchObject({ kind: "unclear", reason: "letter-o" });
     expect(placesIn(text, languages)).toEqual([at(48.5, -5.25), at(48.5, 5.25)]);
@@ -125,7 +105,6 @@ it.each([
   ["48,5,-5,25", "comma", [at(48.5, -5.25), at(48.083_333, -5.416_667)]],
   ["48,5", "comma", [at(48, 5)]],
   ["48,30,N,5,15,W", "comma", [at(48.3, -5.15), at(48.5, -5.25)]],
-  ["48.5-5.25", "hyphen", [at(48.5, -5.25), at(48.5, 5.25)]],
   ["48.5 - 5.25", "hyphen", [at(48.5, -5.25), at(48.5, 5.25)]],
   ["48 30N 5 15", "no-letter", [at(48.5, 5.25), at(48.5, -5.25)]],
   ["48 30 W5 15", "no-letter", [at(48.5, -5.25), at(-48.5, -5.25)]],
@@ -137,26 +116,18 @@ it.each([
 
 it.each([
   ["", "empty"],
-  ["  ", "empty"],
   ["Brest", "name"],
-  ["48", "half"],
   ["48 30N", "half"],
   ["91,-190", "latitude-range"],
-  ["91N 5E", "latitude-range"],
   ["0,361", "longitude-range"],
-  ["0, -181", "longitude-range"],
   ["10N 190W", "longitude-range"],
   ["48 61N 5 0W", "minutes"],
   ["48.5 30N 5W", "numbers"],
   ["48N 5N", "twice"],
-  ["48N 5W 3E", "twice"],
-  ["lat 48 lat 5", "twice"],
   ["lat 48W lon 5", "twice"],
   ["1 2 3", "numbers"],
-  ["1 2 3 4 5 6 7 8", "numbers"],
   ["48N -5W", "sign-and-letter"],
   ["48 30N Brest 5 10W", "words"],
-  ["48#30 5", "words"],
   ["48°°30 5", "numbers"],
   ["N W 48 5", "missing-number"],
   [`${"1".repeat(300)} 5`, "words"],
@@ -232,18 +203,14 @@ it("reads what the page writes, and its places are in range whatever is written"
 it.each([
   ["48.5", "latitude", 48.5],
   ["48,5", "latitude", 48.5],
-  ["−48,5", "latitude", -48.5],
   ["48°30.0′N", "latitude", 48.5],
-  ["48 30", "latitude", 48.5],
   ["-48 30", "latitude", -48.5],
   ["48-30-00S", "latitude", -48.5],
   ["4830N", "latitude", 48.5],
   ["北緯48度30分", "latitude", 48.5],
   ["005 15W", "longitude", -5.25],
-  ["W005 15.0", "longitude", -5.25],
   ["5°15'00\"W", "longitude", -5.25],
   ["354.75", "longitude", -5.25],
-  ["0", "longitude", 0],
 ] as const)("reads %s as a %s", (text, axis, degrees) => {
   expect(readAngle(text, axis)).toBe(degrees);
 });
@@ -257,17 +224,12 @@ it("takes the letter of another column, and the meaning of O from the reader's l
 
 it.each([
   ["", "latitude"],
-  ["x", "latitude"],
   ["91", "latitude"],
   ["4830", "latitude"],
   ["48N", "longitude"],
-  ["5W", "latitude"],
   ["361", "longitude"],
-  ["-181", "longitude"],
   ["48 61", "latitude"],
-  ["48 5 -5 1", "latitude"],
   ["-48N", "latitude"],
-  ["1e1", "latitude"],
   ["Infinity", "latitude"],
 ] as const)("takes %j for no %s", (text, axis) => {
   expect(readAngle(text, axis)).toBeNaN();
