@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { utc, type Zone } from "#components/view-state/civil.ts";
+import type { PassagePlan } from "#lib/contract/passage-reply.ts";
 import { fromKnots } from "#lib/knots.ts";
 import { passage as germanPassage } from "#lib/messages/generated/de/passage.ts";
 import { de as germanPage } from "#lib/messages/generated/de.ts";
@@ -12,7 +13,7 @@ import { renderInPage } from "#test/render.tsx";
 import { sourcesOf, totalsOf } from "./passage-facts.tsx";
 import { formatAnswer, formatDeciding, formatPassedGate, formatReason } from "./passage-format.tsx";
 import type { PassageAnswer } from "./passage-queries.ts";
-import { columns, PassageTable, rowsOf } from "./passage-table.tsx";
+import { type ColumnId, columns, PassageTable, rowsOf } from "./passage-table.tsx";
 import { boatAt } from "./passage-view.tsx";
 
 const { outlook: words } = passage;
@@ -35,30 +36,30 @@ const westerly: Weather = {
 
 const plan = planOf(() => westerly, DEPARTURE);
 const meta = metaOf([plan]);
-const cell = (id: string, of = plan) => {
+const cell = (id: ColumnId, of: PassagePlan) => {
   const [row] = rowsOf(of, "waypoints", meta.distance_nm, 2);
   return columns.find((column) => column.id === id)!.text(row!, style);
 };
 
-it("says on which side wind and waves are met, and whether the current is with the boat or against it", () => {
-  expect(cell("course")).toBe("000°");
-  expect(cell("wind")).toBe("270° 20");
-  expect(cell("wind_angle")).toBe("90° port");
-  expect(cell("sea_angle")).toBe("20° stbd");
-  expect(cell("current_along")).toBe("−1.0");
-  expect(cell("sog")).toBe("5.0");
-  expect(cell("stw")).toBe("6.0");
-  expect(
-    cell(
-      "current_along",
-      planOf(() => ({ ...westerly, Currents_Direction: 0 }), DEPARTURE),
-    ),
-  ).toBe("+1.0");
-  const across = planOf(() => ({ ...westerly, Currents_Direction: 90 }), DEPARTURE);
-  expect(cell("current_across", across)).toBe("1.0 to stbd");
-  const ahead = planOf(() => ({ ...westerly, Winds_10m_Direction: 0 }), DEPARTURE);
-  expect(cell("wind_angle", ahead)).toBe("0°");
-});
+const changed = (weather: Weather) => planOf(() => ({ ...westerly, ...weather }), DEPARTURE);
+
+it.each<[ColumnId, string, Weather?]>([
+  ["course", "000°"],
+  ["wind", "270° 20"],
+  ["wind_angle", "90° port"],
+  ["wind_angle", "0°", { Winds_10m_Direction: 0 }],
+  ["sea_angle", "20° stbd"],
+  ["current_along", "−1.0"],
+  ["current_along", "+1.0", { Currents_Direction: 0 }],
+  ["current_across", "1.0 to stbd", { Currents_Direction: 90 }],
+  ["sog", "5.0"],
+  ["stw", "6.0"],
+])(
+  "says on which side wind and waves are met, and which way the current sets: %s is %s",
+  (id, text, weather = {}) => {
+    expect(cell(id, changed(weather))).toBe(text);
+  },
+);
 
 it("has the waypoints, every three hours beside them, or every piece, and the arrival last", () => {
   const byWaypoint = rowsOf(plan, "waypoints", meta.distance_nm, 2);
@@ -82,6 +83,7 @@ it("puts the boat on its way at any time: at the start before the departure, at 
 
 it("shows in grey what lies beyond the forecast, with no number of it", () => {
   const ends = planOf(({ time }) => (time < DEPARTURE + 5 * 3600 ? westerly : {}), DEPARTURE);
+  const shown = ["wind", "gust", "sog"] as const;
   const html = renderInPage(
     <PassageTable
       route={northward}
@@ -89,7 +91,7 @@ it("shows in grey what lies beyond the forecast, with no number of it", () => {
       meta={metaOf([ends])}
       style={style}
       mode="hours"
-      shown={["wind", "gust", "sog"]}
+      shown={shown}
     />,
   );
   const rows = html.match(/<tr[^>]*data-unknown[\s\S]*?<\/tr>/g)!;
@@ -116,16 +118,8 @@ it("says the verdict with the limit that decided, its number, when and where, in
 });
 
 it("says the leg that crosses land or another cause in one sentence, and below the answer only where and when", () => {
-  const at = plan.deciding!.at;
-  const deciding = {
-    by: "crosses_land" as const,
-    leg: 1,
-    value: null,
-    limit: null,
-    ratio: null,
-    piece: 3,
-    at,
-  };
+  const nothing = { value: null, limit: null, ratio: null };
+  const deciding = { ...plan.deciding!, ...nothing, by: "crosses_land" as const, leg: 1 };
   const no = { ...plan, verdict: "NO" as const, deciding };
   expect(formatDeciding(no, style)).toMatch(/^Leg 2 crosses land \(Tue/);
   expect(formatReason(no, style)).toMatch(/^At 48°\d\d\.\d′N 005°00\.0′W, Tue 15 Sep \d\d:\d\d\.$/);
@@ -135,10 +129,8 @@ it("says the leg that crosses land or another cause in one sentence, and below t
 
 it("hours under motor are told of vessels that may sail; a model of several runs is named once", () => {
   const titles = (kind: "fixed" | "sail") => totalsOf(plan, meta, kind, style).map(([title]) => title);
-  expect([titles("sail").includes("Under motor"), titles("fixed").includes("Under motor")]).toEqual([
-    true,
-    false,
-  ]);
+  expect(titles("sail")).toContain("Under motor");
+  expect(titles("fixed")).not.toContain("Under motor");
   const part = { model: "GFS 0.25°", reference_time: "2026-09-15T06:00:00Z" };
   const provenance = [part, { ...part, reference_time: "2026-09-15T00:00:00Z" }, part];
   const answer = { meta: { ...meta, provenance }, readAt: DEPARTURE } as unknown as PassageAnswer;
@@ -182,16 +174,8 @@ it("has the tide and the stream of a gate at its waypoint, and says in the verdi
   expect(formatReason(gated, style)).toBe(
     "3.1 m, Tue 15 Sep 18:40; 4.0 m needed. Next open Tue 15 Sep 20:15.",
   );
-  const html = renderInPage(
-    <PassageTable
-      route={northward}
-      plan={gated}
-      meta={meta}
-      style={style}
-      mode="waypoints"
-      shown={["wind"]}
-    />,
-  );
+  const props = { route: northward, plan: gated, meta, style, mode: "waypoints", shown: ["wind"] } as const;
+  const html = renderInPage(<PassageTable {...props} />);
   expect(html).toContain(
     "Saint Malo ≥ 4.0 m: 3.1 m at 18:40, high water 21:52, missed, open 20:15–Wed 16 Sep 00:40<",
   );

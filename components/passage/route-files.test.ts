@@ -16,49 +16,44 @@ const plan: Plan = {
   ],
 };
 
+const place = fc.record({
+  latitude: fc.integer({ min: -8_900_000, max: 8_900_000 }).map((one) => one / 1e5),
+  longitude: fc.integer({ min: -17_999_999, max: 17_999_999 }).map((one) => one / 1e5),
+  leg: fc.constantFrom("great_circle" as const, "rhumb" as const),
+  name: fc.constantFrom("Brest", "a < b & c", "ラスパルマス", 'say "so", twice'),
+});
+const routes = fc.uniqueArray(place, { minLength: 2, maxLength: 12, selector: ({ latitude }) => latitude });
+
 it.each(["gpx", "rtz", "rtz10", "rtzp", "geojson", "csv"] as const)(
   "a route that is saved as %s is read back",
   async (form) => {
-    const place = fc.record({
-      latitude: fc.integer({ min: -8_900_000, max: 8_900_000 }).map((one) => one / 1e5),
-      longitude: fc.integer({ min: -17_999_999, max: 17_999_999 }).map((one) => one / 1e5),
-      leg: fc.constantFrom("great_circle" as const, "rhumb" as const),
-      name: fc.constantFrom("Brest", "a < b & c", "ラスパルマス", 'say "so", twice'),
-    });
+    const keeps = { leg: form.startsWith("rtz"), name: form !== "geojson" };
     await fc.assert(
-      fc.asyncProperty(
-        fc.uniqueArray(place, { minLength: 2, maxLength: 12, selector: ({ latitude }) => latitude }),
-        async (route) => {
-          const text = routeFiles[form].write({ ...plan, route });
-          const [list] = await readPointFile(text, { languages: ["en"] });
-          const places = list!.points
-            // Where the line was cut at 180° by a standard of its format.
-            .filter(({ latitude, longitude }) =>
-              route.some(
-                (one) =>
-                  Math.abs(one.latitude - latitude) < 1e-9 && Math.abs(one.longitude - longitude) < 1e-9,
-              ),
-            )
-            .map(({ latitude, longitude }) => [latitude, longitude]);
-          expect(places).toEqual(route.map(({ latitude, longitude }) => [latitude, longitude]));
-          if (form.startsWith("rtz"))
-            expect(list!.points.slice(1).map(({ leg }) => leg)).toEqual(route.slice(1).map(({ leg }) => leg));
-          if (form !== "geojson")
-            expect(list!.points.map(({ name }) => name)).toEqual(route.map(({ name }) => name));
-        },
-      ),
+      fc.asyncProperty(routes, async (route) => {
+        const text = routeFiles[form].write({ ...plan, route });
+        const [list] = await readPointFile(text, { languages: ["en"] });
+        // A standard cuts the line at 180°: those points are none of the route.
+        const isOfRoute = ({ latitude }: { latitude: number }) =>
+          route.some((one) => Math.abs(one.latitude - latitude) < 1e-9);
+        const points = list!.points.filter(isOfRoute);
+        expect(points.map(({ latitude, longitude }) => [latitude, longitude])).toEqual(
+          route.map(({ latitude, longitude }) => [latitude, longitude]),
+        );
+        if (keeps.leg)
+          expect(points.slice(1).map(({ leg }) => leg)).toEqual(route.slice(1).map(({ leg }) => leg));
+        if (keeps.name) expect(points.map(({ name }) => name)).toEqual(route.map(({ name }) => name));
+      }),
       { seed: 20_261_123, numRuns: 40 },
     );
   },
 );
 
-it("GPX is escaped", () => {
-  const text = routeFiles.gpx.write(plan);
-  expect(text).toContain("<rte><name>Suva &amp; on</name>");
-  expect(text).toContain(
-    '<rtept lat="-18.1" lon="178.4"><name>Suva &quot;Bay&quot;, &lt;Fiji&gt;</name></rtept>',
-  );
-});
+async function listsOf(content: string) {
+  const reply = await importRoutes({ content, languages: ["en"] });
+  if ("problems" in reply) throw new Error(reply.problems.shown.map(({ code }) => code).join());
+  return reply.lists;
+}
+const gpx = (inside: string) => `<gpx xmlns="x" xmlns:o="y">${inside}</gpx>`;
 
 it("a gate goes with its waypoint in GPX, as an extension, and one that is none of ours is passed over", async () => {
   const gates = [
@@ -75,19 +70,13 @@ it("a gate goes with its waypoint in GPX, as an extension, and one that is none 
   ] as const;
   const route = plan.route.map((waypoint, index) => ({ ...waypoint, gate: gates[index]! }));
   const text = routeFiles.gpx.write({ ...plan, route });
-  const read = async (content: string) => {
-    const reply = await importRoutes({ content, languages: ["en"] });
-    if ("problems" in reply) throw new Error("not read");
-    return reply.lists[0]!.waypoints.map(({ gate }) => gate);
-  };
+  const read = async (content: string) => (await listsOf(content))[0]!.waypoints.map(({ gate }) => gate);
   expect(await read(text)).toEqual(gates);
   // The page sets the datum of another station back so.
-  const [height] = gates;
-  const reset = { ...route[0]!, gate: { ...height, datum: undefined } };
+  const reset = { ...route[0]!, gate: { ...gates[0], datum: undefined } };
   const [gate] = await read(routeFiles.gpx.write({ ...plan, route: [reset, ...route.slice(1)] }));
   expect(gate).not.toHaveProperty("datum");
-  const [first, ...others] = await read(text.replace('min_m="4.5"', 'min_m="high"'));
-  expect([first, others]).toEqual([undefined, gates.slice(1)]);
+  expect(await read(text.replace('min_m="4.5"', 'min_m="high"'))).toEqual([undefined, ...gates.slice(1)]);
 });
 
 it("a gate is lost neither to another program's element, nor where points are left out, nor without a word", async () => {
@@ -96,19 +85,14 @@ it("a gate is lost neither to another program's element, nor where points are le
       { length: count },
       (_, at) => `<trkpt lat="${at / 1000}" lon="2"><extensions>${extension(at)}</extensions></trkpt>`,
     );
-    const content = `<gpx xmlns:x="x">${`<trk><trkseg>${points.join("")}</trkseg></trk>`.repeat(2)}</gpx>`;
-    const reply = await importRoutes({ content, languages: ["en"] });
-    if ("problems" in reply) throw new Error("not read");
-    return reply.lists[1]!;
+    return (await listsOf(gpx(`<trk><trkseg>${points.join("")}</trkseg></trk>`.repeat(2))))[1]!;
   };
   const slack = (within: string) =>
     `<gate kind="slack" station="noaa:LIS1001" within_h="${within}" wait="true"/>`;
   const gate = { kind: "slack", station: "noaa:LIS1001", within_h: 0.5, wait: true };
   for (const foreign of [
-    '<x:gate a="1"/><gate a="2"/>',
-    '<x:gate a="1"><b><c>1</c></b></x:gate>',
-    '<gate a="1"><b>2</b></gate>',
-    "<gate/>",
+    '<o:gate a="1"/><gate a="2"/>',
+    '<o:gate a="1"><b><c>1</c></b></o:gate>',
     "<gate>open</gate><gate/>",
   ]) {
     const alone = await read(() => foreign);
@@ -117,7 +101,6 @@ it("a gate is lost neither to another program's element, nor where points are le
   }
   const straight = await read((at) => (at === 77 ? slack("0.5") : ""), 300);
   expect(straight.waypoints).toMatchObject([{}, { latitude: 0.077, gate }, {}]);
-  expect(straight.within).toBeLessThan(1);
   expect((await read((at) => (at === 1 ? slack("long") : ""))).unread).toEqual({
     shown: [{ code: "gpxGate", kind: "track", name: undefined, number: 2, point: 2 }],
     more: 0,
@@ -137,16 +120,12 @@ it("GeoJSON is cut at 180°, as its standard requires", () => {
 });
 
 it("CSV has course and distance of each leg, none of a leg of no length, and no formulas", () => {
+  const miles = legNumbers(plan.route)[0]!.miles.toFixed(2);
   const [header, first, second, third] = routeFiles.csv.write(plan).split("\r\n");
   expect(header).toBe("name,latitude,longitude,leg,course_deg,distance_nm,total_nm");
   expect(first).toBe('"Suva ""Bay"", <Fiji>",-18.1,178.4,,,,0.00');
-  const [, , , kind, course, miles, total] = second!.split(",");
-  expect(kind).toBe("rhumb");
-  expect(Number(course)).toBeGreaterThan(60);
-  expect(Number(course)).toBeLessThan(80);
-  expect(Number(miles)).toBeCloseTo(legNumbers(plan.route)[0]!.miles, 2);
-  expect(total).toBe(miles);
-  expect(third).toBe(`'=1+1,-15.12345,-170.5,great_circle,,0.00,${total}`);
+  expect(second).toMatch(new RegExp(`,rhumb,7\\d\\.\\d,${miles},${miles}$`));
+  expect(third).toBe(`'=1+1,-15.12345,-170.5,great_circle,,0.00,${miles}`);
 });
 
 it("a file of a plan without waypoints is sound, and its name one that any system takes", () => {
@@ -157,16 +136,10 @@ it("a file of a plan without waypoints is sound, and its name one that any syste
   expect(fileName("航海", "geojson")).toBe("航海.geojson");
 });
 
-const read = async (content: string) => {
-  const reply = await importRoutes({ content, languages: ["en"] });
-  return "lists" in reply ? reply.lists : reply.problems.shown.map(({ code }) => code);
-};
-const gpx = (inside: string) => `<gpx xmlns="x" xmlns:o="y">${inside}</gpx>`;
-
 it("a route of a file becomes waypoints with names, its departure and its speed", async () => {
   const point = (latitude: number, name: string) =>
     `<rtept lat="${latitude}" lon="-5"><name>${name}</name></rtept>`;
-  const lists = await read(
+  const lists = await listsOf(
     gpx(
       `<rte><name>Home</name><extensions><o:planned_speed>6.5</o:planned_speed><o:planned_departure>2026-09-16T06:00:00Z</o:planned_departure></extensions>${point(48.123456, "Brest")}${point(47, "")}</rte>`,
     ),
@@ -192,10 +165,7 @@ it("a track becomes few waypoints, near its line, and says how near", async () =
     return `<trkpt lat="${latitude}" lon="${longitude}"/>`;
   };
   const points = Array.from({ length: 2000 }, (_, step) => fix(step)).join("");
-  const [list] = (await read(gpx(`<trk><trkseg>${points}</trkseg></trk>`))) as Exclude<
-    Awaited<ReturnType<typeof read>>[number],
-    string
-  >[];
+  const [list] = await listsOf(gpx(`<trk><trkseg>${points}</trkseg></trk>`));
   expect(list).toMatchObject({ kind: "track", from: 2000 });
   expect(list!.within).toBeLessThan(1);
   expect(list!.waypoints.length).toBeLessThanOrEqual(100);
@@ -203,20 +173,20 @@ it("a track becomes few waypoints, near its line, and says how near", async () =
   expect(list!.waypoints.some(({ latitude, longitude }) => latitude === 10 && longitude < 0.05)).toBe(true);
 });
 
-it("points that cannot be read are named, for the person to decide", async () => {
-  expect(
-    await read(gpx('<rte><rtept lat="1" lon="2"/><rtept lat="" lon=""/><rtept lat="3" lon="4"/></rte>')),
-  ).toMatchObject([{ unread: { shown: [{ code: "gpxAngle", point: 2 }], more: 0 }, waypoints: [{}, {}] }]);
-  expect(await read("name,lat,lon\nA,10,20\nB,x,20\nC,11,181")).toMatchObject([
+it("points that cannot be read are named, for the person to decide; what is no list of points is refused", async () => {
+  const left = await listsOf(
+    gpx('<rte><rtept lat="1" lon="2"/><rtept lat="" lon=""/><rtept lat="3" lon="4"/></rte>'),
+  );
+  expect(left).toMatchObject([
+    { unread: { shown: [{ code: "gpxAngle", point: 2 }], more: 0 }, waypoints: [{}, {}] },
+  ]);
+  expect(await listsOf("name,lat,lon\nA,10,20\nB,x,20\nC,11,181")).toMatchObject([
     {
       kind: "table",
       unread: { shown: [{ code: "wrongAngle", line: 3 }] },
       waypoints: [{ name: "A" }, { name: "C", longitude: -179 }],
     },
   ]);
-});
-
-it("what is no list of points is refused with its reason", async () => {
-  expect(await read("<html></html>")).toEqual(["noGpx"]);
-  expect(await read("{}")).toEqual(["unsoundGeojson"]);
+  await expect(listsOf("<html></html>")).rejects.toThrow("noGpx");
+  await expect(listsOf("{}")).rejects.toThrow("unsoundGeojson");
 });

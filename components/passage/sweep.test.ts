@@ -32,44 +32,40 @@ describe("a request", () => {
     expect(passageRequest.safeParse(request.body).success).toBe(true);
   });
 
-  it("that is large becomes a task, with storms too; one that is too large is refused with the reason", () => {
-    const far: PlanWithVessel = {
-      ...short,
-      name: "Round trip",
-      route: [...northward, { latitude: 15, longitude: -60, leg: "great_circle" }],
-    };
+  const far = {
+    ...short,
+    name: "Round trip",
+    route: [...northward, { ...northward[0]!, latitude: 15, longitude: -60 }],
+  };
+  const round = { ...far, route: Array.from({ length: 40 }, (_, index) => far.route[index % 4]!) };
+
+  it("that is large becomes a task with the name of the plan, with storms too", () => {
     const task = sweepRequest(far, nextDays(5, 1, NOW), storms, NOW);
-    expect(task).toMatchObject({ as: "task", body: { async: true, task_name: "Round trip" } });
-    if (task.as === "refused") throw new Error(task.why);
-    expect(task.body.storms).toBe("jtwc");
-    expect(passageRequest.safeParse(task.body).success).toBe(true);
-    const refused = (plan: PlanWithVessel, from: number, to: number) =>
-      sweepRequest(plan, { from, to, step: 1 }, storms, NOW);
-    expect(refused(short, NOW, NOW - HOUR_S)).toEqual({ as: "refused", why: "range" });
-    expect(refused(short, NOW - 100 * 86_400, NOW)).toEqual({ as: "refused", why: "departures" });
-    expect(refused({ ...short, vessel: { kind: "sail" } }, NOW, NOW + HOUR_S)).toMatchObject({
-      why: "vessel",
+    expect(task).toMatchObject({
+      as: "task",
+      body: { async: true, task_name: "Round trip", storms: "jtwc" },
     });
-    const round: PlanWithVessel = {
-      ...far,
-      route: Array.from({ length: 40 }, (_, index) => far.route[index % 4]!),
-    };
-    expect(refused(round, NOW, NOW + 100 * HOUR_S)).toMatchObject({ why: "places" });
+  });
+
+  it.each<[string, PlanWithVessel, number, number]>([
+    ["range", short, 0, -1],
+    ["departures", short, -2400, 0],
+    ["vessel", { ...short, vessel: { kind: "sail" } }, 0, 1],
+    ["places", round, 0, 100],
+  ])("that cannot be answered is refused with the reason: %s", (why, plan, from, to) => {
+    const range = { from: NOW + from * HOUR_S, to: NOW + to * HOUR_S, step: 1 } as const;
+    expect(sweepRequest(plan, range, storms, NOW)).toEqual({ as: "refused", why });
   });
 
   it("for one departure leaves at the next full hour unless the plan says when, without names of waypoints", () => {
     expect(departureOf(short, NOW)).toBe(parseInstant("2026-09-15T13:00:00Z"));
-    expect(departureOf({ ...short, departure: "2026-09-16T04:00:00Z" }, NOW)).toBe(
-      parseInstant("2026-09-16T04:00:00Z"),
-    );
+    const departure = "2026-09-16T04:00:00Z";
+    expect(departureOf({ ...short, departure }, NOW)).toBe(parseInstant(departure));
     const named = { ...short, route: short.route.map((place) => ({ ...place, name: "Ushant" })) };
     const body = oneBody(named, NOW, storms);
     expect(JSON.stringify(body)).not.toContain("Ushant");
     expect(passageRequest.safeParse(body).success).toBe(true);
-    expect([hasRoute(short), hasRoute({ ...short, route: [northward[0]!, northward[0]!] })]).toEqual([
-      true,
-      false,
-    ]);
+    expect([short, { ...short, route: [northward[0]!, northward[0]!] }].map(hasRoute)).toEqual([true, false]);
   });
 });
 
@@ -143,16 +139,16 @@ describe("departures", () => {
   });
 });
 
-it("what a plan does not know is what the service says that it does not know", () => {
-  const gates = [{ about: { attribution: "Stations of somebody" } }] as PredictedGate[];
-  const meta = metaOf([]);
-  const withGates = { ...meta, gates: gates.map(({ about }) => about) } as typeof meta;
-  for (const [withStorms, of] of [[true, meta] as const, [false, withGates] as const]) {
-    const page = knowledgeOf({ withStorms, meta: of }, words);
-    const service = serviceKnowledge({ withStorms, ...(of === withGates && { gates }) });
-    expect(page).toHaveLength(service.length);
-    // The same sentences but for the words of a flag and the thresholds; each begins as the service's does.
-    for (const [index, sentence] of service.entries())
-      expect(page[index]!.slice(0, 20)).toBe(`${sentence}.`.slice(0, 20));
-  }
+it.each([
+  [true, undefined],
+  [false, ["Stations of somebody"]],
+])("what a plan does not know is what the service says that it does not know", (withStorms, credits) => {
+  const gates = credits?.map((attribution) => ({ about: { attribution } })) as PredictedGate[] | undefined;
+  const meta = { ...metaOf([]), ...(gates && { gates: gates.map(({ about }) => about) }) };
+  const page = knowledgeOf({ withStorms, meta }, words);
+  const service = serviceKnowledge({ withStorms, ...(gates && { gates }) });
+  // The same sentences but for the words of a flag and the thresholds; each begins as the service's does.
+  expect(page.map((sentence) => sentence.slice(0, 20))).toEqual(
+    service.map((sentence) => `${sentence}.`.slice(0, 20)),
+  );
 });

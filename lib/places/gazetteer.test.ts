@@ -44,35 +44,22 @@ describe("the gazetteer", () => {
     });
     expect(broken.map(({ name }) => name)).toEqual([]);
   });
-  it("has the point of each water within its bounds", () => {
-    for (const { name, bounds, latitude, longitude } of places) {
-      if (!bounds) continue;
-      const east = longitude < bounds.west ? longitude + 360 : longitude;
-      const inside =
-        latitude >= bounds.south && latitude <= bounds.north && east >= bounds.west && east <= bounds.east;
-      expect(inside, name).toBe(true);
-    }
-  });
-  it("has the point of each water at sea, on the coast of the map", () => {
+  it("has the point of each water within its bounds, and at sea on the coast of the map", () => {
     const land = JSON.parse(read("land-50m.json")) as { coordinates: [number, number][][][] };
-    const outlines = land.coordinates.map(([ring = []]) => ({
-      ring: ring.map(([longitude, latitude]) => ({ latitude, longitude })),
-      south: Math.min(...ring.map(([, latitude]) => latitude)),
-      north: Math.max(...ring.map(([, latitude]) => latitude)),
-      west: Math.min(...ring.map(([longitude]) => longitude)),
-      east: Math.max(...ring.map(([longitude]) => longitude)),
-    }));
-    const onLand = ({ latitude, longitude }: Place) =>
-      outlines.some(
-        ({ ring, south, north, west, east }) =>
-          latitude >= south &&
-          latitude <= north &&
-          longitude >= west &&
-          longitude <= east &&
-          inRing(ring, { latitude, longitude }),
-      );
+    const rings = land.coordinates.map(([ring = []]) =>
+      ring.map(([longitude, latitude]) => ({ latitude, longitude })),
+    );
+    const onLand = (place: Place) => rings.some((ring) => inRing(ring, place));
     expect(onLand({ latitude: 48.86, longitude: 2.35 })).toBe(true);
-    expect(places.filter((place) => place.bounds && onLand(place)).map(({ name }) => name)).toEqual([]);
+    const wrong = places.filter((place) => {
+      const { bounds, latitude, longitude } = place;
+      if (!bounds) return false;
+      const east = longitude < bounds.west ? longitude + 360 : longitude;
+      const isWithin =
+        latitude >= bounds.south && latitude <= bounds.north && east >= bounds.west && east <= bounds.east;
+      return !isWithin || onLand(place);
+    });
+    expect(wrong.map(({ name }) => name)).toEqual([]);
   });
   it("knows every name that the map shows at sea and on coasts", () => {
     const shown = JSON.parse(read("names-en.json")) as {
@@ -98,7 +85,7 @@ describe("the gazetteer", () => {
 describe("a name is found", () => {
   it.each([
     ["brest", "Brest, port FR"],
-    ["BREST", "Brest, port FR"],
+    [" BREST ", "Brest, port FR"],
     ["reykjavik", "Reykjavík, port IS"],
     ["Tromso", "Tromsø, port NO"],
     ["valparaiso", "Valparaíso, port CL"],
@@ -107,7 +94,7 @@ describe("a name is found", () => {
     ["Manche", "English Channel, sea"],
     ["nordsee", "North Sea, sea"],
     ["ouessant", "Ushant, cape FR"],
-    ["cape horn", "Cape Horn, cape CL"],
+    ["cape  horn ", "Cape Horn, cape CL"],
     ["saint john's", "St John’s, port CA"],
     ["Azoren", "Azores, island PT"],
     ["横浜", "Yokohama, port JP"],
@@ -119,17 +106,11 @@ describe("a name is found", () => {
     expect(names("victoria", { latitude: 48, longitude: -124 })[0]).toBe("Victoria, town CA");
     expect(names("victoria", { latitude: -5, longitude: 55 })[0]).toMatch(/^Victoria, \w+ SC$/);
   });
-  it("with spaces before, between and behind the words, as keyboards of phones add them", () => {
-    expect(names(" brest ")[0]).toBe("Brest, port FR");
-    expect(names("cape  horn ")[0]).toBe("Cape Horn, cape CL");
-    expect(names("Reykjavík ")[0]).toBe("Reykjavík, port IS");
-  });
   it("with the other name that was meant", () => {
     expect(searchPlaces(places, "golfe de g", brittany, 1)[0]?.other).toBe("Golfe de Gascogne");
     expect(searchPlaces(places, "bay of b", brittany, 1)[0]?.other).toBeUndefined();
   });
   it("not for nothing, nor for what nobody named so", () => {
     expect([names(""), names("  "), names("xqzt")]).toEqual([[], [], []]);
-    expect(names("saint", brittany, 3).some((name) => name.startsWith("Stockholm"))).toBe(false);
   });
 });

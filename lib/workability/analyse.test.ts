@@ -42,15 +42,11 @@ it.each(cases)(
 const START = "2025-03-01T00:00:00Z";
 
 it("a known value beyond a limit decides though another is missing; else a missing one ends a window", () => {
-  const series = seriesOf(
-    START,
-    1,
-    [
-      [9, 1, 1, null, 1, 1],
-      [null, 1, 1, 1, 1, 1],
-    ],
-    [{ max: 2 }, { max: 2 }],
-  );
+  const columns = [
+    [9, 1, 1, null, 1, 1],
+    [null, ...Array(5).fill(1)],
+  ];
+  const series = seriesOf(START, 1, columns, [{ max: 2 }, { max: 2 }]);
   const { rows, windows, longestWait } = analyseWorkability(series, 2);
   expect(rows[0]).toMatchObject({ hours: 6, missingHours: 1, withinHours: 4, withinShare: 0.8 });
   expect(windows.map(({ hours, isCut }) => [hours, isCut])).toEqual([
@@ -59,18 +55,6 @@ it("a known value beyond a limit decides though another is missing; else a missi
   ]);
   // From 02:00 the next start is 04:00, over an hour of which nothing is known.
   expect(longestWait).toMatchObject({ from: parseInstant(START) + 2 * HOUR_S, hours: 2, missingHours: 1 });
-});
-
-it("a wait that the series does not see the end of is a lower bound", () => {
-  const { longestWait, rows } = analyseWorkability(seriesOf(START, 1, [[5, 5, 5, 5]], [{ max: 2 }]), 2);
-  expect(longestWait).toMatchObject({ hours: 3, isLowerBound: true });
-  expect(rows[0]).toMatchObject({
-    withinShare: 0,
-    windows: 0,
-    meanWaitHours: Number.NaN,
-    longestWaitHours: 3,
-    waitIsLowerBound: true,
-  });
 });
 
 it("a mean wait is of the waits whose end the series has", () => {
