@@ -9,6 +9,7 @@ import { ShipContext } from "#components/view-state/ship-store.ts";
 import { windowOf } from "#components/view-state/time-window.ts";
 import { ViewProvider } from "#components/view-state/view-context.tsx";
 import { WordsContext } from "#components/words/words-context.ts";
+import type { ListedTask } from "#lib/contract/task.ts";
 import type { Fix } from "#lib/geo/rhumb.ts";
 import type { Words } from "#lib/messages/words.ts";
 import { en } from "./all-words.ts";
@@ -106,3 +107,23 @@ export function filledCache<T>({ queryKey }: { queryKey: QueryKey }, data: T): Q
   cache.setQueryData(queryKey, data);
   return cache;
 }
+
+/** A task of 12,000 points that waits. */
+export const listedTask = (more: Partial<ListedTask> = {}): ListedTask => ({
+  task_id: "8a4f8f0e-7f1c-4b0c-9a55-1f2e3d4c5b6a",
+  task_name: "Crossing",
+  kind: "MetOcean",
+  created_at: "2026-01-01T00:00:00.000Z",
+  started_at: null,
+  finished_at: null,
+  expires_at: null,
+  progress: 0,
+  queue_position: 2,
+  status: "PENDING",
+  size: 12_000,
+  error: null,
+  result_bytes: null,
+  receive_mail: false,
+  notification: null,
+  ...more,
+});

@@ -14,8 +14,8 @@ import {
   subscribeToKey,
 } from "./key-store.ts";
 
-const stored = new Map<string, string>();
-const onDevice = new Map<string, string>();
+const ofTab = new Map<string, string>();
+const ofDevice = new Map<string, string>();
 const address = { pathname: "/", search: "?c=1,2", hash: "" };
 let followed: () => void = () => undefined;
 let elsewhere: (event: { key: string | null; newValue: string | null }) => void = () => undefined;
@@ -25,12 +25,14 @@ const storageOf = (entries: Map<string, string>) => ({
   setItem: (name: string, value: string) => entries.set(name, value),
   removeItem: (name: string) => entries.delete(name),
 });
+const stored = () => [[...ofTab.values()], [...ofDevice.values()]];
+const known = (key: string, more = {}) => ({ key, refused: false, ...more });
 
 beforeEach(() => {
-  stored.clear();
-  onDevice.clear();
-  vi.stubGlobal("sessionStorage", storageOf(stored));
-  vi.stubGlobal("localStorage", storageOf(onDevice));
+  ofTab.clear();
+  ofDevice.clear();
+  vi.stubGlobal("sessionStorage", storageOf(ofTab));
+  vi.stubGlobal("localStorage", storageOf(ofDevice));
   const replaceState = (_state: unknown, _title: string, url: string) => {
     address.hash = new URL(url, "http://host").hash;
   };
@@ -48,168 +50,152 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+/** The page as it is loaded anew. */
+function load() {
+  vi.resetModules();
+  return import("./key-store.ts");
+}
+
 /** Follows a link that differs from the page by its fragment alone. */
 function follow(hash: string) {
   address.hash = hash;
   followed();
 }
 
+const answers = (status: number) => vi.stubGlobal("fetch", async () => new Response("", { status }));
+const failing = (key?: string) => expect(apiFetch("/storms", key === undefined ? {} : { key })).rejects;
+
 it.each([401, 403])(
-  "asks for another key when the service answers %i, whatever was requested",
+  "asks for another key once when the service answers %i, whatever was requested",
   async (status) => {
-    vi.stubGlobal("fetch", async () => Response.json({ detail: "Invalid API key" }, { status }));
+    answers(status);
     acceptKey("old");
     const changes: boolean[] = [];
     const end = subscribeToKey(() => changes.push(readKey().refused));
-    await expect(apiFetch("/storms", { key: "old" })).rejects.toThrow("Invalid API key");
-    await expect(apiFetch("/MetOcean", { key: "old" })).rejects.toThrow("no longer accepted");
+    await failing("old").toThrow();
+    await failing("old").toThrow("no longer accepted");
     expect(changes).toEqual([true]);
     end();
   },
 );
 
-it("keeps a key that was typed while a request with the refused one was on its way", async () => {
-  vi.stubGlobal("fetch", async () => new Response("", { status: 401 }));
+it("blames neither a newer key for the refusal of an older one, nor any for a signed path", async () => {
+  answers(403);
   acceptKey("new");
-  await expect(apiFetch("/storms", { key: "old" })).rejects.toThrow();
-  expect(readKey()).toEqual({ key: "new", refused: false });
+  await failing("old").toThrow();
+  await failing().toThrow();
+  expect(readKey()).toEqual(known("new"));
 });
 
-it("does not blame the key for a signed path that is refused", async () => {
-  vi.stubGlobal("fetch", async () => new Response("", { status: 403 }));
-  acceptKey("good");
-  await expect(apiFetch("/frames", {})).rejects.toThrow();
-  expect(readKey().refused).toBe(false);
-});
-
-it("a link does not replace the key in use: it is offered, and the address does not keep it", () => {
+it("a link does not replace the key in use: it is offered, and the address does not keep it", async () => {
   subscribeToKey(() => undefined);
   acceptKey("mine");
   follow("#key=theirs&part=2");
-  expect(readKey()).toEqual({ key: "mine", refused: false, offered: "theirs" });
-  expect([...stored.values()]).toEqual(["mine"]);
-  expect(address.hash).toBe("#part=2");
+  expect(readKey()).toEqual(known("mine", { offered: "theirs" }));
+  expect([stored(), address.hash]).toEqual([[["mine"], []], "#part=2"]);
   declineKey();
-  expect(readKey()).toEqual({ key: "mine", refused: false });
+  expect(readKey()).toEqual(known("mine"));
   follow("#key=theirs");
   acceptKey("theirs");
-  expect(readKey()).toEqual({ key: "theirs", refused: false });
-});
-
-it("nor when the page is loaded by the link", async () => {
-  stored.set("metocean-key", "mine");
-  address.hash = "#key=theirs";
-  vi.resetModules();
-  const opened = await import("./key-store.ts");
-  expect(opened.readKey()).toEqual({ key: "mine", refused: false, offered: "theirs" });
-  expect([stored.get("metocean-key"), address.hash]).toEqual(["mine", ""]);
+  expect(readKey()).toEqual(known("theirs"));
+  // Nor when the page is loaded by the link.
+  address.hash = "#key=another";
+  expect((await load()).readKey()).toEqual(known("theirs", { offered: "another" }));
+  expect([stored(), address.hash]).toEqual([[["theirs"], []], ""]);
 });
 
 it("a link's key is taken at once where there is none, the same, or one that was refused", async () => {
   subscribeToKey(() => undefined);
-  follow("#key=first");
-  expect(readKey()).toEqual({ key: "first", refused: false });
-  follow("#key=first");
-  expect(readKey()).toEqual({ key: "first", refused: false });
-  vi.stubGlobal("fetch", async () => new Response("", { status: 401 }));
-  await expect(apiFetch("/storms", { key: "first" })).rejects.toThrow();
+  for (const _ of [1, 2]) {
+    follow("#key=first");
+    expect(readKey()).toEqual(known("first"));
+  }
+  answers(401);
+  await failing("first").toThrow();
   follow("#key=second");
-  expect(readKey()).toEqual({ key: "second", refused: false });
-  expect(stored.get("metocean-key")).toBe("second");
+  expect([readKey(), stored()]).toEqual([known("second"), [["second"], []]]);
+  forgetKey();
+  // Also of a link that is opened before anybody listens.
+  const page = await load();
+  expect(page.readKey().key).toBeUndefined();
+  address.hash = "#key=early";
+  page.subscribeToKey(() => undefined)();
+  expect([page.readKey().key, address.hash]).toEqual(["early", ""]);
 });
 
 it("a forgotten key is neither in storage nor in memory", () => {
   const cache = new QueryClient();
   acceptKey("mine");
-  cache.setQueryData(["tasks", "mine"], []);
-  cache.setQueryData(["tasks", "other"], []);
+  for (const key of ["mine", "other"]) cache.setQueryData(["tasks", key], []);
   forgetKey();
   dropReplies(cache, "mine");
-  expect([readKey(), stored.size]).toEqual([{ key: undefined, refused: false }, 0]);
-  expect(
-    cache
-      .getQueryCache()
-      .getAll()
-      .map(({ queryKey }) => queryKey),
-  ).toEqual([["tasks", "other"]]);
+  const names = cache
+    .getQueryCache()
+    .getAll()
+    .map(({ queryKey }) => queryKey);
+  expect([readKey(), stored(), names]).toEqual([
+    { key: undefined, refused: false },
+    [[], []],
+    [["tasks", "other"]],
+  ]);
 });
 
 it("a key is shown by its public part; of one that has none, the end", () => {
-  expect(shownKey("mo_abcdEFGH_0123456789")).toBe("mo_abcdEFGH");
-  expect(shownKey("browser-tests-key")).toBe("…-key");
-});
-
-it("takes the key of a link that is opened while the page is only being made ready", async () => {
-  vi.resetModules();
-  const page = await import("./key-store.ts");
-  expect(page.readKey().key).toBeUndefined();
-  // The browser has told of the new address before anybody listens.
-  address.hash = "#key=early";
-  page.subscribeToKey(() => undefined)();
-  expect(page.readKey().key).toBe("early");
-  expect(address.hash).toBe("");
+  expect(["mo_abcdEFGH_0123456789", "browser-tests-key"].map(shownKey)).toEqual(["mo_abcdEFGH", "…-key"]);
 });
 
 it("a key stays in the tab, and on the device only by choice, which can be taken back", async () => {
   acceptKey("mine");
-  expect([stored.size, onDevice.size]).toEqual([1, 0]);
+  expect(stored()).toEqual([["mine"], []]);
   rememberKey(true);
-  expect([[...stored], [...onDevice.values()], readKey().remembered]).toEqual([[], ["mine"], true]);
-  vi.resetModules();
-  const later = await import("./key-store.ts");
-  expect(later.readKey()).toEqual({ key: "mine", refused: false, remembered: true });
+  expect([stored(), readKey().remembered]).toEqual([[[], ["mine"]], true]);
+  expect((await load()).readKey()).toEqual(known("mine", { remembered: true }));
   rememberKey(false);
-  expect([[...stored.values()], onDevice.size, readKey().remembered]).toEqual([["mine"], 0, false]);
+  expect([stored(), readKey().remembered]).toEqual([[["mine"], []], false]);
   acceptKey("other", true);
-  expect([stored.size, [...onDevice.values()]]).toEqual([0, ["other"]]);
-  forgetKey();
-  expect([stored.size, onDevice.size, readKey().key]).toEqual([0, 0, undefined]);
+  expect(stored()).toEqual([[], ["other"]]);
 });
 
-it("a link's key that is used in one tab leaves the key of the device to other tabs; one that was refused is dropped", async () => {
-  vi.stubGlobal("fetch", async () => new Response("", { status: 401 }));
+it("a key of one tab leaves that of the device to other tabs; one that was refused is dropped", async () => {
+  answers(401);
   acceptKey("of-device", true);
   acceptKey("of-link");
-  expect([[...stored.values()], [...onDevice.values()]]).toEqual([["of-link"], ["of-device"]]);
+  expect(stored()).toEqual([["of-link"], ["of-device"]]);
   acceptKey("of-device", true);
-  await expect(apiFetch("/storms", { key: "of-device" })).rejects.toThrow();
+  await failing("of-device").toThrow();
   acceptKey("new");
-  expect([[...stored.values()], onDevice.size]).toEqual([["new"], 0]);
+  expect(stored()).toEqual([["new"], []]);
 });
 
-it("a key that another tab forgets is forgotten here too, if it is the device's", async () => {
-  vi.resetModules();
-  const { acceptKey, readKey, subscribeToKey } = await import("./key-store.ts");
+it("a key that another tab forgets is forgotten here too, if it is the device's, and nothing more is saved", async () => {
+  const { acceptKey, readKey, subscribeToKey } = await load();
+  const { forgetCount } = await import("./saved-replies.ts");
   subscribeToKey(() => undefined);
   acceptKey("mine", true);
   elsewhere({ key: "another", newValue: null });
   expect(readKey().key).toBe("mine");
-  const { forgetCount } = await import("./saved-replies.ts");
   const before = forgetCount();
   elsewhere({ key: "metocean-key", newValue: null });
-  expect(readKey().key).toBeUndefined();
-  // Replies that are on their way are not saved any more.
-  expect(forgetCount()).toBeGreaterThan(before);
+  expect([readKey().key, forgetCount() > before]).toEqual([undefined, true]);
   elsewhere({ key: "metocean-key", newValue: "theirs" });
-  expect(readKey()).toEqual({ key: "theirs", refused: false, remembered: true });
+  expect(readKey()).toEqual(known("theirs", { remembered: true }));
   acceptKey("of-this-tab");
   elsewhere({ key: null, newValue: null });
   expect(readKey().key).toBe("of-this-tab");
 });
 
 it("a key that was accepted and then refused counts as revoked, and is not sent again", async () => {
-  const statuses = [200, 401];
-  const fetched = vi.fn(async () => new Response("", { status: statuses.shift() ?? 500 }));
+  const statuses = [200, 401, 401];
+  const fetched = vi.fn(async () => new Response("", { status: statuses.shift()! }));
   vi.stubGlobal("fetch", fetched);
   acceptKey("mine");
   await apiFetch("/storms", { key: "mine" });
-  await expect(apiFetch("/storms", { key: "mine" })).rejects.toThrow();
+  await failing("mine").toThrow();
   expect(readKey()).toEqual({ key: "mine", refused: true, revoked: true });
-  await expect(apiFetch("/storms", { key: "mine" })).rejects.toThrow("This API key is no longer accepted.");
+  await failing("mine").toThrow("This API key is no longer accepted.");
   expect(fetched).toHaveBeenCalledTimes(2);
   acceptKey("never-worked");
-  statuses.push(401);
-  await expect(apiFetch("/storms", { key: "never-worked" })).rejects.toThrow();
+  await failing("never-worked").toThrow();
   expect(readKey().revoked).toBeUndefined();
 });
 
@@ -226,51 +212,43 @@ it("a visitor sends no key, and gets another session once where it has ended", a
   });
   await apiFetch("/storms", { key: GUEST });
   expect(sent).toEqual(["/storms", "/guests/session", "/storms"]);
-  await expect(apiFetch("/storms", { key: GUEST })).rejects.toMatchObject({ status: 403 });
-  expect(sent).toHaveLength(6);
-  expect(readKey().guestRefused).toBeUndefined();
+  await failing(GUEST).toMatchObject({ status: 403 });
+  expect([sent.length, readKey().guestRefused]).toEqual([6, undefined]);
 });
 
-it("a visitor is asked for a key where visitors are no longer let in", async () => {
-  vi.stubGlobal(
-    "fetch",
-    async (path: string) => new Response("", { status: path === "/storms" ? 403 : 405 }),
-  );
+it.each([
+  ["is asked for a key where visitors are no longer let in", 405, true],
+  ["stays one while another session cannot be had just now", 503, undefined],
+  ["stays one without a network", 0, undefined],
+])("a visitor %s", async (_, status, guestRefused) => {
+  vi.stubGlobal("fetch", async (path: string) => {
+    if (path === "/storms") return new Response("", { status: 403 });
+    if (status === 0) throw new TypeError("no network");
+    return new Response("", { status });
+  });
   readKey();
-  await expect(apiFetch("/storms", { key: GUEST })).rejects.toMatchObject({ status: 403 });
-  expect(readKey()).toMatchObject({ key: undefined, refused: false, guestRefused: true });
+  await failing(GUEST).toMatchObject({ status: 403 });
+  expect(readKey().guestRefused).toBe(guestRefused);
 });
-
-it.each([429, 503, 0])(
-  "a visitor stays one where another session cannot be had just now (%i)",
-  async (status) => {
-    vi.stubGlobal("fetch", async (path: string) => {
-      if (path === "/storms") return new Response("", { status: 403 });
-      if (status === 0) throw new TypeError("no network");
-      return new Response("", { status });
-    });
-    readKey();
-    await expect(apiFetch("/storms", { key: GUEST })).rejects.toMatchObject({ status: 403 });
-    expect(readKey().guestRefused).toBeUndefined();
-  },
-);
 
 it("the user can be asked for a key at any time, until one is entered", () => {
-  askForKey();
-  expect(readKey().asked).toBe(true);
-  askForKey(false);
-  expect(readKey().asked).toBe(false);
-  askForKey();
+  const asked = [true, false, true].map((wanted) => {
+    askForKey(wanted);
+    return readKey().asked;
+  });
+  expect(asked).toEqual([true, false, true]);
   acceptKey("mine");
-  expect(readKey()).toEqual({ key: "mine", refused: false });
+  expect(readKey()).toEqual(known("mine"));
 });
 
-it("the token of a mail's link is read once, is not kept in the address or on the device, and can be left", async () => {
+it("the token of a mail's link is read once, is kept nowhere, and can be left", async () => {
   address.hash = "#new-key=token-of-mail&part=2";
-  vi.resetModules();
-  const opened = await import("./key-store.ts");
-  expect(opened.readKey().newKeyToken).toBe("token-of-mail");
-  expect([address.hash, stored.size, onDevice.size]).toEqual(["#part=2", 0, 0]);
+  const opened = await load();
+  expect([opened.readKey().newKeyToken, address.hash, stored()]).toEqual([
+    "token-of-mail",
+    "#part=2",
+    [[], []],
+  ]);
   opened.dropNewKeyToken();
   expect(opened.readKey().newKeyToken).toBeUndefined();
 });

@@ -1,4 +1,9 @@
-import { environmentManager, QueryClient, QueryObserver } from "@tanstack/react-query";
+import {
+  environmentManager,
+  QueryClient,
+  QueryObserver,
+  type QueryObserverOptions,
+} from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { DAY_S, parseInstant } from "#lib/time.ts";
 import { Catalog } from "#server/tides/catalog.ts";
@@ -20,13 +25,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** What the service answers, one after another, the last again and again. */
-function answers(...replies: (() => Response)[]) {
-  const asked = vi.fn(async () => replies[Math.min(asked.mock.calls.length, replies.length) - 1]!());
-  vi.stubGlobal("fetch", asked);
-  return asked;
-}
-
 it("days of play ask for few spans, each with two days before a time and two weeks of the table after it", () => {
   const spans = Array.from({ length: 10 * 24 }, (_, hour) => {
     const at = time + hour * 3600;
@@ -38,24 +36,37 @@ it("days of play ask for few spans, each with two days before a time and two wee
   expect(new Set(spans).size).toBeLessThanOrEqual(3);
 });
 
-it("asks again for a tide in whose place another span was saved, until it is there", async () => {
-  const catalog = new Catalog(false);
-  const span = spanAround(time);
-  const predicted = (from: number) =>
-    Response.json(predictTide(catalog, catalog.station(BREST), { days: 2, now: time, ...spanAround(from) }));
-  const asked = answers(
-    () => predicted(time - 7 * DAY_S),
-    () => predicted(time),
-  );
-  const seen = new QueryObserver(client, tideQuery("key", BREST, span));
+/** Asks by a query whose first answer is no good, and 30 s later again, until the second one is there. */
+async function askedAgain(
+  options: object,
+  answers: [() => Response, () => Response],
+  poor: object,
+  good: object,
+) {
+  const asked = vi.fn(async () => answers[Math.min(asked.mock.calls.length, 2) - 1]!());
+  vi.stubGlobal("fetch", asked);
+  const seen = new QueryObserver(client, options as QueryObserverOptions);
   const leave = seen.subscribe(() => undefined);
-  await vi.waitFor(() => expect(seen.getCurrentResult()).toMatchObject({ isSuccess: true, isStale: true }));
+  await vi.waitFor(() => expect(seen.getCurrentResult()).toMatchObject(poor));
   await vi.advanceTimersByTimeAsync(30_000);
-  await vi.waitFor(() => expect(seen.getCurrentResult().data?.from).toBe(span.from));
-  expect(seen.getCurrentResult().isStale).toBe(false);
+  await vi.waitFor(() => expect(seen.getCurrentResult()).toMatchObject({ data: good, isStale: false }));
   await vi.advanceTimersByTimeAsync(60_000);
   expect(asked).toHaveBeenCalledTimes(2);
   leave();
+}
+
+it("asks again for a tide in whose place another span was saved, until it is there", async () => {
+  const catalog = new Catalog(false);
+  const span = spanAround(time);
+  const predicted = (from: number) => () =>
+    Response.json(predictTide(catalog, catalog.station(BREST), { days: 2, now: time, ...spanAround(from) }));
+  const answers: [() => Response, () => Response] = [predicted(time - 7 * DAY_S), predicted(time)];
+  await askedAgain(
+    tideQuery("key", BREST, span),
+    answers,
+    { isSuccess: true, isStale: true },
+    { from: span.from },
+  );
 });
 
 it("asks again for the stations of a view after a failure, though nothing moves", async () => {
@@ -67,16 +78,9 @@ it("asks again for the stations of a view after a failure, though nothing moves"
     total: 0,
     attribution: [],
   };
-  const asked = answers(
+  const answers: [() => Response, () => Response] = [
     () => new Response(null, { status: 500 }),
     () => Response.json(now),
-  );
-  const seen = new QueryObserver(client, tidesNowQuery("key", "-6,47,-1,51", time));
-  const leave = seen.subscribe(() => undefined);
-  await vi.waitFor(() => expect(seen.getCurrentResult().isError).toBe(true));
-  await vi.advanceTimersByTimeAsync(30_000);
-  await vi.waitFor(() => expect(seen.getCurrentResult().data).toEqual(now));
-  await vi.advanceTimersByTimeAsync(60_000);
-  expect(asked).toHaveBeenCalledTimes(2);
-  leave();
+  ];
+  await askedAgain(tidesNowQuery("key", "-6,47,-1,51", time), answers, { isError: true }, now);
 });

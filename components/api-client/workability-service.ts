@@ -3,7 +3,7 @@ import { type WorkabilityNow, workabilityOperations } from "#clients/typescript/
 import { type WorkabilityRequest, workabilityResponse } from "#lib/contract/workability.ts";
 import { parseReply } from "./parse-reply.ts";
 import { serviceOf } from "./service.ts";
-import { taskService } from "./task-service.ts";
+import { taskService } from "./services.ts";
 
 type Area<Type extends string> = Required<Extract<WorkabilityNow["area"], { type: Type }>>;
 

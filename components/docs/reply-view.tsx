@@ -207,7 +207,7 @@ async function* received(
   const type = (answer.headers.get("content-type") ?? "").split(";")[0]!.trim();
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
-  const replySoFar = (): ReceivedReply => ({
+  const replySoFar = async (): Promise<ReceivedReply> => ({
     status: answer.status,
     statusText: answer.statusText,
     type,
@@ -216,7 +216,7 @@ async function* received(
       return value === null ? [] : [[name, value] as const];
     }),
     ms: performance.now() - begin,
-    content: joined(chunks, size),
+    content: new Uint8Array(await new Blob(chunks).arrayBuffer()),
     isCut: size >= MAX_BYTES,
   });
   const reader = answer.body?.getReader();
@@ -225,20 +225,10 @@ async function* received(
     if (done) break;
     chunks.push(value as Uint8Array<ArrayBuffer>);
     size += value.length;
-    if (type === "text/event-stream") yield replySoFar();
+    if (type === "text/event-stream") yield await replySoFar();
   }
   if (size >= MAX_BYTES) await reader?.cancel();
-  yield replySoFar();
-}
-
-function joined(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    all.set(chunk, at);
-    at += chunk.length;
-  }
-  return all;
+  yield await replySoFar();
 }
 
 /** Strings, as JSON, TypeScript and Python have them; with a colon behind it one is the name of a field. */

@@ -107,21 +107,19 @@ function typescript(
   { method, headers, body, needsKey, answer, fileName }: PlainRequest,
   url: string,
 ): string {
-  const { key } = styles.typescript;
   const all = [
     ...(needsKey ? [`"x-api-key": process.env.${KEY_VARIABLE}!`] : []),
-    ...Object.entries(headers).map(([name, value]) => `${key(name)}: ${JSON.stringify(value)}`),
+    ...Object.entries(headers).map((pair) => pair.map(quoted).join(": ")),
   ];
   const options = [
     ...(method === "GET" ? [] : [`method: "${method}"`]),
-    ...(all.length === 0 ? [] : [`headers: {\n${all.map((line) => `    ${line},\n`).join("")}  }`]),
-    ...(body === undefined
-      ? []
-      : [`body: JSON.stringify(${printValue(readBody(body), styles.typescript, 2)})`]),
+    ...(all.length === 0 ? [] : [`headers: {\n${linesIn(all, 4)}  }`]),
+    ...(body === undefined ? [] : [`body: JSON.stringify(${printValue(readBody(body), quoted, 2)})`]),
   ];
-  const sent = options.length === 0 ? "" : `, {\n${options.map((line) => `  ${line},\n`).join("")}}`;
-  const lines = [
-    `const reply = await fetch(${JSON.stringify(url)}${sent});`,
+  const sent = options.length === 0 ? "" : `, {\n${linesIn(options, 2)}}`;
+  return [
+    ...(answer === "file" ? ['import { writeFile } from "node:fs/promises";', ""] : []),
+    `const reply = await fetch(${quoted(url)}${sent});`,
     `if (!reply.ok) throw new Error(\`\${reply.status} \${await reply.text()}\`);`,
     {
       json: "console.log(await reply.json());",
@@ -129,115 +127,74 @@ function typescript(
       file: `await writeFile("${fileName}", await reply.bytes());`,
       none: "console.log(reply.status);",
     }[answer],
-  ];
-  return [...(answer === "file" ? ['import { writeFile } from "node:fs/promises";', ""] : []), ...lines].join(
-    "\n",
-  );
+  ].join("\n");
 }
 
 function python({ method, headers, body, needsKey, answer, fileName }: PlainRequest, url: string): string {
   const all = [
     ...(needsKey ? [`"x-api-key": os.environ["${KEY_VARIABLE}"]`] : []),
-    ...Object.entries(headers).map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`),
+    ...Object.entries(headers).map((pair) => pair.map(quoted).join(": ")),
   ];
-  const imports = [
+  const options = [
+    quoted(url),
+    ...(method === "GET" ? [] : [`method="${method}"`]),
+    ...(all.length === 0 ? [] : [`headers={\n${linesIn(all, 8)}    }`]),
+    ...(body === undefined ? [] : ["data=json.dumps(body).encode()"]),
+  ];
+  const print = {
+    json: "print(json.load(reply))",
+    text: "print(reply.read().decode())",
+    file: `open("${fileName}", "wb").write(reply.read())`,
+    none: "print(reply.status)",
+  }[answer];
+  return [
     ...(body !== undefined || answer === "json" ? ["import json"] : []),
     ...(needsKey ? ["import os"] : []),
     "from urllib.request import Request, urlopen",
-  ];
-  const options = [
-    JSON.stringify(url),
-    ...(method === "GET" ? [] : [`method="${method}"`]),
-    ...(all.length === 0 ? [] : [`headers={\n${all.map((line) => `        ${line},\n`).join("")}    }`]),
-    ...(body === undefined ? [] : ["data=json.dumps(body).encode()"]),
-  ];
-  return [
-    ...imports,
     "",
-    ...(body === undefined ? [] : [`body = ${printValue(readBody(body), styles.python)}`]),
-    `request = Request(\n${options.map((line) => `    ${line},\n`).join("")})`,
+    ...(body === undefined ? [] : [`body = ${printValue(readBody(body), inPython)}`]),
+    `request = Request(\n${linesIn(options, 4)})`,
     "with urlopen(request) as reply:",
-    `    ${
-      {
-        json: "print(json.load(reply))",
-        text: "print(reply.read().decode())",
-        file: `open("${fileName}", "wb").write(reply.read())`,
-        none: "print(reply.status)",
-      }[answer]
-    }`,
+    `    ${print}`,
   ].join("\n");
 }
 
-/** How a language writes values. */
-interface Style {
-  constants: Readonly<Record<"true" | "false" | "null", string>>;
-  /** The name of a field, without the colon. */
-  key(name: string): string;
-  /** After the last entry of a list that takes several lines. */
-  lastComma: string;
-}
+const linesIn = (lines: readonly string[], indent: number) =>
+  lines.map((line) => `${" ".repeat(indent)}${line},\n`).join("");
 
-const quoted = (name: string) => JSON.stringify(name);
-
-const json: Style = { constants: { true: "true", false: "false", null: "null" }, key: quoted, lastComma: "" };
-
-/** Values as each language writes them. */
-export const styles = {
-  json,
-  typescript: {
-    ...json,
-    key: (name: string) => (/^[A-Za-z_]\w*$/.test(name) ? name : quoted(name)),
-    lastComma: ",",
-  },
-  python: {
-    constants: { true: "True", false: "False", null: "None" },
-    key: quoted,
-    lastComma: ",",
-  },
-} as const satisfies Record<string, Style>;
+/** A scalar in JSON, which is TypeScript too; and in Python, which has other words for three of them. */
+const quoted = (value: unknown): string => JSON.stringify(value);
+const inPython = (value: unknown): string => {
+  if (typeof value === "boolean") return value ? "True" : "False";
+  return value === null ? "None" : quoted(value);
+};
 
 /** What fits into one line, characters. */
 const WIDTH = 72;
 
-/** Writes a JSON value: what is short in one line, the rest with an entry a line. @param indent Spaces before its lines. */
-export function printValue(value: unknown, style: Style = json, indent = 0): string {
-  if (typeof value !== "object" || value === null) return scalar(value, style);
-  const inline = inOneLine(value, style, WIDTH - indent);
-  if (inline !== undefined) return inline;
+/**
+ * Writes a JSON value: what is short in one line, the rest with an entry a line.
+ *
+ * @param scalar How a language writes what is neither a list nor an object.
+ * @param indent Spaces before its lines.
+ */
+export function printValue(value: unknown, scalar = quoted, indent = 0): string {
+  const inline = inOneLine(value, scalar);
+  if (typeof value !== "object" || value === null || inline.length + indent <= WIDTH) return inline;
+  const [open, close] = Array.isArray(value) ? "[]" : "{}";
   const inner = " ".repeat(indent + 2);
-  const isList = Array.isArray(value);
-  const lines = isList
-    ? value.map((entry) => inner + printValue(entry, style, indent + 2))
-    : Object.entries(value).map(
-        ([name, entry]) => `${inner}${style.key(name)}: ${printValue(entry, style, indent + 2)}`,
-      );
-  const [open, close] = isList ? "[]" : "{}";
-  return `${open}\n${lines.join(",\n")}${style.lastComma}\n${" ".repeat(indent)}${close}`;
+  const lines = Object.entries(value).map(([name, entry]) => {
+    const written = printValue(entry, scalar, indent + 2);
+    return Array.isArray(value) ? inner + written : `${inner}${quoted(name)}: ${written}`;
+  });
+  return `${open}\n${lines.join(",\n")}\n${" ".repeat(indent)}${close}`;
 }
 
-/** @returns undefined where it takes more than so many characters; no more of it is written than that. */
-function inOneLine(value: object, style: Style, width: number): string | undefined {
-  const isList = Array.isArray(value);
-  const parts: string[] = [];
-  let left = width;
-  for (const [name, entry] of Object.entries(value)) {
-    const shown =
-      typeof entry === "object" && entry !== null ? inOneLine(entry, style, left) : scalar(entry, style);
-    if (shown === undefined) return undefined;
-    const part = isList ? shown : `${style.key(name)}: ${shown}`;
-    left -= part.length + 2;
-    if (left < 0) return undefined;
-    parts.push(part);
-  }
-  if (isList) return `[${parts.join(", ")}]`;
+function inOneLine(value: unknown, scalar: (value: unknown) => string): string {
+  if (typeof value !== "object" || value === null) return scalar(value);
+  if (Array.isArray(value)) return `[${value.map((entry) => inOneLine(entry, scalar)).join(", ")}]`;
+  const parts = Object.entries(value).map(([name, entry]) => `${quoted(name)}: ${inOneLine(entry, scalar)}`);
   return parts.length === 0 ? "{}" : `{ ${parts.join(", ")} }`;
-}
-
-function scalar(value: unknown, { constants }: Style): string {
-  if (value === true) return constants.true;
-  if (value === false) return constants.false;
-  if (value === null || value === undefined) return constants.null;
-  return JSON.stringify(value);
 }
 
 /** What a JSON pointer finds; of an address its last part, such as the token in that of a calendar. */

@@ -5,9 +5,9 @@ import type { z } from "zod";
 import { retryPolicy } from "#components/api-client/api-fetch.ts";
 import { useAccess, useApiKey, useOwnKey } from "#components/api-client/api-key.tsx";
 import { curlOfBody } from "#components/api-client/curl.ts";
-import { createFileTask, type FileBody, fileService } from "#components/api-client/file-service.ts";
 import { askForKey } from "#components/api-client/key-store.ts";
 import { parseReply } from "#components/api-client/parse-reply.ts";
+import { type FileBody, fileService, taskService } from "#components/api-client/services.ts";
 import { Button } from "#components/ui/button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
@@ -264,7 +264,7 @@ function useFile(key: string | undefined) {
   const makeTask = (body: FileBody): void => {
     if (key === undefined) return;
     const work = async (signal: AbortSignal): Promise<FileState> => {
-      await createFileTask(key, { ...body, task_name: fileName(body) }, { signal });
+      await taskService(key).files({ ...body, task_name: fileName(body) }, { signal });
       return { is: "sent" };
     };
     void run({ is: "sending" }, work, () => makeTask(body));

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import type { FileBody } from "#components/api-client/file-service.ts";
+import type { FileBody } from "#components/api-client/services.ts";
 import { edgesAround } from "#components/fields/box-edges.ts";
 import { fileRequest } from "#lib/contract/files.ts";
 import { parseInstant } from "#lib/time.ts";

@@ -1,5 +1,5 @@
 import "#components/api-client/without-eval.ts";
-import type { FileBody } from "#components/api-client/file-service.ts";
+import type { FileBody } from "#components/api-client/services.ts";
 import { boxOfEdges, type Edges, edgesOf, wrongEdges } from "#components/fields/box-edges.ts";
 import type { NamedSpot } from "#components/view-state/saved-places.ts";
 import { grib2Rows } from "#lib/catalog/grib2.ts";

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { apiFetch, retryPolicy, ServiceError } from "#components/api-client/api-fetch.ts";
-import { followTask } from "#components/api-client/follow-task.ts";
+import { followTask } from "#components/api-client/services.ts";
 import { parseReply, readJson } from "#components/api-client/parse-reply.ts";
 import { secondsSaved } from "#components/api-client/saved-replies.ts";
 import { newIdempotencyKey } from "#components/api-client/service.ts";

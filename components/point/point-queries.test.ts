@@ -9,6 +9,7 @@ import {
   nearestWithValues,
   placesAround,
   placesQuery,
+  renewal,
   runsQuery,
   SEARCH_MILES,
   seriesTimes,
@@ -17,35 +18,40 @@ import {
 const now = Date.UTC(2026, 8, 15, 13, 20) / 1000;
 const midnight = Date.UTC(2026, 8, 15) / 1000;
 const { first, last } = acceptedTimes(now);
+const every = (hours: number, from: number, to: number) =>
+  Array.from(
+    { length: Math.floor((to - from) / (hours * HOUR_S)) + 1 },
+    (_, at) => from + at * hours * HOUR_S,
+  );
 
-it("holds every step of the coming ten days, hourly for as long as forecasts are", () => {
+it("a series holds every step of the coming ten days, hourly for as long as forecasts are, and none refused", () => {
   const times = seriesTimes(now, now);
-  expect(times[0]).toBe(midnight);
-  expect(times.at(-1)).toBeGreaterThan(last - 3 * HOUR_S);
-  expect(times.at(-1)).toBeLessThanOrEqual(last);
-  for (let hour = midnight; hour <= now + 5 * DAY_S; hour += HOUR_S) expect(times).toContain(hour);
-  for (let three = midnight; three <= last; three += 3 * HOUR_S) expect(times).toContain(three);
+  const hourly = every(1, midnight, now + 5 * DAY_S);
+  expect(times).toEqual(expect.arrayContaining([...hourly, ...every(3, midnight, last)]));
+  expect([times[0], times.at(-1)! <= last]).toEqual([midnight, true]);
+  expect(seriesTimes(first + HOUR_S, now)[0]).toBeGreaterThanOrEqual(first);
 });
 
 it("is one series for all steps ahead, and one for five days of the past", () => {
   const ahead = seriesTimes(midnight, now);
-  for (let at = midnight; at <= last; at += 7 * HOUR_S) expect(seriesTimes(at, now)).toEqual(ahead);
+  for (const at of every(7, midnight, last)) expect(seriesTimes(at, now)).toEqual(ahead);
   expect(seriesTimes(now, now + 1800)).toEqual(ahead);
-  let requests = 0;
-  let before = ahead[0];
-  for (let at = midnight; at > midnight - 30 * DAY_S; at -= 3 * HOUR_S) {
+  const past = every(3, midnight - 30 * DAY_S + 3 * HOUR_S, midnight).map((at) => {
     const times = seriesTimes(at, now);
     expect(times).toContain(at);
-    if (times[0] !== before) requests++;
-    before = times[0];
-  }
-  expect(requests).toBe(6);
+    return times[0];
+  });
+  expect(new Set(past).size).toBe(7);
 });
 
-it("asks for no time that the service refuses", () => {
-  const times = seriesTimes(first + HOUR_S, now);
-  expect(times[0]).toBeGreaterThanOrEqual(first);
-  expect(times.length).toBeGreaterThan(1);
+it.each([
+  [undefined, false],
+  [true, 30_000],
+  [false, 30 * 60_000],
+])("is asked for again while it is shown (saved: %s)", (isSaved, ms) => {
+  expect(renewal(isSaved === undefined ? undefined : ({ isSaved } as Parameters<typeof renewal>[0]))).toBe(
+    ms,
+  );
 });
 
 const here = { latitude: 50.2, longitude: 179.9 };
@@ -56,62 +62,66 @@ it("looks around in all directions, the nearest first, across 180° too, and in 
   expect(places.length).toBeLessThanOrEqual(10_000);
   expect(Math.min(...miles)).toBeLessThan(2.1);
   expect(Math.max(...miles)).toBeCloseTo(SEARCH_MILES, 0);
-  for (let index = 1; index < miles.length; index++)
-    expect(miles[index]).toBeGreaterThan(miles[index - 1]! - 0.02);
-  for (const { longitude } of places) expect(Math.abs(longitude)).toBeLessThanOrEqual(180);
+  expect(miles.every((mile, at) => at === 0 || mile > miles[at - 1]! - 0.02)).toBe(true);
+  expect(places.every(({ longitude }) => Math.abs(longitude) <= 180)).toBe(true);
 });
 
-it("takes the nearest place with all values, else with any, and tells how far and where it is", () => {
-  const places = [
-    { latitude: 50.2, longitude: 179.8 },
-    { latitude: 50.2, longitude: -179.9 },
-  ];
-  const wave = { Waves_Significant_Height: 2, Currents_Intensity: null };
-  const both = { Waves_Significant_Height: 2, Currents_Intensity: 0.5 };
-  const none = { Waves_Significant_Height: null, Currents_Intensity: null };
-  const find = (...conditions: Record<string, number | null>[]) =>
-    nearestWithValues(here, places, conditions, ["wave", "current"]);
-  expect(find(wave, both)?.place).toBe(places[1]);
-  expect(find(wave, none)?.place).toBe(places[0]);
-  expect(find(none, none)).toBeUndefined();
-  expect(find(none, both)).toMatchObject({
-    bearing: expect.closeTo(90, 0),
-    km: expect.closeTo(0.2 * 60 * MILE_KM * Math.cos((50.2 * Math.PI) / 180), 0),
-  });
-});
+const beside = [179.8, -179.9].map((longitude) => ({ latitude: 50.2, longitude }));
+const [wave, both, none] = [
+  [2, null],
+  [2, 0.5],
+  [null, null],
+].map(([height, speed]) => ({ Waves_Significant_Height: height!, Currents_Intensity: speed! }));
 
-const runsNow = Date.UTC(2026, 8, 15, 12) / 1000;
+it.each([
+  ["with all values", [wave!, both!], beside[1]],
+  ["else with any", [wave!, none!], beside[0]],
+  ["else none", [none!, none!], undefined],
+])("takes the nearest place %s", (_, conditions, place) => {
+  const found = nearestWithValues(here, beside, conditions, ["wave", "current"]);
+  expect(found?.place).toBe(place);
+  if (place === beside[1])
+    expect(found).toMatchObject({
+      bearing: expect.closeTo(90, 0),
+      km: expect.closeTo(0.2 * 60 * MILE_KM * Math.cos((50.2 * Math.PI) / 180), 0),
+    });
+});
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** What the last runs say, of a service whose wind has a note, as fields of real feeds have too. */
-function askedFrom(headers: Record<string, string>) {
-  const timestamp = formatInstant(runsNow);
-  const coordinates = { latitude: 50, longitude: -5, timestamp };
-  const noted = {
-    variable: "wind",
-    source: "ecmwf",
-    notes: ["maximum of the 3 h that end at the valid time"],
-  };
-  const run = {
-    reference_time: timestamp,
-    variables: [{ ...noted, model: "IFS", runs: ["a"], points: 1, newest_points: 1 }],
-    results: [{ coordinates, conditions: { Winds_10m_Intensity: 10 } }],
-  };
-  const body = { status: "SUCCESS", task_id: "a", result: { results: [run] }, meta: { missing: [] } };
-  vi.stubGlobal("fetch", async () => Response.json(body, { headers }));
-  const sample = { apiKey: "key", place: { latitude: 50, longitude: -5 }, time: runsNow };
-  return new QueryClient().fetchQuery(runsQuery(sample, [{ time: runsNow, conditions: {} }], runsNow));
-}
-
-it("runs are invented where the service says so, not where a field has a note", async () => {
-  const real = await askedFrom({});
-  expect(real.runs).toEqual([
-    { run: runsNow, rows: [{ time: runsNow, conditions: { Winds_10m_Intensity: 10 } }] },
-  ]);
-  expect(real.isSynthetic).toBe(false);
-  expect((await askedFrom({ "x-data-provenance": "synthetic" })).isSynthetic).toBe(true);
-});
+it.each([
+  [{}, false],
+  [{ "x-data-provenance": "synthetic" }, true],
+])(
+  "runs are invented where the service says so (%j), not where a field has a note",
+  async (headers, isSynthetic) => {
+    const timestamp = formatInstant(midnight);
+    const place = { latitude: 50, longitude: -5 };
+    const conditions = { Winds_10m_Intensity: 10 };
+    const wind = {
+      variable: "wind",
+      source: "ecmwf",
+      model: "IFS",
+      runs: ["a"],
+      points: 1,
+      newest_points: 1,
+    };
+    const run = {
+      reference_time: timestamp,
+      variables: [{ ...wind, notes: ["maximum of the 3 h that end at the valid time"] }],
+      results: [{ coordinates: { ...place, timestamp }, conditions }],
+    };
+    const body = { status: "SUCCESS", task_id: "a", result: { results: [run] }, meta: { missing: [] } };
+    vi.stubGlobal("fetch", async () => Response.json(body, { headers }));
+    const query = runsQuery(
+      { apiKey: "key", place, time: midnight },
+      [{ time: midnight, conditions: {} }],
+      midnight,
+    );
+    const runs = [{ run: midnight, rows: [{ time: midnight, conditions }] }];
+    expect(await new QueryClient().fetchQuery(query)).toEqual({ runs, isSynthetic });
+  },
+);
 
 it("asks for many places in requests that a visitor without a key may send, in the order of the places", async () => {
   const sizes: number[] = [];
@@ -125,8 +135,9 @@ it("asks for many places in requests that a visitor without a key may send, in t
     return Response.json({ status: "SUCCESS", task_id: "a", result: { results } });
   });
   const places = Array.from({ length: 70 }, (_, index) => ({ latitude: index, longitude: 0 }));
-  const times = Array.from({ length: 17 }, (_, index) => index * 3 * HOUR_S);
-  const series = await new QueryClient().fetchQuery(placesQuery("key", places, times, ["wind"]));
+  const series = await new QueryClient().fetchQuery(
+    placesQuery("key", places, every(3, 0, 2 * DAY_S), ["wind"]),
+  );
   expect(Math.max(...sizes)).toBeLessThanOrEqual(guestPointLimit);
   expect(series.map((one) => one[16]?.Winds_10m_Intensity)).toEqual(places.map(({ latitude }) => latitude));
 });

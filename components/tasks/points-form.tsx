@@ -1,5 +1,6 @@
 import "#components/api-client/without-eval.ts";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { TimeField } from "#components/fields/time-field.tsx";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Choice } from "#components/ui/choice.tsx";
@@ -30,35 +31,35 @@ export function PointsForm({ now, given, known, busy, failure, onSubmit }: KindF
   const words = useWords("tasks", "lists");
   const { list: text } = words.tasks;
   const repeatedBody = given?.kind === "MetOcean" ? given.body : undefined;
-  const { file, reading, readFile, readPasted, setDateOrder } = usePointList(() =>
+  const [source, setSource] = useState<Source | PointFile | undefined>(() =>
     fileOf(repeatedBody, text.repeated),
   );
-  const [chosenList, setChosenList] = useState(0);
-  const [skipping, setSkipping] = useState(false);
+  const asked = source && "content" in source ? source : undefined;
+  const { data: read, isFetching: isReading } = useQuery({
+    ...fileQuery(asked),
+    enabled: asked !== undefined,
+  });
+  const file = source && ("lists" in source ? source : read);
+  const [choice, setChoice] = useState<ListChoice>({ list: 0, skipping: false });
   const [chosen, setChosen] = useState<readonly VariableName[]>(repeatedBody?.variables ?? ["wind", "wave"]);
   const zone = zoneOf("utc", 0, words);
-  const [departure, setDeparture] = useState(now);
   const [isUnclear, setUnclear] = useState(false);
-  const [speed, setSpeed] = useState("6");
-
-  /** A planned speed and departure of the file are where the person would write them. */
-  const choose = (read: PointFile | undefined, index: number) => {
-    setChosenList(index);
-    setSkipping(false);
-    const { knots, departure: planned } = read?.lists[index] ?? {};
-    if (knots !== undefined) setSpeed(String(knots));
-    if (planned !== undefined) setDeparture(planned);
-  };
-  const chooseFirst = (read: PointFile | undefined) => {
-    if (read) choose(read, 0);
+  const change = (part: Partial<ListChoice>) => setChoice((before) => ({ ...before, ...part }));
+  /** Later input replaces what is still being read. */
+  const take = (next: Source | undefined) => {
+    setSource(next);
+    setChoice({ list: 0, skipping: false });
   };
 
-  const list = file?.lists[chosenList];
+  const list = file?.lists[choice.list];
+  // Those that the file plans, until the person writes others.
+  const departure = choice.departure ?? list?.departure ?? now;
+  const speed = choice.speed ?? String(list?.knots ?? 6);
   const count = list?.count ?? 0;
   const untimed = list !== undefined && list.timed < count;
   const knots = readSpeed(speed);
   const fields = chosen.reduce((sum, name) => sum + variable(name).outputs.length, 0);
-  const problem = reading
+  const problem = isReading
     ? text.reading
     : file?.problems
       ? problemsText(file.problems, words.lists)
@@ -66,7 +67,7 @@ export function PointsForm({ now, given, known, busy, failure, onSubmit }: KindF
         ? text.choose
         : count > pointLimits.async
           ? text.tooMany({ count, most: pointLimits.async })
-          : list?.unread && !skipping
+          : list?.unread && !choice.skipping
             ? text.refusedRows
             : chosen.length === 0
               ? text.noQuantity
@@ -106,18 +107,20 @@ export function PointsForm({ now, given, known, busy, failure, onSubmit }: KindF
       }}
     >
       <PointListInput
-        onFile={(picked) => void readFile(picked).then(chooseFirst)}
-        onPasted={async (text) => chooseFirst(await readPasted(text))}
+        onFile={(picked) => take({ id: ++taken, name: picked.name, content: () => picked.arrayBuffer() })}
+        onPasted={(pasted) =>
+          take(pasted.trim() ? { id: ++taken, name: "", content: async () => pasted } : undefined)
+        }
       />
       {file && !file.problems ? (
         <ListPreview
           fileName={file.name}
           lists={file.lists}
-          chosen={chosenList}
-          onChoose={(index) => choose(file, index)}
-          onDateOrder={setDateOrder}
-          skipping={skipping}
-          onSkip={setSkipping}
+          chosen={choice.list}
+          onChoose={(list) => setChoice({ list, skipping: false })}
+          onDateOrder={(dateOrder) => asked && setSource({ ...asked, dateOrder })}
+          skipping={choice.skipping}
+          onSkip={(skipping) => change({ skipping })}
         />
       ) : null}
       {untimed ? (
@@ -127,10 +130,15 @@ export function PointsForm({ now, given, known, busy, failure, onSubmit }: KindF
             zone={zone}
             now={now}
             time={departure}
-            onChange={setDeparture}
+            onChange={(time) => change({ departure: time })}
             onUnclear={setUnclear}
           />
-          <TextField label={text.speed} inputMode="decimal" value={speed} onChange={setSpeed} />
+          <TextField
+            label={text.speed}
+            inputMode="decimal"
+            value={speed}
+            onChange={(typed) => change({ speed: typed })}
+          />
         </div>
       ) : null}
       <fieldset>
@@ -349,61 +357,46 @@ interface PointFile {
   problems?: ListProblems;
 }
 
-/** The list of points of the form. Later input replaces what is still being read. */
-function usePointList(initial: () => PointFile | undefined) {
-  const [file, setFile] = useState(initial);
-  const [reading, setReading] = useState(false);
-  const source = useRef<{ name: string; content(): Promise<ArrayBuffer | string> }>(undefined);
-  const stop = useRef<() => void>(undefined);
-  useEffect(() => () => stop.current?.(), []);
-
-  const read = useCallback(async (dateOrder?: DateOrder): Promise<PointFile | undefined> => {
-    const asked = source.current;
-    if (!asked) return undefined;
-    stop.current?.();
-    const controller = new AbortController();
-    stop.current = () => controller.abort();
-    setReading(true);
-    const { name } = asked;
-    const found: PointFile = await asked.content().then(
-      async (content) => {
-        const options = { languages: [...navigator.languages], ...(dateOrder && { dateOrder }) };
-        const reply = await replyOfWorker({ content, options }, controller.signal);
-        return "lists" in reply
-          ? { name, lists: reply.lists }
-          : { name, lists: [], problems: reply.problems };
-      },
-      // It was moved or changed after it was chosen.
-      () => ({ name, lists: [], problems: only({ code: "movedFile", name }) }),
-    );
-    if (controller.signal.aborted) return undefined;
-    setReading(false);
-    setFile(found);
-    return found;
-  }, []);
-
-  return {
-    file,
-    reading,
-    /** @returns What was read; undefined where later input replaced it. */
-    readFile(chosen: File) {
-      source.current = { name: chosen.name, content: () => chosen.arrayBuffer() };
-      return read();
-    },
-    readPasted(text: string) {
-      if (text.trim()) {
-        source.current = { name: "", content: async () => text };
-        return read();
-      }
-      stop.current?.();
-      source.current = undefined;
-      setReading(false);
-      setFile(undefined);
-      return undefined;
-    },
-    setDateOrder: (order: DateOrder) => read(order),
-  };
+/** A file that was chosen, or text that was pasted. */
+interface Source {
+  id: number;
+  /** Of the file; empty for pasted text. */
+  name: string;
+  content(): Promise<ArrayBuffer | string>;
+  dateOrder?: DateOrder;
 }
+
+/** Sources so far. */
+let taken = 0;
+
+/** Which list of a file is taken, and how; what is undefined is as the file has it. */
+interface ListChoice {
+  list: number;
+  /** Points that cannot be read are left out. */
+  skipping: boolean;
+  /** Unix seconds. */
+  departure?: number;
+  speed?: string;
+}
+
+const fileQuery = (source: Source | undefined) =>
+  queryOptions({
+    queryKey: ["points of a file", source?.id, source?.dateOrder],
+    queryFn: async ({ signal }): Promise<PointFile> => {
+      const { name, content, dateOrder } = source!;
+      const options = { languages: [...navigator.languages], ...(dateOrder && { dateOrder }) };
+      const reply = await content().then(
+        (bytes) => replyOfWorker({ content: bytes, options }, signal),
+        // It was moved or changed after it was chosen.
+        () => ({ problems: only({ code: "movedFile", name }) }),
+      );
+      return "lists" in reply ? { name, ...reply } : { name, lists: [], ...reply };
+    },
+    placeholderData: keepPreviousData,
+    structuralSharing: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
 
 function only(problem: ListProblem): ListProblems {
   return { shown: [problem], more: 0 };

@@ -3,7 +3,7 @@ import { Button } from "#components/ui/button.tsx";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
 import { useWords } from "#components/words/words-context.ts";
-import type { ListedTask, TaskKind } from "#lib/contract/task.ts";
+import type { ListedTask } from "#lib/contract/task.ts";
 import type { WordsWith } from "#lib/messages/words.ts";
 import type { TaskBody } from "./task-requests.ts";
 
@@ -84,18 +84,8 @@ export function TaskForm({
   );
 }
 
-/**
- * Points, values of a map, or places of passages per second: assumed until a task has shown how fast this server is.
- * Measured on two cores.
- */
-const DEFAULT_SPEED: Record<TaskKind, number> = {
-  MetOcean: 20_000,
-  "2DMetOcean": 3_000_000,
-  files: 1_000_000,
-  "passages/evaluate": 16_000,
-  "passages/optimise": 50,
-  workability: 20_000,
-};
+/** Points, or values of a map, per second: assumed until a task has shown how fast this server is. Measured on two cores. */
+const DEFAULT_SPEED = { MetOcean: 20_000, "2DMetOcean": 3_000_000 };
 
 /** Bytes of JSON for a point without fields, one field of a point, one value of a map. */
 const POINT_BYTES = 95;
@@ -135,7 +125,7 @@ const TELLING_S = 2;
  * long enough to have one. Three points in half a second are no speed of six points a second; they show that the server
  * is at least that fast, no more.
  */
-export function runSeconds(kind: TaskKind, size: number, done: readonly ListedTask[]): number {
+export function runSeconds(kind: TaskBody["kind"], size: number, done: readonly ListedTask[]): number {
   const runs = done
     .filter((task) => task.kind === kind && task.status === "SUCCESS" && task.started_at && task.finished_at)
     .map((task) => ({

@@ -1,41 +1,32 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { ServiceError } from "#components/api-client/api-fetch.ts";
 import type { ListedTask } from "#lib/contract/task.ts";
 import { fr, ja } from "#test/all-words.ts";
-import { failedCache, filledCache, renderInPage, TEST_KEY } from "#test/render.tsx";
-import { type Deletions, deferDeletions, noDeletions, TaskInbox, UNDO_MS } from "./task-inbox.tsx";
+import { failedCache, filledCache, listedTask, renderInPage, TEST_KEY } from "#test/render.tsx";
+import { type Deletions, deferDeletions, noDeletions, TaskInbox } from "./task-inbox.tsx";
 import { taskListQuery } from "./task-requests.ts";
+import { mapLink } from "./task-row.tsx";
 
 const inbox = <TaskInbox now={0} />;
 const query = taskListQuery(TEST_KEY);
+const created_at = new Date(Date.now() - 720_000).toISOString();
+const task = (more: Partial<ListedTask>) => listedTask({ created_at, ...more });
+const listOf = (tasks: ListedTask[], more = {}) =>
+  renderInPage(inbox, { cache: filledCache(query, tasks), ...more });
 
-const task = (more: Partial<ListedTask>): ListedTask => ({
-  task_id: "8a4f8f0e-7f1c-4b0c-9a55-1f2e3d4c5b6a",
-  task_name: "Crossing",
-  kind: "MetOcean",
-  created_at: new Date(Date.now() - 720_000).toISOString(),
-  started_at: null,
-  finished_at: null,
-  expires_at: null,
-  progress: 0,
-  queue_position: 2,
-  status: "PENDING",
-  size: 12_000,
-  error: null,
-  result_bytes: null,
-  receive_mail: false,
-  notification: null,
-  ...more,
-});
-
-it("offers no new task without a key", () => {
-  const html = renderInPage(inbox, { apiKey: null });
-  expect(html).toMatch(/<button[^>]*disabled=""[^>]*>New task/);
-  expect(html).not.toContain("Reading the list");
-});
-
-it("announces that it waits", () => {
-  expect(renderInPage(inbox)).toMatch(/role="status">Reading the list…/);
+it.each([
+  [{ apiKey: null }, /<button[^>]*disabled=""[^>]*>New task/, "Reading the list"],
+  [
+    { apiKey: null, guests: "map" } as const,
+    /disabled=""[^>]*>New task.*Tasks need an API key\..*Ask who runs this service.*<button[^>]*>Enter an API key</,
+    "Reading the list",
+  ],
+  [{}, /role="status">Reading the list…/, "No tasks."],
+  [{ cache: filledCache(query, []) }, /No tasks\. Large requests appear here\./, "Reading the list"],
+])("says without tasks why there are none: %j", (page, text, other) => {
+  const html = renderInPage(inbox, page);
+  expect(html).toMatch(text);
+  expect(html).not.toContain(other);
 });
 
 it("shows a failure as an alert with a way to try again, and no empty list", async () => {
@@ -45,66 +36,51 @@ it("shows a failure as an alert with a way to try again, and no empty list", asy
   expect(html).not.toContain("No tasks.");
 });
 
-it("explains an empty list", () => {
-  const html = renderInPage(inbox, { cache: filledCache(query, []) });
-  expect(html).toContain("No tasks. Large requests appear here.");
-});
-
 it.each([
-  [{}, "Waiting, number 2 in the queue", ["Open on map", "Repeat", "Cancel"]],
-  [{ queue_position: null, progress: 0.425 }, "Running, 42 %", ["Open on map", "Repeat", "Cancel"]],
+  [{}, "Waiting, number 2 in the queue", "Open on map, Repeat, Cancel"],
+  [{ queue_position: null, progress: 0.425 }, "Running, 42 %", "Open on map, Repeat, Cancel"],
   [
     { status: "SUCCESS", expires_at: "2999-01-01T00:00:00Z" },
     "Done",
-    ["Download", "Open on map", "Repeat", "Delete"],
+    "Download, Open on map, Repeat, Delete",
   ],
-  [{ status: "SUCCESS", expires_at: "2001-01-01T00:00:00Z" }, "result has expired", ["Delete"]],
-  [{ status: "FAILURE", error: "No archive covers this" }, "No archive covers this", ["Repeat", "Delete"]],
-  [{ status: "FAILURE", error: "Task cancelled by user" }, "Cancelled", ["Repeat", "Delete"]],
+  [{ status: "SUCCESS", expires_at: "2001-01-01T00:00:00Z" }, "result has expired", "Delete"],
+  [{ status: "FAILURE", error: "No archive covers this" }, "No archive covers this", "Repeat, Delete"],
+  [{ status: "FAILURE", error: "Task cancelled by user" }, "Cancelled", "Repeat, Delete"],
 ] as const)("shows a task as %j with the actions that its state allows", (more, text, actions) => {
-  const html = renderInPage(inbox, { cache: filledCache(query, [task(more)]) });
+  const html = listOf([task(more)]);
   expect(html).toContain("12,000 points · asked 12 min ago");
   expect(html).toContain(text);
   const row = html.slice(html.indexOf("<li"));
   const names = ["Download", "Open on map", "Repeat", "Cancel", "Delete"];
-  expect(names.filter((name) => new RegExp(`<button[^>]*>(<span[^>]*>)?${name}<`).test(row))).toEqual(
-    actions,
-  );
+  const found = names.filter((name) => new RegExp(`<button[^>]*>(<span[^>]*>)?${name}<`).test(row));
+  expect(found.join(", ")).toBe(actions);
 });
 
 it.each([
   [fr, { size: 1, task_name: null }, ["1 point · ", "Points sans nom", "En attente, numéro 2 dans la file"]],
   [ja, { size: 12_000 }, ["12,000地点 · ", "待機中、2番目"]],
 ] as const)("shows a task in another language", (words, more, texts) => {
-  const html = renderInPage(inbox, { cache: filledCache(query, [task(more)]), words });
+  const html = listOf([task(more)], { words });
   for (const text of texts) expect(html).toContain(text);
 });
 
-it("marks the task of a link", () => {
-  const cache = filledCache(query, [task({}), task({ task_id: "other" })]);
-  const html = renderInPage(inbox, { cache, search: "task=other" });
-  expect(html.match(/data-marked="(true|false)"/g)).toEqual(['data-marked="false"', 'data-marked="true"']);
-});
-
-it("states that older tasks are not listed", () => {
+it("marks the task of a link, and states that older tasks are not listed", () => {
   const tasks = Array.from({ length: 100 }, (_, index) => task({ task_id: String(index) }));
-  expect(renderInPage(inbox, { cache: filledCache(query, tasks) })).toContain("The newest 100 are shown");
+  const html = listOf(tasks, { search: "task=1" });
+  expect(
+    html
+      .match(/data-marked="(true|false)"/g)!
+      .map((text) => text.includes("true"))
+      .indexOf(true),
+  ).toBe(1);
+  expect(html).toContain("The newest 100 are shown");
 });
 
-it("tells a visitor why a key is needed, and how to enter one", () => {
-  const html = renderInPage(inbox, { apiKey: null, guests: "map" });
-  expect(html).toMatch(/Tasks need an API key\..*Ask who runs this service.*<button[^>]*>Enter an API key</);
-  expect(html).toMatch(/<button[^>]*disabled=""[^>]*>New task/);
-  expect(html).not.toContain("Reading the list");
-});
-
-const [one, other] = ["one", "other"].map((task_id) => ({ task_id }) as ListedTask) as [
-  ListedTask,
-  ListedTask,
-];
+const [one, other] = ["one", "other"].map((task_id) => task({ task_id })) as [ListedTask, ListedTask];
 
 function started(answer: () => Promise<void> = async () => undefined) {
-  const send = vi.fn((_task: ListedTask, _leaving: boolean) => answer());
+  const send = vi.fn((_task: ListedTask) => answer());
   const seen = { state: noDeletions };
   const deletions = deferDeletions(send, (state: Deletions) => {
     seen.state = state;
@@ -112,71 +88,65 @@ function started(answer: () => Promise<void> = async () => undefined) {
   return { ...deletions, send, seen };
 }
 
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
-
-it("hides a task at once and deletes it when the time for bringing it back is over, once", async () => {
-  const { remove, send, seen } = started();
+it("hides a task at once, sends nothing for one that is brought back, and deletes one when the page is left, once", () => {
+  const { remove, undo, settle, send, seen } = started();
   remove(one);
   expect(seen.state).toMatchObject({ waiting: one, hidden: new Set(["one"]) });
-  await vi.advanceTimersByTimeAsync(UNDO_MS - 1);
-  expect(send).not.toHaveBeenCalled();
-  await vi.advanceTimersByTimeAsync(UNDO_MS);
-  expect(send.mock.calls).toEqual([[one, false]]);
-  expect(seen.state).toMatchObject({ waiting: undefined, hidden: new Set(["one"]) });
-});
-
-it("sends nothing for a task that is brought back", async () => {
-  const { remove, undo, settle, send, seen } = started();
-  remove(one);
   undo();
-  settle(true);
-  await vi.advanceTimersByTimeAsync(2 * UNDO_MS);
-  expect(send).not.toHaveBeenCalled();
-  expect(seen.state.hidden.size).toBe(0);
-});
-
-it("waits while the user is at the button, and then as long as at first", async () => {
-  const { remove, hold, release, send } = started();
+  settle();
+  expect([send.mock.calls, seen.state.hidden.size]).toEqual([[], 0]);
   remove(one);
-  hold("focus");
-  await vi.advanceTimersByTimeAsync(10 * UNDO_MS);
-  // The pointer only passes by.
-  hold("pointer");
-  release("pointer");
-  await vi.advanceTimersByTimeAsync(10 * UNDO_MS);
-  expect(send).not.toHaveBeenCalled();
-  release("focus");
-  await vi.advanceTimersByTimeAsync(UNDO_MS - 1);
-  expect(send).not.toHaveBeenCalled();
-  await vi.advanceTimersByTimeAsync(1);
-  expect(send).toHaveBeenCalledTimes(1);
-});
-
-it("carries out what waits when another task is deleted, and when the page is left", () => {
-  const { remove, undo, settle, send, seen } = started();
-  remove(one);
+  // Another deletion carries out the one that waits.
   remove(other);
-  expect(send.mock.calls).toEqual([[one, false]]);
-  settle(true);
+  expect(send.mock.calls).toEqual([[one]]);
+  settle();
+  settle();
   undo();
-  expect(send.mock.calls).toEqual([
-    [one, false],
-    [other, true],
-  ]);
-  expect(seen.state.hidden).toEqual(new Set(["one", "other"]));
+  expect(send.mock.calls).toEqual([[one], [other]]);
+  expect(seen.state).toMatchObject({ waiting: undefined, hidden: new Set(["one", "other"]) });
 });
 
 it("lists a task again that the server did not delete, and says why", async () => {
-  const gone = new ServiceError("The server could not be reached.", 0);
-  const { remove, seen } = started(async () => {
-    throw gone;
-  });
+  const error = new ServiceError("The server could not be reached.", 0);
+  const { remove, settle, seen } = started(() => Promise.reject(error));
   remove(one);
-  await vi.advanceTimersByTimeAsync(UNDO_MS);
-  expect(seen.state).toEqual({
-    waiting: undefined,
-    hidden: new Set(),
-    failure: { task: one, error: gone },
-  });
+  settle();
+  const state = { waiting: undefined, hidden: new Set(), failure: { task: one, error } };
+  await vi.waitFor(() => expect(seen.state).toEqual(state));
+});
+
+const timestamp = "2026-09-15T12:00:00Z";
+const pointsAt = (longitudes: number[]) => ({
+  kind: "MetOcean" as const,
+  body: {
+    points: longitudes.map((longitude) => ({ latitude: 10, longitude, timestamp })),
+    variables: ["bathy" as const, "wave" as const],
+  },
+});
+
+it.each([
+  [
+    "a list of points at its first one, with the task whose points are shown, across 180° too",
+    pointsAt([179, -179, -178]),
+    { c: "10,-179.5", task: "id", l: "wave", t: timestamp, p: "10,179" },
+  ],
+  [
+    "more points than a map draws without them",
+    pointsAt(Array.from({ length: 150_000 }, (_, index) => index / 10_000)),
+    { c: expect.stringMatching(/^10,7\.4/), z: "5", l: "wave", t: timestamp, p: "10,0" },
+  ],
+  [
+    "a box at its centre, across 180° too",
+    {
+      kind: "2DMetOcean" as const,
+      body: {
+        bounding_boxes: [{ latitude: [-20, 0], longitude: [170, -170], timestamp: [timestamp, timestamp] }],
+        variable: "wind" as const,
+      },
+    },
+    { c: "-10,180", z: "4", l: "wind", t: timestamp },
+  ],
+])("the map opens %s", (_, body, view) => {
+  const link = mapLink(body as Parameters<typeof mapLink>[0], "id");
+  expect(Object.fromEntries(new URL(link, "http://x").searchParams)).toEqual(view);
 });

@@ -1,13 +1,15 @@
 import "#components/api-client/without-eval.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { parseAsString, useQueryState } from "nuqs";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useAccess, useApiKey, useOwnKey } from "#components/api-client/api-key.tsx";
-import { followTask } from "#components/api-client/follow-task.ts";
 import { askForKey, GUEST } from "#components/api-client/key-store.ts";
+import { followTask } from "#components/api-client/services.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
+import { useMachineClock } from "#components/view-state/use-browser.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { taskParameter } from "#lib/contract/page-query.ts";
 import type { ListedTask } from "#lib/contract/task.ts";
@@ -74,19 +76,19 @@ export function TaskInbox({ now }: { now: number }) {
   const { hidden } = deletions;
   const kept = tasks?.filter(({ task_id }) => !hidden.has(task_id)) ?? [];
   const shown = kept.filter(({ status }) => filter === "all" || status === filter);
-  const lastDeleted = deletions.waiting?.task_id;
-  // To the row that is back, or to the top of the list.
-  const takeFocus = useCallback(
-    () => (document.getElementById(`delete-${lastDeleted}`) ?? heading.current)?.focus(),
-    [lastDeleted],
-  );
+  const openForm = (given?: TaskBody) => {
+    // What is deleted may make room for another task.
+    deletions.settle();
+    // A form that was opened meanwhile keeps its input.
+    setForm((open) => open ?? { given });
+  };
   return (
     <main className="mx-auto w-full max-w-3xl px-4 py-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 ref={heading} tabIndex={-1} className="font-semibold text-2xl outline-none">
           {inbox.heading}
         </h1>
-        <Button primary className="px-4" disabled={!key} onClick={() => setForm({ given: undefined })}>
+        <Button primary className="px-4" disabled={!key} onClick={() => openForm()}>
           {inbox.newTask}
         </Button>
       </div>
@@ -119,15 +121,14 @@ export function TaskInbox({ now }: { now: number }) {
               apiKey={key ?? ""}
               now={machineNow}
               marked={task.task_id === linked}
-              // A form that was opened meanwhile keeps its input.
-              onRepeat={(given) => setForm((open) => open ?? { given })}
+              onRepeat={openForm}
               onDelete={() => deletions.remove(task)}
             />
           ))}
         </ul>
         {tasks && tasks.length >= 100 ? <p className="mt-4 text-muted text-sm">{inbox.newestOnly}</p> : null}
       </div>
-      <UndoNotice deletions={deletions} onGone={takeFocus} />
+      <UndoNotice deletions={deletions} heading={heading} />
       {form && key ? (
         <NewTask
           apiKey={key}
@@ -154,16 +155,6 @@ function KeyNeeded() {
       </Button>
     </div>
   );
-}
-
-/** Milliseconds since 1970, precise enough for "12 min ago". */
-function useMachineClock(): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 20_000);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
 }
 
 /**
@@ -209,49 +200,33 @@ function useFinishedTasks(tasks: readonly ListedTask[] | undefined): ListedTask 
   return last;
 }
 
-interface Props {
+interface UndoProps {
   deletions: ReturnType<typeof useDeletions>;
-  onGone(): void;
+  heading: RefObject<HTMLElement | null>;
 }
 
 /** What is being deleted, with a button that brings it back, and what could not be deleted. */
-function UndoNotice({ deletions, onGone }: Props) {
+function UndoNotice({ deletions: { waiting, failure, undo }, heading }: UndoProps) {
   const words = useWords("tasks");
   const { undo: text } = words.tasks;
-  const { waiting, failure, undo, hold, release } = deletions;
   const button = useRef<HTMLButtonElement>(null);
-  const hasFocus = useRef(false);
   const id = waiting?.task_id;
-  // The row that had the focus is gone; whoever works by keyboard goes on here, in their own time.
+  // The row that had the focus is gone: whoever works by keyboard goes on here.
   useEffect(() => {
-    if (id === undefined) return;
-    button.current?.focus();
-    return () => {
-      if (hasFocus.current) onGone();
-      hasFocus.current = false;
-    };
-  }, [id, onGone]);
+    if (id !== undefined) button.current?.focus();
+  }, [id]);
+  const bringBack = () => {
+    flushSync(undo);
+    // To the row that is back, or to the top of the list.
+    (document.getElementById(`delete-${id}`) ?? heading.current)?.focus();
+  };
   return (
     <div className="undo-notice">
       <p role="status" className={waiting ? "min-w-0 flex-1 break-words" : "sr-only"}>
         {waiting ? text.deleting({ title: formatTitle(waiting, words) }) : ""}
       </p>
       {waiting ? (
-        <Button
-          ref={button}
-          className="px-4"
-          onClick={undo}
-          onFocus={({ currentTarget }) => {
-            hasFocus.current = true;
-            if (currentTarget.matches(":focus-visible")) hold("focus");
-          }}
-          onBlur={() => {
-            hasFocus.current = false;
-            release("focus");
-          }}
-          onPointerEnter={() => hold("pointer")}
-          onPointerLeave={() => release("pointer")}
-        >
+        <Button ref={button} className="px-4" onClick={bringBack}>
           {text.undo}
           <span className="sr-only">{text.undoOf({ title: formatTitle(waiting, words) })}</span>
         </Button>
@@ -265,32 +240,31 @@ function UndoNotice({ deletions, onGone }: Props) {
   );
 }
 
-/** Deletions of tasks that can be brought back for a while. Leaving the page carries out the one that waits. */
+/** Deletions of tasks that can be brought back. Leaving the page carries out the one that waits. */
 function useDeletions(apiKey: string) {
   const client = useQueryClient();
   const [state, setState] = useState(noDeletions);
   const deletions = useMemo(
     () =>
-      deferDeletions(async ({ task_id }, leaving) => {
-        await deleteTask(apiKey, task_id, leaving);
+      deferDeletions(async ({ task_id }) => {
+        await deleteTask(apiKey, task_id);
         await client.invalidateQueries({ queryKey: taskListKey(apiKey) });
       }, setState),
     [client, apiKey],
   );
   useEffect(() => {
-    const leave = () => deletions.settle(true);
-    window.addEventListener("pagehide", leave);
+    const leave = () => {
+      if (document.visibilityState === "hidden") deletions.settle();
+    };
+    document.addEventListener("visibilitychange", leave);
     return () => {
-      window.removeEventListener("pagehide", leave);
+      document.removeEventListener("visibilitychange", leave);
       // Another key is in use now; this task is deleted by its own.
       deletions.settle();
     };
   }, [deletions]);
   return { ...state, ...deletions };
 }
-
-/** How long a deletion can be taken back, ms. */
-export const UNDO_MS = 10_000;
 
 export interface Deletions {
   /** The task that can still be brought back. */
@@ -303,65 +277,36 @@ export interface Deletions {
 
 export const noDeletions: Deletions = { waiting: undefined, hidden: new Set(), failure: undefined };
 
-/** What may be at the button that brings a task back. */
-type Holder = "focus" | "pointer";
-
 /**
- * Deletes tasks a while after the user asked for it, one at a time: another one, or leaving the page, carries out the one
- * that waits. Nothing is sent before, so that bringing a task back loses nothing.
+ * Deletes tasks some time after the user asked for it, one at a time: another one, a new task, or leaving the page carries out
+ * the one that waits. Nothing is sent before, so that bringing a task back loses nothing, and no clock hurries the user.
  *
- * @param send Deletes a task for good. `leaving`: the page is about to end.
+ * @param send Deletes a task for good.
  * @param onChange Called with every new state.
  */
 export function deferDeletions(
-  send: (task: ListedTask, leaving: boolean) => Promise<void>,
+  send: (task: ListedTask) => Promise<void>,
   onChange: (state: Deletions) => void,
 ) {
   let state = noDeletions;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const holders = new Set<Holder>();
   const change = (next: Partial<Deletions>) => {
     state = { ...state, ...next };
     onChange(state);
   };
-  /** The button goes away with its task, and no event says that pointer or focus have left it. */
-  const stop = () => {
-    clearTimeout(timer);
-    holders.clear();
-  };
   const without = (id: string) => new Set([...state.hidden].filter((one) => one !== id));
-  const settle = (leaving = false) => {
-    stop();
+  const settle = () => {
     const { waiting: task } = state;
     if (!task) return;
     change({ waiting: undefined });
-    send(task, leaving).catch((error: Error) =>
-      change({ hidden: without(task.task_id), failure: { task, error } }),
-    );
-  };
-  const start = () => {
-    clearTimeout(timer);
-    timer = setTimeout(settle, UNDO_MS);
+    send(task).catch((error: Error) => change({ hidden: without(task.task_id), failure: { task, error } }));
   };
   return {
     remove(task: ListedTask) {
       settle();
       change({ waiting: task, hidden: new Set([...state.hidden, task.task_id]), failure: undefined });
-      start();
     },
     undo() {
-      stop();
       if (state.waiting) change({ waiting: undefined, hidden: without(state.waiting.task_id) });
-    },
-    /** Waits for as long as the user is at the button that brings the task back, by keyboard or by pointer. */
-    hold(by: Holder) {
-      holders.add(by);
-      clearTimeout(timer);
-    },
-    /** The user is there no more: the time begins anew, unless the other one still is. */
-    release(by: Holder) {
-      holders.delete(by);
-      if (state.waiting && holders.size === 0) start();
     },
     settle,
   };

@@ -3,7 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { apiFetch, retryPolicy, ServiceError } from "#components/api-client/api-fetch.ts";
 import { parseReply, readJson } from "#components/api-client/parse-reply.ts";
 import { newIdempotencyKey } from "#components/api-client/service.ts";
-import { taskService } from "#components/api-client/task-service.ts";
+import { taskService } from "#components/api-client/services.ts";
 import { saveFile } from "#components/ui/save-file.ts";
 import type { MapRequest } from "#lib/contract/map2d.ts";
 import { formatNames, formatOf } from "#lib/contract/media-types.ts";
@@ -86,9 +86,9 @@ function isRefused(error: unknown, repeated: boolean): boolean {
 
 export const cancelTask = (key: string, id: string): Promise<void> => taskService(key).cancel(id);
 
-/** Removes an ended task with its result. @param keepalive The page is about to end. */
-export async function deleteTask(key: string, id: string, keepalive = false): Promise<void> {
-  await apiFetch(`/task/${id}`, { key, method: "DELETE", keepalive }).catch((error: unknown) => {
+/** Removes an ended task with its result, also where the page ends meanwhile. */
+export async function deleteTask(key: string, id: string): Promise<void> {
+  await apiFetch(`/task/${id}`, { key, method: "DELETE", keepalive: true }).catch((error: unknown) => {
     // It is already gone.
     if (!(error instanceof ServiceError && (error.status === 404 || error.status === 410))) throw error;
   });

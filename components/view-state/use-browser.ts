@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 
 /** Any of them says that somebody uses the page: only then is data read that may be needed next. */
 const signs = ["pointerdown", "pointermove", "wheel", "keydown", "touchstart"] as const;
@@ -68,4 +68,14 @@ export function useMediaQuery(text: string): boolean | undefined {
     () => window.matchMedia(text).matches,
     () => undefined,
   );
+}
+
+/** Clock of the machine, milliseconds since 1970, precise enough for "12 min ago". */
+export function useMachineClock(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 20_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
 }

@@ -1,11 +1,13 @@
 import { expect, it } from "vitest";
 import { type Channel, channelStates } from "#lib/contract/channels.ts";
+import { channelLinks } from "#server/alerts/alert-mail.ts";
 import { de } from "#test/all-words.ts";
 import { filledCache, renderInPage, TEST_KEY } from "#test/render.tsx";
-import { Channels, channelsQuery } from "./channels.tsx";
+import { Channels, channelLinkOf, channelsQuery } from "./channels.tsx";
 
+const id = "0199aaaa-0000-7000-8000-000000000001";
 const channel: Channel = {
-  id: "0199aaaa-0000-7000-8000-000000000001",
+  id,
   kind: "webhook",
   name: "Bridge <b>",
   target: "https://hook.example.org/a",
@@ -22,58 +24,60 @@ const page = (channels: Channel[], more = {}, options = {}) =>
     ...options,
   });
 
-it("says how each channel is, and offers what can be done with it", () => {
-  const texts = {
-    active: ["in use", "Send a test"],
-    failing: [
-      "is tried again",
-      "Last failure: the receiver answered with an error (HTTP 500)",
-      "Send a test",
-    ],
-    disabled: ["turned off", "Send a test"],
-    unconfirmed: ["until its reader opens the link", "Send the link again"],
-    unsubscribed: ["wants no more alerts", "Send the link again"],
-  };
-  for (const state of channelStates) {
-    const error = state === "failing" ? "the target answered HTTP 500" : null;
-    const error_code = error && "status";
-    const html = page([{ ...channel, kind: "mail", state, error, error_code }]);
-    for (const text of texts[state]) expect(html, state).toContain(text);
-    expect(html.includes("Send a test"), state).toBe(!/^un/.test(state));
-    expect(html.includes("New secret")).toBe(false);
-  }
-  expect(page([channel])).toContain("New secret");
+const texts = {
+  active: ["in use"],
+  failing: ["is tried again", "Last failure: the receiver answered with an error (HTTP 500)"],
+  disabled: ["turned off"],
+  unconfirmed: ["until its reader opens the link", "Send the link again"],
+  unsubscribed: ["wants no more alerts", "Send the link again"],
+};
+
+it.each(channelStates)("says that a channel is %s, and offers what can be done with it", (state) => {
+  const failure = { error: "the target answered HTTP 500", error_code: "status" as const };
+  const html = page([{ ...channel, kind: "mail", state, ...(state === "failing" && failure) }]);
+  for (const text of texts[state]) expect(html).toContain(text);
+  expect(html.includes("Send a test")).toBe(!/^un/.test(state));
+  expect(html).not.toContain("New secret");
 });
 
-it("names each button with its channel for those who do not see the row", () => {
-  expect(page([channel])).toContain('aria-label="Delete: Bridge &lt;b&gt;"');
-});
-
-it("says that nothing else is set, offers mail only where the service sends it, and the calendar by its state", () => {
-  expect(page([])).toContain("No channels yet.");
-  expect(page([])).toContain("Nothing but a link is sent");
-  expect(page([], { mail: false })).toContain('type="url"');
-  expect(page([])).toContain("Make an address");
-  expect(page([], { calendar: true })).toContain("Change the address");
-});
+it.each([
+  ["a new secret of a webhook", [channel], {}, "New secret"],
+  [
+    "buttons by their channel for those who do not see it",
+    [channel],
+    {},
+    'aria-label="Delete: Bridge &lt;b&gt;"',
+  ],
+  ["that there are none", [], {}, "No channels yet."],
+  ["that a link is all that a mail has", [], {}, "Nothing but a link is sent"],
+  ["no mail where the service sends none", [], { mail: false }, 'type="url"'],
+  ["an address of the calendar", [], {}, "Make an address"],
+  ["to change the address that there is", [], { calendar: true }, "Change the address"],
+])("has %s", (_, channels, more, text) => expect(page(channels, more)).toContain(text));
 
 it("shows nothing of channels without a key", () => {
   expect(page([channel], {}, { apiKey: null })).toBe("");
 });
 
-it("says why a delivery failed in the language of the page, with the number of the reply and no English words", () => {
-  const failing = (error: string, error_code: Channel["error_code"]) =>
-    page([{ ...channel, state: "failing", error, error_code }], {}, { words: de });
-  expect(failing("the target took more than 10 s", "timeout")).toContain(
-    "der Empfänger hat zu lange gebraucht",
-  );
-  expect(failing("The mail server refused the email (552)", "mail_refused")).toContain(
-    "der Mailserver hat sie abgelehnt (SMTP 552)<",
-  );
+it.each([
+  ["the target took more than 10 s", "timeout", "der Empfänger hat zu lange gebraucht"],
+  ["The mail server refused the email (552)", "mail_refused", "der Mailserver hat sie abgelehnt (SMTP 552)<"],
+] as const)("is in the language of the page, with the number of a reply: %s", (error, error_code, text) => {
+  const html = page([{ ...channel, state: "failing", error, error_code }], {}, { words: de });
+  for (const said of [text, "Wohin Meldungen gehen", "Test senden", "Stelle hinzufügen"])
+    expect(html).toContain(said);
 });
 
-it("is in the language of the page", () => {
-  const html = page([channel], {}, { words: de });
-  for (const text of ["Wohin Meldungen gehen", "in Betrieb", "Test senden", "Stelle hinzufügen"])
-    expect(html).toContain(text);
+const links = channelLinks("secret");
+
+it.each([
+  ["confirm-channel", "confirm", links.token("confirm", id, "mate@example.org", 1_800_000_000)],
+  ["unsubscribe", "unsubscribe", links.token("unsubscribe", id, "mate@example.org")],
+])("reads the link %s as the e-mails have it", (name, purpose, token) => {
+  expect(channelLinkOf(`#${name}=${id}.${token}`)).toEqual({ purpose, channel: id, token });
 });
+
+it.each(["", "#unsubscribe=", `#unsubscribe=${id}.0.x`, `#new-key=${id}.0.${"x".repeat(43)}`])(
+  "takes %j for no link",
+  (hash) => expect(channelLinkOf(hash)).toBeUndefined(),
+);

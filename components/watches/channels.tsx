@@ -1,5 +1,5 @@
 import "#components/api-client/without-eval.ts";
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useState } from "react";
 import { apiFetch, retryPolicy } from "#components/api-client/api-fetch.ts";
 import { useOwnKey } from "#components/api-client/api-key.tsx";
@@ -21,7 +21,6 @@ import {
   channelTest,
 } from "#lib/contract/channels.ts";
 import { deliveryFaultText } from "#lib/messages/fault.ts";
-import type { Language } from "#lib/messages/language.ts";
 
 /** A link of an e-mail about alerts, which its reader has opened. */
 interface ChannelLink {
@@ -39,17 +38,10 @@ export function channelLinkOf(hash: string): ChannelLink | undefined {
   return { purpose: name === "unsubscribe" ? "unsubscribe" : "confirm", channel, token };
 }
 
-/** Does what a link is for. It needs no key: the link is one. */
-async function followLink({ purpose, channel, token }: ChannelLink): Promise<void> {
-  if (purpose === "confirm") await apiFetch("/channels/confirm", { body: { channel, token } });
-  else await apiFetch(`/channels/unsubscribe?${new URLSearchParams({ channel, token })}`, { method: "POST" });
-}
-
 /** What the link of an e-mail asks for. Opening it does nothing: programs that check mails open links too. */
 function ChannelLinkNotice({ onDone }: { onDone(): void }) {
   const { links } = useWords("channels").channels;
   const [link, setLink] = useState<ChannelLink>();
-  const [state, setState] = useState<"asked" | "sending" | "done" | Error>("asked");
   useEffect(() => {
     const found = channelLinkOf(window.location.hash);
     if (!found) return;
@@ -58,24 +50,23 @@ function ChannelLinkNotice({ onDone }: { onDone(): void }) {
     const { pathname, search } = window.location;
     window.history.replaceState(window.history.state, "", pathname + search);
   }, []);
+  const follow = useMutation({
+    // It needs no key: the link is one.
+    mutationFn: ({ purpose, channel, token }: ChannelLink) =>
+      purpose === "confirm"
+        ? apiFetch("/channels/confirm", { body: { channel, token } })
+        : apiFetch(`/channels/unsubscribe?${new URLSearchParams({ channel, token })}`, { method: "POST" }),
+    onSuccess: onDone,
+  });
   if (!link) return null;
   const words = links[link.purpose];
-  const follow = () => {
-    setState("sending");
-    followLink(link).then(
-      () => {
-        setState("done");
-        onDone();
-      },
-      (error: Error) => setState(error),
-    );
-  };
+  const send = () => follow.mutate(link);
   return (
     <section className="panel-card my-4 space-y-3 rounded-lg border border-line p-4">
-      <p role="status">{state === "done" ? words.done : words.text}</p>
-      {state instanceof Error ? <ErrorMessage error={state} onRetry={follow} /> : null}
-      {state === "asked" || state === "sending" ? (
-        <button type="button" className="button primary px-4" disabled={state === "sending"} onClick={follow}>
+      <p role="status">{follow.isSuccess ? words.done : words.text}</p>
+      {follow.error ? <ErrorMessage error={follow.error} onRetry={send} /> : null}
+      {follow.isIdle || follow.isPending ? (
+        <button type="button" className="button primary px-4" disabled={follow.isPending} onClick={send}>
           {words.press}
         </button>
       ) : null}
@@ -118,6 +109,10 @@ export function Channels() {
   );
 }
 
+/** One action at a time, whose failure can be tried again. @param onSettled The list may have changed. */
+const useAction = <Result,>(onSettled: () => void) =>
+  useMutation({ mutationFn: (action: () => Promise<Result>) => action(), onSettled });
+
 interface CalendarProps {
   apiKey: string;
   /** Whether there is an address. */
@@ -128,43 +123,25 @@ interface CalendarProps {
 function CalendarAddress({ apiKey, isOpen, onChange }: CalendarProps) {
   const { channels: words } = useWords("channels");
   const { calendar } = words;
-  const [url, setUrl] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<{ error: Error; again: () => void }>();
-  const run = (action: () => Promise<string | undefined>) => {
-    setBusy(true);
-    setFailure(undefined);
-    action()
-      .then(setUrl, (error: Error) => setFailure({ error, again: () => run(action) }))
-      .finally(() => {
-        setBusy(false);
-        onChange();
-      });
-  };
-  const end = async () => {
-    await closeCalendar(apiKey);
-    return undefined;
-  };
+  const service = channelService(apiKey);
+  const { data: url, error, isPending, variables, mutate } = useAction<string | undefined>(onChange);
+  const open = async () => parseReply(await service.openCalendar(), calendarAddress).url;
+  const end = () => service.closeCalendar().then(() => undefined);
   return (
     <section className="mt-6 space-y-2">
       <h3 className="font-semibold">{calendar.heading}</h3>
       <p className="text-muted text-sm">{calendar.text}</p>
       <div className="flex flex-wrap gap-2">
-        <button
-          type="button"
-          className="button px-3"
-          disabled={busy}
-          onClick={() => run(() => openCalendar(apiKey))}
-        >
+        <button type="button" className="button px-3" disabled={isPending} onClick={() => mutate(open)}>
           {isOpen ? calendar.change : calendar.make}
         </button>
         {isOpen ? (
-          <button type="button" className="button px-3" disabled={busy} onClick={() => run(end)}>
+          <button type="button" className="button px-3" disabled={isPending} onClick={() => mutate(end)}>
             {calendar.end}
           </button>
         ) : null}
       </div>
-      {failure ? <ErrorMessage error={failure.error} onRetry={failure.again} /> : null}
+      {error ? <ErrorMessage error={error} onRetry={() => mutate(variables!)} /> : null}
       {url ? <ShownOnce title={calendar.once} text={url} copy={words.copy} /> : null}
     </section>
   );
@@ -180,44 +157,25 @@ interface RowProps {
 /** One place that alerts are sent to, and what can be done with it. */
 function ChannelRow({ channel, apiKey, onChange }: RowProps) {
   const { channels: words, language } = useWords("channels");
-  const [busy, setBusy] = useState(false);
-  const [said, setSaid] = useState("");
-  const [secret, setSecret] = useState<string>();
-  const [failure, setFailure] = useState<{ error: Error; again: () => void }>();
   const { id, kind, name, target, state, error } = channel;
-  const run = (action: () => Promise<string>) => {
-    setBusy(true);
-    setSaid("");
-    setFailure(undefined);
-    action()
-      .then(setSaid, (reason: Error) => setFailure({ error: reason, again: () => run(action) }))
-      .finally(() => {
-        setBusy(false);
-        onChange();
-      });
-  };
+  const service = channelService(apiKey);
+  const action = useAction<{ said?: string; secret?: string }>(onChange);
   const test = async () => {
-    const why = await testChannel(apiKey, id, language);
-    return why === null ? words.delivered : words.notDelivered({ error: deliveryFaultText(why, words) });
+    const { delivered, ...why } = parseReply(await service.test(id, { language }), channelTest);
+    return {
+      said: delivered ? words.delivered : words.notDelivered({ error: deliveryFaultText(why, words) }),
+    };
   };
-  const sendLink = async () => {
-    await askConfirmation(apiKey, id, language);
-    return words.linkSent;
-  };
-  const change = async () => {
-    setSecret(await renewSecret(apiKey, id));
-    return "";
-  };
-  const remove = async () => {
-    await deleteChannel(apiKey, id);
-    return "";
-  };
+  const sendLink = () => service.askConfirmation(id, { language }).then(() => ({ said: words.linkSent }));
+  const change = async () => parseReply(await service.renewSecret(id), channelSecret);
+  const remove = () => service.delete(id).then(() => ({}));
   const waits = state === "unconfirmed" || state === "unsubscribed";
-  const actions: [label: string, action: () => Promise<string>][] = [
-    waits ? [words.linkAgain, sendLink] : [words.test, test],
-    ...(kind === "webhook" ? [[words.newSecret, change] as [string, typeof change]] : []),
-    [words.remove, remove],
+  const actions = [
+    waits ? ([words.linkAgain, sendLink] as const) : ([words.test, test] as const),
+    ...(kind === "webhook" ? [[words.newSecret, change] as const] : []),
+    [words.remove, remove] as const,
   ];
+  const { said, secret } = action.data ?? {};
   return (
     <li className="task-row space-y-2" data-state={state}>
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
@@ -232,14 +190,14 @@ function ChannelRow({ channel, apiKey, onChange }: RowProps) {
         </p>
       )}
       <div className="flex flex-wrap gap-2">
-        {actions.map(([label, action]) => (
+        {actions.map(([label, act]) => (
           <button
             key={label}
             type="button"
             className="button px-3"
-            disabled={busy}
+            disabled={action.isPending}
             aria-label={words.of({ action: label, name })}
-            onClick={() => run(action)}
+            onClick={() => action.mutate(act)}
           >
             {label}
           </button>
@@ -248,7 +206,9 @@ function ChannelRow({ channel, apiKey, onChange }: RowProps) {
       <p role="status" className="text-sm">
         {said}
       </p>
-      {failure ? <ErrorMessage error={failure.error} onRetry={failure.again} /> : null}
+      {action.error ? (
+        <ErrorMessage error={action.error} onRetry={() => action.mutate(action.variables)} />
+      ) : null}
       {secret ? <ShownOnce title={words.secret} text={secret} copy={words.copy} /> : null}
     </li>
   );
@@ -261,39 +221,37 @@ interface AddProps {
   onAdded(): void;
 }
 
+/** What is typed of a new channel. */
+const nothingTyped = { target: "", name: "", token: "" };
+
 function AddChannel({ apiKey, sendsMail, onAdded }: AddProps) {
   const { channels: words, language } = useWords("channels");
   const { add } = words;
   const [kind, setKind] = useState<ChannelKind>(sendsMail ? "mail" : "webhook");
-  const [target, setTarget] = useState("");
-  const [name, setName] = useState("");
-  const [token, setToken] = useState("");
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<Error>();
-  const [secret, setSecret] = useState<string | null>(null);
+  const [typed, setTyped] = useState(nothingTyped);
+  const type = (name: keyof typeof typed) => (text: string) =>
+    setTyped((last) => ({ ...last, [name]: text }));
   const isMail = kind === "mail";
-  const submit = () => {
-    setBusy(true);
-    setError(undefined);
-    const channel = {
-      kind,
-      target: target.trim(),
-      ...(name.trim() && { name: name.trim() }),
-      ...(kind === "ntfy" && token.trim() && { token: token.trim() }),
-    };
-    addChannel(apiKey, channel, language)
-      .then((made) => {
-        setSecret(made);
-        setTarget("");
-        setName("");
-        setToken("");
-        onAdded();
-      }, setError)
-      .finally(() => setBusy(false));
-  };
+  const adding = useMutation({
+    mutationFn: async () => {
+      const [target = "", name, token] = [typed.target, typed.name, typed.token].map((text) => text.trim());
+      const body = {
+        kind,
+        target,
+        ...(name && { name }),
+        ...(kind === "ntfy" && token && { token }),
+        ...(isMail && { language }),
+      };
+      return parseReply(await channelService(apiKey).create(body), channelCreated).secret;
+    },
+    onSuccess: () => {
+      setTyped(nothingTyped);
+      onAdded();
+    },
+  });
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    submit();
+    adding.mutate();
   };
   return (
     <form onSubmit={onSubmit} className="mt-6 space-y-3">
@@ -312,26 +270,36 @@ function AddChannel({ apiKey, sendsMail, onAdded }: AddProps) {
         required
         maxLength={isMail ? 254 : 2000}
         autoComplete={isMail ? "email" : "off"}
-        value={target}
-        onChange={setTarget}
+        value={typed.target}
+        onChange={type("target")}
       />
-      <TextField label={add.name} maxLength={100} value={name} onChange={setName} autoComplete="off" />
+      <TextField
+        label={add.name}
+        maxLength={100}
+        value={typed.name}
+        onChange={type("name")}
+        autoComplete="off"
+      />
       {kind === "ntfy" ? (
         <TextField
           label={add.token}
           type="password"
           maxLength={200}
-          value={token}
-          onChange={setToken}
+          value={typed.token}
+          onChange={type("token")}
           autoComplete="off"
         />
       ) : null}
       {isMail ? <p className="text-muted text-sm">{sendsMail ? add.mailFirst : add.noMail}</p> : null}
-      <button type="submit" className="button primary px-4" disabled={busy || (isMail && !sendsMail)}>
+      <button
+        type="submit"
+        className="button primary px-4"
+        disabled={adding.isPending || (isMail && !sendsMail)}
+      >
         {add.submit}
       </button>
-      {error ? <ErrorMessage error={error} onRetry={submit} /> : null}
-      {secret === null ? null : <ShownOnce title={words.secret} text={secret} copy={words.copy} />}
+      {adding.error ? <ErrorMessage error={adding.error} onRetry={() => adding.mutate()} /> : null}
+      {adding.data ? <ShownOnce title={words.secret} text={adding.data} copy={words.copy} /> : null}
     </form>
   );
 }
@@ -356,47 +324,3 @@ export const channelsQuery = (key: string) =>
     refetchOnWindowFocus: true,
     ...retryPolicy,
   });
-
-interface NewChannel {
-  kind: ChannelKind;
-  target: string;
-  name?: string;
-  token?: string;
-}
-
-/** @returns The secret of a webhook, null for others. */
-async function addChannel(key: string, channel: NewChannel, language: Language): Promise<string | null> {
-  const body = { ...channel, ...(channel.kind === "mail" && { language }) };
-  return parseReply(await channelService(key).create(body), channelCreated).secret;
-}
-
-async function deleteChannel(key: string, id: string): Promise<void> {
-  await channelService(key).delete(id);
-}
-
-/** Sends a test. @returns Why it did not arrive; null where it did. */
-async function testChannel(
-  key: string,
-  id: string,
-  language: Language,
-): Promise<Pick<Channel, "error" | "error_code"> | null> {
-  const { delivered, ...why } = parseReply(await channelService(key).test(id, { language }), channelTest);
-  return delivered ? null : why;
-}
-
-async function renewSecret(key: string, id: string): Promise<string> {
-  return parseReply(await channelService(key).renewSecret(id), channelSecret).secret;
-}
-
-async function askConfirmation(key: string, id: string, language: Language): Promise<void> {
-  await channelService(key).askConfirmation(id, { language });
-}
-
-/** Makes or changes the address of the calendar. @returns The address. */
-async function openCalendar(key: string): Promise<string> {
-  return parseReply(await channelService(key).openCalendar(), calendarAddress).url;
-}
-
-async function closeCalendar(key: string): Promise<void> {
-  await channelService(key).closeCalendar();
-}

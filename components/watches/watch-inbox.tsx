@@ -4,9 +4,9 @@ import { useApiKey, useOwnKey } from "#components/api-client/api-key.tsx";
 import { askForKey, GUEST } from "#components/api-client/key-store.ts";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
+import { useMachineClock } from "#components/view-state/use-browser.ts";
 import { useWords } from "#components/words/words-context.ts";
 import type { Alert, Watch } from "#lib/contract/watch.ts";
-import type { Messages } from "#lib/messages/generated/messages.ts";
 import { WatchDialog } from "./watch-dialog.tsx";
 import type { About } from "./watch-draft.ts";
 import { Alerts, WatchList } from "./watch-list.tsx";
@@ -69,13 +69,20 @@ const MOST = 100;
 
 /** The inbox of alerts and the list of watches. @param children Below them: the channels. */
 export function WatchInbox({ children }: { children?: ReactNode }) {
-  const { watches } = useWords("watches");
+  const { page } = useWords("watches").watches;
   const key = useOwnKey();
   const isVisitor = useApiKey() === GUEST;
   return (
     <main className="mx-auto w-full max-w-3xl px-4 py-6">
-      {key ? <Inbox apiKey={key} watches={watches} /> : <h1 className={HEADING}>{watches.page.heading}</h1>}
-      {isVisitor ? <KeyNeeded page={watches.page} /> : null}
+      {key ? <Inbox apiKey={key} /> : <h1 className={HEADING}>{page.heading}</h1>}
+      {isVisitor ? (
+        <div className="task-row mt-4 space-y-2">
+          <p>{page.keyNeeded}</p>
+          <button type="button" className="button px-4" onClick={() => askForKey()}>
+            {page.enterKey}
+          </button>
+        </div>
+      ) : null}
       {children}
     </main>
   );
@@ -83,8 +90,8 @@ export function WatchInbox({ children }: { children?: ReactNode }) {
 
 const HEADING = "font-semibold text-2xl";
 
-function Inbox({ apiKey, watches }: { apiKey: string; watches: Messages["watches"] }) {
-  const { page } = watches;
+function Inbox({ apiKey }: { apiKey: string }) {
+  const { page } = useWords("watches").watches;
   const [limit, setLimit] = useState(PAGE);
   const alerts = useQuery(alertsQuery(apiKey, limit));
   const list = useQuery(watchesQuery(apiKey));
@@ -121,14 +128,11 @@ function Inbox({ apiKey, watches }: { apiKey: string; watches: Messages["watches
         <Alerts
           apiKey={apiKey}
           alerts={alerts.data}
-          watches={watches}
           now={now}
           onOlder={older ? () => setLimit(MOST) : undefined}
         />
       ) : null}
-      {list.data ? (
-        <WatchList apiKey={apiKey} list={list.data} watches={watches} now={now} onChange={setForm} />
-      ) : null}
+      {list.data ? <WatchList apiKey={apiKey} list={list.data} now={now} onChange={setForm} /> : null}
       <div className="mt-8">
         <Checkbox
           checked={wanted}
@@ -146,26 +150,4 @@ function Inbox({ apiKey, watches }: { apiKey: string; watches: Messages["watches
       {form ? <WatchDialog apiKey={apiKey} about={form} onClose={() => setForm(undefined)} /> : null}
     </>
   );
-}
-
-/** Why a visitor has none, and what to do. */
-function KeyNeeded({ page }: Pick<Messages["watches"], "page">) {
-  return (
-    <div className="task-row mt-4 space-y-2">
-      <p>{page.keyNeeded}</p>
-      <button type="button" className="button px-4" onClick={() => askForKey()}>
-        {page.enterKey}
-      </button>
-    </div>
-  );
-}
-
-/** Milliseconds since 1970, precise enough for "12 min ago". */
-function useMachineClock(): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 20_000);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
 }

@@ -1,27 +1,18 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { alertService, watchService } from "#components/api-client/watch-service.ts";
+import { formatMinutes } from "#components/view-state/format-time.ts";
 import { useWords } from "#components/words/words-context.ts";
 import type { Alert, AlertList, Watch } from "#lib/contract/watch.ts";
 import { errorText } from "#lib/messages/fault.ts";
-import type { Messages } from "#lib/messages/generated/messages.ts";
 import { inUnit } from "#lib/messages/number.ts";
-import type { Words } from "#lib/messages/words.ts";
+import type { Words, WordsWith } from "#lib/messages/words.ts";
 import { rowOf } from "#lib/watches/quantities.ts";
-import {
-  alertsKey,
-  deleteWatch,
-  markRead,
-  restoreWatch,
-  saveWatch,
-  sentOf,
-  testWatch,
-  watchesKey,
-} from "./watch-requests.ts";
+import { alertsKey, restoreWatch, saveWatch, sentOf, watchesKey } from "./watch-requests.ts";
 
 interface Props {
   apiKey: string;
   list: readonly Watch[];
-  watches: Messages["watches"];
   /** Machine's clock, milliseconds. */
   now: number;
   onChange(watch: Watch): void;
@@ -34,9 +25,10 @@ interface Done {
 }
 
 /** The watches of the key's owner, with what they found last. */
-export function WatchList({ apiKey, list, watches, now, onChange }: Props) {
-  const words = useWords();
-  const { page } = watches;
+export function WatchList({ apiKey, list, now, onChange }: Props) {
+  const words = useWords("watches");
+  const { page } = words.watches;
+  const service = watchService(apiKey);
   const client = useQueryClient();
   const [done, setDone] = useState<Done>();
   const action = useMutation({
@@ -79,7 +71,7 @@ export function WatchList({ apiKey, list, watches, now, onChange }: Props) {
           const { id, paused, state } = watch;
           const pause = { ...sentOf(watch), paused: !paused };
           const actions: [key: string, label: string, act: () => void][] = [
-            ["test", page.test, () => run(() => testWatch(apiKey, id).then(() => ({ text: page.tested })))],
+            ["test", page.test, () => run(() => service.test(id).then(() => ({ text: page.tested })))],
             ["edit", page.edit, () => onChange(watch)],
             [
               "pause",
@@ -89,17 +81,14 @@ export function WatchList({ apiKey, list, watches, now, onChange }: Props) {
             [
               "delete",
               page.delete,
-              () =>
-                run(() =>
-                  deleteWatch(apiKey, id).then(() => ({ text: page.deleted(watch), deleted: watch })),
-                ),
+              () => run(() => service.delete(id).then(() => ({ text: page.deleted(watch), deleted: watch }))),
             ],
           ];
           // One that has expired is neither paused nor goes on.
           if (state === "expired") actions.splice(2, 1);
           return (
             <li key={id} className="task-row">
-              <WatchFacts watch={watch} watches={watches} now={now} words={words} />
+              <WatchFacts watch={watch} now={now} />
               <div className="mt-2 flex flex-wrap gap-2">
                 {actions.map(([key, label, act]) => (
                   <button key={key} type="button" className="toggle" onClick={act}>
@@ -116,15 +105,9 @@ export function WatchList({ apiKey, list, watches, now, onChange }: Props) {
   );
 }
 
-interface FactsProps {
-  watch: Watch;
-  watches: Messages["watches"];
-  now: number;
-  words: Words;
-}
-
-function WatchFacts({ watch, watches, now, words }: FactsProps) {
-  const { page } = watches;
+function WatchFacts({ watch, now }: { watch: Watch; now: number }) {
+  const words = useWords("watches");
+  const { page } = words.watches;
   const { name, state, found, evaluated_at, language } = watch;
   return (
     <>
@@ -142,7 +125,7 @@ function WatchFacts({ watch, watches, now, words }: FactsProps) {
           </span>
         ) : null}
       </div>
-      <p className="mt-1 text-muted text-sm">{questionText(watch, watches, words)}</p>
+      <p className="mt-1 text-muted text-sm">{questionText(watch, words)}</p>
       {found?.sentence ? (
         <p className="mt-1 text-pretty text-sm" lang={language}>
           {found.sentence}
@@ -153,10 +136,10 @@ function WatchFacts({ watch, watches, now, words }: FactsProps) {
 }
 
 /** `Gusts over 30 kn · Significant wave height over 3 m · 48 h`. */
-function questionText({ question }: Watch, watches: Messages["watches"], words: Words): string {
+function questionText({ question }: Watch, words: WordsWith<"watches">): string {
   if (question.kind === "new_run")
-    return [watches.form.kinds.run, ...(question.source ? [question.source] : [])].join(" · ");
-  const { catalog, dates } = words;
+    return [words.watches.form.kinds.run, ...(question.source ? [question.source] : [])].join(" · ");
+  const { catalog, dates, watches } = words;
   const units: Readonly<Record<string, { symbol: string }>> = catalog.units;
   const limits = question.conditions.map(({ quantity, over, under }) => {
     const { unit } = rowOf(quantity);
@@ -172,7 +155,6 @@ function questionText({ question }: Watch, watches: Messages["watches"], words: 
 interface AlertsProps {
   apiKey: string;
   alerts: AlertList;
-  watches: Messages["watches"];
   /** Machine's clock, milliseconds. */
   now: number;
   /** Shows older ones too; undefined where there are none. */
@@ -180,12 +162,13 @@ interface AlertsProps {
 }
 
 /** The inbox: what watches found, newest first. */
-export function Alerts({ apiKey, alerts, watches, now, onOlder }: AlertsProps) {
-  const words = useWords();
-  const { page } = watches;
+export function Alerts({ apiKey, alerts, now, onOlder }: AlertsProps) {
+  const words = useWords("watches");
+  const { page } = words.watches;
   const client = useQueryClient();
   const reading = useMutation({
-    mutationFn: (ids?: string[]) => markRead(apiKey, ids),
+    // All alerts where no ids are given.
+    mutationFn: (ids?: string[]) => alertService(apiKey).read({ ids }),
     onSettled: () => client.invalidateQueries({ queryKey: alertsKey(apiKey) }),
   });
   return (
@@ -212,7 +195,6 @@ export function Alerts({ apiKey, alerts, watches, now, onOlder }: AlertsProps) {
           <AlertRow
             key={alert.id}
             alert={alert}
-            watches={watches}
             age={ageText(alert.created_at, now, words)}
             onRead={() => reading.mutate([alert.id])}
           />
@@ -229,13 +211,12 @@ export function Alerts({ apiKey, alerts, watches, now, onOlder }: AlertsProps) {
 
 interface RowProps {
   alert: Alert;
-  watches: Messages["watches"];
   age: string;
   onRead(): void;
 }
 
-function AlertRow({ alert: { kind, message, read_at }, watches, age, onRead }: RowProps) {
-  const { page } = watches;
+function AlertRow({ alert: { kind, message, read_at }, age, onRead }: RowProps) {
+  const { page } = useWords("watches").watches;
   const more = <span className="sr-only">{page.ofWatch({ name: message.title })}</span>;
   return (
     <li className="task-row" data-unread={read_at === null}>
@@ -272,12 +253,5 @@ function AlertRow({ alert: { kind, message, read_at }, watches, age, onRead }: R
 }
 
 /** `12 min ago`. @param at ISO 8601. @param now Milliseconds. */
-function ageText(at: string, now: number, { dates }: Words): string {
-  const minutes = Math.floor((now - Date.parse(at)) / 60_000);
-  if (minutes < 1) return dates.justNow;
-  if (minutes < 60) return dates.ago({ span: dates.minutes({ count: minutes }) });
-  const hours = Math.floor(minutes / 60);
-  return dates.ago({
-    span: hours < 48 ? dates.hours({ count: hours }) : dates.daysLong({ count: Math.floor(hours / 24) }),
-  });
-}
+const ageText = (at: string, now: number, words: Words) =>
+  formatMinutes(Date.parse(at) / 1000, now / 1000, words);

@@ -41,22 +41,9 @@ export async function saveWatch(key: string, body: SentWatch, id?: string): Prom
   return parseReply(await (id === undefined ? service.create(body) : service.change(id, body)), watch);
 }
 
-export async function deleteWatch(key: string, id: string): Promise<void> {
-  await watchService(key).delete(id);
-}
-
 /** Brings back what was deleted a moment ago, as it was: also one that has expired. */
 export async function restoreWatch(key: string, deleted: Watch): Promise<void> {
   await saveWatch(key, { ...sentOf(deleted), expires_at: secondOf(deleted.expires_at) }, deleted.id);
-}
-
-export async function testWatch(key: string, id: string): Promise<void> {
-  await watchService(key).test(id);
-}
-
-/** @param ids All alerts where left out. */
-export async function markRead(key: string, ids?: string[]): Promise<void> {
-  await alertService(key).read({ ids });
 }
 
 /** What is sent to change a watch. One that has expired gets the usual time again. */

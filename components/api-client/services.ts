@@ -1,7 +1,18 @@
 import "./without-eval.ts";
+import { pause } from "#clients/typescript/src/connect.ts";
+import { type FileNow, fileOperations } from "#clients/typescript/src/operations.ts";
 import { taskEvents } from "#clients/typescript/src/task-events.ts";
+import { taskOperations } from "#clients/typescript/src/tasks.ts";
 import { type ListedTask, listedTask } from "#lib/contract/task.ts";
 import { serviceOf } from "./service.ts";
+
+// Operations of the published client on files and tasks. Who calls them checks the replies (`parseReply`).
+
+/** A file: its area, variables, times and format. */
+export type FileBody = FileNow;
+
+export const fileService = (key: string) => fileOperations(serviceOf(key));
+export const taskService = (key: string) => taskOperations(serviceOf(key), pause);
 
 interface Follow {
   key: string;
