@@ -1,9 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
 import { apiFetch, retryPolicy, ServiceError } from "#components/api-client/api-fetch.ts";
-import { followTask } from "#components/api-client/services.ts";
 import { parseReply, readJson } from "#components/api-client/parse-reply.ts";
 import { secondsSaved } from "#components/api-client/saved-replies.ts";
 import { newIdempotencyKey } from "#components/api-client/service.ts";
+import { followTask } from "#components/api-client/services.ts";
 import { taskHasMoreTime } from "#lib/contract/limits.ts";
 import type { Plan } from "#lib/contract/passage.ts";
 import type { PassageMeta, PassagePlan } from "#lib/contract/passage-reply.ts";
