@@ -1,13 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fromKnots } from "#lib/knots.ts";
-import {
-  COLOURS,
-  colourIndex,
-  colourScales,
-  colourTable,
-  type DrawnVariable,
-  probeTable,
-} from "./colours.ts";
+import { COLOURS, colourIndex, colourScales, colourTable, type DrawnVariable } from "./colours.ts";
 
 /** Linear RGB as seen without one kind of cones, Machado et al. 2009, severity 1. */
 const sights = {
@@ -60,11 +53,6 @@ describe.each(Object.entries(colourScales))("the colours of %s", (_name, scale) 
   });
 });
 
-it("a probe table encodes its own index", () => {
-  const table = probeTable();
-  expect([...table.subarray(4 * 77, 4 * 77 + 4)]).toEqual([77, 0, 255, 255]);
-});
-
 it("one colour is the same speed of wind and of gusts, and the same height in all systems of waves", () => {
   const same = (one: DrawnVariable, other: DrawnVariable) => {
     expect(colourScales[one].range).toEqual(colourScales[other].range);
@@ -73,17 +61,6 @@ it("one colour is the same speed of wind and of gusts, and the same height in al
   same("wind", "gust");
   same("wave", "swell");
   same("wave", "wind_sea");
-});
-
-it("air is told from the sea by its colours", () => {
-  const [air, sea] = [colourScales.temp, colourScales.sst].map((scale) => {
-    const table = colourTable(scale);
-    return (celsius: number) => seen(table, colourIndex(celsius, scale.range), sights["all cones"]);
-  });
-  for (let celsius = 0; celsius <= 30; celsius += 5) {
-    const other = sea!(celsius);
-    expect(Math.hypot(...air!(celsius).map((value, axis) => value - other[axis]!))).toBeGreaterThan(15);
-  }
 });
 
 describe.each(Object.entries(sights))("wind, seen with %s", (_sight, matrix) => {
@@ -104,25 +81,4 @@ describe.each(Object.entries(sights))("wind, seen with %s", (_sight, matrix) => 
       expect(distance(middle, middles[band]!)).toBeGreaterThan(12);
     });
   });
-
-  it("changes fastest from 8 to 25 kn", () => {
-    const pace = (from: number, to: number) => {
-      let length = 0;
-      for (let knots = from; knots < to; knots++) length += distance(knots, knots + 1);
-      return length / (to - from);
-    };
-    expect(pace(8, 25)).toBeGreaterThan(1.5 * pace(0, 8));
-    expect(pace(8, 25)).toBeGreaterThan(1.3 * pace(25, 76));
-  });
-});
-
-it("a gale is crimson: no weaker wind is", () => {
-  const table = colourTable(colourScales.wind);
-  const isCrimson = (knots: number) => {
-    const at = 4 * colourIndex(fromKnots(knots), colourScales.wind.range);
-    const [red = 0, green = 0, blue = 0] = table.subarray(at, at + 3);
-    return red > 4 * green && red > 2 * blue;
-  };
-  for (let knots = 0; knots <= 31; knots++) expect(isCrimson(knots), `${knots} kn`).toBe(false);
-  for (let knots = 34; knots <= 41; knots++) expect(isCrimson(knots), `${knots} kn`).toBe(true);
 });

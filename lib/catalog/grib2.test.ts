@@ -18,13 +18,3 @@ it("every output of every variable is in GRIB2 files, or the variable says why i
       for (const field of output.of) expect(written, `${name}: ${field}`).toContain(field);
   }
 });
-
-it("no two fields have the same parameter at the same surface", () => {
-  const codes = variableNames.flatMap((name) => {
-    const rows = grib2Rows[name];
-    return typeof rows === "string"
-      ? []
-      : rows.map(({ discipline, category, number }) => [discipline, category, number].join("/"));
-  });
-  expect(new Set(codes).size).toBe(codes.length);
-});

@@ -32,12 +32,6 @@ it.each(drawnVariables)("white has a contrast of at least 3 : 1 on %s at dusk", 
   }
 });
 
-it("preserves the transparency of a table", () => {
-  expect([...nightTable(Uint8Array.of(255, 255, 255, 10, 0, 0, 0, 200))]).toEqual([
-    26, 0, 0, 10, 190, 34, 0, 200,
-  ]);
-});
-
 it.each(drawnVariables)("%s in grey has hardly any colour left, and is as light as before", (name) => {
   const [table, grey] = [colourTable(colourScales[name]), greyTable(colourTable(colourScales[name]))];
   const spread = (of: Uint8Array, index: number) => {

@@ -29,24 +29,6 @@ it("turns no bearing of waves by more than the hundredth of a degree that GFS-Wa
   expect((worst * 180) / Math.PI).toBeLessThan(0.01);
 });
 
-it("stores numbers of feeds unchanged whose own steps are multiples", () => {
-  const steps = {
-    eastward_wind_10m: 0.01,
-    wind_speed_of_gust: 0.1,
-    atmosphere_convective_available_potential_energy: 1,
-    air_temperature: 0.05,
-    cloud_area_fraction: 0.1,
-    sea_surface_wave_significant_height: 0.01,
-    sea_surface_wave_mean_period: 0.01,
-    sea_surface_temperature: 0.01,
-    surface_eastward_sea_water_velocity: 0.001,
-  } as const;
-  for (const [name, step] of Object.entries(steps)) {
-    const { scale } = fields[name as keyof typeof steps];
-    expect(step / scale).toBeCloseTo(Math.round(step / scale), 9);
-  }
-});
-
 it("is stated in the contract, for every variable", () => {
   const table = contract.slice(
     contract.indexOf("**Precision.**"),

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import { drawnVariables, layerRow, paintedOutput, variableOf } from "./colours.ts";
-import { fieldNames } from "./fields.ts";
 import { map2dVariables, type Output, variable, variableNames } from "./variables.ts";
 
 /** The published names, by variable. */
@@ -53,21 +52,6 @@ it("gives wind and waves the direction they come from, and currents the directio
   expect(sense("wind")).toEqual(["bearingFrom"]);
   expect(sense("current")).toEqual(["bearingTo"]);
   expect([...sense("wave"), ...sense("extra_wave")]).toEqual(["bearing", "bearing", "bearing"]);
-});
-
-it("has the published archive-only variables", () => {
-  expect(variableNames.filter((name) => variable(name).archiveOnly)).toEqual([
-    "rain",
-    "mucape",
-    "temp",
-    "cloud",
-    "pressure",
-  ]);
-});
-
-it("derives every output from stored fields", () => {
-  for (const name of variableNames)
-    for (const output of outputs(name)) for (const field of output.of) expect(fieldNames).toContain(field);
 });
 
 it("names a quantity on its button by words that are where its values are", () => {

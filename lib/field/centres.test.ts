@@ -46,11 +46,6 @@ it("finds no centres in noise, and the same number when noise is added to weathe
   ).toHaveLength(4);
 });
 
-it("finds none in a uniform field, nor in a slope", () => {
-  expect(found(() => 1013)).toEqual([]);
-  expect(found((latitude) => 1013 + latitude)).toEqual([]);
-});
-
 /** A dome or a basin of `height` so broad that its slope is lost in a radius of 5°. */
 const broad =
   (latitude: number, longitude: number, base: number, height: number): FieldAt =>
@@ -90,13 +85,6 @@ it("marks no centre of a belt around the globe, nor where the isobar reaches mis
     longitude: { start: -42, step: 1, count: 30 },
   };
   expect(centres(high, window, valuesAtNodes(high, window), { ...test, closed })).toEqual([]);
-});
-
-it("gives the value of a centre", () => {
-  const low = centres(weather, grid, valuesAtNodes(weather, grid), test).find(
-    ({ latitude }) => latitude === 52,
-  );
-  expect(low?.value).toBeCloseTo(weather(52, -20), 9);
 });
 
 it("marks a low next to missing values, and none in the corner of the grid", () => {

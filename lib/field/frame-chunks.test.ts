@@ -57,14 +57,6 @@ it.each([
   expect(chunksInView(globe, chunking, box)?.names).toEqual(names);
 });
 
-it("merges the chunks on both sides of the antimeridian into one window", () => {
-  const { part } = chunksInView(globe, chunking, { south: 10, north: 20, west: 170, east: 190 })!;
-  expect(partGrid(globe, part)).toEqual({
-    latitude: { start: 1, step: 1, count: 90 },
-    longitude: { start: 90, step: 1, count: 180 },
-  });
-});
-
 it("finds a regional grid at any whole turn of longitude, and nothing outside it", () => {
   const small = { rows: 21, columns: 31 };
   const names = (west: number, east: number) =>
@@ -105,14 +97,6 @@ function filled(grid: Grid): Frame {
 const chunkOf = (part: GridPart) => filled(partGrid(planet, part));
 
 describe("assembled chunks", () => {
-  it("are exactly the whole level", () => {
-    const frame = blankFrame(planet, { time: 60, bands });
-    for (const name of chunkNames(planet, parts)) pasteChunk(frame, chunkOf(chunkPart(planet, parts, name)!));
-    expect(frame.values.filter((_, i) => i % 4 < 3)).toEqual(
-      filled(planet).values.filter((_, i) => i % 4 < 3),
-    );
-  });
-
   it("are at the right place in a window across the antimeridian", () => {
     const view = chunksInView(planet, parts, { south: 0, north: 40, west: 150, east: 200 })!;
     const window = partGrid(planet, view.part);

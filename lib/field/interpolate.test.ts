@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { FILL } from "#lib/catalog/fill.ts";
 import type { Frame } from "./frame.ts";
 import type { Grid } from "./grid.ts";
 import { blendCorners, blendSteps, bracket, emptyCell, locate, sampleBand } from "./interpolate.ts";
@@ -32,16 +31,6 @@ function sample(
 }
 
 describe("in space", () => {
-  it("takes ±180 as one meridian", () => {
-    const field = (row: number, column: number) => row * 1440 + column;
-    expect(sample(globe, 12.3, 180, field)).toBe(sample(globe, 12.3, -180, field));
-  });
-
-  it("blends across the antimeridian", () => {
-    const steps = (_: number, column: number) => (column === 1439 ? 10 : column === 0 ? 20 : Number.NaN);
-    expect(sample(globe, 0, 179.875, steps)).toBeCloseTo(15, 12);
-  });
-
   it("is exact for a band, anywhere in a grid", () => {
     fc.assert(
       fc.property(
@@ -121,7 +110,6 @@ const frame = (u: number[], v: number[]): Frame => ({
   perNode: 2,
 });
 const early = frame([0, 10, 20, 30, 0, 10, 20, 30], [0, 0, 0, 0, 8, 8, 8, 8]);
-const late = frame([40, 50, 60, 70, 40, 50, 60, 70], [0, 0, 0, FILL, 8, 8, 8, FILL]);
 
 it("reads each band in its own unit, across the antimeridian too", () => {
   const pair = { before: early, after: early, later: 0 };
@@ -129,15 +117,4 @@ it("reads each band in its own unit, across the antimeridian too", () => {
   expect(sampleBand(pair, 1, 5, -135)).toBe(104);
   expect(sampleBand(pair, 0, 0, 135)).toBe(7.5);
   expect(sampleBand(pair, 0, 0, 180)).toBe(0);
-});
-
-it("is linear from one step to the next", () => {
-  expect(sampleBand({ before: early, after: late, later: 0.25 }, 0, 0, -180)).toBe(5);
-});
-
-it("has no value where less than half of the weight is valid, nor outside the grid", () => {
-  const pair = { before: late, after: late, later: 0 };
-  expect(sampleBand(pair, 1, 5, 80)).toBeNaN();
-  expect(sampleBand(pair, 1, 5, 44)).toBe(104);
-  expect(sampleBand(pair, 0, 10.1, 0)).toBeNaN();
 });

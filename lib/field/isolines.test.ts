@@ -91,18 +91,6 @@ it("closes the ring around a high, also on the antimeridian", () => {
   }
 });
 
-it("closes a line that goes around the globe", () => {
-  const [line, ...others] = linesOf((latitude) => latitude, globe(2), 45.1);
-  expect(others.map(({ level }) => level)).toEqual([0, 45.1]);
-  expect(line).toMatchObject({ level: -45.1, closed: true });
-  const pieces = cutLine(smoothed(line!, 0.1, 2));
-  const length = pieces
-    .flatMap((piece) => piece.slice(1).map(([longitude], index) => Math.abs(longitude - piece[index]![0])))
-    .reduce((sum, part) => sum + part, 0);
-  expect(length).toBeCloseTo(360, 6);
-  expect(pieces.flat().every(([, latitude]) => Math.abs(latitude + 45.1) < 1e-9)).toBe(true);
-});
-
 it("ends lines at missing values and at the edge of a regional grid", () => {
   const grid: Grid = {
     latitude: { start: 0, step: 1, count: 11 },
@@ -119,15 +107,6 @@ it("ends lines at missing values and at the edge of a regional grid", () => {
     [170, 183],
     [187, 190],
   ]);
-});
-
-it("does not move the points that it keeps", () => {
-  const line = linesOf(waves, globe(1), 4)[3]!;
-  const smooth = smoothed(line, 0, 4);
-  for (let index = 0; index < line.points.length; index += 2) {
-    expect(smooth.points[4 * index]).toBe(line.points[index]);
-    expect(smooth.points[4 * index + 1]).toBe(line.points[index + 1]);
-  }
 });
 
 it.each([

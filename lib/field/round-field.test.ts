@@ -57,30 +57,6 @@ it.each([
   );
 });
 
-it("is exact on every tenth of a degree and halfway between two, at any length", () => {
-  const borders = Float64Array.from({ length: 7200 }, (_, i) => i / 20);
-  for (const length of [0.006, 1, 17.3]) {
-    const sines = borders.map((degrees) => length * Math.sin((degrees * Math.PI) / 180));
-    const cosines = borders.map((degrees) => length * Math.cos((degrees * Math.PI) / 180));
-    const entries = new Uint16Array(7200);
-    quantiseVectorBearings(sines, cosines, 1, entries);
-    for (let i = 0; i < 7200; i++)
-      expect(valueOfEntry(entries[i]!, 1)).toBe(roundedBearing(bearingTo(sines[i]!, cosines[i]!)));
-  }
-});
-
-it("speeds halfway between two hundredths are rounded like those of a point", () => {
-  const along = Float64Array.from({ length: 20_000 }, (_, i) => (i + 0.5) / 100);
-  const entries = new Uint16Array(along.length);
-  for (const factor of [1, 0.6, 0.28]) {
-    const sideways = along.map((value) => value * Math.sqrt(1 - factor * factor));
-    const forward = along.map((value) => value * factor);
-    quantiseSpeeds(forward, sideways, entries);
-    for (let i = 0; i < along.length; i++)
-      expect(valueOfEntry(entries[i]!, 2)).toBe(rounded(Math.hypot(forward[i]!, sideways[i]!), 2));
-  }
-});
-
 it("waves with a missing height have a direction, waves of height 0 have none", () => {
   const entries = new Uint16Array(4);
   const height = Float64Array.of(Number.NaN, 0.004, 0.005, 2);
@@ -92,14 +68,4 @@ it.each([0, 1, 2] as const)("values with %i decimals equal those of a point, als
   const values = x.map((value) => value * 5);
   quantiseValues(values, decimals, out);
   expectEach(decimals, (i) => rounded(values[i]!, decimals));
-});
-
-it("every number that an int16 field leads to has an entry", () => {
-  const entries = new Uint16Array(2);
-  quantiseSpeeds(Float64Array.of(327.67, 0), Float64Array.of(327.67, -327.67), entries);
-  expect([...entries].map((entry) => valueOfEntry(entry, 2))).toEqual([463.4, 327.67]);
-  quantiseValues(Float64Array.of(-65.534, 65.534), 2, entries);
-  expect([...entries].map((entry) => valueOfEntry(entry, 2))).toEqual([-65.53, 65.53]);
-  quantiseValues(Float64Array.of(-327.67, 327.67), 1, entries);
-  expect([...entries].map((entry) => valueOfEntry(entry, 1))).toEqual([-327.7, 327.7]);
 });

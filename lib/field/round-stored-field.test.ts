@@ -7,7 +7,6 @@ import {
   quantiseVectorBearings,
 } from "./round-field.ts";
 import {
-  arePackedAlike,
   entriesOfStored,
   quantiseStoredSpeeds,
   quantiseStoredUnitBearings,
@@ -59,24 +58,6 @@ it.each([0.01, 0.005, 0.001])("stored vectors of scale %d are rounded like their
     );
 });
 
-it("every stored vector of up to 7 m s-1 is rounded like its values, in any direction", () => {
-  const most = 700;
-  const side = 2 * most + 1;
-  const [u, v] = [new Int16Array(side * side), new Int16Array(side * side)];
-  for (let i = 0; i < u.length; i++) {
-    u[i] = (i % side) - most;
-    v[i] = Math.floor(i / side) - most;
-  }
-  const [found, expected] = [new Uint16Array(u.length), new Uint16Array(u.length)];
-  const columns = [numbersOf(u, 0.01), numbersOf(v, 0.01)] as const;
-  quantiseStoredSpeeds(u, v, 0.01, found);
-  quantiseSpeeds(...columns, expected);
-  expect(found.findIndex((entry, i) => entry !== expected[i])).toBe(-1);
-  quantiseStoredVectorBearings(u, v, 0.01, -1, found);
-  quantiseVectorBearings(...columns, -1, expected);
-  expect(found.findIndex((entry, i) => entry !== expected[i])).toBe(-1);
-});
-
 it.each([0, 1, 2, 3, 4, 5, 7, 8191, 8192, 8193, 8197])(
   "a grid of %i nodes is rounded to its last one",
   (count) => {
@@ -101,11 +82,4 @@ it("stored values, also with an offset, and wave bearings, also with height 0 or
     (out) => quantiseStoredUnitBearings(x, y, height, entriesOfStored(packing, 2), out),
     (out) => quantiseUnitBearings(numbersOf(x, 0.0001), numbersOf(y, 0.0001), metres, out),
   );
-});
-
-it("components with different packing or an offset are not computed from stored numbers", () => {
-  const packing = { scale: 0.01, offset: 0 };
-  expect(arePackedAlike(packing, { ...packing })).toBe(true);
-  expect(arePackedAlike(packing, { ...packing, scale: 0.1 })).toBe(false);
-  expect(arePackedAlike({ ...packing, offset: 5 }, { ...packing, offset: 5 })).toBe(false);
 });

@@ -13,7 +13,3 @@ it.each([
 ])("rounds the bearing %d into [0, 360)", (degrees, shown) => {
   expect(roundedBearing(degrees)).toBe(shown);
 });
-
-it("rounds to the given decimals", () => {
-  expect([rounded(1.236, 2), rounded(1.25, 1), rounded(-1234.6, 0)]).toEqual([1.24, 1.3, -1235]);
-});

@@ -13,11 +13,6 @@ describe("a line", () => {
       [at(11, -180), at(12, -178), at(14, -174)],
     ]);
   });
-
-  it("that does not cross stays whole, and one that ends on 180° leaves no part of zero length", () => {
-    expect(splitLine([at(10, 10), at(12, 12)])).toHaveLength(1);
-    expect(splitLine([at(10, 178), at(12, 180)])).toEqual([[at(10, 178), at(12, 180)]]);
-  });
 });
 
 describe("a ring", () => {
@@ -29,21 +24,6 @@ describe("a ring", () => {
     for (const part of parts) expect(part[0]).toEqual(part.at(-1));
     const sides = parts.map((part) => part.map(({ longitude }) => Math.sign(longitude)));
     expect(sides.map((signs) => new Set(signs).size)).toEqual([1, 1]);
-  });
-
-  it("is cut into as many parts as it has on both sides", () => {
-    // A C that opens to the east: one back, two arms beyond 180°.
-    const c = [
-      at(0, 170),
-      at(0, -170),
-      at(5, -170),
-      at(5, 175),
-      at(15, 175),
-      at(15, -170),
-      at(20, -170),
-      at(20, 170),
-    ];
-    expect(splitRing([...c, c[0]!])).toHaveLength(3);
   });
 
   it("contains the same places as before, for any shape and cut", () => {

@@ -1,18 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  aroundGlobe,
-  type Box,
-  boxBetween,
-  boxOfCorners,
-  boxOfPlaces,
-  boxOfView,
-  discBox,
-  inBox,
-  sectorBox,
-  unionBox,
-  viewOfBox,
-} from "./box.ts";
+import { type Box, boxBetween, boxOfView, discBox, inBox, sectorBox, unionBox, viewOfBox } from "./box.ts";
 import { destination } from "./sphere.ts";
 
 const quadrants = ["ne", "se", "sw", "nw"] as const;
@@ -57,15 +45,6 @@ describe("the box of four quarter discs", () => {
 });
 
 describe("the box of several", () => {
-  it("leaves out the widest gap, and so crosses the antimeridian where they do", () => {
-    const of = (...longitudes: number[]) =>
-      boxOfPlaces(longitudes.map((longitude) => ({ latitude: 0, longitude })));
-    expect(of(153, 170, -175, -146)).toMatchObject({ west: 153, east: -146 });
-    expect(of(-60, -20, 10)).toMatchObject({ west: -60, east: 10 });
-    expect(of(180)).toMatchObject({ west: 180, east: 180 });
-    expect(of()).toBeUndefined();
-  });
-
   it("contains each of them, in any order, and is never wider than half the globe and the boxes", () => {
     const box = fc.record({
       south: fc.integer({ min: -60, max: 0 }),
@@ -96,12 +75,6 @@ it("a box between two clicks goes the shorter way, also across 180°", () => {
   expect(box).toEqual({ south: -5, north: 10, west: 170, east: 190 });
   expect(boxOfView(box)).toEqual({ south: -5, north: 10, west: 170, east: -170 });
   expect(viewOfBox(boxOfView(box))).toEqual(box);
-});
-
-it("a box that was dragged over more than half of the globe keeps its width", () => {
-  const box = boxOfCorners({ latitude: 60, longitude: -350 }, { latitude: -60, longitude: -100 });
-  expect(aroundGlobe(box)).toEqual({ south: -60, north: 60, west: 10, east: 260 });
-  expect(boxOfView(box)).toEqual({ south: -60, north: 60, west: 10, east: -100 });
 });
 
 it("a box is within the poles and goes once around the globe at most", () => {

@@ -12,16 +12,6 @@ it("is the encoding of the published example", () => {
   expect(decodePolyline("BFoz5xJ67i1B1B7PzIhaxL7Y")).toEqual(example);
 });
 
-it("reads what the specification writes with altitudes, without them", () => {
-  const expected = [
-    at(50.10228, 8.69821),
-    at(50.10201, 8.69567),
-    at(50.10063, 8.6915),
-    at(50.09878, 8.68752),
-  ];
-  expect(decodePolyline("BlBoz5xJ67i1BU1B7PUzIhaUxL7YU")).toEqual(expected);
-});
-
 it("any places come back to 1e-5 degrees, in characters of an address", () => {
   const place = fc.record({
     latitude: fc.oneof(fc.constantFrom(-90, 90, 0, -0), fc.double({ min: -90, max: 90, noNaN: true })),

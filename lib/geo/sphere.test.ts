@@ -1,14 +1,5 @@
 import { expect, it } from "vitest";
-import {
-  between,
-  destination,
-  distanceKm,
-  finalBearing,
-  initialBearing,
-  placeOf,
-  toArc,
-  vectorOf,
-} from "./sphere.ts";
+import { destination, distanceKm, finalBearing, initialBearing, toArc } from "./sphere.ts";
 
 const at = (latitude: number, longitude: number) => ({ latitude, longitude });
 const quarter = (Math.PI / 2) * 6371;
@@ -37,13 +28,6 @@ it("gives the initial and the final bearing of a great circle", () => {
   expect(finalBearing(at(60, 0), at(60, 10))).toBeCloseTo(94.33, 2);
 });
 
-it("divides a great circle in proportion", () => {
-  const middle = between(at(60, -40), at(60, 0), 0.5);
-  expect(middle.longitude).toBeCloseTo(-20, 9);
-  expect(middle.latitude).toBeGreaterThan(61);
-  expect(between(at(0, 179), at(0, -179), 0.75).longitude).toBeCloseTo(-179.5, 9);
-});
-
 it("finds the nearest point of an arc, within it or at its ends", () => {
   expect(toArc(at(1, 5), at(0, 0), at(0, 10))).toEqual({
     km: expect.closeTo(111.19, 2),
@@ -52,8 +36,4 @@ it("finds the nearest point of an arc, within it or at its ends", () => {
   expect(toArc(at(0, -1), at(0, 0), at(0, 10)).share).toBe(0);
   expect(toArc(at(0, 11), at(0, 0), at(0, 10))).toEqual({ km: expect.closeTo(111.19, 2), share: 1 });
   expect(toArc(at(0, -170), at(0, 170), at(0, 180)).km).toBeCloseTo(10 * 111.195, 1);
-});
-
-it("converts places to unit vectors and back", () => {
-  expect(placeOf(vectorOf(at(-33, 151)))).toEqual(at(expect.closeTo(-33, 9), expect.closeTo(151, 9)));
 });

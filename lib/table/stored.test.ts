@@ -33,11 +33,6 @@ describe("a stored point answer", () => {
     expect(textOf(pointFormats["text/csv"](table))).toBe(textOf(pointFormats["text/csv"](expected)));
   });
 
-  it("needs no meta", async () => {
-    const table = await storedPoints(cut(envelope(JSON.stringify(points)), 50), 5, false);
-    expect(table.about).toEqual({ notice: "Not for navigation", provenance: "" });
-  });
-
   it.each([
     ["is cut off", envelope(JSON.stringify(points)).slice(0, 300), 5],
     ["has another number of points", envelope(JSON.stringify(points)), 6],

@@ -13,9 +13,6 @@ function chunkOf(count: number, noise: number, random: () => number): Uint8Array
   return new Uint8Array(values.buffer);
 }
 
-const _same = (one: Uint8Array | undefined, other: Uint8Array) =>
-  one !== undefined && Buffer.compare(one, other) === 0;
-
 /** A chunk followed by its checksum, decoded. */
 function decoded(chunk: Uint8Array, count: number): Uint8Array | string {
   const { input } = planeKernels;

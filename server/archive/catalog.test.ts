@@ -45,14 +45,6 @@ it("sees a new run within a second, and the same manifest object as long as noth
   expect(await catalog.refresh()).toBe(manifest);
 });
 
-it("returns frozen manifests", async () => {
-  const { root, catalog } = opened();
-  await publish(root, newRun(grid, 1), { [FIELD]: constant(1) });
-  const { runs } = await catalog.manifest();
-  expect(() => runs.pop()).toThrow(TypeError);
-  expect(() => runs[0]!.times.push(1)).toThrow(TypeError);
-});
-
 it.each([
   ["{", "it is not JSON"],
   ['{"version":2,"runs":[]}', "version"],
@@ -87,22 +79,6 @@ it("answers from the newest manifest when the run of an older one has been remov
   expect(out[0]).toBe(2);
   expect(tried).toHaveLength(2);
   expect(tried[0]).toBe(old.id);
-});
-
-it("reports a manifest that replaces another, so that nothing of a replaced run stays cached", async () => {
-  const { root, store } = opened();
-  const reader = openReader(store, { cacheBytes: 1 << 24 });
-  const catalog = openCatalog(store, { onChange: ({ runs }) => reader.retainOnly(runs) });
-  const old = await publish(root, newRun(grid, 1), { [FIELD]: constant(1) });
-  await catalog.refresh();
-  const empty = reader.memory().bytes;
-  const points = columnsOf([[1, 1, old.times[0]!]]);
-  await reader.valuesAt(old, FIELD, points, undefined, new Float64Array(1), new AbortController().signal);
-  const tables = reader.memory().bytes;
-  expect(tables).toBeGreaterThan(empty);
-  await publish(root, newRun(grid, 1), { [FIELD]: constant(2) });
-  await catalog.refresh();
-  expect(reader.memory().bytes).toBeLessThan(tables);
 });
 
 it("retries only once, and then fails with an error that names the remedy", async () => {
@@ -262,32 +238,4 @@ it("takes the newest run that has less of a variable before an outdated one that
   const chosen = (...runs: Run[]) => chooseRun({ version: 1, runs }, "wave", 0, 0, now, now);
   expect(chosen(of(12, both), of(6, [height]))).toMatchObject({ id: "gfswave.12" });
   expect(chosen(of(54, both), of(6, [height]))).toMatchObject({ id: "gfswave.6" });
-});
-
-it("takes the next source where the best has no run for the time", async () => {
-  const ordered = await withSourceOrder(catalog, sourceOrder({ wind: ["ecmwf"] })).manifest();
-  const ofCatalog = { ...ordered, runs: ordered.runs.filter(({ source }) => source !== "own") };
-  const later = chooseRun(ofCatalog, "wind", 0, 0, now + 40 * HOUR, now);
-  expect(later).toMatchObject({ id: "gfs.6" });
-});
-
-it("keeps one manifest while the catalog keeps one", async () => {
-  const ordered = withSourceOrder(catalog, sourceOrder());
-  expect(await ordered.manifest()).toBe(await ordered.refresh());
-});
-
-it("takes a run that has heights of waves alone, after all that have directions and periods too", () => {
-  const height = { sea_surface_wave_significant_height: {} };
-  const whole = {
-    ...height,
-    sea_surface_wave_mean_period: {},
-    sea_surface_wave_from_direction_x: {},
-    sea_surface_wave_from_direction_y: {},
-  };
-  const alone = { ...run("cmems", 0), fields: height };
-  const others = { ...run("gfswave", 12), fields: whole };
-  const found = (runs: Run[]) =>
-    candidates({ version: 1, runs }, "Forecast", "wave").map(({ run }) => run.id);
-  expect(found([alone])).toEqual(["cmems.0"]);
-  expect(found([alone, others])).toEqual(["gfswave.12", "cmems.0"]);
 });

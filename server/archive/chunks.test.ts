@@ -39,18 +39,3 @@ it("a table holds what was set, through growth and trimming", () => {
   for (const [chunk, entry] of expected) if (entry > 0) expect(table.get(chunk)).toBe(entry);
   expect([table.find(5), table.find(6)]).toEqual([MISSING_ENTRY, NOT_LOADED]);
 });
-
-it("a table is trimmed again only when it has new pages: looking through it costs as much as a hundred answers", () => {
-  const table = new ChunkTable(COUNT, undefined, quiet);
-  for (let chunk = 0; chunk < 100; chunk++) table.set(chunk * 1000, chunk < 50 ? 1 + chunk : NOT_LOADED - 2);
-  table.trim();
-  const trimmed = table.byteLength;
-  // Its chunks leave the cache, and no page comes.
-  for (let chunk = 0; chunk < 50; chunk++) table.set(chunk * 1000, NOT_LOADED);
-  table.trim();
-  expect(table.byteLength).toBe(trimmed);
-  table.find(COUNT - 1);
-  table.trim();
-  expect(table.byteLength).toBeLessThan(trimmed);
-  expect([table.get(0), table.find(COUNT - 1)]).toEqual([NOT_LOADED, NOT_LOADED]);
-});

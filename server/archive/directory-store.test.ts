@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { temporaryFolder } from "#test/archive.ts";
 import { directoryStore } from "./directory-store.ts";
-import { rangesOf } from "./store.ts";
 
 const bytes = Uint8Array.from({ length: 20_000 }, (_, i) => (i * 31) & 255);
 
@@ -53,14 +52,6 @@ it.each(["../secret", "/etc/passwd", "a/../../secret", "..", ".", "", "a//b", ".
     expect(inside.version(key)).toBeUndefined();
   },
 );
-
-it("returns undefined for an object that does not exist, and names it to readers that need it", async () => {
-  const { store: inside } = store();
-  expect(inside.get("nothing/here")).toBeUndefined();
-  await expect(rangesOf(inside, "nothing/here", [{ offset: 0, length: 1 }])).rejects.toThrow(
-    "The archive has no nothing/here",
-  );
-});
 
 it("returns a different version once an object is replaced", () => {
   const { folder, store: inside } = store();

@@ -7,14 +7,12 @@ import { storedStepsOf } from "#lib/catalog/map-fields.ts";
 import { map2dVariables, variable } from "#lib/catalog/variables.ts";
 import { partGrid, wholePart } from "#lib/field/frame-chunks.ts";
 import type { Grid } from "#lib/field/grid.ts";
-import { asyncStore, newRun, publish, randomSteps, temporaryFolder } from "#test/archive.ts";
+import { asyncStore, newRun, randomSteps, temporaryFolder } from "#test/archive.ts";
 import { seeded } from "#test/seeded.ts";
 import { directoryStore } from "./directory-store.ts";
-import { DamagedChunkError } from "./errors.ts";
 import { pack } from "./field-writer.ts";
 import { everyNth, levelGrid } from "./layout.ts";
 import { readMapStep } from "./map-step.ts";
-import { openReader } from "./reader.ts";
 import type { Run } from "./run.ts";
 import { ObjectMissingError } from "./store.ts";
 import { beginRun } from "./writer.ts";
@@ -125,35 +123,4 @@ it("reads a step from its points where its frame is damaged or gone", async () =
   await expect(async () => readMapStep(directoryStore(root), run, DRAWN, 1, 1, signal)).rejects.toThrow(
     ObjectMissingError,
   );
-});
-
-it("names a file of frames that is damaged once, also where a whole step is read, and none that is gone", async () => {
-  const root = temporaryFolder();
-  const run = await withFrames(root, [0, 1]);
-  const file = join(root, run.path, "frames/1/wind.br");
-  const bad = readFileSync(file);
-  bad[20]! ^= 0x10;
-  writeFileSync(file, bad);
-  const named: string[] = [];
-  const reader = openReader(directoryStore(root), {
-    cacheBytes: 1 << 24,
-    onDamage: ({ detail }) => named.push(detail),
-  });
-  for (const step of [0, 0, 1]) await reader.mapStep(run, DRAWN, step, 1, signal);
-  expect(named).toEqual([expect.stringContaining("frames/1/wind.br: ")]);
-  rmSync(file);
-  await reader.mapStep(run, DRAWN, 0, 1, signal);
-  expect(named).toHaveLength(1);
-});
-
-it("refuses numbers that are packed in other steps than those of the catalog", async () => {
-  const root = temporaryFolder();
-  const [step] = randomSteps(grid, 1, seeded(6));
-  const run = await publish(root, newRun(grid, 1), { [DRAWN]: [step] });
-  const file = join(root, run.path, "points", DRAWN, "zarr.json");
-  const metadata = JSON.parse(readFileSync(file, "utf8"));
-  metadata.attributes.scale_factor /= 2;
-  writeFileSync(file, JSON.stringify(metadata));
-  const reader = openReader(directoryStore(root), { cacheBytes: 1 << 24 });
-  await expect(async () => reader.mapStep(run, DRAWN, 0, 1, signal)).rejects.toThrow(DamagedChunkError);
 });

@@ -79,25 +79,6 @@ describeWithDatabase("the store of an archive", (fresh) => {
     expect(await maintainStore(machine.maintain)).toMatchObject({ removed: [] });
   });
 
-  it("goes on where manifest.json is damaged: it is written again from the catalog, and what it was is kept", async () => {
-    const machine = await claimed();
-    const old = await put(machine, 1);
-    const now = await put(machine, 2);
-    await maintainStore(machine.maintain);
-    await machine.blobs.put("manifest.json", once("{ half of"));
-    await age(machine, old.path, 610);
-    expect(await maintainStore(machine.maintain)).toMatchObject({ removed: [old.path] });
-    expect((await mirror(machine)).runs.map(({ id }) => id)).toEqual([now.id]);
-    expect(String(await machine.blobs.get("manifest.damaged.json"))).toBe("{ half of");
-  });
-
-  it("does not replace a damaged manifest.json where the catalog knows nothing: it may be all there is", async () => {
-    const machine = await machineAt(await fresh(), freshPrefix());
-    await machine.blobs.put("manifest.json", once("{ half of"));
-    await expect(claimStore(machine.maintain)).rejects.toThrow("it is not JSON");
-    expect(String(await machine.blobs.get("manifest.json"))).toBe("{ half of");
-  });
-
   it("removes what a publisher that died left an hour after its last sign of life", async () => {
     const machine = await claimed();
     const run = await put(machine, 1);
@@ -223,23 +204,6 @@ describeWithDatabase("the store of an archive", (fresh) => {
     await maintainStore(machine.maintain);
     expect(await listed(machine)).toEqual([now.id, other.id]);
     expect(await Promise.all([now, other].map((run) => has(machine, run)))).toEqual([true, true]);
-  });
-
-  it("keeps what was published again since a database was copied that had withdrawn it", async () => {
-    const machine = await claimed();
-    const run = await put(machine, 1);
-    await machine.rows.remove((runs) => new Set(runs));
-    const restore = await backUp(machine);
-    await age(machine, run.path, 700);
-    await maintainStore(machine.maintain);
-    expect((await put(machine, 1)).path).toBe(run.path);
-    await maintainStore(machine.maintain);
-
-    await restore();
-    await maintainStore(machine.maintain);
-    await age(machine, run.path, 700);
-    expect(await maintainStore(machine.maintain)).toMatchObject({ removed: [] });
-    expect([await listed(machine), await has(machine, run)]).toEqual([[run.id], true]);
   });
 });
 

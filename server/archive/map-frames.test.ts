@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
@@ -118,22 +118,4 @@ describe("a damaged frame", () => {
     expect(await read(frame(run, 2, "all"), signal)).toBeUndefined();
     expect(named).toHaveLength(1);
   });
-
-  it("whose file is gone is not returned, whether the index was read before or not", async () => {
-    const { root, run } = await archive();
-    const store = directoryStore(root);
-    const [before, after] = [0, 1].map(() => openStoredFrames(store, { onDamage: unexpected }));
-    expect(await before!(frame(run, 2, "all"), signal)).toBeDefined();
-    store.release();
-    rmSync(join(root, run.path, "frames"), { recursive: true });
-    for (const read of [before!, after!]) expect(await read(frame(run, 2, "all"), signal)).toBeUndefined();
-  });
-});
-
-it("abandons a run when writing its frames is aborted, and leaves nothing behind", async () => {
-  const root = temporaryFolder();
-  const writer = await beginRun(root, newRun(grid, 1));
-  for (const band of bands) await writer.writeField(band, {}, async () => new Float32Array(361 * 720));
-  await expect(writer.writeFrames(AbortSignal.abort(new Error("enough")))).rejects.toThrow("enough");
-  expect(readdirSync(join(root, "staging"))).toEqual([]);
 });

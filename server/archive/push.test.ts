@@ -5,15 +5,12 @@ import { expect, it } from "vitest";
 import type { Grid } from "#lib/field/grid.ts";
 import type { BlobStore } from "#server/platform/blob-store.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
-import { columnsOf, newRun, publish, temporaryFolder } from "#test/archive.ts";
+import { newRun, publish, temporaryFolder } from "#test/archive.ts";
 import { entriesOf } from "#test/blob-stores.ts";
-import { publishRandom, push, REMOTE_FIELDS, REMOTE_GRID } from "#test/remote-archive.ts";
+import { publishRandom, push } from "#test/remote-archive.ts";
 import { archiveCommand } from "./archive-command.ts";
-import { openCatalog } from "./catalog.ts";
-import { directoryStore } from "./directory-store.ts";
 import { DamagedChunkError } from "./errors.ts";
 import { readManifest } from "./manifest.ts";
-import { openReader } from "./reader.ts";
 
 const { signal } = new AbortController();
 const constant = (value: number) => [new Float32Array(9).fill(value)];
@@ -51,28 +48,6 @@ it("copies every file of every run, the manifest last, and nothing a second time
   expect(puts).toEqual([]);
 });
 
-it("what it wrote is an archive: a folder of it answers the same", async () => {
-  const [root, target] = [temporaryFolder(), temporaryFolder()];
-  await publishRandom(root);
-  await push(root, folderBlobStore(target));
-  const points = columnsOf([[-10.6, 20.6, newRun(REMOTE_GRID, 10).times[3]! + 100]]);
-  const read = async (folder: string) => {
-    const store = directoryStore(folder);
-    const [run] = (await openCatalog(store).manifest()).runs;
-    const out = new Float64Array(1);
-    await openReader(store, { cacheBytes: 1 << 24 }).valuesAt(
-      run!,
-      REMOTE_FIELDS[0],
-      points,
-      undefined,
-      out,
-      signal,
-    );
-    return out[0];
-  };
-  expect(await read(target)).toBe(await read(root));
-});
-
 it("stopped anywhere, leaves the manifest as it was and goes on with what is missing", async () => {
   const [root, target] = [temporaryFolder(), temporaryFolder()];
   await small(root, "one");
@@ -93,21 +68,6 @@ it("stopped anywhere, leaves the manifest as it was and goes on with what is mis
   await push(root, rest.store);
   expect(rest.puts).toHaveLength(first.puts.length - 3);
   expect((await readManifest(target)).runs).toHaveLength(2);
-});
-
-it("begins with no further object of a run after one that failed", async () => {
-  const [root, target] = [temporaryFolder(), temporaryFolder()];
-  await publishRandom(root);
-  const plain = folderBlobStore(target);
-  const failing = noting(plain, {
-    async put(key, pieces, stop) {
-      if (failing.puts.length === 1) throw new Error("failed");
-      await plain.put(key, pieces, stop);
-    },
-  });
-  await expect(push(root, failing.store)).rejects.toThrow("failed");
-  // Those that were under way.
-  expect(failing.puts.length).toBeLessThanOrEqual(4);
 });
 
 it("sends again what an interrupted push left damaged, and names nothing that arrives damaged", async () => {
@@ -164,27 +124,6 @@ it("sends again what the store has lost of a run that it published", async () =>
   }
 });
 
-it("sends again what is removed from the store while it is compared", async () => {
-  const [root, target] = [temporaryFolder(), temporaryFolder()];
-  const run = await small(root, "one");
-  const plain = folderBlobStore(target);
-  const key = `${run.path}/points/air_temperature/c.0.0.0`;
-  await plain.put(key, folderBlobStore(root).read(key));
-  let isGone = false;
-  const removing = noting(plain, {
-    async *read(name, stop) {
-      if (name === key && !isGone) {
-        isGone = true;
-        await plain.delete(name);
-      }
-      yield* plain.read(name, stop);
-    },
-  });
-  await push(root, removing.store);
-  expect(removing.puts).toContain(key);
-  expect((await readManifest(target)).runs).toHaveLength(1);
-});
-
 it("is refused where the store is the archive itself, of which nothing is changed", async () => {
   const root = temporaryFolder();
   const run = await small(root, "one");
@@ -219,21 +158,6 @@ it("withdraws nothing of another archive that is pushed there, before or meanwhi
   await small(root, "three");
   await push(root, plain, -1000);
   expect((await readManifest(target)).revision).toBeGreaterThan(revision!);
-});
-
-it("withdraws nothing where the archive vanishes during the push", async () => {
-  const [root, target] = [temporaryFolder(), temporaryFolder()];
-  await small(root, "one");
-  const plain = folderBlobStore(target);
-  await push(root, plain);
-  const vanishing = noting(plain, {
-    list() {
-      rmSync(path.join(root, "manifest.json"));
-      return plain.list();
-    },
-  });
-  await expect(push(root, vanishing.store)).rejects.toThrow("has no published runs");
-  expect((await readManifest(target)).runs).toHaveLength(1);
 });
 
 it("publishes no run with a damaged index, and withdraws nothing where nothing is published", async () => {

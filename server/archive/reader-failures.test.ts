@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { asyncStore, columnsOf, SMALL_ARCHIVE_FIELD as FIELD, smallArchive } from "#test/archive.ts";
 import { directoryStore } from "./directory-store.ts";
-import { DamagedChunkError } from "./errors.ts";
 import { openReader } from "./reader.ts";
 import type { Run } from "./run.ts";
 
@@ -23,32 +22,6 @@ describe("damaged data", () => {
     }
     writeFileSync(shard, good.subarray(0, good.length - 100));
     await expectDamage(root, run, points);
-  });
-
-  it("is not cached: a repaired chunk is read again", async () => {
-    const { root, run, points, reader } = await smallArchive();
-    const shard = join(root, run.path, "points", FIELD, "c.0.0.0");
-    const good = readFileSync(shard);
-    const bad = Buffer.from(good);
-    bad[10]! ^= 1;
-    writeFileSync(shard, bad);
-    const out = new Float64Array(points.count);
-    await expect(reader.valuesAt(run, FIELD, points, undefined, out, never)).rejects.toThrow(
-      DamagedChunkError,
-    );
-    writeFileSync(shard, good);
-    await reader.valuesAt(run, FIELD, points, undefined, out, never);
-    expect(out[0]).toBeCloseTo(5, 6);
-  });
-
-  it("fails a map request of a run without frames as well", async () => {
-    const { root, run } = await smallArchive();
-    const shard = join(root, run.path, "points", FIELD, "c.0.0.0");
-    const bad = readFileSync(shard);
-    bad[30]! ^= 0x40;
-    writeFileSync(shard, bad);
-    const reader = openReader(directoryStore(root), { cacheBytes: CACHE_BYTES });
-    await expect(reader.mapStep(run, FIELD, 0, 1, never)).rejects.toThrow(DamagedChunkError);
   });
 
   async function expectDamage(root: string, run: Run, points: ReturnType<typeof columnsOf>): Promise<void> {

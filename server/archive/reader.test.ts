@@ -1,7 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fields } from "#lib/catalog/fields.ts";
-import { FILL } from "#lib/catalog/fill.ts";
-import { coordinates, type Grid, strided } from "#lib/field/grid.ts";
+import { coordinates, type Grid } from "#lib/field/grid.ts";
 import {
   asyncStore,
   columnsOf,
@@ -137,25 +135,6 @@ describe.each(Object.entries(grids))("on %s", (_, grid) => {
         }
       }
     }
-  });
-
-  it("returns every node of every level of the maps as it was written", async () => {
-    const root = temporaryFolder();
-    const steps: Steps = randomSteps(grid, 3, seeded(7)).map((values, i) => (i === 1 ? undefined : values));
-    const run = await publish(root, newRun(grid, 3), { [FIELD]: steps });
-    const reader = openReader(directoryStore(root), { cacheBytes: CACHE_BYTES });
-    for (const stride of run.levels)
-      for (let time = 0; time < 3; time++) {
-        const map = await reader.mapStep(run, FIELD, time, stride, never);
-        expect(map.grid.longitude).toEqual(strided(grid.longitude, stride));
-        const { count } = map.grid.longitude;
-        for (let at = 0; at < map.values.length; at++) {
-          const node = Math.floor(at / count) * stride * grid.longitude.count + (at % count) * stride;
-          const value = quantised(FIELD, steps[time]?.[node] ?? Number.NaN);
-          const expected = Number.isNaN(value) ? FILL : Math.round(value / fields[FIELD].scale);
-          if (map.values[at] !== expected) expect.fail(`${map.values[at]} is not ${expected} at ${at}`);
-        }
-      }
   });
 });
 

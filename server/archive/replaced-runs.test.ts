@@ -79,15 +79,6 @@ it("a run that comes again while its replaced twin is kept is published beside i
   expect((await readManifest(root)).runs).toEqual([again]);
 });
 
-it("a clock that was set back does not keep replaced runs for ever", async () => {
-  const { root, time, clock, put } = opened();
-  const old = await put(1);
-  await put(2);
-  time.now -= 86_400;
-  await (await beginRun(root, newRun(grid, 1), { clock })).abandon();
-  expect(existsSync(join(root, old.path))).toBe(false);
-});
-
 it("a run that retention removed is published no longer, and its folder goes ten minutes later", async () => {
   const { root, time, clock, put } = opened();
   const old = await put(1);

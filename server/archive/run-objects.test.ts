@@ -43,11 +43,6 @@ it.each([
   expect(unpacked.full).toBe(index.full);
 });
 
-it("is a sixth of the index, or less, where chunks are in order", () => {
-  const stored = encodeShardIndex(entries(0.1, varied));
-  expect(packIndex(stored, COUNT)!.length).toBeLessThan(stored.length / 6);
-});
-
 it("is refused where a bit is wrong or it is of another array, and is not made of a damaged index", () => {
   const stored = encodeShardIndex(entries(0, varied));
   const packed = packIndex(stored, COUNT)!;

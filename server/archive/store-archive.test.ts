@@ -1,7 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Grid } from "#lib/field/grid.ts";
-import { condense } from "#server/ingest/feeds/retention.ts";
 import { StoreUnavailableError } from "#server/platform/errors.ts";
 import { columnsOf, newRun, publish, temporaryFolder } from "#test/archive.ts";
 import { entriesOf } from "#test/blob-stores.ts";
@@ -16,7 +15,6 @@ import { offeredManifest, offerManifest } from "./manifest-channel.ts";
 import { publishArchive } from "./push.ts";
 import { openReader } from "./reader.ts";
 import type { Run } from "./run.ts";
-import { folderArchive } from "./run-archive.ts";
 import { storeArchive } from "./store-archive.ts";
 
 const { signal } = new AbortController();
@@ -126,16 +124,6 @@ describeWithDatabase("an archive in a bucket with a catalog in PostgreSQL", (fre
     expect(server.proxy.requests.slice(before).filter(({ method }) => method === "PUT")).toEqual([]);
   });
 
-  it("has one of two different forms of a cycle, and other cycles and sources beside it", async () => {
-    const [place, prefix] = [await fresh(), freshPrefix()];
-    const machines = [await openMachine(place, prefix), await openMachine(place, prefix)];
-    const beside = await put(machines[0]!, 1, 1, "ecmwf");
-    const made = await Promise.all(machines.map((machine, i) => put(machine, i, 2)));
-    const [first, second, ...more] = await idsOf(machines[0]!);
-    expect([first, more]).toEqual([beside.id, []]);
-    expect(made.map(({ id }) => id)).toContain(second);
-  });
-
   it("writes again what the bucket has lost of a run that is published", async () => {
     const machine = await openMachine(await fresh(), freshPrefix());
     const run = await put(machine, 4);
@@ -193,29 +181,6 @@ describeWithDatabase("an archive in a bucket with a catalog in PostgreSQL", (fre
     expect(await replica.refresh()).toBe(known);
   });
 
-  it("condenses what is in the bucket to the same run as what is in a folder", async () => {
-    const machine = await openMachine(await fresh(), freshPrefix());
-    const made: string[] = [];
-    for (const archive of [machine.archive, folderArchive(temporaryFolder())]) {
-      await put({ archive }, 1, 2);
-      await put({ archive }, 2, 3, "other");
-      const { runs } = await archive.manifest();
-      const from = runs[0]!.times[0]!;
-      const wanted = {
-        dataset: "Hindcast-3M",
-        from,
-        to: from + 86_400,
-        every: 1,
-        wants: () => true,
-      } as const;
-      const ofSource = runs.filter(({ source }) => source === "other");
-      const run = await condense(archive, ofSource, wanted, { now: () => 0 }, signal);
-      made.push(run!.id);
-      expect((await archive.manifest()).runs).toHaveLength(3);
-    }
-    expect(made[0]).toBe(made[1]);
-  });
-
   it("has one run of each cycle, with its own numbers, whatever three machines publish and remove at the same time", async () => {
     const [place, prefix] = [await fresh(), freshPrefix()];
     const machines = await Promise.all([0, 1, 2].map(() => openMachine(place, prefix)));
@@ -250,14 +215,6 @@ describeWithDatabase("an archive in a bucket with a catalog in PostgreSQL", (fre
     expect([...folders].sort()).toEqual(runs.map(({ id }) => id).sort());
     expect(await machines[0]!.database.prisma.archiveRun.count()).toBe(2);
   }, 60_000);
-
-  it("withdraws runs in one step, as retention does", async () => {
-    const machine = await openMachine(await fresh(), freshPrefix());
-    const [a, b] = [await put(machine, 1, 1, "a"), await put(machine, 1, 1, "b")];
-    const gone = await machine.archive.remove((runs) => new Set(runs.filter(({ source }) => source === "a")));
-    expect(gone.map(({ id }) => id)).toEqual([a.id]);
-    expect(await idsOf(machine)).toEqual([b.id]);
-  });
 
   it("is offered to threads without a database, which are told of each change", async () => {
     const machine = await openMachine(await fresh(), freshPrefix());

@@ -1,10 +1,9 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import * as zarr from "zarrita";
-import { fields } from "#lib/catalog/fields.ts";
 import { FILL } from "#lib/catalog/fill.ts";
 import { coordinates, type Grid } from "#lib/field/grid.ts";
-import { columnsOf, newRun, publish, randomSteps, temporaryFolder } from "#test/archive.ts";
+import { newRun, publish, randomSteps, temporaryFolder } from "#test/archive.ts";
 import { seeded } from "#test/seeded.ts";
 import { directoryStore } from "./directory-store.ts";
 import { openReader } from "./reader.ts";
@@ -54,38 +53,6 @@ it("is standard Zarr: zarrita finds the same numbers, coordinates and CF attribu
     const ours = await reader.mapStep(run, NAME, time, 1, never);
     expect(Buffer.compare(bytesOf(theirs), bytesOf(ours.values))).toBe(0);
   }
-});
-
-it("returns at the nodes what zarrita reads there", async () => {
-  const root = temporaryFolder();
-  const small: Grid = {
-    latitude: { start: -3, step: 0.5, count: 13 },
-    longitude: { start: 175, step: 0.5, count: 21 },
-  };
-  const run = await publish(root, newRun(small, 3), { [NAME]: randomSteps(small, 3, seeded(5)) });
-  const array = await zarr.open.v3(zarr.root(readOnly(join(root, run.path, "points"))).resolve(NAME), {
-    kind: "array",
-  });
-  const theirs = (await zarr.get(array)).data as Int16Array;
-  const nodes = Array.from({ length: 3 * 13 * 21 }, (_, node) => node);
-  const points = columnsOf(
-    nodes.map((node) => [
-      -3 + 0.5 * (Math.floor(node / 21) % 13),
-      175 + 0.5 * (node % 21),
-      run.times[Math.floor(node / 273)]!,
-    ]),
-  );
-  const out = new Float64Array(points.count);
-  await openReader(directoryStore(root), { cacheBytes: 1 << 24 }).valuesAt(
-    run,
-    NAME,
-    points,
-    undefined,
-    out,
-    never,
-  );
-  for (const node of nodes)
-    expect(out[node]).toEqual(theirs[node] === FILL ? Number.NaN : theirs[node]! * fields[NAME].scale);
 });
 
 const bytesOf = (values: Int16Array) => new Uint8Array(values.buffer, values.byteOffset, values.byteLength);

@@ -1,12 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type FieldName, fieldNames } from "#lib/catalog/fields.ts";
-import { FILL } from "#lib/catalog/fill.ts";
-import { strided } from "#lib/field/grid.ts";
 import { parseInstant } from "#lib/time.ts";
 import type { World } from "#server/demo/static/world.ts";
 import { box, demoWorld } from "#test/demo-world.ts";
 import { seeded } from "#test/seeded.ts";
-import { chunkBytes, chunkCount, compute, demoArray, fieldGroups, groupOf } from "./compute.ts";
+import { chunkBytes, compute, demoArray, fieldGroups, groupOf } from "./compute.ts";
 import { demoFields, demoManifest } from "./runs.ts";
 
 const time = parseInstant("2026-09-15T12:00:00Z");
@@ -139,11 +137,6 @@ it("the two runs that meet at an instant have the same numbers there", () => {
   }
 });
 
-it("steps that a field lacks, and cells beyond the grid, are missing", () => {
-  const bytes = chunkOf(`${forecast.path}/points/sea_surface_temperature`, 46 * 90 * 4 - 1);
-  expect(new Int16Array(bytes.buffer, 0, 512).every((value) => value === FILL)).toBe(true);
-});
-
 it("stops between two items when nobody wants the answer, and refuses arrays that it does not have", () => {
   const folder = `${forecast.path}/points/air_temperature`;
   const stop = new Int32Array(new SharedArrayBuffer(4)).fill(1);
@@ -152,19 +145,6 @@ it("stops between two items when nobody wants the answer, and refuses arrays tha
 });
 
 describe("folders", () => {
-  it("name an array with the run's shape at every level, of known chunks", () => {
-    for (const [layout, stride] of [
-      ["points", 1],
-      ["maps/2", 2],
-      ["maps/4", 4],
-    ] as const) {
-      const { shape } = demoArray(`${forecast.path}/${layout}/air_temperature`)!;
-      expect(shape).toEqual([265, strided(forecast.grid.latitude, stride).count, 1440 / stride]);
-    }
-    const array = demoArray(`${forecast.path}/points/air_temperature`)!;
-    expect([chunkCount(array), chunkBytes(array)]).toEqual([133 * 46 * 90, 2 * 512 + 4]);
-  });
-
   it.each([
     "runs/x/points/air_temperature",
     `${forecast.path}/points/__proto__`,

@@ -42,13 +42,6 @@ it("is issued every six hours, published three and a half hours later, and reach
   expect(newest(noon).times.at(-1)).toBe(six + 264 * HOUR);
 });
 
-it("is the same object until the next publication", () => {
-  const published = parseInstant("2026-09-15T09:30:00Z");
-  const manifest = demoManifest(published);
-  expect(demoManifest(published + 6 * HOUR - 1)).toBe(manifest);
-  expect(demoManifest(published + 6 * HOUR)).not.toBe(manifest);
-});
-
 it.each(moments)("at %s, has a run for every second of the window", (_, now) => {
   const { first, last } = acceptedTimes(now);
   const times = [first, first + 1, last - 1, last, now];
@@ -140,16 +133,4 @@ it.each<[DemoMode, string, Manifest, boolean]>([
     expect(isSynthetic(answer)).toBe(synthetic);
     expect(answer.runs.filter(({ source }) => (source === "demo-world") !== synthetic)).toEqual([]);
   }
-});
-
-it("the first real run replaces the demo world without a restart", async () => {
-  let manifest: Manifest = emptyManifest;
-  const catalog = withDemo(
-    { manifest: async () => manifest, refresh: async () => manifest },
-    "auto",
-    () => noon,
-  );
-  expect(isSynthetic(await catalog.manifest())).toBe(true);
-  manifest = real;
-  expect(await catalog.manifest()).toBe(real);
 });

@@ -51,40 +51,6 @@ it("computes fields of one group once that are asked for at the same time, whole
   }
 });
 
-it("a field whose sibling could not be computed is computed by itself", async () => {
-  let fails = 1;
-  const store = demoStore({
-    ...pool,
-    compute: (...question) => (fails-- > 0 ? Promise.reject(new Error("no")) : pool.compute(...question)),
-  });
-  const ask = async (field: string) =>
-    store.getRanges(`${folder}/${field}/${SHARD_KEY}`, [{ offset: 0, length }]);
-  const [eastward, northward] = await Promise.allSettled([
-    ask("eastward_wind_10m"),
-    ask("northward_wind_10m"),
-  ]);
-  expect([eastward.status, northward.status]).toEqual(["rejected", "fulfilled"]);
-});
-
-it("hands the caller's signal to the pool", async () => {
-  const controller = new AbortController();
-  const store = demoStore(pool);
-  await store.getRanges(`${folder}/air_temperature/${SHARD_KEY}`, [{ offset: 0, length }], controller.signal);
-  expect(pool.calls[0]?.signal).toBe(controller.signal);
-});
-
-it("fails only the read that the pool failed", async () => {
-  let broken = true;
-  const store = demoStore({
-    ...pool,
-    compute: (...question) => (broken ? Promise.reject(new Error("no")) : pool.compute(...question)),
-  });
-  const ask = async () => store.getRanges(`${folder}/air_temperature/${SHARD_KEY}`, [{ offset: 0, length }]);
-  await expect(ask()).rejects.toThrow("no");
-  broken = false;
-  expect((await ask())?.[0]).toHaveLength(length);
-});
-
 it.each([
   "manifest.json",
   "",
@@ -108,53 +74,6 @@ it.each([
   ["past the last chunk", { offset: length * 133 * 46 * 90, length }],
 ])("has nothing %s", async (_, range) => {
   expect(await demoStore(pool).getRanges(`${folder}/air_temperature/${SHARD_KEY}`, [range])).toBeUndefined();
-});
-
-it("retains fields computed with another only within its budget, the newest first", async () => {
-  const names = Object.keys(run.fields).filter((name) => /^sea_surface_\w*wave_/.test(name)) as FieldName[];
-  let asked = 0;
-  const store = demoStore(
-    {
-      async compute(_: string, items: Task["items"]): Promise<Computed[]> {
-        asked++;
-        const size = "chunks" in items ? items.chunks.length * length : (items.cells.length / 3) * 8;
-        return [{ fields: names, bytes: new Uint8Array(names.length * size) }];
-      },
-    },
-    // Of one request 11 siblings × 1,000 cells × 8 bytes.
-    150_000,
-  );
-  const cells = (first: number) => Int32Array.from({ length: 3000 }, (_, i) => first + i);
-  const key = (field: string) => `${folder}/${field}/${SHARD_KEY}`;
-  const [height, period] = ["sea_surface_wave_significant_height", "sea_surface_wave_mean_period"];
-  await store.getCells(key(height!), cells(0));
-  await store.getCells(key(height!), cells(1));
-  expect(asked).toBe(2);
-  await store.getCells(key(period!), cells(1));
-  expect(asked).toBe(2);
-  await store.getCells(key(period!), cells(0));
-  expect(asked).toBe(3);
-});
-
-it("keeps the fields of a whole answer open in a small cache: none is opened again with each request", async () => {
-  const store = demoStore(pool);
-  const opened: string[] = [];
-  const by = openReader(
-    {
-      ...store,
-      get(key, signal) {
-        opened.push(key);
-        return store.get(key, signal);
-      },
-    },
-    { cacheBytes: 16 * 2 ** 20 },
-  );
-  const names = Object.keys(run.fields) as FieldName[];
-  const places = [[40.1, -30.2, now + HOUR / 2] as const];
-  for (let request = 0; request < 3; request++)
-    for (const field of names) await valuesAt(field, places, { by });
-  expect(opened).toHaveLength(names.length);
-  expect(by.memory().bytes).toBeLessThan(by.memory().budget);
 });
 
 /** Places and times of a request: anywhere, between two hours or on one. */
@@ -225,15 +144,6 @@ describe("threads", () => {
       ),
     );
   }
-
-  it("fail only the question that cannot be answered", async () => {
-    const [wrong, right] = await Promise.allSettled([
-      threads.compute("runs/none/points/none", { chunks: [0] }),
-      threads.compute(wind, { chunks: [70_000] }),
-    ]);
-    expect(wrong).toMatchObject({ status: "rejected", reason: expect.any(RangeError) });
-    expect(right.status).toBe("fulfilled");
-  });
 
   it("stop when nobody wants the answer any more, and stay alive for the next", async () => {
     const controller = new AbortController();

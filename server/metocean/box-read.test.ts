@@ -6,7 +6,6 @@ import { gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { mapRequest } from "#lib/contract/map2d.ts";
 import type { Grid } from "#lib/field/grid.ts";
-import type { Run } from "#server/archive/run.ts";
 import { type DeflatedPart, gzipOf } from "#server/platform/gzip-parts.ts";
 import {
   answerMap,
@@ -27,7 +26,7 @@ import {
   wave,
   wind,
 } from "#test/map2d.ts";
-import { isReadAsPoints, MAX_POINTS_PER_READ, type MapSource, readTogether, stepCache } from "./box-read.ts";
+import { type MapSource, stepCache } from "./box-read.ts";
 
 describe("a node's number is that of POST /MetOcean at the same place and time", () => {
   let source: MapSource;
@@ -80,12 +79,6 @@ describe("a node's number is that of POST /MetOcean at the same place and time",
     }
   });
 
-  it("a range of whole globes", async () => {
-    const answered = read(await ask(source, { timestamp: [at(0), at(4)] }, { variable: "wave" }));
-    expect(answered.coordinates.timestamp).toEqual([at(0), at(3)]);
-    await expectPointsToAgree(source, answered, "wave");
-  });
-
   it("a request that is too large is refused with its size and how to split it, before anything is read", async () => {
     const values = 91 * 180 * 2;
     const unread: MapSource = {
@@ -102,28 +95,6 @@ describe("a node's number is that of POST /MetOcean at the same place and time",
       "ranges of 1 steps or less",
     );
     await expect(ask(source, {}, {}, values)).resolves.toBeDefined();
-  });
-
-  it("describes on request which run answered, at which steps, and how much is missing", async () => {
-    const box: Partial<Box> = { latitude: [0, 20], longitude: [0, 20], timestamp: at(4) };
-    expect((await ask(source, box)).meta).toBeUndefined();
-    const answer = await ask(source, box, { include_meta: true });
-    const nulls = (read(answer).conditions.Winds_10m_Intensity as Rows)
-      .flat()
-      .filter((value) => value === null);
-    expect(answer.meta).toMatchObject({
-      provenance: [
-        {
-          variable: "wind",
-          dataset: "Forecast",
-          model: "Test",
-          valid_times: [at(3), at(6)],
-          points: 121,
-          wind_method: "10m",
-        },
-      ],
-      nulls: [{ reason: "missing", points: nulls.length }],
-    });
   });
 
   it("outside the archive every number is null, on the archive's own nodes, and the request succeeds", async () => {
@@ -250,20 +221,6 @@ describe("several runs in one answer", () => {
     expect(new Set((read(outside).conditions.Winds_10m_Intensity as Rows).flat())).toEqual(new Set([null]));
     expect(outside.meta?.nulls).toEqual([{ reason: "out_of_domain", points: 9 }]);
   });
-
-  it("large boxes and small ones, read in two ways, agree", async () => {
-    const source = await archiveOf([{ grid: pacific, fields: wind, hours: [0, 6] }]);
-    const large = read(await ask(source, { latitude: [-20, 20], longitude: [160, -160], timestamp: at(2) }));
-    const small = read(await ask(source, { latitude: [5, 6], longitude: [175, -175], timestamp: at(2) }));
-    const rows = large.coordinates.latitude
-      .map((value, i) => [value, i] as const)
-      .filter(([value]) => value >= 5 && value <= 6);
-    const first = large.coordinates.longitude.indexOf(175);
-    for (const [name, grid] of Object.entries(small.conditions))
-      expect(grid).toEqual(
-        rows.map(([, i]) => (large.conditions[name] as Rows)[i]!.slice(first, first + 31)),
-      );
-  });
 });
 
 const step = (values: number) => ({
@@ -282,15 +239,6 @@ it("retains what was used last, within its budget", () => {
   cache.set("c", step(200));
   expect(cache.get("b")).toBeUndefined();
   expect(cache.get("a")).toBe(a);
-});
-
-it("does not cache a step that is larger than its budget, nor count one twice", () => {
-  const cache = stepCache(1000);
-  cache.set("a", step(400));
-  cache.set("a", step(400));
-  cache.set("huge", step(502));
-  expect(cache.get("a")).toBeDefined();
-  expect(cache.get("huge")).toBeUndefined();
 });
 
 it("compresses a cached text once, also for concurrent callers, and counts it", async () => {
@@ -318,39 +266,4 @@ it("the compressed form is evicted with its text, and evicts what was used befor
   expect(cache.bytes).toBe(4000 + packedBytes(packed));
   cache.set("c", step(2000));
   expect([cache.get("b"), cache.bytes]).toEqual([undefined, 4000]);
-});
-
-it("the compressed form of a text that is not cached, or no longer, is not retained", async () => {
-  const cache = stepCache(4000);
-  const [a, b] = [step(2000), step(2000)];
-  cache.set("a", a);
-  const meanwhile = cache.deflated(a.texts[0]!);
-  cache.set("b", b);
-  expect((await meanwhile).length).toBe(2000);
-  expect(cache.bytes).toBe(4000);
-  // It would fit only in the place of its own step.
-  await cache.deflated(b.texts[0]!);
-  expect([cache.get("b"), cache.bytes]).toEqual([b, 4000]);
-});
-
-const run = {} as Run;
-
-it("steps are read together up to the most points of a read, and one that a run answers by itself, all in their order", () => {
-  const third = MAX_POINTS_PER_READ / 4 + 1;
-  const runAt = (step: number) => (step === 5 || step === 6 ? run : undefined);
-  expect([...readTogether([1, 2, 3, 4, 5, 6, 7], third, runAt)]).toEqual([[1, 2, 3], [4], [5], [6], [7]]);
-  expect([...readTogether([1, 2], 2 * MAX_POINTS_PER_READ, () => undefined)]).toEqual([[1], [2]]);
-  expect([...readTogether([], 10, () => undefined)]).toEqual([]);
-});
-
-it("a box of few rows or columns is read as points however long it is, so that no tall piece of a step is read for it", () => {
-  const box = (rows: number, columns: number) => ({
-    latitude: new Float64Array(rows),
-    longitude: new Float64Array(columns),
-  });
-  expect(isReadAsPoints(box(64, 64))).toBe(true);
-  expect(isReadAsPoints(box(65, 64))).toBe(false);
-  expect(isReadAsPoints(box(5, 1377))).toBe(true);
-  expect(isReadAsPoints(box(721, 11))).toBe(true);
-  expect(isReadAsPoints(box(12, 1440))).toBe(false);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
 import { pointMeta, pointRequest } from "#lib/contract/point.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
@@ -24,31 +24,6 @@ async function ask(
   const request = pointRequest(10_000).parse({ points, variables, ...body });
   return answerPoints(from, request, at, new AbortController().signal);
 }
-
-const archiveOnly = variableNames.filter((name) => variable(name).archiveOnly);
-const keysOf = (names: readonly VariableName[]) =>
-  names.flatMap((name) => variable(name).outputs.map(({ point }) => point));
-
-describe("a fresh archive", () => {
-  it.each(["2026-09-15T12:00:00Z", "2026-09-15T15:29:59Z", "2028-02-29T00:00:00Z", "2100-03-01T21:29:59Z"])(
-    "has every variable in mid-ocean at %s, as far back and ahead as a request may reach",
-    async (text) => {
-      const at = parseInstant(text);
-      const days = [0, -4, -5, -45, -90, -100, -120, -400, -1000, 10];
-      const { results, synthetic } = await ask(
-        days.map((day) => [31.3, -42.7, at + day * DAY]),
-        variableNames,
-        { at, from: demoArchive(at) },
-      );
-      expect(synthetic).toBe(true);
-      const hindcast = new Set(keysOf(archiveOnly));
-      for (const [index, { conditions }] of results.entries()) {
-        const nulls = Object.keys(conditions).filter((key) => conditions[key] === null);
-        expect(nulls, `${days[index]} days`).toEqual(days[index]! < -180 ? [...hindcast] : []);
-      }
-    },
-  );
-});
 
 it("points are the same alone and among five thousand, in their order", async () => {
   const places = Array.from(
@@ -90,18 +65,6 @@ it("the meta of five thousand points counts each once, wherever they were sliced
     ]),
   );
   expect(meta!.nulls).toHaveLength(3);
-});
-
-it("the sea is null on land and the air is not, and depth is positive", async () => {
-  const { results } = await ask([
-    [47, 10, now],
-    [31, -42, now],
-  ]);
-  const nulls = Object.entries(results[0]!.conditions).filter(([, value]) => value === null);
-  expect(nulls.map(([key]) => key).sort()).toEqual(
-    keysOf(["current", "wave", "extra_wave", "bathy", "sst"]).sort(),
-  );
-  expect(results[1]!.conditions.Bathymetry).toBeGreaterThan(1000);
 });
 
 it("every number is rounded to its decimals, and every direction lies in [0, 360)", async () => {

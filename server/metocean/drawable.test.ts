@@ -76,12 +76,6 @@ describe("drawable", () => {
     expect(drawableManifest(manifest, "wind", now)).not.toHaveProperty("fixed");
   });
 
-  it("an instant more than a day ahead adds nothing", () => {
-    const usual = drawableManifest(manifest, "wind", now);
-    for (const days of [2, 5, 20])
-      expect(drawableManifest(manifest, "wind", now, now + days * DAY)).toEqual(usual);
-  });
-
   it("a manifest of real runs does not say that it is synthetic", () => {
     const real: Manifest = { ...manifest, runs: manifest.runs.map(({ provenance: _, ...run }) => run) };
     expect(JSON.parse(JSON.stringify(drawableManifest(real, "wind", now)))).not.toHaveProperty("synthetic");
@@ -118,10 +112,5 @@ describe("archive spans", () => {
       { dataset: "Hindcast-3Y", from: "2025-01-01T00:00:00Z", to: "2025-01-04T08:00:00Z" },
       { dataset: "Hindcast-3Y", from: "2025-01-04T18:00:00Z", to: "2025-01-06T00:00:00Z" },
     ]);
-  });
-
-  it("has none of a variable that no run has, and none of one that does not change with time", () => {
-    expect(archiveSpans({ ...demo, runs: [] }, "wind")).toEqual([]);
-    expect(archiveSpans(demo, "bathy")).toEqual([]);
   });
 });

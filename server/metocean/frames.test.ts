@@ -203,43 +203,5 @@ describe("frames", () => {
         ["recent", "2026-01-10T00:00:00Z", "2026-01-10T11:59:59Z"],
       ]);
     });
-
-    it("leaves out runs without the field, and steps without it", () => {
-      const runs = [
-        windRun("waves", "Forecast", [0], { fields: {} }),
-        windRun("gaps", "Forecast", [0, 3, 6], {
-          fields: { eastward_wind_10m: {}, northward_wind_10m: { steps: [1, 2] } },
-        }),
-      ];
-      const { runs: listed } = drawableManifest({ version: 1, runs }, "wind", start);
-      expect(listed.map(({ run, times }) => [run, times])).toEqual([
-        ["gaps", ["2026-01-10T03:00:00Z", "2026-01-10T06:00:00Z"]],
-      ]);
-    });
-  });
-});
-
-describe("frame cache", () => {
-  const { signal } = new AbortController();
-
-  it("counts the memory that a frame holds, not only the part that it shows", async () => {
-    const cache = frameCache(10_000);
-    const part = () => Promise.resolve(new Uint8Array(new ArrayBuffer(4000), 0, 10));
-    for (const key of ["a", "b", "c"]) await cache.get(key, part, signal);
-    expect(cache.bytes).toBe(8000);
-    let made = 0;
-    const again = (key: string) =>
-      cache.get(
-        key,
-        () => {
-          made++;
-          return part();
-        },
-        signal,
-      );
-    await again("c");
-    expect(made).toBe(0);
-    await again("a");
-    expect(made).toBe(1);
   });
 });

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import path, { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
@@ -39,15 +39,6 @@ it("removes a draft of another machine or boot when nobody has written to it for
   utimesSync(draft("0000000a"), 1000, 1000);
   await sweepDrafts(folder);
   expect(readdirSync(folder)).toEqual([path.basename(draft("0000000b"))]);
-});
-
-it("takes nothing else for a draft, and no folder for one that is absent", async () => {
-  const names = ["manifest.json", "a.draft", "a.1-2.draft", "b.result"];
-  for (const name of names) writeFileSync(path.join(folder, name), name);
-  await sweepDrafts(folder);
-  await sweepDrafts(path.join(folder, "absent"));
-  expect(readdirSync(folder)).toEqual(names.toSorted());
-  expect(readFileSync(path.join(folder, "a.draft"), "utf8")).toBe("a.draft");
 });
 
 const schema = z.object({ count: z.number() });

@@ -91,31 +91,3 @@ it("is only a cache: without its folder, or with one that cannot be written, not
   mkdirSync(folder);
   expect(cache.get("run/a", 0)).toBeUndefined();
 });
-
-it("stays within its budget beside what others have put there, and drops nothing that is no file", async () => {
-  const folder = temporaryFolder();
-  const cache = cacheIn(folder, 8);
-  cache.put("run/a", 0, randomBytes(BYTES));
-  await cache.settled();
-  writeFileSync(path.join(folder, ".DS_Store"), "a file");
-  mkdirSync(path.join(folder, "lost+found", "folder"), { recursive: true });
-  const old = Date.parse("2020-01-01") / 1000;
-  utimesSync(path.join(folder, "lost+found", "folder"), old, old);
-  for (let block = 1; block < 30; block++) cache.put("run/a", block, randomBytes(BYTES));
-  await cache.settled();
-  await cache.trim();
-  expect(filesIn(folder).length).toBeLessThanOrEqual(8);
-  expect(readdirSync(path.join(folder, "lost+found"))).toEqual(["folder"]);
-});
-
-it("forgets without an error what it cannot remove", async () => {
-  const folder = temporaryFolder();
-  const cache = cacheIn(folder);
-  cache.put("run/a", 0, randomBytes(BYTES));
-  await cache.settled();
-  const [file] = filesIn(folder) as [string];
-  rmSync(file);
-  mkdirSync(path.join(file, "a"), { recursive: true });
-  expect(() => cache.forget("run/a", 0)).not.toThrow();
-  expect(cache.get("run/a", 0)).toBeUndefined();
-});

@@ -161,23 +161,3 @@ it("reads objects of buckets that repeat how they were uploaded", async () => {
   );
   expect(Buffer.compare((await source.get("runs/a", signal))!, object)).toBe(0);
 });
-
-it("tells callers what happened in words, and the log by which request", async () => {
-  const failureOf = async (...replies: Reply[]) => {
-    const { source } = await opened(...replies);
-    const error = await source.get("runs/a", signal).then(
-      () => new Error("none"),
-      (failure: Error) => failure,
-    );
-    return [error.message, (error.cause as Error).message];
-  };
-  expect(await failureOf((response) => response.writeHead(403).end())).toEqual([
-    "The archive's store refuses this service",
-    expect.stringMatching(/^127\.0\.0\.1:\d+ refuses \/archive\/runs\/a \(status 403\)/),
-  ]);
-  const down: Reply = (response) => response.writeHead(500).end();
-  expect(await failureOf(down, down, down, down)).toEqual([
-    "The archive's store cannot be reached",
-    expect.stringMatching(/fails with status 500$/),
-  ]);
-});

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { StoreUnavailableError } from "#server/platform/errors.ts";
 import { type S3BlobStore, s3BlobStore } from "#server/platform/s3-blob-store.ts";
@@ -12,9 +11,8 @@ import { seeded } from "#test/seeded.ts";
 import { directoryStore } from "../directory-store.ts";
 import { openReader } from "../reader.ts";
 import type { Run } from "../run.ts";
-import { shardIndexBytes } from "../shard.ts";
 import { ObjectMissingError } from "../store.ts";
-import { BLOCK_BYTES, noCache, remoteStore } from "./remote-store.ts";
+import { BLOCK_BYTES } from "./remote-store.ts";
 
 const { signal } = new AbortController();
 let server: TestStore;
@@ -104,41 +102,6 @@ it("merges neighbours across gaps of 64 KiB and asks once for what several want 
     );
 });
 
-it("a request that fails takes no block with it that another one is about to bring", async () => {
-  const requests: PromiseWithResolvers<Uint8Array>[] = [];
-  const getRange = () => {
-    requests.push(Promise.withResolvers<Uint8Array>());
-    return requests.at(-1)!.promise;
-  };
-  const { store } = openRemote({ ...blobs, getRange });
-  const read = (...blocks: number[]) =>
-    store.getRanges(
-      "runs/a",
-      blocks.map((block) => ({ offset: block * BLOCK_BYTES, length: 1 })),
-    );
-  const inGap = read(3);
-  await nextTurn();
-  const around = read(1, 5);
-  await nextTurn();
-  requests[1]!.reject(new StoreUnavailableError());
-  await expect(around).rejects.toThrow(StoreUnavailableError);
-  requests[0]!.resolve(new Uint8Array([7]));
-  expect(await inGap).toEqual([new Uint8Array([7])]);
-});
-
-it("gets the same numbers from a store that slows down, breaks connections and cuts bodies", async () => {
-  const points = places(20);
-  const expected = await valuesOf(local(), plain, points);
-  server.proxy.faults = [
-    { kind: "slow-down" },
-    { kind: "refuse" },
-    { kind: "truncate", after: 1000 },
-    { kind: "slow-down" },
-    { kind: "truncate", after: 3 },
-  ];
-  expect(await valuesOf(openRemote(blobs).reader, run, points)).toEqual(expected);
-});
-
 it("is unavailable while the store fails, goes on with what is known, and recovers", async () => {
   const place = { isPathStyle: true, bucket: BUCKET, prefix: "archive/" };
   const { reader, manifest, refresh } = openRemote(s3BlobStore(place, { attempts: 1 }));
@@ -219,13 +182,6 @@ it("sees a new run by the manifest's ETag, and reads it no more than that while 
   other.close();
 });
 
-it("answers right with memory for one field only, whose tables are dropped as those of others arrive", async () => {
-  const points = places(40);
-  const reader = openReader(openRemote(blobs).store, { cacheBytes: 1 });
-  const expected = await valuesOf(local(), plain, points);
-  for (let time = 0; time < 3; time++) expect(await valuesOf(reader, run, points)).toEqual(expected);
-});
-
 it("asks for no key that leads out of the archive, whatever a list of runs names", async () => {
   const asked: string[] = [];
   const note = async (key: string) => void asked.push(key);
@@ -240,62 +196,4 @@ it("asks for no key that leads out of the archive, whatever a list of runs names
       expect(await store.getRanges(`${folder}/a`, [{ offset: 0, length: 1 }])).toBeUndefined();
     }
   expect(asked).toEqual([]);
-});
-
-it("does not believe a length of frames that is less than their index, which it reads from the end", async () => {
-  const asked: number[] = [];
-  const { reader } = openRemote({
-    ...blobs,
-    getRange(key, offset, length, stop) {
-      if (key.includes("/frames/")) asked.push(offset);
-      return blobs.getRange(key, offset, length, stop);
-    },
-  });
-  const frames = Object.fromEntries(Object.keys(run.objects!.frames).map((file) => [file, 3]));
-  const short = { ...run, objects: { ...run.objects!, frames } };
-  expect(await reader.mapStep(short, REMOTE_FIELDS[0], 3, 1, signal)).toEqual(
-    await local().mapStep(plain, REMOTE_FIELDS[0], 3, 1, signal),
-  );
-  const [index, ...frame] = asked;
-  expect(index).toBe(-shardIndexBytes(10));
-  for (const offset of frame) expect(offset).toBeGreaterThanOrEqual(0);
-});
-
-it("does not request what waits in the queue for readers that have gone, and asks again for one that comes later", async () => {
-  const asked: string[] = [];
-  const replies: PromiseWithResolvers<Uint8Array>[] = [];
-  const source = {
-    get: async () => undefined,
-    getChanged: async () => undefined,
-    getRange(key: string) {
-      asked.push(key);
-      const reply = Promise.withResolvers<Uint8Array>();
-      replies.push(reply);
-      return reply.promise;
-    },
-    close() {},
-  };
-  const store = remoteStore(source, noCache);
-  const gone = new AbortController();
-  const range = [{ offset: 0, length: 1 }];
-  const reads = Array.from({ length: 100 }, (_, i) => store.getRanges(`runs/${i}`, range, gone.signal));
-  const stays = store.getRanges("runs/80", range, signal);
-  await nextTurn();
-  expect(asked).toHaveLength(64);
-  gone.abort();
-  expect((await Promise.allSettled(reads)).every(({ status }) => status === "rejected")).toBe(true);
-  const late = store.getRanges("runs/99", range, signal);
-  const answerAll = async () => {
-    for (let i = 0; i < 20; i++) {
-      for (const reply of replies.splice(0)) reply.resolve(Uint8Array.of(7));
-      await nextTurn();
-    }
-  };
-  await answerAll();
-  expect(asked.slice(64)).toEqual(["runs/80", "runs/99"]);
-  expect(await Promise.all([stays, late])).toEqual([[Uint8Array.of(7)], [Uint8Array.of(7)]]);
-  const again = store.getRanges("runs/70", range, signal);
-  await answerAll();
-  expect(asked.at(-1)).toBe("runs/70");
-  expect(await again).toEqual([Uint8Array.of(7)]);
 });

@@ -11,12 +11,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Grid } from "#lib/field/grid.ts";
-import { distanceKm, EARTH_KM, RADIANS } from "#lib/geo/sphere.ts";
+import { distanceKm, EARTH_KM } from "#lib/geo/sphere.ts";
 import { groupOf } from "#server/demo/compute.ts";
-import { cellAt, lattice, nodesOf, sample, worldGrid } from "#server/demo/math/grid.ts";
+import { cellAt, worldGrid } from "#server/demo/math/grid.ts";
 import { demoWorld } from "#test/demo-world.ts";
 import { recordChanges } from "#test/power-cut/record.ts";
-import { fetchAt } from "./fetch.ts";
 import { type StaticWorld, staticWorld } from "./world.ts";
 
 let made: StaticWorld;
@@ -84,22 +83,6 @@ describe("the file of the static world", () => {
     });
     expect(readdirSync(join(folder, "cache"))).toEqual(["static-world.bin"]);
   });
-
-  it("is complete for each of two concurrent starts, and for the next one", () => {
-    const nested = staticWorld(join(folder, "cache"), () => {
-      // The other start begins and ends while this one derives the world.
-      start();
-      return made;
-    });
-    expect(nested.depth[cellAt(0, -30)]).toBe(made.depth[cellAt(0, -30)]);
-    expect(readdirSync(join(folder, "cache"))).toEqual(["static-world.bin"]);
-    start();
-    expect(builds).toBe(1);
-  });
-
-  it("is shared memory, so that worker threads need no copy", () => {
-    expect(made.depth.buffer).toBeInstanceOf(SharedArrayBuffer);
-  });
 });
 
 it.each([
@@ -142,14 +125,6 @@ describe("distance to the coast", () => {
     expect(made.coastDistance[here]! + 13.9).toBeGreaterThan(nearest - 1);
     expect(made.coastDistance[here]! + 13.9).toBeLessThan(nearest + 8);
   });
-
-  it("is positive at sea, negative inland, on every cell", () => {
-    let wrong = 0;
-    for (let cell = 0; cell < made.land.length; cell++) {
-      if (made.land[cell] === 1 ? made.coastDistance[cell]! >= 0 : made.coastDistance[cell]! <= 0) wrong++;
-    }
-    expect(wrong).toBe(0);
-  });
 });
 
 describe("depth", () => {
@@ -173,44 +148,6 @@ describe("depth", () => {
     expect(metres(30, -150)).toBeGreaterThan(3500);
     expect(metres(30, -42)).toBeLessThan(metres(30, -55) - 700);
     expect(metres(16, 147.2)).toBeGreaterThan(7000);
-  });
-});
-
-describe("fetch", () => {
-  const km = (latitude: number, longitude: number, bearing: number) =>
-    fetchAt(made.fetch, latitude, longitude, (((bearing + 180) % 360) - 180) * RADIANS);
-
-  it("is long over an ocean and short under a coast", () => {
-    expect(km(-55, -120, 270)).toBeGreaterThan(6000);
-    expect(km(43, -9.8, 270)).toBeGreaterThan(3000);
-    expect(km(43, -9.8, 90)).toBeLessThan(400);
-    expect(km(42, 51, 90)).toBeLessThan(400);
-  });
-});
-
-describe("gyres", () => {
-  const psi = (latitude: number, longitude: number) =>
-    sample(made.gyres, lattice, nodesOf(at(latitude, longitude)))[0]!;
-  /** Million cubic metres a second between a place and the next coast, in the moving layer. */
-  const sverdrups = (difference: number) => (difference * 260) / 1e6;
-
-  it("turn clockwise in the north, the other way in the south, as strong as the wind makes them", () => {
-    expect(sverdrups(psi(30, -76))).toBeGreaterThan(12);
-    expect(sverdrups(psi(30, -76))).toBeLessThan(45);
-    expect(sverdrups(psi(31, 136))).toBeGreaterThan(15);
-    expect(sverdrups(psi(-33, 32))).toBeLessThan(-15);
-    expect(sverdrups(psi(-62, -100) - psi(-40, -100))).toBeGreaterThan(60);
-  });
-
-  it("flow past no coast of a continent: the streamfunction is level on it", () => {
-    for (const [latitude, longitude] of [
-      [40, -100],
-      [-15, -55],
-      [10, 20],
-      [60, 100],
-    ] as const) {
-      expect(psi(latitude, longitude)).toBe(0);
-    }
   });
 });
 
