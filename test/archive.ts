@@ -7,7 +7,7 @@ import { FILL } from "#lib/catalog/fill.ts";
 import type { Grid } from "#lib/field/grid.ts";
 import { directoryStore } from "#server/archive/directory-store.ts";
 import type { WriterOptions } from "#server/archive/folder-publication.ts";
-import { openReader, type PointColumns } from "#server/archive/reader.ts";
+import { type ArchiveReader, openReader, type PointColumns } from "#server/archive/reader.ts";
 import type { Run } from "#server/archive/run.ts";
 import type { ChunkStore } from "#server/archive/store.ts";
 import { beginRun, type NewRun } from "#server/archive/writer.ts";
@@ -61,6 +61,42 @@ export async function publish(
     await writer.writeField(name, {}, async (time) => steps[time]);
   if (withFrames) await writer.writeFrames();
   return writer.publish();
+}
+
+/** Nine nodes, of which (1, 1) is the middle one. */
+export const NINE_NODES: Grid = {
+  latitude: { start: 0, step: 1, count: 3 },
+  longitude: { start: 0, step: 1, count: 3 },
+};
+
+/** Publishes a run of nine nodes whose air temperature is the same everywhere. */
+export function publishConstant(
+  root: string,
+  value: number,
+  source?: string,
+  options?: WriterOptions,
+): Promise<Run> {
+  const content = { air_temperature: [new Float32Array(9).fill(value)] };
+  return publish(root, newRun(NINE_NODES, 1, source), content, options);
+}
+
+/** What a reader says of a field at places and times. */
+export async function readValues(
+  reader: Pick<ArchiveReader, "valuesAt">,
+  run: Run,
+  field: FieldName,
+  rows: readonly (readonly [latitude: number, longitude: number, time: number])[],
+  signal = new AbortController().signal,
+): Promise<number[]> {
+  const out = new Float64Array(rows.length);
+  await reader.valuesAt(run, field, columnsOf(rows), undefined, out, signal);
+  return [...out];
+}
+
+/** What a reader says of a run of `publishConstant`. */
+export async function readConstant(reader: Pick<ArchiveReader, "valuesAt">, run: Run): Promise<number> {
+  const [value] = await readValues(reader, run, "air_temperature", [[1, 1, run.times[0]!]]);
+  return value!;
 }
 
 /** Random values within ±30, and patches of land: NaN. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Grid } from "#lib/field/grid.ts";
-import { mapChunk, mapLevels, POINT_CHUNK_VALUES, pointChunk, type Shape } from "./layout.ts";
+import { mapLevels, pointChunk, type Shape } from "./layout.ts";
 
 const globe = (step: number): Grid => ({
   latitude: { start: -90, step, count: Math.round(180 / step) + 1 },
@@ -31,14 +31,6 @@ it.each<[Shape, Shape]>([
     [80, 721, 1440],
     [8, 8, 8],
   ],
-  [
-    [4, 721, 1440],
-    [4, 8, 16],
-  ],
-  [
-    [1, 721, 1440],
-    [1, 16, 32],
-  ],
   // 26 million nodes: eight steps of the whole grid would not fit into the writer's memory.
   [
     [80, 3600, 7200],
@@ -46,22 +38,4 @@ it.each<[Shape, Shape]>([
   ],
 ])("cuts %j into point chunks of %j", (shape, chunk) => {
   expect(pointChunk(shape)).toEqual(chunk);
-  expect(chunk[0] * chunk[1] * chunk[2]).toBe(POINT_CHUNK_VALUES);
-});
-
-it.each<[Shape, Shape]>([
-  [
-    [80, 721, 1440],
-    [1, 181, 180],
-  ],
-  [
-    [80, 73, 144],
-    [1, 73, 144],
-  ],
-  [
-    [1, 181, 361],
-    [1, 181, 121],
-  ],
-])("cuts %j into map chunks of %j", (shape, chunk) => {
-  expect(mapChunk(shape)).toEqual(chunk);
 });

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Grid } from "#lib/field/grid.ts";
 import type { BlobStore } from "#server/platform/blob-store.ts";
 import { ConfigError } from "#server/platform/env.ts";
-import { newRun, publish, temporaryFolder } from "#test/archive.ts";
+import { publishConstant, temporaryFolder } from "#test/archive.ts";
 import { entriesOf } from "#test/blob-stores.ts";
 import { type DatabasePlace, describeWithDatabase } from "#test/databases.ts";
 import { push } from "#test/remote-archive.ts";
@@ -14,11 +13,6 @@ import { publishArchive } from "./push.ts";
 import type { Run } from "./run.ts";
 
 const { signal } = new AbortController();
-const grid: Grid = {
-  latitude: { start: 0, step: 1, count: 3 },
-  longitude: { start: 0, step: 1, count: 3 },
-};
-const constant = (value: number) => [new Float32Array(9).fill(value)];
 const quiet = { copied() {}, left() {} };
 let server: TestStore;
 beforeAll(async () => {
@@ -29,7 +23,7 @@ afterAll(() => server.close());
 /** Publishes a small run. */
 async function put({ rows, blobs }: Machine, value: number, source = "gfs"): Promise<Run> {
   const root = temporaryFolder();
-  await publish(root, newRun(grid, 1, source), { air_temperature: constant(value) });
+  await publishConstant(root, value, source);
   await publishArchive(root, rows, blobs, quiet, signal);
   return (await rows.manifest()).runs.find((run) => run.source === source)!;
 }
@@ -162,7 +156,7 @@ describeWithDatabase("the store of an archive", (fresh) => {
     await expect(maintainStore(stranger.maintain)).rejects.toThrow("is the archive of another database");
     await claimStore((await machineAt(place, prefix)).maintain);
     const root = temporaryFolder();
-    await publish(root, newRun(grid, 1, "other"), { air_temperature: constant(1) });
+    await publishConstant(root, 1, "other");
     await expect(push(root, machine.blobs)).rejects.toThrow("An installation has its archive there");
     expect(await has(machine, run)).toBe(true);
     await machine.blobs.delete(".store-id");
@@ -175,7 +169,7 @@ describeWithDatabase("the store of an archive", (fresh) => {
     const prefix = freshPrefix();
     const machine = await machineAt(await fresh(), prefix);
     const root = temporaryFolder();
-    const pushed = await publish(root, newRun(grid, 1, "a"), { air_temperature: constant(1) });
+    const pushed = await publishConstant(root, 1, "a");
     await push(root, machine.blobs);
     await claimStore(machine.maintain);
     expect(await listed(machine)).toEqual([pushed.id]);

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { decodeFrame } from "#lib/field/frame.ts";
 import { chunkNames, chunkPart } from "#lib/field/frame-chunks.ts";
 import type { Grid } from "#lib/field/grid.ts";
@@ -69,14 +69,12 @@ it("contains every number of whole steps exactly once, in every chunk of every l
       const decoded = decodeFrame(brotliDecompressSync(packed));
       expect(decoded.time).toBe(run.times[0]);
       for (const [band, { values }] of whole.entries()) {
-        const expected: number[] = [];
-        for (let row = part.row; row < part.row + part.rows; row++)
-          for (let column = part.column; column < part.column + part.columns; column++)
-            expected.push(values[row * level.longitude.count + column]!);
         const found = decoded.values.filter((_, i) => i % 2 === band);
-        expect(Buffer.compare(Buffer.from(found.buffer), Buffer.from(Int16Array.from(expected).buffer))).toBe(
-          0,
-        );
+        const expected = found.map((_, i) => {
+          const row = part.row + Math.floor(i / part.columns);
+          return values[row * level.longitude.count + part.column + (i % part.columns)]!;
+        });
+        expect(found).toEqual(expected);
       }
     }
   }
@@ -90,32 +88,19 @@ it("finds nothing for a step without data, for a variable that is not drawn, and
   expect(await read(frame(before, 2, "all"), signal)).toBeUndefined();
 });
 
-describe("a damaged frame", () => {
-  it("is named, and is not returned, whichever byte is wrong or missing", async () => {
-    const { root, run } = await archive();
-    const file = join(root, run.path, "frames", "2", "wind.br");
-    const intact = readFileSync(file);
-    const random = seeded(2);
-    const places = [
-      0,
-      intact.length - 1,
-      ...Array.from({ length: 30 }, () => Math.floor(random() * intact.length)),
-    ];
-    for (const place of places) {
-      const bytes = Buffer.from(intact);
-      bytes[place]! ^= 1 << Math.floor(8 * random());
-      writeFileSync(file, bytes);
-      const named: string[] = [];
-      const read = openStoredFrames(directoryStore(root), { onDamage: ({ detail }) => named.push(detail) });
-      const twice = [await read(frame(run, 2, "all"), signal), await read(frame(run, 2, "all"), signal)];
-      // The frame of the step without data may be the one whose entry was hit: then the index fails.
-      expect(twice, `byte ${place}`).toEqual([undefined, undefined]);
-      expect(named).toEqual([expect.stringContaining("frames/2/wind.br: ")]);
-    }
-    writeFileSync(file, intact.subarray(0, intact.length - 1));
+it("names a damaged frame once, and does not return it, whichever byte is wrong or missing", async () => {
+  const { root, run } = await archive();
+  const file = join(root, run.path, "frames", "2", "wind.br");
+  const intact = readFileSync(file);
+  const random = seeded(2);
+  const places = [0, intact.length - 1, ...Array.from({ length: 30 }, () => random() * intact.length)];
+  const flipped = places.map(Math.floor).map((at) => intact.with(at, intact[at]! ^ (1 << (8 * random()))));
+  for (const bytes of [...flipped, intact.subarray(0, intact.length - 1)]) {
+    writeFileSync(file, bytes);
     const named: string[] = [];
     const read = openStoredFrames(directoryStore(root), { onDamage: ({ detail }) => named.push(detail) });
-    expect(await read(frame(run, 2, "all"), signal)).toBeUndefined();
-    expect(named).toHaveLength(1);
-  });
+    const twice = [await read(frame(run, 2, "all"), signal), await read(frame(run, 2, "all"), signal)];
+    expect(twice).toEqual([undefined, undefined]);
+    expect(named).toEqual([expect.stringContaining("frames/2/wind.br: ")]);
+  }
 });

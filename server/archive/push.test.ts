@@ -2,10 +2,9 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import { expect, it } from "vitest";
-import type { Grid } from "#lib/field/grid.ts";
 import type { BlobStore } from "#server/platform/blob-store.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
-import { newRun, publish, temporaryFolder } from "#test/archive.ts";
+import { publishConstant, temporaryFolder } from "#test/archive.ts";
 import { entriesOf } from "#test/blob-stores.ts";
 import { publishRandom, push } from "#test/remote-archive.ts";
 import { archiveCommand } from "./archive-command.ts";
@@ -13,13 +12,7 @@ import { DamagedChunkError } from "./errors.ts";
 import { readManifest } from "./manifest.ts";
 
 const { signal } = new AbortController();
-const constant = (value: number) => [new Float32Array(9).fill(value)];
-const smallGrid: Grid = {
-  latitude: { start: 0, step: 1, count: 3 },
-  longitude: { start: 0, step: 1, count: 3 },
-};
-const small = (root: string, source: string, value = 1) =>
-  publish(root, newRun(smallGrid, 1, source), { air_temperature: constant(value) });
+const small = (root: string, source: string, value = 1) => publishConstant(root, value, source);
 
 /** A store that notes what is done to it. */
 function noting(store: BlobStore, alter: Partial<BlobStore> = {}) {

@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { coordinates, type Grid } from "#lib/field/grid.ts";
 import {
@@ -7,6 +9,7 @@ import {
   publish,
   quantised,
   randomSteps,
+  readValues,
   type Steps,
   smallArchive,
   temporaryFolder,
@@ -138,57 +141,28 @@ describe.each(Object.entries(grids))("on %s", (_, grid) => {
   });
 });
 
-it("writes only the selected points", async () => {
+it("writes only the selected points, and missing values of a field that the run lacks", async () => {
   const { run, reader, points } = await smallArchive();
   const out = new Float64Array(points.count).fill(77);
   await reader.valuesAt(run, FIELD, points, Int32Array.of(3, 1), out, never);
   expect([...out].map((value) => value === 77)).toEqual([true, false, true, false, true]);
-});
-
-it("has no value for a field that the run lacks", async () => {
-  const { run, reader, points } = await smallArchive();
-  const out = new Float64Array(points.count);
   await reader.valuesAt(run, "wind_speed_of_gust", points, undefined, out, never);
   expect([...out].every(Number.isNaN)).toBe(true);
 });
 
-it("the last step stays valid for as long as the run says", async () => {
+it("the last step stays valid for as long as the run says, and a static field at all times", async () => {
   const root = temporaryFolder();
   const grid = grids["a small region"]!;
   const ones = new Float32Array(15).fill(1);
+  const reader = openReader(directoryStore(root), { cacheBytes: CACHE_BYTES });
   const run = await publish(root, { ...newRun(grid, 2), holds: 3600 }, { [FIELD]: [ones, ones] });
   const end = run.times[1]!;
-  const out = new Float64Array(2);
-  const points = columnsOf([
-    [40.5, -9.8, end + 3600],
-    [40.5, -9.8, end + 3601],
-  ]);
-  await openReader(directoryStore(root), { cacheBytes: CACHE_BYTES }).valuesAt(
-    run,
-    FIELD,
-    points,
-    undefined,
-    out,
-    never,
-  );
-  expect([...out]).toEqual([1, Number.NaN]);
-});
-
-it("ignores time for a static field", async () => {
-  const root = temporaryFolder();
-  const grid = grids["a small region"]!;
-  const staticRun = { ...newRun(grid, 1), dataset: "Static", referenceTime: 0, times: [0] } as const;
-  const depth = new Float32Array(15).fill(1234.5);
-  const run = await publish(
-    root,
-    { ...staticRun, times: [0] },
-    { sea_floor_depth_below_sea_surface: [depth] },
-  );
-  const out = new Float64Array(1);
-  const points = columnsOf([[40.5, -9.8, Date.UTC(2026, 5, 1) / 1000]]);
-  const reader = openReader(directoryStore(root), { cacheBytes: CACHE_BYTES });
-  await reader.valuesAt(run, "sea_floor_depth_below_sea_surface", points, undefined, out, never);
-  expect(out[0]).toBe(1234.5);
+  const after = [3600, 3601].map((seconds) => [40.5, -9.8, end + seconds] as const);
+  expect(await readValues(reader, run, FIELD, after)).toEqual([1, Number.NaN]);
+  const depth = "sea_floor_depth_below_sea_surface";
+  const always = { ...newRun(grid, 1), dataset: "Static", referenceTime: 0, times: [0] } as const;
+  const bottom = await publish(root, { ...always, times: [0] }, { [depth]: [ones] });
+  expect(await readValues(reader, bottom, depth, after)).toEqual([1, 1]);
 });
 
 it("stays within its budget and returns correct numbers when requests need far more memory", async () => {
@@ -198,33 +172,22 @@ it("stays within its budget and returns correct numbers when requests need far m
     longitude: { start: -180, step: 0.5, count: 720 },
   };
   const values = Float32Array.from({ length: 361 * 720 }, (_, i) => (i % 6000) / 100);
-  const later1 = values.map((value) => value + 1);
-  const run = await publish(root, newRun(grid, 2), {
-    eastward_wind_10m: [values, later1],
-    northward_wind_10m: [later1, values],
-  });
+  const later = values.map((value) => value + 1);
+  const [east, north] = ["eastward_wind_10m", "northward_wind_10m"] as const;
+  const run = await publish(root, newRun(grid, 2), { [east]: [values, later], [north]: [later, values] });
   const reader = openReader(directoryStore(root), { cacheBytes: 3 * 1024 * 1024 });
   const random = seeded(3);
-  const points = columnsOf(
-    Array.from({ length: 20_000 }, () => [
-      -90 + 0.5 * Math.floor(random() * 361),
-      -180 + 0.5 * Math.floor(random() * 720),
-      run.times[random() < 0.5 ? 0 : 1]!,
-    ]),
+  const nodes = Array.from({ length: 20_000 }, () => {
+    const [row, column] = [Math.floor(random() * 361), Math.floor(random() * 720)];
+    return { at: row * 720 + column, row, column, step: random() < 0.5 ? 0 : 1 };
+  });
+  const places = nodes.map(
+    ({ row, column, step }) => [row / 2 - 90, column / 2 - 180, run.times[step]!] as const,
   );
-  const read = async (field: "eastward_wind_10m" | "northward_wind_10m") => {
-    const out = new Float64Array(points.count);
-    await reader.valuesAt(run, field, points, undefined, out, never);
-    return out;
-  };
-  const [east, north] = await Promise.all([read("eastward_wind_10m"), read("northward_wind_10m")]);
-  for (let i = 0; i < points.count; i++) {
-    const node =
-      Math.round((points.latitude[i]! + 90) * 2) * 720 + Math.round((points.longitude[i]! + 180) * 2);
-    const first = points.time[i] === run.times[0];
-    expect(Math.abs(east[i]! - (first ? values : later1)[node]!)).toBeLessThan(0.006);
-    expect(Math.abs(north[i]! - (first ? later1 : values)[node]!)).toBeLessThan(0.006);
-  }
+  const found = await Promise.all([east, north].map((field) => readValues(reader, run, field, places)));
+  for (const [i, { at, step }] of nodes.entries())
+    for (const [component, numbers] of found.entries())
+      expect(Math.abs(numbers[i]! - (component === step ? values : later)[at]!)).toBeLessThan(0.006);
   const { bytes, budget } = reader.memory();
   expect(bytes).toBeLessThanOrEqual(budget);
 });
@@ -242,4 +205,44 @@ it("drops withdrawn runs from memory, and reads them again on request", async ()
   expect(reader.memory().bytes).toBe(before);
   await reader.valuesAt(run, FIELD, points, undefined, out.fill(0), never);
   expect(out[0]).toBeCloseTo(5, 6);
+});
+
+it("fails on damaged bytes, wherever in a chunk or index they are, and never returns a number", async () => {
+  const { root, run, points } = await smallArchive();
+  const shard = join(root, run.path, "points", FIELD, "c.0.0.0");
+  const good = readFileSync(shard);
+  const damaged: Uint8Array[] = [good.subarray(0, good.length - 100)];
+  for (let at = 0; at < good.length; at += 29) damaged.push(good.with(at, good[at]! ^ 0x10));
+  const out = new Float64Array(points.count).fill(77);
+  for (const bad of damaged) {
+    writeFileSync(shard, bad);
+    for (const store of [directoryStore(root), asyncStore(directoryStore(root))]) {
+      const reading = openReader(store, { cacheBytes: CACHE_BYTES });
+      await expect(reading.valuesAt(run, FIELD, points, undefined, out, never)).rejects.toThrow(
+        `The stored ${FIELD} of ${run.id} is damaged`,
+      );
+    }
+  }
+  expect([...out].every((value) => value === 77)).toBe(true);
+});
+
+it("an aborted request ends before it reads anything, or when it yields to others", async () => {
+  const { root, run, reader, points } = await smallArchive();
+  const out = new Float64Array(200_000);
+  const gone = AbortSignal.abort(new Error("gone"));
+  await expect(reader.valuesAt(run, FIELD, points, undefined, out, gone)).rejects.toThrow("gone");
+  await expect(reader.mapStep(run, FIELD, 0, 1, gone)).rejects.toThrow("gone");
+  const controller = new AbortController();
+  let now = 0;
+  const monotonic = () => {
+    now += 10;
+    if (now > 50) controller.abort(new Error("gone later"));
+    return now;
+  };
+  const slow = openReader(directoryStore(root), { cacheBytes: CACHE_BYTES, monotonic });
+  const many = columnsOf(Array.from(out, () => [40.1, -9.9, run.times[0]!]));
+  await expect(slow.valuesAt(run, FIELD, many, undefined, out, controller.signal)).rejects.toThrow(
+    "gone later",
+  );
+  expect(out.at(-1)).toBe(0);
 });

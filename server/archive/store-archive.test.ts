@@ -1,8 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Grid } from "#lib/field/grid.ts";
 import { StoreUnavailableError } from "#server/platform/errors.ts";
-import { columnsOf, newRun, publish, temporaryFolder } from "#test/archive.ts";
+import { NINE_NODES, newRun, publish, readConstant, readValues, temporaryFolder } from "#test/archive.ts";
 import { entriesOf } from "#test/blob-stores.ts";
 import { describeWithDatabase } from "#test/databases.ts";
 import { publishRandom, REMOTE_FIELDS, REMOTE_GRID } from "#test/remote-archive.ts";
@@ -19,10 +18,6 @@ import { storeArchive } from "./store-archive.ts";
 
 const { signal } = new AbortController();
 const FIELD = "air_temperature";
-const grid: Grid = {
-  latitude: { start: 0, step: 1, count: 3 },
-  longitude: { start: 0, step: 1, count: 3 },
-};
 let server: TestStore;
 beforeAll(async () => {
   server = await startS3InEnv();
@@ -36,15 +31,9 @@ async function put(
   steps = 1,
   source = "gfs",
 ): Promise<Run> {
-  const writer = await archive.begin(newRun(grid, steps, source), { wait: true });
+  const writer = await archive.begin(newRun(NINE_NODES, steps, source), { wait: true });
   await writer.writeField(FIELD, {}, async () => new Float32Array(9).fill(value));
   return writer.publish(signal);
-}
-
-async function numberOf(reader: ReturnType<typeof openReader>, run: Run): Promise<number> {
-  const out = new Float64Array(1);
-  await reader.valuesAt(run, FIELD, columnsOf([[1, 1, run.times[0]!]]), undefined, out, signal);
-  return out[0]!;
 }
 
 const idsOf = async ({ rows }: Pick<Machine, "rows">) => (await rows.manifest()).runs.map(({ id }) => id);
@@ -57,7 +46,7 @@ describeWithDatabase("an archive in a bucket with a catalog in PostgreSQL", (fre
     expect((await replica.manifest()).runs).toEqual([]);
     const run = await put(writer, 7);
     await expect.poll(async () => (await replica.manifest()).runs, { timeout: 20_000 }).toEqual([run]);
-    expect(await numberOf(replica.reader, run)).toBe(7);
+    expect(await readConstant(replica.reader, run)).toBe(7);
     expect(await writer.archive.usedBytes()).toBeGreaterThan(100);
   });
 
@@ -97,19 +86,12 @@ describeWithDatabase("an archive in a bucket with a catalog in PostgreSQL", (fre
       { length: 20 },
       (_, i) => [i - 10.6, 7.3 * i, local.times[0]! + 4000 * i] as const,
     );
-    const read = async (
-      reader: ReturnType<typeof openReader>,
-      of: Run,
-      name: (typeof REMOTE_FIELDS)[number],
-    ) => {
-      const out = new Float64Array(rows.length);
-      await reader.valuesAt(of, name, columnsOf(rows), undefined, out, signal);
-      return [...out];
-    };
     const near = openReader(directoryStore(root), { cacheBytes: 1 << 24 });
     expect(run!.grid).toEqual(REMOTE_GRID);
     for (const name of REMOTE_FIELDS)
-      expect(await read(replica.reader, run!, name)).toEqual(await read(near, local, name));
+      expect(await readValues(replica.reader, run!, name, rows)).toEqual(
+        await readValues(near, local, name, rows),
+      );
   });
 
   it("publishes what two machines write of one cycle at the same time once, if it is the same", async () => {
@@ -131,7 +113,7 @@ describeWithDatabase("an archive in a bucket with a catalog in PostgreSQL", (fre
     const again = await put(machine, 4);
     expect(again.id).toBe(`${run.id}-2`);
     expect(await idsOf(machine)).toEqual([again.id]);
-    expect(await numberOf(openReplica(machine).reader, again)).toBe(4);
+    expect(await readConstant(openReplica(machine).reader, again)).toBe(4);
   });
 
   it("lists nothing of a publisher that ends between objects and row, nor what was given up meanwhile", async () => {
@@ -176,7 +158,7 @@ describeWithDatabase("an archive in a bucket with a catalog in PostgreSQL", (fre
     isAway = true;
     await expect(replica.refresh()).rejects.toThrow(StoreUnavailableError);
     expect(await replica.manifest()).toBe(known);
-    expect(await numberOf(replica.reader, run)).toBe(5);
+    expect(await readConstant(replica.reader, run)).toBe(5);
     isAway = false;
     expect(await replica.refresh()).toBe(known);
   });
@@ -204,7 +186,7 @@ describeWithDatabase("an archive in a bucket with a catalog in PostgreSQL", (fre
     const { runs } = await machines[0]!.rows.manifest();
     expect(runs.map(({ source }) => source).sort()).toEqual(["ecmwf", "gfs"]);
     const { reader } = openReplica(machines[1]!);
-    for (const run of runs) expect(await numberOf(reader, run)).toBeCloseTo(published.get(run.id)!, 5);
+    for (const run of runs) expect(await readConstant(reader, run)).toBeCloseTo(published.get(run.id)!, 5);
     // Nothing is left of those that lost: what is due goes, and no row is without an end.
     await machines[0]!.database.prisma.$executeRaw`
       UPDATE archive_run SET replaced_at = replaced_at - interval '1 hour'`;
@@ -238,7 +220,7 @@ describeWithDatabase("an archive in a bucket with a catalog in PostgreSQL", (fre
     const machine = await openMachine(await fresh(), freshPrefix());
     const whole = await put(machine, 1, 3);
     const root = temporaryFolder();
-    const part = await publish(root, newRun(grid, 2, "gfs"), {
+    const part = await publish(root, newRun(NINE_NODES, 2, "gfs"), {
       [FIELD]: [1, 1].map((v) => new Float32Array(9).fill(v)),
     });
     const left: string[] = [];

@@ -91,16 +91,6 @@ const failures: [string, Reply][] = [
     "another range",
     (response) => response.writeHead(206, { "content-range": "bytes 0-19/9" }).end(object.subarray(0, 20)),
   ],
-  [
-    "the beginning of the range",
-    (response) =>
-      response.writeHead(206, { "content-range": "bytes 10-14/100000" }).end(object.subarray(10, 15)),
-  ],
-  [
-    "fewer bytes than it announced, of no declared length",
-    (response) =>
-      response.writeHead(206, { "content-range": "bytes 10-29/100000" }).end(object.subarray(10, 15)),
-  ],
 ];
 
 it.each(failures)("asks again after %s", async (_, reply) => {
@@ -113,10 +103,9 @@ it.each(failures)("asks again after %s", async (_, reply) => {
 it("gives up after four attempts, with when to retry", async () => {
   const down: Reply = (response) => response.writeHead(503).end();
   const { source, slept } = await opened(down, down, down, down);
-  const refused = source.get("runs/a", signal);
-  await expect(refused).rejects.toThrow(StoreUnavailableError);
-  await expect(refused).rejects.toMatchObject({ retryAfter: 5 });
-  expect(slept).toEqual([0.1, 0.2, 0.4]);
+  const failure = await source.get("runs/a", signal).catch((error) => error);
+  expect(failure).toBeInstanceOf(StoreUnavailableError);
+  expect([failure.retryAfter, slept]).toEqual([5, [0.1, 0.2, 0.4]]);
 });
 
 it.each<[string, Reply]>([
@@ -137,27 +126,15 @@ it.each<[string, Reply]>([
     },
   ],
   ["a pause that is too long", (response) => response.writeHead(503, { "retry-after": "60" }).end()],
-  [
-    "a pause until a date that is too late",
-    (response) => {
-      const later = new Date(Date.now() + 3600_000).toUTCString();
-      response.writeHead(503, { "retry-after": later }).end();
-    },
-  ],
 ])("asks once after %s", async (_, reply) => {
   const { source, asked } = await openedWith(PATIENT, reply);
   await expect(source.getRange("runs/a", 10, 20, signal)).rejects.toThrow(StoreUnavailableError);
   expect(asked).toHaveLength(1);
 });
 
-it("takes a part of a small object that comes whole", async () => {
-  const { source } = await opened((response) => response.writeHead(200).end(object));
-  expect(Buffer.compare((await source.getRange("runs/a", 10, 20, signal))!, object.subarray(10, 30))).toBe(0);
-});
-
-it("reads objects of buckets that repeat how they were uploaded", async () => {
+it("takes a part of a small object that comes whole, also from a bucket that repeats how it was uploaded", async () => {
   const { source } = await opened((response) =>
     response.writeHead(200, { "content-encoding": "aws-chunked" }).end(object),
   );
-  expect(Buffer.compare((await source.get("runs/a", signal))!, object)).toBe(0);
+  expect(Buffer.compare((await source.getRange("runs/a", 10, 20, signal))!, object.subarray(10, 30))).toBe(0);
 });

@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { StoreUnavailableError } from "#server/platform/errors.ts";
 import { type S3BlobStore, s3BlobStore } from "#server/platform/s3-blob-store.ts";
-import { columnsOf, temporaryFolder } from "#test/archive.ts";
+import { columnsOf } from "#test/archive.ts";
 import { openRemote, publishRandom, push, REMOTE_FIELDS } from "#test/remote-archive.ts";
 import { BUCKET, startS3InEnv, type TestStore } from "#test/s3/start-s3.ts";
 import { seeded } from "#test/seeded.ts";
@@ -169,17 +169,6 @@ it("sees a new run by the manifest's ETag, and reads it no more than that while 
   server.proxy.requests.length = 0;
   expect(await refresh()).toBe(first);
   expect(server.proxy.requests).toMatchObject([{ status: 304, bytes: 0 }]);
-  const folder = temporaryFolder();
-  await publishRandom(folder, "ecmwf", 2);
-  const other = s3BlobStore({ isPathStyle: true, bucket: BUCKET, prefix: "other/" });
-  await push(folder, other);
-  const catalog = openRemote(other);
-  const one = await catalog.manifest();
-  await publishRandom(folder, "gfs", 3);
-  await push(folder, other);
-  expect((await catalog.refresh()).runs).toHaveLength(2);
-  expect(one.runs).toHaveLength(1);
-  other.close();
 });
 
 it("asks for no key that leads out of the archive, whatever a list of runs names", async () => {
