@@ -1,15 +1,17 @@
 import { expect } from "vitest";
 import type { FieldName } from "#lib/catalog/fields.ts";
+import { type Output, variable } from "#lib/catalog/variables.ts";
 import { type MapRequest, mapRequest } from "#lib/contract/map2d.ts";
 import { pointRequest } from "#lib/contract/point.ts";
 import type { Grid } from "#lib/field/grid.ts";
+import { valueOfEntry } from "#lib/field/map-field.ts";
 import { formatInstant } from "#lib/time.ts";
 import { openCatalog } from "#server/archive/catalog.ts";
 import { directoryStore } from "#server/archive/directory-store.ts";
 import { openReader } from "#server/archive/reader.ts";
 import type { NewRun } from "#server/archive/writer.ts";
 import { answerBox } from "#server/metocean/box.ts";
-import { type MapSizeLimit, mapQuestion } from "#server/metocean/box-plan.ts";
+import { type BoxQuestion, type MapSizeLimit, mapQuestion } from "#server/metocean/box-plan.ts";
 import type { MapSource } from "#server/metocean/box-read.ts";
 import { answerPoints } from "#server/metocean/points.ts";
 import { publish, randomSteps, temporaryFolder } from "./archive.ts";
@@ -127,34 +129,38 @@ export function read(answer: Awaited<ReturnType<typeof ask>>): Read {
   return result!;
 }
 
-/** Compares every node of a 2D answer with the answer of POST /MetOcean's function, number for number. */
+/** The whole globe at 3 h. */
+export const everywhere = {
+  box: { south: -90, north: 90, west: -180, east: 180 },
+  from: base + 3 * HOUR,
+  to: base + 3 * HOUR,
+};
+
+/** Compares every node of a box with the answer of POST /MetOcean's function, number for number. */
 export async function expectPointsToAgree(
   source: MapSource,
-  { coordinates, conditions }: Read,
-  variable: "wind" | "wave",
+  { variables, ...part }: Partial<BoxQuestion> & Pick<BoxQuestion, "variables">,
 ) {
-  const { latitude, longitude, timestamp } = coordinates;
-  const times = typeof timestamp === "string" ? [timestamp] : timestamp;
-  const nodes = times.flatMap((time, t) =>
-    latitude.flatMap((lat, row) =>
-      longitude.map((lon, column) => ({ t, row, column, latitude: lat, longitude: lon, timestamp: time })),
+  const question = { ...everywhere, ...part, variables };
+  const limit = { max: 1e8, instead: "" };
+  const { field, meta } = await answerBox(source, question, now, signal, { limit, include_meta: true });
+  const { latitude, longitude, times, outputs } = field;
+  const points = times.flatMap((timestamp) =>
+    [...latitude].flatMap((lat) =>
+      [...longitude].map((lon) => ({ latitude: lat, longitude: lon, timestamp })),
     ),
   );
-  const { results } = await answerPoints(
-    source,
-    pointRequest(1e6).parse({ points: nodes, variables: [variable] }),
-    now,
-    signal,
-  );
-  let differing = 0;
-  let valued = 0;
-  for (const [i, { t, row, column }] of nodes.entries())
-    for (const [name, grid] of Object.entries(conditions)) {
-      const rows = (typeof timestamp === "string" ? grid : grid[t]) as Rows;
-      const value = rows[row]![column];
-      if (value !== null) valued++;
-      if (value !== results[i]!.conditions[name]) differing++;
+  const request = pointRequest(1e7).parse({ points, variables, wind_height: question.windHeight });
+  const { results } = await answerPoints(source, request, now, signal);
+  const rows = [...new Set(variables)].flatMap((name): readonly Output[] => variable(name).outputs);
+  expect(outputs.map(({ name }) => name)).toEqual(rows.map(({ map2d, point }) => map2d ?? point));
+  let [valued, differing] = [0, 0];
+  for (const [i, { entries, decimals }] of outputs.entries())
+    for (const [at, { conditions }] of results.entries()) {
+      const value = valueOfEntry(entries[at]!, decimals);
+      if (!Number.isNaN(value)) valued++;
+      if (!Object.is(Number.isNaN(value) ? null : value, conditions[rows[i]!.point])) differing++;
     }
   expect(differing).toBe(0);
-  return { valued, total: nodes.length * Object.keys(conditions).length };
+  return { field, meta: meta!, valued, total: results.length * outputs.length };
 }

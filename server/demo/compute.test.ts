@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { type FieldName, fieldNames } from "#lib/catalog/fields.ts";
 import { parseInstant } from "#lib/time.ts";
 import type { World } from "#server/demo/static/world.ts";
@@ -144,18 +144,14 @@ it("stops between two items when nobody wants the answer, and refuses arrays tha
   expect(() => compute(world, { folder: "runs/x", items: { chunks: [0] }, stopped })).toThrow(RangeError);
 });
 
-describe("folders", () => {
-  it.each([
-    "runs/x/points/air_temperature",
-    `${forecast.path}/points/__proto__`,
-    `${forecast.path}/points/sea_floor_depth_below_sea_surface`,
-    `${forecast.path}/maps/3/air_temperature`,
-    `${forecast.path}/maps/04/air_temperature`,
-    `${forecast.path}/points/../points/air_temperature`,
-    `../${forecast.path}/points/air_temperature`,
-  ])("%s names none", (folder) => {
-    expect(demoArray(folder)).toBeUndefined();
-  });
+it.each([
+  "runs/x/points/air_temperature",
+  `${forecast.path}/points/__proto__`,
+  `${forecast.path}/points/sea_floor_depth_below_sea_surface`,
+  `${forecast.path}/maps/3/air_temperature`,
+  `../${forecast.path}/points/air_temperature`,
+])("has no array %s", (folder) => {
+  expect(demoArray(folder)).toBeUndefined();
 });
 
 it("has other weather on another seed", () => {

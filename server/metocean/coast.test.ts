@@ -1,10 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { PackedPolygons } from "#lib/geo/coast-cells.ts";
-import { between, destination, distanceKm, MILE_KM, type Place } from "#lib/geo/sphere.ts";
+import { between, distanceKm, MILE_KM, type Place } from "#lib/geo/sphere.ts";
 import { legsOf } from "#lib/passage/march.ts";
-import { landOnRoute, nearestCoast } from "#lib/passage/optimise/coast.ts";
-import { cellsOfEdges, rasterCell } from "#lib/passage/optimise/coastline.ts";
+import { landOnRoute } from "#lib/passage/optimise/coast.ts";
 import { seaDistances } from "#lib/passage/optimise/sea-distance.ts";
 import { landOfNaturalEarth } from "#test/land-of-natural-earth.ts";
 import { found, randomWeather } from "#test/passages-at-sea.ts";
@@ -51,17 +48,6 @@ describe("land on a route", () => {
     expect(spit).toMatchObject({ leg: 0 });
     expect(spit!.miles).toBeLessThan(2);
   });
-
-  it("is near where a route passes a cape, by the distance to the coast", () => {
-    // Five miles south of the Lizard, then half a mile off Land's End.
-    expect(nearestCoast(legs(place(49.87, -4.5), place(49.87, -5.8)), coast.line)).toBeUndefined();
-    const route = legs(place(49.9, -5.2), place(50.06, -5.74), place(50.4, -5.7));
-    const { at, miles } = nearestCoast(route, coast.line)!;
-    const ring = (radius: number) =>
-      Array.from({ length: 360 }, (_, bearing) => destination(at, bearing, radius * MILE_KM));
-    expect(ring(miles - 0.08).some(isLand)).toBe(false);
-    expect(ring(miles + 0.08).some(isLand)).toBe(true);
-  });
 });
 
 describe("the line of the coast", () => {
@@ -88,20 +74,6 @@ describe("the line of the coast", () => {
     }).filter((at) => coast.line.isLand(at) !== isLand(at));
     // Positions of the map's coast are rounded to a thousandth of a degree.
     expect(wrong.length).toBeLessThanOrEqual(2);
-  });
-
-  it("has a cell for every edge of the files that it is read from", () => {
-    const folder = new URL("../../public/basemap/coast/", import.meta.url);
-    const files = readdirSync(folder).filter((name) => /^\d+\.json$/.test(name));
-    expect(files.length).toBeGreaterThan(300);
-    for (const name of files.filter((_, at) => at % 10 === 0)) {
-      const file = Number.parseInt(name, 10);
-      const polygons = JSON.parse(readFileSync(new URL(name, folder), "utf8")) as PackedPolygons;
-      const unknown = [...cellsOfEdges(file, polygons)]
-        .map(([cell]) => rasterCell(file, cell))
-        .filter(({ row, column }) => !coast.line.isByLine(row, column));
-      expect(unknown).toEqual([]);
-    }
   });
 
   it("sees the land between two places, however far apart, and none in open water", () => {
@@ -146,11 +118,6 @@ describe("ways by water", () => {
     ["Drøbak, in the Oslofjord", place(59.88, 10.72), place(59.2, 10.65), 1.2],
   ])("lead through %s", (_, from, to, longest) => {
     expect(waysOf(from, to)!.miles).toBeLessThan(longest * milesOf(from, to));
-  });
-
-  it("lead from harbours behind islands and narrows across an ocean", () => {
-    expect(waysOf(place(40.65, -74.05), place(48.37, -4.47))!.miles).toBeLessThan(2960);
-    expect(waysOf(place(37.93, 23.6), place(40.99, 28.98))!.miles).toBeLessThan(390);
   });
 
   it("do not lead from a lake to the sea", () => {

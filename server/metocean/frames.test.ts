@@ -92,18 +92,12 @@ describe("frames", () => {
 
     it.each([
       ["dataset", "Hindcast-3M"],
-      ["dataset", "__proto__"],
-      ["run", "b"],
       ["run", "../../etc/passwd"],
       ["variable", "constructor"],
       ["time", "2026-01-10T06:00:00Z"],
       ["time", "now"],
       ["level", "3"],
       ["level", "2.0"],
-      ["level", "2e0"],
-      ["level", "0"],
-      ["level", "-1"],
-      ["chunk", "0"],
       ["chunk", "0.0"],
     ])("is not there for another %s (%s)", async (part, value) => {
       const archive = frameSource([windRun("a", "Forecast", [0, 3])]);
@@ -113,23 +107,15 @@ describe("frames", () => {
     });
   });
 
-  it("is not found once a newer run has replaced its own", async () => {
-    const archive: FrameSource = {
-      ...frameSource([windRun("a", "Forecast", [0, 3])]),
-      refresh: async () => ({ version: 1, runs: [windRun("b", "Forecast", [0, 3])] }),
-      mapStep: () => Promise.reject(new ObjectMissingError("runs/a")),
-    };
-    expect(await frameAt(archive, frameCache(1e6), address, "gzip", signal)).toBeUndefined();
-  });
-
-  it("is a failure, not a gap, when a published run lacks its data", async () => {
+  it("is not found once a newer run has replaced its own, and a failure when a published run lacks its data", async () => {
     const archive: FrameSource = {
       ...frameSource([windRun("a", "Forecast", [0, 3])]),
       mapStep: () => Promise.reject(new ObjectMissingError("runs/a")),
     };
-    await expect(frameAt(archive, frameCache(1e6), address, "gzip", signal)).rejects.toThrow(
-      IncompleteRunError,
-    );
+    const read = (from: FrameSource) => frameAt(from, frameCache(1e6), address, "gzip", signal);
+    await expect(read(archive)).rejects.toThrow(IncompleteRunError);
+    const runs = [windRun("b", "Forecast", [0, 3])];
+    expect(await read({ ...archive, refresh: async () => ({ version: 1, runs }) })).toBeUndefined();
   });
 
   describe("the frame cache", () => {

@@ -90,23 +90,3 @@ it("waves are missing for ice where the water freezes, for land where there is n
     { variable: "wave", reason: "ice", points: [2] },
   ]);
 });
-
-it("names tidal stream stations near points whose current is asked for, and nothing of them otherwise", async () => {
-  const archive = { runs: [], order: {} } as unknown as Awaited<ReturnType<PointSource["manifest"]>>;
-  const source = { manifest: async () => archive } as unknown as PointSource;
-  const timestamp = formatInstant(now);
-  // The Golden Gate, the open ocean, and the Golden Gate again.
-  const points = [
-    { latitude: 37.81, longitude: -122.5, timestamp },
-    { latitude: 30, longitude: -140, timestamp },
-    { latitude: 37.81, longitude: -122.5, timestamp },
-  ];
-  const ask = async (...variables: string[]) => {
-    const request = pointRequest(9).parse({ points, variables, include_meta: true });
-    return (await answerPoints(source, request, now, new AbortController().signal)).meta!;
-  };
-  expect((await ask("current")).streams).toEqual([
-    { station: expect.stringMatching(/^noaa:/), points: [0, 2] },
-  ]);
-  expect(await ask("wind")).not.toHaveProperty("streams");
-});
