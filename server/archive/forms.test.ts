@@ -7,9 +7,10 @@ import { storedStepsOf } from "#lib/catalog/map-fields.ts";
 import { map2dVariables, variable } from "#lib/catalog/variables.ts";
 import { partGrid, wholePart } from "#lib/field/frame-chunks.ts";
 import type { Grid } from "#lib/field/grid.ts";
-import { asyncStore, newRun, randomSteps, temporaryFolder } from "#test/archive.ts";
+import { asyncStore, newRun, publish, randomSteps, temporaryFolder } from "#test/archive.ts";
 import { seeded } from "#test/seeded.ts";
 import { directoryStore } from "./directory-store.ts";
+import { DamagedChunkError } from "./errors.ts";
 import { pack } from "./field-writer.ts";
 import { everyNth, levelGrid } from "./layout.ts";
 import { readMapStep } from "./map-step.ts";
@@ -121,5 +122,17 @@ it("reads a step from its points where its frame is damaged or gone", async () =
   rmSync(join(root, run.path), { recursive: true });
   await expect(async () => readMapStep(directoryStore(root), run, DRAWN, 1, 1, signal)).rejects.toThrow(
     ObjectMissingError,
+  );
+});
+
+it("refuses numbers that are packed in other steps than those of the catalog", async () => {
+  const root = temporaryFolder();
+  const run = await publish(root, newRun(grid, 1), { [DRAWN]: randomSteps(grid, 1, seeded(6)) });
+  const file = join(root, run.path, "points", DRAWN, "zarr.json");
+  const metadata = JSON.parse(readFileSync(file, "utf8"));
+  metadata.attributes.scale_factor /= 2;
+  writeFileSync(file, JSON.stringify(metadata));
+  await expect(readMapStep(directoryStore(root), run, DRAWN, 0, 1, signal)).rejects.toThrow(
+    DamagedChunkError,
   );
 });

@@ -31,8 +31,6 @@ function fields(patch: Patch, ...names: FieldName[]): Required<Values> {
 }
 const speedOf = (east: Float32Array, north: Float32Array) =>
   east.map((u, node) => Math.hypot(u, north[node]!));
-const valueAt = (name: FieldName, latitude: number, longitude: number, when = time) =>
-  fields({ grid: box(latitude, longitude, 1, 1, 1), time: when }, name)[name][0]!;
 
 /** Mean over the area of the globe of what is not missing. */
 function areaMean(values: Float32Array): number {
