@@ -1,10 +1,9 @@
 import type { Page } from "@playwright/test";
 import { variableNames } from "#lib/catalog/variables.ts";
-import { stormOutlooks } from "#lib/contract/storms.ts";
 import { expectAccessible, themes, widths } from "./accessibility.ts";
-import { chooseInMenu, expect, legendButton, test } from "./map.ts";
+import { areasOf, chooseInMenu, expect, legendButton, test } from "./map.ts";
 import { mapIsSettled } from "./probe.ts";
-import { KEY } from "./server.ts";
+import { askApi, KEY } from "./server.ts";
 
 /** CSS pixels; the taller one shows a whole list, so that no row is half covered by the foot of the page. */
 const [HEIGHT, TALL] = [800, 2400];
@@ -116,11 +115,7 @@ test("the map page, its panels, menus and dialogs, offline and on paper, have no
   await page.emulateMedia({ media: null });
   await page.evaluate(() => window.dispatchEvent(new Event("afterprint")));
 
-  const reply = await page.request.get(`${demo.url}/storms/outlooks?provider=jtwc`, {
-    headers: { "x-api-key": KEY },
-  });
-  const areas = stormOutlooks.parse(await reply.json()).results.flatMap((outlook) => outlook.areas);
-  const { id } = areas.find(({ storm_id }) => storm_id === null)!;
+  const { id } = (await areasOf(demo)).find(({ storm_id }) => storm_id === null)!;
   await page.evaluate(() => localStorage.setItem("metocean-ship", "20,-55,0,0,2026-09-15T12:00:00Z"));
   await page.goto(`${demo.url}/?${VIEW}&storm=${id}&ship=10,-40,90,12,2026-09-15T12:00:00Z`);
   await expect(page.getByRole("dialog", { name: "This link brings another ship" })).toBeVisible();
@@ -138,8 +133,6 @@ test("the map page, its panels, menus and dialogs, offline and on paper, have no
 test("the task page, its form and the API page have no axe violations", async ({ page, demo }) => {
   // Dozens of checks of one page.
   test.slow();
-  const ask = async (path: string, data?: object) =>
-    (await page.request.post(`${demo.url}${path}`, { headers: { "x-api-key": KEY }, data })).json();
   const points = (count: number) =>
     Array.from({ length: count }, (_, i) => ({
       latitude: (i % 120) - 60,
@@ -147,17 +140,19 @@ test("the task page, its form and the API page have no axe violations", async ({
       timestamp: "2026-09-15T12:00:00Z",
     }));
   const task = (task_name: string, count: number, variables = ["wind"]) =>
-    ask("/MetOcean/async", { points: points(count), variables, task_name });
+    askApi(`${demo.url}/MetOcean/async`, { points: points(count), variables, task_name }) as Promise<{
+      task_id: string;
+    }>;
   const long = "A name that is rather long, so that it has to be broken somewhere, or it is too wide";
   const { task_id: cancelled } = await task("One that is cancelled", 100_000);
-  await ask(`/cancel_task/${cancelled}`);
+  await askApi(`${demo.url}/cancel_task/${cancelled}`, {});
   await task(long, 1);
   const { task_id: running } = await task("One that runs", 200_000, [...variableNames]);
   await page.goto(`${demo.url}/tasks#key=${KEY}`);
   await expect(page.getByRole("listitem").filter({ hasText: long })).toContainText("Done");
   await expect(page.getByRole("progressbar")).toBeVisible();
   await atEveryWidth(page, () => expectAccessible(page, "the list of tasks"), TALL);
-  await ask(`/cancel_task/${running}`);
+  await askApi(`${demo.url}/cancel_task/${running}`, {});
 
   await page.getByRole("button", { name: "New task" }).click();
   const form = page.getByRole("dialog", { name: "New task" });

@@ -1,10 +1,8 @@
 import type { Page, Route } from "@playwright/test";
-import { stormsResponse } from "#lib/contract/storms.ts";
 import { formatInstant } from "#lib/time.ts";
 import { expectAccessible } from "./accessibility.ts";
-import { expect, openMap, provenance, test, timeSlider } from "./map.ts";
+import { expect, openMap, provenance, stormsOf, test, timeSlider } from "./map.ts";
 import { mapIsSettled } from "./probe.ts";
-import { KEY } from "./server.ts";
 import { STEPS } from "./test-archive.ts";
 
 // The readout needs the width of a desk.
@@ -78,10 +76,7 @@ test("while a frame is slow, provenance, readout, words and colours say that the
 });
 
 test("a storm stands where it is at the time of the field that is drawn", async ({ page, demo }) => {
-  const reply = await fetch(`${demo.url}/storms?provider=jtwc`, { headers: { "x-api-key": KEY } });
-  const storm = stormsResponse
-    .parse(await reply.json())
-    .results.find(({ id, tracks }) => id.startsWith("AL") && tracks.forecast)!;
+  const storm = (await stormsOf(demo)).find(({ id, tracks }) => id.startsWith("AL") && tracks.forecast)!;
   const ahead = storm.tracks.forecast!.points.find(({ fhr }) => fhr === 48)!;
   const t = formatInstant(ahead.time);
   await openMap(page, `c=${ahead.lat},${ahead.lon}&z=4&t=${t}&l=pressure&o=storms`, demo.url);

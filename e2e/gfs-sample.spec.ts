@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { GFS_NOW, GFS_VALID, gfsSample, hasGfsSample, ingestGfsSample } from "./gfs-sample.ts";
-import { expect, sampledPlace, test } from "./map.ts";
+import { expect, postPoints, sampledPlace, test } from "./map.ts";
 import { mapIsSettled } from "./probe.ts";
 import { KEY, type RunningServer, startServer } from "./server.ts";
 
@@ -40,14 +40,10 @@ test.describe("the real GFS file of 2011", () => {
     );
 
     const [latitude, longitude] = await sampledPlace(page);
-    const reply = await page.request.post(`${server.url}/MetOcean`, {
-      headers: { "x-api-key": KEY },
-      data: { points: [{ latitude, longitude, timestamp: GFS_VALID }], variables: ["pressure"] },
-    });
-    const { result } = await reply.json();
+    const [answer] = await postPoints([{ latitude, longitude }], GFS_VALID, ["pressure"], server.url);
     await expect(panel.locator('[data-field="Pressure"] [data-value]')).toHaveAttribute(
       "data-value",
-      String(result.results[0].conditions.Pressure),
+      String(answer!.Pressure),
     );
   });
 });

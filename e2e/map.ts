@@ -2,8 +2,9 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Browser, type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { stormOutlooks, stormsResponse } from "#lib/contract/storms.ts";
 import { mapIsSettled } from "./probe.ts";
-import { KEY, type RunningServer, root, startServer } from "./server.ts";
+import { askApi, KEY, type RunningServer, root, startServer } from "./server.ts";
 import { NOW, writeTestArchive } from "./test-archive.ts";
 
 let archiveUrl = "";
@@ -19,20 +20,24 @@ export async function postPoints(
   places: readonly { latitude: number; longitude: number }[],
   timestamp: string,
   variables: readonly string[] = ["wind"],
+  at = origin(),
 ): Promise<Record<string, number | null>[]> {
-  const reply = await fetch(`${origin()}/MetOcean`, {
-    method: "POST",
-    headers: { "x-api-key": KEY, "content-type": "application/json" },
-    body: JSON.stringify({
-      points: places.map(({ latitude, longitude }) => ({ latitude, longitude, timestamp })),
-      variables,
-    }),
-  });
-  const { result } = (await reply.json()) as {
+  const points = places.map(({ latitude, longitude }) => ({ latitude, longitude, timestamp }));
+  const { result } = (await askApi(`${at}/MetOcean`, { points, variables })) as {
     result: { results: { conditions: Record<string, number | null> }[] };
   };
   return result.results.map(({ conditions }) => conditions);
 }
+
+/** Storms that a server returns. */
+export const stormsOf = async ({ url }: RunningServer, provider: "jtwc" | "jma" = "jtwc") =>
+  stormsResponse.parse(await askApi(`${url}/storms?provider=${provider}`)).results;
+
+/** Areas where storms may form, of the outlooks that a server returns. */
+export const areasOf = async ({ url }: RunningServer) =>
+  stormOutlooks
+    .parse(await askApi(`${url}/storms/outlooks?provider=jtwc`))
+    .results.flatMap(({ areas }) => areas);
 
 /** Opens the map with the key in the fragment and waits until its finest field is drawn. */
 export async function openMap(page: Page, query: string, at = origin()): Promise<void> {

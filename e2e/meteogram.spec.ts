@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
 import { formatInstant } from "#lib/time.ts";
 import { expectAccessible } from "./accessibility.ts";
-import { expect, openMap, openPage, test, timeSlider } from "./map.ts";
+import { expect, openMap, openPage, postPoints, test, timeSlider } from "./map.ts";
 import { KEY, type RunningServer } from "./server.ts";
 
 const POINT = "26,-62";
@@ -22,26 +22,16 @@ function countRequests(page: Page): () => number {
   return () => count;
 }
 
-/** What the service answers at the point: the numbers that the panel has to show. */
-async function answer(demo: RunningServer, timestamp: string): Promise<Record<string, number | null>> {
-  const [latitude, longitude] = POINT.split(",").map(Number);
-  const reply = await fetch(`${demo.url}/MetOcean`, {
-    method: "POST",
-    headers: { "x-api-key": KEY, "content-type": "application/json" },
-    body: JSON.stringify({
-      points: [{ latitude, longitude, timestamp }],
-      variables: ["wind", "wave", "current"],
-    }),
-  });
-  const { result } = (await reply.json()) as {
-    result: { results: { conditions: Record<string, number | null> }[] };
-  };
-  return result.results[0]!.conditions;
-}
-
 /** Waits until the panel shows exactly the numbers of a time. */
 async function expectValues(page: Page, demo: RunningServer, timestamp: string): Promise<void> {
-  for (const [field, value] of Object.entries(await answer(demo, timestamp))) {
+  const [latitude = 0, longitude = 0] = POINT.split(",").map(Number);
+  const [answer] = await postPoints(
+    [{ latitude, longitude }],
+    timestamp,
+    ["wind", "wave", "current"],
+    demo.url,
+  );
+  for (const [field, value] of Object.entries(answer!)) {
     await expect(panel(page).locator(`[data-field="${field}"] [data-value]`)).toHaveAttribute(
       "data-value",
       String(value),

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { chooseInMenu, drawCoarsely, expect, openMap, origin, provenance, test } from "./map.ts";
 import { viewIsDrawn } from "./probe.ts";
-import { KEY } from "./server.ts";
+import { askApi, KEY } from "./server.ts";
 import { STEPS } from "./test-archive.ts";
 
 test.use({ viewport: { width: 960, height: 600 } });
@@ -105,16 +105,11 @@ keeping(
   "the tasks open without a network, and say of when the list is",
   async ({ keptPage: page }, { retry }) => {
     const name = `Kept for the passage, ${retry}`;
-    const reply = await fetch(`${origin()}/MetOcean/async`, {
-      method: "POST",
-      headers: { "x-api-key": KEY, "content-type": "application/json" },
-      body: JSON.stringify({
-        points: [{ latitude: 30, longitude: -60, timestamp: STEPS[0] }],
-        variables: ["wind"],
-        task_name: name,
-      }),
+    await askApi(`${origin()}/MetOcean/async`, {
+      points: [{ latitude: 30, longitude: -60, timestamp: STEPS[0] }],
+      variables: ["wind"],
+      task_name: name,
     });
-    expect(reply.status).toBe(202);
     await page.goto(`${origin()}/tasks#key=${KEY}`);
     await expect(page.getByRole("heading", { name })).toBeVisible();
     await isKept(page, "/tasks");

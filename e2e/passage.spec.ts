@@ -5,7 +5,7 @@ import { planToText } from "#lib/passage/plan-link.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { counted } from "./counted.ts";
 import { expect, openMap, test } from "./map.ts";
-import { KEY } from "./server.ts";
+import { askApi } from "./server.ts";
 
 /** A day and a half across the Bay of Biscay. */
 const plan: Plan = {
@@ -27,17 +27,13 @@ const plannedDeparture = (page: Page) =>
 
 /** What the service says of the next five days. */
 async function sweep(url: string) {
-  const reply = await fetch(`${url}/passages/evaluate`, {
-    method: "POST",
-    headers: { "x-api-key": KEY, "content-type": "application/json" },
-    body: JSON.stringify({
-      route: plan.route.map(({ latitude, longitude }) => ({ latitude, longitude })),
-      vessel: plan.vessel,
-      departures: { from: "2026-09-15T12:00:00Z", to: "2026-09-20T12:00:00Z", step_hours: 3 },
-      storms: "jtwc",
-    }),
+  const reply = await askApi(`${url}/passages/evaluate`, {
+    route: plan.route.map(({ latitude, longitude }) => ({ latitude, longitude })),
+    vessel: plan.vessel,
+    departures: { from: "2026-09-15T12:00:00Z", to: "2026-09-20T12:00:00Z", step_hours: 3 },
+    storms: "jtwc",
   });
-  return passageResponse.parse(await reply.json()).result;
+  return passageResponse.parse(reply).result;
 }
 
 test("a link with a route leads to the best departure of the next five days in two actions, on a desk and a phone", async ({

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "./map.ts";
 import { mapIsSettled, twoFrames } from "./probe.ts";
 import { cutOff } from "./reach.ts";
-import { KEY } from "./server.ts";
+import { askApi, KEY } from "./server.ts";
 
 /** CSS pixels: phones to desks, and both sides of the widths where the layout changes. Heights are those of small windows. */
 const widths = [320, 640, 760, 780, 1024, 1920];
@@ -169,13 +169,10 @@ test("every control of every page, menu, dialog and card can be reached at any w
 }) => {
   // Many widths of four pages.
   test.slow();
-  await page.request.post(`${demo.url}/MetOcean/async`, {
-    headers: { "x-api-key": KEY },
-    data: {
-      points: [{ latitude: 48.5, longitude: -5.17, timestamp: "2026-09-15T12:00:00Z" }],
-      variables: ["wind"],
-      task_name: "A point west of Ushant, with a name that is rather long",
-    },
+  await askApi(`${demo.url}/MetOcean/async`, {
+    points: [{ latitude: 48.5, longitude: -5.17, timestamp: "2026-09-15T12:00:00Z" }],
+    variables: ["wind"],
+    task_name: "A point west of Ushant, with a name that is rather long",
   });
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto(`${demo.url}/?c=21,-54&z=3&p=24,-58&o=storms#key=${KEY}`);

@@ -11,6 +11,16 @@ export const root = path.resolve(import.meta.dirname, "..");
 /** Key of the tests; its limit is high enough for thousands of points. */
 export const KEY = "browser-tests-key";
 
+/** Parsed reply of the service to a GET, or to a POST where there is a body. */
+export async function askApi(url: string, body?: object): Promise<unknown> {
+  const reply = await fetch(url, {
+    method: body ? "POST" : "GET",
+    headers: { "x-api-key": KEY, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  return reply.json();
+}
+
 /** A server of its own for tests and pictures. */
 export interface RunningServer {
   /** Origin, `http://127.0.0.1:40123`. */

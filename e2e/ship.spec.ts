@@ -5,7 +5,7 @@ import { positionText } from "#lib/position.ts";
 import { parseInstant } from "#lib/time.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { chooseInMenu, DEMO_NOW, expect, openMap, pageIsHydrated, test } from "./map.ts";
-import { KEY } from "./server.ts";
+import { askApi, KEY } from "./server.ts";
 
 /** In the way of a storm of the demo world. */
 const fix = {
@@ -47,22 +47,15 @@ test("a ship typed by keyboard stays on the device, puts the nearest storm first
   await expect(page).not.toHaveURL(/ship=/);
 
   // The order and the hours are those of the service.
-  const reply = await fetch(`${demo.url}/storms/approach`, {
-    method: "POST",
-    headers: { "x-api-key": KEY, "content-type": "application/json" },
-    body: JSON.stringify({
-      provider: "jtwc",
-      vessel: {
-        latitude: 20,
-        longitude: -55,
-        course_deg: 315,
-        speed_kt: 8.5,
-        timestamp: "2026-09-15T09:00:00Z",
-      },
-      from: DEMO_NOW,
-    }),
-  });
-  const { results } = stormApproachResponse.parse(await reply.json());
+  const vessel = {
+    latitude: 20,
+    longitude: -55,
+    course_deg: 315,
+    speed_kt: 8.5,
+    timestamp: "2026-09-15T09:00:00Z",
+  };
+  const reply = await askApi(`${demo.url}/storms/approach`, { provider: "jtwc", vessel, from: DEMO_NOW });
+  const { results } = stormApproachResponse.parse(reply);
   const [nearest] = results.sort((one, other) => one.closest.distance_km - other.closest.distance_km);
   const miles = Math.round(nearest!.closest.distance_km / 1.852);
   const line = new RegExp(`(Closest|Still closing:) ${miles} n mi, \\w{3} \\d\\d:00[ ;]`);

@@ -1,25 +1,20 @@
 import type { Page } from "@playwright/test";
-import { stormHistoryResponse, stormsResponse } from "#lib/contract/storms.ts";
+import { stormHistoryResponse } from "#lib/contract/storms.ts";
 import { errorsByStandardLead, forecastErrors } from "#lib/storms/forecast-error.ts";
 import { formatInstant } from "#lib/time.ts";
 import { expectAccessible } from "./accessibility.ts";
-import { expect, openMap, test } from "./map.ts";
-import { KEY, type RunningServer } from "./server.ts";
-
-async function read(server: RunningServer, path: string): Promise<unknown> {
-  const reply = await fetch(`${server.url}${path}`, { headers: { "x-api-key": KEY } });
-  return reply.json();
-}
+import { expect, openMap, stormsOf, test } from "./map.ts";
+import { askApi, type RunningServer } from "./server.ts";
 
 /** The demo world has eight earlier bulletins of each storm; they are derived after the start. */
 const BULLETINS = 9;
 
 /** The storm that crosses 180°, and its bulletins. */
 async function crossing(server: RunningServer) {
-  const { results } = stormsResponse.parse(await read(server, "/storms?provider=jtwc"));
-  const storm = results.find(({ track_bbox: { w, e }, is_invest }) => e < w && !is_invest)!;
+  const storm = (await stormsOf(server)).find(({ track_bbox: { w, e }, is_invest }) => e < w && !is_invest)!;
   const history = async () =>
-    stormHistoryResponse.parse(await read(server, `/storms/${storm.id}/history?provider=jtwc`)).results;
+    stormHistoryResponse.parse(await askApi(`${server.url}/storms/${storm.id}/history?provider=jtwc`))
+      .results;
   await expect.poll(async () => (await history()).length).toBe(BULLETINS);
   const bulletins = await history();
   const fixes = bulletins.at(-1)!.entry.tracks.observed.map(({ time }) => time);

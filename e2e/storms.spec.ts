@@ -1,14 +1,7 @@
 import type { Page } from "@playwright/test";
-import { stormOutlooks, stormsResponse } from "#lib/contract/storms.ts";
-import { expect, openMap, pageIsHydrated, test } from "./map.ts";
+import { areasOf, expect, openMap, pageIsHydrated, stormsOf, test } from "./map.ts";
 import { viewIsDrawn } from "./probe.ts";
-import { KEY, type RunningServer } from "./server.ts";
-
-/** Storms that the service returns. */
-async function storms(server: RunningServer, provider: "jtwc" | "jma") {
-  const reply = await fetch(`${server.url}/storms?provider=${provider}`, { headers: { "x-api-key": KEY } });
-  return stormsResponse.parse(await reply.json()).results;
-}
+import { KEY } from "./server.ts";
 
 const ids = (page: Page) =>
   page
@@ -20,7 +13,7 @@ test("the storm panel lists the service's storms, opens one by keyboard, and the
   page,
   demo,
 }) => {
-  const [jtwc, jma] = [await storms(demo, "jtwc"), await storms(demo, "jma")];
+  const [jtwc, jma] = [await stormsOf(demo, "jtwc"), await stormsOf(demo, "jma")];
   const named = jtwc.find(({ is_invest, tracks }) => !is_invest && tracks.forecast)!;
   await page.goto(`${demo.url}/?z=4&o=storms#key=${KEY}`);
   await page.getByRole("tab", { name: `Storms (${jtwc.length})` }).click();
@@ -74,8 +67,7 @@ test("where storms may form is listed with its likelihood, opens by keyboard, an
   page,
   demo,
 }) => {
-  const reply = await fetch(`${demo.url}/storms/outlooks?provider=jtwc`, { headers: { "x-api-key": KEY } });
-  const areas = stormOutlooks.parse(await reply.json()).results.flatMap((outlook) => outlook.areas);
+  const areas = await areasOf(demo);
   const invest = areas.find(({ storm_id }) => storm_id !== null)!;
   const nameless = areas.find(({ storm_id }) => storm_id === null)!;
   await page.goto(`${demo.url}/?z=4&o=storms#key=${KEY}`);
@@ -102,8 +94,7 @@ test("where storms may form is listed with its likelihood, opens by keyboard, an
 });
 
 test("a click on the symbol of an area opens its card", async ({ page, demo }) => {
-  const reply = await fetch(`${demo.url}/storms/outlooks?provider=jtwc`, { headers: { "x-api-key": KEY } });
-  const areas = stormOutlooks.parse(await reply.json()).results.flatMap((outlook) => outlook.areas);
+  const areas = await areasOf(demo);
   const { id, place } = areas.find(({ storm_id }) => storm_id === null)!;
   await openMap(page, `c=${place!.lat},${place!.lon}&z=4&l=pressure&o=storms`, demo.url);
   await page.getByRole("application", { name: "Weather map" }).click();

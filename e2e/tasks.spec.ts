@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { expect, origin, test } from "./map.ts";
 import { mapIsSettled } from "./probe.ts";
-import { KEY } from "./server.ts";
+import { askApi, KEY } from "./server.ts";
 import { NOW } from "./test-archive.ts";
 
 test.use({ viewport: { width: 960, height: 600 } });
@@ -10,14 +10,8 @@ test.use({ viewport: { width: 960, height: 600 } });
 const row = (page: Page, name: string) =>
   page.getByRole("listitem").filter({ has: page.getByRole("heading", { name, exact: true }) });
 
-async function api(method: string, path: string, body?: object): Promise<{ task_id: string }> {
-  const headers = { "x-api-key": KEY, "content-type": "application/json" };
-  const reply = await fetch(`${origin()}${path}`, { method, headers, body: JSON.stringify(body) });
-  return (await reply.json()) as { task_id: string };
-}
-
 const pointsTask = (name: string, count: number) =>
-  api("POST", "/MetOcean/async", {
+  askApi(`${origin()}/MetOcean/async`, {
     points: Array.from({ length: count }, (_, i) => ({
       latitude: (i % 160) / 2,
       longitude: 0,
@@ -25,7 +19,7 @@ const pointsTask = (name: string, count: number) =>
     })),
     variables: ["wind"],
     task_name: name,
-  });
+  }) as Promise<{ task_id: string }>;
 
 async function openForm(page: Page) {
   await page.getByRole("button", { name: "New task" }).click();
@@ -183,9 +177,7 @@ test("a pasted list is sent, saved as GeoJSON, deleted, brought back and deleted
   await expect(page.getByText("“Two points” is being deleted.")).toBeVisible();
   await undo.press("Enter");
   await expect(remove).toBeFocused();
-  const { results } = (await (
-    await fetch(`${origin()}/user/tasks`, { headers: { "x-api-key": KEY } })
-  ).json()) as {
+  const { results } = (await askApi(`${origin()}/user/tasks`)) as {
     results: { task_id: string; task_name: string }[];
   };
   const { task_id } = results.find(({ task_name }) => task_name === "Two points")!;
@@ -249,5 +241,5 @@ test("a waiting task can be cancelled", async ({ quietPage: page }) => {
   await expect(task.getByRole("button", { name: "Delete" })).toBeVisible();
   await page.getByRole("button", { name: "Failed" }).click();
   await expect(task).toBeVisible();
-  for (const id of ids) await api("POST", `/cancel_task/${id}`);
+  for (const id of ids) await askApi(`${origin()}/cancel_task/${id}`, {});
 });

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, openMap, openPage, origin, test } from "./map.ts";
 import { mapIsSettled } from "./probe.ts";
-import { KEY } from "./server.ts";
+import { askApi, KEY } from "./server.ts";
 import { NOW } from "./test-archive.ts";
 
 test.use({ viewport: { width: 960, height: 600 } });
@@ -154,16 +154,11 @@ test("a task's points open on the map, all in view, from its link alone", async 
     [45.5, -33],
   ] as const;
   const hour = (by: number) => new Date(Date.parse(NOW) + by * 3_600_000).toISOString().replace(".000", "");
-  const created = await fetch(`${origin()}/MetOcean/async`, {
-    method: "POST",
-    headers: { "x-api-key": KEY, "content-type": "application/json" },
-    body: JSON.stringify({
-      points: points.map(([latitude, longitude], i) => ({ latitude, longitude, timestamp: hour(i) })),
-      variables: ["wind"],
-      task_name: "Westward",
-    }),
-  });
-  const { task_id } = (await created.json()) as { task_id: string };
+  const { task_id } = (await askApi(`${origin()}/MetOcean/async`, {
+    points: points.map(([latitude, longitude], i) => ({ latitude, longitude, timestamp: hour(i) })),
+    variables: ["wind"],
+    task_name: "Westward",
+  })) as { task_id: string };
   await page.goto(`${origin()}/tasks#key=${KEY}`);
   const task = page.getByRole("listitem").filter({ hasText: "Westward" });
   await expect(task).toContainText("Done");
