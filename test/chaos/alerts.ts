@@ -7,8 +7,8 @@ import { labOptions } from "#test/lab-options.ts";
 import { startPostgres, type TestServer } from "#test/postgres.ts";
 import { unusedPort } from "#test/unused-port.ts";
 import { AlertWays, deliveryMoments } from "./alert-ways.ts";
-import { Fleet } from "./fleet.ts";
 import { newKey } from "./new-key.ts";
+import { isReadyAt, servicePart } from "./part.ts";
 import { untilNone } from "./until-none.ts";
 import { WatchKeeper } from "./watch-keeper.ts";
 
@@ -56,7 +56,11 @@ async function play(postgres: TestServer, runs: number, kills: number) {
   const ways = await AlertWays.open();
   const databaseUrl = await postgres.createDatabase("migrated");
   const database = await openDatabase({ dataDir: folder, databaseUrl });
+  const port = await unusedPort();
+  const url = `http://127.0.0.1:${port}`;
   const env = {
+    PORT: String(port),
+    DATA_DIR: folder,
     DATABASE_URL: databaseUrl,
     METOCEAN_NOW: formatInstant(START),
     SMTP_URL: ways.smtp.url,
@@ -64,26 +68,26 @@ async function play(postgres: TestServer, runs: number, kills: number) {
     LOG_LEVEL: "warn",
   };
   const keys: string[] = [];
-  for (const owner of owners) keys.push(await newKey(owner, { ...env, DATA_DIR: folder }));
-  const fleet = new Fleet(await unusedPort(), folder, ["all"], env);
-  const keeper = new WatchKeeper(fleet.url, ways, database.prisma);
+  for (const owner of owners) keys.push(await newKey(owner, env));
+  const log = path.join(folder, "server.log");
+  const service = servicePart("service", { env, log, isReady: () => isReadyAt(url) });
+  const keeper = new WatchKeeper(url, ways, database.prisma);
   const moments = new Map<string, number>();
   let waited = 0;
   let left = kills;
   try {
-    fleet.start(0);
-    await fleet.ready();
+    await service.replace();
     for (const key of keys) await keeper.settle(key);
     for (let run = 0; run < runs; run++) {
       if (run > 0) {
         await keeper.nextRun();
-        fleet.change({ METOCEAN_NOW: formatInstant(START + run * CYCLE_S) });
-        await fleet.replace(0);
+        service.options.env.METOCEAN_NOW = formatInstant(START + run * CYCLE_S);
+        await service.replace();
       }
       const share = Math.ceil(left / (runs - run));
       for (let each = 0; each < share; each++, left--) {
         const moment = await momentOf(keeper, ways);
-        await fleet.replace(0);
+        await service.replace();
         moments.set(moment, (moments.get(moment) ?? 0) + 1);
       }
       const seconds = await untilNone(() => keeper.waiting(), MAX_WAIT_S);
@@ -97,7 +101,7 @@ async function play(postgres: TestServer, runs: number, kills: number) {
     complaints.push(...faults);
     return { alerts: await keeper.alerts(), deliveries, repeats, moments, waited };
   } finally {
-    await fleet.stop();
+    await service.kill();
     await database.close();
     await ways.close();
     rmSync(folder, { recursive: true, force: true });

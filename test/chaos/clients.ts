@@ -4,8 +4,6 @@ import { inParallel } from "#server/platform/in-parallel.ts";
 
 /** Tasks that are read at the same time. */
 const AT_ONCE = 8;
-/** Tasks whose end was seen before that are read again between two rounds. */
-const READ_AGAIN = 100;
 
 /** What a client knows of a task that the service has acknowledged. */
 export interface Acknowledged {
@@ -71,25 +69,12 @@ export class Clients {
     return count;
   }
 
-  /**
-   * Reads the acknowledged tasks whose end was not seen yet, and some of the others: what it costs does not grow with their
-   * number.
-   *
-   * @returns Complaints, one a line.
-   */
+  /** Reads the acknowledged tasks whose end was not seen yet. @returns Complaints, one a line. */
   inspectNew(): Promise<string[]> {
-    const ended = this.acknowledged.filter((task) => task.ended);
-    const again = Array.from({ length: Math.min(READ_AGAIN, ended.length) }, () => {
-      return ended[Math.floor(this.#random() * ended.length)]!;
-    });
-    return this.#inspect([...this.acknowledged.filter((task) => !task.ended), ...new Set(again)]);
+    return this.#inspect(this.acknowledged.filter((task) => !task.ended));
   }
 
-  /**
-   * Reads every acknowledged task. A task that had ended before must be the same to the byte.
-   *
-   * @returns Complaints, one a line.
-   */
+  /** Reads every acknowledged task. One that had ended before must be the same to the byte. @returns Complaints. */
   inspectAll(): Promise<string[]> {
     return this.#inspect(this.acknowledged);
   }

@@ -11,9 +11,9 @@ import { startPostgres } from "#test/postgres.ts";
 import { openSmtpStub, type SmtpStub } from "#test/smtp-stub.ts";
 import { unusedPort } from "#test/unused-port.ts";
 import { Clients } from "./clients.ts";
-import { Fleet } from "./fleet.ts";
 import { mailComplaints, messageId } from "./mails.ts";
 import { newKey } from "./new-key.ts";
+import { isReadyAt, servicePart } from "./part.ts";
 import { untilNone } from "./until-none.ts";
 
 /** Of the demo world. */
@@ -55,10 +55,30 @@ async function chaos(
 ): Promise<void> {
   const folder = mkdtempSync(path.join(os.tmpdir(), "metocean-chaos-"));
   const smtp = await openSmtpStub();
-  const env = { ...database, METOCEAN_NOW: DEMO_NOW, SMTP_URL: smtp.url, LOG_LEVEL: "warn" };
-  const keys = await newKeys({ ...env, DATA_DIR: folder });
-  const fleet = new Fleet(await unusedPort(), folder, roles, env);
-  const clients = new Clients(fleet.url, DEMO_NOW, "wind");
+  const port = await unusedPort();
+  const url = `http://127.0.0.1:${port}`;
+  const env = {
+    ...database,
+    ...{
+      METOCEAN_NOW: DEMO_NOW,
+      SMTP_URL: smtp.url,
+      LOG_LEVEL: "warn",
+      DATA_DIR: folder,
+      PORT: String(port),
+    },
+  };
+  // One after the other: the first creates the database.
+  const keys: string[] = [];
+  for (const owner of ["one", "one", "two"]) keys.push(await newKey(owner, env));
+  // The first answers.
+  const processes = roles.map((ROLE, index) =>
+    servicePart(`${ROLE}${index}`, {
+      env: { ...env, ROLE },
+      log: path.join(folder, "server.log"),
+      isReady: () => isReadyAt(url),
+    }),
+  );
+  const clients = new Clients(url, DEMO_NOW, "wind");
   const complaints: string[] = [];
   let longest = 0;
   const quiet = async () => {
@@ -68,14 +88,14 @@ async function chaos(
     return waited;
   };
   try {
-    for (let index = 0; index < fleet.size; index++) fleet.start(index);
-    await fleet.ready();
+    for (const each of processes) each.start();
+    await processes[0]!.ready();
     clients.start(keys);
     for (let killed = 1; killed <= kills; killed++) {
       const isIdle = killed % IDLE === 0;
       if (isIdle) await quiet();
       else await delay(Math.random() * 2500);
-      await fleet.replace(Math.floor(Math.random() * fleet.size));
+      await processes[Math.floor(Math.random() * processes.length)]!.replace();
       if (isIdle) clients.resume();
       if (killed % ROUND !== 0 && killed !== kills) continue;
       const waited = await quiet();
@@ -90,7 +110,7 @@ async function chaos(
     complaints.push(...(await clients.inspectAll()));
     complaints.push(...(await mailComplaints(smtp, clients.acknowledged)));
   } finally {
-    await fleet.stop();
+    for (const each of processes) await each.kill();
     await smtp.close();
   }
   if (longest > MAX_WAIT_S) complaints.push(`A task ended ${longest.toFixed(1)} s after the restart`);
@@ -116,11 +136,4 @@ function report(
       `${ended("FAILURE")} cancelled; the last ended at most ${longest.toFixed(1)} s after a restart; ` +
       `${ids.size} mails, ${emails.length - ids.size} of them twice under one Message-ID; ${complaints} complaints`,
   );
-}
-
-/** One after the other: the first creates the database. */
-async function newKeys(env: Record<string, string>): Promise<string[]> {
-  const keys: string[] = [];
-  for (const owner of ["one", "one", "two"]) keys.push(await newKey(owner, env));
-  return keys;
 }

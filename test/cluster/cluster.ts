@@ -1,42 +1,47 @@
-import { mkdirSync, mkdtempSync } from "node:fs";
+import { execFile, execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { promisify } from "node:util";
 import { newKey } from "#test/chaos/new-key.ts";
+import { baseEnv, isReadyAt, Part, type PartOptions, servicePart } from "#test/chaos/part.ts";
+import { type DatabaseProxy, databaseProxy } from "#test/database-proxy.ts";
+import { startPostgres } from "#test/postgres.ts";
+import { BUCKET } from "#test/s3/start-s3.ts";
+import type { StoreFault } from "#test/s3/store-proxy.ts";
 import { openSmtpStub, type SmtpStub } from "#test/smtp-stub.ts";
 import { unusedPort } from "#test/unused-port.ts";
-import { type ClusterDatabase, startDatabase } from "./database.ts";
-import { FEEDS, fillStore } from "./fill.ts";
-import { type Backend, haproxyCommand, SERVED_BY } from "./haproxy.ts";
-import { leaveNothing } from "./leave-nothing.ts";
-import { Part, type PartOptions } from "./part.ts";
-import { baseEnv, childrenOf, here, isReplicaReady, type Role, replicaCommand } from "./replicas.ts";
-import {
-  ARCHIVE_URL,
-  BLOB_URL,
-  type StoreState,
-  setStore,
-  storeCommand,
-  storeEnv,
-  storeStates,
-} from "./store.ts";
 
 export interface ClusterOptions {
   /** Weather clock, which stands still, ISO. */
   now: string;
-  /** How wrong the clocks of some replicas are, seconds by name. */
-  clockShifts?: Readonly<Record<string, number>>;
-  /** Settings that only some replicas have, by name. */
-  settings?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** How wrong the clocks of the replicas are, in turn forwards and backwards, seconds. */
+  skewS: number;
+  /** Settings of the second web replica alone. */
+  second?: Readonly<Record<string, string>>;
   /** Told what is being done. */
   say(text: string): void;
 }
+
+type Role = "web" | "worker" | "ingest";
 
 /** A replica and where it is found. */
 export interface Replica {
   part: Part;
   role: Role;
-  port: number;
+  url: string;
 }
+
+/** What the store does with each request. */
+export interface StoreState {
+  /** Added to each, milliseconds. */
+  latencyMs: number;
+  /** Met by each. */
+  fault?: StoreFault;
+}
+
+export const workingStore: StoreState = { latencyMs: 30 };
 
 /** The whole topology on one machine. */
 export interface Cluster {
@@ -51,10 +56,10 @@ export interface Cluster {
   folder: string;
   options: ClusterOptions;
   smtp: SmtpStub;
-  database: ClusterDatabase;
+  database: DatabaseProxy;
   replicas: Replica[];
   parts: Part[];
-  setStore(state: StoreState): Promise<number>;
+  setStore(state: StoreState): Promise<void>;
   /** Starts a replica; resolves when it works and requests reach it. */
   start(replica: Replica): Promise<void>;
   close(): Promise<void>;
@@ -62,149 +67,136 @@ export interface Cluster {
 
 const COUNTS = { web: 2, worker: 2, ingest: 1 };
 
-/** The keys that every replica takes: the environment makes them. */
-const KEYS = ["cluster-key-one-0123456789", "cluster-key-two-0123456789"] as const;
+/** What a replica that serves no requests writes when it does its work. */
+const BEGUN = /(computes tasks|fetches feeds) and serves no requests/;
+
+/** The key that every replica takes: the environment makes it. */
+const LOAD_KEY = "cluster-key-0123456789";
+
+/** Header with the name of the replica that a request was given to, also of an error of the proxy. */
+export const SERVED_BY = "x-served-by";
+
+const ARCHIVE_URL = `s3://${BUCKET}/archive`;
+
+const shiftClock = path.join(import.meta.dirname, "shift-clock.ts");
+const root = path.resolve(import.meta.dirname, "../..");
 
 /** Starts database, store, feeds' hosts, mail, proxy and replicas, and waits until all work. */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
-  const { say, now } = options;
+  const { say, now, skewS } = options;
   const folder = mkdtempSync(path.join(os.tmpdir(), "metocean-cluster-"));
-  const tell = leaveNothing(folder);
-  const parts: Part[] = [];
-  const report = () => {
-    const pids = parts.flatMap(({ pid }) => pid ?? []);
-    tell(pids);
-    void Promise.all(pids.map(childrenOf)).then((children) => tell([...pids, ...children.flat()]));
-  };
   for (const name of ["logs", "store"]) mkdirSync(path.join(folder, name));
-  const part = (
-    name: string,
-    options: Pick<PartOptions, "command" | "env" | "isReady"> & { cwd?: string },
-  ) => {
-    const log = path.join(folder, "logs", `${name}.log`);
-    const made = new Part({ name, cwd: here, log, onChange: report, ...options });
-    parts.push(made);
-    return made;
-  };
-  const answers = (port: number) => async () => {
-    const reply = await fetch(`http://127.0.0.1:${port}/`);
-    await reply.arrayBuffer();
-    return true;
+  const parts: Part[] = [];
+  const logOf = (name: string) => path.join(folder, "logs", `${name}.log`);
+  const begin = (name: string, command: PartOptions["command"], port: number) => {
+    const isReady = async () => (await fetch(`http://127.0.0.1:${port}/`)).arrayBuffer().then(() => true);
+    const part = new Part({ name, command, env: {}, log: logOf(name), isReady });
+    parts.push(part);
+    part.start();
+    return part.ready();
   };
 
   say("Starting PostgreSQL, the S3 store and the hosts of feeds …");
   const smtp = await openSmtpStub();
-  const database = await startDatabase(path.join(folder, "database"), await unusedPort());
+  const postgres = await startPostgres();
+  const database = await databaseProxy(await postgres.createDatabase("empty"));
   const [storePort, controlPort, mirrorPort] = [await unusedPort(), await unusedPort(), await unusedPort()];
-  const store = part("store", {
-    command: storeCommand(path.join(folder, "store"), storePort, controlPort),
-    env: baseEnv(),
-    isReady: answers(controlPort),
-  });
-  const mirror = part("mirror", {
-    command: [
-      process.execPath,
-      path.join(here, "test/lab.ts"),
-      ...["mirror", "--port", String(mirrorPort), "--grid", "2.5", "--now", now, "--speed", "0"],
-    ],
-    env: baseEnv(),
-    isReady: answers(mirrorPort),
-  });
-  for (const each of [store, mirror]) each.start();
-  await Promise.all([store.ready(), mirror.ready()]);
+  const setStore = async (state: StoreState) => {
+    await fetch(`http://127.0.0.1:${controlPort}/`, { method: "POST", body: JSON.stringify(state) });
+  };
+  const storeScript = path.join(import.meta.dirname, "store-process.ts");
+  const storeArgs = [path.join(folder, "store"), String(storePort), String(controlPort)];
+  const mirrorArgs = ["mirror", "--port", String(mirrorPort), "--grid", "2.5", "--now", now, "--speed", "0"];
+  await Promise.all([
+    begin("store", [process.execPath, storeScript, ...storeArgs], controlPort),
+    begin("mirror", [process.execPath, path.join(root, "test/lab.ts"), ...mirrorArgs], mirrorPort),
+  ]);
 
-  const mirrorUrl = `http://127.0.0.1:${mirrorPort}`;
   const common = {
     LOG_LEVEL: "warn",
     SMTP_URL: smtp.url,
-    BOOTSTRAP_API_KEY: KEYS[0],
-    BOOTSTRAP_API_KEY_2: KEYS[1],
+    BOOTSTRAP_API_KEY: LOAD_KEY,
     BOOTSTRAP_API_KEY_LIMIT: "999999999 per 1 minute",
     METOCEAN_NOW: now,
   };
-  const env = {
+  const feeds = { FEEDS: "lite,gfs", FEED_MIRROR: `http://127.0.0.1:${mirrorPort}` };
+  const store = {
+    AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${storePort}`,
+    AWS_REGION: "us-east-1",
+    AWS_ACCESS_KEY_ID: "S3RVER",
+    AWS_SECRET_ACCESS_KEY: "S3RVER",
+  };
+  say("Fetching feeds, and pushing the archive into the store …");
+  const singleDir = path.join(folder, "single");
+  const filling = { ...baseEnv(), ...common, ...feeds, ...store, DATA_DIR: singleDir };
+  for (const args of [
+    ["feeds", "now"],
+    ["archive", "push", ARCHIVE_URL],
+  ])
+    await promisify(execFile)(process.execPath, ["server/cli.ts", ...args], { cwd: root, env: filling });
+  await setStore(workingStore);
+
+  // Machines of their own: nothing is shared but the database and the store.
+  const shared = {
     ...common,
+    ...feeds,
+    ...store,
     DATABASE_URL: database.url,
     ARCHIVE_URL,
-    BLOB_URL,
+    BLOB_URL: `s3://${BUCKET}/tasks`,
     TRUSTED_PROXIES: "1",
     // Longer than the proxy takes to see that a replica is not ready.
     DRAIN_WAIT: "4 seconds",
-    FEEDS,
-    FEED_MIRROR: mirrorUrl,
-    ...storeEnv(storePort),
   };
-  const singleDir = path.join(folder, "single");
-  say("Fetching feeds, and pushing the archive into the store …");
-  await fillStore({ dataDir: singleDir, mirror: mirrorUrl, storeEnv: storeEnv(storePort), now });
-  await setStore(controlPort, storeStates.ok);
-
   // The first creates what the database needs; all others would wait for it.
   say("Making keys …");
-  const keys = [];
+  const keys: string[] = [];
   for (const owner of ["one", "one", "two"])
-    keys.push(await newKey(owner, { ...env, DATA_DIR: path.join(folder, "keys") }));
+    keys.push(await newKey(owner, { ...shared, DATA_DIR: path.join(folder, "keys") }));
 
-  // Machines of their own: nothing is shared but the database and the store.
-  const commandOf = (name: string, role: Role, port: number) =>
-    replicaCommand({
-      role,
-      port,
-      env: { ...env, DATA_DIR: path.join(folder, name), ...options.settings?.[name] },
-      clockShiftS: options.clockShifts?.[name],
-    });
   const replicas: Replica[] = [];
-  for (const role of ["web", "worker", "ingest"] as const) {
+  for (const role of ["web", "worker", "ingest"] as const)
     for (let number = 1; number <= COUNTS[role]; number++) {
       const name = `${role}${number}`;
       const port = role === "web" ? await unusedPort() : 0;
-      const replica: Replica = {
-        role,
-        port,
-        part: part(name, {
-          ...commandOf(name, role, port),
-          isReady: () => isReplicaReady(replica.part, role, port),
-        }),
-      };
-      replicas.push(replica);
+      const url = `http://127.0.0.1:${port}`;
+      const clock = { CLOCK_SHIFT_S: String(replicas.length % 2 === 0 ? skewS : -skewS) };
+      const own = { DATA_DIR: path.join(folder, name), ROLE: role, PORT: String(port) };
+      const env = { ...shared, ...own, ...clock, ...(name === "web2" && options.second) };
+      const isReady = async (part: Part) => (role === "web" ? isReadyAt(url) : BEGUN.test(part.output()));
+      replicas.push({ role, url, part: servicePart(name, { env, log: logOf(name), isReady }, shiftClock) });
     }
-  }
-  const backends: Backend[] = replicas.flatMap(({ part: { name }, role, port }) =>
-    role === "web" ? [{ name, port }] : [],
-  );
-  const port = await unusedPort();
-  const url = `http://127.0.0.1:${port}`;
-  part("proxy", {
-    command: haproxyCommand(path.join(folder, "haproxy.cfg"), port, backends),
-    env: baseEnv(),
-    isReady: answers(port),
-  });
   const singlePort = await unusedPort();
   const singleUrl = `http://127.0.0.1:${singlePort}`;
-  const alone = replicaCommand({ role: "web", port: singlePort, env: { ...common, DATA_DIR: singleDir } });
-  part("single", {
-    ...alone,
-    env: { ...alone.env, ROLE: "all" },
-    isReady: async () => (await fetch(`${singleUrl}/readyz`)).ok,
+  const single = servicePart("single", {
+    env: { ...common, DATA_DIR: singleDir, PORT: String(singlePort) },
+    log: logOf("single"),
+    isReady: () => isReadyAt(singleUrl),
   });
-
   say("Starting the replicas and the proxy …");
-  const rest = parts.filter((each) => !each.isRunning);
-  for (const each of rest) each.start();
-  await Promise.all(rest.map((each) => each.ready()));
-
-  const cluster: Cluster = {
-    url,
-    singleUrl,
-    keys,
-    loadKey: KEYS[0],
-    folder,
-    options,
-    smtp,
-    database,
-    replicas,
-    parts,
-    setStore: (state) => setStore(controlPort, state),
+  const services = [...replicas.map(({ part }) => part), single];
+  parts.push(...services);
+  for (const part of services) part.start();
+  await Promise.all(services.map((part) => part.ready()));
+  const webs = replicas.filter(({ role }) => role === "web");
+  const port = await unusedPort();
+  const url = `http://127.0.0.1:${port}`;
+  await begin("proxy", haproxyCommand(path.join(folder, "haproxy.cfg"), port, webs), port);
+  await Promise.all(webs.map(({ part }) => untilServedBy(url, part.name)));
+  return {
+    ...{
+      url,
+      singleUrl,
+      keys,
+      loadKey: LOAD_KEY,
+      folder,
+      options,
+      smtp,
+      database,
+      replicas,
+      parts,
+      setStore,
+    },
     async start({ part, role }) {
       part.start();
       await part.ready();
@@ -212,14 +204,13 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     },
     async close() {
       // What needs others first.
-      for (const each of parts.toReversed()) await each.close();
-      await database.stop();
+      for (const each of parts.toReversed()) await each.stop();
+      await database.close();
+      await postgres.stop();
       await smtp.close();
-      tell([]);
+      rmSync(folder, { recursive: true, force: true });
     },
   };
-  await Promise.all(backends.map(({ name }) => untilServedBy(url, name)));
-  return cluster;
 }
 
 /** Waits until the reverse proxy gives requests to a replica. */
@@ -229,6 +220,54 @@ async function untilServedBy(url: string, name: string): Promise<void> {
     await reply.arrayBuffer();
     if (reply.ok && reply.headers.get(SERVED_BY) === name) return;
     if (performance.now() > deadline) throw new Error(`The proxy gives no requests to ${name}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await delay(100);
   }
+}
+
+/**
+ * The reverse proxy: health checks by /readyz, and each request goes to the next replica. A request whose connection could not
+ * be opened goes to another one; one that was sent only if it is idempotent.
+ *
+ * @throws Error where haproxy is not installed, or refuses its configuration.
+ */
+function haproxyCommand(file: string, port: number, webs: readonly Replica[]): [string, ...string[]] {
+  const places = ["/usr/sbin/haproxy", "/usr/local/sbin/haproxy", "/opt/homebrew/bin/haproxy"];
+  const program = places.find((place) => existsSync(place));
+  if (!program) throw new Error("The cluster needs haproxy: install it first");
+  const servers = webs.map(({ part, url }) => `  server ${part.name} ${new URL(url).host}`);
+  const config = `global
+  maxconn 8192
+defaults
+  mode http
+  timeout connect 2s
+  timeout client 150s
+  timeout server 150s
+  timeout http-request 10s
+  # Longer than clients keep a connection that they do not use.
+  timeout http-keep-alive 120s
+  timeout queue 5s
+  # A replica that is busy is not one that is gone.
+  timeout check 5s
+  retries 3
+  option redispatch 1
+  # Each request has a connection of its own to a replica: one that is kept open may be closed as a request is sent.
+  option http-server-close
+frontend cluster
+  bind 127.0.0.1:${port}
+  http-request disable-l7-retry if !{ method GET HEAD DELETE PUT }
+  http-after-response set-header ${SERVED_BY} %[srv_name]
+  option forwardfor
+  default_backend replicas
+backend replicas
+  balance roundrobin
+  retry-on conn-failure empty-response
+  option httpchk
+  http-check send meth GET uri /readyz ver HTTP/1.1 hdr host cluster
+  http-check expect status 200
+  default-server check inter 1s fall 2 rise 1 observe layer4 error-limit 1 on-error mark-down
+${servers.join("\n")}
+`;
+  writeFileSync(file, config);
+  execFileSync(program, ["-c", "-q", "-f", file]);
+  return [program, "-db", "-f", file];
 }
