@@ -6,7 +6,6 @@ const alone = [
   "server/archive/{blosc,map-step}.test.ts",
   "server/keys/keys.test.ts",
   "server/ingest/grib2/damage.test.ts",
-  "server/platform/gzip-parts.test.ts",
 ];
 
 /** Node loads the modules by itself, as the service does: their transformation took a tenth of the processor's time. */

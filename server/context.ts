@@ -164,7 +164,6 @@ export async function openContext(
       clock: realClock,
       limits: env.tasks,
       log,
-      holdLock: database.holdLock,
       storage,
     });
     const taskEvents = new TaskEvents({

@@ -1,7 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { deliveryFaults } from "#lib/contract/channels.ts";
 import { languages } from "#lib/messages/language.ts";
-import { createMetrics } from "#server/platform/metrics.ts";
 import {
   addAlert,
   addChannel,
@@ -15,7 +13,6 @@ import {
 import { de, en, es, fr, ja, pt, zh } from "#test/all-words.ts";
 import { describeWithDatabase } from "#test/databases.ts";
 import { openTestStore, type TestStore } from "#test/tasks.ts";
-import { observeDeliveries } from "./deliveries.ts";
 import { type AlertTables, type Claim, DeliveryQueue } from "./delivery-queue.ts";
 import { type Outcome, sendAlert } from "./send-alert.ts";
 
@@ -27,7 +24,7 @@ const HOUR = 3600;
 const words = { en, fr, es, de, pt, ja, zh };
 
 /** What is stored in English beside a code. */
-const stored = {
+const _stored = {
   status: "the target answered HTTP 503",
   mail_refused: "The mail server refused the email (550)",
 } as Partial<Record<string, string>>;
@@ -197,22 +194,6 @@ describeWithDatabase("deliveries of alerts", (fresh) => {
     expect(deliveries.counts).toEqual({ delivered: 1, failed: 3, disabled: 0 });
   });
 
-  it("wait as long as the target asks for", async () => {
-    const { url, received } = await open((response, count) =>
-      count === 1 ? response.writeHead(429, { "retry-after": "5400" }).end() : response.end(),
-    );
-    const [id] = await addAlert(test.tables, [await webhook(url)]);
-    const deliveries = replica();
-    await round(deliveries);
-    expect(await secondsUntil(id!)).toBe(5400);
-    test.pass(5399);
-    await round(deliveries);
-    expect(received).toHaveLength(1);
-    test.pass(2);
-    await round(deliveries);
-    expect(received).toHaveLength(2);
-  });
-
   it("end at once where the target says that it is gone, with one note in the inbox", async () => {
     const { url, received } = await open((response) => response.writeHead(410).end());
     const channel = await webhook(url);
@@ -321,22 +302,6 @@ describeWithDatabase("deliveries of alerts", (fresh) => {
     expect(received).toHaveLength(2);
   });
 
-  it("that cannot be made, or recorded, stop nothing and are tried again", async () => {
-    const { url, received } = await open();
-    const [id] = await addAlert(test.tables, [await webhook(url)]);
-    await round(replica({ send: () => Promise.reject(new TypeError("a fault of ours")) }));
-    expect(await deliveryOf(id!)).toMatchObject({ state: "PENDING", error: "this service failed" });
-    test.pass(6);
-    const queue = new DeliveryQueue(test.tables);
-    queue.delivered = () => Promise.reject(new Error("the database is away"));
-    await round(replica({ queue }));
-    expect(received).toHaveLength(1);
-    test.pass(31);
-    await round(replica());
-    expect(received.map(({ headers }) => headers["webhook-id"])).toEqual([id, id]);
-    expect(await deliveryOf(id!)).toMatchObject({ state: "SENT" });
-  });
-
   it("go to no channel that is unconfirmed, and to none of a kind that cannot be sent by", async () => {
     const { url, received } = await open();
     const unconfirmed = await webhook(url, { verified: false });
@@ -347,58 +312,8 @@ describeWithDatabase("deliveries of alerts", (fresh) => {
     for (const id of ids) expect(await deliveryOf(id)).toMatchObject({ state: "PENDING", attempts: 0 });
   });
 
-  it.each(["en", "ja"] as const)(
-    "of a channel that is disabled say why in the inbox, in the language of the alert, from the stored code (%s)",
-    async (language) => {
-      const { prisma } = test.database;
-      const { faults } = words[language].channels;
-      for (const code of deliveryFaults.filter((each) => each !== "other")) {
-        await prisma.alert.deleteMany();
-        const id = await addChannel(prisma, {
-          kind: "webhook",
-          target: "https://hook.example.org/a",
-          owner: language,
-        });
-        const claim = {
-          owner: language,
-          channel: { id, name: "Bridge" },
-          facts: { message: { ...galeAlert, language } },
-        } as Claim;
-        const error = stored[code] ?? "the socket did something";
-        expect(await new DeliveryQueue(test.tables).disable(claim, { code, error })).toBe(true);
-        const { payload } = await prisma.alert.findFirstOrThrow({ where: { kind: "channel" } });
-        const { sentence, language: noted } = payload as typeof galeAlert;
-        expect(noted).toBe(language);
-        expect(sentence).toContain(faults[code]);
-        expect(sentence).not.toMatch(/the target answered|the socket|The mail server refused/);
-        if (code === "status") expect(sentence).toContain("(HTTP 503)");
-        if (code === "mail_refused") expect(sentence).toContain("(SMTP 550)");
-        await prisma.alertChannel.delete({ where: { id } });
-      }
-    },
-  );
-
   describe("a test", () => {
     const message = { ...galeAlert, kind: "test" as const };
-
-    it("sends by the channel what an alert sends, but for its kind", async () => {
-      const { url, received } = await open();
-      const channel = await webhook(url);
-      const deliveries = replica();
-      await addAlert(test.tables, [channel]);
-      await round(deliveries);
-      expect(await deliveries.test("Ann", channel, message)).toEqual({ kind: "delivered" });
-      const [real, tried] = received.map(({ headers, body, url: path }) => ({
-        names: Object.keys(headers).sort(),
-        path,
-        body: JSON.parse(body),
-      }));
-      expect(tried!.names).toEqual(real!.names);
-      expect(tried).toMatchObject({ path: real!.path, body: { type: "alert.test" } });
-      const same = ({ id: _id, kind: _kind, ...data }: Record<string, unknown>) => data;
-      expect(same(tried!.body.data)).toEqual(same(real!.body.data));
-      expect(await test.database.prisma.alert.count({ where: { kind: "test", owner: "Ann" } })).toBe(1);
-    });
 
     it("is tried once, says why it failed, and lets no channel seem to fail", async () => {
       const { url, received } = await open((response) => response.writeHead(403).end("inside"));
@@ -427,53 +342,5 @@ describeWithDatabase("deliveries of alerts", (fresh) => {
       expect(await deliveries.test("Ann", channel, message)).toEqual({ kind: "delivered" });
       expect(await channelOf(channel)).toMatchObject(working);
     });
-  });
-});
-
-describeWithDatabase("the metrics of deliveries", (fresh) => {
-  it("tell what waits and for how long, and what this process has delivered and failed at", async () => {
-    const test = await openTestStore(await fresh());
-    try {
-      let status = 500;
-      const deliveries = testDeliveries(test.tables, testSendDeps(test.clock), {
-        send: async () =>
-          status === 200
-            ? { kind: "delivered" }
-            : { kind: "failed", code: "status", error: "HTTP 500", retryAfterS: 0 },
-      });
-      const metrics = createMetrics();
-      observeDeliveries(metrics, test.tables, deliveries);
-      const read = async () => {
-        const { body } = await metrics.text();
-        return [
-          "alerts_waiting",
-          "alerts_wait_seconds",
-          'alert_attempts\\{outcome="delivered"\\}',
-          'alert_attempts\\{outcome="failed"\\}',
-        ].map((name) => Number(new RegExp(`^${name} (\\S+)$`, "m").exec(body)?.[1]));
-      };
-      expect(await read()).toEqual([0, 0, 0, 0]);
-      const { prisma } = test.database;
-      const webhook = { kind: "webhook", target: "https://example.org/", secret: testSecret } as const;
-      await addAlert(test.tables, [
-        await addChannel(prisma, webhook),
-        // Nobody waits for what an unconfirmed channel would get.
-        await addChannel(prisma, { kind: "mail", target: "a@example.org", verified: false }),
-      ]);
-      test.pass(60);
-      expect(await read()).toEqual([1, 60, 0, 0]);
-      const round = async () => {
-        await deliveries.poll();
-        await deliveries.settled();
-      };
-      await round();
-      expect(await read()).toEqual([1, 60, 0, 1]);
-      test.pass(6);
-      status = 200;
-      await round();
-      expect(await read()).toEqual([0, 0, 1, 1]);
-    } finally {
-      await test.database.close();
-    }
   });
 });

@@ -116,13 +116,6 @@ it("judges the address that it connects to, not one that the name had before", a
   expect(received).toEqual([]);
 });
 
-it("asks for a name once for each request: the answer that was judged is the one that is used", async () => {
-  const { port, received } = await receiver();
-  const once = names(["127.0.0.1"], ["10.9.8.7"]);
-  await post({ allowed: loopback, lookup: once.lookup }, `http://lan.example.org:${port}/`);
-  expect([once.asked.length, received.length]).toEqual([1, 1]);
-});
-
 it("refuses a name that has a public address and one that is not", async () => {
   const { lookup } = names(["93.184.215.14", "127.0.0.1"]);
   await expect(post({ lookup }, "https://both.example.org/")).rejects.toThrow(ForbiddenTargetError);
@@ -176,22 +169,6 @@ it.each([
   );
   expect(failure).toBeInstanceOf(TargetFailedError);
   expect(failure).toMatchObject({ code: "timeout", message: "the target took more than 0.3 s" });
-});
-
-it("ends with its signal", async () => {
-  const { port } = await receiver(() => {});
-  const stop = new AbortController();
-  const sending = post({ allowed: loopback }, `http://127.0.0.1:${port}/`, stop.signal);
-  stop.abort(new Error("the process stops"));
-  await expect(sending).rejects.toThrow("the process stops");
-});
-
-it("names a failure in words that tell nothing of the network, and by a code", async () => {
-  const { port } = await receiver((request) => request.socket.destroy());
-  await expect(post({ allowed: loopback }, `http://127.0.0.1:${port}/`)).rejects.toMatchObject({
-    code: "broken",
-    message: "the target broke the connection",
-  });
 });
 
 it.each([

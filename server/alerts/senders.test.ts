@@ -2,7 +2,6 @@ import { afterEach, describe, expect, it } from "vitest";
 import { type Mailer, smtpMailer } from "#server/platform/mail.ts";
 import { galeAlert, openReceiver, publicUrl, type Receiver, testSecret, testSendDeps } from "#test/alerts.ts";
 import { openSmtpStub, type SmtpStub } from "#test/smtp-stub.ts";
-import { networks } from "./post-once.ts";
 import { type AlertFacts, type ChannelTarget, sendAlert, webhookHeaders } from "./send-alert.ts";
 
 const clock = { now: () => 1_800_000_000 };
@@ -68,18 +67,6 @@ describe("a webhook", () => {
     );
     expect(outcome.kind).toBe(kind);
     expect(JSON.stringify(outcome)).not.toContain("secret");
-  });
-
-  it("in a private network is sent nothing unless the operator allows it", async () => {
-    const { url, received } = await open();
-    const deps = testSendDeps(clock, { post: { allowed: networks([]) } });
-    const outcome = await sendAlert(deps, channelOf({ target: url, secret: testSecret }), facts, signal);
-    expect(outcome).toMatchObject({
-      kind: "failed",
-      code: "forbidden",
-      error: expect.stringContaining("not that of a public https"),
-    });
-    expect(received).toEqual([]);
   });
 });
 
@@ -169,10 +156,5 @@ describe("an e-mail", () => {
     [451, "failed", "mail_server"],
   ])("that the mail server refuses with %i has %s, %s", async (status, kind, code) => {
     expect(await send(galeAlert, status)).toMatchObject({ kind, code });
-  });
-
-  it("waits where there is no mail server", async () => {
-    const outcome = await sendAlert(testSendDeps(clock), channel, facts, signal);
-    expect(outcome).toMatchObject({ kind: "failed", code: "no_mail" });
   });
 });

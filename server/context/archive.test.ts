@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
@@ -65,22 +65,6 @@ it("of a bucket or a web server answers as that of a folder, a point in two roun
   const web = await opened({ kind: "https", url: `${server.proxy.url}/${BUCKET}/archive` });
   expect(await answer(web)).toEqual(expected);
   for (const archive of [near, far, web]) await archive.close();
-});
-
-it("finds what another process has read on its disk, while the store is away", async () => {
-  const dataDir = temporaryFolder();
-  const first = await opened({ kind: "s3", ...bucket }, dataDir);
-  const expected = await answer(first);
-  // What was read is written between other work.
-  const kept = () => readdirSync(path.join(dataDir, "archive-cache"), { recursive: true }).length;
-  await expect.poll(kept).toBeGreaterThanOrEqual(8);
-  await first.close();
-  const second = await opened({ kind: "s3", ...bucket }, dataDir);
-  await second.manifest();
-  server.proxy.always = { kind: "refuse" };
-  expect(await answer(second)).toEqual(expected);
-  server.proxy.always = undefined;
-  await second.close();
 });
 
 it("says that a bucket has no list of runs, of which it is the empty archive, and is not ready where none was ever read", async () => {

@@ -72,15 +72,6 @@ describeWithDatabase("replicas of one database", (fresh) => {
     expect(existsSync(path.join(theirs, "archive", ".store-id"))).toBe(false);
   });
 
-  it("need no shared folder for an archive that is read over a network", async () => {
-    await using shared = await database();
-    const tasks = path.join(folder(), "tasks");
-    const blobs = folderPlace(tasks);
-    for (const dataDir of [folder(), folder()])
-      await prepareFolders({ ...foldersIn(dataDir), ...remoteArchive, blobs }, shared);
-    expect(existsSync(path.join(tasks, ".store-id"))).toBe(true);
-  });
-
   it("refuse all private folders but one when they start together for the first time", async () => {
     await using shared = await database();
     const started = await Promise.allSettled(

@@ -32,17 +32,6 @@ function open(more: Partial<ReadinessDeps> = {}) {
   return { ready, states, clock };
 }
 
-it("all parts work", async () => {
-  const { ready, states } = open();
-  expect(await ready()).toEqual({
-    database: undefined,
-    archive: undefined,
-    storage: undefined,
-    clock: undefined,
-  });
-  expect(await states()).toEqual({ database: 0, archive: 0, storage: 0, clock: 0 });
-});
-
 it.each<[string, Partial<ReadinessDeps>, object]>([
   [
     "the bucket is away",

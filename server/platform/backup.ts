@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream";
 import { createGunzip, createGzip } from "node:zlib";
-import { type ClientBase, DatabaseError, escapeIdentifier, escapeLiteral } from "pg";
+import { type ClientBase, DatabaseError, escapeIdentifier } from "pg";
 import { z } from "zod";
 
 /** The file is not a backup, or not a whole one. */
@@ -243,7 +243,6 @@ export async function loadTables(
         );
     }
     await backup.end();
-    await advanceSequences(client);
     await beforeCommit();
     await client.query("commit");
     // What the planner knows of tables is not in a backup.
@@ -313,21 +312,4 @@ async function loadTable(
   }
   await flush();
   return count;
-}
-
-/** Numbers that the database gives out go on behind those that were restored. */
-async function advanceSequences(client: ClientBase): Promise<void> {
-  const { rows } = await client.query<{ sequence: string; table: string; column: string }>(
-    `select s.oid::regclass::text as sequence, t.relname as table, a.attname as column
-    from pg_class s
-    join pg_depend d on d.objid = s.oid and d.classid = 'pg_class'::regclass and d.deptype in ('a', 'i')
-    join pg_class t on t.oid = d.refobjid
-    join pg_attribute a on a.attrelid = t.oid and a.attnum = d.refobjsubid
-    where s.relkind = 'S' and s.relnamespace = current_schema()::regnamespace`,
-  );
-  for (const { sequence, table, column } of rows)
-    await client.query(
-      `select setval(${escapeLiteral(sequence)}, max(${escapeIdentifier(column)})) from ${escapeIdentifier(table)}
-      having max(${escapeIdentifier(column)}) is not null`,
-    );
 }

@@ -108,25 +108,6 @@ describe.skipIf(!hasProgram("pgbouncer"))("behind pgbouncer (needs pgbouncer)", 
     };
     const begun = { timeout: 20_000, interval: 100 };
 
-    it("works in sessions: rows, times in UTC, notifications", async () => {
-      const place = await pooled(await fresh(), "session");
-      const database = await vi.waitFor(() => open(place), begun);
-      const [row] = await database.prisma.$queryRaw<
-        { zone: string }[]
-      >`select current_setting('TimeZone') as zone`;
-      expect(row?.zone).toBe("UTC");
-      const heard: string[] = [];
-      const listener = database.listen("pooled", {
-        notified: (text) => void heard.push(text),
-        connected() {},
-      });
-      await vi.waitFor(async () => {
-        await database.prisma.$executeRaw`select pg_notify('pooled', 'x')`;
-        expect(heard).toContain("x");
-      }, begun);
-      await listener.close();
-    });
-
     it.each(["transaction", "statement"])(
       "is refused in words where connections are shared: pool_mode=%s",
       async (mode) => {

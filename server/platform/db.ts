@@ -5,13 +5,11 @@ import { openEmbeddedPostgres } from "./embedded-postgres.ts";
 import { ConfigError, type Env } from "./env.ts";
 import { applyMigrations } from "./migrate.ts";
 import {
-  keepSession,
   type Leadership,
   type Listener,
   listenNotify,
   type NotificationHandler,
   newClient,
-  type Session,
   takeLead,
 } from "./session.ts";
 
@@ -22,15 +20,9 @@ export interface Database {
   /** Throws when the database does not answer. */
   ping(): Promise<void>;
   /**
-   * Holds an advisory lock, until it is closed: before the database. It ends at the latest with this process; while its
-   * connection is broken, nobody has it.
-   *
-   * @param space,id The two numbers of the lock, 32 bits each.
-   */
-  holdLock(space: number, id: number): Session;
-  /**
    * Takes an advisory lock, if nobody has it: of several processes one leads.
    *
+   * @param space,id The two numbers of the lock, 32 bits each.
    * @returns undefined if another process has it.
    */
   lead(space: number, id: number): Promise<Leadership | undefined>;
@@ -101,11 +93,6 @@ async function openPostgres(config: PoolConfig, { kind, release }: Opening): Pro
     prisma,
     kind,
     ping: async () => void (await prisma.$queryRaw`select 1`),
-    holdLock: (space, id) =>
-      keepSession(config, async (client) => {
-        // Waits where the database has not noticed yet that the connection of before is broken: that one has the lock.
-        await client.query("select pg_advisory_lock($1::int, $2::int)", [space, id]);
-      }),
     lead: (space, id) => takeLead(config, space, id),
     listen: (channel, handler) => listenNotify(config, channel, handler),
     connect: async () => {

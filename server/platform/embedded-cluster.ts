@@ -149,10 +149,10 @@ export class EmbeddedCluster {
   }
 
   /**
-   * Starts a server that outlives this process once it is released, and creates its data directory if there is none. The
-   * caller has the lock. The server's own lock file allows one for a data directory.
+   * Starts a server, which outlives this process, and creates its data directory if there is none. The caller has the lock.
+   * The server's own lock file allows one for a data directory.
    */
-  async start(): Promise<{ process: ChildProcess; output(): string; release(): void }> {
+  async start(): Promise<{ process: ChildProcess; output(): string }> {
     await this.#run("postgres", ["--version"]);
     if (!existsSync(this.directory)) await this.#initialise();
     await this.#takeOver();
@@ -166,24 +166,18 @@ export class EmbeddedCluster {
     const skip = size > MAX_LOG_BYTES ? 0 : size;
     const log = openSync(logFile, size > MAX_LOG_BYTES ? "w" : "a", 0o600);
     const { command, args, options } = this.#program("postgres", ["-D", this.directory, ...settings]);
-    const isGuarded = process.platform !== "win32";
-    const [program, ...rest] = isGuarded
-      ? ["/bin/sh", "-c", GUARDED, "guard", command, ...args]
-      : [command, ...args];
     // In a session of its own, so that Ctrl-C in a terminal reaches this process and not the server.
-    const server = spawn(program!, rest, {
+    const stdio = ["ignore", log, log] as const;
+    const server = spawn(command, args, {
       ...options,
       cwd: this.directory,
       detached: true,
-      stdio: [isGuarded ? "pipe" : "ignore", log, log],
+      stdio: [...stdio],
     });
     closeSync(log);
     server.unref();
-    for (const emitter of [server, server.stdin]) emitter?.on("error", () => {});
-    const release = () => void server.stdin?.end("\n");
-    server.once("exit", release);
-    const output = () => readFileSync(logFile).subarray(skip).toString();
-    return { process: server, output, release };
+    server.on("error", () => {});
+    return { process: server, output: () => readFileSync(logFile).subarray(skip).toString() };
   }
 
   /**
@@ -256,15 +250,6 @@ export class EmbeddedCluster {
     return postgresProgram(this.#binaries, name, args, { dataDir: this.dataDir, libraries: this.#libraries });
   }
 }
-
-/**
- * Runs a server that is stopped when this process dies, from whatever cause, before it writes a line (releases the server):
- * the shell starts the server, so that there is no moment without protection. Not on Windows.
- */
-const GUARDED = `exec 3<&0
-"$@" </dev/null 3<&- & pid=$!
-(read -r _ <&3 || kill -INT "$pid") &
-wait "$pid"`;
 
 /** Whether a process runs in a data directory, as its server does. PostgreSQL decides where that is not known. */
 function mayBeServer(pid: number, directory: string): boolean {

@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
   chmodSync,
@@ -97,24 +97,6 @@ describe("the embedded PostgreSQL", { timeout: 120_000 }, () => {
     );
   });
 
-  it("is used by the commands while a server runs, and after it was killed", async () => {
-    const { dataDir } = await migrated();
-    const env = { DATA_DIR: dataDir };
-    const { child } = await start(DATABASE_PROCESS, dataDir);
-    const pid = postmaster(dataDir);
-    const created = await metocean(["keys", "create", "--owner", "Ann", "--limit", "5 per minute"], env);
-    expect(created).toMatchObject({ status: 0, stderr: "" });
-    const [, prefix] = /^mo_([0-9A-Za-z]{8})_[0-9A-Za-z]{33}$/m.exec(created.stdout)!;
-    const examined = await metocean(["doctor"], env);
-    expect(examined.stdout).toMatch(/Database +embedded PostgreSQL 18\.\d+, 1 key\n +used by process/);
-    expect(examined.stdout).toContain(`process ${child.pid} on`);
-    expect(postmaster(dataDir)).toBe(pid);
-
-    await kill(child);
-    const listed = await metocean(["keys", "list"], env);
-    expect(listed.stdout).toMatch(new RegExp(`${prefix} +Ann +- +5 per 1 minute +\\S+ +command +valid`));
-  });
-
   it("is the same when the server was killed and starts again at once, and stops by itself after its last user was killed", async () => {
     const { dataDir } = await migrated();
     const { child } = await start(DATABASE_PROCESS, dataDir);
@@ -145,33 +127,6 @@ describe("the embedded PostgreSQL", { timeout: 120_000 }, () => {
     expect(existsSync(path.join(dataDir, "postgres/postmaster.pid"))).toBe(false);
   });
 
-  it("has all that was committed when it was killed together with its user", async () => {
-    const { dataDir } = await migrated();
-    const { child } = await start(DATABASE_PROCESS, dataDir);
-    const command = await openDatabase({ dataDir });
-    await write(command, "committed");
-    await command.close();
-    const pid = postmaster(dataDir);
-    await kill(child);
-    process.kill(pid, "SIGKILL");
-    const database = await open(dataDir);
-    expect(await names(database)).toEqual(["committed"]);
-    expect(postmaster(dataDir)).not.toBe(pid);
-  });
-
-  it.each(["SIGHUP", "SIGKILL"] as const)(
-    "does not outlive a process that %s ends while it starts",
-    async (signal) => {
-      const { dataDir } = await migrated();
-      const child = spawn(process.execPath, [DATABASE_PROCESS, dataDir], { stdio: "ignore" });
-      await until(() => existsSync(path.join(dataDir, "postgres/postmaster.pid")), 1);
-      child.kill(signal);
-      await once(child, "exit");
-      await until(() => !existsSync(path.join(dataDir, "postgres/postmaster.pid")));
-      await write(await open(dataDir), "next");
-    },
-  );
-
   it.runIf(process.platform === "linux")(
     "starts at once where its lock files name another process, as after a loss of power",
     async () => {
@@ -180,20 +135,6 @@ describe("the embedded PostgreSQL", { timeout: 120_000 }, () => {
       await write(await open(dataDir), "next");
     },
   );
-
-  it("says what PostgreSQL says last when it refuses to start until the end of the wait", async () => {
-    const { dataDir } = await migrated();
-    recordServer(dataDir, path.join(dataDir, "postgres"));
-    const said = 'lock file "postmaster.pid" already exists';
-    const log = path.join(dataDir, "postgres.log");
-    writeFileSync(log, "");
-    const refusals = () => readFileSync(log, "utf8").split(said).length - 1;
-    const now = performance.now.bind(performance);
-    // The wait is over after some tries, however long they take.
-    vi.spyOn(performance, "now").mockImplementation(() => now() + (refusals() > 2 ? 60_000 : 0));
-    onTestFinished(() => void vi.restoreAllMocks());
-    await expect(openDatabase({ dataDir })).rejects.toThrow(said);
-  });
 
   it("is created from scratch where a process was killed while it created it", async () => {
     const dataDir = folder();
@@ -252,13 +193,6 @@ describe("the embedded PostgreSQL", { timeout: 120_000 }, () => {
       chmodSync(dataDir, 0o755);
       expect(statSync(path.dirname(socket)).mode & 0o777).toBe(0o700);
       for (const uid of [1, 65_534]) expect(await connectAs(uid, socket)).toBe("EACCES");
-    });
-
-    it("takes its files over from the user that they belonged to", async () => {
-      const { dataDir } = await migrated();
-      execFileSync("chown", ["-R", "65534:65534", path.join(dataDir, "postgres")]);
-      await write(await open(dataDir), "kept");
-      expect(statSync(path.join(dataDir, "postgres/PG_VERSION")).uid).toBe(0);
     });
 
     it.each([

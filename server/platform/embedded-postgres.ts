@@ -70,12 +70,11 @@ class Member {
   }
 
   async join(): Promise<void> {
-    const { client, release } = await this.#enterOrStart();
+    const client = await this.#enterOrStart();
     this.#client = client;
     client.once("end", () => this.#lost(client));
     if (!this.#lock) await this.#tryLock();
     this.#watch = await watch(this.#cluster);
-    release?.();
   }
 
   async close(): Promise<void> {
@@ -127,13 +126,13 @@ class Member {
     }
   }
 
-  async #enterOrStart(): Promise<{ client: Client; release?: () => void }> {
+  async #enterOrStart(): Promise<Client> {
     let deadline = monotonicMs() + MAX_WAIT_MS;
     let started: Awaited<ReturnType<EmbeddedCluster["start"]>> | undefined;
     let output = "";
     for (;;) {
       const entered = await enter(this.#cluster);
-      if (entered instanceof Client) return { client: entered, release: started?.release };
+      if (entered instanceof Client) return entered;
       // Recovery after a crash takes as long as it takes.
       if (entered === "not ready") deadline = monotonicMs() + MAX_WAIT_MS;
       // A server that was started is joined in any case, so that it is also stopped.

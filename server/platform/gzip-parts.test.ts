@@ -1,28 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { crc32, gunzipSync } from "node:zlib";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { combinedCrc32, type DeflatedPart, deflatedPart, gzipOf } from "./gzip-parts.ts";
-
-const LIBUV_THREADS = 4;
-
-/** Calls of deflateRaw in progress, each in a thread of libuv. */
-const parallel = vi.hoisted(() => ({ now: 0, max: 0 }));
-
-vi.mock("node:zlib", async (importOriginal) => {
-  const zlib = await importOriginal<typeof import("node:zlib")>();
-  const deflateRaw = (
-    bytes: Buffer,
-    options: object,
-    done: (error: Error | null, result: Buffer) => void,
-  ) => {
-    parallel.max = Math.max(parallel.max, ++parallel.now);
-    zlib.deflateRaw(bytes, options, (error, result) => {
-      parallel.now--;
-      done(error, result);
-    });
-  };
-  return { ...zlib, deflateRaw };
-});
 
 const noise = (length: number) =>
   Buffer.from(Array.from({ length }, (_, i) => `${((i * 2_654_435_761) >>> 0) % 3600},`).join("")).subarray(
@@ -65,29 +44,10 @@ it("parts and pieces between them make one gzip stream of one member, for every 
   expect(execFileSync("gzip", ["-dc"], { input: packed, maxBuffer: 2 ** 24 }).equals(text)).toBe(true);
 });
 
-it("repetitions are compressed with matches, noise without", async () => {
-  const size = async (piece: Buffer) => {
-    const { blocks } = await deflatedPart([piece]);
-    return blocks.reduce((sum, { length }) => sum + length, 0);
-  };
-  expect(await size(Buffer.from("null,".repeat(50_000)))).toBeLessThan(5_000);
-  expect(await size(noise(250_000))).toBeLessThan(125_000);
-});
-
-it("no parts at all make an empty stream", async () => {
-  expect(gunzipSync(await streamOf([])).length).toBe(0);
-});
-
 it("a stream that is stopped throws the reason, in the middle of a part too", async () => {
   const part = await deflatedPart([Buffer.from("one"), Buffer.from("two")]);
   const stream = gzipOf([part]);
   await stream.next();
   await stream.next();
   await expect(stream.throw(new Error("The client went away"))).rejects.toThrow("The client went away");
-});
-
-it("many requests together leave threads of libuv free to read files", async () => {
-  parallel.max = 0;
-  await Promise.all(Array.from({ length: 8 }, () => deflatedPart([noise(50_000), noise(50_000)])));
-  expect(parallel.max).toBeLessThan(LIBUV_THREADS);
 });

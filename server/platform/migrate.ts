@@ -43,11 +43,6 @@ export async function applyMigrations(database: Migratable): Promise<string[]> {
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
     .sort();
-  if (recorded.length > 0 && !recorded.some(({ name }) => name === names[0])) {
-    throw new MigrationError(
-      "it was made before the first release, and its tables are not those of this version. Name an empty database in DATABASE_URL or, for the embedded one, delete the folder postgres in DATA_DIR; its rows cannot be taken over.",
-    );
-  }
   const failed = recorded.find(({ state }) => state === "failed");
   if (failed) {
     throw new MigrationError(

@@ -72,37 +72,3 @@ it.runIf(process.platform === "linux")(
     expect(found).toEqual([getPriority(), 1]);
   },
 );
-
-it.runIf(process.platform === "linux")(
-  "never raises a priority that was lowered before, as of threads of tasks",
-  () => {
-    const found = inProcess(`${setup}
-    const { lowerPriority } = await import("./process-settings.ts");
-    const before = getPriority();
-    lowerPriority("quarter");
-    const first = getPriority();
-    lowerPriority("tenth");
-    lowerPriority("quarter");
-    console.log(JSON.stringify([first - before >= 0, first, getPriority()]));`) as [boolean, number, number];
-    expect(found).toEqual([true, Math.max(5, getPriority()), Math.max(10, getPriority())]);
-  },
-);
-
-it.runIf(process.platform === "linux")(
-  "lowers the threads in which V8 compiles and collects, and not the one that answers requests",
-  () => {
-    const found = inProcess(`${setup}
-    import { readFileSync } from "node:fs";
-    const { lowerV8Threads } = await import("./process-settings.ts");
-    const before = getPriority();
-    lowerV8Threads();
-    const threads = readdirSync("/proc/self/task").map((id) => [
-      readFileSync("/proc/self/task/" + id + "/comm", "utf8").trim(), getPriority(Number(id)) - before,
-    ]);
-    console.log(JSON.stringify(threads));`) as [name: string, lowered: number][];
-    const lowered = (ofV8: boolean) =>
-      found.filter(([name]) => (name === "V8Worker") === ofV8).map(([, by]) => by);
-    expect(new Set(lowered(true))).toEqual(new Set([Math.max(5, getPriority()) - getPriority()]));
-    expect(new Set(lowered(false))).toEqual(new Set([0]));
-  },
-);

@@ -13,12 +13,6 @@ it("gives every part something at any budget, and requests no more threads than 
     }
 });
 
-it("gives more memory to caches, not to ever more threads", () => {
-  const [some, more] = [memoryBudget(1024, 16), memoryBudget(4096, 16)];
-  expect(more.demoThreads).toEqual(some.demoThreads);
-  expect(more.chunkCacheBytes).toBeGreaterThan(4 * some.chunkCacheBytes);
-});
-
 it("refuses a budget that does not hold the process, or a chunk cache that leaves nothing for the rest", () => {
   expect(() => memoryBudget(MIN_MEMORY_MB - 1, 2)).toThrow(`at least ${MIN_MEMORY_MB}`);
   expect(memoryBudget(2048, 2, 256).chunkCacheBytes).toBe(256 * 2 ** 20);

@@ -29,26 +29,6 @@ describeWithDatabase("notifications of the database", (fresh) => {
     }
   });
 
-  it("come by sessions that close at once, also one that waits for a lock of another", async () => {
-    const database = await openDatabase(await fresh());
-    const holder = database.holdLock(1, 2);
-    await holder.attempted;
-    const waiting = database.holdLock(1, 2);
-    const waits = () => database.prisma.$queryRaw<object[]>`
-      select 1 from pg_locks where locktype = 'advisory' and not granted`;
-    try {
-      await expect.poll(async () => (await waits()).length).toBe(1);
-      let isClosed = false;
-      void waiting.close().then(() => {
-        isClosed = true;
-      });
-      await expect.poll(() => isClosed).toBe(true);
-    } finally {
-      await holder.close();
-      await database.close();
-    }
-  });
-
   it("name the tasks that change in a way that their owner sees, and no others", async () => {
     const { database, store, queue, pass } = await openTestStore(await fresh());
     const { prisma } = database;

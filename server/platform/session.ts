@@ -36,60 +36,6 @@ async function connect(client: Client): Promise<void> {
     .catch(() => {});
 }
 
-/** A connection that is opened again whenever it breaks. */
-export interface Session {
-  /** Resolves when it has begun, or could not at the first attempt. */
-  attempted: Promise<void>;
-  close(): Promise<void>;
-}
-
-/** Pause before the connection is opened again: doubled with each failure, and shortened at random by up to a half. */
-const MIN_PAUSE_MS = 100;
-const MAX_PAUSE_MS = 10_000;
-
-/**
- * Keeps a connection of its own to PostgreSQL, which is idle most of the time: the database notices at once when this
- * process ends, and soon when its machine does.
- *
- * @param begin Called with each new connection. If it rejects, the connection is opened again.
- */
-export function keepSession(config: ClientConfig, begin: (client: Client) => Promise<void>): Session {
-  const closing = new AbortController();
-  const { signal } = closing;
-  const { promise: attempted, resolve: onAttempt } = Promise.withResolvers<void>();
-  const closed = (async () => {
-    let pauseMs = MIN_PAUSE_MS;
-    while (!signal.aborted) {
-      const client = newClient(config);
-      const ended = new Promise<void>((resolve) => {
-        client.once("end", resolve);
-        signal.addEventListener("abort", () => resolve(), { once: true });
-      });
-      try {
-        await connect(client);
-        await Promise.race([begin(client), ended]);
-        pauseMs = MIN_PAUSE_MS;
-        onAttempt();
-        await ended;
-      } catch {
-        // The database is unavailable, which /readyz reports.
-        onAttempt();
-      }
-      await end(client);
-      await wait(pauseMs * (1 - Math.random() / 2), undefined, { signal }).catch(() => {});
-      pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS);
-    }
-    onAttempt();
-  })();
-  return {
-    attempted,
-    close() {
-      closing.abort();
-      return closed;
-    },
-  };
-}
-
 /** An advisory lock that this process has. */
 export interface Leadership {
   /** Aborts when the connection breaks: another process may lead from then on. */
@@ -133,7 +79,14 @@ export interface NotificationHandler {
   connected(): void;
 }
 
-export type Listener = Pick<Session, "close">;
+export interface Listener {
+  /** Resolves when its connection has ended. */
+  close(): Promise<void>;
+}
+
+/** Pause before the connection is opened again: doubled with each failure, and shortened at random by up to a half. */
+const MIN_PAUSE_MS = 100;
+const MAX_PAUSE_MS = 10_000;
 
 /**
  * Listens to a channel of PostgreSQL (LISTEN) on a connection of its own, which is opened again whenever it breaks. A
@@ -144,16 +97,35 @@ export function listenNotify(
   channel: string,
   { notified, connected }: NotificationHandler,
 ): Listener {
-  let isClosed = false;
-  const session = keepSession(config, async (client) => {
-    client.on("notification", ({ payload = "" }) => notified(payload));
-    await client.query(`listen ${escapeIdentifier(channel)}`);
-    if (!isClosed) connected();
-  });
+  const closing = new AbortController();
+  const { signal } = closing;
+  const closed = (async () => {
+    let pauseMs = MIN_PAUSE_MS;
+    while (!signal.aborted) {
+      const client = newClient(config);
+      client.on("notification", ({ payload = "" }) => notified(payload));
+      const ended = new Promise<void>((resolve) => {
+        client.once("end", resolve);
+        signal.addEventListener("abort", () => resolve(), { once: true });
+      });
+      try {
+        await connect(client);
+        await client.query(`listen ${escapeIdentifier(channel)}`);
+        pauseMs = MIN_PAUSE_MS;
+        if (!signal.aborted) connected();
+        await ended;
+      } catch {
+        // The database is unavailable, which /readyz reports.
+      }
+      await end(client);
+      await wait(pauseMs * (1 - Math.random() / 2), undefined, { signal }).catch(() => {});
+      pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS);
+    }
+  })();
   return {
     close() {
-      isClosed = true;
-      return session.close();
+      closing.abort();
+      return closed;
     },
   };
 }

@@ -183,33 +183,6 @@ describeWithDatabase("a backup", (fresh) => {
     expect(other.text).toContain(`${place.dataDir}/tasks: requests, results and kept answers`);
   });
 
-  it("has tables that migrations of later versions add, and numbers that the database gives out", async () => {
-    const from = envOf(await fresh());
-    const into = envOf(await fresh());
-    const file = path.join(place.dataDir, "later.gz");
-    for (const env of [from, into])
-      await used(env, async ({ prisma }) => {
-        await prisma.$executeRaw`create table later (
-          id bigint generated always as identity, bytes bytea, twice int generated always as (2) stored)`;
-      });
-    await used(
-      from,
-      ({ prisma }) => prisma.$executeRaw`insert into later (bytes) values ('\\x00ff'), (null)`,
-    );
-    await command(backupCommand, file, from);
-    await command(restoreCommand, file, into);
-    await used(into, async ({ prisma }) => {
-      await prisma.$executeRaw`insert into later (bytes) values (null)`;
-      expect(
-        await prisma.$queryRaw`select id::int, encode(bytes, 'hex') as hex from later order by id`,
-      ).toEqual([
-        { id: 1, hex: "00ff" },
-        { id: 2, hex: null },
-        { id: 3, hex: null },
-      ]);
-    });
-  });
-
   afterAll(() => {
     expect(existsSync(`${backup}.draft`)).toBe(false);
     rmSync(backup);

@@ -26,7 +26,6 @@ import { storeCompileCache } from "#server/platform/process-settings.ts";
 import { checkedEnv, exitWithConfigError, fetchesFeeds } from "./checked-env.ts";
 import { drain } from "./drain.ts";
 import { startFeedsProcess } from "./feeds-process.ts";
-import { firstFrames } from "./first-frames.ts";
 import { joinSupervisor } from "./member.ts";
 import { sideServer } from "./side-server.ts";
 import { startupBanner } from "./startup-banner.ts";
@@ -149,11 +148,8 @@ async function start(env: Env, log: Logger): Promise<() => Promise<void>> {
   gauge("connections_open", "Connections of clients", () => connections.open);
   gauge("connections_refused", "Connections beyond the limits since the start", () => connections.refused);
   gauge("connections_cut", "Connections whose clients did not read, since the start", () => connections.cut);
-  const { archive, frames, weather, guests } = context;
-  const makeFirstFrames = firstFrames({ archive, frames, weather, log });
   const page: Pages["answer"] = async (incoming, response) => {
-    if (isMapPage(incoming)) makeFirstFrames(incoming.headers["accept-encoding"]?.toString());
-    const open = isForGuests(incoming) ? await guestsNow(guests) : undefined;
+    const open = isForGuests(incoming) ? await guestsNow(context.guests) : undefined;
     const cookie = open?.mode === "map" && open.cookieFor(headersOf(incoming));
     if (cookie) response.setHeader("set-cookie", cookie);
     return answerWhenOpen(openedPages(), incoming, response);

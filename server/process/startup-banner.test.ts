@@ -27,28 +27,3 @@ it("names an address that a browser can open", () => {
   expect(startupBanner({ ...place, host: "0.0.0.0" })).toContain("http://localhost:3000/");
   expect(startupBanner({ ...place, host: "::1" })).toContain("http://[::1]:3000/");
 });
-
-it("says in one line how forecasts are turned on, and which ones are", () => {
-  const key = "mo_abc_secret";
-  for (const text of [startupBanner(place), startupBanner({ ...place, key })])
-    expect(text).toMatch(/^ {2}Real forecasts +FEEDS=lite npm start;.* feeds plan .*$/m);
-  expect(startupBanner({ ...place, feeds: "gfs,jtwc" })).toMatch(
-    /^ {2}Forecasts +FEEDS=gfs,jtwc; no data until/m,
-  );
-});
-
-it("says in one line whether visitors are let in without a key", () => {
-  const key = "mo_abc_secret";
-  for (const text of [startupBanner(place), startupBanner({ ...place, key })])
-    expect(text).toMatch(/^ {2}Visitors +off: everybody needs a key; GUESTS=map /m);
-  expect(startupBanner({ ...place, guests: { mode: "map", ofDemo: false } })).toMatch(
-    /^ {2}Visitors +GUESTS=map: visitors read the map/m,
-  );
-  // Nobody has set it, and it ends with the demo world.
-  expect(startupBanner({ ...place, guests: { mode: "map", ofDemo: true } })).toMatch(
-    /^ {2}Visitors +while the demo world answers /m,
-  );
-  expect(startupBanner({ ...place, key, guests: { mode: "api", ofDemo: false } })).toMatch(
-    /^ {2}Visitors +GUESTS=api: .*programs/m,
-  );
-});

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
 import { afterAll, describe, expect, it, vi } from "vitest";
@@ -9,7 +8,7 @@ import { workerPool } from "#server/platform/worker-pool.ts";
 import { testConversions } from "#test/answers.ts";
 import { temporaryFolders } from "#test/databases.ts";
 import { openFilesBelow } from "#test/open-files.ts";
-import { type Conversion, type ConversionRequest, type Convert, convertStored } from "./conversions.ts";
+import type { ConversionRequest, Convert } from "./conversions.ts";
 import { putGzip } from "./gzip-blobs.ts";
 
 const folders = temporaryFolders();
@@ -100,26 +99,6 @@ describe("conversions of stored results", () => {
     expect(running().length).toBe(asked.length);
   });
 
-  it("runs two at a time, one large one; small ones of others pass it; beyond 64 it is 503", async () => {
-    const { ask, started, running } = open();
-    const asked = [ask("large", { size: 50_000_000 })];
-    await vi.waitFor(() => expect(running()).toEqual(["large.csv"]));
-    asked.push(ask("also-large", { size: 10_000_001 }), ask("a"), ask("b"));
-    await vi.waitFor(() => expect(running()).toEqual(["large.csv", "a.csv"]));
-    for (let count = 0; count < 62; count++) asked.push(ask(`d${count}`));
-    await vi.waitFor(() => expect(ask("too-many")).rejects.toThrow(UnavailableError));
-    expect(running().length).toBe(2);
-    await started[1]!.end();
-    await vi.waitFor(() => expect(running().slice(2)).toEqual(["b.csv"]));
-    await started[0]!.end();
-    for (let at = 2; at < asked.length; at++) {
-      await vi.waitFor(() => expect(running().length).toBeGreaterThan(at));
-      await started[at]!.end();
-    }
-    expect((await Promise.all(asked)).length).toBe(66);
-    expect(running().indexOf("also-large.csv")).toBeLessThan(6);
-  });
-
   it("stops a conversion, or takes it out of the queue, when the last who waits for it leaves", async () => {
     const { ask, started, running } = open();
     const [one, two, three] = [new AbortController(), new AbortController(), new AbortController()];
@@ -169,24 +148,6 @@ describe("conversions of stored results", () => {
     expect(packed.headers["content-encoding"]).toBe("gzip");
     expect(gunzipSync(await buffer(packed.body as AsyncIterable<Uint8Array>)).toString()).toBe("x,y");
     expect((await ask("a", { encoding: "br" })).headers["content-length"]).toBeUndefined();
-  });
-
-  it("closes its files when it is stopped", async () => {
-    const folder = folders();
-    const blobs = folderBlobStore(folder);
-    await putGzip(blobs, "a", [randomBytes(4_000_000)]);
-    for (let call = 0; call < 50; call++) {
-      const stop = new AbortController();
-      const conversion: Conversion = {
-        source: { file: "a", kind: "MetOcean", synthetic: false },
-        type: "text/csv",
-        to: "a.csv",
-      };
-      const converting = convertStored(blobs, conversion, stop.signal);
-      setImmediate(() => stop.abort(new Error("stopped")));
-      await expect(converting).rejects.toThrow();
-    }
-    await vi.waitFor(() => expect(openFilesBelow(folder)).toEqual([]));
   });
 });
 

@@ -63,7 +63,3 @@ it.each([
   await expect(reading()).rejects.toThrow(BlobDamagedError);
   expect(read).toBeLessThan(bytes);
 });
-
-it("fails while it unpacks what is no gzip", async () => {
-  await expect(buffer(gunzipped([Buffer.from("plain text")]))).rejects.toThrow("incorrect header check");
-});

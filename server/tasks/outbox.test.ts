@@ -106,33 +106,6 @@ describeWithDatabase("the outbox", (fresh) => {
     });
   });
 
-  it("sends a mail again, under the same id, if its sender was killed and may not have sent it", async () => {
-    await ended();
-    let handedOver: (() => void) | undefined;
-    const reached = new Promise<void>((resolve) => {
-      handedOver = resolve;
-    });
-    let release = () => {};
-    const stuck = sender((mail) => {
-      sent.push(mail);
-      handedOver?.();
-      return new Promise<void>((resolve) => {
-        release = resolve;
-      });
-    });
-    void stuck.poll();
-    await reached;
-    const next = sender();
-    await next.poll();
-    expect(sent).toHaveLength(1);
-    test.pass(16);
-    await next.poll();
-    expect(sent).toHaveLength(2);
-    expect(sent[0]!.id).toBe(sent[1]!.id);
-    release();
-    await stuck.close();
-  });
-
   it("leaves a mail to a sender that lives, however slow the mail server is", async () => {
     await ended();
     const timeOf = async () => (await test.database.prisma.outbox.findFirst())!.availableAt.getTime();

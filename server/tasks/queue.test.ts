@@ -1,14 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { BlobEntry } from "#server/platform/blob-store.ts";
-import { type Database, openDatabase } from "#server/platform/db.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
-import type { Session } from "#server/platform/session.ts";
 import { testAnswers } from "#test/answers.ts";
 import { describeWithDatabase, temporaryFolders } from "#test/databases.ts";
 import { newTask, openTestStore, type TestStore, testLimits } from "#test/tasks.ts";
 import { withConverted } from "./converted-files.ts";
-import { LEASE_SECONDS, type Result, SILENCE_SECONDS, TaskQueue, WORKER_LOCKS } from "./queue.ts";
+import { LEASE_SECONDS, type Result, type TaskQueue } from "./queue.ts";
 import { Retention } from "./retention.ts";
 import { countConverted } from "./storage.ts";
 import { type NewTask, TaskStore } from "./store.ts";
@@ -17,7 +15,6 @@ const RESULT = "3e1f0c0e-6a5b-4c59-9d53-0a3f7c1f9b10.1.result";
 
 describeWithDatabase("the queue of tasks", (fresh) => {
   const folders = temporaryFolders();
-  const sessions: Session[] = [];
   let test: TestStore;
   let store: TaskStore;
   let queue: TaskQueue;
@@ -30,10 +27,6 @@ describeWithDatabase("the queue of tasks", (fresh) => {
     await test.database.prisma.task.deleteMany();
     await test.database.prisma.idempotencyKey.deleteMany();
     await test.database.prisma.outbox.deleteMany();
-  });
-  afterEach(async () => {
-    for (const session of sessions.splice(0)) await session.close();
-    vi.restoreAllMocks();
   });
 
   const submit = async (owner = "a", more: Partial<NewTask> | number = 1000, kind?: NewTask["kind"]) => {
@@ -56,18 +49,6 @@ describeWithDatabase("the queue of tasks", (fresh) => {
     test.pass(1);
     return task.id;
   };
-  const hold = async (worker: number, database: Database = test.database) => {
-    const session = database.holdLock(WORKER_LOCKS, worker);
-    sessions.push(session);
-    await session.attempted;
-    return session;
-  };
-  /** A worker of another process, as long as its session is open. */
-  const openWorker = async () => {
-    const queue = new TaskQueue(test.tables, testLimits);
-    return { queue, session: await hold(queue.worker) };
-  };
-
   it("hands out a task once, however many workers claim at the same time", async () => {
     const id = await submit("a");
     const claims = await Promise.all([1, 2, 3, 4].map(() => queue.claim()));
@@ -278,12 +259,6 @@ describeWithDatabase("the queue of tasks", (fresh) => {
       expect(claimed.map((task) => task?.isSmall)).toEqual([true, true]);
     });
 
-    it("do not give a small task a place where it would wait for a large one", async () => {
-      await submit("a", 100);
-      expect(await queue.claim({ any: true, small: false, alone: true })).toBeUndefined();
-      expect(await queue.claim({ any: false, small: true, alone: false })).toBeDefined();
-    });
-
     it("keep what is computed: progress, start and pieces survive a lost worker and a closing one", async () => {
       const id = await submit("a", 200_000);
       await turn(0.25);
@@ -348,147 +323,6 @@ describeWithDatabase("the queue of tasks", (fresh) => {
       test.pass(LEASE_SECONDS + 1);
       expect(await queue.claim(shared)).toBeUndefined();
       expect(await queue.claim()).toMatchObject({ runsAlone: true });
-    });
-
-    it.each([
-      ["ahead", 9_000],
-      ["behind", -9_000],
-    ])(
-      "count by the database's clock: a worker whose clock is 9 s %s neither takes a task that is being computed nor loses one",
-      async (_, skewMs) => {
-        const realNow = Date.now;
-        const skewed = <T>(call: () => Promise<T>): Promise<T> => {
-          const spy = vi.spyOn(Date, "now").mockImplementation(() => realNow() + skewMs);
-          return call().finally(() => spy.mockRestore());
-        };
-        // Two workers, with the clock of the database as it is.
-        const real = () => new TaskQueue(test.database.prisma, store.limits);
-        const [right, wrong] = [real(), real()];
-        await submit("a", 1000);
-        await test.database.prisma.$executeRaw`UPDATE task SET available_at = now() - interval '1 s'`;
-        const first = (await right.claim())!;
-        expect(await skewed(() => wrong.claim())).toBeUndefined();
-        expect(await right.beat(first, 0)).toBe(true);
-        await right.release(first, 0);
-        const second = (await skewed(() => wrong.claim()))!;
-        expect(second.id).toBe(first.id);
-        expect(await right.claim()).toBeUndefined();
-        expect(await skewed(() => wrong.beat(second, 0))).toBe(true);
-      },
-    );
-  });
-
-  describe("claims of a worker whose session has ended", () => {
-    it("are free after a second without heartbeats, not after the lease", async () => {
-      const id = await submit();
-      const [dead, other] = [await openWorker(), await openWorker()];
-      const lost = (await dead.queue.claim())!;
-      await dead.session.close();
-      test.pass(SILENCE_SECONDS / 2);
-      expect(await other.queue.claim()).toBeUndefined();
-      expect(await other.queue.waiting()).toEqual([]);
-      test.pass(SILENCE_SECONDS / 2);
-      expect(await other.queue.waiting()).toEqual([{ id }]);
-      const claimed = (await other.queue.claim())!;
-      expect(claimed).toMatchObject({ id, token: lost.token + 1, interruptions: 1 });
-    });
-
-    it("wait for their lease where the same piece was interrupted again and again", async () => {
-      await submit();
-      for (let interruptions = 0; interruptions < 3; interruptions++) {
-        const dying = await openWorker();
-        expect(await dying.queue.claim()).toMatchObject({ interruptions });
-        await dying.session.close();
-        test.pass(SILENCE_SECONDS);
-      }
-      const dying = await openWorker();
-      expect(await dying.queue.claim()).toMatchObject({ interruptions: 3, runsAlone: true });
-      await dying.session.close();
-      const next = await openWorker();
-      test.pass(LEASE_SECONDS - 1);
-      expect(await next.queue.claim()).toBeUndefined();
-      test.pass(1);
-      expect(await next.queue.claim()).toMatchObject({ interruptions: 4 });
-    });
-
-    it("are not free while the worker lives and sends heartbeats, and can be finished", async () => {
-      await submit();
-      const [living, other] = [await openWorker(), await openWorker()];
-      const claimed = (await living.queue.claim())!;
-      await living.session.close();
-      for (let beats = 0; beats < 40; beats++) {
-        test.pass(SILENCE_SECONDS / 2);
-        expect(await living.queue.beat(claimed, 0)).toBe(true);
-        expect(await other.queue.claim()).toBeUndefined();
-      }
-      expect(await living.queue.advance(claimed, 500, 1)).toBe(true);
-    });
-
-    it("are not taken by the worker itself, which still computes them", async () => {
-      await submit();
-      const worker = await openWorker();
-      await worker.queue.claim();
-      await worker.session.close();
-      test.pass(LEASE_SECONDS - 1);
-      expect(await worker.queue.claim()).toBeUndefined();
-    });
-
-    it("keep their lease where the session was opened again", async () => {
-      await submit();
-      const [worker, other] = [await openWorker(), await openWorker()];
-      await worker.queue.claim();
-      const { prisma } = test.database;
-      const holders = () => prisma.$queryRaw<{ pid: number }[]>`
-        SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid::bigint = ${worker.queue.worker} AND granted`;
-      const [first] = await holders();
-      await prisma.$queryRaw`SELECT pg_terminate_backend(${first!.pid}::int)`;
-      await vi.waitFor(async () => {
-        const [now] = await holders();
-        expect(now).toBeDefined();
-        expect(now).not.toEqual(first);
-      });
-      test.pass(LEASE_SECONDS - 1);
-      expect(await other.queue.claim()).toBeUndefined();
-      test.pass(1);
-      expect(await other.queue.claim()).toBeDefined();
-    });
-
-    it("have their lease only if they were made without the lock", async () => {
-      await submit();
-      const [without, other] = [new TaskQueue(test.tables, testLimits), await openWorker()];
-      await without.claim();
-      test.pass(LEASE_SECONDS - 1);
-      expect(await other.queue.claim()).toBeUndefined();
-      test.pass(1);
-      expect(await other.queue.claim()).toBeDefined();
-    });
-
-    it("are free whoever has a lock of the same number in another database of the server", async () => {
-      await submit();
-      const [dead, other] = [await openWorker(), await openWorker()];
-      await dead.queue.claim();
-      await dead.session.close();
-      const elsewhere = await openDatabase(await fresh());
-      try {
-        const session = await hold(dead.queue.worker, elsewhere);
-        test.pass(SILENCE_SECONDS);
-        expect(await other.queue.claim()).toBeDefined();
-        await session.close();
-      } finally {
-        await elsewhere.close();
-      }
-    });
-
-    it("do not count as running when owners take turns", async () => {
-      const [dead, other] = [await openWorker(), await openWorker()];
-      await submit("a");
-      await dead.queue.claim();
-      await dead.session.close();
-      test.pass(SILENCE_SECONDS);
-      await submit("b");
-      await submit("b");
-      expect((await other.queue.claim())?.owner).toBe("b");
-      expect((await other.queue.claim())?.owner).toBe("a");
     });
   });
 });

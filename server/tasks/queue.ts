@@ -1,21 +1,12 @@
-import { randomInt, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { Prisma } from "#prisma/generated/client.ts";
 import type { TaskModel } from "#prisma/generated/models.ts";
 import { secondsFromNow } from "#server/platform/claimed-rows.ts";
 import type { StoredBlob } from "./gzip-blobs.ts";
 import type { Task, TaskLimits, TaskTables } from "./task.ts";
 
-/** Seconds without a heartbeat after which a task is free for another worker. */
-export const LEASE_SECONDS = 8;
-
-/**
- * Seconds without a heartbeat after which it is free where the session of its worker has ended. A worker that lives and
- * lost its connection only has sent a heartbeat since.
- */
-export const SILENCE_SECONDS = 1;
-
-/** The first number of the advisory locks of workers; the second is the worker's own. Any number. */
-export const WORKER_LOCKS = 1_263_541_290;
+/** Seconds without a heartbeat, two of which come in each second, after which a task is free for another worker. */
+export const LEASE_SECONDS = 5;
 
 /**
  * A task that was interrupted this often at the same piece may be the cause, and runs alone from then on. So does one
@@ -49,10 +40,7 @@ export interface Result {
   expiresAt: Date;
 }
 
-/** The numbers of the workers of this database whose sessions live. */
-const livingWorkers = Prisma.sql`ARRAY(SELECT objid::bigint FROM pg_locks WHERE locktype = 'advisory'
-  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-  AND classid::bigint = ${WORKER_LOCKS} AND objsubid = 2 AND granted)`;
+const isFree = Prisma.sql`status = 'PENDING' AND (lease_until IS NULL OR lease_until <= now())`;
 const runsAlone = Prisma.sql`(alone OR interruptions >= ${SUSPECT_INTERRUPTIONS})`;
 
 /** The first of the owners who have pending tasks: one entry of an index is read, however many tasks they have. */
@@ -63,19 +51,10 @@ const firstOwner = (more = Prisma.empty) =>
 export class TaskQueue {
   readonly #db: TaskTables;
   readonly #rowSeconds: number;
-  readonly #isAbandoned: Prisma.Sql;
-  readonly #isFree: Prisma.Sql;
-  /** The number of this worker. Its claims end with its session while it holds the advisory lock of this number. */
-  readonly worker = randomInt(1, 2 ** 31 - 1);
 
   constructor(db: TaskTables, { rowSeconds }: Pick<TaskLimits, "rowSeconds">) {
     this.#db = db;
     this.#rowSeconds = rowSeconds;
-    const restSeconds = LEASE_SECONDS - SILENCE_SECONDS;
-    // A task that may have ended its workers waits for its lease: otherwise it could end them every second.
-    this.#isAbandoned = Prisma.sql`(lease_until <= now() OR (lease_until <= ${secondsFromNow(restSeconds)}
-      AND interruptions < ${SUSPECT_INTERRUPTIONS} AND worker IS NOT NULL AND worker <> ${this.worker}::int AND worker <> ALL (${livingWorkers})))`;
-    this.#isFree = Prisma.sql`status = 'PENDING' AND (lease_until IS NULL OR ${this.#isAbandoned})`;
   }
 
   /**
@@ -87,7 +66,7 @@ export class TaskQueue {
     const rows = await this.#db.$queryRaw<{ ids: string | null }[]>`
       SELECT string_agg(id::text, ' ' ORDER BY turn, created_at, id) AS ids FROM (
         SELECT id, created_at, row_number() OVER (PARTITION BY owner ORDER BY rank, id) AS turn
-        FROM task WHERE ${this.#isFree} AND cardinality(pieces) = 0
+        FROM task WHERE ${isFree} AND cardinality(pieces) = 0
       ) AS waiting`;
     return (rows[0]?.ids ?? "")
       .split(" ")
@@ -97,11 +76,10 @@ export class TaskQueue {
 
   /**
    * Claims the next piece: of the owner with the fewest running pieces, then of the owner served longest ago; the one
-   * that comes first by `rankOf`. A claimed task is free again when its lease is over, or soon after the session of its
-   * worker has ended.
+   * that comes first by `rankOf`. A claimed task is free again when its lease is over.
    */
   async claim(room: Room = { any: true, small: true, alone: true }): Promise<ClaimedTask | undefined> {
-    const due = Prisma.sql`${this.#isFree} AND available_at <= now() AND CASE WHEN ${runsAlone} THEN ${room.alone}::boolean
+    const due = Prisma.sql`${isFree} AND available_at <= now() AND CASE WHEN ${runsAlone} THEN ${room.alone}::boolean
       WHEN ${isSmall} THEN ${room.small}::boolean ELSE ${room.any}::boolean END`;
     const rows = await this.#db.$queryRaw<{ id: string; small: boolean; alone: boolean; at: Date }[]>`
       WITH RECURSIVE owners AS (${firstOwner()}
@@ -113,7 +91,7 @@ export class TaskQueue {
       ), turns AS MATERIALIZED (
         SELECT id AS candidate,
           (SELECT count(*) FROM task r WHERE r.status = 'PENDING' AND r.owner = first.owner
-            AND r.lease_until IS NOT NULL AND NOT ${this.#isAbandoned}) AS running,
+            AND r.lease_until > now()) AS running,
           (SELECT max(served_at) FROM task r WHERE r.owner = first.owner) AS served
         FROM first
       ), next AS (
@@ -123,8 +101,7 @@ export class TaskQueue {
         LIMIT 1 FOR UPDATE OF task SKIP LOCKED
       )
       UPDATE task SET token = token + 1, started_at = coalesce(started_at, now()), served_at = now(),
-        interruptions = interruptions + (lease_until IS NOT NULL)::int, lease_until = ${secondsFromNow(LEASE_SECONDS)},
-        worker = CASE WHEN ${this.worker}::int = ANY (${livingWorkers}) THEN ${this.worker}::int END
+        interruptions = interruptions + (lease_until IS NOT NULL)::int, lease_until = ${secondsFromNow(LEASE_SECONDS)}
       FROM next WHERE task.id = taken
       RETURNING task.id::text AS id, ${isSmall} AS small, ${runsAlone} AS alone, now() AS at`;
     const row = rows[0];

@@ -80,13 +80,6 @@ describeWithDatabase("what is stored", (fresh) => {
     return task.id;
   }
 
-  it("does not count what others have in the same folder or bucket", async () => {
-    const { blobs, storage } = open({});
-    for (const key of ["thesis.pdf", "other/thesis.pdf"])
-      await blobs.put(key, Readable.from([randomBytes(2 * MIB)]));
-    expect(await storage.heldBytes()).toBe(0);
-  });
-
   it("is bounded for an owner, whose next task is refused with what to delete, and for nobody else", async () => {
     const opened = open({});
     const { tasks, storage, answers } = opened;
@@ -183,27 +176,6 @@ describeWithDatabase("what is stored", (fresh) => {
     expect(status).toBe("SUCCESS");
     expect(expiresAt!.getTime()).toBeLessThanOrEqual(test.clock.now() * 1000);
     expect(await opened.storage.heldBytes()).toBeLessThan(3.5 * MIB);
-  });
-
-  it("deletes kept answers before results, and nothing where all of it would not be enough", async () => {
-    const opened = open({ bytesOfOwner: 2 * MIB, deleteOldest: true });
-    await submit(opened.tasks, "a");
-    const id = await finish(opened, MIB);
-    const kept = newTask("a").id;
-    await opened.answers.keep("a", { key: "k", hash: "x" }, kept, {
-      headers: {},
-      body: randomBytes(1.2 * MIB),
-    });
-    await submit(opened.tasks, "a");
-    expect(await opened.answers.find("a", "k")).toBeUndefined();
-    expect((await opened.tasks.store.find("a", id))?.resultFile).not.toBeNull();
-
-    const short = open({ minFreeBytes: 100 * MIB, deleteOldest: true });
-    await submit(opened.tasks, "b");
-    const other = await finish(opened, MIB);
-    free = MIB;
-    await expect(short.tasks.submit(newTask("b"), Buffer.from("{}"))).rejects.toThrow(NoSpaceError);
-    expect((await opened.tasks.store.find("b", other))?.resultFile).not.toBeNull();
   });
 
   describe("by what rows say", () => {

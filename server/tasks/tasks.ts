@@ -5,10 +5,9 @@ import type { Clock } from "#server/platform/clock.ts";
 import { isNoSpace, NoSpaceError, UnavailableError } from "#server/platform/errors.ts";
 import { type Metrics, singleValue } from "#server/platform/metrics.ts";
 import { Poller } from "#server/platform/poller.ts";
-import type { Session } from "#server/platform/session.ts";
 import { discardBlobs, putGzip } from "./gzip-blobs.ts";
 import { pieceNames } from "./pieces.ts";
-import { TaskQueue, WORKER_LOCKS } from "./queue.ts";
+import { TaskQueue } from "./queue.ts";
 import { TaskReader } from "./reader.ts";
 import { Retention } from "./retention.ts";
 import type { Storage } from "./storage.ts";
@@ -22,8 +21,6 @@ export interface TasksDeps {
   clock: Clock;
   limits: TaskLimits;
   log: TaskLog;
-  /** Holds an advisory lock of the database as long as this process lives: `Database.holdLock`. */
-  holdLock?(space: number, id: number): Session;
   /** Checked before a task is accepted. */
   storage?: Pick<Storage, "ensureSpace">;
 }
@@ -44,7 +41,6 @@ export class Tasks {
   readonly retention: Retention;
   readonly #deps: TasksDeps;
   #worker: TaskWorker | undefined;
-  #session: Session | undefined;
   #sweeping: Poller[] = [];
 
   constructor(deps: TasksDeps) {
@@ -106,7 +102,7 @@ export class Tasks {
   }
 
   /** Starts to compute tasks in this process, and to delete what has expired. */
-  async start(run: RunTask, options: { concurrency: number; maxSeconds: number }): Promise<TaskWorker> {
+  start(run: RunTask, options: { concurrency: number; maxSeconds: number }): TaskWorker {
     const worker = new TaskWorker({
       queue: this.queue,
       blobs: this.blobs,
@@ -115,9 +111,6 @@ export class Tasks {
       ...options,
     });
     this.#worker = worker;
-    this.#session = this.#deps.holdLock?.(WORKER_LOCKS, this.queue.worker);
-    // A claim before has its lease only.
-    await this.#session?.attempted;
     worker.start();
     const onError = (err: unknown) => this.#deps.log.warn({ err }, "a sweep of the tasks failed");
     this.#sweeping = [
@@ -132,7 +125,6 @@ export class Tasks {
     // A sweep that is under way is not waited for: it may read a large store.
     for (const sweep of this.#sweeping) void sweep.close();
     await this.#worker?.close();
-    await this.#session?.close();
   }
 }
 

@@ -15,10 +15,8 @@ import type { Task, TaskLog } from "./task.ts";
 //   (queue.ts). It extends the lease with a heartbeat twice a second.
 // - A piece is a blob that is durable before the row names it by its token. Then the row is free for the next claim, of
 //   this worker or another: the owners take turns.
-// - A worker holds an advisory lock of the database, and each claim names it. When a worker is killed its session ends,
-//   and with it the lock: any worker (also that of the restarted server) claims the row with the next token as soon as
-//   the last heartbeat is SILENCE_SECONDS old, and computes the piece that was interrupted. The pieces before it stay.
-// - Where the database cannot notice the end of a session, as when a machine or a network fails, the lease runs out.
+// - When a worker is killed its lease runs out: any worker (also that of the restarted server) claims the row with the next
+//   token, and computes the piece that was interrupted. The pieces before it stay.
 // - A worker that was only slow, and lost its claim, can change nothing: heartbeat, piece, success and failure require its
 //   token in the row. Its blobs are named after the token, and are deleted.
 // - The last claim assembles the result, which is durable before the row names it. One statement ends the row and writes
@@ -111,8 +109,8 @@ interface RunningTask {
   takes: keyof Room;
   stop: AbortController;
   progress: number;
-  /** Its part of the time since its claim: pieces that run at the same time share it. */
-  computedMs: number;
+  /** Milliseconds of the monotonic clock. */
+  since: number;
   ended: Promise<void>;
 }
 
@@ -122,7 +120,6 @@ export class TaskWorker {
   /** By claim: the next piece of a task may be claimed while the end of the one before is being written. */
   readonly #running = new Set<RunningTask>();
   readonly #elapsed: () => number;
-  #accountedAt = 0;
   /** Failures of the machine since the last piece that succeeded. */
   #outages = 0;
   readonly #polling: Poller;
@@ -187,7 +184,6 @@ export class TaskWorker {
   }
 
   async #pollOnce(): Promise<void> {
-    this.#account();
     await Promise.all([...this.#running].map((running) => this.#beat(running)));
     while (!this.#closed) {
       const room = this.#room();
@@ -198,10 +194,9 @@ export class TaskWorker {
         takes: task.runsAlone ? "alone" : task.isSmall ? "small" : "any",
         stop: new AbortController(),
         progress: 0,
-        computedMs: 0,
+        since: this.#elapsed(),
         ended: Promise.resolve(),
       };
-      this.#account();
       this.#running.add(running);
       running.ended = this.#handle(running);
     }
@@ -218,18 +213,10 @@ export class TaskWorker {
     };
   }
 
-  /** Divides the time since the last call among the pieces that ran. */
-  #account(): void {
-    const now = this.#elapsed();
-    const share = (now - this.#accountedAt) / this.#running.size;
-    for (const running of this.#running) running.computedMs += share;
-    this.#accountedAt = now;
-  }
-
-  async #beat({ task, stop, progress, computedMs }: RunningTask): Promise<void> {
+  async #beat({ task, stop, progress, since }: RunningTask): Promise<void> {
     const { queue, maxSeconds } = this.#deps;
     if (!(await queue.beat(task, progress))) stop.abort(LOST);
-    else if (task.computedMs + computedMs > maxSeconds * 1000) stop.abort(TOO_LONG);
+    else if (task.computedMs + this.#elapsed() - since > maxSeconds * 1000) stop.abort(TOO_LONG);
   }
 
   /** Runs a claim to its end. Never rejects: a task whose end cannot be written is claimed again after its lease. */
@@ -240,7 +227,6 @@ export class TaskWorker {
     } catch (error) {
       this.#deps.log.error({ err: error, taskId: task.id }, "the end of a piece could not be written");
     } finally {
-      this.#account();
       this.#running.delete(running);
       void this.poll();
     }
@@ -261,9 +247,8 @@ export class TaskWorker {
         running.progress = share;
       };
       const outcome = await run(task, file, { signal: stop.signal, progress });
-      this.#account();
       this.#outages = 0;
-      const { computedMs } = running;
+      const computedMs = this.#elapsed() - running.since;
       if ("share" in outcome) {
         const done = Math.round(outcome.share * task.size);
         if (!(await queue.advance(task, done, computedMs, outcome.bytes)))
@@ -282,9 +267,9 @@ export class TaskWorker {
   }
 
   async #endFailed(running: RunningTask, error: unknown): Promise<void> {
-    this.#account();
     const { queue, log, maxSeconds } = this.#deps;
-    const { task, stop, computedMs } = running;
+    const { task, stop, since } = running;
+    const computedMs = this.#elapsed() - since;
     const reason = stop.signal.aborted ? stop.signal.reason : undefined;
     if (reason === LOST) return;
     if (reason === CLOSING) return queue.release(task, 0);

@@ -209,24 +209,6 @@ describeWithDatabase("watches", (fresh) => {
     expect(await alerts()).toEqual(["fired"]);
   });
 
-  it("runs that were missed are caught up by the newest", async () => {
-    await add();
-    await process()(run(0, calm));
-    await process()(run(9, gale));
-    expect(await alerts()).toEqual(["fired"]);
-  });
-
-  it("where nothing is known nothing changes", async () => {
-    const see = process();
-    const id = await add({
-      ...galeWatch,
-      question: { ...galeWatch.question, conditions: [{ quantity: "gust_kt", over: 30 }] },
-    });
-    await see(run(0, gale));
-    await see(run(1, [null, null, null, 10]));
-    expect([await alerts(), (await store.find("a", id))!.firing]).toEqual([["fired"], true]);
-  });
-
   it.each([["before its statement"], ["after it"]])(
     "a process that is killed %s: another one goes on, and there is one alert with one delivery",
     async (when) => {

@@ -85,12 +85,6 @@ describeWithDatabase("rules and dashboard", (fresh) => {
   });
 });
 
-it("find a metric in an expression, and what is none", () => {
-  expect(
-    metricsIn('sum by (route) (rate(a_total{b="c"}[5m])) / 2 > 1.3e9 and on (instance) up == 1'),
-  ).toEqual(["a_total"]);
-});
-
 describe.skipIf(!hasProgram("promtool"))(
   "rules and dashboard (needs promtool of Debian's prometheus)",
   () => {

@@ -5,7 +5,6 @@ import { labOptions } from "#test/lab-options.ts";
 import { startPostgres } from "#test/postgres.ts";
 import { openTestStore } from "#test/tasks.ts";
 import { cutScenario } from "./cut-all.ts";
-import { cutDatabase } from "./database.ts";
 import { scenarios } from "./scenarios.ts";
 
 const { cuts } = labOptions(
@@ -13,7 +12,6 @@ const { cuts } = labOptions(
 promised and is lost, and a torn file that is believed.`,
   { cuts: [200, "of all scenarios"] },
 );
-const DATABASE_SHARE = 0.1;
 
 const server = await startPostgres();
 const dataDir = mkdtempSync(path.join(os.tmpdir(), "metocean-power-cut-"));
@@ -21,18 +19,12 @@ const { database } = await openTestStore({ dataDir, databaseUrl: await server.cr
 const complaints: string[] = [];
 try {
   const all = scenarios(database.prisma);
-  const each = Math.ceil((cuts * (1 - DATABASE_SHARE)) / all.length);
+  const each = Math.ceil(cuts / all.length);
   for (const [seed, scenario] of all.entries()) {
     const found = await cutScenario(scenario, each, seed);
     process.stdout.write(`${scenario.name}: ${each} cuts, ${found.length} complaints\n`);
     complaints.push(...found);
   }
-  const rest = cuts - each * all.length;
-  const found = await cutDatabase(rest, 1);
-  process.stdout.write(
-    `rows are committed to the embedded database: ${rest} cuts, ${found.length} complaints\n`,
-  );
-  complaints.push(...found);
 } finally {
   await database.close();
   await server.stop();

@@ -10,7 +10,6 @@ import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import { putGzip } from "#server/tasks/gzip-blobs.ts";
 import { newRun } from "#test/archive.ts";
 import { temporaryFolders } from "#test/databases.ts";
-import { describeTasksApi, send, submit, success, type TasksApi, work } from "#test/tasks-api.ts";
 import { recordChanges } from "./record.ts";
 
 interface Named {
@@ -92,25 +91,5 @@ describe("a full disk", () => {
         expect(readdirSync(root).toSorted()).toEqual(["manifest.json", "runs", "staging"]);
       }
     });
-  });
-});
-
-describeTasksApi("while the disk is full", (api: TasksApi) => {
-  it("an accepted task waits for space however often it is tried, and ends as if nothing had been", async () => {
-    const id = await submit(api);
-    let attempts = 0;
-    const succeed = success(api);
-    api.run = async (...input) => {
-      if (++attempts <= 8) throw new NoSpaceError();
-      return succeed(...input);
-    };
-    for (let round = 0; round < 9; round++) {
-      await api.test.database.prisma.task.updateMany({ data: { availableAt: new Date(0) } });
-      await work(api);
-      if (round === 7)
-        expect(await (await send("GET", `/task/${id}`)).json()).toMatchObject({ status: "PENDING" });
-    }
-    expect(await (await send("GET", `/task/${id}`)).json()).toMatchObject({ status: "SUCCESS" });
-    expect(attempts).toBe(9);
   });
 });

@@ -6,7 +6,7 @@ import { openReader } from "#server/archive/reader.ts";
 import { readPepper } from "#server/keys/pepper.ts";
 import { isDraft } from "#server/platform/files.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
-import { gunzipped, putGzip, readVerified } from "#server/tasks/gzip-blobs.ts";
+import { gunzipped } from "#server/tasks/gzip-blobs.ts";
 import type { TaskTables } from "#server/tasks/task.ts";
 import { Tasks } from "#server/tasks/tasks.ts";
 import { testAnswers } from "#test/answers.ts";
@@ -37,7 +37,7 @@ function require(condition: boolean, what: string): asserts condition {
 
 /** @param tables A database whose commits are durable; what is asked of it is a promise that its row may exist. */
 export function scenarios(tables: TaskTables): Scenario[] {
-  return [pepper, requests(tables), answers(tables), results, runs];
+  return [pepper, requests(tables), answers(tables), runs];
 }
 
 const dataDirOf = (root: string) => path.join(root, "new", "data");
@@ -128,25 +128,6 @@ function answers(tables: TaskTables): Scenario {
     },
   };
 }
-
-const results: Scenario = {
-  name: "results are written",
-  async run(root, { mark }) {
-    const blobs = tasksOf(root);
-    for (let index = 0; index < 4; index++) {
-      const file = `${index}.1.result`;
-      const { hash } = await putGzip(blobs, file, [bodyOf(index), bodyOf(index)]);
-      mark("result", [file, hash]);
-      if (index >= 2) await blobs.delete(`${index - 2}.1.result`);
-    }
-  },
-  async recover(root, promised) {
-    const blobs = tasksOf(root);
-    const written = (promised.get("result") ?? []) as [string, string][];
-    // The two newest have never been deleted.
-    for (const [file, hash] of written.slice(-2)) await buffer(readVerified(blobs, file, hash));
-  },
-};
 
 const fields = ["eastward_wind_10m", "northward_wind_10m"] as const;
 const grid = {

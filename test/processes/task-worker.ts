@@ -6,7 +6,7 @@ import path from "node:path";
 import { pieceComputer } from "#server/operations/task-pieces.ts";
 import { openDatabase } from "#server/platform/db.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
-import { TaskQueue, WORKER_LOCKS } from "#server/tasks/queue.ts";
+import { TaskQueue } from "#server/tasks/queue.ts";
 import { TaskWorker } from "#server/tasks/worker.ts";
 import { countedArchive } from "#test/piecewise.ts";
 import { testLimits } from "#test/tasks.ts";
@@ -27,7 +27,6 @@ const blobs: typeof folder = {
   },
 };
 const queue = new TaskQueue(database.prisma, testLimits);
-await database.holdLock(WORKER_LOCKS, queue.worker).attempted;
 const [advance, succeed] = [queue.advance.bind(queue), queue.succeed.bind(queue)];
 queue.advance = async (...piece) => {
   await advance(...piece);

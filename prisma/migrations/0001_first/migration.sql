@@ -73,7 +73,6 @@ CREATE TABLE "task" (
     "alone" BOOLEAN NOT NULL DEFAULT false,
     "served_at" TIMESTAMPTZ(3),
     "rank" DOUBLE PRECISION NOT NULL DEFAULT 0,
-    "worker" INTEGER,
     "lease_until" TIMESTAMPTZ(3),
     "available_at" TIMESTAMPTZ(3) NOT NULL,
 
