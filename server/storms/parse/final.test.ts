@@ -1,37 +1,25 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, it } from "vitest";
 import { describeWithSamples } from "#test/samples.ts";
+import { at, fixture, readSample } from "#test/storm-texts.ts";
 import { parseText } from "./text.ts";
 
-const now = Date.parse("2026-09-25T10:00:00Z") / 1000;
+const now = at("2026-09-25T10:00");
+const nowhere = (name: string) => fixture(name).replace(/ {3}WARNING POSITION:[\s\S]*(?=REMARKS:)/, "");
 
-const fixture = (name: string) => readFileSync(join(import.meta.dirname, "fixtures", name), "utf8");
-
-it("a final warning in words without a position still ends the storm", () => {
-  const text = fixture("wtio33-of-32w.txt").replace(/ {3}WARNING POSITION:[\s\S]*(?=REMARKS:)/, "");
-  expect(text).not.toContain("POSITION:");
-  const { reports, problems } = parseText("wp3226web.txt", text, now);
+it("a final warning in words without a position still ends the storm; any other one is refused", () => {
+  const { reports, problems } = parseText("wp3226web.txt", nowhere("wtio33-of-32w.txt"), now);
   expect(problems).toEqual([]);
   expect(reports).toMatchObject([
-    { source: "warning", basin: "WP", number: 32, season: 2026, isFinal: true, observed: [] },
+    { source: "warning", basin: "WP", number: 32, isFinal: true, observed: [] },
   ]);
   expect(reports[0]).not.toHaveProperty("forecast");
-});
-
-it("a warning without a position that is not the final one is refused", () => {
-  const text = fixture("wtio33-goes-on.txt").replace(/ {3}WARNING POSITION:[\s\S]*(?=REMARKS:)/, "");
-  expect(parseText("wp3226web.txt", text, now)).toMatchObject({
-    reports: [],
-    problems: [{ reason: "no warning position" }],
-  });
+  const goesOn = parseText("wp3226web.txt", nowhere("wtio33-goes-on.txt"), now);
+  expect(goesOn).toMatchObject({ reports: [], problems: [{ reason: "no warning position" }] });
 });
 
 it("an obsolete final warning without a position ends nothing: its slot may have another storm by now", () => {
-  const text = fixture("wtio33-of-32w.txt").replace(/ {3}WARNING POSITION:[\s\S]*(?=REMARKS:)/, "");
-  const { reports, problems } = parseText("wp3226web.txt", text, now + 60 * 3600);
-  expect(reports).toEqual([]);
-  expect(problems[0]!.reason).toMatch(/^stale/);
+  const { reports, problems } = parseText("wp3226web.txt", nowhere("wtio33-of-32w.txt"), now + 60 * 3600);
+  expect([reports, problems[0]!.reason]).toEqual([[], expect.stringMatching(/^stale/)]);
 });
 
 it("a coded final warning without a position still ends the storm", () => {
@@ -44,24 +32,7 @@ it("a coded final warning without a position still ends the storm", () => {
   expect(goesOn.problems).toEqual([{ line: 0, reason: "no position at the base time" }]);
 });
 
-it("a cancelled alert without a position still ends, and one that goes on still names its invest", () => {
-  const text = fixture("wp9226web-cancelled.txt").replaceAll(/\d+\.\d[NS] +\d+\.\dE/g, "THE COAST");
-  const later = now + 4 * 3600;
-  expect(parseText("wp9226web.txt", text, later).reports).toMatchObject([
-    { source: "formation alert", number: 92, isFinal: true, observed: [] },
-  ]);
-  const alert = fixture("wp9226web.txt").replaceAll(/\d+\.\d[NS] +\d+\.\dE/g, "THE COAST");
-  expect(parseText("wp9226web.txt", alert, later)).toMatchObject({
-    reports: [{ source: "formation alert", number: 92, isFinal: false, observed: [] }],
-    problems: [{ reason: "no position" }, { reason: "a formation alert without its area" }],
-  });
-});
-
 describeWithSamples("telegrams of the JMA", (samples) => {
-  const telegram = readFileSync(join(samples, "jma/xml/10_05_02_200826_VPTW60.xml"), "utf8");
-  const read = (remark: string) =>
-    parseText("VPTW61.xml", telegram.replace("台風発生予想", remark), now).reports[0]!;
-
   it.each([
     ["台風発生予想", false],
     ["温帯低気圧化しつつある", false],
@@ -70,8 +41,8 @@ describeWithSamples("telegrams of the JMA", (samples) => {
     ["台風消滅（域外へ出る）", true],
     ["台風消滅（熱帯低気圧化）", true],
   ])("%s: the last one is %s", (remark, isFinal) => {
-    const report = read(remark);
-    expect(report.isFinal).toBe(isFinal);
-    expect(report.observed).toHaveLength(1);
+    const telegram = readSample(samples, "jma/xml/10_05_02_200826_VPTW60.xml");
+    const { reports } = parseText("VPTW61.xml", telegram.replace("台風発生予想", remark), now);
+    expect([reports[0]!.isFinal, reports[0]!.observed.length]).toEqual([isFinal, 1]);
   });
 });
