@@ -1,4 +1,11 @@
-import type { Bulletin, Fix, ForecastFix } from "#server/storms/bulletin.ts";
+import {
+  type Bulletin,
+  emptyReport,
+  type Fix,
+  type ForecastFix,
+  type Parsed,
+  type Report,
+} from "#server/storms/bulletin.ts";
 
 /** 2026-09-15 12:00 UTC. */
 export const BASE = 1_789_473_600;
@@ -38,3 +45,12 @@ export const forecast = {
   base: BASE,
   points: [ahead(0, 20, 180), ahead(12, 21, -178), ahead(24, 22, -176), ahead(48, 24, -172)],
 };
+
+/** A report of WP01 at the base time, but for what is given. */
+export function report(more: Partial<Report> = {}): Report {
+  const identity = { provider: "jtwc", basin: "WP", number: 1, season: 2026, issued: BASE } as const;
+  const { source = "best track" } = more;
+  return { ...emptyReport(source, { ...identity, ...more }), observed: [fix(0, 20, 140)], ...more };
+}
+
+export const parsed = (...reports: Report[]): Parsed[] => [{ reports, problems: [] }];

@@ -31,12 +31,6 @@ describe("a text that is stamped ahead of the clock", () => {
     expect(problems).toMatchObject([{ reason: "stamped 20.0 h ahead of this clock", isRead: true }]);
   });
 
-  it("by more is left out, and says so", () => {
-    const { reports, problems } = until([report(9, { observed: [fix(8, 20, 140)] })]);
-    expect(reports).toEqual([]);
-    expect(problems).toEqual([{ line: 0, reason: "stamped 9.0 h ahead of this clock: left out" }]);
-  });
-
   it("is left out without a word in a replay: where it has older bulletins too, or is of another day", () => {
     const older = report(-3, { observed: [fix(-3, 20, 140)] });
     expect(until([older, report(3, { observed: [fix(3, 20, 140)] })])).toEqual({

@@ -116,12 +116,6 @@ describe("of the outlooks", () => {
     areas: [{ ...special.areas[0], ...drawing, drawn_at: older.issued_at }, special.areas[1]],
   };
 
-  it("a drawing of the issue before does not stand for a newer text, even one with the same chances", () => {
-    const drawn = outlook(6, { product: "gtwo_pac" });
-    const found = areasOf(of({ outlook: drawn }, { outlook: outlook(0) }), noAreas, now);
-    expect(kept(found)).toEqual([["ABPZ20", now]]);
-  });
-
   it("the chances are those of the newest text, and an older drawing of the same invest tells its time", () => {
     for (const texts of [
       [older, special],
@@ -185,12 +179,6 @@ describe("the entry of an invest", () => {
     });
   });
 
-  it("has neither after its alert was cancelled and no outlook names it", () => {
-    expect(areaFields(invest, { outlooks: [outlook(6, { areas: [] })], alerts: [alert(2, true)] })).toEqual(
-      {},
-    );
-  });
-
   it("alone has them: a storm, and what is no longer tracked, do not", () => {
     const snapshot = { outlooks: [outlook(6)], alerts: [alert(2)] };
     expect(areaFields({ ...invest, is_invest: false }, snapshot)).toEqual({});
@@ -225,17 +213,4 @@ describe("an invest that crosses New Year", () => {
     const [linked] = linkedOutlooks([outlook(1)], [invest, other]);
     expect(linked!.areas[0]!.storm_id).toBe("EP952026");
   });
-
-  it("is not the storm that once had the number of a new invest", () => {
-    const storm = { ...invest, id: "EP072026", is_invest: false };
-    const [linked] = linkedOutlooks([outlook(1)], [storm]);
-    expect(linked!.areas[0]!.storm_id).toBeNull();
-  });
-});
-
-it("areas are linked only to invests that have an entry", () => {
-  const [linked] = linkedOutlooks([outlook(6)], [{ id: "EP952026", is_invest: true, is_active: true }]);
-  expect(linked!.areas[0]!.storm_id).toBe("EP952026");
-  const [unlinked] = linkedOutlooks([outlook(6)], [{ id: "EP952026", is_invest: true, is_active: false }]);
-  expect(unlinked!.areas[0]).toMatchObject({ id: "EP952026", storm_id: null, designation: "95E" });
 });

@@ -94,15 +94,6 @@ it("is as old as the newest text of each centre, however often it is read", () =
   expect(feedState("jtwc", texts, state, BASE + 50 * HOUR)).toEqual(state);
 });
 
-it("takes a list that has changed as news of its centre, and one that cannot be read as none", () => {
-  const state = feedState("jtwc", [warningOf("WP", BASE), list("a")], undefined, BASE);
-  const changed = feedState("jtwc", [warningOf("WP", BASE), list("b")], state, BASE + 9 * HOUR);
-  expect(changed.newest).toEqual({ jtwc: BASE, nhc: BASE + 9 * HOUR });
-  expect(feedState("jtwc", [list("a")], changed, BASE + 10 * HOUR).newest).toEqual(changed.newest);
-  const cut = textOf("CurrentStorms.json", "c", { problems: [{ line: 0, reason: "cut" }], isCut: true });
-  expect(feedState("jtwc", [warningOf("WP", BASE), cut], changed, BASE + 12 * HOUR)).toEqual(changed);
-});
-
 it("counts a calm feed from its first reading, and nothing from the future", () => {
   const calm = feedState("jtwc", [list("none")], undefined, BASE);
   expect(newestText(calm)).toBe(BASE);

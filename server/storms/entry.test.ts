@@ -5,7 +5,6 @@ import { describe, expect, it } from "vitest";
 import { stormEntry as contract } from "#lib/contract/storms.ts";
 import { discBox } from "#lib/geo/box.ts";
 import { inRing } from "#lib/geo/ring.ts";
-import { destination } from "#lib/geo/sphere.ts";
 import { coneOutline } from "#lib/storms/cone.ts";
 import { dangerArea } from "#lib/storms/danger.ts";
 import { ofWire } from "#lib/storms/wire.ts";
@@ -21,17 +20,6 @@ const HOUR = 3600;
 const context = { now: BASE + 4 * HOUR, generatedAt: BASE + 4 * HOUR };
 
 describe("an entry", () => {
-  it("matches the published schema for each provider, with and without a forecast", () => {
-    const points = forecast.points.map((point) => ({ ...point, circleKm: point.fhr ? 100 : null }));
-    for (const provider of ["jtwc", "jma"] as const) {
-      for (const given of [undefined, { ...forecast, points }]) {
-        const entry = stormEntry(bulletin({ provider, forecast: given }), context);
-        expect(contract.parse(entry)).toEqual(entry);
-        expect(entry.cone === undefined).toBe(given === undefined);
-      }
-    }
-  });
-
   it("has the reach of seas of 12 ft where the bulletin gives it, and its unit; otherwise neither", () => {
     const seas12ftKm = { ne: 333.36, se: 222.24, sw: 0, nw: null };
     const first = { ...fix(0, 20, -60), seas12ftKm };
@@ -92,22 +80,11 @@ describe("an entry", () => {
     expect(next(20)).toEqual(earlier.tracks.observed[0]);
     expect(next(20.5)).toMatchObject({ vmax_kt: null, category: null, wind_radii_km: null });
   });
-
-  it("is refused for a bulletin without a position", () => {
-    expect(() => stormEntry(bulletin({ observed: [] }), context)).toThrow(/WP012026 has neither/);
-  });
 });
 
 describe("a storm", () => {
   const ended = (more: object, now = BASE + 4 * HOUR) =>
     !stormEntry(bulletin({ forecast, ...more }), { now, generatedAt: now }).is_active;
-
-  it("ends with its provider's final bulletin, and then has neither forecast nor cone", () => {
-    const entry = stormEntry(bulletin({ forecast, isFinal: true }), context);
-    expect(entry.is_active).toBe(false);
-    expect(entry.tracks).not.toHaveProperty("forecast");
-    expect(entry).not.toHaveProperty("cone");
-  });
 
   it("ends after 24 h without a bulletin, an invest 18 h after the newest text that names it", () => {
     expect(ended({}, BASE + 24 * HOUR)).toBe(false);
@@ -160,47 +137,14 @@ describe("a forecast", () => {
       envelope_polygon: null,
     });
   });
-
-  it("of hour 0 alone has no cone", () => {
-    const entry = stormEntry(bulletin({ forecast: { base: BASE, points: [ahead(0, 20, 180)] } }), context);
-    expect(entry.tracks.forecast!.points).toHaveLength(1);
-    expect(entry).not.toHaveProperty("cone");
-  });
 });
 
 describe("a cone", () => {
-  it("contains every circle and the centre at hour 0, also across the antimeridian", () => {
-    const entry = stormEntry(bulletin({ forecast }), context);
-    const ring = entry.cone!.envelope_polygon!.map(ofWire);
-    expect(ring.at(-1)).toEqual(ring[0]);
-    expect(inRing(ring, { latitude: 20, longitude: 180 })).toBe(true);
-    for (const circle of entry.cone!.circles) {
-      for (let bearing = 0; bearing < 360; bearing += 15) {
-        expect(inRing(ring, destination(ofWire(circle), bearing, circle.r_km - 1))).toBe(true);
-      }
-    }
-    expect(ring.some(({ longitude }) => longitude > 179)).toBe(true);
-    expect(ring.some(({ longitude }) => longitude < -179)).toBe(true);
-    // A straight track needs its two ends.
-    expect(entry.cone!.center_line).toEqual([
-      { lat: 20, lon: 180 },
-      { lat: 24, lon: -172 },
-    ]);
-  });
-
   it("begins at the newest fix if the forecast has no hour 0", () => {
     const given = { base: BASE, points: forecast.points.slice(1) };
     const entry = stormEntry(bulletin({ forecast: given }), context);
     const ring = entry.cone!.envelope_polygon!.map(ofWire);
     expect(inRing(ring, { latitude: 20, longitude: 180 })).toBe(true);
-  });
-
-  it("of jma has an outline for the map, from its own circles", () => {
-    const points = forecast.points.map((point) => ({ ...point, circleKm: point.fhr ? 100 : null }));
-    const entry = stormEntry(bulletin({ provider: "jma", forecast: { ...forecast, points } }), context);
-    expect(entry.cone!.envelope_polygon).toBeNull();
-    expect(inRing(coneOutline(entry)!, { latitude: 24.8, longitude: -172 })).toBe(true);
-    expect(coneOutline(stormEntry(bulletin(), context))).toBeNull();
   });
 });
 
@@ -351,14 +295,6 @@ it.each([
   [null, null],
 ])("derives the type of an unspecific stage from its wind: %s kt is %s", (wind, expected) => {
   for (const stage of ["TC", "IN", "XX", null]) expect(type(stage, wind)).toBe(expected);
-});
-
-it("reads jma's categories, and has no type for its invests", () => {
-  for (const [stage, expected] of Object.entries({ TD: "TD", TS: "TS", STS: "TS", TY: "HU", LOW: "PT" })) {
-    expect(type(stage, 60, "jma")).toBe(expected);
-    expect(type(stage, 60, "jma", true)).toBeNull();
-  }
-  expect(type(null, 60, "jma")).toBeNull();
 });
 
 it.each([

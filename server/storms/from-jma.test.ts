@@ -42,39 +42,12 @@ it("follows a depression by its code when it is numbered and named", () => {
   expect(second[0]!.observed.map(({ time }) => (time - BASE) / HOUR)).toEqual([0, 6]);
 });
 
-it("takes the drawn track before the first bulletin, and only once", () => {
-  const drawn = (hour: number) =>
-    report(hour, {
-      source: "drawn track",
-      observed: [fix(hour - 6, 1, 1), fix(hour - 3, 2, 2), fix(hour, 3, 3)],
-    });
-  const first = jmaBulletins([{ reports: [drawn(0), report(0)], problems: [] }], [], BASE);
-  expect(first[0]!.observed.map(({ time, latitude }) => [(time - BASE) / HOUR, latitude])).toEqual([
-    [-6, 1],
-    [-3, 2],
-    [0, 20],
-  ]);
-  const second = jmaBulletins([{ reports: [drawn(6), report(6)], problems: [] }], first, BASE + 6 * HOUR);
-  expect(second[0]!.observed.map(({ time }) => (time - BASE) / HOUR)).toEqual([-6, -3, 0, 6]);
-});
-
 it("ends a storm whose code leaves the list, and publishes it for another 24 h", () => {
   const previous: Bulletin[] = jmaBulletins([{ reports: [report(0)], problems: [] }], [], BASE);
   const after = (hours: number) => jmaBulletins([list("TC2602")], previous, BASE + hours * HOUR);
   expect(after(3)).toMatchObject([{ isFinal: true }]);
   expect(after(25)).toEqual([]);
   expect(jmaBulletins([list("TC2601")], previous, BASE + 3 * HOUR)).toMatchObject([{ isFinal: false }]);
-});
-
-it("gives a reused letter to the new depression", () => {
-  const previous = jmaBulletins([{ reports: [report(0)], problems: [] }], [], BASE);
-  const next = report(12, { code: "TC2602" });
-  const bulletins = jmaBulletins(
-    [{ reports: [next], problems: [] }, list("TC2602")],
-    previous,
-    BASE + 12 * HOUR,
-  );
-  expect(bulletins.map(({ code }) => code)).toEqual(["TC2602"]);
 });
 
 /** The line that JMA draws behind a storm, one point an analysis; times are counted back by 3 h, as the parser does. */
@@ -256,26 +229,5 @@ describeWithSamples("bulletins one after the other", (samples) => {
       }
     }
     expect(known).toEqual(jmaBulletins([...texts.flat(), list(code)], [], now));
-  });
-});
-
-describeWithSamples("an archive of bulletins", (samples) => {
-  it("is one storm from letter to name, with ascending times", () => {
-    const now = Date.parse("2026-08-22T19:00:00Z") / 1000;
-    const file = "jma/bulletins/tc_TC2621.json";
-    const text = parseText(file, readFileSync(join(samples, file), "utf8"), now);
-    const [saudel, ...others] = jmaBulletins([text], [], now);
-    expect(others).toEqual([]);
-    expect(saudel).toMatchObject({
-      number: 18,
-      season: 2026,
-      name: "SAUDEL",
-      isInvest: false,
-      code: "TC2621",
-    });
-    const times = saudel!.observed.map(({ time }) => time);
-    expect(times).toEqual([...new Set(times)].sort((one, other) => one - other));
-    expect(times.at(-1)).toBe(Date.parse("2026-08-22T18:00:00Z") / 1000);
-    expect(saudel!.forecast!.base).toBe(times.at(-1));
   });
 });

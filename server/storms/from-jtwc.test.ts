@@ -1,17 +1,10 @@
 import { expect, it } from "vitest";
-import { ahead, BASE, bulletin, fix } from "#test/storm-feed.ts";
+import { ahead, BASE, bulletin, fix, parsed, report } from "#test/storm-feed.ts";
 import { isActive, silenceClock } from "./activity.ts";
-import { type Bulletin, emptyReport, type Parsed, type Report, stormId } from "./bulletin.ts";
+import { type Bulletin, type Parsed, type Report, stormId } from "./bulletin.ts";
 import { jtwcBulletins } from "./from-jtwc.ts";
 
 const HOUR = 3600;
-
-function report(more: Partial<Report> = {}): Report {
-  const identity = { provider: "jtwc", basin: "WP", number: 1, season: 2026, issued: BASE } as const;
-  return { ...emptyReport("best track", { ...identity, ...more }), observed: [fix(0, 20, 140)], ...more };
-}
-
-const parsed = (...reports: Report[]): Parsed[] => [{ reports, problems: [] }];
 
 it("prefers the most trusted source of a fix and fills in what it lacks", () => {
   const best = report({ observed: [fix(-6, 19, 140), fix(0, 20, 140, { vmaxKt: 60, mslpHpa: null })] });
@@ -46,15 +39,6 @@ it("publishes an unreported storm until 24 h after it ended by 24 h of silence",
   expect([after(3), after(24), after(48), after(49)]).toEqual([1, 1, 1, 0]);
 });
 
-it("publishes a storm for 24 h after its final warning, and it can become active again", () => {
-  const final = report({ source: "warning", isFinal: true });
-  const after = (hours: number) => jtwcBulletins(parsed(final), [], BASE + hours * HOUR);
-  expect(after(24)).toMatchObject([{ isFinal: true }]);
-  expect(after(25)).toEqual([]);
-  const again = report({ source: "warning", issued: BASE + HOUR });
-  expect(jtwcBulletins(parsed(final, again), [], BASE + HOUR)).toMatchObject([{ isFinal: false }]);
-});
-
 it("does not end a storm whose deck is out before the first advisory, which the list does not have yet", () => {
   const listed = (keys: string[]) => ({ provider: "jtwc", basins: ["AL", "EP", "CP"], keys }) as const;
   const invest = report({ basin: "AL", number: 91, isInvest: true });
@@ -72,19 +56,6 @@ it("does not end a storm whose deck is out before the first advisory, which the 
   expect(read(storm, [], known, 4)).toMatchObject([{ number: 1, isFinal: true }]);
   // Without an advisory for long it has none.
   expect(read(storm, [], born, 10)).toMatchObject([{ number: 1, isFinal: true }]);
-});
-
-it("ends a storm that the list of its basin leaves out, but none of another basin", () => {
-  const atlantic = report({ basin: "AL" });
-  const pacific = report({});
-  const listed = { provider: "jtwc", basins: ["AL", "EP", "CP"], keys: ["AL052026"] } as const;
-  const texts: Parsed[] = [
-    { reports: [atlantic, pacific], problems: [], listed: { ...listed, keys: [...listed.keys] } },
-  ];
-  expect(jtwcBulletins(texts, [], BASE).map(({ basin, isFinal }) => [basin, isFinal])).toEqual([
-    ["AL", true],
-    ["WP", false],
-  ]);
 });
 
 it("drops an invest that became a storm, by the deck's remark or by place and time of the storm's start", () => {
@@ -114,14 +85,6 @@ it("does not hide a live invest because of an old storm that came from an invest
   expect(ids(report({ ...formerly, observed: old }), live).toSorted()).toEqual(["WP012026", "WP902026"]);
 });
 
-it("lists the invest that a storm came from among its other ids", () => {
-  const invest = report({ number: 92, isInvest: true, observed: [fix(-12, 19, 140), fix(-6, 19.5, 140)] });
-  const [storm] = jtwcBulletins(parsed(report(), invest), [], BASE);
-  expect(storm!.aliases).toEqual(["WP922026"]);
-  // And when the invest's texts are gone.
-  expect(jtwcBulletins(parsed(report()), [storm!], BASE)[0]!.aliases).toEqual(["WP922026"]);
-});
-
 it("publishes two centres' texts on one storm under two ids as one storm, under the id it had first", () => {
   const path = (hours: number[]) => hours.map((hour) => fix(hour, 15, -139.5 - hour / 4));
   const east = report({ basin: "EP", number: 5, name: "DORA", observed: path([-12, -6, 0, 6, 12]) });
@@ -145,12 +108,6 @@ it("publishes two centres' texts on one storm under two ids as one storm, under 
   expect(others).toEqual([]);
   expect(storm).toMatchObject({ basin: "EP", number: 5, aliases: ["CP012026"] });
   expect(storm!.observed.at(-1)!.time).toBe(BASE + 24 * HOUR);
-});
-
-it("does not take two storms of two basins for one because they are near", () => {
-  const one = report({ basin: "EP", observed: [0, 6, 12].map((hour) => fix(hour, 15, -139)) });
-  const other = report({ basin: "CP", observed: [0, 6, 12].map((hour) => fix(hour, 17, -141)) });
-  expect(jtwcBulletins(parsed(one, other), [], BASE + 12 * HOUR)).toHaveLength(2);
 });
 
 it("goes on with a storm west of 180° that NHC's list leaves out, because JTWC has taken over", () => {
@@ -222,25 +179,6 @@ it("keeps what is lost of a forecast or of the last fix when a deck ends early",
   expect(jtwcBulletins(parsed(revised), known, BASE)[0]!.observed[0]!.radiiKm).toEqual({ 34: radiiKm[34] });
 });
 
-it("does not end a storm while its feed stands still, and ends it when the feed goes on without it", () => {
-  const known = jtwcBulletins(parsed(report()), [], BASE);
-  const now = BASE + 96 * HOUR;
-  const frozen = silenceClock(known, () => BASE, now);
-  const [still] = jtwcBulletins(parsed(report()), known, now, frozen);
-  expect(isActive(still!, now, frozen(still!))).toBe(true);
-  const alive = silenceClock(known, () => now - 6 * HOUR, now);
-  expect(jtwcBulletins(parsed(report()), known, now, alive)).toEqual([]);
-  // What was never published and is old does not become active.
-  expect(
-    jtwcBulletins(
-      parsed(report()),
-      [],
-      now,
-      silenceClock([], () => BASE, now),
-    ),
-  ).toEqual([]);
-});
-
 it("ends the last storm of a season some days after its feed fell silent", () => {
   const known = jtwcBulletins(parsed(report()), [], BASE);
   const storms = (hours: number) => {
@@ -251,12 +189,6 @@ it("ends the last storm of a season some days after its feed fell silent", () =>
   expect(storms(6 * 24)).toEqual([true]);
   expect(storms(6 * 24 + 1)).toEqual([false]);
   expect(storms(7 * 24 + 1)).toEqual([]);
-});
-
-it("does not merge an invest with an earlier one of the same number", () => {
-  const before = bulletin({ number: 90, isInvest: true, observed: [fix(-24 * 20, 10, 160)] });
-  const [invest] = jtwcBulletins(parsed(report({ number: 90, isInvest: true })), [before], BASE);
-  expect(invest!.observed).toHaveLength(1);
 });
 
 it("leaves out a fix that a less trusted text gives within an hour of another one", () => {
@@ -282,29 +214,4 @@ it("takes the newest name of a storm, and none from another provider", () => {
   const named = report({ source: "warning", name: "DEMOQUAY", issued: BASE - HOUR });
   expect(jtwcBulletins(parsed(report({ name: null }), named), [], BASE)[0]!.name).toBe("DEMOQUAY");
   expect(jtwcBulletins(parsed(report({ provider: "jma" })), [], BASE)).toEqual([]);
-});
-
-it("does not give an invest the fixes of an earlier one with its number whose deck is still there", () => {
-  const invest = (source: Report["source"], hour: number, ...observed: Report["observed"]) =>
-    report({ source, number: 91, isInvest: true, observed, issued: BASE + hour * HOUR });
-  const old = invest("best track", -132, fix(-144, 19, 163), fix(-138, 19, 164), fix(-132, 19, 165));
-  const outlook = invest("outlook", 0, fix(-1, 8, 158));
-  expect(jtwcBulletins(parsed(old, outlook), [], BASE)).toMatchObject([
-    { number: 91, observed: [{ time: BASE - HOUR, latitude: 8 }] },
-  ]);
-  // Its own deck ends up to two days before.
-  const own = invest("best track", -24, fix(-30, 7, 159), fix(-24, 7, 158.5));
-  expect(jtwcBulletins(parsed(own, outlook), [], BASE)[0]!.observed).toHaveLength(3);
-});
-
-it("does not give an invest the fixes of an earlier one with its number while its own text cannot be read", () => {
-  const invest = (source: Report["source"], hour: number, ...observed: Report["observed"]) =>
-    report({ source, number: 91, isInvest: true, observed, issued: BASE + hour * HOUR });
-  const alert = invest("formation alert", -191, fix(-192, 19, 163));
-  const outlook = invest("outlook", 0, fix(-1, 8, 158));
-  const known = jtwcBulletins(parsed(alert, outlook), [], BASE);
-  expect(jtwcBulletins(parsed(alert), known, BASE + HOUR)).toEqual(known);
-  // Its own alert, of up to two days before.
-  const own = invest("formation alert", -24, fix(-24, 7, 158.5));
-  expect(jtwcBulletins(parsed(own), known, BASE + HOUR)[0]!.observed).toHaveLength(2);
 });

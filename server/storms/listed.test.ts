@@ -75,24 +75,6 @@ it("does not end a storm by a list that stands still while its forecasts go on",
     expect(read(time, { "CurrentStorms.json": frozen, ...last })).toMatchObject([{ active: false }]);
 });
 
-it("goes on with a storm that a list had ended when a forecast comes that is later than the list", () => {
-  const read = reader("jtwc");
-  const deck = { "bal072026.dat": best("AL, 07", "2412", "2418", "2500") };
-  const other = list(["al062026", "25T03:00"]);
-  expect(read("25T03:00", { "CurrentStorms.json": other, ...deck })).toContainEqual(
-    expect.objectContaining({ id: "AL072026", active: false }),
-  );
-  // A forecast of before the list changes nothing, one of after it does.
-  const texts = (hour: string) => ({
-    "CurrentStorms.json": other,
-    ...deck,
-    "aal072026.dat": official("AL, 07", hour),
-  });
-  const seven = (time: string, hour: string) => read(time, texts(hour)).find(({ id }) => id === "AL072026");
-  expect(seven("25T03:30", "2500")).toMatchObject({ active: false });
-  expect(seven("25T09:00", "2506")).toMatchObject({ active: true, forecast: at("25T06:00") });
-});
-
 it("does not end a hurricane whose deck goes on by a list that stands still, without any forecast", () => {
   const read = reader("jtwc");
   const on = list(["al072026", "25T03:00"]);

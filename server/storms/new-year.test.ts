@@ -1,16 +1,9 @@
 import { expect, it } from "vitest";
-import { BASE, fix } from "#test/storm-feed.ts";
-import { type Bulletin, emptyReport, type Parsed, type Report, stormId } from "./bulletin.ts";
+import { BASE, fix, parsed, report } from "#test/storm-feed.ts";
+import { type Bulletin, type Report, stormId } from "./bulletin.ts";
 import { jtwcBulletins } from "./from-jtwc.ts";
 
 const HOUR = 3600;
-
-function report(more: Partial<Report> = {}): Report {
-  const identity = { provider: "jtwc", basin: "WP", number: 1, season: 2026, issued: BASE } as const;
-  return { ...emptyReport("best track", { ...identity, ...more }), observed: [fix(0, 20, 140)], ...more };
-}
-
-const parsed = (...reports: Report[]): Parsed[] => [{ reports, problems: [] }];
 
 const newYear = Date.parse("2027-01-01T00:00:00Z") / 1000;
 
@@ -97,23 +90,4 @@ it("ends an invest over New Year by a text of the new year that has no position"
   expect(read([], 6, deck, over(6))).toMatchObject([{ season: 2026, isFinal: true }]);
   // Of another invest that had the number before.
   expect(read(known, 6, deck, over(-72))).toMatchObject([{ season: 2026, isFinal: false }]);
-});
-
-it("hides the invest that a storm came from whatever year a text gives its number", () => {
-  const hour = (newYear - BASE) / HOUR;
-  const observed = [6, 12].map((at) => fix(hour + at, 8, 133));
-  const storm = report({ number: 30, observed, formerly: ["WP912026"] });
-  // The centre is placed anew when the storm is numbered.
-  const outlook = report({
-    number: 91,
-    isInvest: true,
-    source: "outlook",
-    season: 2027,
-    observed: [fix(hour + 6, 7, 135)],
-  });
-  const now = newYear + 13 * HOUR;
-  expect(jtwcBulletins(parsed(storm, outlook), [], now).map(stormId)).toEqual(["WP302026"]);
-  // The number of another invest proves nothing.
-  const other = { ...outlook, number: 92 };
-  expect(jtwcBulletins(parsed(storm, other), [], now)).toHaveLength(2);
 });

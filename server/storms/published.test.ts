@@ -132,24 +132,6 @@ describe("storms in memory", () => {
     expect(await readings).toMatchObject([{ revision: 2, refreshedAt: 200 }, { revision: 2 }]);
   });
 
-  it("are answered from memory where the database is slow", async () => {
-    const { cache, pass, first } = setUp();
-    await first();
-    pass(2500);
-    expect(await cache.get(KEY)).toMatchObject({ revision: 1 });
-  });
-
-  it("are answered at once during a check, as long as the last one is no older than two seconds", async () => {
-    const { cache, checks, pass, store, first } = setUp();
-    await first();
-    store({ revision: 2, refreshedAt: 200 });
-    pass(1500);
-    // Nobody lets the check end.
-    expect(await cache.get(KEY)).toMatchObject({ revision: 1 });
-    expect(await cache.get(KEY)).toMatchObject({ revision: 1 });
-    expect(checks).toHaveLength(2);
-  });
-
   it("stay while the database is down, which is checked once a second and logged", async () => {
     const { cache, checks, warn, pass, first } = setUp();
     await first();

@@ -1,15 +1,13 @@
 import { expect, it } from "vitest";
-import { ahead, BASE, fix } from "#test/storm-feed.ts";
-import { type Bulletin, emptyReport, type Report, stormId } from "./bulletin.ts";
+import { ahead, BASE, fix, parsed, report } from "#test/storm-feed.ts";
+import { type Bulletin, type Report, stormId } from "./bulletin.ts";
 import { jtwcBulletins } from "./from-jtwc.ts";
 
 const HOUR = 3600;
 
 /** A best track without a name. */
 function deck(basin: string, number: number, observed: Report["observed"], more: Partial<Report> = {}) {
-  const issued = observed.at(-1)!.time;
-  const identity = { provider: "jtwc", basin, number, season: 2026, issued } as const;
-  return { ...emptyReport("best track", identity), observed, ...more };
+  return report({ basin, number, observed, issued: observed.at(-1)!.time, ...more });
 }
 
 /** A storm that moves west towards 140°W; its last fix is at the hour. */
@@ -17,7 +15,7 @@ const east = (hour: number) =>
   [-12, -6, 0, 6, 12].filter((each) => each <= hour).map((each) => fix(each, 16.6, -143 - each / 4));
 
 function read(hour: number, known: readonly Bulletin[], ...reports: Report[]): Bulletin[] {
-  return jtwcBulletins([{ reports, problems: [] }], known, BASE + hour * HOUR);
+  return jtwcBulletins(parsed(...reports), known, BASE + hour * HOUR);
 }
 
 const idsOf = (storms: readonly Bulletin[]) => storms.map(stormId).toSorted();
@@ -27,12 +25,6 @@ it("does not take a storm for another one of the next basin because its first fi
   const storms = read(0, [], deck("EP", 12, east(0)), other);
   expect(idsOf(storms)).toEqual(["CP012026", "EP122026"]);
   expect(storms.find(({ basin }) => basin === "EP")!.observed.at(-1)).toMatchObject({ vmaxKt: 70 });
-});
-
-it("takes two ids for one storm at the first fix of the second one if they have the same name", () => {
-  const name = { name: "DORA" };
-  const storms = read(0, [], deck("EP", 12, east(0), name), deck("CP", 1, [fix(0, 16.7, -143)], name));
-  expect(storms).toMatchObject([{ basin: "EP", aliases: ["CP012026"] }]);
 });
 
 it("publishes a storm that two centres have from its first fix under the id of the basin of that", () => {

@@ -63,15 +63,6 @@ describeWithDatabase("the storms' store", (fresh) => {
     expect(await issued(now + 6 * HOUR)).toHaveLength(2);
   });
 
-  it("updates only the time of a refresh that found nothing new", async () => {
-    database = await openDatabase(await fresh());
-    const store = new StormStore(database.prisma);
-    await store.replace(real, texts, storms, now, undefined);
-    const before = (await store.snapshot(real))!;
-    await store.replace(real, texts, structuredClone(storms), now + 600, before);
-    expect(await store.snapshot(real)).toEqual({ storms, refreshedAt: now + 600, revision: 1, origin: null });
-  });
-
   it("does not replace what another refresh has written since, not even its time", async () => {
     database = await openDatabase(await fresh());
     const store = new StormStore(database.prisma);
@@ -110,19 +101,6 @@ describeWithDatabase("the storms' store", (fresh) => {
     await refresh(feed, { store, derive: slowly, now, signal });
     const ids = (await store.snapshot(real))!.storms.map(({ entry }) => entry.id);
     expect(ids).toEqual(storms.map(({ entry }) => entry.id));
-  });
-
-  it("keeps the state of the feed, whose newest text is the age of what is served", async () => {
-    database = await openDatabase(await fresh());
-    const store = new StormStore(database.prisma);
-    const state = { newest: { jtwc: now - 7200, nhc: now - 600 }, timeless: { "targetTc.json": ["a"] } };
-    await store.replace(real, texts, storms, now, undefined, null, state);
-    expect(await store.snapshot(real)).toMatchObject({ feed: state, newestTextAt: now - 600 });
-    const later = { ...state, newest: { ...state.newest, nhc: now } };
-    await store.replace(real, texts, storms, now + 600, await store.snapshot(real), null, later);
-    expect(await store.revisions()).toMatchObject([
-      { revision: 1, refreshedAt: now + 600, newestTextAt: now },
-    ]);
   });
 
   it("replaces all of it or nothing", async () => {

@@ -58,17 +58,6 @@ describeWithDatabase("the storm service with a polled feed", (fresh) => {
     isSynthetic = true;
   });
 
-  it("leaves the history that another process of the same demo has written", async () => {
-    const key = { provider: "jtwc", synthetic: true } as const;
-    const store = new StormStore(database.prisma);
-    const before = { ...(await store.snapshot(key))!.storms.at(-1)! };
-    before.bulletin = { ...before.bulletin, issued: before.bulletin.issued - 100 * DAY };
-    await store.backfill(key, [before]);
-    const issuedAt = new Date(before.bulletin.issued * 1000);
-    await open("auto").published("jtwc");
-    expect(await database.prisma.stormHistory.count({ where: { ...key, issuedAt } })).toBe(1);
-  });
-
   it("deletes old texts and the history of storms that ended long ago when it starts, and nothing that is served", async () => {
     const key = { provider: "jma", synthetic: false } as const;
     const days = (count: number) => new Date((now - count * DAY) * 1000);

@@ -5,7 +5,7 @@ import type { Fetcher } from "#server/platform/fetching/fetcher.ts";
 import { temporaryFolder } from "#test/archive.ts";
 import type { FaultName } from "#test/feeds-mirror/faults.ts";
 import { liveStorms } from "#test/live-storms.ts";
-import { isFileList, jmaFeed, type LiveRound, listedDecks, nhcFeed } from "./feeds.ts";
+import { jmaFeed, type LiveRound, listedDecks, nhcFeed } from "./feeds.ts";
 import { judgeText, lookAt } from "./live-round.ts";
 
 const START = Date.parse("2026-09-15T16:00:00Z") / 1000;
@@ -152,29 +152,6 @@ it("takes the gateway's slots where the navy's host refuses, and no storm from a
   await expect(live.read("jtwc/jtwc/slots/wtpn54.txt")).rejects.toThrow(/ENOENT/);
 });
 
-it("takes a deck from the next host where the first one stands still", async () => {
-  await using live = await liveStorms(["jtwc"], START);
-  live.mirror.faults.add({ fault: "yesterday", match: "hurricanes\\.ral\\.ucar\\.edu.*dat" });
-  live.mirror.faults.add({ fault: "forbidden", match: "metoc|tgftp" });
-  await live.round();
-  const storms = await live.storms("jtwc");
-  expect(storms.map(({ mirror }) => mirror)).toEqual(Array(2).fill("www.ssd.noaa.gov"));
-});
-
-it("keeps the text of the first host when the next one has another text of the same time", async () => {
-  await using live = await liveStorms(["nhc"], START);
-  await live.round();
-  const deck = await live.read("jtwc/nhc/btk/bal222026.dat");
-  live.mirror.faults.add({ fault: "replaced", match: "hurricanes" });
-  const other = `${live.mirror.url}/hurricanes.ral.ucar.edu/repository/data/bdecks_open/2026/bal222026.dat`;
-  await (await fetch(other)).text();
-  expect(await (await fetch(other)).text()).not.toBe(deck);
-  live.mirror.faults.add({ fault: "forbidden", match: "ftp\\.nhc.*dat" });
-  live.clock.seconds += 1801;
-  expect(await live.round()).toContainEqual(expect.stringMatching(/bdecks_open.*bal222026\.dat 200/));
-  expect(await live.read("jtwc/nhc/btk/bal222026.dat")).toBe(deck);
-});
-
 it("asks a host that fails ever later, and calls the feed late before it calls it failing", async () => {
   await using live = await liveStorms(["nhc"], START);
   await live.round();
@@ -203,14 +180,6 @@ it("removes a text that no list wants after ten days", async () => {
     await live.round();
   }
   await expect(live.read(slot)).rejects.toThrow(/ENOENT/);
-});
-
-it("reads the JMA's telegrams where its typhoon data cannot be had", async () => {
-  await using live = await liveStorms(["jma"], START);
-  live.mirror.faults.add({ fault: "forbidden", match: "www\\.jma\\.go\\.jp" });
-  const asked = await live.round();
-  expect(asked).toContain("www.data.jma.go.jp/developer/xml/feed/extra.xml 200");
-  expect(await live.state("jma")).toMatchObject({ state: "current" });
 });
 
 it("removes a storm's files when the list no longer has it, and not because they are missing", async () => {
@@ -250,19 +219,6 @@ it("stops at the byte budget of the day, says so, and goes on the day after", as
   live.clock.seconds += 24 * HOUR_S;
   await live.round();
   expect(await live.state("nhc")).toMatchObject({ state: "current", error: null });
-});
-
-it("fetches again what was lost from its folder, and removes what others put there", async () => {
-  await using live = await liveStorms(["nhc"], START);
-  await live.round();
-  const deck = await live.read("jtwc/nhc/btk/bal222026.dat");
-  await live.write("jtwc/nhc/stray.txt", "put there by hand");
-  await live.remove("jtwc/nhc/btk/bal222026.dat");
-  live.restart();
-  live.clock.seconds += 1801;
-  await live.round();
-  expect(await live.read("jtwc/nhc/btk/bal222026.dat")).toBe(deck);
-  await expect(live.read("jtwc/nhc/stray.txt")).rejects.toThrow(/ENOENT/);
 });
 
 it("quotes nothing of what a host sent that a page cannot show", async () => {
@@ -363,11 +319,4 @@ it("names the decks that changed within two days, and those without a date, in t
     row("readme.txt", "2026-09-15 12:00"),
   ];
   expect(listedDecks(page(rows.join("")), NOW)).toEqual(["bal222026.dat", "bep952026.dat", "bwp212026.dat"]);
-});
-
-it("tells a whole list of files from a cut one and from another page", () => {
-  const whole = page(row("bal222026.dat", ""));
-  expect(isFileList(whole)).toBe(true);
-  expect(isFileList(whole.slice(0, -20))).toBe(false);
-  expect(isFileList("<html><body>Please prove that you are not a robot.</body></html>")).toBe(false);
 });

@@ -93,8 +93,8 @@ describe.each(Object.values(forms))(
   "a storm has one id before and after the turn of a season",
   ({ names, text }) => {
     it.each(crossings)("%s", (id, letter, ...bases) => {
+      // Whenever it is read within the 18 h in which a warning counts.
       for (const base of bases)
-        // Whenever it is read within the 18 h in which a warning counts.
         for (const name of names(id))
           for (const hours of [4, 17])
             expect(idsOf(name, text(told(id, letter, base)), seconds(base) + hours * 3600)).toEqual([id]);
