@@ -144,7 +144,7 @@ export async function openTestServer(
     path,
     Object.fromEntries(Object.entries(methods).map(([method, endpoint]) => [method, endpoint(context)])),
   ]);
-  const router = routerOf(Object.fromEntries(table), ["task"]);
+  const router = routerOf(Object.fromEntries(table), { log: context.log, reserved: ["task"] });
   const connections = new Connections(options.connections ?? { all: 1024, ofAddress: 1024 });
   const server = httpServer(
     {

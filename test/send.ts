@@ -48,6 +48,7 @@ export async function ask(
     "content-type": "application/json",
     ...headers,
   };
+  const aborter = new AbortController();
   const reply = await router.answer({
     method,
     path: decodeURIComponent(path),
@@ -60,7 +61,9 @@ export async function ask(
     id: "test",
     arrived: monotonicMs(),
     body: async () => bytesToSend(body),
-    signal: new AbortController().signal,
+    aborter,
+    signal: aborter.signal,
+    replyHeaders: {},
   });
   return checkedReply(method, path, body instanceof Uint8Array ? parseJsonBody(body) : body, reply);
 }

@@ -35,8 +35,12 @@ export interface ApiRequest {
    * @param limit Bytes; rejects with an `HttpError` of 413 beyond.
    */
   body(limit: number): Promise<Uint8Array>;
-  /** Aborts when the client disconnects or the server stops waiting. */
+  /** Aborted when the client disconnects, or the time of its answer is over. */
+  aborter: AbortController;
+  /** The aborter's. */
   signal: AbortSignal;
+  /** Headers of every reply to it, errors too: those of its rate limit, once it is counted. */
+  replyHeaders: Record<string, string>;
 }
 
 /** Who sends a request: the owner of its key, or a visitor. */
@@ -75,7 +79,7 @@ export interface Reply {
   transient?: boolean;
 }
 
-/** An operation as the router and the Next routes call it. Never throws: every failure is a reply. */
+/** An operation as the router calls it, which makes a reply of what it throws. */
 export type Operation = (request: ApiRequest) => Promise<Reply>;
 
 /** The part of a logger that the pipeline writes to. */

@@ -41,41 +41,40 @@ export type RateGroup = keyof typeof rateGroups;
 /** Failed authentication, per address. It never blocks a valid key. */
 export const failedKeyLimit = limitOf("100 per 1 minute");
 
-/** The caller, and the rate limit headers of every reply to it. */
-export interface Authentication {
-  caller: Caller;
-  headers: Record<string, string>;
-}
-
 /**
  * Key and limit, before a byte of the body is read: 403 without a key, 401 with a wrong one, 429 beyond the limit. A key
  * always counts before the session of a visitor. It is the header x-api-key, or the password of HTTP Basic.
  *
- * Throws `HttpError`.
- *
  * @param openToGuests Whether visitors without a key may do this, where the service lets them in.
+ * @throws HttpError
  */
 export async function authenticate(
   request: ApiRequest,
   context: RequestContext,
   group: RateGroup,
-  openToGuests = false,
-): Promise<Authentication> {
+  openToGuests: boolean,
+): Promise<Caller> {
   const given = request.header("x-api-key");
   const secret = given || basicSecret(request);
-  const asGuest = async () => {
-    const guest = guestOf(request, await guestsNow(context.guests), openToGuests);
-    const headers = await countRequest(context, group, guest.id, guestLimit(context, group));
-    return { caller: guest, headers };
-  };
-  if (!secret) return asGuest();
-  const caller = await context.keys.find(secret).catch(cannotCheck);
-  // A proxy before the service may have a password of its own, which browsers send with every request of a page.
-  if (!caller && !given && (await guestsNow(context.guests))?.hasSession(request)) return asGuest();
-  if (!caller) throw new HttpError(await wrongKeyReply(request, context));
+  let caller = secret ? await keyOf(secret, context) : undefined;
+  if (secret && !caller) {
+    // A proxy before the service may have a password of its own, which browsers send with every request of a page.
+    const isOfProxy = !given && (await guestsNow(context.guests))?.hasSession(request);
+    if (!isOfProxy) throw new HttpError(await wrongKeyReply(request, context));
+  }
+  const limit = caller ? (caller.limit ?? rateGroups[group]) : guestLimit(context, group);
+  caller ??= guestOf(request, await guestsNow(context.guests), openToGuests);
+  request.replyHeaders = await countRequest(context, group, caller.id, limit);
+  return caller;
+}
 
-  const headers = await countRequest(context, group, caller.id, caller.limit ?? rateGroups[group]);
-  return { caller, headers };
+async function keyOf(secret: string, { keys }: RequestContext): Promise<Caller | undefined> {
+  try {
+    return await keys.find(secret);
+  } catch (cause) {
+    // The database is unavailable: our failure, which says nothing about the key.
+    throw new UnavailableError("Keys cannot be checked at the moment", 5, { cause });
+  }
 }
 
 /** Browsers send a password that they know with what other sites make them send, which must not change anything. */
@@ -94,18 +93,15 @@ function basicPassword(authorization: string | undefined): string | undefined {
   return colon < 0 ? undefined : credentials.slice(colon + 1);
 }
 
-/**
- * Counts a request that carries no key for the address it came from: 429 beyond the limit.
- *
- * @returns The headers of its limit. Throws `HttpError`.
- */
+/** Counts a request that carries no key for the address it came from: 429 beyond the limit. @throws HttpError */
 export async function countAddress(
   request: ApiRequest,
   context: RequestContext,
-  group: RateGroup,
-  limit = rateGroups[group],
-): Promise<Record<string, string>> {
-  return countRequest(context, group, `address:${addressGroup(request.address)}`, limit);
+  group: string,
+  limit: Limit,
+): Promise<void> {
+  const subject = `address:${addressGroup(request.address)}`;
+  request.replyHeaders = await countRequest(context, group, subject, limit);
 }
 
 /** The limit of visitors of one address. Frames have that of signed paths, which are counted with them. */
@@ -129,11 +125,6 @@ export async function countRequest(
   const headers = rateHeaders(group, limit, allowance);
   if (allowance.allowed) return headers;
   throw new HttpError(withHeaders(limitReply(limit, allowance), headers));
-}
-
-/** The database is unavailable: our failure, which says nothing about the key. */
-function cannotCheck(cause: unknown): never {
-  throw new UnavailableError("Keys cannot be checked at the moment", 5, { cause });
 }
 
 /**

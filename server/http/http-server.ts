@@ -14,7 +14,7 @@ import { boundConnections, type Connections, closeWithError, type Fault } from "
 import { NodeRequest, sendReply } from "./node-exchange.ts";
 import { detailReply, replyToError } from "./reply.ts";
 import type { BodyMemory } from "./request-body.ts";
-import { type RoutedReply, type Router, routed } from "./router.ts";
+import { finished, type Router } from "./router.ts";
 
 /** How long the server waits for a client, milliseconds. */
 export interface Timeouts {
@@ -186,8 +186,8 @@ function refuse(deps: ServerDeps, incoming: IncomingMessage, response: ServerRes
   response.shouldKeepAlive = false;
   const target = parseTarget(incoming.url ?? "/");
   const request = new NodeRequest(incoming, response, target, deps.trustedProxies, deps.bodies);
-  const answer = async () => routed(detailReply(fault.status, fault.detail), request.route);
-  void answerApi({ ...deps, router: { answer } }, request, incoming, response);
+  const router = { answer: async () => finished(detailReply(fault.status, fault.detail), request) };
+  void answerApi({ ...deps, router }, request, incoming, response);
 }
 
 async function answerApi(
@@ -202,18 +202,12 @@ async function answerApi(
   incoming: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const started = monotonicMs();
-  const { id, method, address } = request;
-  let reply: RoutedReply;
-  try {
-    reply = await router.answer(request);
-  } catch (error) {
-    reply = { ...replyToError(error, request, log), route: request.route };
-  }
-  reply.headers["x-request-id"] = id;
+  const started = request.arrived;
+  let reply = await router.answer(request);
+  const { id, method, address, route } = request;
   const cut = (error: unknown) => {
     response.destroy();
-    if (!isDisconnect(error)) log.error({ err: error, requestId: id, route: reply.route }, "reply was cut");
+    if (!isDisconnect(error)) log.error({ err: error, requestId: id, route }, "reply was cut");
   };
   if (draining?.aborted) response.shouldKeepAlive = false;
   try {
@@ -221,24 +215,15 @@ async function answerApi(
   } catch (error) {
     if (response.headersSent || response.destroyed) cut(error);
     else {
-      reply = routed(replyToError(error, request, log), reply.route);
-      reply.headers["x-request-id"] = id;
+      reply = finished(replyToError(error, request, log), request);
       await sendReply(incoming, response, reply).catch(cut);
     }
   }
+  const { status } = reply;
   const milliseconds = monotonicMs() - started;
-  observe({ method, route: reply.route, status: reply.status, seconds: milliseconds / 1000 });
-  accessLog.info(
-    {
-      requestId: id,
-      method,
-      route: reply.route,
-      status: reply.status,
-      ms: Math.round(milliseconds * 10) / 10,
-      address,
-    },
-    "request",
-  );
+  observe({ method, route, status, seconds: milliseconds / 1000 });
+  const ms = Math.round(milliseconds * 10) / 10;
+  accessLog.info({ requestId: id, method, route, status, ms, address }, "request");
 }
 
 async function answerPage(

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type Idempotency, MAX_KEY_CHARACTERS } from "#lib/contract/task.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
 import type { ApiRequest, Reply, RequestLog } from "./api-request.ts";
-import { acceptedReply, detailReply, HttpError, invalid, withHeaders } from "./reply.ts";
+import { acceptedReply, detailReply, dropBody, HttpError, invalid, withHeaders } from "./reply.ts";
 
 /** An answer as it is sent. */
 export type Answer = Pick<Reply, "headers" | "body" | "provenance">;
@@ -31,10 +31,9 @@ export interface StoredAnswer {
   answerTo?(request: ApiRequest): Promise<Answer | undefined>;
 }
 
-/** @returns undefined where the request has no key. @throws HttpError for a key that is empty, too long or not visible ASCII. */
-export async function idempotencyOf(request: ApiRequest, body: Uint8Array): Promise<Idempotency | undefined> {
-  const key = request.header("idempotency-key");
-  if (key === undefined) return undefined;
+/** @throws HttpError for a key that is empty, too long or not visible ASCII. */
+export async function idempotencyOf(request: ApiRequest, body: Uint8Array): Promise<Idempotency> {
+  const key = request.header("idempotency-key") ?? "";
   if (!/^[\x21-\x7e]+$/.test(key) || key.length > MAX_KEY_CHARACTERS) {
     throw invalidKey(`Input should be 1 to ${MAX_KEY_CHARACTERS} visible ASCII characters without spaces`);
   }
@@ -85,7 +84,14 @@ export async function answerOnce(deps: OnceDeps, handle: () => Promise<Reply>): 
     const replayed = await replay(await finding, deps);
     if (replayed) return replayed;
     await answers.ensureQuota(owner);
-    return await kept(await handle(), deps);
+    const made = await handle();
+    let sent: Reply | undefined;
+    try {
+      sent = await kept(made, deps);
+      return sent;
+    } finally {
+      if (made.body !== sent?.body) await dropBody(made.body);
+    }
   } finally {
     inFlight.delete(entry);
   }

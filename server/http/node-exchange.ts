@@ -27,6 +27,7 @@ export class NodeRequest implements ApiRequest {
   readonly path: string;
   route = NO_ROUTE;
   params: Readonly<Record<string, string>> = {};
+  replyHeaders: Record<string, string> = {};
   readonly id: string;
   readonly address: string;
   arrived = monotonicMs();
@@ -67,18 +68,21 @@ export class NodeRequest implements ApiRequest {
     return isLocal(this.#incoming);
   }
 
+  get aborter(): AbortController {
+    if (this.#aborter) return this.#aborter;
+    const aborter = new AbortController();
+    const response = this.#response;
+    const abort = () => {
+      if (!response.writableFinished) aborter.abort();
+    };
+    if (response.closed || response.destroyed) abort();
+    else response.once("close", abort);
+    this.#aborter = aborter;
+    return aborter;
+  }
+
   get signal(): AbortSignal {
-    if (!this.#aborter) {
-      const aborter = new AbortController();
-      const response = this.#response;
-      const abort = () => {
-        if (!response.writableFinished) aborter.abort();
-      };
-      if (response.closed || response.destroyed) abort();
-      else response.once("close", abort);
-      this.#aborter = aborter;
-    }
-    return this.#aborter.signal;
+    return this.aborter.signal;
   }
 
   body(limit: number): Promise<Uint8Array> {

@@ -32,8 +32,8 @@ function beginIn(
   const client = new AbortController();
   let signal: AbortSignal | undefined;
   let release = () => {};
-  const ended = queue.run({ owner, bytes, signal: client.signal, arrived }, (given, hold) => {
-    signal = given;
+  const ended = queue.run({ owner, bytes, aborter: client, arrived }, (hold) => {
+    signal = client.signal;
     started.push(name);
     if (isHeld) release = hold();
     return gate.promise;

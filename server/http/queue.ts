@@ -22,19 +22,30 @@ export interface QueuedJob {
   owner: string;
   /** Memory of the answer; 0, the default, where it is small. */
   bytes?: number;
-  /** Aborts when the client disconnects. */
-  signal: AbortSignal;
+  /** Aborted by the caller when the client disconnects, by the queue when the time is over. The computation heeds its signal. */
+  aborter: AbortController;
   /** When the whole request had arrived, monotonic clock, milliseconds. Default: now. */
   arrived?: number;
 }
 
 /** @param hold Keeps the memory of the answer counted after the computation, until the returned function is called. */
-export type Work<Result> = (signal: AbortSignal, hold: () => () => void) => Promise<Result>;
+export type Work<Result> = (hold: () => () => void) => Promise<Result>;
 
 interface Owner {
+  name: string;
   running: number;
   bytes: number;
-  waiting: { bytes: number; start(): void }[];
+  waiting: Entry[];
+}
+
+/** A request that waits or is computed. */
+interface Entry {
+  bytes: number;
+  /** Monotonic clock, milliseconds. */
+  deadline: number;
+  start(): void;
+  /** Its time is over. */
+  expire(): void;
 }
 
 /** Share of the time of an answer in which it waits and is computed; the rest is for sending it. */
@@ -66,6 +77,10 @@ export class Queue {
   readonly limits: QueueLimits;
   /** Those with work. The next turn is that of the first one whose work fits; it then becomes the last. */
   readonly #owners = new Map<string, Owner>();
+  readonly #entries = new Set<Entry>();
+  /** When deadlines are looked at next, by a timer that all entries share. */
+  #wakesAt = Number.POSITIVE_INFINITY;
+  #timer: NodeJS.Timeout | undefined;
   readonly #elapsed: () => number;
 
   /** @param elapsed Monotonic clock, milliseconds. */
@@ -80,59 +95,57 @@ export class Queue {
    * @throws OverloadError where too many wait, or the time is over; the signal's reason.
    */
   run<Result>(
-    { owner: name, bytes = 0, signal, arrived = this.#elapsed() }: QueuedJob,
+    { owner: name, bytes = 0, aborter, arrived = this.#elapsed() }: QueuedJob,
     work: Work<Result>,
   ): Promise<Result> {
     const { limits } = this;
-    const owner = this.#owners.get(name) ?? { running: 0, bytes: 0, waiting: [] };
-    const leftMs = arrived + 1000 * COMPUTING_SHARE * limits.answerSeconds - this.#elapsed();
+    const { signal } = aborter;
+    const owner = this.#owners.get(name) ?? { name, running: 0, bytes: 0, waiting: [] };
+    const deadline = arrived + 1000 * COMPUTING_SHARE * limits.answerSeconds;
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);
-      if (leftMs <= 0) return reject(this.#late());
+      if (deadline <= this.#elapsed()) return reject(this.#late());
       const mustWait = owner.waiting.length > 0 || !this.#fits(owner, bytes);
       if (mustWait && (this.waiting >= limits.waiting || owner.waiting.length >= limits.waitingOfOwner))
         return reject(this.#busy());
-      const aborter = new AbortController();
-      const end = (reason: unknown) => {
-        const position = owner.waiting.indexOf(entry);
-        if (position >= 0) {
-          owner.waiting.splice(position, 1);
-          this.waiting--;
-        }
-        forget();
-        aborter.abort(reason);
-        reject(reason);
-        this.#settle(name, owner);
-      };
-      const onAbort = () => end(signal.reason);
-      const timer = setTimeout(
-        () => end(owner.waiting.includes(entry) ? this.#busy() : this.#late()),
-        leftMs,
-      );
-      const forget = () => {
-        clearTimeout(timer);
-        signal.removeEventListener("abort", onAbort);
-      };
-      const entry = {
+      const entry: Entry = {
         bytes,
+        deadline,
         start: () =>
-          void this.#compute(name, owner, bytes, aborter.signal, work).then(resolve, reject).finally(forget),
+          void this.#compute(owner, bytes, signal, work)
+            .then(resolve, reject)
+            .finally(() => this.#entries.delete(entry)),
+        expire: () => {
+          const reason = this.#leave(owner, entry) ? this.#busy() : this.#late();
+          aborter.abort(reason);
+          reject(reason);
+          this.#settle(owner);
+        },
       };
-      signal.addEventListener("abort", onAbort, { once: true });
+      this.#entries.add(entry);
+      this.#wakeAt(deadline);
+      if (!mustWait) return entry.start();
+      this.#owners.set(name, owner);
       owner.waiting.push(entry);
       this.waiting++;
-      this.#owners.set(name, owner);
-      this.#next();
+      const onAbort = () => {
+        if (!this.#leave(owner, entry)) return;
+        reject(signal.reason);
+        this.#settle(owner);
+      };
+      signal.addEventListener("abort", onAbort, { once: true });
     });
   }
 
   async #compute<Result>(
-    name: string,
     owner: Owner,
     bytes: number,
     signal: AbortSignal,
     work: Work<Result>,
   ): Promise<Result> {
+    // Its next turn comes after those of all others.
+    this.#owners.delete(owner.name);
+    this.#owners.set(owner.name, owner);
     this.running++;
     owner.running++;
     this.bytes += bytes;
@@ -144,10 +157,10 @@ export class Queue {
       isFree = true;
       this.bytes -= bytes;
       owner.bytes -= bytes;
-      this.#settle(name, owner);
+      this.#settle(owner);
     };
     try {
-      return await work(signal, () => {
+      return await work(() => {
         isHeld = true;
         return release;
       });
@@ -159,33 +172,36 @@ export class Queue {
       owner.running--;
       // The caller of one that was late has been answered already.
       if (!isHeld || signal.aborted) release();
-      this.#settle(name, owner);
+      this.#settle(owner);
     }
   }
 
-  /** Something is free. */
-  #settle(name: string, owner: Owner): void {
-    const isIdle = owner.running === 0 && owner.bytes === 0 && owner.waiting.length === 0;
-    if (isIdle && this.#owners.get(name) === owner) this.#owners.delete(name);
-    this.#next();
+  /** Takes an entry out. @returns Whether it was waiting. */
+  #leave(owner: Owner, entry: Entry): boolean {
+    this.#entries.delete(entry);
+    const position = owner.waiting.indexOf(entry);
+    if (position < 0) return false;
+    owner.waiting.splice(position, 1);
+    this.waiting--;
+    return true;
   }
 
-  #next(): void {
+  /** Something is free: those whose turn it is start. */
+  #settle(owner: Owner): void {
+    const isIdle = owner.running === 0 && owner.bytes === 0 && owner.waiting.length === 0;
+    if (isIdle && this.#owners.get(owner.name) === owner) this.#owners.delete(owner.name);
     while (this.waiting > 0) {
       const next = this.#nextOwner();
       if (!next) return;
-      const [name, owner] = next;
-      this.#owners.delete(name);
-      this.#owners.set(name, owner);
       this.waiting--;
-      owner.waiting.shift()!.start();
+      next.waiting.shift()!.start();
     }
   }
 
-  #nextOwner(): [string, Owner] | undefined {
-    for (const entry of this.#owners) {
-      const first = entry[1].waiting[0];
-      if (first && this.#fits(entry[1], first.bytes)) return entry;
+  #nextOwner(): Owner | undefined {
+    for (const owner of this.#owners.values()) {
+      const first = owner.waiting[0];
+      if (first && this.#fits(owner, first.bytes)) return owner;
     }
     return undefined;
   }
@@ -204,6 +220,22 @@ export class Queue {
       ((owner.bytes === 0 || owner.bytes + bytes <= bytesOfOwner) &&
         (this.bytes === 0 || this.bytes + bytes <= all))
     );
+  }
+
+  /** Looks at the deadlines at a time, unless it does so before. */
+  #wakeAt(time: number): void {
+    if (time >= this.#wakesAt) return;
+    clearTimeout(this.#timer);
+    this.#wakesAt = time;
+    const check = () => {
+      this.#wakesAt = Number.POSITIVE_INFINITY;
+      const now = this.#elapsed();
+      for (const entry of this.#entries) {
+        if (entry.deadline <= now) entry.expire();
+        else this.#wakeAt(entry.deadline);
+      }
+    };
+    this.#timer = setTimeout(check, Math.ceil(time - this.#elapsed())).unref();
   }
 
   #busy(): OverloadError {

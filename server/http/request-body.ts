@@ -29,6 +29,13 @@ export function readBody(
     if (incoming.destroyed && !incoming.readableEnded) return reject(bodyInterrupted());
     // Sent only now, so that a client with a rejected key does not upload its body.
     if (expectsContinue(incoming)) response.writeContinue();
+    // Most bodies have arrived with their headers.
+    if (declared > 0 && declared <= MIN_COUNTED_BYTES && incoming.readableLength === declared) {
+      request.arrived = monotonicMs();
+      resolve(incoming.read());
+      incoming.resume();
+      return;
+    }
     const body = new BodyBuffer(declared);
     const started = monotonicMs();
     let timer: NodeJS.Timeout | undefined;
@@ -68,7 +75,6 @@ export function readBody(
       .once("close", () => {
         if (!incoming.readableEnded) fail(bodyInterrupted());
       });
-    // Most bodies have arrived with their headers.
     if (!incoming.complete) watch();
   });
 }

@@ -4,18 +4,21 @@ import { toRouteHandler } from "./route-handler.ts";
 import { routerOf } from "./router.ts";
 
 const context = testRequestContext();
-const router = routerOf({
-  "/data": {
-    POST: envelopeEndpoint({ schema: sampleSchema, limitBytes: 100, group: "data" }, async ({ body }) => ({
-      results: body.points,
-    }))(context),
+const router = routerOf(
+  {
+    "/data": {
+      POST: envelopeEndpoint({ schema: sampleSchema, limitBytes: 100, group: "data" }, async ({ body }) => ({
+        results: body.points,
+      }))(context),
+    },
+    "/stream": {
+      GET: openEndpoint(() => ({ status: 200, headers: { "content-type": "text/csv" }, body: rows() }))(
+        context,
+      ),
+    },
   },
-  "/stream": {
-    GET: openEndpoint(() => ({ status: 200, headers: { "content-type": "text/csv" }, body: rows() }))(
-      context,
-    ),
-  },
-});
+  { log: context.log },
+);
 const handle = toRouteHandler((request) => router.answer(request));
 
 async function* rows() {

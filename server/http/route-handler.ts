@@ -10,16 +10,17 @@ export function toRouteHandler(
   answer: (request: ApiRequest) => Promise<Reply>,
 ): (request: Request) => Promise<Response> {
   return async (request) => {
-    const received = apiRequest(request);
-    const reply = await answer(received);
-    const headers = new Headers({ ...reply.headers, "x-request-id": received.id });
-    return new Response(request.method === "HEAD" ? null : bodyOf(reply), { status: reply.status, headers });
+    const reply = await answer(apiRequest(request));
+    const { status, headers } = reply;
+    return new Response(request.method === "HEAD" ? null : bodyOf(reply), { status, headers });
   };
 }
 
 /** Without Accept-Encoding: Next drops the Content-Encoding of a handler's reply, and compresses replies itself. */
 function apiRequest(request: Request): ApiRequest {
   const target = parseTarget(request.url);
+  const aborter = new AbortController();
+  request.signal.addEventListener("abort", () => aborter.abort(request.signal.reason), { once: true });
   return {
     method: request.method,
     path: target.path,
@@ -33,7 +34,9 @@ function apiRequest(request: Request): ApiRequest {
     id: requestIdOf(request.headers.get("x-request-id") ?? undefined),
     arrived: monotonicMs(),
     body: (limit) => readBody(request, limit),
-    signal: request.signal,
+    aborter,
+    signal: aborter.signal,
+    replyHeaders: {},
   };
 }
 

@@ -1,5 +1,5 @@
-import { type ApiRequest, NO_ROUTE, type Operation, type Reply } from "./api-request.ts";
-import { detailReply } from "./reply.ts";
+import type { ApiRequest, Operation, Reply, RequestLog } from "./api-request.ts";
+import { detailReply, HttpError, replyToError } from "./reply.ts";
 
 export type Method = "GET" | "POST" | "DELETE";
 
@@ -11,14 +11,9 @@ export interface Router {
   owns(path: string): boolean;
   /**
    * Answers a request for a path that it owns: 404 and 405 come before anything else, OPTIONS needs no key, HEAD works
-   * where GET does.
+   * where GET does. Never rejects: every failure is a reply.
    */
-  answer(request: ApiRequest): Promise<RoutedReply>;
-}
-
-export interface RoutedReply extends Reply {
-  /** Pattern of the table, as a label of low cardinality for metrics. */
-  route: string;
+  answer(request: ApiRequest): Promise<Reply>;
 }
 
 interface Route {
@@ -28,10 +23,15 @@ interface Route {
   allow: string;
 }
 
-/**
- * @param reserved First segments that belong to the API although no route of the table has them: 404 in JSON.
- */
-export function routerOf(table: RouteTable, reserved: readonly string[] = []): Router {
+interface RouterOptions {
+  log: RequestLog;
+  /** First segments that belong to the API although no route of the table has them: 404 in JSON. */
+  reserved?: readonly string[];
+  /** Puts errors into the form that a standard has for them. */
+  errorForm?: (path: string, reply: Reply) => Reply;
+}
+
+export function routerOf(table: RouteTable, { log, reserved = [], errorForm }: RouterOptions): Router {
   const routes = Object.entries(table).map(([pattern, methods]) => routeOf(pattern, methods));
   const literal = new Map(routes.filter(isLiteral).map((route) => [route.pattern, route]));
   const withParams = routes.filter((route) => !isLiteral(route));
@@ -58,34 +58,39 @@ export function routerOf(table: RouteTable, reserved: readonly string[] = []): R
     return undefined;
   };
 
+  const dispatch = (request: ApiRequest): Reply | Promise<Reply> => {
+    const found = find(request.path);
+    if (!found) throw new HttpError(detailReply(404, "Not Found"));
+    const { route, params } = found;
+    const { method } = request;
+    request.route = route.pattern;
+    request.params = params;
+    if (method === "OPTIONS") return optionsReply(request, route.allow);
+    const operation = route.methods[method === "HEAD" ? "GET" : method];
+    return operation?.(request) ?? detailReply(405, "Method Not Allowed", { allow: route.allow });
+  };
+
   return {
     // Neither is one with a slash too many.
     owns: (path) => owned.has((segmentsOf(path).find((segment) => segment !== "") ?? "").toLowerCase()),
     async answer(request) {
-      const found = find(request.path);
-      if (!found) return routed(detailReply(404, "Not Found"), NO_ROUTE);
-      const { route, params } = found;
-      const { method } = request;
-      request.route = route.pattern;
-      if (method === "OPTIONS") return routed(optionsReply(request, route.allow), route.pattern);
-      const operation = route.methods[method === "HEAD" ? "GET" : method];
-      if (!operation) {
-        return routed(detailReply(405, "Method Not Allowed", { allow: route.allow }), route.pattern);
+      let reply: Reply;
+      try {
+        reply = await dispatch(request);
+      } catch (error) {
+        reply = replyToError(error, request, log);
       }
-      request.params = params;
-      return routed(await operation(request), route.pattern);
+      return finished(errorForm ? errorForm(request.path, reply) : reply, request);
     },
   };
 }
 
-/** Adds the headers that every reply of the API carries. */
-export function routed(reply: Reply, route: string): RoutedReply {
-  return {
-    status: reply.status,
-    body: reply.body,
-    headers: { ...reply.headers, ...commonHeaders },
-    route,
-  };
+/** A reply with the headers that every one carries. */
+export function finished(
+  { status, headers, body }: Reply,
+  { id, replyHeaders }: Pick<ApiRequest, "id" | "replyHeaders">,
+): Reply {
+  return { status, headers: { ...headers, ...replyHeaders, ...commonHeaders, "x-request-id": id }, body };
 }
 
 /** Response headers that a script on another origin may read. */

@@ -21,13 +21,14 @@ function ask(
   arrived = Date.now(),
 ) {
   const queues = openQueues(5, 2, Date.now);
-  const signal = new AbortController().signal;
+  const aborter = new AbortController();
+  const { signal } = aborter;
   const job = {
     caller: { owner: "a" },
     context: { ...testRequestContext(), queues } as unknown as Context,
     taskId: "the-task",
     signal,
-    request: { header: () => (rules.formats ? CSV : undefined), arrived, signal },
+    request: { header: () => (rules.formats ? CSV : undefined), arrived, aborter, signal },
   } as unknown as RequestJob<undefined>;
   const reply = envelopeReply(job, { bytes: 2 ** 21, ...rules }, (same) => compute(same.signal));
   reply.catch(() => undefined);

@@ -30,13 +30,13 @@ async function ask(
     posted.push(letter);
   };
   const context = { ...request, mails: mails ? { post } : undefined } as unknown as Context;
+  const aborter = new AbortController();
   const job = {
     body: { task_name: "Brest", receive_mail },
     caller: { id: "1", prefix: "good", owner: "a", email: email || undefined },
     context,
     taskId: "the-task",
-    signal: new AbortController().signal,
-    request: { header: () => undefined, signal: new AbortController().signal },
+    request: { header: () => undefined, aborter, signal: aborter.signal },
   } as unknown as RequestJob<MailableBody>;
   const reply = await answerAtOnce("MetOcean", job, {}, work, () => 2);
   return { reply, posted, notification: reply.headers["x-notification"], logged: request.logged };

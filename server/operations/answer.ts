@@ -1,6 +1,6 @@
 import type { TaskKind } from "#lib/contract/task.ts";
 import type { Origin } from "#lib/table/table.ts";
-import type { ApiRequest, Reply, RequestLog } from "#server/http/api-request.ts";
+import type { Reply } from "#server/http/api-request.ts";
 import { isWritten, type Results, successBody, successPieces, successValue } from "#server/http/envelope.ts";
 import { advised, isSmall } from "#server/http/queue.ts";
 import {
@@ -16,7 +16,7 @@ import { monotonicMs } from "#server/platform/clock.ts";
 import { ProcessingError, UnavailableError } from "#server/platform/errors.ts";
 import { preferredType } from "#server/platform/negotiation.ts";
 import { type MailableBody, mailAddress, notConfigured } from "./accept-task.ts";
-import type { RequestJob } from "./definition.ts";
+import { queuedJob, type RequestJob } from "./definition.ts";
 import { heldBody, readyBody, repeatable } from "./streamed-body.ts";
 
 /** What a computation returns; `envelopeReply` adds task_id, status and execution_time. */
@@ -97,22 +97,20 @@ export async function envelopeReply<Body, Result extends Answer>(
   rules: AnswerRules<Result>,
   compute: (job: RequestJob<Body>) => Promise<Result>,
 ): Promise<Reply> {
-  const { taskId, request, context, caller } = job;
+  const { request, context, caller } = job;
   const { bytes = 0, asTask } = rules;
-  const { arrived, signal } = request;
-  const queue = isSmall(bytes) ? context.queues.small : context.queues.large;
-  const queued = { owner: caller.owner, bytes: isSmall(bytes) ? 0 : bytes, signal, arrived };
+  const [queue, held] = isSmall(bytes) ? [context.queues.small, 0] : [context.queues.large, bytes];
   let answer: Result | undefined;
   try {
-    return await queue.run(queued, async (signal, hold) => {
+    return await queue.run(queuedJob(caller.owner, request, held), async (hold) => {
       const started = monotonicMs();
-      answer = await compute({ ...job, signal });
-      return replyTo(answer, job, rules, hold, started, signal);
+      answer = await compute(job);
+      return replyTo(answer, job, rules, hold, started);
     });
   } catch (error) {
     // It was computed: writing it failed.
     if (answer) throw advised(error, asTask);
-    return replyToFailure(advised(error, asTask), taskId, request, context.log);
+    return replyToFailure(advised(error, asTask), job);
   }
 }
 
@@ -123,8 +121,8 @@ async function replyTo<Result extends Answer>(
   rules: AnswerRules<Result>,
   hold: () => () => void,
   started: number,
-  signal: AbortSignal,
 ): Promise<Reply> {
+  const { signal } = request;
   const formats = rules.formats ?? {};
   const type =
     rules.mediaType ?? preferredType(request.header("accept"), ["application/json", ...Object.keys(formats)]);
@@ -164,10 +162,10 @@ async function replyTo<Result extends Answer>(
  *
  * Rethrows what does not end the computation: an HTTP error, an outage, a client that disconnected.
  */
-function replyToFailure(error: unknown, taskId: string, request: ApiRequest, log: RequestLog): Reply {
+function replyToFailure(error: unknown, { taskId, request, context }: RequestJob<unknown>): Reply {
   if (error instanceof UnavailableError || error instanceof HttpError || request.signal.aborted) throw error;
   const known = error instanceof ProcessingError;
-  log[known ? "warn" : "error"]({ err: error, requestId: request.id, taskId }, "task failed");
+  context.log[known ? "warn" : "error"]({ err: error, requestId: request.id, taskId }, "task failed");
   const reason = known ? error.message : "The request could not be processed. Please try again later.";
   return { ...jsonReply(200, failureValue(taskId, reason), noStore), transient: true };
 }

@@ -4,8 +4,9 @@ import { pointLimits } from "#lib/contract/point.ts";
 import { formatInstant } from "#lib/time.ts";
 import { openQueues } from "#server/http/queues.ts";
 import { HttpError } from "#server/http/reply.ts";
+import type { BodyReader } from "#server/http/validation.ts";
 import { ThreadEndedError, type WorkerPool, workerPool } from "#server/platform/worker-pool.ts";
-import { bodyPoolOptions, readBody, readPoints, taskPoints } from "./bodies.ts";
+import { bodyPoolOptions, isLarge, readLarge, readPoints, taskPoints } from "./bodies.ts";
 
 const now = 1_767_225_600;
 const pool = workerPool(bodyPoolOptions);
@@ -13,9 +14,20 @@ afterAll(() => pool.terminate());
 
 type Pool = Pick<WorkerPool, "call">;
 const contextOf = (bodyPool?: Pool) => ({ bodyPool, queues: openQueues(100) });
-const job = { owner: "Ann", signal: new AbortController().signal };
+const job = { owner: "Ann", aborter: new AbortController() };
+/** As the pipeline reads it; without a pool, in this thread. */
+const readBody = async <Body>(
+  name: "PointRequest" | "ManyPointsRequest",
+  reader: BodyReader<Body>,
+  bytes: Uint8Array,
+  { bodyPool, queues }: ReturnType<typeof contextOf>,
+  owner = job,
+) =>
+  bodyPool && isLarge(bytes)
+    ? readLarge(name, reader, bytes, now, { bodyPool, queues }, owner)
+    : { body: reader.read(bytes, now), bytes };
 const readTask = async (bytes: Uint8Array, given?: Pool) =>
-  (await readBody("ManyPointsRequest", taskPoints, bytes, now, contextOf(given), job)).body;
+  (await readBody("ManyPointsRequest", taskPoints, bytes, contextOf(given))).body;
 
 const bytesOf = (body: object, before = "") => Buffer.from(before + JSON.stringify(body));
 const body = (count: number, timestamp = formatInstant(now)) => ({
@@ -101,9 +113,7 @@ it("a large body is the same request as a small one, with its rules, and comes b
       "PointRequest",
       readPoints,
       bytesOf({ ...request, more: "x".repeat(300_000) }),
-      now,
       contextOf(given),
-      job,
     );
   const here = await read(body(1000), undefined);
   const there = await read(body(1000), pool);
@@ -150,7 +160,7 @@ it("owners take turns to have large bodies read, and who waits too long is refus
   };
   const context = { bodyPool: slow, queues: openQueues(1) };
   const read = (owner: string) =>
-    readBody("ManyPointsRequest", taskPoints, Buffer.alloc(300_000), now, context, { ...job, owner }).then(
+    readBody("ManyPointsRequest", taskPoints, Buffer.alloc(300_000), context, { ...job, owner }).then(
       () => order.push(owner),
       ({ name }: Error) => order.push(`${owner} ${name}`),
     );

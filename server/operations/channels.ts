@@ -9,21 +9,13 @@ import { noticeMessage } from "#server/alerts/delivery-queue.ts";
 import { ForbiddenTargetError } from "#server/alerts/post-once.ts";
 import type { Context } from "#server/context.ts";
 import type { ApiRequest, Reply } from "#server/http/api-request.ts";
-import { countRequest } from "#server/http/authenticate.ts";
-import { addressGroup } from "#server/http/client-address.ts";
-import {
-  conditionalReply,
-  detailReply,
-  HttpError,
-  invalid,
-  jsonReply,
-  noStore,
-  withHeaders,
-} from "#server/http/reply.ts";
+import { countAddress, countRequest } from "#server/http/authenticate.ts";
+import { conditionalReply, detailReply, HttpError, invalid, jsonReply, noStore } from "#server/http/reply.ts";
 import { bodyReader, checkerOf, jsonBytes } from "#server/http/validation.ts";
 import {
   bodyOperation,
   countedOperation,
+  type OperationDefinition,
   openOperation,
   type ReadRequest,
   readOperation,
@@ -232,32 +224,26 @@ const { read } = bodyReader(channelLink);
 const check = checkerOf(channelLink, "query");
 
 /** POST /channels/confirm: the reader of an address wants alerts. Never by GET: programs that check mails open their links. */
-export const confirmChannel = openOperation({ route: "POST /channels/confirm" }, (request, context) =>
-  counted(request, context, async () => {
-    const { channel, token } = read(await jsonBytes(request, LINK_BYTES), context.weather.now());
-    if (!(await context.channels.confirm(channel, token))) throw ended();
-    return jsonReply(200, { detail: "Alerts are sent to this address from now on." }, noStore);
-  }),
-);
+export const confirmChannel = linkOperation("POST /channels/confirm", async (request, context) => {
+  const { channel, token } = read(await jsonBytes(request, LINK_BYTES), context.weather.now());
+  if (!(await context.channels.confirm(channel, token))) throw ended();
+  return jsonReply(200, { detail: "Alerts are sent to this address from now on." }, noStore);
+});
 
 /** POST /channels/unsubscribe?channel=…&token=…: what a mail program sends by one click (RFC 8058), and our page. */
-export const unsubscribeChannel = openOperation({ route: "POST /channels/unsubscribe" }, (request, context) =>
-  counted(request, context, async () => {
-    const { channel, token } = linkOf(request);
-    if (!(await context.channels.unsubscribe(channel, token))) throw ended();
-    return jsonReply(200, { detail: "No more alerts are sent to this address." }, noStore);
-  }),
-);
+export const unsubscribeChannel = linkOperation("POST /channels/unsubscribe", async (request, context) => {
+  const { channel, token } = linkOf(request);
+  if (!(await context.channels.unsubscribe(channel, token))) throw ended();
+  return jsonReply(200, { detail: "No more alerts are sent to this address." }, noStore);
+});
 
 /** GET of the same address, by programs that know no one click: the page with the button. It changes nothing. */
-export const unsubscribePage = openOperation({ route: "GET /channels/unsubscribe" }, (request, context) =>
-  counted(request, context, async () => {
-    const { channel, token } = linkOf(request);
-    const fragment = `unsubscribe=${encodeURIComponent(channel)}.${encodeURIComponent(token)}`;
-    const location = `${context.channels.publicUrl}/inbox#${fragment}`;
-    return { status: 303, headers: { location, ...noStore }, body: null };
-  }),
-);
+export const unsubscribePage = linkOperation("GET /channels/unsubscribe", async (request, context) => {
+  const { channel, token } = linkOf(request);
+  const fragment = `unsubscribe=${encodeURIComponent(channel)}.${encodeURIComponent(token)}`;
+  const location = `${context.channels.publicUrl}/inbox#${fragment}`;
+  return { status: 303, headers: { location, ...noStore }, body: null };
+});
 
 const linkOf = (request: ApiRequest) => check(Object.fromEntries(request.query));
 
@@ -265,10 +251,15 @@ const linkOf = (request: ApiRequest) => check(Object.fromEntries(request.query))
 const ended = () =>
   new HttpError(detailReply(410, "This link has ended, or the channel is gone. Please ask for another one."));
 
-async function counted(request: ApiRequest, context: Context, answer: () => Promise<Reply>): Promise<Reply> {
-  const subject = `address:${addressGroup(request.address)}`;
-  const headers = await countRequest(context, "channel_links", subject, linkLimit);
-  return withHeaders(await answer(), headers);
+/** Without a key, counted for the address of the network. */
+function linkOperation(
+  route: "GET /channels/unsubscribe" | "POST /channels/unsubscribe" | "POST /channels/confirm",
+  answer: (request: ApiRequest, context: Context) => Promise<Reply>,
+): OperationDefinition {
+  return openOperation({ route }, async (request, context) => {
+    await countAddress(request, context, "channel_links", linkLimit);
+    return answer(request, context);
+  });
 }
 
 export const openCalendar = readOperation(

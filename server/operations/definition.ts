@@ -8,9 +8,9 @@ import type { ApiRequest, Caller, Operation, Reply } from "#server/http/api-requ
 import { authenticate, countAddress, type RateGroup, rateGroups } from "#server/http/authenticate.ts";
 import { forbidden } from "#server/http/guests.ts";
 import { answerOnce, idempotencyOf } from "#server/http/idempotency.ts";
-import { dropBody, replyToError, withHeaders } from "#server/http/reply.ts";
+import type { QueuedJob } from "#server/http/queue.ts";
 import { type BodyReader, checkerOf, jsonBytes } from "#server/http/validation.ts";
-import { readBody } from "./bodies.ts";
+import { isLarge, readLarge } from "./bodies.ts";
 import { withFormat } from "./format-parameter.ts";
 
 /**
@@ -59,6 +59,7 @@ export interface RequestJob<Body> {
   context: Context;
   /** Weather clock when the request was accepted, Unix seconds. */
   now: number;
+  /** The request's. */
   signal: AbortSignal;
   taskId: string;
   request: ApiRequest;
@@ -82,44 +83,32 @@ export function bodyOperation<Body>(
   { schemaName, limitBytes, group = "tasks", takesFormat, guests, reader, ...stated }: BodyRules<Body>,
   handle: (job: RequestJob<Body>) => Promise<Reply>,
 ): OperationDefinition {
-  const openToGuests = guests !== undefined;
-  const answer = async (asked: ApiRequest, context: Context, caller: Caller): Promise<Reply> => {
-    const { isGuest } = caller;
+  const answer: KeyHandler = async (asked, context, caller) => {
+    const { isGuest, owner } = caller;
     const request = takesFormat ? withFormat(asked) : asked;
     const sent = await jsonBytes(request, isGuest ? guests!.limitBytes : limitBytes);
     const now = context.weather.now();
-    const { signal, arrived } = request;
-    const reading = { owner: caller.owner, signal, arrived };
-    const { body, bytes } = await readBody(schemaName, reader, sent, now, context, reading);
+    const { bodyPool, queues } = context;
+    const { body, bytes } =
+      bodyPool && isLarge(sent)
+        ? await readLarge(schemaName, reader, sent, now, { bodyPool, queues }, queuedJob(owner, request))
+        : { body: reader.read(sent, now), bytes: sent };
     const refusal = isGuest && guests?.refusal?.(body);
     if (refusal) throw forbidden(refusal);
-    // A visitor owns nothing, so that nothing is kept for one.
-    const idempotency = isGuest || !context.answers ? undefined : await idempotencyOf(request, bytes);
     const taskId = randomUUID();
-    const job = { body, caller, context, now, signal, taskId, request, bytes, idempotency };
+    const { signal } = request;
+    const job = { body, caller, context, now, signal, taskId, request, bytes };
     const { answers, log } = context;
-    if (!answers || !idempotency) return handle(job);
-    const deps = { answers, owner: caller.owner, taskId, idempotency, request, log };
-    let made: Reply | undefined;
-    let reply: Reply | undefined;
-    try {
-      reply = await answerOnce(deps, async () => {
-        made = await handle(job);
-        return made;
-      });
-      return reply;
-    } finally {
-      // A stored form may be sent instead.
-      if (made && made.body !== reply?.body) await dropBody(made.body);
-    }
+    // A visitor owns nothing, so that nothing is kept for one.
+    if (isGuest || !answers || request.header("idempotency-key") === undefined) return handle(job);
+    const idempotency = await idempotencyOf(request, bytes);
+    return answerOnce({ answers, owner, taskId, idempotency, request, log }, () =>
+      handle({ ...job, idempotency }),
+    );
   };
   return {
-    ...described(stated),
-    rate: rateOf(group),
-    needsKey: true,
-    openToGuests,
+    ...withKey(stated, group, answer, guests !== undefined),
     body: { name: schemaName, limitBytes },
-    endpoint: authenticated(group, answer, openToGuests),
   };
 }
 
@@ -134,14 +123,10 @@ export function readOperation<Schema extends z.ZodType = typeof noQuery>(
   handle: (read: ReadRequest<z.output<Schema>>) => Reply | Promise<Reply>,
 ): OperationDefinition {
   const check = checkerOf(query ?? (noQuery as unknown as Schema), "query");
-  const endpoint = authenticated(
-    group,
-    async (request, context, caller) =>
-      // The last value of a repeated name counts, as in FastAPI.
-      handle({ query: check(Object.fromEntries(request.query)), caller, context, request }),
-    openToGuests,
-  );
-  return { ...described(stated), rate: rateOf(group), needsKey: true, openToGuests, endpoint };
+  const answer: KeyHandler = (request, context, caller) =>
+    // The last value of a repeated name counts, as in FastAPI.
+    handle({ query: check(Object.fromEntries(request.query)), caller, context, request });
+  return withKey(stated, group, answer, openToGuests);
 }
 
 /** GET with a key or by a visitor, unless a setting opens it: callers are then counted for their address. */
@@ -149,18 +134,11 @@ export function openableOperation(
   { group = "tasks", isOpen, ...stated }: Stated & Counted & { isOpen: (context: Context) => boolean },
   handle: OpenHandler,
 ): OperationDefinition {
-  const withKey = authenticated(group, async (request, context) => handle(request, context), true);
-  const open = countedOperation({ group, ...stated }, handle).endpoint;
-  return {
-    ...described(stated),
-    rate: rateOf(group),
-    needsKey: true,
-    openToGuests: true,
-    endpoint: (context) => {
-      const [forKeys, forAll] = [withKey(context), open(context)];
-      return (request) => (isOpen(context) ? forAll : forKeys)(request);
-    },
-  };
+  const forKeys = withKey(stated, group, handle, true);
+  const forAll = countedOperation({ group, ...stated }, handle);
+  const endpoint: OperationDefinition["endpoint"] = (context) => (request) =>
+    (isOpen(context) ? forAll : forKeys).endpoint(context)(request);
+  return { ...forKeys, endpoint };
 }
 
 /** GET without a key, counted for the address of the caller. */
@@ -169,15 +147,16 @@ export function countedOperation(
   handle: OpenHandler,
 ): OperationDefinition {
   const open = openOperation(stated, async (request, context) => {
-    const headers = await countAddress(request, context, group);
-    return counted(headers, async () => handle(request, context), request, context);
+    await countAddress(request, context, group, rateGroups[group]);
+    return handle(request, context);
   });
   return { ...open, rate: rateOf(group) };
 }
 
-/** GET without a key. Every failure becomes a reply. */
+/** GET without a key. */
 export function openOperation(stated: Stated, handle: OpenHandler): OperationDefinition {
-  return { ...described(stated), needsKey: false, endpoint: neverThrowing(handle) };
+  const endpoint: OperationDefinition["endpoint"] = (context) => async (request) => handle(request, context);
+  return { ...described(stated), needsKey: false, endpoint };
 }
 
 const noQuery = z.object({});
@@ -195,37 +174,23 @@ function described({
 
 const rateOf = (group: RateGroup) => ({ group, limit: rateGroups[group].text });
 
-function authenticated(
+/** What a queue is told of a request. */
+export function queuedJob(owner: string, { aborter, arrived }: ApiRequest, bytes = 0): QueuedJob {
+  return { owner, aborter, arrived, bytes };
+}
+
+type KeyHandler = (request: ApiRequest, context: Context, caller: Caller) => Reply | Promise<Reply>;
+
+function withKey(
+  stated: Stated,
   group: RateGroup,
-  handle: (request: ApiRequest, context: Context, caller: Caller) => Promise<Reply>,
+  handle: KeyHandler,
   openToGuests: boolean,
-): OperationDefinition["endpoint"] {
-  return neverThrowing(async (request, context) => {
-    const { caller, headers } = await authenticate(request, context, group, openToGuests);
-    const answer = async () => {
-      if (group === "data") await context.ensureData?.();
-      return handle(request, context, caller);
-    };
-    return counted(headers, answer, request, context);
-  });
-}
-
-function neverThrowing(handle: OpenHandler): OperationDefinition["endpoint"] {
-  return (context) => async (request) => {
-    try {
-      return await handle(request, context);
-    } catch (error) {
-      return replyToError(error, request, context.log);
-    }
+): OperationDefinition {
+  const endpoint: OperationDefinition["endpoint"] = (context) => async (request) => {
+    const caller = await authenticate(request, context, group, openToGuests);
+    if (group === "data") await context.ensureData?.();
+    return handle(request, context, caller);
   };
-}
-
-/** Adds the headers of the rate limit to whatever is answered, errors included. */
-async function counted(
-  headers: Record<string, string>,
-  answer: () => Promise<Reply>,
-  request: ApiRequest,
-  { log }: Context,
-): Promise<Reply> {
-  return withHeaders(await answer().catch((error: unknown) => replyToError(error, request, log)), headers);
+  return { ...described(stated), rate: rateOf(group), needsKey: true, openToGuests, endpoint };
 }

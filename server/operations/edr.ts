@@ -28,7 +28,6 @@ import type { Manifest, Run } from "#server/archive/run.ts";
 import type { Context } from "#server/context.ts";
 import type { ApiRequest, Reply } from "#server/http/api-request.ts";
 import { detailReply, HttpError, jsonReply } from "#server/http/reply.ts";
-import type { RoutedReply } from "#server/http/router.ts";
 import type { MapSource } from "#server/metocean/box-read.ts";
 import { runsWith, sourceOfRun, spanOfRuns, variablesOf } from "#server/metocean/one-run.ts";
 import { preferredType } from "#server/platform/negotiation.ts";
@@ -318,7 +317,7 @@ const codes: Readonly<Record<number, string>> = {
 };
 
 /** Errors below /edr in the form of its standard: `{code, description}`; what breaks a rule is 400 there. */
-export function edrErrors(path: string, reply: RoutedReply): RoutedReply {
+export function edrErrors(path: string, reply: Reply): Reply {
   if (reply.status < 400 || !isBelowEdr(path)) return reply;
   const status = reply.status === 422 ? 400 : reply.status;
   const code = codes[status] ?? "ServerError";

@@ -73,7 +73,12 @@ function frameReply(
     get: (key, make, signal) =>
       context.frames.get(
         key,
-        (signal) => context.queues.frames.run({ owner, signal, arrived: request.arrived }, make),
+        (stop) => {
+          const aborter = new AbortController();
+          stop.addEventListener("abort", () => aborter.abort(stop.reason), { once: true });
+          const job = { owner, aborter, arrived: request.arrived };
+          return context.queues.frames.run(job, () => make(aborter.signal));
+        },
         signal,
       ),
   };

@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { parseLimit } from "#lib/contract/limits.ts";
+import { type Limit, parseLimit } from "#lib/contract/limits.ts";
 import type { Context } from "#server/context.ts";
 import type { ApiRequest, Reply } from "#server/http/api-request.ts";
-import { countAddress, countRequest, guestLimit, limitReply } from "#server/http/authenticate.ts";
-import { addressGroup } from "#server/http/client-address.ts";
+import { countAddress, guestLimit, limitReply } from "#server/http/authenticate.ts";
 import { comesFromPage, forbidden, guestsNow } from "#server/http/guests.ts";
-import { detailReply, HttpError, jsonReply, noStore, withHeaders } from "#server/http/reply.ts";
+import { detailReply, HttpError, jsonReply, noStore } from "#server/http/reply.ts";
 import { bodyReader, jsonBytes } from "#server/http/validation.ts";
 import { dailyLimit, type KeyRequests, mailboxOf } from "#server/keys/key-requests.ts";
 import { type OperationDefinition, openOperation } from "./definition.ts";
@@ -35,7 +34,7 @@ const redeemBody = z.object({ token: z.string().min(1).max(200) });
 export const requestKey = keyOperation(
   "/key_requests",
   requestBody,
-  async (context, address) => countRequest(context, "key_requests", `address:${address}`, limits.requests),
+  ["key_requests", limits.requests],
   async ({ email }, requests) => {
     const resetSeconds = await requests.request(mailboxOf(email)!);
     if (resetSeconds !== undefined) throw new HttpError(limitReply(dailyLimit, { resetSeconds }));
@@ -48,7 +47,7 @@ export const requestKey = keyOperation(
 export const redeemKey = keyOperation(
   "/key_requests/redeem",
   redeemBody,
-  async (context, address) => countRequest(context, "key_redeems", `address:${address}`, limits.redeems),
+  ["key_redeems", limits.redeems],
   async ({ token }, requests) => {
     const key = await requests.redeem(token);
     return key === undefined
@@ -61,7 +60,7 @@ export const redeemKey = keyOperation(
 function keyOperation<Schema extends z.ZodType>(
   path: string,
   schema: Schema,
-  count: (context: Context, address: string) => Promise<Record<string, string>>,
+  counted: [group: string, limit: Limit],
   handle: (body: z.output<Schema>, requests: KeyRequests) => Promise<Reply>,
 ): OperationDefinition {
   const { read } = bodyReader(schema);
@@ -69,9 +68,9 @@ function keyOperation<Schema extends z.ZodType>(
     const requests = context.keyRequests!;
     if (!comesFromPage(request, requests.publicUrl))
       throw forbidden("Keys are asked for on the page of this service");
-    const headers = await count(context, addressGroup(request.address));
+    await countAddress(request, context, ...counted);
     const body = read(await jsonBytes(request, BODY_BYTES), context.weather.now());
-    return withHeaders(await handle(body, requests), headers);
+    return handle(body, requests);
   };
   return {
     ...openOperation({ route: `POST ${path}` }, answer),
@@ -82,15 +81,11 @@ function keyOperation<Schema extends z.ZodType>(
 /** POST /guests/session: a session for a page whose own has ended. Pages get their first one with themselves. */
 export const guestSession = {
   ...openOperation({ route: "POST /guests/session" }, async (request, context) => {
-    const headers = await countAddress(request, context, "tasks", guestLimit(context, "tasks"));
+    await countAddress(request, context, "tasks", guestLimit(context, "tasks"));
     const guests = await guestsNow(context.guests);
     if (!guests?.comesFromPage(request)) throw forbidden("Only the page of this service begins a session");
     const cookie = guests.cookieFor(request);
-    return {
-      status: 204,
-      headers: { ...headers, ...noStore, ...(cookie && { "set-cookie": cookie }) },
-      body: null,
-    };
+    return { status: 204, headers: { ...noStore, ...(cookie && { "set-cookie": cookie }) }, body: null };
   }),
   isOn: ({ guests }: { guests?: { mode: string } }) => guests?.mode === "map",
 };

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import type { Context } from "#server/context.ts";
+import { rateGroups } from "#server/http/authenticate.ts";
 import { testRequestContext } from "#test/http.ts";
 import { ask, connectContext } from "#test/send.ts";
 import { operations } from "./list.ts";
@@ -61,7 +62,7 @@ it.each(
         return { allowed: false, remaining: 0, resetSeconds: 1, resetAt: 0 };
       },
     },
-    guests: { mode: "map", comesFromPage: () => true },
+    guests: { mode: "map", limit: rateGroups.tasks, comesFromPage: () => true },
     keyRequests: { publicUrl: "https://weather.example.org" },
     ready: async () => ({}),
     draining: new AbortController().signal,

@@ -164,8 +164,8 @@ const published = [
 /** The API in one context. */
 export function apiRouter(context: Context): Router {
   const served = operations.filter(({ isOn }) => isOn?.(context) ?? true);
-  const { owns, answer } = routerOf(routesOf(served, context), published);
-  return { owns, answer: async (request) => edrErrors(request.path, await answer(request)) };
+  const { log } = context;
+  return routerOf(routesOf(served, context), { log, reserved: published, errorForm: edrErrors });
 }
 
 export function routesOf(definitions: readonly OperationDefinition[], context: Context): RouteTable {

@@ -244,7 +244,7 @@ describe("POST /passages/evaluate", () => {
     const asked: string[] = [];
     const station = (id: string, question: Parameters<typeof tides.station>[1]) => {
       asked.push(id);
-      const other = { owner: "other", signal: new AbortController().signal };
+      const other = { owner: "other", aborter: new AbortController() };
       if (asked.length === 1) void queues.tides.run(other, async () => asked.push("other"));
       return tides.station(SAINT_MALO, question);
     };

@@ -38,7 +38,7 @@ import {
 import { acceptTask, asTask } from "./accept-task.ts";
 import { type Answer, answerAtOnce } from "./answer.ts";
 import { passageAnswerFormats as formats } from "./answer-formats.ts";
-import { bodyOperation, type RequestJob } from "./definition.ts";
+import { bodyOperation, queuedJob, type RequestJob } from "./definition.ts";
 import { GateError, gateIssues, predictGates } from "./gates.ts";
 import { notYetReceived } from "./storms.ts";
 
@@ -117,11 +117,7 @@ async function answerPassages(
  * @throws HttpError of 422, with the place in the body. @throws OverloadError
  */
 async function gatesOfRequest(
-  {
-    caller,
-    context,
-    request: { signal, arrived },
-  }: Pick<RequestJob<unknown>, "caller" | "context" | "request">,
+  { caller, context, request }: Pick<RequestJob<unknown>, "caller" | "context" | "request">,
   question: PassageQuestion,
 ): Promise<PredictedGate[]> {
   if (question.gates.length === 0) return [];
@@ -129,9 +125,7 @@ async function gatesOfRequest(
     return await predictGates(
       {
         station: (id, asked) =>
-          context.queues.tides.run({ owner: caller.owner, signal, arrived }, () =>
-            context.tides.station(id, asked),
-          ),
+          context.queues.tides.run(queuedJob(caller.owner, request), () => context.tides.station(id, asked)),
       },
       question,
     );

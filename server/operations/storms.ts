@@ -36,7 +36,7 @@ import { bodyReader } from "#server/http/validation.ts";
 import { matchesEtag, preferredEncoding, preferredType } from "#server/platform/negotiation.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
 import type { PublishedStorms, StormAnswer } from "#server/storms/published.ts";
-import { bodyOperation, readOperation } from "./definition.ts";
+import { bodyOperation, queuedJob, readOperation } from "./definition.ts";
 
 export const GEOJSON = "application/geo+json";
 
@@ -301,18 +301,18 @@ export const stormApproach = bodyOperation(
       },
     },
   },
-  async ({ body, context, now, caller, signal, request: { arrived } }) => {
+  async ({ body, context, now, caller, signal, request }) => {
     const published = await context.storms.published(body.provider);
     if (!published) return notYetReceived(body.provider);
     const vessel = vesselOf(body, now);
     const { results, without_forecast } = await context.queues[queueOf(body)].run(
-      { owner: caller.owner, signal, arrived },
-      async (wanted) => {
+      queuedJob(caller.owner, request),
+      async () => {
         const found: Omit<StormApproachResponse, "notice"> = { results: [], without_forecast: [] };
         for (const entry of published.entries) {
           // A long route takes some milliseconds for each storm: other requests are answered in between.
           await nextTurn();
-          wanted.throwIfAborted();
+          signal.throwIfAborted();
           const result = approachAnswer(entry, vessel, knownDangerArea(entry, body.method), now);
           if (result) found.results.push(result);
           else found.without_forecast.push(unforecastAnswer(entry, vessel, now));

@@ -92,14 +92,18 @@ it("asks the thread one question at a time, of one caller few, and none of a cal
   const queues = openQueues(100);
   const asked: string[] = [];
   const answers: (() => void)[] = [];
-  const question = (owner: string, signal = new AbortController().signal) =>
+  const question = (owner: string, aborter = new AbortController()) =>
     inTurn(
-      { caller: { owner }, context: { queues, tides }, request: { signal, arrived: monotonicMs() } } as never,
+      {
+        caller: { owner },
+        context: { queues, tides },
+        request: { aborter, arrived: monotonicMs() },
+      } as never,
       () => new Promise<void>((resolve) => answers.push(() => resolve(void asked.push(owner)))),
     );
   const left = new AbortController();
   const first = question("one");
-  const gone = question("two", left.signal);
+  const gone = question("two", left);
   left.abort(new Error("left"));
   await expect(gone).rejects.toThrow("left");
   const waiting = Array.from({ length: 16 }, () => question("one"));

@@ -24,7 +24,7 @@ import { preferredType } from "#server/platform/negotiation.ts";
 import type { StationQuestion } from "#server/tides/answer.ts";
 import { PredictionError, UnknownStationError } from "#server/tides/errors.ts";
 import type { Prediction, Tides } from "#server/tides/tides.ts";
-import { type ReadRequest, readOperation } from "./definition.ts";
+import { queuedJob, type ReadRequest, readOperation } from "./definition.ts";
 import { baseOf } from "./edr.ts";
 
 /** Predictions never change; what they call now does. */
@@ -216,12 +216,12 @@ type Read = Pick<ReadRequest<unknown>, "caller" | "context" | "request">;
  * @throws OverloadError
  */
 export async function inTurn<Answer>(
-  { caller, context, request: { signal, arrived } }: Read,
+  { caller, context, request }: Read,
   ask: (tides: Tides) => Promise<Answer>,
   named = (parameter: string) => parameter,
 ): Promise<Answer> {
   try {
-    return await context.queues.tides.run({ owner: caller.owner, signal, arrived }, () => ask(context.tides));
+    return await context.queues.tides.run(queuedJob(caller.owner, request), () => ask(context.tides));
   } catch (error) {
     if (error instanceof UnknownStationError) throw new HttpError(detailReply(404, error.message));
     if (!(error instanceof PredictionError)) throw error;

@@ -27,7 +27,7 @@ import { bodyReader } from "#server/http/validation.ts";
 import { PredictionError, UnknownStationError } from "#server/tides/errors.ts";
 import { testMessage } from "#server/watches/evaluate.ts";
 import { alertForm, foundIn, requestOf, type StoredWatch } from "#server/watches/store.ts";
-import { bodyOperation, type ReadRequest, readOperation } from "./definition.ts";
+import { bodyOperation, queuedJob, type ReadRequest, readOperation } from "./definition.ts";
 import { linkTo, readCursor } from "./tasks.ts";
 
 const parameters = [
@@ -235,24 +235,20 @@ function checkedExpiry(
  * @throws HttpError of 422 where the station has no such tide.
  */
 async function withDatum(
-  request: WatchRequest,
-  {
-    caller,
-    context,
-    request: { signal, arrived },
-  }: Pick<ReadRequest<unknown>, "caller" | "context" | "request">,
+  watch: WatchRequest,
+  { caller, context, request }: Pick<ReadRequest<unknown>, "caller" | "context" | "request">,
   now: number,
 ): Promise<WatchRequest> {
-  const { question } = request;
-  if (question.kind !== "tide") return request;
+  const { question } = watch;
+  if (question.kind !== "tide") return watch;
   const { station, datum: asked } = question;
   const issue = (loc: string, msg: string) =>
     invalid({ type: "value_error", loc: ["body", "question", loc], msg: `Value error, ${msg}` });
   try {
-    const { datum } = await context.queues.tides.run({ owner: caller.owner, signal, arrived }, () =>
+    const { datum } = await context.queues.tides.run(queuedJob(caller.owner, request), () =>
       context.tides.beyond(station, { datum: asked, over: 0, from: now, to: now }),
     );
-    return { ...request, question: { ...question, datum } };
+    return { ...watch, question: { ...question, datum } };
   } catch (error) {
     if (error instanceof UnknownStationError) throw issue("station", error.message);
     if (!(error instanceof PredictionError)) throw error;

@@ -38,7 +38,9 @@ export function createLogger(
  * @param isShared Whether other processes write to it too.
  */
 export function standardOutput(isShared = false): DestinationStream {
-  const blocks = isShared ? { minLength: SHARED_BLOCK / 2, maxWrite: SHARED_BLOCK } : { minLength: 4096 };
+  const blocks = isShared
+    ? { minLength: SHARED_BLOCK / 2, maxWrite: SHARED_BLOCK }
+    : { minLength: 4096, maxWrite: BLOCK };
   return pino.destination({ dest: 1, sync: false, periodicFlush: 250, ...blocks });
 }
 
@@ -64,7 +66,7 @@ export interface RequestLog {
 }
 
 /** Characters written at once, and how long a line waits for others. */
-const BLOCK = 8192;
+const BLOCK = 65_536;
 const WAIT_MS = 200;
 
 /**

@@ -8,11 +8,14 @@ import { healthz, privateMetrics, readyz } from "#server/operations/service.ts";
  * What METRICS_PORT serves: metrics and the state of this process, for those who supervise it. A worker has no other port.
  */
 export function sideServer(context: Context, common: Omit<ServerDeps, "router" | "page">): Server {
-  const router = routerOf({
-    "/metrics": { GET: privateMetrics.endpoint(context) },
-    "/healthz": { GET: healthz.endpoint(context) },
-    "/readyz": { GET: readyz.endpoint(context) },
-  });
+  const router = routerOf(
+    {
+      "/metrics": { GET: privateMetrics.endpoint(context) },
+      "/healthz": { GET: healthz.endpoint(context) },
+      "/readyz": { GET: readyz.endpoint(context) },
+    },
+    common,
+  );
   const notFound = async (_incoming: unknown, response: ServerResponse) => void response.writeHead(404).end();
   return httpServer({ ...common, router, page: notFound });
 }

@@ -52,8 +52,8 @@ export interface ConversionQueue {
    * @throws UnavailableError where too many wait; the signal's reason.
    */
   run<Result>(
-    job: { owner: string; bytes: number; signal: AbortSignal },
-    work: (signal: AbortSignal) => Promise<Result>,
+    job: { owner: string; bytes: number; aborter: AbortController },
+    work: () => Promise<Result>,
   ): Promise<Result>;
 }
 
@@ -159,7 +159,7 @@ export class Conversions {
 
   #start(owner: string, conversion: Conversion): RunningConversion {
     const stop = new AbortController();
-    const running = { done: this.#run(owner, conversion, stop.signal), stop, callers: 0 };
+    const running = { done: this.#run(owner, conversion, stop), stop, callers: 0 };
     this.#running.set(conversion.to, running);
     running.done
       .catch(() => undefined) // Those who wait receive it.
@@ -167,10 +167,10 @@ export class Conversions {
     return running;
   }
 
-  async #run(owner: string, conversion: Conversion, stop: AbortSignal): Promise<void> {
+  async #run(owner: string, conversion: Conversion, stop: AbortController): Promise<void> {
     const size = conversion.source.size ?? 0;
-    const job = { owner, bytes: size > LARGE ? size * VALUE_BYTES : 0, signal: stop };
-    const bytes = await this.#queue.run(job, (signal) => this.#convert(conversion, signal));
+    const job = { owner, bytes: size > LARGE ? size * VALUE_BYTES : 0, aborter: stop };
+    const bytes = await this.#queue.run(job, () => this.#convert(conversion, stop.signal));
     await this.#count({ key: conversion.to, bytes });
   }
 
