@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { MultiPolygon } from "geojson";
-import { describe, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { DrawnVariable } from "#lib/catalog/colours.ts";
+import { fakeMap } from "#test/map.ts";
 import { coastOf } from "./basemap.ts";
 import { basemapMapLayer } from "./basemap-map-layer.ts";
 import type { LandScale } from "./fetch-land.ts";
@@ -9,13 +10,13 @@ import type { MapHost } from "./map-layer.ts";
 import type { Outline } from "./outline.ts";
 import type { Scene } from "./scene.ts";
 
-describe.each(["110m", "50m"])("the coast of land-%s", (resolution) => {
-  const file = new URL(`../../public/basemap/land-${resolution}.json`, import.meta.url);
-  const coast = coastOf(JSON.parse(readFileSync(file, "utf8")) as MultiPolygon);
-
-  it("never crosses the map, and does not follow the antimeridian or the pole", () => {
+it.each(["110m", "50m"])(
+  "the coast of land-%s follows neither the antimeridian nor the pole",
+  (resolution) => {
+    const land = JSON.parse(readFileSync(`public/basemap/land-${resolution}.json`, "utf8")) as MultiPolygon;
+    const { coordinates } = coastOf(land);
     // One expectation for all: half a million of them take as many seconds as the test has.
-    const wrong = coast.coordinates.flatMap((line) =>
+    const wrong = coordinates.flatMap((line) =>
       line.filter(([x = 0, y = 0], index) => {
         const [lastX = x, lastY = y] = line[index - 1] ?? [];
         const follows = Math.abs(x) === 180 && Math.abs(lastX) === 180 && y !== lastY;
@@ -23,83 +24,67 @@ describe.each(["110m", "50m"])("the coast of land-%s", (resolution) => {
       }),
     );
     expect(wrong).toEqual([]);
-    expect(coast.coordinates.length).toBeGreaterThan(100);
-    expect(Math.max(...coast.coordinates.map((line) => line.length))).toBeLessThanOrEqual(2000);
-  });
-});
+    expect(coordinates.length).toBeGreaterThan(100);
+    expect(Math.max(...coordinates.map((line) => line.length))).toBeLessThanOrEqual(2000);
+  },
+);
 
 const loads = vi.hoisted(() => ({ outline: (_: LandScale): Promise<Outline> => Promise.reject() }));
 vi.mock("./outline.ts", async (original) => ({
   ...(await original<typeof import("./outline.ts")>()),
   loadOutline: (scale: LandScale = "50m") => loads.outline(scale),
 }));
+const outlineOf = async (scale: LandScale): Promise<Outline> => ({ onLand: () => false, coast: scale });
 
-/** A map at a zoom, what its sources were given, and the work that it waits for. */
-function openAt(zoom: number) {
+/** The layer of a map at zoom 2, and what it does to the map when its loads have ended. */
+function openLayer() {
   const shown = new Map<string, unknown>();
-  const view = { zoom };
-  const veiled: string[] = [];
-  const moved: string[][] = [];
+  const changed: string[] = [];
   const work: Promise<unknown>[] = [];
-  const map = {
-    addSource: () => undefined,
-    addLayer: () => undefined,
+  const view = { zoom: 2 };
+  const map = fakeMap({
     getSource: (id: string) => ({ setData: (data: unknown) => shown.set(id, data) }),
     getZoom: () => view.zoom,
-    on: () => undefined,
-    off: () => undefined,
-    setPaintProperty: () => undefined,
-    setLayoutProperty: (...change: string[]) => void veiled.push(change.join(" ")),
-    moveLayer: (id: string, before: string) => void moved.push([id, before]),
-  };
-  const firstField = Promise.resolve();
+    setLayoutProperty: (...change: string[]) => void changed.push(change.join(" ")),
+    moveLayer: (...move: string[]) => void changed.push(move.join(" to ")),
+  });
   const waitFor = (of: Promise<unknown>) => void work.push(of);
-  const layer = basemapMapLayer({ map, firstField, waitFor } as unknown as MapHost);
-  const settled = async () => {
-    for (let done = 0; done < work.length; done++) await work[done]?.catch(() => undefined);
-  };
-  return { shown, view, settled, layer, moved, veiled };
+  const layer = basemapMapLayer({ map, firstField: Promise.resolve(), waitFor } as unknown as MapHost);
+  return { shown, changed, view, layer, work };
 }
 
-const outlineOf = (scale: LandScale): Outline => ({ onLand: () => false, coast: `coast-${scale}` });
-
-it("draws the coarse coast from afar", async () => {
-  loads.outline = async (scale) => outlineOf(scale);
-  const { shown, settled } = openAt(2);
-  await settled();
-  expect(shown).toEqual(new Map([["coast", "coast-110m"]]));
-});
-
 it.each([
-  ["loads", async () => outlineOf("110m")],
-  ["fails", () => Promise.reject(new Error("The outline of the land could not be read."))],
-])("draws the fine one where the map comes nearer while the coarse one %s", async (_, coarse) => {
-  const { shown, view, settled } = openAt(2);
+  ["stays afar", 2, outlineOf, "110m", undefined],
+  ["comes nearer meanwhile", 5, outlineOf, "50m", "/basemap/land-50m.json"],
+  [
+    "comes nearer and the coarse coast fails",
+    5,
+    () => Promise.reject(new Error("no")),
+    "50m",
+    "/basemap/land-50m.json",
+  ],
+])("draws the coast that suits the zoom where the map %s", async (_, zoom, coarse, coast, land) => {
+  const { shown, view, work } = openLayer();
   loads.outline = (scale) => {
-    if (scale === "50m") return Promise.resolve(outlineOf(scale));
-    view.zoom = 5;
-    return coarse();
+    view.zoom = zoom;
+    return scale === "50m" ? outlineOf(scale) : coarse(scale);
   };
-  await settled();
-  expect(shown.get("coast")).toBe("coast-50m");
-  expect(shown.get("land")).toBe("/basemap/land-50m.json");
+  for (let done = 0; done < work.length; done++) await work[done]?.catch(() => undefined);
+  expect([shown.get("coast"), shown.get("land")]).toEqual([coast, land]);
 });
 
 it("lies below the colours of what there is over land, veiled, and above those of the sea", async () => {
-  loads.outline = async (scale) => outlineOf(scale);
-  const { layer, moved, veiled, settled } = openAt(2);
-  await settled();
+  loads.outline = outlineOf;
+  const { layer, changed } = openLayer();
   const scene = (variable: DrawnVariable, other?: DrawnVariable) =>
     ({ theme: "light", field: { variable }, compared: other && { field: { variable: other } } }) as Scene;
-  const [wave, rain] = [scene("wave"), scene("rain")];
   vi.stubGlobal("getComputedStyle", () => ({ getPropertyValue: () => "" }));
-  layer.draw?.(wave, undefined);
-  layer.draw?.(rain, wave);
-  layer.draw?.(scene("temp"), rain);
-  layer.draw?.(scene("rain", "wave"), rain);
-  expect(moved).toEqual([
-    ["land", "end-of-covered-land"],
-    ["land", "borders"],
+  const scenes = [scene("wave"), scene("rain"), scene("temp"), scene("rain", "wave")];
+  for (const [index, one] of scenes.entries()) layer.draw?.(one, scenes[index - 1]);
+  expect(changed).toEqual([
+    "land to end-of-covered-land",
+    "veil visibility visible",
+    "land to borders",
+    "veil visibility none",
   ]);
-  expect(veiled).toEqual(["veil visibility visible", "veil visibility none"]);
 });

@@ -3,41 +3,41 @@ import { FetchQueue } from "./fetch-queue.ts";
 
 const { signal } = new AbortController();
 
-/** Requests that end when the test ends them; `started` lists them in order. */
-function requests() {
+/** A queue of requests that end when the test ends them; `started` lists them in order. */
+function openQueue(maxRunning: number) {
+  const queue = new FetchQueue(maxRunning, 1);
   const started: string[] = [];
   const ends = new Map<string, () => void>();
-  const send = (name: string) => () => {
-    started.push(name);
-    return new Promise<string>((resolve) => ends.set(name, () => resolve(name)));
-  };
+  const run = (name: string, priority = { urgent: true }, aborts = signal) =>
+    queue.run(
+      () => {
+        started.push(name);
+        return new Promise<void>((resolve) => ends.set(name, resolve));
+      },
+      priority,
+      aborts,
+    );
   const end = async (name: string) => {
     ends.get(name)?.();
     await new Promise((done) => setImmediate(done));
   };
-  return { started, send, end };
+  return { queue, started, run, end };
 }
 
 it("starts urgent requests first, and never more than the limits allow", async () => {
-  const queue = new FetchQueue(3, 1);
-  const { started, send, end } = requests();
-  for (const name of ["ahead 1", "ahead 2"]) void queue.run(send(name), { urgent: false }, signal);
-  for (const name of ["a", "b", "c"]) void queue.run(send(name), { urgent: true }, signal);
+  const { started, run, end } = openQueue(3);
+  for (const name of ["ahead 1", "ahead 2"]) void run(name, { urgent: false });
+  for (const name of ["a", "b", "c"]) void run(name);
   expect(started).toEqual(["ahead 1", "a", "b"]);
-  await end("a");
-  expect(started.at(-1)).toBe("c");
-  await end("b");
-  expect(started).toHaveLength(4);
-  await end("ahead 1");
-  expect(started.at(-1)).toBe("ahead 2");
+  for (const name of ["a", "b", "ahead 1"]) await end(name);
+  expect(started.slice(3)).toEqual(["c", "ahead 2"]);
 });
 
-it("moves a request that becomes urgent to the front", async () => {
-  const queue = new FetchQueue(2, 1);
-  const { started, send } = requests();
+it("moves a request that becomes urgent to the front", () => {
+  const { queue, started, run } = openQueue(2);
   const priority = { urgent: false };
-  void queue.run(send("first"), { urgent: false }, signal);
-  void queue.run(send("wanted"), priority, signal);
+  void run("first", { urgent: false });
+  void run("wanted", priority);
   expect(started).toEqual(["first"]);
   priority.urgent = true;
   queue.startNext();
@@ -45,16 +45,15 @@ it("moves a request that becomes urgent to the front", async () => {
 });
 
 it("drops aborted requests, and continues after a failure", async () => {
-  const queue = new FetchQueue(1, 1);
-  const { started, send, end } = requests();
+  const { queue, started, run, end } = openQueue(1);
   const failing = queue.run(() => Promise.reject(new Error("no")), { urgent: true }, signal);
   await expect(failing).rejects.toThrow("no");
-  void queue.run(send("a"), { urgent: true }, signal);
+  void run("a");
   const controller = new AbortController();
-  const aborted = queue.run(send("b"), { urgent: true }, controller.signal);
+  const aborted = run("b", { urgent: true }, controller.signal);
   controller.abort(new Error("gone"));
   await expect(aborted).rejects.toThrow("gone");
-  void queue.run(send("c"), { urgent: true }, signal);
+  void run("c");
   await end("a");
   expect(started).toEqual(["a", "c"]);
 });

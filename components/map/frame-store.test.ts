@@ -1,69 +1,69 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { controlledWorker, frameOf } from "#test/map.ts";
 import { type FrameRequest, FrameStore } from "./frame-store.ts";
-import type { LevelPlan } from "./view-plan.ts";
 
 const axis = { start: 0, step: 1, count: 10 };
 const grid = { latitude: axis, longitude: axis };
-const whole: LevelPlan = { level: "2", grid, names: ["all"], isWhole: true };
-const part = (...names: string[]): LevelPlan => ({ level: "1", grid, names, isWhole: false });
-const wanted = (time: string, plan: LevelPlan = whole): FrameRequest => ({
+/** A step of a whole level, or some chunks of a finer one. */
+const wanted = (time: string, ...names: string[]): FrameRequest => ({
   run: "run",
   variable: "wind",
   frames: "/signed",
   time,
-  plan,
+  plan:
+    names.length > 0
+      ? { level: "1", grid, names, isWhole: false }
+      : { level: "2", grid, names: ["all"], isWhole: true },
 });
 const { signal } = new AbortController();
-const frame = () => frameOf(grid);
+
+function openStore(budget = 1e6) {
+  const worker = controlledWorker();
+  const store = new FrameStore(worker, budget);
+  const load = (
+    request: FrameRequest,
+    { coarse = undefined as ReturnType<typeof frameOf> | undefined, urgent = true, aborts = signal } = {},
+  ) => store.load(request, coarse, urgent, aborts);
+  return { worker, store, load };
+}
 
 it("requests a frame once, for concurrent and for later callers", async () => {
-  const fake = controlledWorker();
-  const store = new FrameStore(fake, 1e6);
-  const both = [
-    store.load(wanted("a"), undefined, true, signal),
-    store.load(wanted("a"), undefined, true, signal),
-  ];
-  await fake.serve();
+  const { worker, load } = openStore();
+  const both = [load(wanted("a")), load(wanted("a"))];
+  await worker.serve();
   const [first, shared] = await Promise.all(both);
   expect(shared).toBe(first);
-  expect(await store.load(wanted("a"), undefined, true, signal)).toBe(first);
-  expect(fake.requests).toEqual([{ id: 1, paths: ["/signed/a/2/all"], grid, base: undefined, urgent: true }]);
+  expect(await load(wanted("a"))).toBe(first);
+  expect(worker.requests).toEqual([
+    { id: 1, paths: ["/signed/a/2/all"], grid, base: undefined, urgent: true },
+  ]);
 });
 
 it("identifies frames by their content, not by the path they came by", async () => {
-  const fake = controlledWorker();
-  const store = new FrameStore(fake, 1e6);
-  const loading = store.load(wanted("a"), undefined, true, signal);
-  await fake.serve();
+  const { worker, store, load } = openStore();
+  const loading = load(wanted("a"));
+  await worker.serve();
   expect(store.complete({ ...wanted("a"), frames: "/signed-later" })).toBe(await loading);
   expect(store.complete({ ...wanted("a"), variable: "wave" })).toBeUndefined();
   expect(store.complete({ ...wanted("a"), run: "other" })).toBeUndefined();
 });
 
-it("requests a frame by the new path while a request by the expired path is pending", async () => {
-  const fake = controlledWorker();
-  const store = new FrameStore(fake, 1e6);
-  const expired = store.load(wanted("a"), undefined, true, signal);
-  const renewed = store.load({ ...wanted("a"), frames: "/signed-later" }, undefined, true, signal);
-  const failing = expect(expired).rejects.toMatchObject({ status: 410 });
-  fake.reply({ id: 1, failed: { said: "Expired", status: 410, retryAfter: undefined } });
+it("requests a frame by the new path while a request by the expired path is pending, and passes on its error", async () => {
+  const { worker, store, load } = openStore();
+  const expired = load(wanted("a"));
+  const renewed = load({ ...wanted("a"), frames: "/signed-later" });
+  const failing = expect(expired).rejects.toMatchObject({ status: 410, retryAfter: 23, message: "Expired" });
+  worker.reply({ id: 1, failed: { said: "Expired", status: 410, retryAfter: 23 } });
   await failing;
-  await fake.serve();
+  await worker.serve();
   expect(await renewed).toBe(store.complete(wanted("a")));
-  expect(fake.requests.map((request) => "paths" in request && request.paths)).toEqual([
-    ["/signed/a/2/all"],
-    ["/signed-later/a/2/all"],
-  ]);
 });
 
 it("never exceeds its budget, and evicts the least recently used frame", async () => {
-  const fake = controlledWorker();
-  const store = new FrameStore(fake, 400);
+  const { worker, store, load } = openStore(400);
   for (const time of ["a", "b", "c"]) {
-    const loaded = store.load(wanted(time), undefined, true, signal);
-    await fake.serve();
-    await loaded;
+    void load(wanted(time));
+    await worker.serve();
     store.complete(wanted("a"));
   }
   expect(["a", "b", "c"].map((time) => store.partial(wanted(time)) !== undefined)).toEqual([
@@ -73,76 +73,45 @@ it("never exceeds its budget, and evicts the least recently used frame", async (
   ]);
 });
 
-describe("a level in chunks", () => {
-  it("requests only the missing chunks, and completes the cached frame", async () => {
-    const fake = controlledWorker();
-    const store = new FrameStore(fake, 1e6);
-    const coarse = frame();
-    coarse.values.fill(7);
-    const first = store.load(wanted("a", part("0.0")), coarse, true, signal);
-    expect(fake.open()[0]?.base?.values).toEqual(coarse.values);
-    expect(fake.open()[0]?.base?.values).not.toBe(coarse.values);
-    await fake.serve();
-    const drawn = await first;
-    expect(store.complete(wanted("a", part("0.0", "0.1")))).toBeUndefined();
-    expect(store.partial(wanted("a", part("0.0", "0.1")))).toBe(drawn);
-    const second = store.load(wanted("a", part("0.0", "0.1")), undefined, true, signal);
-    expect(fake.open()[0]?.paths).toEqual(["/signed/a/1/0.1"]);
-    await fake.serve();
-    expect(store.complete(wanted("a", part("0.0", "0.1")))).toBe(await second);
-    expect(await second).not.toBe(drawn);
-  });
-
-  it("loses no chunk when replies arrive out of order", async () => {
-    const fake = controlledWorker();
-    const store = new FrameStore(fake, 1e6);
-    const few = store.load(wanted("a", part("0.0")), undefined, true, signal);
-    const more = store.load(wanted("a", part("0.0", "0.1")), undefined, true, signal);
-    await fake.serve(/0\.1|0\.0/);
-    await Promise.all([few, more]);
-    const late = store.load(wanted("b", part("0.0")), undefined, true, signal);
-    const [request] = fake.open();
-    const all = store.load(wanted("b", part("0.0", "0.1")), undefined, true, signal);
-    for (const { id } of fake.open().filter(({ id }) => id !== request?.id))
-      fake.reply({ id, frame: frame() });
-    const known = await all;
-    fake.reply({ id: request!.id, frame: frame() });
-    await late;
-    expect(store.complete(wanted("b", part("0.0", "0.1")))).toBe(known);
-  });
+it("requests only the missing chunks of a level, and completes the cached frame", async () => {
+  const { worker, store, load } = openStore();
+  const coarse = frameOf({ u: 7 }, { grid });
+  const first = load(wanted("a", "0.0"), { coarse });
+  expect(worker.open()[0]?.base?.values).toEqual(coarse.values);
+  expect(worker.open()[0]?.base?.values).not.toBe(coarse.values);
+  await worker.serve();
+  const drawn = await first;
+  expect(store.complete(wanted("a", "0.0", "0.1"))).toBeUndefined();
+  expect(store.partial(wanted("a", "0.0", "0.1"))).toBe(drawn);
+  const second = load(wanted("a", "0.0", "0.1"));
+  expect(worker.open()[0]?.paths).toEqual(["/signed/a/1/0.1"]);
+  await worker.serve();
+  expect(store.complete(wanted("a", "0.0", "0.1"))).toBe(await second);
+  expect(await second).not.toBe(drawn);
 });
 
-describe("aborting", () => {
-  it("aborts the request, and rejects with the reason", async () => {
-    const fake = controlledWorker();
-    const store = new FrameStore(fake, 1e6);
-    const controller = new AbortController();
-    const loading = store.load(wanted("a"), undefined, true, controller.signal);
-    controller.abort();
-    await expect(loading).rejects.toBe(controller.signal.reason);
-    expect(fake.requests.at(-1)).toEqual({ abort: 1 });
-    const again = store.load(wanted("a"), undefined, true, signal);
-    await fake.serve();
-    await again;
-  });
-
-  it("leaves the request running while another caller waits", async () => {
-    const fake = controlledWorker();
-    const store = new FrameStore(fake, 1e6);
-    const controller = new AbortController();
-    const leaving = store.load(wanted("a"), undefined, false, controller.signal);
-    const staying = store.load(wanted("a"), undefined, true, signal);
-    controller.abort();
-    await expect(leaving).rejects.toBe(controller.signal.reason);
-    expect(fake.requests.slice(1)).toEqual([{ raise: 1 }]);
-    await fake.serve();
-    await staying;
-  });
+it("loses no chunk when replies arrive out of order", async () => {
+  const { worker, store, load } = openStore();
+  const few = load(wanted("a", "0.0"));
+  const all = load(wanted("a", "0.0", "0.1"));
+  for (const id of [2, 1]) worker.reply({ id, frame: frameOf({ u: 0 }, { grid }) });
+  await few;
+  expect(store.complete(wanted("a", "0.0", "0.1"))).toBe(await all);
 });
 
-it("passes on the service's error", async () => {
-  const fake = controlledWorker();
-  const loading = new FrameStore(fake, 1e6).load(wanted("a"), undefined, true, signal);
-  void fake.fail(429, 23);
-  await expect(loading).rejects.toMatchObject({ status: 429, retryAfter: 23, message: "Failed: 429" });
+it("aborts a request that nobody waits for any more, and rejects with the reason", async () => {
+  const { worker, load } = openStore();
+  const controller = new AbortController();
+  const leaving = load(wanted("a"), { urgent: false, aborts: controller.signal });
+  const staying = new AbortController();
+  const other = load(wanted("a"), { aborts: staying.signal });
+  controller.abort();
+  await expect(leaving).rejects.toBe(controller.signal.reason);
+  expect(worker.requests.slice(1)).toEqual([{ raise: 1 }]);
+  staying.abort();
+  await expect(other).rejects.toBe(staying.signal.reason);
+  expect(worker.requests.at(-1)).toEqual({ abort: 1 });
+  const again = load(wanted("a"));
+  await worker.serve();
+  expect(await again).toBeDefined();
 });

@@ -1,5 +1,5 @@
-import type { Map as MapLibreMap } from "maplibre-gl";
 import { expect, it, vi } from "vitest";
+import { fakeMap } from "#test/map.ts";
 import { lazyMapLayer } from "./layers.ts";
 import { addGeojson, type MapHost, type MapLayer } from "./map-layer.ts";
 import type { Scene } from "./scene.ts";
@@ -13,7 +13,7 @@ function opened(load: () => Promise<() => MapLayer>) {
   return { layer, settled: () => Promise.allSettled(works) };
 }
 
-it("is loaded with the first scene that needs it, once, and then drawn as it is by then", async () => {
+it("a lazy layer is loaded with the first scene that needs it, once, and then drawn as it is by then", async () => {
   const draw = vi.fn();
   const load = vi.fn(async () => () => ({ draw }));
   const { layer, settled } = opened(load);
@@ -31,29 +31,21 @@ it("is loaded with the first scene that needs it, once, and then drawn as it is 
   ]);
 });
 
-it("that did not come is asked for again", async () => {
-  const load = vi.fn(async (): Promise<() => MapLayer> => Promise.reject(new Error("offline")));
+it("a lazy layer that did not come is asked for again, and not opened on a map that is closed meanwhile", async () => {
+  const open = vi.fn(() => ({}));
+  const load = vi.fn(async () => open).mockRejectedValueOnce(new Error("offline"));
   const { layer, settled } = opened(load);
   layer.draw?.(scene(true), undefined);
   await settled();
   layer.draw?.(scene(true), undefined);
-  expect(load).toHaveBeenCalledTimes(2);
-  await settled();
-});
-
-it("of a map that is closed meanwhile is not opened", async () => {
-  const open = vi.fn(() => ({}));
-  const { layer, settled } = opened(async () => open);
-  layer.draw?.(scene(true), undefined);
   layer.close?.();
   await settled();
-  expect(open).not.toHaveBeenCalled();
+  expect([load.mock.calls.length, open.mock.calls.length]).toEqual([2, 0]);
 });
 
 it("a source that stays empty is not set again", () => {
   const setData = vi.fn();
-  const map = { addSource: vi.fn(), getSource: () => ({ setData }) } as unknown as MapLibreMap;
-  const set = addGeojson(map, "lines");
+  const set = addGeojson(fakeMap({ getSource: () => ({ setData }) }), "lines");
   const point = { type: "Point" as const, coordinates: [0, 0] };
   const none = { type: "FeatureCollection" as const, features: [] };
   for (const data of [undefined, none, point, point, undefined, none, undefined]) set(data);

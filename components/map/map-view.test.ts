@@ -13,12 +13,8 @@ const point = { x: 0, y: 0 };
 const round = (longitude: number) => ((longitude % 360) + 360) % 360;
 
 describe.each(Object.entries(views))("the %s", (_, view) => {
-  it("has its centre in the middle", () => {
-    expect(view.project(52, 178, point)).toBe(1);
-    expect([point.x, point.y]).toEqual([500, 350]);
-  });
-
-  it("unprojects what it projects, also across 180°", () => {
+  it("has its centre in the middle, and unprojects what it projects, also across 180°", () => {
+    expect([view.project(52, 178, point), point]).toEqual([1, { x: 500, y: 350 }]);
     for (const [latitude, longitude] of places) {
       expect(view.project(latitude, longitude, point)).toBeGreaterThan(0);
       const place = view.unproject(point.x, point.y)!;
@@ -27,33 +23,28 @@ describe.each(Object.entries(views))("the %s", (_, view) => {
     }
   });
 
-  it("turns bearings into the direction in which projected places move", () => {
-    for (const [latitude, longitude] of places) {
-      for (const bearing of [0, 45, 90, 200, 315]) {
-        const [here, there, along] = [{ ...point }, { ...point }, { ...point }];
-        const step = 1e-5;
-        const angle = (bearing * Math.PI) / 180;
+  it.each([0, 45, 90, 200, 315])(
+    "turns the bearing %d° into the direction in which places move",
+    (bearing) => {
+      const step = 1e-5;
+      const angle = (bearing * Math.PI) / 180;
+      const [here, there, along] = [{ ...point }, { ...point }, { ...point }];
+      for (const [latitude, longitude] of places) {
+        const east = (step * Math.sin(angle)) / Math.cos((latitude * Math.PI) / 180);
         view.project(latitude, longitude, here);
-        view.project(
-          latitude + step * Math.cos(angle),
-          longitude + (step * Math.sin(angle)) / Math.cos((latitude * Math.PI) / 180),
-          there,
-        );
+        view.project(latitude + step * Math.cos(angle), longitude + east, there);
         view.along(latitude, longitude, bearing, along);
-        expect(Math.atan2(along.y, along.x)).toBeCloseTo(Math.atan2(there.y - here.y, there.x - here.x), 4);
-        if (!view.onGlobe) continue;
-        const length = Math.hypot(there.x - here.x, there.y - here.y) / (step * view.pixelsPerDegree);
+        const moved = [there.x - here.x, there.y - here.y] as const;
+        expect(Math.atan2(along.y, along.x)).toBeCloseTo(Math.atan2(moved[1], moved[0]), 4);
+        const length = view.onGlobe ? Math.hypot(...moved) / (step * view.pixelsPerDegree) : 1;
         expect(Math.hypot(along.x, along.y)).toBeCloseTo(length, 4);
       }
-    }
-  });
+    },
+  );
 });
 
-it("distinguishes places behind the globe, and points off it", () => {
+it("knows places behind the globe, points off it, and the end of the Mercator map at 85°", () => {
   expect(views.globe.project(-52, -2, point)).toBeLessThan(0);
   expect(globeView({ ...camera, zoom: 0.5 }).unproject(5, 5)).toBeUndefined();
-});
-
-it("ends the Mercator map at 85°", () => {
   expect(mercatorView({ ...camera, zoom: 0 }).unproject(500, 1)).toBeUndefined();
 });

@@ -1,42 +1,39 @@
 import { expect, it } from "vitest";
-import type { DrawableRun } from "#lib/contract/field-manifest.ts";
 import type { FramePair } from "#lib/field/interpolate.ts";
 import { parseInstant } from "#lib/time.ts";
+import { drawableRun } from "#test/map.ts";
 import { manifestClock } from "./use-manifest.ts";
 import { onlyOf } from "./use-secondary-field.ts";
 
 const now = parseInstant("2026-09-15T06:00:00Z");
 const data = { variable: "wind", now: "2026-09-15T06:00:00Z", runs: [], secondsSaved: 0 };
 const read = { data, isPlaceholderData: false, dataUpdatedAt: 1_000_000, errorUpdatedAt: 0 };
+const EIGHT_HOURS = 8 * 3600;
 
-it("is the clock of the service while that answers, also after an earlier failure", () => {
-  expect(manifestClock(read)).toBe(now);
-  expect(manifestClock({ ...read, errorUpdatedAt: 400_000 })).toBe(now);
-  expect(manifestClock({ ...read, data: undefined })).toBeUndefined();
+it.each([
+  ["the service's while that answers", {}, now],
+  ["the service's after an earlier failure", { errorUpdatedAt: 400_000 }, now],
+  ["not known before", { data: undefined }, undefined],
+  // A ship and its storms are not shown as of hours ago.
+  [
+    "going on while the service cannot be reached",
+    { errorUpdatedAt: 1_000_000 + 1000 * EIGHT_HOURS },
+    now + EIGHT_HOURS,
+  ],
+  ["going on from a saved answer", { data: { ...data, secondsSaved: EIGHT_HOURS } }, now + EIGHT_HOURS],
+  [
+    "not moved by the failure of another request",
+    { isPlaceholderData: true, dataUpdatedAt: 0, errorUpdatedAt: 1_800_000_000_000 },
+    now,
+  ],
+])("the clock is %s", (_, reading, clock) => {
+  expect(manifestClock({ ...read, ...reading })).toBe(clock);
 });
-
-it("goes on while the service cannot be reached, so that a ship and its storms are not shown as of hours ago", () => {
-  expect(manifestClock({ ...read, errorUpdatedAt: 1_000_000 + 8 * 3_600_000 })).toBe(now + 8 * 3600);
-  expect(manifestClock({ ...read, data: { ...data, secondsSaved: 8 * 3600 } })).toBe(now + 8 * 3600);
-});
-
-it("takes no time from the failure of another request", () => {
-  const placeholder = {
-    ...read,
-    isPlaceholderData: true,
-    dataUpdatedAt: 0,
-    errorUpdatedAt: 1_800_000_000_000,
-  };
-  expect(manifestClock(placeholder)).toBe(now);
-});
-
-const pair = {} as FramePair;
-const run = {} as DrawableRun;
 
 it("lines of another time than the colours are not drawn, those without a time always are", () => {
-  const lines = { pair, run, time: 6 };
+  const lines = { pair: {} as FramePair, run: drawableRun({}), time: 6 };
   expect(onlyOf(lines, 6)).toBe(lines);
   expect(onlyOf(lines, 3)).toEqual({ pair: undefined, run: undefined, time: 6 });
-  const depth = { pair, run, time: undefined };
+  const depth = { ...lines, time: undefined };
   expect(onlyOf(depth, 3)).toBe(depth);
 });

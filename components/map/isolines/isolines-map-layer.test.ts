@@ -5,7 +5,8 @@ import type { Theme } from "#components/view-state/map-colours.ts";
 import type { FramePair } from "#lib/field/interpolate.ts";
 import { en } from "#lib/messages/generated/en.ts";
 import { HOUR_S } from "#lib/time.ts";
-import type { IsolineReply, IsolineRequest } from "./isolines.worker.ts";
+import { fakeMap, frameOf, steady } from "#test/map.ts";
+import type { IsolineRequest } from "./isolines.worker.ts";
 import { isolinesMapLayer } from "./isolines-map-layer.ts";
 
 /** How long lines of the last step may stay. */
@@ -20,44 +21,25 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Pressure at one step. */
-function pairAt(hour: number): FramePair {
-  const axis = { start: 0, step: 1, count: 2 };
-  const frame = {
-    grid: { latitude: axis, longitude: axis },
-    time: hour * HOUR_S,
-    bands: [{ name: "air_pressure_at_mean_sea_level", scale: 1, offset: 0 }],
-    values: new Int16Array(4),
-    perNode: 1,
-  };
-  return { before: frame, after: frame, later: 0 };
-}
+const pairAt = (hour: number) =>
+  steady(frameOf({ air_pressure_at_mean_sea_level: 1000 }, { time: hour * HOUR_S, offset: 1000 }));
 
 /** A layer of isobars on a map whose lines, idle events and worker the test has in its hands. */
 function openLayer() {
   const requests: IsolineRequest[] = [];
-  const listeners: ((reply: { data: IsolineReply }) => void)[] = [];
-  const onError: ((error: { message: string }) => void)[] = [];
+  const worker = new EventTarget();
   const terminate = vi.fn();
-  vi.stubGlobal(
-    "Worker",
-    class {
-      terminate = terminate;
-      addEventListener = (type: string, listener: never) =>
-        (type === "error" ? onError : listeners).push(listener);
-      postMessage = (request: IsolineRequest) => requests.push(request);
-    },
-  );
+  const postMessage = (request: IsolineRequest) => requests.push(request);
+  const Worker = function Worker() {
+    return Object.assign(worker, { terminate, postMessage });
+  };
+  vi.stubGlobal("Worker", Worker);
   const onMoveEnd = new Set<() => void>();
-  let drawnLines: unknown;
+  let drawnLines: { features: unknown[] } = { features: [] };
   let west = 0;
-  const map = {
-    addSource: () => undefined,
-    addLayer: () => undefined,
-    getLayer: () => undefined,
-    setPaintProperty: () => undefined,
+  const map = fakeMap({
     getSource: (id: string) => ({
-      setData: (data: unknown) => {
+      setData: (data: typeof drawnLines) => {
         if (id === "pressure-lines") drawnLines = data;
       },
     }),
@@ -70,28 +52,19 @@ function openLayer() {
     }),
     on: (_event: string, listener: () => void) => onMoveEnd.add(listener),
     off: (_event: string, listener: () => void) => onMoveEnd.delete(listener),
-  };
+  });
   let pending = 0;
   const waitFor = (work: Promise<unknown>) => {
     pending++;
     void work.then(() => pending--);
   };
-  const host = {
-    map,
-    element: {},
-    words: en,
-    probe: false,
-    waitFor,
-  } as unknown as MapHost;
-  const layer = isolinesMapLayer(host, "pressure");
+  const layer = isolinesMapLayer(
+    { map, element: {}, words: en, probe: false, waitFor } as unknown as MapHost,
+    "pressure",
+  );
   let last: Scene | undefined;
-  let [pair, theme]: [FramePair | undefined, Theme] = [undefined, "light"];
-  const draw = () => {
-    const symbols = pair ? [{ kind: "isolines" as const, variable: "pressure" as const, pair }] : [];
-    const scene = { symbols, theme } as unknown as Scene;
-    layer.draw?.(scene, last);
-    last = scene;
-  };
+  const answer = (drawn: object) =>
+    worker.dispatchEvent(new MessageEvent("message", { data: { id: requests.at(-1)!.id, drawn } }));
   return {
     layer,
     requests,
@@ -101,13 +74,11 @@ function openLayer() {
       await vi.advanceTimersByTimeAsync(0);
       return pending;
     },
-    draw: (next: FramePair | undefined) => {
-      pair = next;
-      draw();
-    },
-    setTheme: (next: Theme) => {
-      theme = next;
-      draw();
+    draw: (pair: FramePair | undefined, theme: Theme = "light") => {
+      const symbols = pair ? [{ kind: "isolines", variable: "pressure", pair }] : [];
+      const scene = { symbols, theme } as unknown as Scene;
+      layer.draw?.(scene, last);
+      last = scene;
     },
     move: (to: number) => {
       west = to;
@@ -115,25 +86,15 @@ function openLayer() {
     },
     /** The worker answers its last request; the lines are the request itself. */
     reply: () => {
-      const request = requests.at(-1)!;
-      const lines = { type: "FeatureCollection", features: [request.pair] };
-      const data = { id: request.id, drawn: { lines, labels: lines, centres: lines } };
-      for (const listener of listeners) listener({ data: data as unknown as IsolineReply });
+      const lines = { type: "FeatureCollection", features: [requests.at(-1)!.pair] };
+      answer({ lines, labels: lines, centres: lines });
     },
     /** The worker cannot contour what it was asked for last. */
-    fail: (why: string) => {
-      const data = { id: requests.at(-1)!.id, drawn: new Error(why) };
-      for (const listener of listeners) listener({ data });
-    },
+    fail: (why: string) => answer(new Error(why)),
     /** The worker itself fails. */
-    crash: (message: string) => {
-      for (const listener of onError) listener({ message });
-    },
+    crash: (message: string) => worker.dispatchEvent(Object.assign(new Event("error"), { message })),
     /** The pair whose lines are seen; undefined for none. */
-    seen: () => {
-      const { features } = (drawnLines ?? { features: [] }) as { features: FramePair[] };
-      return features[0];
-    },
+    seen: () => drawnLines.features[0],
   };
 }
 
@@ -148,9 +109,7 @@ function openWith(pair: FramePair) {
 it("contours one pair at a time, and after it the last one that was wanted", () => {
   const { draw, reply, requests, seen } = openLayer();
   const [first, second, third] = [pairAt(0), pairAt(1), pairAt(2)];
-  draw(first);
-  draw(second);
-  draw(third);
+  for (const pair of [first, second, third]) draw(pair);
   expect(requests.map(({ pair }) => pair)).toEqual([first]);
   reply();
   expect(seen()).toBeUndefined();
@@ -161,18 +120,18 @@ it("contours one pair at a time, and after it the last one that was wanted", () 
 });
 
 it("removes lines of another step that are not replaced soon, however often the time steps on", async () => {
-  const first = pairAt(0);
+  const [first, last] = [pairAt(0), pairAt(2)];
   const { draw, reply, seen, pending } = openWith(first);
   draw(pairAt(1));
   expect(seen()).toBe(first);
   vi.advanceTimersByTime(MAX_OLD_MS / 2);
-  draw(pairAt(2));
+  draw(last);
   vi.advanceTimersByTime(MAX_OLD_MS / 2);
   expect(seen()).toBeUndefined();
   reply();
   expect(seen()).toBeUndefined();
   reply();
-  expect(seen()).toMatchObject({ before: { time: 2 * HOUR_S } });
+  expect(seen()).toBe(last);
   expect(await pending()).toBe(0);
 });
 
@@ -189,34 +148,34 @@ it("keeps the lines where the time goes back to their step, and drops those of t
 });
 
 it.each([
-  ["contouring", "a grid of no size"],
-  ["the worker", "Script error."],
-])("becomes idle without lines where %s fails, says why, and contours the next step", async (what, why) => {
-  const reportError = vi.fn();
-  vi.stubGlobal("reportError", reportError);
-  const [first, second] = [pairAt(0), pairAt(1)];
-  const { draw, fail, crash, reply, requests, seen, pending } = openLayer();
-  draw(first);
-  if (what === "contouring") fail(why);
-  else crash(why);
-  expect(await pending()).toBe(0);
-  expect(seen()).toBeUndefined();
-  expect(reportError).toHaveBeenCalledExactlyOnceWith(new Error(why));
-  expect(requests).toHaveLength(1);
-  draw(second);
-  reply();
-  expect(seen()).toBe(second);
-  expect(await pending()).toBe(0);
-});
+  ["fail", "a grid of no size"],
+  ["crash", "Script error."],
+] as const)(
+  "becomes idle without lines where contouring or the worker %ss, says why, and contours the next step",
+  async (how, why) => {
+    const reportError = vi.fn();
+    vi.stubGlobal("reportError", reportError);
+    const second = pairAt(1);
+    const { draw, reply, requests, seen, pending, ...worker } = openLayer();
+    draw(pairAt(0));
+    worker[how](why);
+    expect([await pending(), seen(), requests.length]).toEqual([0, undefined, 1]);
+    expect(reportError).toHaveBeenCalledExactlyOnceWith(new Error(why));
+    draw(second);
+    reply();
+    expect(seen()).toBe(second);
+  },
+);
 
 it("contours again for a view beyond the lines and for another theme", () => {
-  const { reply, move, setTheme, requests } = openWith(pairAt(0));
+  const pair = pairAt(0);
+  const { draw, reply, move, requests } = openWith(pair);
   move(3);
   expect(requests).toHaveLength(1);
   move(5);
   expect(requests).toHaveLength(2);
   reply();
-  setTheme("night");
+  draw(pair, "night");
   expect(requests).toHaveLength(3);
 });
 
@@ -224,10 +183,8 @@ it("draws nothing of a layer that was switched off, whatever was being contoured
   const { draw, reply, seen, pending } = openWith(pairAt(0));
   draw(pairAt(1));
   draw(undefined);
-  expect(seen()).toBeUndefined();
   reply();
-  expect(seen()).toBeUndefined();
-  expect(await pending()).toBe(0);
+  expect([seen(), await pending()]).toEqual([undefined, 0]);
 });
 
 it("ends its worker with the map", async () => {
@@ -235,7 +192,5 @@ it("ends its worker with the map", async () => {
   draw(pairAt(1));
   layer.close?.();
   move(100);
-  expect(requests).toHaveLength(2);
-  expect(terminate).toHaveBeenCalledOnce();
-  expect(await pending()).toBe(0);
+  expect([requests.length, terminate.mock.calls.length, await pending()]).toEqual([2, 1, 0]);
 });

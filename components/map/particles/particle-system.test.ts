@@ -1,49 +1,49 @@
 import { expect, it } from "vitest";
 import { ParticleBudget } from "./particle-system.ts";
-
-function after(budget: ParticleBudget, times: number[]): number {
-  for (const time of times) budget.frame(time);
-  return budget.count;
-}
+import { isSoftware } from "./unasked-particles.ts";
 
 const second = (time: number) => Array.from({ length: 60 }, () => time);
+const spiky = second(16).with(10, 300).with(40, 80);
 
-it("keeps all particles while frames are fast", () => {
-  expect(after(new ParticleBudget(5000), [...second(16.7), ...second(19)])).toBe(5000);
-});
-
-it("tolerates single slow frames", () => {
-  const times = second(16);
-  times[10] = 300;
-  times[40] = 80;
-  expect(after(new ParticleBudget(5000), times)).toBe(5000);
-});
-
-it("halves the particles each second while one frame in twenty is slow, down to a minimum", () => {
-  const budget = new ParticleBudget(5000);
-  expect(after(budget, second(25))).toBe(2500);
-  expect(after(budget, second(25))).toBe(1250);
-  for (let index = 0; index < 9; index++) after(budget, second(25));
-  expect(budget.count).toBe(250);
-});
-
-it("never exceeds its initial count, also with few particles", () => {
-  expect(after(new ParticleBudget(100), second(50))).toBe(100);
+it.each([
+  ["all while frames are fast", 5000, [...second(16.7), ...second(19)], 5000],
+  ["all with single slow frames", 5000, spiky, 5000],
+  ["half after a second in which one frame in twenty is slow", 5000, second(25), 2500],
+  ["a quarter after two", 5000, [...second(25), ...second(25)], 1250],
+  ["a few at least", 5000, Array.from({ length: 11 }, () => second(25)).flat(), 250],
+  ["no more than at first", 100, second(50), 100],
+])("draws of the particles %s", (_, first, times, count) => {
+  const budget = new ParticleBudget(first);
+  for (const time of times) budget.frame(time);
+  expect(budget.count).toBe(count);
 });
 
 it("ignores frame times from before a pause", () => {
   const budget = new ParticleBudget(5000);
-  after(budget, second(50).slice(1));
+  for (const time of second(50).slice(1)) budget.frame(time);
   budget.reset();
-  expect(after(budget, second(16).slice(1))).toBe(5000);
+  for (const time of second(16).slice(1)) budget.frame(time);
+  expect(budget.count).toBe(5000);
 });
 
-it("is called fast after three seconds of fast frames, slow after a slow one, whatever the first second was", () => {
-  const [fast, slow] = [new ParticleBudget(5000), new ParticleBudget(5000)];
-  after(fast, [...second(40), ...second(16), ...second(16)]);
-  expect(fast.speed).toBeUndefined();
-  after(fast, second(16));
-  expect(fast.speed).toBe("fast");
-  after(slow, [...second(16), ...second(16), ...second(25), ...second(16)]);
-  expect(slow.speed).toBe("slow");
-});
+it.each([
+  [[40, 16, 16], undefined],
+  [[40, 16, 16, 16], "fast"],
+  [[16, 16, 25, 16], "slow"],
+])(
+  "after seconds of frames of %j ms, the first of which does not count, the device is %s",
+  (seconds, speed) => {
+    const budget = new ParticleBudget(5000);
+    for (const time of seconds.flatMap(second)) budget.frame(time);
+    expect(budget.speed).toBe(speed);
+  },
+);
+
+it.each([
+  ["ANGLE (Google, Vulkan 1.3.0 (SwiftShader Device (Subzero) (0x0000C0DE)), SwiftShader driver)", true],
+  ["llvmpipe (LLVM 17.0.6, 256 bits)", true],
+  ["ANGLE (Microsoft, Microsoft Basic Render Driver (0x0000008C) Direct3D11)", true],
+  ["", true],
+  ["ANGLE (NVIDIA, NVIDIA GeForce RTX 3060 (0x00002503) Direct3D11 vs_5_0 ps_5_0, D3D11)", false],
+  ["Apple GPU", false],
+])("%s draws by a processor: %s", (renderer, software) => expect(isSoftware(renderer)).toBe(software));
