@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { utc } from "#components/view-state/civil.ts";
 import { en } from "#lib/messages/generated/en.ts";
 import { parseInstant } from "#lib/time.ts";
+import { drawableRun } from "#test/map.ts";
 import { offlineText, staleNotice } from "./connection-notice.tsx";
 
 const saved = parseInstant("2026-01-01T05:40:00Z");
@@ -16,20 +17,12 @@ it.each([
   expect(offlineText(online, savedAt, saved + age, utc)).toBe(text);
 });
 
-const run = {
-  dataset: "Forecast",
-  source: "gfs",
-  model: "GFS 0.25°",
-  reference_time: "2026-01-01T12:00:00Z",
-};
-const after = (hours: number) => parseInstant(run.reference_time) + hours * 3600;
-
 it("warns of an old forecast in amber, of one twelve hours older in red, and not of a fresh one or a hindcast", () => {
+  const run = drawableRun({ reference_time: "2026-01-01T12:00:00Z" });
+  const after = (hours: number) => parseInstant(run.reference_time) + hours * 3600;
   expect(staleNotice(run, after(18), undefined, en)).toBeUndefined();
-  expect(staleNotice(run, after(20), undefined, en)).toEqual({
-    text: "Forecast is 20 h old (GFS 0.25°, 12Z).",
-    grave: false,
-  });
+  const amber = { text: "Forecast is 20 h old (GFS, 12Z).", grave: false };
+  expect(staleNotice(run, after(20), undefined, en)).toEqual(amber);
   expect(staleNotice(run, after(31), undefined, en)?.grave).toBe(true);
   expect(staleNotice({ ...run, dataset: "Hindcast-3M" }, after(900), undefined, en)).toBeUndefined();
   // A past hour that the run forecast when it was new.

@@ -3,37 +3,56 @@ import { coveredByPanel, menuPlace, overMap } from "./covered.ts";
 
 afterEach(() => void vi.unstubAllGlobals());
 
-/** A page of which only these three boxes are known: left, top, width, height. */
-function lay(boxes: Record<"main" | ".panel-sheet" | ".time-bar", [number, number, number, number]>) {
-  const rects = Object.entries(boxes).map(([name, [left, top, width, height]]) => [
-    name,
-    { left, top, width, height, right: left + width, bottom: top + height },
-  ]);
-  const all = Object.fromEntries(rects);
-  const querySelector = (name: string) => ({ getBoundingClientRect: () => all[name] });
+type Box = [left: number, top: number, width: number, height: number];
+
+it.each<[string, Box, Box, Box, { right: number; bottom: number }, number]>([
+  [
+    "of a phone, and what rides on it",
+    [0, 44, 390, 664],
+    [0, 422, 390, 374],
+    [0, 378, 390, 44],
+    { right: 0, bottom: 330 },
+    378,
+  ],
+  [
+    "beside the time bar",
+    [0, 44, 844, 302],
+    [484, 60, 360, 330],
+    [0, 46, 484, 44],
+    { right: 360, bottom: 0 },
+    60,
+  ],
+  [
+    "beside the map",
+    [0, 48, 1080, 800],
+    [1080, 48, 360, 800],
+    [0, 848, 1440, 52],
+    { right: 0, bottom: 0 },
+    48,
+  ],
+])("a panel %s covers the map as far as it lies over it", (_, main, panel, bar, covered, top) => {
+  const boxes: Record<string, Box> = { main, ".panel-sheet": panel, ".time-bar": bar };
+  const getBoundingClientRect = (name: string) => {
+    const [left, top, width, height] = boxes[name]!;
+    return { left, top, width, height, right: left + width, bottom: top + height };
+  };
+  const querySelector = (name: string) =>
+    boxes[name] && { getBoundingClientRect: () => getBoundingClientRect(name) };
   vi.stubGlobal("document", { querySelector });
-}
-
-it("what rides on the sheet of a phone covers the map too", () => {
-  lay({ main: [0, 44, 390, 664], ".panel-sheet": [0, 422, 390, 374], ".time-bar": [0, 378, 390, 44] });
-  expect(coveredByPanel()).toEqual({ right: 0, bottom: 330 });
-  expect(overMap()?.top).toBe(378);
+  expect([coveredByPanel(), overMap()?.top]).toEqual([covered, top]);
 });
 
-it("a sheet beside the time bar covers the right, and a panel beside the map nothing", () => {
-  lay({ main: [0, 44, 844, 302], ".panel-sheet": [484, 60, 360, 330], ".time-bar": [0, 46, 484, 44] });
-  expect(coveredByPanel()).toEqual({ right: 360, bottom: 0 });
-  lay({ main: [0, 48, 1080, 800], ".panel-sheet": [1080, 48, 360, 800], ".time-bar": [0, 848, 1440, 52] });
-  expect(coveredByPanel()).toEqual({ right: 0, bottom: 0 });
-});
-
-it("a menu of the map is whole in the part that nothing covers, and begins in sight where that is too small", () => {
-  const [room, menu] = [
-    { width: 390, height: 664 },
-    { width: 200, height: 190 },
-  ];
-  const covered = { right: 0, bottom: 330 };
-  expect(menuPlace({ x: 20, y: 30 }, menu, room, covered)).toEqual({ left: 20, top: 30 });
-  expect(menuPlace({ x: 300, y: 300 }, menu, room, covered)).toEqual({ left: 186, top: 140 });
-  expect(menuPlace({ x: 300, y: 300 }, menu, room, { right: 0, bottom: 600 }).top).toBe(4);
-});
+it.each([
+  [{ x: 20, y: 30 }, 330, { left: 20, top: 30 }],
+  [{ x: 300, y: 300 }, 330, { left: 186, top: 140 }],
+  [{ x: 300, y: 300 }, 600, { left: 186, top: 4 }],
+])(
+  "a menu at %j is whole in what is not covered, and begins in sight where that is too small",
+  (at, bottom, place) => {
+    const [menu, room] = [
+      { width: 200, height: 190 },
+      { width: 390, height: 664 },
+    ];
+    expect(menuPlace(at, menu, room, { right: 0, bottom })).toEqual(place);
+  },
+);

@@ -16,71 +16,66 @@ import {
 
 const berlin = regionalZone("Europe/Berlin");
 const kolkata = regionalZone("Asia/Kolkata");
-const beirut = regionalZone("Asia/Beirut");
-const lordHowe = regionalZone("Australia/Lord_Howe");
-const at = (year: number, month: number, day: number, hour = 0, minute = 0) => ({
-  year,
-  month,
-  day,
-  hour,
-  minute,
-});
-const found = (civil: ReturnType<typeof at>, zone = berlin) => {
-  const { time, oddity } = instantOf(civil, zone);
-  return [formatInstant(time), oddity];
-};
+const date = (year: number, month: number, day: number) => ({ year, month, day });
 
-it("finds the instant of a clock time, also where the clock is put forward or back", () => {
-  expect(found(at(2026, 1, 15, 12), utc)).toEqual(["2026-01-15T12:00:00Z", undefined]);
-  expect(found(at(2026, 3, 29, 1, 59))).toEqual(["2026-03-29T00:59:00Z", undefined]);
-  expect(found(at(2026, 3, 29, 2, 30))).toEqual(["2026-03-29T01:30:00Z", "skipped"]);
-  expect(found(at(2026, 3, 29, 3))).toEqual(["2026-03-29T01:00:00Z", undefined]);
-  expect(found(at(2026, 10, 25, 2, 30))).toEqual(["2026-10-25T00:30:00Z", "twice"]);
-  expect(found(at(2026, 10, 25, 3))).toEqual(["2026-10-25T02:00:00Z", undefined]);
+it.each([
+  ["2026-01-15T12:00", utc, "2026-01-15T12:00:00Z", undefined],
+  ["2026-03-29T01:59", berlin, "2026-03-29T00:59:00Z", undefined],
+  ["2026-03-29T02:30", berlin, "2026-03-29T01:30:00Z", "skipped"],
+  ["2026-03-29T03:00", berlin, "2026-03-29T01:00:00Z", undefined],
+  ["2026-10-25T02:30", berlin, "2026-10-25T00:30:00Z", "twice"],
+  ["2026-10-25T03:00", berlin, "2026-10-25T02:00:00Z", undefined],
+  ["2026-01-01T00:00", kolkata, "2025-12-31T18:30:00Z", undefined],
   // Half an hour of summer time.
-  expect(found(at(2026, 4, 5, 1, 45), lordHowe)).toEqual(["2026-04-04T14:45:00Z", "twice"]);
-});
+  ["2026-04-05T01:45", regionalZone("Australia/Lord_Howe"), "2026-04-04T14:45:00Z", "twice"],
+])(
+  "finds the instant of the clock time %s, also where the clock is put forward or back",
+  (clock, zone, instant, oddity) => {
+    const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = clock.split(/\D/).map(Number);
+    const found = instantOf({ year, month, day, hour, minute }, zone);
+    expect([formatInstant(found.time), found.oddity]).toEqual([instant, oddity]);
+    if (!oddity) expect(civilOf(found.time, zone)).toEqual({ year, month, day, hour, minute });
+  },
+);
 
-it("reads the calendar of zones with half hours", () => {
-  expect(civilOf(parseInstant("2025-12-31T18:30:00Z"), kolkata)).toEqual(at(2026, 1, 1));
-  expect(found(at(2026, 1, 1), kolkata)).toEqual(["2025-12-31T18:30:00Z", undefined]);
-});
-
-it("begins days where their clock does: after 23 or 25 hours, at 01:00 where midnight is skipped, on 29 February", () => {
-  const starts = (from: string, to: string, zone = berlin) =>
-    dayStartsWithin(parseInstant(from), parseInstant(to), zone).map(formatInstant);
-  expect(starts("2026-03-28T12:00:00Z", "2026-03-30T12:00:00Z")).toEqual([
-    "2026-03-28T23:00:00Z",
-    "2026-03-29T22:00:00Z",
-  ]);
-  expect(starts("2026-10-24T12:00:00Z", "2026-10-26T12:00:00Z")).toEqual([
-    "2026-10-24T22:00:00Z",
-    "2026-10-25T23:00:00Z",
-  ]);
-  expect(starts("2024-02-28T00:00:00Z", "2024-03-01T00:00:00Z", utc)).toEqual([
-    "2024-02-28T00:00:00Z",
-    "2024-02-29T00:00:00Z",
-    "2024-03-01T00:00:00Z",
-  ]);
-  expect(starts("2026-03-28T12:00:00Z", "2026-03-29T12:00:00Z", beirut)).toEqual(["2026-03-28T22:00:00Z"]);
+it.each([
+  ["after 23 hours", berlin, "2026-03-28T12", "2026-03-30T12", ["2026-03-28T23", "2026-03-29T22"]],
+  ["after 25 hours", berlin, "2026-10-24T12", "2026-10-26T12", ["2026-10-24T22", "2026-10-25T23"]],
+  [
+    "on 29 February",
+    utc,
+    "2024-02-28T00",
+    "2024-03-01T00",
+    ["2024-02-28T00", "2024-02-29T00", "2024-03-01T00"],
+  ],
+  [
+    "where midnight is skipped",
+    regionalZone("Asia/Beirut"),
+    "2026-03-28T12",
+    "2026-03-29T12",
+    ["2026-03-28T22"],
+  ],
+])("begins days where their clock does: %s", (_, zone, from, to, starts) => {
+  const [first, last] = [from, to].map((hour) => parseInstant(`${hour}:00:00Z`));
+  expect(dayStartsWithin(first!, last!, zone).map(formatInstant)).toEqual(
+    starts.map((hour) => `${hour}:00:00Z`),
+  );
 });
 
 it("keeps the clock time over a change of the clock, and the seconds", () => {
   const noon = parseInstant("2026-03-28T11:00:07Z");
-  expect(formatInstant(sameClock(noon, 1, berlin))).toBe("2026-03-29T10:00:07Z");
-  expect(formatInstant(sameClock(noon, 1, utc))).toBe("2026-03-29T11:00:07Z");
-  expect(formatInstant(sameClock(noon, -87, berlin))).toBe("2025-12-31T11:00:07Z");
+  const later = [sameClock(noon, 1, berlin), sameClock(noon, 1, utc), sameClock(noon, -87, berlin)];
+  expect(later.map(formatInstant)).toEqual([
+    "2026-03-29T10:00:07Z",
+    "2026-03-29T11:00:07Z",
+    "2025-12-31T11:00:07Z",
+  ]);
 });
 
 it("knows the calendar: leap days, the ends of months, New Year, weekdays", () => {
-  expect([isDate(at(2024, 2, 29)), isDate(at(2026, 2, 29)), isDate(at(2026, 4, 31))]).toEqual([
-    true,
-    false,
-    false,
-  ]);
-  expect(addMonths(at(2024, 1, 31), 1)).toEqual({ year: 2024, month: 2, day: 29 });
-  expect(addMonths(at(2026, 1, 15), -1)).toEqual({ year: 2025, month: 12, day: 15 });
-  expect(addDays(at(2025, 12, 31), 1)).toEqual({ year: 2026, month: 1, day: 1 });
-  expect(daysFrom(at(2024, 2, 28), at(2024, 3, 1))).toBe(2);
-  expect(weekdayOf(at(2026, 11, 24))).toBe(2);
+  expect([date(2024, 2, 29), date(2026, 2, 29), date(2026, 4, 31)].map(isDate)).toEqual([true, false, false]);
+  expect(addMonths(date(2024, 1, 31), 1)).toEqual(date(2024, 2, 29));
+  expect(addMonths(date(2026, 1, 15), -1)).toEqual(date(2025, 12, 15));
+  expect(addDays(date(2025, 12, 31), 1)).toEqual(date(2026, 1, 1));
+  expect([daysFrom(date(2024, 2, 28), date(2024, 3, 1)), weekdayOf(date(2026, 11, 24))]).toEqual([2, 2]);
 });

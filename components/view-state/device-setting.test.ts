@@ -1,23 +1,18 @@
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
+import { stubStorage } from "#test/storage.ts";
 import { deviceSetting } from "./device-setting.ts";
 
-afterEach(() => vi.unstubAllGlobals());
-
 it("reads what this device keeps, and what applies where that is nothing or not known", () => {
-  const kept = new Map<string, string>();
-  vi.stubGlobal("localStorage", {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-  });
+  const { stored } = stubStorage();
+  let fallback: "full" | "light" = "full";
   const plain = deviceSetting("plain", ["on", "off"]);
-  let saver = false;
-  const other = deviceSetting("other", ["full", "light"], () => (saver ? "light" : "full"));
+  const other = deviceSetting("other", ["full", "light"], () => fallback);
   expect([plain.read(), other.read()]).toEqual(["on", "full"]);
-  saver = true;
+  fallback = "light";
   expect(other.read()).toBe("light");
   plain.set("off");
   other.set("full");
   expect([plain.read(), other.read()]).toEqual(["off", "full"]);
-  kept.set("plain", "of a later version");
+  stored.set("plain", "of a later version");
   expect(plain.read()).toBe("on");
 });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { en } from "#lib/messages/generated/en.ts";
 import { HOUR_S } from "#lib/time.ts";
-import { type Clock, sampledClock } from "./clock-context.ts";
+import { sampledClock } from "./clock-context.ts";
 import { asideOf, parseCompared, widerSide, writeCompared } from "./compared.ts";
 import {
   defaultOverlays,
@@ -14,41 +14,28 @@ import {
   toggled,
 } from "./overlays.ts";
 
-it("offers isobars and lines of wave height once over every layer", () => {
-  for (const layer of layerNames) {
-    const titles = overlayNames
-      .filter((name) => isOffered(name, layer))
-      .map((name) => overlayTitle(name, layer, en));
-    expect(
-      titles.filter((title) => title === "Isobars"),
-      layer,
-    ).toHaveLength(1);
-    expect(
-      titles.filter((title) => title === "Lines of wave height"),
-      layer,
-    ).toHaveLength(1);
-    for (const lined of ["pressure", "wave"] as const) {
-      expect(isOffered(linesOverlay(lined, layer)!, layer)).toBe(true);
-    }
-  }
-});
+it.each(layerNames)(
+  "offers isobars and lines of wave height once over %s, lines of wind over wind only",
+  (layer) => {
+    const offered = overlayNames.filter((name) => isOffered(name, layer));
+    const titles = offered.map((name) => overlayTitle(name, layer, en));
+    for (const lines of ["Isobars", "Lines of wave height"])
+      expect(titles.filter((title) => title === lines)).toHaveLength(1);
+    for (const lined of ["pressure", "wave"] as const) expect(offered).toContain(linesOverlay(lined, layer));
+    expect(drawsLines("wind", layer, overlayNames)).toBe(layer === "wind");
+  },
+);
 
 it("draws a layer's own lines by default, and those of other variables only when switched on", () => {
   expect(defaultOverlays).toContain(linesOverlay("pressure", "pressure"));
   expect(defaultOverlays).not.toContain(linesOverlay("pressure", "wind"));
+  expect(drawsLines("wind", "wind", defaultOverlays)).toBe(true);
+  expect(drawsLines("gust", "wind", overlayNames)).toBe(false);
 });
 
 it("switches an overlay on and off, keeping the order of the menu", () => {
   expect(toggled(["storms"], "barbs")).toEqual(["barbs", "storms"]);
   expect(toggled(["barbs", "storms"], "barbs")).toEqual(["storms"]);
-});
-
-it("draws the lines of wind over its own colours only", () => {
-  expect(drawsLines("wind", "wind", defaultOverlays)).toBe(true);
-  expect(drawsLines("gust", "wind", overlayNames)).toBe(false);
-  for (const layer of layerNames.filter((name) => name !== "wind")) {
-    expect(drawsLines("wind", layer, overlayNames)).toBe(false);
-  }
 });
 
 it.each([
@@ -85,44 +72,34 @@ it.each([
   { percent: 0, sampled: "a", side: "b", aside: 0 },
 ] as const)("a place that is gone to comes into the middle of the wider side: $percent %", (compared) => {
   const side = widerSide(compared);
-  expect(side).toBe(compared.side);
-  expect(asideOf(compared, side)).toBeCloseTo(compared.aside);
+  expect([side, asideOf(compared, side)]).toEqual([compared.side, expect.closeTo(compared.aside)]);
 });
 
-const NOON = Date.UTC(2026, 0, 1, 12) / 1000;
-
-function openClock() {
-  const chosen: number[] = [];
-  const clock: Clock = {
-    now: NOON,
-    time: NOON,
-    drawn: undefined,
-    instants: [NOON, NOON + HOUR_S],
-    present: NOON,
-    window: { from: 0, to: 0, isPast: false },
-    segments: [],
-    stepHours: undefined,
-    setTime: (time) => void chosen.push(time),
-  };
-  return { clock, chosen };
-}
-
-it("shows the time of the side on which the point was sampled, and what is chosen by it is shown by that side", () => {
-  const { clock, chosen } = openClock();
-  const b = sampledClock(clock, { hours: -6, sampled: "b" }, () => undefined);
-  const before = NOON - 6 * HOUR_S;
-  expect(b).toMatchObject({ time: before, instants: [before, before + HOUR_S], now: NOON });
-  expect(b.drawn).toBeUndefined();
-  b.setTime(before + HOUR_S);
-  expect(chosen).toEqual([NOON + HOUR_S]);
-});
-
-it("leaves the map's own time to A, and to a map whose time is not known yet", () => {
-  const { clock } = openClock();
-  expect(sampledClock(clock, { hours: 24, sampled: "a" }, () => undefined)).toMatchObject({
-    time: NOON,
-    instants: clock.instants,
-  });
-  const early = { ...clock, time: undefined };
-  expect(sampledClock(early, { hours: 24, sampled: "b" }, () => undefined).time).toBeUndefined();
-});
+it.each([
+  ["a", 24, 0],
+  ["b", -6, -6 * HOUR_S],
+] as const)(
+  "shows the time of the side on which the point was sampled, and chooses by it: %s",
+  (sampled, hours, by) => {
+    const noon = Date.UTC(2026, 0, 1, 12) / 1000;
+    const chosen: number[] = [];
+    const clock = {
+      now: noon,
+      time: noon,
+      drawn: undefined,
+      instants: [noon, noon + HOUR_S],
+      present: noon,
+      window: { from: 0, to: 0, isPast: false },
+      segments: [],
+      stepHours: undefined,
+      setTime: (time: number) => void chosen.push(time),
+    };
+    const shown = sampledClock(clock, { hours, sampled }, () => undefined);
+    const time = noon + by;
+    expect(shown).toMatchObject({ time, instants: [time, time + HOUR_S], now: noon, drawn: undefined });
+    shown.setTime(time + HOUR_S);
+    expect(chosen).toEqual([noon + HOUR_S]);
+    const early = { ...clock, time: undefined };
+    expect(sampledClock(early, { hours, sampled }, () => undefined).time).toBeUndefined();
+  },
+);

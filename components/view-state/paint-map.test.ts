@@ -1,52 +1,40 @@
-import type { LayerSpecification, Map as MapLibreMap } from "maplibre-gl";
+import type { LayerSpecification } from "maplibre-gl";
 import { expect, it } from "vitest";
+import { fakeMap } from "#test/map.ts";
 import { paintLayers, setImages } from "./paint-map.ts";
 
-function recorder() {
+it("adds each layer and image once, below what it belongs below, and gives it the colours of each theme", () => {
   const calls: unknown[][] = [];
   const known = new Set<string>();
-  const record =
-    (call: string, adds = false) =>
-    (first: unknown, ...rest: unknown[]) => {
-      const id = adds && typeof first === "object" ? (first as LayerSpecification).id : String(first);
-      if (adds) known.add(id);
-      calls.push([call, id, ...rest]);
-    };
-  const map = {
+  const map = fakeMap({
     hasImage: (name: string) => known.has(name),
-    addImage: record("addImage", true),
-    updateImage: record("updateImage"),
-    getLayer: (id: string) => (known.has(id) ? {} : undefined),
-    addLayer: record("addLayer", true),
-    setPaintProperty: record("setPaintProperty"),
-  };
-  return { map: map as unknown as MapLibreMap, calls };
-}
-
-it("adds each layer once, below the one that it belongs below, and gives it the colours of each theme", () => {
-  const { map, calls } = recorder();
-  const layer = (colour: string): LayerSpecification => ({
-    id: "way",
-    type: "line",
-    source: "ship",
-    paint: { "line-color": colour },
+    addImage: (name: string, ...rest: unknown[]) =>
+      void calls.push(["addImage", known.add(name) && name, ...rest]),
+    updateImage: (...image: unknown[]) => void calls.push(["updateImage", ...image]),
+    getLayer: (id: string) => known.has(id) || undefined,
+    addLayer: ({ id }: LayerSpecification, before: string) =>
+      void calls.push(["addLayer", known.add(id) && id, before]),
+    setPaintProperty: (...paint: unknown[]) => void calls.push(["paint", ...paint]),
   });
-  paintLayers(map, [layer("black")], ({ type }) => `end of ${type}`);
-  paintLayers(map, [layer("white")], ({ type }) => `end of ${type}`);
+  const [day, night] = [{}, {}] as [ImageData, ImageData];
+  for (const [colour, image] of [
+    ["black", day],
+    ["white", night],
+  ] as const) {
+    const way: LayerSpecification = {
+      id: "way",
+      type: "line",
+      source: "ship",
+      paint: { "line-color": colour },
+    };
+    paintLayers(map, [way], ({ type }) => `end of ${type}`);
+    setImages(map, [["ship", image]], 2);
+  }
   expect(calls).toEqual([
     ["addLayer", "way", "end of line"],
-    ["setPaintProperty", "way", "line-color", "black"],
-    ["setPaintProperty", "way", "line-color", "white"],
-  ]);
-});
-
-it("adds each image once, and draws it again in the colours of another theme", () => {
-  const { map, calls } = recorder();
-  const [day, night] = [{}, {}] as [ImageData, ImageData];
-  setImages(map, [["ship", day]], 2);
-  setImages(map, [["ship", night]], 2);
-  expect(calls).toEqual([
+    ["paint", "way", "line-color", "black"],
     ["addImage", "ship", day, { pixelRatio: 2 }],
+    ["paint", "way", "line-color", "white"],
     ["updateImage", "ship", night],
   ]);
 });

@@ -1,9 +1,8 @@
 import { expect, it, vi } from "vitest";
 import { cancelPick, pickPlace, takePlace } from "./place-pick.ts";
 
-const place = { latitude: 48, longitude: -5 };
-
 it("gives one click to what waits for it, and to nothing that is gone", () => {
+  const place = { latitude: 48, longitude: -5 };
   const [first, second] = [vi.fn(), vi.fn()];
   const leaveFirst = pickPlace(first);
   leaveFirst();
@@ -11,8 +10,7 @@ it("gives one click to what waits for it, and to nothing that is gone", () => {
   pickPlace(first);
   pickPlace(second);
   leaveFirst();
-  expect(takePlace(place)).toBe(true);
-  expect(takePlace(place)).toBe(false);
+  expect([takePlace(place), takePlace(place)]).toEqual([true, false]);
   expect(first).not.toHaveBeenCalled();
   expect(second).toHaveBeenCalledExactlyOnceWith(place);
   pickPlace(first);

@@ -1,46 +1,33 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Plan, PlanWaypoint } from "#lib/contract/passage.ts";
+import { stubStorage } from "#test/storage.ts";
 import { inserted, MAX_WAYPOINTS, moved, removed, reordered, reversed, roundedPlace } from "./plan.ts";
 
-const stored = new Map<string, string>();
-let isFull = false;
-
-const at = (latitude: number): Plan["route"][number] => ({ latitude, longitude: 0, leg: "great_circle" });
-
+let storage: ReturnType<typeof stubStorage>;
 beforeEach(() => {
-  stored.clear();
-  isFull = false;
   vi.resetModules();
-  vi.stubGlobal("localStorage", {
-    getItem: (name: string) => stored.get(name) ?? null,
-    setItem(name: string, value: string) {
-      if (isFull) throw new DOMException("full", "QuotaExceededError");
-      stored.set(name, value);
-    },
-  });
-  vi.stubGlobal("window", { addEventListener: () => undefined, removeEventListener: () => undefined });
+  storage = stubStorage();
 });
 afterEach(() => void vi.unstubAllGlobals());
 
 const open = () => import("./plan.ts");
+const openLinks = async () => ({ ...(await open()), ...(await import("#components/passage/route-link.ts")) });
+const at = (latitude: number): Plan["route"][number] => ({ latitude, longitude: 0, leg: "great_circle" });
+const departure = "2026-09-15T00:00:00Z";
 
 it("changes are taken back and made again in their order, and those of one field in a row together", async () => {
   const { changePlan, readPlan, redoPlan, undoPlan } = await open();
   changePlan({ route: [at(1)] });
-  changePlan({ name: "A" }, "name");
-  changePlan({ name: "Ab" }, "name");
+  for (const name of ["A", "Ab"]) changePlan({ name }, "name");
   changePlan({ route: [at(1), at(2)] });
-  undoPlan();
-  expect(readPlan().plan).toMatchObject({ name: "Ab", route: [at(1)] });
-  undoPlan();
-  expect(readPlan().plan).toMatchObject({ name: "", route: [at(1)] });
-  undoPlan();
-  undoPlan();
-  expect(readPlan()).toMatchObject({ plan: { route: [] }, canUndo: false, canRedo: true });
-  redoPlan();
-  redoPlan();
-  expect(readPlan().plan.name).toBe("Ab");
+  const names = () => `${readPlan().plan.name} ${readPlan().plan.route.length}`;
+  const seen = [undoPlan, undoPlan, undoPlan, undoPlan, redoPlan, redoPlan].map((act) => {
+    act();
+    return names();
+  });
+  expect(seen).toEqual(["Ab 1", " 1", " 0", " 0", " 1", "Ab 1"]);
+  expect(readPlan()).toMatchObject({ canUndo: true, canRedo: true });
   changePlan({ name: "B" }, "name");
   expect(readPlan()).toMatchObject({ plan: { name: "B", route: [at(1)] }, canRedo: false });
 });
@@ -50,87 +37,74 @@ it("the device keeps the plan; what it has under another form is as if there wer
   vi.resetModules();
   expect((await open()).readPlan().plan).toMatchObject({ name: "Way home", route: [at(1)] });
   for (const text of ["no JSON", '{"version":0,"plan":{}}', "{}"]) {
-    stored.set("metocean-plan", text);
+    storage.stored.set("metocean-plan", text);
     vi.resetModules();
     const { emptyPlan, readPlan } = await open();
     expect(readPlan().plan).toEqual(emptyPlan);
   }
 });
 
-it("a device that does not take the plan is told about, and the plan is there all the same", async () => {
-  const { changePlan, readPlan } = await open();
-  isFull = true;
-  changePlan({ name: "A" });
-  expect(readPlan()).toMatchObject({ plan: { name: "A" }, isKept: false });
-});
-
-it("listeners hear of each change until they are removed", async () => {
-  const { changePlan, subscribeToPlan } = await open();
+it("a device that does not take the plan is told about, and the plan is there all the same, for listeners too", async () => {
+  const { changePlan, readPlan, subscribeToPlan } = await open();
   const listener = vi.fn();
   const end = subscribeToPlan(listener);
+  storage.isFull = true;
   changePlan({ name: "A" });
+  expect(readPlan()).toMatchObject({ plan: { name: "A" }, isKept: false });
   end();
   changePlan({ name: "B" });
   expect(listener).toHaveBeenCalledTimes(1);
 });
 
 it("saved plans are sorted by name, replaced by their name, deleted and brought back", async () => {
-  const { emptyPlan } = await open();
-  const { deletePlan, readSavedPlans, savePlan, setSavedPlans } = await open();
+  const { deletePlan, emptyPlan, readSavedPlans, savePlan, setSavedPlans } = await open();
   const names = () => readSavedPlans().map(({ name, route }) => `${name}${route.length}`);
-  savePlan({ ...emptyPlan, name: "b" });
-  savePlan({ ...emptyPlan, name: "a" });
+  for (const name of ["b", "a"]) savePlan({ ...emptyPlan, name });
   savePlan({ ...emptyPlan, name: "b", route: [at(1)] });
   expect(names()).toEqual(["a0", "b1"]);
   const before = readSavedPlans();
   deletePlan("b");
   expect(names()).toEqual(["a0"]);
   setSavedPlans(before);
-  expect(names()).toEqual(["a0", "b1"]);
-  isFull = true;
+  storage.isFull = true;
   expect(savePlan({ ...emptyPlan, name: "c" })).toBe(false);
   expect(names()).toEqual(["a0", "b1"]);
 });
 
 it("the plan of a link replaces another, which is kept under a name; the same one again changes nothing", async () => {
-  const { changePlan, emptyPlan, readPlan, undoPlan } = await open();
-  const { readSavedPlans } = await open();
-  const { linkOf, openLinkedPlan } = await import("#components/passage/route-link.ts");
+  const { changePlan, emptyPlan, linkOf, openLinkedPlan, readPlan, readSavedPlans, undoPlan } =
+    await openLinks();
+  const saved = () => readSavedPlans().map(({ name }) => name);
   const linked: Plan = { ...emptyPlan, name: "Linked", route: [at(5), at(6)] };
   const { href } = linkOf(linked, "https://example.org/?c=1,2&tab=passage#key=secret");
   expect(href).not.toMatch(/secret|tab=/);
   const text = new URL(href).searchParams.get("plan")!;
-  changePlan({ name: "Mine", route: [at(1)], departure: "2026-09-15T00:00:00Z" });
+  changePlan({ name: "Mine", route: [at(1)], departure });
   expect(openLinkedPlan(text)).toEqual(linked.route);
-  expect(readPlan().plan).toMatchObject({ name: "Linked", route: linked.route });
-  expect(readPlan().plan.departure).toBeUndefined();
-  expect(readSavedPlans().map(({ name }) => name)).toEqual(["Mine"]);
+  expect(readPlan().plan).toEqual(linked);
   openLinkedPlan(text);
-  expect(readSavedPlans()).toHaveLength(1);
   undoPlan();
   expect(readPlan().plan.name).toBe("Mine");
   // It is saved as it is: no second copy.
   openLinkedPlan(text);
-  expect(readSavedPlans()).toHaveLength(1);
+  expect(saved()).toEqual(["Mine"]);
   undoPlan();
   changePlan({ route: [at(2)] });
   openLinkedPlan(text);
-  expect(readSavedPlans().map(({ name }) => name)).toEqual(["Mine", "Mine (2)"]);
+  expect(saved()).toEqual(["Mine", "Mine (2)"]);
   expect(openLinkedPlan("BFcut")).toBeUndefined();
   expect(readPlan().plan.name).toBe("Linked");
 });
 
 it("a route that is begun, imported or opened keeps the plan before it under a name", async () => {
-  const { changePlan, readPlan } = await open();
-  const { readSavedPlans } = await open();
-  const { replacePlan, startRoute } = await import("#components/passage/route-link.ts");
+  const { changePlan, readPlan, readSavedPlans, replacePlan, startRoute } = await openLinks();
   const vessel = { kind: "fixed", speed_kt: 6 } as const;
-  const mine = { name: "Mine", route: [at(1), at(2), at(3)], vessel };
-  changePlan({ ...mine, departure: "2026-09-15T00:00:00Z" });
+  const mine = { name: "Mine", route: [at(1), at(2), at(3)], vessel, departure };
+  changePlan(mine);
   startRoute({ latitude: 48, longitude: -5 });
   expect(readPlan().plan).toMatchObject({ name: "", route: [{ latitude: 48, longitude: -5 }], vessel });
   expect(readPlan().plan.departure).toBeUndefined();
-  expect(readSavedPlans()).toEqual([{ ...mine, departure: "2026-09-15T00:00:00Z" }]);
+  expect(readSavedPlans()).toEqual([mine]);
   // As an imported one and a new one do: without a name it has that of its ends.
   changePlan({ route: [{ ...at(4), name: "Brest" }, at(5), { ...at(6), name: "Horta" }] });
   replacePlan({ name: "Imported", route: [at(7), at(8)] });
@@ -146,33 +120,26 @@ const named = (name: string, leg: PlanWaypoint["leg"] = "great_circle"): PlanWay
 });
 const names = (route: readonly PlanWaypoint[]) => route.map(({ name }) => name).join("");
 const route = [named("A"), named("B", "rhumb"), named("C"), named("D", "rhumb")];
+const place = { latitude: 1, longitude: 2 };
 
-it("a waypoint goes to the end, or into a leg, whose kind both halves have", () => {
-  expect(inserted(route, { latitude: 1, longitude: 2 }).at(-1)).toEqual({
-    latitude: 1,
-    longitude: 2,
-    leg: "rhumb",
-  });
+it("a waypoint goes to the end, or into a leg, whose kind both halves have, and not beyond what the service takes", () => {
+  expect(inserted(route, place).at(-1)).toEqual({ ...place, leg: "rhumb" });
   const divided = inserted(route, { latitude: 1.123456789, longitude: 180.5 }, 2, "X");
   expect(names(divided)).toBe("ABXCD");
   expect(divided[2]).toEqual({ latitude: 1.12346, longitude: -179.5, leg: "great_circle", name: "X" });
-  expect(inserted([], { latitude: 1, longitude: 2 })).toEqual([
-    { latitude: 1, longitude: 2, leg: "great_circle" },
-  ]);
-});
-
-it("a route never has more waypoints than the service takes", () => {
+  expect(inserted([], place)).toEqual([{ ...place, leg: "great_circle" }]);
   const full = Array.from({ length: MAX_WAYPOINTS }, () => named("A"));
-  expect(inserted(full, { latitude: 0, longitude: 0 })).toBe(full);
+  expect(inserted(full, place)).toBe(full);
 });
 
 it("a waypoint is moved, removed and put elsewhere in the order; beyond the ends nothing happens", () => {
   expect(moved(route, 1, { latitude: -5, longitude: -190 })[1]).toMatchObject({ longitude: 170, name: "B" });
-  expect(names(removed(route, 0))).toBe("BCD");
-  expect(names(reordered(route, 0, 2))).toBe("BCAD");
-  expect(names(reordered(route, 3, 0))).toBe("DABC");
-  expect(reordered(route, 0, -1)).toBe(route);
-  expect(reordered(route, 3, 4)).toBe(route);
+  expect([removed(route, 0), reordered(route, 0, 2), reordered(route, 3, 0)].map(names)).toEqual([
+    "BCD",
+    "BCAD",
+    "DABC",
+  ]);
+  expect([reordered(route, 0, -1), reordered(route, 3, 4)]).toEqual([route, route]);
 });
 
 it("the other way each leg keeps its kind, and twice is the same route", () => {
@@ -180,13 +147,12 @@ it("the other way each leg keeps its kind, and twice is the same route", () => {
   expect(names(back)).toBe("DCBA");
   // C–D was a rhumb line, B–C a great circle, A–B a rhumb line.
   expect(back.slice(1).map(({ leg }) => leg)).toEqual(["rhumb", "great_circle", "rhumb"]);
-  fc.assert(
-    fc.property(fc.array(fc.constantFrom("great_circle" as const, "rhumb" as const)), (legs) => {
-      const one = legs.map((leg, index) => named(String(index), leg));
-      expect(reversed(reversed(one))).toEqual(one);
-    }),
-    { seed: 20_261_123 },
-  );
+  const anyRoute = fc.array(fc.constantFrom("great_circle" as const, "rhumb" as const));
+  const isSame = (legs: PlanWaypoint["leg"][]) => {
+    const one = legs.map((leg, index) => named(String(index), leg));
+    expect(reversed(reversed(one))).toEqual(one);
+  };
+  fc.assert(fc.property(anyRoute, isSame), { seed: 20_261_123 });
 });
 
 it("a place at 180° stays there", () => {

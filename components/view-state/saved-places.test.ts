@@ -1,29 +1,23 @@
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it } from "vitest";
+import { stubStorage } from "#test/storage.ts";
 import { type NamedSpot, nameOf, removePlace, savePlace } from "./saved-places.ts";
 
-const stored = new Map<string, string>();
-const home: NamedSpot = { name: " Home ", latitude: 48.512345, longitude: -5.1 };
-
+let storage: ReturnType<typeof stubStorage>;
 beforeEach(() => {
-  vi.stubGlobal("localStorage", {
-    getItem: (name: string) => stored.get(name) ?? null,
-    setItem: (name: string, value: string) => stored.set(name, value),
-  });
+  storage = stubStorage();
 });
-
-const kept = () => (JSON.parse(stored.get("metocean-places")!) as { places: NamedSpot[] }).places;
+const home: NamedSpot = { name: " Home ", latitude: 48.512345, longitude: -5.1 };
+const kept = () => (JSON.parse(storage.stored.get("metocean-places")!) as { places: NamedSpot[] }).places;
 
 it("keeps places on the device, the last saved first, rounded as in a link; one place has one name", () => {
   savePlace(home);
   savePlace({ name: "Fastnet", latitude: 51.4, longitude: -9.6 });
   expect(kept().map(({ name }) => name)).toEqual(["Fastnet", "Home"]);
   savePlace({ ...home, name: "Mooring" });
-  expect(kept()).toEqual([
-    { name: "Fastnet", latitude: 51.4, longitude: -9.6 },
-    { name: "Mooring", latitude: 48.5123, longitude: -5.1 },
-  ]);
+  const mooring = { name: "Mooring", latitude: 48.5123, longitude: -5.1 };
+  expect(kept()).toEqual([{ name: "Fastnet", latitude: 51.4, longitude: -9.6 }, mooring]);
   removePlace(kept()[0]!);
-  expect(kept().map(({ name }) => name)).toEqual(["Mooring"]);
+  expect(kept()).toEqual([mooring]);
 });
 
 it("calls a place as it was saved, else as it was searched, and never by its position", () => {
@@ -37,18 +31,13 @@ it("calls a place as it was saved, else as it was searched, and never by its pos
 });
 
 it("keeps those that are saved, however many follow, and says what was not saved", () => {
+  savePlace(home);
   const faults = Array.from({ length: 520 }, (_, index) =>
     savePlace({ name: "Fix", latitude: 10 + index / 100, longitude: 0 }),
   );
-  expect(kept()).toHaveLength(500);
-  expect(kept().at(-1)?.name).toBe("Mooring");
+  expect([kept().length, kept().at(-1)?.name]).toEqual([500, "Home"]);
   expect([faults[498], faults[499]]).toEqual([undefined, "full"]);
   expect(savePlace({ ...kept()[0]!, name: "Berth" })).toBeUndefined();
-  vi.stubGlobal("localStorage", {
-    getItem: () => null,
-    setItem: () => {
-      throw new DOMException("", "QuotaExceededError");
-    },
-  });
+  storage.isFull = true;
   expect(savePlace({ ...kept()[0]!, name: "Quay" })).toBe("notKept");
 });

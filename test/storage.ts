@@ -1,0 +1,21 @@
+import { vi } from "vitest";
+
+/** One for all tests of a file: what listens to another tab does so once. */
+const window = new EventTarget();
+
+/** The device's storage, and another tab that writes into it. */
+export function stubStorage() {
+  const stored = new Map<string, string>();
+  const storage = { isFull: false };
+  vi.stubGlobal("window", window);
+  vi.stubGlobal("localStorage", {
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem(name: string, value: string) {
+      if (storage.isFull) throw new DOMException("full", "QuotaExceededError");
+      stored.set(name, value);
+    },
+    removeItem: (name: string) => stored.delete(name),
+  });
+  const announce = (key: string | null) => window.dispatchEvent(Object.assign(new Event("storage"), { key }));
+  return Object.assign(storage, { stored, announce });
+}
