@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { settingNames } from "#server/platform/env.ts";
 
 const root = path.join(import.meta.dirname, "..");
@@ -21,83 +21,68 @@ const documents = [
   ),
 ];
 
-/** Pages that stay short enough to be read in one sitting. */
-const maxLines = { "README.md": 150, "ARCHITECTURE.md": 350 };
-
 /** How paths of the repository begin; URLs, API paths and variables begin otherwise. */
 const OURS =
   /^(app|bench|clients|components|docs|e2e|lib|prisma|public|scripts|server|test|\.ci)\/|^[\w.-]+\.(md|json|mjs|cjs|ts)$/;
 
+const read = (document: string) => readFileSync(path.join(root, document), "utf8");
+const proseOf = (text: string) => text.replace(/^```[\s\S]*?^```/gm, "");
+
 /** Paths in code spans and links, relative to the root; of a path with `*` the folder above it. */
 function pathsIn(text: string): string[] {
-  const prose = text.replace(/^```[\s\S]*?^```/gm, "");
-  const spans = [...prose.matchAll(/`([^`\n]+)`/g)].map((match) => match[1]!);
-  const links = [...prose.matchAll(/\]\(([^)#\s]+)(#[^)]*)?\)/g)].map((match) => match[1]!);
-  return [...spans, ...links]
-    .filter((span) => OURS.test(span) && !/[\s<>{}=]/.test(span))
-    .map((span) => span.replace(/[^/]*\*.*$/, "").replace(/:\d+$/, ""));
+  const found = proseOf(text).matchAll(/`([^`\n]+)`|\]\(([^)#\s]+)(?:#[^)]*)?\)/g);
+  return [...found]
+    .map(([, span, link]) => (span ?? link)!)
+    .filter((named) => OURS.test(named) && !/[\s<>{}=]/.test(named))
+    .map((named) => named.replace(/[^/]*\*.*$/, "").replace(/:\d+$/, ""));
 }
 
-/** Words of prose, outside code: whatever stands between spaces and has a letter. */
-function wordsIn(text: string): string[] {
-  const prose = text.replace(/^```[\s\S]*?^```/gm, "").replace(/`[^`\n]*`/g, "");
-  return prose.split(/\s+/).filter((word) => /\p{L}/u.test(word));
-}
+it("paths are found in code spans and in links", () => {
+  const text = "See `lib/time.ts`, `server/archive/*.ts`, [here](docs/x.md#a), `POST /MetOcean`, `app/<x>`.";
+  expect(pathsIn(text)).toEqual(["lib/time.ts", "server/archive/", "docs/x.md"]);
+});
 
-describe("documents", () => {
-  it("have their paths found, in code spans and in links", () => {
-    const text =
-      "See `lib/time.ts`, `server/archive/*.ts`, [here](other/x.md#a), `POST /MetOcean`, `app/<x>`.";
-    expect(pathsIn(text)).toEqual(["lib/time.ts", "server/archive/"]);
-  });
+it.each(documents)("names only paths that exist: %s", (document) => {
+  const missing = pathsIn(read(document)).filter((name) => !existsSync(path.join(root, name)));
+  expect(missing).toEqual([]);
+});
 
-  it.each(documents)("name only paths that exist: %s", (document) => {
-    const named = pathsIn(readFileSync(path.join(root, document), "utf8"));
-    expect(named.filter((name) => !existsSync(path.join(root, name)))).toEqual([]);
-  });
+it("the decisions in force, at most 40, begin with their numbers", () => {
+  const decisions = documents.filter((document) => document.startsWith("docs/decisions/"));
+  expect(decisions.length).toBeLessThanOrEqual(40);
+  const headings = decisions.map((document) => /^# (\d+)\.? \S/.exec(read(document))?.[1]);
+  expect(headings.map(Number)).toEqual(decisions.map((name) => Number.parseInt(path.basename(name), 10)));
+});
 
-  it.each(documents.filter((document) => document.startsWith("docs/decisions/")))(
-    "begin with the number of the decision: %s",
-    (document) => {
-      const [first = ""] = readFileSync(path.join(root, document), "utf8").split("\n");
-      expect(first).toMatch(/^# \d+\.? \S/);
-      expect(Number.parseInt(first.slice(2), 10)).toBe(Number.parseInt(path.basename(document), 10));
-    },
+it("the documents have at most 25,000 words of prose in all, outside code", () => {
+  const ours = documents.filter((document) => !document.startsWith("clients/"));
+  const words = ours.flatMap((document) =>
+    proseOf(read(document))
+      .replace(/`[^`\n]*`/g, "")
+      .split(/\s+/),
   );
+  expect(words.filter((word) => /\p{L}/u.test(word)).length).toBeLessThanOrEqual(25_000);
+});
 
-  it("have at most 25,000 words of prose in all", () => {
-    expect(wordsIn("One table of `quantities`, 2 | rows\n```sh\nnpm start\n```\n")).toHaveLength(4);
-    const ours = documents.filter((document) => !document.startsWith("clients/"));
-    const words = ours.flatMap((document) => wordsIn(readFileSync(path.join(root, document), "utf8")));
-    expect(words.length).toBeLessThanOrEqual(25_000);
-  });
+it("each flow of ARCHITECTURE.md names a file once", () => {
+  const flows = [...read("ARCHITECTURE.md").matchAll(/^\*\*([^*]+)\*\*.*:\n\n((?:- .*\n)+)/gm)];
+  expect(flows.length).toBeGreaterThan(3);
+  for (const [, name, flow] of flows) {
+    const files = [...flow!.matchAll(/^- (?:[\w -]+: )?`([^`]+\.\w+)`/gm)].map((match) => match[1]!);
+    expect([name, files.filter((file, at) => files.indexOf(file) < at)]).toEqual([name, []]);
+  }
+});
 
-  it("keep the decisions in force, merged by subject, to at most 40 files", () => {
-    const decisions = documents.filter((document) => document.startsWith("docs/decisions/"));
-    expect(decisions.length).toBeLessThanOrEqual(40);
-  });
+it("the table of docs/configuration.md lists every setting, and no other", () => {
+  const [table = ""] = /^\|[\s\S]*?\n\n/m.exec(read("docs/configuration.md"))!;
+  const rows = [...table.matchAll(/^\| `(\w+)`/gm)].map((match) => match[1]!);
+  expect(rows.toSorted()).toEqual(settingNames.toSorted());
+});
 
-  it("name a file once in each flow of ARCHITECTURE.md", () => {
-    const text = readFileSync(path.join(root, "ARCHITECTURE.md"), "utf8");
-    const flows = [...text.matchAll(/^\*\*([^*]+)\*\*.*:\n\n((?:- .*\n)+)/gm)];
-    expect(flows.length).toBeGreaterThan(3);
-    for (const [, name, flow] of flows) {
-      const files = [...flow!.matchAll(/^- (?:[\w -]+: )?`([^`]+\.\w+)`/gm)].map((match) => match[1]!);
-      expect([name, files.filter((file, at) => files.indexOf(file) < at)]).toEqual([name, []]);
-    }
-  });
-
-  it("list every setting, and no other, in the table of docs/configuration.md", () => {
-    const [table = ""] = /^\|[\s\S]*?\n\n/m.exec(
-      readFileSync(path.join(root, "docs/configuration.md"), "utf8"),
-    )!;
-    const rows = [...table.matchAll(/^\| `(\w+)`/gm)].map((match) => match[1]!);
-    expect(rows.toSorted()).toEqual(settingNames.toSorted());
-  });
-
-  it.each(Object.entries(maxLines))("are short: %s has at most %i lines", (document, limit) => {
-    expect(readFileSync(path.join(root, document), "utf8").trimEnd().split("\n").length).toBeLessThanOrEqual(
-      limit,
-    );
-  });
+// They can be read in one sitting.
+it.each([
+  ["README.md", 150],
+  ["ARCHITECTURE.md", 350],
+])("%s has at most %i lines", (document, limit) => {
+  expect(read(document).trimEnd().split("\n").length).toBeLessThanOrEqual(limit);
 });

@@ -1,10 +1,10 @@
-import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
 import { expect, it } from "vitest";
 
 const root = path.join(import.meta.dirname, "..");
+const read = (file: string) => readFileSync(path.join(root, file), "utf8");
 
 /**
  * Other spellings of what the pages name in English. The API keeps its own: `vmax_kt`, with unit `kt`, as bulletins have it.
@@ -25,13 +25,7 @@ function textsOf(file: string, source: string): string[] {
   const visit = (node: ts.Node) => {
     // A name in a type is no text.
     if (ts.isLiteralTypeNode(node)) return;
-    if (
-      ts.isStringLiteral(node) ||
-      ts.isNoSubstitutionTemplateLiteral(node) ||
-      ts.isTemplateHead(node) ||
-      ts.isTemplateMiddleOrTemplateTail(node) ||
-      ts.isJsxText(node)
-    )
+    if (ts.isLiteralExpression(node) || ts.isTemplateLiteralToken(node) || ts.isJsxText(node))
       texts.push(node.text);
     ts.forEachChild(node, visit);
   };
@@ -40,21 +34,13 @@ function textsOf(file: string, source: string): string[] {
 }
 
 it("pages write knots, nautical miles and the name of the service in one way", () => {
-  const args = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
-  const files = execFileSync("git", [...args, "app", "components"], {
-    cwd: root,
-    encoding: "utf8",
-  })
-    .split("\0")
-    .filter((file) => /\.tsx?$/.test(file) && !file.includes(".test."));
-  expect(files.length).toBeGreaterThan(100);
-  const found = files.flatMap((file) =>
-    textsOf(file, readFileSync(path.join(root, file), "utf8"))
-      .filter(isOther)
-      .map((text) => `${file}: ${text.trim()}`),
+  const files = globSync("{app,components}/**/*.{ts,tsx}", { cwd: root }).filter(
+    (file) => !file.includes(".test."),
   );
-  const messages = readFileSync(path.join(root, "lib/messages/en.json"), "utf8");
-  const written = messages.split("\n").map((line) => /^\s*(?:"[^"]+": )?"(.*)",?$/.exec(line)?.[1] ?? "");
+  expect(files.length).toBeGreaterThan(100);
+  const found = files.flatMap((file) => textsOf(file, read(file)).filter(isOther));
+  const lines = read("lib/messages/en.json").split("\n");
+  const written = lines.map((line) => /^\s*(?:"[^"]+": )?"(.*)",?$/.exec(line)?.[1] ?? "");
   // The name of a value is no text.
   const others = written.map((text) => text.replace(/\{\w+/g, "{")).filter(isOther);
   expect([...found, ...others]).toEqual([]);

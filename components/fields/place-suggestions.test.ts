@@ -6,38 +6,22 @@ import { foldName, type NamedPlace } from "#lib/places/gazetteer.ts";
 import { answerSearch, nearText, savedSuggestions, stationSuggestions } from "./place-suggestions.ts";
 
 const bounds = { south: 43, west: -9, north: 48, east: -1 };
-const places: NamedPlace[] = [
-  {
-    name: "Brest",
-    kind: "port",
-    country: "FR",
-    rank: 1,
-    latitude: 48.38,
-    longitude: -4.49,
-    others: [],
-    folded: ["brest"],
-  },
-  {
-    name: "Bay of Biscay",
-    kind: "sea",
-    country: "",
-    rank: 1,
-    latitude: 45.3,
-    longitude: -4.8,
-    bounds,
-    others: ["Golfe de Gascogne"],
-    folded: ["Bay of Biscay", "Golfe de Gascogne"].map(foldName),
-  },
-];
-const near = { latitude: 48, longitude: -5 };
-const search = (text: string, languages: readonly string[] = ["en"]) =>
-  answerSearch(text, places, near, languages, en);
-
-it("goes to a typed position and shows its conditions", () => {
-  expect(search("4830N 00515W").direct).toEqual({ place: { latitude: 48.5, longitude: -5.25 } });
+const named = (name: string, others: string[], more: Partial<NamedPlace>) =>
+  ({ name, rank: 1, country: "", others, folded: [name, ...others].map(foldName), ...more }) as NamedPlace;
+const brest = named("Brest", [], { kind: "port", country: "FR", latitude: 48.38, longitude: -4.49 });
+const biscay = named("Bay of Biscay", ["Golfe de Gascogne"], {
+  kind: "sea",
+  latitude: 45.3,
+  longitude: -4.8,
+  bounds,
 });
+const places = [brest, biscay];
+const near = { latitude: 48, longitude: -5 };
+const search = (text: string, languages: readonly string[] = ["en"], words = en) =>
+  answerSearch(text, places, near, languages, words);
 
-it("asks which reading is meant and goes nowhere before", () => {
+it("goes to a typed position; asks which reading is meant and goes nowhere before", () => {
+  expect(search("4830N 00515W").direct).toEqual({ place: { latitude: 48.5, longitude: -5.25 } });
   const { direct, question, suggestions } = search("48 30N 005 15O");
   expect(direct).toBeUndefined();
   expect(question).toMatch(/^O is west/);
@@ -45,36 +29,32 @@ it("asks which reading is meant and goes nowhere before", () => {
   expect(search("48 30N 005 15O", ["fr-FR"]).direct?.place.longitude).toBe(-5.25);
 });
 
-it("shows a port closely and a sea whole", () => {
-  const [port] = search("bre").suggestions;
-  expect(search("bre").direct).toEqual(port?.target);
-  expect(port).toMatchObject({
-    title: "Brest",
-    details: "Port, France",
-    target: { zoom: 10 },
-  });
-  const [sea] = search("bisc").suggestions;
-  expect(sea).toMatchObject({ details: "Sea, bay or strait", target: { bounds } });
-  expect(search("gasc").suggestions[0]?.details).toBe("Golfe de Gascogne · Sea, bay or strait");
-});
+it.each([
+  // A port closely and a sea whole.
+  ["bre", "en", { title: "Brest", details: "Port, France", target: { zoom: 10 } }],
+  ["bisc", "en", { details: "Sea, bay or strait", target: { bounds } }],
+  ["gasc", "en", { details: "Golfe de Gascogne · Sea, bay or strait" }],
+  ["bre", "de", { title: "Brest", details: "Hafen, Frankreich" }],
+  // Who has written a name in another language than English reads it first.
+  ["gasc", "de", { title: "Golfe de Gascogne", details: "Bay of Biscay · Meer, Bucht oder Meerenge" }],
+] as const)(
+  "finds what %j begins, its kind and region in the language %s, and goes there",
+  (text, language, place) => {
+    const { suggestions, direct } = search(text, [language], { en, de }[language]);
+    expect(suggestions[0]).toMatchObject(place);
+    expect(direct).toEqual(suggestions[0]!.target);
+  },
+);
 
 it("says where a position is from the place that describes it, and in a harbour only which", () => {
-  expect(nearText(places, { latitude: 48.38, longitude: -4.79 }, en)).toBe("12 n mi W of Brest");
-  expect(nearText(places, { latitude: 48.39, longitude: -4.49 }, en)).toBe("Brest");
+  const texts = [-4.79, -4.49].map((longitude) => nearText(places, { latitude: 48.38, longitude }, en));
+  expect(texts).toEqual(["12 n mi W of Brest", "Brest"]);
   expect(nearText(places, { latitude: -48, longitude: 170 }, en)).toBeUndefined();
 });
 
-it("offers saved places by the names that they were given", () => {
-  const [saved] = savedSuggestions([{ name: "Home", latitude: 48.5, longitude: -5.1 }]);
-  expect(saved).toMatchObject({
-    title: "Home",
-    target: { place: { latitude: 48.5, longitude: -5.1 }, name: "Home" },
-  });
-});
-
-const station = (name: string, region: string | null, kind: TideStation["kind"] = "tide"): TideStation => ({
+const station = (name: string, region: string | null, more: Partial<TideStation> = {}): TideStation => ({
   id: `noaa:${name}`,
-  kind,
+  kind: "tide",
   name,
   region,
   country: "Anywhere",
@@ -83,78 +63,66 @@ const station = (name: string, region: string | null, kind: TideStation["kind"] 
   timezone: "UTC",
   type: "reference",
   datum: null,
+  ...more,
 });
 
-it("offers a station only where each word that was written begins a word of its name or region", () => {
-  const names = (text: string, ...stations: TideStation[]) =>
-    stationSuggestions(stations, text, en).map(({ title }) => title);
-  expect(names("Lymington", station("Pelee Point East", "Ontario"))).toEqual([]);
-  expect(names("oban", station("Masirah", "Oman"), station("Ko Taphao Noi", null))).toEqual([]);
-  expect(names("atlantis", station("Atlantic Highlands", "NJ"))).toEqual([]);
-  expect(names("Saint-Malo", station("St Helier Jersey", null), station("Saint Malo", "Brittany"))).toEqual([
-    "Saint Malo",
-  ]);
-  expect(names("brest france", { ...station("Brest", "Brittany"), country: "France" })).toEqual(["Brest"]);
-  expect(names("portsm engl", station("Portsmouth", "NH"), station("Portsmouth", "England"))).toHaveLength(1);
-});
+it.each([
+  ["Lymington", [station("Pelee Point East", "Ontario")], []],
+  ["oban", [station("Masirah", "Oman"), station("Ko Taphao Noi", null)], []],
+  ["atlantis", [station("Atlantic Highlands", "NJ")], []],
+  ["Saint-Malo", [station("St Helier Jersey", null), station("Saint Malo", "Brittany")], ["Saint Malo"]],
+  ["brest france", [station("Brest", "Brittany", { country: "France" })], ["Brest"]],
+  ["portsm engl", [station("Portsmouth", "NH"), station("Portsmouth", "England")], ["Portsmouth"]],
+])(
+  "offers a station only where each word of %j begins a word of its name or region",
+  (text, stations, names) => {
+    expect(stationSuggestions(stations, text, en).map(({ title }) => title)).toEqual(names);
+  },
+);
 
 it("offers streams as such, below the tides, which they do not crowd out", () => {
   const bridges = ["North", "Mid", "South"].map((part) =>
-    station(`Golden Gate Bridge ${part}`, "California", "stream"),
+    station(`Golden Gate Bridge ${part}`, "California", { kind: "stream" }),
   );
   const offered = stationSuggestions(
     [...bridges, station("San Francisco (Golden Gate)", "CA")],
     "golden g",
     en,
   );
-  expect(offered.map(({ details }) => details)).toEqual([
-    "Tide station, CA",
-    "Tidal stream station, California",
-    "Tidal stream station, California",
-  ]);
+  const stream = "Tidal stream station, California";
+  expect(offered.map(({ details }) => details)).toEqual(["Tide station, CA", stream, stream]);
   expect(offered[1]?.target.station).toEqual({ id: "noaa:Golden Gate Bridge North", kind: "stream" });
 });
 
 it("lists stations below other places, none of which they move, and goes to one by choice only", () => {
-  const ports = Array.from({ length: 9 }, (_, index) => ({ ...places[0]!, longitude: index }));
+  const ports = Array.from({ length: 9 }, (_, index) => ({ ...brest, longitude: index }));
   const stations = stationSuggestions([station("Brest", "Brittany"), station("Brest", null)], "bre", en);
-  const without = answerSearch("bre", ports, near, ["en"], en);
-  const found = answerSearch("bre", ports, near, ["en"], en, [], stations);
-  expect(found.suggestions).toEqual([...without.suggestions, ...stations]);
-  expect(found.direct).toEqual(without.direct);
-  const alone = answerSearch("camaret", ports, near, ["en"], en, [], stations);
-  expect(alone).toEqual({ suggestions: stations });
-  expect(answerSearch("48 30N", ports, near, ["en"], en, [], stations).suggestions).toEqual([]);
+  const among = (text: string, found = stations) => answerSearch(text, ports, near, ["en"], en, [], found);
+  const without = among("bre", []);
+  expect(among("bre")).toEqual({ ...without, suggestions: [...without.suggestions, ...stations] });
+  expect(among("camaret")).toEqual({ suggestions: stations });
+  expect(among("48 30N").suggestions).toEqual([]);
 });
 
-it("says in words why it finds nothing", () => {
-  expect(search("48 61N 5W").problem).toBe("Minutes and seconds go up to 59.999.");
-  expect(search("48 30N").problem).toMatch(/^The other half/);
-  expect(search("Atlantis").problem).toMatch(/^No place of that name/);
+it.each([
+  ["48 61N 5W", "Minutes and seconds go up to 59.999."],
+  ["48 30N", /^The other half/],
+  ["Atlantis", /^No place of that name/],
+])("says in words why it finds nothing for %j", (text, problem) => {
+  expect(search(text).problem).toMatch(problem);
 });
 
-it("names kinds and regions in the language of the page, and leaves the names of places as they are", () => {
-  const [port] = answerSearch("bre", places, near, ["de"], de).suggestions;
-  expect(port).toMatchObject({ title: "Brest", details: "Hafen, Frankreich" });
-  // Who has written a name in another language than English reads it first.
-  const [sea] = answerSearch("gasc", places, near, ["de"], de).suggestions;
-  expect(sea).toMatchObject({
-    title: "Golfe de Gascogne",
-    details: "Bay of Biscay · Meer, Bucht oder Meerenge",
-  });
-});
-
-it("finds saved places by name, all of them, before the gazetteer's", () => {
-  const spots = Array.from({ length: 9 }, (_, index) => ({
-    name: `Fix ${index}`,
-    latitude: index,
+it("finds saved places by the names that they were given, all of them, before the gazetteer's", () => {
+  const spots = Array.from({ length: 9 }, (_, latitude) => ({
+    name: `Fix ${latitude}`,
+    latitude,
     longitude: 0,
   }));
-  const saved = savedSuggestions([...spots, { name: "Old Bréa mooring", latitude: 48.4, longitude: -4.5 }]);
+  const mooring = { name: "Old Bréa mooring", latitude: 48.4, longitude: -4.5 };
+  const saved = savedSuggestions([...spots, mooring]);
   const titles = (text: string) =>
     answerSearch(text, places, near, ["en"], en, saved).suggestions.map(({ title }) => title);
-  expect(titles("bre")).toEqual(["Old Bréa mooring", "Brest"]);
-  expect(titles("fix 8")).toEqual(["Fix 8"]);
-  expect(titles("8")).toEqual([]);
-  expect(answerSearch("moor", [], near, ["en"], en, saved).direct?.name).toBe("Old Bréa mooring");
+  expect(["bre", "fix 8", "8"].map(titles)).toEqual([["Old Bréa mooring", "Brest"], ["Fix 8"], []]);
+  const { name, ...place } = mooring;
+  expect(answerSearch("moor", [], near, ["en"], en, saved).direct).toMatchObject({ name, place });
 });
