@@ -87,12 +87,6 @@ describe("the verdict on the danger area", () => {
     expect(out.sentences[1]).toBe("In the 1‑2‑3 area, out of it Mon 14 Sep 23:00 (in 14 h).");
   });
 
-  it("is that of later where the ship enters later, or its position is of a time to come", () => {
-    const later = verdict(withDanger({ enters: now + 20 * HOUR }));
-    expect(later).toMatchObject({ level: "caution" });
-    expect(later.sentences[1]).toBe("Enters the 1‑2‑3 area Tue 15 Sep 05:00 (in 20 h).");
-  });
-
   it("names the area that is drawn, and says that its winds are estimated or that there is none", () => {
     expect(verdict(withDanger({ method: "season" })).sentences[1]).toContain(
       "danger area of this season's cone",
@@ -224,14 +218,6 @@ it("a clearance that shrinks until the last forecast point is not the least ther
   expect(formatClearance(found(until - 7000), 34, utc)).toContain(
     "34 kn winds come no nearer than 1,034 n mi, Fri 18 Sep 04:00.",
   );
-});
-
-it("a storm that moves away is closest now, not at the next whole hour", () => {
-  const from = until - 72 * 3600 + 2400;
-  const away = { ...found(from), from };
-  expect(formatClearance(away, 34, utc)).toContain("no nearer than 1,034 n mi, now.");
-  const inside = { ...away, minClearance: { ...away.minClearance, clearanceKm: -92.6 } };
-  expect(formatClearance(inside, 34, utc)).toContain("you could be 50 n mi inside the 34 kn winds, now.");
 });
 
 it("times of storms are whole hours: the earliest before, the latest and the end after", () => {

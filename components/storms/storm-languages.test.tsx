@@ -4,9 +4,8 @@ import { de, es, fr, ja, zh } from "#test/all-words.ts";
 import { filledCache, renderInPage, TEST_KEY } from "#test/render.tsx";
 import { stormPanel } from "#test/storm-panel.tsx";
 import { aheadPoint, BASE, stormOf } from "#test/storms.ts";
-import { ageWarnings, formatChance, formatMoving, formatStage, quadrantLines } from "./format-storm.ts";
+import { formatChance, formatMoving, formatStage, quadrantLines } from "./format-storm.ts";
 import { stormsQuery } from "./storm-queries.ts";
-import { stormShapes } from "./storm-shapes.ts";
 
 const storm = stormOf([
   aheadPoint(0, { latitude: 24, longitude: -58 }),
@@ -34,18 +33,6 @@ it("says the stage of a storm and the likelihood of one as sailors of the langua
   expect(formatChance({ ...chance, percent_7d: 80 }, fr)).toBe(
     "Probabilité forte\u00a0: 80\u202f% en 7 jours",
   );
-});
-
-it("warns in the language of the page that bulletins are missing", () => {
-  const overdue = {
-    ...storm,
-    tracks: { observed: storm.tracks.observed },
-    is_overdue: true,
-    bulletin_at: BASE - 72 * 3600,
-  };
-  expect(ageWarnings(overdue, BASE, de)).toEqual([
-    "Die letzte Meldung über diesen Wirbelsturm kam vor 3 Tagen: Ihre Quelle steht still oder führt ihn nicht mehr. Eine ältere Vorhersage wird nicht gezeigt.",
-  ]);
 });
 
 it("tells where a cone and a danger area come from", () => {
@@ -77,11 +64,4 @@ it("shows the list and the card in German, with nothing of them in English", () 
   expect(list).not.toMatch(/[Ss]torm(?!s?-)[ <"]|Bulletin \d+ h old|Moving/);
   const card = renderInPage(stormPanel, { ...page, search: "storm=AL012026" });
   expect(card).toMatch(/aria-label="Wirbelsturm DEMOALFA".*Stärkster Wind.*Vorhersage, Winde als 1-Minuten/s);
-});
-
-it("writes on the map in the language of the page", () => {
-  const still = { ...storm, tracks: { observed: storm.tracks.observed } };
-  const scene = { entries: [still], selected: null, time: BASE, danger: null, boxes: false, words: zh };
-  const [centre] = stormShapes(scene).features.filter(({ properties }) => properties.kind === "centre");
-  expect(centre!.properties.label).toBe("DEMOALFA\n70 节");
 });

@@ -21,10 +21,6 @@ const invest = stormOf([aheadPoint(0, { latitude: 12, longitude: -30 }, { type: 
   is_invest: true,
 });
 
-it("announces that it waits", () => {
-  expect(renderInPage(stormPanel, { clock })).toMatch(/role="status">Reading the bulletins…/);
-});
-
 it("shows a failure as an alert with a way to try again, and no quiet sea", async () => {
   const cache = await failedCache(query, new ServiceError("The server could not be reached.", 0));
   const html = renderInPage(stormPanel, { clock, cache });
@@ -149,12 +145,6 @@ it("opens the film of the link at its time, and states wind, bulletin and weathe
   expect(html).toMatch(/64 kn \(1-minute mean\)<span[^>]*>In the bulletin of \w+ \d+ Sep \d\d:00</);
 });
 
-it("states that no bulletin is stored from the time before the first one", () => {
-  const search = "storm=AL012026&film=2026-09-15T01:00Z";
-  const html = renderInPage(bar, { clock, cache: filledWithHistory(), search });
-  expect(html).toContain("before the first stored bulletin");
-});
-
 it("has no film without one in the link, whatever else the link says", () => {
   for (const search of ["storm=AL012026", "film=2026-09-15T09:00Z", "storm=AL012026&film=now"]) {
     expect(renderInPage(bar, { clock, cache: filledWithHistory(), search })).not.toContain(
@@ -220,20 +210,6 @@ it("lists where storms may form with likelihood and age, and basins in which non
     `(issued ${issuedOnBoard})`,
   );
   expect(renderInPage(stormPanel, { clock, cache, search: "inv=false" })).not.toContain("Areas of interest<");
-});
-
-it("says that it is unknown whether storms may form where no outlook was received", () => {
-  const cache = filledCache(query, { entries: [storm], ageSeconds: 60 });
-  cache.setQueryData(outlooksQuery(TEST_KEY).queryKey, []);
-  expect(renderInPage(stormPanel, { clock, cache })).toContain("whether storms may form is unknown");
-});
-
-it("opens the area of the link with what the agency wrote", () => {
-  const cache = filledCache(query, { entries: [storm], ageSeconds: 60 });
-  cache.setQueryData(outlooksQuery(TEST_KEY).queryKey, [outlook] as never);
-  const html = renderInPage(stormPanel, { clock, cache, search: "storm=ABNT20-1" });
-  expect(html).toContain('aria-label="Area Central Tropical Atlantic"');
-  expect(html).toContain("A wave may develop.");
 });
 
 it("the card of an invest has its formation alert, and tells when its time has passed", () => {

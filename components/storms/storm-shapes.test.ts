@@ -114,11 +114,6 @@ it("draws the radius of a wind as the provider states it, in each quadrant", () 
   for (const place of southwest) expect(distanceKm(centre, place)).toBeCloseTo(0, 3);
 });
 
-it.each(["classic", "season"] as const)("names the %s danger area on its edge", (danger) => {
-  const [area] = shapesOf(crossing, { danger }).of("danger");
-  expect(area?.properties.label).toBe(en.storms.dangerLabels[danger]);
-});
-
 it("draws details of the selected storm alone", () => {
   const quiet = shapesOf(crossing, { selected: null });
   for (const kind of ["danger", "box", "dot"] as const) {
@@ -187,14 +182,6 @@ it.each([
   expect(pointOf(storm, BASE)?.icon).toBe(icon);
 });
 
-it("draws a typhoon of the JMA without a category: its winds are 10-minute means", () => {
-  const points = [
-    aheadPoint(0, { latitude: 15, longitude: 130 }, { type: "HU", category: 4, vmax_kt: 115 }),
-    aheadPoint(12, { latitude: 16, longitude: 129 }),
-  ];
-  expect(pointOf(stormOf(points, { provider: "jma" }), BASE)?.icon).toBe("storm-north-hu0");
-});
-
 it("does not draw today's forecast, cone and danger area over other dates", () => {
   const drawn: ShapeKind[] = ["cone", "danger", "forecast", "dot"];
   const kinds = (hours: number) => {
@@ -204,17 +191,6 @@ it("does not draw today's forecast, cone and danger area over other dates", () =
   for (const hours of [-6, 0, 30, 48]) expect(kinds(hours)).toEqual(drawn);
   for (const hours of [-24, -7, 49, 240]) expect(kinds(hours)).toEqual([]);
   expect(shapesOf(crossing, { time: BASE - 24 * HOUR }).of("observed")).toHaveLength(1);
-});
-
-it("draws one hull around the circles of a provider that publishes no outline", () => {
-  const [cone, ...more] = shapesOf(crossing).of("cone");
-  expect(more).toEqual([]);
-  const rim = verticesOf(cone!.geometry).map(placeOf);
-  expect(rim.length).toBeGreaterThan(20);
-  for (const { lat, lon, r_km } of crossing.cone!.circles) {
-    const nearest = Math.min(...rim.map((place) => distanceKm({ latitude: lat, longitude: lon }, place)));
-    expect(Math.abs(nearest - r_km)).toBeLessThan(0.02 * r_km);
-  }
 });
 
 it("draws how far seas of 12 ft reach around the selected storm, where they are given, and between two marks", () => {
@@ -317,12 +293,6 @@ it("areas and corridors are drawn across 180° without a jump, and marked where 
     if (geometry.type !== "Polygon") throw new Error(geometry.type);
     expect(geometry.coordinates[0]!.map(([longitude]) => longitude)).toEqual([176, 184, 184, 176]);
   }
-});
-
-it("an area without a place has its symbol in the middle of its polygon, and none without both", () => {
-  const [, symbol] = areaShapes([area({ place: null, polygon: ring })], [], null, BASE, en);
-  expect(symbol!.geometry).toEqual({ type: "Point", coordinates: [180, 13] });
-  expect(kinds([area({ place: null })], [], null, BASE)).toEqual([]);
 });
 
 it("nothing is drawn for a time that it does not speak of", () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { bound, type Fix } from "#lib/geo/rhumb.ts";
+import type { Fix } from "#lib/geo/rhumb.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import { approachAnswer } from "#lib/storms/approach.ts";
 import { dangerArea } from "#lib/storms/danger.ts";
@@ -65,29 +65,6 @@ it("lists a storm near the ship that is not forecast, which counts as dangerous,
   expect(of([distant])).toMatch(/<p role="status" class="font-semibold">No storm comes near\./);
   const approaches: Approaches = { observer: { is: "ship", fix: ship }, answers: new Map() };
   expect(dangerousStorms([distant, bare, { ...bare, is_active: false }], approaches, BASE)).toEqual([bare]);
-});
-
-it("follows another course and speed that are tried, and the position of the ship stays", () => {
-  const near = amongStorms(<NearStorms onOpen={() => undefined} />);
-  // Away from the storm, to a place 360 n mi due south in a day.
-  const tried = bound(ship, BASE, { latitude: 14, longitude: -50.532 }, BASE + 24 * 3600, 100);
-  expect(tried).toMatchObject({ latitude: 20, time: BASE });
-  expect([tried.course, tried.speed].map(Math.round)).toEqual([180, 15]);
-  expect(renderInPage(near, { clock, ship, tried, cache })).toMatch(/COMES.*34 kn not expected/);
-  expect(bound(ship, BASE, { latitude: -60, longitude: -50 }, BASE + 24 * 3600, 100).speed).toBe(100);
-});
-
-it("lists storms that are too far to endanger anybody by their strength", () => {
-  const ofWind = (id: string, from: number, vmax_kt: number) => {
-    const storm = stormOf(towards(from, from + 5), { id });
-    return {
-      ...storm,
-      tracks: { ...storm.tracks, observed: [{ ...storm.tracks.observed.at(-1)!, vmax_kt }] },
-    };
-  };
-  const storms = [ofWind("WP022026", 120, 30), ofWind("WP032026", 150, 120)];
-  const approaches: Approaches = { observer: { is: "ship", fix: ship }, answers: new Map() };
-  expect(sortedByDanger(storms, approaches, BASE).map(({ id }) => id)).toEqual(["WP032026", "WP022026"]);
 });
 
 it("lists the strongest storm first where there is neither ship nor point, and areas of interest after all storms", () => {

@@ -140,13 +140,6 @@ it("gives the map one cone and one track for each bulletin, named by its time", 
   ]);
 });
 
-it("draws no forecast the long way around the globe", () => {
-  for (const { geometry } of filmShapes(film.at(film.ends).forecasts, en)) {
-    const longitudes = verticesOf(geometry).map(([longitude = 0]) => longitude);
-    expect(Math.max(...longitudes) - Math.min(...longitudes)).toBeLessThan(20);
-  }
-});
-
 it("grows the track to where the storm is between two fixes, with its wind and the radii of the last fix", () => {
   const features = drawnAt(9);
   const [track] = features.filter(({ properties }) => properties.kind === "observed");
@@ -159,29 +152,6 @@ it("grows the track to where the storm is between two fixes, with its wind and t
   expect(features.filter(({ properties }) => properties.kind === "radii")).toHaveLength(2);
   const longitudes = line.map(([longitude = 0]) => longitude);
   expect(Math.max(...longitudes) - Math.min(...longitudes)).toBeLessThan(5);
-});
-
-it("draws the storm at its first fix, and stays at the last one while bulletins go on", () => {
-  expect(drawnAt(0).filter(({ properties }) => properties.kind === "centre")).toHaveLength(1);
-  const late = stormFilm([...history, { issued_at: BASE + 24 * HOUR, entry: last }])!;
-  const frame = late.at(late.ends);
-  const entry = filmEntry(last, frame);
-  expect(entry.tracks.observed).toEqual(fixes);
-  const scene = {
-    entries: [entry],
-    selected: last.id,
-    time: frame.time,
-    danger: null,
-    boxes: false,
-    words: en,
-  };
-  const [centre] = stormShapes(scene).features.filter(({ properties }) => properties.kind === "centre");
-  expect(centre!.properties.label).toMatch(/seen/);
-});
-
-it("draws no forecast of the last bulletin with the storm of an earlier time", () => {
-  const kinds = new Set(drawnAt(6).map(({ properties }) => properties.kind));
-  expect(kinds).toEqual(new Set(["observed", "radii", "centre"]));
 });
 
 /** A storm on 180°, and the same by the other provider a degree to the east, across the meridian. */
@@ -209,13 +179,4 @@ it("draws the other provider's track, and a short line between the centres of ea
     const [from, to] = geometry.coordinates;
     expect(to![0]! - from![0]!).toBeCloseTo(1, 6);
   }
-});
-
-it("marks the times on the other track and names its provider once", () => {
-  expect(of("peer-place").map(({ properties }) => properties.label)).toEqual([
-    undefined,
-    undefined,
-    undefined,
-    "JMA",
-  ]);
 });

@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import { destination, distanceKm, MILE_KM } from "#lib/geo/sphere.ts";
 import { aheadPoint, allRound, BASE, stormOf } from "#test/storms.ts";
 import { arrivalWindows, closestApproach } from "./approach.ts";
-import { CONE_START_KM } from "./cone.ts";
-import { forecastMarks, onRoute, passingAt, steering } from "./track.ts";
+import { forecastMarks, passingAt, steering } from "./track.ts";
 
 /** A vessel in low latitudes, where a chart is flat. */
 const ship = { latitude: 3, longitude: 179.5 };
@@ -55,21 +54,6 @@ describe("closest approach", () => {
     }
   });
 
-  it("is found on a route whose waypoints have times, also across 180°", () => {
-    const entry = stormOf([
-      aheadPoint(0, { latitude: 10, longitude: 178 }),
-      aheadPoint(24, { latitude: 10, longitude: -178 }),
-    ]);
-    // The two meet half-way, on 180°.
-    const route = onRoute([
-      { latitude: 8, longitude: -178, time: BASE },
-      { latitude: 12, longitude: 178, time: BASE + 24 * 3600 },
-    ]);
-    const { closest } = closestApproach(entry, route)!;
-    expect(closest.km).toBeLessThan(2);
-    expect((closest.time - BASE) / 3600).toBeCloseTo(12, 1);
-  });
-
   it("takes gales towards the vessel and the cone off the distance", () => {
     const radii = {
       wind_radii_km: { "34kn": { ne: 100, se: 200, sw: 300, nw: 400 }, "50kn": null, "64kn": null },
@@ -89,12 +73,6 @@ describe("closest approach", () => {
       expect(found.minClearance.time).toBeCloseTo(BASE + 24 * 3600, -1);
       expect(found.minClearance.clearanceKm).toBeCloseTo(1000 - gale - 48, 0);
     }
-  });
-
-  it("marks the reach of gales as an estimate if no radii are given", () => {
-    const found = closestApproach(storm(90, 300, 0, 10), steering(ship, BASE, 0, 0))!;
-    expect(found.closest.estimated).toBe(true);
-    expect(found.closest.galeKm).toBeCloseTo(200, 6);
   });
 
   it.each([
@@ -143,56 +121,6 @@ describe("closest approach", () => {
     ).toBeNull();
     // A forecast of one hour has the motion of its point, here to 285°.
     expect(at([[0, 150]], 0)).toBe("dangerous");
-  });
-
-  it("is the nearest of several, of which each lasts for less than ten minutes", () => {
-    const centre = { latitude: 20, longitude: 150 };
-    // Out and back at 600 km/h past the vessel: a little nearer the second time.
-    const far = destination(centre, 90, 300);
-    const points = [0, 1, 2].map((hour) =>
-      aheadPoint(hour, hour === 1 ? far : destination(centre, 270, 300), { cone_radius_km: null }),
-    );
-    const route = onRoute([
-      { ...destination(centre, 0, 30), time: BASE },
-      { ...destination(centre, 0, 10), time: BASE + 2 * 3600 },
-    ]);
-    const { closest } = closestApproach(stormOf(points), route)!;
-    expect(closest.time).toBeGreaterThan(BASE + 3600);
-    expect(closest.km).toBeCloseTo(15, 0);
-  });
-
-  it("counts the longer radius at the edge of a quadrant that the vessel only touches", () => {
-    const place = { latitude: 20, longitude: 150 };
-    const radii = {
-      wind_radii_km: { "34kn": { ne: 50, se: 50, sw: 50, nw: 400 }, "50kn": null, "64kn": null },
-      affectance_bbox_estimated: false,
-      cone_radius_km: null,
-    };
-    const entry = stormOf([aheadPoint(0, place, radii), aheadPoint(24, place, radii)]);
-    // Due east and away, from 4 s west of the meridian.
-    const vessel = steering({ latitude: 24.5, longitude: 149.9998 }, BASE, 90, 20);
-    const { minClearance, closest } = closestApproach(entry, vessel)!;
-    expect(minClearance.galeKm).toBe(400);
-    expect(minClearance.clearanceKm).toBeCloseTo(closest.km - 400 - CONE_START_KM, 1);
-  });
-
-  it("counts the radii up to the hour at which they end, also where none follow", () => {
-    const place = { latitude: 20, longitude: 150 };
-    const given = (km: number) => ({
-      wind_radii_km: { "34kn": { ne: km, se: km, sw: km, nw: km }, "50kn": null, "64kn": null },
-      affectance_bbox_estimated: false,
-      cone_radius_km: null,
-    });
-    const points = [
-      aheadPoint(0, place, given(100)),
-      aheadPoint(12, place, given(500)),
-      aheadPoint(24, place, { cone_radius_km: null }),
-    ];
-    const { minClearance } = closestApproach(
-      stormOf(points),
-      steering(destination(place, 45, 900), BASE, 45, 10),
-    )!;
-    expect(minClearance).toMatchObject({ time: BASE + 12 * 3600, galeKm: 500, estimated: false });
   });
 
   it("is undefined without a forecast and after its end", () => {
@@ -259,10 +187,6 @@ describe("the arrival of a wind", () => {
     expect(beside(150).outlook).toBe("expected");
     expect(beside(235)).toMatchObject({ outlook: "possible", likely: null, latest: null });
     expect(beside(400)).toMatchObject({ outlook: "not expected", earliest: null });
-  });
-
-  it("is at once where the wind blows already", () => {
-    expect(arrivalWindows(entry, ahead(50))[0]!.likely).toBe(BASE);
   });
 
   it("does not come from quadrants without such a wind", () => {

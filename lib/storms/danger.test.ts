@@ -55,19 +55,6 @@ describe("the danger area", () => {
     expect(last).toMatchObject({ fhr: 72, windKm: expect.closeTo(100, 6) });
     expect(last.longitude).toBeCloseTo(136, 1);
   });
-
-  it("has an outline around all its circles, also across 180°", () => {
-    const { circles, outline } = dangerArea(entry, "classic")!;
-    for (const circle of circles) {
-      for (let bearing = 0; bearing < 360; bearing += 30) {
-        expect(inRing(outline!, destination(circle, bearing, circle.km - 1.5))).toBe(true);
-      }
-    }
-  });
-
-  it("is undefined without a forecast", () => {
-    expect(dangerArea({ ...entry, tracks: { observed: entry.tracks.observed } }, "classic")).toBeUndefined();
-  });
 });
 
 const HOUR = 3600;

@@ -53,17 +53,3 @@ it("fades the last forecast when a bulletin has none any more", () => {
   ]);
   expect(ended.at(ended.ends).forecasts.at(-1)!.opacity).toBeLessThan(0.8);
 });
-
-it("of two bulletins of one time shows the last", () => {
-  const corrected = bulletin(12);
-  const again = stormFilm([...history.slice(0, 3), corrected])!;
-  expect(again.issues).toHaveLength(3);
-  expect(again.at(again.ends).forecasts.at(-1)!.entry).toBe(corrected.entry);
-});
-
-it("gives the same lists from frame to frame until something is added", () => {
-  const [one, other, next] = [6.1, 7, 12].map((hour) => film.at(BASE + hour * HOUR));
-  expect(other!.observed).toBe(one!.observed);
-  expect(other!.forecasts).toBe(one!.forecasts);
-  expect(next!.observed).not.toBe(one!.observed);
-});

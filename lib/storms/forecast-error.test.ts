@@ -97,10 +97,6 @@ describe("the errors of a lead", () => {
     const two = errorsByLead(forecastErrors(history.slice(1)));
     expect(two[0]!.medianMiles).toBeCloseTo(55, 6);
   });
-
-  it("of nothing are nothing", () => {
-    expect(errorsByLead([])).toEqual([]);
-  });
 });
 
 const HOUR = 3600;
@@ -137,11 +133,6 @@ it("counts a forecast that is issued again three hours later once, with its stan
     errorOf(9, 45, 10),
   ]);
   expect(summaries).toMatchObject([{ fhr: 48, leads: [48, 48], count: 2, meanMiles: 60 }]);
-});
-
-it("keeps forecasts of other valid times with an odd lead", () => {
-  const { summaries } = errorsByStandardLead([errorOf(0, 48, 80), errorOf(9, 45, 20)]);
-  expect(summaries).toMatchObject([{ fhr: 48, leads: [45, 48], count: 2, meanMiles: 50 }]);
 });
 
 it("leaves out leads between the standard ones and counts them; the analysis is no forecast", () => {
