@@ -7,15 +7,13 @@ import { ConfigError, readEnv } from "#server/platform/env.ts";
 import { NoSpaceError } from "#server/platform/errors.ts";
 import { feedStates } from "#server/platform/feed-state.ts";
 import { createLogger } from "#server/platform/log.ts";
-import { type DatabasePlace, describeWithDatabase, temporaryFolders } from "#test/databases.ts";
+import { type DatabasePlace, describeWithDatabase } from "#test/databases.ts";
 import { BUCKET, startS3 } from "#test/s3/start-s3.ts";
 import { ask, connectContext, textOf } from "#test/send.ts";
 import { newTask } from "#test/tasks.ts";
 import { openContext } from "./context.ts";
 
 describeWithDatabase("a process of the service", (fresh) => {
-  const folder = temporaryFolders();
-
   const envOf = ({ dataDir, databaseUrl }: DatabasePlace, more: Record<string, string> = {}) =>
     readEnv({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DEMO: "never", LOG_LEVEL: "silent", ...more });
 
@@ -44,12 +42,6 @@ describeWithDatabase("a process of the service", (fresh) => {
     const { body } = await context.metrics.text();
     expect(body).toMatch(/^storage_free_bytes [1-9]\d+$/m);
     expect(body).toMatch(/^storage_held_bytes 0$/m);
-  });
-
-  it("is ready where there is space", async () => {
-    const context = await open(await fresh(), { MIN_FREE_MB: "1" });
-    expect(await context.ready()).toMatchObject({ storage: undefined });
-    expect(await context.tasks.submit(newTask("a"), Buffer.from("{}"))).toBe("taken");
   });
 
   it("tells the bytes of the day at which the weather clock stands, on which what fetches has counted them", async () => {
@@ -148,12 +140,5 @@ describeWithDatabase("a process of the service", (fresh) => {
     await expect(open(place)).rejects.toThrow("the same ARCHIVE_URL and BLOB_URL");
     await expect(open(await fresh(), at("one"))).rejects.toThrow(ConfigError);
     await open(place, at("one"));
-  });
-
-  it("does not start beside one that has other folders", async () => {
-    const place = await fresh();
-    await open(place);
-    await expect(open({ ...place, dataDir: folder() })).rejects.toThrow(ConfigError);
-    await open(place);
   });
 });

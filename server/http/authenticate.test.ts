@@ -71,13 +71,6 @@ it("an empty key counts as missing, two keys as a wrong one", async () => {
   expect(await server.raw(twice)).toMatch(/^HTTP\/1.1 401 /);
 });
 
-it("the name of the key header is case-insensitive", async () => {
-  const reply = await server.raw(
-    "GET /storms HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Api-KEY: good-key\r\n\r\n",
-  );
-  expect(reply).toMatch(/^HTTP\/1.1 200 /);
-});
-
 it("the rate limit comes before the body, media type and size before the fields", async () => {
   expect((await data({ "content-type": "text/plain" }, "x".repeat(5000))).status).toBe(415);
   expect((await data({}, "x".repeat(5000))).status).toBe(413);
@@ -142,24 +135,11 @@ it("an address that guesses keys is limited, and a valid key from it is not", as
   expect((await guess("8.8.8.8")).status).toBe(401);
 });
 
-it("addresses of one IPv6 network are limited together, since one customer has them all", async () => {
-  const guess = (address: string) => data({ "x-api-key": "guess", "x-forwarded-for": address });
-  for (let host = 0; host < 100; host++) await guess(`2001:db8:1:2::${host.toString(16)}`);
-  expect((await guess("2001:db8:1:2:ffff::1")).status).toBe(429);
-  expect((await guess("2001:db8:1:3::1")).status).toBe(401);
-});
-
 it("a key is never logged", async () => {
   await data({ "x-api-key": "secret-guess" });
   await fetch(`${server.url}/storms?x-api-key=secret-guess&key=secret-guess`);
   expect(server.context.logged.length).toBeGreaterThan(0);
   expect(JSON.stringify(server.context.logged)).not.toContain("secret-guess");
-});
-
-it("an open path needs no key and is not counted", async () => {
-  const reply = await fetch(`${server.url}/open`);
-  expect(reply.status).toBe(200);
-  expect(reply.headers.get("ratelimit")).toBeNull();
 });
 
 it("an unavailable database is 503, whether or not the key is valid", async () => {

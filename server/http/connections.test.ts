@@ -94,19 +94,6 @@ it("the time for a large answer goes by its length: how much of one write has be
   expect(socket.isDestroyed).toBe(true);
 });
 
-it("an answer of 16 MiB that is not read holds its memory for 35 minutes at most, however it trickles", async () => {
-  const connections = new Connections(unlimited);
-  const [deaf, trickling] = [connect(connections).socket, connect(connections).socket];
-  for (const socket of [deaf, trickling]) socket.send(16 * 2 ** 20);
-  for (let minute = 0; minute < 33; minute++) {
-    trickling.taken(1024);
-    await vi.advanceTimersByTimeAsync(60_000);
-  }
-  expect([deaf.isDestroyed, trickling.isDestroyed]).toEqual([false, false]);
-  await vi.advanceTimersByTimeAsync(120_000);
-  expect([deaf.isDestroyed, trickling.isDestroyed]).toEqual([true, true]);
-});
-
 it("a long stream that is read slowly goes on: it holds little", async () => {
   const connections = new Connections(unlimited);
   const { socket } = connect(connections);
@@ -119,16 +106,6 @@ it("a long stream that is read slowly goes on: it holds little", async () => {
   expect(socket.isDestroyed).toBe(false);
 });
 
-it("what was taken before gives no more time", async () => {
-  const connections = new Connections(unlimited);
-  const { socket } = connect(connections);
-  socket.send(2 ** 20);
-  socket.taken();
-  socket.send(2000);
-  await vi.advanceTimersByTimeAsync(64_000);
-  expect(socket.isDestroyed).toBe(true);
-});
-
 it("moments in which a long stream waits for its reader do not add up", async () => {
   const connections = new Connections(unlimited);
   const { socket } = connect(connections);
@@ -139,13 +116,4 @@ it("moments in which a long stream waits for its reader do not add up", async ()
     await vi.advanceTimersByTimeAsync(2_000);
   }
   expect(socket.isDestroyed).toBe(false);
-});
-
-it("no timer runs when no connection is open", async () => {
-  const connections = new Connections(unlimited);
-  const { socket } = connect(connections);
-  expect(vi.getTimerCount()).toBe(1);
-  socket.destroy();
-  await vi.advanceTimersByTimeAsync(1_000);
-  expect(vi.getTimerCount()).toBe(0);
 });

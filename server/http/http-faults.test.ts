@@ -1,4 +1,3 @@
-import { connect } from "node:net";
 import { afterEach, expect, it } from "vitest";
 import { openEndpoint, openTestServer, type TestServer } from "#test/http.ts";
 
@@ -59,25 +58,3 @@ it("answers HTTP/1.0 without a Host", async () => {
   await open();
   expect(await server.raw(request("GET /open HTTP/1.0"))).toMatch(/^HTTP\/1.1 200 /);
 });
-
-it.each([
-  ["too large", 431, request("GET /open HTTP/1.1", "Host: x", `X-Large: ${"x".repeat(20_000)}`)],
-  ["invalid", 400, "nonsense\r\n\r\n"],
-])(
-  "says what is wrong with an %s request on a connection that was used before",
-  async (_what, status, text) => {
-    await open();
-    const { port } = server.server.address() as { port: number };
-    const received = await new Promise<string>((resolve, reject) => {
-      let all = "";
-      const socket = connect(port, "127.0.0.1", () => socket.write(request("GET /open HTTP/1.1", "Host: x")));
-      socket.once("data", () => socket.write(text));
-      socket.on("data", (chunk) => {
-        all += chunk;
-      });
-      socket.on("close", () => resolve(all)).on("error", reject);
-    });
-    expect(received).toMatch(/^HTTP\/1.1 200 /);
-    expect(lastReply(received)).toMatchObject({ status, body: { detail: expect.any(String) } });
-  },
-);

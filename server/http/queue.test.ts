@@ -70,19 +70,6 @@ it("an owner cannot take all places, and free places go to the owners in turn", 
   expect([queue.running, queue.waiting, queue.shed]).toEqual([0, 0, 0]);
 });
 
-it("with one place an owner waits for one turn of each other owner, however many requests those have", async () => {
-  const queue = openQueue({ running: 1 });
-  const started: string[] = [];
-  const all = [1, 2, 3].map((n) => beginIn(queue, "greedy", { started, name: `greedy ${n}` }));
-  all.push(beginIn(queue, "late", { started }));
-  for (let turn = 0; turn < all.length; turn++) {
-    for (const { finish, signal } of all) if (signal()) finish();
-    await settle();
-  }
-  expect(started.indexOf("late")).toBeLessThanOrEqual(2);
-  expect(started).toHaveLength(4);
-});
-
 it("beyond its bounds a request is refused at once, with the time after which to try again", async () => {
   const queue = openQueue();
   const all = [1, 2, 3, 4].map(() => beginIn(queue, "greedy"));
@@ -160,18 +147,6 @@ it("a computation over its time is stopped, and its caller gets the reason in wo
   large.finish();
   await settle();
   expect([queue.running, queue.bytes, queue.shed]).toEqual([0, 0, 1]);
-});
-
-it("a computation that heeds its signal gives its place to the next when its time is over", async () => {
-  const queue = openQueue();
-  const large = beginIn(queue, "a", { bytes: 10 });
-  large.signal()!.addEventListener("abort", () => large.fail(large.signal()!.reason));
-  const next = beginIn(queue, "a", { bytes: 1, arrived: Date.now() + 5000 });
-  await vi.advanceTimersByTimeAsync(9000);
-  await expect(large.ended).rejects.toThrow("not ready");
-  expect([queue.running, queue.waiting, queue.bytes]).toEqual([1, 0, 1]);
-  next.finish();
-  await next.ended;
 });
 
 it("the time of a request counts from its arrival, also what it took before it came here", async () => {

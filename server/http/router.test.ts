@@ -37,12 +37,6 @@ it("a wrong method is a 405 in JSON with Allow", async () => {
   expect((await ask("/task/1", "PUT")).headers.get("allow")).toBe("GET, DELETE, HEAD, OPTIONS");
 });
 
-it("other paths go to the pages", async () => {
-  for (const path of ["/", "/tasks", "/no-such-page", "/users"]) {
-    expect((await ask(path)).headers.get("content-type")).toBe("text/html");
-  }
-});
-
 it("a trailing slash is answered, not redirected", async () => {
   const reply = await ask("/limits/?a=1");
   expect(reply.status).toBe(200);

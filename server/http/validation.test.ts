@@ -25,72 +25,27 @@ const issuesOf = (input: unknown) => issuesIn(() => check(input));
 const withPoint = (change: object) => ({ points: [{ ...point, ...change }], variables: ["wind"] });
 
 it.each([
-  ["text for a number", withPoint({ latitude: "35" }), "float_type", ["points", 0, "latitude"], undefined],
+  [withPoint({ latitude: "35" }), "float_type", "points.0.latitude"],
+  [withPoint({ latitude: -91 }), "greater_than_equal", "points.0.latitude", { ge: -90 }],
+  [withPoint({ longitude: 190 }), "less_than_equal", "points.0.longitude", { le: 180 }],
+  [withPoint({ latitude: Number.POSITIVE_INFINITY }), "finite_number", "points.0.latitude"],
+  [withPoint({ timestamp: "2026-01-01" }), "datetime_parsing", "points.0.timestamp"],
+  [withPoint({ timestamp: 5 }), "string_type", "points.0.timestamp"],
+  [{ variables: ["wind"] }, "missing", "points"],
+  [{ points: null, variables: ["wind"] }, "list_type", "points"],
+  [{ points: [3], variables: ["wind"] }, "model_attributes_type", "points.0"],
   [
-    "a number below its range",
-    withPoint({ latitude: -91 }),
-    "greater_than_equal",
-    ["points", 0, "latitude"],
-    { ge: -90 },
-  ],
-  [
-    "the 0/360 convention",
-    withPoint({ longitude: 190 }),
-    "less_than_equal",
-    ["points", 0, "longitude"],
-    { le: 180 },
-  ],
-  [
-    "an infinite number",
-    withPoint({ latitude: Number.POSITIVE_INFINITY }),
-    "finite_number",
-    ["points", 0, "latitude"],
-    undefined,
-  ],
-  [
-    "a time of another form",
-    withPoint({ timestamp: "2026-01-01" }),
-    "datetime_parsing",
-    ["points", 0, "timestamp"],
-    undefined,
-  ],
-  ["a number for text", withPoint({ timestamp: 5 }), "string_type", ["points", 0, "timestamp"], undefined],
-  ["a missing field", { variables: ["wind"] }, "missing", ["points"], undefined],
-  ["null for a list", { points: null, variables: ["wind"] }, "list_type", ["points"], undefined],
-  [
-    "no object for an object",
-    { points: [3], variables: ["wind"] },
-    "model_attributes_type",
-    ["points", 0],
-    undefined,
-  ],
-  [
-    "an empty list",
     { points: [], variables: ["wind"] },
     "too_short",
-    ["points"],
+    "points",
     { field_type: "List", min_length: 1, actual_length: 0 },
   ],
-  ["text for a boolean", { ...withPoint({}), receive_mail: "yes" }, "bool_type", ["receive_mail"], undefined],
-  [
-    "too long a label",
-    { ...withPoint({}), task_name: "x".repeat(201) },
-    "string_too_long",
-    ["task_name"],
-    { max_length: 200 },
-  ],
-  ["no object at all", [], "model_attributes_type", [], undefined],
-] as const)("%s", (_case, body, type, loc, ctx) => {
-  const issues = issuesOf(body);
-  expect(issues).toHaveLength(1);
-  expect(issues[0]).toMatchObject({ type, loc: ["body", ...loc] });
-  expect(issues[0]?.ctx).toEqual(ctx);
-});
-
-it("lists the allowed words for a value outside of them", () => {
-  const [issue] = issuesOf({ points: [point], variables: ["rain", "snow"] });
-  expect(issue).toMatchObject({ type: "literal_error", loc: ["body", "variables", 1] });
-  expect(issue?.msg).toMatch(/^Input should be 'current', 'wind', .* or 'pressure'$/);
+  [{ ...withPoint({}), receive_mail: "yes" }, "bool_type", "receive_mail"],
+  [{ ...withPoint({}), task_name: "x".repeat(201) }, "string_too_long", "task_name", { max_length: 200 }],
+  ["", "model_attributes_type", ""],
+] as [unknown, string, string, object?][])("%j is %s at %s", (body, type, loc, ctx) => {
+  const found = issuesOf(body).map((issue) => [issue.type, issue.loc.slice(1).join("."), issue.ctx]);
+  expect(found).toEqual([[type, loc, ctx]]);
 });
 
 it("uses pydantic's messages", () => {
@@ -140,19 +95,6 @@ it("distinguishes broken, empty and non-UTF-8 JSON", () => {
   ]);
   expect(issuesOfBody(new Uint8Array())).toEqual([{ type: "missing", loc: ["body"], msg: "Field required" }]);
   expect(issuesOfBody(Buffer.from([0x22, 0xff, 0x22]))).toMatchObject([{ type: "json_invalid" }]);
-});
-
-it("reads a body after a byte order mark, and names beyond ASCII", () => {
-  expect(parseJsonBody(Buffer.from('\ufeff{"name":"Żuława 🌊"}'))).toEqual({ name: "Żuława 🌊" });
-});
-
-it("checks query strings as strings", () => {
-  const checkQuery = checkerOf(z.object({ provider: z.enum(["jtwc", "jma"]) }), "query");
-  expect(checkQuery({ provider: "jma" })).toEqual({ provider: "jma" });
-  expect(issuesIn(() => checkQuery({}))).toMatchObject([{ type: "missing", loc: ["query", "provider"] }]);
-  expect(issuesIn(() => checkQuery({ provider: "nhc" }))).toMatchObject([
-    { type: "literal_error", msg: "Input should be 'jtwc' or 'jma'", ctx: { expected: "'jtwc' or 'jma'" } },
-  ]);
 });
 
 it("looks at no more entries of a wrong list than it reports, however long the list is", () => {

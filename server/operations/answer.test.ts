@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { buffer } from "node:stream/consumers";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Context } from "#server/context.ts";
 import { ProcessingError, UnavailableError } from "#server/platform/errors.ts";
@@ -13,9 +12,8 @@ import {
 } from "#test/http.ts";
 import { acceptTask, type MailableBody } from "./accept-task.ts";
 import { type Answer, answerAtOnce } from "./answer.ts";
-import { pointAnswerFormats } from "./answer-formats.ts";
 import type { RequestJob } from "./definition.ts";
-import { heldBody, readyBody } from "./streamed-body.ts";
+import { heldBody } from "./streamed-body.ts";
 
 const success = async (): Promise<Answer> => ({ results: [1, 2], synthetic: true });
 
@@ -82,13 +80,6 @@ describe("receive_mail of a request that is answered at once", () => {
     expect([posted, notification]).toEqual([[], "not-configured"]);
   });
 
-  it("adds nothing to replies where no email is requested", async () => {
-    for (const place of [{ receive_mail: false }, { receive_mail: false, mails: false }]) {
-      const { posted, notification } = await ask(place);
-      expect([posted, notification]).toEqual([[], undefined]);
-    }
-  });
-
   it("queues none for an HTTP error", async () => {
     const away = new UnavailableError("The archive is away", 5);
     await expect(ask({}, () => Promise.reject(away))).rejects.toBe(away);
@@ -147,19 +138,6 @@ const head = [
   `Content-Length: ${body.length}`,
 ];
 
-it("a large answer is the same text as a small one, and its memory is free when it was sent", async () => {
-  const results = Array.from({ length: 1000 }, (_, index) => ({ index }));
-  server = await openTestServer({
-    "/large": { POST: envelopeEndpoint(large, async () => ({ results })) },
-    "/small": { POST: envelopeEndpoint({ ...large, bytes: 0 }, async () => ({ results })) },
-  });
-  const resultOf = async (path: string) =>
-    ((await (await server.post(path, body)).json()) as { result: { results: unknown } }).result.results;
-  expect(await resultOf("/large")).toEqual(results);
-  expect(await resultOf("/small")).toEqual(results);
-  await expect.poll(() => server.context.queues.large.bytes).toBe(0);
-});
-
 it("a client that leaves in the middle of a large answer frees its memory and its files at once", async () => {
   const closed = Promise.withResolvers<void>();
   async function* endless() {
@@ -196,32 +174,6 @@ it("an answer that its format cannot write is 500, and its memory is free", asyn
   expect(server.context.queues.large.bytes).toBe(0);
 });
 
-it("overload is 503 with Retry-After and a reason, and a free place ends it", async () => {
-  const gate = Promise.withResolvers<void>();
-  let begun = 0;
-  server = await openTestServer({
-    "/data": {
-      POST: envelopeEndpoint(large, async () => {
-        begun++;
-        await gate.promise;
-        return { results: [] };
-      }),
-    },
-  });
-  const { limits } = server.context.queues.large;
-  Object.assign(limits, { runningOfOwner: 1, waitingOfOwner: 1 });
-  const first = server.post("/data", body);
-  await expect.poll(() => begun).toBe(1);
-  const second = server.post("/data", body);
-  await expect.poll(() => server.context.queues.large.waiting).toBe(1);
-  const refused = await server.post("/data", body);
-  expect(refused.status).toBe(503);
-  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
-  expect(await refused.json()).toEqual({ detail: expect.stringMatching(/busy/) });
-  gate.resolve();
-  expect([(await first).status, (await second).status]).toEqual([200, 200]);
-});
-
 it("a body that is dropped unread frees what it holds", async () => {
   let released = 0;
   async function* pieces() {
@@ -232,17 +184,3 @@ it("a body that is dropped unread frees what it holds", async () => {
   await dropped[Symbol.asyncIterator]().return?.();
   expect(released).toBe(1);
 });
-
-it.each(Object.keys(pointAnswerFormats))(
-  "%s is whole when it is read again, though only its beginning was made before",
-  async (type) => {
-    const coordinates = { latitude: 1, longitude: 2, timestamp: "2026-01-01T00:00:00Z" };
-    const results = Array.from({ length: 3_000 }, () => ({ coordinates, conditions: { Gust_10m: 1.5 } }));
-    const written = pointAnswerFormats[type]!({ results } as never);
-    const body = (await readyBody(written, new AbortController().signal, 1)) as AsyncIterable<Uint8Array>;
-    const kept = await buffer(body);
-    const sent = await buffer(body);
-    expect(kept.length).toBeGreaterThan(1000);
-    expect(sent.equals(kept)).toBe(true);
-  },
-);

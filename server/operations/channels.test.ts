@@ -84,27 +84,6 @@ describeChannels("channels", (api) => {
     expect((await api.list()).json.channels).toHaveLength(20);
   });
 
-  it("take another secret while the one before signs too, for a day", async () => {
-    const { json: made } = await api.webhook();
-    const sent = async () => {
-      await api.alert(made.id);
-      return api.receiver.received.at(-1)!.headers["webhook-signature"]!.toString().split(" ");
-    };
-    expect(await sent()).toHaveLength(1);
-    const { json } = await api.read("POST", `/channels/${made.id}/secret`);
-    expect(json.secret).toMatch(/^whsec_/);
-    expect(json.secret).not.toBe(made.secret);
-    const row = await api.test.database.prisma.alertChannel.findUniqueOrThrow({ where: { id: made.id } });
-    expect([row.secret, row.oldSecret]).toEqual([json.secret, made.secret]);
-    await api.test.database.prisma.alertChannel.update({
-      where: { id: made.id },
-      data: { oldSecretUntil: new Date((api.test.clock.now() + 10) * 1000) },
-    });
-    expect(await sent()).toHaveLength(2);
-    api.test.pass(11);
-    expect(await sent()).toHaveLength(1);
-  });
-
   it("send a test by the way of alerts, and tell what came of it", async () => {
     const { json: made } = await api.webhook();
     const { status, json } = await api.read("POST", `/channels/${made.id}/test?language=de`);
@@ -167,18 +146,5 @@ describeChannels("the calendar of weather windows", (api) => {
     const found = { windows: [window(day + 7200, 4), window(day + 14 * 3600, 4)] };
     await api.test.database.prisma.watch.update({ where: { id }, data: { found } });
     expect((await text()).match(/^UID:.*/gm)).toEqual(before);
-  });
-
-  it("keeps the id of a tide when the one before it on the same day is over", async () => {
-    const day = Date.UTC(2027, 0, 12) / 1000;
-    const [morning, evening] = [window(day + 5 * 3600, 2), window(day + 17.5 * 3600 + 40, 2)];
-    const { id } = await watch("good-key", "a", [morning, evening], { question: { kind: "tide" } });
-    const { json } = await api.read("POST", "/channels/calendar");
-    const ids = async () =>
-      (await textOf(await ask("GET", pathOf(json.url), { headers: noKey }))).match(/^UID:.*/gm)!;
-    const before = await ids();
-    expect(new Set(before).size).toBe(2);
-    await api.test.database.prisma.watch.update({ where: { id }, data: { found: { windows: [evening] } } });
-    expect(await ids()).toEqual(before.slice(1));
   });
 });

@@ -98,19 +98,6 @@ it("an overload is 503 with Retry-After, not a failure of the task", async () =>
   expect(await reply.json()).toEqual({ detail: "The archive is being opened" });
 });
 
-it("rules that need the clock are 422 like all others, by the weather's clock", async () => {
-  await open(async () => ({ results: [] }), {
-    validate: (_body, now) => [
-      { type: "value_error", loc: ["body", "points", 0, "timestamp"], msg: `now is ${now}` },
-    ],
-  });
-  const reply = await server.post("/data", body);
-  expect(reply.status).toBe(422);
-  expect(await reply.json()).toEqual({
-    detail: [{ type: "value_error", loc: ["body", "points", 0, "timestamp"], msg: "now is 1767225600" }],
-  });
-});
-
 it("stops computing when the client disconnects, and logs no error", async () => {
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
@@ -137,30 +124,6 @@ it("stops computing when the client disconnects, and logs no error", async () =>
   await stopped;
   await expect.poll(() => server.context.logged.length).toBe(1);
   expect(server.context.logged[0]).toMatchObject({ level: "info", fields: { status: 499 } });
-});
-
-it("answers in another format by Accept, in JSON for one it does not have", async () => {
-  const results = [1, 2];
-  await open(async () => ({ results }), { formats: { "text/csv": () => results.join("\n") } });
-  const csv = await server.post("/data", body, { accept: "application/xml, text/*;q=0.8" });
-  expect(csv.headers.get("content-type")).toBe("text/csv");
-  expect(csv.headers.get("vary")).toContain("Accept");
-  expect(await csv.text()).toBe("1\n2");
-  for (const accept of ["application/xml", "*/*", "application/json, text/csv;q=0.9", "text/csv;q=0"]) {
-    expect((await server.post("/data", body, { accept })).headers.get("content-type")).toBe(
-      "application/json",
-    );
-  }
-});
-
-it("marks synthetic answers, and only those, in a header; the body is the same", async () => {
-  let synthetic: boolean | undefined = true;
-  await open(async () => ({ results: [1], synthetic }));
-  const invented = await server.post("/data", body);
-  expect(invented.headers.get("x-data-provenance")).toBe("synthetic");
-  expect(((await invented.json()) as { result: object }).result).not.toHaveProperty("synthetic");
-  synthetic = undefined;
-  expect((await server.post("/data", body)).headers.has("x-data-provenance")).toBe(false);
 });
 
 it("of a query name that is repeated, the last value counts", async () => {

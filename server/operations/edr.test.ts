@@ -3,7 +3,7 @@ import { variable } from "#lib/catalog/variables.ts";
 import { edrCollections } from "#lib/edr/metadata.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import { demoArchive } from "#test/demo-archive.ts";
-import { ask, bytesOf, connectWeather, textOf } from "#test/send.ts";
+import { ask, connectWeather, textOf } from "#test/send.ts";
 
 const now = parseInstant("2026-09-15T12:00:00Z");
 const HOUR = 3600;
@@ -27,49 +27,10 @@ const post = async (path: string, body: object) =>
 
 type Ranges = Record<string, { values: (number | null)[]; shape: number[]; axisNames: string[] }>;
 
-it("collections state the heights that z chooses from, where they have the wind", async () => {
-  const { collections } = await json("/collections");
-  const heights = collections.map(
-    ({ id, extent }: { id: string; extent: { vertical?: { interval: unknown } } }) => [
-      id,
-      extent.vertical?.interval,
-    ],
-  );
-  expect(Object.fromEntries(heights)).toMatchObject({
-    forecast: [["10", "100"]],
-    hindcast: [["10", "100"]],
-    waves: undefined,
-  });
-});
-
 it("descriptions of the demo world say so", async () => {
   const { instances } = await json("/collections/forecast/instances");
   for (const path of ["", "/forecast", "/forecast/instances", `/forecast/instances/${instances[0].id}`])
     expect((await get(`/collections${path}`)).headers["x-data-provenance"], path).toBe("synthetic");
-});
-
-it("parameters at several heights have no axis of heights; each states its own, in every format", async () => {
-  const query = {
-    coords: "POINT(-42.7 31.3)",
-    datetime: formatInstant(now),
-    z: "80",
-    "parameter-name": "Winds_10m_Intensity,Gust_10m,Temperature_2m,Pressure",
-  };
-  const { domain, parameters } = await json("/collections/forecast/position", query);
-  expect(domain.axes.z).toBeUndefined();
-  const said = Object.values(parameters as Record<string, { description: { en: string } }>);
-  expect(said.map(({ description }) => /at (\d+) m/.exec(description.en)?.[1])).toEqual([
-    "80",
-    "10",
-    "2",
-    undefined,
-  ]);
-  const geojson = await json("/collections/forecast/position", { ...query, f: "GeoJSON" });
-  expect(geojson.heights_m).toEqual({ Winds_10m_Intensity: 80, Gust_10m: 10, Temperature_2m: 2 });
-  const csv = await textOf(await get("/collections/forecast/position", { ...query, f: "CSV" }));
-  expect(csv).toContain("Winds_10m_Intensity [m/s at 80 m],Gust_10m [m/s],Temperature_2m [°C]");
-  const netcdf = await bytesOf(await get("/collections/forecast/position", { ...query, f: "NetCDF" }));
-  expect(netcdf.toString("latin1")).toContain("time latitude longitude height_80m");
 });
 
 describe("values", () => {
@@ -88,53 +49,6 @@ describe("values", () => {
       expect(Object.fromEntries(values)).toEqual(expected.conditions);
     },
   );
-
-  it("a range is answered at the native times inside it", async () => {
-    const { ranges, domain } = await json("/collections/waves/position", {
-      coords: "POINT(-42.7 31.3)",
-      datetime: `../${formatInstant(now)}`,
-      "parameter-name": "Waves_Significant_Height",
-    });
-    const times: string[] = domain.axes.t.values;
-    expect([domain.domainType, times.at(-1)]).toEqual(["PointSeries", formatInstant(now)]);
-    const points = times.map((timestamp) => ({ latitude: 31.3, longitude: -42.7, timestamp }));
-    const expected = await post("/MetOcean", { points, variables: ["wave"] });
-    expect(Object.keys(ranges)).toEqual(["Waves_Significant_Height"]);
-    expect(ranges.Waves_Significant_Height.values).toEqual(
-      expected.map(
-        ({ conditions }: { conditions: Record<string, number> }) => conditions.Waves_Significant_Height,
-      ),
-    );
-  });
-
-  it("several positions are one coverage, each at all times", async () => {
-    const places = [
-      [-42.7, 31.3],
-      [10, 60],
-      [180, -90],
-    ] as const;
-    const datetime = `${formatInstant(now)}/${formatInstant(now + 6 * HOUR)}`;
-    const { ranges, domain } = await json("/collections/forecast/position", {
-      coords: `MULTIPOINT(${places.map((place) => `(${place.join(" ")})`).join()})`,
-      datetime,
-      "parameter-name": "Gust_10m",
-    });
-    const times: string[] = domain.axes.t.values;
-    expect(times.length).toBeGreaterThan(1);
-    const points = times.flatMap((timestamp) =>
-      places.map(([longitude, latitude]) => ({ longitude, latitude, timestamp })),
-    );
-    const expected = await post("/MetOcean", { points, variables: ["gust"] });
-    expect(domain.axes.composite).toMatchObject({
-      coordinates: ["x", "y", "z"],
-      values: places.map((place) => [...place, 10]),
-    });
-    expect(ranges.Gust_10m).toMatchObject({
-      axisNames: ["t", "composite"],
-      shape: [times.length, 3],
-      values: expected.map(({ conditions }: { conditions: { Gust_10m: number } }) => conditions.Gust_10m),
-    });
-  });
 
   const line = [
     [-42.7, 31.3, now],
@@ -230,23 +144,6 @@ describe("values", () => {
     });
     expect(area.ranges.Gust_10m.values).toEqual(expected);
     expect(expected.filter((value) => value === null).length).toBeGreaterThan(3);
-  });
-
-  it("a cube as GRIB2 is that of POST /2DMetOcean", async () => {
-    const timestamp = formatInstant(now);
-    const body = {
-      bounding_boxes: [{ latitude: [30, 31], longitude: [-43, -42], timestamp }],
-      variable: "wave",
-    };
-    const expected = await ask("POST", "/2DMetOcean", { body, headers: { accept: "application/x-grib2" } });
-    const found = await get("/collections/waves/cube", {
-      bbox: "-43,30,-42,31",
-      datetime: timestamp,
-      "parameter-name": "Waves_Significant_Height",
-      f: "GRIB2",
-    });
-    expect(found.headers["content-type"]).toBe("application/x-grib2");
-    expect(await bytesOf(found)).toEqual(await bytesOf(expected));
   });
 
   it("an instance answers from its run alone", async () => {

@@ -1,9 +1,8 @@
 import { buffer } from "node:stream/consumers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { grib2Rows } from "#lib/catalog/grib2.ts";
-import { variable, variableNames } from "#lib/catalog/variables.ts";
+import { variableNames } from "#lib/catalog/variables.ts";
 import { fileEstimate, fileRequest } from "#lib/contract/files.ts";
-import { MILE_KM, toArc } from "#lib/geo/sphere.ts";
 import { readSheet } from "#lib/points/read-sheet.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import type { Reply } from "#server/http/api-request.ts";
@@ -152,66 +151,20 @@ describe("POST /files", () => {
     expect(simple.bytes.length / estimate.bytes).toBeLessThan(1.5);
   });
 
-  it("has values only within reach of a route or a storm's track, across the antimeridian too", async () => {
-    const waypoints = [
-      { latitude: 30, longitude: 178 },
-      { latitude: 32, longitude: -178 },
-    ];
-    const { bytes } = await send({
-      area: { type: "route", waypoints, half_width_nm: 60 },
-      variables: ["pressure"],
-    });
-    const [{ grid, values }] = fieldsOf(bytes) as [ReturnType<typeof fieldsOf>[number]];
-    let inside = 0;
-    for (const [i, value] of values.entries()) {
-      const place = {
-        latitude: grid.latitude.start + Math.floor(i / grid.longitude.count) * grid.latitude.step,
-        longitude: grid.longitude.start + (i % grid.longitude.count) * grid.longitude.step,
-      };
-      // The great circle is near the rhumb line here.
-      const miles = toArc(place, waypoints[0]!, waypoints[1]!).km / MILE_KM;
-      if (miles < 58) expect(value).not.toBeNaN();
-      if (miles > 62) expect(value).toBeNaN();
-      if (miles < 58) inside++;
-    }
-    expect(inside).toBeGreaterThan(100);
-    expect(inside).toBeLessThan(0.6 * values.length);
-  });
-
-  it.each(["netcdf", "csv"])(
-    "writes %s of several variables, bathymetry too, with the numbers of answers",
-    async (format) => {
-      const { reply, bytes } = await send({ format, variables: ["wind", "bathy", "gust"] });
-      expect(reply.headers["content-type"]).toBe(format === "csv" ? "text/csv" : "application/x-netcdf");
-      const text = bytes.toString("latin1");
-      for (const name of ["wind", "bathy", "gust"] as const)
-        for (const { point } of variable(name).outputs) expect(text).toContain(point);
-      if (format === "csv") {
-        const [timestamp, latitude, longitude] = [body.from, 30, -43];
-        const [point] = await pointsAt([{ latitude, longitude, timestamp }], ["gust"]);
-        expect(text.split("\r\n")[1]!.split(",")).toContain(String(point.Gust_10m));
-      }
-    },
-  );
-
   it.each([
-    ["an area of no kind", { area: { type: "circle" } }],
-    ["a box upside down", { area: { type: "box", latitude: [2, 1], longitude: [0, 1] } }],
+    [{ area: { type: "circle" } }],
+    [{ area: { type: "box", latitude: [2, 1], longitude: [0, 1] } }],
+    [{ area: { type: "route", waypoints: Array(501).fill({ latitude: 0, longitude: 0 }) } }],
+    [{ area: { type: "storm", provider: "jtwc", id: "XX" } }],
+    [{ variables: [] }],
+    [{ variables: ["bathy"] }],
+    [{ to: formatInstant(now - HOUR) }],
+    [{ from: formatInstant(now - 32 * 24 * HOUR) }],
+    [{ to: formatInstant(now + 11 * 24 * HOUR) }],
+    [{ step_hours: 5 }],
+    [{ format: "grib1" }],
+    [{ area: { type: "box", latitude: [-90, 90], longitude: [-180, 180] } }],
     [
-      "too many waypoints",
-      { area: { type: "route", waypoints: Array(501).fill({ latitude: 0, longitude: 0 }) } },
-    ],
-    ["an unknown storm", { area: { type: "storm", provider: "jtwc", id: "XX" } }],
-    ["no variable", { variables: [] }],
-    ["what GRIB2 has no parameter for", { variables: ["bathy"] }],
-    ["a range that ends before it begins", { to: formatInstant(now - HOUR) }],
-    ["more than 31 days", { from: formatInstant(now - 32 * 24 * HOUR) }],
-    ["a time outside the window", { to: formatInstant(now + 11 * 24 * HOUR) }],
-    ["a step that is no part of a day", { step_hours: 5 }],
-    ["a format that there is not", { format: "grib1" }],
-    ["too much at once", { area: { type: "box", latitude: [-90, 90], longitude: [-180, 180] } }],
-    [
-      "too much for a task",
       {
         area: { type: "box", latitude: [-90, 90], longitude: [-180, 180] },
         variables: written,
@@ -219,7 +172,7 @@ describe("POST /files", () => {
         async: true,
       },
     ],
-  ] as [string, object][])("refuses %s: 422", async (_, part) => {
+  ] as [object][])("refuses %j: 422", async (part) => {
     const { reply, bytes } = await send(part);
     expect(reply.status, bytes.toString("latin1").slice(0, 200)).toBe(422);
   });
@@ -281,16 +234,6 @@ describe("a file at points", () => {
     const read = (offset: number, length: number) => bytes.subarray(offset, offset + length);
     const netcdf = openNetcdf3({ size: bytes.length, read });
     expect(netcdf.attributes.featureType).toBe("timeSeries");
-  });
-
-  it("has the two ends where no whole step lies between them", async () => {
-    const times = [1, 2].map((hour) => formatInstant(now + hour * HOUR));
-    const { bytes } = await send({ ...series, format: "json", from: times[0], to: times[1] });
-    const { results } = JSON.parse(bytes.toString()).result;
-    const found = results.map(
-      ({ coordinates }: { coordinates: { timestamp: string } }) => coordinates.timestamp,
-    );
-    expect(found).toEqual([...times, ...times]);
   });
 
   it("is told its size, and refused where it is too large, a task, or GRIB2", async () => {

@@ -123,23 +123,6 @@ describe("a signed path", () => {
     expect((await get(path, { "if-none-match": reply.headers.etag ?? "" })).status).toBe(304);
   });
 
-  it("opens one variable of one run, and no altered path", async () => {
-    const path = await signed();
-    const changes = [
-      path.replace("/wind/", "/wave/"),
-      path.replace("/run-1/", "/run-2/"),
-      path.replace("/Forecast/", "/Hindcast-3M/"),
-      path.replace(/frames\/(\d+)/, (_, expires) => `frames/${Number(expires) + 7200}`),
-      path.replace(/\.[\w-]{22}\//, `.${"A".repeat(22)}/`),
-    ];
-    for (const changed of changes) {
-      expect(changed).not.toBe(path);
-      const reply = await get(changed, {});
-      expect([changed, reply.status]).toEqual([changed, 403]);
-      expect(reply.headers["cache-control"]).toBe("no-store");
-    }
-  });
-
   it("expires, and says where to get the next one", async () => {
     const path = await signed();
     context.time += 3 * 3600;
@@ -147,16 +130,6 @@ describe("a signed path", () => {
     expect([reply.status, reply.headers["cache-control"]]).toEqual([410, "no-store"]);
     expect(JSON.parse(String(reply.body)).detail).toMatch(/ended: ask the manifest again/);
     expect((await get(await signed(), {})).status).toBe(200);
-  });
-
-  it("is counted for the address of the caller, and limits nobody else", async () => {
-    const path = await signed();
-    for (let i = 0; i < 3000; i++) await get(path, {}, "192.0.2.1");
-    const rejected = await get(path, {}, "192.0.2.1");
-    expect(rejected.status).toBe(429);
-    expect(Number(rejected.headers["retry-after"])).toBeGreaterThan(0);
-    expect((await get(path, {}, "192.0.2.2")).status).toBe(200);
-    expect((await get(frame)).status).toBe(200);
   });
 });
 

@@ -1,4 +1,3 @@
-import { buffer } from "node:stream/consumers";
 import { expect, it, vi } from "vitest";
 import type { Reply } from "#server/http/api-request.ts";
 import { openFilesBelow } from "#test/open-files.ts";
@@ -54,29 +53,5 @@ describeTasksApi("the files of a task", (api) => {
         await pieces.return?.();
       }
     await vi.waitFor(() => expect(openFilesBelow(api.folder)).toEqual([]));
-  });
-
-  it("converted results state their length, are made once, and go with their task", async () => {
-    const id = await endedTask();
-    const get = (headers: Record<string, string>) => ask("GET", `/task/${id}`, { headers });
-    for (const accept of ["text/csv", "application/x-netcdf", "application/geo+json"]) {
-      const reply = await get({ accept });
-      const bytes = await buffer(reply.body as AsyncIterable<Uint8Array>);
-      expect(reply.headers["content-length"]).toBe(String(bytes.length));
-      expect((await get({ accept, "if-none-match": reply.headers.etag! })).status).toBe(304);
-    }
-    const keys = async () => {
-      const found: string[] = [];
-      for await (const { key } of api.tasks.blobs.list()) if (key.startsWith(id)) found.push(key);
-      return found.toSorted();
-    };
-    expect(await keys()).toEqual(
-      [
-        `${id}.request`,
-        ...["", ".csv", ".geojson", ".netcdf"].map((end) => `${id}.1.result${end}`),
-      ].toSorted(),
-    );
-    expect((await ask("DELETE", `/task/${id}`)).status).toBe(204);
-    expect(await keys()).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
+import { requestExamples } from "#lib/contract/examples.ts";
 import { parseLimit } from "#lib/contract/limits.ts";
-import { formatInstant, parseInstant } from "#lib/time.ts";
+import type { RequestName } from "#lib/contract/wire-schemas.ts";
 import { openGuests } from "#server/http/guests.ts";
 import { pathSigner } from "#server/http/signed-path.ts";
 import { KeyStore } from "#server/keys/keys.ts";
@@ -30,46 +31,25 @@ function namedBy({ method, path }: { method: string; path: string }) {
 const formats = ["application/json", "text/csv"];
 
 /** Requests that are accepted, of all operations that take an Idempotency-Key. */
-const box = {
-  bounding_boxes: [{ latitude: [30, 31], longitude: [-43, -42], timestamp: body.points[0]!.timestamp }],
-  variable: "wave",
-};
-const file = {
-  area: { type: "box", latitude: [30, 31], longitude: [-43, -42] },
-  variables: ["wave", "gust"],
-  from: body.points[0]!.timestamp,
-  to: body.points[0]!.timestamp,
-};
-const atPoints = {
-  ...file,
-  area: { type: "points", points: [{ latitude: 30, longitude: -42 }] },
-  format: "csv",
-};
-const vessel = { latitude: 20, longitude: -50, course_deg: 300, speed_kt: 12 };
-const passage = {
-  route: [
-    { latitude: 40, longitude: -42 },
-    { latitude: 40.1, longitude: -42.1 },
-  ],
-  departure: body.points[0]!.timestamp,
-  vessel: { kind: "fixed", speed_kt: 12 },
-};
-const series = {
-  area: { type: "point", latitude: 40, longitude: -42 },
-  from: body.points[0]!.timestamp,
-  to: formatInstant(parseInstant(body.points[0]!.timestamp) + 24 * 3600),
-  limits: [{ quantity: "Winds_10m_Intensity", max: 10 }],
-};
+const example = (name: RequestName) => requestExamples[name](weatherNow);
+const asTask = (name: RequestName) => ({ ...example(name), async: true });
+const file = { ...example("FileRequest"), estimate: false };
+const points = { type: "points", points: [{ latitude: 30, longitude: -42 }] };
 const accepted: Record<string, object[]> = {
   "/MetOcean": [body],
   "/MetOcean/runs": [body],
   "/MetOcean/async": [body],
-  "/2DMetOcean": [box, { ...box, async: true }],
-  "/files": [file, { ...file, format: "csv" }, atPoints, { ...file, async: true }],
-  "/storms/approach": [{ provider: "jtwc", vessel }],
-  "/passages/evaluate": [passage, { ...passage, async: true }],
-  "/passages/optimise": [passage, { ...passage, async: true }],
-  "/workability": [series, { ...series, async: true }],
+  "/2DMetOcean": [example("MapRequest"), asTask("MapRequest")],
+  "/files": [
+    file,
+    { ...file, format: "csv" },
+    { ...file, area: points, format: "csv" },
+    { ...file, async: true },
+  ],
+  "/storms/approach": [example("StormApproachRequest")],
+  "/passages/evaluate": [example("PassageRequest"), asTask("PassageRequest")],
+  "/passages/optimise": [example("OptimiseRequest"), asTask("OptimiseRequest")],
+  "/workability": [example("WorkabilityRequest"), asTask("WorkabilityRequest")],
   // At once it keeps nothing under its key; as a task it is one of /MetOcean/async (test/clients/service.test.ts).
   "/edr/collections/{collection_id}/trajectory": [],
 };

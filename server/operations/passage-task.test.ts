@@ -6,7 +6,7 @@ import { questionOf } from "#lib/passage/question.ts";
 import { dangerArea, knownDangerArea } from "#lib/storms/danger.ts";
 import { formatInstant } from "#lib/time.ts";
 import { betterPlans } from "#server/metocean/better-routes.ts";
-import { joinPassageMeta, plansOf } from "#server/metocean/passages.ts";
+import { plansOf } from "#server/metocean/passages.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import { temporaryFolders } from "#test/databases.ts";
 import { claimedTask, computeAll, countedArchive, now, storeRequest } from "#test/piecewise.ts";
@@ -76,15 +76,6 @@ it("looks at the storms that were published when it began, in all of its pieces,
     Array(5).fill(["results", "without_forecast"]),
   );
   expect(result.meta.knowledge.at(-1)).toContain("one provider");
-});
-
-it("joins the orders of all departures, not those of each part", async () => {
-  const archive = countedArchive();
-  const manifest = await archive.manifest();
-  const question = questionOf(passageRequest.parse(body));
-  const part = (from: number, to: number) => plansOf(archive, manifest, question, [from, to], now, signal);
-  const [first, second, all] = [await part(0, 2), await part(2, 5), await part(0, 5)];
-  expect(joinPassageMeta(first.meta, second.meta)).toEqual(all.meta);
 });
 
 const search = {

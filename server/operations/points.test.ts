@@ -1,8 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { variableNames } from "#lib/catalog/variables.ts";
-import { framePath } from "#lib/contract/frame-paths.ts";
-import { pointMeta, pointResponse } from "#lib/contract/point.ts";
-import { decodeFrame } from "#lib/field/frame.ts";
+import { pointResponse } from "#lib/contract/point.ts";
 import { formatInstant, monthsBefore, parseInstant } from "#lib/time.ts";
 import { DamagedManifestError } from "#server/archive/errors.ts";
 import type { Manifest } from "#server/archive/run.ts";
@@ -41,20 +39,6 @@ describe("the demo world through the API", () => {
     expect(Object.values(result.results[0]!.conditions)).not.toContain(null);
   });
 
-  it("names DEMO-WORLD in the meta where it is requested", async () => {
-    const reply = await send("POST", "/MetOcean", {
-      points: [point],
-      variables: ["wave"],
-      include_meta: true,
-    });
-    const { provenance } = pointMeta.parse(parsed(reply).result.meta);
-    expect(provenance[0]).toMatchObject({
-      model: expect.stringContaining("DEMO-WORLD"),
-      dataset: "Forecast",
-      valid_times: ["2026-09-15T12:00:00Z"],
-    });
-  });
-
   it("answers at both ends of the time window, and rejects one second beyond each", async () => {
     const [first, last] = [monthsBefore(now, 36), now + 10 * DAY];
     const at = (...times: number[]) =>
@@ -67,16 +51,6 @@ describe("the demo world through the API", () => {
     const outside = await at(first - 1, first, last, last + 1);
     expect(outside.status).toBe(422);
     expect(parsed(outside).detail.map(({ loc }: { loc: unknown[] }) => loc[2])).toEqual([0, 3]);
-  });
-
-  it("marks manifest and frames with the same header", async () => {
-    const manifest = await send("GET", "/2DMetOcean/manifest?variable=wind");
-    expect(manifest.headers["x-data-provenance"]).toBe("synthetic");
-    const run = parsed(manifest).runs[0];
-    const frame = await send("GET", framePath(run.frames, run.times[3], "4", "all"));
-    expect([frame.status, frame.headers["x-data-provenance"]]).toEqual([200, "synthetic"]);
-    const { values } = decodeFrame(frame.body as Uint8Array);
-    expect(values.every(Number.isFinite)).toBe(true);
   });
 });
 

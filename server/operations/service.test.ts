@@ -101,17 +101,6 @@ it("a setting opens them to all, or closes them", async () => {
   expect((await nobody.ask()).status).toBe(404);
 });
 
-it("metrics are read once a second for all who ask, in every encoding", async () => {
-  await using server = await open("local");
-  const texts = async () => Promise.all([1, 2, 3].map(async () => (await server.ask()).text()));
-  expect(await texts()).toEqual(["read 1\n", "read 1\n", "read 1\n"]);
-  server.request.time += 1;
-  expect(await texts()).toEqual(["read 2\n", "read 2\n", "read 2\n"]);
-  const packed = await server.ask({ "accept-encoding": "gzip" });
-  expect(packed.headers.get("content-encoding")).toBe("gzip");
-  expect(await packed.text()).toBe("read 2\n");
-});
-
 let server: TestServer | undefined;
 afterEach(() => server?.close());
 

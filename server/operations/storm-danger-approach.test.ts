@@ -1,9 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { stormApproachResponse } from "#lib/contract/storm-approach.ts";
 import { type StormEntry, stormDanger } from "#lib/contract/storms.ts";
-import { rhumbDestination } from "#lib/geo/rhumb.ts";
-import { MILE_KM } from "#lib/geo/sphere.ts";
-import { formatInstant } from "#lib/time.ts";
 import type { Context } from "#server/context.ts";
 import type { Reply } from "#server/http/api-request.ts";
 import { testRequestContext } from "#test/http.ts";
@@ -109,57 +106,6 @@ describe("POST /storms/approach", () => {
     const beyond = stormApproachResponse.parse(parsed(await approach({ provider: "jtwc", vessel: later })));
     expect(beyond.results).toEqual([]);
     expect(beyond.without_forecast).toMatchObject([{ id: "WP012026", last_fix_time: BASE }]);
-  });
-
-  it("takes a route with times, and starts a vessel at its timestamp", async () => {
-    const route = [
-      { latitude: 20, longitude: 176, timestamp: "2026-09-15T12:00:00Z" },
-      { latitude: 20, longitude: -176, timestamp: "2026-09-16T12:00:00Z" },
-    ];
-    const { results } = stormApproachResponse.parse(parsed(await approach({ provider: "jtwc", route })));
-    expect(results[0]).toMatchObject({ from: BASE, until: BASE + 86_400 });
-    const later = { ...vessel, timestamp: "2026-09-16T00:00:00Z" };
-    const delayed = stormApproachResponse.parse(parsed(await approach({ provider: "jtwc", vessel: later })));
-    expect(delayed.results[0]!.from).toBe(BASE + 12 * 3600);
-  });
-
-  it("of a vessel whose position is hours old counts only what comes from now on", async () => {
-    const old = { ...vessel, timestamp: "2026-09-15T12:00:00Z", course_deg: 270 };
-    const now = BASE + 6 * 3600;
-    const whole = stormApproachResponse.parse(parsed(await approach({ provider: "jtwc", vessel: old })));
-    expect(whole.results[0]).toMatchObject({ from: BASE, closest: { time: BASE } });
-    const from = formatInstant(now);
-    const rest = stormApproachResponse.parse(parsed(await approach({ provider: "jtwc", vessel: old, from })));
-    expect(rest.results[0]).toMatchObject({ from: now, closest: { time: now } });
-    // Where dead reckoning puts it by then, 60 n mi further west.
-    const moved = { ...rhumbDestination(old, 270, 60 * MILE_KM), course_deg: 270, speed_kt: 10 };
-    const there = { ...moved, timestamp: from };
-    const same = stormApproachResponse.parse(parsed(await approach({ provider: "jtwc", vessel: there })));
-    expect(same.results[0]!.closest).toEqual(rest.results[0]!.closest);
-    // A route that has ended has no time in common with anything.
-    const route = [{ latitude: 20, longitude: 176, timestamp: "2026-09-15T12:00:00Z" }];
-    expect(parsed(await approach({ provider: "jtwc", route, from })).results).toEqual([]);
-  });
-
-  it("tells when the vessel is within the danger area of a method, and else its distance from it", async () => {
-    const anchored = { latitude: 20, longitude: 176, course_deg: 0, speed_kt: 0 };
-    const inside = stormApproachResponse.parse(
-      parsed(await approach({ provider: "jtwc", vessel: anchored })),
-    );
-    const common = { from: BASE, until: BASE + 72 * 3600, gale_estimated: false };
-    expect(inside.results[0]!.danger).toEqual({
-      ...common,
-      method: "classic",
-      enters: BASE,
-      leaves: null,
-      clearance_km: 0,
-    });
-    const method = "season";
-    const season = stormApproachResponse.parse(
-      parsed(await approach({ provider: "jtwc", vessel: anchored, method })),
-    );
-    expect(season.results[0]!.danger).toMatchObject({ ...common, method, enters: null, leaves: null });
-    expect(season.results[0]!.danger!.clearance_km).toBeGreaterThan(50);
   });
 
   it("rejects both, neither and a route that goes back in time, and says where", async () => {

@@ -4,24 +4,6 @@ import { newTask, testLimits } from "#test/tasks.ts";
 import { body, describeTasksApi, send, submit, work } from "#test/tasks-api.ts";
 
 describeTasksApi("the rules of tasks through the API", (api) => {
-  it("a cached task is looked up with its owner: another owner costs the same query", async () => {
-    const id = await submit(api);
-    await work(api);
-    await api.tasks.reader.find("good-key", id);
-    const queries: string[] = [];
-    const spied = api.test.database.prisma.task.findFirst;
-    const table = api.test.database.prisma.task as unknown as { findFirst: unknown };
-    table.findFirst = (request: { where: { owner: string } }) => {
-      queries.push(request.where.owner);
-      return (spied as (request: unknown) => unknown).call(api.test.database.prisma.task, request);
-    };
-    await api.tasks.reader.find("good-key", id);
-    await api.tasks.reader.find("other-key", id);
-    await api.tasks.reader.find("other-key", "6f1c1a52-9d6c-4f39-8d53-0f7d3a1f7a11");
-    table.findFirst = spied;
-    expect(queries).toEqual(["other-key", "other-key"]);
-  });
-
   it("a task that ends while it is deleted is removed like one that ended before", async () => {
     const id = await submit(api);
     const pending = await api.tasks.reader.find("good-key", id);
@@ -100,20 +82,6 @@ describeTasksApi("the rules of tasks through the API", (api) => {
       expect(replies.map(({ status }) => status).toSorted()).toEqual([202, 409, 409]);
       expect(await api.test.database.prisma.task.count()).toBe(1);
     });
-  });
-
-  it("a name is up to 200 characters of text that any file can contain", async () => {
-    const name = "ж".repeat(200);
-    const id = await submit(api, { task_name: name });
-    expect((await (await send("GET", `/task/${id}`)).json()).task_name).toBe(name);
-    for (const wrong of ["x".repeat(201), "a\0b", "\ud800"])
-      expect((await send("POST", "/MetOcean/async", { ...body, task_name: wrong })).status).toBe(422);
-  });
-
-  it("without a mail server the reply says so", async () => {
-    const request = await send("POST", "/MetOcean/async", { ...body, receive_mail: true });
-    expect(request.headers["x-notification"]).toBe("not-configured");
-    expect((await send("POST", "/MetOcean/async", body)).headers["x-notification"]).toBeUndefined();
   });
 
   it("a full queue is reported at submission: 429 for the caller's own, 503 for the whole queue", async () => {

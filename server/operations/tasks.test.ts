@@ -1,8 +1,7 @@
 import { gunzipSync } from "node:zlib";
-import { expect, it, onTestFinished, vi } from "vitest";
-import { ProcessingError, StoreUnavailableError } from "#server/platform/errors.ts";
-import { resultName } from "#server/tasks/worker.ts";
-import { ask, bytesOf, textOf } from "#test/send.ts";
+import { expect, it } from "vitest";
+import { ProcessingError } from "#server/platform/errors.ts";
+import { bytesOf, textOf } from "#test/send.ts";
 import { body, describeTasksApi, result, send, submit, success, weatherNow, work } from "#test/tasks-api.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -36,41 +35,6 @@ describeTasksApi("a task through the API", (api) => {
     );
   });
 
-  it("returns the request of a task without the byte order mark that it began with", async () => {
-    const bytes = Buffer.from(`\ufeff${JSON.stringify(body)}`);
-    const { task_id: id } = (await (await send("POST", "/MetOcean/async", bytes)).json()) as {
-      task_id: string;
-    };
-    expect(await textOf(await send("GET", `/task/${id}/request`))).toBe(JSON.stringify(body));
-    await work(api);
-    expect(await (await send("GET", `/task/${id}`)).json()).toMatchObject({ status: "SUCCESS" });
-  });
-
-  it("a pending task has name, kind, progress and queue position", async () => {
-    const first = await submit(api, { task_name: "Überfahrt" });
-    const second = await submit(api);
-    const reply = await send("GET", `/task/${second}`);
-    expect(reply.headers).toMatchObject({ "cache-control": "no-store", "retry-after": "1" });
-    expect(await reply.json()).toEqual({
-      task_id: second,
-      task_name: null,
-      kind: "MetOcean",
-      created_at: expect.stringMatching(/Z$/),
-      started_at: null,
-      progress: 0,
-      queue_position: 2,
-      status: "PENDING",
-    });
-    const claim = (await api.tasks.queue.claim())!;
-    await api.tasks.queue.beat(claim, 0.25);
-    expect(await (await send("GET", `/task/${first}`)).json()).toMatchObject({
-      status: "PENDING",
-      task_name: "Überfahrt",
-      progress: 0.25,
-      started_at: expect.any(String),
-    });
-  });
-
   it.each([["gzip"], ["identity"]])(
     "an ended task is the envelope of the answer with its times; as %s",
     async (encoding) => {
@@ -89,16 +53,6 @@ describeTasksApi("a task through the API", (api) => {
       });
       const again = { "if-none-match": reply.headers.etag ?? "" };
       expect((await send("GET", `/task/${id}`, undefined, again)).status).toBe(304);
-    },
-  );
-
-  it.each(["gzip", "br, gzip;q=0.5", "*"])(
-    "sends the stored compressed result as it is to a client that accepts %s",
-    async (accepted) => {
-      const id = await submit(api);
-      await work(api);
-      const reply = await ask("GET", `/task/${id}`, { headers: { "accept-encoding": accepted } });
-      expect(reply.headers["content-encoding"]).toBe("gzip");
     },
   );
 
@@ -150,22 +104,6 @@ describeTasksApi("a task through the API", (api) => {
       error: "Chunk 3 of the archive is damaged",
       task_name: null,
     });
-  });
-
-  it("tries a task that fails unexpectedly three times, and then shows no internals", async () => {
-    let runs = 0;
-    api.run = async () => {
-      runs++;
-      throw new TypeError("undefined at /srv/secret.ts");
-    };
-    const id = await submit(api);
-    for (let round = 0; round < 4; round++) {
-      await work(api);
-      api.test.pass(10);
-    }
-    expect(runs).toBe(3);
-    const { status, error } = await (await send("GET", `/task/${id}`)).json();
-    expect([status, error]).toEqual(["FAILURE", expect.not.stringContaining("secret")]);
   });
 
   it("lists in pages, by state, newest first", async () => {
@@ -241,28 +179,6 @@ describeTasksApi("a task through the API", (api) => {
     expect(await (await send("DELETE", `/task/${pending}`)).json()).toMatchObject({ status: "FAILURE" });
   });
 
-  it("cancels and removes though blobs cannot be deleted, which the sweep does later", async () => {
-    const stored = async () => {
-      const keys: string[] = [];
-      for await (const { key } of api.tasks.blobs.list()) keys.push(key);
-      return keys;
-    };
-    const away = vi.spyOn(api.tasks.blobs, "delete").mockRejectedValue(new StoreUnavailableError());
-    onTestFinished(() => away.mockRestore());
-    const running = await submit(api);
-    await api.test.queue.advance((await api.test.queue.claim())!, 0, 1);
-    expect((await send("POST", `/cancel_task/${running}`)).status).toBe(200);
-    const done = await submit(api);
-    await work(api);
-    expect((await send("DELETE", `/task/${done}`)).status).toBe(204);
-    expect((await send("GET", `/task/${done}`)).status).toBe(404);
-    expect(away).toHaveBeenCalledWith(`${running}.1.piece`);
-    expect(await stored()).toContain(`${done}.request`);
-    away.mockRestore();
-    await api.tasks.retention.sweepOrphans();
-    expect((await stored()).filter((key) => key.startsWith(done))).toEqual([]);
-  });
-
   it("streams the progress of a task until its end, and stops when the client disconnects", async () => {
     const id = await submit(api);
     const reply = await send("GET", `/task/${id}/events`);
@@ -282,20 +198,5 @@ describeTasksApi("a task through the API", (api) => {
     while (last?.startsWith("event: progress")) last = await next();
     expect(last).toMatch(/^event: end\ndata: .*"status":"SUCCESS".*\n\n$/);
     expect(await next()).toBeUndefined();
-  });
-
-  it("a worker that lost its lease leaves neither result nor file", async () => {
-    const id = await submit(api);
-    api.run = async (task, file, hooks) => {
-      const made = await success(api)(task, file, hooks);
-      // Another took it meanwhile, because this one was silent too long.
-      api.test.pass(60);
-      const other = (await api.tasks.queue.claim())!;
-      await api.tasks.queue.fail(other, "the other one's end");
-      return made;
-    };
-    await work(api);
-    expect(await (await send("GET", `/task/${id}`)).json()).toMatchObject({ error: "the other one's end" });
-    expect(await api.tasks.blobs.get(resultName({ id, token: 1 }))).toBeUndefined();
   });
 });

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { predictionCalendar } from "#lib/tides/formats.ts";
 import { parseInstant } from "#lib/time.ts";
 import { openQueues } from "#server/http/queues.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
 import { openTides } from "#server/tides/tides.ts";
 import { ask, connectWeather, textOf } from "#test/send.ts";
-import { inTurn, nearestTide, tideOfStation, tideStationList, tideView } from "./tides.ts";
+import { inTurn } from "./tides.ts";
 
 const now = parseInstant("2026-09-14T07:00:00Z");
 const tides = openTides({ nonCommercial: false });
@@ -117,25 +116,6 @@ it("asks the thread one question at a time, of one caller few, and none of a cal
   }
   await all;
   expect([asked.filter((owner) => owner === "two"), asked.indexOf("three") < 3]).toEqual([[], true]);
-});
-
-it("has an entry of a calendar of its own for each slack of one hour", () => {
-  const events = ["10:05", "10:45"].map((at) => ({
-    time: `2026-09-14T${at}:00Z`,
-    type: "slack_before_flood",
-    speed_kt: 0,
-  }));
-  const text = predictionCalendar(
-    { kind: "stream", station: { id: "a", name: "A" }, events } as never,
-    "",
-    now,
-  );
-  expect(new Set(text.match(/^UID:.*$/gm)).size).toBe(2);
-});
-
-it("counts predictions and names that are typed as tasks, views of the map as frames: a card uses up no data", () => {
-  const groups = [tideStationList, nearestTide, tideOfStation, tideView].map(({ rate }) => rate?.group);
-  expect(groups).toEqual(["tasks", "tasks", "tasks", "frames"]);
 });
 
 it.each([

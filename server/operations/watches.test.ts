@@ -131,14 +131,14 @@ describeWithDatabase("watches through the API", (fresh) => {
     expect([paused.status, paused.json.state]).toEqual([200, "paused"]);
   });
 
-  it.each<[what: string, change: object, loc: string, msg: string]>([
-    ["an unknown station", { station: "noaa:0" }, "station", "GET /tides/stations lists them"],
-    ["a station of streams", { station: "noaa:ACT0091" }, "station", "it has streams, and no heights"],
-    ["a station that is off", { station: "ticon:a121tg-a12-nld-cmems" }, "station", "forbids commercial use"],
-    ["a level that it lacks", { datum: "LAT-9" }, "datum", "this station has heights above"],
-    ["another quantity", { conditions: [{ quantity: "gust_kt", over: 3 }] }, "quantity", "tide_m"],
-    ["a height beyond all tides", { conditions: [{ quantity: "tide_m", over: 99 }] }, "over", "-20 to 30 m"],
-  ])("of the tide, %s is refused in words", async (_, change, loc, msg) => {
+  it.each<[change: object, loc: string, msg: string]>([
+    [{ station: "noaa:0" }, "station", "GET /tides/stations lists them"],
+    [{ station: "noaa:ACT0091" }, "station", "it has streams, and no heights"],
+    [{ station: "ticon:a121tg-a12-nld-cmems" }, "station", "forbids commercial use"],
+    [{ datum: "LAT-9" }, "datum", "this station has heights above"],
+    [{ conditions: [{ quantity: "gust_kt", over: 3 }] }, "quantity", "tide_m"],
+    [{ conditions: [{ quantity: "tide_m", over: 99 }] }, "over", "-20 to 30 m"],
+  ])("of the tide, %j is refused in words", async (change, loc, msg) => {
     const { status, json } = await send<{ detail: { loc: unknown[]; msg: string }[] }>(
       "POST",
       "/watches",
@@ -266,38 +266,20 @@ describeWithDatabase("watches through the API", (fresh) => {
     { latitude: 48, longitude: -5 },
     { latitude: 43, longitude: -8 },
   ];
-  it.each<[what: string, change: object, loc: string]>([
-    ["no limit", { question: { ...place, conditions: [{ quantity: "gust_kt" }] } }, "over"],
+  it.each<[change: object, loc: string]>([
+    [{ question: { ...place, conditions: [{ quantity: "gust_kt" }] } }, "over"],
+    [{ question: { ...place, conditions: [{ quantity: "gust_kt", over: 1, under: 2 }] } }, "over"],
+    [{ question: { ...place, conditions: [{ quantity: "sea_m", over: 99 }] } }, "over"],
+    [{ question: { ...place, conditions: [{ quantity: "gust_kt", over: 30, unless: 1 }] } }, "unless"],
+    [{ question: { ...place, conditions: [{ quantity: "storm_nm", over: 9 }] } }, "over"],
+    [{ question: { ...place, conditions: [] } }, "conditions"],
+    [{ question: { ...place, window_hours: 264 } }, "window_hours"],
     [
-      "both limits",
-      { question: { ...place, conditions: [{ quantity: "gust_kt", over: 1, under: 2 }] } },
-      "over",
-    ],
-    [
-      "a limit of another planet",
-      { question: { ...place, conditions: [{ quantity: "sea_m", over: 99 }] } },
-      "over",
-    ],
-    [
-      "a limit of an unknown name",
-      { question: { ...place, conditions: [{ quantity: "gust_kt", over: 30, unless: 1 }] } },
-      "unless",
-    ],
-    ["storms far away", { question: { ...place, conditions: [{ quantity: "storm_nm", over: 9 }] } }, "over"],
-    ["no condition", { question: { ...place, conditions: [] } }, "conditions"],
-    ["eleven days", { question: { ...place, window_hours: 264 } }, "window_hours"],
-    [
-      "a window of storms",
       { question: { ...place, kind: "window", conditions: [{ quantity: "storm_nm", under: 9 }] } },
       "conditions",
     ],
+    [{ question: { ...place, kind: "window", window_hours: 24 } }, "lasting_hours"],
     [
-      "a window that is too long",
-      { question: { ...place, kind: "window", window_hours: 24 } },
-      "lasting_hours",
-    ],
-    [
-      "a vessel without speed",
       {
         question: {
           ...place,
@@ -310,7 +292,6 @@ describeWithDatabase("watches through the API", (fresh) => {
       "speed_kt",
     ],
     [
-      "a gate",
       {
         question: {
           ...place,
@@ -323,15 +304,14 @@ describeWithDatabase("watches through the API", (fresh) => {
       "gate",
     ],
     [
-      "an old departure",
       { question: { ...place, kind: "route", route, departure: "2020-01-01T00:00:00Z", vessel } },
       "departure",
     ],
-    ["an end in the past", { expires_at: "2020-01-01T00:00:00Z" }, "expires_at"],
-    ["an end in ten years", { expires_at: "2040-01-01T00:00:00Z" }, "expires_at"],
-    ["no name", { name: "" }, "name"],
-    ["an unknown language", { language: "xx" }, "language"],
-  ])("%s is refused in words", async (_, change, loc) => {
+    [{ expires_at: "2020-01-01T00:00:00Z" }, "expires_at"],
+    [{ expires_at: "2040-01-01T00:00:00Z" }, "expires_at"],
+    [{ name: "" }, "name"],
+    [{ language: "xx" }, "language"],
+  ])("%j is refused in words", async (change, loc) => {
     const { status, json } = await send<{ detail: { loc: unknown[] }[] }>("POST", "/watches", {
       ...galeWatch,
       ...change,

@@ -2,7 +2,6 @@ import { gunzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
 import { workabilityRequest, workabilityResponse } from "#lib/contract/workability.ts";
 import { DAY_S, formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
-import { placeCount, workPlaces } from "#lib/workability/places.ts";
 import { workabilityOf } from "#server/metocean/workability.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import { temporaryFolders } from "#test/databases.ts";
@@ -78,54 +77,12 @@ describe("POST /workability", () => {
     expect(meta.provenance.map(({ variable }) => variable)).toContain("wave");
   });
 
-  it("an hour of a box is within limits where all its places are, and land is left out and counted", async () => {
-    const box = { type: "box", latitude: [46, 46], longitude: [-6.5, 2], spacing_deg: 4.25 };
-    const { results, meta } = await answered({ ...body, area: box });
-    expect(meta.places).toEqual([biscay, { latitude: 46, longitude: -2.25 }, { latitude: 46, longitude: 2 }]);
-    expect(meta.limits.map(({ places_without }) => places_without)).toEqual([0, 1]);
-    const places = meta.places;
-    const [west, middle, east] = [
-      await series([places[0]!]),
-      await series([places[1]!]),
-      await series([places[2]!]),
-    ];
-    const isWithin = (_: unknown, hour: number) =>
-      [west, middle, east].every(
-        (one) => one[hour].Winds_10m_Intensity <= 9 && (one[hour].Waves_Significant_Height ?? 0) <= 2,
-      );
-    expect(results[0]!.within_hours).toBe(west.filter(isWithin).length);
-  });
-
-  it("places of a box cross 180° and lie from edge to edge", () => {
-    const { area } = workabilityRequest.parse({
-      ...body,
-      area: { type: "box", latitude: [-1, 0], longitude: [179.5, -179.5], spacing_deg: 0.5 },
-    });
-    const places = workPlaces(area);
-    expect(places).toHaveLength(9);
-    expect(placeCount(area)).toBe(9);
-    expect([...new Set(places.map(({ longitude }) => longitude))]).toEqual([179.5, -180, -179.5]);
-    const small = { type: "box", latitude: [46.1, 46.1], longitude: [-8.3, -8.1], spacing_deg: 0.1 } as const;
-    const found = workPlaces(workabilityRequest.parse({ ...body, area: small }).area);
-    expect(found.map(({ longitude }) => longitude)).toEqual([-8.3, -8.2, -8.1]);
-  });
-
   it("hours without data are missing, in no share, and never within", async () => {
     const inland = { latitude: 47, longitude: 10 };
     const waves = [{ quantity: "Waves_Significant_Height", max: 20 }];
     const { results, meta } = await answered({ ...body, area: { type: "point", ...inland }, limits: waves });
     expect(results[0]).toMatchObject({ hours: 120, missing_hours: 120, within_hours: 0, within_share: null });
     expect(meta.limits[0]!.places_without).toBe(1);
-  });
-
-  it("limits that are never kept have no mean wait, and a longest that is a lower bound", async () => {
-    const { results, meta } = await answered({
-      ...body,
-      limits: [{ quantity: "Winds_10m_Intensity", max: 0 }],
-    });
-    const waited = { longest_wait_hours: 115, wait_is_lower_bound: true };
-    expect(results[0]).toMatchObject({ ...waited, mean_wait_hours: null });
-    expect(meta.longest_wait).toMatchObject({ hours: 115, is_lower_bound: true });
   });
 
   it("as CSV has a line for all and one a month, with limits, time and method in its notice", async () => {

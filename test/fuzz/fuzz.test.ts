@@ -4,19 +4,10 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseInstant } from "#lib/time.ts";
 import { whereBuilt } from "#test/built-pages.ts";
-import { flood } from "./floods.ts";
 import { fuzz } from "./run.ts";
 import { type FuzzServer, KEYS, NOW, startServer } from "./server.ts";
 
 const NAME = "a server that anybody may send anything";
-
-const shapes = [
-  { connections: 1, requests: 3000 },
-  { connections: 20, requests: 32 },
-];
-
-/** What is made for each request, what is read from disk, what is kept, and what is not there. */
-const paths = ["/", "/icon.svg", "/openapi.json", "/no-such-page"];
 
 whereBuilt(NAME, () =>
   describe(NAME, () => {
@@ -41,21 +32,5 @@ whereBuilt(NAME, () =>
       for (const status of ["200", "202", "404", "422", "meaning", "raw"])
         expect(report.counts.get(status), status).toBeGreaterThan(0);
     }, 240_000);
-
-    it.each(paths)(
-      "pipelined requests for %s, whose answers are not read, cost neither memory nor others",
-      async (target) => {
-        const { url, child } = server;
-        // Whatever is made once.
-        for (let times = 0; times < 3; times++) await fetch(url + target);
-        for (const shape of shapes) {
-          const seen = await flood({ ...shape, url, pid: child.pid!, path: target, holdMs: 300 });
-          expect(seen.cut).toBe(0);
-          expect(seen.grownMb).toBeLessThan(100);
-          // How long the others wait depends on the machine.
-          expect(seen.cpuMs).toBeLessThan(2000);
-        }
-      },
-    );
   }),
 );

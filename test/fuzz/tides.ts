@@ -1,6 +1,5 @@
 import { tideFormats, tideKinds } from "#lib/contract/tides.ts";
 import { DAY_S, formatInstant, HOUR_S } from "#lib/time.ts";
-import type { Json } from "./json.ts";
 import type { Random } from "./random.ts";
 
 /** Of every kind: semidiurnal, with a stand, diurnal, with hardly any tide, by differences, beyond the date line. */
@@ -93,36 +92,4 @@ export function tideQuery(path: string, random: Random, now: number): Record<str
     default:
       return undefined;
   }
-}
-
-/** A gate of a waypoint, mostly of the right kind of station. */
-export function gateOf(random: Random): Json {
-  const wait = random.chance(0.5);
-  return random.of<{ [name: string]: Json }>([
-    { kind: "height", station: stationId(random), wait, min_m: random.between(-1, 6) },
-    { kind: "height", station: stationId(random), wait, min_m: 2, datum: random.of(datums) },
-    { kind: "slack", station: random.of(streams), wait, within_h: random.between(0, 3) },
-    {
-      kind: "high_water",
-      station: stationId(random),
-      wait,
-      from_h: -random.between(0, 6),
-      to_h: random.between(0, 6),
-    },
-  ]);
-}
-
-/** A valid body of POST /watches. */
-export function tideWatchBody(random: Random): { [name: string]: Json } {
-  return {
-    name: "depth over the sill",
-    question: {
-      kind: "tide",
-      station: stationId(random),
-      window_hours: 1 + random.below(240),
-      conditions: [{ quantity: "tide_m", [random.of(["over", "under"])]: random.between(-2, 8) }],
-    },
-    language: random.of(["en", "fr", "ja"]),
-    channels: [],
-  };
 }
