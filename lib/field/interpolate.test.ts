@@ -75,18 +75,17 @@ describe("in space", () => {
 describe("in time", () => {
   const steps = [0, 10_800, 21_600];
 
-  it("finds the steps and the share of the later one", () => {
-    expect(bracket(steps, 2_700)).toEqual({ before: 0, after: 1, later: 0.25 });
-    expect(bracket(steps, 10_800)).toEqual({ before: 1, after: 1, later: 0 });
-    expect(bracket(steps, 21_600)).toEqual({ before: 2, after: 2, later: 0 });
-  });
-
-  it("does not extend beyond the steps, unless the last one stays valid", () => {
-    expect(bracket(steps, -1)).toBeUndefined();
-    expect(bracket(steps, 21_601)).toBeUndefined();
-    expect(bracket(steps, 30_000, 10_000)).toEqual({ before: 2, after: 2, later: 0 });
+  it.each([
+    [2_700, 0, { before: 0, after: 1, later: 0.25 }],
+    [10_800, 0, { before: 1, after: 1, later: 0 }],
+    [21_600, 0, { before: 2, after: 2, later: 0 }],
+    [-1, 0, undefined],
+    [21_601, 0, undefined],
+    [30_000, 10_000, { before: 2, after: 2, later: 0 }],
+    [Number.NaN, 0, undefined],
+  ])("finds the steps around %d s, where the last stays valid for %d s", (time, validFor, found) => {
+    expect(bracket(steps, time, validFor)).toEqual(found);
     expect(bracket([], 0)).toBeUndefined();
-    expect(bracket(steps, Number.NaN)).toBeUndefined();
   });
 
   it("follows the same rule for missing values as in space", () => {

@@ -44,31 +44,6 @@ it.each([0.5, 1, 2])("has the level at every point by the API's sampler, contour
   expect(worst).toBeLessThan(step === 0.5 ? 1e-6 : 0.02);
 });
 
-it("misses no crossing: along any parallel there are as many as changes of sign", () => {
-  const lines = linesOf(waves, globe(1), 4);
-  for (const latitude of [-50.3, -0.7, 33.2]) {
-    for (const level of [988, 1000, 1012]) {
-      let changes = 0;
-      // The field between nodes of the contoured grid is linear: read it on the edges only.
-      const along = (longitude: number) => waves(latitude, longitude) >= level;
-      for (let longitude = -180; longitude < 180; longitude += 0.05) {
-        if (along(longitude) !== along(longitude + 0.05)) changes++;
-      }
-      let crossings = 0;
-      for (const line of lines) {
-        if (line.level !== level) continue;
-        const { points } = line;
-        const ends = points.length / 2 - (line.closed ? 0 : 1);
-        for (let index = 0; index < ends; index++) {
-          const after = 2 * ((index + 1) % (points.length / 2)) + 1;
-          if (points[2 * index + 1]! > latitude !== points[after]! > latitude) crossings++;
-        }
-      }
-      expect(crossings).toBe(changes);
-    }
-  }
-});
-
 it("closes the ring around a high, also on the antimeridian", () => {
   const bump: FieldAt = (latitude, longitude) =>
     100 * Math.exp(-((latitude - 10.2) ** 2 + (((longitude + 360) % 360) - 180.3) ** 2) / 200);

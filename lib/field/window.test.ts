@@ -37,17 +37,19 @@ describe("the nodes inside a box, edges included, ascending", () => {
     expect(longitudes(globe, west, east)).toEqual(expected);
   });
 
-  it("none inside: the nearest node, also across the antimeridian and beyond the last row", () => {
-    expect(longitudes(globe, 10, 12)).toEqual([0]);
-    expect(longitudes(globe, 16, 20)).toEqual([30]);
-    expect(longitudes(globe, 170, 171)).toEqual([180]);
-    expect(longitudes(globe, -171, -170)).toEqual([-180]);
-    expect(longitudes(globe, 179, -176)).toEqual([-180]);
-    expect(longitudes(globe, 172, 173)).toEqual([180]);
-    expect(latitudes(globe, 46, 50)).toEqual([60]);
+  it.each([
+    [10, 12, 0],
+    [16, 20, 30],
+    [170, 171, 180],
+    [-171, -170, -180],
+    [179, -176, -180],
+  ])("of longitudes %d … %d, without a node inside, the nearest", (west, east, nearest) => {
+    expect(longitudes(globe, west, east)).toEqual([nearest]);
+  });
+
+  it("of latitudes without a node inside the nearest, also beyond the last row", () => {
     const inner = { ...globe, latitude: { start: -89.5, step: 1, count: 180 } };
-    expect(latitudes(inner, 89.9, 90)).toEqual([89.5]);
-    expect(latitudes(inner, -90, -89.9)).toEqual([-89.5]);
+    expect([...latitudes(globe, 46, 50), ...latitudes(inner, 89.9, 90)]).toEqual([60, 89.5]);
   });
 });
 

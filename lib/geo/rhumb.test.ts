@@ -13,15 +13,6 @@ it("has a constant course: due east stays on the parallel, where a great circle 
   expect(there.longitude).toBeCloseTo(-175, 1);
 });
 
-it("divides a leg in proportion, the shorter way around", () => {
-  const middle = rhumbBetween(at(0, 170), at(0, -170), 0.75);
-  expect(middle).toEqual(at(0, expect.closeTo(-175, 9)));
-  const leg = [at(10, -30), at(40, -60)] as const;
-  const third = rhumbBetween(...leg, 1 / 3);
-  expect(third.latitude).toBeCloseTo(20, 9);
-  expect(rhumbBetween(...leg, 1)).toEqual(at(expect.closeTo(40, 9), expect.closeTo(-60, 9)));
-});
-
 it.each([90, -90])("interpolates a leg that begins or ends at %d°", (pole) => {
   for (const course of [0, 45, 90, 180, 270]) {
     const there = rhumbDestination(at(pole, 30), course, 100);

@@ -31,29 +31,13 @@ const box = { latitude: axis(40, 0.25, 37), longitude: axis(-20, 0.25, 53) };
 const cases: [string, Case][] = [
   ["a smooth field", { ...box, value: smooth, decimals: 2 }],
   ["coasts", { ...box, value: coast, decimals: 2 }],
-  ["noise", { ...box, value: () => (random() - 0.5) * 1e4, decimals: 2 }],
   ["noise with gaps", { ...box, value: () => (random() < 0.3 ? Number.NaN : random() * 4000), decimals: 0 }],
   ["one number everywhere", { ...box, value: () => -3.25, decimals: 2 }],
-  ["one number, and gaps", { ...box, value: (lat) => (lat > 42 ? 7 : Number.NaN), decimals: 2 }],
-  ["nothing but gaps", { ...box, value: () => Number.NaN, decimals: 2 }],
-  [
-    "one number among gaps",
-    { ...box, value: (lat, lon) => (lat === 41 && lon === -19 ? 5 : Number.NaN), decimals: 1 },
-  ],
   ["a point", { latitude: axis(48.5, 1, 1), longitude: axis(-5, 1, 1), value: () => 12.34, decimals: 2 }],
-  [
-    "a point without a number",
-    { latitude: axis(-48.5, 1, 1), longitude: axis(5, 1, 1), value: () => Number.NaN, decimals: 2 },
-  ],
   ["a row", { latitude: axis(0, 1, 1), longitude: axis(170, 0.5, 41), value: smooth, decimals: 1 }],
-  ["a column", { latitude: axis(-90, 0.5, 361), longitude: axis(0, 1, 1), value: smooth, decimals: 1 }],
   [
     "across the antimeridian",
     { latitude: axis(-20, 1 / 3, 61), longitude: axis(170, 1 / 3, 61), value: coast, decimals: 3 },
-  ],
-  [
-    "across Greenwich",
-    { latitude: axis(-20, 1 / 12, 31), longitude: axis(-2, 1 / 12, 49), value: coast, decimals: 2 },
   ],
   [
     "the globe with its poles",
@@ -61,16 +45,8 @@ const cases: [string, Case][] = [
   ],
   ["steps from small to very large", { ...box, value: (_, lon) => 10 ** ((lon + 20) / 3), decimals: 2 }],
   [
-    "two numbers",
-    { latitude: axis(10, 1, 1), longitude: axis(10, 1, 2), value: (_, lon) => lon, decimals: 1 },
-  ],
-  [
     "three numbers",
     { latitude: axis(10, 1, 1), longitude: axis(10, 1, 3), value: (_, lon) => lon * lon, decimals: 1 },
-  ],
-  [
-    "a number of values that is no multiple of a block",
-    { latitude: axis(10, 1, 1), longitude: axis(10, 1, 17), value: () => random() * 9, decimals: 2 },
   ],
 ];
 
@@ -179,7 +155,7 @@ describe.skipIf(!hasEccodes())("is read by others, number for number and gap for
 
   it.each(["simple", "complex"] as const)("cdo, %s packing", (packing) => {
     // Starting cdo takes long.
-    for (const [name, one] of cases.filter((_, i) => i % 5 === 0)) {
+    for (const [name, one] of cases.filter((_, i) => i % 3 === 0)) {
       const { bytes, expected } = written(one, packing);
       const read = readByCdo(bytes);
       expect(read.length, name).toBe(expected.length);
@@ -188,7 +164,7 @@ describe.skipIf(!hasEccodes())("is read by others, number for number and gap for
   });
 
   it("tells the reference, other units of lead time, heights in between, and what is invented", () => {
-    const one = cases[8]![1];
+    const one = cases.find(([name]) => name === "a point")![1];
     const [unknown, minutes, seconds, height] = readByEccodes(
       Buffer.concat([
         written(one, "simple", { referenceTime: undefined, synthetic: true }).bytes,

@@ -9,23 +9,14 @@ import {
   windBarb,
 } from "./symbols.ts";
 
-const highest = (points: readonly (readonly [number, number])[]) => Math.max(...points.map(([, y]) => y));
-
-it("gives a current an open head at its forward end and nothing filled", () => {
-  const { lines, filled } = currentArrow(24);
-  expect(filled).toEqual([]);
-  expect(lines).toHaveLength(2);
-  const head = lines[1]!;
-  expect(head[1]).toEqual([0, 12]);
-  expect(head[0]![1]).toBeLessThan(12);
-  expect(head[2]![1]).toBeLessThan(12);
-});
-
-it("gives a wave a filled head at its forward end, and a shaft", () => {
-  const { lines, filled } = waveArrow(24);
-  expect(lines).toHaveLength(1);
-  expect(highest(filled[0]!)).toBe(12);
-  expect(lines[0]![0]).toEqual([0, -12]);
+it("gives a current an open head at its forward end, and a wave a filled one with a shaft", () => {
+  const [current, wave] = [currentArrow(24), waveArrow(24)];
+  expect([current.filled.length, current.lines.length, wave.lines.length]).toEqual([0, 2, 1]);
+  const [left, tip, right] = current.lines[1]!;
+  expect(tip).toEqual([0, 12]);
+  expect(Math.max(left![1], right![1])).toBeLessThan(12);
+  expect(Math.max(...wave.filled[0]!.map(([, y]) => y))).toBe(12);
+  expect(wave.lines[0]![0]).toEqual([0, -12]);
 });
 
 it("draws a current of four times the speed twice as long", () => {

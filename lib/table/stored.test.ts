@@ -19,7 +19,7 @@ async function* cut(text: string, length: number): AsyncGenerator<Uint8Array> {
 }
 
 const textOf = (pieces: Iterable<Uint8Array>) => Buffer.concat([...pieces]).toString();
-const lengths = [1, 2, 3, 7, 64, 1000, 1e6];
+const lengths = [1, 3, 64, 1e6];
 
 describe("a stored point answer", () => {
   const points = [0, 1, 2, 3, 4].map((i) => ({

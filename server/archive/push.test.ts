@@ -104,19 +104,6 @@ it("removes replaced runs ten minutes after the manifest stopped to name them", 
   expect([await has(old), await has(now)]).toEqual([false, true]);
 });
 
-it("sends again what the store has lost of a run that it published", async () => {
-  const [root, target] = [temporaryFolder(), temporaryFolder()];
-  const run = await small(root, "one");
-  const plain = folderBlobStore(target);
-  await push(root, plain);
-  for (const name of ["points/air_temperature/c.0.0.0", "points.indices"]) {
-    rmSync(path.join(target, run.path, name));
-    const { puts, store } = noting(plain);
-    expect(await push(root, store)).toMatchObject({ runs: 1, copied: 1 });
-    expect(puts).toEqual([`${run.path}/${name}`]);
-  }
-});
-
 it("is refused where the store is the archive itself, of which nothing is changed", async () => {
   const root = temporaryFolder();
   const run = await small(root, "one");

@@ -21,7 +21,7 @@ function opened() {
 
 it("an answer begun before its run was replaced can be finished nine minutes later, whatever is written meanwhile", async () => {
   const { root, time, clock, put } = opened();
-  const _old = await put(1);
+  await put(1);
   const store = directoryStore(root);
   const reader = openReader(store, { cacheBytes: 1 << 24 });
   const catalog = openCatalog(store, { onChange: ({ runs }) => reader.retainOnly(runs) });

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { StoreUnavailableError } from "#server/platform/errors.ts";
-import { NINE_NODES, newRun, publish, readConstant, readValues, temporaryFolder } from "#test/archive.ts";
+import { NINE_NODES, newRun, readConstant, readValues, temporaryFolder } from "#test/archive.ts";
 import { entriesOf } from "#test/blob-stores.ts";
 import { describeWithDatabase } from "#test/databases.ts";
 import { publishRandom, REMOTE_FIELDS, REMOTE_GRID } from "#test/remote-archive.ts";
@@ -92,18 +92,6 @@ describeWithDatabase("an archive in a bucket with a catalog in PostgreSQL", (fre
       expect(await readValues(replica.reader, run!, name, rows)).toEqual(
         await readValues(near, local, name, rows),
       );
-  });
-
-  it("publishes what two machines write of one cycle at the same time once, if it is the same", async () => {
-    const [place, prefix] = [await fresh(), freshPrefix()];
-    const machines = [await openMachine(place, prefix), await openMachine(place, prefix)];
-    const [one, two] = await Promise.all(machines.map((machine) => put(machine, 3)));
-    expect(one).toEqual(two);
-    expect(await idsOf(machines[0]!)).toEqual([one!.id]);
-    // Nothing is sent a third time.
-    const before = server.proxy.requests.length;
-    expect(await put(machines[1]!, 3)).toEqual(one);
-    expect(server.proxy.requests.slice(before).filter(({ method }) => method === "PUT")).toEqual([]);
   });
 
   it("writes again what the bucket has lost of a run that is published", async () => {
@@ -214,19 +202,5 @@ describeWithDatabase("an archive in a bucket with a catalog in PostgreSQL", (fre
     expect(await offered.changed()).toBeUndefined();
     await offered.close!();
     offer.close();
-  });
-
-  it("leaves a longer form of a run in its place when a shorter one is pushed", async () => {
-    const machine = await openMachine(await fresh(), freshPrefix());
-    const whole = await put(machine, 1, 3);
-    const root = temporaryFolder();
-    const part = await publish(root, newRun(NINE_NODES, 2, "gfs"), {
-      [FIELD]: [1, 1].map((v) => new Float32Array(9).fill(v)),
-    });
-    const left: string[] = [];
-    const report = { copied() {}, left: ({ id }: Run) => void left.push(id) };
-    await publishArchive(root, machine.rows, machine.blobs, report, signal);
-    expect(left).toEqual([part.id]);
-    expect(await idsOf(machine)).toEqual([whole.id]);
   });
 });

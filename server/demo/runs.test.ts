@@ -59,22 +59,6 @@ it.each(moments)("at %s, has a run for every second of the window", (_, now) => 
   }
 });
 
-it("still answers requests that read the clock just before a publication", () => {
-  const published = parseInstant("2026-09-17T03:30:00Z");
-  const { first, last } = acceptedTimes(published - 60);
-  for (const time of [first, published - 60 - 90 * DAY, published - 60 - 5 * DAY, last]) {
-    const wind = runsAt(time, published - 60, demoManifest(published))[variableNames.indexOf("wind")];
-    expect(wind, formatInstant(time)).toBeTypeOf("object");
-  }
-});
-
-it("divides the past into the same weeks at any time", () => {
-  const ids = (now: number) => demoManifest(now).runs.map(({ id }) => id);
-  const [before, after] = [ids(noon), ids(noon + 6 * HOUR)];
-  // The newest forecast and the last part of the forecast archive.
-  expect(after.filter((id) => !before.includes(id))).toHaveLength(2);
-});
-
 it("has runs in the form of the archive, with all fields, each recovered from its id", () => {
   for (const now of [noon, parseInstant("1999-01-01T00:00:00Z"), parseInstant("2100-01-01T00:00:00Z")]) {
     const { runs } = demoManifest(now);

@@ -14,7 +14,6 @@ import { ObjectMissingError } from "#server/archive/store.ts";
 import { beginRun } from "#server/archive/writer.ts";
 import { newRun, temporaryFolder } from "#test/archive.ts";
 import { windAddress as address, frameSource, hour, start, windRun } from "#test/metocean.ts";
-import { drawableManifest } from "./drawable.ts";
 import { type FrameSource, frameAt, frameCache } from "./frames.ts";
 
 describe("frames", () => {
@@ -80,14 +79,6 @@ describe("frames", () => {
       ]);
       expect(frame.grid.longitude).toEqual({ start: -180, step: 180, count: 2 });
       expect([...frame.values.subarray(0, 4)]).toEqual([112, 212, 112, 212]);
-    });
-
-    it("is made once", async () => {
-      const archive = frameSource([windRun("a", "Forecast", [0, 3])]);
-      const cache = frameCache(1e6);
-      const first = await frameAt(archive, cache, address, "gzip", signal);
-      expect((await frameAt(archive, cache, address, "gzip", signal))!.bytes).toBe(first!.bytes);
-      expect(archive.reads).toBe(2);
     });
 
     it.each([
@@ -161,33 +152,6 @@ describe("frames", () => {
       await expect(waiting[1]).rejects.toThrow("gone too");
       expect(wanted.aborted).toBe(true);
       expect(await cache.get("a", bytes(5), signal)).toHaveLength(5);
-    });
-  });
-
-  describe("the manifest of the map", () => {
-    it("lists runs in the order in which the API considers them, newest first in a dataset", () => {
-      const runs = [
-        windRun("old", "Forecast", [0, 3]),
-        windRun("new", "Forecast", [3, 6], { referenceTime: start + 3 * hour }),
-      ];
-      const { runs: listed } = drawableManifest({ version: 1, runs }, "wind", start);
-      expect(listed.map(({ run }) => run)).toEqual(["new", "old"]);
-      expect(listed[0]).toMatchObject({
-        from: "2026-01-10T03:00:00Z",
-        to: "2026-01-10T06:00:00Z",
-        levels: [{ level: "1" }, { level: "2" }],
-        planes: [{ name: "eastward_wind_10m", unit: "m s-1", scale: 0.01 }, { name: "northward_wind_10m" }],
-      });
-    });
-
-    it("lets a dataset answer only for times of its age", () => {
-      const runs = [windRun("forecast", "Forecast", [0, 24]), windRun("recent", "Hindcast-3M", [0, 24])];
-      const now = start + 5 * 86_400 + 12 * hour;
-      const { runs: listed } = drawableManifest({ version: 1, runs }, "wind", now, start);
-      expect(listed.map(({ run, from, to }) => [run, from, to])).toEqual([
-        ["forecast", "2026-01-10T12:00:00Z", "2026-01-11T00:00:00Z"],
-        ["recent", "2026-01-10T00:00:00Z", "2026-01-10T11:59:59Z"],
-      ]);
     });
   });
 });

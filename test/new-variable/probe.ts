@@ -1,9 +1,5 @@
-import { legendTicks } from "#components/legend/ticks.ts";
-import { layerName, layerNames } from "#components/view-state/overlays.ts";
-import { type ColourScale, colourScales, type DrawnVariable, paintedOutput } from "#lib/catalog/colours.ts";
-import { en } from "#lib/messages/generated/en.ts";
+import { layerNames } from "#components/view-state/overlays.ts";
 import { formatInstant } from "#lib/time.ts";
-import { defaultUnits, unitFor } from "#lib/units.ts";
 import { openCatalog } from "#server/archive/catalog.ts";
 import { directoryStore } from "#server/archive/directory-store.ts";
 import { openReader } from "#server/archive/reader.ts";
@@ -23,20 +19,11 @@ export interface Answers {
   point: unknown;
   demo: unknown;
   manifest: { runs: { planes: unknown }[] };
-  demoManifest: { runs: unknown[] };
-  scale: ColourScale;
-  ticks: string[];
-  layer: string;
-  lastLayers: readonly string[];
-  /** Variables that a request may name, and whether a reply describes the new field. */
-  openapi: { request: readonly string[]; reply: boolean };
+  layers: readonly string[];
+  isInOpenApi: boolean;
 }
 
-interface PointSchema {
-  properties: { variables: { items: { enum: string[] } } };
-}
-
-const [name, fixture] = process.argv.slice(2) as [DrawnVariable, string];
+const [name, fixture] = process.argv.slice(2) as [string, string];
 const requestContext = testRequestContext();
 const now = requestContext.weather.now();
 const folder = await scratch();
@@ -74,32 +61,14 @@ const point = (await json("POST", "/MetOcean", request)).result;
 const manifest = await json("GET", manifestPath);
 serve(demoArchive(now));
 const demo = (await json("POST", "/MetOcean", request)).result;
-const demoManifest = await json("GET", manifestPath);
 
-const scale = colourScales[name];
-const { PointRequest } = (
-  apiDocument("1") as {
-    components: {
-      requestBodies: { PointRequest: { content: { "application/json": { schema: PointSchema } } } };
-    };
-  }
-).components.requestBodies;
 const answers: Answers = {
   ingested: runs.flatMap((run) => Object.keys(run.fields)),
   point,
   demo,
   manifest,
-  demoManifest,
-  scale,
-  ticks: legendTicks(unitFor(paintedOutput(name).unit, defaultUnits, undefined, en), scale.range).map(
-    ({ text }) => text,
-  ),
-  layer: layerName(name, en),
-  lastLayers: layerNames.slice(-2),
-  openapi: {
-    request: PointRequest.content["application/json"].schema.properties.variables.items.enum,
-    reply: JSON.stringify(apiDocument("1")).includes("Visibility, m"),
-  },
+  layers: layerNames,
+  isInOpenApi: JSON.stringify(apiDocument("1")).includes("Visibility, m"),
 };
 await removeScratch();
 process.stdout.write(JSON.stringify(answers));
