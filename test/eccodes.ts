@@ -64,17 +64,3 @@ export function readByEccodes(bytes: Uint8Array): EccodesMessage[] {
   const json = execFileSync(PYTHON, ["-c", script, file, keys], { maxBuffer: 2 ** 30 });
   return JSON.parse(json.toString()) as EccodesMessage[];
 }
-
-/** All values of a file as cdo prints them, in the order of the messages; null = missing. */
-export function readByCdo(bytes: Uint8Array): (number | null)[] {
-  const file = join(temporaryFolder(), "written.grib2");
-  writeFileSync(file, bytes);
-  const text = execFileSync("cdo", ["-s", "outputf,%.9g,1", "-setmissval,1e30", file], {
-    maxBuffer: 2 ** 30,
-  });
-  return text
-    .toString()
-    .trim()
-    .split(/\s+/)
-    .map((word) => (Number(word) === 1e30 ? null : Number(word)));
-}

@@ -1,10 +1,8 @@
-import fc from "fast-check";
-import polygonClipping from "polygon-clipping";
 import { describe, expect, it } from "vitest";
 import { seeded } from "#test/seeded.ts";
 import { inRing, unwrapped } from "./ring.ts";
 import { destination, distanceKm, dot, EARTH_KM, type Place, vectorOf } from "./sphere.ts";
-import { convexUnion, type Disc, type Flat, sweptArea } from "./swept-area.ts";
+import { type Disc, sweptArea } from "./swept-area.ts";
 
 const HOURS = [0, 12, 24, 36, 48, 60, 72, 96, 120];
 const RADII = [2, 46, 72, 91, 115, 143, 176, 248, 370];
@@ -163,50 +161,4 @@ describe("the outline", () => {
     expect(sweptArea([at(20, 130, 0), at(21, 131, 0)])).toBeNull();
     expect(sweptArea([at(0, 0, 50), at(0, 170, 50)])).toBeNull();
   });
-});
-
-function area(ring: readonly Flat[]): number {
-  return ring.reduce((sum, { x, y }, index) => {
-    const next = ring[(index + 1) % ring.length]!;
-    return sum + (x * next.y - next.x * y) / 2;
-  }, 0);
-}
-
-function disc(x: number, y: number, radius: number, corners: number): Flat[] {
-  return Array.from({ length: corners }, (_, index) => {
-    const angle = (2 * Math.PI * index) / corners;
-    return { x: x + radius * Math.cos(angle), y: y + radius * Math.sin(angle) };
-  });
-}
-
-/** Area within the outline by polygon-clipping; undefined where it gives up on edges that all but coincide. */
-function clipperArea(rings: readonly Flat[][]): number | undefined {
-  const [first, ...rest] = rings.map((ring) => [ring.map(({ x, y }): [number, number] => [x, y])]);
-  try {
-    const union = polygonClipping.union(first!, ...rest);
-    return Math.max(...union.map((polygon) => area(polygon[0]!.map(([x, y]) => ({ x, y })))));
-  } catch (error) {
-    if (error instanceof Error && error.message.startsWith("Unable to")) return undefined;
-    throw error;
-  }
-}
-
-it("equals the outline of a general polygon clipper, for any chain of discs", () => {
-  // Steps and sizes on a coarse lattice, so that corners and edges often coincide.
-  const step = fc.tuple(fc.integer({ min: -3, max: 3 }), fc.integer({ min: -3, max: 3 }));
-  const chain = fc.array(step, { minLength: 1, maxLength: 9 });
-  fc.assert(
-    fc.property(chain, fc.constantFrom(12, 31, 64), (steps, corners) => {
-      let [x, y] = [0, 0];
-      const discs = steps.map(([dx, dy]) => {
-        x += dx / 40;
-        y += dy / 40;
-        return disc(x, y, 0.11, corners);
-      });
-      const expected = clipperArea(discs);
-      fc.pre(expected !== undefined);
-      expect(area(convexUnion(discs))).toBeCloseTo(expected!, 9);
-    }),
-    { numRuns: 300, seed: 20_261_121 },
-  );
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { bufferSource } from "#server/ingest/byte-source.ts";
 import { decodeInScanOrder } from "#server/ingest/grib2/decode.ts";
 import { scanGrib2 } from "#server/ingest/grib2/scan.ts";
-import { hasEccodes, readByCdo, readByEccodes } from "#test/eccodes.ts";
+import { hasEccodes, readByEccodes } from "#test/eccodes.ts";
 import { seeded } from "#test/seeded.ts";
 import { type GribMessage, type GribPacking, gribMessage, onRegularGrid, regularGrid } from "./message.ts";
 import { codedValues } from "./packing.ts";
@@ -150,16 +150,6 @@ describe.skipIf(!hasEccodes())("is read by others, number for number and gap for
       expect(first[0], name).toBeCloseTo(latitude.at(-1)!, 4);
       expect((first[1] + 360) % 360, name).toBeCloseTo((longitude[0]! + 360) % 360, 4);
       expectSame(values, all[i]!.expected, decimals);
-    }
-  });
-
-  it.each(["simple", "complex"] as const)("cdo, %s packing", (packing) => {
-    // Starting cdo takes long.
-    for (const [name, one] of cases.filter((_, i) => i % 3 === 0)) {
-      const { bytes, expected } = written(one, packing);
-      const read = readByCdo(bytes);
-      expect(read.length, name).toBe(expected.length);
-      expectSame(read, expected, one.decimals - 1);
     }
   });
 

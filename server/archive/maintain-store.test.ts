@@ -115,21 +115,6 @@ describeWithDatabase("the store of an archive", (fresh) => {
     expect(await maintainStore(maintain)).toEqual({ removed: [], leftBehind: 1 });
   });
 
-  it("is maintained by one process at a time", async () => {
-    const machine = await claimed();
-    let inner: unknown = "not asked";
-    const blobs: BlobStore = {
-      ...machine.blobs,
-      async put(...args) {
-        if (args[0] === "manifest.json") inner = await maintainStore(machine.maintain);
-        return machine.blobs.put(...args);
-      },
-    };
-    await put(machine, 1);
-    await maintainStore({ ...machine.maintain, blobs });
-    expect(inner).toBeUndefined();
-  });
-
   it("has a copy of the list of runs for those that only read it, which never goes back", async () => {
     const machine = await claimed();
     const one = await put(machine, 1, "a");

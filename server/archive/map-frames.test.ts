@@ -80,14 +80,6 @@ it("contains every number of whole steps exactly once, in every chunk of every l
   }
 });
 
-it("finds nothing for a step without data, for a variable that is not drawn, and for a run without frames", async () => {
-  const { root, run } = await archive();
-  const read = openStoredFrames(directoryStore(root), { onDamage: unexpected });
-  expect(await read(frame(run, 2, "all", 1), signal)).toBeUndefined();
-  const { storedFrames: _, ...before } = run;
-  expect(await read(frame(before, 2, "all"), signal)).toBeUndefined();
-});
-
 it("names a damaged frame once, and does not return it, whichever byte is wrong or missing", async () => {
   const { root, run } = await archive();
   const file = join(root, run.path, "frames", "2", "wind.br");

@@ -169,13 +169,8 @@ it("as a command says what it copied, and what is no place for it", async () => 
   expect(await archiveCommand(["push", "file:///there"], deps)).toBe(0);
   expect(printed.out[0]).toContain(`1 of 1: ${run.id}, `);
   expect(printed.out[1]).toContain("1 runs are published there: 1 copied");
-  expect(await archiveCommand(["push", "ftp://there"], deps)).toBe(2);
-  expect(await archiveCommand(["push", "s3://key:secret@there/a"], deps)).toBe(2);
-  expect(await archiveCommand(["push"], deps)).toBe(2);
-  expect(printed.err).toEqual([
-    "ftp://there is neither s3://bucket/prefix nor file:///folder\n",
-    "s3://there/a is neither s3://bucket/prefix nor file:///folder\n",
-    expect.stringContaining("ARCHIVE_URL names no bucket to publish in"),
-  ]);
+  for (const wrong of [["ftp://there"], ["s3://key:secret@there/a"], []])
+    expect(await archiveCommand(["push", ...wrong], deps)).toBe(2);
+  expect(printed.err.join("")).not.toContain("secret");
   expect(await archiveCommand(["push", "file:///there"], { ...deps, archive: temporaryFolder() })).toBe(1);
 });

@@ -69,26 +69,6 @@ it.each([
   expect((await again()).id).toBe(`${first.id}-3`);
 });
 
-it("replaces the run of the same dataset, source, reference time and grid, and no other", async () => {
-  const root = temporaryFolder();
-  const content = { [FIELD]: constant(1) };
-  const replaced = await publish(root, newRun(grid, 1), content);
-  const regional = { ...grid, latitude: { start: 10, step: 1, count: 2 } };
-  const others = [
-    await publish(root, newRun(regional, 1), content),
-    await publish(root, newRun(grid, 1, "other"), content),
-    await publish(root, { ...newRun(grid, 1), dataset: "Hindcast-3M" }, content),
-    await publish(root, { ...newRun(grid, 1), referenceTime: 3600 }, content),
-  ];
-  const replacing = await publish(root, newRun(grid, 1), { [FIELD]: constant(2) });
-  expect(replacing.id).not.toBe(replaced.id);
-  expect((await readManifest(root)).runs).toEqual([...others, replacing]);
-  emptyBesides(
-    root,
-    [replaced, ...others, replacing].map(({ id }) => id),
-  );
-});
-
 it("reads each step once, in order, and records which had data; goes on without a field that cannot be read", async () => {
   const root = temporaryFolder();
   const writer = await beginRun(root, newRun(grid, 5));
@@ -178,16 +158,6 @@ it("lets one process write at a time, and names it", async () => {
   await first.abandon();
   await (await waiting).abandon();
   expect(readdirSync(root).filter((name) => name.startsWith("writer.lock"))).toEqual([]);
-});
-
-it.each([
-  { owner: "a process that has ended", pid: () => deadProcess },
-  { owner: "a process whose id belongs to another process now", pid: () => process.pid },
-])("is not blocked by the lock of $owner", async ({ pid }) => {
-  const root = temporaryFolder();
-  writeFileSync(join(root, "writer.lock"), JSON.stringify(lockHolder(pid())));
-  const run = await publish(root, newRun(grid, 1), { [FIELD]: constant(1) });
-  emptyBesides(root, [run.id]);
 });
 
 it("publishes nothing after another writer has taken over", async () => {

@@ -4,7 +4,7 @@ import { parseInstant } from "#lib/time.ts";
 import type { World } from "#server/demo/static/world.ts";
 import { box, demoWorld } from "#test/demo-world.ts";
 import { seeded } from "#test/seeded.ts";
-import { chunkBytes, compute, demoArray, fieldGroups, groupOf } from "./compute.ts";
+import { chunkBytes, compute, demoArray, fieldGroups } from "./compute.ts";
 import { demoFields, demoManifest } from "./runs.ts";
 
 const time = parseInstant("2026-09-15T12:00:00Z");
@@ -152,12 +152,4 @@ it.each([
   `../${forecast.path}/points/air_temperature`,
 ])("has no array %s", (folder) => {
   expect(demoArray(folder)).toBeUndefined();
-});
-
-it("has other weather on another seed", () => {
-  const patch = { grid: box(30, -70, 1, 5, 5), time };
-  for (const field of ["eastward_wind_10m", "surface_eastward_sea_water_velocity"] as const) {
-    const [one, other] = [1, 2].map((seed) => groupOf(field).compute({ ...world, seed }, patch)[field]);
-    expect(other).not.toEqual(one);
-  }
 });

@@ -76,16 +76,6 @@ describe("the line of the coast", () => {
     expect(wrong.length).toBeLessThanOrEqual(2);
   });
 
-  it("sees the land between two places, however far apart, and none in open water", () => {
-    for (const { isClear } of [coast, coast.line].map((one) => ({ isClear: one.isClear.bind(one) }))) {
-      expect(isClear(place(43, -70), place(44, -9))).toBe(false);
-      expect(isClear(place(40, -60), place(44, -12))).toBe(true);
-      expect(isClear(place(47.5, -3), place(49.5, -3))).toBe(false);
-      expect(isClear(place(0, 175), place(0, -175))).toBe(true);
-      expect(isClear(place(-17.8, 176), place(-17.8, -178))).toBe(false);
-    }
-  });
-
   it("sees a cape that is smaller than a cell: the north of Flores", () => {
     const [west, east] = [place(39.51, -31.4), place(39.51, -31.05)];
     expect(coast.line.isClear(west, east)).toBe(false);
@@ -93,14 +83,6 @@ describe("the line of the coast", () => {
     // A route stays a cell off it.
     expect(coast.isClear(place(39.54, -31.4), place(39.54, -31.05))).toBe(false);
     expect(coast.isClear(place(39.61, -31.4), place(39.61, -31.05))).toBe(true);
-  });
-
-  it("offers the nearest water, and none in the middle of a continent", () => {
-    const offered = coast.line.nearestWater(place(50.95, -1.4), 60)!;
-    expect(coast.line.isLand(offered)).toBe(false);
-    expect(milesOf(offered, place(50.95, -1.4))).toBeLessThan(6);
-    expect(coast.line.nearestWater(place(47, 95), 60)).toBeUndefined();
-    expect(coast.line.nearestWater(place(50, -10), 60)).toEqual(place(50, -10));
   });
 });
 

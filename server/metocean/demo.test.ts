@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
+import { type VariableName, variableNames } from "#lib/catalog/variables.ts";
 import { pointMeta, pointRequest } from "#lib/contract/point.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import { demoArchive } from "#test/demo-archive.ts";
@@ -65,21 +65,4 @@ it("the meta of five thousand points counts each once, wherever they were sliced
     ]),
   );
   expect(meta!.nulls).toHaveLength(3);
-});
-
-it("every number is rounded to its decimals, and every direction lies in [0, 360)", async () => {
-  const places = Array.from(
-    { length: 300 },
-    (_, i): Place => [-70 + (i % 50) * 2.8, -179 + i * 1.19, now + i],
-  );
-  const { results } = await ask(places);
-  for (const output of variableNames.flatMap((name) => [...variable(name).outputs])) {
-    for (const { conditions } of results) {
-      const value = conditions[output.point];
-      if (value === null || value === undefined) continue;
-      expect(Object.is(value, -0)).toBe(false);
-      expect(value).toBe(Number(value.toFixed(output.decimals)));
-      if (output.unit === "°") expect(value >= 0 && value < 360, `${output.point} ${value}`).toBe(true);
-    }
-  }
 });

@@ -34,24 +34,6 @@ describe("drawable", () => {
     },
   );
 
-  it.each([1, 5, 5.5, 6, 7, 45, 89.9, 90, 91, 400, 1000])(
-    "an instant %d days back can be drawn, and six days on both sides of it",
-    (days) => {
-      const at = now - days * DAY;
-      const drawable = drawableManifest(manifest, "wind", now, at);
-      for (const hours of [-143, -47, 0, 47, 143]) {
-        const time = Math.min(at + hours * HOUR, now + 10 * DAY);
-        expect(shows(drawable, time), `${hours} h`).toBe(true);
-      }
-      // And everything that can be drawn without it.
-      for (let time = now - 5 * DAY; time <= now + 10 * DAY; time += DAY)
-        expect(shows(drawable, time)).toBe(true);
-      const mostHours = 34 * 24;
-      const times = new Set(drawable.runs.flatMap((run) => run.times));
-      expect(times.size).toBeLessThan(mostHours);
-    },
-  );
-
   it("rain, which has no hindcast, can be drawn as far back as the archive of forecasts reaches", () => {
     const at = (days: number) => now - days * DAY;
     expect(shows(drawableManifest(manifest, "rain", now, at(100)), at(100))).toBe(true);

