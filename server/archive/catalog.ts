@@ -13,7 +13,7 @@ const POLL_EVERY_MS = 5000;
 /** What is published. */
 export interface Catalog {
   /**
-   * The manifest, at most a second old and frozen: an answer made from one manifest never mixes two states of the archive.
+   * The manifest, at most a second old: an answer made from one manifest never mixes two states of the archive.
    * Throws `DamagedManifestError`. Of an archive behind a network it is the one known, which is some five seconds old, or
    * older while the list of runs is away; `StoreUnavailableError` if none is known.
    */
@@ -47,8 +47,7 @@ export function openCatalog(
   let known: Manifest | undefined;
   let checkedAt = Number.NEGATIVE_INFINITY;
 
-  function taken(found: Manifest): Manifest {
-    const manifest = freeze(found);
+  function taken(manifest: Manifest): Manifest {
     if (known) {
       store.release?.();
       onChange?.(manifest);
@@ -136,11 +135,6 @@ export async function withManifest<T>(
   }
 }
 
-function freeze<T>(value: T): T {
-  if (typeof value === "object" && value !== null) for (const part of Object.values(value)) freeze(part);
-  return Object.freeze(value);
-}
-
 /** A catalog whose manifests have an order of sources, by which `chooseRun` prefers runs. */
 export function withSourceOrder(catalog: Catalog, order: SourceOrder): Catalog {
   // One manifest for each of the catalog's: what is derived from a manifest is cached by its identity.
@@ -148,7 +142,7 @@ export function withSourceOrder(catalog: Catalog, order: SourceOrder): Catalog {
   const withOrder = (manifest: Manifest): Manifest => {
     const known = ordered.get(manifest);
     if (known) return known;
-    const made = Object.freeze({ ...manifest, sourceOrder: order });
+    const made = { ...manifest, sourceOrder: order };
     ordered.set(manifest, made);
     return made;
   };

@@ -8,10 +8,8 @@ import { inParallel } from "#server/platform/in-parallel.ts";
 import type { Logger } from "#server/platform/log.ts";
 import { Poller } from "#server/platform/poller.ts";
 import type { Leadership, Listener, NotificationHandler } from "#server/platform/session.ts";
-import { DamagedManifestError } from "./errors.ts";
 import { RUNS, runPathOf } from "./folder-publication.ts";
 import { MANIFEST_KEY, parseManifest } from "./manifest.ts";
-import type { Manifest } from "./run.ts";
 import { ARCHIVE_CHANNEL, type RunRows } from "./run-rows.ts";
 import { objectsBelow, once } from "./store-archive.ts";
 
@@ -138,9 +136,6 @@ export function keepMaintained(deps: MaintenanceDeps): { close(): Promise<void> 
 /** The row of `setting` with the id that the marker of the archive's store has. */
 const ROW = "archive_store_id";
 
-/** What a manifest.json was that could not be read. */
-const DAMAGED_KEY = "manifest.damaged.json";
-
 interface ClaimDeps {
   rows: RunRows;
   setting: PrismaClient["setting"];
@@ -153,7 +148,7 @@ interface ClaimDeps {
  * Checks that a store is the one that this database has the catalog of. The first time it becomes that, with the runs of its
  * manifest.json, if it has one.
  *
- * @throws ConfigError where it is of another database, or lacks what the catalog lists; UnavailableError.
+ * @throws ConfigError where it is of another database, or lacks what the catalog lists; DamagedManifestError; UnavailableError.
  */
 export async function claimStore(
   { rows, setting, blobs, where }: ClaimDeps,
@@ -183,33 +178,11 @@ export async function claimStore(
 async function takeOver(rows: RunRows, blobs: BlobStore, signal?: AbortSignal): Promise<number> {
   const bytes = await blobs.get(MANIFEST_KEY, signal);
   if (!bytes) return 0;
-  const manifest = await readable(rows, blobs, bytes, signal);
-  if (!manifest) return 0;
+  const manifest = parseManifest(bytes);
   const { revision = 1 } = manifest;
   if (revision > (await rows.revision()))
     await rows.adopt({ ...manifest, revision }, await bytesOfRuns(blobs, signal));
   return revision;
-}
-
-/**
- * A damaged manifest.json is written again from a catalog that has published runs: it is a copy of it. What it was is kept
- * beside it, because it may have been newer.
- *
- * @returns undefined where it is damaged. @throws DamagedManifestError where the catalog is empty: it may be all there is.
- */
-async function readable(
-  rows: RunRows,
-  blobs: BlobStore,
-  bytes: Uint8Array,
-  signal?: AbortSignal,
-): Promise<Manifest | undefined> {
-  try {
-    return parseManifest(bytes);
-  } catch (error) {
-    if (!(error instanceof DamagedManifestError) || (await rows.revision()) === 0) throw error;
-    await blobs.put(DAMAGED_KEY, once(bytes), signal);
-    return undefined;
-  }
 }
 
 /** Bytes of the objects of each run that a store has, by its path. */

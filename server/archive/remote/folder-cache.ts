@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { readdir, rm, stat, utimes } from "node:fs/promises";
+import { readFileSync, rmSync } from "node:fs";
+import { mkdir, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { crc32 } from "node:zlib";
-import { LRUCache } from "lru-cache";
 import { realClock } from "#server/platform/clock.ts";
 import { freeBytes, ifMissing } from "#server/platform/files.ts";
 import type { BlockCache } from "./remote-store.ts";
@@ -23,12 +22,8 @@ const CRC_BYTES = 4;
 const PAGE_BYTES = 4096;
 /** After this share of the budget was written, the folder is looked through; the oldest beyond seven eighths go. */
 const TRIM_SHARE = 1 / 8;
-/** How many blocks are written in one turn, a millisecond or less; and how many wait at most, 8 MiB. */
-const WRITTEN_A_TURN = 8;
+/** How many blocks wait to be written at most, 8 MiB; beyond that they are not cached. */
 const MAX_WAITING = 512;
-/** After a failure, as of a full disk, nothing is written for so long, seconds. */
-const PAUSE_S = 60;
-const NAMES = 4096;
 
 /**
  * A folder with one file per block. Each ends with a CRC-32 of its store, key, number and bytes: a file that was torn by a
@@ -38,14 +33,12 @@ const NAMES = 4096;
  */
 export class FolderCache implements BlockCache {
   readonly #options: FolderCacheOptions;
-  readonly #names = new LRUCache<string, string>({ max: NAMES });
-  /** By file. */
-  readonly #waiting = new Map<string, { bytes: Uint8Array; sum: number }>();
+  /** Blocks that are being written, by file. */
+  readonly #waiting = new Map<string, { bytes: Uint8Array; written: Promise<void> }>();
   /** Files that were read since the folder was last looked through. */
   readonly #used = new Set<string>();
   /** Bytes since then. */
   #written = 0;
-  #pausedUntil = Number.NEGATIVE_INFINITY;
   #trimming: Promise<void> | undefined;
 
   constructor(options: FolderCacheOptions) {
@@ -71,10 +64,15 @@ export class FolderCache implements BlockCache {
   }
 
   put(key: string, block: number, bytes: Uint8Array): void {
-    if (realClock.now() < this.#pausedUntil) return;
-    if (this.#waiting.size === 0) setImmediate(() => this.#writeOn());
-    else if (this.#waiting.size >= MAX_WAITING) this.#writeSome();
-    this.#waiting.set(this.#fileOf(key, block), { bytes, sum: this.#sum(key, block, bytes) });
+    if (this.#waiting.size >= MAX_WAITING) return;
+    const file = this.#fileOf(key, block);
+    const sealed = Buffer.allocUnsafe(bytes.length + CRC_BYTES);
+    sealed.set(bytes);
+    sealed.writeUInt32LE(this.#sum(key, block, bytes), bytes.length);
+    // A disk that is full costs the cache only.
+    const written = this.#write(file, sealed).catch(() => {});
+    this.#waiting.set(file, { bytes, written });
+    written.then(() => this.#waiting.delete(file));
   }
 
   forget(key: string, block: number): void {
@@ -89,32 +87,14 @@ export class FolderCache implements BlockCache {
 
   /** Ends when what was put so far is on the disk, and within the budget. */
   async settled(): Promise<void> {
-    while (this.#waiting.size > 0) await new Promise((resolve) => setImmediate(resolve));
+    await Promise.all([...this.#waiting.values()].map(({ written }) => written));
     await this.#trimming;
   }
 
-  #writeOn(): void {
-    this.#writeSome();
-    if (this.#waiting.size > 0) setImmediate(() => this.#writeOn());
-  }
-
-  #writeSome(): void {
-    let turn = WRITTEN_A_TURN;
-    for (const [file, { bytes, sum }] of this.#waiting) {
-      if (turn-- === 0) break;
-      this.#waiting.delete(file);
-      const sealed = Buffer.allocUnsafe(bytes.length + CRC_BYTES);
-      sealed.set(bytes);
-      sealed.writeUInt32LE(sum, bytes.length);
-      try {
-        write(file, sealed);
-      } catch {
-        this.#pausedUntil = realClock.now() + PAUSE_S;
-        this.#waiting.clear();
-        return;
-      }
-      this.#written += onDisk(sealed.length);
-    }
+  async #write(file: string, sealed: Uint8Array): Promise<void> {
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, sealed);
+    this.#written += onDisk(sealed.length);
     if (this.#written >= TRIM_SHARE * this.#options.maxBytes) void this.trim();
   }
 
@@ -159,13 +139,8 @@ export class FolderCache implements BlockCache {
   }
 
   #fileOf(key: string, block: number): string {
-    let name = this.#names.get(key);
-    if (name === undefined) {
-      const hash = createHash("sha256").update(`${this.#options.store}\n${key}`).digest("hex").slice(0, 32);
-      name = path.join(this.#options.folder, hash.slice(0, 2), hash);
-      this.#names.set(key, name);
-    }
-    return `${name}.${block}`;
+    const hash = createHash("sha256").update(`${this.#options.store}\n${key}`).digest("hex").slice(0, 32);
+    return path.join(this.#options.folder, hash.slice(0, 2), `${hash}.${block}`);
   }
 
   #sum(key: string, block: number, bytes: Uint8Array): number {
@@ -174,13 +149,3 @@ export class FolderCache implements BlockCache {
 }
 
 const onDisk = (bytes: number) => Math.ceil(bytes / PAGE_BYTES) * PAGE_BYTES;
-
-function write(file: string, bytes: Uint8Array): void {
-  try {
-    writeFileSync(file, bytes);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(file, bytes);
-  }
-}

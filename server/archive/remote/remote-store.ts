@@ -26,137 +26,71 @@ export type RemoteStore = ChunkStore &
     close(): void;
   };
 
-/** A block that was asked for. Undefined where there is no such object. */
+/** Undefined where there is no such object. */
 type Block = Uint8Array | undefined;
 
-interface Arrival extends PromiseWithResolvers<Block> {
-  /** How many reads wait for it. Where all have gone before it is requested, it is not. */
-  readers: number;
-}
-
 /**
- * An archive behind a network. Objects are read in blocks: those asked for in one turn are requested together, neighbours
- * by one request, and a block that is on its way is not requested again. What the disk cache has is returned synchronously.
- * No key reaches outside of the archive: what is no key is no object.
+ * An archive behind a network. Objects are read in blocks: neighbours by one request, and a block that is on its way is not
+ * requested again. No key reaches outside of the archive: what is no key is no object.
  */
 export function remoteStore(source: ObjectSource, cache: BlockCache): RemoteStore {
-  const arriving = new Map<string, Map<number, Arrival>>();
-  /** Of those, what was not requested yet. */
-  let wanted = new Map<string, number[]>();
-  const queue: (() => Promise<void>)[] = [];
+  /** Blocks on their way, by key and number. */
+  const arriving = new Map<string, Promise<Block>>();
+  const waiting: (() => void)[] = [];
   let running = 0;
   let isFailing = false;
   let probing: Promise<unknown> | undefined;
 
-  function blockOf(key: string, block: number): Block | Arrival {
-    const known = arriving.get(key)?.get(block);
-    if (known) {
-      known.readers++;
-      return known;
-    }
-    const cached = cache.get(key, block);
-    if (cached) return cached;
-    const arrival: Arrival = { ...Promise.withResolvers<Block>(), readers: 1 };
-    // Those who asked may have gone.
-    arrival.promise.catch(() => {});
-    const ofKey = arriving.get(key) ?? new Map<number, Arrival>();
-    arriving.set(key, ofKey.set(block, arrival));
-    if (wanted.size === 0) setImmediate(request);
-    const blocks = wanted.get(key);
-    if (blocks) blocks.push(block);
-    else wanted.set(key, [block]);
-    return arrival;
-  }
-
-  /** Requests what was asked for in this turn. */
-  function request(): void {
-    const asked = wanted;
-    wanted = new Map();
-    for (const [key, blocks] of asked)
-      for (const group of together(blocks)) queue.push(() => read(key, group));
-    next();
-  }
-
-  function next(): void {
-    while (running < REQUESTS_AT_ONCE) {
-      const work = queue.shift();
-      if (!work) return;
-      running++;
-      work().finally(() => {
-        running--;
-        next();
-      });
-    }
-  }
-
-  /** @param asked In ascending order; what lies between them is read too. */
-  async function read(key: string, asked: readonly number[]): Promise<void> {
-    if (!isWaitedFor(key, asked)) return;
-    const first = asked[0]!;
-    const count = asked.at(-1)! - first + 1;
-    let end: (arrival: Arrival, at: number) => void;
-    // What lies in a gap may be on its way by another request, which does not fail with this one.
-    let ended = asked;
+  async function whenFree<T>(work: () => Promise<T>): Promise<T> {
+    if (running >= REQUESTS_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+    running++;
     try {
+      return await work();
+    } finally {
+      running--;
+      waiting.shift()?.();
+    }
+  }
+
+  /** Requests blocks by one read, with what lies between them. @param group In ascending order. */
+  function request(key: string, group: readonly number[]): void {
+    const first = group[0]!;
+    const count = group.at(-1)! - first + 1;
+    const reading = whenFree(async () => {
       const bytes = await noting(
         inTime((signal) => source.getRange(key, first * BLOCK_BYTES, count * BLOCK_BYTES, signal)),
       );
-      const blocks = bytes && Array.from({ length: count }, (_, i) => blockAt(bytes, i));
-      for (const [i, block] of (blocks ?? []).entries()) cache.put(key, first + i, block);
-      end = (arrival, at) => arrival.resolve(blocks?.[at]);
-      ended = Array.from({ length: count }, (_, i) => first + i);
-    } catch (error) {
-      end = (arrival) => arrival.reject(error);
+      if (bytes) for (let i = 0; i < count; i++) cache.put(key, first + i, blockAt(bytes, i));
+      return bytes;
+    });
+    for (const block of group) {
+      const name = `${key} ${block}`;
+      const arrival = reading.then((bytes) => bytes && blockAt(bytes, block - first));
+      arriving.set(name, arrival);
+      // Those who asked may have gone.
+      arrival.catch(() => {}).finally(() => arriving.delete(name));
     }
-    const ofKey = arriving.get(key);
-    for (const block of ended) {
-      const arrival = ofKey?.get(block);
-      if (arrival) end(arrival, block - first);
-      ofKey?.delete(block);
-    }
-    if (ofKey?.size === 0) arriving.delete(key);
   }
 
-  /** Where nobody waits for blocks any more, they are forgotten: who comes later asks again. */
-  function isWaitedFor(key: string, blocks: readonly number[]): boolean {
-    const ofKey = arriving.get(key);
-    if (blocks.some((block) => (ofKey?.get(block)?.readers ?? 0) > 0)) return true;
-    for (const block of blocks) ofKey?.delete(block);
-    if (ofKey?.size === 0) arriving.delete(key);
-    return false;
-  }
-
-  function getRanges(key: string, ranges: readonly ByteRange[], signal?: AbortSignal) {
+  async function getRanges(key: string, ranges: readonly ByteRange[], signal?: AbortSignal) {
     if (!isBlobKey(key)) return undefined;
     const blocks = new Map<number, Block>();
-    const pending: Promise<void>[] = [];
-    const waits: Arrival[] = [];
-    for (const range of ranges) {
-      for (const block of blocksOf(range)) {
-        if (blocks.has(block)) continue;
-        const found = blockOf(key, block);
-        if (!found || !("promise" in found)) {
-          blocks.set(block, found);
-          continue;
-        }
-        blocks.set(block, undefined);
-        waits.push(found);
-        pending.push(
-          found.promise.then((arrived) => {
-            blocks.set(block, arrived);
-          }),
-        );
-      }
+    for (const range of ranges) for (const block of blocksOf(range)) blocks.set(block, undefined);
+    const wanted: number[] = [];
+    for (const block of blocks.keys()) {
+      if (arriving.has(`${key} ${block}`)) continue;
+      const cached = cache.get(key, block);
+      if (cached) blocks.set(block, cached);
+      else wanted.push(block);
     }
-    const assemble = () => {
-      for (const block of blocks.values()) if (!block) return undefined;
-      return ranges.map((range) => cut(range, blocks as Map<number, Uint8Array>));
-    };
-    if (pending.length === 0) return assemble();
-    const leave = () => {
-      for (const arrival of waits) arrival.readers--;
-    };
-    return unlessAborted(Promise.all(pending), signal, leave).then(assemble);
+    for (const group of together(wanted)) request(key, group);
+    const arrivals = [...blocks].filter(([, found]) => !found);
+    const arrived = arrivals.map(async ([block]) => {
+      blocks.set(block, await arriving.get(`${key} ${block}`));
+    });
+    if (arrived.length > 0) await unlessAborted(Promise.all(arrived), signal);
+    if ([...blocks.values()].some((block) => !block)) return undefined;
+    return ranges.map((range) => cut(range, blocks as Map<number, Uint8Array>));
   }
 
   /** Notes whether the store answers. */
@@ -172,22 +106,21 @@ export function remoteStore(source: ObjectSource, cache: BlockCache): RemoteStor
   }
 
   return {
-    get: (key, signal) =>
-      isBlobKey(key)
+    async get(key, signal) {
+      return isBlobKey(key)
         ? unlessAborted(
             inTime((own) => source.get(key, own)),
             signal,
           )
-        : undefined,
+        : undefined;
+    },
     getChanged: (key, version) => inTime((own) => source.getChanged(key, version, own)),
-    getRange(key, offset, length, signal) {
-      if (offset < 0 && isBlobKey(key))
-        return unlessAborted(
-          inTime((own) => source.getRange(key, offset, length, own)),
-          signal,
-        );
-      const parts = getRanges(key, [{ offset, length }], signal);
-      return parts instanceof Promise ? parts.then((found) => found?.[0]) : parts?.[0];
+    async getRange(key, offset, length, signal) {
+      if (offset >= 0 || !isBlobKey(key)) return (await getRanges(key, [{ offset, length }], signal))?.[0];
+      return unlessAborted(
+        inTime((own) => source.getRange(key, offset, length, own)),
+        signal,
+      );
     },
     getRanges,
     forget(key, ranges) {
@@ -257,19 +190,15 @@ async function inTime<T>(read: (signal: AbortSignal) => Promise<T>): Promise<T> 
   }
 }
 
-/** @param leave Called where nobody waits any more. */
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined, leave?: () => void): Promise<T> {
+/** Rejects with the signal's reason as soon as it aborts; the work goes on for others. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work;
   if (signal.aborted) {
-    leave?.();
     work.catch(() => {});
     return Promise.reject(signal.reason);
   }
   return new Promise((resolve, reject) => {
-    const abort = () => {
-      leave?.();
-      reject(signal.reason);
-    };
+    const abort = () => reject(signal.reason);
     signal.addEventListener("abort", abort, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
   });
