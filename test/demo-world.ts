@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import type { Grid } from "#lib/field/grid.ts";
@@ -17,10 +17,8 @@ export function demoWorld(seed = 1): World {
 /** Gives a DATA_DIR the static part of the demo world: a service that derives it itself needs five seconds of processor time. */
 export function copyDemoWorld(dataDir: string): void {
   const made = demoWorldFolder();
-  const name = "static-world.bin";
-  if (!existsSync(join(made, name))) staticWorld(made);
-  mkdirSync(join(dataDir, "demo"), { recursive: true });
-  copyFileSync(join(made, name), join(dataDir, "demo", name));
+  if (!existsSync(made)) staticWorld(made);
+  cpSync(made, join(dataDir, "demo"), { recursive: true });
 }
 
 /** Folder of its static part. */

@@ -21,13 +21,6 @@ it("keeps the forecast archive for six calendar months, the end included", () =>
   expect(inForecastArchive(end - 1, now)).toBe(false);
 });
 
-it("accepts three calendar years back and ten days ahead", () => {
-  expect(acceptedTimes(now)).toEqual({
-    first: parseInstant("2023-08-31T12:00:00Z"),
-    last: parseInstant("2026-09-10T12:00:00Z"),
-  });
-});
-
 it("says what is wrong with other times, both ends included", () => {
   const rule = timeRule(now);
   const { first, last } = acceptedTimes(now);

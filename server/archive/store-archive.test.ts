@@ -1,4 +1,3 @@
-import { setImmediate as turn } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { StoreUnavailableError } from "#server/platform/errors.ts";
 import { NINE_NODES, newRun, readConstant, readValues, temporaryFolder } from "#test/archive.ts";
@@ -48,26 +47,6 @@ describeWithDatabase("an archive in a bucket with a catalog in PostgreSQL", (fre
     await expect.poll(async () => (await replica.manifest()).runs, { timeout: 20_000 }).toEqual([run]);
     expect(await readConstant(replica.reader, run)).toBe(7);
     expect(await writer.archive.usedBytes()).toBeGreaterThan(100);
-  });
-
-  it("is answered at the next look where no notification arrives", async () => {
-    const [place, prefix] = [await fresh(), freshPrefix()];
-    const [writer, other] = [await openMachine(place, prefix), await openMachine(place, prefix)];
-    const looks: (() => void)[] = [];
-    const replica = openReplica(other, {
-      listen: () => ({ close: async () => {} }),
-      every: (milliseconds, look) => {
-        expect(milliseconds).toBe(5000);
-        looks.push(look);
-        return () => {};
-      },
-    });
-    await replica.manifest();
-    const run = await put(writer, 1);
-    await turn();
-    expect((await replica.manifest()).runs).toEqual([]);
-    looks[0]!();
-    await expect.poll(async () => (await replica.manifest()).runs, { timeout: 20_000 }).toEqual([run]);
   });
 
   it("answers the numbers of the same archive in a folder, of which it takes over the runs once", async () => {

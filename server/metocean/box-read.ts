@@ -320,19 +320,19 @@ const FEW_NODES = 4096;
 const FEW_ROWS = 12;
 
 /** Whether steps of a box are better read as points than on the grid. */
-export function isReadAsPoints({ latitude, longitude }: Pick<GridWindow, "latitude" | "longitude">): boolean {
+function isReadAsPoints({ latitude, longitude }: Pick<GridWindow, "latitude" | "longitude">): boolean {
   const [rows, columns] = [latitude.length, longitude.length];
   return rows * columns <= FEW_NODES || Math.min(rows, columns) < FEW_ROWS;
 }
 
 /** Points that are read together. */
-export const MAX_POINTS_PER_READ = 64 * 1024;
+const MAX_POINTS_PER_READ = 64 * 1024;
 
 /**
  * Steps in their order: one that a run answers on its grid by itself; of those that are read as points as many as have
  * `MAX_POINTS_PER_READ` nodes.
  */
-export function* readTogether<Step>(
+function* readTogether<Step>(
   steps: readonly Step[],
   nodes: number,
   runAt: (step: Step) => Run | undefined,

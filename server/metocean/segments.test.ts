@@ -100,14 +100,3 @@ it("answers a cycle in segments exactly as the cycle in one run: points, boxes, 
   for (const hour of [0, 4, 5, 9, 18]) expect(await frame(cut, hour)).toEqual(await frame(one, hour));
   expect((await frame(one, 4))?.length).toBeGreaterThan(1000);
 });
-
-it("the whole cycle replaces its segments, a segment replaces the shorter form of itself, and no other", async () => {
-  const root = temporaryFolder();
-  await put(root, upTo(0, 4));
-  await put(root, upTo(4, 7));
-  await put(root, [4, 5, 6, 7, 8]);
-  const lengths = async () => (await readManifest(root)).runs.map(({ times }) => times.length);
-  expect(await lengths()).toEqual([5, 5]);
-  await put(root, upTo(0, 10));
-  expect(await lengths()).toEqual([11]);
-});

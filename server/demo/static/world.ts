@@ -1,6 +1,5 @@
-import { mkdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { crc32 } from "node:zlib";
 import { type LandMask, worldGrid } from "#server/demo/math/grid.ts";
 import { isNoSpace } from "#server/platform/errors.ts";
 import { replaceFileSync } from "#server/platform/files.ts";
@@ -36,19 +35,15 @@ export interface World {
   static: StaticWorld;
 }
 
-/** Increment whenever a code change alters the static world: a file of another version is replaced. */
-const VERSION = 3;
-
-const MAGIC = 0x444d5731;
-/** Magic, version, checksum and length of what follows, 32 bits each. */
-const HEADER_BYTES = 16;
+/** Increment whenever a code change alters the static world, or the order of its arrays. */
+const VERSION = 4;
 
 const CELLS = worldGrid.latitude.count * worldGrid.longitude.count;
-const PAYLOAD_BYTES = 4 * (2 * CELLS + (2 + TIDE_BANDS) * LATTICE_NODES) + 2 * BEARINGS * FETCH_CELLS + CELLS;
+const WORLD_BYTES = 4 * (2 * CELLS + (2 + TIDE_BANDS) * LATTICE_NODES) + 2 * BEARINGS * FETCH_CELLS + CELLS;
 
 /**
- * Reads the static world from the file that an earlier start wrote; derives and writes it if the file is missing, of another
- * version or damaged.
+ * Reads the static world from the file that an earlier start wrote; derives and writes it if there is none of this
+ * version, or not all of it.
  *
  * Its arrays are views of one SharedArrayBuffer, so that worker threads share them when they are posted.
  *
@@ -56,14 +51,24 @@ const PAYLOAD_BYTES = 4 * (2 * CELLS + (2 + TIDE_BANDS) * LATTICE_NODES) + 2 * B
  * @param derive Derives the world; replaced only by tests.
  */
 export function staticWorld(folder: string, derive: () => StaticWorld = deriveStaticWorld): StaticWorld {
-  const path = join(folder, "static-world.bin");
-  const memory = new SharedArrayBuffer(PAYLOAD_BYTES);
+  const path = join(folder, `static-world-${VERSION}.bin`);
+  const memory = new SharedArrayBuffer(WORLD_BYTES);
   const world = sharedWorld(memory);
-  if (read(path, memory)) return world;
+  const bytes = new Uint8Array(memory);
+  const known = existsSync(path) ? readFileSync(path) : undefined;
+  if (known?.length === WORLD_BYTES) {
+    bytes.set(known);
+    return world;
+  }
   const derived = derive();
   for (const name of Object.keys(world) as (keyof StaticWorld)[]) world[name].set(derived[name]);
   mkdirSync(folder, { recursive: true });
-  write(path, memory);
+  try {
+    replaceFileSync(path, [bytes]);
+  } catch (error) {
+    // Where the disk is full, the next start derives the world again.
+    if (!isNoSpace(error)) throw error;
+  }
   return world;
 }
 
@@ -100,37 +105,4 @@ export function sharedWorld(memory: SharedArrayBuffer): StaticWorld {
   };
   const fetch = new Uint16Array(memory, at, BEARINGS * FETCH_CELLS);
   return { ...world, fetch, land: new Uint8Array(memory, at + fetch.byteLength, CELLS) };
-}
-
-/** @returns Whether the file was read completely and is undamaged. */
-function read(path: string, memory: SharedArrayBuffer): boolean {
-  let file: Buffer;
-  try {
-    file = readFileSync(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
-    throw error;
-  }
-  const payload = file.subarray(HEADER_BYTES);
-  if (payload.length !== PAYLOAD_BYTES || !headerOf(payload).equals(file.subarray(0, HEADER_BYTES)))
-    return false;
-  new Uint8Array(memory).set(payload);
-  return true;
-}
-
-function headerOf(payload: Uint8Array): Buffer {
-  const header = Buffer.alloc(HEADER_BYTES);
-  for (const [index, word] of [MAGIC, VERSION, crc32(payload), PAYLOAD_BYTES].entries())
-    header.writeUInt32LE(word, 4 * index);
-  return header;
-}
-
-/** Where the disk is full, the next start derives the world again. */
-function write(path: string, memory: SharedArrayBuffer): void {
-  const payload = new Uint8Array(memory);
-  try {
-    replaceFileSync(path, [headerOf(payload), payload]);
-  } catch (error) {
-    if (!isNoSpace(error)) throw error;
-  }
 }
