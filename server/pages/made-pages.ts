@@ -19,7 +19,6 @@ export interface MadePagesDeps {
   visitorOf(incoming: IncomingMessage): string;
   /** Monotonic clock, milliseconds. */
   elapsed(): number;
-  compress?: Compress;
 }
 
 /** A page as Next makes it. */
@@ -36,17 +35,11 @@ export interface Reader {
   theme?: string;
 }
 
-type Compress = Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>>;
-
 /** A page as it is sent. */
 interface Page {
   status: number;
   headers: Readonly<Record<string, string>>;
-  bytes: Buffer;
-  /** Compressed forms, made at first use. */
-  compressed: Partial<Record<Encoding, Promise<Buffer>>>;
-  /** Of the page with its compressed forms, bytes. */
-  size: number;
+  bodies: Readonly<Record<Encoding | "identity", Buffer>>;
   /** When it is made again, by the monotonic clock. */
   until: number;
 }
@@ -78,10 +71,11 @@ const MAX_QUERY = 4096;
  * Serves pages that are made once, one after another, and then sent from memory: making one takes longer than answering a
  * request of the API, on the same thread. Where too many wait, a page is sent as it was made last, whatever its age.
  */
-export function madePages({ paths, make, visitorOf, elapsed, compress = packed }: MadePagesDeps) {
+export function madePages({ paths, make, visitorOf, elapsed }: MadePagesDeps) {
   const made = new LRUCache<string, Page>({
     maxSize: PAGE_CACHE_BYTES,
-    sizeCalculation: ({ size }, key) => size + 2 * key.length,
+    sizeCalculation: ({ bodies: { identity, br, gzip } }, key) =>
+      identity.length + br.length + gzip.length + OBJECT_BYTES + 2 * key.length,
   });
   const waiting = new Map<string, Promise<Page>>();
   const waitingOf = new Map<string, number>();
@@ -99,8 +93,8 @@ export function madePages({ paths, make, visitorOf, elapsed, compress = packed }
     waitingOf.set(visitor, own + 1);
     const page = last
       .then(() => make(url, reader))
-      .then((rendered) => {
-        const page = pageFrom(rendered, elapsed() + validMs(url));
+      .then(async (rendered) => {
+        const page = await pageFrom(rendered, elapsed() + validMs(url));
         made.set(key, page);
         return page;
       })
@@ -113,26 +107,6 @@ export function madePages({ paths, make, visitorOf, elapsed, compress = packed }
     waiting.set(key, page);
     last = page.catch(() => undefined);
     return page;
-  }
-
-  /** Makes a compressed form, which counts like the page. */
-  async function compressedForm(key: string, page: Page, encoding: Encoding): Promise<Buffer> {
-    const known = page.compressed[encoding];
-    if (known) return known;
-    const pending = compress[encoding](page.bytes);
-    page.compressed[encoding] = pending;
-    const bytes = await pending.catch((error: unknown) => {
-      // The next request tries again.
-      delete page.compressed[encoding];
-      throw error;
-    });
-    page.size += bytes.length;
-    if (made.peek(key) === page) {
-      // The cache asks for the size of a new entry only.
-      made.delete(key);
-      made.set(key, page);
-    }
-    return bytes;
   }
 
   return async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -151,7 +125,7 @@ export function madePages({ paths, make, visitorOf, elapsed, compress = packed }
       return;
     }
     const encoding = preferredEncoding(incoming.headers["accept-encoding"]?.toString());
-    const body = encoding ? await compressedForm(keyOf(url, reader), page, encoding) : page.bytes;
+    const body = page.bodies[encoding ?? "identity"];
     response.writeHead(status, {
       ...headers,
       ...(encoding && { "content-encoding": encoding }),
@@ -187,15 +161,17 @@ function readerOf({ headers }: IncomingMessage): Reader {
   return { language: requestedLanguage(chosen, accepted), ...(theme && { theme }) };
 }
 
-function pageFrom({ status, headers, body }: Rendered, until: number): Page {
+async function pageFrom({ status, headers, body }: Rendered, until: number): Promise<Page> {
   if (status !== 200 && status !== 404) throw new Error(`A page was made with status ${status}`);
   const type = String(headers["content-type"] ?? "text/html; charset=utf-8");
   const isHtml = type.startsWith("text/html");
+  const [br, gzipped] = await Promise.all([
+    brotliAsync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } }),
+    gzipAsync(body, { level: 6 }),
+  ]);
   return {
     status,
-    bytes: body,
-    compressed: {},
-    size: body.length + OBJECT_BYTES,
+    bodies: { identity: body, br, gzip: gzipped },
     until,
     headers: {
       "content-type": type,
@@ -207,11 +183,6 @@ function pageFrom({ status, headers, body }: Rendered, until: number): Page {
     },
   };
 }
-
-const packed: Compress = {
-  br: (bytes) => brotliAsync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } }),
-  gzip: (bytes) => gzipAsync(bytes, { level: 6 }),
-};
 
 const brotliAsync = promisify<Buffer, object, Buffer>(brotliCompress);
 const gzipAsync = promisify<Buffer, object, Buffer>(gzip);

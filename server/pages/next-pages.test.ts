@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { runInNewContext } from "node:vm";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { languages } from "#lib/messages/language.ts";
 import { fakeCaches } from "#test/fake-caches.ts";
 import { answerWhenOpen, firstScripts, type Pages, serviceWorkerEnd } from "./next-pages.ts";
@@ -11,83 +11,56 @@ import { answerWhenOpen, firstScripts, type Pages, serviceWorkerEnd } from "./ne
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function request() {
-  const answer = vi.fn(async () => undefined);
-  const end = vi.fn();
-  const writeHead = vi.fn(() => ({ end }));
-  const setHeader = vi.fn();
-  const response = { writeHead, setHeader } as unknown as ServerResponse;
-  return {
-    pages: { answer, close: async () => undefined } satisfies Pages,
-    answer,
-    writeHead,
-    end,
-    setHeader,
-    response,
-  };
-}
-const incoming = {} as IncomingMessage;
+it.each([3000, 5000])(
+  "a page that is requested while the pages open is answered within 4 s, or with a sentence: %d ms",
+  async (ms) => {
+    const answer = vi.fn(async () => undefined);
+    const end = vi.fn();
+    const head = { writeHead: vi.fn(() => ({ end })), setHeader: vi.fn() };
+    const opening = new Promise<Pages>((resolve) => {
+      setTimeout(() => resolve({ answer, close: async () => undefined }), ms);
+    });
+    const answered = answerWhenOpen(opening, {} as IncomingMessage, head as unknown as ServerResponse);
+    await vi.advanceTimersByTimeAsync(Math.min(ms, 4000));
+    await answered;
+    const isLate = ms > 4000;
+    expect(answer).toHaveBeenCalledTimes(isLate ? 0 : 1);
+    if (!isLate) return expect(vi.getTimerCount()).toBe(0);
+    expect(head.writeHead).toHaveBeenCalledWith(503, expect.objectContaining({ "retry-after": "2" }));
+    expect(end).toHaveBeenCalledWith("The service has just started. Please load the page again.\n");
+    expect(head.setHeader).toHaveBeenCalledWith("x-content-type-options", "nosniff");
+  },
+);
 
-it("a page that is requested while the pages open is answered when they are open", async () => {
-  const { pages, answer, writeHead, response } = request();
-  const opening = new Promise<Pages>((resolve) => setTimeout(() => resolve(pages), 3000));
-  const answered = answerWhenOpen(opening, incoming, response);
-  await vi.advanceTimersByTimeAsync(3000);
-  await answered;
-  expect(answer).toHaveBeenCalledWith(incoming, response);
-  expect(writeHead).not.toHaveBeenCalled();
-  expect(vi.getTimerCount()).toBe(0);
-});
-
-it("where the pages take long to open, a request for one is 503 with a sentence and Retry-After", async () => {
-  const { answer, writeHead, end, setHeader, response } = request();
-  const answered = answerWhenOpen(new Promise<Pages>(() => {}), incoming, response);
-  await vi.advanceTimersByTimeAsync(4000);
-  await answered;
-  expect(writeHead).toHaveBeenCalledWith(503, expect.objectContaining({ "retry-after": "2" }));
-  expect(end).toHaveBeenCalledWith("The service has just started. Please load the page again.\n");
-  expect(setHeader).toHaveBeenCalledWith("x-content-type-options", "nosniff");
-  expect(answer).not.toHaveBeenCalled();
-});
-
-const build = mkdtempSync(path.join(tmpdir(), "first-script-"));
-beforeAll(() => {
+it("the script of the reader's language stands before all else in a head but the encoding, as it was built", () => {
+  const build = mkdtempSync(path.join(tmpdir(), "first-script-"));
+  onTestFinished(() => rmSync(build, { recursive: true }));
   mkdirSync(path.join(build, "first-number"));
   for (const language of languages)
     writeFileSync(path.join(build, "first-number", `${language}.js`), `"$&$1 ${language}"`);
-});
-afterAll(() => rmSync(build, { recursive: true }));
-
-it("puts the script of the reader's language before all else that a head has, but for the encoding, and as it was built", () => {
-  const withScript = firstScripts(build);
-  const page =
-    '<!DOCTYPE html><html><head><link rel="stylesheet" href="/a.css"/></head><body><head></body></html>';
-  expect(withScript(page, "pt")).toBe(
-    '<!DOCTYPE html><html><head><meta charset="utf-8"/><script>"$&$1 pt"</script>' +
-      '<link rel="stylesheet" href="/a.css"/></head><body><head></body></html>',
+  const rest = '<link rel="stylesheet" href="/a.css"/></head><body><head></body></html>';
+  expect(firstScripts(build)(`<!DOCTYPE html><html><head>${rest}`, "pt")).toBe(
+    `<!DOCTYPE html><html><head><meta charset="utf-8"/><script>"$&$1 pt"</script>${rest}`,
   );
-});
-
-it("a build without the scripts is no build", () => {
   expect(() => firstScripts(path.join(build, "other"))).toThrow("first-number");
 });
 
 it("OFFLINE_PAGES=off takes back what browsers kept: pages of every build, and the worker; not the replies of a key", async () => {
   const caches = fakeCaches();
   for (const name of ["metocean-shell-1", "metocean-shell-2", "metocean-replies-a"]) await caches.open(name);
-  const listeners = new Map<string, (event: unknown) => void>();
+  const listeners: Record<string, (event: object) => void> = {};
   const done: string[] = [];
   const self = {
-    addEventListener: (type: string, listener: (event: unknown) => void) =>
-      void listeners.set(type, listener),
+    addEventListener: (type: string, listener: (event: object) => void) => {
+      listeners[type] = listener;
+    },
     skipWaiting: () => done.push("at once"),
     registration: { unregister: () => done.push("unregistered") },
   };
   runInNewContext(serviceWorkerEnd, { self, caches });
-  listeners.get("install")?.({});
+  listeners.install!({});
   await new Promise<void>((end) =>
-    listeners.get("activate")?.({ waitUntil: (work: Promise<void>) => void work.then(() => end()) }),
+    listeners.activate!({ waitUntil: (work: Promise<void>) => void work.then(() => end()) }),
   );
-  expect(done).toEqual(["at once", "unregistered"]);
-  expect(await caches.keys()).toEqual(["metocean-replies-a"]);
+  expect([done, await caches.keys()]).toEqual([["at once", "unregistered"], ["metocean-replies-a"]]);
 });

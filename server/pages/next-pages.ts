@@ -133,11 +133,10 @@ export async function answerWhenOpen(
   opening: Promise<Pages>,
   incoming: IncomingMessage,
   response: ServerResponse,
-  maxWaitMs = MAX_WAIT_MS,
 ): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), maxWaitMs);
+    timer = setTimeout(() => resolve(undefined), MAX_WAIT_MS);
   });
   const pages = await Promise.race([opening, late]).finally(() => clearTimeout(timer));
   if (pages) return pages.answer(incoming, response);

@@ -18,27 +18,30 @@ describeWithDatabase("replicas of two builds", (fresh) => {
   let time = 0;
 
   /** A replica of a build with one script of its own, and one that both have. */
-  async function replicaOf(build: string): Promise<{ origin: string; files: SharedFiles; served: string }> {
+  async function replicaOf(build: string) {
     const root = folder();
-    const put = (name: string, content: string) => {
-      mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
-      writeFileSync(path.join(root, name), content);
+    const content = {
+      [`.next/static/chunks/${build}.js`]: `export const build = "${`${build} `.repeat(1000)}";\n`,
+      ".next/static/chunks/both.css": "a{}",
+      ".next/static/media/font-dev.js": "of no page",
+      [`.next/static/${build}/_buildManifest.js`]: `self.build = "${build}"`,
+      "public/icon.svg": "<svg/>",
+      ".next/BUILD_ID": build,
     };
-    put(`.next/static/chunks/${build}.js`, `export const build = "${`${build} `.repeat(1000)}";\n`);
-    put(".next/static/chunks/both.css", "a{}");
-    put(".next/static/media/font-dev.js", "of no page");
-    put(`.next/static/${build}/_buildManifest.js`, `self.build = "${build}"`);
-    put("public/icon.svg", "<svg/>");
-    put(".next/BUILD_ID", build);
+    for (const [name, text] of Object.entries(content)) {
+      mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
+      writeFileSync(path.join(root, name), text);
+    }
     copyServedFiles(root);
     const served = path.join(root, ".next/served");
+    const { prisma } = database;
     const tables = {
-      $queryRaw: (...query: Parameters<typeof database.prisma.$queryRaw>) => {
+      $queryRaw: (...query: Parameters<typeof prisma.$queryRaw>) => {
         queries++;
-        return database.prisma.$queryRaw(...query);
+        return prisma.$queryRaw(...query);
       },
-      $executeRaw: database.prisma.$executeRaw.bind(database.prisma),
-    } as Pick<typeof database.prisma, "$queryRaw" | "$executeRaw">;
+      $executeRaw: prisma.$executeRaw.bind(prisma),
+    } as Pick<typeof prisma, "$queryRaw" | "$executeRaw">;
     const log = { warn: (_: object, message: string) => void problems.push(message) };
     const files = new SharedFiles({ tables, elapsed: () => time, log });
     await files.keep(served);
@@ -51,7 +54,9 @@ describeWithDatabase("replicas of two builds", (fresh) => {
     });
     await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
     servers.push(server);
-    return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, files, served };
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}/_next/static`;
+    const get = (name: string, headers = {}) => fetch(`${origin}/${name}`, { headers });
+    return { get, files, keep: () => files.keep(served) };
   }
 
   let older: Awaited<ReturnType<typeof replicaOf>>;
@@ -74,50 +79,49 @@ describeWithDatabase("replicas of two builds", (fresh) => {
   ])(
     "serve the files of each other, in an encoding that the client accepts: %s",
     async (accepted, encoding) => {
-      for (const [{ origin }, other] of [
+      for (const [{ get }, other] of [
         [older, "build-b"],
         [newer, "build-a"],
       ] as const) {
-        const reply = await fetch(`${origin}/_next/static/chunks/${other}.js`, {
-          headers: { "accept-encoding": accepted },
-        });
-        expect(reply.status).toBe(200);
-        expect(reply.headers.get("content-encoding")).toBe(encoding);
-        expect(reply.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
-        expect(reply.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
-        expect(reply.headers.get("vary")).toBe("accept-encoding");
+        const reply = await get(`chunks/${other}.js`, { "accept-encoding": accepted });
+        const header = (name: string) => reply.headers.get(name);
+        expect([reply.status, header("content-encoding"), header("vary")]).toEqual([
+          200,
+          encoding,
+          "accept-encoding",
+        ]);
+        expect(header("cache-control")).toBe("public, max-age=31536000, immutable");
         expect(await reply.text()).toContain(`"${other} ${other} `);
-        expect((await fetch(`${origin}/_next/static/${other}/_buildManifest.js`)).status).toBe(200);
+        expect((await get(`${other}/_buildManifest.js`)).status).toBe(200);
       }
     },
   );
 
   it("read a file of the other build once, and ask for one that nobody has at most every ten seconds", async () => {
-    const read = async (name: string) => (await fetch(`${newer.origin}/_next/static/chunks/${name}`)).status;
+    const read = async (name: string) => (await newer.get(`chunks/${name}`)).status;
     await read("build-a.js");
     const before = queries;
     expect([await read("build-a.js"), await read("none.js"), await read("none.js")]).toEqual([200, 404, 404]);
     expect(queries - before).toBe(1);
     time += 10_000;
-    expect(await read("none.js")).toBe(404);
-    expect(queries - before).toBe(2);
+    expect([await read("none.js"), queries - before]).toEqual([404, 2]);
     for (const odd of ["../../key-pepper", "font-dev.js", "%00", "a".repeat(300)]) await read(odd);
     expect(await database.prisma.pageFile.count({ where: { path: { contains: "-dev" } } })).toBe(0);
   });
 
   it("keep files for three days after the last process of their build", async () => {
-    const pathsNow = async () =>
-      (await database.prisma.pageFile.findMany({ select: { path: true } })).map((row) => row.path).sort();
-    await database.prisma.$executeRaw`update page_file set used_at = now() - interval '71 hours'`;
-    await newer.files.keep(newer.served);
-    expect(await pathsNow()).toContain("/_next/static/chunks/build-a.js");
-    await database.prisma.$executeRaw`
-      update page_file set used_at = now() - interval '73 hours' where path like '%build-a%'`;
-    await newer.files.keep(newer.served);
-    expect(await pathsNow()).toEqual([
-      "/_next/static/build-b/_buildManifest.js",
-      "/_next/static/chunks/both.css",
-      "/_next/static/chunks/build-b.js",
+    const pathsAfter = async (hours: number, of: string) => {
+      await database.prisma
+        .$executeRaw`update page_file set used_at = now() - make_interval(hours => ${hours}::int) where path like ${of}`;
+      await newer.keep();
+      const rows = await database.prisma.pageFile.findMany({ select: { path: true } });
+      return rows.map((row) => row.path.replace("/_next/static/", "")).sort();
+    };
+    expect(await pathsAfter(71, "%")).toContain("chunks/build-a.js");
+    expect(await pathsAfter(73, "%build-a%")).toEqual([
+      "build-b/_buildManifest.js",
+      "chunks/both.css",
+      "chunks/build-b.js",
     ]);
   });
 });

@@ -9,29 +9,31 @@ import { servedFiles } from "./static-files.ts";
 const root = mkdtempSync(path.join(tmpdir(), "metocean-served-"));
 const script = `export const sea = "${"waves ".repeat(1000)}";\n`;
 const large = `"${"sea ".repeat(300_000)}";`;
-const put = (name: string, content: string) => {
-  mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
-  writeFileSync(path.join(root, name), content);
+const files = {
+  ".next/static/chunks/a1.js": script,
+  ".next/static/chunks/map.js": large,
+  ".next/static/media/inter-greek-wght-normal.1.woff2": script,
+  ".next/BUILD_ID": "build-7\n",
+  "public/basemap/land.json": "{}",
+  "public/sw.js": readFileSync("public/sw.js", "utf8"),
 };
 const server = createServer();
-let origin = "";
+let get: (name: string, headers?: Record<string, string>) => Promise<Response>;
 
 beforeAll(async () => {
-  put(".next/static/chunks/a1.js", script);
-  put(".next/static/chunks/map.js", large);
-  put("public/basemap/land.json", "{}");
-  put(".next/BUILD_ID", "build-7\n");
-  put(".next/static/media/inter-greek-wght-normal.1.woff2", script);
-  put("public/sw.js", readFileSync("public/sw.js", "utf8"));
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
+    writeFileSync(path.join(root, name), content);
+  }
   copyServedFiles(root);
   const serve = servedFiles(path.join(root, ".next/served"));
   server.on("request", async (incoming, response) => {
     if (!(await serve(incoming, response))) response.writeHead(404).end();
   });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  origin = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+  const origin = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+  get = (name, headers = {}) => fetch(origin + name, { headers });
 });
-
 afterAll(() => {
   server.close();
   rmSync(root, { recursive: true });
@@ -45,43 +47,38 @@ it.each([
 ])(
   "serves a built file as immutable, in an encoding that the client accepts: %s",
   async (accepted, encoding) => {
-    const reply = await fetch(`${origin}/_next/static/chunks/a1.js`, {
-      headers: { "accept-encoding": accepted },
-    });
-    expect(reply.status).toBe(200);
-    expect(reply.headers.get("content-encoding")).toBe(encoding);
-    expect(reply.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
-    expect(reply.headers.get("cache-control")).toContain("immutable");
-    expect(reply.headers.get("vary")).toBe("accept-encoding");
-    const length = Number(reply.headers.get("content-length"));
+    const reply = await get("/_next/static/chunks/a1.js", { "accept-encoding": accepted });
+    const header = (name: string) => reply.headers.get(name);
+    expect([header("content-encoding"), header("content-type"), header("vary")]).toEqual([
+      encoding,
+      "text/javascript; charset=utf-8",
+      "accept-encoding",
+    ]);
+    expect(header("cache-control")).toContain("immutable");
+    const length = Number(header("content-length"));
     expect(encoding ? length < 500 : length === script.length).toBe(true);
     expect(await reply.text()).toBe(script);
   },
 );
 
 it("the service worker names its build and the files of the pages, and none that no page loads", async () => {
-  const text = await (await fetch(`${origin}/sw.js`)).text();
+  const text = await (await get("/sw.js")).text();
   expect(text).toContain('const BUILD = "build-7";');
-  const [, files = "[]"] = /const FILES = new Set\((\[.*\])\);/.exec(text) ?? [];
-  expect(JSON.parse(files)).toEqual([
-    "/_next/static/chunks/a1.js",
-    "/_next/static/chunks/map.js",
-    "/basemap/land.json",
-  ]);
+  const [, names = "[]"] = /const FILES = new Set\((\[.*\])\);/.exec(text) ?? [];
+  const loaded = ["/_next/static/chunks/a1.js", "/_next/static/chunks/map.js", "/basemap/land.json"];
+  expect(JSON.parse(names)).toEqual(loaded);
 });
 
 it("marks the large script of the map for eager compilation", async () => {
-  const said = await (await fetch(`${origin}/_next/static/chunks/map.js`)).text();
-  expect(said).toBe(`//# allFunctionsCalledOnLoad\n${large}`);
+  const text = await (await get("/_next/static/chunks/map.js")).text();
+  expect(text).toBe(`//# allFunctionsCalledOnLoad\n${large}`);
 });
 
 it("answers 304 for an unchanged file with a mutable name", async () => {
-  const reply = await fetch(`${origin}/basemap/land.json`);
-  expect(await reply.text()).toBe("{}");
-  expect(reply.headers.get("cache-control")).toBe("public, max-age=0");
+  const reply = await get("/basemap/land.json");
+  expect([await reply.text(), reply.headers.get("cache-control")]).toEqual(["{}", "public, max-age=0"]);
   const etag = reply.headers.get("etag")!;
-  const again = await fetch(`${origin}/basemap/land.json`, { headers: { "if-none-match": etag } });
-  expect(again.status).toBe(304);
+  expect((await get("/basemap/land.json", { "if-none-match": etag })).status).toBe(304);
 });
 
 it.each([
@@ -91,15 +88,9 @@ it.each([
   "/%2e%2e/served/basemap/land.json",
   "/basemap/land.json%00",
   "/basemap/land.json/",
-])("does not serve %s", async (request) => {
-  expect((await fetch(origin + request)).status).toBe(404);
-});
+])("does not serve %s", async (name) => expect((await get(name)).status).toBe(404));
 
 it("does not serve files that a newer build has removed", async () => {
-  put(".next/static/chunks/b2.js", script);
-  copyServedFiles(root);
-  const serve = servedFiles(path.join(root, ".next/served"));
-  rmSync(path.join(root, ".next/served"), { recursive: true });
-  const request = { url: "/_next/static/chunks/b2.js", headers: {} } as Parameters<typeof serve>[0];
-  expect(await serve(request, {} as Parameters<typeof serve>[1])).toBe(false);
+  rmSync(path.join(root, ".next/served/_next/static/chunks"), { recursive: true });
+  expect((await get("/_next/static/chunks/map.js", { "accept-encoding": "br" })).status).toBe(404);
 });
