@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { decodeArrow } from "#clients/typescript/src/arrow.ts";
 import { UnexpectedReplyError } from "#clients/typescript/src/errors.ts";
 import { decodeFields } from "#clients/typescript/src/fields.ts";
@@ -10,6 +10,7 @@ import { smallMapField as field } from "#test/small-map-field.ts";
 
 const { times } = field;
 const origin = { provenance: [{ variable: "wind", dataset: "Forecast", model: "GFS", run: "gfs.1" }] };
+const ARROW = "application/vnd.apache.arrow.stream";
 
 const bytesOf = (pieces: Iterable<Uint8Array>) => new Uint8Array(Buffer.concat([...pieces]));
 const binary = bytesOf(mapFormats["application/vnd.metocean.field+binary"](field, origin));
@@ -19,90 +20,79 @@ const entries = (count: number) =>
     coordinates: { latitude: i / 1000, longitude: -i / 1000, timestamp: times[i % 2]! },
     conditions: { Winds_10m_Direction: i % 360, Winds_10m_Intensity: i % 7 === 0 ? null : i / 100 },
   }));
-const arrowOf = (count: number) =>
-  bytesOf(pointFormats["application/vnd.apache.arrow.stream"](pointTable(pointsOf(entries(count)), origin)));
+const arrowOf = (count: number) => bytesOf(pointFormats[ARROW](pointTable(pointsOf(entries(count)), origin)));
 
-describe("binary fields", () => {
-  it("have the very numbers of JSON, NaN where it has null", () => {
-    const [first, second] = decodeFields(binary);
-    expect([...first!.latitude]).toEqual([-0.25, 0]);
-    expect([...first!.longitude]).toEqual([179.75, 180, 180.25]);
-    expect([first!.time, second!.time]).toEqual(times.map(parseInstant));
-    expect([...first!.band("Winds_10m_Intensity")]).toEqual([
-      12.34,
-      12.35,
-      Number.NaN,
-      12.37,
-      12.38,
-      Number.NaN,
-    ]);
-    expect([...second!.band("Winds_10m_Direction")]).toEqual([179.4, 209.3, 239.2, 269.1, 299, 328.9]);
-    expect(() => first!.band("Gust_10m")).toThrow("there are Winds_10m_Direction, Winds_10m_Intensity");
-  });
-
-  it("that are cut off, or are something else, are an error and nothing worse", () => {
-    for (let length = 1; length < binary.length; length++) {
-      const [frame] = [binary.subarray(0, length)];
-      // A whole first step is an answer of one step.
-      if (length !== 4 + new DataView(binary.buffer).getUint32(0, true))
-        expect(() => decodeFields(frame), String(length)).toThrow(UnexpectedReplyError);
-    }
-    expect(decodeFields(new Uint8Array())).toEqual([]);
-  });
+it("binary fields have the very numbers of JSON, NaN where it has null", () => {
+  const [first, second] = decodeFields(binary);
+  expect([[...first!.latitude], [...first!.longitude], first!.time, second!.time]).toEqual([
+    [-0.25, 0],
+    [179.75, 180, 180.25],
+    ...times.map(parseInstant),
+  ]);
+  expect([...first!.band("Winds_10m_Intensity")]).toEqual([
+    12.34,
+    12.35,
+    Number.NaN,
+    12.37,
+    12.38,
+    Number.NaN,
+  ]);
+  expect([...second!.band("Winds_10m_Direction")]).toEqual([179.4, 209.3, 239.2, 269.1, 299, 328.9]);
+  expect(() => first!.band("Gust_10m")).toThrow("there are Winds_10m_Direction, Winds_10m_Intensity");
 });
 
-describe("Arrow streams", () => {
-  it.each([1, 1000, 40_000])(
-    "of %i rows have the numbers of the service, wherever its batches end",
-    (count) => {
-      const table = decodeArrow(arrowOf(count));
-      const expected = entries(count);
-      expect(table.rows).toBe(count);
-      expect(table.columns.map(({ name }) => name)).toEqual([
-        "latitude",
-        "longitude",
-        "timestamp",
-        "Winds_10m_Direction",
-        "Winds_10m_Intensity",
-      ]);
-      expect(table.column("timestamp")).toEqual(
-        Float64Array.from(expected, ({ coordinates }) => parseInstant(coordinates.timestamp)),
-      );
-      expect(table.column("Winds_10m_Intensity")).toEqual(
-        Float64Array.from(expected, ({ conditions }) => conditions.Winds_10m_Intensity ?? Number.NaN),
-      );
-      expect(table.columns[4]?.metadata).toEqual({ unit: "m/s", title: "Wind speed" });
-      expect(table.metadata).toEqual({
-        notice: "Not for navigation",
-        provenance: "wind: Forecast, GFS, run gfs.1",
-      });
-      expect(() => table.column("Gust_10m")).toThrow("There is no column Gust_10m");
-    },
-  );
+it("binary fields that are cut off are an error and nothing worse; a whole first step is an answer of one", () => {
+  const whole = [0, 4 + new DataView(binary.buffer).getUint32(0, true)];
+  for (let length = 0; length < binary.length; length++) {
+    const decode = () => decodeFields(binary.subarray(0, length));
+    if (whole.includes(length)) expect(decode()).toHaveLength(whole.indexOf(length));
+    else expect(decode, String(length)).toThrow(UnexpectedReplyError);
+  }
+});
 
-  it("of boxes are read too, and from anywhere in a buffer", () => {
-    const arrow = bytesOf(mapFormats["application/vnd.apache.arrow.stream"](field, origin));
-    const shifted = new Uint8Array(arrow.length + 3);
-    shifted.set(arrow, 3);
-    expect(decodeArrow(shifted.subarray(3))).toMatchObject({ rows: 12 });
-  });
-
-  it("that are damaged are an error, or other numbers, and nothing worse", () => {
-    const whole = arrowOf(20);
-    for (let length = 1; length < whole.length - 8; length += 7)
-      expect(() => decodeArrow(whole.subarray(0, length)).column("Winds_10m_Intensity")).toThrow();
-    const damaged = fc.tuple(fc.nat(whole.length - 1), fc.nat(255));
-    fc.assert(
-      fc.property(fc.array(damaged, { minLength: 1, maxLength: 4 }), (changes) => {
-        const bytes = whole.slice();
-        for (const [at, value] of changes) bytes[at] = value;
-        try {
-          decodeArrow(bytes);
-        } catch (error) {
-          expect(error).toBeInstanceOf(UnexpectedReplyError);
-        }
-      }),
-      { seed: 19, numRuns: 2000 },
+it.each([1, 1000, 40_000])(
+  "an Arrow stream of %i rows has the numbers of the service, wherever its batches end",
+  (count) => {
+    const table = decodeArrow(arrowOf(count));
+    const expected = entries(count);
+    const names = ["latitude", "longitude", "timestamp", "Winds_10m_Direction", "Winds_10m_Intensity"];
+    expect([table.rows, table.columns.map(({ name }) => name)]).toEqual([count, names]);
+    const timesOf = Float64Array.from(expected, ({ coordinates }) => parseInstant(coordinates.timestamp));
+    const winds = Float64Array.from(
+      expected,
+      ({ conditions }) => conditions.Winds_10m_Intensity ?? Number.NaN,
     );
-  });
+    expect(table.column("timestamp")).toEqual(timesOf);
+    expect(table.column("Winds_10m_Intensity")).toEqual(winds);
+    expect(table.columns[4]?.metadata).toEqual({ unit: "m/s", title: "Wind speed" });
+    const provenance = "wind: Forecast, GFS, run gfs.1";
+    expect(table.metadata).toEqual({ notice: "Not for navigation", provenance });
+    expect(() => table.column("Gust_10m")).toThrow("There is no column Gust_10m");
+  },
+);
+
+it("Arrow streams of boxes are read too, and from anywhere in a buffer", () => {
+  const arrow = bytesOf(mapFormats[ARROW](field, origin));
+  const shifted = new Uint8Array(arrow.length + 3);
+  shifted.set(arrow, 3);
+  expect(decodeArrow(shifted.subarray(3))).toMatchObject({ rows: 12 });
+});
+
+it("Arrow streams that are damaged are an error, or other numbers, and nothing worse", () => {
+  const whole = arrowOf(20);
+  for (let length = 1; length < whole.length - 8; length += 7)
+    expect(() => decodeArrow(whole.subarray(0, length)).column("Winds_10m_Intensity")).toThrow();
+  const damaged = fc.tuple(fc.nat(whole.length - 1), fc.nat(255));
+  fc.assert(
+    fc.property(fc.array(damaged, { minLength: 1, maxLength: 4 }), (changes) => {
+      const bytes = whole.slice();
+      for (const [at, value] of changes) bytes[at] = value;
+      try {
+        decodeArrow(bytes);
+      } catch (error) {
+        expect(error).toBeInstanceOf(UnexpectedReplyError);
+      }
+    }),
+    { seed: 19, numRuns: 2000 },
+  );
 });

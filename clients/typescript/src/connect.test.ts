@@ -1,27 +1,26 @@
 import { expect, it } from "vitest";
 import { createClient } from "./client.ts";
 import type { ClientOptions } from "./connect.ts";
-import { ConnectionError, RateLimitError, UnavailableError } from "./errors.ts";
 
 const limits = { rate: {} };
 
-/** A client whose requests are answered with these replies, one after the other, and what it has waited. */
-function answered(replies: (Response | Error)[], options: Partial<ClientOptions> = {}) {
+/** A client whose requests are answered one after the other, what it has waited, and the Idempotency-Keys that it sent. */
+function answered(replies: (Response | "lost")[], options: Partial<ClientOptions> = {}) {
   const waits: number[] = [];
-  const requests: { url: string; init?: RequestInit }[] = [];
+  const keys: (string | null)[] = [];
   const client = createClient({
     url: "http://service/",
     now: () => Date.parse("2026-01-01T00:00:00Z"),
     sleep: async (milliseconds) => void waits.push(milliseconds),
-    fetch: async (url, init) => {
-      requests.push({ url: String(url), init });
-      const reply = replies[requests.length - 1] ?? new Error("asked too often");
-      if (reply instanceof Error) throw reply;
+    fetch: async (_, init) => {
+      const reply = replies[keys.length] ?? "lost";
+      keys.push(new Headers(init?.headers).get("idempotency-key"));
+      if (reply === "lost") throw new TypeError("fetch failed");
       return reply;
     },
     ...options,
   });
-  return { client, waits, requests };
+  return { client, waits, keys };
 }
 
 const refused = (status: number, retryAfter?: string) =>
@@ -33,66 +32,60 @@ const point = {
 };
 
 it("waits for a rate limit and for an overload as long as the service says, by seconds or by a date", async () => {
-  const { client, waits } = answered([
-    refused(429, "7"),
-    refused(503, "Thu, 01 Jan 2026 00:00:20 GMT"),
-    Response.json(limits),
-  ]);
+  const late = refused(503, "Thu, 01 Jan 2026 00:00:20 GMT");
+  const { client, waits } = answered([refused(429, "7"), late, Response.json(limits)]);
   expect(await client.limits()).toEqual(limits);
   expect(waits).toEqual([7_000, 20_000]);
 });
 
-it("waits longer each time where the service names no time, and gives up after its attempts", async () => {
-  const { client, waits } = answered(Array.from({ length: 9 }, () => refused(503)));
-  await expect(client.limits()).rejects.toBeInstanceOf(UnavailableError);
-  expect(waits).toEqual([1_000, 2_000, 4_000, 8_000]);
+const name = (is: string, more = {}) => ({ name: is, ...more });
+
+it.each([
+  [
+    "after its attempts, with longer waits",
+    9,
+    refused,
+    {},
+    [1_000, 2_000, 4_000, 8_000],
+    name("UnavailableError"),
+  ],
+  [
+    "before a wait that is longer than it may be",
+    2,
+    () => refused(429, "100"),
+    {},
+    [100_000],
+    name("RateLimitError", { status: 429, retryAfter: 100, message: "Busy" }),
+  ],
+  ["at once where it is told to", 1, () => refused(429, "1"), { retry: false }, [], name("RateLimitError")],
+] as const)("gives up %s", async (_, count, reply, options, waited, error) => {
+  const { client, waits } = answered(
+    Array.from({ length: count }, () => reply(503)),
+    options,
+  );
+  await expect(client.limits()).rejects.toMatchObject(error);
+  expect(waits).toEqual(waited);
 });
 
-it("does not begin a wait that is longer than it may be", async () => {
-  const { client, waits } = answered([refused(429, "100"), refused(429, "100")]);
-  const error = await client.limits().catch((reason: unknown) => reason);
-  expect(error).toBeInstanceOf(RateLimitError);
-  expect(error).toMatchObject({ name: "RateLimitError", status: 429, retryAfter: 100, message: "Busy" });
-  expect(waits).toEqual([100_000]);
-});
-
-it("never repeats where it is told not to", async () => {
-  const { client, requests } = answered([refused(429, "1")], { retry: false });
-  await expect(client.limits()).rejects.toBeInstanceOf(RateLimitError);
-  expect(requests).toHaveLength(1);
-});
-
-it("asks again for a lost answer only where that is safe", async () => {
-  const lost = () => new TypeError("fetch failed");
-  const read = answered([lost(), Response.json(limits)]);
+it("asks again for a lost answer only where that is safe; a task has a key of its own, the same in every attempt", async () => {
+  const read = answered(["lost", Response.json(limits)]);
   await read.client.limits();
-  expect(read.requests).toHaveLength(2);
+  expect(read.keys).toHaveLength(2);
 
-  const post = answered([lost()]);
-  const error = await post.client.points(point).catch((reason: unknown) => reason);
-  expect(error).toBeInstanceOf(ConnectionError);
-  expect((error as Error).cause).toBeInstanceOf(TypeError);
-  expect(post.requests).toHaveLength(1);
+  const post = answered(["lost"]);
+  const lost = { name: "ConnectionError", cause: expect.any(TypeError) };
+  await expect(post.client.points(point)).rejects.toMatchObject(lost);
+  expect(post.keys).toEqual([null]);
 
   // The first request has arrived, and is still being answered.
-  const keyed = answered([lost(), refused(409, "1"), Response.json({ task_id: ["a"], status: "SUCCESS" })]);
+  const keyed = answered(["lost", refused(409, "1"), Response.json({ task_id: ["a"], status: "SUCCESS" })]);
   await keyed.client.points(point, { idempotencyKey: "one" });
-  expect(keyed.requests.map(({ init }) => new Headers(init?.headers).get("idempotency-key"))).toEqual([
-    "one",
-    "one",
-    "one",
-  ]);
-});
+  expect(keyed.keys).toEqual(["one", "one", "one"]);
 
-it("a task has an Idempotency-Key of its own, the same in every attempt", async () => {
-  const { client, requests } = answered([
-    new TypeError("fetch failed"),
-    Response.json({ task_id: "a", status: "PENDING" }, { status: 202 }),
-  ]);
-  expect((await client.tasks.points(point)).id).toBe("a");
-  const [first, second] = requests.map(({ init }) => new Headers(init?.headers).get("idempotency-key"));
-  expect(first).toMatch(/^[0-9a-f]{32}$/);
-  expect(second).toBe(first);
+  const task = answered(["lost", Response.json({ task_id: "a", status: "PENDING" }, { status: 202 })]);
+  expect((await task.client.tasks.points(point)).id).toBe("a");
+  expect(task.keys[0]).toMatch(/^[0-9a-f]{32}$/);
+  expect(task.keys[1]).toBe(task.keys[0]);
 });
 
 it("an abort ends a wait, and throws the reason of its signal", async () => {
