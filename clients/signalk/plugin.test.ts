@@ -8,14 +8,7 @@ const NOW = Date.parse("2026-01-01T12:20:00Z");
 const HOUR_MS = 3_600_000;
 const brest = { latitude: 48.32, longitude: -5.21 };
 
-interface Data {
-  date: string;
-  type: string;
-  description: string;
-  outside?: Record<string, number>;
-  water?: Record<string, number>;
-  wind?: Record<string, number>;
-}
+type Data = Record<"date" | "description", string> & Record<string, unknown>;
 
 interface Provider {
   getObservations(position: object, options?: object): Promise<Data[]>;
@@ -103,21 +96,18 @@ const service = (async (input: string, init: RequestInit) => {
 
 function started(settings: object = {}): Provider {
   let provider: { methods: Provider } | undefined;
-  const plugin = createPlugin(
-    {
-      getDataDirPath: () => folder,
-      registerWeatherProvider: (given) => {
-        provider = given as typeof provider;
-      },
-      setPluginStatus: (text) => {
-        status = text;
-      },
-      setPluginError: (text) => {
-        status = text;
-      },
+  const say = (text: string) => {
+    status = text;
+  };
+  const app = {
+    getDataDirPath: () => folder,
+    registerWeatherProvider: (given: object) => {
+      provider = given as typeof provider;
     },
-    { now: () => NOW + passed, fetch: service },
-  );
+    setPluginStatus: say,
+    setPluginError: say,
+  };
+  const plugin = createPlugin(app, { now: () => NOW + passed, fetch: service });
   plugin.start({ url: "http://service.example/", key: "mo_key", ...settings });
   return provider!.methods;
 }
@@ -189,6 +179,13 @@ describe("the numbers", () => {
   });
 });
 
+const refused =
+  (status: number, headers = {}) =>
+  () =>
+    new Response("{}", { status, headers });
+const cut: Answer = () => Promise.reject(new TypeError("fetch failed"));
+const failing = (provider: Provider, at = brest) => expect(provider.getObservations(at)).rejects;
+
 describe("the service is asked", () => {
   it("once for a position and hour, whatever is asked of the plugin at the same time", async () => {
     const provider = started();
@@ -200,6 +197,13 @@ describe("the service is asked", () => {
     passed = HOUR_MS - 1;
     await provider.getForecasts(brest, "daily");
     expect(sent).toHaveLength(1);
+    // A day back, and less than ten days ahead: what the service's own window has.
+    const times = sent[0]!.body.points.map(({ timestamp }) => timestamp);
+    expect([times[0], times.at(-1), times.length]).toEqual([
+      "2025-12-31T12:00:00Z",
+      "2026-01-11T11:00:00Z",
+      264,
+    ]);
     passed = HOUR_MS;
     await provider.getForecasts(brest, "daily");
     await provider.getObservations({ latitude: 48.45, longitude: -5.21 });
@@ -207,22 +211,22 @@ describe("the service is asked", () => {
   });
 
   it("not again within the hour where it failed, nor after a restart", async () => {
-    fails = () => new Response("{}", { status: 503 });
-    await expect(started().getObservations(brest)).rejects.toThrow("503");
+    fails = refused(503);
+    await failing(started()).toThrow("503");
     expect(status).toContain("503");
     fails = undefined;
-    await expect(started().getObservations(brest)).rejects.toThrow("next request at 2026-01-01T13:20");
+    await failing(started()).toThrow("next request at 2026-01-01T13:20");
     expect(sent).toHaveLength(1);
     passed = HOUR_MS;
     expect(await started().getObservations(brest)).toHaveLength(1);
   });
 
   it("not before its Retry-After, and as seldom as the settings say", async () => {
-    fails = () => new Response("{}", { status: 429, headers: { "retry-after": "7200" } });
+    fails = refused(429, { "retry-after": "7200" });
     const provider = started();
-    await expect(provider.getObservations(brest)).rejects.toThrow("429");
+    await failing(provider).toThrow("429");
     passed = 1.5 * HOUR_MS;
-    await expect(provider.getObservations(brest)).rejects.toThrow("429");
+    await failing(provider).toThrow("429");
     expect(sent).toHaveLength(1);
     rmSync(folder, { recursive: true });
     fails = undefined;
@@ -233,16 +237,6 @@ describe("the service is asked", () => {
     expect(sent).toHaveLength(2);
   });
 
-  it("with hours that its window has: a day back, and less than ten days ahead", async () => {
-    await started().getObservations(brest);
-    const times = sent[0]!.body.points.map(({ timestamp }) => timestamp);
-    expect([times[0], times.at(-1), times.length]).toEqual([
-      "2025-12-31T12:00:00Z",
-      "2026-01-11T11:00:00Z",
-      264,
-    ]);
-  });
-
   it("never where the address or the key is missing", () => {
     expect(() => started({ key: "" })).toThrow();
     expect(status).toContain("API key");
@@ -250,14 +244,12 @@ describe("the service is asked", () => {
 });
 
 describe("while the link is down", () => {
-  const cut: Answer = () => Promise.reject(new TypeError("fetch failed"));
-
   it("the last answer gives the present hour and the hours ahead, marked old, after a restart too", async () => {
     const before = await started().getForecasts(brest, "point");
     [fails, passed] = [cut, 3 * HOUR_MS];
     const provider = started();
-    const forecast = await provider.getForecasts(brest, "point");
-    expect(forecast[0]).toEqual({
+    const [first] = await provider.getForecasts(brest, "point");
+    expect(first).toEqual({
       ...before[3],
       description: expect.stringMatching(/^Old: received 2026-01-01T12:20/),
     });
@@ -270,8 +262,8 @@ describe("while the link is down", () => {
     await started().getWarnings(brest);
     [fails, passed] = [cut, 2 * HOUR_MS];
     const old = await started().getWarnings(brest);
-    expect(old).toHaveLength(3);
-    expect(old.every(({ details }) => details!.startsWith("Old: received 2026-01-01T12:20"))).toBe(true);
+    const begins = old.map(({ details }) => details!.slice(0, 30));
+    expect(begins).toEqual(Array(3).fill("Old: received 2026-01-01T12:20"));
     await expect(started().getWarnings({ latitude: 0, longitude: 0 })).rejects.toThrow("fetch failed");
   });
 
@@ -280,12 +272,10 @@ describe("while the link is down", () => {
     fails = cut;
     const [hour] = await started().getObservations({ latitude: 48.82, longitude: -5.21 });
     expect(hour!.description).toContain("for 48.32, -5.21, 30 n mi away");
-    await expect(started().getObservations({ latitude: 51, longitude: -5.21 })).rejects.toThrow(
-      "fetch failed",
-    );
+    await failing(started(), { latitude: 51, longitude: -5.21 }).toThrow("fetch failed");
   });
 
-  it("keeps at most 200 files", async () => {
+  it("at most 200 files are kept", async () => {
     const provider = started();
     for (let index = 0; index < 210; index++)
       await provider.getObservations({ latitude: -60 + index / 2, longitude: 0 });

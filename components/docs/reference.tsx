@@ -16,9 +16,11 @@ export function Overview({ api, words }: OverviewProps) {
   return (
     <main id="operation" className="docs-main" tabIndex={-1}>
       <div className="docs-text">
-        <h1 className="docs-title">{words.title({ service: title })}</h1>
+        <h1 className="text-balance font-semibold text-[1.625rem] leading-tight max-[60rem]:text-[1.375rem]">
+          {words.title({ service: title })}
+        </h1>
         <p lang="en">{summary}</p>
-        <p>
+        <p className="mt-2">
           <Sentence
             of={words.calls}
             values={{
@@ -40,7 +42,7 @@ export function Overview({ api, words }: OverviewProps) {
           <section key={part.title} lang="en">
             <h2 className="docs-heading">{part.title}</h2>
             {part.paragraphs.map((paragraph) => (
-              <p key={paragraph}>
+              <p key={paragraph} className="not-first-of-type:mt-2">
                 <InlineCode text={paragraph} />
               </p>
             ))}
@@ -54,7 +56,7 @@ export function Overview({ api, words }: OverviewProps) {
               {operations.map(({ slug, method, path, summary: what }) => (
                 <li key={slug}>
                   <a href={`/docs/${slug}`}>
-                    <Method name={method} /> <span className="docs-path">{path}</span>
+                    <Method name={method} /> <span className="docs-path underline">{path}</span>
                   </a>
                   <span>{what}</span>
                 </li>
@@ -79,12 +81,15 @@ export function OperationPage({ api, operation, words }: OperationPageProps) {
   const { method, path, summary, description, needsKey, openToVisitors } = operation;
   return (
     <main id="operation" className="docs-main docs-operation" tabIndex={-1}>
-      <header className="docs-head">
-        <p className="docs-where">{words.groups[operation.group]}</p>
-        <h1 className="docs-title" lang="en">
+      <header className="flex flex-col gap-2.5 [grid-area:head]">
+        <p className="docs-note">{words.groups[operation.group]}</p>
+        <h1
+          className="text-balance font-semibold text-[1.625rem] leading-tight max-[60rem]:text-[1.375rem]"
+          lang="en"
+        >
           {summary}
         </h1>
-        <p className="docs-address" lang="en">
+        <p className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1 *:min-w-0 *:text-[0.9375rem]" lang="en">
           <Method name={method} /> <span className="docs-path">{path}</span>
         </p>
         {description ? (
@@ -114,7 +119,7 @@ function OperationReference({ operation, schemas, words }: ReferenceProps) {
   const find = (name: string) => schemas.find((schema) => schema.name === name)!;
   const named = [...new Set(replies.flatMap((reply) => reply.schemas))];
   return (
-    <div className="docs-reference">
+    <div className="mt-6 min-w-0 border-t border-t-line [grid-area:reference]">
       {body ? (
         <section>
           <h2 className="docs-heading">
@@ -132,7 +137,7 @@ function OperationReference({ operation, schemas, words }: ReferenceProps) {
       ) : null}
       <section>
         <h2 className="docs-heading">{words.replies}</h2>
-        <table className="docs-table docs-replies">
+        <table className="docs-table">
           <thead>
             <tr>
               <th scope="col">{words.status}</th>
@@ -142,13 +147,17 @@ function OperationReference({ operation, schemas, words }: ReferenceProps) {
           <tbody lang="en">
             {replies.map((reply) => (
               <tr key={reply.status}>
-                <th scope="row">{reply.status}</th>
+                <th scope="row" className="min-w-0">
+                  {reply.status}
+                </th>
                 <td>
                   {reply.description}
                   {reply.schemas.map((name) => (
                     <span key={name}>
                       {" "}
-                      <a href={`#${name}`}>{name}</a>
+                      <a className="font-mono text-[0.78125rem] underline" href={`#${name}`}>
+                        {name}
+                      </a>
                     </span>
                   ))}
                 </td>
@@ -182,11 +191,11 @@ function LimitList({ limits }: { limits: Readonly<Record<string, unknown>> }) {
   const lines = linesOf(limits, "");
   if (lines.length === 0) return null;
   return (
-    <dl className="docs-limits" lang="en">
+    <dl className="max-w-120 font-mono text-[0.78125rem]" lang="en">
       {lines.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
+        <div key={name} className="flex justify-between gap-4 border-b border-b-line py-1.25">
+          <dt className="wrap-anywhere">{name}</dt>
+          <dd className="flex-none">{value}</dd>
         </div>
       ))}
     </dl>

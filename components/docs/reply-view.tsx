@@ -29,14 +29,16 @@ export function ReplyView({ id, state, name }: Props) {
     <section id={id} className="docs-panel docs-reply" aria-label={docs.reply}>
       <div className="docs-bar">
         <h2>{docs.reply}</h2>
-        <p role="status" className="docs-summary">
+        <p role="status" className="flex flex-wrap gap-x-3 gap-y-0.5 pr-1.5 text-[0.8125rem] tabular-nums">
           {reply ? <Summary reply={reply} words={words} /> : null}
           {state.is === "waiting" && !reply ? docs.waiting : null}
           {state.is === "failed" ? words.access.faults.unreachable : null}
         </p>
       </div>
       {reply ? <ReplyBody reply={reply} name={name} /> : null}
-      {state.is === "idle" ? <p className="docs-empty">{docs.nothingYet}</p> : null}
+      {state.is === "idle" ? (
+        <p className="px-3.5 py-5 text-[0.875rem] text-muted">{docs.nothingYet}</p>
+      ) : null}
     </section>
   );
 }
@@ -48,10 +50,10 @@ function Summary({
   reply: ReceivedReply;
   words: Words;
 }) {
-  const kind = status < 300 ? "good" : "bad";
+  const mood = status < 300 ? "text-accent" : "rounded-sm bg-alarm px-1.5 text-on-alarm";
   return (
     <>
-      <span className="docs-status" data-kind={kind}>
+      <span className={`font-semibold ${mood}`}>
         {status} {statusText}
       </span>{" "}
       <span>{formatNumber(ms, 0, words.language)} ms</span> <span>{formatSize(content.length, words)}</span>
@@ -74,9 +76,9 @@ function ReplyBody({ reply, name }: { reply: ReceivedReply; name: string }) {
         </summary>
         <dl lang="en">
           {headers.map(([header, value]) => (
-            <div key={header}>
-              <dt>{header}</dt>
-              <dd>{value}</dd>
+            <div key={header} className="flex gap-3 pb-0.5 font-mono text-[0.75rem]">
+              <dt className="flex-none text-muted">{header}</dt>
+              <dd className="wrap-anywhere min-w-0">{value}</dd>
             </div>
           ))}
         </dl>
@@ -87,10 +89,12 @@ function ReplyBody({ reply, name }: { reply: ReceivedReply; name: string }) {
           <Code text={text.slice(0, MAX_SHOWN)} />
         </pre>
       ) : (
-        <p className="docs-empty">{content.length === 0 ? docs.noBody : docs.notText}</p>
+        <p className="px-3.5 py-5 text-[0.875rem] text-muted">
+          {content.length === 0 ? docs.noBody : docs.notText}
+        </p>
       )}
       {content.length > 0 ? (
-        <div className="docs-foot">
+        <div className="flex flex-none flex-wrap items-center gap-x-3 gap-y-1 border-t border-t-line px-3.5 py-1.5 text-[0.8125rem] text-muted">
           <button
             type="button"
             className="toggle"

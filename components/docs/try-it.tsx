@@ -61,7 +61,7 @@ function SnippetPanel({ request }: { request: PlainRequest }) {
   return (
     <section className="docs-panel" aria-label={docs.program}>
       <div className="docs-bar">
-        <div role="tablist" aria-label={docs.program} className="docs-tabs" onKeyDown={onKeyDown}>
+        <div role="tablist" aria-label={docs.program} className="-ml-2 flex" onKeyDown={onKeyDown}>
           {languages.map((each) => (
             <button
               key={each}
@@ -88,7 +88,11 @@ function SnippetPanel({ request }: { request: PlainRequest }) {
           <Code text={text} />
         </pre>
       </div>
-      {request.needsKey ? <p className="docs-foot">{docs.keyVariable({ variable: KEY_VARIABLE })}</p> : null}
+      {request.needsKey ? (
+        <p className="flex flex-none flex-wrap items-center gap-x-3 gap-y-1 border-t border-t-line px-3.5 py-1.5 text-[0.8125rem] text-muted">
+          {docs.keyVariable({ variable: KEY_VARIABLE })}
+        </p>
+      ) : null}
     </section>
   );
 }
@@ -205,7 +209,7 @@ export function TryIt({ operation }: { operation: DescribedOperation }) {
             <label htmlFor={`${id}-body`}>{docs.body}</label>
             <textarea
               id={`${id}-body`}
-              className="docs-body"
+              className="w-full resize-y overflow-x-auto whitespace-pre rounded-md border border-line bg-surface p-3 font-mono text-[0.8125rem] leading-[1.55] [tab-size:2] aria-[invalid=true]:border-alarm"
               lang="en"
               spellCheck={false}
               rows={Math.min(22, example.body.split("\n").length + 1)}
@@ -214,7 +218,11 @@ export function TryIt({ operation }: { operation: DescribedOperation }) {
               aria-describedby={`${id}-fault`}
               onChange={({ target }) => setForm({ ...form, body: target.value })}
             />
-            <p id={`${id}-fault`} role="status" className="docs-fault">
+            <p
+              id={`${id}-fault`}
+              role="status"
+              className="border-l-[0.25rem] border-l-alarm pl-2 empty:hidden"
+            >
               {fault === undefined ? "" : docs.notJson({ reason: fault })}
             </p>
           </div>
@@ -236,7 +244,7 @@ export function TryIt({ operation }: { operation: DescribedOperation }) {
           </label>
         ) : null}
         <Parameters of={parameters.filter((parameter) => parameter.in === "header")} {...fields} />
-        <div className="docs-actions">
+        <div className="flex flex-wrap gap-2">
           <button type="submit" className="button primary px-5" disabled={!isAlive}>
             {docs.send}
           </button>
@@ -274,7 +282,7 @@ function Parameters({ of: parameters, form, none, takesItself, fill, take }: Par
   const { docs } = useWords("docs");
   if (parameters.length === 0) return null;
   return (
-    <fieldset className="docs-parameters">
+    <fieldset className="grid min-w-0 grid-cols-[repeat(auto-fill,minmax(min(100%,16rem),1fr))] gap-x-5 gap-y-4">
       <legend className="sr-only">{docs.parameters}</legend>
       {parameters.map((parameter) => (
         <ParameterField
@@ -360,7 +368,7 @@ function ParameterField({ parameter, value, required, isNone, onChange, onTake }
           .join("; ")}
       </p>
       {list ? (
-        <button type="button" className="toggle docs-take" onClick={onTake}>
+        <button type="button" className="toggle self-start whitespace-normal" onClick={onTake}>
           {docs.takeOne({ from: `${list.method} ${list.path}` })}
         </button>
       ) : null}

@@ -72,24 +72,64 @@ export interface KeyValue {
   spoken: string;
 }
 
+/** What conditions say of a quantity that is drawn. Values in the units of the API. */
+function readingIn(name: DrawnVariable, conditions: Conditions) {
+  const output = paintedOutput(name);
+  const value = valueFor(output, conditions);
+  if (value === undefined) return undefined;
+  const periodOf = periodOutput(name);
+  const period = valueFor(periodOf, conditions);
+  const mentions = mentionedIn(name).flatMap((other) => {
+    const [output] = variable(other).outputs;
+    const added = valueFor(output, conditions);
+    return output && added !== undefined ? [{ name: other, output, value: added }] : [];
+  });
+  return {
+    name,
+    output,
+    value,
+    /** TO where `isTo`, else FROM. */
+    bearing: valueFor(directionOutput(name), conditions),
+    isTo: directionOutput(name)?.is === "bearingTo",
+    period: periodOf && period !== undefined ? { output: periodOf, value: period } : undefined,
+    mentions,
+  };
+}
+
+type Reading = NonNullable<ReturnType<typeof readingIn>>;
+
+function valueFor(output: Output | undefined, conditions: Conditions): number | undefined {
+  return output && (conditions[output.point] ?? undefined);
+}
+
 /** Wind, waves and current in one line each: winds and waves by where they come FROM, currents by where they flow TO. */
 export function keyValues(conditions: Conditions, units: Units, words: Words): KeyValue[] {
-  const { joins } = words.ui;
+  const { notAvailable, spokenLine } = words.point;
   return layers.first.map((variable) => {
     const name = layerName(variable, words);
-    const number = valueFor(paintedOutput(variable), conditions);
-    const known = number !== undefined;
-    const value = known ? textOf(number, paintedOutput(variable), variable, units, words) : undefined;
-    const details = known ? detailsOf(variable, conditions, units, words) : [];
-    const line = known ? describe(variable, number, conditions, units, words) : words.point.notAvailable;
+    const reading = readingIn(variable, conditions);
+    if (!reading) {
+      const spoken = spokenLine({ name, line: notAvailable });
+      return {
+        variable,
+        name,
+        value: notAvailable,
+        details: [],
+        towards: undefined,
+        text: notAvailable,
+        spoken,
+      };
+    }
+    const value = textIn(reading.value, unitOf(reading, variable, units, words));
+    const details = detailsOf(reading, units, words);
     return {
       variable,
       name,
-      value: value ?? words.point.notAvailable,
+      value,
       details,
-      towards: known ? goesTo(variable, conditions) : undefined,
-      text: [value ?? words.point.notAvailable, ...details].join(joins.list),
-      spoken: words.point.spokenLine({ name, line }),
+      towards: goesTo(variable, conditions),
+      text: [value, ...details].join(words.ui.joins.list),
+      spoken: spokenLine({ name, line: spokenOf(reading, units, words) }),
     };
   });
 }
@@ -102,35 +142,46 @@ export function goesTo(name: DrawnVariable, conditions: Conditions): number | un
   return direction?.is === "bearingTo" ? bearing : (bearing + 180) % 360;
 }
 
-const textOf = (
-  value: number,
-  output: Output,
+const unitOf = (
+  { output }: { output: Output },
   of: DrawnVariable | VariableName,
   units: Units,
   words: Words,
-) => textIn(value, unitFor(output.unit, units, readingOf(of), words));
+) => unitFor(output.unit, units, readingOf(of), words);
 
-function detailsOf(name: DrawnVariable, conditions: Conditions, units: Units, words: Words): string[] {
-  const direction = directionOutput(name);
-  const bearing = valueFor(direction, conditions);
-  const letters =
-    bearing !== undefined && direction?.is !== "bearingTo"
-      ? compassAbbreviation(bearing, words)
-      : words.point.set;
-  const periodOf = periodOutput(name);
-  const period = valueFor(periodOf, conditions);
-  const gusts = mentionedIn(name).flatMap((other) => {
-    const [output] = variable(other).outputs;
-    const added = valueFor(output, conditions);
-    return output && added !== undefined
-      ? [joined(words.catalog.mentions[other], textOf(added, output, other, units, words))]
-      : [];
-  });
+function detailsOf({ name, bearing, isTo, period, mentions }: Reading, units: Units, words: Words): string[] {
+  const direction =
+    bearing === undefined
+      ? ""
+      : joined(isTo ? words.point.set : compassAbbreviation(bearing, words), formatBearing(bearing));
   return [
-    bearing === undefined ? "" : joined(letters, formatBearing(bearing)),
-    periodOf && period !== undefined ? textOf(period, periodOf, name, units, words) : "",
-    ...gusts,
+    direction,
+    period ? textIn(period.value, unitOf(period, name, units, words)) : "",
+    ...mentions.map((one) =>
+      joined(words.catalog.mentions[one.name], textIn(one.value, unitOf(one, one.name, units, words))),
+    ),
   ].filter(Boolean);
+}
+
+/** For screen readers: value, period, direction, and what another variable adds. */
+function spokenOf({ name, bearing, isTo, period, mentions, ...main }: Reading, units: Units, words: Words) {
+  const { point } = words;
+  const spoken = (one: { output: Output; value: number }, of: DrawnVariable | VariableName) =>
+    spokenIn(one.value, unitOf(one, of, units, words));
+  return point.line({
+    value: spoken(main, name),
+    period: period && spoken(period, name),
+    // ` from west`, ` setting east`.
+    direction:
+      bearing === undefined
+        ? ""
+        : isTo
+          ? point.settingTo({ point: compassPoint(bearing, words, "pointsTowards") })
+          : point.comingFrom({ point: compassPoint(bearing, words, "pointsFrom") }),
+    mentions: mentions
+      .map((one) => point.mention({ name: words.catalog.mentions[one.name], value: spoken(one, one.name) }))
+      .join(""),
+  });
 }
 
 export interface PeekPart {
@@ -145,73 +196,19 @@ export interface PeekPart {
  */
 export function peekParts(conditions: Conditions, units: Units, words: Words): PeekPart[] {
   return layers.first.flatMap((name) => {
-    const painted = paintedOutput(name);
-    const value = valueFor(painted, conditions);
-    if (value === undefined) return [];
-    const unit = unitFor(painted.unit, units, readingOf(name), words);
-    const gusts = mentionedIn(name).map((other) => {
-      const gust = valueFor(variable(other).outputs[0], conditions);
-      return gust === undefined ? "" : ` G${numberIn(gust, unit)}`;
-    });
+    const reading = readingIn(name, conditions);
+    if (!reading) return [];
+    const { value, output, bearing, isTo, period, mentions } = reading;
+    const unit = unitOf(reading, name, units, words);
+    const gusts = mentions.map((gust) => ` G${numberIn(gust.value, unit)}`);
     const size = inUnit(`${numberIn(value, unit)}${gusts.join("")}`, unit.symbol, words);
-    const direction = directionOutput(name);
-    const bearing = valueFor(direction, conditions);
-    if (direction?.is === "bearingTo") {
+    if (isTo) {
       const towards = bearing === undefined ? "" : formatBearing(bearing);
       return [{ variable: name, text: joined(words.point.set, towards, size) }];
     }
-    const period = valueFor(periodOutput(name), conditions);
-    const from = bearing === undefined || painted.unit !== "m/s" ? "" : compassAbbreviation(bearing, words);
-    return [
-      { variable: name, text: joined(from, size, period === undefined ? "" : `${Math.round(period)} s`) },
-    ];
+    const from = bearing === undefined || output.unit !== "m/s" ? "" : compassAbbreviation(bearing, words);
+    return [{ variable: name, text: joined(from, size, period ? `${Math.round(period.value)} s` : "") }];
   });
 }
 
 const joined = (...parts: string[]) => parts.filter(Boolean).join(" ");
-
-function valueFor(output: Output | undefined, conditions: Conditions): number | undefined {
-  return output && (conditions[output.point] ?? undefined);
-}
-
-/** For screen readers: value, period, direction, and what another variable adds. */
-function describe(
-  name: DrawnVariable,
-  value: number,
-  conditions: Conditions,
-  units: Units,
-  words: Words,
-): string {
-  const numberOf = (number: number, output: Output, of: DrawnVariable | VariableName) =>
-    spokenIn(number, unitFor(output.unit, units, readingOf(of), words));
-  const direction = directionOutput(name);
-  const bearing = valueFor(direction, conditions);
-  const periodOf = periodOutput(name);
-  const period = valueFor(periodOf, conditions);
-  return words.point.line({
-    value: numberOf(value, paintedOutput(name), name),
-    period: periodOf && period !== undefined ? numberOf(period, periodOf, name) : undefined,
-    direction: bearing === undefined ? "" : directionText(bearing, direction?.is === "bearingTo", words),
-    mentions: mentionedIn(name)
-      .flatMap((other) => {
-        const [output] = variable(other).outputs;
-        const added = valueFor(output, conditions);
-        return output && added !== undefined
-          ? [
-              words.point.mention({
-                name: words.catalog.mentions[other],
-                value: numberOf(added, output, other),
-              }),
-            ]
-          : [];
-      })
-      .join(""),
-  });
-}
-
-/** ` from west`, ` setting east`. */
-function directionText(degrees: number, isTo: boolean, words: Words): string {
-  return isTo
-    ? words.point.settingTo({ point: compassPoint(degrees, words, "pointsTowards") })
-    : words.point.comingFrom({ point: compassPoint(degrees, words, "pointsFrom") });
-}

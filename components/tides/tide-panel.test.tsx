@@ -1,188 +1,241 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { ServiceError } from "#components/api-client/api-fetch.ts";
-import { type Prediction, spanAround, tideQuery } from "#components/api-client/tide-queries.ts";
+import {
+  type Prediction,
+  spanAround,
+  tideQuery,
+  tidesNowQuery,
+} from "#components/api-client/tide-queries.ts";
+import type { TidesNow } from "#lib/contract/tides.ts";
 import type { Words } from "#lib/messages/words.ts";
-import { DAY_S, parseInstant } from "#lib/time.ts";
+import { DAY_S, HOUR_S, parseInstant } from "#lib/time.ts";
+import { defaultUnits } from "#lib/units.ts";
 import { Catalog } from "#server/tides/catalog.ts";
 import { predictStream } from "#server/tides/stream.ts";
 import { predictTide } from "#server/tides/tide.ts";
 import { de, en, fr, ja } from "#test/all-words.ts";
 import { failedCache, filledCache, renderInPage, TEST_KEY } from "#test/render.tsx";
+import { valueStyle } from "./format-tide.ts";
 import { MonthSheet } from "./printed-month.tsx";
 import { TidePanel, TidePeek } from "./tide-panel.tsx";
+import { tideRow } from "./tide-row.tsx";
+import { quantisedBox, useTideStations } from "./tide-scene.ts";
+import { tideShapes } from "./tides-map-layer.ts";
 
 const catalog = new Catalog(false);
 const time = parseInstant("2026-09-14T07:00:00Z");
+const clock = { now: time, time };
 
 const BREST = "ticon:brest-822-fra-uhslc_fd";
+const SOUTHAMPTON = "ticon:southampton-sou-gbr-da_idh";
+const STOCKHOLM = "ticon:stockholm-826-swe-uhslc_fd";
 
 /** The real prediction of a station, as the panel asks for it. */
-function predicted(id: string, at: number, datum: string | null): Prediction {
+function predicted(id: string, datum: string | null = null): Prediction {
   const station = catalog.station(id);
   const predict = station.kind === "tide" ? predictTide : predictStream;
-  return predict(catalog, station, { days: 2, now: at, ...spanAround(at, datum) });
+  return predict(catalog, station, { days: 2, now: time, ...spanAround(time, datum) });
 }
 
+const nothing = () => undefined;
 const panel = (
   <>
     <TidePeek />
     <TidePanel
-      onClose={() => undefined}
-      onCentre={() => undefined}
-      onWatch={() => undefined}
-      print={() => undefined}
+      onClose={nothing}
+      onCentre={nothing}
+      onWatch={nothing}
+      print={nothing}
       withPressure={(_, show) => show(988)}
     />
   </>
 );
 
-interface Shown {
-  search?: string;
-  at?: number;
-  words?: Words;
-}
-
-function rendered(id: string, { search = "", at = time, words = en }: Shown = {}): string {
+function rendered(id: string, search = "", words: Words = en): string {
   const datum = new URLSearchParams(search).get("datum");
-  const cache = filledCache(tideQuery(TEST_KEY, id, spanAround(at, datum)), predicted(id, at, datum));
-  const page = { clock: { now: at, time: at }, search: `tide=${id}${search}`, cache, words };
-  return renderInPage(panel, page).replaceAll("\u00a0", " ");
+  const cache = filledCache(tideQuery(TEST_KEY, id, spanAround(time, datum)), predicted(id, datum));
+  return renderInPage(panel, { clock, search: `tide=${id}${search}`, cache, words }).replaceAll(
+    "\u00a0",
+    " ",
+  );
 }
 
-/** What stands open: its words. */
-const wordsOf = (html: string) =>
-  html
-    .replaceAll(/<details.*?<summary[^>]*>(.*?)<\/summary>.*?<\/details>/g, " $1 ")
+it.each<[string, string, string, (string | RegExp)[], Words?]>([
+  [
+    "whether the water rises, how high it is above which datum, and when high and low water come",
+    BREST,
+    "",
+    [
+      /Falling, \d\.\d m/,
+      /Low water<\/dt><dd><strong>12:00<\/strong> {2}0\.9 m.*High water/,
+      "Above LAT (lowest astronomical tide)",
+      /Range 5\.7 m \(springs 5\.6, neaps 2\.6\)\..*Neaps in 6 d\./,
+      // The day's own high and low waters, at their times.
+      />05:37 6\.6<.*>12:00 0\.9<|>12:00 0\.9<.*>05:37 6\.6</,
+      "Source: TICON-4, CC BY 4.0",
+      /<section aria-label="Brest".*data-opened/,
+    ],
+  ],
+  [
+    "what the pressure does by itself, an estimate, and what else is not in the tide",
+    BREST,
+    "&u=ft",
+    [
+      "Pressure 988.0 hPa: about +0.8 ft (estimate).",
+      "Wind, surge, pressure and rivers are not in the tide.",
+    ],
+  ],
+  ["where a station is from the sampled point", BREST, "&p=48.3,-4.8", ["n mi NE of the point"]],
+  ["not so where that is at it", BREST, "&p=48.3828,-4.4950", [/^(?!.*of the point)/]],
+  ["nor where it is far away", BREST, "&p=20,-30", [/^(?!.*of the point)/]],
+  ["heights above the datum of the link", BREST, "&datum=MSL", ["Above MSL (mean sea level)"]],
+  ["it in German", BREST, "", ["Fallend, 5,9 m", "Niedrigwasser"], de],
+  ["it in French", BREST, "", ["Descendante, 5,9 m", "Basse mer"], fr],
+  ["it in Japanese", BREST, "", ["下げ潮 5.9 m", "干潮"], ja],
+  ["a stream", "noaa:SFB1202", "", [/(Flooding|Ebbing), \d\.\d kn \d{3}° \([NESW]+\)/]],
+  ["one tide a day", "noaa:8729840", "", [/(Rising|Falling), \d\.\d m/]],
+  [
+    "a stand, and the higher of a double high water, which have no room beside each other",
+    SOUTHAMPTON,
+    "",
+    [/Stand from \d\d:\d\d to \d\d:\d\d, \d\.\d m\./, /^(?!.*>12:53 4\.4<).*>14:40 4\.5</],
+  ],
+  [
+    "that there is hardly any tide, and what moves the water",
+    STOCKHOLM,
+    "",
+    ["Hardly any tide", "Wind and air pressure move the water more than the tide does here."],
+  ],
+  ["the station that a subordinate one is predicted from", "noaa:1610367", "", [/by differences from [A-Z]/]],
+])("tells %s", (_, id, search, texts, words) => {
+  const html = rendered(id, search, words);
+  for (const text of texts) expect(html).toMatch(text);
+});
+
+it("shows at most 150 words of what stands open", () => {
+  const html = rendered(BREST).replaceAll(/<details.*?<summary[^>]*>(.*?)<\/summary>.*?<\/details>/g, " $1 ");
+  const words = html
     .replaceAll(/<[^>]*>/g, " ")
     .split(/\s+/)
     .filter(Boolean);
-
-it("says whether the water rises or falls, how high it is above which datum, and when high and low water come", () => {
-  const html = rendered(BREST);
-  expect(html).toMatch(/Falling, \d\.\d m/);
-  expect(html).toMatch(/Low water<\/dt><dd><strong>12:00<\/strong> {2}0\.9 m.*High water/);
-  expect(html).toContain("Above LAT (lowest astronomical tide)");
-  expect(html).toMatch(/Range 5\.7 m \(springs 5\.6, neaps 2\.6\)\..*Neaps in 6 d\./);
-  // The day's own high and low waters, at their times.
-  for (const text of ["05:37 6.6", "12:00 0.9", "17:55 6.6"]) expect(html).toContain(`>${text}<`);
-  expect(html).toContain("Source: TICON-4, CC BY 4.0");
-  expect(wordsOf(html).length).toBeLessThan(150);
-});
-
-it("gives what the pressure does by itself as an estimate of its own, and says what else is not in the tide", () => {
-  const html = rendered(BREST, { search: "&u=ft" });
-  expect(html).toContain("Pressure 988.0 hPa: about +0.8 ft (estimate).");
-  expect(html).toContain("Wind, surge, pressure and rivers are not in the tide.");
-});
-
-it("names where a station is from the sampled point, unless that is at it or far away", () => {
-  expect(rendered(BREST, { search: "&p=48.3,-4.8" })).toContain("n mi NE of the point");
-  for (const p of ["20,-30", "48.3828,-4.4950"])
-    expect(rendered(BREST, { search: `&p=${p}` })).not.toContain("of the point");
-});
-
-it.each([
-  ["de", de, "Fallend, 5,9 m", "Niedrigwasser"],
-  ["fr", fr, "Descendante, 5,9 m", "Basse mer"],
-  ["ja", ja, "下げ潮 5.9 m", "干潮"],
-])("speaks %s", (_, words, now, low) => {
-  const html = rendered(BREST, { words });
-  expect(html).toContain(now);
-  expect(html).toContain(low);
-});
-
-it("has heights above the datum of the link", () => {
-  expect(rendered(BREST, { search: "&datum=MSL" })).toContain("Above MSL (mean sea level)");
-});
-
-it.each([
-  ["a stream", "noaa:SFB1202", /(Flooding|Ebbing), \d\.\d kn \d{3}° \([NESW]+\)/],
-  ["one tide a day", "noaa:8729840", /(Rising|Falling), \d\.\d m/],
-  ["a stand", "ticon:southampton-sou-gbr-da_idh", /Stand from \d\d:\d\d to \d\d:\d\d, \d\.\d m\./],
-])("tells %s", (_, id, told) => {
-  expect(rendered(id)).toMatch(told);
-});
-
-it("writes the higher of a double high water, which have no room beside each other", () => {
-  const html = rendered("ticon:southampton-sou-gbr-da_idh");
-  expect(html).toContain(">14:40 4.5<");
-  expect(html).not.toContain(">12:53 4.4<");
-});
-
-it("says where there is hardly any tide, and what moves the water", () => {
-  const html = rendered("ticon:stockholm-826-swe-uhslc_fd");
-  expect(html).toContain("Hardly any tide");
-  expect(html).toContain("Wind and air pressure move the water more than the tide does here.");
-});
-
-it("names the station that a subordinate one is predicted from", () => {
-  expect(rendered("noaa:1610367")).toMatch(/by differences from [A-Z]/);
+  expect(words.length).toBeLessThan(150);
 });
 
 it("has no heading to move the focus to, and no id in place of a name, until the prediction is read", () => {
-  const html = renderInPage(panel, { clock: { now: time, time }, search: `tide=${BREST}` });
+  const html = renderInPage(panel, { clock, search: `tide=${BREST}` });
   expect(html).toMatch(/aria-label="Tide".*Reading the tide…/);
   expect(html).not.toMatch(/data-opened|brest-822/);
-  expect(rendered(BREST)).toMatch(/<section aria-label="Brest".*data-opened/);
 });
 
-it("says that a link names no station, and how to leave it", async () => {
-  const cache = await failedCache(
-    tideQuery(TEST_KEY, "noaa:1", spanAround(time)),
-    new ServiceError("There is no such station", 404),
-  );
-  const html = renderInPage(panel, { clock: { now: time, time }, search: "tide=noaa:1", cache });
-  expect(html).toMatch(/role="alert">There is no station noaa:1\..*Close the station<\/button>/);
+it.each([
+  ["noaa:1", null, 404, /role="alert">There is no station noaa:1\..*Close the station<\/button>/],
+  [BREST, "XYZ", 422, /heights above LAT.*Use the chart datum/],
+])("a link to %s above %s says what is wrong, and the way out", async (id, datum, status, text) => {
+  const error = new ServiceError("datum: this station has heights above LAT", status);
+  const cache = await failedCache(tideQuery(TEST_KEY, id, spanAround(time, datum)), error);
+  const search = `tide=${id}${datum ? `&datum=${datum}` : ""}`;
+  expect(renderInPage(panel, { clock, search, cache })).toMatch(text);
 });
 
 it("keeps what it has of the days when those further on are refused, and says where nothing is saved", async () => {
+  const queryAt = (at: number) => tideQuery(TEST_KEY, BREST, spanAround(at));
   const later = time + 5 * DAY_S;
-  const cache = await failedCache(
-    tideQuery(TEST_KEY, BREST, spanAround(later)),
-    new ServiceError({ is: "limited" }, 429),
-  );
+  const cache = await failedCache(queryAt(later), new ServiceError({ is: "limited" }, 429));
   const shown = (at: number) =>
     renderInPage(panel, { clock: { now: time, time: at }, search: `tide=${BREST}`, cache });
   expect(shown(later)).not.toContain("High water");
-  const held = predicted(BREST, time, null);
-  cache.setQueryData(tideQuery(TEST_KEY, BREST, spanAround(time)).queryKey, held);
-  expect(shown(later)).toMatch(/(Rising|Falling).*High water/);
-  expect(shown(later)).not.toContain('role="alert"');
+  cache.setQueryData(queryAt(time).queryKey, predicted(BREST));
+  expect(shown(later)).toMatch(/^(?!.*role="alert").*(Rising|Falling).*High water/);
   // What the device had saved in place of the days of a later month.
   const month = time + 30 * DAY_S;
-  cache.setQueryData(tideQuery(TEST_KEY, BREST, spanAround(month)).queryKey, held);
+  cache.setQueryData(queryAt(month).queryKey, predicted(BREST));
   expect(shown(month)).toContain('<p role="status">No data saved for this time.');
 });
 
-it("goes back to the chart datum where the station lacks that of a link", async () => {
-  const cache = await failedCache(
-    tideQuery(TEST_KEY, BREST, spanAround(time, "XYZ")),
-    new ServiceError("datum: this station has heights above LAT", 422),
-  );
-  const html = renderInPage(panel, { clock: { now: time, time }, search: `tide=${BREST}&datum=XYZ`, cache });
-  expect(html).toMatch(/heights above LAT.*Use the chart datum/);
+it.each([
+  ["where clocks are changed, and says so", BREST, "2026-10-01", "2026-10-31", 31],
+  ["west of the date line", "noaa:1770000", "2026-09-01", "2026-09-30", 30],
+  ["at the end of the predictions", BREST, "2100-12-01", "2100-12-31", 31],
+])("a month on paper has each day of the station's clocks once %s", (_, id, from, to, count) => {
+  const month = predictTide(catalog, catalog.station(id), { days: 2, now: time, from, to });
+  const html = renderInPage(<MonthSheet month={month} />, { clock });
+  const days = [...html.matchAll(/<th scope="row">\w+ (\d+)/g)].map(([, day]) => Number(day));
+  expect(days).toEqual(Array.from({ length: count }, (_, at) => at + 1));
+  expect([...html.matchAll(/High water/g)].length).toBeGreaterThan(50);
+  if (from === "2026-10-01")
+    for (const text of ["Brest · October 2026", "Europe/Paris UTC+2, UTC+1 from 25 Oct"])
+      expect(html).toContain(text);
 });
 
-describe("a month on paper", () => {
-  const printed = (id: string, from: string, to: string) => {
-    const month = predictTide(catalog, catalog.station(id), { days: 2, now: time, from, to });
-    return renderInPage(<MonthSheet month={month} />, { clock: { now: time, time } });
-  };
+const room = { width: 240, titleY: 11, top: 16, bottom: 64, x: (at: number) => ((at - time) / HOUR_S) * 10 };
 
-  it("has each day of the station's clocks once, also where these are changed, and says so", () => {
-    const html = printed(BREST, "2026-10-01", "2026-10-31");
-    expect(html).toContain("Brest · October 2026");
-    expect(html).toContain("Europe/Paris UTC+2, UTC+1 from 25 Oct");
-    const days = [...html.matchAll(/<th scope="row">\w+ (\d+)/g)].map(([, day]) => Number(day));
-    expect(days).toEqual(Array.from({ length: 31 }, (_, at) => at + 1));
-    expect([...html.matchAll(/High water/g)].length).toBeGreaterThan(58);
-  });
+it("the meteogram has a row of the tide with its high and low waters, in the unit of heights; none of hardly any", () => {
+  const tide = predicted(BREST) as Parameters<typeof tideRow>[0];
+  const rowIn = (length: "m" | "ft") =>
+    tideRow(tide, valueStyle(tide, { ...defaultUnits, length }, en), en)!(room);
+  const { title, marks, paths, valueAt } = rowIn("m");
+  expect(title).toBe("Tide, m above LAT");
+  // 12:00, 17:55 …, none of them beside the picture.
+  expect(marks!.slice(0, 2).map(({ x }) => Math.round(x))).toEqual([50, 109]);
+  expect(marks![0]!.y).toBeGreaterThan(marks![1]!.y);
+  expect(Math.max(...paths[0]!.match(/[\d.]+(?= )/g)!.map(Number))).toBeLessThanOrEqual(240);
+  expect([valueAt!(time + 5 * HOUR_S), rowIn("ft").valueAt!(time + 5 * HOUR_S)]).toEqual(["0.9", "3.1"]);
+  const none = predicted(STOCKHOLM) as typeof tide;
+  expect(tideRow(none, valueStyle(none, defaultUnits, en), en)).toBeUndefined();
+});
 
-  it.each([
-    ["west of the date line", "noaa:1770000", "2026-09-01", "2026-09-30", 30],
-    ["at the end of the predictions", BREST, "2100-12-01", "2100-12-31", 31],
-  ])("is whole %s", (_, id, from, to, count) => {
-    const html = printed(id, from, to);
-    expect([...html.matchAll(/<th scope="row">/g)].length).toBe(count);
-  });
+const stations: TidesNow = {
+  at: "2026-09-14T07:00:00Z",
+  tides: {
+    id: ["a", "b", "c"],
+    name: ["Brest", "Low", "Baltic"],
+    latitude: [48, 0, 0],
+    longitude: [-4, 0, 0],
+    height_m: [6.58, -0.21, 0.04],
+    trend: [1, -1, 0],
+  },
+  streams: {
+    id: ["d", "e"],
+    name: ["Narrows", "Pool"],
+    latitude: [0, 0],
+    longitude: [0, 0],
+    speed_kt: [4, 0.05],
+    direction: [90, 270],
+  },
+  total: 5,
+  attribution: [],
+};
+
+it("the map marks tides as rising, falling or hardly any, and turns the arrow of a stream to where it goes", () => {
+  const shapes = (units = defaultUnits) =>
+    tideShapes({ stations, units, words: en }).features.map(({ properties }) => properties);
+  expect(shapes()).toMatchObject([
+    { id: "a", icon: "tide-rising", label: "6.6", name: "Brest\n6.6 m", order: 0 },
+    { id: "b", icon: "tide-falling", label: "−0.2", order: 1 },
+    { id: "c", icon: "tide-none", label: "0.0" },
+    { icon: "stream-44", direction: 90, name: "Narrows\n4.0 kn" },
+    { icon: "stream-0" },
+  ]);
+  expect(shapes({ ...defaultUnits, length: "ft" })[0]).toMatchObject({ label: "21.6" });
+});
+
+const view = { west: -10, south: 46, east: 2, north: 51 };
+
+it.each([
+  [view, 6, "-11.25,45,5.625,53.438"],
+  [{ west: -9.5, south: 46.2, east: 2.5, north: 51.2 }, 6.4, "-11.25,45,5.625,53.438"],
+  [{ west: 178, south: -20, east: 184, north: -15 }, 6, "174.375,-22.5,-174.375,-14.063"],
+])("asks for the same box while the map moves a little, also across 180°: %j", (box, zoom, text) => {
+  expect(quantisedBox(box, zoom)).toBe(text);
+});
+
+it("on a metered link asks for no time that is only passed", () => {
+  const cache = filledCache(tidesNowQuery(TEST_KEY, quantisedBox(view, 6), time), stations);
+  function Total({ isPlaying, isLight }: { isPlaying: boolean; isLight: boolean }) {
+    const shown = { apiKey: TEST_KEY, box: view, zoom: 6, time, isPlaying, isLight };
+    return useTideStations(shown)?.total ?? "none";
+  }
+  const total = (isPlaying: boolean, isLight: boolean) =>
+    renderInPage(<Total isPlaying={isPlaying} isLight={isLight} />, { cache });
+  expect([total(true, false), total(false, true), total(true, true)]).toEqual(["5", "5", "none"]);
 });

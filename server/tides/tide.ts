@@ -89,20 +89,16 @@ const HARDLY_ANY_M = 0.1;
 
 type Regime = TidePrediction["regime"];
 
-export const amplitudeOf = (terms: readonly Term[], name: string) =>
+const amplitudeOf = (terms: readonly Term[], name: string) =>
   terms.find((term) => term.name === name)?.amplitude ?? 0;
 
 /** What the tide of a place is like, by the form factor (K1 + O1) / (M2 + S2). */
-export function regimeOf(terms: readonly Term[]): {
-  regime: Regime;
-  form: number;
-  main: readonly [string, string];
-} {
+export function regimeOf(terms: readonly Term[]): { regime: Regime; main: readonly [string, string] } {
   const [m2 = 0, s2 = 0, k1 = 0, o1 = 0] = ["M2", "S2", "K1", "O1"].map((name) => amplitudeOf(terms, name));
   const form = (k1 + o1) / (m2 + s2);
   const main = form > 1.5 ? (["K1", "O1"] as const) : (["M2", "S2"] as const);
-  if (2 * (m2 + s2 + k1 + o1) < HARDLY_ANY_M) return { regime: "none", form, main };
-  return { regime: form < 0.25 ? "semidiurnal" : form < 3 ? "mixed" : "diurnal", form, main };
+  if (2 * (m2 + s2 + k1 + o1) < HARDLY_ANY_M) return { regime: "none", main };
+  return { regime: form < 0.25 ? "semidiurnal" : form < 3 ? "mixed" : "diurnal", main };
 }
 
 /** The level that heights are above, by default the chart datum. @throws PredictionError where the station lacks it. */
@@ -124,6 +120,7 @@ export function predictTide(catalog: Catalog, station: Station, question: Statio
   const curve = tideCurve(sum, station, level, from, to);
   const current = tideCurve(sum, station, level, question.now, question.now);
   const { regime, main } = regimeOf(sum.terms);
+  const [one = 0, other = 0] = main.map((name) => amplitudeOf(sum.terms, name));
   const isTidal = regime !== "none";
   const extremes = isTidal ? withinPeriod(curve.extremes, period) : [];
   const lowest = Math.min(...extremes.map(({ value }) => value));
@@ -141,12 +138,8 @@ export function predictTide(catalog: Catalog, station: Station, question: Statio
       trend: isTidal ? (current.isRising(question.now) ? "rising" : "falling") : null,
     },
     range: {
-      springs_m: centi(
-        scaled(station, 2 * (amplitudeOf(sum.terms, main[0]) + amplitudeOf(sum.terms, main[1]))),
-      ),
-      neaps_m: centi(
-        scaled(station, 2 * Math.abs(amplitudeOf(sum.terms, main[0]) - amplitudeOf(sum.terms, main[1]))),
-      ),
+      springs_m: centi(scaled(station, 2 * (one + other))),
+      neaps_m: centi(scaled(station, 2 * Math.abs(one - other))),
       now_m: isTidal ? rangeAround(current.extremes, question.now) : null,
     },
     extremes: extremes.map(({ time, value, isHigh }) => ({
@@ -195,7 +188,9 @@ function standsOf(curve: TideCurve, { from, to }: Period, regime: Regime): TideP
   const count = Math.ceil((to - first) / SAMPLE_S) + AROUND;
   const heights = Array.from({ length: count + 1 }, (_, at) => curve.at(first + at * SAMPLE_S));
   const changes = heights.slice(1).map((height, at) => height - heights[at]!);
-  const fastest = largestAround(changes.map(Math.abs), AROUND);
+  const fastest = changes.map((_, at) =>
+    Math.max(...changes.slice(Math.max(0, at - AROUND), at + AROUND + 1).map(Math.abs)),
+  );
   const longEnough = 2 * (regime === "diurnal" ? ORDINARY_S.daily : ORDINARY_S.twiceDaily);
   const found: TidePrediction["stands"] = [];
   let start = -1;
@@ -215,21 +210,6 @@ function standsOf(curve: TideCurve, { from, to }: Period, regime: Regime): TideP
     start = -1;
   }
   return found;
-}
-
-/** Of each value the largest of as many before and after it, in time that does not depend on how many. */
-function largestAround(values: readonly number[], around: number): number[] {
-  /** Numbers of values of which none is after a larger one: the first is the largest of those around. */
-  const queue: number[] = [];
-  let head = 0;
-  return values.map((_, at) => {
-    for (let next = at === 0 ? 0 : at + around; next <= at + around && next < values.length; next++) {
-      while (queue.length > head && values[queue.at(-1)!]! <= values[next]!) queue.pop();
-      queue.push(next);
-    }
-    while (queue[head]! < at - around) head++;
-    return values[queue[head]!]!;
-  });
 }
 
 function tideNotes(station: Station, regime: Regime, datum: string, lowest: number): string[] {

@@ -37,27 +37,19 @@ export interface StationsQuestion {
 
 export type Prediction = TidePrediction | StreamPrediction;
 
-/** Predicts tides and streams, in a thread that starts with the first question: the database takes 190 MB. */
-export interface Tides {
-  /** @throws UnknownStationError; PredictionError */
-  station(id: string, question: StationQuestion): Promise<Prediction>;
-  /** @throws UnknownStationError where none is near enough; PredictionError */
-  nearest(question: NearestQuestion): Promise<Prediction>;
-  stations(question: StationsQuestion): Promise<TideStations>;
-  view(question: ViewQuestion): Promise<TidesNow>;
-  /** @throws UnknownStationError; PredictionError */
-  beyond(id: string, question: LimitQuestion): Promise<TideBeyond>;
-  close(): Promise<void>;
-}
-
 /** The database, and answers of a year. */
 const MAX_OLD_MB = 256;
 
 /** Starting again takes less than half a second. */
 const IDLE_MS = 120_000;
 
-/** @param idleMs After this time without a question the thread ends. */
-export function openTides(settings: TideThreadSettings, idleMs = IDLE_MS): Tides {
+/**
+ * Predicts tides and streams, in a thread that starts with the first question: the database takes 190 MB. A call throws
+ * UnknownStationError where there is no station, or none near enough, and PredictionError.
+ *
+ * @param idleMs After this time without a question the thread ends.
+ */
+export function openTides(settings: TideThreadSettings, idleMs = IDLE_MS) {
   const pool = workerPool({
     entry: new URL("./tide-thread.ts", import.meta.url),
     data: settings,
@@ -66,11 +58,13 @@ export function openTides(settings: TideThreadSettings, idleMs = IDLE_MS): Tides
     errors: [UnknownStationError, PredictionError],
   });
   return {
-    station: (id, question) => pool.call("station", { ...question, id }),
-    nearest: (question) => pool.call("nearest", question),
-    stations: (question) => pool.call("stations", question),
-    view: (question) => pool.call("view", question),
-    beyond: (id, question) => pool.call("beyond", { ...question, id }),
+    station: (id: string, question: StationQuestion) => pool.call<Prediction>("station", { ...question, id }),
+    nearest: (question: NearestQuestion) => pool.call<Prediction>("nearest", question),
+    stations: (question: StationsQuestion) => pool.call<TideStations>("stations", question),
+    view: (question: ViewQuestion) => pool.call<TidesNow>("view", question),
+    beyond: (id: string, question: LimitQuestion) => pool.call<TideBeyond>("beyond", { ...question, id }),
     close: () => pool.terminate(),
   };
 }
+
+export type Tides = ReturnType<typeof openTides>;

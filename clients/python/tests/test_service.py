@@ -39,15 +39,6 @@ class Service(unittest.TestCase):
     def setUp(self) -> None:
         self.client = om.Client(str(URL), KEY)
 
-    def test_points_keep_order_and_duplicates(self) -> None:
-        asked = [*places(3), places(1)[0]]
-        rows = self.client.points(asked, ["wind", "bathy"])
-        self.assertEqual([row["latitude"] for row in rows], [place["latitude"] for place in asked])
-        self.assertEqual(rows[0], rows[3])
-        self.assertEqual(
-            list(rows[0])[3:], ["Winds_10m_Direction", "Winds_10m_Intensity", "Bathymetry"]
-        )
-
     @unittest.skipUnless(pandas, "needs pandas")
     def test_a_frame_comes_back_with_its_index_and_columns(self) -> None:
         sea = {"lat": 48.5, "lon": -8.0, "time": pandas.Timestamp("2026-01-01"), "name": "sea"}
@@ -65,6 +56,7 @@ class Service(unittest.TestCase):
         edges = {"latitude": (48, 49), "longitude": (-9, -8), "time": (NOW, NOW + dt.timedelta(hours=6))}
         with unittest.mock.patch("open_metocean.client.has_xarray", return_value=False):
             plain = self.client.box("current", **edges)
+            self.assertEqual(self.client.box_task("current", **edges).result(), plain)
         self.assertEqual(plain["timestamp"][0], "2026-01-01T00:00:00Z")
         speeds = plain["Currents_Speed"]
         self.assertEqual(
@@ -104,19 +96,6 @@ class Service(unittest.TestCase):
             task.result()
         self.assertIn(task.id, [entry["task_id"] for entry in self.client.tasks("FAILURE")])
 
-    def test_without_events_the_state_is_read(self) -> None:
-        asked = places(200)
-        task = self.client.points_task(asked, ["wind"])
-        self.assertEqual(task.result(events=False), self.client.points(asked, ["wind"]))
-
-    def test_a_box_task_is_the_box(self) -> None:
-        edges = {"latitude": (40, 50), "longitude": (-20, -10), "time": NOW}
-        task, box = self.client.box_task("wave", **edges).result(), self.client.box("wave", **edges)
-        if isinstance(box, dict):
-            self.assertEqual(task, box)
-        else:
-            self.assertTrue(task.equals(box))
-
     def test_a_file_is_as_estimated_and_the_same_by_a_task(self) -> None:
         area = {"type": "box", "latitude": [47, 48], "longitude": [-7, -6]}
         asked = (area, ["wind", "pressure"], (NOW, NOW + dt.timedelta(hours=6)))
@@ -131,22 +110,16 @@ class Service(unittest.TestCase):
         self.assertEqual(told[-1], 1)
         self.assertEqual(self.client.file(*asked, format="netcdf")[:3], b"CDF")
 
-    def test_storms_are_features_of_geojson(self) -> None:
-        collection = self.client.storms_geojson("jtwc")
-        self.assertEqual(collection["type"], "FeatureCollection")
-        self.assertGreater(len(collection["features"]), 0)
-        self.assertTrue(all({"geometry", "properties"} <= set(each) for each in collection["features"]))
+    def test_storms_departures_and_watches_have_answers(self) -> None:
+        """What the README does not show."""
         self.assertGreater(len(self.client.storms("jtwc")), 0)
         vessel = {"latitude": 15, "longitude": 140, "course_deg": 90, "speed_kt": 12}
         self.assertIn("without_forecast", self.client.storm_approach(vessel=vessel))
-
-    def test_passages_have_a_verdict(self) -> None:
         route = [{"latitude": 48.5, "longitude": -5.2}, {"latitude": 48.5, "longitude": -8}]
-        vessel = {"kind": "fixed", "speed_kt": 12}
-        plan = self.client.evaluate_passage(route, vessel, NOW)["results"][0]
-        self.assertIn(plan["verdict"], ("GO", "CAUTION", "NO"))
-        sweep = self.client.evaluate_departures(route, vessel, (NOW, NOW + dt.timedelta(days=1)), 12)
+        days = (NOW, NOW + dt.timedelta(days=1))
+        sweep = self.client.evaluate_departures(route, {"kind": "fixed", "speed_kt": 12}, days, 12)
         self.assertEqual(len(sweep.result()["results"]), 3)
+        self.assertEqual((self.client.watches(), list(self.client.alerts())), ([], []))
 
     def test_weather_windows_are_counted(self) -> None:
         place = {"type": "point", "latitude": 48.5, "longitude": -8}
@@ -155,21 +128,6 @@ class Service(unittest.TestCase):
         rows = self.client.workability(*asked, window_hours=6)["results"]
         self.assertEqual([row["hours"] for row in rows], [48, 48])
         self.assertEqual(self.client.workability_task(*asked, window_hours=6).result()["results"], rows)
-
-    def test_watches_are_made_and_removed(self) -> None:
-        conditions = [{"quantity": "gust_kt", "over": 90}]
-        question = {"kind": "place", "latitude": 48, "longitude": -6, "conditions": conditions}
-        watch = self.client.create_watch("Gale", question)
-        self.assertIn(watch["id"], [each["id"] for each in self.client.watches()])
-        self.client.delete_watch(watch["id"])
-        self.assertEqual(self.client.watches(), [])
-        self.assertIsInstance(list(self.client.alerts()), list)
-
-    def test_refusals_are_typed(self) -> None:
-        with self.assertRaises(om.AuthenticationError):
-            om.Client(str(URL), "wrong").points(places(1), ["wind"])
-        with self.assertRaisesRegex(om.ValidationError, "latitude"):
-            self.client.points([(95, 0, NOW)], ["wind"])
 
     def test_the_snippets_of_the_readme_run(self) -> None:
         text = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
