@@ -109,7 +109,7 @@ it.each([
   expect(found.extremes.length).toBeGreaterThan(1);
 });
 
-it.each([
+it.each<[Partial<StationQuestion>, string, string?]>([
   [{ from: "2026-01-01T00:00:00Z", to: "2027-01-02T12:00:00Z" }, "to: it should be at most 366"],
   [{ from: "2101-01-01" }, "from: predictions are of the years 1900 to 2100"],
   [{ from: "2100-12-30", to: "2101-01-01" }, "to: predictions are of the years"],
@@ -118,7 +118,7 @@ it.each([
   [{ datum: "HWI" }, "datum: ", "noaa:8443970"],
   // Differences hold above the chart datum alone.
   [{ datum: "MSL" }, "heights above MLLW", "noaa:1610367"],
-] as const)("a question %j is refused: %s", (question, words, id = BREST) => {
+])("a question %j is refused: %s", (question, words, id = BREST) => {
   expect(() => tide(id, question)).toThrow(words);
 });
 
