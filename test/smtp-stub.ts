@@ -13,11 +13,8 @@ export interface SmtpStub {
   close(): Promise<void>;
 }
 
-/**
- * @param refuse SMTP code with which every recipient is refused. Without it all are accepted.
- * @param accepted Called when an e-mail was accepted.
- */
-export async function openSmtpStub(refuse?: number, accepted?: () => void): Promise<SmtpStub> {
+/** @param refuse SMTP code with which every recipient is refused. Without it all are accepted. */
+export async function openSmtpStub(refuse?: number): Promise<SmtpStub> {
   const emails: Email[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -32,7 +29,6 @@ export async function openSmtpStub(refuse?: number, accepted?: () => void): Prom
         const recipients = session.envelope.rcptTo.map(({ address }) => address);
         emails.push({ recipients, raw: Buffer.concat(parts).toString("latin1") });
         done();
-        accepted?.();
       });
     },
   });

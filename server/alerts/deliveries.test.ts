@@ -302,16 +302,6 @@ describeWithDatabase("deliveries of alerts", (fresh) => {
     expect(received).toHaveLength(2);
   });
 
-  it("go to no channel that is unconfirmed, and to none of a kind that cannot be sent by", async () => {
-    const { url, received } = await open();
-    const unconfirmed = await webhook(url, { verified: false });
-    const mail = await addChannel(test.database.prisma, { kind: "mail", target: "ann@example.org" });
-    const ids = await addAlert(test.tables, [unconfirmed, mail]);
-    await round(replica());
-    expect(received).toEqual([]);
-    for (const id of ids) expect(await deliveryOf(id)).toMatchObject({ state: "PENDING", attempts: 0 });
-  });
-
   describe("a test", () => {
     const message = { ...galeAlert, kind: "test" as const };
 

@@ -72,14 +72,6 @@ describeWithDatabase("replicas of one database", (fresh) => {
     expect(existsSync(path.join(theirs, "archive", ".store-id"))).toBe(false);
   });
 
-  it("refuse all private folders but one when they start together for the first time", async () => {
-    await using shared = await database();
-    const started = await Promise.allSettled(
-      [1, 2, 3].map(() => prepareFolders(foldersIn(folder()), shared)),
-    );
-    expect(started.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected", "rejected"]);
-  });
-
   it("refuse the folder of another database, and a damaged marker, until the operator writes the right one", async () => {
     await using first = await database();
     await using second = await database();

@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { type BlobStore, MARKER_KEY } from "#server/platform/blob-store.ts";
-import { type BlobPlace, describePlace } from "#server/platform/blob-url.ts";
+import { describePlace } from "#server/platform/blob-url.ts";
 import type { Database } from "#server/platform/db.ts";
 import { ConfigError, type Env } from "#server/platform/env.ts";
-import { createFile, ifMissing, makeFolder, sweepDrafts, syncFolder } from "#server/platform/files.ts";
-import { openBlobs } from "#server/platform/folder-blob-store.ts";
+import { makeFolder, sweepDrafts, syncFolder } from "#server/platform/files.ts";
+import { folderBlobStore, openBlobs } from "#server/platform/folder-blob-store.ts";
 
 type Places = Pick<Env, "dataDir" | "archiveDir" | "archive" | "blobs">;
 
@@ -42,6 +41,13 @@ const FIRST_START_LOCK = 7_263_541_291;
 /** How long a first start may take, with those before it: a store may be slow. */
 const FIRST_START_MS = 120_000;
 
+/** Where an id lies, in the file or object `MARKER_KEY`. */
+interface Marked {
+  /** For people. */
+  where: string;
+  blobs: Pick<BlobStore, "get" | "put">;
+}
+
 /**
  * At the first start archive and blobs get an id, then the database gets it: of several first starts, one after the other,
  * because a bucket would take the ids of all of them. From then on a folder or bucket without this id is another one.
@@ -52,13 +58,14 @@ async function checkStore(
 ): Promise<void> {
   const blobs = await openBlobs(place);
   try {
+    const stores: Marked[] = [{ where: describePlace(place), blobs }];
     // An archive behind a network is only read, and not only by these replicas: it gets no marker.
-    const isShared = archive.place.kind === "folder";
-    const markers = [...(isShared ? [folderMarker(archiveDir)] : []), blobMarker(blobs, place)];
-    const known = (await knownId(prisma)) ?? (await firstId(prisma, markers));
-    for (const { where, read } of markers) {
-      const found = await read();
-      if (found !== known) throw new ConfigError(otherStore(where, found, known));
+    if (archive.place.kind === "folder")
+      stores.unshift({ where: archiveDir, blobs: folderBlobStore(archiveDir, { isPublic: true }) });
+    const known = (await knownId(prisma)) ?? (await firstId(prisma, stores));
+    for (const store of stores) {
+      const found = await idIn(store);
+      if (found !== known) throw new ConfigError(otherStore(store.where, found, known));
     }
   } finally {
     blobs.close();
@@ -68,58 +75,29 @@ async function checkStore(
 const knownId = async (prisma: Pick<Database["prisma"], "setting">) =>
   (await prisma.setting.findUnique({ where: { name: ROW } }))?.value;
 
-function firstId(prisma: Database["prisma"], markers: readonly Marker[]): Promise<string> {
+async function idIn({ blobs }: Marked): Promise<string | undefined> {
+  const bytes = await blobs.get(MARKER_KEY);
+  return bytes && Buffer.from(bytes).toString().trim();
+}
+
+function firstId(prisma: Database["prisma"], stores: readonly Marked[]): Promise<string> {
   return prisma.$transaction(
     async (transaction) => {
       await transaction.$executeRaw`select pg_advisory_xact_lock(${FIRST_START_LOCK})`;
       const known = await knownId(transaction);
       if (known !== undefined) return known;
       let id: string = randomUUID();
-      for (const marker of markers) id = await marker.ensure(id);
+      for (const store of stores) {
+        const found = await idIn(store);
+        if (found === undefined)
+          await store.blobs.put(MARKER_KEY, Readable.from([Buffer.from(`${id}\n`)], { objectMode: false }));
+        else id = found;
+      }
       await transaction.setting.create({ data: { name: ROW, value: id } });
       return id;
     },
     { maxWait: FIRST_START_MS, timeout: FIRST_START_MS },
   );
-}
-
-interface Marker {
-  /** For people. */
-  where: string;
-  read(): Promise<string | undefined>;
-  /** @returns The id, which becomes this one if there is none. */
-  ensure(fresh: string): Promise<string>;
-}
-
-function folderMarker(folder: string): Marker {
-  const file = path.join(folder, MARKER_KEY);
-  const read = async () => (await readFile(file, "utf8").catch(ifMissing(undefined)))?.trim();
-  return {
-    where: folder,
-    read,
-    async ensure(fresh) {
-      await createFile(file, `${fresh}\n`);
-      return (await read())!;
-    },
-  };
-}
-
-function blobMarker(blobs: BlobStore, place: BlobPlace): Marker {
-  if (place.kind === "folder") return folderMarker(place.folder);
-  const read = async () => {
-    const bytes = await blobs.get(MARKER_KEY);
-    return bytes && Buffer.from(bytes).toString().trim();
-  };
-  return {
-    where: describePlace(place),
-    read,
-    async ensure(fresh) {
-      const found = await read();
-      if (found !== undefined) return found;
-      await blobs.put(MARKER_KEY, Readable.from([Buffer.from(`${fresh}\n`)], { objectMode: false }));
-      return fresh;
-    },
-  };
 }
 
 function otherStore(where: string, found: string | undefined, known: string): string {

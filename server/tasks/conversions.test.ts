@@ -1,5 +1,4 @@
 import { buffer } from "node:stream/consumers";
-import { gunzipSync } from "node:zlib";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import type { BlobStore } from "#server/platform/blob-store.ts";
 import { NoSpaceError, UnavailableError } from "#server/platform/errors.ts";
@@ -7,7 +6,6 @@ import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import { workerPool } from "#server/platform/worker-pool.ts";
 import { testConversions } from "#test/answers.ts";
 import { temporaryFolders } from "#test/databases.ts";
-import { openFilesBelow } from "#test/open-files.ts";
 import type { ConversionRequest, Convert } from "./conversions.ts";
 import { putGzip } from "./gzip-blobs.ts";
 
@@ -134,20 +132,6 @@ describe("conversions of stored results", () => {
     await vi.waitFor(() => expect(running().length).toBe(2));
     await started[1]!.end();
     expect(await textOf(await second)).toBe("a.csv");
-  });
-
-  it("states the length, sends gzip where it is accepted, converts nothing for HEAD, and opens no file before it is read", async () => {
-    const { ask, blobs, folder, running } = open();
-    expect((await ask("a", { method: "HEAD" })).headers).toEqual({ "content-type": "text/csv" });
-    expect(running()).toEqual([]);
-    await putGzip(blobs, "a.csv", [Buffer.from("x,y")]);
-    for (let call = 0; call < 50; call++) await ask("a", { method: call % 2 ? "GET" : "HEAD" });
-    expect(openFilesBelow(folder)).toEqual([]);
-    expect((await ask("a")).headers).toEqual({ "content-type": "text/csv", "content-length": "3" });
-    const packed = await ask("a", { encoding: "gzip" });
-    expect(packed.headers["content-encoding"]).toBe("gzip");
-    expect(gunzipSync(await buffer(packed.body as AsyncIterable<Uint8Array>)).toString()).toBe("x,y");
-    expect((await ask("a", { encoding: "br" })).headers["content-length"]).toBeUndefined();
   });
 });
 

@@ -130,15 +130,6 @@ it("keeps the streams through an outage of the database, with one line in the lo
   expect(await next(stream)).toBe("progress PENDING 0.75");
 });
 
-it("ends the streams of a deleted task without an event", async () => {
-  const task = addTask();
-  const stream = open(task);
-  await next(stream);
-  rows.delete(task.id);
-  await events.tick();
-  expect(await next(stream)).toBe("closed");
-});
-
 it("a key has at most 16 streams; one that ends makes room", async () => {
   const clients = Array.from({ length: streamLimits.ofKey }, () => new AbortController());
   for (const { signal } of clients) open(addTask(), "key", signal);

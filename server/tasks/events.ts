@@ -17,12 +17,6 @@ const WAKE_MS = 100;
 /** Time without an event after which a comment shows that the connection is alive. */
 const KEEP_ALIVE_MS = 15_000;
 
-/** Keys are checked with every second tick, so that a revoked one ends its streams well within 5 s. */
-const TICKS_PER_KEY_CHECK = 2;
-
-/** Ticks without a stream after which nothing is read or listened to any more. */
-const IDLE_TICKS = 30;
-
 /** Seconds before a refused caller should try again. */
 const RETRY_S = 10;
 
@@ -62,9 +56,8 @@ export class TaskEvents {
   #timer: NodeJS.Timeout | undefined;
   #wake: NodeJS.Timeout | undefined;
   #listener: Listener | undefined;
-  #ticks = 0;
+  /** Keys are checked once a tick, so that a revoked one ends its streams well within 5 s. */
   #areKeysDue = false;
-  #idleTicks = 0;
   #fails = false;
   #closing = false;
 
@@ -111,14 +104,13 @@ export class TaskEvents {
 
   /** Called once a second. */
   async tick(): Promise<void> {
-    this.#idleTicks = this.open > 0 ? 0 : this.#idleTicks + 1;
-    if (this.#idleTicks >= IDLE_TICKS) return this.#stop();
+    if (this.open === 0) return this.#stop();
     const now = this.#elapsed();
     for (const stream of [...this.#streams]) {
       if (stream.isTooSlow(now)) stream.cut();
       else if (stream.quietMs(now) >= KEEP_ALIVE_MS) stream.send(COMMENT, now);
     }
-    this.#areKeysDue ||= ++this.#ticks % TICKS_PER_KEY_CHECK === 0;
+    this.#areKeysDue = true;
     await this.#reading.poll();
   }
 
@@ -161,7 +153,6 @@ export class TaskEvents {
     this.#timer = undefined;
     this.#wake = undefined;
     this.#listener = undefined;
-    this.#idleTicks = 0;
     await listener?.close();
   }
 
@@ -221,10 +212,8 @@ export class EventStream implements AsyncIterableIterator<Uint8Array, undefined,
   version = "";
   readonly #cut = new AbortController();
   readonly #onClose: () => void;
-  /** Data of the last event, and what was made into it. */
+  /** Data of the last event. */
   #published = "";
-  #publishedTask: Task | undefined;
-  #publishedPosition: number | null = null;
   #unread: { bytes: Uint8Array; since: number } | undefined;
   #reader: ((result: IteratorResult<Uint8Array, undefined>) => void) | undefined;
   #sentAt: number;
@@ -254,10 +243,6 @@ export class EventStream implements AsyncIterableIterator<Uint8Array, undefined,
 
   /** Sends the task, unless the last event said the same. @param position In the queue. */
   publish(position: number | null, now: number): void {
-    // A row that has not changed is the same object.
-    if (this.task === this.#publishedTask && position === this.#publishedPosition) return;
-    this.#publishedTask = this.task;
-    this.#publishedPosition = position;
     const data = JSON.stringify(listedForm(this.task, position));
     if (data === this.#published) return;
     this.#published = data;

@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Prisma } from "#prisma/generated/client.ts";
+import { Prisma, type PrismaClient } from "#prisma/generated/client.ts";
 import type { BlobEntry } from "#server/platform/blob-store.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";
 import { describeWithDatabase } from "#test/databases.ts";
-import { fillTasks, GREEDY_OWNER, mixOf, waitingOwner } from "#test/many-tasks.ts";
 import { newTask } from "#test/tasks.ts";
 import { idOf } from "./converted-files.ts";
 import { TaskQueue } from "./queue.ts";
@@ -14,6 +13,8 @@ import { TaskStore } from "./store.ts";
 import type { TaskTables } from "./task.ts";
 
 const TASKS = 20_000;
+const GREEDY_OWNER = "greedy";
+const WAITING_OWNERS = 50;
 const limits = { pendingOfOwner: 1e6, pending: 1e6, resultSeconds: 7 * 86_400, rowSeconds: 30 * 86_400 };
 const log = { info() {}, warn() {}, error() {} };
 
@@ -23,7 +24,7 @@ describeWithDatabase("among 20,000 tasks, of which 1,000 wait", (fresh) => {
   let stored: number;
   beforeAll(async () => {
     database = await openDatabase(await fresh());
-    await fillTasks(database.prisma, mixOf(TASKS));
+    await fillTasks(database.prisma);
     const rows = await database.prisma.task.findMany({
       where: { resultFile: { not: null } },
       select: { id: true },
@@ -54,14 +55,14 @@ describeWithDatabase("among 20,000 tasks, of which 1,000 wait", (fresh) => {
     new Retention({ tables, blobs: { list: () => listed(keys), delete: async () => {} }, clock, limits });
 
   it("a task is accepted without reading those of others one after another", async () => {
-    const submit = (tables: TaskTables) => new TaskStore(tables, limits).submit(newTask(waitingOwner(1)));
+    const submit = (tables: TaskTables) => new TaskStore(tables, limits).submit(newTask("waiting 1"));
     expect(await read(submit)).toMatchObject({ scans: 0 });
   });
 
   it("a claim reads a few rows of each owner who waits", async () => {
     const { scans, rows } = await read((tables) => new TaskQueue(tables, limits).claim());
     expect(scans).toBe(0);
-    expect(rows).toBeLessThan(10 * 50);
+    expect(rows).toBeLessThan(10 * WAITING_OWNERS);
   });
 
   it("a page reads the tasks that are on it, at the end of a list of thousands too", async () => {
@@ -126,4 +127,42 @@ const clock = { now: () => 1e10 };
 
 async function* listed(keys: string[]): AsyncGenerator<BlobEntry> {
   for (const key of keys) yield { key, bytes: 1, modified: 0 };
+}
+
+/**
+ * Writes tasks that ended in the last 30 days, a fifth of them of one owner and a tenth in failure, and tasks that wait. Results
+ * of the last seven days are there, older ones are deleted, as retention does.
+ */
+async function fillTasks(db: Pick<PrismaClient, "$executeRaw">): Promise<void> {
+  const ended = (count: number, owner: string) => {
+    const isRecent = "n % 10 <> 0 AND created > now() - interval '7 days'";
+    return insert(
+      count,
+      owner,
+      "CASE WHEN n % 10 = 0 THEN 'FAILURE' ELSE 'SUCCESS' END",
+      `now() - interval '29 days 23 hours' * (((n::bigint * 7919) % ${count})::float8 / ${count})`,
+      `created, created, created + CASE WHEN n % 10 = 0 THEN interval '30 days' ELSE interval '7 days' END,
+        CASE WHEN ${isRecent} THEN id || '.request' END, CASE WHEN ${isRecent} THEN id || '.1.result' END, 1, 200, 1000`,
+    );
+  };
+  const insert = async (count: number, owner: string, status: string, created: string, rest: string) => {
+    const sql = `
+      INSERT INTO task (id, owner, kind, status, size, created_at, started_at, weather_now, available_at, rank,
+        served_at, finished_at, expires_at, request_file, result_file, progress, request_bytes, result_bytes)
+      SELECT id, owner, 'MetOcean', status, 10, created, NULL, now(), created, 1000 + 1e5 * extract(epoch FROM created), ${rest}
+      FROM (SELECT gen_random_uuid() AS id, ${owner} AS owner, ${status} AS status, ${created} AS created, n
+        FROM generate_series(1, ${count}) AS n) AS made`;
+    await db.$executeRaw(Prisma.raw(sql));
+  };
+  await ended(0.75 * TASKS, "'owner ' || n % 40");
+  await ended(0.2 * TASKS, `'${GREEDY_OWNER}'`);
+  const waiting = "NULL, NULL, NULL, NULL, NULL, 0, NULL, NULL";
+  await insert(
+    0.05 * TASKS,
+    `'waiting ' || n % ${WAITING_OWNERS}`,
+    "'PENDING'",
+    "now() - n * interval '1 ms'",
+    waiting,
+  );
+  await db.$executeRaw`VACUUM (ANALYZE) task`;
 }

@@ -1,20 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { BlobEntry } from "#server/platform/blob-store.ts";
-import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
-import { testAnswers } from "#test/answers.ts";
 import { describeWithDatabase, temporaryFolders } from "#test/databases.ts";
 import { newTask, openTestStore, type TestStore, testLimits } from "#test/tasks.ts";
 import { withConverted } from "./converted-files.ts";
 import { LEASE_SECONDS, type Result, type TaskQueue } from "./queue.ts";
 import { Retention } from "./retention.ts";
 import { countConverted } from "./storage.ts";
-import { type NewTask, TaskStore } from "./store.ts";
+import type { NewTask, TaskStore } from "./store.ts";
 
 const RESULT = "3e1f0c0e-6a5b-4c59-9d53-0a3f7c1f9b10.1.result";
 
 describeWithDatabase("the queue of tasks", (fresh) => {
-  const folders = temporaryFolders();
+  const _folders = temporaryFolders();
   let test: TestStore;
   let store: TaskStore;
   let queue: TaskQueue;
@@ -97,62 +95,6 @@ describeWithDatabase("the queue of tasks", (fresh) => {
     await queue.release(claim, 0, { failed: true });
     expect((await store.cancel("a", id))?.cancelled).toBe(false);
     expect(await store.find("a", id)).toEqual(before);
-  });
-
-  it("a task that was given back is claimed again, not before its time", async () => {
-    const id = await submit("a");
-    await queue.release((await queue.claim())!, 30, { failed: true });
-    expect(await queue.claim()).toBeUndefined();
-    test.pass(31);
-    expect(await queue.claim()).toMatchObject({ id, failures: 1, token: 2 });
-  });
-
-  it("refuses a task at once if too many are pending, of its owner or of all", async () => {
-    const limited = new TaskStore(test.tables, testLimits);
-    for (let count = 0; count < 5; count++) await submit("a");
-    expect(await limited.submit(newTask("a"))).toBe("owner is full");
-    for (let count = 0; count < 3; count++) await submit("b");
-    expect(await limited.submit(newTask("c"))).toBe("full");
-    await queue.fail((await queue.claim())!, "no");
-    expect(await limited.submit(newTask("c"))).toBe("taken");
-  });
-
-  it("one Idempotency-Key makes one task of its owner, for a day", async () => {
-    const blobs = folderBlobStore(folders());
-    const answers = testAnswers(test.tables, blobs);
-    const idempotency = { key: "k", hash: "aa" };
-    const [first, second, other, later] = [newTask("a"), newTask("a"), newTask("b"), newTask("a")];
-    expect(await store.submit(first, idempotency)).toBe("taken");
-    expect(await store.submit(second, idempotency)).toBe("key is taken");
-    expect(await store.submit(other, idempotency)).toBe("taken");
-    const answer = { headers: {}, body: "too late" };
-    expect(await answers.keep("a", idempotency, second.id, answer)).toBe(false);
-    expect(await answers.find("a", "k")).toEqual({ taskId: first.id, hash: "aa" });
-    expect(await test.database.prisma.task.count()).toBe(2);
-    test.pass(86_400);
-    expect(await answers.find("a", "k")).toBeUndefined();
-    expect(await store.submit(later, { key: "k", hash: "bb" })).toBe("taken");
-    expect(await answers.find("a", "k")).toMatchObject({ taskId: later.id, hash: "bb" });
-  });
-
-  it("lists the owner's tasks, newest first, page by page, also those created at the same time", async () => {
-    const ids: string[] = [];
-    for (let count = 0; count < 4; count++) {
-      const task = newTask("a");
-      await store.submit(task);
-      ids.push(task.id);
-    }
-    test.pass(1);
-    ids.push(await submit("a"));
-    await submit("b");
-    const pages: string[] = [];
-    for (let page = await store.list("a", "PENDING", 2); page.length > 0; ) {
-      pages.push(...page.map(({ id }) => id));
-      page = await store.list("a", "PENDING", 2, page.at(-1)!);
-    }
-    expect(pages[0]).toBe(ids[4]);
-    expect(pages.toSorted()).toEqual(ids.toSorted());
-    expect(await store.list("a", "SUCCESS", 2)).toEqual([]);
   });
 
   it("writes one mail with the end of a task that asked for it, whatever ended it", async () => {
@@ -290,20 +232,6 @@ describeWithDatabase("the queue of tasks", (fresh) => {
       expect(await queue.beat(task, 0.5)).toBe(false);
       expect(await queue.advance(task, 500, 1)).toBe(false);
       expect(await queue.claim()).toMatchObject({ id: task.id, pieces: [1], interruptions: 0 });
-    });
-
-    it("of a task that begins again: no pieces, and its progress does not go back", async () => {
-      const id = await submit("a", 200_000);
-      await turn(0.25);
-      await queue.release((await queue.claim())!, 0, { restart: true });
-      expect(await row(id)).toMatchObject({ pieces: [], done: 0, progress: 0.25 });
-    });
-
-    it("give a queue position only to tasks that have not begun", async () => {
-      const [begun, waiting] = [await submit("a", 1000), await submit("a", 2000)];
-      expect((await queue.waiting()).map(({ id }) => id)).toEqual([begun, waiting]);
-      await turn();
-      expect((await queue.waiting()).map(({ id }) => id)).toEqual([waiting]);
     });
 
     it("let a task run alone whose thread ended, or that was interrupted three times, until its piece is finished", async () => {

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from "vitest";
-import { ProcessingError, StoreUnavailableError, UnavailableError } from "#server/platform/errors.ts";
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { UnavailableError } from "#server/platform/errors.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import { ThreadEndedError } from "#server/platform/worker-pool.ts";
 import { describeWithDatabase, temporaryFolders } from "#test/databases.ts";
@@ -70,28 +70,6 @@ describeWithDatabase("the worker of tasks", (fresh) => {
     return keys;
   };
 
-  it("a task that ended is not taken for a failed one, though its pieces cannot be deleted yet", async () => {
-    const reported: string[] = [];
-    const log = { ...silent, error: (_: object, message: string) => void reported.push(message) };
-    const away = vi.spyOn(blobs, "delete").mockRejectedValue(new StoreUnavailableError());
-    onTestFinished(() => away.mockRestore());
-    const [whole, failing] = [await submit("a"), await submit("b")];
-    await work(
-      worker(
-        async (task, file, hooks) => {
-          if (task.pieces.length === 0) return { share: 0.5, bytes: 1 };
-          if (task.id === failing) throw new ProcessingError("A chunk is damaged");
-          return succeed(task, file, hooks);
-        },
-        { log },
-      ),
-      3,
-    );
-    expect([(await row(whole)).status, (await row(failing)).status]).toEqual(["SUCCESS", "FAILURE"]);
-    expect(away).toHaveBeenCalledTimes(2);
-    expect(reported).toEqual([]);
-  });
-
   it("fails only the task that ends its thread, not those that run beside it", async () => {
     const [guilty, ...innocent] = [await submit("a"), await submit("b"), await submit("c", 1)];
     const deaths: string[] = [];
@@ -117,29 +95,6 @@ describeWithDatabase("the worker of tasks", (fresh) => {
     for (const id of innocent) expect(await row(id)).toMatchObject({ status: "SUCCESS", failures: 0 });
     expect(await row(guilty)).toMatchObject({ status: "FAILURE" });
     expect(alone.filter((id) => id === guilty)).toHaveLength(3);
-  });
-
-  it("runs suspects one after another, while others go on", async () => {
-    const suspects = [await submit("a"), await submit("b"), await submit("c")];
-    await test.database.prisma.task.updateMany({ data: { alone: true } });
-    const other = await submit("d");
-    let running = 0;
-    let most = 0;
-    const ends: string[] = [];
-    const gate = Promise.withResolvers<void>();
-    const run: RunTask = async (task, ...rest) => {
-      if (task.runsAlone) {
-        most = Math.max(most, ++running);
-        await gate.promise;
-        running--;
-      } else gate.resolve();
-      ends.push(task.id);
-      return succeed(task, ...rest);
-    };
-    await work(worker(run));
-    expect(most).toBe(1);
-    expect(ends[0]).toBe(other);
-    expect(ends.slice(1)).toEqual(suspects);
   });
 
   it.each([
@@ -220,26 +175,6 @@ describeWithDatabase("the worker of tasks", (fresh) => {
     ms += 86_400_000;
     await work(worker(succeed));
     expect(await row(late)).toMatchObject({ status: "SUCCESS" });
-  });
-
-  it("deletes the pieces with the end of their task, whatever ended it", async () => {
-    const ends: RunTask[] = [
-      succeed,
-      async () => {
-        throw new ProcessingError("no");
-      },
-    ];
-    for (const end of ends) {
-      await submit("a");
-      await work(
-        worker(async (task, ...rest) => {
-          if (task.pieces.length === 2) return end(task, ...rest);
-          await store(pieceName(task));
-          return { share: (task.pieces.length + 1) / 3, bytes: 1 };
-        }),
-      );
-      expect(await left()).toEqual([]);
-    }
   });
 
   it("begins again where the pieces of a task are lost, and fails nothing", async () => {

@@ -3,11 +3,6 @@ import { openReceiver, type Receiver } from "#test/alerts.ts";
 import { openSmtpStub, type SmtpStub } from "#test/smtp-stub.ts";
 import { messageId } from "./mails.ts";
 
-/** Moments of a delivery, as its receivers see them. */
-export const deliveryMoments = ["asked", "answered", "mailed"] as const;
-
-export type DeliveryMoment = (typeof deliveryMoments)[number];
-
 /** Links of e-mails that confirm an address. */
 const CONFIRM = /#confirm-channel=([0-9a-f-]{36})\.(\d{1,12}\.[\w-]{43})/;
 
@@ -16,8 +11,6 @@ export class AlertWays {
   readonly webhook: Receiver;
   readonly topic: Receiver;
   readonly smtp: SmtpStub;
-  /** Requests until the moment that is waited for. */
-  #awaited: { moment: DeliveryMoment; after: number; reached: () => void } | undefined;
 
   private constructor(webhook: Receiver, topic: Receiver, smtp: SmtpStub) {
     this.webhook = webhook;
@@ -26,32 +19,12 @@ export class AlertWays {
   }
 
   static async open(): Promise<AlertWays> {
-    let ways: AlertWays | undefined;
     const open = () =>
       openReceiver(async (response) => {
-        ways?.pass("asked");
         await delay(100 * Math.random());
-        response.end(() => ways?.pass("answered"));
+        response.end();
       });
-    ways = new AlertWays(
-      await open(),
-      await open(),
-      await openSmtpStub(undefined, () => ways?.pass("mailed")),
-    );
-    return ways;
-  }
-
-  /** Resolves at once when the moment has come so many times more. */
-  until(moment: DeliveryMoment, after: number): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#awaited = { moment, after, reached: resolve };
-    return promise;
-  }
-
-  pass(moment: DeliveryMoment): void {
-    if (this.#awaited?.moment !== moment || --this.#awaited.after > 0) return;
-    this.#awaited.reached();
-    this.#awaited = undefined;
+    return new AlertWays(await open(), await open(), await openSmtpStub());
   }
 
   /** What the links of all e-mails so far confirm. */

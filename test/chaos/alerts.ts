@@ -1,12 +1,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
 import { openDatabase } from "#server/platform/db.ts";
 import { labOptions } from "#test/lab-options.ts";
 import { startPostgres, type TestServer } from "#test/postgres.ts";
 import { unusedPort } from "#test/unused-port.ts";
-import { AlertWays, deliveryMoments } from "./alert-ways.ts";
+import { AlertWays } from "./alert-ways.ts";
 import { newKey } from "./new-key.ts";
 import { isReadyAt, servicePart } from "./part.ts";
 import { untilNone } from "./until-none.ts";
@@ -18,11 +19,12 @@ const CYCLE_S = 6 * HOUR_S;
 const MAX_RUNS = 10;
 /** What a killed process held is over after 20 s (evaluation) and 30 s (delivery). */
 const MAX_WAIT_S = 90;
+/** Evaluation and delivery of a run take about as long after a start. */
+const MAX_PAUSE_MS = 1500;
 
 const { kills } = labOptions(
   `Kills the service with kill −9 while it evaluates watches and while it delivers what they found. Each run of the demo world is
-published by a start with a later clock; the moments are in the middle of the evaluation, and when a webhook or topic was
-asked, has answered, or a mail was accepted. Then the same runs are given to a service that nobody kills. Wrong is an alert
+published by a start with a later clock; then the same runs are given to a service that nobody kills. Wrong is an alert
 that is missing, twice or another one than without kills, or that came by a way under two ids. One that came before a kill may
 come again under its id: that is how its receiver knows it.`,
   { kills: [20, "in all runs"] },
@@ -42,10 +44,10 @@ for (const [name, alerts] of calm.alerts) {
     complaints.push(`${name}: ${JSON.stringify(found)} instead of ${JSON.stringify(alerts)}`);
 }
 for (const complaint of complaints) console.error(complaint);
-const { moments, alerts, deliveries, repeats, waited } = killed;
+const { alerts, deliveries, repeats, waited } = killed;
 const count = [...alerts.values()].flat().length;
 console.log(
-  `${[...moments].map(([moment, times]) => `${times} ${moment}`).join(", ")}; ${count} alerts, ${deliveries} deliveries, ` +
+  `${kills} kills; ${count} alerts, ${deliveries} deliveries, ` +
     `${repeats} of them again under their id; all done at most ${waited.toFixed(1)} s after a restart; ${complaints.length} complaints`,
 );
 process.exit(complaints.length === 0 ? 0 : 1);
@@ -72,7 +74,6 @@ async function play(postgres: TestServer, runs: number, kills: number) {
   const log = path.join(folder, "server.log");
   const service = servicePart("service", { env, log, isReady: () => isReadyAt(url) });
   const keeper = new WatchKeeper(url, ways, database.prisma);
-  const moments = new Map<string, number>();
   let waited = 0;
   let left = kills;
   try {
@@ -86,9 +87,9 @@ async function play(postgres: TestServer, runs: number, kills: number) {
       }
       const share = Math.ceil(left / (runs - run));
       for (let each = 0; each < share; each++, left--) {
-        const moment = await momentOf(keeper, ways);
+        // While there is something to do.
+        await delay(MAX_PAUSE_MS * Math.random());
         await service.replace();
-        moments.set(moment, (moments.get(moment) ?? 0) + 1);
       }
       const seconds = await untilNone(() => keeper.waiting(), MAX_WAIT_S);
       waited = Math.max(waited, seconds);
@@ -99,26 +100,11 @@ async function play(postgres: TestServer, runs: number, kills: number) {
     }
     const { deliveries, repeats, faults } = await keeper.account();
     complaints.push(...faults);
-    return { alerts: await keeper.alerts(), deliveries, repeats, moments, waited };
+    return { alerts: await keeper.alerts(), deliveries, repeats, waited };
   } finally {
     await service.kill();
     await database.close();
     await ways.close();
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/** Resolves at a random moment of what there is to do, or when nothing is. @returns Its name. */
-async function momentOf(keeper: WatchKeeper, ways: AlertWays): Promise<string> {
-  const kinds = ["evaluated", ...deliveryMoments] as const;
-  const kind = kinds[Math.floor(Math.random() * kinds.length)]!;
-  const after = 1 + Math.floor(Math.random() * 8);
-  const over = new AbortController();
-  const reached =
-    kind === "evaluated"
-      ? keeper.untilEvaluated(after, over.signal)
-      : ways.until(kind, after).then(() => true);
-  const done = untilNone(() => keeper.waiting(), MAX_WAIT_S).then(() => false);
-  const isReached = await Promise.race([reached, done]).finally(() => over.abort());
-  return isReached ? kind : "idle";
 }

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { alertMessage } from "#lib/watches/message.ts";
 import type { PrismaClient } from "#prisma/generated/client.ts";
 import type { AlertWays } from "./alert-ways.ts";
@@ -65,19 +64,6 @@ export class WatchKeeper {
       where: { OR: [{ evaluatedAt: null }, { evaluatedAt: { lt: this.#since } }] },
     });
     return unseen + (await this.#tables.alertDelivery.count({ where: { state: "PENDING" } }));
-  }
-
-  /** Resolves when so many watches more are evaluated, to true, or to false when the signal ends the wait. */
-  async untilEvaluated(more: number, signal: AbortSignal): Promise<boolean> {
-    const done = () => this.#tables.watch.count({ where: { evaluatedAt: { gte: this.#since } } });
-    const before = await done();
-    const all = await this.#tables.watch.count();
-    const isEnough = async () => before + more < all && (await done()) >= before + more;
-    while (!signal.aborted) {
-      if (await isEnough()) return true;
-      await delay(2);
-    }
-    return false;
   }
 
   /** The alerts of each watch, in their order. Watches of the owners have the same names. */

@@ -22,6 +22,10 @@ const UNRECORDED = [
   "symlink",
   "mkdtemp",
   "createWriteStream",
+  "mkdirSync",
+  "renameSync",
+  "rmSync",
+  "writeFileSync",
 ] as const;
 
 /**
@@ -99,17 +103,11 @@ export async function recordChanges(
 
   // After the change itself: the log has what has happened.
   const after =
-    <Args extends unknown[]>(change: (...args: Args) => unknown, note: (...args: Args) => void) =>
-    (...args: Args) => {
-      const result = change(...args);
-      if (!(result instanceof Promise)) {
-        note(...args);
-        return result;
-      }
-      return result.then((value: unknown) => {
-        note(...args);
-        return value;
-      });
+    <Args extends unknown[]>(change: (...args: Args) => Promise<unknown>, note: (...args: Args) => void) =>
+    async (...args: Args) => {
+      const value = await change(...args);
+      note(...args);
+      return value;
     };
   const noteFolder = (target: string) => {
     const relative = place(target);
@@ -126,45 +124,16 @@ export async function recordChanges(
     if (source !== undefined && target !== undefined) log[note](source, target);
   };
 
-  const descriptors = new Map<number, { node: NonNullable<ReturnType<typeof opened>>; position: number }>();
-  const synchronous = {
-    mkdirSync: after(native.mkdirSync as (target: string) => unknown, noteFolder),
-    renameSync: after(native.renameSync as (a: string, b: string) => void, (a, b) => noteTwo(a, b, "rename")),
-    rmSync: after(native.rmSync as (target: string) => void, noteRemoval),
-    openSync: (target: string, flags: string, mode?: number) => {
-      const file = native.openSync(target, flags, mode);
-      const node = opened(target, flags);
-      if (node) descriptors.set(file, { node, position: 0 });
-      return file;
-    },
-    closeSync: (file: number) => {
-      descriptors.delete(file);
-      native.closeSync(file);
-    },
-    writeSync: (file: number, bytes: Uint8Array, from = 0) => {
-      const entry = descriptors.get(file);
-      if (!entry) return native.writeSync(file, bytes, from);
-      refuseWhenFull();
-      const written = native.writeSync(file, bytes, from);
-      const { node } = entry;
-      if ("length" in node) log.write(node, entry.position, bytes.subarray(from, from + written));
-      entry.position += written;
-      return written;
-    },
-    fsyncSync: (file: number) => {
-      native.fsyncSync(file);
-      const entry = descriptors.get(file);
-      if (entry) log.sync(entry.node, log.events.length);
-    },
-  };
   const asynchronous = {
-    mkdir: after(nativePromises.mkdir as (target: string) => unknown, noteFolder),
-    rename: after(nativePromises.rename as (a: string, b: string) => unknown, (a, b) =>
+    mkdir: after(nativePromises.mkdir as (target: string) => Promise<unknown>, noteFolder),
+    rename: after(nativePromises.rename as (a: string, b: string) => Promise<unknown>, (a, b) =>
       noteTwo(a, b, "rename"),
     ),
-    link: after(nativePromises.link as (a: string, b: string) => unknown, (a, b) => noteTwo(a, b, "link")),
-    rm: after(nativePromises.rm as (target: string) => unknown, noteRemoval),
-    unlink: after(nativePromises.unlink as (target: string) => unknown, noteRemoval),
+    link: after(nativePromises.link as (a: string, b: string) => Promise<unknown>, (a, b) =>
+      noteTwo(a, b, "link"),
+    ),
+    rm: after(nativePromises.rm as (target: string) => Promise<unknown>, noteRemoval),
+    unlink: after(nativePromises.unlink as (target: string) => Promise<unknown>, noteRemoval),
     open: async (target: string, flags?: string, mode?: number) => {
       const handle = await nativePromises.open(target, flags, mode);
       const node = opened(target, flags);
@@ -182,7 +151,7 @@ export async function recordChanges(
       ]),
     );
   const restoring = [
-    replace(fs, { ...refused(native), ...synchronous }),
+    replace(fs, refused(native)),
     replace(fsp, { ...refused(nativePromises), ...asynchronous }),
   ];
   try {
