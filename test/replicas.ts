@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import { once } from "node:events";
 import { Agent, type IncomingMessage, request } from "node:http";
 import path from "node:path";
@@ -13,8 +13,8 @@ export interface Replica {
   url: string;
   child: ChildProcess;
   ask(target: string, sent?: Sent): Promise<Replied>;
-  /** Adds up a metric over its processes. */
-  metric(name: string): Promise<number>;
+  /** What it has written so far. */
+  output(): string;
   /** SIGTERM. @returns Its exit status. */
   stop(): Promise<number | null>;
 }
@@ -35,10 +35,16 @@ export interface Replied {
  * Starts `npm start` without npm. Needs the built pages.
  *
  * @param shiftS By how much its machine's clock is wrong, seconds.
+ * @param as Another installation, and another user.
  */
-export async function startReplica(settings: Record<string, string>, shiftS = 0): Promise<Replica> {
+export async function startReplica(
+  settings: Record<string, string>,
+  shiftS = 0,
+  as: Pick<SpawnOptions, "cwd" | "uid" | "gid"> = {},
+): Promise<Replica> {
   const child = spawn(process.execPath, ["server/main.ts"], {
     cwd: root,
+    ...as,
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       NODE_ENV: "production",
@@ -49,6 +55,11 @@ export async function startReplica(settings: Record<string, string>, shiftS = 0)
       ...settings,
     },
   });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+    });
   const url = await printedAddress(child, "A replica");
   // Several connections: each is one process's.
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });
@@ -57,11 +68,7 @@ export async function startReplica(settings: Record<string, string>, shiftS = 0)
     url,
     child,
     ask,
-    async metric(name) {
-      const { body } = await ask("/metrics");
-      const values = body.matchAll(new RegExp(`^${name}(?:\\{.*\\})? (\\S+)$`, "gm"));
-      return [...values].reduce((sum, [, value]) => sum + Number(value), 0);
-    },
+    output: () => output,
     async stop() {
       agent.destroy();
       if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;

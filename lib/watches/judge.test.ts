@@ -16,11 +16,21 @@ const near = (nm: number): NearStorm => ({
 });
 const hours = (deciding: { from: number; until: number; peak: number } | undefined) =>
   deciding && [deciding.from, deciding.peak, deciding.until].map((time) => time / HOUR_S);
+type Samples = ReturnType<typeof samplesOf>;
+const any = (conditions: WatchCondition[], samples: Samples, at?: NearStorm | null, firing = false) =>
+  judgeHours({ conditions, join: "any" }, samples, at, firing);
+const all = (conditions: WatchCondition[], samples: Samples, at?: NearStorm | null) =>
+  judgeHours({ conditions, join: "all" }, samples, at, false);
+/** What decides: its value, rounded, and its first hour, that of the value, and its last. */
+const decided = ({ state, deciding }: ReturnType<typeof judgeHours>) => [
+  state,
+  deciding?.quantity,
+  deciding && Math.round(deciding.value),
+  hours(deciding),
+];
 
 it("any: the first hour of the condition that is met first, the greatest value, and the end of the spell", () => {
-  const samples = samplesOf(0, [20, 31, 35, 33, 10, 45]);
-  const { state, deciding } = judgeHours({ conditions: [sea, gust], join: "any" }, samples, undefined, false);
-  expect([state, deciding!.quantity, Math.round(deciding!.value), hours(deciding)]).toEqual([
+  expect(decided(any([sea, gust], samplesOf(0, [20, 31, 35, 33, 10, 45])))).toEqual([
     "true",
     "gust_kt",
     45,
@@ -30,102 +40,63 @@ it("any: the first hour of the condition that is met first, the greatest value, 
 
 it("all: only hours at which all conditions are met", () => {
   const samples = [...samplesOf(0, [40, 40], 1), ...samplesOf(2 * HOUR_S, [10, 32], 4)];
-  const judged = judgeHours({ conditions: [gust, sea], join: "all" }, samples, undefined, false);
-  expect([judged.state, Math.round(judged.deciding!.value), hours(judged.deciding)]).toEqual([
-    "true",
-    32,
-    [3, 3, 3],
-  ]);
-  const never = judgeHours({ conditions: [gust, sea], join: "all" }, samples.slice(0, 3), undefined, false);
-  expect(never.state).toBe("false");
+  expect(decided(all([gust, sea], samples))).toEqual(["true", "gust_kt", 32, [3, 3, 3]]);
+  expect(all([gust, sea], samples.slice(0, 3)).state).toBe("false");
 });
 
-it("a limit is exceeded by more than itself; one that fired clears by its margin", () => {
-  const judged = (value: number, firing: boolean) =>
-    judgeHours(
-      { conditions: [{ quantity: "sea_m", over: 3 }], join: "any" },
-      samplesOf(0, [1], value),
-      undefined,
-      firing,
-    ).state;
-  expect([judged(3, false), judged(3.1, false), judged(2.8, true), judged(2.6, true)]).toEqual([
-    "false",
-    "true",
-    "true",
-    "false",
-  ]);
-  const low = (value: number, firing: boolean) =>
-    judgeHours(
-      { conditions: [{ quantity: "sea_m", under: 1 }], join: "any" },
-      samplesOf(0, [1], value),
-      undefined,
-      firing,
-    ).state;
-  expect([low(1, false), low(0.9, false), low(1.2, true), low(1.4, true)]).toEqual([
-    "false",
-    "true",
-    "true",
-    "false",
-  ]);
-});
+it.each<[condition: Partial<WatchCondition>, sea: number, firing: boolean, state: string]>([
+  [{ over: 3 }, 3, false, "false"],
+  [{ over: 3 }, 3.1, false, "true"],
+  [{ over: 3 }, 2.8, true, "true"],
+  [{ over: 3 }, 2.6, true, "false"],
+  [{ under: 1 }, 1, false, "false"],
+  [{ under: 1 }, 0.9, false, "true"],
+  [{ under: 1 }, 1.2, true, "true"],
+  [{ under: 1 }, 1.4, true, "false"],
+])(
+  "a limit is passed by more than itself, and one that fired clears by its margin: %j at %d m, %s",
+  (limit, metres, firing, state) => {
+    expect(any([{ quantity: "sea_m", ...limit }], samplesOf(0, [1], metres), undefined, firing).state).toBe(
+      state,
+    );
+  },
+);
 
 it("over land the sea is unknown, and gusts are judged alone; where all must hold nothing is known", () => {
   const samples = samplesOf(0, [20, 24], null);
-  expect(judgeHours({ conditions: [gust, sea], join: "any" }, samples, undefined, false).state).toBe("false");
-  expect(judgeHours({ conditions: [gust, sea], join: "all" }, samples, undefined, false).state).toBe(
-    "unknown",
-  );
-  expect(judgeHours({ conditions: [sea], join: "any" }, samples, undefined, false)).toMatchObject({
-    state: "unknown",
-    knownShare: 0,
-  });
+  expect(any([gust, sea], samples).state).toBe("false");
+  expect(all([gust, sea], samples).state).toBe("unknown");
+  expect(any([sea], samples)).toMatchObject({ state: "unknown", knownShare: 0 });
 });
 
 it("a forecast of less than half of the hours does not clear, and still fires", () => {
-  const judged = (gusts: (number | null)[]) =>
-    judgeHours({ conditions: [gust], join: "any" }, samplesOf(0, gusts), undefined, true);
-  expect(judged([10, null, null]).state).toBe("unknown");
-  expect(judged([40, null, null]).state).toBe("true");
-  expect(judged([10, 10, null]).state).toBe("false");
+  const judged = (...gusts: (number | null)[]) => any([gust], samplesOf(0, gusts), undefined, true).state;
+  expect([judged(10, null, null), judged(40, null, null), judged(10, 10, null)]).toEqual([
+    "unknown",
+    "true",
+    "false",
+  ]);
 });
 
 it("a quiet watch says what is nearest to a limit", () => {
-  const { deciding } = judgeHours(
-    { conditions: [sea, gust], join: "any" },
-    samplesOf(0, [10, 27, 12]),
-    undefined,
-    false,
-  );
-  expect([deciding!.quantity, hours(deciding)![0]]).toEqual(["gust_kt", 1]);
+  expect(decided(any([sea, gust], samplesOf(0, [10, 27, 12])))).toEqual(["false", "gust_kt", 27, [1, 1, 2]]);
 });
 
 it("storms: within the distance, with a margin, unknown where none were ever received", () => {
-  const judged = (at: NearStorm | null | undefined, firing = false) =>
-    judgeHours({ conditions: [storm], join: "any" }, [], at, firing);
-  expect(judged(near(150))).toMatchObject({
-    state: "true",
-    deciding: { value: 150, limit: 200, from: 5 * HOUR_S },
-  });
-  expect([judged(near(210)).state, judged(near(210), true).state, judged(near(230), true).state]).toEqual([
+  expect(decided(any([storm], [], near(150)))).toEqual(["true", "storm_nm", 150, [5, 5, 5]]);
+  const state = (at: NearStorm | null | undefined, firing = false) => any([storm], [], at, firing).state;
+  expect([state(near(210)), state(near(210), true), state(near(230), true)]).toEqual([
     "false",
     "true",
     "false",
   ]);
-  expect([judged(null).state, judged(undefined).state]).toEqual(["false", "unknown"]);
+  expect([state(null), state(undefined)]).toEqual(["false", "unknown"]);
 });
 
 it("storms and hours: the earlier decides where one is enough; all needs both", () => {
   const samples = samplesOf(0, [10, 10, 40]);
-  const any = judgeHours(
-    { conditions: [gust, storm], join: "any" },
-    samples,
-    { ...near(0), time: HOUR_S },
-    false,
-  );
-  expect(any.deciding!.quantity).toBe("storm_nm");
-  const all = (nm: number) =>
-    judgeHours({ conditions: [gust, storm], join: "all" }, samples, near(nm), false).state;
-  expect([all(100), all(500)]).toEqual(["true", "false"]);
+  expect(any([gust, storm], samples, { ...near(0), time: HOUR_S }).deciding!.quantity).toBe("storm_nm");
+  expect([100, 500].map((nm) => all([gust, storm], samples, near(nm)).state)).toEqual(["true", "false"]);
 });
 
 const fair: WatchCondition[] = [

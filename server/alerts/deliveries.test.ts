@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { languages } from "#lib/messages/language.ts";
 import {
   addAlert,
   addChannel,
@@ -10,50 +9,15 @@ import {
   testSecret,
   testSendDeps,
 } from "#test/alerts.ts";
-import { de, en, es, fr, ja, pt, zh } from "#test/all-words.ts";
+import { ja } from "#test/all-words.ts";
 import { describeWithDatabase } from "#test/databases.ts";
 import { openTestStore, type TestStore } from "#test/tasks.ts";
-import { type AlertTables, type Claim, DeliveryQueue } from "./delivery-queue.ts";
 import { type Outcome, sendAlert } from "./send-alert.ts";
 
 /** Of a channel whose last delivery arrived. */
 const working = { failingAt: null, error: null, errorCode: null, disabledAt: null };
 
 const HOUR = 3600;
-
-const words = { en, fr, es, de, pt, ja, zh };
-
-/** What is stored in English beside a code. */
-const _stored = {
-  status: "the target answered HTTP 503",
-  mail_refused: "The mail server refused the email (550)",
-} as Partial<Record<string, string>>;
-
-it.each(languages)(
-  "what is noted of a disabled channel is in the language of the alert (%s)",
-  async (language) => {
-    const notes: string[] = [];
-    const tables = {
-      $executeRaw: async (_: unknown, ...values: unknown[]) => {
-        notes.push(
-          ...values.filter((value) => typeof value === "string" && value.startsWith("{")).map(String),
-        );
-        return 1;
-      },
-    } as unknown as AlertTables;
-    const claim = {
-      owner: "Ann",
-      channel: { id: "1", name: "Bridge" },
-      facts: { message: { ...galeAlert, language } },
-    } as Claim;
-    await new DeliveryQueue(tables).disable(claim, { code: "timeout", error: "the socket did something" });
-    const note = JSON.parse(notes[0]!) as typeof galeAlert;
-    expect([notes.length, note.kind, note.language]).toEqual([1, "channel", language]);
-    expect(note.title).toContain("Bridge");
-    expect(note.sentence).toContain(words[language].channels.faults.timeout);
-    if (language !== "en") expect(note.sentence).not.toContain(en.channels.faults.timeout);
-  },
-);
 
 describeWithDatabase("deliveries of alerts", (fresh) => {
   let test: TestStore;
@@ -194,11 +158,12 @@ describeWithDatabase("deliveries of alerts", (fresh) => {
     expect(deliveries.counts).toEqual({ delivered: 1, failed: 3, disabled: 0 });
   });
 
-  it("end at once where the target says that it is gone, with one note in the inbox", async () => {
+  it("end at once where the target says that it is gone, with one note in the inbox, in the language of the alert", async () => {
     const { url, received } = await open((response) => response.writeHead(410).end());
     const channel = await webhook(url);
-    const waiting = await addAlert(test.tables, [channel]);
-    waiting.push(...(await addAlert(test.tables, [channel])));
+    const message = { ...galeAlert, language: "ja" };
+    const waiting = await addAlert(test.tables, [channel], { message });
+    waiting.push(...(await addAlert(test.tables, [channel], { message })));
     await round(replica(), replica());
     test.pass(HOUR);
     await round(replica());
@@ -214,7 +179,11 @@ describeWithDatabase("deliveries of alerts", (fresh) => {
         owner: "Ann",
         watchId: null,
         readAt: null,
-        payload: { kind: "channel", title: expect.stringContaining(url) },
+        payload: {
+          kind: "channel",
+          title: expect.stringContaining(url),
+          sentence: expect.stringContaining(ja.channels.faults.gone),
+        },
       },
     ]);
   });

@@ -1,7 +1,7 @@
 import type { lookup as systemLookup } from "node:dns";
-import http from "node:http";
-import type { AddressInfo } from "node:net";
+import type { ServerResponse } from "node:http";
 import { afterEach, expect, it } from "vitest";
+import { openReceiver, type Receiver } from "#test/alerts.ts";
 import {
   checkTarget,
   ForbiddenTargetError,
@@ -17,27 +17,16 @@ const none = networks([]);
 const loopback = networks(["127.0.0.0/8"]);
 const limits = { wholeMs: 300, replyBytes: 1024 };
 
-const servers: http.Server[] = [];
+const receivers: Receiver[] = [];
 afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    server.close();
-  }
+  for (const each of receivers.splice(0)) each.close();
 });
 
 /** A receiver on this machine; what it received. */
-async function receiver(answer: http.RequestListener = (_request, response) => void response.end("ok")) {
-  const received: { url: string; headers: http.IncomingHttpHeaders; body: string }[] = [];
-  const server = http.createServer(async (request, response) => {
-    let body = "";
-    for await (const chunk of request) body += chunk;
-    received.push({ url: request.url!, headers: request.headers, body });
-    answer(request, response);
-  });
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return { port, received };
+async function receiver(...answer: Parameters<typeof openReceiver>) {
+  const opened = await openReceiver(...answer);
+  receivers.push(opened);
+  return { port: new URL(opened.url).port, received: opened.received };
 }
 
 /** A server of names whose answers change: the first, then the next, then always the last. */
@@ -66,7 +55,7 @@ const post = (deps: Partial<PostDeps>, url: string, signal = new AbortController
   );
 
 it("sends one request, and tells the status and when to come back, nothing else", async () => {
-  const { port, received } = await receiver((_request, response) =>
+  const { port, received } = await receiver((response) =>
     response.writeHead(429, { "retry-after": "17", "x-secret": "1" }).end("inside"),
   );
   const reply = await post({ allowed: loopback }, `http://127.0.0.1:${port}/hook?x=1`);
@@ -138,7 +127,7 @@ it("says the same of a name that is unknown and of one inside a network", async 
 
 it("follows no redirect", async () => {
   const inside = await receiver();
-  const { port } = await receiver((_request, response) =>
+  const { port } = await receiver((response) =>
     response.writeHead(307, { location: `http://127.0.0.1:${inside.port}/` }).end(),
   );
   expect(await post({ allowed: loopback }, `http://127.0.0.1:${port}/`)).toMatchObject({ status: 307 });
@@ -147,7 +136,7 @@ it("follows no redirect", async () => {
 
 it("stops to read a reply without an end, and believes its status", async () => {
   let sent = 0;
-  const { port } = await receiver((_request, response) => {
+  const { port } = await receiver((response) => {
     const more = () => {
       for (let wanted = true; wanted && !response.destroyed; sent += 1024)
         wanted = response.write("x".repeat(1024));
@@ -161,7 +150,7 @@ it("stops to read a reply without an end, and believes its status", async () => 
 
 it.each([
   ["answers nothing", () => {}],
-  ["never ends its reply", (_request: unknown, response: http.ServerResponse) => void response.write("a")],
+  ["never ends its reply", (response: ServerResponse) => void response.write("a")],
 ])("gives up a target that %s", async (_what, answer) => {
   const { port } = await receiver(answer);
   const failure = await post({ allowed: loopback }, `http://127.0.0.1:${port}/`).catch(

@@ -1,20 +1,18 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { StormEntry } from "#lib/contract/storms.ts";
-import { expiryOf, watchRequest } from "#lib/contract/watch.ts";
+import { watchRequest } from "#lib/contract/watch.ts";
 import { formatInstant, HOUR_S } from "#lib/time.ts";
-import { alertMessage } from "#lib/watches/message.ts";
+import { hourlyValue } from "#lib/watches/quantities.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";
 import type { PublishedStorms } from "#server/storms/published.ts";
-import { WatchRounds } from "#server/watches/rounds.ts";
-import { WatchStore } from "#server/watches/store.ts";
 import { describeWithDatabase } from "#test/databases.ts";
 import { demoArchive } from "#test/demo-archive.ts";
-import { BEFORE_GALE, demoGusts, GALE_PLACE, hoursBeforeGale } from "#test/demo-gale.ts";
+import { BEFORE_GALE, demoGusts, GALE_PLACE } from "#test/demo-gale.ts";
 import { lookAtWorld } from "./watches.ts";
 
 const START = BEFORE_GALE;
-const CYCLE = 6 * HOUR_S;
-const WINDOW = 24;
+const _CYCLE = 6 * HOUR_S;
+const _WINDOW = 24;
 const place = GALE_PLACE;
 const noTides = { beyond: async () => expect.fail("no watch asks for the tide") };
 
@@ -24,65 +22,6 @@ describeWithDatabase("watches on the demo world", (fresh) => {
     database = await openDatabase(await fresh());
   });
   afterAll(() => database?.close());
-
-  it("one on the next gale fires once, on the run that first shows it, with the number of POST /MetOcean", async () => {
-    let now = START;
-    const archive = demoArchive(() => now);
-    const storms = { published: async () => undefined };
-    const gusts = await demoGusts(archive, hoursBeforeGale(54), now);
-    // What the first window does not reach, and a later one does.
-    const reached = Math.max(...gusts.slice(0, WINDOW + 1));
-    const gale = gusts.findIndex((gust) => gust > reached + 0.5);
-    expect(gale).toBeGreaterThan(WINDOW);
-    const limit = reached + 0.25;
-
-    const store = new WatchStore(database.prisma);
-    const rounds = new WatchRounds({
-      store,
-      lead: database.lead,
-      look: () => lookAtWorld({ archive, storms, tides: noTides, weather: { now: () => now } }),
-      log: { warn: (fields) => expect(fields).toBeUndefined() },
-    });
-    const request = watchRequest.parse({
-      name: "gale",
-      question: {
-        kind: "place",
-        ...place,
-        window_hours: WINDOW,
-        conditions: [{ quantity: "gust_kt", over: limit }],
-      },
-    });
-    await store.add("a", request, expiryOf(request, Date.now() / 1000));
-    let fired: number | undefined;
-    for (let run = 0; run < 7; run++) {
-      now = START + run * CYCLE;
-      await rounds.poll();
-      await rounds.poll();
-      const kinds = (await database.prisma.alert.findMany({ orderBy: { createdAt: "asc" } })).map(
-        ({ kind }) => kind,
-      );
-      expect(kinds.filter((kind) => kind === "fired").length).toBeLessThanOrEqual(
-        kinds[0] === "fired" ? 2 : 0,
-      );
-      if (kinds[0] !== "fired" || fired !== undefined) continue;
-      fired = run;
-      expect(kinds).toEqual(["fired"]);
-    }
-    const first = gusts.findIndex((gust) => gust > limit);
-    const shows = Math.ceil((first - WINDOW) / 6);
-    expect(fired).toBe(shows);
-    const [alert] = await database.prisma.alert.findMany({ orderBy: { createdAt: "asc" } });
-    const message = alertMessage.parse(alert!.payload);
-    const runAt = Math.floor((START + shows * CYCLE - 3.5 * HOUR_S) / CYCLE) * CYCLE;
-    expect(message).toMatchObject({
-      valid_at: START + first * HOUR_S,
-      run_at: runAt,
-      synthetic: true,
-      limit,
-    });
-    const [value] = await demoGusts(archive, [message.peak_at!], now);
-    expect(message.value).toBeCloseTo(value!, 0);
-  });
 
   it("a passage, a weather window and a storm are read as their operations read them", async () => {
     const archive = demoArchive(START);
@@ -127,6 +66,21 @@ describeWithDatabase("watches on the demo world", (fresh) => {
     const far = await read({ kind: "place", latitude: 21, longitude: 170, conditions: near });
     expect(far.storm!.nm).toBeGreaterThan(1000);
     expect((await read({ kind: "place", ...at, provider: "jma", conditions: near })).storm).toBeUndefined();
+
+    const gusts = await read({
+      kind: "place",
+      ...place,
+      window_hours: 24,
+      conditions: [{ quantity: "gust_kt", over: 30 }],
+    });
+    // The numbers of POST /MetOcean.
+    const values = gusts.samples.map(({ weather }) => hourlyValue("gust_kt", weather));
+    const asked = await demoGusts(
+      archive,
+      gusts.samples.map(({ time }) => time),
+      START,
+    );
+    expect(values.map((value) => value!.toFixed(3))).toEqual(asked.map((value) => value.toFixed(3)));
 
     const wind = [{ quantity: "wind_kt", under: 20 }];
     const window = await read({ kind: "window", ...place, conditions: wind });

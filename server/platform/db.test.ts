@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { readdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { type DatabasePlace, describeWithDatabase } from "#test/databases.ts";
@@ -17,18 +17,6 @@ describeWithDatabase("the database", (fresh) => {
   };
   afterEach(async () => {
     for (const database of opened.splice(0)) await database.close();
-  });
-
-  it("is migrated when it opens, with the rows that prisma migrate writes, and once only", async () => {
-    const place = await fresh("empty");
-    await (await open(place)).close();
-    const again = await open(place);
-    const rows = await again.prisma.$queryRaw<{ name: string; done: boolean; checksum: string }[]>`
-      select migration_name as name, finished_at is not null as done, checksum from _prisma_migrations
-      order by migration_name`;
-    const names = readdirSync("prisma/migrations").filter((name) => /^\d{4}_/.test(name));
-    const checksum = expect.stringMatching(/^[0-9a-f]{64}$/);
-    expect(rows).toEqual(names.toSorted().map((name) => ({ name, done: true, checksum })));
   });
 
   it("stores times to the millisecond, whatever the server's time zone", async () => {

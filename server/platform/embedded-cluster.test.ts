@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync, readlinkSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { temporaryFolders } from "#test/databases.ts";
@@ -33,23 +33,3 @@ it.runIf(process.platform === "linux")(
     expect(readdirSync(path.join(binaries, "lib"))).toEqual(before);
   },
 );
-
-it("replaces its links to libraries when the installation has moved, and makes none when they exist", () => {
-  const place = folder();
-  const install = (name: string, files: string[]) => {
-    const lib = path.join(place, name, "native/lib");
-    mkdirSync(lib, { recursive: true });
-    for (const file of files) writeFileSync(path.join(lib, file), "");
-    const links = [{ source: "native/lib/a.so.1.2", target: "native/lib/a.so.1" }];
-    writeFileSync(path.join(place, name, "native/pg-symlinks.json"), JSON.stringify(links));
-    return path.join(place, name, "native");
-  };
-  const libraries = path.join(place, "libraries");
-  expect(libraryPath(install("whole", ["a.so.1.2", "a.so.1"]), libraries)).toBeUndefined();
-  const binaries = install("old", ["a.so.1.2"]);
-  expect(libraryPath(binaries, libraries)).toBe(`${libraries}:${binaries}/lib`);
-  renameSync(path.join(place, "old"), path.join(place, "new"));
-  libraryPath(path.join(place, "new/native"), libraries);
-  expect(readlinkSync(path.join(libraries, "a.so.1"))).toBe(path.join(place, "new/native/lib/a.so.1.2"));
-  rmSync(libraries, { recursive: true });
-});

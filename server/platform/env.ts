@@ -182,8 +182,6 @@ export function readEnv(
       bytes: read.STORED_MB * 2 ** 20,
       /** Free space below which nothing new is accepted. */
       minFreeBytes: read.MIN_FREE_MB * 2 ** 20,
-      /** Whether the oldest results make room for new ones. */
-      deleteOldest: read.WHEN_FULL === "delete_oldest",
     },
     /** Whether tide stations are offered whose licence forbids commercial use. */
     nonCommercialTides: read.TIDES_NONCOMMERCIAL === "on",
@@ -263,7 +261,6 @@ const schema = z
       )
       .default("1"),
     MEMORY_MB: whole(MIN_MEMORY_MB, 1_000_000).optional(),
-    CHUNK_CACHE_MB: whole(1, 65_536).optional(),
     DEMO: oneOf(["auto", "always", "never"]).default("auto"),
     DEMO_SEED: whole(0, 999_999_999).default(1),
     ...sourceSettings,
@@ -303,7 +300,6 @@ const schema = z
     STORED_MB_PER_OWNER: whole(1, 99_999_999).default(4096),
     STORED_MB: whole(1, 99_999_999).default(32_768),
     MIN_FREE_MB: whole(0, 99_999_999).default(512),
-    WHEN_FULL: oneOf(["refuse", "delete_oldest"]).default("refuse"),
     TIDES_NONCOMMERCIAL: oneOf(["off", "on"]).default("off"),
     STATUS_ACCESS: oneOf(["key", "public"]).default("key"),
     NODE_ENV: z

@@ -64,21 +64,6 @@ describe("the access log", () => {
     expect(blocks.length).toBeLessThan(20);
   });
 
-  it("names the process where several write to one output, in blocks of whole lines that a pipe takes whole", () => {
-    const blocks: string[] = [];
-    const log = requestLog("info", [], { write: (lines) => void blocks.push(lines) }, 4711);
-    for (let index = 0; index < 200; index++) log.info({ ...fields, ms: index }, "request");
-    log.flush();
-    for (const block of blocks) {
-      expect(block.length).toBeLessThanOrEqual(4096);
-      for (const line of block.trimEnd().split("\n"))
-        expect(JSON.parse(line)).toMatchObject({ pid: 4711, ...fields, ms: expect.any(Number) });
-    }
-    const lines: string[] = [];
-    createLogger("info", [], { write: (line) => void lines.push(line) }, 4711).info({}, "listening");
-    expect(JSON.parse(lines[0]!)).toMatchObject({ pid: 4711, msg: "listening" });
-  });
-
   it("contains no key and no secret, and nothing below the log level", () => {
     const blocks: string[] = [];
     const destination = { write: (lines: string) => void blocks.push(lines) };

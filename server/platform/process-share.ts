@@ -4,7 +4,6 @@ import os from "node:os";
 interface ReadSettings {
   PROCESSES: string;
   MEMORY_MB?: number;
-  CHUNK_CACHE_MB?: number;
   ROLE: string;
   NODE_ENV: string;
 }
@@ -18,8 +17,7 @@ export function processShareOf(read: ReadSettings) {
     );
   }
   const cores = Math.max(1, Math.floor(os.availableParallelism() / count));
-  const chunkCacheMb = read.CHUNK_CACHE_MB && Math.max(1, Math.floor(read.CHUNK_CACHE_MB / count));
-  return { processes: count, cores, memory: memoryBudget(memoryMb, cores, chunkCacheMb) };
+  return { processes: count, cores, memory: memoryBudget(memoryMb, cores) };
 }
 
 interface ConnectionSettings {
@@ -168,10 +166,9 @@ export const MIN_MEMORY_MB = FIXED_MB + 2 * DEMO_THREAD_MB + MIN_CACHES_MB;
  * Divides the memory of a process. PostgreSQL and commands have their own.
  *
  * @param memoryMb At least `MIN_MEMORY_MB`.
- * @param chunkCacheMb An operator's own size of the chunk cache, in place of its share.
  * @throws RangeError that names what does not fit.
  */
-export function memoryBudget(memoryMb: number, cores: number, chunkCacheMb?: number) {
+export function memoryBudget(memoryMb: number, cores: number) {
   const spare = memoryMb - FIXED_MB;
   // Threads first: the demo computes each chunk that is not in a cache. One core is left to requests by tasks.
   const affordable = Math.floor(Math.min(spare / 2, spare - MIN_CACHES_MB) / DEMO_THREAD_MB);
@@ -182,13 +179,8 @@ export function memoryBudget(memoryMb: number, cores: number, chunkCacheMb?: num
     throw new RangeError(`at least ${MIN_MEMORY_MB}: less does not hold the process and its threads`);
   const stepCache = STEP_SHARE * caches;
   const frameCache = FRAME_SHARE * caches;
-  const perChunkMb = (1 + TASK_CHUNK_SHARE) * (1 + SIBLING_SHARE);
-  const room = (caches - stepCache - frameCache) / perChunkMb;
-  const chunkCache = chunkCacheMb ?? room;
-  if (chunkCache > room)
-    throw new RangeError(
-      `more than ${memoryMb}, or CHUNK_CACHE_MB at most ${Math.floor(room)}: chunks for requests and tasks would take ${Math.ceil(chunkCache * perChunkMb)} MiB`,
-    );
+  // The threads of tasks, and chunks that the demo computes beside the requested ones, come on top.
+  const chunkCache = (caches - stepCache - frameCache) / ((1 + TASK_CHUNK_SHARE) * (1 + SIBLING_SHARE));
   const bodies = Math.max(MIN_BODIES_MB, Math.min(MAX_BODIES_MB, Math.floor(BODY_SHARE * memoryMb)));
   return {
     /** Large bodies from their arrival until they are answered, in all and of one address. */

@@ -85,17 +85,6 @@ function compare(fresh: Parameters<Parameters<typeof describeWithDatabase>[1]>[0
     }
   });
 
-  it("a visitor's session that one began is valid in the other", async () => {
-    for (const [one, other] of [
-      [fast, slow],
-      [slow, fast],
-    ] as const) {
-      const cookie = (await one.ask("/")).headers["set-cookie"]![0]!.split(";")[0]!;
-      const headers = { cookie, "sec-fetch-site": "same-origin" };
-      expect((await other.ask("/storms?provider=jtwc", { headers })).status).not.toBe(403);
-    }
-  });
-
   it("a server that is told to stop says so at once, still answers, and tells its streams to come back", async () => {
     const headers = await newKey("1000 per 1 minute");
     const task = newTask("Ann");

@@ -103,7 +103,7 @@ describeWithDatabase("among 20,000 tasks, of which 1,000 wait", (fresh) => {
   });
 
   it("what is stored is summed from an index, without reading the rows", async () => {
-    const storageLimits = { bytesOfOwner: 1e12, bytes: 1e12, minFreeBytes: 0, deleteOldest: false };
+    const storageLimits = { bytesOfOwner: 1e12, bytes: 1e12, minFreeBytes: 0 };
     const blobs = { delete: async () => {} };
     const storage = (tables: TaskTables) =>
       new Storage({ tables, blobs, limits: storageLimits, freeBytes: async () => 1e12, log });

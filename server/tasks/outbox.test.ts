@@ -48,19 +48,7 @@ describeWithDatabase("the outbox", (fresh) => {
 
   it("sends the mail about a request that was answered at once, once", async () => {
     const outbox = sender();
-    const now = "2026-11-21T04:00:00.000Z";
-    await outbox.post("master@example.org", {
-      task_id: newTask("a").id,
-      kind: "MetOcean",
-      task_name: "Brest",
-      status: "SUCCESS",
-      error: null,
-      size: 3,
-      created_at: now,
-      finished_at: now,
-      expires_at: null,
-      synthetic: false,
-    });
+    await outbox.post("master@example.org", { ...facts, task_name: "Brest", expires_at: null });
     await outbox.poll();
     await outbox.poll();
     expect(sent).toMatchObject([{ to: "master@example.org", subject: "Open MetOcean: “Brest” is finished" }]);

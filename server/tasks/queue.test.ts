@@ -97,31 +97,6 @@ describeWithDatabase("the queue of tasks", (fresh) => {
     expect(await store.find("a", id)).toEqual(before);
   });
 
-  it("writes one mail with the end of a task that asked for it, whatever ended it", async () => {
-    const mail = { receiveMail: true, mailTo: "master@example.org" };
-    const [success, failure, cancelled] = [
-      await submit("a", { ...mail, name: "Bücher\n" }),
-      await submit("b", mail),
-      await submit("c", mail),
-    ];
-    await submit("d", { receiveMail: true });
-    await store.cancel("c", cancelled);
-    await store.cancel("c", cancelled);
-    for (const end of [() => true, () => false, () => false]) {
-      const claim = (await queue.claim())!;
-      if (end()) await queue.succeed(claim, ended());
-      else await queue.fail(claim, "no");
-      await queue.fail(claim, "again");
-    }
-    const mails = await test.database.prisma.outbox.findMany({ orderBy: { createdAt: "asc" } });
-    expect(mails.map(({ taskId }) => taskId).toSorted()).toEqual([success, failure, cancelled].toSorted());
-    expect(mails.find(({ taskId }) => taskId === success)).toMatchObject({
-      address: "master@example.org",
-      sentAt: null,
-      payload: { status: "SUCCESS", task_name: "Bücher\n", kind: "MetOcean" },
-    });
-  });
-
   it("deletes expired results, then rows; and old blobs only if no row names them", async () => {
     const deleted: string[] = [];
     let listed: BlobEntry[] = [];

@@ -44,7 +44,7 @@ describeWithDatabase("what is stored", (fresh) => {
     const storage = new Storage({
       tables,
       blobs,
-      limits: { bytesOfOwner: MIB, bytes: 10 * MIB, minFreeBytes: MIB, deleteOldest: false, ...limits },
+      limits: { bytesOfOwner: MIB, bytes: 10 * MIB, minFreeBytes: MIB, ...limits },
       freeBytes: async () => free,
       log,
       // Each measurement is a minute after the one before.
@@ -163,29 +163,6 @@ describeWithDatabase("what is stored", (fresh) => {
     expect(await hasResult("a", id)).toBe(true);
     free = MIB;
     await submit();
-  });
-
-  it("makes room by deleting the oldest results only where the operator says so", async () => {
-    const { tasks, storage, submit, finish, hasResult } = open({
-      bytesOfOwner: 2.5 * MIB,
-      deleteOldest: true,
-    });
-    const ids: string[] = [];
-    for (const owner of ["a", "a", "a", "b"]) {
-      await submit(owner);
-      ids.push((await finish(randomBytes(MIB))).id);
-    }
-    await submit();
-    const [oldest = "", ...others] = ids;
-    expect(await Promise.all(others.map((id, at) => hasResult(at === 2 ? "b" : "a", id)))).toEqual([
-      true,
-      true,
-      true,
-    ]);
-    const gone = (await tasks.store.find("a", oldest))!;
-    expect(gone).toMatchObject({ status: "SUCCESS", resultFile: null });
-    expect(gone.expiresAt!.getTime()).toBeLessThanOrEqual(test.clock.now() * 1000);
-    expect(await storage.heldBytes()).toBeLessThan(3.5 * MIB);
   });
 
   it("is what rows say, after each change of a task", async () => {

@@ -3,7 +3,6 @@ import type { BlobStore } from "#server/platform/blob-store.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
 import { NoSpaceError, QuotaError } from "#server/platform/errors.ts";
 import { idOf, sourceOf, withConverted } from "./converted-files.ts";
-import { type FilesOfTask, filesOf } from "./store.ts";
 import type { TaskLog, TaskTables } from "./task.ts";
 
 export interface StorageLimits {
@@ -12,8 +11,6 @@ export interface StorageLimits {
   bytes: number;
   /** Free space of the disk below which nothing new is accepted. */
   minFreeBytes: number;
-  /** Makes room by deleting the oldest results instead of refusing. */
-  deleteOldest: boolean;
 }
 
 export interface StorageDeps {
@@ -36,15 +33,6 @@ interface Usage {
   answersOfOwner: Map<string, number>;
 }
 
-interface Shortage {
-  /** Whose results would have to go; absent for those of all. */
-  owner?: string;
-  bytes: number;
-  /** What kept answers of that owner take. */
-  answers: number;
-  error: Error;
-}
-
 /** How long a measurement is used, milliseconds. */
 const USAGE_MS = 5_000;
 
@@ -54,7 +42,7 @@ const USAGE_MS = 5_000;
  */
 const ANSWERS_SHARE = 0.25;
 
-/** Where the oldest results make room, they make so much more than is needed that it lasts for a while. */
+/** Where the oldest answers make room, they make so much more than is needed that it lasts for a while. */
 const ROOM = 0.1;
 
 /** What the name of a kept answer, and of what it was converted to, has after its id. */
@@ -88,16 +76,18 @@ export class Storage {
    * @throws QuotaError, NoSpaceError.
    */
   async ensureSpace(owner?: string): Promise<void> {
-    let shortage = await this.#shortage(owner);
-    if (shortage?.owner !== undefined && shortage.bytes <= shortage.answers) {
-      await this.#deleteOldest(shortage, "answers");
-      shortage = await this.#shortage(owner);
+    const { minFreeBytes, bytes, bytesOfOwner } = this.#deps.limits;
+    if ((await this.#deps.freeBytes()) < minFreeBytes) throw new NoSpaceError();
+    if (owner !== undefined) {
+      const { ofOwner, answersOfOwner } = await this.#measured();
+      const own = ofOwner.get(owner) ?? 0;
+      const answers = answersOfOwner.get(owner) ?? 0;
+      if (own - answers >= bytesOfOwner)
+        throw new QuotaError(`${stored("Your keys have", own, bytesOfOwner)}. ${DELETE}`);
+      if (own >= bytesOfOwner) await this.#deleteAnswers(owner, own - (1 - ROOM) * bytesOfOwner);
     }
-    if (!shortage) return;
-    if (!this.#deps.limits.deleteOldest) throw shortage.error;
-    await this.#deleteOldest(shortage);
-    const still = await this.#shortage(owner);
-    if (still) throw still.error;
+    const all = (await this.#measured()).bytes;
+    if (all >= bytes) throw new QuotaError(`${stored("All keys together have", all, bytes)}. ${DELETE}`);
   }
 
   /**
@@ -110,7 +100,7 @@ export class Storage {
     await this.ensureSpace(owner);
     const share = ANSWERS_SHARE * this.#deps.limits.bytesOfOwner;
     const answers = (await this.#measured()).answersOfOwner.get(owner) ?? 0;
-    if (answers >= share) await this.#deleteOldest({ owner, bytes: answers - (1 - ROOM) * share }, "answers");
+    if (answers >= share) await this.#deleteAnswers(owner, answers - (1 - ROOM) * share);
   }
 
   /** Bytes of all blobs that rows name, at most a few seconds old. */
@@ -120,28 +110,6 @@ export class Storage {
 
   freeBytes(): Promise<number> {
     return this.#deps.freeBytes();
-  }
-
-  async #shortage(owner: string | undefined): Promise<Shortage | undefined> {
-    const { minFreeBytes, bytes, bytesOfOwner } = this.#deps.limits;
-    const free = await this.#deps.freeBytes();
-    if (free < minFreeBytes)
-      return { bytes: (1 + ROOM) * minFreeBytes - free, answers: 0, error: new NoSpaceError() };
-    const usage = await this.#measured();
-    const own = owner === undefined ? 0 : (usage.ofOwner.get(owner) ?? 0);
-    if (own >= bytesOfOwner) {
-      const error = new QuotaError(`${stored("Your keys have", own, bytesOfOwner)}. ${DELETE}`);
-      const answers = usage.answersOfOwner.get(owner!) ?? 0;
-      // What has to go at least, where kept answers are enough; else so much that it lasts for a while.
-      const least = own - bytesOfOwner + 1;
-      const wanted = own - (1 - ROOM) * bytesOfOwner;
-      return { owner, bytes: least <= answers ? Math.min(wanted, answers) : wanted, answers, error };
-    }
-    if (usage.bytes >= bytes) {
-      const error = new QuotaError(`${stored("All keys together have", usage.bytes, bytes)}. ${DELETE}`);
-      return { bytes: usage.bytes - (1 - ROOM) * bytes, answers: 0, error };
-    }
-    return undefined;
   }
 
   async #measured(): Promise<Usage> {
@@ -168,47 +136,20 @@ export class Storage {
     return this.#usage;
   }
 
-  /**
-   * Removes the oldest kept answers, then the oldest results, that together have so many bytes; nothing if all have less.
-   *
-   * @param of Kept answers alone, or both.
-   */
-  async #deleteOldest(
-    { owner, bytes }: Pick<Shortage, "owner" | "bytes">,
-    of: "answers" | "both" = "both",
-  ): Promise<void> {
+  /** Removes the oldest kept answers of an owner that together have so many bytes. */
+  async #deleteAnswers(owner: string, bytes: number): Promise<void> {
     const { tables, blobs, log } = this.#deps;
-    const whose = Prisma.sql`(${owner ?? null}::text IS NULL OR owner = ${owner ?? null}::text)`;
-    const oldest = await tables.$queryRaw<{ task: string; answer: boolean; bytes: number }[]>`
-      SELECT task, answer, bytes::float8 FROM (
-        SELECT task_id::text AS task, true AS answer, created_at AS since, ${bytesOfAnswer} AS bytes FROM idempotency_key
-        WHERE answer_file IS NOT NULL AND ${whose}
-        UNION ALL
-        SELECT id::text, false, finished_at, ${bytesOfTask} FROM task
-        WHERE status <> 'PENDING' AND result_file IS NOT NULL AND ${whose}
-      ) AS stored WHERE answer OR ${of} = 'both' ORDER BY answer DESC, since, task`;
-    let freed = 0;
-    const going = oldest.filter((each) => {
-      if (freed >= bytes) return false;
-      freed += each.bytes;
-      return true;
-    });
-    if (freed < bytes) return;
-    const idsOf = (answer: boolean) => going.filter((each) => each.answer === answer).map(({ task }) => task);
     const answers = await tables.$queryRaw<{ answer_file: string }[]>`
-      DELETE FROM idempotency_key WHERE task_id = ANY (${idsOf(true)}::uuid[]) AND answer_file IS NOT NULL
+      WITH oldest AS (
+        SELECT task_id, sum(${bytesOfAnswer}) OVER (ORDER BY created_at, task_id) - ${bytesOfAnswer} AS before
+        FROM idempotency_key WHERE answer_file IS NOT NULL AND owner = ${owner}
+      )
+      DELETE FROM idempotency_key AS kept USING oldest
+      WHERE kept.task_id = oldest.task_id AND kept.answer_file IS NOT NULL AND before < ${bytes}::float8
       RETURNING answer_file`;
-    const results = await tables.$queryRaw<FilesOfTask[]>`
-      UPDATE task SET expires_at = before.finished_at, request_file = NULL, result_file = NULL
-      FROM task AS before WHERE task.id = before.id AND task.id = ANY (${idsOf(false)}::uuid[])
-      RETURNING before.request_file, before.result_file`;
-    const files = results.flatMap(filesOf).concat(answers.flatMap((row) => withConverted(row.answer_file)));
-    for (const file of files) await blobs.delete(file);
-    log.warn(
-      { results: results.length, answers: answers.length, owner, bytes },
-      "the oldest results or kept answers were deleted to make room",
-    );
-    this.#usage = this.#usage && { ...this.#usage, measuredAt: Number.NEGATIVE_INFINITY };
+    for (const file of answers.flatMap((row) => withConverted(row.answer_file))) await blobs.delete(file);
+    log.warn({ answers: answers.length, owner, bytes }, "the oldest kept answers were deleted to make room");
+    this.#usage = undefined;
   }
 }
 

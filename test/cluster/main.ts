@@ -31,7 +31,7 @@ const cluster = await startCluster({
   skewS: values.skew,
   say,
   // It keeps next to nothing: what it is asked for comes from the store each time.
-  ...(values.check === "outages" && { second: { ARCHIVE_CACHE_MB: "0", CHUNK_CACHE_MB: "1" } }),
+  ...(values.check === "outages" && { second: { ARCHIVE_CACHE_MB: "0" } }),
 });
 const stopped = new Promise<never>((_resolve, reject) => {
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => reject(new Error(signal)));

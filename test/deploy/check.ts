@@ -13,11 +13,17 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { labOptions } from "#test/lab-options.ts";
 import { startPostgres } from "#test/postgres.ts";
+import { type Replica, startReplica } from "#test/replicas.ts";
+import { until } from "#test/until.ts";
 import { copy, copyContext, environmentOf, only, parseDockerfile, type Stage } from "./dockerfile.ts";
-import { healthOf, NOBODY, Replica } from "./replica.ts";
 
 const root = path.join(import.meta.dirname, "../..");
 const begun = performance.now();
+
+/** The user that a server runs as here: it owns its DATA_DIR and nothing else. */
+const NOBODY = 65_534;
+
+const KEY = "the-key-of-the-check";
 
 /** What the last stage does as root, which the check does by other means. */
 const DATA_FOLDER = "install --directory --owner=node --group=node /data";
@@ -80,45 +86,55 @@ try {
   const socketFolder = new URL(url).searchParams.get("host")!;
   for (const folder of [socketFolder, path.dirname(socketFolder)]) chmodSync(folder, 0o711);
   const [, command = "[]"] = /^(\[.*\])$/.exec(only(imageStage!, "CMD")) ?? [];
-  const [, ...args] = JSON.parse(command) as string[];
+  demand(command === '["node", "server/main.ts"]', "it starts the server");
   const start = async (role: string, more: Record<string, string> = {}) => {
     const dataDir = mkdtempSync(path.join(work, "data-"));
     chownSync(dataDir, NOBODY, NOBODY);
     const settings = {
       ...environmentOf(imageStage!),
       ...{ HOST: "127.0.0.1", PORT: "0", DATA_DIR: dataDir, DATABASE_URL: url, ROLE: role },
-      ...{ BOOTSTRAP_API_KEY: "the-key-of-the-check", DEMO: "always", LOG_LEVEL: "warn", ...more },
+      ...{ BOOTSTRAP_API_KEY: KEY, DEMO: "always", LOG_LEVEL: "warn", ...more },
     };
-    const replica = await Replica.start(image!, args, settings);
+    const replica = await startReplica(settings, 0, { cwd: image!, uid: NOBODY, gid: NOBODY });
     replicas.push(replica);
     return replica;
   };
   const web = await start("all");
-  const ready = await web.ask("/readyz");
-  demand(ready.status === 200, `/readyz is 200 on an empty database, which it migrated: ${ready.text}`);
+  const ask = (target: string, body?: object) =>
+    web.ask(target, { method: body ? "POST" : "GET", headers: { "x-api-key": KEY }, body });
+  const ready = await ask("/readyz");
+  demand(ready.status === 200, `/readyz is 200 on an empty database, which it migrated: ${ready.body}`);
   const point = { latitude: 48.5, longitude: -5.2, timestamp: new Date().toISOString().slice(0, 13) };
   const points = [{ ...point, timestamp: `${point.timestamp}:00:00Z` }];
-  const answer = await web.ask("/MetOcean", { points, variables: ["wind"] });
-  demand(answer.text.includes("Winds_10m_Intensity"), "POST /MetOcean answers a point");
-  const task = await web.ask("/MetOcean/async", { points, variables: ["wave"] });
+  const answer = await ask("/MetOcean", { points, variables: ["wind"] });
+  demand(answer.body.includes("Winds_10m_Intensity"), "POST /MetOcean answers a point");
+  const task = await ask("/MetOcean/async", { points, variables: ["wave"] });
   demand(task.status === 202, "a task is accepted");
-  const page = await web.ask("/");
-  const [script = "/none"] = /\/_next\/static\/[^"]+\.js/.exec(page.text) ?? [];
-  demand(page.status === 200 && page.text.includes("<title>"), "GET / is a page");
-  demand((await web.ask(script)).status === 200, `its script ${script} is there`);
-  demand((await web.ask("/metrics")).text.includes("tasks_pending"), "/metrics has the queue");
-  const { task_id: id } = JSON.parse(task.text) as { task_id: string };
-  demand(await web.until(`/task/${id}`, /"status":"SUCCESS"/), "the task is computed, in a thread");
-  demand(healthOf(image!, { PORT: web.port }) === 0, "the health check of the image says that it is healthy");
-  demand(healthOf(image!, { PORT: "1" }) === 1, "and that a port where nobody listens is not");
+  const page = await ask("/");
+  const [script = "/none"] = /\/_next\/static\/[^"]+\.js/.exec(page.body) ?? [];
+  demand(page.status === 200 && page.body.includes("<title>"), "GET / is a page");
+  demand((await ask(script)).status === 200, `its script ${script} is there`);
+  demand((await ask("/metrics")).body.includes("tasks_pending"), "/metrics has the queue");
+  const { task_id: id } = JSON.parse(task.body) as { task_id: string };
+  await until(async () => (await ask(`/task/${id}`)).body.includes('"status":"SUCCESS"'), 200);
+  say("ok: the task is computed, in a thread");
+  const healthOf = (port: string) =>
+    spawnSync(process.execPath, ["deploy/healthcheck.mjs"], {
+      ...{ cwd: image!, uid: NOBODY, gid: NOBODY },
+      env: { PATH: "/usr/bin:/bin", PORT: port } as unknown as NodeJS.ProcessEnv,
+    }).status;
+  demand(healthOf(new URL(web.url).port) === 0, "the health check of the image says that it is healthy");
+  demand(healthOf("1") === 1, "and that a port where nobody listens is not");
 
   const written = spawnSync("find", [image!, "-newer", path.join(work, "built.ok"), "-type", "f"]);
   demand(written.stdout.toString() === "", "nothing was written into the image");
   for (const replica of replicas) {
-    const { status, output } = await replica.stop();
-    demand(status === 0, "SIGTERM ends it with 0");
-    const complaint = /EACCES|EROFS|EPERM|permission denied|read-only/i.exec(output);
-    demand(!complaint, `it tried to write nothing that it may not${complaint ? `:\n${output}` : ""}`);
+    demand((await replica.stop()) === 0, "SIGTERM ends it with 0");
+    const complaint = /EACCES|EROFS|EPERM|permission denied|read-only/i.exec(replica.output());
+    demand(
+      !complaint,
+      `it tried to write nothing that it may not${complaint ? `:\n${replica.output()}` : ""}`,
+    );
   }
   console.log(
     "Everything that deploy/Dockerfile says works without a container. The image itself was not built.",

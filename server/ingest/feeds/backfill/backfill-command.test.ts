@@ -39,7 +39,7 @@ async function command(
         diskBytes: undefined,
         keep,
       },
-      storage: { minFreeBytes: 0, bytes: 0, bytesOfOwner: 0, deleteOldest: false },
+      storage: { minFreeBytes: 0, bytes: 0, bytesOfOwner: 0 },
     },
     selected: { profile: "lite", fields: fieldFeeds.filter(({ name }) => name === "gfs"), storms: [] },
     known: fieldFeeds,
