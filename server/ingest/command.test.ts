@@ -38,11 +38,6 @@ it("prints in plain lines what it found, wrote and published", async () => {
   ]);
 });
 
-it("draws a progress bar on a terminal", async () => {
-  const { out } = await run(["cmems", "--from", smoc], { isTTY: true });
-  expect(out).toContain("\r\u001b[K[████████████░░░░░░░░░░░░] 3/6 surface_northward_sea_water_velocity");
-});
-
 it("reads a directory recursively, without the notes that accompany data files", async () => {
   const folder = await scratch();
   await mkdir(join(folder, "day"));

@@ -19,16 +19,6 @@ afterEach(async () => {
   for (const decoder of open.splice(0)) await decoder.close();
 });
 
-it("lists the records of a file and decodes them in another thread", async () => {
-  const decoder = decoderOf();
-  const { records, messages } = await decoder.scan(smoc);
-  expect(messages).toBe(1);
-  expect(records.map((record) => record.kind === "netcdf" && record.variable)).toContain("vtotal");
-  const values = await decoder.decode(records[0]!);
-  expect(values).toHaveLength(72);
-  expect(values[0]).toBeCloseTo(0.118, 5);
-});
-
 it("continues with a new worker after a file on which decoding fails", async () => {
   const decoder = decoderOf();
   const cut = join(await scratch(), "cut.nc");
@@ -64,17 +54,6 @@ it("stops when the call is aborted, with the caller's reason", async () => {
   abort.abort(new Error("the user went away"));
   await expect(scan).rejects.toThrow("the user went away");
   expect((await decoder.scan(smoc)).records).toHaveLength(6);
-});
-
-it("rejects a grid that needs more memory than allowed, before it is allocated", async () => {
-  const decoder = decoderOf();
-  const { records } = await decoder.scan(join(fixtures, "cyclic.nc"));
-  const record = records[0]!;
-  const longitude = { ...record.grid.longitude, count: 1e6 };
-  const latitude = { ...record.grid.latitude, count: 1e4 };
-  await expect(decoder.decode({ ...record, grid: { latitude, longitude } })).rejects.toThrow(
-    /a grid of 10000000000 cells takes about \d+ MiB, more than the 2048 MiB allowed/,
-  );
 });
 
 it("does not allocate the length that a hostile header claims", async () => {

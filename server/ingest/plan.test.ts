@@ -84,11 +84,6 @@ describe("planning runs", () => {
     ]);
   });
 
-  it("takes the first of two equivalent records, in the order of the files", () => {
-    const [run] = planRuns(source, [record("sst", 0, { file: "a.nc" }), record("sst", 0, { file: "b.nc" })]);
-    expect(run?.fields[0]?.steps.map(({ inputs }) => inputs[0]?.record.file)).toEqual(["a.nc"]);
-  });
-
   it("takes the level nearest to the surface", () => {
     const [run] = planRuns(source, [
       record("sst", 0, { level: 50, nearestSurface: false }),

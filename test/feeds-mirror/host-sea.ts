@@ -1,6 +1,6 @@
 import { netcdfPieces } from "./netcdf-object.ts";
 import type { Planet } from "./planet.ts";
-import { type Host, type MirrorRequest, type Published, textPiece, timeOf } from "./published.ts";
+import { type Host, type Published, timeOf } from "./published.ts";
 import { etopoFile, hycomFile, oisstFile, smocFile } from "./sea-files.ts";
 
 const HOUR_S = 3600;
@@ -30,46 +30,13 @@ function smocPublished(day: number, run: number, planet: Planet): Published | un
   };
 }
 
-/** Copernicus Marine's bucket of daily files, with its list of objects. */
-export const smocHost: Host = (request, planet) => {
-  const { path, query } = request;
-  if (path === "/mdl-native-14" && query.get("list-type") === "2") return listOf(request, planet);
+/** Copernicus Marine's bucket of daily files. */
+export const smocHost: Host = ({ path }, planet) => {
   const [, year, month, day, run] = SMOC_NAME.exec(path.slice(SMOC_FOLDER.length)) ?? [];
   if (!path.startsWith(SMOC_FOLDER) || day === undefined || run === undefined) return undefined;
   if (!day.startsWith(`${year}${month}`)) return undefined;
   return smocPublished(timeOf(day), timeOf(run), planet);
 };
-
-/** What an S3 bucket lists of a month: ListObjectsV2. */
-function listOf({ query, now }: MirrorRequest, planet: Planet): Published {
-  const prefix = query.get("prefix") ?? "";
-  const bucket = "/mdl-native-14/";
-  const [, year, month] = /\/(\d{4})\/(\d\d)\/[^/]*$/.exec(prefix) ?? [];
-  const first = timeOf(`${year}${month}01`);
-  const lines: string[] = [];
-  for (let day = first; year !== undefined && stamp(day).startsWith(`${year}${month}`); day += DAY_S) {
-    for (let run = day - 10 * DAY_S; run <= day + 14 * DAY_S; run += DAY_S) {
-      const published = smocPublished(day, run, planet);
-      const key = `${SMOC_FOLDER.slice(bucket.length)}/${year}/${month}/SMOC_${stamp(day)}_R${stamp(run)}.nc`;
-      const isThere = published && now >= published.from && now < (published.until ?? now + 1);
-      if (!isThere || !key.startsWith(prefix)) continue;
-      lines.push(
-        `<Contents><Key>${key}</Key><LastModified>${new Date(published.from * 1000).toISOString()}</LastModified></Contents>`,
-      );
-    }
-  }
-  const text = `<?xml version="1.0" encoding="UTF-8"?>\n<ListBucketResult><Prefix>${prefix}</Prefix><KeyCount>${lines.length}</KeyCount><IsTruncated>false</IsTruncated>${lines.join("")}</ListBucketResult>\n`;
-  return {
-    from: 0,
-    contentType: "application/xml",
-    version: String(now),
-    pieces: ({ wholeIndex }) => [textPiece(text, wholeIndex)],
-  };
-}
-
-function stamp(time: number): string {
-  return new Date(time * 1000).toISOString().slice(0, 10).replaceAll("-", "");
-}
 
 const OISST_NAME = /^\/avhrr\/(\d{6})\/oisst-avhrr-v02r01\.(\d{8})(_preliminary)?\.nc$/;
 

@@ -1,8 +1,7 @@
-import { setImmediate } from "node:timers/promises";
 import { expect, it } from "vitest";
 import type { Leadership } from "#server/platform/session.ts";
 import { testFeed } from "#test/feeds.ts";
-import { hostRules, markRounds, waitToLeadFeeds } from "./feed-deps.ts";
+import { hostRules, waitToLeadFeeds } from "./feed-deps.ts";
 
 const leadership: Leadership = { lost: new AbortController().signal, close: async () => {} };
 
@@ -17,24 +16,6 @@ it("leads within ten seconds when the process that led has ended", async () => {
   expect(lead).toBe(leadership);
   expect(waits).toHaveLength(3);
   expect(Math.max(...waits)).toBeLessThanOrEqual(10);
-});
-
-it("ends when it is stopped while another process leads", async () => {
-  const stop = new AbortController();
-  const waiting = waitToLeadFeeds({ lead: async () => undefined }, stop.signal);
-  await setImmediate();
-  stop.abort();
-  expect(await waiting).toBeUndefined();
-});
-
-it("looks at every feed when a person asks a loop whose rounds are marked for it", async () => {
-  const asked: unknown[] = [];
-  const round = async (_: AbortSignal, isAsked?: boolean) => asked.push(isAsked);
-  const loop = markRounds({ lead: async () => leadership }, { round });
-  const { signal } = new AbortController();
-  await loop.round(signal, true);
-  await loop.round(signal, false);
-  expect(asked).toEqual([true, false]);
 });
 
 const mirror = { name: "here", base: "https://example.org/data" };

@@ -218,40 +218,6 @@ it("says what stops a later part of a cycle, and no longer when it goes on", asy
   expect(await state()).toMatchObject({ state: "current", steps: 25, error: null, errorAt: null });
 });
 
-it("says in words what a host did, and tries again", async () => {
-  const place = feedsForTest(firstCycle + 3 * HOUR);
-  const loop = createFeedLoop(place.deps);
-  place.host.spoil = () => new Error("example.org asks for fewer requests");
-  const next = await loop.round(never);
-  expect(next - place.clock.time).toBe(60);
-  expect((await place.deps.states.all())[0]).toMatchObject({
-    state: "failing",
-    error: "example.org asks for fewer requests",
-  });
-  place.host.spoil = (content) => content;
-  await runUntil(place, next + 60, loop);
-  expect((await place.deps.states.all())[0]).toMatchObject({ state: "current", error: null });
-});
-
-it("holds a first run of the whole globe to the climatology; the same wind may be that of a region", async () => {
-  const place = feedsForTest(firstCycle + 3 * HOUR);
-  const { decoder } = place.deps;
-  const grid = { latitude: { start: -90, step: 45, count: 5 }, longitude: { start: 0, step: 60, count: 6 } };
-  place.deps.decoder = {
-    ...decoder,
-    async scan(...args) {
-      const found = await decoder.scan(...args);
-      return { ...found, records: found.records.map((record) => ({ ...record, grid })) };
-    },
-  };
-  await createFeedLoop(place.deps).round(never);
-  expect((await place.deps.states.all())[0]).toMatchObject({
-    state: "failing",
-    error: expect.stringMatching(/the mean of eastward_wind_10m over the globe/),
-  });
-  expect((await readManifest(place.archive)).runs).toEqual([]);
-});
-
 it("asks the next mirror for what the first one has damaged", async () => {
   const mirrors = ["one", "two"].map((name) => ({ name, base: `https://${name}.example` }));
   const place = feedsForTest(firstCycle + 3 * HOUR, { ...testFeed, mirrors });
@@ -386,16 +352,6 @@ it("says why a part is in quarantine, not what a fetch beside it met when the pa
   });
 });
 
-it("shows at its first look all that is there of a cycle that has half arrived, and goes on as steps come", async () => {
-  const place = feedsForTest(firstCycle + HOUR + 41 * 60);
-  const loop = createFeedLoop(place.deps);
-  const next = await loop.round(never);
-  // 17 of 25 steps: a segment of 8, and 9 of the next one.
-  expect((await place.deps.states.all())[0]).toMatchObject({ state: "growing", steps: 17 });
-  expect(next - place.clock.time).toBe(60);
-  expect(place.host.fetches).toHaveLength(17);
-});
-
 it("shows within minutes what has come when no more comes", async () => {
   const place = feedsForTest(firstCycle + HOUR);
   place.host.spoil = (content, { cycle, index }) => (cycle === firstCycle && index < 15 ? content : "absent");
@@ -438,20 +394,6 @@ it.each([
     expect((await place.deps.states.all())[0]).toMatchObject({ state: "current", error: null });
   },
 );
-
-it("says the same of a feed of which nothing has ever come", async () => {
-  const place = feedsForTest(firstCycle + HOUR);
-  place.host.spoil = () => "absent";
-  const loop = createFeedLoop(place.deps);
-  const seen: string[] = [];
-  while (place.clock.time < firstCycle + 12 * HOUR) {
-    const next = await loop.round(never);
-    const { state } = (await place.deps.states.all())[0]!;
-    if (seen.at(-1) !== state) seen.push(state);
-    place.clock.time = next;
-  }
-  expect(seen).toEqual(["waiting", "late"]);
-});
 
 it("says what a person can do where the bytes of a day are spent, and when it goes on without anybody", () => {
   const tomorrow = Date.UTC(2026, 8, 2) / 1000;

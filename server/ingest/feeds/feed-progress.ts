@@ -69,32 +69,6 @@ export function isWhole(runs: readonly Run[], cycle: number, parts: readonly Par
   return missingParts(runs, cycle, parts).length === 0;
 }
 
-/**
- * How many parts of a cycle, from its first, are published by runs of another profile: their steps are finer, or reach
- * further. They stay, and what is missing is published behind them.
- *
- * @param names Fields that are wanted.
- */
-export function inheritedParts(
-  runs: readonly Run[],
-  cycle: number,
-  parts: readonly Part[],
-  names: readonly FieldName[],
-): number {
-  const own = new Set(parts.flatMap(({ times }) => times));
-  const others = runs.filter(
-    ({ referenceTime, times, fields }) =>
-      referenceTime === cycle &&
-      times.some((time) => !own.has(time)) &&
-      names.every((name) => name in fields),
-  );
-  const has = new Set(others.flatMap(({ times }) => times));
-  const missing = parts.findIndex(({ times }) => times.some((time) => !has.has(time)));
-  if (missing < 0) return parts.length;
-  // One step alone cannot be gone on from.
-  return parts.slice(0, missing).flatMap(({ times }) => times).length > 1 ? missing : 0;
-}
-
 /** A feed's oldest go first: what is wrong with a feed is seen in a few files. */
 const MAX_OF_FEED = 8;
 

@@ -10,14 +10,7 @@ import {
   settleDisputes,
 } from "./check-step.ts";
 import type { FeedDeps } from "./feed-deps.ts";
-import {
-  inheritedParts,
-  isPublished,
-  lackingFields,
-  publishedRuns,
-  publishedTimes,
-  quarantine,
-} from "./feed-progress.ts";
+import { isPublished, lackingFields, publishedRuns, publishedTimes, quarantine } from "./feed-progress.ts";
 import {
   expectedAt,
   type FieldFeed,
@@ -107,8 +100,7 @@ export function createFeedRunner(
     const isFirstLook = !lastArrival.has(cycle);
     let publishing = Promise.resolve();
     try {
-      const inherited = inheritedParts(await publishedRuns(archive, feed), cycle, parts, names);
-      for (const segment of segmentsOf(parts, feed.cycles.every, inherited)) {
+      for (const segment of segmentsOf(parts, feed.cycles.every)) {
         const runs = await publishedRuns(archive, feed);
         const mends =
           isPublished(runs, cycle, segment.times) && (await mending.hasMore(runs, parts, segment, signal));

@@ -71,24 +71,10 @@ it("fetches exactly the wanted messages, neighbours and small gaps in one range"
   expect(test.server.sent - step.wantedBytes - step.index.length).toBeLessThan(21_000);
 });
 
-it("binds all ranges to the version that the first one has", async () => {
-  await fetchStep();
-  const [first, ...others] = test.server.requests.filter(({ headers }) => headers.range);
-  expect(first!.headers["if-match"]).toBeUndefined();
-  for (const { headers } of others) expect(headers["if-match"]).toBe(stored(step.bytes).etag);
-});
-
 it("returns a part that is there without a request", async () => {
   const first = await fetchStep();
   await test.server[Symbol.asyncDispose]();
   expect(await fetchStep()).toEqual({ ...(first as object), bytesFetched: 0, bytesReused: step.wantedBytes });
-});
-
-it("a part that is there stays when its mirrors are asked in another order", async () => {
-  const first = await fetchStep();
-  const mirrors = step.feed.mirrors.toReversed();
-  const again = await fetchStep(undefined, { ...step, feed: { ...step.feed, mirrors } });
-  expect(again).toEqual({ ...(first as object), bytesFetched: 0, bytesReused: step.wantedBytes });
 });
 
 it("does not take a part for one that wants other messages", async () => {
@@ -171,14 +157,6 @@ it("takes what is there from the mirror that lacks least where none has all, and
   expect(await digestOf(mended)).toBe(step.wanted);
 });
 
-it("recovers by itself from answers that fail once", async () => {
-  for (const [number, what] of [{ cutAfter: 70_000 }, { status: 503 }, { announce: 5 }].entries()) {
-    await rm(folder, { recursive: true });
-    fault(what, object, number + 1);
-    expect(await fetchStep()).toMatchObject({ mirror: "First" });
-  }
-});
-
 it("fetches index and object again where the object was replaced between them", async () => {
   const newer = storedStep(2);
   test.server.fault = (requested) => {
@@ -188,15 +166,6 @@ it("fetches index and object again where the object was replaced between them", 
   const fetched = await fetchStep();
   expect(fetched).toMatchObject({ mirror: "First" });
   expect(await digestOf(fetched)).toBe(newer.wanted);
-});
-
-it("fetches index and object again where the object was replaced between two ranges", async () => {
-  const newer = storedStep(2);
-  test.server.fault = (requested) => {
-    if (requested === object && asked(object) === 2) newer.store(test.server);
-    return undefined;
-  };
-  expect(await digestOf(await fetchStep())).toBe(newer.wanted);
 });
 
 it("does not take another object of the same ETag-less host for the same", async () => {
@@ -294,19 +263,6 @@ it("quotes nothing that a page cannot show", async () => {
   await expect(fetchStep()).rejects.toThrow(
     "First: Line 1 of the index is not one of a field: ??[a; Second: ",
   );
-});
-
-it("fetches only what is missing after a failure", async () => {
-  step.store(test.server, ["data.example"]);
-  test.server.objects.delete("/second.example/store/step.idx");
-  fault({ status: 500 }, object, 3, 4, 5, 6);
-  await expect(fetchStep()).rejects.toThrow(PartFailedError);
-  const before = test.server.sent;
-  test.server.fault = () => undefined;
-  const fetched = await fetchStep();
-  expect(await digestOf(fetched)).toBe(step.wanted);
-  expect(before + test.server.sent - before - step.wantedBytes - step.index.length).toBeLessThan(21_000);
-  expect((fetched as { bytesReused: number }).bytesReused).toBeGreaterThan(100_000);
 });
 
 it("keeps nothing of an index that was of no use, though its ETag stays", async () => {

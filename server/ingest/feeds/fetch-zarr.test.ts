@@ -111,16 +111,6 @@ it("looks at a store of the day before for a few bytes, however often it is aske
   expect(await fetchHours(3)).toMatchObject({ mirror: "First" });
 });
 
-it("fetches only what is missing after a failure", async () => {
-  test.server.fault = (requested) => (requested.endsWith("vtotal/3.0.0.1") ? { status: 500 } : undefined);
-  await expect(fetchHours(3)).rejects.toThrow("First: data.example fails with status 500");
-  test.server.fault = () => undefined;
-  test.server.requests.length = 0;
-  expect(await fetchHours(3)).toMatchObject({ mirror: "First" });
-  const chunks = asked().filter((key) => key.startsWith("utotal"));
-  expect(chunks).toEqual([]);
-});
-
 it.each([
   ["garbage", { garbage: true as const }, "is not a whole Blosc frame"],
   ["a cut body", { cutAfter: 100 }, "it ended after 100"],

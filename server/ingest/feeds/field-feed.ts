@@ -346,11 +346,10 @@ export interface Segment {
  * replaced the rest. One step more, because what is a mean over a window begins with the second step of a cycle.
  *
  * @param every Seconds from one cycle to the next.
- * @param begin Position of the first part that is not there already.
  */
-export function segmentsOf(parts: readonly Part[], every: number, begin = 0): Segment[] {
+export function segmentsOf(parts: readonly Part[], every: number): Segment[] {
   const segments: Segment[] = [];
-  let from = begin;
+  let from = 0;
   while (from < parts.length) {
     const before = parts[from - 1];
     const times = before ? [before.times.at(-1)!] : [];

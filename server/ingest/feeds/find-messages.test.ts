@@ -35,12 +35,6 @@ describe("a wgrib2 index", () => {
     expect(() => find(text, 18, { time: "accumulation" })).toThrow(UnsuitableDataError);
   });
 
-  it("takes the first of two equal lines", () => {
-    expect(
-      find(index("APCP", "0-6 hour acc fcst:", "0-6 hour acc fcst:"), 6, { time: "accumulation" }),
-    ).toEqual([0]);
-  });
-
   it("finds an analysis at lead 0 only", () => {
     expect(find(index("APCP", "anl:"), 0, {})).toEqual([0]);
     expect(() => find(index("APCP", "anl:"), 1, {})).toThrow(
@@ -52,11 +46,6 @@ describe("a wgrib2 index", () => {
     expect(find(index("APCP", "6 hour fcst:ENS=+1", "6 hour fcst:ens mean", "6 hour fcst:"), 6, {})).toEqual([
       200,
     ]);
-  });
-
-  it("goes on without an optional message", () => {
-    const text = index("APCP", "anl:");
-    expect(find(text, 0, {}, { element: "PRATE", optional: true })).toEqual([0]);
   });
 
   it("has what is there, what fields can be made of instead, and names what lacks", () => {
@@ -177,13 +166,6 @@ describeWithSamples("real indices", (samples) => {
     expect(findMessages(text, "wgrib2", [rain], { cycle: base / 1000, lead: 8 }).messages).toMatchObject([
       { offset: 62669071 },
     ]);
-  });
-
-  it("of an ensemble mean have nothing that is wanted", () => {
-    const text = textOf("idx/geavg.t00z.pgrb2s.0p25.f000.idx");
-    expect(() => findMessages(text, "wgrib2", [instant("GUST", "surface")], { cycle, lead: 0 })).toThrow(
-      UnsuitableDataError,
-    );
   });
 
   it("of GFS-Wave have swell by its order, and a last message without an end", () => {

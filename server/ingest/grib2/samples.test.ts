@@ -69,13 +69,6 @@ describeWithSamples("GRIB2 samples", (samples) => {
     });
   });
 
-  it("of ECMWF has wgrib2's values, in the north-to-south order of the file", () => {
-    using source = fileSource(pathOf("ecmwf-20240101-0h-oper-fc.ccsds.grib2"));
-    const bytes = readFileSync(pathOf("ecmwf-20240101-0h-oper-fc.ccsds.message1.wgrib2-float32le.bin"));
-    const expected = new Float32Array(new Uint8Array(bytes).buffer);
-    expect(difference(decodeInScanOrder(source, scanGrib2(source).fields[0]!), expected)).toBeLessThan(1e-6);
-  });
-
   it("without GRIB2 on a regular grid are rejected with the name of the grid", () => {
     const reasons = ["reduced_latlon_surface.grib2", "fields_with_missing_values.grib"].map(
       (name) => scanGrib2(bufferSource(name, readFileSync(pathOf(name)))).rejected,

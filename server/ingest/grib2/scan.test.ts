@@ -85,14 +85,6 @@ it("skips the heading of a bulletin", () => {
   expect(fields).toHaveLength(2);
 });
 
-it("finds nothing in a file that is not GRIB", () => {
-  expect(scan(Buffer.from("a letter to a friend ".repeat(50)))).toEqual({
-    fields: [],
-    rejected: [],
-    messages: 0,
-  });
-});
-
 it("names file, message and reason when values are damaged", () => {
   const source = bufferSource("file.grib2", first);
   const field = scanGrib2(source).fields[0]!;

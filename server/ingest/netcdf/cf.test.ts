@@ -81,23 +81,6 @@ describe("reading NetCDF by the CF conventions", () => {
     await compare(join(fixtures, name), oracle.fixtures[name]!);
   });
 
-  it("starts a global grid at −180 and drops the repeated last column", async () => {
-    const file = await open(join(fixtures, "cyclic.nc"));
-    expect(file.gridded[0]?.grid.longitude).toEqual({ start: -180, step: 20, count: 18 });
-  });
-
-  it("recognises a regular grid of twelfths of a degree in float32", async () => {
-    const file = await open(join(fixtures, "smoc_R20260715.nc"));
-    const { latitude } = file.gridded[0]!.grid;
-    expect(latitude.start).toBeCloseTo(0, 5);
-    expect(latitude.step).toBeCloseTo(1 / 12, 6);
-  });
-
-  it("reads the base time that the file names", async () => {
-    const file = await open(join(fixtures, "smoc_R20260715.nc"));
-    expect(file.referenceTime).toBe(Date.UTC(2026, 6, 15) / 1000);
-  });
-
   it.each([
     ["calendar-noleap.nc", "sst", /calendar "noleap" is not read/],
     ["irregular.nc", "z", /latitude is not evenly spaced: 1 stands where 1\.33333 belongs/],

@@ -35,18 +35,6 @@ it("time as a scalar coordinate is the valid time: three files of one step each 
   expect(await Promise.all(heights)).toEqual([1, 4, 7].map((value) => expect.closeTo(value, 2)));
 });
 
-it("refuses a field that changes with time and has none", async () => {
-  const refused = ingestForTest(await scratch(), decoder, "cmems", fixture("timeless.nc"));
-  await expect(refused).rejects.toMatchObject({
-    rejected: [
-      {
-        message: "VHM0",
-        reason: "it has no time: neither a time axis nor a scalar coordinate of time",
-      },
-    ],
-  });
-});
-
 it("believes a standard name that says where waves go to", async () => {
   const archive = await scratch();
   const { runs } = await ingestForTest(archive, decoder, "cmems", fixture("opposite.nc"));

@@ -92,12 +92,6 @@ function expectSame(values: Float32Array, expected: Float32Array): void {
   expect(worst).toBeLessThan(1e-4);
 }
 
-it("has no wind where only one component along the grid is there: it could not be turned", async () => {
-  const { records } = await decoder.scan(file);
-  const [run] = planRuns(source, records.slice(0, 2));
-  expect(run!.fields.map(({ name }) => name)).toEqual(["air_temperature"]);
-});
-
 /** The first three messages of the file, with a change to each, by the offsets of its sections. */
 async function changed(
   change: (bytes: Buffer, sections: Map<number, number>, message: number) => void,
@@ -332,13 +326,6 @@ it.each([
 });
 
 describe("turns components along the grid", () => {
-  it("of two columns", () => {
-    const [u, v] = [new Float32Array(4).fill(3), new Float32Array(4).fill(4)];
-    const nodes = nodesFrom(10, 0, 2, 2);
-    for (const value of turnToEarth(u, v, nodes, "east")) expect(value).toBeCloseTo(3, 1);
-    for (const value of turnToEarth(u, v, nodes, "north")) expect(value).toBeCloseTo(4, 1);
-  });
-
   it("beside the pole as far from it", () => {
     const upright = 20;
     const projection = polarStereographic(earth, upright, 60);

@@ -11,7 +11,6 @@ import {
   fieldsOfProfile,
   type PartObjects,
   type Profile,
-  titleOf,
 } from "#server/ingest/feeds/field-feed.ts";
 import { findMessages } from "#server/ingest/feeds/find-messages.ts";
 import { scanGrib2 } from "#server/ingest/grib2/scan.ts";
@@ -122,31 +121,12 @@ it("fetches of Copernicus Marine's waves the combined ones for a boat, swell and
   expect(fieldsOfProfile(cmemswaveFeed, "lite").sort()).toEqual(fieldsOf("wave").sort());
 });
 
-it("says the resolution that the profile has", () => {
-  expect(titleOf(smocFeed, "lite")).toMatch(/1\/3°$/);
-  expect(titleOf(smocFeed, "full")).toMatch(/1\/12°$/);
-  expect(titleOf(gfsFeed, "lite")).toBe(gfsFeed.title);
-});
-
-it("ends ECMWF's cycles of 06 and 18 UTC at 144 h, and steps six-hourly after it", () => {
-  const leads = (hour: number) =>
-    ecmwfFeed.parts(cycle + (hour - 6) * 3600, "full").map(({ cycle, times }) => (times[0]! - cycle) / 3600);
-  expect(leads(6).at(-1)).toBe(144);
-  expect(leads(12).slice(-2)).toEqual([354, 360]);
-  expect(leads(12)).toHaveLength(85);
-});
-
 it("asks for no window at hour 0 of ECMWF, where none is", () => {
   const optional = (index: number) =>
     messagesOf(ecmwfFeed, "full", index)
       .wanted.filter(({ optional }) => optional)
       .map(({ element }) => element);
   expect([optional(0), optional(1)]).toEqual([["10fg", "tprate"], []]);
-});
-
-it("costs about 0.3 GB a cycle for a boat", () => {
-  const cost = (feed: FieldFeed) => feed.partBytes("lite") * feed.parts(cycle, "lite").length;
-  expect((cost(gfsFeed) + cost(gfswaveFeed) + cost(smocFeed)) / 1e9).toBeCloseTo(0.3, 1);
 });
 
 describeWithSamples("what is wanted is what real indices have", (samples) => {

@@ -8,14 +8,11 @@ import { createDecoder } from "#server/ingest/decoder.ts";
 import { hostRules } from "#server/ingest/feeds/feed-deps.ts";
 import { fetchPart } from "#server/ingest/feeds/fetch-part.ts";
 import type { FieldFeed } from "#server/ingest/feeds/field-feed.ts";
-import { selectFeeds } from "#server/ingest/feeds/plan-feeds.ts";
 import { planParts } from "#server/ingest/feeds/publish-segment.ts";
 import type { Fetcher } from "#server/platform/fetching/fetcher.ts";
 import { temporaryFolder } from "#test/archive.ts";
 import { fetchingTest } from "#test/fetching.ts";
 import { stored } from "#test/object-server.ts";
-import { fieldFeeds } from "./all.ts";
-import { movedFeeds } from "./moved-feeds.ts";
 import { readOwnSources } from "./own-source.ts";
 
 // The examples of the page are run as they stand there: see fixtures/make_own.py.
@@ -86,24 +83,6 @@ function expectSame(found: Float32Array, deflated: string, convert = (value: num
 }
 
 describe("the examples of docs/own-sources.md", () => {
-  it("are two, and part of every profile", async () => {
-    const feeds = await sourcesOf(examples);
-    expect(feeds.map(({ name }) => name)).toEqual(["icon-eu", "wrf"]);
-    const { fields } = selectFeeds("lite", [...fieldFeeds, ...feeds], []);
-    expect(fields.map(({ name }) => name).slice(-2)).toEqual(["icon-eu", "wrf"]);
-  });
-
-  it("move a built-in feed to where it is", async () => {
-    const [gfs] = movedFeeds(
-      await folderOf(examples),
-      fieldFeeds.filter(({ name }) => name === "gfs"),
-    );
-    expect(gfs!.mirrors.map(({ base }) => base)).toEqual([
-      "https://noaa-gfs-bdp-pds.s3.amazonaws.com",
-      "https://nomads.ncep.noaa.gov/pub/data/nccf/com/gfs/prod",
-    ]);
-  });
-
   it("give ICON-EU, of several files of bzip2, as eccodes reads it", async () => {
     const [feed] = await sourcesOf(examples);
     const values = await valuesOf(feed!, 1);
@@ -240,12 +219,6 @@ it("does not publish a NetCDF file of another base time", async () => {
   };
   expect((await planned(15, 24)).plan.times).toHaveLength(1);
   await expect(planned(16, 0)).rejects.toThrow(/of the cycle 2026-07-15T00:00:00Z, not of 2026-07-16T00:00/);
-});
-
-it("has a lead once that two ranges have", async () => {
-  const [{ text }] = examples as unknown as [{ text: string }];
-  const [feed] = await sourcesOf([{ name: "a.yaml", text: text.replace('"1-48"', '"1-2", "2-6/2"') }]);
-  expect(feed!.parts(0, "lite").map(({ times: [time] }) => time! / 3600)).toEqual([1, 2, 4, 6]);
 });
 
 it("sends what lets a mirror in with its own requests only, not with those of others on its host", async () => {

@@ -33,30 +33,6 @@ describe("feeds without a real sample, with synthetic files of their form", () =
     expect(values.filter(Number.isNaN)).toHaveLength(1);
   });
 
-  it("cmems: a day of SMOC, with the base time of its bulletin", async () => {
-    const archive = await scratch();
-    const { runs } = await ingestForTest(archive, decoder, "cmems", join(fixtures, "smoc_R20260715.nc"));
-    expect(runs[0]?.referenceTime).toBe(Date.UTC(2026, 6, 15) / 1000);
-    expect(Object.keys(runs[0]!.fields)).toEqual([
-      "surface_eastward_sea_water_velocity",
-      "surface_northward_sea_water_velocity",
-    ]);
-  });
-
-  it("publishes to the requested dataset", async () => {
-    const archive = await scratch();
-    const smoc = join(fixtures, "smoc_R20260715.nc");
-    const { runs } = await ingestForTest(archive, decoder, "cmems", smoc, { dataset: "Hindcast-3M" });
-    expect(runs[0]?.dataset).toBe("Hindcast-3M");
-  });
-
-  it("rejects unknown units", async () => {
-    const rejected = ingestForTest(await scratch(), decoder, "oisst", join(fixtures, "fahrenheit.nc"));
-    await expect(rejected).rejects.toMatchObject({
-      rejected: [{ variable: "sst", reason: 'it has the units "degF" where degC is expected' }],
-    });
-  });
-
   it("reports content that is already published", async () => {
     const archive = await scratch();
     const smoc = join(fixtures, "smoc_R20260715.nc");

@@ -1,7 +1,6 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import type { Clock, Sleep } from "#server/platform/clock.ts";
-import { replaceFile } from "#server/platform/files.ts";
 import type { Logger } from "#server/platform/log.ts";
 import type { ClockError } from "./clock-error.ts";
 import { BrokenError, CutError, FetchError, ThrottledError } from "./errors.ts";
@@ -90,7 +89,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
       return { kind: "ok", etag, lastModified, total, bytes, length };
     } catch (error) {
       // What a function was given cannot be taken back.
-      throw typeof asked.into === "function" && length > 0 ? new UndoableError(error) : error;
+      throw asked.into && length > 0 ? new UndoableError(error) : error;
     } finally {
       await opened.close();
     }
@@ -124,12 +123,12 @@ async function deliver(
   opened: Opened,
   { into, maxBytes }: GetOptions,
 ): Promise<Uint8Array | undefined> {
-  if (typeof into === "string") await replaceFile(into, chunks);
-  else if (into) for await (const chunk of chunks) await into(chunk, opened.announced);
-  else {
-    const bytes = Buffer.concat(await Array.fromAsync(chunks));
-    return opened.announced.gzip ? unzip(opened, bytes, maxBytes) : bytes;
+  if (into) {
+    for await (const chunk of chunks) await into(chunk, opened.announced);
+    return undefined;
   }
+  const bytes = Buffer.concat(await Array.fromAsync(chunks));
+  return opened.announced.gzip ? unzip(opened, bytes, maxBytes) : bytes;
 }
 
 const gunzipped = promisify(gunzip);

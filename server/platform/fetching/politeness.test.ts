@@ -1,11 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { digest, type FetchingTest, fetchingTest } from "#test/fetching.ts";
 import { stored } from "#test/object-server.ts";
 import { OutOfBudgetError } from "./errors.ts";
 import type { Fetcher } from "./fetcher.ts";
-import { hostGate } from "./host-limits.ts";
 import type { GetOptions } from "./request.ts";
 
 const object = randomBytes(300_000);
@@ -33,15 +31,6 @@ it("asks a host at most so often within any minute", async () => {
   expect(begun).toEqual([0, 10, 60, 70, 120]);
 });
 
-it("leaves a host alone for a while that asks for fewer requests, with every request", async () => {
-  const of = test.fetcher({ attempts: 1 });
-  test.server.fault = () => ({ status: 503 });
-  await expect(get({}, of)).rejects.toThrow("asks for fewer requests");
-  test.server.fault = () => undefined;
-  await get({}, of);
-  expect(test.waits).toEqual([5]);
-});
-
 it("asks a host for at most eight objects at the same time, and all are answered", async () => {
   const of = test.fetcher();
   const answers = await Promise.all(Array.from({ length: 30 }, () => get({}, of)));
@@ -49,26 +38,10 @@ it("asks a host for at most eight objects at the same time, and all are answered
   expect(test.server.mostRunning).toBeLessThanOrEqual(8);
 });
 
-it("lets a request in when one of those that run has ended, and counts that end once", async () => {
-  const gate = hostGate("data.example", { atOnce: 2 }, test.clock, async () => {});
-  const signal = new AbortController().signal;
-  const [leave] = [await gate.enter(signal), await gate.enter(signal)];
-  const entered: number[] = [];
-  const third = gate.enter(signal).then(() => entered.push(3));
-  const fourth = gate.enter(signal).then(() => entered.push(4));
-  await setImmediate();
-  expect(entered).toEqual([]);
-  leave();
-  leave();
-  await third;
-  await setImmediate();
-  expect(entered).toEqual([3]);
-  void fourth;
-});
-
-it("frees the place of a request whose file cannot be written", async () => {
+it("frees the place of a request whose bytes cannot be kept", async () => {
   const of = test.fetcher({ hosts: { "data.example": { atOnce: 1 } } });
-  await expect(get({ into: "/nowhere/no/such" }, of)).rejects.toThrow("ENOENT");
+  const into = () => Promise.reject(new Error("the disk is full"));
+  await expect(get({ into }, of)).rejects.toThrow("the disk is full");
   expect(await get({}, of)).toMatchObject({ bytes: digest(object) });
 });
 

@@ -26,11 +26,8 @@ export interface GetOptions {
   ifMatch?: ObjectVersion;
   /** Bytes `from` to before `to`; without `to` to the end of the object. */
   range?: { from: number; to?: number };
-  /**
-   * A path, where a whole file is written in one step; or a function that gets the bytes in order as they come, and whose
-   * bytes they are. Into memory without it.
-   */
-  into?: string | ((bytes: Uint8Array, version: ObjectVersion) => void | Promise<void>);
+  /** Gets the bytes in order as they come, and whose bytes they are. Into memory without it. */
+  into?: (bytes: Uint8Array, version: ObjectVersion) => void | Promise<void>;
   /** More is not accepted, neither as sent nor when decompressed. */
   maxBytes: number;
   /** Sent with the request: an authorization. Not to FEED_MIRROR, which is another host. */

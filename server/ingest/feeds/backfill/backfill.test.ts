@@ -120,44 +120,6 @@ it("publishes nothing implausible, nothing of a mirror that fails, says why, and
   await expectTruth(place.archive);
 });
 
-it("decodes each record of a day once, though directions of waves and sums of rain need it twice", async () => {
-  for (const asked of [
-    { feed: gfswaveFeed, ...lite },
-    { feed: gfsFeed, profile: "standard", now, keep: { recent: 0, archive: 184 * DAY_S } },
-  ] as const) {
-    await using place = await backfillOverMirror(asked);
-    const times = new Map<object, number>();
-    const { decoder } = place.deps;
-    const decode: typeof decoder.decode = (record, signal) => {
-      times.set(record, (times.get(record) ?? 0) + 1);
-      return decoder.decode(record, signal);
-    };
-    place.deps.decoder = { ...decoder, decode };
-    expect(await place.run(days("2026-08-03", "2026-08-03"))).toMatchObject({ failed: 0 });
-    expect(times.size).toBeGreaterThan(25);
-    expect(Math.max(...times.values())).toBe(1);
-    await expectTruth(place.archive);
-  }
-});
-
-it("publishes no first day whose land lies elsewhere, though there is nothing before it to be compared with", async () => {
-  await using place = await backfillOverMirror({ feed: gfswaveFeed, ...lite });
-  const span = days("2026-08-03", "2026-08-03");
-  place.mirror.faults.add({ fault: "land-mask", match: "." });
-  expect(await place.run(span)).toEqual({ built: 0, absent: 0, failed: 1 });
-  expect((await readManifest(place.archive)).runs).toEqual([]);
-  expect(place.lines[0]).toMatch(/not published: .* is missing at \d+ of \d+ places of the open ocean/);
-});
-
-it("takes from the next mirror what is implausible at the first", async () => {
-  await using place = await backfillOverMirror({ feed: gfsFeed, ...lite });
-  place.mirror.faults.add({ fault: "out-of-range", match: "noaa-gfs-bdp-pds.*gfs.20260803/(06|12).*f003" });
-  expect(await place.run(days("2026-08-03", "2026-08-03"))).toEqual({ built: 1, absent: 0, failed: 0 });
-  expect(place.lines[0]).toContain("9 of 9 steps");
-  expect(place.lines[0]).toContain("from AWS, Google");
-  await expectTruth(place.archive);
-});
-
 it("fetches the archive of forecasts and the hindcast beside each other, each only what it has", async () => {
   const keep = { archive: 184 * DAY_S, recent: 90 * DAY_S };
   await using place = await backfillOverMirror({ feed: gfsFeed, profile: "standard", now, keep });
