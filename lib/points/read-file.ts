@@ -43,11 +43,11 @@ export async function readPointFile(content: Uint8Array | string, options: ReadO
 }
 
 /** RTZP, which has an RTZ file and what belongs to it, or a workbook. */
-async function readArchive(bytes: Uint8Array, options: ReadOptions): Promise<ReadList[]> {
+function readArchive(bytes: Uint8Array, options: ReadOptions): ReadList[] {
   const archive = openArchive(bytes);
   const route = archive.names.find((name) => /\.rtz$/i.test(name));
-  if (route === undefined) return table(await readSheet(bytes), "row", options);
-  return readRtz((await archive.text(route))!);
+  if (route === undefined) return table(readSheet(bytes), "row", options);
+  return readRtz(archive.text(route)!);
 }
 
 function table(rows: readonly Row[], unit: "line" | "row", options: ReadOptions): ReadList[] {

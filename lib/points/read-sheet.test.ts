@@ -21,8 +21,8 @@ const sheet = (rows: string) =>
     "xl/worksheets/sheet1.xml": `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
   });
 
-it("reads the first sheet: numbers, texts, dates, and rows where they are", async () => {
-  expect(await readSheet(book)).toEqual([
+it("reads the first sheet: numbers, texts, dates, and rows where they are", () => {
+  expect(readSheet(book)).toEqual([
     { line: 1, cells: ["Wegpunkt", "Breite", "Länge", "Zeit", "Uhr"] },
     { line: 2, cells: ["Brest & roads", "48.5", "5°15'W", "2026-09-15T12:00:00", "0.5"] },
     { line: 4, cells: ["", "0.3", "-5", "2026-09-16T00:00:00Z"] },
@@ -48,7 +48,7 @@ it("is a list of points like any other", async () => {
 it("reads texts with runs and without a shared table", async () => {
   const cells =
     '<c r="A1" t="inlineStr"><is><r><t>la</t></r><r><t xml:space="preserve">t </t></r><rPh><t>x</t></rPh></is></c><c r="C1" t="str"><v>a&#65;</v></c>';
-  expect(await readSheet(sheet(`<row>${cells}</row><row r="1"/>`))).toEqual([
+  expect(readSheet(sheet(`<row>${cells}</row><row r="1"/>`))).toEqual([
     { line: 1, cells: ["lat", "", "aA"] },
   ]);
 });
@@ -59,19 +59,19 @@ it("stops before a bomb is inflated", async () => {
     "xl/worksheets/sheet1.xml": new Uint8Array(120_000_000),
   });
   expect(bomb.length).toBeLessThan(200_000);
-  await expect(readSheet(bomb)).rejects.toThrow(/too large/);
+  expect(() => readSheet(bomb)).toThrow(/too large/);
 });
 
 it("is linear in what does not end", async () => {
   const start = process.cpuUsage();
-  await expect(readSheet(sheet("<row>".repeat(300_000)))).rejects.toThrow(PointListError);
-  await expect(readSheet(sheet(`<row>${"<c><v>".repeat(300_000)}</row>`))).rejects.toThrow(PointListError);
+  expect(() => readSheet(sheet("<row>".repeat(300_000)))).toThrow(PointListError);
+  expect(() => readSheet(sheet(`<row>${"<c><v>".repeat(300_000)}</row>`))).toThrow(PointListError);
   expect(process.cpuUsage(start).user).toBeLessThan(3e6);
 });
 
 it("refuses other archives by their name", async () => {
-  await expect(readSheet(archive({ "content.xml": "<x/>" }))).rejects.toThrow(/OpenDocument/);
-  await expect(readSheet(archive({ "a.txt": "x" }))).rejects.toThrow(/no Excel workbook/);
+  expect(() => readSheet(archive({ "content.xml": "<x/>" }))).toThrow(/OpenDocument/);
+  expect(() => readSheet(archive({ "a.txt": "x" }))).toThrow(/no Excel workbook/);
 });
 
 it("reads or refuses damaged workbooks", async () => {

@@ -246,7 +246,7 @@ it("XLSX has the rows of CSV, times as dates and missing values empty, and says 
   const files = Object.values(unzipSync(workbook)).map((bytes) => Buffer.from(bytes).toString());
   expect(files).toHaveLength(7);
   expect(files.at(-1)).toContain("synthetic: invented by the demo world");
-  expect((await readSheet(workbook)).map((row) => row.cells)).toEqual([
+  expect(readSheet(workbook).map((row) => row.cells)).toEqual([
     [
       "latitude [°]",
       "longitude [°]",
