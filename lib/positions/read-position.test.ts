@@ -13,57 +13,28 @@ function placesIn(text: string, languages?: readonly string[]) {
   return places.map(({ latitude, longitude }) => at(+latitude.toFixed(6), +longitude.toFixed(6)));
 }
 
+/** As it is written by people, plotters and programs, in the languages of the page. */
+const spellings = `
+  48 30N 005 15W | 4830N 00515W | 483000N 0051500W | 4830N 0515W | 48.5 -5.25 | 48.5 ; −5.25 | 48.5N, 5.25W
+  48,5; -5,25 | 48,5/-5,25 | 48,5N 5,25W | 48,5° N, 5,25° W | 48.5, 354.75 | 48 30N 354 45E | 48 30, -5 15
+  48°30.0′N 005°15.0′W | 48º30'N 5º15'W | 48° 30’ 00” N, 5° 15’ 00″ W | 48°30'00''N 5°15'00''W | 48°30' -5°15'
+  48-30-00n 5-15w | 48-30N 005-15W | 48–30N 005–15W | N48 30 W005 15 | E 354 45 N 48 30 | 5°15'W 48°30'N
+  4830.00,N,00515.00,W | 48 30 -5 15 | 48 30 0 -5 15 0 | 48 30,0 -5 15,0 | 48.5N -5.25 | -5.25, N48.5 | (48.5, -5.25)
+  lon=-5.25, lat=48.5 | lat: 48.5 lon: -5.25 | lat 4830 lon -00515 | Latitude 48°30' N, longitude 5°15' W
+  geo:48.5,-5.25 | +48.5-005.25/ | +4830-00515/ | ４８．５，－５．２５ | 48d30min N 5d15min W
+  48 deg 30 min N, 5 deg 15 min W | 48 30 north 5 15 west | 48° 30' nord, 5° 15' ouest
+  Latitud 48° 30' norte, longitud 5° 15' oeste | 48 grados 30 minutos norte 5 grados 15 minutos oeste
+  48°30' nördlicher Breite, 5°15' westlicher Länge | Breite 48,5; Länge -5,25
+  北緯48度30分 西経5度15分 | 北纬48度30分 西经5度15分 | 西経5.25 北緯48.5 | 緯度 48.5 経度 -5.25`;
+
 describe("one place is read from", () => {
-  it.each([
-    "48 30N 005 15W",
-    "4830N 00515W",
-    "483000N 0051500W",
-    "4830N 0515W",
-    "48.5 ; −5.25",
-    "48,5; -5,25",
-    "48,5/-5,25",
-    "48,5\n-5,25",
-    "48,5N 5,25W",
-    "48,5° N, 5,25° W",
-    "48.5, 354.75",
-    "48 30N 354 45E",
-    "48°30.0′N 005°15.0′W",
-    "48º30'N 5º15'W",
-    "48° 30’ 00” N, 5° 15’ 00″ W",
-    "48°30'00''N 5°15'00''W",
-    "48-30-00n 5-15w",
-    "48-30N 005-15W",
-    "N48 30 W005 15",
-    "E 354 45 N 48 30",
-    "5°15'W 48°30'N",
-    "4830.00,N,00515.00,W",
-    "48 30 0 -5 15 0",
-    "48 30,0 -5 15,0",
-    "lon=-5.25, lat=48.5",
-    "Latitude 48°30' N, longitude 5°15' W",
-    "lat 4830 lon -00515",
-    "geo:48.5,-5.25",
-    "+48.5-005.25/",
-    "+4830-00515/",
-    "４８．５，－５．２５",
-    "48d30min N 5d15min W",
-    "48 deg 30 min N, 5 deg 15 min W",
-    "Latitud 48° 30' norte, longitud 5° 15' oeste",
-    "48 grados 30 minutos norte 5 grados 15 minutos oeste",
-    "48°30' nördlicher Breite, 5°15' westlicher Länge",
-    "Breite 48,5; Länge -5,25",
-    "北緯48度30分 西経5度15分",
-    "北纬48度30分 西经5度15分",
-    "西経5.25 北緯48.5",
-    "緯度 48.5 経度 -5.25",
-    "48.5N -5.25",
-    "IN78ij",
-  ])("%s", (text) => {
-    const [place, ...others] = placesIn(text);
-    expect(readPosition(text).kind).toBe("place");
-    expect(others).toEqual([]);
-    expect(place?.latitude).toBeCloseTo(48.5, text === "IN78ij" ? 0 : 9);
-    expect(place?.longitude).toBeCloseTo(-5.25, text === "IN78ij" ? 0 : 9);
+  it.each([...spellings.trim().split(/\s*[|\n]\s*/), "48,5\t-5,25", "48,5\n-5,25"])("%s", (text) => {
+    expect(readPosition(text)).toMatchObject({ kind: "place" });
+    expect(placesIn(text)).toEqual([at(48.5, -5.25)]);
+  });
+
+  it("a locator, by the centre of its square", () => {
+    expect(placesIn("IN78ij")).toEqual([at(48.395_833, -5.291_667)]);
   });
 
   it.each([
