@@ -3,9 +3,11 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
+import { useClock } from "#components/view-state/clock-context.ts";
 import { formatShortTime } from "#components/view-state/format-time.ts";
 import { changePlan, markPlan, moved, roundedPlace } from "#components/view-state/plan.ts";
 import { useOnline } from "#components/view-state/use-browser.ts";
+import { useWords } from "#components/words/words-context.ts";
 import { optimiseLimits, type Plan, type PlanWithVessel } from "#lib/contract/passage.ts";
 import type { PassagePlan } from "#lib/contract/passage-reply.ts";
 import { formatMiles } from "#lib/format-miles.ts";
@@ -14,12 +16,14 @@ import { type Objective, objectives } from "#lib/passage/limits.ts";
 import { type DifferencePart, differencesOf } from "#lib/passage/optimise/order.ts";
 import { positionText } from "#lib/position.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
+import { TaskProgress } from "./leave-view.tsx";
 import {
   ABSENT,
   formatDuration,
   limitText,
   milesText,
   type PassageStyle,
+  usePassageStyle,
   usePassageWords,
   VerdictBadge,
 } from "./passage-format.tsx";
@@ -98,19 +102,17 @@ interface BetterRouteProps {
   plan: PlanWithVessel;
   /** Unix seconds. */
   departure: number;
-  style: PassageStyle;
   apiKey: string;
   storms: StormsAsked;
-  /** Weather clock of the service, Unix seconds. */
-  now: number;
   /** Moves the map so that it shows a route. */
   onShow(route: Plan["route"]): void;
 }
 
 /** Searches a better route between the ends of the plan's, and shows it beside the user's own until one of them is chosen. */
-export function BetterRoute({ plan, departure, style, apiKey, storms, now, onShow }: BetterRouteProps) {
-  const words = usePassageWords();
-  const { better: text, outlook } = words;
+export function BetterRoute({ plan, departure, apiKey, storms, onShow }: BetterRouteProps) {
+  const style = usePassageStyle();
+  const { now } = useClock();
+  const { better: text } = usePassageWords();
   const isOnline = useOnline();
   const { state, search, settle, cancel } = useBetterRoute(apiKey);
   const [objective, setObjective] = useState<Objective>("within_limits");
@@ -166,17 +168,10 @@ export function BetterRoute({ plan, departure, style, apiKey, storms, now, onSho
             : text.offline}
       </p>
       {found && !isStale ? <p className="passage-hint">{text.order[found.better.objective]}</p> : null}
-      {state.is === "running" ? (
-        <>
-          <progress className="task-progress" max={1} value={state.share} aria-label={text.searching} />
-          <p aria-hidden="true" className="text-sm">
-            {outlook.leave.percent({ percent: Math.floor(100 * state.share) })}
-          </p>
-        </>
-      ) : null}
+      {state.is === "running" ? <TaskProgress share={state.share} label={text.searching} /> : null}
       {state.is === "failed" ? <ErrorMessage error={state.error} onRetry={start} /> : null}
       {state.is === "ashore"
-        ? state.ends.map((end) => <OnLand key={end.end} ashore={end} style={style} onMove={move} />)
+        ? state.ends.map((end) => <OnLand key={end.end} ashore={end} onMove={move} />)
         : null}
       {proposed ? (
         <div className="passage-best" data-verdict={proposed.plan.verdict}>
@@ -186,7 +181,7 @@ export function BetterRoute({ plan, departure, style, apiKey, storms, now, onSho
           {proposed.ownLandLeg === undefined ? null : (
             <p>{text.crossesLand({ leg: proposed.ownLandLeg + 1 })}</p>
           )}
-          <BetterTable found={proposed} style={style} />
+          <BetterTable found={proposed} />
           <p className="passage-hint">{text.check}</p>
           <div className="flex flex-wrap gap-2">
             <Button primary onClick={() => decide("used")}>
@@ -230,12 +225,12 @@ function withNames(found: FoundRoute["better"]["route"], own: Plan["route"]): Pl
 
 interface OnLandProps {
   ashore: Ashore;
-  style: PassageStyle;
   onMove(ashore: Ashore): void;
 }
 
 /** An end of the route that is on land, and the water to move it to. */
-function OnLand({ ashore, style, onMove }: OnLandProps) {
+function OnLand({ ashore, onMove }: OnLandProps) {
+  const words = useWords();
   const { ashore: text } = usePassageWords().better;
   const { end, water } = ashore;
   return (
@@ -243,7 +238,7 @@ function OnLand({ ashore, style, onMove }: OnLandProps) {
       <p>
         {water
           ? text[end]({
-              distance: formatMiles(water.km, style.zone.words),
+              distance: formatMiles(water.km, words),
               position: positionText(water.latitude, water.longitude),
             })
           : text[`${end}Inland`]}
@@ -253,13 +248,9 @@ function OnLand({ ashore, style, onMove }: OnLandProps) {
   );
 }
 
-interface Props {
-  found: FoundRoute;
-  style: PassageStyle;
-}
-
 /** Both routes in numbers; the lines in the titles are those of the map. */
-function BetterTable({ found, style }: Props) {
+function BetterTable({ found }: { found: FoundRoute }) {
+  const style = usePassageStyle();
   const { better: text, outlook } = usePassageWords();
   const { totals: titles, leave } = outlook;
   const { own, plan, better } = found;

@@ -7,16 +7,16 @@ import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
+import { useWords } from "#components/words/words-context.ts";
 import type { TideStation } from "#lib/contract/tides.ts";
 import { formatMiles } from "#lib/format-miles.ts";
 import type { Place } from "#lib/geo/sphere.ts";
-import { type PassageStyle, type PlanGate, usePassageWords } from "./passage-format.tsx";
+import { type PlanGate, usePassageWords } from "./passage-format.tsx";
 import { NumberField } from "./vessel-form.tsx";
 
 interface Props {
   place: Place;
   gate: PlanGate | undefined;
-  style: PassageStyle;
   /** @param of What is changed, as of `changePlan`. */
   onChange(gate: PlanGate | undefined, of?: string): void;
 }
@@ -29,11 +29,11 @@ const begins = {
 } as const;
 
 /** The tidal gate of a waypoint: its station, one near to it or found by name, and when it is open. */
-export function GateForm({ place, gate, style, onChange }: Props) {
+export function GateForm({ place, gate, onChange }: Props) {
   const { gate: text } = usePassageWords().route;
   const [search, setSearch] = useState("");
   const { data: stations, error, refetch } = useStations(place, search.trim());
-  const { words } = style.zone;
+  const words = useWords();
   const title = ({ name, kind, distance_km: km }: TideStation) =>
     [name, kind === "stream" ? text.kinds.slack : "", km === undefined ? "" : formatMiles(km, words)]
       .filter(Boolean)
@@ -71,7 +71,7 @@ export function GateForm({ place, gate, style, onChange }: Props) {
       </p>
       {gate ? (
         <>
-          <GateRule gate={gate} datum={chosen?.datum ?? undefined} style={style} onChange={onChange} />
+          <GateRule gate={gate} datum={chosen?.datum ?? undefined} onChange={onChange} />
           <Checkbox checked={gate.wait ?? false} onChange={(wait) => onChange({ ...gate, wait })}>
             {text.wait}
           </Checkbox>
@@ -100,12 +100,12 @@ function useStations(place: Place, name: string) {
   return isNamed ? named : near;
 }
 
-interface RuleProps extends Pick<Props, "style" | "onChange"> {
+interface RuleProps extends Pick<Props, "onChange"> {
   gate: PlanGate;
   datum: string | undefined;
 }
 
-function GateRule({ gate, datum, style, onChange }: RuleProps) {
+function GateRule({ gate, datum, onChange }: RuleProps) {
   const { gate: text } = usePassageWords().route;
   const number = (label: string, value: number, [low, high]: readonly [number, number], part: string) => (
     <NumberField
@@ -113,7 +113,6 @@ function GateRule({ gate, datum, style, onChange }: RuleProps) {
       value={value}
       low={low}
       high={high}
-      style={style}
       onChange={(typed) => onChange({ ...gate, [part]: typed } as PlanGate, `gate ${part}`)}
     />
   );

@@ -1,9 +1,7 @@
+import type { ReactNode } from "react";
 import { expect, it } from "vitest";
-import { utc } from "#components/view-state/civil.ts";
 import { fromKnots } from "#lib/knots.ts";
-import { passage } from "#lib/messages/generated/en/passage.ts";
 import { parseInstant } from "#lib/time.ts";
-import { defaultUnits } from "#lib/units.ts";
 import { metaOf, northward, planOf } from "#test/passage.ts";
 import { renderInPage } from "#test/render.tsx";
 import { Compared, Progress } from "./leave-view.tsx";
@@ -11,7 +9,7 @@ import type { PassageAnswer } from "./passage-queries.ts";
 import { PassageHead } from "./passage-view.tsx";
 
 const NOW = parseInstant("2026-09-15T12:00:00Z");
-const style = { units: defaultUnits, zone: utc, words: passage.outlook };
+const render = (page: ReactNode) => renderInPage(page, { clock: { now: NOW } });
 const vessel = { kind: "fixed", speed_kt: 6 } as const;
 const plans = [planOf(() => ({ Winds_10m_Intensity: fromKnots(10), Winds_10m_Direction: 270 }), NOW)];
 const answer = { plans, meta: metaOf(plans), withStorms: true, readAt: NOW, isSaved: false } as PassageAnswer;
@@ -19,26 +17,16 @@ const nothing = () => {};
 const button = /<button[^>]*>Compare departures<\/button>/;
 
 const compared = (isStale: boolean, of = answer) => (
-  <Compared
-    answer={of}
-    isStale={isStale}
-    onCompare={nothing}
-    vessel={vessel}
-    chosen={undefined}
-    style={style}
-    now={NOW}
-  />
+  <Compared answer={of} isStale={isStale} onCompare={nothing} vessel={vessel} chosen={undefined} />
 );
 
 it("a comparison that was cancelled, or whose plan has changed since, is made again by a button beside the notice", () => {
-  const cancelled = renderInPage(
-    <Progress state={{ is: "cancelled" }} style={style} onCancel={nothing} onCompare={nothing} />,
-  );
+  const cancelled = render(<Progress state={{ is: "cancelled" }} onCancel={nothing} onCompare={nothing} />);
   expect(cancelled).toMatch(new RegExp(`The comparison was cancelled\\..*${button.source}`));
-  expect(renderInPage(compared(true))).toMatch(
+  expect(render(compared(true))).toMatch(
     new RegExp(`The plan has changed since: compare again\\..*${button.source}.*data-old="true"`),
   );
-  expect(renderInPage(compared(false))).not.toMatch(button);
+  expect(render(compared(false))).not.toMatch(button);
 });
 
 it("where no departure is good, one block says so, which is least bad and when to look again", () => {
@@ -46,9 +34,9 @@ it("where no departure is good, one block says so, which is least bad and when t
   const none = { ...answer, plans: gale, meta: metaOf(gale) };
   const query = { data: none } as unknown as Parameters<typeof PassageHead>[0]["query"];
   const plan = { name: "", route: northward, vessel };
-  const html = renderInPage(
+  const html = render(
     <>
-      <PassageHead compares plan={plan} query={query} style={style} now={NOW} />
+      <PassageHead compares plan={plan} query={query} />
       {compared(false, none)}
     </>,
   );

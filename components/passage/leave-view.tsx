@@ -5,6 +5,7 @@ import { Button } from "#components/ui/button.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
 import { Verdict } from "#components/ui/verdict.tsx";
+import { useClock } from "#components/view-state/clock-context.ts";
 import { formatShortTime } from "#components/view-state/format-time.ts";
 import { changePlan } from "#components/view-state/plan.ts";
 import { type PlanVessel, type PlanWithVessel, passageLimits } from "#lib/contract/passage.ts";
@@ -17,6 +18,7 @@ import {
   limitText,
   type PassageStyle,
   shortDeciding,
+  usePassageStyle,
   VerdictBadge,
   verdictTones,
 } from "./passage-format.tsx";
@@ -34,18 +36,16 @@ import { comparedPart, type SweepState, useSweep } from "./use-search.ts";
 
 interface Props {
   plan: PlanWithVessel;
-  style: PassageStyle;
   apiKey: string;
   storms: StormsAsked;
-  /** Weather clock of the service, Unix seconds. */
-  now: number;
 }
 
 const DAYS = 5;
 
-export function LeaveView({ plan, style, apiKey, storms, now }: Props) {
-  const { leave: words } = style.words;
-  const { zone } = style;
+export function LeaveView({ plan, apiKey, storms }: Props) {
+  const { words: all, zone } = usePassageStyle();
+  const { leave: words } = all;
+  const { now } = useClock();
   const { state, start, cancel } = useSweep(apiKey);
   const [step, setStep] = useState<SweepStep>(3);
   const first = Math.ceil(now / HOUR_S) * HOUR_S;
@@ -60,7 +60,7 @@ export function LeaveView({ plan, style, apiKey, storms, now }: Props) {
   }, []);
   return (
     <div className="space-y-3">
-      <Progress state={state} style={style} onCancel={cancel} onCompare={compare} />
+      <Progress state={state} onCancel={cancel} onCompare={compare} />
       {state.is === "done" ? (
         <Compared
           answer={state.answer}
@@ -68,8 +68,6 @@ export function LeaveView({ plan, style, apiKey, storms, now }: Props) {
           onCompare={compare}
           vessel={plan.vessel}
           chosen={plan.departure}
-          style={style}
-          now={now}
         />
       ) : null}
       <details>
@@ -110,14 +108,13 @@ function refusalOf(refused: PassageStyle["words"]["leave"]["refused"], why: keyo
 
 interface ProgressProps {
   state: SweepState;
-  style: PassageStyle;
   onCancel(): void;
   onCompare(): void;
 }
 
 /** How far a comparison is, and what became of it. */
-export function Progress({ state, style, onCancel, onCompare }: ProgressProps) {
-  const { leave: words } = style.words;
+export function Progress({ state, onCancel, onCompare }: ProgressProps) {
+  const { leave: words } = usePassageStyle().words;
   if (state.is === "failed") return <ErrorMessage error={state.error} onRetry={state.again} />;
   if (state.is !== "running")
     return (
@@ -137,17 +134,24 @@ export function Progress({ state, style, onCancel, onCompare }: ProgressProps) {
   return (
     <div className="space-y-1 text-sm">
       <p role="status">{words.comparing({ count: departures })}</p>
-      <progress
-        className="task-progress"
-        max={1}
-        value={share}
-        aria-label={words.comparing({ count: departures })}
-      />
-      {share === undefined ? null : (
-        <p aria-hidden="true">{words.percent({ percent: Math.floor(100 * share) })}</p>
-      )}
+      <TaskProgress share={share} label={words.comparing({ count: departures })} />
       <Button onClick={onCancel}>{words.cancel}</Button>
     </div>
+  );
+}
+
+/** @param share That is done, 0..1; undefined where the answer comes at once. */
+export function TaskProgress({ share, label }: { share: number | undefined; label: string }) {
+  const { leave } = usePassageStyle().words;
+  return (
+    <>
+      <progress className="task-progress" max={1} value={share} aria-label={label} />
+      {share === undefined ? null : (
+        <p aria-hidden="true" className="text-sm">
+          {leave.percent({ percent: Math.floor(100 * share) })}
+        </p>
+      )}
+    </>
   );
 }
 
@@ -158,20 +162,18 @@ interface ComparedProps {
   onCompare(): void;
   vessel: PlanVessel;
   chosen: string | undefined;
-  style: PassageStyle;
-  now: number;
 }
 
 /** What a comparison found. */
-export function Compared({ answer, isStale, onCompare, vessel, chosen, style, now }: ComparedProps) {
-  const { words } = style;
+export function Compared({ answer, isStale, onCompare, vessel, chosen }: ComparedProps) {
+  const { words } = usePassageStyle();
   const { leave } = words;
   const [order, setOrder] = useState<SweepOrder>("balanced");
   const departures = departuresIn(answer.plans, answer.meta, order);
   const choose = (plan: PassagePlan) => changePlan({ departure: plan.departure }, "departure");
   return (
     <>
-      <SavedNotice answer={answer} style={style} now={now} />
+      <SavedNotice answer={answer} />
       {isStale ? (
         <div className="space-y-2">
           <p className="old-notice">{leave.stale}</p>
@@ -181,10 +183,10 @@ export function Compared({ answer, isStale, onCompare, vessel, chosen, style, no
         </div>
       ) : null}
       <div className="space-y-3" data-old={isStale || undefined}>
-        <OldForecasts answer={answer} style={style} />
+        <OldForecasts answer={answer} />
         {answer.withStorms ? null : <p className="text-sm">{words.storms.notLooked}</p>}
-        <BestDepartures answer={answer} chosen={chosen} style={style} now={now} onChoose={choose} />
-        <SweepChart plans={answer.plans} style={style} chosen={chosen} onChoose={choose} />
+        <BestDepartures answer={answer} chosen={chosen} onChoose={choose} />
+        <SweepChart plans={answer.plans} chosen={chosen} onChoose={choose} />
         <Choice<SweepOrder>
           title={leave.order}
           options={sweepOrders.map((name) => [name, leave.orders[name]] as const)}
@@ -195,7 +197,6 @@ export function Compared({ answer, isStale, onCompare, vessel, chosen, style, no
         <section className="passage-scroll" aria-label={leave.table.caption} tabIndex={0}>
           <SweepTable
             departures={departures}
-            style={style}
             isSail={vessel.kind === "sail"}
             chosen={chosen}
             onChoose={choose}
@@ -206,14 +207,16 @@ export function Compared({ answer, isStale, onCompare, vessel, chosen, style, no
   );
 }
 
-interface BestProps extends Pick<ComparedProps, "answer" | "chosen" | "style" | "now"> {
+interface BestProps extends Pick<ComparedProps, "answer" | "chosen"> {
   onChoose(plan: PassagePlan): void;
 }
 
 const BEST = 3;
 
 /** The three best departures, each with its reason; where none is good, the least bad one and when to look again. */
-function BestDepartures({ answer: { plans, meta }, chosen, style, now, onChoose }: BestProps) {
+function BestDepartures({ answer: { plans, meta }, chosen, onChoose }: BestProps) {
+  const style = usePassageStyle();
+  const { now } = useClock();
   const { leave } = style.words;
   const ordered = departuresIn(plans, meta, "balanced");
   const good = ordered.filter(({ plan, isWhole }) => isWhole && plan.verdict !== "NO").slice(0, BEST);

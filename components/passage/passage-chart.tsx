@@ -34,6 +34,7 @@ import {
   type PassageStyle,
   seaUnit,
   unitOf,
+  usePassageStyle,
   windUnit,
 } from "./passage-format.tsx";
 import { type Column, columns, columnTitle, isUnknown, type PassageRow, rowsOf } from "./passage-table.tsx";
@@ -41,7 +42,6 @@ import { type Column, columns, columnTitle, isUnknown, type PassageRow, rowsOf }
 interface Props {
   plan: PassagePlan;
   meta: PassageMeta;
-  style: PassageStyle;
   /** Time of the map, Unix seconds. */
   time: number;
   /** Time under the pointer. */
@@ -63,7 +63,8 @@ const readoutColumns = columns.filter(({ id }) =>
  * Wind with gusts, waves, current along and pressure on one axis of time with the legs. It is a slider: a click and arrow
  * keys set the time of the map; the values under the pointer, or else of that time, are above it.
  */
-export function PassageChart({ plan, meta, style, time, pointed, onPoint, onTime }: Props) {
+export function PassageChart({ plan, meta, time, pointed, onPoint, onTime }: Props) {
+  const style = usePassageStyle();
   const { words, zone } = style;
   const { instants } = useClock();
   const element = useRef<HTMLDivElement>(null);
@@ -103,7 +104,7 @@ export function PassageChart({ plan, meta, style, time, pointed, onPoint, onTime
         onTime={onTime}
         onPoint={onPoint}
       >
-        <PassageChartPicture layout={layout} width={width} style={style} time={time} pointed={pointed} />
+        <PassageChartPicture layout={layout} width={width} time={time} pointed={pointed} />
       </TimeSlider>
       <p className="text-muted text-xs">
         {[words.chart.arrows, ...(layout.gates.length > 0 ? [words.chart.gates] : [])].join(
@@ -123,17 +124,14 @@ function namedValue(column: Column, row: PassageRow, style: PassageStyle): strin
 interface PictureProps {
   layout: PassageChartLayout;
   width: number;
-  style: PassageStyle;
   /** Unix seconds: of the map, and under the pointer. */
   time?: number | undefined;
   pointed?: number | undefined;
 }
 
-/** Least width of the name of a day. */
-const DAY_ROOM = 46;
-
 /** The picture of the chart, in CSS pixels. Its words are those of what it is part of. */
-export function PassageChartPicture({ layout, width, style, time, pointed }: PictureProps) {
+export function PassageChartPicture({ layout, width, time, pointed }: PictureProps) {
+  const style = usePassageStyle();
   const { rows, days, waypoints, unknownX, axisY, height, x } = layout;
   return (
     <ChartLayer width={width} height={height} className="passage-picture">
@@ -161,16 +159,7 @@ export function PassageChartPicture({ layout, width, style, time, pointed }: Pic
           )}
         </g>
       ))}
-      {days.map((day) => (
-        <g key={day.time}>
-          <line x1={day.x} x2={day.x} y1={0} y2={axisY + 18} className="chart-axis" />
-          {day.isNamed ? (
-            <text x={day.x + 3} y={axisY + 30} className="chart-text">
-              {formatWeekdayDay(day.time, style.zone)}
-            </text>
-          ) : null}
-        </g>
-      ))}
+      <ChartDays times={days} x={x} width={width} bottom={axisY + 18} textY={axisY + 30} />
       {layout.gates.map(({ text, y, eta, from, to, isMissed }) => (
         <g key={y} data-missed={isMissed || undefined} className="passage-gate-row">
           <text x={2} y={y + 11} className="chart-text">
@@ -188,6 +177,35 @@ export function PassageChartPicture({ layout, width, style, time, pointed }: Pic
   );
 }
 
+interface DaysProps {
+  /** Starts of days, Unix seconds. */
+  times: readonly number[];
+  x(time: number): number;
+  width: number;
+  /** Ends of the lines, and baseline of the names. */
+  bottom: number;
+  textY: number;
+}
+
+/** Least width of the name of a day. */
+const DAY_ROOM = 46;
+
+/** Days on an axis of time; names that would overlap are left out, of the same number of days each time. */
+export function ChartDays({ times, x, width, bottom, textY }: DaysProps) {
+  const { zone } = usePassageStyle();
+  const every = Math.ceil(DAY_ROOM / Math.max(1, x(DAY_S) - x(0)));
+  return times.map((time, index) => (
+    <g key={time}>
+      <line x1={x(time)} x2={x(time)} y1={0} y2={bottom} className="chart-axis" />
+      {index % every === 0 && x(time) <= width - DAY_ROOM ? (
+        <text x={x(time) + 3} y={textY} className="chart-text">
+          {formatWeekdayDay(time, zone)}
+        </text>
+      ) : null}
+    </g>
+  ));
+}
+
 const TITLE = 16;
 const GAP = 10;
 const ARROWS = 18;
@@ -202,7 +220,7 @@ const WAYPOINT_ROOM = 14;
 interface PassageChartLayout {
   rows: ChartRow[];
   /** Starts of days; places of the waypoints, whose numbers are left out where they would overlap. */
-  days: { x: number; time: number; isNamed: boolean }[];
+  days: number[];
   waypoints: { x: number; number: number | undefined }[];
   /** When gates are open, and when the vessel comes to them. */
   gates: { text: string; y: number; eta: number; from: number; to: number; isMissed: boolean }[];
@@ -341,7 +359,7 @@ export function layOutPassage(
   const unknown = plan.no_forecast_from;
   return {
     rows,
-    days: daysOf(first, last, width, x, style),
+    days: dayStartsWithin(first, last, style.zone).filter((time) => time > first),
     waypoints: waypointsOf(plan, x),
     gates,
     unknownX: unknown === null ? undefined : Math.max(0, x(parseInstant(unknown))),
@@ -401,24 +419,6 @@ function rangeOf(from: Line["from"], known: readonly number[], limit = 0): [low:
   const step = highest > 100 ? 10 : 0.2;
   const low = Math.floor(lowest / step) * step;
   return [low, Math.max(low + step, Math.ceil(highest / step) * step)];
-}
-
-/** Days that begin on the way; names that would overlap are left out, of the same number of days each time. */
-function daysOf(
-  first: number,
-  last: number,
-  width: number,
-  x: (time: number) => number,
-  style: PassageStyle,
-): PassageChartLayout["days"] {
-  const every = Math.ceil((DAY_ROOM * (last - first)) / DAY_S / Math.max(1, width)) || 1;
-  return dayStartsWithin(first, last, style.zone)
-    .filter((time) => time > first)
-    .map((time, index) => ({
-      x: x(time),
-      time,
-      isNamed: index % every === 0 && x(time) <= width - DAY_ROOM,
-    }));
 }
 
 function arrowsOf(

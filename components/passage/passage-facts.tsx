@@ -1,4 +1,6 @@
+import { useClock } from "#components/view-state/clock-context.ts";
 import { formatHour, formatMinutes, formatZonedTime } from "#components/view-state/format-time.ts";
+import { useWords } from "#components/words/words-context.ts";
 import type { PlanVessel } from "#lib/contract/passage.ts";
 import type { PassageMeta, PassagePlan } from "#lib/contract/passage-reply.ts";
 import { oldForecasts } from "#lib/forecast-age.ts";
@@ -16,6 +18,7 @@ import {
   milesText,
   type PassageStyle,
   seaUnit,
+  usePassageStyle,
   windUnit,
 } from "./passage-format.tsx";
 import type { PassageAnswer } from "./passage-queries.ts";
@@ -29,10 +32,10 @@ interface TotalsProps {
   plan: PassagePlan;
   meta: PassageMeta;
   kind: VesselKind;
-  style: PassageStyle;
 }
 
-export function PassageTotals({ plan, meta, kind, style }: TotalsProps) {
+export function PassageTotals({ plan, meta, kind }: TotalsProps) {
+  const style = usePassageStyle();
   return (
     <dl className="facts passage-totals">
       {totalsOf(plan, meta, kind, style).map(([title, text]) => (
@@ -110,12 +113,12 @@ export function limitsOver(over: PassagePlan["totals"]["over_limits_s"]): [Limit
 
 interface StormsProps {
   plan: PassagePlan;
-  style: PassageStyle;
   /** Storms were looked at. */
   looked: boolean;
 }
 
-export function PassageStorms({ plan, style, looked }: StormsProps) {
+export function PassageStorms({ plan, looked }: StormsProps) {
+  const style = usePassageStyle();
   const { storms: words } = style.words;
   const lines = stormLines(plan, style);
   return (
@@ -181,12 +184,8 @@ export function stormLines(
   return [...told, ...silent];
 }
 
-interface KnowledgeProps {
-  answer: PassageAnswer;
-  style: PassageStyle;
-}
-
-export function PassageKnowledge({ answer, style }: KnowledgeProps) {
+export function PassageKnowledge({ answer }: { answer: PassageAnswer }) {
+  const style = usePassageStyle();
   const { knowledge } = style.words;
   return (
     <section className="space-y-1 text-xs">
@@ -201,11 +200,11 @@ export function PassageKnowledge({ answer, style }: KnowledgeProps) {
   );
 }
 
-/** Says that an answer is one that the device had saved. @param now Weather clock of the service, Unix seconds. */
-export function SavedNotice({ answer, style, now }: KnowledgeProps & { now: number }) {
-  const { words, zone } = style;
-  const { readAt } = answer;
-  if (!answer.isSaved) return null;
+/** Says that an answer is one that the device had saved. */
+export function SavedNotice({ answer: { readAt, isSaved } }: { answer: PassageAnswer }) {
+  const { words, zone } = usePassageStyle();
+  const { now } = useClock();
+  if (!isSaved) return null;
   return (
     <p className="old-notice">
       {words.saved({ when: formatZonedTime(readAt, zone), age: formatMinutes(readAt, now, zone.words) })}
@@ -214,8 +213,8 @@ export function SavedNotice({ answer, style, now }: KnowledgeProps & { now: numb
 }
 
 /** Which forecasts of a plan were old when it was worked out. */
-export function OldForecasts({ answer, style }: KnowledgeProps) {
-  return oldForecasts(answer.meta.provenance, style.zone.words).map((sentence) => (
+export function OldForecasts({ answer }: { answer: PassageAnswer }) {
+  return oldForecasts(answer.meta.provenance, useWords()).map((sentence) => (
     <p key={sentence} role="status" className="old-notice">
       {sentence}
     </p>

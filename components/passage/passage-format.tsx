@@ -1,3 +1,4 @@
+import { useMemo } from "react";
 import type { VerdictTone } from "#components/ui/verdict.tsx";
 import type { Zone } from "#components/view-state/civil.ts";
 import {
@@ -7,6 +8,7 @@ import {
   formatZonedTime,
 } from "#components/view-state/format-time.ts";
 import { readingOf } from "#components/view-state/overlays.ts";
+import { usePlan } from "#components/view-state/plan.ts";
 import { useView, useZone } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import type { VariableName } from "#lib/catalog/variables.ts";
@@ -337,8 +339,9 @@ export function usePassageWords(): Messages["passage"] {
 
 /** How passages are written on this page. */
 export function usePassageStyle(): PassageStyle {
-  const { view } = useView();
+  const { u: units } = useView().view;
   const zone = useZone();
   const { outlook: words } = usePassageWords();
-  return { units: view.u, zone, words };
+  const { limits: ownLimits } = usePlan().plan;
+  return useMemo(() => ({ units, zone, words, ownLimits }), [units, zone, words, ownLimits]);
 }

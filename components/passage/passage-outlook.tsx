@@ -10,7 +10,7 @@ import type { Plan, PlanWithVessel } from "#lib/contract/passage.ts";
 import { formatInstant } from "#lib/time.ts";
 import { BetterRoute } from "./better-route.tsx";
 import { LeaveView } from "./leave-view.tsx";
-import { type PassageStyle, usePassageWords } from "./passage-format.tsx";
+import { usePassageStyle, usePassageWords } from "./passage-format.tsx";
 import { passageQuery } from "./passage-queries.ts";
 import { departureOf, hasRoute, oneBody, type WatchedPassage, watchedPassage } from "./passage-request.ts";
 import { PassageHead, PassageView } from "./passage-view.tsx";
@@ -58,7 +58,7 @@ function PassageOutlook({ actions, onShow }: PassageOutlookProps) {
   if (key === undefined) return <p className="text-sm">{words.needsKey}</p>;
   const vessel = plan.vessel ?? keptVessel();
   // What a vessel that nobody has chosen would meet, and when, is no answer.
-  if (!vessel) return <ChooseVessel words={words} />;
+  if (!vessel) return <ChooseVessel />;
   return <Outlook plan={{ ...plan, vessel }} apiKey={key} actions={actions} onShow={onShow} />;
 }
 
@@ -68,15 +68,10 @@ interface OutlookProps extends PassageOutlookProps {
 }
 
 function Outlook({ plan, apiKey, actions, onShow }: OutlookProps) {
-  const { outlook: words } = usePassageWords();
-  const { view, zone } = useView();
+  const { words, zone } = usePassageStyle();
+  const { view } = useView();
   const { now } = useClock();
   const [shown, setShown] = useState<OutlookView>("passage");
-  const { limits } = plan;
-  const style = useMemo<PassageStyle>(
-    () => ({ units: view.u, zone, words, ownLimits: limits }),
-    [view.u, zone, words, limits],
-  );
   const storms = { provider: view.sp, method: view.danger ?? ("classic" as const) };
   const departure = departureOf(plan, now);
   const body = oneBody(plan, departure, storms);
@@ -90,11 +85,11 @@ function Outlook({ plan, apiKey, actions, onShow }: OutlookProps) {
     placeholderData: (before, last) => (last?.queryKey[1] === apiKey ? before : undefined),
   });
   const { data } = query;
-  const common = { plan, style, apiKey, storms, now };
+  const common = { plan, apiKey, storms };
   return (
     <section aria-label={words.title} className="passage-outlook space-y-3">
       <div className="passage-head">
-        <PassageHead compares={shown === "leave"} plan={plan} query={query} style={style} now={now} />
+        <PassageHead compares={shown === "leave"} plan={plan} query={query} />
         <OutlookTabs shown={shown} onShow={setShown} />
       </div>
       {shown === "passage" ? (
@@ -117,11 +112,11 @@ function Outlook({ plan, apiKey, actions, onShow }: OutlookProps) {
       {shown === "leave" && now > 0 ? <LeaveView {...common} /> : null}
       {shown === "vessel" ? (
         <>
-          <VesselForm vessel={plan.vessel} style={style} />
-          <LimitsForm plan={plan} style={style} />
+          <VesselForm vessel={plan.vessel} />
+          <LimitsForm plan={plan} />
         </>
       ) : null}
-      {data ? <PrintedPassage plan={plan} answer={data} style={style} /> : null}
+      {data ? <PrintedPassage plan={plan} answer={data} /> : null}
     </section>
   );
 }

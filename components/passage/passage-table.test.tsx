@@ -85,14 +85,7 @@ it("shows in grey what lies beyond the forecast, with no number of it", () => {
   const ends = planOf(({ time }) => (time < DEPARTURE + 5 * 3600 ? westerly : {}), DEPARTURE);
   const shown = ["wind", "gust", "sog"] as const;
   const html = renderInPage(
-    <PassageTable
-      route={northward}
-      plan={ends}
-      meta={metaOf([ends])}
-      style={style}
-      mode="hours"
-      shown={shown}
-    />,
+    <PassageTable route={northward} plan={ends} meta={metaOf([ends])} mode="hours" shown={shown} />,
   );
   const rows = html.match(/<tr[^>]*data-unknown[\s\S]*?<\/tr>/g)!;
   expect(rows.length).toBeGreaterThan(1);
@@ -174,7 +167,7 @@ it("has the tide and the stream of a gate at its waypoint, and says in the verdi
   expect(formatReason(gated, style)).toBe(
     "3.1 m, Tue 15 Sep 18:40; 4.0 m needed. Next open Tue 15 Sep 20:15.",
   );
-  const props = { route: northward, plan: gated, meta, style, mode: "waypoints", shown: ["wind"] } as const;
+  const props = { route: northward, plan: gated, meta, mode: "waypoints", shown: ["wind"] } as const;
   const html = renderInPage(<PassageTable {...props} />);
   expect(html).toContain(
     "Saint Malo ≥ 4.0 m: 3.1 m at 18:40, high water 21:52, missed, open 20:15–Wed 16 Sep 00:40<",

@@ -21,6 +21,7 @@ import {
   type PassageStyle,
   seaUnit,
   unitOf,
+  usePassageStyle,
   windUnit,
 } from "./passage-format.tsx";
 
@@ -28,7 +29,6 @@ interface Props {
   route: Plan["route"];
   plan: PassagePlan;
   meta: PassageMeta;
-  style: PassageStyle;
   mode: RowMode;
   shown: readonly ColumnId[];
   /** Time of the map, Unix seconds; what is on paper has none. */
@@ -38,7 +38,8 @@ interface Props {
   onTime?(time: number): void;
 }
 
-export function PassageTable({ route, plan, meta, style, mode, shown, time, onPoint, onTime }: Props) {
+export function PassageTable({ route, plan, meta, mode, shown, time, onPoint, onTime }: Props) {
+  const style = usePassageStyle();
   const { words, zone } = style;
   const rows = useMemo(() => rowsOf(plan, mode, meta.distance_nm, meta.legs.length), [plan, meta, mode]);
   const visible = columns.filter(({ id }) => shown.includes(id));
@@ -100,7 +101,7 @@ export function PassageTable({ route, plan, meta, style, mode, shown, time, onPo
                 ) : null}
               </th>
               {isUnknown(row.piece) ? (
-                <UnknownCells row={row} visible={visible} style={style} />
+                <UnknownCells row={row} visible={visible} />
               ) : (
                 visible.map((column) => (
                   <td key={column.id} data-column={column.id}>
@@ -130,11 +131,8 @@ const own: readonly ColumnId[] = [
 ];
 
 /** Beyond the forecast: how the boat goes on, and that the rest is not known. */
-function UnknownCells({
-  row,
-  visible,
-  style,
-}: Pick<Props, "style"> & { row: PassageRow; visible: typeof columns }) {
+function UnknownCells({ row, visible }: { row: PassageRow; visible: typeof columns }) {
+  const style = usePassageStyle();
   const [first] = visible.filter(({ id }) => !own.includes(id));
   return visible.map((column) => (
     <td key={column.id} data-column={column.id}>

@@ -32,7 +32,7 @@ import {
   formatReason,
   formatVessel,
   milesText,
-  type PassageStyle,
+  usePassageStyle,
   verdictTones,
 } from "./passage-format.tsx";
 import { loadPassageSchemas, type PassageAnswer } from "./passage-queries.ts";
@@ -97,13 +97,11 @@ interface HeadProps {
   compares?: boolean;
   plan: PlanWithVessel;
   query: UseQueryResult<PassageAnswer>;
-  style: PassageStyle;
-  /** Weather clock of the service, Unix seconds. */
-  now: number;
 }
 
 /** The answer, which stays in sight: go or not and when it arrives, what decided, and for which vessel. */
-export function PassageHead({ compares = false, plan, query, style, now }: HeadProps) {
+export function PassageHead({ compares = false, plan, query }: HeadProps) {
+  const style = usePassageStyle();
   const { words } = style;
   const { data, error, isFetching, isPlaceholderData, refetch } = query;
   const [evaluated] = data?.plans ?? [];
@@ -126,7 +124,7 @@ export function PassageHead({ compares = false, plan, query, style, now }: HeadP
               : ""}
       </p>
       {error ? <ErrorMessage error={error} onRetry={() => void refetch()} /> : null}
-      {data ? <SavedNotice answer={data} style={style} now={now} /> : null}
+      {data ? <SavedNotice answer={data} /> : null}
       {data && isPlaceholderData ? (
         <p className="old-notice">{isFetching ? words.evaluating : words.former}</p>
       ) : null}
@@ -151,7 +149,7 @@ export function PassageHead({ compares = false, plan, query, style, now }: HeadP
   );
 }
 
-interface Props extends Omit<HeadProps, "now" | "compares"> {
+interface Props extends Omit<HeadProps, "compares"> {
   apiKey: string;
   storms: StormsAsked;
   /** Between chart and table. */
@@ -175,24 +173,25 @@ export function PassageView(props: Props) {
 /** A time of the map this near to what was pointed at is taken, seconds: steps of forecasts are at most 3 h apart. */
 const NEAR_S = 1.5 * HOUR_S;
 
-interface EvaluatedProps extends Pick<Props, "plan" | "style" | "apiKey" | "storms" | "children"> {
+interface EvaluatedProps extends Pick<Props, "plan" | "apiKey" | "storms" | "children"> {
   answer: PassageAnswer;
   evaluated: PassagePlan;
 }
 
-function Evaluated({ plan, answer, evaluated, style, apiKey, storms, children }: EvaluatedProps) {
+function Evaluated({ plan, answer, evaluated, apiKey, storms, children }: EvaluatedProps) {
+  const { words, zone } = usePassageStyle();
   const { time = 0, drawn, instants, setTime } = useClock();
   const [pointed, setPointed] = useState<number>();
   const boatTime = pointed ?? drawn ?? time;
   // The boat on the map follows the pointer, else the time of the map.
   useEffect(() => markPlan({ boat: boatAt(evaluated, boatTime) }), [evaluated, boatTime]);
   useEffect(() => () => markPlan({ boat: undefined }), []);
-  usePlanStorms(evaluated, apiKey, storms, style.zone);
+  usePlanStorms(evaluated, apiKey, storms, zone);
   const showTime = (at: number) => {
     const near = instants[nearestIndex(instants, at)];
     setTime(near !== undefined && Math.abs(near - at) <= NEAR_S ? near : at);
   };
-  const common = { plan: evaluated, meta: answer.meta, style };
+  const common = { plan: evaluated, meta: answer.meta };
   return (
     <>
       <PassageChart
@@ -203,14 +202,14 @@ function Evaluated({ plan, answer, evaluated, style, apiKey, storms, children }:
         onTime={showTime}
       />
       {children}
-      <OldForecasts answer={answer} style={style} />
+      <OldForecasts answer={answer} />
       <Rows {...common} route={plan.route} time={drawn ?? time} onPoint={setPointed} onTime={showTime} />
       <details>
-        <summary>{style.words.numbers}</summary>
-        <PassageTotals plan={evaluated} meta={answer.meta} kind={plan.vessel.kind} style={style} />
+        <summary>{words.numbers}</summary>
+        <PassageTotals plan={evaluated} meta={answer.meta} kind={plan.vessel.kind} />
       </details>
-      <PassageStorms plan={evaluated} style={style} looked={answer.withStorms} />
-      <PassageKnowledge answer={answer} style={style} />
+      <PassageStorms plan={evaluated} looked={answer.withStorms} />
+      <PassageKnowledge answer={answer} />
     </>
   );
 }
@@ -218,7 +217,7 @@ function Evaluated({ plan, answer, evaluated, style, apiKey, storms, children }:
 type RowsProps = Omit<Parameters<typeof PassageTable>[0], "mode" | "shown">;
 
 function Rows(props: RowsProps) {
-  const { style } = props;
+  const style = usePassageStyle();
   const { table } = style.words;
   const { shown, mode, setMode, toggle } = useShownColumns();
   const [isWide, setWide] = useState(false);

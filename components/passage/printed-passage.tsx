@@ -7,20 +7,13 @@ import { limitNames } from "#lib/passage/limits.ts";
 import { parseInstant } from "#lib/time.ts";
 import { layOutPassage, PassageChartPicture } from "./passage-chart.tsx";
 import { knowledgeOf, OldForecasts, sourcesOf, stormLines, totalsOf } from "./passage-facts.tsx";
-import {
-  formatDeciding,
-  formatVessel,
-  limitText,
-  type PassageStyle,
-  VerdictBadge,
-} from "./passage-format.tsx";
+import { formatDeciding, formatVessel, limitText, usePassageStyle, VerdictBadge } from "./passage-format.tsx";
 import type { PassageAnswer } from "./passage-queries.ts";
 import { type ColumnId, PassageTable, useShownColumns, usualColumns } from "./passage-table.tsx";
 
 interface Props {
   plan: PlanWithVessel;
   answer: PassageAnswer;
-  style: PassageStyle;
 }
 
 /** The chart is drawn this wide, CSS pixels, and made smaller to the width of the page: so it leaves room for the table. */
@@ -45,7 +38,8 @@ export function PrintedPassage(props: Props) {
   return sheet && evaluated ? createPortal(<Printed {...props} evaluated={evaluated} />, sheet) : null;
 }
 
-function Printed({ plan, answer, evaluated, style }: Props & { evaluated: PassagePlan }) {
+function Printed({ plan, answer, evaluated }: Props & { evaluated: PassagePlan }) {
+  const style = usePassageStyle();
   const { words, zone } = style;
   const { meta } = answer;
   const { mode } = useShownColumns();
@@ -78,21 +72,13 @@ function Printed({ plan, answer, evaluated, style }: Props & { evaluated: Passag
         <PassageChartPicture
           layout={layOutPassage(evaluated, meta, CHART_WIDTH, style)}
           width={CHART_WIDTH}
-          style={style}
         />
-        <PassageTable
-          route={plan.route}
-          plan={evaluated}
-          meta={meta}
-          style={style}
-          mode={mode}
-          shown={printedColumns}
-        />
+        <PassageTable route={plan.route} plan={evaluated} meta={meta} mode={mode} shown={printedColumns} />
         <p className="text-xs">
           {words.print.vessel({ what: formatVessel(plan.vessel, style) })}{" "}
           {words.print.limits({ list: limits.join(", ") })} {storms.join(" ")}
         </p>
-        <OldForecasts answer={answer} style={style} />
+        <OldForecasts answer={answer} />
         <p className="text-xs">
           {knowledgeOf(answer, words).join(" ")} {sourcesOf(answer, style)}
         </p>

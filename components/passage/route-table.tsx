@@ -171,7 +171,6 @@ interface WaypointProps {
 
 function RouteWaypoint({ index, onCentre, onReorder, onRemove }: WaypointProps) {
   const { edit, legs, gate: gateText } = usePassageWords().route;
-  const style = usePassageStyle();
   const { position: texts } = useWords();
   const { plan, change } = usePlan();
   const { route } = plan;
@@ -268,7 +267,6 @@ function RouteWaypoint({ index, onCentre, onReorder, onRemove }: WaypointProps) 
         <GateForm
           place={waypoint}
           gate={gate}
-          style={style}
           onChange={(next, of) => {
             change({ route: changed(route, index, { gate: next }) }, of && `${of} of ${index}`);
             if (next) return;

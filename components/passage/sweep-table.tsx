@@ -1,12 +1,13 @@
 import { type CSSProperties, useRef } from "react";
 import { useWidth } from "#components/ui/use-width.ts";
 import { dayStartsWithin } from "#components/view-state/civil.ts";
-import { formatShortTime, formatWeekdayDay } from "#components/view-state/format-time.ts";
+import { formatShortTime } from "#components/view-state/format-time.ts";
 import type { PassageMeta, PassagePlan } from "#lib/contract/passage-reply.ts";
 import { fromKnots } from "#lib/knots.ts";
 import type { Order } from "#lib/passage/verdict.ts";
-import { DAY_S, parseInstant } from "#lib/time.ts";
-import { numberIn, type Unit } from "#lib/units.ts";
+import { parseInstant } from "#lib/time.ts";
+import { numberIn } from "#lib/units.ts";
+import { ChartDays } from "./passage-chart.tsx";
 import { limitsOver } from "./passage-facts.tsx";
 import {
   ABSENT,
@@ -14,6 +15,7 @@ import {
   type PassageStyle,
   seaUnit,
   shortDeciding,
+  usePassageStyle,
   VerdictBadge,
   verdictMarks,
   windUnit,
@@ -22,7 +24,6 @@ import { shareStep } from "./route-shares.ts";
 
 interface Props {
   departures: readonly Departure[];
-  style: PassageStyle;
   /** It may sail, and has a column for its motor. */
   isSail: boolean;
   /** Departure of the plan, which is marked. */
@@ -31,7 +32,8 @@ interface Props {
 }
 
 /** Departures in numbers; choosing one makes it that of the plan. */
-export function SweepTable({ departures, style, isSail, chosen, onChoose }: Props) {
+export function SweepTable({ departures, isSail, chosen, onChoose }: Props) {
+  const style = usePassageStyle();
   const { words, zone } = style;
   const { table } = words.leave;
   const [wind, sea] = [windUnit(style), seaUnit(style)];
@@ -88,7 +90,7 @@ export function SweepTable({ departures, style, isSail, chosen, onChoose }: Prop
                 <VerdictBadge verdict={plan.verdict} />{" "}
                 <span className="sweep-why">{whyOf(plan, isWhole, style)}</span>
               </td>
-              <Numbers plan={plan} style={style} isSail={isSail} wind={wind} sea={sea} />
+              <Numbers plan={plan} isSail={isSail} />
             </tr>
           );
         })}
@@ -104,18 +106,12 @@ function whyOf(plan: PassagePlan, isWhole: boolean, style: PassageStyle): string
   return [why, isWhole || isSaid ? "" : style.words.leave.beyond].filter(Boolean).join("; ");
 }
 
-interface NumbersProps {
-  plan: PassagePlan;
-  style: PassageStyle;
-  isSail: boolean;
-  wind: Unit;
-  sea: Unit;
-}
-
-function Numbers({ plan, style, isSail, wind, sea }: NumbersProps) {
+function Numbers({ plan, isSail }: { plan: PassagePlan; isSail: boolean }) {
+  const style = usePassageStyle();
   const { words, zone } = style;
   const { totals, arrival, arrival_light: light } = plan;
-  const speed = (knots: number | null) => (knots === null ? ABSENT : numberIn(fromKnots(knots), wind));
+  const speed = (knots: number | null) =>
+    knots === null ? ABSENT : numberIn(fromKnots(knots), windUnit(style));
   const [longest] = limitsOver(totals.over_limits_s);
   return (
     <>
@@ -124,7 +120,7 @@ function Numbers({ plan, style, isSail, wind, sea }: NumbersProps) {
         {speed(totals.mean_wind_kt)} / {speed(totals.max_wind_kt)}
       </td>
       <td>{speed(totals.max_gust_kt)}</td>
-      <td>{totals.max_height_m === null ? ABSENT : numberIn(totals.max_height_m, sea)}</td>
+      <td>{totals.max_height_m === null ? ABSENT : numberIn(totals.max_height_m, seaUnit(style))}</td>
       <td className="sweep-over">
         {longest ? `${formatElapsed(longest[1])} ${words.limits[longest[0]]}` : "0"}
       </td>
@@ -143,29 +139,28 @@ function Numbers({ plan, style, isSail, wind, sea }: NumbersProps) {
 
 interface SweepChartProps {
   plans: readonly PassagePlan[];
-  style: PassageStyle;
   /** Departure of the plan, which is marked. */
   chosen: string | undefined;
   onChoose(plan: PassagePlan): void;
 }
 
-/** Pixels: room for the mark of the verdict before a bar; least width of the name of a day. */
-const [MARK, DAY_ROOM] = [14, 46];
+/** Room for the mark of the verdict before a bar, pixels. */
+const MARK = 14;
 const AXIS = 18;
 
 /**
  * Departures against time: a bar each, coloured by the worst share of a limit, with the mark of its verdict. The table has
  * the same for keyboards and screen readers.
  */
-export function SweepChart({ plans, style, chosen, onChoose }: SweepChartProps) {
-  const { chart } = style.words.leave;
+export function SweepChart({ plans, chosen, onChoose }: SweepChartProps) {
+  const { words, zone } = usePassageStyle();
+  const { chart } = words.leave;
   const element = useRef<HTMLDivElement>(null);
   const width = useWidth(element, 640);
   const { bars, from, to } = barsOf(plans);
   // Bars are as high as a finger is not, but as one can see: the table is what is pressed on a phone.
   const pitch = bars.length > 60 ? 7 : bars.length > 30 ? 10 : 14;
   const height = bars.length * pitch;
-  const everyDay = Math.ceil((DAY_ROOM * (to - from)) / DAY_S / Math.max(1, width)) || 1;
   const x = (share: number) => MARK + share * (width - MARK - 2);
   return (
     <figure className="sweep-chart">
@@ -177,19 +172,13 @@ export function SweepChart({ plans, style, chosen, onChoose }: SweepChartProps) 
           className="chart meteogram-picture"
           aria-hidden="true"
         >
-          {dayStartsWithin(from, to, style.zone).map((time, index) => {
-            const at = x((time - from) / Math.max(1, to - from));
-            return (
-              <g key={time}>
-                <line x1={at} x2={at} y1={0} y2={height + 4} className="chart-axis" />
-                {index % everyDay === 0 && at <= width - DAY_ROOM ? (
-                  <text x={at + 3} y={height + 13} className="chart-text">
-                    {formatWeekdayDay(time, style.zone)}
-                  </text>
-                ) : null}
-              </g>
-            );
-          })}
+          <ChartDays
+            times={dayStartsWithin(from, to, zone)}
+            x={(time) => x((time - from) / Math.max(1, to - from))}
+            width={width}
+            bottom={height + 4}
+            textY={height + 13}
+          />
           {bars.map(({ plan, from: start, to: end, known, decided, step }, index) => {
             const y = index * pitch + 1;
             const high = pitch - 2;

@@ -6,7 +6,6 @@ import { changePlan, chooseVessel } from "#components/view-state/plan.ts";
 import type { PlanVessel, PlanWithVessel } from "#lib/contract/passage.ts";
 import { readTypedDecimal } from "#lib/decimal.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
-import type { Messages } from "#lib/messages/generated/messages.ts";
 import { formatNumber, formatUngrouped } from "#lib/messages/number.ts";
 import { defaultLimits, type LimitName, limitNames } from "#lib/passage/limits.ts";
 import {
@@ -19,16 +18,13 @@ import {
   type WaveSide,
   waveSides,
 } from "#lib/passage/polar.ts";
-import type { PassageStyle } from "./passage-format.tsx";
+import { type PassageStyle, usePassageStyle } from "./passage-format.tsx";
 
 const beginnings: Record<PlanVessel["kind"], PlanVessel> = {
   fixed: { kind: "fixed", speed_kt: 6 },
   motor: { kind: "motor", speed_kt: 8 },
   sail: { kind: "sail", polar_name: "cruising_10m", factor: 0.9, motor_speed_kt: 5.5, motor_below_kt: 3 },
 };
-
-const kindsOf = ({ vessel: { kinds } }: Messages["passage"]["outlook"]) =>
-  (["fixed", "motor", "sail"] as const).map((kind) => [kind, kinds[kind]] as const);
 
 /** What is chosen at one tap; its numbers can be changed afterwards. */
 const firstVessels = {
@@ -38,7 +34,8 @@ const firstVessels = {
   ship: { kind: "fixed", speed_kt: 12 },
 } satisfies Record<string, PlanVessel>;
 
-export function ChooseVessel({ words }: { words: Messages["passage"]["outlook"] }) {
+export function ChooseVessel() {
+  const { words } = usePassageStyle();
   const title = useId();
   return (
     // biome-ignore lint/a11y/useSemanticElements: the title is also read by itself
@@ -58,95 +55,98 @@ export function ChooseVessel({ words }: { words: Messages["passage"]["outlook"] 
   );
 }
 
-export function VesselForm({ vessel, style }: Omit<VesselFormProps, "onChange">) {
-  const { vessel: words } = style.words;
+/** Numbers of a vessel: what may be typed, and what holds where none is given. Those without either are left empty. */
+const numbers = {
+  speed_kt: { low: 0.5, high: 100 },
+  factor: { low: 0.1, high: 1.5, usual: 0.9 },
+  motor_speed_kt: { low: 0.5, high: 100, isOptional: true },
+  motor_below_kt: { low: 0, high: 100, usual: 3 },
+  roll_period_s: { low: 1, high: 60, isOptional: true },
+  length_m: { low: 1, high: 500, isOptional: true },
+};
+
+interface VesselProps {
+  vessel: PlanVessel;
+}
+
+/** @param of What is changed: changes of the same in a row are taken back together. */
+function changeVessel(vessel: PlanVessel, part: Partial<PlanVessel>, of: string): void {
+  const entries = Object.entries({ ...vessel, ...part }).filter(([, value]) => value !== undefined);
+  chooseVessel(Object.fromEntries(entries) as PlanVessel, {}, `vessel ${of}`);
+}
+
+export function VesselForm({ vessel }: VesselProps) {
+  const { words: all } = usePassageStyle();
+  const { vessel: words } = all;
   const { kind } = vessel;
-  const onChange = (part: Partial<PlanVessel>, of: string) => {
-    const entries = Object.entries({ ...vessel, ...part }).filter(([, value]) => value !== undefined);
-    chooseVessel(Object.fromEntries(entries) as PlanVessel, {}, `vessel ${of}`);
-  };
-  const form = { vessel, style, onChange };
   return (
     <fieldset className="flex flex-col items-start gap-3">
       <legend className="font-semibold">{words.title}</legend>
       <Choice
         title={words.kinds.title}
-        options={kindsOf(style.words)}
+        options={(["fixed", "motor", "sail"] as const).map((one) => [one, words.kinds[one]] as const)}
         value={kind}
         // Another kind has other usual limits.
         onChange={(next) => {
           if (next !== kind) chooseVessel(beginnings[next], { limits: undefined });
         }}
       />
-      {kind === "sail" ? null : <Speed {...form} />}
-      {kind === "motor" ? <MotorForm {...form} /> : null}
-      {kind === "sail" ? <SailForm {...form} /> : null}
+      {kind === "sail" ? (
+        <SailForm vessel={vessel} />
+      ) : (
+        <VesselNumber
+          vessel={vessel}
+          name="speed_kt"
+          label={kind === "motor" ? words.calmSpeed : words.speed}
+        />
+      )}
+      {kind === "motor" ? <MotorForm vessel={vessel} /> : null}
       <details>
         <summary>{words.more}</summary>
         <div className="passage-fields">
-          <Optional {...form} name="roll_period_s" label={words.roll} low={1} high={60} />
-          <Optional {...form} name="length_m" label={words.length} low={1} high={500} />
+          <VesselNumber vessel={vessel} name="roll_period_s" label={words.roll} />
+          <VesselNumber vessel={vessel} name="length_m" label={words.length} />
         </div>
       </details>
     </fieldset>
   );
 }
 
-const [SLOWEST, FASTEST] = [0.5, 100];
-
-function Speed({ vessel, style, onChange }: VesselFormProps) {
-  const { vessel: words } = style.words;
-  return (
-    <NumberField
-      label={vessel.kind === "motor" ? words.calmSpeed : words.speed}
-      value={vessel.speed_kt}
-      low={SLOWEST}
-      high={FASTEST}
-      style={style}
-      onChange={(speed_kt) => onChange({ speed_kt }, "speed")}
-    />
-  );
-}
-
-interface OptionalProps extends VesselFormProps {
-  name: "roll_period_s" | "length_m";
-  label: string;
-  low: number;
-  high: number;
-}
-
-function Optional({ vessel, style, onChange, name, label, low, high }: OptionalProps) {
+function VesselNumber({ vessel, name, label }: VesselProps & { name: keyof typeof numbers; label: string }) {
+  const { low, high, usual, isOptional }: NumberRule = numbers[name];
+  const change = (value: number | undefined) => changeVessel(vessel, { [name]: value }, name);
   return (
     <NumberField
       label={label}
-      value={vessel[name]}
+      value={vessel[name] ?? usual}
       low={low}
       high={high}
-      style={style}
-      onEmpty={() => onChange({ [name]: undefined }, name)}
-      onChange={(value) => onChange({ [name]: value }, name)}
+      onEmpty={isOptional ? () => change(undefined) : undefined}
+      onChange={change}
     />
   );
 }
 
-interface VesselFormProps {
-  vessel: PlanVessel;
-  style: PassageStyle;
-  /** @param of What is changed: changes of the same in a row are taken back together. */
-  onChange(part: Partial<PlanVessel>, of: string): void;
+interface NumberRule {
+  low: number;
+  high: number;
+  usual?: number;
+  isOptional?: boolean;
 }
 
-function SailForm({ vessel, style, onChange }: VesselFormProps) {
-  const { vessel: words } = style.words;
+function SailForm({ vessel }: VesselProps) {
+  const { words: all } = usePassageStyle();
+  const { vessel: words } = all;
   const name = vessel.polar_name ?? "own";
   const choose = (next: GenericPolar | "own") =>
-    next === "own"
-      ? // One's own begins with the numbers that were in force.
-        onChange(
-          { polar_name: undefined, polar: genericPolar(vessel.polar_name ?? genericPolars[0]) },
-          "polar",
-        )
-      : onChange({ polar_name: next, polar: undefined }, "polar");
+    changeVessel(
+      vessel,
+      // One's own begins with the numbers that were in force.
+      next === "own"
+        ? { polar_name: undefined, polar: genericPolar(vessel.polar_name ?? genericPolars[0]) }
+        : { polar_name: next, polar: undefined },
+      "polar",
+    );
   return (
     <>
       <label className="form-field">
@@ -163,38 +163,12 @@ function SailForm({ vessel, style, onChange }: VesselFormProps) {
           ))}
         </select>
       </label>
-      {name === "own" ? (
-        <OwnPolar vessel={vessel} style={style} onChange={onChange} />
-      ) : (
-        <p className="text-muted text-xs">{words.generic}</p>
-      )}
+      {name === "own" ? <OwnPolar vessel={vessel} /> : <p className="text-muted text-xs">{words.generic}</p>}
       <div className="passage-fields">
-        <NumberField
-          label={words.factor}
-          value={vessel.factor ?? 0.9}
-          low={0.1}
-          high={1.5}
-          style={style}
-          onChange={(factor) => onChange({ factor }, "factor")}
-        />
-        <NumberField
-          label={words.motor}
-          value={vessel.motor_speed_kt}
-          low={0.5}
-          high={100}
-          style={style}
-          onEmpty={() => onChange({ motor_speed_kt: undefined }, "motor")}
-          onChange={(motor_speed_kt) => onChange({ motor_speed_kt }, "motor")}
-        />
+        <VesselNumber vessel={vessel} name="factor" label={words.factor} />
+        <VesselNumber vessel={vessel} name="motor_speed_kt" label={words.motor} />
         {vessel.motor_speed_kt === undefined ? null : (
-          <NumberField
-            label={words.motorBelow}
-            value={vessel.motor_below_kt ?? 3}
-            low={0}
-            high={100}
-            style={style}
-            onChange={(motor_below_kt) => onChange({ motor_below_kt }, "motor below")}
-          />
+          <VesselNumber vessel={vessel} name="motor_below_kt" label={words.motorBelow} />
         )}
       </div>
     </>
@@ -202,15 +176,15 @@ function SailForm({ vessel, style, onChange }: VesselFormProps) {
 }
 
 /** A polar that is pasted or read from a file; it counts when it can be read. */
-function OwnPolar({ vessel, style, onChange }: VesselFormProps) {
-  const { vessel: words } = style.words;
+function OwnPolar({ vessel }: VesselProps) {
+  const { vessel: words } = usePassageStyle().words;
   const help = useId();
   const [typed, setTyped] = useState(vessel.polar ?? "");
   const [fileName, setFileName] = useState("");
   const problem = problemOf(typed);
   const take = (text: string) => {
     setTyped(text);
-    if (problemOf(text) === undefined) onChange({ polar: text }, "polar text");
+    if (problemOf(text) === undefined) changeVessel(vessel, { polar: text }, "polar text");
   };
   return (
     <FileDrop
@@ -259,16 +233,15 @@ function problemOf(text: string): string | undefined {
   }
 }
 
-const FASTEST_KT = 100;
-
 /** Speeds of a motor vessel by significant height and side of the waves: typical ones until others are put in. */
-function MotorForm({ vessel, style, onChange }: VesselFormProps) {
-  const { vessel: words } = style.words;
-  const { language } = style.zone.words;
+function MotorForm({ vessel }: VesselProps) {
+  const { words: all, zone } = usePassageStyle();
+  const { vessel: words } = all;
+  const { language } = zone.words;
   const table = vessel.table ?? typicalTable(vessel.speed_kt ?? 0);
   const change = (side: WaveSide, index: number, speed: number) => {
     const speeds = table[`${side}_kt`].map((former, place) => (place === index ? speed : former));
-    onChange({ table: { ...table, [`${side}_kt`]: speeds } }, "table");
+    changeVessel(vessel, { table: { ...table, [`${side}_kt`]: speeds } }, "table");
   };
   return (
     <details>
@@ -302,8 +275,7 @@ function MotorForm({ vessel, style, onChange }: VesselFormProps) {
                       })}
                       value={table[`${side}_kt`][index]}
                       low={0}
-                      high={FASTEST_KT}
-                      style={style}
+                      high={100}
                       onChange={(speed) => change(side, index, speed)}
                     />
                   </td>
@@ -314,7 +286,9 @@ function MotorForm({ vessel, style, onChange }: VesselFormProps) {
         </table>
       </div>
       {vessel.table ? (
-        <Button onClick={() => onChange({ table: undefined }, "typical table")}>{words.backToTypical}</Button>
+        <Button onClick={() => changeVessel(vessel, { table: undefined }, "typical table")}>
+          {words.backToTypical}
+        </Button>
       ) : null}
     </details>
   );
@@ -326,9 +300,9 @@ const scales: Partial<Record<LimitName, number>> = { storm_km: 1 / MILE_KM };
 const HIGHEST = 10_000;
 
 /** Each limit with its number. Those that are not changed are the usual ones of the vessel's kind. */
-export function LimitsForm({ plan, style }: { plan: PlanWithVessel; style: PassageStyle }) {
-  const { limits: names, limitsForm: words } = style.words;
-  const { language } = style.zone.words;
+export function LimitsForm({ plan }: { plan: PlanWithVessel }) {
+  const { words: all, zone } = usePassageStyle();
+  const { limits: names, limitsForm: words } = all;
   const usual = defaultLimits[plan.vessel.kind];
   const change = (name: LimitName, value: number | null) =>
     changePlan({ limits: { ...plan.limits, [name]: value } }, `limit ${name}`);
@@ -349,12 +323,7 @@ export function LimitsForm({ plan, style }: { plan: PlanWithVessel; style: Passa
               value={value === null ? undefined : inMiles(value)}
               low={0}
               high={HIGHEST}
-              style={style}
-              hint={
-                value === null
-                  ? words.off
-                  : words.usual({ value: formatUngrouped(most, decimalsOf(most), language) })
-              }
+              hint={value === null ? words.off : words.usual({ value: plainNumber(most, zone) })}
               onEmpty={() => change(name, null)}
               onChange={(typed) => change(name, scale === 1 ? typed : Math.round(typed) / scale)}
             />
@@ -368,12 +337,6 @@ export function LimitsForm({ plan, style }: { plan: PlanWithVessel; style: Passa
   );
 }
 
-/** `A number from 0 to 100.` */
-function boundsText(low: number, high: number, { words, zone }: PassageStyle): string {
-  const text = (value: number) => formatUngrouped(value, decimalsOf(value), zone.words.language);
-  return words.vessel.wrong({ low: text(low), high: text(high) });
-}
-
 function unitOf(name: LimitName): "knots" | "m" | "g" | "mm_h" | "j_kg" | "miles" {
   if (name === "storm_km") return "miles";
   if (name === "rain_mm_h") return "mm_h";
@@ -382,7 +345,11 @@ function unitOf(name: LimitName): "knots" | "m" | "g" | "mm_h" | "j_kg" | "miles
   return name.endsWith("_g") ? "g" : "m";
 }
 
-const decimalsOf = (value: number) => (Number.isInteger(value) ? 0 : Number.isInteger(value * 10) ? 1 : 2);
+/** With the decimals that it needs, two at most. */
+function plainNumber(value: number, { words }: PassageStyle["zone"]): string {
+  const decimals = [0, 1].find((digits) => Number.isInteger(value * 10 ** digits)) ?? 2;
+  return formatUngrouped(value, decimals, words.language);
+}
 
 interface NumberFieldProps {
   label: string;
@@ -392,25 +359,15 @@ interface NumberFieldProps {
   value: number | undefined;
   low: number;
   high: number;
-  style: PassageStyle;
   hint?: string;
   /** What an empty field means; without it it is wrong. */
-  onEmpty?(): void;
+  onEmpty?: (() => void) | undefined;
   onChange(value: number): void;
 }
 
 /** A number that is typed; it counts as soon as it is one that is allowed. */
-export function NumberField({
-  label,
-  quiet,
-  value,
-  low,
-  high,
-  style,
-  hint,
-  onEmpty,
-  onChange,
-}: NumberFieldProps) {
+export function NumberField({ label, quiet, value, low, high, hint, onEmpty, onChange }: NumberFieldProps) {
+  const { words, zone } = usePassageStyle();
   const help = useId();
   const [typed, setTyped] = useState<{ text: string; of: number | undefined }>();
   // What is typed stands while it means the value, so that "6." is not taken away.
@@ -440,7 +397,9 @@ export function NumberField({
       />
       {isWrong || hint ? (
         <span id={help} role={isWrong ? "alert" : undefined} className="passage-hint">
-          {isWrong ? boundsText(low, high, style) : hint}
+          {isWrong
+            ? words.vessel.wrong({ low: plainNumber(low, zone), high: plainNumber(high, zone) })
+            : hint}
         </span>
       ) : null}
     </label>
