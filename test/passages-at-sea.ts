@@ -37,19 +37,16 @@ export function found(
   to: Place,
   asked: Asked,
   weatherAt: (at: Passing) => Weather,
-  told: (share: number) => void = () => {},
+  progress: (share: number) => void = () => {},
 ): Found {
   const coast = asked.coast ?? water;
   const sea = seaDistances(coast, from, to, DETOUR);
   if (!sea) throw new Error("There is no way by water");
   const { vessel, departure = DEPARTURE, own = [from, to] } = asked;
   const order: Order = { limits: noLimits, objective: "fastest", stormsAt: () => [], ...asked };
-  const search = betterRoute({ departure, vessel, order, coast, sea, own: waypointsOf(own) });
+  const search = betterRoute({ departure, vessel, order, coast, sea, own: waypointsOf(own), progress });
   let step = search.next();
-  while (!step.done) {
-    told(step.value.share);
-    step = search.next(step.value.places.map(weatherAt));
-  }
+  while (!step.done) step = search.next(step.value.map(weatherAt));
   return step.value;
 }
 

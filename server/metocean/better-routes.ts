@@ -212,6 +212,7 @@ async function search(asked: Searched): Promise<Found> {
   let way = ways.next();
   for (; !way.done; way = ways.next()) await turn();
   if (!way.value) throw new NoWayByWaterError();
+  let done = 0;
   const route = betterRoute({
     own: request.route,
     departure: departures[0]!,
@@ -219,6 +220,9 @@ async function search(asked: Searched): Promise<Found> {
     order: orderOf(asked),
     coast,
     sea: way.value,
+    progress: (share) => {
+      done = share;
+    },
   });
   const driving = drivingVariables(vessel);
   const window = acceptedTimes(now);
@@ -228,8 +232,8 @@ async function search(asked: Searched): Promise<Found> {
   };
   let step = route.next();
   while (!step.done) {
-    progress(FOUND * step.value.share);
-    step = route.next(await read(step.value.places));
+    progress(FOUND * done);
+    step = route.next(await read(step.value));
     await turn();
   }
   return step.value;

@@ -1,10 +1,10 @@
 import { destination, distanceKm, initialBearing, MILE_KM, type Place, toArc } from "#lib/geo/sphere.ts";
 import type { Origin } from "#lib/passage/limits.ts";
 import type { Passage, Waypoint } from "#lib/passage/march.ts";
-import { typicalSpeed, type Vessel, type Weather } from "#lib/passage/vessel.ts";
+import { typicalSpeed, type Vessel } from "#lib/passage/vessel.ts";
 import { HOUR_S } from "#lib/time.ts";
 import { type Coast, crossesLand } from "./coast.ts";
-import { type Batch, isochrones, rounded, type Search, simulate, waypointsOf } from "./isochrones.ts";
+import { type Asking, isochrones, rounded, simulate, waypointsOf } from "./isochrones.ts";
 import { compareScores, isWorthwhile, type Order, OVER_COUNTS, type Score, scoreOf } from "./order.ts";
 import type { SeaDistances } from "./sea-distance.ts";
 
@@ -18,6 +18,8 @@ export interface RouteQuestion {
   coast: Coast;
   /** Of the first and the last waypoint. */
   sea: SeaDistances;
+  /** Called with the share of the work that is done, never less than before. */
+  progress?: (share: number) => void;
 }
 
 export interface Found {
@@ -74,31 +76,27 @@ const MAX_CELLS = 130;
  * as every plan, and refined. The shortest way by water is a candidate too. What is found depends on the ends alone; then the
  * user's own route is compared with it, and stands where nothing better was found.
  *
- * Pauses for weather; see `Batch`.
+ * Pauses for the weather of places at their own times.
  */
-export function* betterRoute(question: RouteQuestion): Generator<Batch, Found, readonly Weather[]> {
-  const { own, departure, vessel, order, coast, sea } = question;
+export function* betterRoute(question: RouteQuestion): Asking<Found> {
+  const { own, departure, vessel, order, coast, sea, progress = () => {} } = question;
   const [from, to] = [own[0]!, own.at(-1)!];
   const typical = typicalSpeed(vessel);
   const stepSeconds = stepFor(sea.miles / typical);
   const cellMiles = Math.max((0.45 * typical * stepSeconds) / HOUR_S, sea.miles / MAX_CELLS);
   let share = 0;
+  const reach = (done: number) => {
+    share = Math.max(share, done);
+    progress(share);
+  };
 
   function* scored(
     ways: readonly Waypoint[][],
     rough: boolean,
-  ): Generator<Batch, Pick<Candidate, "passage" | "score">[], readonly Weather[]> {
+  ): Asking<Pick<Candidate, "passage" | "score">[]> {
     const cut = rough ? { seconds: stepSeconds, miles: 2 * cellMiles } : undefined;
-    const passages = yield* shared(simulate(ways, vessel, departure, cut));
+    const passages = yield* simulate(ways, vessel, departure, cut);
     return passages.map((passage) => ({ passage, score: scoreOf(passage, departure, order, MARGIN) }));
-  }
-
-  function* shared<T>(
-    asks: Generator<Batch["places"], T, readonly Weather[]>,
-  ): Generator<Batch, T, readonly Weather[]> {
-    let step = asks.next();
-    while (!step.done) step = asks.next(yield { places: step.value, share });
-    return step.value;
   }
 
   const isBetter = (one: Candidate, other: Candidate) => compareScores(one.score, other.score) < 0;
@@ -109,7 +107,9 @@ export function* betterRoute(question: RouteQuestion): Generator<Batch, Found, r
   const isDone = () => best.score.arrives && best.score.weighted === 0;
   for (const [at, { share: used, penalty }] of searches.entries()) {
     if (at > 0 && isDone()) break;
-    const search: Search = {
+    const base = share;
+    const ahead = (SEARCHED - share) * (at === 0 ? 0.5 : 0.4);
+    const way = yield* isochrones({
       from,
       to,
       departure,
@@ -121,18 +121,13 @@ export function* betterRoute(question: RouteQuestion): Generator<Batch, Found, r
       order,
       share: used,
       penalty,
-    };
-    const base = share;
-    const ahead = (SEARCHED - share) * (at === 0 ? 0.5 : 0.4);
-    const way = yield* within(isochrones(search), (done) => {
-      share = Math.max(share, base + ahead * done);
-      return share;
+      progress: (done) => reach(base + ahead * done),
     });
     if (!way) continue;
     const found = yield* smoothed(way);
     if (isBetter(found, best)) best = found;
   }
-  share = SEARCHED;
+  reach(SEARCHED);
   const refined = yield* refine(best);
   const score = scoreOf(refined.passage, departure, order);
   const ownScore = scoreOf(asBegun!.passage, departure, order);
@@ -140,7 +135,7 @@ export function* betterRoute(question: RouteQuestion): Generator<Batch, Found, r
     return { route: [...own], origin: "own", score: ownScore, own: ownScore, ownCrossesLand };
   return { route: refined.way, origin: refined.origin, score, own: ownScore, ownCrossesLand };
 
-  function* smoothed(way: readonly Place[]): Generator<Batch, Candidate, readonly Weather[]> {
+  function* smoothed(way: readonly Place[]): Asking<Candidate> {
     const ways = TOLERANCES.map((cells) => waypointsOf(simplifiedWay(way, cells * cellMiles, coast)));
     const found = yield* scored(ways, false);
     return ways
@@ -149,11 +144,11 @@ export function* betterRoute(question: RouteQuestion): Generator<Batch, Found, r
   }
 
   /** Moves waypoints for as long as that is better, in longer pieces, and simulates what comes of it as a plan. */
-  function* refine(begun: Candidate): Generator<Batch, Candidate, readonly Weather[]> {
+  function* refine(begun: Candidate): Asking<Candidate> {
     let way: Place[] = subdivided(begun.way, sea.miles / REFINED_WAYPOINTS);
     let score = (yield* scored([waypointsOf(way)], true))[0]!.score;
     for (const [round, move] of MOVES.entries()) {
-      share = SEARCHED + ((1 - SEARCHED) * round) / MOVES.length;
+      reach(SEARCHED + ((1 - SEARCHED) * round) / MOVES.length);
       const tries = variations(way, move * cellMiles, coast);
       const found = yield* scored(
         tries.map((one) => waypointsOf(one.way)),
@@ -179,16 +174,6 @@ export function* betterRoute(question: RouteQuestion): Generator<Batch, Found, r
       ...ways.map((one, at): Candidate => ({ ...fine[at]!, way: one, origin: "search" })),
     ].reduce((one, other) => (isBetter(other, one) ? other : one));
   }
-}
-
-/** A route's own progress as that of the whole. */
-function* within<T>(
-  asks: Generator<Batch, T, readonly Weather[]>,
-  shareOf: (done: number) => number,
-): Generator<Batch, T, readonly Weather[]> {
-  let step = asks.next();
-  while (!step.done) step = asks.next(yield { places: step.value.places, share: shareOf(step.value.share) });
-  return step.value;
 }
 
 /** All moves that are better each by itself and do not touch one another. */

@@ -16,12 +16,8 @@ import { hundredThousandths } from "./coastline.ts";
 import { type Order, severityOf, stormSeverity } from "./order.ts";
 import type { SeaDistances } from "./sea-distance.ts";
 
-/** Places at their own times, and how far the work is. It is answered with the weather of each, in this order. */
-export interface Batch {
-  places: readonly Wanted[];
-  /** 0 to 1. */
-  share: number;
-}
+/** Work that pauses for places at their own times, and goes on with the weather of each, in this order. */
+export type Asking<Result> = Generator<readonly Wanted[], Result, readonly Weather[]>;
 
 /** Points that lag behind the nearest one of their isochrone by this share of the whole way end there. */
 const LAG = 0.35;
@@ -46,8 +42,8 @@ const VARIANTS = 4;
  *
  * @returns Places from start to end, of which no leg (a great circle) crosses land; undefined where no way was found.
  */
-export function* isochrones(search: Search): Generator<Batch, Place[] | undefined, readonly Weather[]> {
-  const { from, to, departure, vessel, sea, stepSeconds } = search;
+export function* isochrones(search: Search): Asking<Place[] | undefined> {
+  const { from, to, departure, vessel, sea, stepSeconds, progress } = search;
   const typical = typicalSpeed(vessel);
   const cellOf = cells(search.cellMiles);
   const next = sea.way[1] ?? to;
@@ -75,10 +71,8 @@ export function* isochrones(search: Search): Generator<Batch, Place[] | undefine
     const nearest = points.reduce((miles, { left }) => Math.min(miles, left), Number.POSITIVE_INFINITY);
     const going = points.filter(({ left }) => left <= nearest + LAG * sea.miles);
     if (going.length === 0) continue;
-    const weather = yield {
-      places: going.map((label) => midway(label, stepSeconds, typical)),
-      share: 1 - nearest / sea.miles,
-    };
+    progress(1 - nearest / sea.miles);
+    const weather = yield going.map((label) => midway(label, stepSeconds, typical));
     for (const [index, label] of going.entries()) {
       const known = weather[index]!;
       const end = arrivalFrom(search, label, known);
@@ -169,6 +163,8 @@ export interface Search {
   share: number;
   /** Weighted time beyond the limits counts so many times; 0: only time counts; infinite: no way leads there. */
   penalty: number;
+  /** Called with the share of the way that is done. */
+  progress: (share: number) => void;
 }
 
 interface Label {
@@ -279,7 +275,7 @@ export function* simulate(
   vessel: Vessel,
   departure: number,
   cut?: Cut,
-): Generator<Batch["places"], Passage[], readonly Weather[]> {
+): Asking<Passage[]> {
   const passages: Passage[] = [];
   let going = routes.map((route, index) => {
     const way = march(legsOf(route), vessel, departure, cut);
