@@ -238,7 +238,11 @@ function BestDepartures({ answer: { plans, meta }, chosen, onChoose }: BestProps
         <ul className="text-sm">
           {others.map((plan) => (
             <li key={plan.departure}>
-              <button type="button" className="sweep-other" onClick={() => onChoose(plan)}>
+              <button
+                type="button"
+                className="min-h-11 w-full border-t border-t-line py-1 text-left hover:bg-page"
+                onClick={() => onChoose(plan)}
+              >
                 <VerdictBadge verdict={plan.verdict} />{" "}
                 {leave.orElse({ when: leaves(plan), why: reasonOf(plan, style) })}
               </button>

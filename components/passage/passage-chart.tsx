@@ -137,7 +137,13 @@ export function PassageChartPicture({ layout, width, time, pointed }: PicturePro
     <ChartLayer width={width} height={height} className="passage-picture">
       {unknownX === undefined ? null : (
         <>
-          <rect x={unknownX} y={0} width={width - unknownX} height={axisY} className="passage-unknown" />
+          <rect
+            x={unknownX}
+            y={0}
+            width={width - unknownX}
+            height={axisY}
+            className="fill-muted opacity-18"
+          />
           <text x={Math.min(unknownX + 4, width - 60)} y={axisY - 4} className="chart-text over">
             {style.words.noForecast}
           </text>
@@ -146,7 +152,7 @@ export function PassageChartPicture({ layout, width, time, pointed }: PicturePro
       {waypoints.map(({ x: at, number }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: waypoints keep their order
         <g key={index}>
-          <line x1={at} x2={at} y1={0} y2={axisY + 2} className="passage-leg" />
+          <line x1={at} x2={at} y1={0} y2={axisY + 2} className="stroke-1 stroke-muted" />
           {number === undefined ? null : (
             <text
               x={Math.min(width - 4, Math.max(4, at))}
@@ -161,12 +167,21 @@ export function PassageChartPicture({ layout, width, time, pointed }: PicturePro
       ))}
       <ChartDays times={days} x={x} width={width} bottom={axisY + 18} textY={axisY + 30} />
       {layout.gates.map(({ text, y, eta, from, to, isMissed }) => (
-        <g key={y} data-missed={isMissed || undefined} className="passage-gate-row">
+        <g key={y}>
           <text x={2} y={y + 11} className="chart-text">
             {text}
           </text>
-          <rect x={from} y={y + 15} width={Math.max(0, to - from)} height={6} className="passage-gate-open" />
-          <path d={`M${eta} ${y + 13}v10`} className="passage-gate-eta" />
+          <rect
+            x={from}
+            y={y + 15}
+            width={Math.max(0, to - from)}
+            height={6}
+            className="fill-accent opacity-60"
+          />
+          <path
+            d={`M${eta} ${y + 13}v10`}
+            className={`fill-none stroke-2 ${isMissed ? "stroke-alarm" : "stroke-text"}`}
+          />
         </g>
       ))}
       <TimeLines width={width} bottom={axisY} time={time} pointed={pointed} x={x} />

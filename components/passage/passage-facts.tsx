@@ -131,7 +131,11 @@ export function PassageStorms({ plan, looked }: StormsProps) {
       ) : (
         <ul className="space-y-1">
           {lines.map(({ text, isWithin }) => (
-            <li key={text} className="passage-storm" data-within={isWithin || undefined}>
+            <li
+              key={text}
+              className="border-l-3 border-l-line pl-2 data-within:border-alarm data-within:font-semibold"
+              data-within={isWithin || undefined}
+            >
               {text}
             </li>
           ))}

@@ -115,7 +115,9 @@ export function RouteTable({ onCentre }: Props) {
                       onKeyDown={(event) => onKeyDown(event, index)}
                       onClick={() => markPlan({ waypoint: isOpen ? undefined : index })}
                     >
-                      <span className="route-number">{index + 1}</span>
+                      <span className="min-w-6.5 flex-none rounded-2xl border border-current px-1 text-center text-xs/6">
+                        {index + 1}
+                      </span>
                       <span className="min-w-0">
                         {name ? <span className="block truncate font-semibold">{name}</span> : null}
                         <span className="block tabular-nums">{positionText(latitude, longitude)}</span>

@@ -198,7 +198,7 @@ export function SweepChart({ plans, chosen, onChoose }: SweepChartProps) {
                   y={y}
                   width={Math.max(2, x(known) - x(start))}
                   height={high}
-                  className="sweep-known"
+                  className="fill-(--share)"
                 />
                 {known < end ? (
                   <rect
@@ -206,13 +206,25 @@ export function SweepChart({ plans, chosen, onChoose }: SweepChartProps) {
                     y={y}
                     width={Math.max(1, x(end) - x(known))}
                     height={high}
-                    className="sweep-unknown"
+                    className="fill-none stroke-muted"
+                    strokeDasharray="2 2"
                   />
                 ) : null}
                 {decided === undefined ? null : (
-                  <line x1={x(decided)} x2={x(decided)} y1={y} y2={y + high} className="sweep-decided" />
+                  <line
+                    x1={x(decided)}
+                    x2={x(decided)}
+                    y1={y}
+                    y2={y + high}
+                    className="stroke-3 stroke-surface"
+                  />
                 )}
-                <text x={x(start) - 3} y={y + high / 2 + 3.5} textAnchor="end" className="sweep-mark">
+                <text
+                  x={x(start) - 3}
+                  y={y + high / 2 + 3.5}
+                  textAnchor="end"
+                  className="fill-text font-bold text-[10px]"
+                >
                   {verdictMarks[plan.verdict]}
                 </text>
               </g>
