@@ -1,6 +1,7 @@
 import { type FormEvent, useId, useRef, useState } from "react";
 import { PlaceField } from "#components/fields/place-field.tsx";
 import { TimeField } from "#components/fields/time-field.tsx";
+import { Button } from "#components/ui/button.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
 import type { Zone } from "#components/view-state/civil.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
@@ -93,22 +94,16 @@ export function ShipForm({ ship, onKeep, onCancel }: Props) {
           {ship ? words.save : words.pin}
         </button>
         {ship && ship.speed > 0 && now > ship.time ? (
-          <button
-            type="button"
-            className="button px-3"
+          <Button
             onClick={() => {
               const { latitude, longitude } = reckoned(ship, now);
               change({ position: positionText(latitude, longitude), time: now });
             }}
           >
             {words.takeNow}
-          </button>
+          </Button>
         ) : null}
-        {onCancel ? (
-          <button type="button" className="button px-3" onClick={onCancel}>
-            {words.cancel}
-          </button>
-        ) : null}
+        {onCancel ? <Button onClick={onCancel}>{words.cancel}</Button> : null}
       </div>
     </form>
   );

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { Button } from "#components/ui/button.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
 import type { Zone } from "#components/view-state/civil.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
@@ -57,12 +58,12 @@ function ShipChoice({ inUse, offered, zone }: { inUse: Fix; offered: Fix; zone: 
       </dl>
       <p className="mt-3 text-muted text-sm">{words.explanation}</p>
       <div className="mt-4 flex flex-wrap gap-2">
-        <button type="button" className="button primary px-4" onClick={declineShip}>
+        <Button primary className="px-4" onClick={declineShip}>
           {words.keep}
-        </button>
-        <button type="button" className="button px-4" onClick={() => keepShip(offered)}>
+        </Button>
+        <Button className="px-4" onClick={() => keepShip(offered)}>
           {words.take}
-        </button>
+        </Button>
       </div>
     </Dialog>
   );
@@ -105,13 +106,11 @@ export function ShipHere({ label, onKeep = keepShip }: Props) {
   const place = view.p;
   if (!place || now === 0) return null;
   return (
-    <button
-      type="button"
-      className="button px-3"
+    <Button
       onClick={() => onKeep({ ...place, course: ship?.course ?? 0, speed: ship?.speed ?? 0, time: now })}
     >
       {label}
-    </button>
+    </Button>
   );
 }
 

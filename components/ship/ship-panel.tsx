@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Button } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { Menu } from "#components/ui/menu.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
@@ -112,14 +113,9 @@ export function ShipPanel(props: Props) {
   });
   const others = (
     <>
-      <button
-        type="button"
-        className="button px-3"
-        disabled={device.waiting || now === 0}
-        onClick={device.ask}
-      >
+      <Button disabled={device.waiting || now === 0} onClick={device.ask}>
         {device.waiting ? words.ship.device.asking : words.ship.device.ask}
-      </button>
+      </Button>
       <ShipHere label={words.ship.pinAtPoint} onKeep={keep} />
     </>
   );
@@ -152,9 +148,7 @@ export function ShipPanel(props: Props) {
           <div className="flex flex-wrap gap-2">
             {others}
             {!ship && forgotten ? (
-              <button type="button" className="button px-3" onClick={() => keep(forgotten)}>
-                {words.ship.bringBack}
-              </button>
+              <Button onClick={() => keep(forgotten)}>{words.ship.bringBack}</Button>
             ) : null}
           </div>
         </>
@@ -213,21 +207,13 @@ function Shown({ ship, verdict, onCentre, onTry, onSample, onEdit, onForget, chi
         ) : null}
       </div>
       <div className="flex flex-wrap gap-2">
-        <button type="button" className="button px-3" onClick={onEdit}>
-          {words.ship.edit}
-        </button>
-        <button type="button" className="button px-3" onClick={() => onSample(reckoned(ship, time))}>
-          {words.ship.conditions}
-        </button>
+        <Button onClick={onEdit}>{words.ship.edit}</Button>
+        <Button onClick={() => onSample(reckoned(ship, time))}>{words.ship.conditions}</Button>
         <Menu label={words.ship.others} align="right" button="⋯">
           <div className="flex flex-col gap-2">
-            <button type="button" className="button px-3" onClick={() => onCentre(reckoned(ship, time))}>
-              {words.ship.centre}
-            </button>
+            <Button onClick={() => onCentre(reckoned(ship, time))}>{words.ship.centre}</Button>
             {children}
-            <button type="button" className="button px-3" onClick={onForget}>
-              {words.ship.forget}
-            </button>
+            <Button onClick={onForget}>{words.ship.forget}</Button>
           </div>
         </Menu>
       </div>

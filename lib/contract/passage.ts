@@ -3,7 +3,7 @@ import { limitNames, limitTitles, objectives } from "#lib/passage/limits.ts";
 import { genericPolars, MAX_POLAR_CHARACTERS, PolarError, readPolar, waveSides } from "#lib/passage/polar.ts";
 import { legKinds } from "#lib/passage/route.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
-import { latitude, longitude, taskName, utcInstant } from "./point.ts";
+import { latitude, longitude, taskOptions, utcInstant } from "./point.ts";
 import { dangerMethods, stormProviders } from "./storm-providers.ts";
 
 /**
@@ -174,9 +174,7 @@ export const passageRequest = z
       .describe("adds the pieces of each plan; where left out, those of a single departure are there"),
     storms: z.enum(stormProviders).optional().describe("whose storms are looked at; none where left out"),
     storm_method: z.enum(dangerMethods).default("classic").describe("of the danger area"),
-    async: z.boolean().default(false).describe("true makes a task of it, whose result is at /task/{task_id}"),
-    task_name: taskName.optional(),
-    receive_mail: z.boolean().default(false).describe("one mail to the owner of the key when the task ends"),
+    ...taskOptions,
   })
   .superRefine((request, context) => {
     const issue = (path: (string | number)[], message: string) =>
@@ -288,9 +286,7 @@ export const optimiseRequest = z
       .optional()
       .describe("whose storms are kept clear of, by limits.storm_km; none where left out"),
     storm_method: z.enum(dangerMethods).default("classic").describe("of the danger area"),
-    async: z.boolean().default(false).describe("true makes a task of it, whose result is at /task/{task_id}"),
-    task_name: taskName.optional(),
-    receive_mail: z.boolean().default(false).describe("one mail to the owner of the key when the task ends"),
+    ...taskOptions,
   })
   .superRefine(({ route, vessel }, context) => {
     const issue = (path: (string | number)[], message: string) =>

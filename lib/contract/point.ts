@@ -28,6 +28,13 @@ export const taskName = z
     params: { type: "string_unicode" },
   });
 
+/** What a request of which a task may be made says of the task. */
+export const taskOptions = {
+  async: z.boolean().default(false).describe("true makes a task of it, whose result is at /task/{task_id}"),
+  task_name: taskName.optional(),
+  receive_mail: z.boolean().default(false).describe("one mail to the owner of the key when the task ends"),
+};
+
 export const latitude = z.number().min(-90).max(90).describe("degrees north");
 export const longitude = z.number().min(-180).max(180).describe("degrees east, in the −180..180 convention");
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type OutputName, variable, variableNames } from "#lib/catalog/variables.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
 import { areaBox } from "./files.ts";
-import { latitude, longitude, pointMeta, taskName, utcInstant } from "./point.ts";
+import { latitude, longitude, pointMeta, taskOptions, utcInstant } from "./point.ts";
 
 /** Values of a place and a step, above `sync` of which a task is needed; places of a box. */
 export const workabilityLimits = {
@@ -83,9 +83,7 @@ export const workabilityRequest = z
       .max(100)
       .default(10)
       .describe("metres above the surface; gusts are at 10 m"),
-    async: z.boolean().default(false).describe("true makes a task of it, whose result is at /task/{task_id}"),
-    task_name: taskName.optional(),
-    receive_mail: z.boolean().default(false).describe("one mail to the owner of the key when the task ends"),
+    ...taskOptions,
   })
   .superRefine(({ from, to, step_hours, limits }, context) => {
     const issue = (path: string, message: string) =>

@@ -1,4 +1,3 @@
-import { toKnots } from "#lib/knots.ts";
 import type { PieceState } from "./piece-state.ts";
 import type { Vessel, Weather } from "./vessel.ts";
 
@@ -84,10 +83,8 @@ export function measured(weather: Weather, state: PieceState, limits: Limits): M
     if (value === null || value === undefined || most === null) return;
     found.push({ limit, value, ratio: ratioOf(value, most) });
   };
-  const knots = (speed: number | null | undefined) =>
-    speed === null || speed === undefined ? null : toKnots(speed);
-  add("wind_kt", knots(weather.Winds_10m_Intensity));
-  add("gust_kt", knots(weather.Gust_10m));
+  add("wind_kt", state.windKnots);
+  add("gust_kt", state.gustKnots);
   if (state.apparentAngle !== null && Math.abs(state.apparentAngle) <= AHEAD)
     add("apparent_ahead_kt", state.apparentKnots);
   // Between tacks both are sailed: waves from ahead on one may be abeam on the other.

@@ -1,6 +1,6 @@
 import { RADIANS } from "#lib/geo/sphere.ts";
 import { RISE_ALTITUDE } from "#lib/geo/sun.ts";
-import { KNOT } from "#lib/knots.ts";
+import { KNOT, toKnots } from "#lib/knots.ts";
 import type { Piece } from "./march.ts";
 import {
   type Current,
@@ -22,6 +22,9 @@ export interface RollOf {
 
 /** What it is like on board during a piece. null where it is not known. */
 export interface PieceState {
+  /** True wind and gusts, knots. */
+  windKnots: number | null;
+  gustKnots: number | null;
   /** True wind off the bow, degrees, −180..180, positive to starboard; null in a calm. */
   windAngle: number | null;
   /** Apparent wind, knots, and its angle off the bow. */
@@ -116,7 +119,10 @@ export function pieceState(
     sea && ship && tack && tack.angle !== null
       ? rollHint({ ...sea, relative: tack.angle, encounter: tack.encounter }, ship)
       : undefined;
+  const { Gust_10m: gust } = weather;
   return {
+    windKnots: wind?.knots ?? null,
+    gustKnots: typeof gust === "number" ? toKnots(gust) : null,
     windAngle: wind && wind.knots > 0 ? relativeTo(heading, wind.from) : null,
     apparentKnots: felt?.knots ?? null,
     apparentAngle: felt && felt.knots > CALM_KT ? relativeTo(heading, felt.from) : null,

@@ -2,7 +2,6 @@ import type { PassageMeta, PassagePiece, PassagePlan } from "#lib/contract/passa
 import { roundedBearing } from "#lib/field/round.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import { sunAltitude } from "#lib/geo/sun.ts";
-import { toKnots } from "#lib/knots.ts";
 import { NOT_FOR_NAVIGATION } from "#lib/table/table.ts";
 import { formatInstant, HOUR_S } from "#lib/time.ts";
 import { missedText, type PassedGate, type PredictedGate } from "./gates.ts";
@@ -17,7 +16,6 @@ import {
   comforts,
   type Deciding,
   type JudgedPiece,
-  knots as knotsOf,
   MAX_UNKNOWN_SEA,
   type Verdict,
 } from "./verdict.ts";
@@ -93,7 +91,7 @@ export function totalsOf(pieces: readonly JudgedPiece[], limits: Limits): Passag
     sum(pieces, (one) => (test(one) ? one.piece.seconds : 0));
   const seconds = sum(pieces, ({ piece }) => piece.seconds);
   const miles = sum(pieces, ({ piece }) => piece.miles);
-  const wind = (one: JudgedPiece) => knotsOf(one.piece.weather.Winds_10m_Intensity);
+  const wind = ({ state }: JudgedPiece) => state.windKnots;
   const acceleration = ({ state }: JudgedPiece) => state.acceleration;
   const over: PassagePlan["totals"]["over_limits_s"] = {};
   for (const name of limitNames)
@@ -105,7 +103,7 @@ export function totalsOf(pieces: readonly JudgedPiece[], limits: Limits): Passag
     speed_kt: seconds > 0 ? (miles / seconds) * HOUR_S : null,
     mean_wind_kt: mean(pieces, wind),
     max_wind_kt: most(pieces, wind),
-    max_gust_kt: most(pieces, ({ piece }) => knotsOf(piece.weather.Gust_10m)),
+    max_gust_kt: most(pieces, ({ state }) => state.gustKnots),
     max_height_m: most(pieces, ({ piece }) => piece.weather.Waves_Significant_Height ?? null),
     min_depth_m: least(pieces, ({ piece }) => piece.weather.Bathymetry ?? null),
     mean_acceleration_g: mean(pieces, acceleration),
@@ -183,8 +181,6 @@ function pieceToWire(departure: number, { piece, state, measured }: JudgedPiece,
   if (state.noSea) flags.push("no_sea_data");
   if (state.roll) flags.push(state.roll);
   if (piece.waits) flags.push("waits_for_gate");
-  const knots = (speed: number | null | undefined) =>
-    to(1, typeof speed === "number" ? toKnots(speed) : null);
   const [nearest] = measured;
   return {
     leg: piece.leg,
@@ -199,11 +195,11 @@ function pieceToWire(departure: number, { piece, state, measured }: JudgedPiece,
     sog_kt: known(2, motion.sog),
     stw_kt: known(2, motion.stw),
     mode: motion.mode,
-    wind_kt: knots(weather.Winds_10m_Intensity),
+    wind_kt: to(1, state.windKnots),
     wind_angle_deg: to(1, state.windAngle),
     apparent_wind_kt: to(1, state.apparentKnots),
     apparent_wind_angle_deg: to(1, state.apparentAngle),
-    gust_kt: knots(weather.Gust_10m),
+    gust_kt: to(1, state.gustKnots),
     wave_angle_deg: to(1, state.waveAngle),
     encounter_period_s: to(1, state.encounter),
     acceleration_g: to(3, state.acceleration),

@@ -1,4 +1,3 @@
-import { toKnots } from "#lib/knots.ts";
 import { HOUR_S } from "#lib/time.ts";
 import { type LimitName, type Limits, type Measured, measured } from "./limits.ts";
 import type { Passage, Passing, Piece } from "./march.ts";
@@ -173,16 +172,11 @@ const [STORM_KT, HIGH_SEA_M] = [48, 6];
 
 /** Comfort of a piece; null where nothing is known. */
 export function comfortOf({ piece, state }: Pick<JudgedPiece, "piece" | "state">): Comfort | null {
-  const wind = knots(piece.weather.Winds_10m_Intensity);
   const { Waves_Significant_Height: height } = piece.weather;
-  if ((wind ?? 0) >= STORM_KT || (height ?? 0) >= HIGH_SEA_M) return "dangerous";
+  if ((state.windKnots ?? 0) >= STORM_KT || (height ?? 0) >= HIGH_SEA_M) return "dangerous";
   if (state.acceleration === null) return null;
   if (state.acceleration >= SEVERE_G) return "severe";
   return state.acceleration >= UNCOMFORTABLE_G ? "uncomfortable" : "comfortable";
-}
-
-export function knots(speed: number | null | undefined): number | null {
-  return speed === null || speed === undefined ? null : toKnots(speed);
 }
 
 /** A departure, as far as it is compared with others. */
