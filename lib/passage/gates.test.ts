@@ -126,7 +126,8 @@ describe("a gate", () => {
 
   it("at high water is open between its hours, of each of a double high water", () => {
     const gate = gateOf(highWater(-2, 1));
-    expect([at("04:00"), at("07:00")].map((time) => met(gate, time).wire.holds)).toEqual([true, true]);
+    const edges = ["03:59", "04:00", "07:00", "07:01"];
+    expect(edges.map((clock) => met(gate, at(clock)).wire.holds)).toEqual([false, true, true, false]);
     expect(missedText(met(gate, at("08:00")))).toBe(
       "08:00 UTC is not from −2 to +1 h of high water at Saint-Malo (06:00); next from 16:00",
     );
