@@ -8,7 +8,7 @@ import type { StormEntry } from "#lib/contract/storms.ts";
 import { type Fix, reckoned } from "#lib/geo/rhumb.ts";
 import { distanceKm, MILE_KM, type Place } from "#lib/geo/sphere.ts";
 import { approachAnswer } from "#lib/storms/approach.ts";
-import { type DangerArea, dangerArea } from "#lib/storms/danger.ts";
+import { knownDangerArea } from "#lib/storms/danger.ts";
 import { forecastMarks, NEAR_KM, rangeNow, since, steering, type Vessel } from "#lib/storms/track.ts";
 import { useStorms } from "./storms-context.tsx";
 
@@ -84,18 +84,9 @@ function answerOf(entry: StormEntry, fix: Fix, from: number, method: DangerMetho
   const question = JSON.stringify([fix, from, method]);
   const known = answered.get(entry);
   if (known?.question === question) return known.answer;
-  const answer = approachAnswer(entry, vesselOf(fix, from), areaOf(entry, method), from);
+  const answer = approachAnswer(entry, vesselOf(fix, from), knownDangerArea(entry, method), from);
   answered.set(entry, { question, answer });
   return answer;
-}
-
-const areas = new WeakMap<StormEntry, Partial<Record<DangerMethod, DangerArea | undefined>>>();
-
-/** The danger area, which is the same for every course. */
-function areaOf(entry: StormEntry, method: DangerMethod): DangerArea | undefined {
-  const known = areas.get(entry) ?? {};
-  if (!(method in known)) areas.set(entry, { ...known, [method]: dangerArea(entry, method) });
-  return areas.get(entry)?.[method];
 }
 
 function comesNear(entry: StormEntry, vessel: Vessel): boolean {

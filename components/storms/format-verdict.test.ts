@@ -184,31 +184,11 @@ it("a storm without anything ahead has a verdict of its own: ended, out of date,
   expect(text({ ...storm, tracks: bare })).toContain("that does not mean that the storm stays away");
 });
 
-const approach = (time: number) => ({
-  time,
-  km: 2215,
-  bearing: 271,
-  galeKm: 300,
-  estimated: false,
-  coneKm: null,
-  clearanceKm: 1915,
-  semicircle: "dangerous" as const,
-});
-const found = (time: number) => ({
-  closest: approach(time),
-  minClearance: approach(time),
+const found = (time: number): ApproachAnswer => ({
+  ...answer,
   from: until - 72 * 3600,
-  until,
+  least_clearance: { ...closest, time, clearance_km: 1915 },
 });
-const window = {
-  thresholdKt: 34,
-  outlook: "expected" as const,
-  earliest: parseInstant("2026-09-16T04:58:00Z"),
-  likely: parseInstant("2026-09-16T07:31:00Z"),
-  latest: parseInstant("2026-09-16T09:02:00Z"),
-  ends: parseInstant("2026-09-17T01:01:00Z"),
-  radiiUntil: until,
-};
 
 it("a clearance that shrinks until the last forecast point is not the least there", () => {
   expect(formatSide(found(until), utc)).toBe("Storm bearing 271°; you are in its dangerous semicircle.");
@@ -221,6 +201,14 @@ it("a clearance that shrinks until the last forecast point is not the least ther
 });
 
 it("times of storms are whole hours: the earliest before, the latest and the end after", () => {
+  const window = {
+    ...gales,
+    outlook: "expected" as const,
+    earliest: parseInstant("2026-09-16T04:58:00Z"),
+    likely: parseInstant("2026-09-16T07:31:00Z"),
+    latest: parseInstant("2026-09-16T09:02:00Z"),
+    ends: parseInstant("2026-09-17T01:01:00Z"),
+  };
   expect(formatArrival(window, utc)).toBe(
     "34 kn winds: expected, earliest Wed 16 Sep 04:00, likely Wed 16 Sep 08:00, latest Wed 16 Sep 10:00, over by Thu 17 Sep 02:00",
   );

@@ -5,7 +5,6 @@ import { formatMiles } from "#lib/format-miles.ts";
 import { STALE_FIX_S } from "#lib/geo/rhumb.ts";
 import type { WordsWith } from "#lib/messages/words.ts";
 import { formatBearing } from "#lib/position.ts";
-import type { ArrivalWindow, ClosestApproach } from "#lib/storms/approach.ts";
 import { NEAR_KM } from "#lib/storms/track.ts";
 import {
   type ApproachAnswer,
@@ -147,41 +146,34 @@ function formatWinds(
 const END_S = 60;
 
 /** On which side of the storm one is at the closest approach. */
-export function formatSide(
-  { closest: { bearing, semicircle } }: ClosestApproach,
-  zone: Zone<"verdict">,
-): string {
-  return zone.words.verdict.approach.side({ bearing: formatBearing(bearing), semicircle });
+export function formatSide({ closest }: Pick<ApproachAnswer, "closest">, zone: Zone<"verdict">): string {
+  const { bearing_deg, semicircle } = closest;
+  return zone.words.verdict.approach.side({ bearing: formatBearing(bearing_deg), semicircle });
 }
 
 /** How much room remains to its winds, or how far inside one may be. */
 export function formatClearance(
-  { minClearance, from, until }: ClosestApproach,
-  threshold: number,
+  { least_clearance: least, from, until }: Pick<ApproachAnswer, "least_clearance" | "from" | "until">,
+  kt: number,
   zone: Zone<"verdict">,
 ): string {
-  const { clearanceKm, estimated } = minClearance;
   const { approach } = zone.words.verdict;
-  const when = formatWhen(minClearance, from, zone);
-  const room = { distance: formatMiles(Math.abs(clearanceKm), zone.words), kt: threshold, estimated };
-  if (clearanceKm <= 0) return approach.inside({ when, ...room });
-  return isLast(minClearance, until)
+  // A storm that moves away is closest at once.
+  const when = isFirst(least, from) ? undefined : formatHour(least.time, zone);
+  const distance = formatMiles(Math.abs(least.clearance_km), zone.words);
+  const room = { distance, kt, estimated: least.gale_estimated };
+  if (least.clearance_km <= 0) return approach.inside({ when, ...room });
+  return isLast(least, until)
     ? approach.shrinking({ until: formatHour(until, zone), ...room })
     : approach.clearance({ when, ...room });
 }
 
-/** When a wind arrives that is expected or possible, or whose reach is not forecast. */
+/** When a wind arrives that is expected or possible, or whose reach is not forecast; undefined for any other one. */
 export function formatArrival(
-  {
-    thresholdKt: kt,
-    outlook,
-    earliest,
-    likely,
-    latest,
-    ends,
-  }: ArrivalWindow & { outlook: Exclude<ArrivalWindow["outlook"], "not expected"> },
+  { threshold_kt: kt, outlook, earliest, likely, latest, ends }: ApproachAnswer["arrivals"][number],
   zone: Zone<"verdict">,
-): string {
+): string | undefined {
+  if (outlook === "not expected") return undefined;
   const { approach } = zone.words.verdict;
   if (outlook === "not forecast") return approach.notForecast({ kt });
   const hour = (name: keyof typeof approach.hours, time: number | null, towards?: "before" | "after") =>
@@ -194,11 +186,6 @@ export function formatArrival(
     ...hour("over", ends, "after"),
   ];
   return approach.arrives({ kt, hours: hours.join(zone.words.ui.joins.clauses) });
-}
-
-/** Its hour; undefined for now: a storm that moves away is closest at once. @param from Beginning of what is looked at, Unix seconds. */
-function formatWhen(approach: { time: number }, from: number, zone: Zone): string | undefined {
-  return isFirst(approach, from) ? undefined : formatHour(approach.time, zone);
 }
 
 /** Whether it is at the beginning of what is looked at: from then on it is no nearer. */

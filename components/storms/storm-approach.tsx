@@ -9,7 +9,6 @@ import { formatMiles } from "#lib/format-miles.ts";
 import { type Fix, isPlanned, reckoned } from "#lib/geo/rhumb.ts";
 import { distanceKm, initialBearing } from "#lib/geo/sphere.ts";
 import { formatBearing } from "#lib/position.ts";
-import type { Approach, ArrivalWindow, ClosestApproach } from "#lib/storms/approach.ts";
 import { galeThreshold } from "#lib/storms/danger.ts";
 import { placeNow } from "#lib/storms/track.ts";
 import { ofWire } from "#lib/storms/wire.ts";
@@ -25,19 +24,14 @@ export function StormApproach({ entry }: { entry: StormEntry }) {
   if (!approaches) return <p className="text-muted text-sm">{words.how}</p>;
   const { is, fix } = approaches.observer;
   const answer = approaches.answers.get(entry.id);
-  const found = answer && closestOf(answer);
   // Of a voyage that begins later the beginning is not now.
-  const shown = found && found.from > now ? { ...found, from: Number.NEGATIVE_INFINITY } : found;
+  const shown = answer && answer.from > now ? { ...answer, from: Number.NEGATIVE_INFINITY } : answer;
   const from = reckoned(fix, now);
   return (
     <section aria-label={words.title} className="space-y-1">
       <h3 className="font-semibold text-sm">{is === "ship" ? words.toShip : words.toPoint}</h3>
       <RangeNow entry={entry} from={from} ship={is === "ship" ? fix : undefined} />
-      {answer && shown ? (
-        <Found entry={entry} found={shown} windows={windowsOf(answer)} />
-      ) : (
-        <LastLocated entry={entry} from={from} of={is} />
-      )}
+      {shown ? <Found entry={entry} answer={shown} /> : <LastLocated entry={entry} from={from} of={is} />}
     </section>
   );
 }
@@ -66,29 +60,22 @@ function RangeNow({ entry, from, ship }: RangeProps): ReactNode {
   );
 }
 
-interface FoundProps {
-  entry: StormEntry;
-  found: ClosestApproach;
-  windows: readonly ArrivalWindow[];
-}
-
-function Found({ entry, found, windows }: FoundProps) {
+function Found({ entry, answer }: { entry: StormEntry; answer: ApproachAnswer }) {
   const zone = useZone("verdict");
   return (
     <>
-      <p className="text-sm">{formatSide(found, zone)}</p>
-      <p className="text-sm">{formatClearance(found, galeThreshold(entry), zone)}</p>
+      <p className="text-sm">{formatSide(answer, zone)}</p>
+      <p className="text-sm">{formatClearance(answer, galeThreshold(entry), zone)}</p>
       <ul className="list-disc pl-5 text-sm">
-        {windows.flatMap(({ outlook, ...window }) =>
-          outlook === "not expected"
-            ? []
-            : [<li key={window.thresholdKt}>{formatArrival({ ...window, outlook }, zone)}</li>],
-        )}
+        {answer.arrivals.flatMap((arrival) => {
+          const text = formatArrival(arrival, zone);
+          return text ? [<li key={arrival.threshold_kt}>{text}</li>] : [];
+        })}
       </ul>
       <p className="text-muted text-xs">
         {zone.words.verdict.approach.lookedAt({
-          until: formatHour(found.until, zone),
-          clock: zone.label(found.until),
+          until: formatHour(answer.until, zone),
+          clock: zone.label(answer.until),
         })}
       </p>
       <ForecastAge entry={entry} />
@@ -121,33 +108,4 @@ function ForecastAge({ entry }: { entry: StormEntry }) {
   ) : (
     <p className="text-muted text-xs">{fromForecast({ span })}</p>
   );
-}
-
-function closestOf({ closest, least_clearance, from, until }: ApproachAnswer): ClosestApproach {
-  return { closest: approachOf(closest), minClearance: approachOf(least_clearance), from, until };
-}
-
-function windowsOf({ arrivals }: ApproachAnswer): ArrivalWindow[] {
-  return arrivals.map(({ threshold_kt, outlook, earliest, likely, latest, ends, told_until }) => ({
-    thresholdKt: threshold_kt,
-    outlook,
-    earliest,
-    likely,
-    latest,
-    ends,
-    radiiUntil: told_until,
-  }));
-}
-
-function approachOf(approach: ApproachAnswer["closest"]): Approach {
-  return {
-    time: approach.time,
-    km: approach.distance_km,
-    bearing: approach.bearing_deg,
-    galeKm: approach.gale_km,
-    estimated: approach.gale_estimated,
-    coneKm: approach.cone_km,
-    clearanceKm: approach.clearance_km,
-    semicircle: approach.semicircle,
-  };
 }
