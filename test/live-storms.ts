@@ -33,8 +33,6 @@ export interface LiveStorms extends AsyncDisposable {
   remove(file: string): Promise<void>;
   /** Hosts publish nothing after this, Unix seconds. */
   frozenAt: number;
-  /** Bytes of one day that may be fetched. */
-  bytesADay: number;
 }
 
 /** @param clockErrorS How far the service's clock is ahead of the hosts', seconds. */
@@ -62,7 +60,7 @@ export async function liveStorms(
         clock.seconds += seconds;
       },
       random: () => 0.5,
-      bytesADay: test.bytesADay,
+      bytesADay: Number.POSITIVE_INFINITY,
       spend: (day, bytes) => states.spend(day, bytes),
       attempts: 2,
     });
@@ -81,7 +79,6 @@ export async function liveStorms(
     mirror,
     clock,
     frozenAt: Number.POSITIVE_INFINITY,
-    bytesADay: Number.POSITIVE_INFINITY,
     round: () =>
       asked(async () => {
         next = await running.loop.round(signal);

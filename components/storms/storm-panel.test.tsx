@@ -145,14 +145,6 @@ it("opens the film of the link at its time, and states wind, bulletin and weathe
   expect(html).toMatch(/64 kn \(1-minute mean\)<span[^>]*>In the bulletin of \w+ \d+ Sep \d\d:00</);
 });
 
-it("has no film without one in the link, whatever else the link says", () => {
-  for (const search of ["storm=AL012026", "film=2026-09-15T09:00Z", "storm=AL012026&film=now"]) {
-    expect(renderInPage(bar, { clock, cache: filledWithHistory(), search })).not.toContain(
-      "Time of the film",
-    );
-  }
-});
-
 it("opens a storm that the list no longer has from its bulletins, without a forecast", () => {
   const html = renderInPage(stormPanel, { clock, cache: filledWithHistory([]), search: "storm=AL012026" });
   expect(html).toContain('aria-label="Storm DEMOALFA"');
@@ -237,23 +229,6 @@ it("the card of an invest has its formation alert, and tells when its time has p
   const html = renderInPage(stormPanel, { clock, cache, search: "storm=AL902026" });
   expect(html).toMatch(/Formation alert of JTWC.*120 n mi on both sides of a line.*20 to 25 kn/);
   expect(html).toContain("no successor was received yet");
-});
-
-it("says how far seas of 12 ft reach, where they are given", () => {
-  const seas = { sea_radii_km: { "12ft": { ne: 333.4, se: 222.2, sw: 0, nw: 111.1 } } };
-  const rough = stormOf([
-    aheadPoint(0, { latitude: 24, longitude: -58 }, seas),
-    aheadPoint(24, { latitude: 26, longitude: -60 }),
-  ]);
-  const shown = (entry: typeof storm) =>
-    renderInPage(stormPanel, {
-      clock,
-      cache: filledCache(query, { entries: [entry], ageSeconds: 60 }),
-      search: "storm=AL012026",
-    }).replaceAll("<!-- -->", "");
-  expect(shown(rough)).toContain("NE 180 SE 120 SW 0 NW 60 n mi, dotted on the map");
-  expect(shown(rough)).toContain("12 ft seas NE 180 SE 120 SW 0 NW 60");
-  expect(shown(storm)).not.toContain("12 ft");
 });
 
 it("warns on the card of a forecast whose successors are missing, and of a storm without news", () => {

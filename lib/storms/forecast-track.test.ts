@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { distanceKm } from "#lib/geo/sphere.ts";
 import { aheadPoint, allRound, BASE, stormOf, trackPoint } from "#test/storms.ts";
 import { CONE_START_KM } from "./cone.ts";
-import { forecastMarks, isForecastFor, passingAt, placeNow, rangeNow } from "./track.ts";
+import { forecastMarks, isForecastFor, passingAt, placeNow } from "./track.ts";
 
 const HOUR = 3600;
 const at = (latitude: number, longitude: number) => ({ latitude, longitude });
@@ -84,13 +84,4 @@ it("is now on its forecast track, otherwise where it was last observed", () => {
   expect(placeNow(seen, BASE + 6 * HOUR)).toEqual(at(20, 130));
   expect(placeNow(seen, BASE - HOUR)).toEqual(at(19, 130));
   expect(placeNow({ tracks: { observed: [] } }, BASE)).toBeUndefined();
-});
-
-it("has distance and bearing from a vessel, across 180°", () => {
-  const entry = stormOf([aheadPoint(0, at(0, -179))]);
-  expect(rangeNow(entry, at(0, 179), BASE)).toEqual({
-    km: expect.closeTo(222.4, 1),
-    bearing: expect.closeTo(90, 9),
-  });
-  expect(rangeNow({ tracks: { observed: [] } }, at(0, 179), BASE)).toBeUndefined();
 });

@@ -94,14 +94,6 @@ it("loses no point of the past when a mirror shows an older bulletin for once", 
   expect(hoursOf(read(hourly, report(-9)))).toEqual([-15, -12, -9, 0]);
 });
 
-it("draws the past that the oldest bulletin drew, in whichever order bulletins come", () => {
-  const texts = [6, 0, 3].map((hour) => ({ reports: [drawn(hour, 4 + hour), report(hour)], problems: [] }));
-  let known: Bulletin[] = [];
-  for (const text of texts) known = jmaBulletins([text], known, BASE + 7 * HOUR);
-  expect(known).toEqual(jmaBulletins(texts, [], BASE + 7 * HOUR));
-  expect(known[0]!.observed[0]!.time).toBe(BASE - 9 * HOUR);
-});
-
 it("begins where JMA's own line begins when a depression was given up and comes back", () => {
   const first = jmaBulletins([{ reports: [drawn(0, 4), report(0)], problems: [] }], [], BASE);
   const again = [{ reports: [drawn(36, 2), report(36)], problems: [] }];
@@ -125,13 +117,6 @@ it("keeps a storm active while the list has it, however old its bulletins are", 
   known = jmaBulletins([{ reports: [report(0)], problems: [] }], known, BASE + 250 * HOUR);
   expect(known.map((storm) => isActive(storm, BASE + 250 * HOUR))).toEqual([true]);
   expect(jmaBulletins([list()], known, BASE + 260 * HOUR)).toEqual([]);
-});
-
-it("stays ended when the list that ended it is missing, and comes back when a list has it again", () => {
-  const text = { reports: [report(0)], problems: [] };
-  const ended = jmaBulletins([text, list()], [], BASE + HOUR);
-  expect(jmaBulletins([text], ended, BASE + 2 * HOUR)).toMatchObject([{ isFinal: true }]);
-  expect(jmaBulletins([text, list("TC2601")], ended, BASE + 2 * HOUR)).toMatchObject([{ isFinal: false }]);
 });
 
 it("stays ended after it was removed, while its bulletins stay and the list is missing", () => {

@@ -96,19 +96,6 @@ it("does not end a hurricane whose deck goes on by a list that stands still, wit
   expect(read("26T03:30", next)).toContainEqual(expect.objectContaining({ id: "AL072026", active: false }));
 });
 
-it("ends a storm by its list although the deck goes on with a remnant", () => {
-  const read = reader("jtwc");
-  const on = list(["al072026", "25T03:00"]);
-  const texts = (content: string, stage: string, ...hours: string[]) => ({
-    "CurrentStorms.json": content,
-    "bal072026.dat": track("AL, 07", stage, hours),
-  });
-  expect(read("25T03:30", texts(on, "HU", "2418", "2500"))).toMatchObject([{ active: true }]);
-  for (const stage of ["LO", "EX", "DB"])
-    for (const time of ["25T09:00", "25T20:00", "26T02:00"])
-      expect(read(time, texts(list(), stage, "2506", "2512", "2518"))).toMatchObject([{ active: false }]);
-});
-
 it("shows a storm as active at a first reading between its first fix and its first advisory", () => {
   const born = (stage: string) => ({
     "CurrentStorms.json": list(["ep062026", "25T03:00"]),

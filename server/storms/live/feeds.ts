@@ -14,8 +14,6 @@ export interface LiveFeed {
   provider: Provider;
   /**
    * Brings the folder of the feed up to date, from `stormHosts` only.
-   *
-   * @throws What `LiveRound` throws.
    */
   collect(round: LiveRound): Promise<void>;
 }
@@ -42,7 +40,6 @@ export interface LiveRound {
    *
    * @returns The text in the folder; undefined if there is none. `isOk` says whether an address gave it, now or when it was
    *   last due.
-   * @throws OutOfBudgetError; the signal's reason.
    */
   text(place: TextPlace): Promise<{ text: string | undefined; isOk: boolean }>;
   /**

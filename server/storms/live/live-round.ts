@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
-import { FetchError, OutOfBudgetError, printable } from "#server/platform/fetching/errors.ts";
+import { FetchError, printable } from "#server/platform/fetching/errors.ts";
 import type { Fetcher } from "#server/platform/fetching/fetcher.ts";
 import { ifMissing, makeFolder, replaceFile } from "#server/platform/files.ts";
 import type { Logger } from "#server/platform/log.ts";
@@ -68,11 +68,7 @@ export function indexFile(folder: string, name: string): string {
   return path.join(folder, "index", `${name}.json`);
 }
 
-/**
- * One look at a feed: what is due of its texts is fetched, and a text in the folder is replaced by a good one only.
- *
- * @throws OutOfBudgetError; the signal's reason.
- */
+/** One look at a feed: what is due of its texts is fetched, and a text in the folder is replaced by a good one only. */
 export async function lookAt(feed: LiveFeed, deps: LiveRoundDeps): Promise<RoundResult> {
   const { fetcher, folder, now, signal, log } = deps;
   const texts = path.join(textFolder(folder, feed.provider), feed.name);
@@ -105,7 +101,6 @@ export async function lookAt(feed: LiveFeed, deps: LiveRoundDeps): Promise<Round
       delete address.reason;
     } catch (error) {
       signal.throwIfAborted();
-      if (error instanceof OutOfBudgetError) throw error;
       if (!(error instanceof FetchError || error instanceof UnusableTextError)) throw error;
       address.outcome = error instanceof UnusableTextError ? "bad" : "failed";
       address.failures++;

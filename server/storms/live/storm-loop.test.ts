@@ -152,21 +152,6 @@ it("takes the gateway's slots where the navy's host refuses, and no storm from a
   await expect(live.read("jtwc/jtwc/slots/wtpn54.txt")).rejects.toThrow(/ENOENT/);
 });
 
-it("asks a host that fails ever later, and calls the feed late before it calls it failing", async () => {
-  await using live = await liveStorms(["nhc"], START);
-  await live.round();
-  live.mirror.faults.add({ fault: "forbidden", match: "CurrentStorms" });
-  const asked: number[] = [];
-  for (const hours of [1, 3, 3]) {
-    const log = await live.pass(hours * HOUR_S - 600);
-    asked.push(log.filter((each) => each.includes("CurrentStorms")).length);
-    expect((await live.state("nhc"))!.state).toBe(hours === 1 ? "late" : "failing");
-    live.clock.seconds += 600;
-  }
-  expect(asked[0]).toBeGreaterThan(2);
-  expect(asked[2]).toBeLessThan(4);
-});
-
 it("removes a text that no list wants after ten days", async () => {
   await using live = await liveStorms(["jtwc"], START);
   live.mirror.faults.add({ fault: "forbidden", match: "metoc\\.navy\\.mil" });
@@ -203,23 +188,6 @@ it("removes a storm's files when the list no longer has it, and not because they
   expect(await codes()).not.toContain("TC2621");
   await expect(live.read("jma/jma/TC2621/specifications.json")).rejects.toThrow(/ENOENT/);
 }, 30_000);
-
-it("stops at the byte budget of the day, says so, and goes on the day after", async () => {
-  await using live = await liveStorms(["nhc"], START);
-  live.bytesADay = 2000;
-  live.restart();
-  await live.round();
-  const midnight = Date.parse("2026-09-16T00:00:00Z") / 1000;
-  expect(await live.state("nhc")).toMatchObject({
-    error: expect.stringMatching(/budget/),
-    nextExpected: midnight,
-  });
-  live.bytesADay = Number.POSITIVE_INFINITY;
-  live.restart();
-  live.clock.seconds += 24 * HOUR_S;
-  await live.round();
-  expect(await live.state("nhc")).toMatchObject({ state: "current", error: null });
-});
 
 it("quotes nothing of what a host sent that a page cannot show", async () => {
   const bytes = Buffer.from("[\u0001\u001b[31m\u00a0garbage");

@@ -1,7 +1,6 @@
 import { stormProviders } from "#lib/contract/storm-providers.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { FeedStates } from "#server/platform/feed-state.ts";
-import { OutOfBudgetError } from "#server/platform/fetching/errors.ts";
 import type { Fetcher } from "#server/platform/fetching/fetcher.ts";
 import type { Logger } from "#server/platform/log.ts";
 import type { Provider } from "#server/storms/bulletin.ts";
@@ -70,7 +69,7 @@ export function createStormLoop(deps: StormLoopDeps): StormLoop {
       result = await lookAt(feed, { ...deps, now, signal });
     } catch (error) {
       signal.throwIfAborted();
-      const next = error instanceof OutOfBudgetError ? error.until : now + RETRY_S;
+      const next = now + RETRY_S;
       log?.warn({ feed: feed.name, err: error }, "storm feed failed");
       await fail(feed, now, (error as Error).message, next);
       looks.set(feed.name, next);
