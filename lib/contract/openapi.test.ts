@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-import { variableNames } from "#lib/catalog/variables.ts";
 import { apiDocument } from "#server/operations/list.ts";
 
 interface Properties {
@@ -39,11 +38,6 @@ it("lists every error of an operation with a key, with the headers of its rate l
   expect(responses["429"]?.headers).toHaveProperty("Retry-After");
 });
 
-it("takes the variables from the catalog", () => {
-  const { schema } = document.components.requestBodies.PointRequest!.content["application/json"];
-  expect(schema.properties.variables?.items?.enum).toEqual(variableNames);
-});
-
 it("outside bodies of requests, a field with a default is always there: generators of types make it required", () => {
   const optional = (schema: unknown, at: string): string[] => {
     if (typeof schema !== "object" || schema === null) return [];
@@ -67,12 +61,4 @@ it("gives each operation its own id, and the open ones no key", () => {
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
   expect(document.paths["/limits"]!.get!.security).toEqual([]);
-});
-
-it("says of outlooks what the service answers: the newest of each basin, and the age of the newest outlook", () => {
-  const text = JSON.stringify(document.components.schemas.StormOutlooks);
-  expect(text).toContain("the newest outlook of each basin");
-  expect(text).not.toContain("of each product");
-  const { headers } = document.paths["/storms/outlooks"]!.get!.responses["200"]!;
-  expect(JSON.stringify(headers)).toContain("seconds since the newest outlook was issued");
 });

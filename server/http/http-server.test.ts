@@ -140,19 +140,6 @@ it("sends 100 Continue only for a valid key, and closes otherwise", async () => 
   expect(statusesOf(rejected)).toEqual([401]);
 });
 
-it("survives a client that disconnects in the middle of its body", async () => {
-  await open();
-  const { port } = server.server.address() as { port: number };
-  await new Promise<void>((resolve) => {
-    const socket = connect(port, "127.0.0.1", () => {
-      socket.write(`${head(["Content-Length: 1000"])}{"po`, () => socket.destroy());
-    });
-    socket.on("close", () => resolve());
-  });
-  await expect.poll(() => server.context.logged.map(({ level }) => level)).toEqual(["info"]);
-  expect((await server.post("/data", valid)).status).toBe(200);
-});
-
 it.each(["h2c", "websocket"])("answers a client that asks to upgrade to %s", async (protocol) => {
   await open();
   // Next listens as soon as it has answered a page.

@@ -9,7 +9,7 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { monotonicMs } from "#server/platform/clock.ts";
 import { parseTarget } from "#server/platform/request-target.ts";
-import type { RequestLog } from "./api-request.ts";
+import type { Reply, RequestLog } from "./api-request.ts";
 import { boundConnections, type Connections, closeWithError, type Fault } from "./connections.ts";
 import { NodeRequest, sendReply } from "./node-exchange.ts";
 import { detailReply, replyToError } from "./reply.ts";
@@ -79,15 +79,12 @@ export interface ServerDeps {
  *   like any other: Java's own client asks for HTTP/2 with every first request.
  */
 export function httpServer(deps: ServerDeps, times: Timeouts = timeouts, upgrades = false): Server {
-  const listener = listenerOf(deps);
   const replies = new WeakMap<Duplex, ServerResponse>();
   const listen = inTurn((incoming, response) => {
     replies.set(incoming.socket, response);
     // Node reads no further request from a client that asked for an upgrade.
     if (incoming.headers.upgrade !== undefined || deps.draining?.aborted) response.shouldKeepAlive = false;
-    const fault = hostFault(incoming);
-    if (fault) refuse(deps, incoming, response, fault);
-    else listener(incoming, response);
+    answer(deps, incoming, response, hostFault(incoming));
   });
   const server = createServer(
     {
@@ -114,7 +111,7 @@ export function httpServer(deps: ServerDeps, times: Timeouts = timeouts, upgrade
   // Without this listener Node itself sends "100 Continue", before the key is checked.
   server.on("checkContinue", listen);
   server.on("checkExpectation", (incoming: IncomingMessage, response: ServerResponse) => {
-    refuse(deps, incoming, response, {
+    answer(deps, incoming, response, {
       status: 417,
       detail: "The only expectation that is met is 100-continue",
     });
@@ -165,15 +162,20 @@ function cutOff(socket: Socket & { parser?: { onIncoming?: () => number } }): vo
   socket.destroy();
 }
 
-/** Dispatches API paths straight to their operations, and everything else to the pages. */
-function listenerOf(deps: ServerDeps): RequestListener {
-  return (incoming, response) => {
-    const target = parseTarget(incoming.url ?? "/");
-    if (deps.router.owns(target.path) || !isPath(target.path)) {
-      const request = new NodeRequest(incoming, response, target, deps.trustedProxies, deps.bodies);
-      void answerApi(deps, request, incoming, response);
-    } else void answerPage(deps, incoming, response);
-  };
+/**
+ * Dispatches API paths straight to their operations, and everything else to the pages.
+ *
+ * @param fault Why the request is not looked at: the connection ends, since the next one may be misread too.
+ */
+function answer(deps: ServerDeps, incoming: IncomingMessage, response: ServerResponse, fault?: Fault): void {
+  const target = parseTarget(incoming.url ?? "/");
+  const isApi = deps.router.owns(target.path) || !isPath(target.path);
+  if (!fault && !isApi) return void answerPage(deps, incoming, response);
+  const request = new NodeRequest(incoming, response, target, deps.trustedProxies, deps.bodies);
+  if (!fault) return void answerApi(deps, request, incoming, response, deps.router.answer(request));
+  response.shouldKeepAlive = false;
+  const reply = finished(detailReply(fault.status, fault.detail), request);
+  void answerApi(deps, request, incoming, response, Promise.resolve(reply));
 }
 
 /** False for `*` and for paths with a NUL, which are looked up nowhere. */
@@ -181,29 +183,15 @@ function isPath(text: string): boolean {
   return text.startsWith("/") && !text.includes("\0");
 }
 
-/** A request that is not looked at: the connection ends, since the next one may be misread too. */
-function refuse(deps: ServerDeps, incoming: IncomingMessage, response: ServerResponse, fault: Fault): void {
-  response.shouldKeepAlive = false;
-  const target = parseTarget(incoming.url ?? "/");
-  const request = new NodeRequest(incoming, response, target, deps.trustedProxies, deps.bodies);
-  const router = { answer: async () => finished(detailReply(fault.status, fault.detail), request) };
-  void answerApi({ ...deps, router }, request, incoming, response);
-}
-
 async function answerApi(
-  {
-    router,
-    log,
-    accessLog,
-    observe,
-    draining,
-  }: Omit<ServerDeps, "router"> & { router: Pick<Router, "answer"> },
+  { log, accessLog, observe, draining }: ServerDeps,
   request: NodeRequest,
   incoming: IncomingMessage,
   response: ServerResponse,
+  answering: Promise<Reply>,
 ): Promise<void> {
   const started = request.arrived;
-  let reply = await router.answer(request);
+  let reply = await answering;
   const { id, method, address, route } = request;
   const cut = (error: unknown) => {
     response.destroy();

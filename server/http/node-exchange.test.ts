@@ -136,14 +136,6 @@ it("cuts the connection when a stream fails, so that half an answer is not mista
   await expect.poll(() => server.context.logged.filter(({ level }) => level === "error").length).toBe(1);
 });
 
-it("sends no body and no length with 304, and none of a stream to HEAD", async () => {
-  const { headers: got, body } = await fetchRaw("/unchanged", "br");
-  expect([got["content-length"], body.length]).toEqual([undefined, 0]);
-  produced = 0;
-  expect((await fetchRaw("/stream", undefined, "HEAD")).body.length).toBe(0);
-  expect(produced).toBe(0);
-});
-
 it("a reader that takes nothing is disconnected when the body says so", async () => {
   produced = 0;
   const response = await new Promise<IncomingMessage>((resolve) => get(`${server.url}/stalled`, resolve));

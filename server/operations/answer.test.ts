@@ -161,19 +161,6 @@ it("a client that leaves in the middle of a large answer frees its memory and it
   await expect.poll(() => server.context.queues.large.bytes).toBe(0);
 });
 
-it("an answer that its format cannot write is 500, and its memory is free", async () => {
-  const formats = {
-    "text/csv": () => {
-      throw new Error("no such column");
-    },
-  };
-  server = await openTestServer({
-    "/data": { POST: envelopeEndpoint({ ...large, formats }, async () => ({ results: [] })) },
-  });
-  expect((await server.post("/data", body, { accept: "text/csv" })).status).toBe(500);
-  expect(server.context.queues.large.bytes).toBe(0);
-});
-
 it("a body that is dropped unread frees what it holds", async () => {
   let released = 0;
   async function* pieces() {

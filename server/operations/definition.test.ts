@@ -41,24 +41,6 @@ it("a success is an envelope of task_id, status and result that no cache stores"
   expect(reply.headers.get("content-type")).toBe("application/json");
 });
 
-it("task_id of a point answer is a list of one, of a failure never; each request has its own", async () => {
-  let fail = false;
-  await open(
-    async () => {
-      if (fail) throw new ProcessingError("no");
-      return { results: [] };
-    },
-    { taskIdAsList: true },
-  );
-  const idOf = async () =>
-    ((await (await server.post("/data", body)).json()) as { task_id: unknown }).task_id;
-  const [first, second] = [await idOf(), await idOf()];
-  expect(first).toEqual([expect.stringMatching(UUID)]);
-  expect(second).not.toEqual(first);
-  fail = true;
-  expect(await idOf()).toMatch(UUID);
-});
-
 it("a known failure states its reason with status 200 and no stack", async () => {
   await open(async () => {
     throw new ProcessingError("Chunk 3 of the archive is damaged");

@@ -206,29 +206,4 @@ describeWithSamples("the published schemas of OGC API – EDR 1.1", (samples) =>
     expect(again.headers).not.toBe(reply.headers);
     expect(await textOf(again)).toBe(await textOf(await get("/edr/api")));
   });
-
-  it("links name the service as it was asked, and a collection all of its queries", async () => {
-    const { links, data_queries, output_formats } = await json("/edr/collections/waves");
-    expect(links[0]).toMatchObject({ rel: "self", href: "http://sea.example:8080/edr/collections/waves" });
-    expect(Object.keys(data_queries)).toEqual([...Object.keys(formatsOfQuery), "instances"]);
-    expect(data_queries.cube.link.variables).toMatchObject({
-      default_output_format: "CoverageJSON",
-      query_type: "cube",
-    });
-    expect(output_formats).toEqual(Object.keys(edrFormats));
-  });
-
-  it("the format is negotiated, only what is asked for is sent, and pages of other hosts may ask", async () => {
-    const target = `/edr/collections/forecast/position?${queries.position[0]}&parameter-name=Gust_10m`;
-    expect(Object.keys((await json(target)).ranges)).toEqual(["Gust_10m"]);
-    const csv = await get(target, { accept: "text/csv" });
-    expect([csv.headers["content-type"], csv.headers.vary]).toEqual(["text/csv", "Accept"]);
-    const headers = { ...key, "access-control-request-method": "GET" };
-    const preflight = await ask("OPTIONS", "/edr/collections/waves/position", { headers });
-    expect(preflight.headers).toMatchObject({
-      "access-control-allow-origin": "*",
-      "access-control-allow-headers": expect.stringContaining("Authorization"),
-    });
-    expect((await ask("DELETE", "/edr", { headers: key })).status).toBe(405);
-  });
 });

@@ -117,23 +117,4 @@ describeWithDatabase("a replay under an Idempotency-Key", (fresh) => {
     expect(direct.get("application/json")!.text.includes('"meta":{"provenance"')).toBe(meta);
     expect(direct.get("text/csv")!.text).toMatch(/DEMO-WORLD/);
   });
-
-  it.each(["application/json", "text/csv"])(
-    "states the age that the forecast has now, as %s",
-    async (accept) => {
-      const key = `age:${accept}`;
-      const age = async () => {
-        const headers = { accept, "idempotency-key": key };
-        const reply = await ask("POST", requests.points.path, { body: requests.points.body, headers });
-        await bytesOf(reply);
-        return Number(reply.headers["x-data-age"]);
-      };
-      const first = await age();
-      await test.database.prisma.$executeRaw`
-      UPDATE idempotency_key SET created_at = created_at - interval '1 hour' WHERE key = ${key}`;
-      const later = await age();
-      expect(later).toBeGreaterThanOrEqual(first + 3600);
-      expect(later).toBeLessThan(first + 3660);
-    },
-  );
 });

@@ -340,49 +340,52 @@ export const passagesHandler: TaskHandler<PassageTask> = {
   },
 };
 
-/** POST /passages/optimise as a task. It is one piece: what was searched before a process ended is searched again. */
+/** A task of one piece, however large: what was computed before a process ended is computed again. */
+function onePiece(
+  synthetic: boolean,
+  compute: (piece: PieceContext) => Promise<{ results: readonly unknown[]; meta: unknown }>,
+): OpenTask {
+  return {
+    end: 1,
+    synthetic,
+    async compute(_from, piece) {
+      const { results, meta } = await compute(piece);
+      const column = new DeflatedColumn();
+      column.add(Buffer.from(JSON.stringify(results)));
+      return { to: 1, columns: [await column.end()], meta };
+    },
+    async *results(column) {
+      yield* column(0);
+    },
+    joinMeta: (meta) => meta,
+  };
+}
+
+/** POST /passages/optimise as a task. */
 export const optimiseHandler: TaskHandler<OptimiseRequest> = {
   read: async (bytes) => optimiseRequest.parse(parseJsonBody(bytes)),
   taskIdAsList: false,
   open(request, { archive, tides, manifest, now, storms: published }) {
     const gates = gatesOfTask(tides, questionOf(request));
     const { known: storms, noted } = taskStorms(request, published);
-    return {
-      end: 1,
-      synthetic: isSynthetic(manifest),
-      storms: noted,
-      async compute(_from, { signal, progress }) {
-        const { plans, meta } = await betterPlans(archive, manifest, request, now, signal, {
-          storms,
-          gates: await gates(),
-          progress,
-        });
-        const column = new DeflatedColumn();
-        column.add(Buffer.from(JSON.stringify(plans)));
-        return { to: 1, columns: [await column.end()], meta };
-      },
-      results: (column) => column(0) as ReturnType<ReturnType<typeof optimiseHandler.open>["results"]>,
-      joinMeta: (meta) => meta,
-    };
+    const task = onePiece(isSynthetic(manifest), async ({ signal, progress }) => {
+      const around = { storms, gates: await gates(), progress };
+      const { plans, meta } = await betterPlans(archive, manifest, request, now, signal, around);
+      return { results: plans, meta };
+    });
+    return { ...task, storms: noted };
   },
 };
 
-/** POST /workability as a task. It is one piece, however large: what was read before a process ended is read again. */
+/** POST /workability as a task. */
 const workabilityHandler: TaskHandler<WorkabilityRequest> = {
   read: async (bytes) => workabilityRequest.parse(parseJsonBody(bytes)),
   taskIdAsList: false,
-  open: (request, { archive, manifest, now }) => ({
-    end: 1,
-    synthetic: isSynthetic(manifest),
-    async compute(_from, { signal, progress }) {
+  open: (request, { archive, manifest, now }) =>
+    onePiece(isSynthetic(manifest), async ({ signal, progress }) => {
       const { rows, meta } = await workabilityOf(archive, manifest, request, now, signal, progress);
-      const column = new DeflatedColumn();
-      column.add(Buffer.from(JSON.stringify(rows)));
-      return { to: 1, columns: [await column.end()], meta };
-    },
-    results: (column) => column(0) as ReturnType<OpenTask["results"]>,
-    joinMeta: (meta) => meta,
-  }),
+      return { results: rows, meta };
+    }),
 };
 
 /** The gates of a task, predicted when its first piece needs them: each has the same numbers again. */

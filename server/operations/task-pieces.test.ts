@@ -105,19 +105,6 @@ describe("the pieces of a task", () => {
     );
   });
 
-  it("are one for a short task, which leaves nothing but its result", async () => {
-    const archive = countedArchive();
-    const blobs = folderBlobStore(folder());
-    const task = claimedTask({ size: 3 });
-    await storeRequest(blobs, task, pointsBody(3));
-    const compute = pieceComputer({ archive, blobs, resultSeconds });
-    const [outcome] = await computeAll(compute, task);
-    expect(outcome).toMatchObject({ finishedAt: expect.any(Number), synthetic: false });
-    const left: string[] = [];
-    for await (const { key } of blobs.list()) left.push(key);
-    expect(left.toSorted()).toEqual([task.requestFile, "the-result"].toSorted());
-  });
-
   it("are all answered from the manifest of the first one, though another is published meanwhile", async () => {
     const first = countedArchive(undefined, "a");
     const second = countedArchive(undefined, "b");

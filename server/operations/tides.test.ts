@@ -76,17 +76,6 @@ it("answers a station as JSON, CSV, GeoJSON and calendar of a month", async () =
   );
 });
 
-it("shows the map heights and streams of a view in less than 30 kB", async () => {
-  const reply = await get("/tides/now?bbox=-80,25,-65,46");
-  const answer = JSON.parse(await textOf(reply));
-  expect(answer.at).toBe("2026-09-14T07:00:00Z");
-  expect(answer.tides.id.length).toBeGreaterThan(300);
-  const brest = JSON.parse(await textOf(await get("/tides/now?bbox=-5,48,-4,49&kind=tide")));
-  expect(brest.tides.name[brest.tides.id.indexOf(BREST)]).toBe("Brest");
-  const { gzipSync } = await import("node:zlib");
-  expect(gzipSync(JSON.stringify(answer)).length).toBeLessThan(30_000);
-});
-
 it("asks the thread one question at a time, of one caller few, and none of a caller who has left", async () => {
   const queues = openQueues(100);
   const asked: string[] = [];

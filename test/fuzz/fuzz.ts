@@ -9,7 +9,7 @@ import { KEYS, NOW, startServer } from "./server.ts";
 
 const { requests, seed, parallel, slowest } = labOptions(
   `Random requests to the real server in the demo world. A seed repeats its requests. Wrong is a reply that breaks a promise
-(test/fuzz/oracles.ts and meaning.ts), and an error in the server's log.`,
+(test/fuzz/oracles.ts), and an error in the server's log.`,
   {
     requests: [100_000, "of all kinds"],
     seed: [Date.now() % 1_000_000, "of the requests"],

@@ -4,7 +4,6 @@ import { standardOperations } from "#server/operations/list.ts";
 import { checkedReply } from "#test/check-reply.ts";
 import { FuzzClient, type FuzzReply } from "./client.ts";
 import { damage } from "./json.ts";
-import { meanings } from "./meaning.ts";
 import { faultOf, rawFaultOf, SLOWEST_MS } from "./oracles.ts";
 import { randomOf } from "./random.ts";
 import { type FuzzRequest, fuzzRequest, type World } from "./requests.ts";
@@ -26,7 +25,7 @@ export interface FuzzRun {
 }
 
 export interface FuzzReport {
-  /** Replies by status; "raw" for damaged HTTP, "meaning" for answers that were compared. */
+  /** Replies by status; "raw" for damaged HTTP. */
   counts: Map<string, number>;
   slowestMs: number;
   /** One line each, with the number of the request, which repeats it with the same seed. */
@@ -68,16 +67,9 @@ async function one(
   const { slowestMs = SLOWEST_MS } = run;
   const count = (name: string) => counts.set(name, (counts.get(name) ?? 0) + 1);
   const roll = random.below(100);
-  if (roll === 0) {
-    const [name, compare] = random.of(Object.entries(meanings));
-    count("meaning");
-    const fault = await compare({ client, key: run.keys[0], now: run.now, random }).catch(String);
-    if (fault !== undefined) complain(fault, name);
-    return;
-  }
   const request = fuzzRequest(random, world);
   try {
-    if (roll === 1) {
+    if (roll === 0) {
       const bytes = damage(httpOf(request).toString("latin1"), random);
       const { text, milliseconds } = await client.raw(bytes);
       count("raw");

@@ -24,8 +24,6 @@ export function stationId(random: Random): string {
   return random.of(random.chance(0.1) ? unknown : random.chance(0.3) ? streams : heights);
 }
 
-export const heightStation = (random: Random) => random.of(heights);
-
 const datums = ["MSL", "LAT", "MLLW", "CD", "NN2000", "GT", "constructor", ""];
 
 /** In the forecast, or anywhere in the years of predictions, or around their ends. */
