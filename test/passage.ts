@@ -44,14 +44,12 @@ export function metaOf(plans: readonly PassagePlan[], route: readonly Waypoint[]
     mean_ratio: totals.mean_ratio,
     is_whole: ending === "arrived" && no_forecast_from === null,
   }));
-  const compared = departures.map(
-    ({ is_whole: isWhole, duration_s: seconds, mean_ratio: meanRatio, verdict }) => ({
-      isWhole,
-      seconds,
-      meanRatio,
-      verdict,
-    }),
-  );
+  const compared = departures.map((one) => ({
+    isWhole: one.is_whole,
+    seconds: one.duration_s,
+    meanRatio: one.mean_ratio,
+    verdict: one.verdict,
+  }));
   return {
     ...legsToWire(legsOf(route)),
     crosses_land: [],

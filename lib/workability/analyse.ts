@@ -137,22 +137,13 @@ export function analyseWorkability(series: WorkabilitySeries, windowHours: numbe
     if (longest < 0 || waits[step]! >= waits[longest]!) longest = step;
   }
   const isLowerBound = (step: number) => step + waits[step]! > lastStart;
-  const months = monthsOf(count, timeOf);
-  const all = Int32Array.from({ length: count }, (_, step) => step);
-  const single = new Map<number, number[]>();
-  for (let step = 0; step < count; step++) {
-    const steps = single.get(months[step]!);
-    if (steps) steps.push(step);
-    else single.set(months[step]!, [step]);
-  }
+  const all = Array.from({ length: count }, (_, step) => step);
+  const single = Map.groupBy(all, (step) => monthOf(timeOf(step)));
   const row = (month: number | null, steps: ArrayLike<number>): WorkabilityRow => {
     const own = [...single].filter(([key]) => month === null || key % 12 === month - 1);
-    const shares = own.flatMap(([, part]) =>
-      withinShare(states, part).filter((share) => !Number.isNaN(share)),
-    );
-    const [withinHours, missingHours] = [WITHIN, MISSING].map(
-      (state) => stepHours * countOf(states, steps, state),
-    );
+    const shares = own.map(([, part]) => withinShare(states, part)).filter((share) => !Number.isNaN(share));
+    const withinHours = stepHours * countOf(states, steps, WITHIN);
+    const missingHours = stepHours * countOf(states, steps, MISSING);
     const hours = steps.length * stepHours;
     const begun = new Set<number>();
     let inside = 0;
@@ -176,16 +167,16 @@ export function analyseWorkability(series: WorkabilitySeries, windowHours: numbe
       month,
       years: new Set(own.map(([key]) => Math.floor(key / 12))).size,
       hours,
-      missingHours: missingHours!,
-      withinHours: withinHours!,
-      withinShare: withinHours! / (hours - missingHours!),
+      missingHours,
+      withinHours,
+      withinShare: withinShare(states, steps),
       lowestShare: shares.length > 0 ? Math.min(...shares) : Number.NaN,
       highestShare: shares.length > 0 ? Math.max(...shares) : Number.NaN,
       windows: lengths.length,
       meanWindowHours: lengths.reduce((sum, one) => sum + one, 0) / lengths.length,
       longestWindowHours: lengths.length > 0 ? Math.max(...lengths) : Number.NaN,
       windowHours: inside * stepHours,
-      windowShare: (inside * stepHours) / (hours - missingHours!),
+      windowShare: (inside * stepHours) / (hours - missingHours),
       meanWaitHours: (waited / known) * stepHours,
       longestWaitHours: longestHere < 0 ? Number.NaN : waits[longestHere]! * stepHours,
       waitIsLowerBound: longestHere >= 0 && isLowerBound(longestHere),
@@ -228,14 +219,10 @@ function statesOf({ count, quantities }: WorkabilitySeries): Uint8Array {
   return states;
 }
 
-/** Months since the year 0 of each step, UTC. */
-function monthsOf(count: number, timeOf: (step: number) => number): Int32Array {
-  const months = new Int32Array(count);
-  for (let step = 0; step < count; step++) {
-    const date = new Date(1000 * timeOf(step));
-    months[step] = 12 * date.getUTCFullYear() + date.getUTCMonth();
-  }
-  return months;
+/** Months since the year 0, UTC. @param time Unix seconds. */
+function monthOf(time: number): number {
+  const date = new Date(1000 * time);
+  return 12 * date.getUTCFullYear() + date.getUTCMonth();
 }
 
 function countOf(states: Uint8Array, steps: ArrayLike<number>, state: number): number {
@@ -244,8 +231,9 @@ function countOf(states: Uint8Array, steps: ArrayLike<number>, state: number): n
   return found;
 }
 
-function withinShare(states: Uint8Array, steps: ArrayLike<number>): number[] {
-  return [countOf(states, steps, WITHIN) / (steps.length - countOf(states, steps, MISSING))];
+/** NaN where nothing is known. */
+function withinShare(states: Uint8Array, steps: ArrayLike<number>): number {
+  return countOf(states, steps, WITHIN) / (steps.length - countOf(states, steps, MISSING));
 }
 
 function statisticsOf(
