@@ -18,7 +18,7 @@ import { Client } from "pg";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { kill } from "#test/chaos/kill.ts";
 import { migratedDataDirs, temporaryFolders } from "#test/databases.ts";
-import { metocean, spawnScripts } from "#test/processes.ts";
+import { spawnScripts } from "#test/processes.ts";
 import { until } from "#test/until.ts";
 import { type Database, openDatabase } from "./db.ts";
 import { openEmbeddedPostgres } from "./embedded-postgres.ts";
@@ -193,18 +193,6 @@ describe("the embedded PostgreSQL", { timeout: 120_000 }, () => {
       chmodSync(dataDir, 0o755);
       expect(statSync(path.dirname(socket)).mode & 0o777).toBe(0o700);
       for (const uid of [1, 65_534]) expect(await connectAs(uid, socket)).toBe("EACCES");
-    });
-
-    it.each([
-      ["is missing", undefined, "unshare ENOENT"],
-      ["is refused", "echo unshare failed: Operation not permitted >&2; exit 1", "Operation not permitted"],
-    ])("says what to do where unshare %s", async (_, script, reason) => {
-      const [dataDir, PATH] = [(await migrated()).dataDir, folder()];
-      if (script) writeFileSync(path.join(PATH, "unshare"), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
-      const { status, stderr } = await metocean(["keys", "list"], { DATA_DIR: dataDir, PATH });
-      expect(status).toBe(78);
-      expect(stderr).toContain(reason);
-      expect(stderr).toContain("run the service as an ordinary user who owns DATA_DIR, or set DATABASE_URL");
     });
 
     it.runIf(isOpenToOthers)(
