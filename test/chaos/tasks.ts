@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { LEASE_SECONDS } from "#server/tasks/queue.ts";
 import { labOptions } from "#test/lab-options.ts";
 import { startPostgres } from "#test/postgres.ts";
 import { openSmtpStub, type SmtpStub } from "#test/smtp-stub.ts";
@@ -18,7 +19,8 @@ import { untilNone } from "./until-none.ts";
 
 /** Of the demo world. */
 const DEMO_NOW = "2026-09-15T12:00:00Z";
-const MAX_WAIT_S = 20;
+/** A killed worker keeps its task until its lease is over. */
+const MAX_WAIT_S = 20 + LEASE_SECONDS;
 /** Kills between two inspections. */
 const ROUND = 10;
 /** Every fifth kill is of an idle service. */
