@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { BlobEntry } from "#server/platform/blob-store.ts";
-import { describeWithDatabase, temporaryFolders } from "#test/databases.ts";
+import { describeWithDatabase } from "#test/databases.ts";
 import { newTask, openTestStore, type TestStore, testLimits } from "#test/tasks.ts";
 import { withConverted } from "./converted-files.ts";
 import { LEASE_SECONDS, type Result, type TaskQueue } from "./queue.ts";
@@ -12,7 +12,6 @@ import type { NewTask, TaskStore } from "./store.ts";
 const RESULT = "3e1f0c0e-6a5b-4c59-9d53-0a3f7c1f9b10.1.result";
 
 describeWithDatabase("the queue of tasks", (fresh) => {
-  const _folders = temporaryFolders();
   let test: TestStore;
   let store: TaskStore;
   let queue: TaskQueue;

@@ -7,7 +7,6 @@ import { TaskReader } from "./reader.ts";
 import type { Task } from "./task.ts";
 
 const folders = temporaryFolders();
-const _UNPACKED = 1_500_000;
 
 it("a result is not served from the cache beyond its expiry", async () => {
   const blobs = folderBlobStore(folders());
