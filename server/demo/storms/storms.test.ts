@@ -115,8 +115,6 @@ describe("the wind of a tropical cyclone", () => {
   });
 });
 
-describe("decks", () => {});
-
 it("texts are read without a problem; the eastern Pacific's invest has an area and an alert", () => {
   for (const time of moments.slice(0, 9)) {
     const input = {
