@@ -248,3 +248,38 @@ it("warns on the card of a forecast whose successors are missing, and of a storm
   expect(html({ aliases: ["AL902026"] })).toContain("Also known as AL902026");
   expect(html({})).not.toMatch(/are missing|newest report|Also known/);
 });
+
+it("announces that it waits", () => {
+  expect(renderInPage(stormPanel, { clock })).toMatch(/role="status">Reading the bulletins…/);
+});
+
+it("says that it is unknown whether storms may form where no outlook was received", () => {
+  const cache = filledCache(query, { entries: [storm], ageSeconds: 60 });
+  cache.setQueryData(outlooksQuery(TEST_KEY).queryKey, []);
+  expect(renderInPage(stormPanel, { clock, cache })).toContain("whether storms may form is unknown");
+});
+
+it("opens the area of the link with what the agency wrote", () => {
+  const cache = filledCache(query, { entries: [storm], ageSeconds: 60 });
+  cache.setQueryData(outlooksQuery(TEST_KEY).queryKey, [outlook] as never);
+  const html = renderInPage(stormPanel, { clock, cache, search: "storm=ABNT20-1" });
+  expect(html).toContain('aria-label="Area Central Tropical Atlantic"');
+  expect(html).toContain("A wave may develop.");
+});
+
+it("says how far seas of 12 ft reach, where they are given", () => {
+  const seas = { sea_radii_km: { "12ft": { ne: 333.4, se: 222.2, sw: 0, nw: 111.1 } } };
+  const rough = stormOf([
+    aheadPoint(0, { latitude: 24, longitude: -58 }, seas),
+    aheadPoint(24, { latitude: 26, longitude: -60 }),
+  ]);
+  const shown = (entry: typeof storm) =>
+    renderInPage(stormPanel, {
+      clock,
+      cache: filledCache(query, { entries: [entry], ageSeconds: 60 }),
+      search: "storm=AL012026",
+    }).replaceAll("<!-- -->", "");
+  expect(shown(rough)).toContain("NE 180 SE 120 SW 0 NW 60 n mi, dotted on the map");
+  expect(shown(rough)).toContain("12 ft seas NE 180 SE 120 SW 0 NW 60");
+  expect(shown(storm)).not.toContain("12 ft");
+});

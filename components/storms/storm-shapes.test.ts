@@ -303,3 +303,17 @@ it("nothing is drawn for a time that it does not speak of", () => {
   ]);
   expect(kinds([area()], [invest], null, BASE - 7 * 3600)).toEqual([]);
 });
+
+it("an area without a place has its symbol in the middle of its polygon, and none without both", () => {
+  const [, symbol] = areaShapes([area({ place: null, polygon: ring })], [], null, BASE, en);
+  expect(symbol!.geometry).toEqual({ type: "Point", coordinates: [180, 13] });
+  expect(kinds([area({ place: null })], [], null, BASE)).toEqual([]);
+});
+
+it("draws a typhoon of the JMA without a category: its winds are 10-minute means", () => {
+  const points = [
+    aheadPoint(0, { latitude: 15, longitude: 130 }, { type: "HU", category: 4, vmax_kt: 115 }),
+    aheadPoint(12, { latitude: 16, longitude: 129 }),
+  ];
+  expect(pointOf(stormOf(points, { provider: "jma" }), BASE)?.icon).toBe("storm-north-hu0");
+});

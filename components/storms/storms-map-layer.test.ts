@@ -180,3 +180,17 @@ it("draws the other provider's track, and a short line between the centres of ea
     expect(to![0]! - from![0]!).toBeCloseTo(1, 6);
   }
 });
+
+it("draws no forecast of the last bulletin with the storm of an earlier time", () => {
+  const kinds = new Set(drawnAt(6).map(({ properties }) => properties.kind));
+  expect(kinds).toEqual(new Set(["observed", "radii", "centre"]));
+});
+
+it("marks the times on the other track and names its provider once", () => {
+  expect(of("peer-place").map(({ properties }) => properties.label)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    "JMA",
+  ]);
+});

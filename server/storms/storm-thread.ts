@@ -4,9 +4,6 @@ import type { FeedText } from "./bulletin.ts";
 import type { DerivedStorms, DeriveInput } from "./derive.ts";
 import type { TextsRequest } from "./feed-thread.ts";
 
-/** Texts become storms in a thread, so that the thread that answers requests stays free. */
-export type StormThread = ReturnType<typeof stormThread>;
-
 /** Reading all texts of a provider takes seconds; parsers look at each character a bounded number of times. */
 const LIMIT_MS = 120_000;
 
@@ -21,6 +18,7 @@ export class DerivationFailedError extends Error {
   override readonly name = "DerivationFailedError";
 }
 
+/** Texts become storms in a thread, so that the thread that answers requests stays free. */
 export function stormThread({
   limitMs = LIMIT_MS,
   entry = new URL("./feed-thread.ts", import.meta.url),

@@ -184,3 +184,24 @@ it("reads how far seas of 12 ft reach, once a fix, from the quadrant that the co
   expect(onlyFix(seas("NEQ", "180", "120", "0", "60").replace(" 12,", " 15,")).seas12ftKm).toBeUndefined();
   expect(reasonOf(seas("NEQ", "x", "1", "1", "1"))).toEqual([expect.stringMatching(/no radius/)]);
 });
+
+it("takes 0 and blanks of wind and pressure as missing", () => {
+  expect(onlyFix(row({ 8: "0", 9: "0", 10: "" }))).toMatchObject({
+    vmaxKt: null,
+    mslpHpa: null,
+    stage: null,
+  });
+  expect(onlyFix(row({ 8: "", 9: "" }))).toMatchObject({ vmaxKt: null, mslpHpa: null });
+});
+
+it("ignores a subregion that the basin does not have", () => {
+  const text = [row({ 0: "SH", 6: "77S", 22: "P" }), row({ 0: "SH", 2: "2021090512", 6: "77S", 22: "W" })];
+  expect(read(text.join("\n")).reports[0]!.subregion).toBe("P");
+});
+
+it("reads analyses of CARQ with their history, the newest of a time first", () => {
+  const { reports } = read(
+    [row({ 4: "CARQ" }), row({ 2: "2021090512", 4: "CARQ", 5: "-6", 8: "70" })].join("\n"),
+  );
+  expect(reports[0]).toMatchObject({ source: "analysis", observed: [{ vmaxKt: 70 }] });
+});
