@@ -4,27 +4,12 @@
  * Run it after a change of world-atlas: `node scripts/build-basemap.ts`.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { geoArea, geoCentroid, geoEquirectangular } from "d3-geo";
-// @ts-expect-error The package has no types.
-import { geoProject } from "d3-geo-projection";
-import type {
-  Feature,
-  FeatureCollection,
-  Geometry,
-  MultiLineString,
-  MultiPolygon,
-  Point,
-  Polygon,
-  Position,
-} from "geojson";
+import { geoArea, geoCentroid } from "d3-geo";
+import type { Feature, FeatureCollection, Geometry, Point, Position } from "geojson";
 import { feature, merge, mesh } from "topojson-client";
-import type { GeometryCollection, Topology } from "topojson-specification";
 import { type Language, languages } from "#lib/messages/language.ts";
+import { checkLand, cutAtAntimeridian, naturalEarth } from "./natural-earth.ts";
 import { placesByHand } from "./places.ts";
-
-/** Area of all land in square degrees, Natural Earth; an inverted polygon would give 64,800. */
-const LAND_AREA = 21_500;
 
 /** Codes of the countries that Natural Earth names otherwise than Intl. */
 const otherNames: Readonly<Record<string, string>> = {
@@ -52,43 +37,24 @@ const otherNames: Readonly<Record<string, string>> = {
 const out = new URL("../public/basemap/", import.meta.url);
 mkdirSync(out, { recursive: true });
 
-/**
- * Degrees as plane coordinates, cut at the antimeridian. Latitudes point down, as on a screen: the projection tells land
- * from lakes by the turn of their rings, and `rounded` turns them up again.
- */
-const degrees = geoEquirectangular()
-  .scale(180 / Math.PI)
-  .translate([0, 0])
-  .precision(0);
-
-writeLand("110m", 2);
-writeLand("50m", 2);
-writeBorders("50m", 2);
+writeLand("110m");
+writeLand("50m");
+writeBorders();
 for (const language of languages) writeNames(language, translations(language), countryNames(language));
 
-function writeLand(resolution: string, decimals: number): void {
-  const { topology, geometries } = atlas("land", resolution);
-  const projected: MultiPolygon | Polygon = geoProject(merge(topology, geometries as never), degrees);
-  const polygons = projected.type === "Polygon" ? [projected.coordinates] : projected.coordinates;
-  const coordinates = polygons
-    .map((rings) => rings.map((ring) => rounded(ring, decimals)).filter((ring) => ring.length >= 4))
+function writeLand(scale: "110m" | "50m"): void {
+  const { topology, object } = naturalEarth("land", scale);
+  const coordinates = cutAtAntimeridian(merge(topology, object.geometries as never))
+    .map((rings) => rings.map(rounded).filter((ring) => ring.length >= 4))
     .filter((rings) => rings.length > 0);
-  const area = coordinates.flat().reduce((sum, ring) => sum + signedArea(ring), 0);
-  const jumps = coordinates.flat().filter(jumps180).length;
-  if (Math.abs(Math.abs(area) - LAND_AREA) > 0.01 * LAND_AREA || jumps > 0) {
-    throw new Error(`land-${resolution}: ${Math.round(area)} square degrees, ${jumps} rings jump over 180°`);
-  }
-  write(`land-${resolution}.json`, { type: "MultiPolygon", coordinates });
+  checkLand(coordinates);
+  write(`land-${scale}.json`, { type: "MultiPolygon", coordinates });
 }
 
-function writeBorders(resolution: string, decimals: number): void {
-  const { topology, object } = atlas("countries", resolution);
-  const projected: MultiLineString = geoProject(
-    mesh(topology, object, (one, other) => one !== other),
-    degrees,
-  );
-  const coordinates = projected.coordinates.map((line) => rounded(line, decimals));
-  write(`borders-${resolution}.json`, { type: "MultiLineString", coordinates });
+function writeBorders(): void {
+  const { topology, object } = naturalEarth("countries", "50m");
+  const [lines = []] = cutAtAntimeridian(mesh(topology, object, (one, other) => one !== other));
+  write("borders-50m.json", { type: "MultiLineString", coordinates: lines.map(rounded) });
 }
 
 /** Names as GeoJSON points: `kind`, and `z`, the zoom from which a name is shown. */
@@ -97,7 +63,7 @@ function writeNames(
   placeName: (name: string) => string,
   countryName: (name: string) => string,
 ): void {
-  const { topology, object } = atlas("countries", "110m");
+  const { topology, object } = naturalEarth("countries", "110m");
   const countries = feature(topology, object).features.flatMap(({ properties, geometry }) => {
     const name = (properties as { name?: string } | null)?.name;
     const polygons = geometry.type === "MultiPolygon" ? geometry.coordinates : [];
@@ -161,37 +127,11 @@ function named(kind: string, z: number, name: string, longitude: number, latitud
   return { type: "Feature", properties: { name, kind, z }, geometry: { type: "Point", coordinates } };
 }
 
-function atlas(name: "land" | "countries", resolution: string) {
-  const file = createRequire(import.meta.url).resolve(`world-atlas/${name}-${resolution}.json`);
-  const topology = JSON.parse(readFileSync(file, "utf8")) as Topology;
-  const object = topology.objects[name] as GeometryCollection;
-  return { topology, object, geometries: object.geometries };
-}
-
-/** Turns latitudes up, rounds, and drops points that fall together. */
-function rounded(line: readonly Position[], decimals: number): Position[] {
-  const factor = 10 ** decimals;
-  const kept: Position[] = [];
-  for (const [x = 0, y = 0] of line) {
-    const point = [Math.round(x * factor) / factor, Math.round(-y * factor) / factor + 0];
-    const last = kept.at(-1);
-    if (last?.[0] !== point[0] || last?.[1] !== point[1]) kept.push(point);
-  }
-  return kept;
-}
-
-/** Square degrees, by the shoelace formula; holes have the other sign. */
-function signedArea(ring: readonly Position[]): number {
-  let twice = 0;
-  ring.forEach(([x = 0, y = 0], index) => {
-    const [nextX = 0, nextY = 0] = ring[(index + 1) % ring.length] ?? [];
-    twice += x * nextY - nextX * y;
-  });
-  return twice / 2;
-}
-
-function jumps180(ring: readonly Position[]): boolean {
-  return ring.some(([x = 0], index) => index > 0 && Math.abs(x - (ring[index - 1]?.[0] ?? x)) > 180);
+/** Rounds to hundredths of a degree, and drops points that fall together. */
+function rounded(line: readonly Position[]): Position[] {
+  const round = (degrees: number) => Math.round(degrees * 100) / 100 + 0;
+  const points = line.map(([x = 0, y = 0]) => [round(x), round(y)]);
+  return points.filter(([x, y], at) => x !== points[at - 1]?.[0] || y !== points[at - 1]?.[1]);
 }
 
 function write(name: string, geometry: Geometry | FeatureCollection): void {

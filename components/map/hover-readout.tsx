@@ -20,25 +20,31 @@ export interface Hovered {
   side?: Side | undefined;
 }
 
-interface Props extends Reading {
-  /** What is drawn on the side B of a divider, where two pictures are compared. */
-  other?: Pick<Reading, "pair" | "layer"> | undefined;
-  /** Set to the function that takes what is under the pointer, so that a moving pointer renders only this. */
-  sink: RefObject<((hovered: Hovered | undefined) => void) | undefined>;
-}
-
+/** What is drawn under the pointer. */
 interface Reading {
   /** Frames that are drawn. */
   pair: FramePair | undefined;
   /** Layer of `pair`; undefined on the plain map. */
   layer: DrawnVariable | undefined;
   units: Units;
+  /** Time of `pair`, where it is not the one wanted: `Thu 1 Jan 06:00`. */
+  oldTime?: string | undefined;
+}
+
+interface Props extends Reading {
+  /** What is drawn on the side B of a divider, where two pictures are compared. */
+  other?: Omit<Reading, "units"> | undefined;
+  /** Set to the function that takes what is under the pointer, so that a moving pointer renders only this. */
+  sink: RefObject<((hovered: Hovered | undefined) => void) | undefined>;
 }
 
 /** Distance from the pointer, and room that the text needs at the edges of the map, CSS pixels. */
 const [AWAY, WIDTH, HEIGHT] = [16, 150, 44];
 
-/** Value and direction beside the pointer; nothing on touch screens, whose fingers hide what they point to. */
+/**
+ * Value and direction beside the pointer, but on touch screens, whose fingers hide what they point to; position and value
+ * in a line of their own. Nothing while the pointer is off the map.
+ */
 export function HoverReadout({ sink, other, ...reading }: Props) {
   const words = useWords();
   const [hovered, setHovered] = useState<Hovered>();
@@ -55,13 +61,16 @@ export function HoverReadout({ sink, other, ...reading }: Props) {
   const text = value && hovered?.side ? words.compare.of({ side: hovered.side, text: value }) : value;
   const area = box.current;
   return (
-    <div ref={box} aria-hidden="true" className="pointer-events-none absolute inset-0 overflow-hidden">
-      {hovered && area && text ? (
-        <p className="hover-readout" style={besides(hovered.at, area.clientWidth, area.clientHeight)}>
-          {text}
-        </p>
-      ) : null}
-    </div>
+    <>
+      <div ref={box} aria-hidden="true" className="pointer-events-none absolute inset-0 overflow-hidden">
+        {hovered && area && text ? (
+          <p className="hover-readout" style={besides(hovered.at, area.clientWidth, area.clientHeight)}>
+            {text}
+          </p>
+        ) : null}
+      </div>
+      {hovered ? <ReadoutLine place={hovered.place} side={hovered.side} {...shown} /> : null}
+    </>
   );
 }
 
@@ -85,35 +94,6 @@ export function hoverText({ pair, layer, units }: Reading, place: Place, words: 
   return words.map[bearing.sense]({ value: shown, point: compassAbbreviation(bearing.degrees, words, form) });
 }
 
-interface ReadoutProps extends Sampled {
-  /** Set to the function that takes the place under the cursor, so that a moving cursor renders only this line. */
-  sink: RefObject<((place: Place | undefined, side?: Side) => void) | undefined>;
-  /** What is drawn on the side B of a divider, where two pictures are compared. */
-  other?: Omit<Sampled, "units"> | undefined;
-}
-
-interface Sampled {
-  pair: FramePair | undefined;
-  /** Layer of `pair`; undefined on the plain map. */
-  layer: DrawnVariable | undefined;
-  units: Units;
-  /** Time of `pair`, where it is not the one wanted: `Thu 1 Jan 06:00`. */
-  oldTime?: string | undefined;
-}
-
-/** Position and value under the cursor; nothing while it is off the map. */
-export function Readout({ sink, other, ...sampled }: ReadoutProps) {
-  const [{ place, side }, setPlace] = useState<{ place?: Place | undefined; side?: Side | undefined }>({});
-  useEffect(() => {
-    sink.current = (place, side) => setPlace({ place, side });
-    return () => {
-      sink.current = undefined;
-    };
-  }, [sink]);
-  const shown = side === "b" && other ? { ...sampled, ...other } : sampled;
-  return place ? <ReadoutLine place={place} side={side} {...shown} /> : null;
-}
-
 /** Position and value of a place, sampled from the same numbers as the colour. */
 export function ReadoutLine({
   place,
@@ -122,7 +102,7 @@ export function ReadoutLine({
   layer,
   units,
   oldTime,
-}: Sampled & { place: Place; side?: Side | undefined }) {
+}: Reading & { place: Place; side?: Side | undefined }) {
   const words = useWords();
   const value = pair && layer ? paintedValue(pair, layer, place) : Number.NaN;
   const unit = layer && unitFor(paintedOutput(layer).unit, units, readingOf(layer), words);

@@ -116,14 +116,6 @@ it("has a leg to each waypoint but the first, in its own kind, on across 180°, 
   expect(shapes({ route: [at(1, 2), at(1, 2)] })[0]!.lines).toEqual([]);
 });
 
-it("the lines of legs that did not change are not made again", () => {
-  const [a, b] = [at(0, 0), at(10, 10)];
-  const before = shapes({ route: [a, b, at(20, 20)] });
-  const after = shapes({ route: [a, b, at(21, 20)] });
-  expect(after[0]!.lines).toBe(before[0]!.lines);
-  expect(after[1]!.lines).not.toEqual(before[1]!.lines);
-});
-
 it("a storm is a line from the boat to its centre, on across 180°, below it its danger area if there is one", () => {
   const storm = { label: "DEMO 177 n mi", boat: at(20, 179), centre: at(21, -178), area: undefined };
   const area = [at(20, 178), at(20, -178), at(22, -178), at(20, 178)];

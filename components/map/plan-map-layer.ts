@@ -171,16 +171,9 @@ type PlanShape = "danger" | "approach" | "better" | "leg" | "share" | "middle" |
 
 type Waypoint = Pick<ScenePlan["route"][number], "latitude" | "longitude" | "leg">;
 
-/** Lines of the legs by the waypoints that they end at: most stay the same while one waypoint moves. */
-const drawn = new WeakMap<Waypoint, { from: Waypoint; coordinates: GeoJSON.Position[][] }>();
-
 function coordinatesOf(from: Waypoint, to: Waypoint): GeoJSON.Position[][] {
-  const before = drawn.get(to);
-  if (before?.from === from) return before.coordinates;
   const lines = legLines(from, to, to.leg);
-  const coordinates = lines.map((line) => line.map(({ latitude, longitude }) => [longitude, latitude]));
-  drawn.set(to, { from, coordinates });
-  return coordinates;
+  return lines.map((line) => line.map(({ latitude, longitude }) => [longitude, latitude]));
 }
 
 /**

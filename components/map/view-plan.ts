@@ -60,14 +60,8 @@ const nodesOf = ({ latitude, longitude }: Grid) => latitude.count * longitude.co
  */
 export const COARSE_ZOOM = 3.5;
 
-/** The same steps on the coarsest level alone. The same object for the same steps. */
+/** The same steps on the coarsest level alone. */
 export function coarsestOf(steps: StepPair): StepPair {
-  const known = coarsest.get(steps);
-  if (known) return known;
   const { run } = steps;
-  const coarse = { ...steps, run: { ...run, levels: run.levels.slice(-1) } };
-  coarsest.set(steps, coarse);
-  return coarse;
+  return { ...steps, run: { ...run, levels: run.levels.slice(-1) } };
 }
-
-const coarsest = new WeakMap<StepPair, StepPair>();

@@ -42,7 +42,7 @@ export function SiteMenu() {
   const { access, screen, ship } = useWords();
   const { keys, link, panel, view } = screen;
   const { showTab } = useNavigation();
-  const { setHelpOpen, setValuesOpen, pair } = useScreen();
+  const { setDialog, pair } = useScreen();
   const key = useApiKey();
   const ownKey = useOwnKey();
   const [unread, setUnread] = useState<string>();
@@ -89,8 +89,8 @@ export function SiteMenu() {
               <div className="site-menu-items">
                 {item(ship.title, () => showTab("ship"))}
                 {item(panel.download, () => showTab("download"))}
-                {pair ? item(view.list, () => setValuesOpen(true)) : null}
-                {item(keys.title, () => setHelpOpen(true))}
+                {pair ? item(view.list, () => setDialog("values")) : null}
+                {item(keys.title, () => setDialog("keys"))}
               </div>
               <Section title={link.copy}>
                 <ShareChoices />

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { useApiKey, useIsKeyRevoked } from "#components/api-client/api-key.tsx";
 import { Legend } from "#components/legend/legend.tsx";
 import { SymbolLegend } from "#components/legend/symbol-legend.tsx";
-import { type Hovered, HoverReadout, Readout } from "#components/map/hover-readout.tsx";
+import { type Hovered, HoverReadout } from "#components/map/hover-readout.tsx";
 import { loadMapLibrary } from "#components/map/library/map-library.ts";
 import type { Picked } from "#components/map/map-events.ts";
 import {
@@ -44,12 +44,6 @@ import { useNavigation } from "./use-navigation.ts";
 import { usePlanDrawing } from "./use-plan-map.ts";
 import { ViewDescription } from "./view-description.tsx";
 
-/** A server that takes this long to begin a page is behind a bad link; milliseconds. */
-const SLOW_MS = 250;
-
-/** The map is not held up longer than this, milliseconds. */
-const MAX_WAIT_MS = 6000;
-
 /** How long after a failure the map's scripts are requested again, unless the network is back before; milliseconds. */
 const RETRY_MS = 10_000;
 
@@ -62,7 +56,6 @@ function loadMap() {
 }
 
 async function load() {
-  await firstNumberOverSlowLink();
   for (;;) {
     try {
       const [file] = await Promise.all([import("./map-with-storms.tsx"), loadMapLibrary()]);
@@ -71,28 +64,6 @@ async function load() {
       await networkOrRetry();
     }
   }
-}
-
-/**
- * Over a bad link, for a view with a sampled point, resolves after the numbers of that point, which are 3 kB; else at once.
- */
-function firstNumberOverSlowLink(): Promise<void> {
-  const [page] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-  const slow = page !== undefined && page.responseStart - page.requestStart > SLOW_MS;
-  const samples = new URLSearchParams(window.location.search).has("p");
-  if (!slow || !samples) return Promise.resolve();
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      observer.disconnect();
-      resolve();
-    };
-    const timer = setTimeout(end, MAX_WAIT_MS);
-    const observer = new PerformanceObserver((list) => {
-      if (list.getEntries().some(({ name }) => new URL(name).pathname === "/MetOcean")) end();
-    });
-    observer.observe({ type: "resource", buffered: true });
-  });
 }
 
 function networkOrRetry(): Promise<void> {
@@ -245,7 +216,6 @@ export function MapRegion() {
         onHover={(place, at) => {
           if (place) measureTo(place, false);
           const side = at && sideAt(at.x);
-          screen.hover.current?.(place, side);
           hover.current?.(place && at ? { place, at, side } : undefined);
         }}
         onKey={onKey}
@@ -295,15 +265,6 @@ export function MapRegion() {
         pair={screen.pair}
         layer={drawn}
         units={view.u}
-        other={compare && { pair: compare.pair, layer: compare.drawn }}
-      />
-      {wasMenuOpened.current ? <MapMenu at={menu} onClose={() => setMenu(undefined)} /> : null}
-      <ViewDescription loading={loading && !broken} />
-      <Readout
-        sink={screen.hover}
-        pair={screen.pair}
-        layer={drawn}
-        units={view.u}
         oldTime={old && drawnTime !== undefined ? formatShortTime(drawnTime, zone) : undefined}
         other={
           compare && {
@@ -316,6 +277,8 @@ export function MapRegion() {
           }
         }
       />
+      {wasMenuOpened.current ? <MapMenu at={menu} onClose={() => setMenu(undefined)} /> : null}
+      <ViewDescription loading={loading && !broken} />
       <div className="legends">
         {/* The scale of the colours that are drawn. */}
         {drawn ? (

@@ -34,11 +34,11 @@ const TimePicker = dynamic(() => import("#components/time/time-picker.tsx").then
 function TimeRegion() {
   const words = useWords();
   const { view } = useView();
-  const { steps, drawnTime, drawnFixed, old, fixed, playback, pickerOpen, setPickerOpen } = useScreen();
+  const { steps, drawnTime, drawnFixed, old, fixed, playback, dialog, setDialog } = useScreen();
   const painted = paintedBy(view.l);
   // What does not change with time has no archive: that of the first layer stands for the rest of the map.
   const dated = painted && !fixed ? painted : drawnVariables[0];
-  const archive = useArchive(useApiKey(), dated, pickerOpen);
+  const archive = useArchive(useApiKey(), dated, dialog === "time");
   return (
     <>
       <TimeBar
@@ -48,14 +48,14 @@ function TimeRegion() {
         oldTime={old && !drawnFixed ? drawnTime : undefined}
         playing={playback.playing}
         onPlay={playback.toggle}
-        onPick={() => setPickerOpen(true)}
+        onPick={() => setDialog("time")}
       />
-      {pickerOpen ? (
+      {dialog === "time" ? (
         <TimePicker
           archive={archive.data}
           error={archive.error}
           isArchiveOnly={variable(variableOf(dated)).archiveOnly === true}
-          onClose={() => setPickerOpen(false)}
+          onClose={() => setDialog(undefined)}
         />
       ) : null}
     </>
@@ -135,8 +135,8 @@ function useStormsFragment(): void {
 /** The help on the keys of the map, while it is open. */
 function MapKeysDialog() {
   const { keys: words } = useWords().screen;
-  const { helpOpen, setHelpOpen } = useScreen();
-  if (!helpOpen) return null;
+  const { dialog, setDialog } = useScreen();
+  if (dialog !== "keys") return null;
   const rows = [
     // Keys of MapLibre itself.
     { written: words.arrows, does: words.does.move },
@@ -147,7 +147,7 @@ function MapKeysDialog() {
     })),
   ];
   return (
-    <Dialog title={words.title} onClose={() => setHelpOpen(false)}>
+    <Dialog title={words.title} onClose={() => setDialog(undefined)}>
       <p className="mb-3 text-muted text-sm">{words.text}</p>
       <table className="w-full text-sm">
         <thead className="sr-only">

@@ -14,7 +14,6 @@ import type { MapControls } from "#components/map/open-map.ts";
 import { StormsProvider } from "#components/storms/storms-context.tsx";
 import type { PanelStop } from "#components/ui/panel.tsx";
 import { ClockContext } from "#components/view-state/clock-context.ts";
-import type { Side } from "#components/view-state/compared.ts";
 import { dwellMs, speedSetting, useStepHours } from "#components/view-state/device-setting.ts";
 import { stepBeside } from "#components/view-state/time-window.ts";
 import { useView } from "#components/view-state/view-context.tsx";
@@ -36,8 +35,6 @@ export interface ScreenState extends WeatherAnswer {
   compare: CompareState | undefined;
   /** The open map, for commands; what it draws is its scene. */
   map: RefObject<MapControls | undefined>;
-  /** Receives the place under the cursor, past React: moving the cursor renders the readout alone. */
-  hover: RefObject<((place: Place | undefined, side?: Side) => void) | undefined>;
   /** The first field is drawn, or not waited for: conditions and storms may be requested. */
   deferredStarted: boolean;
   startDeferred(): void;
@@ -56,18 +53,16 @@ export interface ScreenState extends WeatherAnswer {
   /** Height of the panel on a phone. */
   panelStop: PanelStop;
   setPanelStop(stop: PanelStop): void;
-  helpOpen: boolean;
-  setHelpOpen(open: boolean): void;
-  /** The list of the values in view is open. */
-  valuesOpen: boolean;
-  setValuesOpen(open: boolean): void;
+  /** The dialog that is open over the map. */
+  dialog: ScreenDialog | undefined;
+  setDialog(dialog: ScreenDialog | undefined): void;
   /** Where the menu of the map is open. */
   menu: MenuPlace | undefined;
   setMenu(menu: MenuPlace | undefined): void;
-  /** The dialog for a date and a time. */
-  pickerOpen: boolean;
-  setPickerOpen(open: boolean): void;
 }
+
+/** The keys of the map, the list of the values in view, a date and a time. */
+type ScreenDialog = "keys" | "values" | "time";
 
 /** Over a slow line the first field has this long before the deferred requests start beside it. */
 const MAX_DEFERRAL_MS = 5000;
@@ -119,7 +114,6 @@ export function ScreenProvider({ children }: { children: ReactNode }) {
     return () => clearTimeout(timer);
   }, [startDeferred]);
   const map = useRef<MapControls>(undefined);
-  const hover = useRef<(place: Place | undefined, side?: Side) => void>(undefined);
   const tab = shownTab(view);
   const setTab = (next: DetailsTab) => {
     if (next !== tab) changeView({ tab: tabParameter(next, view) }, "push");
@@ -137,21 +131,10 @@ export function ScreenProvider({ children }: { children: ReactNode }) {
   }, []);
   const [panelOpen, setPanelOpen] = useState(true);
   const [panelStop, setPanelStop] = useState<PanelStop>("low");
-  const [helpOpen, setHelpOpen] = useState(false);
-  const [valuesOpen, setValuesOpen] = useState(false);
+  const [dialog, setDialog] = useState<ScreenDialog>();
   const [menu, setMenu] = useState<MenuPlace>();
-  const [pickerOpen, setPickerOpen] = useState(false);
   const sheet = { tab, setTab, focusPanel, panelAsked, panelOpen, setPanelOpen, panelStop, setPanelStop };
-  const dialogs = {
-    helpOpen,
-    setHelpOpen,
-    valuesOpen,
-    setValuesOpen,
-    menu,
-    setMenu,
-    pickerOpen,
-    setPickerOpen,
-  };
+  const overlays = { dialog, setDialog, menu, setMenu };
   return (
     <ClockContext value={clock}>
       <StormsProvider enabled={deferredStarted} playback={film}>
@@ -160,10 +143,9 @@ export function ScreenProvider({ children }: { children: ReactNode }) {
             ...weather,
             compare,
             ...sheet,
-            ...dialogs,
+            ...overlays,
             filmPlaying,
             map,
-            hover,
             playback,
             deferredStarted,
             startDeferred,

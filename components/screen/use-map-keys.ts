@@ -24,7 +24,7 @@ const MIDDLE = 0.5;
 export function useMapKeys(): (event: KeyboardEvent) => boolean {
   const { view, changeView } = useView();
   const { now, instants, present, stepHours, setTime, ...clock } = useClock();
-  const { compare: compared, map, playback, setHelpOpen, setPickerOpen, setMenu, focusPanel } = useScreen();
+  const { compare: compared, map, playback, setDialog, setMenu, focusPanel } = useScreen();
   const { sample, openStorm, showShip, showTab } = useNavigation();
   const { entries, film } = useStorms();
   const compare = useCompareSwitch();
@@ -52,7 +52,7 @@ export function useMapKeys(): (event: KeyboardEvent) => boolean {
         : goTo(instants[nearestIndex(instants, time + by * DAY_S)]),
     now: () => goTo(present),
     // A film has a time of its own.
-    pickTime: () => setPickerOpen(!film),
+    pickTime: () => setDialog(film ? undefined : "time"),
     play: film ? film.toggle : playback.toggle,
     layer: (place) => {
       const name = layers.first[place - 1];
@@ -73,7 +73,7 @@ export function useMapKeys(): (event: KeyboardEvent) => boolean {
       const next = names[(names.indexOf(unitName(quantity, view.u, reading)) + 1) % names.length];
       changeView({ u: { ...view.u, [quantity]: next } });
     },
-    help: () => setHelpOpen(true),
+    help: () => setDialog("keys"),
     storms: () => showTab("storms"),
     nextStorm: () => {
       const next = entries[(entries.findIndex(({ id }) => id === view.storm) + 1) % entries.length];

@@ -70,7 +70,7 @@ export function useWeatherQuery(
     [ahead, manifest.data, offered, time, stepHours, isPlaying],
   );
   const [box, setBox] = useState<ViewBox>();
-  const read = steps && coarse ? coarsestOf(steps) : steps;
+  const read = useMemo(() => (steps && coarse ? coarsestOf(steps) : steps), [steps, coarse]);
   const wantedField = { variable: layer ?? RELIEF, steps: read, around, isPlaying, box };
   const field = useField(wantedField, manifest.dataUpdatedAt, attempt);
 

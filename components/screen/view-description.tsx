@@ -19,7 +19,7 @@ export function ViewDescription({ loading }: { loading: boolean }) {
   const { view: texts } = words.screen;
   const { time, drawnTime, drawnFixed, old, pair, drawn: layer, lines, box, ...screen } = useScreen();
   const { pair: otherPair, drawn: otherLayer, drawnTime: otherTime } = screen.compare ?? {};
-  const { valuesOpen: open, setValuesOpen: setOpen } = screen;
+  const { dialog, setDialog } = screen;
   const { c: centre, u: units } = view;
   const [summary, setSummary] = useState("");
   useEffect(() => {
@@ -50,12 +50,12 @@ export function ViewDescription({ loading }: { loading: boolean }) {
         {announcement}
       </p>
       {pair && box ? (
-        <button type="button" className="view-list" onClick={() => setOpen(true)}>
+        <button type="button" className="view-list" onClick={() => setDialog("values")}>
           {texts.list}
         </button>
       ) : null}
-      {open && pair && layer && box ? (
-        <Dialog title={texts.titleOf({ title, time: drawnAt })} onClose={() => setOpen(false)}>
+      {dialog === "values" && pair && layer && box ? (
+        <Dialog title={texts.titleOf({ title, time: drawnAt })} onClose={() => setDialog(undefined)}>
           <p className="mb-3 text-sm">{summary}</p>
           {/* Its cells do not break: on a phone it scrolls sideways, by keyboard too. */}
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}

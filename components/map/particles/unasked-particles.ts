@@ -2,9 +2,6 @@ import type { Map as MapLibreMap } from "maplibre-gl";
 import type { MapHost, MapLayer } from "#components/map/map-layer.ts";
 import { particlesSpeed, unaskedParticles } from "#components/view-state/particles.ts";
 
-/** Below this charge, 0..1, a device that is not plugged in saves its power. */
-const LOW_CHARGE = 0.2;
-
 /** Offers particles for as long as the map is open. */
 export function particlesOffer({ map, probe }: MapHost): MapLayer {
   const isStill = probe || window.matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -13,29 +10,22 @@ export function particlesOffer({ map, probe }: MapHost): MapLayer {
 
 /**
  * Draws particles unasked where they were fast; where that is not known, once the map was used, so that they can be
- * measured. Never where the processor draws in place of a GPU, or the battery is low.
+ * measured. Never where the processor draws in place of a GPU.
  *
  * @returns Ends it.
  */
 function offerParticles(map: MapLibreMap): () => void {
-  const ended = new AbortController();
   const onUse = ({ originalEvent }: { originalEvent?: unknown }) => {
     if (!originalEvent) return;
     map.off("movestart", onUse);
     unaskedParticles.set(true);
   };
-  const offer = async () => {
-    const speed = particlesSpeed.read();
-    if (speed === "slow" || isSoftware(rendererOf(map)) || (await isBatteryLow()) || ended.signal.aborted)
-      return;
+  const speed = particlesSpeed.read();
+  if (speed !== "slow" && !isSoftware(rendererOf(map))) {
     if (speed === "fast") unaskedParticles.set(true);
     else map.on("movestart", onUse);
-  };
-  void offer();
-  return () => {
-    ended.abort();
-    map.off("movestart", onUse);
-  };
+  }
+  return () => void map.off("movestart", onUse);
 }
 
 /** Keeps what was measured; particles that nobody asked for go where they are slow. */
@@ -54,14 +44,4 @@ function rendererOf(map: MapLibreMap): string {
 /** Whether a renderer is a program: SwiftShader of Chromium, llvmpipe of Mesa, WARP of Windows, Apple's. */
 export function isSoftware(renderer: string): boolean {
   return renderer === "" || /swiftshader|llvmpipe|softpipe|software|basic render/i.test(renderer);
-}
-
-interface BatteryHost {
-  /** Chromium only. */
-  getBattery?: () => Promise<{ charging: boolean; level: number }>;
-}
-
-async function isBatteryLow(): Promise<boolean> {
-  const battery = await (navigator as BatteryHost).getBattery?.().catch(() => undefined);
-  return battery !== undefined && !battery.charging && battery.level < LOW_CHARGE;
 }
