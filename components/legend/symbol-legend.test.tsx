@@ -1,7 +1,5 @@
 import { expect, it } from "vitest";
 import { defaultOverlays, overlayNames } from "#components/view-state/overlays.ts";
-import { de } from "#lib/messages/generated/de.ts";
-import { ja } from "#lib/messages/generated/ja.ts";
 import { defaultUnits } from "#lib/units.ts";
 import { renderInPage } from "#test/render.tsx";
 import { Legend } from "./legend.tsx";
@@ -92,14 +90,4 @@ it("is grey like an old field, with the same numbers", () => {
   expect(Math.max(...saturations(old))).toBeLessThan(Math.max(...saturations(fresh)) / 2);
   const [numbers, others] = [old, fresh].map((html) => html!.replaceAll(/rgb\([^)]*\)/g, ""));
   expect(numbers).toBe(others);
-});
-
-it("is in the language of the page, with its names of the limits, unit and decimal comma", () => {
-  const html = renderInPage(legend(), { words: de });
-  const limits = "Ab 22: starker Wind. Ab 34: stürmischer Wind. Ab 48: schwerer Sturm. Ab 64: Orkan.";
-  expect(html).toContain(`Farben von 0 bis 78 Knoten. ${limits}`);
-  expect(html).toContain("kn: Einheiten und Symbole");
-  expect(renderInPage(legend({ layer: "wave", onUnits: undefined }), { words: ja })).toMatch(
-    /波の有義波高<span[^>]*>（m）</,
-  );
 });

@@ -1,7 +1,6 @@
-import { CanvasContext, type Device } from "@luma.gl/core";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { fakeMap } from "#test/map.ts";
-import { attachMapEvents, DOUBLE_CLICK_MS, followCanvas, type MapEvents } from "./map-events.ts";
+import { attachMapEvents, DOUBLE_CLICK_MS, type MapEvents } from "./map-events.ts";
 
 /** A map with events; `fire` is what a mouse or a finger does. Places are their own pixels. */
 function openMap(drawing = false) {
@@ -99,33 +98,4 @@ it("a finger that lies still opens the menu, unless a layer that listens later t
   fire("touchstart");
   vi.advanceTimersByTime(1000);
   expect(onMenu).toHaveBeenCalledTimes(1);
-});
-
-/** luma.gl's own sizes, without a graphics processor. */
-class Context extends CanvasContext {
-  readonly device = {} as Device;
-  readonly handle = undefined;
-  readonly [Symbol.toStringTag] = "Context";
-  protected override _configureDevice(): void {}
-  protected override _getCurrentFramebuffer() {
-    return {} as ReturnType<CanvasContext["getCurrentFramebuffer"]>;
-  }
-}
-
-it("keeps the size that the map gave to its canvas, also while an earlier one has not been drawn", () => {
-  const context = new Context({ width: 1060, height: 752 });
-  const canvas = context.canvas as HTMLCanvasElement;
-  Object.assign(context, { htmlCanvas: canvas });
-  const device = { canvasContext: context, props: { onResize: vi.fn() } } as unknown as Device;
-  for (const height of [816, 752]) {
-    Object.assign(canvas, { height, clientWidth: 1060, clientHeight: height });
-    followCanvas(device);
-  }
-  context.getCurrentFramebuffer();
-  expect(canvas.height).toBe(752);
-  expect([context.getDrawingBufferSize(), context.getCSSSize()]).toEqual([
-    [1060, 752],
-    [1060, 752],
-  ]);
-  expect(device.props.onResize).toHaveBeenCalledTimes(2);
 });

@@ -8,7 +8,7 @@ import { defaultUnits } from "#lib/units.ts";
 import { drawableRun, frameOf, steady } from "#test/map.ts";
 import { renderInPage } from "#test/render.tsx";
 import { ReadoutLine } from "./hover-readout.tsx";
-import { BeyondNotice, LinesNotice, MapNotice } from "./map-notice.tsx";
+import { BeyondNotice, MapNotice } from "./map-notice.tsx";
 import { Provenance } from "./provenance.tsx";
 
 const settled = {
@@ -51,24 +51,6 @@ it.each([
   "a link to a time beyond what is answered (%s) is told how far the map reaches",
   (beyond, text) => {
     expect(renderInPage(<BeyondNotice beyond={beyond} />)).toMatch(text);
-  },
-);
-
-it.each([
-  [undefined, /^$/],
-  ["outside", /^(?!.*Try again).*Isobars: the archive has none for this time\./],
-  ["error", /Isobars: the server could not answer\..*Try again/],
-] as const)(
-  "says which lines over the layer are missing, and offers a retry where that helps: %s",
-  (absent, text) => {
-    const line = {
-      variable: "pressure",
-      pair: undefined,
-      run: undefined,
-      time: undefined,
-      settled: true,
-    } as const;
-    expect(renderInPage(<LinesNotice lines={[{ ...line, absent }]} onRetry={() => {}} />)).toMatch(text);
   },
 );
 

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { colourIndex } from "#lib/catalog/colours.ts";
 import { RELIEF_RANGE, reliefTable } from "./relief-map-layer.ts";
@@ -13,13 +12,4 @@ it("shades the sea in seven bands, the shallow first, and the deepest also beyon
   ]);
   const bands = [100, 600, 1500, 2500, 3500, 4500, 5500].map((depth) => at(depth).join());
   expect(new Set(bands).size).toBe(7);
-});
-
-it("reads the colours of every theme", () => {
-  const themes = readFileSync("app/themes.css", "utf8");
-  const [shallow, abyss] = ["shallow", "abyss"].map((name) =>
-    [...themes.matchAll(new RegExp(`--map-${name}: (.*);`, "g"))].map(([, colour]) => colour!),
-  );
-  const tables = shallow!.map((colour, theme) => reliefTable(colour, abyss![theme]!).length);
-  expect(tables).toEqual([1024, 1024, 1024]);
 });

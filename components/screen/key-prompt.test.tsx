@@ -2,9 +2,9 @@ import { expect, it } from "vitest";
 import { ja } from "#lib/messages/generated/ja.ts";
 import { renderInPage } from "#test/render.tsx";
 import { KeyPrompt } from "./key-prompt.tsx";
-import { KeyInUse, KeyNotice, KeyStatus } from "./key-status.tsx";
+import { KeyInUse, KeyNotice } from "./key-status.tsx";
 
-const [mine, theirs] = ["mo_abcdEFGH_secretsecretsecret", "mo_zyxwVUTS_othersecretothers"];
+const mine = "mo_abcdEFGH_secretsecretsecret";
 const none = { apiKey: null };
 const visitor = { apiKey: null, guests: "map" } as const;
 const refused = { apiKey: mine, stored: { refused: true } };
@@ -15,12 +15,6 @@ const [prompt, inUse] = [<KeyPrompt key="prompt" />, <KeyInUse key="use" />];
 it.each([
   ["asks for a key where there is none", prompt, none, /An API key is needed/],
   ["asks for nothing where there is one", prompt, { apiKey: mine }, /^$/],
-  [
-    "asks before a link's key replaces the one in use, and names both by their public part",
-    prompt,
-    { apiKey: mine, offered: theirs },
-    /^(?!.*secret).*This link brings another.*This tab uses.*<code>mo_abcdEFGH<.*The link brings.*<code>mo_zyxwVUTS<.*>Keep my key<.*>Use the link&#x27;s key</,
-  ],
   [
     "says which key is in use, by its public part, and offers to forget it",
     inUse,
@@ -47,14 +41,6 @@ it.each([
     /(?=.*stays on this device until you forget it)<.*<input[^>]*checked=""/,
   ],
   ["asks a visitor for no key", prompt, visitor, /^$/],
-  ["offers a visitor to enter one", inUse, visitor, /as a visitor, without an API key.*>Enter an API key</],
-  ["offers a visitor the menu of the key", <KeyStatus key="status" />, visitor, /aria-label="API key"/],
-  [
-    "asks a visitor who wants to enter one, who may close that",
-    <KeyPrompt key="optional" optional />,
-    { ...visitor, stored: { asked: true } },
-    /Enter an API key.*aria-label="Close"/,
-  ],
   ["asks nobody where a key is optional", <KeyPrompt key="optional" optional />, none, /^$/],
   [
     "asks for a key where visitors are no longer let in",

@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-import { de } from "#lib/messages/generated/de.ts";
 import { en } from "#lib/messages/generated/en.ts";
 import { ja } from "#lib/messages/generated/ja.ts";
 import { defaultUnits } from "#lib/units.ts";
@@ -53,11 +52,6 @@ it.each([
       en,
     ),
     /^Centre 15°00\.0′N 140°00\.0′E\. Wind speed not available there\. No values in view\.$/,
-  ],
-  [
-    "it in German",
-    viewSummary(wind, centre, box, metres, de),
-    /^Mitte 30°00\.0′N 000°00\.0′E\. Windgeschwindigkeit 3,0 Meter pro Sekunde aus West\. In der Ansicht 0,1 bis 5,9 /,
   ],
   [
     "it in Japanese",

@@ -1,7 +1,5 @@
 import { expect, it } from "vitest";
 import { utc } from "#components/view-state/civil.ts";
-import { de } from "#lib/messages/generated/de.ts";
-import { ja } from "#lib/messages/generated/ja.ts";
 import { DAY_S, formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
 import { renderInPage } from "#test/render.tsx";
 import { regionalZone } from "#test/zones.ts";
@@ -76,16 +74,6 @@ it.each([
     "the way back from where nothing is",
     bar({ time: past.from, instants: [], window: past }),
     /Back to the forecast/,
-  ],
-  [
-    "it all in German",
-    bar({ ...at(2), window: around }, {}, { words: de }),
-    /(?=.*<small>Do 1\.<\/small>)(?=.*Vorhersage · in 6 h · letzter Zeitpunkt).*Do 1\. Jan\. 2026 06:00 UTC \(T\+6 h\)/,
-  ],
-  [
-    "it all in Japanese",
-    bar({ ...at(2), window: around }, { oldTime: now }, { words: ja }),
-    /(?=.*<small>1\(木\)<\/small>)(?=.*表示はまだ 1月1日\(木\) 00:00).*2026年1月1日\(木\) 06:00 UTC \(T\+6 h\)/,
   ],
 ])("shows %s", (_, html, text) => {
   expect(html).toMatch(text);

@@ -1,8 +1,6 @@
 import { expect, it } from "vitest";
-import { ServiceError } from "#components/api-client/api-fetch.ts";
 import type { ArchiveSpan } from "#lib/contract/field-manifest.ts";
 import { en } from "#lib/messages/generated/en.ts";
-import { fr } from "#lib/messages/generated/fr.ts";
 import { parseInstant } from "#lib/time.ts";
 import { renderInPage } from "#test/render.tsx";
 import { TimePicker } from "./time-picker.tsx";
@@ -48,20 +46,4 @@ it("lets any day be chosen while it is not known which have data, and says why",
   expect(day(render(undefined), "Friday 4 September 2026")).not.toContain("aria-disabled");
   const failed = render(undefined, { error: new Error("The server could not be reached.") });
   expect(failed).toContain("What the archive has could not be read: The server could not be reached.");
-});
-
-it("has the days and hours of the clock of the link", () => {
-  const html = render(archive, { search: "tz=ship&c=30,-165" });
-  expect(day(html, "Tuesday 15 September 2026")).toContain('aria-current="date"');
-  expect(html).toContain("Tuesday 15 September 2026, UTC−11");
-  expect(stops(html)).toEqual(["15", "01:00"]);
-});
-
-it("names days, datasets and failures in the language of the page", () => {
-  const html = render(archive, { words: fr });
-  expect(day(html, "mercredi 2 septembre 2026, archives")).not.toBe("");
-  expect(html).toContain("archives 3 mois <small>de août à sept. 2026</small>");
-  expect(html).toContain("Par exemple ven 6h, +12h, -3j");
-  const failed = render(undefined, { error: new ServiceError({ is: "unreachable" }, 0), words: fr });
-  expect(failed).toContain("n’a pas pu être lu\u00a0: Le serveur est injoignable.");
 });

@@ -71,31 +71,6 @@ it("saved plans are sorted by name, replaced by their name, deleted and brought 
   expect(names()).toEqual(["a0", "b1"]);
 });
 
-it("the plan of a link replaces another, which is kept under a name; the same one again changes nothing", async () => {
-  const { changePlan, emptyPlan, linkOf, openLinkedPlan, readPlan, readSavedPlans, undoPlan } =
-    await openLinks();
-  const saved = () => readSavedPlans().map(({ name }) => name);
-  const linked: Plan = { ...emptyPlan, name: "Linked", route: [at(5), at(6)] };
-  const { href } = linkOf(linked, "https://example.org/?c=1,2&tab=passage#key=secret");
-  expect(href).not.toMatch(/secret|tab=/);
-  const text = new URL(href).searchParams.get("plan")!;
-  changePlan({ name: "Mine", route: [at(1)], departure });
-  expect(openLinkedPlan(text)).toEqual(linked.route);
-  expect(readPlan().plan).toEqual(linked);
-  openLinkedPlan(text);
-  undoPlan();
-  expect(readPlan().plan.name).toBe("Mine");
-  // It is saved as it is: no second copy.
-  openLinkedPlan(text);
-  expect(saved()).toEqual(["Mine"]);
-  undoPlan();
-  changePlan({ route: [at(2)] });
-  openLinkedPlan(text);
-  expect(saved()).toEqual(["Mine", "Mine (2)"]);
-  expect(openLinkedPlan("BFcut")).toBeUndefined();
-  expect(readPlan().plan.name).toBe("Linked");
-});
-
 it("a route that is begun, imported or opened keeps the plan before it under a name", async () => {
   const { changePlan, readPlan, readSavedPlans, replacePlan, startRoute } = await openLinks();
   const vessel = { kind: "fixed", speed_kt: 6 } as const;

@@ -3,7 +3,6 @@ import type { Fix } from "#lib/geo/rhumb.ts";
 import { parseInstant } from "#lib/time.ts";
 import { stubStorage } from "#test/storage.ts";
 import {
-  declineShip,
   forgetShip,
   keepShip,
   offerShip,
@@ -39,20 +38,14 @@ it("is written as latitude, longitude, course, speed and time, and read back", (
   );
 });
 
-it.each(
-  [
-    "48.5",
-    "91,-5.17,45,6.5",
-    "48.5,190,45,6.5",
-    "48.5,-5.17,361,6.5",
-    "48.5,-5.17,45,-1",
-    "48.5,-5.17,45,101",
-    "48.5,-5.17,,6.5",
-    "48.5,0x10,45,6.5",
-  ]
-    .map((text) => `${text},2026-09-15T06:12:00Z`)
-    .concat("", "48.5,-5.17,45,6.5,now+6h", `${TEXT},1`),
-)("ignores %j, which is no ship", (text) => {
+const numbers =
+  "48.5 91,-5.17,45,6.5 48.5,190,45,6.5 48.5,-5.17,361,6.5 48.5,-5.17,45,-1 48.5,-5.17,45,101 48.5,-5.17,,6.5 48.5,0x10,45,6.5";
+it.each([
+  ...numbers.split(" ").map((text) => `${text},2026-09-15T06:12:00Z`),
+  "",
+  "48.5,-5.17,45,6.5,now+6h",
+  `${TEXT},1`,
+])("ignores %j, which is no ship", (text) => {
   expect(parseShip(text)).toBeUndefined();
 });
 
@@ -63,21 +56,6 @@ it("stays on this device until it is forgotten, which can be undone", () => {
   expect([readShip(), storage.stored.size]).toEqual([{ ship: undefined, forgotten: fix }, 0]);
   keepShip(readShip().forgotten!);
   expect(readShip()).toEqual({ ship: fix });
-});
-
-it("of a link is taken where there is none, and else only if the user agrees", () => {
-  for (const offered of [fix, fix]) {
-    offerShip(offered);
-    expect(readShip()).toEqual({ ship: fix });
-  }
-  offerShip(other);
-  expect(readShip()).toEqual({ ship: fix, offered: other });
-  expect(storage.stored.get("metocean-ship")).toBe(TEXT);
-  declineShip();
-  expect(readShip()).toEqual({ ship: fix });
-  offerShip(other);
-  keepShip(readShip().offered!);
-  expect(readShip()).toEqual({ ship: other });
 });
 
 it("follows what another tab has done; what a link has offered here is still to be decided", () => {

@@ -40,21 +40,6 @@ it("moves particles twice as fast in twice the current", () => {
   expect(speed(0.8)).toBeCloseTo(2 * speed(0.4), 6);
 });
 
-it.each([
-  [120, 150],
-  [280, 150],
-  [200, 60],
-  [200, 220],
-])("follows the meridians on the globe: northward leads to the pole from %d, %d", (x, y) => {
-  const view = globeView({ ...camera, centre: { latitude: 80, longitude: 0 }, zoom: 1.5 });
-  const pole = { x: 0, y: 0 };
-  view.project(90, 0, pole);
-  const [right, down] = flow(view, wind, 0, 10)(x, y);
-  const [toRight, toDown] = [pole.x - x, pole.y - y];
-  const cosine = (right * toRight + down * toDown) / Math.hypot(right, down) / Math.hypot(toRight, toDown);
-  expect(cosine).toBeGreaterThan(0.98);
-});
-
 it("has no flow off the globe and where the field has no value; currents none on land, which winds blow over", () => {
   const east = mercatorView({ ...camera, centre: { latitude: 0, longitude: 170 } });
   const north = (latitude: number) => latitude > 10;
