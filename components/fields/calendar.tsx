@@ -1,10 +1,11 @@
-import { type KeyboardEvent, useEffect, useId, useRef } from "react";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import {
   addDays,
   addMonths,
   type CivilDate,
+  civilOf,
   daysFrom,
   startOf,
   weekdayOf,
@@ -13,10 +14,10 @@ import {
 import { formatClock, formatLongDate, formatMonth, weekDays } from "#components/view-state/format-time.ts";
 import type { Span } from "#components/view-state/time-window.ts";
 import { useWords } from "#components/words/words-context.ts";
-import type { DatasetName } from "#lib/catalog/datasets.ts";
+import { acceptedTimes, type DatasetName } from "#lib/catalog/datasets.ts";
 import { HOUR_S } from "#lib/time.ts";
 
-interface Props {
+interface CalendarProps {
   /** The day that the arrow keys are at; its month is shown. */
   focused: CivilDate;
   /** The day whose hours are shown. */
@@ -29,10 +30,59 @@ interface Props {
   onChoose(date: CivilDate): void;
 }
 
+interface Choosing {
+  zone: Zone;
+  /** Weather clock, and the time that is shown, Unix seconds. */
+  now: number;
+  time: number;
+  /** Every how many hours of the clock. */
+  step?: number;
+  /** What the archive has; undefined while that is not known. */
+  spans?: ArchiveSpans | undefined;
+  onChoose(time: number): void;
+}
+
+/** A calendar, and the hours of the day that is chosen in it. @returns `goTo` shows the month of a time. */
+export function useCalendar({ zone, now, time, step = 1, spans, onChoose }: Choosing) {
+  const words = useWords();
+  const [chosen, setChosen] = useState<CivilDate>(() => civilOf(time, zone));
+  const [focused, setFocused] = useState(chosen);
+  const [choices, setChoices] = useState(0);
+  const { first: from, last: to } = acceptedTimes(now);
+  const accepted = { from, to };
+  return {
+    goTo: (month: number) => setFocused(civilOf(month, zone)),
+    calendar: (
+      <Calendar
+        focused={focused}
+        chosen={chosen}
+        today={civilOf(now, zone)}
+        range={{ first: civilOf(from, zone), last: civilOf(to, zone) }}
+        kindOf={(date) => kindOf(date, zone, spans, accepted)}
+        onFocus={setFocused}
+        onChoose={(date) => {
+          setChosen(date);
+          setChoices(choices + 1);
+        }}
+      />
+    ),
+    hours: (
+      <HourList
+        title={words.time.picker.hours({ date: formatLongDate(chosen, words), clock: zone.label(time) })}
+        hours={hoursOf(chosen, zone, step, spans, accepted)}
+        shown={time}
+        zone={zone}
+        focusedBy={choices}
+        onChoose={onChoose}
+      />
+    ),
+  };
+}
+
 const sameDay = (one: CivilDate, other: CivilDate) => daysFrom(one, other) === 0;
 
 /** A month as a grid (ARIA authoring practices): arrows go by day and week, PageUp and PageDown by month, Enter chooses. */
-export function Calendar({ focused, chosen, today, range, kindOf, onFocus, onChoose }: Props) {
+function Calendar({ focused, chosen, today, range, kindOf, onFocus, onChoose }: CalendarProps) {
   const title = useId();
   const grid = useRef<HTMLTableElement>(null);
   const isMoving = useRef(false);
@@ -139,7 +189,7 @@ export function Calendar({ focused, chosen, today, range, kindOf, onFocus, onCho
   );
 }
 
-function monthsOf({ first, last }: Props["range"]): { year: number; month: number }[] {
+function monthsOf({ first, last }: CalendarProps["range"]): { year: number; month: number }[] {
   const count = 12 * (last.year - first.year) + last.month - first.month + 1;
   return Array.from({ length: count }, (_, by) => {
     const { year, month } = addMonths({ ...first, day: 1 }, by);
@@ -170,7 +220,7 @@ interface HourListProps {
 }
 
 /** The hours of a day. Tab enters and leaves the list, arrow keys move in it. */
-export function HourList({ title, hours, shown, zone, focusedBy, onChoose }: HourListProps) {
+function HourList({ title, hours, shown, zone, focusedBy, onChoose }: HourListProps) {
   const list = useRef<HTMLFieldSetElement>(null);
   const clock = formatClock(shown, zone);
   const usable = hours.filter(({ hasData }) => hasData);

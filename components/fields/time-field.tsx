@@ -1,12 +1,11 @@
 import { useId, useState } from "react";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { Icon } from "#components/ui/icon.tsx";
-import { type CivilDate, civilOf, type Zone } from "#components/view-state/civil.ts";
-import { formatLongDate, formatZonedTime, toClock } from "#components/view-state/format-time.ts";
+import type { Zone } from "#components/view-state/civil.ts";
+import { formatZonedTime, toClock } from "#components/view-state/format-time.ts";
 import { parseTimeText } from "#components/view-state/parse-time.ts";
 import { useWords } from "#components/words/words-context.ts";
-import { acceptedTimes } from "#lib/catalog/datasets.ts";
-import { Calendar, HourList, hoursOf, kindOf } from "./calendar.tsx";
+import { useCalendar } from "./calendar.tsx";
 
 interface Props {
   label: string;
@@ -127,36 +126,13 @@ interface DialogProps extends Pick<Props, "zone" | "now"> {
   onClose(): void;
 }
 
-function TimeDialog({ title, zone, now, time, onChoose, onClose }: DialogProps) {
-  const words = useWords();
-  const [chosen, setChosen] = useState<CivilDate>(() => civilOf(time, zone));
-  const [focused, setFocused] = useState(chosen);
-  const [choices, setChoices] = useState(0);
-  const { first: from, last: to } = acceptedTimes(now);
-  const accepted = { from, to };
+function TimeDialog({ title, onClose, ...choosing }: DialogProps) {
+  const { calendar, hours } = useCalendar(choosing);
   return (
     <Dialog title={title} onClose={onClose}>
       <div className="space-y-3.5">
-        <Calendar
-          focused={focused}
-          chosen={chosen}
-          today={civilOf(now, zone)}
-          range={{ first: civilOf(from, zone), last: civilOf(to, zone) }}
-          kindOf={(date) => kindOf(date, zone, undefined, accepted)}
-          onFocus={setFocused}
-          onChoose={(date) => {
-            setChosen(date);
-            setChoices(choices + 1);
-          }}
-        />
-        <HourList
-          title={words.time.picker.hours({ date: formatLongDate(chosen, words), clock: zone.label(time) })}
-          hours={hoursOf(chosen, zone, 1, undefined, accepted)}
-          shown={time}
-          zone={zone}
-          focusedBy={choices}
-          onChoose={onChoose}
-        />
+        {calendar}
+        {hours}
       </div>
     </Dialog>
   );

@@ -1,17 +1,17 @@
 import { useId, useMemo, useState } from "react";
-import { type ArchiveSpans, Calendar, HourList, hoursOf, kindOf } from "#components/fields/calendar.tsx";
+import { type ArchiveSpans, useCalendar } from "#components/fields/calendar.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
-import { type CivilDate, civilOf } from "#components/view-state/civil.ts";
+import { civilOf } from "#components/view-state/civil.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { speedSetting, stepSetting } from "#components/view-state/device-setting.ts";
-import { formatAge, formatLongDate, formatMonths, formatTime } from "#components/view-state/format-time.ts";
+import { formatAge, formatMonths, formatTime } from "#components/view-state/format-time.ts";
 import { parseTimeText } from "#components/view-state/parse-time.ts";
 import { answeringSpans, shownFor } from "#components/view-state/time-window.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
-import { acceptedTimes, type DatasetName } from "#lib/catalog/datasets.ts";
+import type { DatasetName } from "#lib/catalog/datasets.ts";
 import type { ArchiveSpan } from "#lib/contract/field-manifest.ts";
 import { errorText } from "#lib/messages/fault.ts";
 
@@ -29,66 +29,50 @@ export function TimePicker({ archive, error, isArchiveOnly, onClose }: Props) {
   const { now, time: shown = now, present = now, setTime } = useClock();
   const { zone } = useView();
   const words = useWords();
-  const { calendar, picker } = words.time;
+  const { calendar: texts, picker } = words.time;
   const [step, speed] = [stepSetting.use(), speedSetting.use()];
-  const [chosen, setChosen] = useState<CivilDate>(() => civilOf(shown, zone));
-  const [focused, setFocused] = useState(chosen);
-  const [choices, setChoices] = useState(0);
   const spans = useMemo(
     () => archive && answeringSpans(archive, now, isArchiveOnly),
     [archive, now, isArchiveOnly],
   );
-  const { first: from, last: to } = acceptedTimes(now);
-  const accepted = { from, to };
   const choose = (time: number) => {
     setTime(time);
     onClose();
   };
-  const hours = hoursOf(chosen, zone, step === "model" ? 1 : Number(step), spans, accepted);
+  const { calendar, hours, goTo } = useCalendar({
+    zone,
+    now,
+    time: shown,
+    step: step === "model" ? 1 : Number(step),
+    spans,
+    onChoose: choose,
+  });
   const datasets = (["Forecast", "Hindcast-3M", "Hindcast-3Y"] as const).filter((name) =>
     spans?.some(({ dataset }) => dataset === name),
   );
-  const goTo = (name: DatasetName) => {
+  const goToDataset = (name: DatasetName) => {
     const last = spans?.findLast(({ dataset }) => dataset === name);
-    if (last) setFocused(civilOf(name === "Forecast" ? now : last.to, zone));
+    if (last) goTo(name === "Forecast" ? now : last.to);
   };
   return (
     <Dialog title={picker.title} onClose={onClose}>
       <div className="time-picker">
         <TimeField spans={spans} onChoose={choose} />
         <div>
-          <Calendar
-            focused={focused}
-            chosen={chosen}
-            today={civilOf(now, zone)}
-            range={{ first: civilOf(from, zone), last: civilOf(to, zone) }}
-            kindOf={(date) => kindOf(date, zone, spans, accepted)}
-            onFocus={setFocused}
-            onChoose={(date) => {
-              setChosen(date);
-              setChoices(choices + 1);
-            }}
-          />
+          {calendar}
           <ul className="calendar-keys">
-            <li data-kind="forecast">{calendar.legend.forecast}</li>
-            <li data-kind="hindcast">{calendar.legend.hindcast}</li>
-            <li data-kind="gap">{calendar.legend.gap}</li>
+            <li data-kind="forecast">{texts.legend.forecast}</li>
+            <li data-kind="hindcast">{texts.legend.hindcast}</li>
+            <li data-kind="gap">{texts.legend.gap}</li>
           </ul>
           {archive || error ? null : (
             <p role="status" className="text-muted text-xs">
-              {calendar.reading}
+              {texts.reading}
             </p>
           )}
-          {error ? <p role="alert">{calendar.unread({ why: errorText(error, words) })}</p> : null}
+          {error ? <p role="alert">{texts.unread({ why: errorText(error, words) })}</p> : null}
         </div>
-        <HourList
-          title={picker.hours({ date: formatLongDate(chosen, words), clock: zone.label(shown) })}
-          hours={hours}
-          shown={shown}
-          zone={zone}
-          focusedBy={choices}
-          onChoose={choose}
-        />
+        {hours}
         <fieldset className="flex flex-wrap gap-1">
           <legend className="mb-1 text-muted text-xs">{picker.goTo}</legend>
           <button type="button" className="toggle" onClick={() => choose(present)}>
@@ -99,7 +83,7 @@ export function TimePicker({ archive, error, isArchiveOnly, onClose }: Props) {
               key={name}
               type="button"
               className="toggle first-letter:uppercase"
-              onClick={() => goTo(name)}
+              onClick={() => goToDataset(name)}
             >
               {words.catalog.datasets[name]} <small>{rangeOf(name)}</small>
             </button>

@@ -1,42 +1,27 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { createStore } from "#lib/store.ts";
 
 /** Any of them says that somebody uses the page: only then is data read that may be needed next. */
 const signs = ["pointerdown", "pointermove", "wheel", "keydown", "touchstart"] as const;
 
-const listeners = new Set<() => void>();
-let interacted = false;
-let watching = false;
+const interacted = createStore(() => false);
+let isWatching = false;
 
 /** Whether the page has been used since it was opened. */
 export function useInteracted(): boolean {
-  return useSyncExternalStore(
-    subscribe,
-    () => interacted,
-    () => false,
-  );
+  return useSyncExternalStore(subscribe, interacted.read, () => false);
 }
 
 function subscribe(listener: () => void): () => void {
-  watch();
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-function watch(): void {
-  if (watching) return;
-  watching = true;
   const options = { capture: true, passive: true };
   const take = () => {
     for (const sign of signs) window.removeEventListener(sign, take, options);
     // What the first sign asks for is painted first.
-    requestAnimationFrame(() => setTimeout(begin));
+    requestAnimationFrame(() => setTimeout(() => interacted.set(true)));
   };
-  for (const sign of signs) window.addEventListener(sign, take, options);
-}
-
-function begin(): void {
-  interacted = true;
-  for (const listener of listeners) listener();
+  if (!isWatching) for (const sign of signs) window.addEventListener(sign, take, options);
+  isWatching = true;
+  return interacted.subscribe(listener);
 }
 
 /** Whether the browser has a network; true on the server. */
