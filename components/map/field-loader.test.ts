@@ -170,13 +170,14 @@ describe("prefetching", () => {
     expect(paths()).toEqual(["/f/b/4/all"]);
   });
 
-  it("yields to requests, which share what it loads of the same", async () => {
+  it("yields to requests, and becomes urgent where it loads the same", async () => {
     const { worker, request, wait, paths } = await openAmong();
     await wait(300);
     await worker.serve();
     request("b");
     await wait(120);
     expect(paths()).toEqual(["/f/b/1/0.1"]);
+    expect(worker.requests.at(-1)).toEqual({ raise: worker.open()[0]!.id });
   });
 
   it("respects its share of the memory", async () => {

@@ -5,7 +5,7 @@ import type { Grid } from "#lib/field/grid.ts";
 import type { Fault } from "#lib/messages/fault.ts";
 import type { LevelPlan } from "./view-plan.ts";
 
-/** To the worker: fetch and assemble these chunks; abort that. */
+/** To the worker: fetch and assemble these chunks; raise the priority of a request; abort it. */
 export type WorkerRequest =
   | {
       id: number;
@@ -14,9 +14,9 @@ export type WorkerRequest =
       grid: Grid;
       /** Fills what the chunks do not cover: the same frame with fewer chunks, or a coarser one. */
       base: Frame | undefined;
-      /** It is to be drawn, not prefetched: its requests go before others. */
       urgent: boolean;
     }
+  | { raise: number }
   /** Where saved frames of the key in use are; undefined: none are saved. */
   | { store: string | undefined }
   /** Gives up requests that are late. */
@@ -27,6 +27,7 @@ export type WorkerRequest =
 export type WorkerReply =
   | ({ id: number } & (
       | { frame: Frame }
+      | { aborted: true }
       | { failed: { said: string | Fault; status: number; retryAfter: number | undefined } }
     ))
   | { late: boolean };
@@ -65,6 +66,7 @@ interface PendingFrame {
   resolve(frame: Frame): void;
   reject(error: unknown): void;
   waiters: number;
+  urgent: boolean;
 }
 
 /**
@@ -116,6 +118,10 @@ export class FrameStore {
     if (complete) return complete;
     const pending = this.pendingOf(request, coarse, urgent);
     pending.waiters++;
+    if (urgent && !pending.urgent) {
+      pending.urgent = true;
+      this.worker.postMessage({ raise: pending.id });
+    }
     const left = Promise.withResolvers<never>();
     const leave = () => {
       left.reject(signal.reason);
@@ -155,7 +161,7 @@ export class FrameStore {
     const { promise, resolve, reject } = Promise.withResolvers<Frame>();
     const chunks = new Set([...(cached?.chunks ?? []), ...plan.names]);
     const id = ++this.lastId;
-    const pending = { id, key, frames, chunks, frame: promise, resolve, reject, waiters: 0 };
+    const pending = { id, key, frames, chunks, frame: promise, resolve, reject, waiters: 0, urgent };
     this.pending.set(id, pending);
     // The worker gets a copy: the original is on the map.
     const known = cached?.frame ?? (plan.isWhole ? undefined : coarse);
@@ -173,10 +179,10 @@ export class FrameStore {
     if ("frame" in reply) {
       this.store(pending.key, { frame: reply.frame, chunks: pending.chunks });
       pending.resolve(reply.frame);
-    } else {
+    } else if ("failed" in reply) {
       const { said, status, retryAfter } = reply.failed;
       pending.reject(new ServiceError(said, status, retryAfter));
-    }
+    } else pending.reject(new DOMException("The frame is no longer wanted", "AbortError"));
   }
 
   private store(key: string, cached: CachedFrame): void {

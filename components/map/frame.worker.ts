@@ -5,11 +5,20 @@ import { decodeFrame, type Frame, FrameError } from "#lib/field/frame.ts";
 import { blankFrame, pasteChunk, spreadCoarse } from "#lib/field/frame-chunks.ts";
 import { type Grid, sameGrid } from "#lib/field/grid.ts";
 import type { Fault } from "#lib/messages/fault.ts";
+import { FetchQueue, type Priority } from "./fetch-queue.ts";
 import type { WorkerReply, WorkerRequest } from "./frame-store.ts";
 
 /** Fetches, decodes and assembles frames off the main thread. */
 
-const running = new Map<number, AbortController>();
+/** As many requests as a browser opens to one host, a third of them prefetches. */
+const queue = new FetchQueue(6, 2);
+
+interface Running {
+  controller: AbortController;
+  priority: Priority;
+}
+
+const running = new Map<number, Running>();
 let store: string | undefined;
 const post = (reply: WorkerReply, transfer: Transferable[] = []) => self.postMessage(reply, { transfer });
 
@@ -18,11 +27,16 @@ self.addEventListener("message", ({ data }: MessageEvent<WorkerRequest>) => {
     if (store !== undefined && data.store !== store) stopSaving();
     store = data.store;
   } else if ("cancelLate" in data) cancelLate();
-  else if ("abort" in data) running.get(data.abort)?.abort();
-  else {
-    const controller = new AbortController();
-    running.set(data.id, controller);
-    void loadFrame(data, controller).finally(() => running.delete(data.id));
+  else if ("abort" in data) running.get(data.abort)?.controller.abort();
+  else if ("raise" in data) {
+    const raised = running.get(data.raise);
+    if (raised) raised.priority.urgent = true;
+    queue.startNext();
+  } else {
+    const { id, urgent } = data;
+    const request = { controller: new AbortController(), priority: { urgent } };
+    running.set(id, request);
+    void loadFrame(data, request).finally(() => running.delete(id));
   }
 });
 
@@ -34,20 +48,20 @@ subscribeToConnection(() => {
 });
 
 async function loadFrame(
-  { id, paths, grid, base, urgent }: Extract<WorkerRequest, { paths: unknown }>,
-  controller: AbortController,
+  { id, paths, grid, base }: Extract<WorkerRequest, { paths: unknown }>,
+  { controller, priority }: Running,
 ) {
   const { signal } = controller;
   const read = async (path: string) => {
-    const reply = await apiFetch(path, { signal, priority: urgent ? "auto" : "low", store });
+    const reply = await apiFetch(path, { signal, priority: priority.urgent ? "auto" : "low", store });
     return decodeFrame(new Uint8Array(await reply.arrayBuffer()));
   };
   try {
-    const chunks = await Promise.all(paths.map(read));
+    const chunks = await Promise.all(paths.map((path) => queue.run(() => read(path), priority, signal)));
     const frame = assemble(grid, base, chunks);
     post({ id, frame }, [frame.values.buffer]);
   } catch (error) {
-    if (signal.aborted) return;
+    if (signal.aborted) return post({ id, aborted: true });
     // The other chunks of the frame are of no use without the one that failed.
     controller.abort();
     const { status, retryAfter } =
