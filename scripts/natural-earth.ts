@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import path from "node:path";
 import { geoEquirectangular } from "d3-geo";
 // @ts-expect-error The package has no types.
 import { geoProject } from "d3-geo-projection";
@@ -7,13 +8,14 @@ import type { FeatureCollection, MultiPolygon, Polygon, Position } from "geojson
 import { feature } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
 
+const atlas = path.dirname(createRequire(import.meta.url).resolve("world-atlas/package.json"));
+
 /** Area of all land in square degrees; an inverted polygon would give 64,800. */
 const LAND_AREA = 21_500;
 
 /** Natural Earth (public domain), as the npm package world-atlas has it. @param scale Of its map, 1:110 million and larger. */
 export function naturalEarth(name: "land" | "countries", scale: "110m" | "50m" | "10m") {
-  const file = createRequire(import.meta.url).resolve(`world-atlas/${name}-${scale}.json`);
-  const topology = JSON.parse(readFileSync(file, "utf8")) as Topology;
+  const topology = JSON.parse(readFileSync(path.join(atlas, `${name}-${scale}.json`), "utf8")) as Topology;
   return { topology, object: topology.objects[name] as GeometryCollection };
 }
 
