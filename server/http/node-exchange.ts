@@ -18,7 +18,7 @@ import { type Encoding, preferredEncoding } from "#server/platform/negotiation.t
 import type { RequestTarget } from "#server/platform/request-target.ts";
 import { type ApiRequest, NO_ROUTE, type Reply, type StreamedBody } from "./api-request.ts";
 import { clientAddress, isLocal } from "./client-address.ts";
-import { dropBody } from "./reply.ts";
+import { dropBody, isStream } from "./reply.ts";
 import { type BodyMemory, expectsContinue, readBody } from "./request-body.ts";
 
 /** An ApiRequest over Node's own objects; what few operations need is created on first use. */
@@ -132,46 +132,28 @@ export async function sendReply(
   reply: Reply,
 ): Promise<void> {
   if (response.destroyed) return dropBody(reply.body);
-  const headers: Record<string, string | number> = reply.headers;
-  const encoding = encodingFor(incoming, reply, headers);
+  const { body, headers } = reply;
+  const encoding = encodingFor(incoming, reply);
   // The client still waits for 100 Continue, and its next request would be read as that body.
   if (!incoming.complete && expectsContinue(incoming)) headers.connection = "close";
-  const { body } = reply;
-
-  if (body === null || typeof body === "string" || body instanceof Uint8Array) {
-    await sendWhole(incoming, response, reply.status, headers, body, encoding);
-  } else {
-    await sendStream(incoming, response, reply.status, headers, body, encoding);
-  }
+  if (isStream(body)) await sendStream(incoming, response, reply, body, encoding);
+  else await sendWhole(incoming, response, reply, body, encoding);
   if (!incoming.complete) drain(incoming);
 }
 
-function encodingFor(
-  incoming: IncomingMessage,
-  reply: Reply,
-  headers: Record<string, string | number>,
-): Encoding | undefined {
-  const { body } = reply;
-  if (
-    body === null ||
-    headers["content-encoding"] !== undefined ||
-    !TEXT.test(reply.headers["content-type"] ?? "")
-  )
-    return undefined;
-  if (reply.headers["cache-control"]?.includes("no-transform")) return undefined;
-  const vary = headers.vary;
-  headers.vary = vary ? `${vary}, Accept-Encoding` : "Accept-Encoding";
-  const length =
-    typeof body === "string" || body instanceof Uint8Array ? body.length : Number.POSITIVE_INFINITY;
-  if (length < MIN_BYTES) return undefined;
-  const header = incoming.headers["accept-encoding"];
-  const hasGzip = typeof body === "object" && "gzip" in body && body.gzip !== undefined;
-  const accepted = Array.isArray(header) ? header.join(",") : header;
-  const encoding = preferredEncoding(accepted, hasGzip ? "gzip" : undefined);
+/** How a body is compressed now. Completes the headers that say so. */
+function encodingFor(incoming: IncomingMessage, { body, headers }: Reply): Encoding | undefined {
+  const isText = TEXT.test(headers["content-type"] ?? "");
+  if (body === null || !isText || headers["content-encoding"] !== undefined) return undefined;
+  if (headers["cache-control"]?.includes("no-transform")) return undefined;
+  headers.vary = headers.vary ? `${headers.vary}, Accept-Encoding` : "Accept-Encoding";
+  if (!isStream(body) && body.length < MIN_BYTES) return undefined;
+  const hasGzip = isStream(body) && body.gzip !== undefined;
+  const encoding = preferredEncoding(headerOf(incoming, "accept-encoding"), hasGzip ? "gzip" : undefined);
   if (encoding) {
     headers["content-encoding"] = encoding;
     // The bytes differ by encoding, so the tag becomes weak.
-    if (typeof headers.etag === "string" && headers.etag.startsWith('"')) headers.etag = `W/${headers.etag}`;
+    if (headers.etag?.startsWith('"')) headers.etag = `W/${headers.etag}`;
   }
   return encoding;
 }
@@ -179,24 +161,21 @@ function encodingFor(
 async function sendWhole(
   incoming: IncomingMessage,
   response: ServerResponse,
-  status: number,
-  headers: Record<string, string | number>,
+  { status, headers }: Reply,
   body: string | Uint8Array | null,
   encoding: Encoding | undefined,
 ): Promise<void> {
   if (body === null) {
-    if (status !== 204 && status !== 304) headers["content-length"] = 0;
+    if (status !== 204 && status !== 304) headers["content-length"] = "0";
     response.writeHead(status, rawHeaders(headers)).end();
     return;
   }
-  let bytes: string | Uint8Array = body;
-  if (encoding) {
-    const compressed = compress(typeof body === "string" ? Buffer.from(body) : body, encoding);
-    bytes = compressed instanceof Promise ? await compressed : compressed;
-    if (response.destroyed) return;
-  }
+  const bytes = encoding
+    ? await compress(typeof body === "string" ? Buffer.from(body) : body, encoding)
+    : body;
+  if (response.destroyed) return;
   const length = typeof bytes === "string" ? Buffer.byteLength(bytes) : bytes.length;
-  headers["content-length"] = length;
+  headers["content-length"] = String(length);
   response.writeHead(status, rawHeaders(headers));
   if (incoming.method === "HEAD") response.end();
   else if (typeof bytes !== "string") response.end(bytes);
@@ -207,8 +186,7 @@ async function sendWhole(
 async function sendStream(
   incoming: IncomingMessage,
   response: ServerResponse,
-  status: number,
-  headers: Record<string, string | number>,
+  { status, headers }: Reply,
   body: StreamedBody,
   encoding: Encoding | undefined,
 ): Promise<void> {
@@ -226,9 +204,9 @@ async function sendStream(
 }
 
 /** Alternating names and values: Node writes such a list as it is, but looks up every name of an object. */
-function rawHeaders(headers: Record<string, string | number>): string[] {
+function rawHeaders(headers: Record<string, string>): string[] {
   const list: string[] = [];
-  for (const name in headers) list.push(name, String(headers[name]));
+  for (const name in headers) list.push(name, headers[name]!);
   return list;
 }
 
@@ -251,11 +229,12 @@ const gzipAsync = promisify<Uint8Array, object, Buffer>(gzip);
 const brotliAsync = promisify<Uint8Array, object, Buffer>(brotliCompress);
 
 /** Compresses a whole body; a large one on another thread. */
-function compress(body: Uint8Array, encoding: Encoding): Buffer | Promise<Buffer> {
-  if (body.length <= MAX_SYNC_BYTES) {
-    return encoding === "br" ? brotliCompressSync(body, brotliOptions) : gzipSync(body, gzipOptions);
-  }
-  return encoding === "br" ? brotliAsync(body, brotliOptions) : gzipAsync(body, gzipOptions);
+async function compress(body: Uint8Array, encoding: Encoding): Promise<Buffer> {
+  if (encoding === "br")
+    return body.length <= MAX_SYNC_BYTES
+      ? brotliCompressSync(body, brotliOptions)
+      : brotliAsync(body, brotliOptions);
+  return body.length <= MAX_SYNC_BYTES ? gzipSync(body, gzipOptions) : gzipAsync(body, gzipOptions);
 }
 
 function compressor(encoding: Encoding): Transform {

@@ -8,7 +8,7 @@ import {
   UnavailableError,
 } from "#server/platform/errors.ts";
 import { matchesEtag } from "#server/platform/negotiation.ts";
-import type { ApiRequest, Reply, RequestLog } from "./api-request.ts";
+import type { ApiRequest, Reply, RequestLog, StreamedBody } from "./api-request.ts";
 
 /** One entry of a 422 reply, in the form of FastAPI and pydantic v2. The input itself is never echoed. */
 export interface ValidationIssue {
@@ -61,10 +61,14 @@ export function failureValue(
   return { task_id: taskId, status: "FAILURE", error, ...more };
 }
 
+/** Whether a body is produced while it is sent. */
+export function isStream(body: Reply["body"]): body is StreamedBody {
+  return body !== null && typeof body !== "string" && !(body instanceof Uint8Array);
+}
+
 /** Ends a body that will not be sent, so that what it holds becomes free. */
 export async function dropBody(body: Reply["body"]): Promise<void> {
-  if (body === null || typeof body === "string" || body instanceof Uint8Array) return;
-  await body[Symbol.asyncIterator]().return?.();
+  if (isStream(body)) await body[Symbol.asyncIterator]().return?.();
 }
 
 /** 202: a task was created from the request. */

@@ -74,13 +74,12 @@ export function routerOf(table: RouteTable, { log, reserved = [], errorForm }: R
     // Neither is one with a slash too many.
     owns: (path) => owned.has((segmentsOf(path).find((segment) => segment !== "") ?? "").toLowerCase()),
     async answer(request) {
-      let reply: Reply;
+      const formed = (reply: Reply) => finished(errorForm?.(request.path, reply) ?? reply, request);
       try {
-        reply = await dispatch(request);
+        return formed(await dispatch(request));
       } catch (error) {
-        reply = replyToError(error, request, log);
+        return formed(replyToError(error, request, log));
       }
-      return finished(errorForm ? errorForm(request.path, reply) : reply, request);
     },
   };
 }

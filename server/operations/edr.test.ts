@@ -50,6 +50,35 @@ describe("values", () => {
     },
   );
 
+  it("several positions are one coverage, each at all times", async () => {
+    const places = [
+      [-42.7, 31.3],
+      [10, 60],
+      [180, -90],
+    ] as const;
+    const datetime = `${formatInstant(now)}/${formatInstant(now + 6 * HOUR)}`;
+    const { ranges, domain } = await json("/collections/forecast/position", {
+      coords: `MULTIPOINT(${places.map((place) => `(${place.join(" ")})`).join()})`,
+      datetime,
+      "parameter-name": "Gust_10m",
+    });
+    const times: string[] = domain.axes.t.values;
+    expect(times.length).toBeGreaterThan(1);
+    const points = times.flatMap((timestamp) =>
+      places.map(([longitude, latitude]) => ({ longitude, latitude, timestamp })),
+    );
+    const expected = await post("/MetOcean", { points, variables: ["gust"] });
+    expect(domain.axes.composite).toMatchObject({
+      coordinates: ["x", "y", "z"],
+      values: places.map((place) => [...place, 10]),
+    });
+    expect(ranges.Gust_10m).toMatchObject({
+      axisNames: ["t", "composite"],
+      shape: [times.length, 3],
+      values: expected.map(({ conditions }: { conditions: { Gust_10m: number } }) => conditions.Gust_10m),
+    });
+  });
+
   const line = [
     [-42.7, 31.3, now],
     [-42.9, 31.8, now + 5400],

@@ -236,6 +236,16 @@ describe("a file at points", () => {
     expect(netcdf.attributes.featureType).toBe("timeSeries");
   });
 
+  it("has the two ends where no whole step lies between them", async () => {
+    const times = [1, 2].map((hour) => formatInstant(now + hour * HOUR));
+    const { bytes } = await send({ ...series, format: "json", from: times[0], to: times[1] });
+    const { results } = JSON.parse(bytes.toString()).result;
+    const found = results.map(
+      ({ coordinates }: { coordinates: { timestamp: string } }) => coordinates.timestamp,
+    );
+    expect(found).toEqual([...times, ...times]);
+  });
+
   it("is told its size, and refused where it is too large, a task, or GRIB2", async () => {
     const estimate = await send({ ...series, format: "csv", estimate: true });
     expect(fileEstimate.parse(JSON.parse(estimate.bytes.toString())).estimate).toMatchObject({

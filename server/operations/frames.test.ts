@@ -123,6 +123,23 @@ describe("a signed path", () => {
     expect((await get(path, { "if-none-match": reply.headers.etag ?? "" })).status).toBe(304);
   });
 
+  it("opens one variable of one run, and no altered path", async () => {
+    const path = await signed();
+    const changes = [
+      path.replace("/wind/", "/wave/"),
+      path.replace("/run-1/", "/run-2/"),
+      path.replace("/Forecast/", "/Hindcast-3M/"),
+      path.replace(/frames\/(\d+)/, (_, expires) => `frames/${Number(expires) + 7200}`),
+      path.replace(/\.[\w-]{22}\//, `.${"A".repeat(22)}/`),
+    ];
+    for (const changed of changes) {
+      expect(changed).not.toBe(path);
+      const reply = await get(changed, {});
+      expect([changed, reply.status]).toEqual([changed, 403]);
+      expect(reply.headers["cache-control"]).toBe("no-store");
+    }
+  });
+
   it("expires, and says where to get the next one", async () => {
     const path = await signed();
     context.time += 3 * 3600;

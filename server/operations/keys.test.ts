@@ -5,6 +5,7 @@ import { openGuests } from "#server/http/guests.ts";
 import { memoryRateLimiter } from "#server/http/rate-limiter.ts";
 import { KeyRequests } from "#server/keys/key-requests.ts";
 import { KeyStore } from "#server/keys/keys.ts";
+import { keysCommand } from "#server/keys/keys-command.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";
 import { type Mail, smtpMailer } from "#server/platform/mail.ts";
 import { describeWithDatabase } from "#test/databases.ts";
@@ -234,6 +235,27 @@ describeWithDatabase("keys by e-mail", (fresh) => {
     }
     const owners = await Promise.all(made.map(async (key) => (await keys.find(key))?.owner));
     expect(owners).toEqual([undefined, ...Array(3).fill("mail:mate@example.org")]);
+  });
+
+  it("keys list says how each key was made", async () => {
+    await ask("mate@example.org");
+    const [token = ""] = await tokens();
+    await redeem(token);
+    const written: string[] = [];
+    const out = { write: (text: string) => written.push(text) };
+    const deps = { open: async () => keys, out, err: out, now: context.time };
+    await keysCommand(["create", "--owner", "Ann"], deps);
+    await keys.adopt("key-of-the-environment", { owner: "bootstrap", origin: "environment" });
+    written.length = 0;
+    await keysCommand(["list"], deps);
+    const lines = written.join("").split("\n");
+    expect(lines[0]).toMatch(/^PREFIX +OWNER +E-MAIL +LIMIT +CREATED +MADE BY +STATE$/);
+    for (const [owner, origin] of [
+      ["mail:mate@example.org", "e-mail"],
+      ["Ann", "command"],
+      ["bootstrap", "environment"],
+    ])
+      expect(lines.find((line) => line.includes(owner!))).toContain(` ${origin} `);
   });
 
   it("a mail server that fails is logged, and the next request tries again", async () => {

@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { stormHistoryResponse, stormOutlooks, stormsResponse } from "#lib/contract/storms.ts";
 import type { Context } from "#server/context.ts";
@@ -121,6 +122,18 @@ it("answers GeoJSON where Accept names it, with an ETag of its own", async () =>
   expect((await get("/storms?provider=jtwc", { accept: "text/html" })).headers["content-type"]).toBe(
     "application/json",
   );
+});
+
+it("sends bytes that were compressed once", async () => {
+  const plain = await get("/storms?provider=jtwc");
+  const unpack = { gzip: gunzipSync, br: brotliDecompressSync };
+  for (const encoding of ["gzip", "br"] as const) {
+    const reply = await get("/storms?provider=jtwc", { "accept-encoding": encoding });
+    expect(reply.headers).toMatchObject({ "content-encoding": encoding, etag: `W/${plain.headers.etag}` });
+    // Compared as bytes: `toEqual` takes seconds over a body of 60 kB.
+    expect(unpack[encoding](reply.body as Uint8Array).equals(plain.body as Uint8Array)).toBe(true);
+    expect(reply.body).toBe((await get("/storms?provider=jtwc", { "accept-encoding": encoding })).body);
+  }
 });
 
 it("answers the bulletins of a storm so far, and 404 for none", async () => {

@@ -1,9 +1,10 @@
 import type { Reply, StreamedBody } from "#server/http/api-request.ts";
+import { isStream } from "#server/http/reply.ts";
 import { turns } from "#server/platform/next-turn.ts";
 
 /** A streamed body that is held until its last byte was taken, or until it is dropped: read or not. */
 export function heldBody(body: Reply["body"], hold: () => () => void): Reply["body"] {
-  if (body === null || typeof body === "string" || body instanceof Uint8Array) return body;
+  if (!isStream(body)) return body;
   const { gzip } = body;
   const release = hold();
   return { ...released(body, release), gzip: gzip && (() => released(gzip(), release)) };
@@ -46,7 +47,7 @@ export async function readyBody(
   signal: AbortSignal,
   readyBytes = READY_BYTES,
 ): Promise<Reply["body"]> {
-  if (body === null || typeof body === "string" || body instanceof Uint8Array) return body;
+  if (!isStream(body)) return body;
   const turn = turns(signal);
   const made: Uint8Array[] = [];
   const inner = body[Symbol.asyncIterator]();

@@ -84,6 +84,12 @@ describeTasksApi("the rules of tasks through the API", (api) => {
     });
   });
 
+  it("without a mail server the reply says so", async () => {
+    const request = await send("POST", "/MetOcean/async", { ...body, receive_mail: true });
+    expect(request.headers["x-notification"]).toBe("not-configured");
+    expect((await send("POST", "/MetOcean/async", body)).headers["x-notification"]).toBeUndefined();
+  });
+
   it("a full queue is reported at submission: 429 for the caller's own, 503 for the whole queue", async () => {
     for (let count = 0; count < testLimits.pendingOfOwner; count++) await submit(api);
     const own = await send("POST", "/MetOcean/async", body);
