@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { bufferSource } from "#server/ingest/byte-source.ts";
 import { decodeGrib2 } from "#server/ingest/grib2/decode.ts";
 import { scanGrib2 } from "#server/ingest/grib2/scan.ts";
-import { gfsWaveFields } from "#test/feeds-mirror/gfs-wave-fields.ts";
+import { gfsWaveFields } from "#test/feeds-mirror/forecast-fields.ts";
 import { gribMessage } from "#test/feeds-mirror/grib-message.ts";
 import { packJpeg2000 } from "#test/feeds-mirror/pack-jpeg2000.ts";
 import { quantise } from "#test/feeds-mirror/pack-simple.ts";

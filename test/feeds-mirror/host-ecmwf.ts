@@ -1,4 +1,4 @@
-import { ecmwfFields } from "./ecmwf-fields.ts";
+import { ecmwfFields } from "./forecast-fields.ts";
 import { entries, type GribFile, gribPieces } from "./grib-object.ts";
 import { globe } from "./planet.ts";
 import { type Host, type Piece, type Published, textPiece, timeOf, type Variant } from "./published.ts";

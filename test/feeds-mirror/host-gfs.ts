@@ -1,5 +1,4 @@
-import { gfsFields } from "./gfs-fields.ts";
-import { gfsWaveFields } from "./gfs-wave-fields.ts";
+import { gfsFields, gfsWaveFields } from "./forecast-fields.ts";
 import { type GribFile, gribPieces, wgrib2Index } from "./grib-object.ts";
 import { globe, type Planet } from "./planet.ts";
 import { type Host, type Published, timeOf, type Variant } from "./published.ts";
