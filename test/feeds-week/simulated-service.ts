@@ -2,12 +2,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { folderArchive } from "#server/archive/run-archive.ts";
-import { createDecoder } from "#server/ingest/decoder.ts";
+import { createDecoder, type Decoder } from "#server/ingest/decoder.ts";
+import { type FetchPart, hostRules } from "#server/ingest/feeds/feed-deps.ts";
 import { createFeedLoop } from "#server/ingest/feeds/feed-loop.ts";
 import { fetchPart } from "#server/ingest/feeds/fetch-part.ts";
 import type { FieldFeed, Profile } from "#server/ingest/feeds/field-feed.ts";
 import { type Keep, keepOf } from "#server/ingest/feeds/past-rules.ts";
 import { type DiskBudget, diskBudget } from "#server/ingest/feeds/plan-feeds.ts";
+import type { Sleep } from "#server/platform/clock.ts";
 import type { FeedStates } from "#server/platform/feed-state.ts";
 import { createFetcher } from "#server/platform/fetching/fetcher.ts";
 import { memoryFeedStates } from "#test/feed-states.ts";
@@ -53,55 +55,25 @@ export interface SimulatedService extends AsyncDisposable {
   runUntil(time: number, afterRound?: () => Promise<void>): Promise<void>;
 }
 
+interface Fetching extends Pick<SimulatedService, "mirror" | "clock" | "states"> {
+  sleep: Sleep;
+  decoder: Decoder;
+  fetchPart: FetchPart;
+  close(): Promise<void>;
+}
+
 /** Rounds without any progress of the clock before that is taken for a defect. */
 const MAX_ROUNDS_AT_ONCE = 200;
 const WEDGED_MS = 120_000;
 
 export async function simulatedService(options: SimulationOptions): Promise<SimulatedService> {
-  const { profile, seed = 1 } = options;
+  const { profile } = options;
   const feeds = options.feeds.map((feed) => coarse(feed, options.resolution));
-  let time = options.start;
-  const clock = {
-    now: () => time,
-    advanceTo(later: number) {
-      time = Math.max(time, later);
-    },
-  };
   const folder = await mkdtemp(join(tmpdir(), "feeds-week-"));
   const archive = join(folder, "archive");
   const feedFolder = join(folder, "feeds");
-  const mirror = await startMirror({
-    now: () => clock.now() - (options.clockErrorS ?? 0),
-    planet: { resolution: options.resolution },
-    slowPauseMs: 1,
-    ...(options.schedule && { schedule: options.schedule }),
-    ...(options.objects && { objects: options.objects }),
-  });
-  const states = memoryFeedStates(clock);
-  const fetcher = createFetcher({
-    hosts: Object.fromEntries(
-      feeds.flatMap(({ mirrors }) =>
-        mirrors.map(({ base, throttledBy }) => [
-          new URL(base).hostname,
-          { requestsPerMinute: 100_000, ...(throttledBy && { throttledBy }) },
-        ]),
-      ),
-    ),
-    mirror: mirror.url,
-    userAgent: "OpenMetOcean/test (nobody@example.org)",
-    clock,
-    // Waits of several requests at once pass together.
-    async sleep(seconds, signal) {
-      signal.throwIfAborted();
-      const until = clock.now() + seconds;
-      await new Promise((resolve) => setImmediate(resolve));
-      clock.advanceTo(until);
-    },
-    random: seeded(seed),
-    bytesADay: options.bytesADay ?? Number.POSITIVE_INFINITY,
-    spend: (day, bytes) => states.spend(day, bytes),
-  });
-  const decoder = createDecoder();
+  const fetching = await fetchingOverMirror({ ...options, feeds });
+  const { mirror, clock, states } = fetching;
   const keep = keepOf(profile, options.keep ?? {});
   const disk = diskBudget(folderArchive(archive), options.diskBytes, 0);
   const loop = createFeedLoop({
@@ -109,11 +81,7 @@ export async function simulatedService(options: SimulationOptions): Promise<Simu
     profile,
     archive: folderArchive(archive),
     folder: feedFolder,
-    fetchPart: (feed, part, of, { folder: into, signal }) =>
-      fetchPart(feed, part, of, { fetcher, folder: into, clock, signal }),
-    decoder,
-    states,
-    clock,
+    ...fetching,
     disk,
     keep,
   });
@@ -140,10 +108,62 @@ export async function simulatedService(options: SimulationOptions): Promise<Simu
       }
     },
     async [Symbol.asyncDispose]() {
+      await fetching.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The hosts of a planet and what fetches from them, in a time that only waits advance. */
+export async function fetchingOverMirror(
+  options: Omit<SimulationOptions, "profile" | "keep" | "diskBytes">,
+): Promise<Fetching> {
+  let time = options.start;
+  const clock = {
+    now: () => time,
+    advanceTo(later: number) {
+      time = Math.max(time, later);
+    },
+  };
+  // Waits of several requests at once pass together.
+  const sleep: Sleep = async (seconds, signal) => {
+    signal.throwIfAborted();
+    const until = clock.now() + seconds;
+    await new Promise((resolve) => setImmediate(resolve));
+    clock.advanceTo(until);
+  };
+  const { resolution, schedule, objects, clockErrorS = 0 } = options;
+  const mirror = await startMirror({
+    now: () => clock.now() - clockErrorS,
+    planet: { resolution },
+    slowPauseMs: 1,
+    schedule,
+    objects,
+  });
+  const states = memoryFeedStates(clock);
+  const rules = Object.entries(hostRules(options.feeds));
+  const fetcher = createFetcher({
+    hosts: Object.fromEntries(rules.map(([host, rule]) => [host, { ...rule, requestsPerMinute: 100_000 }])),
+    mirror: mirror.url,
+    userAgent: "OpenMetOcean/test (nobody@example.org)",
+    clock,
+    sleep,
+    random: seeded(options.seed ?? 1),
+    bytesADay: options.bytesADay ?? Number.POSITIVE_INFINITY,
+    spend: states.spend,
+  });
+  const decoder = createDecoder();
+  return {
+    mirror,
+    clock,
+    sleep,
+    states,
+    decoder,
+    fetchPart: (feed, part, profile, work) => fetchPart(feed, part, profile, { ...work, fetcher, clock }),
+    async close() {
       fetcher.close();
       await decoder.close();
       await mirror.close();
-      await rm(folder, { recursive: true, force: true });
     },
   };
 }

@@ -43,32 +43,6 @@ describeWithSamples("GRIB2 samples", (samples) => {
     });
   });
 
-  it("of a whole GFS file gives 343 fields in 307 messages, with their levels and windows", () => {
-    using source = fileSource(pathOf("gfs.t12z.pgrbf120.2p5deg.grib2"));
-    const { fields, messages } = scanGrib2(source);
-    expect([fields.length, messages]).toEqual([343, 307]);
-    const run = Date.UTC(2011, 0, 10, 12) / 1000;
-    const rain = fields.filter(({ category, parameter }) => category === 1 && parameter === 7);
-    expect(rain.map(({ level, time }) => ({ level, time }))).toEqual([
-      {
-        level: { type: 1, value: 0 },
-        time: { kind: "average", start: run + 114 * 3600, end: run + 120 * 3600 },
-      },
-    ]);
-    const wind = fields.find(
-      (field) => field.parameter === 2 && field.category === 2 && field.level.type === 103,
-    );
-    expect(wind).toMatchObject({
-      level: { value: 10 },
-      referenceTime: run,
-      time: { kind: "instant", end: run + 120 * 3600 },
-      grid: {
-        latitude: { start: -90, step: 2.5, count: 73 },
-        longitude: { start: -180, step: 2.5, count: 144 },
-      },
-    });
-  });
-
   it("without GRIB2 on a regular grid are rejected with the name of the grid", () => {
     const reasons = ["reduced_latlon_surface.grib2", "fields_with_missing_values.grib"].map(
       (name) => scanGrib2(bufferSource(name, readFileSync(pathOf(name)))).rejected,
