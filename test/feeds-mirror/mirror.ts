@@ -14,8 +14,6 @@ export interface MirrorOptions {
   slowPauseMs?: number;
   /** Faults that come by themselves at a time. */
   schedule?: (now: number) => readonly Fault[];
-  /** Objects in place of those of the planet, by "/host/path", which are there from the beginning: real files. */
-  objects?: ReadonlyMap<string, Uint8Array>;
 }
 
 /** A request that was answered. */
@@ -68,9 +66,7 @@ export async function startMirror(options: MirrorOptions, port = 0): Promise<Mir
     }
     const name = decodeURIComponent(target.pathname);
     const [, host = "", path = "/"] = /^\/([^/]+)(\/.*)?$/.exec(name) ?? [];
-    const published = options.objects
-      ? given(options.objects.get(name))
-      : hosts[host]?.({ path, query: target.searchParams, now }, planet);
+    const published = hosts[host]?.({ path, query: target.searchParams, now }, planet);
     const object = published?.indexOf === undefined ? name : `/${host}${published.indexOf}`;
     const fault = faults.forResponse(name, now);
     // What is not there cannot be damaged.
@@ -112,10 +108,6 @@ export async function startMirror(options: MirrorOptions, port = 0): Promise<Mir
       await new Promise((resolve) => server.close(resolve));
     },
   };
-}
-
-function given(bytes: Uint8Array | undefined): Published | undefined {
-  return bytes && { from: 0, pieces: () => [{ length: () => bytes.length, bytes: () => bytes }] };
 }
 
 interface Asked {

@@ -74,29 +74,3 @@ it("a boat with FEEDS=lite, a source of its own and a clock two hours slow has a
   expect(await storms.storms("jtwc")).not.toEqual([]);
   expect(await storms.storms("jma")).not.toEqual([]);
 }, 120_000);
-
-it.each([
-  // By its clock the cycle of 18 UTC is to come at 21:35; the hosts have had it for an hour.
-  [-2 * HOUR_S, 12],
-  // By its clock the cycle of 18 UTC is due; the hosts do not have it.
-  [2 * HOUR_S, 12],
-])(
-  "a clock %i s ahead, of which one mirror tells nothing, finds the newest cycle that it can know of",
-  async (clockErrorS, hour) => {
-    const start = Date.UTC(2026, 8, 3, 20, 30) / 1000 + clockErrorS;
-    await using service = await simulatedService({
-      feeds: [shortFeed("gfs", 6)],
-      profile: "lite",
-      resolution: 5,
-      start,
-      clockErrorS,
-    });
-    await service.runUntil(start + 60);
-    const manifest = await readManifest(service.archive);
-    const newest = Math.max(...manifest.runs.map(({ referenceTime }) => referenceTime));
-    expect(new Date(newest * 1000).getUTCHours()).toBe(hour);
-    const [state] = await service.states.all();
-    expect(state).toMatchObject({ newestRun: newest, error: null });
-    expect(["current", "waiting"]).toContain(state!.state);
-  },
-);

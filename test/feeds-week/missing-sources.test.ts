@@ -1,8 +1,15 @@
+import path from "node:path";
 import { expect, it } from "vitest";
+import { sourceOrder } from "#lib/catalog/source-order.ts";
 import type { VariableName } from "#lib/catalog/variables.ts";
+import type { PointMeta } from "#lib/contract/point.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
+import { openArchive } from "#server/context/archive.ts";
+import type { Context } from "#server/context.ts";
 import type { FieldFeed } from "#server/ingest/feeds/field-feed.ts";
-import { askPublished } from "./answers.ts";
+import { folderPlace } from "#server/platform/blob-url.ts";
+import { testRequestContext } from "#test/http.ts";
+import { ask, connectContext } from "#test/send.ts";
 import { checkArchive } from "./check-archive.ts";
 import { shortFeed } from "./short-feed.ts";
 import { type SimulatedService, simulatedService } from "./simulated-service.ts";
@@ -18,6 +25,35 @@ const ECMWF = "-oper-fc";
 const ECMWF_WAVE = "-wave-fc";
 
 const variables: VariableName[] = ["wind", "gust", "pressure", "wave", "current"];
+
+/** What the API answers from an archive. @param now The weather's clock, Unix seconds. */
+async function askPublished(
+  folder: string,
+  now: number,
+  body: object,
+): Promise<{ meta?: PointMeta; results: { conditions: Record<string, number | null> }[] }> {
+  const weather = { now: () => now };
+  const archive = await openArchive(
+    {
+      archive: { place: folderPlace(folder), cacheBytes: 0, minFreeBytes: 0 },
+      dataDir: path.dirname(folder),
+      demo: "never",
+      demoSeed: 1,
+      frozenAt: undefined,
+      sourceOrder: sourceOrder(),
+      chunkCacheBytes: 2 ** 24,
+    },
+    weather,
+  );
+  try {
+    connectContext({ ...testRequestContext(), weather, archive } as unknown as Context);
+    const reply = await ask("POST", "/MetOcean", { body });
+    expect(reply.status).toBe(200);
+    return JSON.parse(String(reply.body)).result;
+  } finally {
+    await archive.close();
+  }
+}
 
 /** Which source answers for each variable two hours from now, and how old its run is: "gfs 6 h". */
 async function answered(service: SimulatedService): Promise<Record<string, string>> {

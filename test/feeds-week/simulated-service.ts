@@ -33,8 +33,6 @@ export interface SimulationOptions {
   bytesADay?: number;
   /** Faults that come by themselves. */
   schedule?: (now: number) => readonly Fault[];
-  /** What the mirror has in place of the planet's objects, by "/host/path". */
-  objects?: ReadonlyMap<string, Uint8Array>;
 }
 
 /** What fetches, checks and publishes, over the mirror, in a time that only its waits advance. */
@@ -132,13 +130,12 @@ export async function fetchingOverMirror(
     await new Promise((resolve) => setImmediate(resolve));
     clock.advanceTo(until);
   };
-  const { resolution, schedule, objects, clockErrorS = 0 } = options;
+  const { resolution, schedule, clockErrorS = 0 } = options;
   const mirror = await startMirror({
     now: () => clock.now() - clockErrorS,
     planet: { resolution },
     slowPauseMs: 1,
     schedule,
-    objects,
   });
   const states = memoryFeedStates(clock);
   const rules = Object.entries(hostRules(options.feeds));

@@ -27,7 +27,7 @@ export type FetchPart = (
   part: Part,
   profile: Profile,
   options: { folder: string; signal: AbortSignal; mustBeWhole?: boolean },
-) => Promise<Omit<FetchedPart, "bytesReused"> | "absent">;
+) => Promise<FetchedPart | "absent">;
 
 /** What the loop of feeds works with. */
 export interface FeedDeps {

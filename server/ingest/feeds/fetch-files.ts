@@ -1,7 +1,7 @@
 import { open, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { gunzipSync } from "node:zlib";
 import { BrokenError, CutError, ReplacedError } from "#server/platform/fetching/errors.ts";
-import { fetchPieces, PartialFile } from "#server/platform/fetching/partial-file.ts";
+import { fetchPieces, PartialFile, type Piece } from "#server/platform/fetching/partial-file.ts";
 import { ifMissing } from "#server/platform/files.ts";
 import type { PartObjects } from "./field-feed.ts";
 import { type FetchWork, nameOf, type Ready, readyFile, UnsuitableDataError } from "./part-store.ts";
@@ -63,7 +63,7 @@ export async function fetchAll(
     await out.write(unpacked, 0, unpacked.length, size);
     size += unpacked.length;
   }
-  return { name: `file.${form}`, path, bytes: size, settle: () => synced(path) };
+  return { name: `file.${form}`, path, settle: () => synced(path) };
 }
 
 function tooLarge(what: string, maxBytes: number): UnsuitableDataError {
@@ -224,41 +224,51 @@ export async function fetchWhole(
   work: FetchWork,
   check: (file: PartialFile) => void | Promise<void>,
 ): Promise<PartialFile | "absent"> {
-  try {
-    return await attempt(url, maxBytes, work, check);
-  } catch (error) {
+  const attempt = () => fetchInto(url, url, [{ from: 0, to: undefined, at: 0 }], maxBytes, work, check);
+  return attempt().catch((error: unknown) => {
     if (!(error instanceof ReplacedError)) throw error;
     // What was there of the former object is deleted.
-    return attempt(url, maxBytes, work, check);
-  }
+    return attempt();
+  });
 }
 
-async function attempt(
+/**
+ * Fetches pieces of an object into one file of the part's folder, or what is missing of them from an attempt before.
+ *
+ * @param key What the file is made of.
+ * @param check Called when all of it is there; throws where it cannot be used. Then nothing of it stays.
+ * @returns To be closed by the caller.
+ */
+export async function fetchInto(
   url: string,
+  key: string,
+  pieces: readonly Piece[],
   maxBytes: number,
   { fetcher, folder, signal, count }: FetchWork,
   check: (file: PartialFile) => void | Promise<void>,
 ): Promise<PartialFile | "absent"> {
-  const file = await PartialFile.open(nameOf(url, folder, "part"), url);
+  const file = await PartialFile.open(nameOf(url, folder, "part"), key);
   try {
     const arrived = (bytes: number) => {
       count.fetched += bytes;
     };
-    const whole = [{ from: 0, to: undefined, at: 0 }];
-    const outcome = await fetchPieces(fetcher, url, whole, file, { maxBytes, arrived, signal });
+    const outcome = await fetchPieces(fetcher, url, pieces, file, { maxBytes, arrived, signal });
     if (outcome === "absent") {
       await file.discard();
       return "absent";
     }
     await check(file);
-    count.reused += file.found;
     return file;
   } catch (error) {
-    const broken = error instanceof BrokenError && !(error instanceof CutError);
     // What cannot be trusted is fetched again; what was merely interrupted stays.
-    if (broken || error instanceof ReplacedError || error instanceof UnsuitableDataError)
-      await file.discard();
+    if (isUntrusted(error)) await file.discard();
     else await file[Symbol.asyncDispose]();
     throw error;
   }
+}
+
+/** Whether what arrived may be of several publications, or damaged. */
+export function isUntrusted(error: unknown): boolean {
+  const isBroken = error instanceof BrokenError && !(error instanceof CutError);
+  return isBroken || error instanceof ReplacedError || error instanceof UnsuitableDataError;
 }

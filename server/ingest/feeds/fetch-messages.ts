@@ -2,19 +2,11 @@ import { formatInstant } from "#lib/time.ts";
 import { fileSource } from "#server/ingest/byte-source.ts";
 import { scanGrib2 } from "#server/ingest/grib2/scan.ts";
 import { matchesField } from "#server/ingest/sources/source.ts";
-import { BrokenError, CutError, ReplacedError } from "#server/platform/fetching/errors.ts";
-import { fetchPieces, PartialFile, type Piece } from "#server/platform/fetching/partial-file.ts";
-import { fetchIndex, forgetIndex } from "./fetch-files.ts";
+import type { PartialFile, Piece } from "#server/platform/fetching/partial-file.ts";
+import { fetchIndex, fetchInto, forgetIndex, isUntrusted } from "./fetch-files.ts";
 import type { Part, PartObjects, WantedMessage } from "./field-feed.ts";
 import { type FoundMessage, findMessages } from "./find-messages.ts";
-import {
-  type FetchWork,
-  LackingError,
-  nameOf,
-  type Ready,
-  readyFile,
-  UnsuitableDataError,
-} from "./part-store.ts";
+import { type FetchWork, LackingError, type Ready, readyFile, UnsuitableDataError } from "./part-store.ts";
 
 /** Larger than a message of 0.25° that is not packed at all. Bounds the last message, whose end the index does not say. */
 const MAX_MESSAGE = 32e6;
@@ -43,7 +35,7 @@ export async function fetchMessages(
     try {
       return await fetchByIndex(`${base}/${objects.object}`, index, objects, part, work);
     } catch (error) {
-      if (!isMismatch(error)) throw error;
+      if (!isUntrusted(error)) throw error;
       await forgetIndex(indexUrl, work.folder);
       // An object that lacks some of what is wanted is not worth a second attempt at this look.
       if (restarts === MAX_RESTARTS || work.takesIncomplete) throw error;
@@ -51,44 +43,21 @@ export async function fetchMessages(
   }
 }
 
-/** Whether index and object may be of different publications. */
-function isMismatch(error: unknown): boolean {
-  const broken = error instanceof BrokenError && !(error instanceof CutError);
-  return broken || error instanceof ReplacedError || error instanceof UnsuitableDataError;
-}
-
 async function fetchByIndex(
   url: string,
   index: string,
   { index: { form }, wanted }: Extract<PartObjects, { kind: "messages" }>,
   part: Part,
-  { fetcher, folder, signal, takesIncomplete, count }: FetchWork,
+  work: FetchWork,
 ): Promise<Ready | "absent"> {
   const lead = (part.times[0]! - part.cycle) / 3600;
   const { messages: found, lacking } = findMessages(index, form, wanted, { cycle: part.cycle, lead });
-  if (lacking.length > 0 && !takesIncomplete) throw new LackingError("the index", lacking);
+  if (lacking.length > 0 && !work.takesIncomplete) throw new LackingError("the index", lacking);
   const pieces = place(found);
-  const file = await PartialFile.open(nameOf(url, folder, "part"), JSON.stringify([url, pieces]));
-  // On a restart, what is there arrived a moment ago.
-  const foundBefore = Math.max(0, file.found - count.fetched);
-  try {
-    const arrived = (bytes: number) => {
-      count.fetched += bytes;
-    };
-    const outcome = await fetchPieces(fetcher, url, pieces, file, { maxBytes: MAX_MESSAGE, arrived, signal });
-    if (outcome === "absent") {
-      await file.discard();
-      return "absent";
-    }
-    await check(file, pieces, found, part);
-    count.reused += foundBefore;
-    return { ...readyFile(file, "messages.grib2"), lacking };
-  } catch (error) {
-    // What cannot be trusted is fetched again; what was merely interrupted stays.
-    if (error instanceof ReplacedError || error instanceof UnsuitableDataError) await file.discard();
-    else await file[Symbol.asyncDispose]();
-    throw error;
-  }
+  const file = await fetchInto(url, JSON.stringify([url, pieces]), pieces, MAX_MESSAGE, work, (whole) =>
+    check(whole, pieces, found, part),
+  );
+  return file === "absent" ? file : { ...readyFile(file, "messages.grib2"), lacking };
 }
 
 /** Messages follow one another in the file. */

@@ -63,7 +63,7 @@ const object = "/data.example/store/step";
 
 it("fetches exactly the wanted messages, neighbours and small gaps in one range", async () => {
   const fetched = await fetchStep();
-  expect(fetched).toMatchObject({ mirror: "First", bytesReused: 0 });
+  expect(fetched).toMatchObject({ mirror: "First" });
   expect(await digestOf(fetched)).toBe(step.wanted);
   expect(await readdir(folder)).toEqual(["fetched.json", "messages.grib2"]);
   expect(ranges()).toHaveLength(3);
@@ -74,7 +74,7 @@ it("fetches exactly the wanted messages, neighbours and small gaps in one range"
 it("returns a part that is there without a request", async () => {
   const first = await fetchStep();
   await test.server[Symbol.asyncDispose]();
-  expect(await fetchStep()).toEqual({ ...(first as object), bytesFetched: 0, bytesReused: step.wantedBytes });
+  expect(await fetchStep()).toEqual({ ...(first as object), bytesFetched: 0 });
 });
 
 it("does not take a part for one that wants other messages", async () => {
@@ -84,7 +84,6 @@ it("does not take a part for one that wants other messages", async () => {
   if (objects?.kind === "messages")
     less.feed.objects = () => ({ ...objects, wanted: objects.wanted.slice(0, 3) });
   const fetched = await fetchStep(test.fetcher(), less);
-  expect(fetched).toMatchObject({ bytesReused: 0 });
   expect(await digestOf(fetched)).not.toBe(step.wanted);
 });
 
@@ -374,7 +373,7 @@ it("goes on where a killed process was: what has arrived is not fetched again", 
   const sent = test.server.sent;
   const fetched = await attempt();
   expect(await digestOf(fetched)).toBe(step.wanted);
-  expect(fetched).toMatchObject({ bytesReused: before });
+  expect(before).toBeGreaterThan(65_536);
   // The rest, and the small gap between two messages.
   expect(test.server.sent - sent).toBeLessThanOrEqual(step.wantedBytes - before + 21_000);
 });

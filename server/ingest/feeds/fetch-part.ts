@@ -22,8 +22,6 @@ export interface FetchedPart {
   /** GRIB2 or NetCDF, or a folder with a Zarr v2 store. Whole and checked; it lies in the part's folder. */
   file: string;
   bytesFetched: number;
-  /** Bytes of an attempt before, which were not fetched again. */
-  bytesReused: number;
   /** Name of the mirror that had it. */
   mirror: string;
   /** What is wanted and that mirror lacked. */
@@ -60,10 +58,10 @@ export async function fetchPart(
   const key = keyOf(feed, part, profile);
   const before = await completedPart(folder, key);
   if (before && !(mustBeWhole && before.lacking?.length)) {
-    const { file, mirror, bytes, lacking } = before;
-    return { file, bytesFetched: 0, bytesReused: bytes, mirror, lacking };
+    const { file, mirror, lacking } = before;
+    return { file, bytesFetched: 0, mirror, lacking };
   }
-  const count = { fetched: 0, reused: 0 };
+  const count = { fetched: 0 };
   const failures: MirrorFailure[] = [];
   const absentAt: string[] = [];
   const incomplete: { from: PartSource; lacking: number }[] = [];
@@ -75,14 +73,7 @@ export async function fetchPart(
       if (ready !== "absent") {
         await markComplete(folder, key, mirror.name, ready);
         const file = path.join(folder, ready.name);
-        const { lacking } = ready;
-        return {
-          file,
-          bytesFetched: count.fetched,
-          bytesReused: count.reused,
-          mirror: mirror.name,
-          lacking,
-        };
+        return { file, bytesFetched: count.fetched, mirror: mirror.name, lacking: ready.lacking };
       }
       absentAt.push(mirror.name);
     } catch (error) {

@@ -57,10 +57,9 @@ export async function fetchZarr(
       if (there.length === 0) throw new UnsuitableDataError(`the store has no array ${objects.arrays[0]}`);
       if (lacking.length > 0 && !work.takesIncomplete) throw new LackingError("the store", lacking);
       const fetched = { arrays: there, writtenFrom: objects.writtenFrom };
-      const outcome = await fetchChunks(store, folder, fetched, part, work);
-      if (outcome === "absent") return "absent";
+      if (!(await fetchChunks(store, folder, fetched, part, work))) return "absent";
       if ((await fetchIndex(metadataUrl, work)) === metadata)
-        return { name: "store.zarr", path: folder, bytes: outcome, lacking, settle: () => syncTree(folder) };
+        return { name: "store.zarr", path: folder, lacking, settle: () => syncTree(folder) };
       if (restarts === MAX_RESTARTS) throw new UnsuitableDataError("the store is being updated");
     } catch (error) {
       if (error instanceof DamagedFileError || error instanceof UnsuitableDataError)
@@ -79,14 +78,14 @@ async function prepare(folder: string, metadata: string): Promise<void> {
   await replaceFile(file, Buffer.from(metadata, "latin1"));
 }
 
-/** @returns Bytes of all chunks. */
+/** @returns Whether the store has all of them. */
 async function fetchChunks(
   store: string,
   folder: string,
   { arrays: names, writtenFrom }: Pick<Extract<PartObjects, { kind: "zarr" }>, "arrays" | "writtenFrom">,
   part: Part,
   work: FetchWork,
-): Promise<number | "absent"> {
+): Promise<boolean> {
   const { arrays } = await openZarrStore(folder);
   const arrayOf = (name: string): ZarrArray => {
     const array = arrays.get(name);
@@ -99,23 +98,21 @@ async function fetchChunks(
     return chunkKeys({ ...array, dimensions: [] }, []).map((key) => ({ key, array, notBefore: 0 }));
   });
   const fetchAll = async (chunks: readonly Chunk[]) => {
-    const sizes = await inParallel(AT_ONCE, chunks, (chunk) => fetchChunk(store, folder, chunk, work));
-    return sizes.includes("absent") ? "absent" : sizes.reduce<number>((sum, size) => sum + Number(size), 0);
+    const found = await inParallel(AT_ONCE, chunks, (chunk) => fetchChunk(store, folder, chunk, work));
+    return found.every((isThere) => isThere);
   };
-  const axisBytes = await fetchAll(axes);
-  if (axisBytes === "absent") return "absent";
+  if (!(await fetchAll(axes))) return false;
   const times = await zarrTimes(folder);
   const positions = part.times.map((time) => times.indexOf(time));
-  if (positions.includes(-1)) return "absent";
+  if (positions.includes(-1)) return false;
   const data = names.flatMap((name) => {
     const array = arrayOf(name);
     return chunkKeys(array, positions).map((key) => ({ key, array, notBefore: writtenFrom }));
   });
   // A store waits for its update for hours: then only this is fetched of it at each look.
   const [first] = data;
-  if (first && !(await isOfCycle(store, folder, first, work))) return "absent";
-  const bytes = await fetchAll(data);
-  return bytes === "absent" ? "absent" : axisBytes + bytes;
+  if (first && !(await isOfCycle(store, folder, first, work))) return false;
+  return fetchAll(data);
 }
 
 interface Chunk {
@@ -143,31 +140,26 @@ async function isOfCycle(
   return (head.lastModified ?? Number.POSITIVE_INFINITY) >= notBefore;
 }
 
-/** @returns Bytes of the chunk, which is there afterwards. */
+/** @returns Whether the store has the chunk, which is then in the folder. */
 async function fetchChunk(
   store: string,
   folder: string,
   { key, array, notBefore }: Chunk,
   work: FetchWork,
-): Promise<number | "absent"> {
+): Promise<boolean> {
   const target = path.join(folder, key);
-  const before = await stat(target).catch(ifMissing(undefined));
-  if (before) {
-    work.count.reused += before.size;
-    return before.size;
-  }
+  if (await stat(target).catch(ifMissing(undefined))) return true;
   const check = (file: PartialFile) => checkChunk(file, key, array);
   const file = await fetchWhole(`${store}/${key}`, MAX_CHUNK, work, check);
-  if (file === "absent") return "absent";
+  if (file === "absent") return false;
   if ((file.version?.lastModified ?? Number.POSITIVE_INFINITY) < notBefore) {
     await file.discard();
-    return "absent";
+    return false;
   }
-  const { size } = file;
   await mkdir(path.dirname(target), { recursive: true });
   await file.sync();
   await file.moveTo(target);
-  return size;
+  return true;
 }
 
 async function checkChunk(file: PartialFile, key: string, array: ZarrArray): Promise<void> {

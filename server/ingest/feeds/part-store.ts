@@ -62,8 +62,6 @@ export interface FetchWork {
   count: {
     /** Bytes that arrived. */
     fetched: number;
-    /** Bytes of before that were used. */
-    reused: number;
   };
 }
 
@@ -73,7 +71,6 @@ export interface Ready {
   name: string;
   /** Where it lies until then: a file, or a folder. */
   path: string;
-  bytes: number;
   /** What is wanted and is not in it. */
   lacking?: readonly string[];
   /** Waits until the disk has it, and closes it. */
@@ -85,7 +82,6 @@ export function readyFile(file: PartialFile, name: string): Ready {
   return {
     name,
     path: file.path,
-    bytes: file.size,
     async settle() {
       await using settled = file;
       await settled.sync();
@@ -107,7 +103,6 @@ interface Mark {
   name: string;
   /** Its name before it was marked. */
   before: string;
-  bytes: number;
   lacking?: readonly string[];
 }
 
@@ -121,7 +116,7 @@ const MARK = "fetched.json";
 export async function completedPart(
   folder: string,
   key: string,
-): Promise<(Pick<Mark, "mirror" | "bytes" | "lacking"> & { file: string }) | undefined> {
+): Promise<(Pick<Mark, "mirror" | "lacking"> & { file: string }) | undefined> {
   const json = await readFile(path.join(folder, MARK), "utf8").catch(ifMissing(undefined));
   if (json === undefined) return undefined;
   const mark: Mark = JSON.parse(json);
@@ -141,10 +136,10 @@ export async function markComplete(
   folder: string,
   key: string,
   mirror: string,
-  { name, path: before, bytes, lacking, settle }: Ready,
+  { name, path: before, lacking, settle }: Ready,
 ): Promise<void> {
   await settle();
-  const mark: Mark = { key, mirror, name, before: path.basename(before), bytes, lacking };
+  const mark: Mark = { key, mirror, name, before: path.basename(before), lacking };
   // Before it has its name: a process that is killed now finds it by the mark.
   await replaceFile(path.join(folder, MARK), JSON.stringify(mark));
   await nameIt(folder, mark);

@@ -102,15 +102,6 @@ export class OutOfBudgetError extends FetchError {
   }
 }
 
-/** The address is not one of a feed. */
-export class HostNotAllowedError extends FetchError {
-  override readonly name = "HostNotAllowedError";
-
-  constructor(host: string, url: string) {
-    super(host, `${url.slice(0, 200)} is not fetched: ${host || "its host"} is not a host of a feed`);
-  }
-}
-
 /** A text that may quote what a host sent: no control characters reach a log or a page. */
 export function printable(text: string): string {
   return text.replace(/[^ -~]/g, "?");

@@ -34,7 +34,7 @@ async function interrupted(): Promise<void> {
 
 const found = async (key = "key") => {
   await using partial = await PartialFile.open(file, key);
-  return { version: partial.version, found: partial.found, missing: partial.missing(0, 500_000) };
+  return { version: partial.version, found: partial.size, missing: partial.missing(0, 500_000) };
 };
 
 it("has after a kill all but the last block of each request", async () => {

@@ -18,8 +18,6 @@ const BLOCK = 16 * 1024;
  * disk has lost is simply fetched again.
  */
 export class PartialFile implements AsyncDisposable {
-  /** Bytes that were found when it was opened. */
-  readonly found: number;
   readonly path: string;
   readonly #key: string;
   readonly #file: FileHandle;
@@ -33,7 +31,6 @@ export class PartialFile implements AsyncDisposable {
     this.#file = file;
     this.#present = journal.blocks;
     this.#version = journal.version;
-    this.found = journal.blocks.size;
   }
 
   /**

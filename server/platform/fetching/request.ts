@@ -9,7 +9,6 @@ import {
   CutError,
   FetchError,
   HostFailedError,
-  HostNotAllowedError,
   RedirectedError,
   RefusedError,
   ReplacedError,
@@ -170,7 +169,10 @@ export function objectOpener({
     const host = parsed?.host ?? "";
     const rules = Object.hasOwn(hosts, host) ? hosts[host] : undefined;
     if (!parsed || !rules || parsed.protocol !== "https:" || parsed.username !== "" || parsed.password !== "")
-      throw new HostNotAllowedError(host, url);
+      throw new FetchError(
+        host,
+        `${url.slice(0, 200)} is not fetched: ${host || "its host"} is not a host of a feed`,
+      );
     const path = parsed.pathname + parsed.search;
     const gate = gates.get(host) ?? hostGate(host, rules, clock, sleep);
     gates.set(host, gate);
