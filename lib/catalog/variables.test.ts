@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-import { drawnVariables, layerRow, paintedOutput, variableOf } from "./colours.ts";
 import { map2dVariables, type Output, variable, variableNames } from "./variables.ts";
 
 /** The published names, by variable. */
@@ -52,14 +51,4 @@ it("gives wind and waves the direction they come from, and currents the directio
   expect(sense("wind")).toEqual(["bearingFrom"]);
   expect(sense("current")).toEqual(["bearingTo"]);
   expect([...sense("wave"), ...sense("extra_wave")]).toEqual(["bearing", "bearing", "bearing"]);
-});
-
-it("names a quantity on its button by words that are where its values are", () => {
-  for (const name of drawnVariables) {
-    const button = layerRow(name).name ?? variable(variableOf(name)).title;
-    const words = (/\((.+)\)/.exec(button)?.[1] ?? button).split(" ");
-    const values = paintedOutput(name).title;
-    const stem = (text: string) => text.toLowerCase().replace(/s$/, "");
-    for (const word of words) expect(values.toLowerCase(), name).toContain(stem(word));
-  }
 });

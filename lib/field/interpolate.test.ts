@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Frame } from "./frame.ts";
 import type { Grid } from "./grid.ts";
-import { blendCorners, blendSteps, bracket, emptyCell, locate, sampleBand } from "./interpolate.ts";
+import { blendCorners, blendSteps, bracket, emptyCell, locate } from "./interpolate.ts";
 
 const globe: Grid = {
   latitude: { start: -90, step: 0.25, count: 721 },
@@ -95,25 +94,4 @@ describe("in time", () => {
     expect(blendSteps(Number.NaN, 6, 0.51)).toBe(6);
     expect(blendSteps(Number.NaN, Number.NaN, 0.5)).toBeNaN();
   });
-});
-
-const grid = { latitude: { start: 0, step: 10, count: 2 }, longitude: { start: -180, step: 90, count: 4 } };
-const frame = (u: number[], v: number[]): Frame => ({
-  grid,
-  time: 0,
-  bands: [
-    { name: "u", scale: 0.5, offset: 0 },
-    { name: "v", scale: 1, offset: 100 },
-  ],
-  values: Int16Array.from(u.flatMap((stored, node) => [stored, v[node]!])),
-  perNode: 2,
-});
-const early = frame([0, 10, 20, 30, 0, 10, 20, 30], [0, 0, 0, 0, 8, 8, 8, 8]);
-
-it("reads each band in its own unit, across the antimeridian too", () => {
-  const pair = { before: early, after: early, later: 0 };
-  expect(sampleBand(pair, 0, 5, -135)).toBe(2.5);
-  expect(sampleBand(pair, 1, 5, -135)).toBe(104);
-  expect(sampleBand(pair, 0, 0, 135)).toBe(7.5);
-  expect(sampleBand(pair, 0, 0, 180)).toBe(0);
 });

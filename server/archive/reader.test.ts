@@ -192,21 +192,6 @@ it("stays within its budget and returns correct numbers when requests need far m
   expect(bytes).toBeLessThanOrEqual(budget);
 });
 
-it("drops withdrawn runs from memory, and reads them again on request", async () => {
-  const { run, reader, points } = await smallArchive();
-  const out = new Float64Array(points.count);
-  const before = reader.memory().bytes;
-  await reader.valuesAt(run, FIELD, points, undefined, out, never);
-  const open = reader.memory().bytes;
-  expect(open).toBeGreaterThan(before);
-  reader.retainOnly([run]);
-  expect(reader.memory().bytes).toBe(open);
-  reader.retainOnly([]);
-  expect(reader.memory().bytes).toBe(before);
-  await reader.valuesAt(run, FIELD, points, undefined, out.fill(0), never);
-  expect(out[0]).toBeCloseTo(5, 6);
-});
-
 it("fails on damaged bytes, wherever in a chunk or index they are, and never returns a number", async () => {
   const { root, run, points } = await smallArchive();
   const shard = join(root, run.path, "points", FIELD, "c.0.0.0");

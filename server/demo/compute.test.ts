@@ -124,19 +124,6 @@ it("a node has the same number in the points and in every level of the maps", ()
   }
 });
 
-it("the two runs that meet at an instant have the same numbers there", () => {
-  const weeks = runs.filter(({ dataset }) => dataset === "Hindcast-3M");
-  const [older, newer] = [weeks[2]!, weeks[3]!];
-  expect(older.times.at(-1)).toBe(newer.times[0]);
-  for (const field of Object.keys(older.fields) as FieldName[]) {
-    const number = 20 * 90 + 11;
-    const last = Math.floor((older.times.length - 1) / 2) * 46 * 90 + number;
-    const from = ((older.times.length - 1) % 2) * 512;
-    const ending = chunkOf(`${older.path}/points/${field}`, last).subarray(from, from + 512);
-    expect(ending, field).toEqual(chunkOf(`${newer.path}/points/${field}`, number).subarray(0, 512));
-  }
-});
-
 it("stops between two items when nobody wants the answer, and refuses arrays that it does not have", () => {
   const folder = `${forecast.path}/points/air_temperature`;
   const stop = new Int32Array(new SharedArrayBuffer(4)).fill(1);

@@ -5,8 +5,6 @@ import { formatInstant, parseInstant } from "#lib/time.ts";
 import type { PointSource } from "#server/archive/reader.ts";
 import type { Run } from "#server/archive/run.ts";
 import { runOf } from "#test/archive.ts";
-import { seeded } from "#test/seeded.ts";
-import { CompactPoints } from "./point-slices.ts";
 import { answerPoints } from "./points.ts";
 
 const now = parseInstant("2026-06-15T12:00:00Z");
@@ -182,24 +180,4 @@ it("the meta of an answer names run, steps, fallbacks and the reason of every nu
       { variable: "sst", reason: "land", points: [0] },
     ],
   });
-});
-
-it("gives back the points of a request as they were sent, in any slices", () => {
-  const random = seeded(3);
-  const points = Array.from({ length: 1000 }, (_, index) => ({
-    latitude: index === 7 ? -0 : 180 * random() - 90,
-    longitude: 360 * random() - 180,
-    timestamp: formatInstant(1_700_000_000 + Math.floor(random() * 1e8) * (index % 3)),
-  }));
-  const added = new CompactPoints();
-  for (const [from, to] of [
-    [0, 7],
-    [7, 7],
-    [7, 1000],
-  ] as const)
-    added.add(points.slice(from, to));
-  for (const compact of [new CompactPoints(points), added]) {
-    expect(compact.slice(0, 5000)).toStrictEqual(points);
-    expect(compact.slice(300, 612)).toStrictEqual(points.slice(300, 612));
-  }
 });

@@ -96,12 +96,6 @@ it("says that the store cannot be reached, and when to come back, where it stays
   impatient.close();
 });
 
-it("names a bucket that is not there, which no retry mends", async () => {
-  const nowhere = s3BlobStore({ isPathStyle: true, bucket: "no-such-bucket", prefix: "" });
-  await expect(nowhere.get("a")).rejects.toThrow("The object store refuses this service (NoSuchBucket)");
-  nowhere.close();
-});
-
 it("takes no whole object for a part of it", async () => {
   const object = randomBytes(100);
   await blobs.put("a", piecesOf(object));

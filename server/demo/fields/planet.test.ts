@@ -32,44 +32,6 @@ function fields(patch: Patch, ...names: FieldName[]): Required<Values> {
 const speedOf = (east: Float32Array, north: Float32Array) =>
   east.map((u, node) => Math.hypot(u, north[node]!));
 
-/** Mean over the area of the globe of what is not missing. */
-function areaMean(values: Float32Array): number {
-  const { cosLatitude, columns } = nodesOf(globe);
-  let [sum, area] = [0, 0];
-  for (const [node, value] of values.entries()) {
-    if (Number.isNaN(value)) continue;
-    sum += cosLatitude[Math.floor(node / columns)]! * value;
-    area += cosLatitude[Math.floor(node / columns)]!;
-  }
-  return sum / area;
-}
-
-it.each(["01", "04", "07", "10"])("has the means of the Earth in month %s", (month) => {
-  const patch = { grid: globe, time: at(`2026-${month}-15T06:00:00Z`) };
-  const all = fields(patch, EAST, HEIGHT, SST, CURRENT[0], "precipitation_flux", "air_temperature");
-  const dry = landAt(world.static.land, nodesOf(globe));
-  const wind = speedOf(all[EAST], all[NORTH]).map((speed, node) => (dry[node] ? Number.NaN : speed));
-  const current = speedOf(all[CURRENT[0]], all[CURRENT[1]]);
-  for (const [what, value, low, high] of [
-    ["wind at sea", areaMean(wind), 5.5, 8.5],
-    ["height of waves", areaMean(all[HEIGHT]), 1.5, 3],
-    ["current", areaMean(current), 0.08, 0.3],
-    ["rain a day", 24 * areaMean(all.precipitation_flux), 1.5, 5.5],
-    ["cloud", areaMean(all.cloud_area_fraction), 38, 70],
-    ["air temperature", areaMean(all.air_temperature), 11, 18],
-    ["lowest pressure", Math.min(...all[PRESSURE]), 935, 1000],
-    ["highest pressure", Math.max(...all[PRESSURE]), 1025, 1055],
-    ["coldest water", Math.min(...all[SST].filter((degrees) => degrees > -9)), -1.9, -1.7],
-    ["warmest water", Math.max(...all[SST].filter((degrees) => degrees > -9)), 28, 32],
-    ["fastest current", Math.max(...current.filter((speed) => speed > 0)), 1, 4],
-  ] as const) {
-    expect(value, what).toBeGreaterThan(low);
-    expect(value, what).toBeLessThan(high);
-  }
-  expect(Array.from(all[SST], Number.isNaN)).toEqual(Array.from(dry, (one) => one === 1));
-  expect(Array.from(all[CURRENT[1]], Number.isNaN)).toEqual(Array.from(dry, (one) => one === 1));
-});
-
 it("has hurricane force in tropical cyclones only, which stand in their season", () => {
   for (let day = 0; day < 365; day += 13) {
     const when = at("2026-01-01T00:00:00Z") + day * DAY;
