@@ -123,3 +123,17 @@ it("a coarser frame fills a finer one with the values of the sampler", () => {
     }
   expect(valid).toBeGreaterThan(37 * 72 * 0.7);
 });
+
+const pacific: Grid = {
+  latitude: { start: -10, step: 1, count: 21 },
+  longitude: { start: 150, step: 1, count: 61 },
+};
+
+it("finds a regional grid at any whole turn of longitude, and nothing outside it", () => {
+  const small = { rows: 21, columns: 31 };
+  const names = (west: number, east: number) =>
+    chunksInView(pacific, small, { south: 0, north: 5, west, east })?.names;
+  expect(names(-175, -170)).toEqual(["0.1"]);
+  expect(names(160, 190)).toEqual(["0.0", "0.1"]);
+  expect(names(0, 20)).toBeUndefined();
+});

@@ -78,3 +78,21 @@ it.each([
   expect(cut.flat(2).every(Number.isFinite)).toBe(true);
   expect(Math.max(...cut.flat().map(([longitude]) => Math.abs(longitude)))).toBeLessThanOrEqual(180);
 });
+
+it("ends lines at missing values and at the edge of a regional grid", () => {
+  const grid: Grid = {
+    latitude: { start: 0, step: 1, count: 11 },
+    longitude: { start: 170, step: 1, count: 21 },
+  };
+  const field: FieldAt = (latitude, longitude) => (Math.abs(longitude - 185) < 1.5 ? Number.NaN : latitude);
+  const lines = linesOf(field, grid, 5.5);
+  expect(lines.map(({ level, closed }) => [level, closed])).toEqual([
+    [5.5, false],
+    [5.5, false],
+  ]);
+  const ends = lines.map(({ points }) => [points[0]!, points.at(-2)!].sort((a, b) => a - b));
+  expect(ends.sort(([a = 0], [b = 0]) => a - b)).toEqual([
+    [170, 183],
+    [187, 190],
+  ]);
+});

@@ -69,3 +69,27 @@ it.each([0, 1, 2] as const)("values with %i decimals equal those of a point, als
   quantiseValues(values, decimals, out);
   expectEach(decimals, (i) => rounded(values[i]!, decimals));
 });
+
+it("is exact on every tenth of a degree and halfway between two, at any length", () => {
+  const borders = Float64Array.from({ length: 7200 }, (_, i) => i / 20);
+  for (const length of [0.006, 1, 17.3]) {
+    const sines = borders.map((degrees) => length * Math.sin((degrees * Math.PI) / 180));
+    const cosines = borders.map((degrees) => length * Math.cos((degrees * Math.PI) / 180));
+    const entries = new Uint16Array(7200);
+    quantiseVectorBearings(sines, cosines, 1, entries);
+    for (let i = 0; i < 7200; i++)
+      expect(valueOfEntry(entries[i]!, 1)).toBe(roundedBearing(bearingTo(sines[i]!, cosines[i]!)));
+  }
+});
+
+it("speeds halfway between two hundredths are rounded like those of a point", () => {
+  const along = Float64Array.from({ length: 20_000 }, (_, i) => (i + 0.5) / 100);
+  const entries = new Uint16Array(along.length);
+  for (const factor of [1, 0.6, 0.28]) {
+    const sideways = along.map((value) => value * Math.sqrt(1 - factor * factor));
+    const forward = along.map((value) => value * factor);
+    quantiseSpeeds(forward, sideways, entries);
+    for (let i = 0; i < along.length; i++)
+      expect(valueOfEntry(entries[i]!, 2)).toBe(rounded(Math.hypot(forward[i]!, sideways[i]!), 2));
+  }
+});

@@ -85,3 +85,18 @@ it("coordinates have no rounding errors of their sums, and no −0", () => {
   for (const text of [...found.latitude, ...found.longitude].map(String))
     expect(text.length).toBeLessThan(18);
 });
+
+/** Across the antimeridian, columns running on past 180. */
+const pacific: Grid = {
+  latitude: { start: -20, step: 10, count: 5 },
+  longitude: { start: 150, step: 10, count: 7 },
+};
+
+it("a regional grid that crosses it has nodes for boxes on either side, across, and around the globe", () => {
+  expect(longitudes(pacific, -175, -160)).toEqual([-170, -160]);
+  expect(longitudes(pacific, 160, 180)).toEqual([160, 170, 180]);
+  expect(longitudes(pacific, 170, -170)).toEqual([170, -180, -170]);
+  expect(longitudes(pacific, -180, 180)).toEqual([-180, -170, -160, -150, 150, 160, 170]);
+  const columns = windowOf(pacific, { south: 0, north: 0, west: -180, east: 180 }).columns;
+  expect([...columns]).toEqual([3, 4, 5, 6, 0, 1, 2]);
+});
