@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
 import { analyseWorkability, levelsBetween, type WorkabilitySeries } from "./analyse.ts";
+import { placeCount, workPlaces } from "./places.ts";
 
 interface Case {
   start: string;
@@ -79,4 +80,16 @@ it("nothing known is no share, and not 0 %", () => {
 it("levels are round, at most a dozen, and the limits among them", () => {
   expect(levelsBetween(0.13, 5.8, [2.2])).toEqual([0.5, 1, 1.5, 2, 2.2, 2.5, 3, 3.5, 4, 4.5, 5, 5.5]);
   expect(levelsBetween(980, 980, [1000])).toEqual([1000]);
+});
+
+it("places of a box cross 180° and lie from edge to edge", () => {
+  const box = (latitude: [number, number], longitude: [number, number], spacing_deg: number) =>
+    ({ type: "box", latitude, longitude, spacing_deg }) as const;
+  const longitudes = (area: ReturnType<typeof box>) => [
+    ...new Set(workPlaces(area).map(({ longitude }) => longitude)),
+  ];
+  const across = box([-1, 0], [179.5, -179.5], 0.5);
+  expect([workPlaces(across).length, placeCount(across)]).toEqual([9, 9]);
+  expect(longitudes(across)).toEqual([179.5, -180, -179.5]);
+  expect(longitudes(box([46.1, 46.1], [-8.3, -8.1], 0.1))).toEqual([-8.3, -8.2, -8.1]);
 });

@@ -89,6 +89,31 @@ describe("POST /passages/optimise", () => {
     },
   );
 
+  it("goes by way of a gate that the own route misses, and waits before it until it opens", async () => {
+    const station = "ticon:saint_malo-410-fra-refmar";
+    const gate = place(40.1, -42.2);
+    const through = (from_h: number, to_h: number) => ({
+      ...body,
+      vessel: { kind: "fixed", speed_kt: 8 },
+      objective: "fastest",
+      route: [body.route[0], { ...gate, gate: { kind: "high_water", station, from_h, to_h } }, body.route[1]],
+    });
+    const open = await answered(through(-12, 12));
+    for (const { gates } of [open.own, open.better])
+      expect(gates).toMatchObject([{ holds: true, waited_s: 0 }]);
+    for (const from_h of [-5, 1]) {
+      const { own, better, found } = await answered(through(from_h, from_h + 2));
+      expect(own).toMatchObject({ deciding: { by: "gate_missed" }, gates: [{ gate: { wait: false } }] });
+      const [met] = better.gates!;
+      expect(met!.holds).toBe(true);
+      expect(parseInstant(met!.eta!) + met!.waited_s).toBeGreaterThanOrEqual(
+        parseInstant(own.gates![0]!.window!.from!) - 30,
+      );
+      expect(found.text).toMatch(/^misses 0 gates instead of 1, waits \d+ (h|min) before gates/);
+      expect(found.route.find((one) => one.gate)).toMatchObject({ ...gate, gate: { wait: true } });
+    }
+  });
+
   it("offers water that is accepted", async () => {
     const { answer } = await send({ ...body, route: [place(51, -1.5), place(50.3, -1.3)] });
     const water = answer.detail[0].ctx.nearest_water;
