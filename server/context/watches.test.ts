@@ -3,6 +3,7 @@ import type { StormEntry } from "#lib/contract/storms.ts";
 import { watchRequest } from "#lib/contract/watch.ts";
 import { toKnots } from "#lib/knots.ts";
 import { formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
+import { judgeHours, type Question } from "#lib/watches/judge.ts";
 import { hourlyValue } from "#lib/watches/quantities.ts";
 import { answerPoints } from "#server/metocean/points.ts";
 import type { PublishedStorms } from "#server/storms/published.ts";
@@ -53,6 +54,8 @@ it("a passage, a weather window and a storm are read as their operations read th
   const inside = await read({ kind: "place", ...at, conditions: near });
   expect(inside.storm).toMatchObject({ id: "WP262026", nm: 0 });
   expect(inside.samples).toEqual([]);
+  const judged = judgeHours({ conditions: near, join: "any" } as Question, [], inside.storm, false);
+  expect(inside.runOf(judged)).toEqual({ model: "JTWC", at: START });
   const far = await read({ kind: "place", latitude: 21, longitude: 170, conditions: near });
   expect(far.storm!.nm).toBeGreaterThan(1000);
   expect((await read({ kind: "place", ...at, provider: "jma", conditions: near })).storm).toBeUndefined();
@@ -63,6 +66,11 @@ it("a passage, a weather window and a storm are read as their operations read th
     window_hours: 24,
     conditions: [{ quantity: "gust_kt", over: 30 }],
   });
+  const windy = { conditions: [{ quantity: "gust_kt", over: 0 }], join: "any" } as Question;
+  const found = judgeHours(windy, gusts.samples, undefined, false);
+  const run = { source: expect.any(String), at: expect.any(Number) };
+  for (const deciding of [found.deciding, undefined])
+    expect(gusts.runOf({ ...found, deciding })).toMatchObject(run);
   // The numbers of POST /MetOcean.
   const values = gusts.samples.map(({ weather }) => hourlyValue("gust_kt", weather));
   const points = gusts.samples.map(({ time }) => ({ ...place, timestamp: formatInstant(time) }));
