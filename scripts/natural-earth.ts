@@ -8,7 +8,8 @@ import type { FeatureCollection, MultiPolygon, Polygon, Position } from "geojson
 import { feature } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
 
-const atlas = path.dirname(createRequire(import.meta.url).resolve("world-atlas/package.json"));
+const require = createRequire(import.meta.url);
+const atlas = path.dirname(require.resolve("world-atlas/package.json"));
 
 /** Area of all land in square degrees; an inverted polygon would give 64,800. */
 const LAND_AREA = 21_500;
