@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { StormEntry } from "#lib/contract/storms.ts";
@@ -29,8 +29,6 @@ export interface LiveStorms extends AsyncDisposable {
   state(name: string): Promise<FeedState | undefined>;
   /** A text in the folder. */
   read(file: string): Promise<string>;
-  write(file: string, text: string): Promise<void>;
-  remove(file: string): Promise<void>;
   /** Hosts publish nothing after this, Unix seconds. */
   frozenAt: number;
 }
@@ -100,8 +98,6 @@ export async function liveStorms(
     },
     state: async (name) => (await states.all()).find((state) => state.name === name),
     read: (file) => readFile(path.join(folder, "texts", file), "utf8"),
-    remove: (file) => rm(path.join(folder, "texts", file)),
-    write: (file, text) => writeFile(path.join(folder, "texts", file), text),
     async [Symbol.asyncDispose]() {
       running.fetcher.close();
       await mirror.close();
