@@ -133,7 +133,7 @@ export function asyncStore(store: ChunkStore): ChunkStore {
   };
 }
 
-export const SMALL_ARCHIVE_FIELD = "eastward_wind_10m";
+const SMALL_ARCHIVE_FIELD = "eastward_wind_10m";
 
 /** A small archive, and five points of a field that is 5 everywhere. */
 export async function smallArchive() {
