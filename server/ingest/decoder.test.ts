@@ -56,6 +56,17 @@ it("stops when the call is aborted, with the caller's reason", async () => {
   expect((await decoder.scan(smoc)).records).toHaveLength(6);
 });
 
+it("rejects a grid that needs more memory than allowed, before it is allocated", async () => {
+  const decoder = decoderOf();
+  const { records } = await decoder.scan(join(fixtures, "cyclic.nc"));
+  const record = records[0]!;
+  const longitude = { ...record.grid.longitude, count: 1e6 };
+  const latitude = { ...record.grid.latitude, count: 1e4 };
+  await expect(decoder.decode({ ...record, grid: { latitude, longitude } })).rejects.toThrow(
+    /a grid of 10000000000 cells takes about \d+ MiB, more than the 2048 MiB allowed/,
+  );
+});
+
 it("does not allocate the length that a hostile header claims", async () => {
   const bytes = await readFile(join(fixtures, "packed-classic.nc"));
   // The length of the first dimension list: four billion dimensions.

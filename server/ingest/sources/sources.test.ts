@@ -33,6 +33,13 @@ describe("feeds without a real sample, with synthetic files of their form", () =
     expect(values.filter(Number.isNaN)).toHaveLength(1);
   });
 
+  it("rejects unknown units", async () => {
+    const rejected = ingestForTest(await scratch(), decoder, "oisst", join(fixtures, "fahrenheit.nc"));
+    await expect(rejected).rejects.toMatchObject({
+      rejected: [{ variable: "sst", reason: 'it has the units "degF" where degC is expected' }],
+    });
+  });
+
   it("reports content that is already published", async () => {
     const archive = await scratch();
     const smoc = join(fixtures, "smoc_R20260715.nc");

@@ -52,6 +52,13 @@ it.each([
   expect(clock.seconds).toBe(0);
 });
 
+it("a host without a Date says nothing", () => {
+  const { clock, readings } = observed();
+  clock.observe("a", undefined, NOW);
+  clock.observe("b", "tomorrow", NOW);
+  expect(readings).toEqual([]);
+});
+
 it("other processes of the machine read it for two hours", async () => {
   const folder = await mkdtemp(join(tmpdir(), "clock-"));
   const reading = { errorS: -7200, hosts: 3, at: NOW };

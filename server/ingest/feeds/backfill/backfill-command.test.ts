@@ -110,6 +110,13 @@ it.each([
   expect(err).toContain(words);
 });
 
+it("says so where there is nothing to fetch", async () => {
+  const { code, out } = await command("gfs --from 2015-08-01 --to 2015-08-02 --yes");
+  expect(code).toBe(0);
+  expect(out).toContain("Left out: before 2021-03-23: no mirror of gfs has it.");
+  expect(out).toContain("There is nothing to fetch.");
+});
+
 describeWithDatabase("a back-fill", (fresh) => {
   it("sees a round of the loop in another process, which never waits for it, and no other back-fill begins beside it", async () => {
     const place = await fresh();
