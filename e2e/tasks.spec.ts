@@ -37,16 +37,19 @@ function scatteredPoints(count: number): string {
 
 type RecordingWindow = Window & { shownProgress?: string[] };
 
-/** Keeps each text "Running, n %" that the page shows from now on, in `window.shownProgress`. */
-const recordProgress = (page: Page): Promise<void> =>
-  page.evaluate(() => {
+/** Keeps each text "Running, n %" that the page shows of a task from now on, in `window.shownProgress`. */
+const recordProgress = (page: Page, name: string): Promise<void> =>
+  page.evaluate((name) => {
     const texts: string[] = [];
     (window as RecordingWindow).shownProgress = texts;
     new MutationObserver(() => {
-      const text = /Running, [1-9]\d? %/.exec(document.body.innerText)?.[0];
+      const row = [...document.querySelectorAll("li")].find(
+        (li) => li.querySelector("h2")?.innerText === name,
+      );
+      const text = /Running, [1-9]\d? %/.exec(row?.innerText ?? "")?.[0];
       if (text && text !== texts.at(-1)) texts.push(text);
     }).observe(document.body, { subtree: true, childList: true, characterData: true });
-  });
+  }, name);
 
 /** Downloads a task's result from its row. */
 async function savedLines(page: Page, name: string, format: string): Promise<string[]> {
@@ -80,7 +83,7 @@ test("a task of thousands of points is sent from the form, shows its progress, s
   await expect(dialog).toContainText("survey.csv: 30,000 points, each with its time.");
   await dialog.getByLabel("Name").fill(name);
   await expect(dialog.getByRole("status")).toContainText(/30,000 points, about .* as JSON, /);
-  await recordProgress(page);
+  await recordProgress(page, name);
   await dialog.getByRole("button", { name: "Start the task" }).click();
 
   const task = row(page, name);
