@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { requestExamples } from "#lib/contract/examples.ts";
+import { hourFrom, requestExamples } from "#lib/contract/examples.ts";
 import { parseLimit } from "#lib/contract/limits.ts";
 import type { RequestName } from "#lib/contract/wire-schemas.ts";
 import { openGuests } from "#server/http/guests.ts";
@@ -30,16 +30,22 @@ function namedBy({ method, path }: { method: string; path: string }) {
 /** One that is sent from memory, and one that is converted: what an owner is told does not depend on more. */
 const formats = ["application/json", "text/csv"];
 
-/** Requests that are accepted, of all operations that take an Idempotency-Key. */
+/** Requests that are accepted, of all operations that take an Idempotency-Key: the examples, cut to what is soon computed. */
 const example = (name: RequestName) => requestExamples[name](weatherNow);
-const asTask = (name: RequestName) => ({ ...example(name), async: true });
-const file = { ...example("FileRequest"), estimate: false };
+const bothWays = (request: object) => [request, { ...request, async: true }];
+const route = [
+  { latitude: 40, longitude: -42 },
+  { latitude: 40.1, longitude: -42.1 },
+];
+const passage = { route, vessel: { kind: "fixed", speed_kt: 12 }, storms: undefined };
+const { from } = requestExamples.FileRequest(weatherNow);
+const file = { ...example("FileRequest"), estimate: false, to: from };
 const points = { type: "points", points: [{ latitude: 30, longitude: -42 }] };
 const accepted: Record<string, object[]> = {
   "/MetOcean": [body],
   "/MetOcean/runs": [body],
   "/MetOcean/async": [body],
-  "/2DMetOcean": [example("MapRequest"), asTask("MapRequest")],
+  "/2DMetOcean": bothWays(example("MapRequest")),
   "/files": [
     file,
     { ...file, format: "csv" },
@@ -47,9 +53,9 @@ const accepted: Record<string, object[]> = {
     { ...file, async: true },
   ],
   "/storms/approach": [example("StormApproachRequest")],
-  "/passages/evaluate": [example("PassageRequest"), asTask("PassageRequest")],
-  "/passages/optimise": [example("OptimiseRequest"), asTask("OptimiseRequest")],
-  "/workability": [example("WorkabilityRequest"), asTask("WorkabilityRequest")],
+  "/passages/evaluate": bothWays({ ...example("PassageRequest"), ...passage }),
+  "/passages/optimise": bothWays({ ...example("OptimiseRequest"), ...passage }),
+  "/workability": bothWays({ ...example("WorkabilityRequest"), from, to: hourFrom(weatherNow, 24) }),
   // At once it keeps nothing under its key; as a task it is one of /MetOcean/async (test/clients/service.test.ts).
   "/edr/collections/{collection_id}/trajectory": [],
 };
