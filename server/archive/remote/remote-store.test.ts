@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { StoreUnavailableError } from "#server/platform/errors.ts";
 import { type S3BlobStore, s3BlobStore } from "#server/platform/s3-blob-store.ts";
@@ -12,7 +13,7 @@ import { directoryStore } from "../directory-store.ts";
 import { openReader } from "../reader.ts";
 import type { Run } from "../run.ts";
 import { ObjectMissingError } from "../store.ts";
-import { BLOCK_BYTES } from "./remote-store.ts";
+import { BLOCK_BYTES, noCache, remoteStore } from "./remote-store.ts";
 
 const { signal } = new AbortController();
 let server: TestStore;
@@ -176,4 +177,35 @@ it("asks for no key that leads out of the archive, whatever a list of runs names
       expect(await store.getRanges(`${folder}/a`, [{ offset: 0, length: 1 }])).toBeUndefined();
     }
   expect(asked).toEqual([]);
+});
+
+it("does not request what waits in the queue for readers that have gone, and asks again for one that comes later", async () => {
+  const asked: string[] = [];
+  const replies: PromiseWithResolvers<Uint8Array>[] = [];
+  const none = async () => undefined;
+  const getRange = (key: string) => {
+    asked.push(key);
+    replies.push(Promise.withResolvers<Uint8Array>());
+    return replies.at(-1)!.promise;
+  };
+  const store = remoteStore({ get: none, getChanged: none, getRange, close() {} }, noCache);
+  const gone = new AbortController();
+  const read = (i: number, of = signal) => store.getRanges(`runs/${i}`, [{ offset: 0, length: 1 }], of);
+  const reads = Array.from({ length: 100 }, (_, i) => read(i, gone.signal));
+  const stays = read(80);
+  gone.abort();
+  expect((await Promise.allSettled(reads)).every(({ status }) => status === "rejected")).toBe(true);
+  const late = read(99);
+  const answerAll = async () => {
+    for (let i = 0; i < 3; i++) {
+      for (const reply of replies.splice(0)) reply.resolve(Uint8Array.of(7));
+      await nextTurn();
+    }
+  };
+  await answerAll();
+  expect(asked.slice(64)).toEqual(["runs/80", "runs/99"]);
+  const again = read(70);
+  await answerAll();
+  expect(asked.at(-1)).toBe("runs/70");
+  expect(await Promise.all([stays, late, again])).toEqual(Array(3).fill([Uint8Array.of(7)]));
 });

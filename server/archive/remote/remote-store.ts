@@ -29,20 +29,33 @@ export type RemoteStore = ChunkStore &
 /** Undefined where there is no such object. */
 type Block = Uint8Array | undefined;
 
+/** Blocks that are requested together. */
+interface BlockRequest {
+  /** How many wait for any of them. Where all have gone before it is sent, it is not. */
+  readers: number;
+}
+
 /**
  * An archive behind a network. Objects are read in blocks: neighbours by one request, and a block that is on its way is not
  * requested again. No key reaches outside of the archive: what is no key is no object.
  */
 export function remoteStore(source: ObjectSource, cache: BlockCache): RemoteStore {
   /** Blocks on their way, by key and number. */
-  const arriving = new Map<string, Promise<Block>>();
+  const arriving = new Map<string, { block: Promise<Block>; request: BlockRequest }>();
   const waiting: (() => void)[] = [];
   let running = 0;
   let isFailing = false;
   let probing: Promise<unknown> | undefined;
 
-  async function whenFree<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= REQUESTS_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+  /** @throws Where it had to wait, and is not wanted any more. */
+  async function whenFree<T>(work: () => Promise<T>, isWanted: () => boolean): Promise<T> {
+    if (running >= REQUESTS_AT_ONCE) {
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      if (!isWanted()) {
+        waiting.shift()?.();
+        throw new Error("All who asked have gone");
+      }
+    }
     running++;
     try {
       return await work();
@@ -53,23 +66,33 @@ export function remoteStore(source: ObjectSource, cache: BlockCache): RemoteStor
   }
 
   /** Requests blocks by one read, with what lies between them. @param group In ascending order. */
-  function request(key: string, group: readonly number[]): void {
+  function send(key: string, group: readonly number[]): void {
     const first = group[0]!;
     const count = group.at(-1)! - first + 1;
-    const reading = whenFree(async () => {
+    const request: BlockRequest = { readers: 0 };
+    const drop = () => {
+      for (const block of group)
+        if (arriving.get(`${key} ${block}`)?.request === request) arriving.delete(`${key} ${block}`);
+    };
+    const read = async () => {
       const bytes = await noting(
         inTime((signal) => source.getRange(key, first * BLOCK_BYTES, count * BLOCK_BYTES, signal)),
       );
       if (bytes) for (let i = 0; i < count; i++) cache.put(key, first + i, blockAt(bytes, i));
       return bytes;
+    };
+    const reading = whenFree(read, () => {
+      // At once, so that who asks from now on asks anew.
+      if (request.readers === 0) drop();
+      return request.readers > 0;
     });
-    for (const block of group) {
-      const name = `${key} ${block}`;
-      const arrival = reading.then((bytes) => bytes && blockAt(bytes, block - first));
-      arriving.set(name, arrival);
+    for (const number of group) {
+      const block = reading.then((bytes) => bytes && blockAt(bytes, number - first));
       // Those who asked may have gone.
-      arrival.catch(() => {}).finally(() => arriving.delete(name));
+      block.catch(() => {});
+      arriving.set(`${key} ${number}`, { block, request });
     }
+    reading.catch(() => {}).finally(drop);
   }
 
   async function getRanges(key: string, ranges: readonly ByteRange[], signal?: AbortSignal) {
@@ -83,12 +106,20 @@ export function remoteStore(source: ObjectSource, cache: BlockCache): RemoteStor
       if (cached) blocks.set(block, cached);
       else wanted.push(block);
     }
-    for (const group of together(wanted)) request(key, group);
-    const arrivals = [...blocks].filter(([, found]) => !found);
-    const arrived = arrivals.map(async ([block]) => {
-      blocks.set(block, await arriving.get(`${key} ${block}`));
+    for (const group of together(wanted)) send(key, group);
+    const requests = new Set<BlockRequest>();
+    const missing = [...blocks].filter(([, found]) => !found);
+    const arrived = missing.map(async ([number]) => {
+      const { block, request } = arriving.get(`${key} ${number}`)!;
+      requests.add(request);
+      blocks.set(number, await block);
     });
-    if (arrived.length > 0) await unlessAborted(Promise.all(arrived), signal);
+    for (const request of requests) request.readers++;
+    try {
+      if (arrived.length > 0) await unlessAborted(Promise.all(arrived), signal);
+    } finally {
+      for (const request of requests) request.readers--;
+    }
     if ([...blocks.values()].some((block) => !block)) return undefined;
     return ranges.map((range) => cut(range, blocks as Map<number, Uint8Array>));
   }
