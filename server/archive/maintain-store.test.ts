@@ -73,6 +73,31 @@ describeWithDatabase("the store of an archive", (fresh) => {
     expect(await maintainStore(machine.maintain)).toMatchObject({ removed: [] });
   });
 
+  it("goes on where manifest.json is damaged: it is written again from the catalog, unless that knows nothing", async () => {
+    const machine = await claimed();
+    await machine.blobs.put("manifest.json", once("{ half of"));
+    await expect(claimStore(machine.maintain)).rejects.toThrow("it is not JSON");
+    expect(String(await machine.blobs.get("manifest.json"))).toBe("{ half of");
+    const run = await put(machine, 1);
+    await maintainStore(machine.maintain);
+    expect((await mirror(machine)).runs.map(({ id }) => id)).toEqual([run.id]);
+  });
+
+  it("is maintained by one process at a time", async () => {
+    const machine = await claimed();
+    let inner: unknown = "not asked";
+    const blobs: BlobStore = {
+      ...machine.blobs,
+      async put(...args) {
+        if (args[0] === "manifest.json") inner = await maintainStore(machine.maintain);
+        return machine.blobs.put(...args);
+      },
+    };
+    await put(machine, 1);
+    await maintainStore({ ...machine.maintain, blobs });
+    expect(inner).toBeUndefined();
+  });
+
   it("removes what a publisher that died left an hour after its last sign of life", async () => {
     const machine = await claimed();
     const run = await put(machine, 1);

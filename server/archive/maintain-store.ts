@@ -10,6 +10,7 @@ import { Poller } from "#server/platform/poller.ts";
 import type { Leadership, Listener, NotificationHandler } from "#server/platform/session.ts";
 import { RUNS, runPathOf } from "./folder-publication.ts";
 import { MANIFEST_KEY, parseManifest } from "./manifest.ts";
+import type { Manifest } from "./run.ts";
 import { ARCHIVE_CHANNEL, type RunRows } from "./run-rows.ts";
 import { objectsBelow, once } from "./store-archive.ts";
 
@@ -148,7 +149,8 @@ interface ClaimDeps {
  * Checks that a store is the one that this database has the catalog of. The first time it becomes that, with the runs of its
  * manifest.json, if it has one.
  *
- * @throws ConfigError where it is of another database, or lacks what the catalog lists; DamagedManifestError; UnavailableError.
+ * @throws ConfigError where it is of another database, or lacks what the catalog lists; DamagedManifestError where the
+ *   catalog is empty; UnavailableError.
  */
 export async function claimStore(
   { rows, setting, blobs, where }: ClaimDeps,
@@ -173,12 +175,20 @@ export async function claimStore(
 
 /**
  * A manifest.json that is newer than the catalog is of before: a mirror that was pushed, or what was published after the
- * copy from which this database was restored. Its runs are taken over. @returns The revision of what the store has.
+ * copy from which this database was restored. Its runs are taken over.
+ *
+ * @returns The revision of what the store has; 0 where it is to be written again: it is damaged, and the catalog is not empty.
  */
 async function takeOver(rows: RunRows, blobs: BlobStore, signal?: AbortSignal): Promise<number> {
   const bytes = await blobs.get(MANIFEST_KEY, signal);
   if (!bytes) return 0;
-  const manifest = parseManifest(bytes);
+  let manifest: Manifest;
+  try {
+    manifest = parseManifest(bytes);
+  } catch (error) {
+    if ((await rows.revision()) === 0) throw error;
+    return 0;
+  }
   const { revision = 1 } = manifest;
   if (revision > (await rows.revision()))
     await rows.adopt({ ...manifest, revision }, await bytesOfRuns(blobs, signal));
