@@ -31,6 +31,22 @@ it("returns what was put in, before and after it is on the disk, also to other p
   expect(cacheIn(folder).get("run/a", 1)).toBeUndefined();
 });
 
+it("forgets what is still being written, and has what is put in after that", async () => {
+  const folder = temporaryFolder();
+  const cache = cacheIn(folder);
+  for (const block of [0, 1]) {
+    cache.put("run/a", block, Buffer.from("damaged"));
+    cache.forget("run/a", block);
+    expect(cache.get("run/a", block)).toBeUndefined();
+  }
+  cache.put("run/a", 1, Buffer.from("sound"));
+  await cache.settled();
+  expect([0, 1].map((block) => cacheIn(folder).get("run/a", block)?.toString())).toEqual([
+    undefined,
+    "sound",
+  ]);
+});
+
 it("believes no file that is torn at any length, changed, or of another object", async () => {
   const folder = temporaryFolder();
   const cache = cacheIn(folder);

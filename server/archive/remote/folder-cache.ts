@@ -33,8 +33,8 @@ const MAX_WAITING = 512;
  */
 export class FolderCache implements BlockCache {
   readonly #options: FolderCacheOptions;
-  /** Blocks that are being written, by file. */
-  readonly #waiting = new Map<string, { bytes: Uint8Array; written: Promise<void> }>();
+  /** Blocks that are being written, by file; without bytes where they are to be removed. */
+  readonly #waiting = new Map<string, { bytes?: Uint8Array; written: Promise<void> }>();
   /** Files that were read since the folder was last looked through. */
   readonly #used = new Set<string>();
   /** Bytes since then. */
@@ -69,20 +69,31 @@ export class FolderCache implements BlockCache {
     const sealed = Buffer.allocUnsafe(bytes.length + CRC_BYTES);
     sealed.set(bytes);
     sealed.writeUInt32LE(this.#sum(key, block, bytes), bytes.length);
-    // A disk that is full costs the cache only.
-    const written = this.#write(file, sealed).catch(() => {});
-    this.#waiting.set(file, { bytes, written });
-    written.then(() => this.#waiting.delete(file));
+    this.#then(file, () => this.#write(file, sealed), bytes);
   }
 
   forget(key: string, block: number): void {
     const file = this.#fileOf(key, block);
-    this.#waiting.delete(file);
+    if (this.#waiting.has(file)) {
+      this.#then(file, () => rm(file, { force: true }));
+      return;
+    }
     try {
       rmSync(file, { force: true });
     } catch {
       // Of another user, or no file: what is put there next may replace it.
     }
+  }
+
+  /** Changes a file after what was begun before. @param bytes What it has then. */
+  #then(file: string, change: () => Promise<void>, bytes?: Uint8Array): void {
+    const before = this.#waiting.get(file)?.written ?? Promise.resolve();
+    // A disk that is full costs the cache only.
+    const waiting = { bytes, written: before.then(change).catch(() => {}) };
+    this.#waiting.set(file, waiting);
+    waiting.written.then(() => {
+      if (this.#waiting.get(file) === waiting) this.#waiting.delete(file);
+    });
   }
 
   /** Ends when what was put so far is on the disk, and within the budget. */
