@@ -62,6 +62,12 @@ it("stops before a bomb is inflated", async () => {
   expect(() => readSheet(bomb)).toThrow(/too large/);
 });
 
+it("stops at a count of entries that is forged", () => {
+  const forged = book.slice();
+  forged.fill(0xff, forged.length - 14, forged.length - 10);
+  expect(() => readSheet(forged)).toThrow(/too large/);
+});
+
 it("is linear in what does not end", async () => {
   const start = process.cpuUsage();
   expect(() => readSheet(sheet("<row>".repeat(300_000)))).toThrow(PointListError);

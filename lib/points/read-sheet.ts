@@ -162,6 +162,7 @@ function attribute(attributes: string, name: string): string | undefined {
 
 /** Most bytes that the files of one archive which are read may inflate to. */
 const MAX_INFLATED = 96_000_000;
+const MAX_ENTRIES = 5000;
 
 /** Files of a ZIP archive, each inflated when it is asked for, within one limit for all. */
 interface Archive {
@@ -174,7 +175,8 @@ interface Archive {
 export function openArchive(bytes: Uint8Array): Archive {
   const names: string[] = [];
   unzipped(bytes, ({ name }) => {
-    names.push(name);
+    // The count of entries that an archive states is not bounded by its size.
+    if (names.push(name) > MAX_ENTRIES) throw tooLarge();
     return false;
   });
   let left = MAX_INFLATED;
@@ -184,7 +186,7 @@ export function openArchive(bytes: Uint8Array): Archive {
       const { [wanted]: content } = unzipped(bytes, ({ name, originalSize }) => {
         if (name !== wanted) return false;
         left -= originalSize;
-        if (left < 0) throw new PointListError([{ code: "largeWorkbook" }]);
+        if (left < 0) throw tooLarge();
         return true;
       });
       return content && new TextDecoder().decode(content);
@@ -202,4 +204,8 @@ function unzipped(bytes: Uint8Array, filter: UnzipFileFilter): Unzipped {
 
 function damaged(): PointListError {
   return new PointListError([{ code: "damaged" }]);
+}
+
+function tooLarge(): PointListError {
+  return new PointListError([{ code: "largeWorkbook" }]);
 }
