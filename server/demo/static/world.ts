@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type LandMask, worldGrid } from "#server/demo/math/grid.ts";
 import { isNoSpace } from "#server/platform/errors.ts";
@@ -43,7 +43,7 @@ const WORLD_BYTES = 4 * (2 * CELLS + (2 + TIDE_BANDS) * LATTICE_NODES) + 2 * BEA
 
 /**
  * Reads the static world from the file that an earlier start wrote; derives and writes it if there is none of this
- * version, or not all of it.
+ * version, or not all of it; one of another version is removed.
  *
  * Its arrays are views of one SharedArrayBuffer, so that worker threads share them when they are posted.
  *
@@ -63,6 +63,8 @@ export function staticWorld(folder: string, derive: () => StaticWorld = deriveSt
   const derived = derive();
   for (const name of Object.keys(world) as (keyof StaticWorld)[]) world[name].set(derived[name]);
   mkdirSync(folder, { recursive: true });
+  for (const name of readdirSync(folder))
+    if (/^static-world(-\d+)?\.bin$/.test(name)) rmSync(join(folder, name), { force: true });
   try {
     replaceFileSync(path, [bytes]);
   } catch (error) {
