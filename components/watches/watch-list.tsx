@@ -252,6 +252,6 @@ function AlertRow({ alert: { kind, message, read_at }, age, onRead }: RowProps) 
   );
 }
 
-/** `12 min ago`. @param at ISO 8601. @param now Milliseconds. */
-const ageText = (at: string, now: number, words: Words) =>
-  formatMinutes(Date.parse(at) / 1000, now / 1000, words);
+/** `12 min ago`; `just now` where the clock of the device is slow. @param at ISO 8601. @param now Milliseconds. */
+export const ageText = (at: string, now: number, words: Words) =>
+  formatMinutes(Math.min(Date.parse(at), now) / 1000, now / 1000, words);
