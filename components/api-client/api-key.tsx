@@ -15,9 +15,10 @@ export function ApiKeyProvider({ children }: { children: ReactNode }) {
   return <ApiKeyContext value={stored}>{children}</ApiKeyContext>;
 }
 
-/** Removes from memory what a key was answered, and the key, which is part of the names of the replies. */
+/** Removes from memory what a key was answered, and the key, which is part of the names of the replies and held by mutations. */
 export function dropReplies(client: QueryClient, key: string): void {
   client.removeQueries({ predicate: ({ queryKey }) => queryKey.includes(key) });
+  client.getMutationCache().clear();
 }
 
 /**

@@ -127,16 +127,18 @@ it("a forgotten key is neither in storage nor in memory", () => {
   const cache = new QueryClient();
   acceptKey("mine");
   for (const key of ["mine", "other"]) cache.setQueryData(["tasks", key], []);
+  cache.getMutationCache().build(cache, { mutationKey: ["mine"] });
   forgetKey();
   dropReplies(cache, "mine");
   const names = cache
     .getQueryCache()
     .getAll()
     .map(({ queryKey }) => queryKey);
-  expect([readKey(), stored(), names]).toEqual([
+  expect([readKey(), stored(), names, cache.getMutationCache().getAll()]).toEqual([
     { key: undefined, refused: false },
     [[], []],
     [["tasks", "other"]],
+    [],
   ]);
 });
 
