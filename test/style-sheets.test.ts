@@ -22,3 +22,19 @@ it("every style sheet is imported once: a lost line would leave its part of the 
   // The root of all is imported where the pages begin.
   expect(imported.toSorted()).toEqual(files(/\.css$/).toSorted());
 });
+
+it("every class of a style sheet stands in a component: a lost one leaves its elements without their rule", () => {
+  const source = files(/(?<!\.test)\.tsx?$/)
+    .map((file) => readFileSync(path.join(root, file), "utf8"))
+    .join("\n");
+  const words = new Set(source.match(/[\w-]+/g));
+  const classes = files(/\.css$/).flatMap((file) => {
+    const css = readFileSync(path.join(root, file), "utf8").replaceAll(/\/\*[\s\S]*?\*\//g, "");
+    return [...css.matchAll(/([^{};]+)\{/g)].flatMap(([, selector]) =>
+      [...selector!.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name]) => name!),
+    );
+  });
+  expect(classes.length).toBeGreaterThan(100);
+  // Those of the map's library are its own.
+  expect(classes.filter((name) => !name.startsWith("maplibregl-") && !words.has(name))).toEqual([]);
+});

@@ -198,7 +198,7 @@ export function SweepChart({ plans, chosen, onChoose }: SweepChartProps) {
                   y={y}
                   width={Math.max(2, x(known) - x(start))}
                   height={high}
-                  className="fill-(--share)"
+                  className="sweep-known fill-(--share)"
                 />
                 {known < end ? (
                   <rect
