@@ -44,6 +44,12 @@ import { useNavigation } from "./use-navigation.ts";
 import { usePlanDrawing } from "./use-plan-map.ts";
 import { ViewDescription } from "./view-description.tsx";
 
+/** A server that takes this long to begin a page is behind a bad link; milliseconds. */
+const SLOW_MS = 250;
+
+/** The map is not held up longer than this, milliseconds. */
+const MAX_WAIT_MS = 6000;
+
 /** How long after a failure the map's scripts are requested again, unless the network is back before; milliseconds. */
 const RETRY_MS = 10_000;
 
@@ -56,6 +62,7 @@ function loadMap() {
 }
 
 async function load() {
+  await firstNumberOverSlowLink();
   for (;;) {
     try {
       const [file] = await Promise.all([import("./map-with-storms.tsx"), loadMapLibrary()]);
@@ -64,6 +71,28 @@ async function load() {
       await networkOrRetry();
     }
   }
+}
+
+/**
+ * Over a bad link, for a view with a sampled point, resolves after the numbers of that point, which are 3 kB; else at once.
+ */
+function firstNumberOverSlowLink(): Promise<void> {
+  const [page] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  const slow = page !== undefined && page.responseStart - page.requestStart > SLOW_MS;
+  const samples = new URLSearchParams(window.location.search).has("p");
+  if (!slow || !samples) return Promise.resolve();
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      observer.disconnect();
+      resolve();
+    };
+    const timer = setTimeout(end, MAX_WAIT_MS);
+    const observer = new PerformanceObserver((list) => {
+      if (list.getEntries().some(({ name }) => new URL(name).pathname === "/MetOcean")) end();
+    });
+    observer.observe({ type: "resource", buffered: true });
+  });
 }
 
 function networkOrRetry(): Promise<void> {
