@@ -227,7 +227,7 @@ export async function openContext(
     const metrics = createMetrics(number);
     metrics.gauge("storage_free_bytes", "Free space of the disk of tasks", () => storage.freeBytes());
     observeQueue(metrics, database.prisma);
-    const pageFiles = new SharedFiles({ tables: database.prisma, elapsed: monotonicMs, log });
+    const pageFiles = new SharedFiles({ tables: database.prisma, log });
     metrics.gauge("storage_held_bytes", "Requests, results and kept answers", () => storage.heldBytes());
     metrics.gauge("event_streams_open", "Streams of server-sent events", () => taskEvents.open);
     metrics.gauge("archive_memory_bytes", "Decoded chunks and their tables", () => archive.memoryBytes());

@@ -42,8 +42,6 @@ export async function loadSchemas(): Promise<Schemas> {
   return replySchemas;
 }
 
-const loadedSchemas = (): Schemas | undefined => loaded;
-
 /**
  * The body of a reply, checked against the contract where the schemas are loaded: the first replies come from the server
  * that has just sent this page, and do not wait for them if they look right. Later ones may come from a newer server.
@@ -55,6 +53,6 @@ export async function checkReply<T>(
   looksRight: (body: Partial<T>) => boolean,
   schemaOf: (schemas: Schemas) => Schema<T>,
 ): Promise<T> {
-  const schemas = loadedSchemas() ?? (looksRight(Object(body)) ? undefined : await loadSchemas());
+  const schemas = loaded ?? (looksRight(Object(body)) ? undefined : await loadSchemas());
   return schemas ? parseReply(body, schemaOf(schemas)) : (body as T);
 }

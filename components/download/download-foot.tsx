@@ -97,7 +97,7 @@ function Actions({ body, problem, apiKey, hasTasks }: Props & { apiKey: string; 
     placeholderData: (before) => before,
   });
   const { state, download, makeTask, cancel } = useFile(apiKey);
-  const isBusy = state.is === "preparing" || state.is === "receiving" || state.is === "sending";
+  const isBusy = state.is === "preparing" || state.is === "receiving";
   const isCurrent = steady === JSON.stringify(body ?? null) && !query.isPlaceholderData && !query.error;
   const found = body ? query.data : undefined;
   const isAround = body?.area.type === "storm" || body?.area.type === "route";
@@ -136,13 +136,13 @@ function Actions({ body, problem, apiKey, hasTasks }: Props & { apiKey: string; 
             primary
             className="px-3"
             disabled={isOff}
-            onClick={() => (body ? (needsTask ? makeTask(body) : download(body)) : undefined)}
+            onClick={() => body && void (needsTask ? makeTask(body) : download(body))}
           >
             {needsTask ? actions.task : actions.download}
           </Button>
         )}
         {!isBusy && !needsTask && hasTasks && !isOff && !isSeries ? (
-          <Button className="px-3" onClick={() => body && makeTask(body)}>
+          <Button className="px-3" onClick={() => body && void makeTask(body)}>
             {actions.task}
           </Button>
         ) : null}
@@ -194,7 +194,6 @@ function Outcome({ state }: { state: FileState }) {
   const said = {
     idle: "",
     preparing: actions.preparing,
-    sending: actions.preparing,
     receiving: actions.receiving({ size }),
     cancelled: actions.cancelled,
     sent: actions.sent,
@@ -224,50 +223,41 @@ function inWords(
 }
 
 type FileState =
-  | { is: "idle" | "preparing" | "cancelled" | "sending" | "sent" }
+  | { is: "idle" | "preparing" | "cancelled" | "sent" }
   | { is: "receiving"; bytes: number }
   | { is: "done"; name: string; bytes: number }
   | { is: "failed"; error: Error; again: () => void };
 
 /** Fetches a file or makes a task of it: one at a time, and it can be cancelled. */
-function useFile(key: string | undefined) {
+function useFile(key: string) {
   const [state, setState] = useState<FileState>({ is: "idle" });
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
-  const run = async (
-    begun: FileState,
-    work: (signal: AbortSignal) => Promise<FileState>,
-    again: () => void,
-  ) => {
+  const run = async (work: (signal: AbortSignal) => Promise<FileState>) => {
     if (running.current) return;
     const control = new AbortController();
     running.current = control;
-    setState(begun);
+    setState({ is: "preparing" });
     try {
       setState(await work(control.signal));
     } catch (error) {
+      const again = () => void run(work);
       setState(control.signal.aborted ? { is: "cancelled" } : { is: "failed", error: error as Error, again });
     } finally {
       running.current = undefined;
     }
   };
-  const download = (body: FileBody): void => {
-    if (key === undefined) return;
-    const work = async (signal: AbortSignal): Promise<FileState> => {
+  const download = (body: FileBody) =>
+    run(async (signal) => {
       const file = await fetchFile(key, body, signal, (bytes) => setState({ is: "receiving", bytes }));
       const name = fileName(body);
       saveFile(name, file);
       return { is: "done", name, bytes: file.size };
-    };
-    void run({ is: "preparing" }, work, () => download(body));
-  };
-  const makeTask = (body: FileBody): void => {
-    if (key === undefined) return;
-    const work = async (signal: AbortSignal): Promise<FileState> => {
+    });
+  const makeTask = (body: FileBody) =>
+    run(async (signal) => {
       await taskService(key).files({ ...body, task_name: fileName(body) }, { signal });
       return { is: "sent" };
-    };
-    void run({ is: "sending" }, work, () => makeTask(body));
-  };
+    });
   return { state, download, makeTask, cancel: () => running.current?.abort() };
 }

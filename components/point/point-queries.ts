@@ -98,19 +98,27 @@ function conditionsQuery(
   });
 }
 
-/** @throws ServiceError as `apiFetch` does, and for a FAILURE envelope. */
-async function postPoints(apiKey: string, body: PointsBody, signal: AbortSignal): Promise<PointReply> {
-  const answer = await apiFetch("/MetOcean", { key: apiKey, body, signal });
-  const json = await readJson(answer);
-  const reply = await checkReply<PointResponse | FailureResponse>(
-    json,
-    (body) => Array.isArray((body as Partial<PointResponse>).result?.results),
-    ({ point, failure }) => point.or(failure),
-  );
+/** Sends a question about points. @throws ServiceError as `apiFetch` does, and for a FAILURE envelope. */
+async function ask<Reply extends PointResponse | PointRunsResponse>(
+  path: string,
+  request: { key: string; body: object; signal: AbortSignal },
+  schemaOf: Parameters<typeof checkReply<Reply | FailureResponse>>[2],
+): Promise<{ answer: Response; result: Reply["result"] }> {
+  const answer = await apiFetch(path, request);
+  const looksRight = (body: Partial<Reply | FailureResponse>) =>
+    "result" in body && Array.isArray(body.result?.results);
+  const reply = await checkReply(await readJson(answer), looksRight, schemaOf);
   if ("error" in reply) throw new ServiceError(`${reply.error} (task ${reply.task_id})`, 200);
+  return { answer, result: reply.result };
+}
+
+async function postPoints(key: string, body: PointsBody, signal: AbortSignal): Promise<PointReply> {
+  const { answer, result } = await ask<PointResponse>("/MetOcean", { key, body, signal }, (schemas) =>
+    schemas.point.or(schemas.failure),
+  );
   const now = Date.now() / 1000;
   const seconds = secondsSaved(answer, now);
-  return { ...reply.result, readAt: Math.round(now) - seconds, isSaved: seconds > 0 };
+  return { ...result, readAt: Math.round(now) - seconds, isSaved: seconds > 0 };
 }
 
 /** Points of one request of many places: as many as a visitor without a key may ask for. */
@@ -180,24 +188,21 @@ export function runsQuery({ apiKey, place }: PointSample, rows: readonly SeriesR
   return queryOptions({
     queryKey: ["point-runs", apiKey, body],
     queryFn: async ({ signal }): Promise<LastRuns> => {
-      const answer = await apiFetch("/MetOcean/runs", { key: apiKey, body, signal });
-      const reply = await checkReply<PointRunsResponse | FailureResponse>(
-        await readJson(answer),
-        (body) => Array.isArray((body as Partial<PointRunsResponse>).result?.results),
-        ({ pointRuns, failure }) => pointRuns.or(failure),
+      const request = { key: apiKey, body, signal };
+      const { answer, result } = await ask<PointRunsResponse>("/MetOcean/runs", request, (schemas) =>
+        schemas.pointRuns.or(schemas.failure),
       );
-      if ("error" in reply) throw new ServiceError(`${reply.error} (task ${reply.task_id})`, 200);
       // Notes on a field do not say it: those of real feeds have some too.
       const isSynthetic = answer.headers.get("x-data-provenance") === "synthetic";
-      return { runs: runsOf(reply), isSynthetic };
+      return { runs: runsOf(result), isSynthetic };
     },
     staleTime: 10 * 60_000,
     ...retryPolicy,
   });
 }
 
-function runsOf({ result }: PointRunsResponse): RunSeries[] {
-  return result.results.map(({ reference_time, results }) => ({
+function runsOf({ results: runs }: PointRunsResponse["result"]): RunSeries[] {
+  return runs.map(({ reference_time, results }) => ({
     run: parseInstant(reference_time),
     rows: results.map(({ coordinates, conditions }) => ({
       time: parseInstant(coordinates.timestamp),

@@ -49,11 +49,3 @@ export function fileList({ points, ...list }: ReadList): FileList {
     ...(small && { columns: columnsOfPoints(points) }),
   };
 }
-
-/** Memory of a reply that moves to the page without being copied. */
-export function buffersOf(reply: ListReply): ArrayBuffer[] {
-  if (!("lists" in reply)) return [];
-  return reply.lists.flatMap(({ columns }) =>
-    columns ? Object.values(columns).map(({ buffer }) => buffer) : [],
-  );
-}

@@ -136,15 +136,10 @@ function centreOf({ south, north, west, east }: Box): { middle: string; span: nu
   };
 }
 
-interface ActionsProps {
-  task: ListedTask;
+type ActionsProps = Pick<Props, "task" | "apiKey" | "onRepeat" | "onDelete"> & {
   title: string;
   expired: boolean;
-  apiKey: string;
-  onRepeat(body: TaskBody): void;
-  /** Deletes the task, which can be brought back for a while. */
-  onDelete(): void;
-}
+};
 
 /** The actions that the state of a task allows, and the error of the last one. */
 function TaskActions({ task, title, expired, apiKey, onRepeat, onDelete }: ActionsProps) {

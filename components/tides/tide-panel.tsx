@@ -1,5 +1,5 @@
 import "#components/api-client/without-eval.ts";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useState } from "react";
 import { ServiceError } from "#components/api-client/api-fetch.ts";
 import { useApiKey } from "#components/api-client/api-key.tsx";
@@ -148,7 +148,7 @@ function StationMenu({ station: { station, ...prediction }, apiKey, time, print,
   const client = useQueryClient();
   const [months, setMonths] = useState(0);
   const [printed, setPrinted] = useState<Prediction>();
-  const [failure, setFailure] = useState<Error>();
+  const action = useMutation({ mutationFn: (act: () => Promise<void>) => act() });
   const endPrint = useCallback(() => setPrinted(undefined), []);
   const clock = zoneWith((at) => offsetAt(at, station.timezone), words);
   const month = addMonths({ ...civilOf(time, clock), day: 1 }, months);
@@ -165,23 +165,12 @@ function StationMenu({ station: { station, ...prediction }, apiKey, time, print,
       <Icon name={by < 0 ? "back" : "forward"} />
     </Button>
   );
-  const act = async (action: () => Promise<void>) => {
-    setFailure(undefined);
-    try {
-      await action();
-    } catch (error) {
-      setFailure(error as Error);
-    }
+  const printMonth = async () => {
+    setPrinted(await client.fetchQuery(tideQuery(apiKey, station.id, asked)));
+    print?.();
   };
-  const printMonth = () =>
-    act(async () => {
-      setPrinted(await client.fetchQuery(tideQuery(apiKey, station.id, asked)));
-      print?.();
-    });
-  const saveCalendar = () =>
-    act(async () =>
-      saveFile(`${station.name} ${span.from.slice(0, 7)}.ics`, await tideCalendar(apiKey, station.id, asked)),
-    );
+  const saveCalendar = async () =>
+    saveFile(`${station.name} ${span.from.slice(0, 7)}.ics`, await tideCalendar(apiKey, station.id, asked));
   const datums = "datums" in prediction ? Object.keys(prediction.datums) : [];
   return (
     <>
@@ -205,15 +194,20 @@ function StationMenu({ station: { station, ...prediction }, apiKey, time, print,
               </span>
               {step(1, tides.monthAfter)}
             </div>
-            <button type="button" className="button px-3" disabled={!print} onClick={() => void printMonth()}>
+            <button
+              type="button"
+              className="button px-3"
+              disabled={!print}
+              onClick={() => action.mutate(printMonth)}
+            >
               {tides.printMonth}
             </button>
-            <button type="button" className="button px-3" onClick={() => void saveCalendar()}>
+            <button type="button" className="button px-3" onClick={() => action.mutate(saveCalendar)}>
               {station.kind === "tide" ? tides.calendar.tide : tides.calendar.stream}
             </button>
-            {failure ? (
+            {action.error ? (
               <div className="max-w-72 px-3">
-                <ErrorMessage error={failure} onRetry={() => setFailure(undefined)} />
+                <ErrorMessage error={action.error} onRetry={() => action.mutate(action.variables)} />
               </div>
             ) : null}
             {children(close)}

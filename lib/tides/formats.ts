@@ -1,32 +1,17 @@
 import { calendarText } from "#lib/calendar.ts";
 import type { StreamPrediction, TidePrediction, TideStations } from "#lib/contract/tides.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
+import { curveOf, eventsOf, extremesOf } from "./reading.ts";
 
 type Prediction = TidePrediction | StreamPrediction;
 
-/** A moment of a prediction: a value of its curve, a high or low water, a slack, a fastest stream. */
-interface Moment {
-  time: string;
-  event: string;
-  value: number;
-}
-
-/** All moments in order of time. */
-function momentsOf(prediction: Prediction): Moment[] {
-  const events =
-    prediction.kind === "tide"
-      ? prediction.extremes.map(({ time, type, height_m }) => ({ time, event: type, value: height_m }))
-      : prediction.events.map(({ time, type, speed_kt }) => ({
-          time,
-          event: type,
-          value: type === "max_ebb" ? -speed_kt + 0 : speed_kt,
-        }));
-  const step = 60 * (prediction.curve?.step_minutes ?? 0);
-  const values =
-    (prediction.kind === "tide" ? prediction.curve?.heights_m : prediction.curve?.speeds_kt) ?? [];
-  const first = parseInstant(prediction.from);
-  const curve = values.map((value, at) => ({ time: formatInstant(first + at * step), event: "", value }));
-  return [...events, ...curve].toSorted((one, other) => (one.time < other.time ? -1 : 1));
+/** All moments in order of time: values of the curve, high and low waters, slacks, fastest streams. */
+function momentsOf(prediction: Prediction): { time: number; event: string; value: number }[] {
+  const events = prediction.kind === "tide" ? extremesOf(prediction) : eventsOf(prediction);
+  return [
+    ...events.map(({ time, type, value }) => ({ time, event: type, value })),
+    ...curveOf(prediction).map((one) => ({ ...one, event: "" })),
+  ].toSorted((one, other) => one.time - other.time);
 }
 
 /** Rows of times and values, each with the credit. Streams are positive in the flood direction. */
@@ -36,7 +21,7 @@ export function predictionCsv(prediction: Prediction): string {
   const value = kind === "tide" ? "height_m" : "speed_kt";
   const columns = ["time", value, "event", ...(datum === undefined ? [] : ["datum"]), "station", "notice"];
   const rows = momentsOf(prediction).map((moment) => [
-    moment.time,
+    formatInstant(moment.time),
     String(moment.value),
     moment.event,
     ...(datum === undefined ? [] : [datum]),

@@ -19,8 +19,6 @@ interface SharedFile {
 
 interface SharedFilesDeps {
   tables: Pick<PrismaClient, "$queryRaw" | "$executeRaw">;
-  /** Monotonic clock, milliseconds. */
-  elapsed(): number;
   log: { warn(fields: object, message: string): void };
 }
 
@@ -34,9 +32,6 @@ const KEPT_DAYS = 3;
 const TOUCH_MS = 6 * 3600 * 1000;
 
 const CACHE_BYTES = 2 * 2 ** 20;
-const MAX_MISSES = 1000;
-/** A file that is not there is not looked up again for so long: replicas store theirs before they listen. */
-const MISS_MS = 10_000;
 
 /**
  * Files of the pages' builds in the database, so that during a rolling change a replica of either build has the scripts
@@ -48,7 +43,6 @@ export class SharedFiles {
     maxSize: CACHE_BYTES,
     sizeCalculation: ({ content }) => content.length,
   });
-  readonly #missing = new LRUCache<string, number>({ max: MAX_MISSES });
   #timer: NodeJS.Timeout | undefined;
 
   constructor(deps: SharedFilesDeps) {
@@ -69,17 +63,11 @@ export class SharedFiles {
 
   /** A file of any build that runs or ran lately. @throws when the database does not answer. */
   async find(urlPath: string): Promise<SharedFile | undefined> {
-    const { tables, elapsed } = this.#deps;
     const known = this.#found.get(urlPath);
     if (known || !NAME.test(urlPath)) return known;
-    const since = this.#missing.get(urlPath);
-    if (since !== undefined && elapsed() < since + MISS_MS) return undefined;
-    const [row] = await tables.$queryRaw<{ content: Uint8Array; compressed: boolean }[]>`
+    const [row] = await this.#deps.tables.$queryRaw<{ content: Uint8Array; compressed: boolean }[]>`
       SELECT content, compressed FROM page_file WHERE path = ${urlPath}`;
-    if (!row) {
-      this.#missing.set(urlPath, elapsed());
-      return undefined;
-    }
+    if (!row) return undefined;
     const file = { content: Buffer.from(row.content), compressed: row.compressed };
     this.#found.set(urlPath, file);
     return file;

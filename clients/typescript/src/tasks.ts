@@ -103,9 +103,7 @@ export const taskOperations = (service: Service, sleep: Sleep) => {
       ),
 
     /** It becomes FAILURE; again, the same. @throws ConflictError for one that has succeeded. */
-    cancel: async (id: string, options?: ReadOptions): Promise<void> => {
-      await service.send(`/cancel_task/${encodeURIComponent(id)}`, { ...options, method: "POST" });
-    },
+    cancel: (id: string, options?: ReadOptions) => cancelTask(service, id, options),
 
     /** Cancels a pending task; removes an ended one with its result. */
     delete: async (id: string, options?: ReadOptions): Promise<void> => {
@@ -113,6 +111,10 @@ export const taskOperations = (service: Service, sleep: Sleep) => {
     },
   };
 };
+
+async function cancelTask(service: Service, id: string, options?: ReadOptions): Promise<void> {
+  await service.send(`/cancel_task/${encodeURIComponent(id)}`, { ...options, method: "POST" });
+}
 
 export interface Waiting extends ReadOptions {
   /** Receives each progress, the last one too. */
@@ -164,8 +166,8 @@ export class Task<Result> {
   }
 
   /** It becomes FAILURE; again, the same. @throws ConflictError for one that has succeeded. */
-  async cancel(options?: ReadOptions): Promise<void> {
-    await this.#service.send(`/cancel_task/${encodeURIComponent(this.id)}`, { ...options, method: "POST" });
+  cancel(options?: ReadOptions): Promise<void> {
+    return cancelTask(this.#service, this.id, options);
   }
 
   /** Cancels it while it is pending; afterwards removes it with its result. */
