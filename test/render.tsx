@@ -21,21 +21,14 @@ interface Page {
   search?: string;
   /** null: this tab has no key. */
   apiKey?: string | null;
-  /** Another key, which a link brought. */
   offered?: string;
-  /** What else the tab knows of the key. */
   stored?: Partial<StoredKey>;
-  /** The setting GUESTS. */
   guests?: Access["guests"];
-  /** Keys are sent by e-mail. */
   keyRequests?: boolean;
   clock?: Partial<Clock>;
   ship?: Fix;
-  /** Another course and speed of it. */
   tried?: Fix;
-  /** Cached replies, see `replyCache`. */
   cache?: QueryClient;
-  /** In the language of the page. */
   words?: Words;
 }
 

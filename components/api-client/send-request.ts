@@ -59,7 +59,7 @@ export async function sendRequest(
     const send = () => fetch(path, { ...init, cache, signal: sent.signal });
     // One that failed before the page was alive is sent again.
     const reply = await (firstSent(path, init)?.reply.catch(send) ?? send());
-    reportAnswer();
+    publish({ savedAt: undefined });
     // 202 is no answer yet.
     if (place && reply.status === 200) void save(place, reply.clone(), () => forgetCount() === forgotten);
     return reply;
@@ -68,7 +68,7 @@ export async function sendRequest(
     const found = await place?.catch(() => undefined);
     const saved = found && (await savedReply(...found).catch(() => undefined));
     if (!saved) throw new NoAnswerError(cancelled, error);
-    reportSaved(saved.at);
+    publish({ savedAt: Math.min(saved.at, readConnection().savedAt ?? saved.at) });
     return saved.reply;
   } finally {
     answered();
@@ -118,15 +118,6 @@ export const subscribeToConnection = connection.subscribe;
 const waiting = new Set<() => void>();
 /** What ends late requests: in this thread, and in worker threads. */
 const late = new Set<() => void>();
-
-function reportAnswer(): void {
-  publish({ savedAt: undefined });
-}
-
-/** The service did not answer, and a saved reply is shown. @param at When it was saved, Unix seconds. */
-function reportSaved(at: number): void {
-  publish({ savedAt: Math.min(at, readConnection().savedAt ?? at) });
-}
 
 /**
  * Watches a request until its answer begins.

@@ -9,7 +9,6 @@ import type {
   TideKind,
   TidePrediction,
   TideStation,
-  TideStations,
   TidesNow,
 } from "#lib/contract/tides.ts";
 import type { Place } from "#lib/geo/sphere.ts";
@@ -21,12 +20,19 @@ import { serviceOf } from "./service.ts";
 
 export type Prediction = TidePrediction | StreamPrediction;
 
-const loadTideSchemas = async () => {
-  const { tideSchemas } = await import("./tide-schemas.ts").catch((cause: unknown) => {
+type Schemas = typeof import("./tide-schemas.ts").tideSchemas;
+
+/** A reply on tides, checked by its schema, which is loaded beside it. @throws ServiceError */
+async function checked<T>(
+  reply: Promise<unknown>,
+  schemaOf: (schemas: Schemas) => Parameters<typeof parseReply<T>>[1],
+): Promise<T> {
+  const unreachable = (cause: unknown) => {
     throw new ServiceError({ is: "unreachable" }, 0, undefined, { cause });
-  });
-  return tideSchemas;
-};
+  };
+  const [body, { tideSchemas }] = await Promise.all([reply, import("./tide-schemas.ts").catch(unreachable)]);
+  return parseReply(body, schemaOf(tideSchemas));
+}
 
 /** What is asked of a station does not change. */
 const lasting = { staleTime: Number.POSITIVE_INFINITY, ...retryPolicy };
@@ -66,13 +72,11 @@ const isOther = (prediction: Prediction | undefined, { from = "" }: TideQuery): 
 export const tideQuery = (key: string, id: string, span: TideQuery) =>
   queryOptions({
     queryKey: ["tide", key, id, span],
-    queryFn: async ({ signal }): Promise<Prediction> => {
-      const [reply, { prediction }] = await Promise.all([
+    queryFn: ({ signal }): Promise<Prediction> =>
+      checked<Prediction>(
         tideOperations(serviceOf(key)).get(id, span, { signal }),
-        loadTideSchemas(),
-      ]);
-      return parseReply<Prediction>(reply, prediction);
-    },
+        (schemas) => schemas.prediction,
+      ),
     ...lasting,
     staleTime: ({ state }) => (isOther(state.data, span) ? 0 : lasting.staleTime),
     refetchInterval: ({ state }) => isOther(state.data, span) && RETRIED_MS,
@@ -88,11 +92,8 @@ const stationsQuery = (key: string, listed: TideStationsQuery) =>
   queryOptions({
     queryKey: ["tide-stations", key, listed],
     queryFn: async ({ signal }): Promise<TideStation[]> => {
-      const [reply, { stations }] = await Promise.all([
-        tideOperations(serviceOf(key)).stations(listed, { signal }),
-        loadTideSchemas(),
-      ]);
-      return parseReply<TideStations>(reply, stations).results;
+      const reply = tideOperations(serviceOf(key)).stations(listed, { signal });
+      return (await checked(reply, (schemas) => schemas.stations)).results;
     },
     ...lasting,
   });
@@ -126,13 +127,11 @@ export const nearestStationQuery = (key: string, place: Place, kind: TideKind) =
 export const tidesNowQuery = (key: string, bbox: string, at: number) =>
   queryOptions({
     queryKey: ["tides-now", key, bbox, at],
-    queryFn: async ({ signal }): Promise<TidesNow> => {
-      const [reply, { now }] = await Promise.all([
+    queryFn: ({ signal }): Promise<TidesNow> =>
+      checked(
         tideOperations(serviceOf(key)).now({ bbox, at: formatInstant(at) }, { signal }),
-        loadTideSchemas(),
-      ]);
-      return parseReply(reply, now);
-    },
+        (schemas) => schemas.now,
+      ),
     ...lasting,
     // No retry, for which the next box would have to wait.
     retry: false,
