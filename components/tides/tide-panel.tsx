@@ -148,7 +148,6 @@ function StationMenu({ station: { station, ...prediction }, apiKey, time, print,
   const client = useQueryClient();
   const [months, setMonths] = useState(0);
   const [printed, setPrinted] = useState<Prediction>();
-  const action = useMutation({ mutationFn: (act: () => Promise<void>) => act() });
   const endPrint = useCallback(() => setPrinted(undefined), []);
   const clock = zoneWith((at) => offsetAt(at, station.timezone), words);
   const month = addMonths({ ...civilOf(time, clock), day: 1 }, months);
@@ -165,12 +164,16 @@ function StationMenu({ station: { station, ...prediction }, apiKey, time, print,
       <Icon name={by < 0 ? "back" : "forward"} />
     </Button>
   );
-  const printMonth = async () => {
-    setPrinted(await client.fetchQuery(tideQuery(apiKey, station.id, asked)));
-    print?.();
+  const actions = {
+    print: async () => {
+      setPrinted(await client.fetchQuery(tideQuery(apiKey, station.id, asked)));
+      print?.();
+    },
+    save: async () =>
+      saveFile(`${station.name} ${span.from.slice(0, 7)}.ics`, await tideCalendar(apiKey, station.id, asked)),
   };
-  const saveCalendar = async () =>
-    saveFile(`${station.name} ${span.from.slice(0, 7)}.ics`, await tideCalendar(apiKey, station.id, asked));
+  // By name: another try is of the month that is shown by then.
+  const action = useMutation({ mutationFn: (name: keyof typeof actions) => actions[name]() });
   const datums = "datums" in prediction ? Object.keys(prediction.datums) : [];
   return (
     <>
@@ -198,11 +201,11 @@ function StationMenu({ station: { station, ...prediction }, apiKey, time, print,
               type="button"
               className="button px-3"
               disabled={!print}
-              onClick={() => action.mutate(printMonth)}
+              onClick={() => action.mutate("print")}
             >
               {tides.printMonth}
             </button>
-            <button type="button" className="button px-3" onClick={() => action.mutate(saveCalendar)}>
+            <button type="button" className="button px-3" onClick={() => action.mutate("save")}>
               {station.kind === "tide" ? tides.calendar.tide : tides.calendar.stream}
             </button>
             {action.error ? (
