@@ -73,6 +73,18 @@ test("while a frame is slow, provenance, readout, words and colours say that the
   await page.getByRole("application", { name: "Weather map" }).hover({ position: { x: 310, y: 210 } });
   await expect(page.getByTestId("readout")).not.toContainText("00:00");
   expect(await colourfulness(page)).toBeGreaterThan(before / 2);
+
+  // Choices made faster than the link is written are all in it.
+  await page.getByRole("application", { name: "Weather map" }).focus();
+  await page.evaluate(() => {
+    for (const key of ["[", "u", "i"])
+      document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+  });
+  const chosen = () => {
+    const link = new URL(page.url()).searchParams;
+    return [link.get("t"), link.get("u"), link.get("o")];
+  };
+  await expect.poll(chosen).toEqual([STEPS[1], "m/s", "isobars"]);
 });
 
 test("a storm stands where it is at the time of the field that is drawn", async ({ page, demo }) => {

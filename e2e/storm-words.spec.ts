@@ -25,7 +25,12 @@ test("what a forecast does not reach is told as its end, times are whole hours, 
   expect(await approach.innerText()).not.toMatch(/\d\d:(?!00)\d\d/);
   await expect(approach).toContainText("Times are UTC, to the hour.");
   await expectAccessible(page, "the approach of a storm");
-  await page.goto(`${demo.url}/?c=15,-46&z=3&o=storms&storm=AL222026&t=2026-09-23T12:00:00Z#key=${KEY}`);
+  const open = (t: string) =>
+    page.goto(`${demo.url}/?c=15,-46&z=3&o=storms&storm=AL222026&t=${t}#key=${KEY}`);
   const notDrawn = card(page, "DEMOREEF").getByText("forecast and cone of this bulletin are not drawn");
+  await open("2026-09-23T12:00:00Z");
   await expect(notDrawn).toBeVisible();
+  await open("2026-09-17T12:00:00Z");
+  await expect(card(page, "DEMOREEF")).toContainText("Click a place on the map, or pin my ship");
+  await expect(notDrawn).toHaveCount(0);
 });
