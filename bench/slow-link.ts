@@ -2,7 +2,7 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import type { AddressInfo } from "node:net";
 
 /** A link between a browser and a server. */
-export interface LinkSpeed {
+interface LinkSpeed {
   /** Downstream, shared by all replies; undefined: as fast as the machine. */
   bitsPerSecond?: number;
   /** Round trip, milliseconds. */

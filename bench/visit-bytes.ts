@@ -4,7 +4,7 @@ import { KEY } from "#e2e/server.ts";
 import type { SlowLink, Transfer } from "./slow-link.ts";
 
 /** A link with a point at sea: its wind is the first number. */
-export const VIEW = "c=45,-30&z=3&p=45,-30";
+const VIEW = "c=45,-30&z=3&p=45,-30";
 
 /** How long nothing may come for a visit to be complete, milliseconds. */
 const QUIET_MS = 2000;
