@@ -52,21 +52,23 @@ export interface DerivedStorms {
 
 const bulletinsOf = { jtwc: jtwcBulletins, jma: jmaBulletins };
 
-/** Texts → reports → bulletins → entries. An entry replaces the last one only if it matches the published schema. */
-export function deriveStorms({
-  provider,
-  texts,
-  previous,
-  areas = noAreas,
-  feed: feedBefore,
-  now,
-}: DeriveInput): DerivedStorms {
-  const read = texts.map(({ source, text, receivedAt, refused, mirror }): ReadText => {
+/**
+ * Texts → reports → bulletins → entries. An entry replaces the last one only if it matches the published schema.
+ *
+ * @param onText Called with the index of each text before it is read, and with −1 when all are.
+ */
+export function deriveStorms(
+  { provider, texts, previous, areas = noAreas, feed: feedBefore, now }: DeriveInput,
+  onText?: (index: number) => void,
+): DerivedStorms {
+  const read = texts.map(({ source, text, receivedAt, refused, mirror }, index): ReadText => {
     if (refused !== undefined) return { source, text, reports: [], problems: [{ line: 0, reason: refused }] };
+    onText?.(index);
     const { reports, ...rest } = issuedUntil(parseText(source, text, Math.min(now, receivedAt)), now);
     if (mirror !== undefined) for (const report of reports) report.mirror = mirror;
     return { source, text, reports, ...rest };
   });
+  onText?.(-1);
   const parsed = withoutObsolete(
     read.map((text) => withoutEarly(text, feedBefore)),
     previous,
