@@ -15,9 +15,6 @@ export interface Transfer {
   type: string;
   /** Bytes of the body as sent, and of its status line and headers. */
   bytes: number;
-  /** When it began, and when its last byte was sent, milliseconds of `performance.now`. */
-  begun: number;
-  ended: number;
 }
 
 export interface SlowLink {
@@ -64,7 +61,7 @@ export async function openSlowLink(target: string): Promise<SlowLink> {
     const onward = request({ hostname, port, method, path, headers, agent }, (reply) => {
       const head = reply.rawHeaders.reduce((sum, text) => sum + text.length + 2, 20);
       const type = reply.headers["content-type"] ?? "";
-      const transfer = { path, type, bytes: head, begun: performance.now(), ended: 0 };
+      const transfer = { path, type, bytes: head };
       link.transfers.push(transfer);
       response.writeHead(reply.statusCode ?? 502, reply.headers);
       const flow: Flow = { chunks: [], ended: false, response, transfer };
@@ -107,7 +104,6 @@ export async function openSlowLink(target: string): Promise<SlowLink> {
     for (const flow of flows) {
       if (!flow.ended || flow.chunks.length > 0) continue;
       flows.delete(flow);
-      flow.transfer.ended = now;
       flow.response.end();
     }
   }, TICK_MS);
