@@ -84,7 +84,8 @@ export function Channels() {
     <>
       <ChannelLinkNotice onDone={() => key !== undefined && read()} />
       {key === undefined ? null : (
-        <section aria-labelledby="channels-heading" className="mt-8">
+        // What is shown once is of one key.
+        <section key={key} aria-labelledby="channels-heading" className="mt-8">
           <h2 id="channels-heading" className="font-semibold text-lg">
             {words.heading}
           </h2>
@@ -124,9 +125,10 @@ function CalendarAddress({ apiKey, isOpen, onChange }: CalendarProps) {
   const { channels: words } = useWords("channels");
   const { calendar } = words;
   const service = channelService(apiKey);
-  const { data: url, error, isPending, variables, mutate } = useAction<string | undefined>(onChange);
-  const open = async () => parseReply(await service.openCalendar(), calendarAddress).url;
-  const end = () => service.closeCalendar().then(() => undefined);
+  const [url, setUrl] = useState<string>();
+  const { error, isPending, variables, mutate } = useAction<void>(onChange);
+  const open = async () => setUrl(parseReply(await service.openCalendar(), calendarAddress).url);
+  const end = () => service.closeCalendar().then(() => setUrl(undefined));
   return (
     <section className="mt-6 space-y-2">
       <h3 className="font-semibold">{calendar.heading}</h3>
@@ -159,23 +161,25 @@ function ChannelRow({ channel, apiKey, onChange }: RowProps) {
   const { channels: words, language } = useWords("channels");
   const { id, kind, name, target, state, error } = channel;
   const service = channelService(apiKey);
-  const action = useAction<{ said?: string; secret?: string }>(onChange);
+  // It is shown once: what is done next does not take it away.
+  const [secret, setSecret] = useState<string>();
+  const action = useAction<string | undefined>(onChange);
   const test = async () => {
     const { delivered, ...why } = parseReply(await service.test(id, { language }), channelTest);
-    return {
-      said: delivered ? words.delivered : words.notDelivered({ error: deliveryFaultText(why, words) }),
-    };
+    return delivered ? words.delivered : words.notDelivered({ error: deliveryFaultText(why, words) });
   };
-  const sendLink = () => service.askConfirmation(id, { language }).then(() => ({ said: words.linkSent }));
-  const change = async () => parseReply(await service.renewSecret(id), channelSecret);
-  const remove = () => service.delete(id).then(() => ({}));
+  const sendLink = () => service.askConfirmation(id, { language }).then(() => words.linkSent);
+  const change = async () => {
+    setSecret(parseReply(await service.renewSecret(id), channelSecret).secret);
+    return undefined;
+  };
+  const remove = () => service.delete(id).then(() => undefined);
   const waits = state === "unconfirmed" || state === "unsubscribed";
   const actions = [
     waits ? ([words.linkAgain, sendLink] as const) : ([words.test, test] as const),
     ...(kind === "webhook" ? [[words.newSecret, change] as const] : []),
     [words.remove, remove] as const,
   ];
-  const { said, secret } = action.data ?? {};
   return (
     <li className="task-row space-y-2" data-state={state}>
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
@@ -204,7 +208,7 @@ function ChannelRow({ channel, apiKey, onChange }: RowProps) {
         ))}
       </div>
       <p role="status" className="text-sm">
-        {said}
+        {action.data}
       </p>
       {action.error ? (
         <ErrorMessage error={action.error} onRetry={() => action.mutate(action.variables)} />
@@ -229,6 +233,7 @@ function AddChannel({ apiKey, sendsMail, onAdded }: AddProps) {
   const { add } = words;
   const [kind, setKind] = useState<ChannelKind>(sendsMail ? "mail" : "webhook");
   const [typed, setTyped] = useState(nothingTyped);
+  const [secret, setSecret] = useState<string | null>(null);
   const type = (name: keyof typeof typed) => (text: string) =>
     setTyped((last) => ({ ...last, [name]: text }));
   const isMail = kind === "mail";
@@ -244,7 +249,8 @@ function AddChannel({ apiKey, sendsMail, onAdded }: AddProps) {
       };
       return parseReply(await channelService(apiKey).create(body), channelCreated).secret;
     },
-    onSuccess: () => {
+    onSuccess: (given) => {
+      setSecret(given);
       setTyped(nothingTyped);
       onAdded();
     },
@@ -299,7 +305,7 @@ function AddChannel({ apiKey, sendsMail, onAdded }: AddProps) {
         {add.submit}
       </button>
       {adding.error ? <ErrorMessage error={adding.error} onRetry={() => adding.mutate()} /> : null}
-      {adding.data ? <ShownOnce title={words.secret} text={adding.data} copy={words.copy} /> : null}
+      {secret ? <ShownOnce title={words.secret} text={secret} copy={words.copy} /> : null}
     </form>
   );
 }
