@@ -1,9 +1,9 @@
-import { expect, it, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { ServiceError } from "#components/api-client/api-fetch.ts";
 import type { ListedTask } from "#lib/contract/task.ts";
 import { fr, ja } from "#test/all-words.ts";
 import { failedCache, filledCache, listedTask, renderInPage, TEST_KEY } from "#test/render.tsx";
-import { type Deletions, deferDeletions, noDeletions, TaskInbox } from "./task-inbox.tsx";
+import { type Deletions, deferDeletions, noDeletions, TaskInbox, UNDO_MS } from "./task-inbox.tsx";
 import { taskListQuery } from "./task-requests.ts";
 import { mapLink } from "./task-row.tsx";
 
@@ -104,6 +104,30 @@ it("hides a task at once, sends nothing for one that is brought back, and delete
   undo();
   expect(send.mock.calls).toEqual([[one], [other]]);
   expect(seen.state).toMatchObject({ waiting: undefined, hidden: new Set(["one", "other"]) });
+});
+
+afterEach(() => void vi.useRealTimers());
+
+it("deletes a task when the time for bringing it back is over, which waits while the user is at the button", () => {
+  vi.useFakeTimers();
+  const { remove, undo, hold, release, send, seen } = started();
+  remove(one);
+  undo();
+  remove(other);
+  hold("focus");
+  vi.advanceTimersByTime(10 * UNDO_MS);
+  // The pointer only passes by.
+  hold("pointer");
+  release("pointer");
+  vi.advanceTimersByTime(10 * UNDO_MS);
+  release("focus");
+  vi.advanceTimersByTime(UNDO_MS - 1);
+  expect(send.mock.calls).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect([send.mock.calls, seen.state.waiting]).toEqual([[[other]], undefined]);
+  remove(one);
+  vi.advanceTimersByTime(UNDO_MS);
+  expect(send.mock.calls).toEqual([[other], [one]]);
 });
 
 it("lists a task again that the server did not delete, and says why", async () => {

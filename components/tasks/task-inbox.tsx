@@ -2,7 +2,6 @@ import "#components/api-client/without-eval.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { parseAsString, useQueryState } from "nuqs";
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
-import { flushSync } from "react-dom";
 import { useAccess, useApiKey, useOwnKey } from "#components/api-client/api-key.tsx";
 import { askForKey, GUEST } from "#components/api-client/key-store.ts";
 import { followTask } from "#components/api-client/services.ts";
@@ -206,27 +205,44 @@ interface UndoProps {
 }
 
 /** What is being deleted, with a button that brings it back, and what could not be deleted. */
-function UndoNotice({ deletions: { waiting, failure, undo }, heading }: UndoProps) {
+function UndoNotice({ deletions, heading }: UndoProps) {
+  const { waiting, failure, undo, hold, release } = deletions;
   const words = useWords("tasks");
   const { undo: text } = words.tasks;
   const button = useRef<HTMLButtonElement>(null);
+  const hasFocus = useRef(false);
   const id = waiting?.task_id;
-  // The row that had the focus is gone: whoever works by keyboard goes on here.
+  // The row that had the focus is gone: whoever works by keyboard goes on here, in their own time.
   useEffect(() => {
-    if (id !== undefined) button.current?.focus();
-  }, [id]);
-  const bringBack = () => {
-    flushSync(undo);
-    // To the row that is back, or to the top of the list.
-    (document.getElementById(`delete-${id}`) ?? heading.current)?.focus();
-  };
+    if (id === undefined) return;
+    button.current?.focus();
+    return () => {
+      // To the row that is back, or to the top of the list.
+      if (hasFocus.current) (document.getElementById(`delete-${id}`) ?? heading.current)?.focus();
+      hasFocus.current = false;
+    };
+  }, [id, heading]);
   return (
     <div className="undo-notice">
       <p role="status" className={waiting ? "min-w-0 flex-1 break-words" : "sr-only"}>
         {waiting ? text.deleting({ title: formatTitle(waiting, words) }) : ""}
       </p>
       {waiting ? (
-        <Button ref={button} className="px-4" onClick={bringBack}>
+        <Button
+          ref={button}
+          className="px-4"
+          onClick={undo}
+          onFocus={({ currentTarget }) => {
+            hasFocus.current = true;
+            if (currentTarget.matches(":focus-visible")) hold("focus");
+          }}
+          onBlur={() => {
+            hasFocus.current = false;
+            release("focus");
+          }}
+          onPointerEnter={() => hold("pointer")}
+          onPointerLeave={() => release("pointer")}
+        >
           {text.undo}
           <span className="sr-only">{text.undoOf({ title: formatTitle(waiting, words) })}</span>
         </Button>
@@ -240,7 +256,7 @@ function UndoNotice({ deletions: { waiting, failure, undo }, heading }: UndoProp
   );
 }
 
-/** Deletions of tasks that can be brought back. Leaving the page carries out the one that waits. */
+/** Deletions of tasks that can be brought back for a while. Leaving the page carries out the one that waits. */
 function useDeletions(apiKey: string) {
   const client = useQueryClient();
   const [state, setState] = useState(noDeletions);
@@ -253,18 +269,18 @@ function useDeletions(apiKey: string) {
     [client, apiKey],
   );
   useEffect(() => {
-    const leave = () => {
-      if (document.visibilityState === "hidden") deletions.settle();
-    };
-    document.addEventListener("visibilitychange", leave);
+    window.addEventListener("pagehide", deletions.settle);
     return () => {
-      document.removeEventListener("visibilitychange", leave);
+      window.removeEventListener("pagehide", deletions.settle);
       // Another key is in use now; this task is deleted by its own.
       deletions.settle();
     };
   }, [deletions]);
   return { ...state, ...deletions };
 }
+
+/** How long a deletion can be taken back, ms. */
+export const UNDO_MS = 10_000;
 
 export interface Deletions {
   /** The task that can still be brought back. */
@@ -277,9 +293,12 @@ export interface Deletions {
 
 export const noDeletions: Deletions = { waiting: undefined, hidden: new Set(), failure: undefined };
 
+/** What may be at the button that brings a task back. */
+type Holder = "focus" | "pointer";
+
 /**
- * Deletes tasks some time after the user asked for it, one at a time: another one, a new task, or leaving the page carries out
- * the one that waits. Nothing is sent before, so that bringing a task back loses nothing, and no clock hurries the user.
+ * Deletes tasks a while after the user asked for it, one at a time: another one, a new task, or leaving the page carries out
+ * the one that waits. Nothing is sent before, so that bringing a task back loses nothing.
  *
  * @param send Deletes a task for good.
  * @param onChange Called with every new state.
@@ -289,24 +308,48 @@ export function deferDeletions(
   onChange: (state: Deletions) => void,
 ) {
   let state = noDeletions;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const holders = new Set<Holder>();
   const change = (next: Partial<Deletions>) => {
     state = { ...state, ...next };
     onChange(state);
   };
   const without = (id: string) => new Set([...state.hidden].filter((one) => one !== id));
+  /** The button goes away with its task, and no event says that pointer or focus have left it. */
+  const stop = () => {
+    clearTimeout(timer);
+    holders.clear();
+  };
   const settle = () => {
+    stop();
     const { waiting: task } = state;
     if (!task) return;
     change({ waiting: undefined });
     send(task).catch((error: Error) => change({ hidden: without(task.task_id), failure: { task, error } }));
   };
+  const start = () => {
+    clearTimeout(timer);
+    timer = setTimeout(settle, UNDO_MS);
+  };
   return {
     remove(task: ListedTask) {
       settle();
       change({ waiting: task, hidden: new Set([...state.hidden, task.task_id]), failure: undefined });
+      start();
     },
     undo() {
+      stop();
       if (state.waiting) change({ waiting: undefined, hidden: without(state.waiting.task_id) });
+    },
+    /** Waits for as long as the user is at the button that brings the task back, by keyboard or by pointer. */
+    hold(by: Holder) {
+      holders.add(by);
+      clearTimeout(timer);
+    },
+    /** The user is there no more: the time begins anew, unless the other one still is. */
+    release(by: Holder) {
+      holders.delete(by);
+      if (state.waiting && holders.size === 0) start();
     },
     settle,
   };
