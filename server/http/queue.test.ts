@@ -70,6 +70,19 @@ it("an owner cannot take all places, and free places go to the owners in turn", 
   expect([queue.running, queue.waiting, queue.shed]).toEqual([0, 0, 0]);
 });
 
+it("with one place an owner waits for one turn of each other owner, however many requests those have", async () => {
+  const queue = openQueue({ running: 1 });
+  const started: string[] = [];
+  const all = [1, 2, 3].map((n) => beginIn(queue, "greedy", { started, name: `greedy ${n}` }));
+  all.push(beginIn(queue, "late", { started }));
+  for (let turn = 0; turn < all.length; turn++) {
+    for (const { finish, signal } of all) if (signal()) finish();
+    await settle();
+  }
+  expect(started.indexOf("late")).toBeLessThanOrEqual(2);
+  expect(started).toHaveLength(4);
+});
+
 it("beyond its bounds a request is refused at once, with the time after which to try again", async () => {
   const queue = openQueue();
   const all = [1, 2, 3, 4].map(() => beginIn(queue, "greedy"));
@@ -129,6 +142,9 @@ it("a client that leaves gives its turn back at once", async () => {
   expect(queue.waiting).toBe(0);
   first.leave();
   expect(first.signal()!.aborted).toBe(true);
+  // Its caller does not wait for work that ignores its signal; the place is free when that ends.
+  await expect(first.ended).rejects.toMatchObject({ name: "AbortError" });
+  expect(queue.running).toBe(1);
   first.finish();
   await settle();
   expect(queue.running).toBe(0);
@@ -158,6 +174,22 @@ it("the time of a request counts from its arrival, also what it took before it c
   await vi.advanceTimersByTimeAsync(1000);
   await expect(late.ended).rejects.toThrow("within 11.25 seconds");
   late.finish();
+});
+
+it("each request has its own deadline, also after an earlier one has ended in time", async () => {
+  const queue = openQueue();
+  const first = beginIn(queue, "a");
+  await vi.advanceTimersByTimeAsync(1000);
+  const second = beginIn(queue, "b");
+  const refused = vi.fn();
+  second.ended.catch(refused);
+  first.finish();
+  await first.ended;
+  await vi.advanceTimersByTimeAsync(8999);
+  expect(refused).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(refused).toHaveBeenCalledOnce();
+  second.finish();
 });
 
 it("every request is answered before its connection counts as idle, with the longest time that can be set", () => {

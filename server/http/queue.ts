@@ -90,7 +90,8 @@ export class Queue {
   }
 
   /**
-   * Computes when there is a place. A computation whose time is over is answered at once; its place is free when it ends.
+   * Computes when there is a place. Where the time is over, or the client leaves, the caller hears of it at once; the place
+   * is free when the computation ends.
    *
    * @throws OverloadError where too many wait, or the time is over; the signal's reason.
    */
@@ -114,26 +115,24 @@ export class Queue {
         start: () =>
           void this.#compute(owner, bytes, signal, work)
             .then(resolve, reject)
-            .finally(() => this.#entries.delete(entry)),
-        expire: () => {
-          const reason = this.#leave(owner, entry) ? this.#busy() : this.#late();
-          aborter.abort(reason);
-          reject(reason);
-          this.#settle(owner);
-        },
+            .finally(() => {
+              this.#entries.delete(entry);
+              signal.removeEventListener("abort", onAbort);
+            }),
+        expire: () => aborter.abort(owner.waiting.includes(entry) ? this.#busy() : this.#late()),
+      };
+      const onAbort = () => {
+        this.#leave(owner, entry);
+        reject(signal.reason);
+        this.#settle(owner);
       };
       this.#entries.add(entry);
       this.#wakeAt(deadline);
+      signal.addEventListener("abort", onAbort, { once: true });
       if (!mustWait) return entry.start();
       this.#owners.set(name, owner);
       owner.waiting.push(entry);
       this.waiting++;
-      const onAbort = () => {
-        if (!this.#leave(owner, entry)) return;
-        reject(signal.reason);
-        this.#settle(owner);
-      };
-      signal.addEventListener("abort", onAbort, { once: true });
     });
   }
 
@@ -176,14 +175,13 @@ export class Queue {
     }
   }
 
-  /** Takes an entry out. @returns Whether it was waiting. */
-  #leave(owner: Owner, entry: Entry): boolean {
+  /** Takes an entry out, also from those that wait. */
+  #leave(owner: Owner, entry: Entry): void {
     this.#entries.delete(entry);
     const position = owner.waiting.indexOf(entry);
-    if (position < 0) return false;
+    if (position < 0) return;
     owner.waiting.splice(position, 1);
     this.waiting--;
-    return true;
   }
 
   /** Something is free: those whose turn it is start. */
