@@ -227,6 +227,10 @@ test("the last input of the form wins, and a late reply closes no other form", a
   await choose("large.csv");
   await form.getByLabel("Or paste it here").fill("lat,lon\n48,-5\n47,-7");
   await expect(form).toContainText("2 points, without times.");
+  await form.getByLabel("Speed, knots").fill("12");
+  await form.getByLabel("Or paste it here").fill("lat,lon\n48,-5\n47,-8");
+  await expect(form).toContainText("47°00.0′N 008°00.0′W");
+  await expect(form.getByLabel("Speed, knots")).toHaveValue("12");
   await page.evaluate(() => dispatchEvent(new Event("read")));
   late.resolve();
   await expect(row(page, "Slow submission")).toBeVisible();

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { type AllWords, de, en, ja } from "#test/all-words.ts";
 import { renderInPage } from "#test/render.tsx";
 import { readLists } from "./file-list.ts";
-import { ListPreview } from "./points-form.tsx";
+import { ListPreview, typedOrPlanned } from "./points-form.tsx";
 
 const nothing = () => undefined;
 
@@ -76,4 +76,15 @@ it("gives points to the page as columns, and none of a list that no task may hav
   expect([...(small?.columns?.latitude ?? [])]).toEqual([1, 3]);
   const [large] = await lists(`lat,lon\n${"1,2\n".repeat(200_001)}`);
   expect([large?.count, large?.columns]).toEqual([200_001, undefined]);
+});
+
+it("a departure and speed that were typed stay when the list is edited, unless another list plans its own", async () => {
+  const [[before], [after]] = await Promise.all([lists("lat,lon\n1,2"), lists("lat,lon\n1,2\n3,4")]);
+  const typed = { value: "12", over: before! };
+  expect([
+    typedOrPlanned(typed, before, "7.5"),
+    typedOrPlanned(typed, after, undefined),
+    typedOrPlanned(typed, after, "7.5"),
+    typedOrPlanned(undefined, after, undefined),
+  ]).toEqual(["12", "12", "7.5", undefined]);
 });

@@ -40,23 +40,24 @@ export function PointsForm({ now, given, known, busy, failure, onSubmit }: KindF
     enabled: asked !== undefined,
   });
   const file = source && ("lists" in source ? source : read);
-  const [choice, setChoice] = useState<ListChoice>({ list: 0, skipping: false });
+  const [made, setChoice] = useState<ListChoice>();
+  // What was chosen of another file says nothing of this one.
+  const choice = made?.file === file?.id && made ? made : { list: 0, skipping: false };
+  const choose = (list: number, skipping: boolean) => file && setChoice({ file: file.id, list, skipping });
+  const [typedDeparture, setDeparture] = useState<Typed<number>>();
+  const [typedSpeed, setSpeed] = useState<Typed<string>>();
   const [chosen, setChosen] = useState<readonly VariableName[]>(repeatedBody?.variables ?? ["wind", "wave"]);
   const zone = zoneOf("utc", 0, words);
-  const [isUnclear, setUnclear] = useState(false);
-  const change = (part: Partial<ListChoice>) => setChoice((before) => ({ ...before, ...part }));
-  /** Later input replaces what is still being read. */
-  const take = (next: Source | undefined) => {
-    setSource(next);
-    setChoice({ list: 0, skipping: false });
-  };
+  /** The departure that the field had when a text was typed that means no time. */
+  const [unclear, setUnclear] = useState<number>();
 
   const list = file?.lists[choice.list];
-  // Those that the file plans, until the person writes others.
-  const departure = choice.departure ?? list?.departure ?? now;
-  const speed = choice.speed ?? String(list?.knots ?? 6);
+  const departure = typedOrPlanned(typedDeparture, list, list?.departure) ?? now;
+  const speed = typedOrPlanned(typedSpeed, list, list?.knots?.toString()) ?? "6";
   const count = list?.count ?? 0;
   const untimed = list !== undefined && list.timed < count;
+  // The field is gone, and its text with it.
+  if (!untimed && unclear !== undefined) setUnclear(undefined);
   const knots = readSpeed(speed);
   const fields = chosen.reduce((sum, name) => sum + variable(name).outputs.length, 0);
   const problem = isReading
@@ -71,7 +72,7 @@ export function PointsForm({ now, given, known, busy, failure, onSubmit }: KindF
             ? text.refusedRows
             : chosen.length === 0
               ? text.noQuantity
-              : untimed && (isUnclear || !(knots >= 0))
+              : untimed && (unclear === departure || !(knots >= 0))
                 ? list.timed > 0
                   ? text.someUntimed
                   : text.untimed
@@ -107,9 +108,11 @@ export function PointsForm({ now, given, known, busy, failure, onSubmit }: KindF
       }}
     >
       <PointListInput
-        onFile={(picked) => take({ id: ++taken, name: picked.name, content: () => picked.arrayBuffer() })}
+        onFile={(picked) =>
+          setSource({ id: ++taken, name: picked.name, content: () => picked.arrayBuffer() })
+        }
         onPasted={(pasted) =>
-          take(pasted.trim() ? { id: ++taken, name: "", content: async () => pasted } : undefined)
+          setSource(pasted.trim() ? { id: ++taken, name: "", content: async () => pasted } : undefined)
         }
       />
       {file && !file.problems ? (
@@ -117,10 +120,10 @@ export function PointsForm({ now, given, known, busy, failure, onSubmit }: KindF
           fileName={file.name}
           lists={file.lists}
           chosen={choice.list}
-          onChoose={(list) => setChoice({ list, skipping: false })}
+          onChoose={(index) => choose(index, false)}
           onDateOrder={(dateOrder) => asked && setSource({ ...asked, dateOrder })}
           skipping={choice.skipping}
-          onSkip={(skipping) => change({ skipping })}
+          onSkip={(skipping) => choose(choice.list, skipping)}
         />
       ) : null}
       {untimed ? (
@@ -130,14 +133,14 @@ export function PointsForm({ now, given, known, busy, failure, onSubmit }: KindF
             zone={zone}
             now={now}
             time={departure}
-            onChange={(time) => change({ departure: time })}
-            onUnclear={setUnclear}
+            onChange={(value) => setDeparture({ value, over: list })}
+            onUnclear={(isUnclear) => setUnclear(isUnclear ? departure : undefined)}
           />
           <TextField
             label={text.speed}
             inputMode="decimal"
             value={speed}
-            onChange={(typed) => change({ speed: typed })}
+            onChange={(value) => setSpeed({ value, over: list })}
           />
         </div>
       ) : null}
@@ -168,7 +171,7 @@ function fileOf(
   if (!body) return undefined;
   const points = body.points.map(({ timestamp, ...place }) => ({ ...place, time: readInstant(timestamp) }));
   const list = fileList({ kind: "table", name: "", points, km: 0, timesLeftOut: false });
-  return { name, lists: [list] };
+  return { id: 0, name, lists: [list] };
 }
 
 interface Props {
@@ -351,6 +354,8 @@ function timedPart({ timed, count }: FileList): "all" | "some" | "none" {
 }
 
 interface PointFile {
+  /** Of its source; 0 for the points of an earlier task. */
+  id: number;
   /** Of the file; empty for pasted text. */
   name: string;
   lists: readonly FileList[];
@@ -369,28 +374,42 @@ interface Source {
 /** Sources so far. */
 let taken = 0;
 
-/** Which list of a file is taken, and how; what is undefined is as the file has it. */
+/** Which list of a file is taken, and how. */
 interface ListChoice {
+  /** Id of it. */
+  file: number;
   list: number;
   /** Points that cannot be read are left out. */
   skipping: boolean;
-  /** Unix seconds. */
-  departure?: number;
-  speed?: string;
+}
+
+/** What the person typed, and the list that was there then. */
+interface Typed<Value> {
+  value: Value;
+  over: FileList;
+}
+
+/** What the person typed stays, unless another list plans its own. */
+export function typedOrPlanned<Value>(
+  typed: Typed<Value> | undefined,
+  list: FileList | undefined,
+  planned: Value | undefined,
+): Value | undefined {
+  return typed && (typed.over === list || planned === undefined) ? typed.value : planned;
 }
 
 const fileQuery = (source: Source | undefined) =>
   queryOptions({
     queryKey: ["points of a file", source?.id, source?.dateOrder],
     queryFn: async ({ signal }): Promise<PointFile> => {
-      const { name, content, dateOrder } = source!;
+      const { id, name, content, dateOrder } = source!;
       const options = { languages: [...navigator.languages], ...(dateOrder && { dateOrder }) };
       const reply = await content().then(
         (bytes) => replyOfWorker({ content: bytes, options }, signal),
         // It was moved or changed after it was chosen.
         () => ({ problems: only({ code: "movedFile", name }) }),
       );
-      return "lists" in reply ? { name, ...reply } : { name, lists: [], ...reply };
+      return { id, name, lists: [], ...reply };
     },
     placeholderData: keepPreviousData,
     structuralSharing: false,
