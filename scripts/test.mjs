@@ -1,6 +1,7 @@
 // `npm test`: every check of the project; a failed one stops no other. The browser's tests take longest: they begin at once,
-// and what runs beside them, first static checks and then Vitest, takes what of the processor they leave. What runs beside another has its output printed whole, in order. Temporary files are in memory where the machine
-// allows it: a disk costs them more than all else that they do.
+// and what runs beside them, first static checks and then Vitest, takes what of the processor they leave. What runs beside
+// another has its output printed whole, in order. Temporary files are in memory where the machine allows it: a disk costs them
+// more than all else that they do.
 // `npm test -- types vitest` runs the named ones. What this machine cannot run is skipped and named at the end; REQUIRE_SAMPLES=1,
 // REQUIRE_BROWSER=1, REQUIRE_ECCODES=1 and REQUIRE_CLIENTS=1 make that a failure.
 

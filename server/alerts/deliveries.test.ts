@@ -63,6 +63,16 @@ describeWithDatabase("deliveries of alerts", (fresh) => {
     return row!.s;
   };
 
+  it("go to no channel that is unconfirmed, and to none of a kind that cannot be sent by", async () => {
+    const { url, received } = await open();
+    const unconfirmed = await webhook(url, { verified: false });
+    const mail = await addChannel(test.database.prisma, { kind: "mail", target: "ann@example.org" });
+    const ids = await addAlert(test.tables, [unconfirmed, mail]);
+    await round(replica());
+    expect(received).toEqual([]);
+    for (const id of ids) expect(await deliveryOf(id)).toMatchObject({ state: "PENDING", attempts: 0 });
+  });
+
   it("go out once each, however often and by however many processes they are looked for", async () => {
     const { url, received } = await open();
     const [one, two] = [await webhook(`${url}/1`), await webhook(`${url}/2`)];

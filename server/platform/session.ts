@@ -110,7 +110,8 @@ export function listenNotify(
       });
       try {
         await connect(client);
-        await client.query(`listen ${escapeIdentifier(channel)}`);
+        // A database that stands still does not keep `close` waiting.
+        await Promise.race([client.query(`listen ${escapeIdentifier(channel)}`), ended]);
         pauseMs = MIN_PAUSE_MS;
         if (!signal.aborted) connected();
         await ended;

@@ -6,7 +6,7 @@ import type { StoredBlob } from "./gzip-blobs.ts";
 import type { Task, TaskLimits, TaskTables } from "./task.ts";
 
 /** Seconds without a heartbeat, two of which come in each second, after which a task is free for another worker. */
-export const LEASE_SECONDS = 5;
+export const LEASE_SECONDS = 8;
 
 /**
  * A task that was interrupted this often at the same piece may be the cause, and runs alone from then on. So does one

@@ -148,17 +148,27 @@ describeWithDatabase("the worker of tasks", (fresh) => {
     expect(await row(id)).toEqual(ended);
   });
 
-  it("limits the time that the pieces of a task take, not the time that it waits", async () => {
-    const endless = worker(async (_task, _file, { signal }) => {
-      await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
-      throw signal.reason;
-    });
-    const stopped = await submit("a");
+  it("limits the time that a task computes, not the time that it waits or shares", async () => {
+    const ids = [await submit("a"), await submit("b")];
+    const stopped: string[] = [];
+    const endless = worker(
+      async (task, _file, { signal }) => {
+        await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
+        stopped.push(task.id);
+        throw signal.reason;
+      },
+      { maxSeconds: 60 },
+    );
     await endless.poll();
-    ms += 61_000;
+    // Two pieces share the time: after 100 s each has computed 50 s.
+    ms += 100_000;
+    await endless.poll();
+    expect(stopped).toEqual([]);
+    ms += 22_000;
     await endless.poll();
     await endless.idle();
-    expect((await row(stopped)).error).toContain("longer than 60 seconds");
+    expect(stopped.toSorted()).toEqual(ids.toSorted());
+    for (const id of ids) expect((await row(id)).error).toContain("longer than 60 seconds");
 
     const id = await submit("a");
     const slow: RunTask = async (task) => {

@@ -109,8 +109,8 @@ interface RunningTask {
   takes: keyof Room;
   stop: AbortController;
   progress: number;
-  /** Milliseconds of the monotonic clock. */
-  since: number;
+  /** Its part of the time since its claim: pieces that run at the same time share it. */
+  computedMs: number;
   ended: Promise<void>;
 }
 
@@ -120,6 +120,7 @@ export class TaskWorker {
   /** By claim: the next piece of a task may be claimed while the end of the one before is being written. */
   readonly #running = new Set<RunningTask>();
   readonly #elapsed: () => number;
+  #accountedAt = 0;
   /** Failures of the machine since the last piece that succeeded. */
   #outages = 0;
   readonly #polling: Poller;
@@ -184,6 +185,7 @@ export class TaskWorker {
   }
 
   async #pollOnce(): Promise<void> {
+    this.#account();
     await Promise.all([...this.#running].map((running) => this.#beat(running)));
     while (!this.#closed) {
       const room = this.#room();
@@ -194,9 +196,10 @@ export class TaskWorker {
         takes: task.runsAlone ? "alone" : task.isSmall ? "small" : "any",
         stop: new AbortController(),
         progress: 0,
-        since: this.#elapsed(),
+        computedMs: 0,
         ended: Promise.resolve(),
       };
+      this.#account();
       this.#running.add(running);
       running.ended = this.#handle(running);
     }
@@ -213,10 +216,18 @@ export class TaskWorker {
     };
   }
 
-  async #beat({ task, stop, progress, since }: RunningTask): Promise<void> {
+  /** Divides the time since the last call among the pieces that ran. */
+  #account(): void {
+    const now = this.#elapsed();
+    const share = (now - this.#accountedAt) / this.#running.size;
+    for (const running of this.#running) running.computedMs += share;
+    this.#accountedAt = now;
+  }
+
+  async #beat({ task, stop, progress, computedMs }: RunningTask): Promise<void> {
     const { queue, maxSeconds } = this.#deps;
     if (!(await queue.beat(task, progress))) stop.abort(LOST);
-    else if (task.computedMs + this.#elapsed() - since > maxSeconds * 1000) stop.abort(TOO_LONG);
+    else if (task.computedMs + computedMs > maxSeconds * 1000) stop.abort(TOO_LONG);
   }
 
   /** Runs a claim to its end. Never rejects: a task whose end cannot be written is claimed again after its lease. */
@@ -227,6 +238,7 @@ export class TaskWorker {
     } catch (error) {
       this.#deps.log.error({ err: error, taskId: task.id }, "the end of a piece could not be written");
     } finally {
+      this.#account();
       this.#running.delete(running);
       void this.poll();
     }
@@ -247,8 +259,9 @@ export class TaskWorker {
         running.progress = share;
       };
       const outcome = await run(task, file, { signal: stop.signal, progress });
+      this.#account();
       this.#outages = 0;
-      const computedMs = this.#elapsed() - running.since;
+      const { computedMs } = running;
       if ("share" in outcome) {
         const done = Math.round(outcome.share * task.size);
         if (!(await queue.advance(task, done, computedMs, outcome.bytes)))
@@ -267,9 +280,9 @@ export class TaskWorker {
   }
 
   async #endFailed(running: RunningTask, error: unknown): Promise<void> {
+    this.#account();
     const { queue, log, maxSeconds } = this.#deps;
-    const { task, stop, since } = running;
-    const computedMs = this.#elapsed() - since;
+    const { task, stop, computedMs } = running;
     const reason = stop.signal.aborted ? stop.signal.reason : undefined;
     if (reason === LOST) return;
     if (reason === CLOSING) return queue.release(task, 0);
