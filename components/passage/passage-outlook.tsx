@@ -55,11 +55,14 @@ function PassageOutlook({ actions, onShow }: PassageOutlookProps) {
   const { outlook: words } = usePassageWords();
   const { plan } = usePlan();
   const key = useOwnKey();
+  const { now } = useClock();
   if (key === undefined) return <p className="text-sm">{words.needsKey}</p>;
   const vessel = plan.vessel ?? keptVessel();
   // What a vessel that nobody has chosen would meet, and when, is no answer.
   if (!vessel) return <ChooseVessel />;
-  return <Outlook plan={{ ...plan, vessel }} apiKey={key} actions={actions} onShow={onShow} />;
+  // Mounted again when the clock is known: a departure in 1970 would be sent first.
+  const clock = now > 0 ? "known" : "unknown";
+  return <Outlook key={clock} plan={{ ...plan, vessel }} apiKey={key} actions={actions} onShow={onShow} />;
 }
 
 interface OutlookProps extends PassageOutlookProps {
