@@ -24,6 +24,11 @@ it.each([
   [502, "null", "The server could not answer (502)."],
   [502, '{"detail":"Out of order"}', "Out of order"],
   [502, '{"error":"Broken","task_id":"x"}', "Broken"],
+  [
+    422,
+    JSON.stringify({ detail: [{ loc: ["body", "target"], msg: "Value error, The name is not known" }] }),
+    "The server does not take this. target: The name is not known",
+  ],
   [422, JSON.stringify({ detail }), "The server does not take this. a 0: Wrong b 0: Wrong c 0: Wrong"],
 ])(
   "a failure %i with the body %o is told in words, never as a syntax error",

@@ -131,9 +131,12 @@ function parsed(text: string): { detail?: unknown; error?: unknown } {
   }
 }
 
-/** Where an issue is and what it says, on one line: `points 0 latitude: Input should be …`. */
-export function issueText({ loc, msg }: Partial<ValidationIssue>): string {
-  return `${(loc ?? []).slice(1).join(" ")}: ${msg ?? ""}`;
+/**
+ * Where an issue is and what it says, on one line: `points 0 latitude: Input should be …`. The service begins rules of its own
+ * with "Value error, ", as pydantic does, which tells a person nothing.
+ */
+export function issueText({ loc = [], msg = "" }: Partial<ValidationIssue>): string {
+  return `${loc.slice(1).join(" ")}: ${msg.replace(/^Value error, /, "")}`;
 }
 
 const byStatus: Readonly<Record<number, new (refusal: Refusal) => ReplyError>> = {
