@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { viewIsDrawn } from "#e2e/probe.ts";
 import { KEY } from "#e2e/server.ts";
-import type { SlowLink, Transfer } from "./slow-link.ts";
+import type { CountingProxy, Transfer } from "./counting-proxy.ts";
 
 /** A link with a point at sea: its wind is the first number. */
 const VIEW = "c=45,-30&z=3&p=45,-30";
@@ -15,13 +15,13 @@ const QUIET_MS = 2000;
  * seconds, without any input. A page that comes late is sent no typeface (components/screen/typeface.ts), so the server must
  * have made one before. What is near the point counts too: it is counted in the demo world of `DEMO_NOW`, without a storm there.
  */
-export async function transfersOfVisit(page: Page, link: SlowLink): Promise<readonly Transfer[]> {
-  link.transfers.length = 0;
-  await page.goto(`${link.url}/?${VIEW}#key=${KEY}`);
+export async function transfersOfVisit(page: Page, proxy: CountingProxy): Promise<readonly Transfer[]> {
+  proxy.transfers.length = 0;
+  await page.goto(`${proxy.url}/?${VIEW}#key=${KEY}`);
   await viewIsDrawn(page);
-  for (let before = -1; before !== bytesOf(link.transfers); await page.waitForTimeout(QUIET_MS))
-    before = bytesOf(link.transfers);
-  return [...link.transfers];
+  for (let before = -1; before !== bytesOf(proxy.transfers); await page.waitForTimeout(QUIET_MS))
+    before = bytesOf(proxy.transfers);
+  return [...proxy.transfers];
 }
 
 export const bytesOf = (transfers: readonly Transfer[]): number =>

@@ -1,4 +1,4 @@
-import { openSlowLink } from "#bench/slow-link.ts";
+import { openCountingProxy } from "#bench/counting-proxy.ts";
 import { bytesOf, transfersOfVisit } from "#bench/visit-bytes.ts";
 import { drawCoarsely, expect, test } from "./map.ts";
 
@@ -11,19 +11,19 @@ for (const [width, height, limit] of [
     demo,
   }) => {
     await fetch(demo.url);
-    const link = await openSlowLink(demo.url);
+    const proxy = await openCountingProxy(demo.url);
     const page = await browser.newPage({ viewport: { width, height } });
     await drawCoarsely(page);
-    const first = await transfersOfVisit(page, link);
+    const first = await transfersOfVisit(page, proxy);
     expect(bytesOf(first)).toBeLessThan(limit);
     // Nothing is read ahead.
     const frames = first.filter(({ path }) => path.includes("frames/"));
     expect(frames.map(({ path }) => path.split("/").slice(-2).join("/"))).toEqual(["4/all"]);
     await page.goto("about:blank");
     // A first page may have come without the typeface.
-    const later = await transfersOfVisit(page, link);
+    const later = await transfersOfVisit(page, proxy);
     expect(bytesOf(later.filter(({ type }) => !type.includes("font")))).toBeLessThan(60_000);
     await page.context().close();
-    await link.close();
+    await proxy.close();
   });
 }
