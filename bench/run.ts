@@ -1,4 +1,4 @@
-// `npm run bench`: the measurements that ARCHITECTURE.md quotes, one after the other. `npm run bench -- points` runs those whose
+// `npm run bench`: the measurements of docs/benchmarks.md, one after the other. `npm run bench -- points` runs those whose
 // name holds the word.
 
 import { watchStolen } from "./steal-time.ts";

@@ -1,5 +1,5 @@
-// `npm run lab -- NAME [options]`: the long checks of the service. `npm test` holds the same in short, tasks and alerts with two
-// or three kills. Status 1: something was wrong; 2: the options were.
+// `npm run lab -- NAME [options]`: the long checks of the service. `npm test` holds most of it in short. Status 1: something
+// was wrong; 2: the options were.
 
 const laboratories: Readonly<Record<string, readonly [about: string, run: () => Promise<unknown>]>> = {
   feeds: [
