@@ -174,7 +174,7 @@ function described({
 
 const rateOf = (group: RateGroup) => ({ group, limit: rateGroups[group].text });
 
-/** What a queue is told of a request. */
+/** A request as a queue takes it. */
 export function queuedJob(owner: string, { aborter, arrived }: ApiRequest, bytes = 0): QueuedJob {
   return { owner, aborter, arrived, bytes };
 }
