@@ -2,6 +2,7 @@ import { gunzipSync } from "node:zlib";
 import type { Limit } from "#lib/contract/limits.ts";
 import type { Context } from "#server/context.ts";
 import type { Reply } from "#server/http/api-request.ts";
+import type { ValidationIssue } from "#server/http/reply.ts";
 import type { Router } from "#server/http/router.ts";
 import { parseJsonBody } from "#server/http/validation.ts";
 import { apiRouter } from "#server/operations/list.ts";
@@ -84,4 +85,12 @@ export async function bytesOf({ body, headers }: Pick<Reply, "body" | "headers">
 
 export async function textOf(reply: Pick<Reply, "body" | "headers">): Promise<string> {
   return (await bytesOf(reply)).toString();
+}
+
+/** What a 422 says: where in the body or the query, and the words. */
+export async function issuesOf(
+  reply: Pick<Reply, "body" | "headers">,
+): Promise<[loc: string, msg: string][]> {
+  const { detail } = JSON.parse(await textOf(reply)) as { detail: ValidationIssue[] };
+  return detail.map(({ loc, msg }) => [loc.slice(1).join("."), msg]);
 }

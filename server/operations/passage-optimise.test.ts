@@ -4,7 +4,7 @@ import { distanceKm } from "#lib/geo/sphere.ts";
 import { DAY_S, formatInstant, parseInstant } from "#lib/time.ts";
 import { openTides } from "#server/tides/tides.ts";
 import { demoArchive } from "#test/demo-archive.ts";
-import { ask, connectWeather, textOf } from "#test/send.ts";
+import { ask, connectWeather, issuesOf, textOf } from "#test/send.ts";
 
 const now = parseInstant("2026-09-15T12:00:00Z");
 const demo = demoArchive(now);
@@ -19,8 +19,6 @@ beforeEach(() => open());
 const place = (latitude: number, longitude: number) => ({ latitude, longitude });
 const vessel = { kind: "sail", polar_name: "cruising_10m", motor_speed_kt: 5 };
 const body = { route: [place(40, -42), place(40.25, -42.4)], departure: formatInstant(now), vessel };
-
-type Issue = { loc: unknown[]; msg: string };
 
 async function send(request: object, headers: Record<string, string> = {}) {
   const reply = await ask("POST", "/passages/optimise", { body: request, headers });
@@ -82,10 +80,9 @@ describe("POST /passages/optimise", () => {
   ] as [object, string, string][])(
     "refuses %j, and says where and what to do",
     async (part, loc, message) => {
-      const { reply, answer } = await send({ ...body, ...part });
+      const { reply } = await send({ ...body, ...part });
       expect(reply.status).toBe(422);
-      const found = answer.detail.map((issue: Issue) => [issue.loc.slice(1).join("."), issue.msg]);
-      expect(found).toEqual([[loc, expect.stringContaining(message)]]);
+      expect(await issuesOf(reply)).toEqual([[loc, expect.stringContaining(message)]]);
     },
   );
 

@@ -6,7 +6,7 @@ import { DAY_S, formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
 import { openTides } from "#server/tides/tides.ts";
 import { demoArchive } from "#test/demo-archive.ts";
 import { testRequestContext } from "#test/http.ts";
-import { ask, connectWeather, textOf } from "#test/send.ts";
+import { ask, connectWeather, issuesOf, textOf } from "#test/send.ts";
 import { aheadPoint, allRound, BASE, stormOf } from "#test/storms.ts";
 
 const now = parseInstant("2026-09-15T12:00:00Z");
@@ -29,8 +29,6 @@ const place = (latitude: number, longitude: number, leg?: string) => ({
 });
 const route = [place(40, -42), place(40.4, -42.5), place(40.4, -43, "rhumb")];
 const body = { route, departure: formatInstant(now), vessel: { kind: "motor", speed_kt: 12 } };
-
-type Issue = { loc: unknown[]; msg: string };
 
 async function send(request: object) {
   const reply = await ask("POST", "/passages/evaluate", { body: request });
@@ -215,10 +213,9 @@ describe("POST /passages/evaluate", () => {
   ] as [object, string, string][])(
     "refuses %j, and says where and what to do",
     async (part, loc, message) => {
-      const { reply, answer } = await send({ ...body, ...part });
+      const { reply } = await send({ ...body, ...part });
       expect(reply.status).toBe(422);
-      const found = answer.detail.map((issue: Issue) => [issue.loc.slice(1).join("."), issue.msg]);
-      expect(found).toEqual([[loc, expect.stringContaining(message)]]);
+      expect(await issuesOf(reply)).toEqual([[loc, expect.stringContaining(message)]]);
     },
   );
 
