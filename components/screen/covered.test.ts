@@ -5,32 +5,17 @@ afterEach(() => void vi.unstubAllGlobals());
 
 type Box = [left: number, top: number, width: number, height: number];
 
-it.each<[string, Box, Box, Box, { right: number; bottom: number }, number]>([
+it.each<[string, Box, Box, Box, [right: number, bottom: number, top: number]]>([
   [
     "of a phone, and what rides on it",
     [0, 44, 390, 664],
     [0, 422, 390, 374],
     [0, 378, 390, 44],
-    { right: 0, bottom: 330 },
-    378,
+    [0, 330, 378],
   ],
-  [
-    "beside the time bar",
-    [0, 44, 844, 302],
-    [484, 60, 360, 330],
-    [0, 46, 484, 44],
-    { right: 360, bottom: 0 },
-    60,
-  ],
-  [
-    "beside the map",
-    [0, 48, 1080, 800],
-    [1080, 48, 360, 800],
-    [0, 848, 1440, 52],
-    { right: 0, bottom: 0 },
-    48,
-  ],
-])("a panel %s covers the map as far as it lies over it", (_, main, panel, bar, covered, top) => {
+  ["beside the time bar", [0, 44, 844, 302], [484, 60, 360, 330], [0, 46, 484, 44], [360, 0, 60]],
+  ["beside the map", [0, 48, 1080, 800], [1080, 48, 360, 800], [0, 848, 1440, 52], [0, 0, 48]],
+])("a panel %s covers the map as far as it lies over it", (_, main, panel, bar, [right, bottom, top]) => {
   const boxes: Record<string, Box> = { main, ".panel-sheet": panel, ".time-bar": bar };
   const getBoundingClientRect = (name: string) => {
     const [left, top, width, height] = boxes[name]!;
@@ -39,7 +24,7 @@ it.each<[string, Box, Box, Box, { right: number; bottom: number }, number]>([
   const querySelector = (name: string) =>
     boxes[name] && { getBoundingClientRect: () => getBoundingClientRect(name) };
   vi.stubGlobal("document", { querySelector });
-  expect([coveredByPanel(), overMap()?.top]).toEqual([covered, top]);
+  expect([coveredByPanel(), overMap()?.top]).toEqual([{ right, bottom }, top]);
 });
 
 it.each([
