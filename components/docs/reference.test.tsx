@@ -17,8 +17,10 @@ it.each(api.operations.map((operation) => [`${operation.method} ${operation.path
   "%s: each reply is there, and each link within the page leads somewhere",
   (_name, operation) => {
     const html = pageOf(operation);
-    for (const { status } of operation.replies)
+    for (const { status, schemas } of operation.replies) {
       expect(html).toMatch(new RegExp(`<th scope="row"[^>]*>${status}</th>`));
+      for (const name of schemas) expect(html).toContain(`href="#${name}"`);
+    }
     for (const [, name] of html.matchAll(/href="#([^"]+)"/g)) expect(html).toContain(`id="${name}"`);
     for (const { name } of operation.parameters) expect(html).toContain(`name="${name}"`);
   },
