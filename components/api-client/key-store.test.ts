@@ -50,7 +50,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The page as it is loaded anew. */
+/** The page after a reload. */
 function load() {
   vi.resetModules();
   return import("./key-store.ts");
