@@ -16,9 +16,7 @@ export function Overview({ api, words }: OverviewProps) {
   return (
     <main id="operation" className="docs-main" tabIndex={-1}>
       <div className="docs-text">
-        <h1 className="text-balance font-semibold text-[1.625rem] leading-tight max-[60rem]:text-[1.375rem]">
-          {words.title({ service: title })}
-        </h1>
+        <h1 className="docs-title">{words.title({ service: title })}</h1>
         <p lang="en">{summary}</p>
         <p className="mt-2">
           <Sentence
@@ -83,10 +81,7 @@ export function OperationPage({ api, operation, words }: OperationPageProps) {
     <main id="operation" className="docs-main docs-operation" tabIndex={-1}>
       <header className="flex flex-col gap-2.5 [grid-area:head]">
         <p className="docs-note">{words.groups[operation.group]}</p>
-        <h1
-          className="text-balance font-semibold text-[1.625rem] leading-tight max-[60rem]:text-[1.375rem]"
-          lang="en"
-        >
+        <h1 className="docs-title" lang="en">
           {summary}
         </h1>
         <p className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1 *:min-w-0 *:text-[0.9375rem]" lang="en">

@@ -36,9 +36,7 @@ export function ReplyView({ id, state, name }: Props) {
         </p>
       </div>
       {reply ? <ReplyBody reply={reply} name={name} /> : null}
-      {state.is === "idle" ? (
-        <p className="px-3.5 py-5 text-[0.875rem] text-muted">{docs.nothingYet}</p>
-      ) : null}
+      {state.is === "idle" ? <p className="docs-empty">{docs.nothingYet}</p> : null}
     </section>
   );
 }
@@ -50,10 +48,10 @@ function Summary({
   reply: ReceivedReply;
   words: Words;
 }) {
-  const mood = status < 300 ? "text-accent" : "rounded-sm bg-alarm px-1.5 text-on-alarm";
+  const look = status < 300 ? "text-accent" : "rounded-sm bg-alarm px-1.5 text-on-alarm";
   return (
     <>
-      <span className={`font-semibold ${mood}`}>
+      <span className={`font-semibold ${look}`}>
         {status} {statusText}
       </span>{" "}
       <span>{formatNumber(ms, 0, words.language)} ms</span> <span>{formatSize(content.length, words)}</span>
@@ -89,12 +87,10 @@ function ReplyBody({ reply, name }: { reply: ReceivedReply; name: string }) {
           <Code text={text.slice(0, MAX_SHOWN)} />
         </pre>
       ) : (
-        <p className="px-3.5 py-5 text-[0.875rem] text-muted">
-          {content.length === 0 ? docs.noBody : docs.notText}
-        </p>
+        <p className="docs-empty">{content.length === 0 ? docs.noBody : docs.notText}</p>
       )}
       {content.length > 0 ? (
-        <div className="flex flex-none flex-wrap items-center gap-x-3 gap-y-1 border-t border-t-line px-3.5 py-1.5 text-[0.8125rem] text-muted">
+        <div className="docs-foot">
           <button
             type="button"
             className="toggle"

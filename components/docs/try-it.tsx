@@ -88,11 +88,7 @@ function SnippetPanel({ request }: { request: PlainRequest }) {
           <Code text={text} />
         </pre>
       </div>
-      {request.needsKey ? (
-        <p className="flex flex-none flex-wrap items-center gap-x-3 gap-y-1 border-t border-t-line px-3.5 py-1.5 text-[0.8125rem] text-muted">
-          {docs.keyVariable({ variable: KEY_VARIABLE })}
-        </p>
-      ) : null}
+      {request.needsKey ? <p className="docs-foot">{docs.keyVariable({ variable: KEY_VARIABLE })}</p> : null}
     </section>
   );
 }
