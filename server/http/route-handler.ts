@@ -20,7 +20,9 @@ export function toRouteHandler(
 function apiRequest(request: Request): ApiRequest {
   const target = parseTarget(request.url);
   const aborter = new AbortController();
-  request.signal.addEventListener("abort", () => aborter.abort(request.signal.reason), { once: true });
+  const abort = () => aborter.abort(request.signal.reason);
+  if (request.signal.aborted) abort();
+  else request.signal.addEventListener("abort", abort, { once: true });
   return {
     method: request.method,
     path: target.path,
