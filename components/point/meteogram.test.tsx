@@ -123,6 +123,8 @@ it.each([288, 347, 358, 720])(
   "keeps arrows, numbers and days apart on %d px, and the rows one below the other",
   (width) => {
     const layout = at(width);
+    const drawn = (part: "arrows" | "numbers") => layout.rows.flatMap<object>((one) => one[part] ?? []);
+    expect(Math.min(drawn("arrows").length, drawn("numbers").length)).toBeGreaterThanOrEqual(4);
     for (const { arrows, numbers = [] } of layout.rows)
       for (const places of [arrows, numbers].map((line) => line.map(({ x }) => x))) {
         expect(Math.min(7, ...places)).toBe(7);
