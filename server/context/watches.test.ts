@@ -67,7 +67,9 @@ it("a passage, a weather window and a storm are read as their operations read th
     conditions: [{ quantity: "gust_kt", over: 30 }],
   });
   const windy = { conditions: [{ quantity: "gust_kt", over: 0 }], join: "any" } as Question;
+  expect(gusts.samples).toHaveLength(25);
   const found = judgeHours(windy, gusts.samples, undefined, false);
+  expect(found.deciding).toBeDefined();
   const run = { source: expect.any(String), at: expect.any(Number) };
   for (const deciding of [found.deciding, undefined])
     expect(gusts.runOf({ ...found, deciding })).toMatchObject(run);
@@ -75,8 +77,11 @@ it("a passage, a weather window and a storm are read as their operations read th
   const values = gusts.samples.map(({ weather }) => hourlyValue("gust_kt", weather));
   const points = gusts.samples.map(({ time }) => ({ ...place, timestamp: formatInstant(time) }));
   const request = {
-    ...{ points, variables: ["gust" as const], wind_height: 10 },
-    ...{ receive_mail: false, include_meta: false },
+    points,
+    variables: ["gust" as const],
+    wind_height: 10,
+    receive_mail: false,
+    include_meta: false,
   };
   const { results } = await answerPoints(archive, request, START, new AbortController().signal);
   const asked = results.map(({ conditions }) => toKnots(conditions.Gust_10m!));

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { Pool } from "pg";
 import { afterEach, expect, it } from "vitest";
 import { describeWithDatabase } from "#test/databases.ts";
@@ -13,6 +15,26 @@ const dropAllBut = (...kept: string[]) => `do $$ declare t text; begin
   end loop;
   drop function notify_task, notify_watch, notify_delivery;
 end $$`;
+
+/** Statements that a replica of the version before does not survive. */
+const BREAKING =
+  /^\s*(DROP|TRUNCATE|DELETE)\b|\b(DROP|RENAME|ALTER) COLUMN\b|\bRENAME TO\b|\bADD COLUMN\b(?=[^,;]*NOT NULL)(?![^,;]*DEFAULT)/im;
+
+it("a migration only adds, so that replicas of the version before run on beside it", () => {
+  const folder = path.join(import.meta.dirname, "../../prisma/migrations");
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) =>
+    file.endsWith(".sql"),
+  );
+  expect(files).toContain(path.join(BASELINE, "migration.sql"));
+  for (const file of files) expect(readFileSync(path.join(folder, file), "utf8")).not.toMatch(BREAKING);
+  for (const statement of [
+    'DROP TABLE "task"',
+    'ALTER TABLE "task" DROP COLUMN "size"',
+    'ALTER TABLE "task" ALTER COLUMN "size" SET NOT NULL',
+    'ALTER TABLE "task" ADD COLUMN "a" TEXT NOT NULL',
+  ])
+    expect(statement).toMatch(BREAKING);
+});
 
 describeWithDatabase("migrations", (fresh) => {
   const pools: Pool[] = [];
