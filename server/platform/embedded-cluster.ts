@@ -167,12 +167,11 @@ export class EmbeddedCluster {
     const log = openSync(logFile, size > MAX_LOG_BYTES ? "w" : "a", 0o600);
     const { command, args, options } = this.#program("postgres", ["-D", this.directory, ...settings]);
     // In a session of its own, so that Ctrl-C in a terminal reaches this process and not the server.
-    const stdio = ["ignore", log, log] as const;
     const server = spawn(command, args, {
       ...options,
       cwd: this.directory,
       detached: true,
-      stdio: [...stdio],
+      stdio: ["ignore", log, log],
     });
     closeSync(log);
     server.unref();

@@ -60,12 +60,11 @@ export class Part {
     this.#logged = readFileSync(file).length;
     this.#isExpected = false;
     // In a process group of its own: Ctrl-C in a terminal reaches the laboratory alone, which ends its parts in order.
-    const stdio = ["ignore", log, log] as const;
     const child = spawn(program, args, {
       cwd: root,
       env: { ...baseEnv(), ...env },
       detached: true,
-      stdio: [...stdio],
+      stdio: ["ignore", log, log],
     });
     closeSync(log);
     this.#child = child;

@@ -25,7 +25,7 @@ export interface GetOptions {
   ifMatch?: ObjectVersion;
   /** Bytes `from` to before `to`; without `to` to the end of the object. */
   range?: { from: number; to?: number };
-  /** Gets the bytes in order as they come, and whose bytes they are. Into memory without it. */
+  /** Receives the bytes in order, with the version that they belong to. Without it they are returned. */
   into?: (bytes: Uint8Array, version: ObjectVersion) => void | Promise<void>;
   /** More is not accepted, neither as sent nor when decompressed. */
   maxBytes: number;
