@@ -27,7 +27,7 @@ export class IncompleteRunError extends ProcessingError {
   }
 }
 
-/** The manifest cannot be read. Nothing is served, and it is not overwritten. */
+/** The manifest cannot be read. Nothing is served, and only a process whose catalog has runs writes it again. */
 export class DamagedManifestError extends UnavailableError {
   override readonly name = "DamagedManifestError";
   constructor(detail: string, options?: ErrorOptions) {

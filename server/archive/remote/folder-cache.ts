@@ -85,7 +85,7 @@ export class FolderCache implements BlockCache {
     }
   }
 
-  /** Changes a file after what was begun before. @param bytes What it has then. */
+  /** Changes a file after its earlier changes. @param bytes Its contents afterwards. */
   #then(file: string, change: () => Promise<void>, bytes?: Uint8Array): void {
     const before = this.#waiting.get(file)?.written ?? Promise.resolve();
     // A disk that is full costs the cache only.

@@ -82,7 +82,7 @@ export function remoteStore(source: ObjectSource, cache: BlockCache): RemoteStor
       return bytes;
     };
     const reading = whenFree(read, () => {
-      // At once, so that who asks from now on asks anew.
+      // At once: a later reader sends a request of its own.
       if (request.readers === 0) drop();
       return request.readers > 0;
     });
@@ -97,6 +97,8 @@ export function remoteStore(source: ObjectSource, cache: BlockCache): RemoteStor
 
   async function getRanges(key: string, ranges: readonly ByteRange[], signal?: AbortSignal) {
     if (!isBlobKey(key)) return undefined;
+    // A reader that has already left requests nothing.
+    signal?.throwIfAborted();
     const blocks = new Map<number, Block>();
     for (const range of ranges) for (const block of blocksOf(range)) blocks.set(block, undefined);
     const wanted: number[] = [];
