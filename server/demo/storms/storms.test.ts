@@ -20,12 +20,6 @@ const start = Date.parse("2024-01-01T00:00:00Z") / 1000;
 /** Every hour of the day and every phase of a cycle, through a year. */
 const moments = Array.from({ length: 35 }, (_, step) => now + step * 253 * HOUR);
 
-const _fieldsOf = (deck: string) =>
-  deck
-    .trimEnd()
-    .split("\n")
-    .map((row) => row.split(",").map((field) => field.trim()));
-
 describe("tracks", () => {
   it("have storms of force in the months of their basin, one or two at almost any time of the year", () => {
     const counts = [0, 0, 0, 0];
@@ -155,14 +149,8 @@ describe("JMA's files", () => {
   interface Part {
     tropicalCyclone?: string;
     typhoonNumber?: string;
-    stormWarning?: [{ range: { nm: number } }];
-    probabilityCircleRadius?: { nm: number };
     [key: string]: unknown;
   }
-  /** The antimeridian storm at its greatest. */
-  const typhoon = stormOf("antimeridian", now);
-  const _peak = typhoon.begins + 7 * 24 * HOUR + 2 * HOUR;
-
   it("list a storm west of 180°, and always a depression without a name and a wind", () => {
     let typhoons = 0;
     for (const time of moments) {

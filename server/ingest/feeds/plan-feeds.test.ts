@@ -108,7 +108,6 @@ it("leaves MIN_FREE_MB of the disk free", async () => {
   expect(await budget.refusal(2 * half)).toMatch(/MIN_FREE_MB stays free/);
 });
 
-const _MINUTE = 60;
 const CYCLE = Date.UTC(2026, 8, 1, 12) / 1000;
 
 /** How often a feed is asked for a cycle that never comes, until the next one is expected. */
