@@ -55,14 +55,11 @@ function PassageOutlook({ actions, onShow }: PassageOutlookProps) {
   const { outlook: words } = usePassageWords();
   const { plan } = usePlan();
   const key = useOwnKey();
-  const { now } = useClock();
   if (key === undefined) return <p className="text-sm">{words.needsKey}</p>;
   const vessel = plan.vessel ?? keptVessel();
   // What a vessel that nobody has chosen would meet, and when, is no answer.
   if (!vessel) return <ChooseVessel />;
-  // Mounted again when the clock is known: a departure in 1970 would be sent first.
-  const clock = now > 0 ? "known" : "unknown";
-  return <Outlook key={clock} plan={{ ...plan, vessel }} apiKey={key} actions={actions} onShow={onShow} />;
+  return <Outlook plan={{ ...plan, vessel }} apiKey={key} actions={actions} onShow={onShow} />;
 }
 
 interface OutlookProps extends PassageOutlookProps {
@@ -79,11 +76,13 @@ function Outlook({ plan, apiKey, actions, onShow }: OutlookProps) {
   const departure = departureOf(plan, now);
   const body = oneBody(plan, departure, storms);
   // A route that is being drawn, and a number that is being typed, are asked for when they stand still.
-  const steady = useSteady(JSON.stringify(body));
+  const wanted = JSON.stringify(body);
+  const steady = useSteady(wanted);
   const sent = useMemo(() => JSON.parse(steady) as typeof body, [steady]);
   const query = useQuery({
     ...passageQuery(apiKey, sent),
-    enabled: now > 0,
+    // What stood before the clock was known leaves in 1970.
+    enabled: now > 0 && steady === wanted,
     // The answer of the plan as it was stands until the next one is there.
     placeholderData: (before, last) => (last?.queryKey[1] === apiKey ? before : undefined),
   });
