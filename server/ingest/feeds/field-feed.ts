@@ -208,6 +208,23 @@ export function wantedMessages(
   return [...wanted.values()];
 }
 
+/**
+ * Bytes of messages together, about.
+ *
+ * @param sizes Bytes of a message by its element.
+ * @throws RangeError for an element without a size: what is unknown would pass every limit of the disk.
+ */
+export function bytesOfMessages(
+  wanted: readonly WantedMessage[],
+  sizes: Readonly<Record<string, number>>,
+): number {
+  return wanted.reduce((sum, { element }) => {
+    const bytes = sizes[element];
+    if (bytes === undefined) throw new RangeError(`Nothing says how long a message of ${element} is`);
+    return sum + bytes;
+  }, 0);
+}
+
 /** The arrays of a store from which a source derives fields in the standard way. @throws RangeError as `wantedMessages`. */
 export function wantedArrays(source: Source, fields: readonly FieldName[]): string[] {
   const needs = fields.flatMap((field) => ruleOf(source, field).choices[0]!.needs);

@@ -8,7 +8,7 @@ import { fieldFeeds } from "#server/ingest/sources/all.ts";
 import { freeBytes } from "#server/platform/files.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import { newRun, publish, temporaryFolder } from "#test/archive.ts";
-import { type FieldFeed, fieldsOfProfile, nextLook } from "./field-feed.ts";
+import { bytesOfMessages, type FieldFeed, fieldsOfProfile, nextLook } from "./field-feed.ts";
 import { keepOf } from "./past-rules.ts";
 import { describePlan, diskBudget, planFeed, selectFeeds } from "./plan-feeds.ts";
 
@@ -106,6 +106,13 @@ it("leaves MIN_FREE_MB of the disk free", async () => {
   const budget = diskBudget(folderArchive(archive), undefined, half);
   expect(await budget.refusal(0)).toBeUndefined();
   expect(await budget.refusal(2 * half)).toMatch(/MIN_FREE_MB stays free/);
+});
+
+it("takes nothing whose bytes are not known for what fits", async () => {
+  const budget = diskBudget(folderArchive(temporaryFolder()), 1e9, 0);
+  await expect(budget.refusal(Number.NaN)).rejects.toThrow("The bytes of the next fetch are not known");
+  const message = { element: "ASNOW", level: "surface", time: "instant" } as const;
+  expect(() => bytesOfMessages([message], { UGRD: 985_000 })).toThrow("long a message of ASNOW is");
 });
 
 const CYCLE = Date.UTC(2026, 8, 1, 12) / 1000;

@@ -151,6 +151,8 @@ export function diskBudget(
   return {
     used: archive.usedBytes,
     async refusal(bytes) {
+      // A comparison with NaN is false: what has no estimate would always fit.
+      if (Number.isNaN(bytes)) throw new RangeError("The bytes of the next fetch are not known");
       await makeFolder(archive.folder);
       const free = await freeBytes(archive.folder);
       const needed = Math.min(bytes, archive.maxStagedBytes);

@@ -2,6 +2,7 @@ import { type FieldName, fieldsOf } from "#lib/catalog/fields.ts";
 import { DAY_S, HOUR_S } from "#lib/time.ts";
 import {
   byProfile,
+  bytesOfMessages,
   type FieldFeed,
   fill,
   leadOf,
@@ -196,8 +197,7 @@ export const ecmwfFeed: FieldFeed = {
       "oper",
       wantedMessages(ecmwf, fields[profile], leadOf(part) === 0 ? absentAtStart : undefined),
     ),
-  partBytes: (profile) =>
-    wantedMessages(ecmwf, fields[profile]).reduce((sum, { element }) => sum + messageBytes[element]!, 0),
+  partBytes: (profile) => bytesOfMessages(wantedMessages(ecmwf, fields[profile]), messageBytes),
 };
 
 const wanted = wantedMessages(ecmwfwave, fieldsOf("wave"));

@@ -3,6 +3,7 @@ import { windField, windHeights } from "#lib/catalog/wind.ts";
 import { DAY_S, HOUR_S } from "#lib/time.ts";
 import {
   byProfile,
+  bytesOfMessages,
   type FieldFeed,
   fill,
   type Mirror,
@@ -168,5 +169,5 @@ export const gfsFeed: FieldFeed = {
       "wgrib2",
       wanted[profile],
     ),
-  partBytes: (profile) => wanted[profile].reduce((sum, { element }) => sum + messageBytes[element]!, 0),
+  partBytes: (profile) => bytesOfMessages(wanted[profile], messageBytes),
 };

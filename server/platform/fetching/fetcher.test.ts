@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
+import http from "node:http";
+import https from "node:https";
 import { gzipSync } from "node:zlib";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { digest, type FetchingTest, fetchingTest } from "#test/fetching.ts";
 import { type Fault, type ObjectServer, stored } from "#test/object-server.ts";
 import { BrokenError, CutError, RedirectedError, ReplacedError, ThrottledError } from "./errors.ts";
@@ -96,6 +98,28 @@ it("goes on through more cuts than it has attempts where each brings 64 KiB, and
   expect(server.requests).toHaveLength(5);
   faults(...cuts(10_000));
   await expect(get({}, fetcher({ attempts: 2 }))).rejects.toThrow(CutError);
+});
+
+it("asks for the rest after a cut with the headers of the request, and without its condition", async () => {
+  // Headers are not sent to FEED_MIRROR: the host itself stands on loopback here.
+  const request = vi.spyOn(https, "request").mockImplementation(((
+    address: URL,
+    options: http.RequestOptions,
+  ) =>
+    http.request(`${server.url}/${address.host}${address.pathname}`, {
+      ...options,
+      agent: false,
+    })) as typeof https.request);
+  onTestFinished(() => request.mockRestore());
+  faults({ cutAfter: 100_000 }, { cutAfter: 50_000 });
+  const headers = { authorization: "Bearer word" };
+  const answer = await get({ headers, etag: '"another"' }, fetcher({ mirror: undefined }));
+  expect(answer).toMatchObject({ bytes: whole });
+  expect(server.requests.map(({ headers: sent }) => [sent.authorization, sent["if-none-match"]])).toEqual([
+    ["Bearer word", '"another"'],
+    ["Bearer word", undefined],
+    ["Bearer word", undefined],
+  ]);
 });
 
 it("refuses the rest of another object than the one that was cut", async () => {

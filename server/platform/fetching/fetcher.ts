@@ -204,8 +204,9 @@ async function openRest(
   for (let reason = failure; ; ) {
     await backoff.after(reason, options.signal);
     try {
-      const rest = { range, ifMatch: announced, into: options.into, maxBytes: options.maxBytes };
-      const opened = await open(url, { ...rest, signal: options.signal });
+      // Asked for like the beginning, but as a part of the same version, and whether or not it has changed.
+      const rest = { ...options, range, ifMatch: announced, etag: undefined, modifiedSince: undefined };
+      const opened = await open(url, rest);
       if (typeof opened !== "string") return opened;
       throw new CutError(host, path, "it disappeared while it was being fetched");
     } catch (error) {
