@@ -1,5 +1,5 @@
 /**
- * Makes server/metocean/coast-mask.data.ts, what better routes keep clear of: `node scripts/build-coast-mask.ts`, after
+ * Makes server/platform/coast/coast-mask.data.ts, what better routes keep clear of: `node scripts/build-coast-mask.ts`, after
  * scripts/build-coast.ts. Cells that the coast of the map touches are closed, but for those that a strait needs.
  * The result is committed.
  */
@@ -71,7 +71,7 @@ const packed = brotliCompressSync(packMasks(closed, coastal), {
   params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24 },
 });
 writeFileSync(
-  new URL("../server/metocean/coast-mask.data.ts", import.meta.url),
+  new URL("../server/platform/coast/coast-mask.data.ts", import.meta.url),
   `/** Made by scripts/build-coast-mask.ts from Natural Earth 1:10m land (public domain): brotli of the packed masks. */\n` +
     `export const coastMaskBase64 =\n  "${packed.toString("base64")}";\n`,
 );

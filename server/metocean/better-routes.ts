@@ -21,13 +21,13 @@ import type { Weather } from "#lib/passage/vessel.ts";
 import { dangerAt } from "#lib/storms/danger.ts";
 import type { PointSource } from "#server/archive/reader.ts";
 import type { Manifest } from "#server/archive/run.ts";
+import { knownCoast } from "#server/platform/coast/known-coast.ts";
 import { ProcessingError } from "#server/platform/errors.ts";
 import { turns } from "#server/platform/next-turn.ts";
 import {
   evaluatePassages,
   joinPassageMeta,
   type KnownStorms,
-  knownCoast,
   plansOf,
   type Surroundings,
   weatherAt,

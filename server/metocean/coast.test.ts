@@ -3,10 +3,10 @@ import { between, distanceKm, MILE_KM, type Place } from "#lib/geo/sphere.ts";
 import { legsOf } from "#lib/passage/march.ts";
 import { landOnRoute } from "#lib/passage/optimise/coast.ts";
 import { seaDistances } from "#lib/passage/optimise/sea-distance.ts";
+import { knownCoast } from "#server/platform/coast/known-coast.ts";
 import { landOfNaturalEarth } from "#test/land-of-natural-earth.ts";
 import { found, randomWeather } from "#test/passages-at-sea.ts";
 import { seeded } from "#test/seeded.ts";
-import { knownCoast } from "./passages.ts";
 
 const coast = knownCoast();
 const isLand = landOfNaturalEarth();

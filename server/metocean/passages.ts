@@ -1,15 +1,11 @@
-import { existsSync, readFileSync } from "node:fs";
-import { brotliDecompressSync } from "node:zlib";
 import { acceptedTimes } from "#lib/catalog/datasets.ts";
 import { type VariableName, variable } from "#lib/catalog/variables.ts";
 import type { PassageMeta, PassagePlan } from "#lib/contract/passage-reply.ts";
 import type { PointMeta } from "#lib/contract/point.ts";
 import type { StormEntry } from "#lib/contract/storms.ts";
-import { type CellNumber, cellFile, type PackedPolygons } from "#lib/geo/coast-cells.ts";
 import { firstMissed, gateWait, type PredictedGate, passGates } from "#lib/passage/gates.ts";
 import { drivingVariables, march, type Passage, type Wanted } from "#lib/passage/march.ts";
-import { Coast, landOnRoute, nearestCoast } from "#lib/passage/optimise/coast.ts";
-import { Coastline, unpackMasks } from "#lib/passage/optimise/coastline.ts";
+import { landOnRoute, nearestCoast } from "#lib/passage/optimise/coast.ts";
 import type { PassageQuestion } from "#lib/passage/question.ts";
 import { stormsOnTheWay } from "#lib/passage/storms-near.ts";
 import { coastToWire, knowledgeOf, legsToWire, planToWire, totalsOf } from "#lib/passage/to-wire.ts";
@@ -19,8 +15,8 @@ import type { DangerArea } from "#lib/storms/danger.ts";
 import type { Grouping } from "#server/archive/choose-run.ts";
 import type { PointColumns, PointSource } from "#server/archive/reader.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
+import { knownCoast } from "#server/platform/coast/known-coast.ts";
 import { nextTurn, turns } from "#server/platform/next-turn.ts";
-import { coastMaskBase64 } from "./coast-mask.data.ts";
 import { describeRun, joinProvenance } from "./meta.ts";
 import { conditionsAt, WIND_HEIGHT } from "./points.ts";
 
@@ -289,26 +285,4 @@ function orderOf(departures: readonly Compared[]): PassageMeta["order"] {
       meanRatio: mean_ratio,
     })),
   );
-}
-
-const files = new URL("../../public/basemap/coast/", import.meta.url);
-
-let coast: Coast | undefined;
-
-/**
- * What better routes keep clear of: the coast that the map shows, Natural Earth 1:10m. The masks of its cells are unpacked
- * when they are first needed; of its line the files of the cells of 10° that are looked at are read, at most 3 MB.
- */
-export function knownCoast(): Coast {
-  coast ??= new Coast({
-    ...unpackMasks(brotliDecompressSync(Buffer.from(coastMaskBase64, "base64"))),
-    coastline: new Coastline(polygonsOf),
-  });
-  return coast;
-}
-
-function polygonsOf(file: CellNumber): PackedPolygons {
-  const url = new URL(cellFile(file), files);
-  // A cell without a coast has no file.
-  return existsSync(url) ? (JSON.parse(readFileSync(url, "utf8")) as PackedPolygons) : [];
 }

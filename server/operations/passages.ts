@@ -28,13 +28,8 @@ import type { WrittenResults } from "#server/http/envelope.ts";
 import { HttpError, invalid, type ValidationIssue } from "#server/http/reply.ts";
 import { bodyReader } from "#server/http/validation.ts";
 import { betterPlans } from "#server/metocean/better-routes.ts";
-import {
-  joinPassageMeta,
-  type KnownStorms,
-  knownCoast,
-  plansOf,
-  SIDE_BY_SIDE,
-} from "#server/metocean/passages.ts";
+import { joinPassageMeta, type KnownStorms, plansOf, SIDE_BY_SIDE } from "#server/metocean/passages.ts";
+import { knownCoast } from "#server/platform/coast/known-coast.ts";
 import { acceptTask, asTask } from "./accept-task.ts";
 import { type Answer, answerAtOnce } from "./answer.ts";
 import { passageAnswerFormats as formats } from "./answer-formats.ts";
