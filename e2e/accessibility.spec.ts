@@ -55,9 +55,9 @@ test("the map page, its panels, menus and dialogs, offline and on paper, have no
     const conditions = page.getByRole("region", { name: "Conditions" });
     if (phone && !(await conditions.isVisible())) await raise.click();
     await expect(conditions).toContainText("kn");
-    await conditions.getByText("Every three hours").click();
+    await conditions.getByText("Hour by hour").click();
     await expectAccessible(page, "the map with the point panel", { inThemes: phone ? ["light"] : themes });
-    await conditions.getByText("Every three hours").click();
+    await conditions.getByText("Hour by hour").click();
     await expect(chip).toBeInViewport({ ratio: 1 });
     await menu("Layer: Wind", "the layer chooser");
     await chooseInMenu(page, "Display");

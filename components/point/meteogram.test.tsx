@@ -8,7 +8,7 @@ import { en } from "#lib/messages/generated/en.ts";
 import { HOUR_S } from "#lib/time.ts";
 import { defaultUnits } from "#lib/units.ts";
 import { layOut } from "./meteogram.tsx";
-import type { SeriesRow } from "./point-queries.ts";
+import { type SeriesRow, seriesTimes } from "./point-queries.ts";
 
 const start = Date.UTC(2026, 8, 15) / 1000;
 const dayOf = (time: number) => Math.floor((time - start) / 86_400);
@@ -141,12 +141,33 @@ it.each([288, 347, 358, 720])(
   },
 );
 
+it("draws slack and strength of a tidal current on every day, to the end of the chart", () => {
+  // In the phase in which steps of three hours always find 0.8 kn.
+  const tide = (time: number) => {
+    const phase = 2 * Math.PI * ((time - start) / (12 * HOUR_S) + 1 / 8);
+    return fromKnots(Math.hypot(1.13 * Math.cos(phase), 0.06 * Math.sin(phase)));
+  };
+  const series = seriesTimes(start, start).map((time) => ({
+    time,
+    conditions: { Currents_Intensity: tide(time), Winds_10m_Intensity: 8 },
+  }));
+  const layout = at(348, { series });
+  const { paths, top, bottom } = row("current", layout);
+  const points = [...paths[0]!.matchAll(/([\d.]+) ([\d.]+)/g)].map(
+    ([, x, y]) => [Number(x), Number(y)] as const,
+  );
+  for (let day = 0; day < 10; day++) {
+    const drawn = points.filter(([x]) => dayOf(layout.timeAt(x)) === day).map(([, y]) => y);
+    // An hour from the turn it runs at 0.3 kn.
+    expect(Math.max(...drawn)).toBeGreaterThan(bottom - 0.22 * (bottom - top));
+    expect(Math.min(...drawn)).toBeLessThan(top + 0.3 * (bottom - top));
+  }
+});
+
 it.each([1, 2, 5.5, -3.5, -5])(
   "marks every day, and draws arrows to the end, by a clock %d h ahead",
   (ahead) => {
-    // As a series is: hourly for six days, then every three hours, of which its midnight may be none.
-    const series = rows.filter(({ time }, hour) => hour <= 144 || time % (3 * HOUR_S) === 0);
-    const { days, rows: drawn, x, timeAt } = at(348, { series, zone: zoneOf(() => ahead * HOUR_S) });
+    const { days, rows: drawn, x, timeAt } = at(348, { zone: zoneOf(() => ahead * HOUR_S) });
     expect(days).toHaveLength(10);
     expect(new Set(apart(days.map(({ time }) => time)))).toEqual(new Set([24 * HOUR_S]));
     for (const { time, x: place, middle } of days) {

@@ -4,6 +4,7 @@ import { DAY_S, formatInstant, HOUR_S } from "#lib/time.ts";
 import { failedCache, filledCache, renderInPage, TEST_KEY } from "#test/render.tsx";
 import { OldConditions, PointPanel, PointPeek } from "./point-panel.tsx";
 import { type PointReply, pointQuery, seriesQuery, shoreQuery } from "./point-queries.ts";
+import { SeriesTable } from "./point-series.tsx";
 
 const time = Date.UTC(2026, 0, 1) / 1000;
 const clock = { now: time, time };
@@ -61,13 +62,12 @@ it("shows the values in the units of the link, with the reasons of missing ones"
   expect(shown(conditions, {}, <PointPeek />)).toContain("19 kn");
 });
 
-it("shows the coming days in numbers, those without a value as dashes", () => {
-  const cache = filledCache(pointQuery(sample), reply({ Winds_10m_Intensity: 10 }));
-  const days = reply({ Winds_10m_Intensity: 10, Winds_10m_Direction: 270, Pressure: null });
-  cache.setQueryData(seriesQuery(sample, time).queryKey, days);
-  const html = renderInPage(panel, { clock, search, cache });
+it("shows the coming days in numbers, each hour, those without a value as dashes", () => {
+  const conditions = { Winds_10m_Intensity: 10, Winds_10m_Direction: 270, Pressure: null };
+  const rows = [0, 1].map((hour) => ({ time: time + hour * HOUR_S, conditions }));
+  const html = renderInPage(<SeriesTable rows={rows} time={time} />, { clock });
   for (const text of [
-    'aria-label="Show Thu 1 Jan 00:00 on the map"',
+    'aria-label="Show Thu 1 Jan 01:00 on the map"',
     "270° <strong>19</strong>",
     "<td>—</td>",
   ])

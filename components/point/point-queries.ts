@@ -48,11 +48,6 @@ export function renewal(reply: PointReply | undefined): number | false {
 export const pointQuery = ({ apiKey, place, time }: PointSample) =>
   conditionsQuery(apiKey, place, [time], variableNames);
 
-/** Steps of a series: those of the global forecasts, whose first 120 hours are hourly. */
-const FINE_S = HOUR_S;
-const COARSE_S = 3 * HOUR_S;
-const FINE_DAYS = 6;
-
 /** Days of a series in the past. */
 const PAST_DAYS = 10;
 
@@ -61,7 +56,8 @@ const BLOCK_DAYS = 5;
 
 /**
  * Times of the series that a time is shown in: from today's midnight (UTC) to the end of what is answered, or ten days of
- * the past. The same for all times of it, so that stepping sends no request.
+ * the past. The same for all times of it, so that stepping sends no request. Hourly throughout: a tidal current turns
+ * within three hours, and lines between coarser steps would cut off its slack and its strength.
  *
  * @param time Unix seconds, as all others.
  * @param now Weather clock of the service.
@@ -72,10 +68,7 @@ export function seriesTimes(time: number, now: number): number[] {
   const block = Math.min(0, Math.floor((time - today) / (BLOCK_DAYS * DAY_S)));
   const start = Math.max(today + block * BLOCK_DAYS * DAY_S, startOfDay(first) + DAY_S);
   const end = block < 0 ? start + PAST_DAYS * DAY_S : last;
-  const fineUntil = block < 0 ? start : start + FINE_DAYS * DAY_S;
-  const times: number[] = [];
-  for (let at = start; at <= end; at += at < fineUntil ? FINE_S : COARSE_S) times.push(at);
-  return times;
+  return Array.from({ length: Math.floor((end - start) / HOUR_S) + 1 }, (_, hour) => start + hour * HOUR_S);
 }
 
 /** Conditions of every variable at the times of a series, in one request. */

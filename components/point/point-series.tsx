@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
-import { Fragment, type ReactNode, useCallback, useMemo, useState } from "react";
+import { Fragment, type ReactNode, useCallback, useState } from "react";
 import { DirectionGlyph } from "#components/ui/direction-glyph.tsx";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
 import type { FurtherRow } from "#components/ui/time-chart.tsx";
@@ -15,7 +15,6 @@ import type { VariableName } from "#lib/catalog/variables.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import { formatBearing } from "#lib/position.ts";
 import { svgPaths } from "#lib/symbols/symbols.ts";
-import { HOUR_S } from "#lib/time.ts";
 import { numberIn, type Unit, unitFor } from "#lib/units.ts";
 import type { TimedConditions } from "./conditions-at.ts";
 import { type KeyValue, keyValues } from "./format-conditions.ts";
@@ -54,6 +53,7 @@ export function PointSeries({ series, sample, shown, old, without, children, tid
   const { now } = useClock();
   const [pointed, setPointed] = useState<number>();
   const [further, setFurther] = useState<FurtherRow>();
+  const [isTableOpen, setTableOpen] = useState(false);
   const onRow = useCallback((row: FurtherRow | undefined) => setFurther(() => row), []);
   const { rows, error, retry } = series;
   const last = useQuery({ ...runsQuery(sample, rows ?? [], now), enabled: view.runs && rows !== undefined });
@@ -95,9 +95,9 @@ export function PointSeries({ series, sample, shown, old, without, children, tid
         </div>
       ) : null}
       {rows ? (
-        <details>
-          <summary className="min-h-8 cursor-pointer content-center text-sm">{point.everyThreeHours}</summary>
-          <SeriesTable rows={rows} time={time} />
+        <details onToggle={({ currentTarget }) => setTableOpen(currentTarget.open)}>
+          <summary className="min-h-8 cursor-pointer content-center text-sm">{point.hourByHour}</summary>
+          {isTableOpen ? <SeriesTable rows={rows} time={time} /> : null}
         </details>
       ) : null}
     </>
@@ -164,12 +164,11 @@ export function Readings({ lines, old }: { lines: readonly KeyValue[]; old: bool
 }
 
 /** The numbers of the chart; a click on a time shows it on the map. */
-function SeriesTable({ rows: all, time }: SeriesProps) {
+export function SeriesTable({ rows, time }: SeriesProps) {
   const { view, zone } = useView();
   const { words } = zone;
   const { table } = words.point;
   const { setTime } = useClock();
-  const rows = useMemo(() => all.filter((row) => row.time % (3 * HOUR_S) === 0), [all]);
   const unitOf = (answered: string, name: VariableName) => unitFor(answered, view.u, readingOf(name), words);
   const [wind, wave, pressure] = [unitOf("m/s", "wind"), unitOf("m", "wave"), unitOf("hPa", "pressure")];
   const current = unitOf("m/s", "current");

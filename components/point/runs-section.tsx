@@ -7,7 +7,6 @@ import { useView } from "#components/view-state/view-context.tsx";
 import { type DrawnVariable, paintedOutput } from "#lib/catalog/colours.ts";
 import { fromKnots } from "#lib/knots.ts";
 import type { Words } from "#lib/messages/words.ts";
-import { HOUR_S } from "#lib/time.ts";
 import { numberIn, textIn, type Units, unitFor } from "#lib/units.ts";
 import { ASKED_RUNS, type LastRuns, type RunSeries } from "./point-queries.ts";
 
@@ -60,7 +59,7 @@ function RunsTable({ runs, layer, time }: { runs: LastRuns["runs"]; layer: Drawn
   const byTime = runs.map(({ rows }) => new Map(rows.map((row) => [row.time, row.conditions[point]])));
   const times = (runs[0]?.rows ?? [])
     .map((row) => row.time)
-    .filter((at) => at % (3 * HOUR_S) === 0 && byTime.some((values) => typeof values.get(at) === "number"));
+    .filter((at) => byTime.some((values) => typeof values.get(at) === "number"));
   return (
     // Five runs do not fit a phone: the table scrolls sideways, by keyboard too.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above

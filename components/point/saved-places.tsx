@@ -29,9 +29,8 @@ import { columnsOf, placesQuery, type SeriesRow } from "./point-queries.ts";
 const compared = ["wind", "gust", "wave", "current"] as const;
 type ComparedName = (typeof compared)[number];
 
-/** How far ahead the highest value is looked for, and in which steps, seconds. */
-const AHEAD_S = 48 * HOUR_S;
-const STEP_S = 3 * HOUR_S;
+/** How far ahead the highest value is looked for, hour by hour: a tidal current is strongest for less than three hours. */
+const AHEAD_HOURS = 48;
 
 interface Props {
   apiKey: string;
@@ -47,7 +46,7 @@ export function SavedPlaces({ apiKey, fault, onClose, onPlace }: Props) {
   const { now, answered = now } = useClock();
   const places = useSavedPlaces();
   const start = Math.floor(answered / HOUR_S) * HOUR_S;
-  const times = Array.from({ length: AHEAD_S / STEP_S + 1 }, (_, index) => start + index * STEP_S);
+  const times = Array.from({ length: AHEAD_HOURS + 1 }, (_, hour) => start + hour * HOUR_S);
   const { data, error, isPending, refetch } = useQuery({
     ...placesQuery(apiKey, places, times, compared),
     enabled: places.length > 0 && now > 0,
