@@ -168,6 +168,20 @@ describeWithDatabase("deliveries of alerts", (fresh) => {
     expect(deliveries.counts).toEqual({ delivered: 1, failed: 3, disabled: 0 });
   });
 
+  it("are tried again in time where the database's clock was a day ahead as they failed", async () => {
+    let status = 503;
+    const { url, received } = await open((response) => response.writeHead(status).end());
+    const [id] = await addAlert(test.tables, [await webhook(url)]);
+    const deliveries = replica();
+    test.pass(86_400);
+    await round(deliveries);
+    test.pass(-86_400);
+    status = 204;
+    await round(deliveries);
+    expect(received).toHaveLength(2);
+    expect(await deliveryOf(id!)).toMatchObject({ state: "SENT", attempts: 2 });
+  });
+
   it("end at once where the target says that it is gone, with one note in the inbox, in the language of the alert", async () => {
     const { url, received } = await open((response) => response.writeHead(410).end());
     const channel = await webhook(url);

@@ -2,10 +2,16 @@ import { randomUUID } from "node:crypto";
 import { deliveryFaultText } from "#lib/messages/fault.ts";
 import type { AlertMessage } from "#lib/watches/message.ts";
 import { Prisma, type PrismaClient } from "#prisma/generated/client.ts";
-import { ClaimedRows, claimedBy, type RowClaim, secondsFromNow } from "#server/platform/claimed-rows.ts";
+import {
+  ClaimedRows,
+  claimedBy,
+  isOver,
+  type RowClaim,
+  secondsFromNow,
+} from "#server/platform/claimed-rows.ts";
 import { channelWordsOf, mailWordsIn } from "./alert-mail.ts";
 import type { DeliveryFailure } from "./post-once.ts";
-import type { AlertFacts, ChannelTarget } from "./send-alert.ts";
+import { type AlertFacts, type ChannelTarget, MAX_RETRY_AFTER_S } from "./send-alert.ts";
 
 export type AlertTables = Pick<PrismaClient, "$queryRaw" | "$executeRaw">;
 
@@ -58,7 +64,7 @@ export class DeliveryQueue {
   async claim({ hosts, owners, kinds }: Busy): Promise<Claim | undefined> {
     const claim = await this.#rows.claim(Prisma.sql`
       JOIN alert_channel way ON way.id = due.channel_id JOIN alert said ON said.id = due.alert_id
-      WHERE due.state = 'PENDING' AND due.available_at <= now()
+      WHERE due.state = 'PENDING' AND ${isOver(Prisma.sql`due.available_at`, MAX_RETRY_AFTER_S)}
         AND way.disabled_at IS NULL AND way.verified_at IS NOT NULL
         AND way.host <> ALL(${[...hosts]}::text[]) AND way.kind <> ALL(${[...kinds]}::text[])
         AND way.owner <> ALL(${[...owners]}::text[])

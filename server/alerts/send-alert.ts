@@ -261,8 +261,8 @@ const WAITS_S = [5, 30, 120, 300, 900, 1_800, 3_600, 7_200];
 /** Attempts of many deliveries that failed together spread over ±20 %. */
 const JITTER = 0.2;
 
-/** A target that asks for more waits no longer: then it has failed for a day. */
-const MAX_RETRY_AFTER_S = 86_400;
+/** Longest wait between two attempts, seconds: a target that asks for more is asked again all the same. */
+export const MAX_RETRY_AFTER_S = 43_200;
 
 /**
  * When to try again.
@@ -281,7 +281,7 @@ export function retrySeconds(attempts: number, askedS: number, random: number): 
  * Reads a Retry-After header: seconds, or a date.
  *
  * @param now Unix seconds.
- * @returns Seconds from now, 0 to a day; 0 where there is none that can be read.
+ * @returns Seconds from now, 0 to half a day; 0 where there is none that can be read.
  */
 export function retryAfterSeconds(header: string | undefined, now: number): number {
   const text = header?.trim() ?? "";

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Limit } from "#lib/contract/limits.ts";
-import type { Clock } from "#server/platform/clock.ts";
+import { type Clock, isOver } from "#server/platform/clock.ts";
 
 /** What remains of a limit after a request was counted. */
 export interface Allowance {
@@ -23,6 +23,7 @@ const MAX_BUCKETS = 100_000;
 
 /**
  * Fixed windows in the memory of one process: the first request of a bucket opens its window. A rejected request is not counted.
+ * A window that was opened while the clock was ahead is none.
  *
  * @param clock The machine's clock, never the weather's.
  * @param maxBuckets Beyond this many, the bucket that was used longest ago is dropped.
@@ -33,7 +34,7 @@ export function memoryRateLimiter(clock: Clock, maxBuckets = MAX_BUCKETS): RateL
     async take(bucket: string, limit: Limit): Promise<Allowance> {
       const now = clock.now();
       let window = windows.get(bucket);
-      if (!window || window.endsAt <= now) {
+      if (!window || isOver(window.endsAt, now, limit.periodSeconds)) {
         window = { count: 0, endsAt: now + limit.periodSeconds };
         windows.set(bucket, window);
       }

@@ -15,7 +15,12 @@ describeWithDatabase("a limit that processes share", (fresh) => {
     onTestFinished(() => database.close());
     const queries = vi.spyOn(tables, "$queryRaw");
     const logged = { warn: vi.fn(), info: vi.fn() };
-    const elapsed = () => clock.now() * 1000;
+    let elapsedMs = 0;
+    const passBoth = (seconds: number) => {
+      pass(seconds);
+      elapsedMs += 1000 * seconds;
+    };
+    const elapsed = () => elapsedMs;
     const processes = Array.from({ length: count }, () =>
       databaseRateLimiter({ tables, secret: "the secret", clock, log: logged, elapsed }),
     );
@@ -24,7 +29,7 @@ describeWithDatabase("a limit that processes share", (fresh) => {
     });
     queries.mockClear();
     const rows = () => database.prisma.$queryRaw<object[]>`SELECT taken, bucket::text FROM rate_window`;
-    return { processes, queries, clock, pass, rows, logged };
+    return { processes, queries, clock, pass: passBoth, setClock: pass, rows, logged };
   }
 
   /** Sends requests by turns, several at the same time. @returns How many were allowed. */
@@ -65,6 +70,20 @@ describeWithDatabase("a limit that processes share", (fresh) => {
       remaining: 1,
       resetSeconds: 60,
     });
+  });
+
+  it("is not closed for a day by a database whose clock was a day ahead for two seconds", async () => {
+    const { processes, pass, setClock, clock } = await open(2);
+    const limit = limitOf("2 per 1 minute");
+    setClock(86_400);
+    await send(processes, 16, limit, "a");
+    setClock(-86_400);
+    pass(61);
+    expect(await processes[0]!.take("a", limit)).toMatchObject({ allowed: true, resetAt: clock.now() + 60 });
+    expect(await processes[1]!.take("a", limit)).toMatchObject({ allowed: true, remaining: 0 });
+    // A statement that began before the one that opened the window counts in it.
+    setClock(-3);
+    expect(await processes[0]!.take("a", limit)).toMatchObject({ allowed: false });
   });
 
   it("stores no address, and deletes what has ended", async () => {

@@ -1,10 +1,14 @@
 import { createHmac } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { Limit } from "#lib/contract/limits.ts";
-import type { PrismaClient } from "#prisma/generated/client.ts";
+import { Prisma, type PrismaClient } from "#prisma/generated/client.ts";
+import { isOver } from "#server/platform/claimed-rows.ts";
 import { type Clock, monotonicMs } from "#server/platform/clock.ts";
 import type { RequestLog } from "./api-request.ts";
 import { type Allowance, memoryRateLimiter } from "./rate-limiter.ts";
+
+/** Whether the window of a row is over; `excluded` is a new one. */
+const hasEnded = isOver(Prisma.sql`held.ends_at`, Prisma.sql`extract(epoch FROM excluded.ends_at - now())`);
 
 interface CountedRow {
   row: string;
@@ -77,8 +81,8 @@ export function databaseRateLimiter({
           ${all.map(({ callers }) => callers.length)}::int[]) AS asked (bucket, period, taken)
         ORDER BY bucket
         ON CONFLICT (bucket) DO UPDATE SET
-          taken = CASE WHEN held.ends_at <= now() THEN excluded.taken ELSE held.taken + excluded.taken END,
-          ends_at = CASE WHEN held.ends_at <= now() THEN excluded.ends_at ELSE held.ends_at END
+          taken = CASE WHEN ${hasEnded} THEN excluded.taken ELSE held.taken + excluded.taken END,
+          ends_at = CASE WHEN ${hasEnded} THEN excluded.ends_at ELSE held.ends_at END
         RETURNING replace(bucket::text, '-', '') AS row, taken,
           extract(epoch FROM ends_at - now())::float8 AS "secondsLeft", extract(epoch FROM ends_at)::float8 AS "endsAt"`;
     const rows = await within(statement, PATIENCE_MS);

@@ -42,6 +42,13 @@ it("distinguishes an expired grant from a forged one", () => {
   }
 });
 
+it("does not accept a grant that was signed while the clock was a day ahead", () => {
+  now += 86_400;
+  const grant = signer.grant("a");
+  now -= 86_400;
+  expect(signer.check(grant, "a").state).toBe("expired");
+});
+
 it("does not accept the grants of another secret", () => {
   const other = pathSigner("another secret, as long", clock);
   expect(signer.check(other.grant("a"), "a").state).toBe("forged");

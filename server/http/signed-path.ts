@@ -23,6 +23,9 @@ const PERIOD_S = 2 * 3600;
 /** A new grant is valid for at least this long, and at most a period longer. */
 const MIN_S = 3600;
 
+/** How far the clocks of two replicas may be apart, seconds. */
+const SKEW_S = 60;
+
 /**
  * Signs with HMAC-SHA256, truncated to 128 bits, under a key derived from the service's secret.
  *
@@ -46,7 +49,9 @@ export function pathSigner(secret: string, clock: Clock): PathSigner {
         return { state: "forged", secondsLeft: 0 };
       }
       const secondsLeft = Math.floor(Number(expires) - clock.now());
-      return secondsLeft > 0 ? { state: "valid", secondsLeft } : { state: "expired", secondsLeft: 0 };
+      // A grant that ends later than a new one was signed while the clock was ahead.
+      const isValid = secondsLeft > 0 && secondsLeft <= MIN_S + PERIOD_S + SKEW_S;
+      return isValid ? { state: "valid", secondsLeft } : { state: "expired", secondsLeft: 0 };
     },
   };
 }

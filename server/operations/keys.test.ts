@@ -180,6 +180,15 @@ describeWithDatabase("keys by e-mail", (fresh) => {
     await requests.close();
   });
 
+  it("what was sent while the clock was a day ahead counts for no longer than a day", async () => {
+    context.time += 86_400;
+    for (let times = 0; times < 4; times++) await requests.request("mate@example.org");
+    expect(await tokens()).toHaveLength(3);
+    context.time -= 86_400;
+    await requests.request("mate@example.org");
+    expect(await tokens()).toHaveLength(4);
+  });
+
   it("one address of the network asks five times an hour", async () => {
     const statuses: number[] = [];
     for (let index = 0; index < 6; index++) statuses.push((await ask(`${index}@example.org`)).status);

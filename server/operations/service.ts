@@ -214,14 +214,17 @@ const VALID_S = 1;
 function onceASecond<Result>(
   find: (context: Context) => Promise<Result>,
 ): (context: Context) => Promise<Result> {
-  const latest = new WeakMap<Context, { until: number; result: Promise<Result> }>();
+  /** `at`: when it was found out; absent while it is. */
+  const latest = new WeakMap<Context, { at?: number; result: Promise<Result> }>();
   return (context) => {
     const known = latest.get(context);
-    if (known && context.clock.now() < known.until) return known.result;
-    const found = { until: Number.POSITIVE_INFINITY, result: find(context) };
+    // A clock that was set back shows a time before it was found out.
+    if (known && Math.abs(context.clock.now() - (known.at ?? context.clock.now())) < VALID_S)
+      return known.result;
+    const found: { at?: number; result: Promise<Result> } = { result: find(context) };
     latest.set(context, found);
     const end = () => {
-      found.until = context.clock.now() + VALID_S;
+      found.at = context.clock.now();
     };
     found.result.then(end, end);
     return found.result;

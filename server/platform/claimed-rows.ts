@@ -9,6 +9,19 @@ export function secondsFromNow(seconds: number): Prisma.Sql {
   return Prisma.sql`now() + make_interval(secs => ${seconds}::float8)`;
 }
 
+/** A database's clock may be set back by as much without a consequence, seconds; statements that wait for a row are late by less. */
+const MAX_STEP_S = 60;
+
+/**
+ * Whether a wait is over that a column ends. An end that is further away than any such wait lasts was written while the
+ * database's clock was ahead: it is past.
+ *
+ * @param longestS The longest wait of its kind, seconds.
+ */
+export function isOver(endsAt: Prisma.Sql, longestS: Prisma.Sql | number): Prisma.Sql {
+  return Prisma.sql`(${endsAt} <= now() OR ${endsAt} > now() + make_interval(secs => ${longestS}::float8 + ${MAX_STEP_S}::int))`;
+}
+
 /** Renewals within a lease. */
 const RENEWALS = 4;
 

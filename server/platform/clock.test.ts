@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { syncedClock } from "./clock.ts";
+import { isOver, syncedClock } from "./clock.ts";
 
 /** A database whose clock is 1,000,000 s ahead of ours, and takes as long to answer as the test says. */
 function openDatabaseClock() {
@@ -34,4 +34,10 @@ it("follows a database whose clock is set, and ignores one that is slow or away"
   state.away = true;
   await shown.sync();
   expect(shown.now()).toBeCloseTo(1_000_030 + state.ms / 1000, 6);
+});
+
+it("a wait is over at its end, and where its end was written by a clock that was a day ahead", () => {
+  const now = 1_800_000_000;
+  const waits = [-1, 0, 1, 60, 60 + 59, 86_400 + 60];
+  expect(waits.map((left) => isOver(now + left, now, 60))).toEqual([true, true, false, false, false, true]);
 });

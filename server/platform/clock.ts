@@ -22,6 +22,20 @@ export function weatherClock(frozenAt?: number): Clock {
   return { now: () => frozenAt };
 }
 
+/** A clock may be set back by as much without a consequence, seconds. */
+const MAX_STEP_S = 60;
+
+/**
+ * Whether a wait is over that was set by a clock which may have been wrong. An end that is further away than any such wait
+ * lasts was written while the clock was ahead: it is past.
+ *
+ * @param endsAt,now By the same clock, Unix seconds.
+ * @param longestS The longest wait of its kind, seconds.
+ */
+export function isOver(endsAt: number, now: number, longestS: number): boolean {
+  return endsAt <= now || endsAt - now > longestS + MAX_STEP_S;
+}
+
 /** Monotonic milliseconds, for durations only: it has no date and never jumps. */
 export function monotonicMs(): number {
   return performance.now();

@@ -122,6 +122,15 @@ describe("storms in memory", () => {
     expect(await readings).toMatchObject([{ revision: 2, refreshedAt: 200 }, { revision: 2 }]);
   });
 
+  it("are as old as they are also where the clock was a day ahead and is set back", async () => {
+    const { cache, weatherAt, first } = setUp();
+    const before = (await first())!.entries;
+    weatherAt(24 * 10);
+    expect((await cache.get(KEY))!.entries).not.toEqual(before);
+    weatherAt(0);
+    expect((await cache.get(KEY))!.entries).toEqual(before);
+  });
+
   it("stay while the database is down, which is checked once a second and logged", async () => {
     const { cache, checks, warn, pass, first } = setUp();
     await first();

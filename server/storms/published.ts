@@ -24,6 +24,9 @@ const FRESH_MS = 1000;
 /** For so long they are answered while a check runs, so that requests under load never wait. */
 const STALE_MS = 2000;
 
+/** A clock that was set back by more made entries older than they are, seconds. */
+const SET_BACK_S = 60;
+
 /** How long a request waits for a slow check before it gets the cached snapshot. */
 const MAX_WAIT_MS = 500;
 
@@ -53,7 +56,7 @@ export class SnapshotCache {
     } else await check;
     const cached = this.#snapshots.get(name);
     const published = await cached;
-    if (!published || this.#deps.now() < published.changesAt) return published;
+    if (!published || isAsOldAs(published, this.#deps.now())) return published;
     // Made once for all requests.
     if (this.#snapshots.get(name) === cached) {
       const aged = publish(published, key.synthetic, this.#deps.now());
@@ -100,6 +103,11 @@ export class SnapshotCache {
   }
 }
 
+/** Whether the age of the entries is right: nothing has changed by it since, and the clock was not set back. */
+function isAsOldAs({ agedTo, changesAt }: PublishedStorms, now: number): boolean {
+  return now < changesAt && now > agedTo - SET_BACK_S;
+}
+
 function nameOf({ provider, synthetic }: SnapshotKey): string {
   return `${provider} ${synthetic}`;
 }
@@ -124,6 +132,8 @@ export interface PublishedStorms {
   refreshedAt: number;
   /** Weather clock of the feed's newest text, Unix seconds; of the last reading if no text has a time. */
   newestTextAt: number;
+  /** The time that the entries are of, Unix seconds. */
+  agedTo: number;
   /** When an entry next changes by its age alone, Unix seconds. */
   changesAt: number;
   revision: number;
@@ -163,6 +173,7 @@ export async function publish(
     synthetic,
     refreshedAt,
     newestTextAt,
+    agedTo: now,
     changesAt: Math.min(
       nextAreaAge(areas, now),
       ...storms.map(({ endsAt }) => (endsAt > now ? endsAt : Number.POSITIVE_INFINITY)),

@@ -4,7 +4,7 @@ import type { TaskKind } from "#lib/contract/task.ts";
 import { escapeMarkup, linkedHtml } from "#lib/markup.ts";
 import { Prisma, type PrismaClient } from "#prisma/generated/client.ts";
 import type { OutboxModel } from "#prisma/generated/models.ts";
-import { ClaimedRows, claimedBy, secondsFromNow } from "#server/platform/claimed-rows.ts";
+import { ClaimedRows, claimedBy, isOver, secondsFromNow } from "#server/platform/claimed-rows.ts";
 import { type Mail, type Mailer, MailRefusedError } from "#server/platform/mail.ts";
 import { Poller } from "#server/platform/poller.ts";
 import type { TaskLog } from "./task.ts";
@@ -25,6 +25,7 @@ const SENDING_S = 15;
 
 /** Seconds before an email that could not be sent is tried again, by the number of attempts; after the last it is given up. */
 const RETRY_S = [10, 60, 300, 900, 3_600, 10_800, 21_600, 43_200];
+const LONGEST_S = Math.max(...RETRY_S);
 
 /** Age at which rows are deleted, days. */
 const MAX_AGE_DAYS = 30;
@@ -86,7 +87,7 @@ export class Outbox {
   /** The next email that is due. */
   async #claim(): Promise<OutboxModel | undefined> {
     const claim = await this.#rows.claim(
-      Prisma.sql`WHERE sent_at IS NULL AND error IS NULL AND available_at <= now() ORDER BY created_at`,
+      Prisma.sql`WHERE sent_at IS NULL AND error IS NULL AND ${isOver(Prisma.sql`available_at`, LONGEST_S)} ORDER BY created_at`,
     );
     if (!claim) return undefined;
     const row = await this.#deps.tables.outbox.findUnique({ where: { id: claim.id } });

@@ -53,6 +53,18 @@ describeWithDatabase("the queue of tasks", (fresh) => {
     expect(await queue.claim()).toBeUndefined();
   });
 
+  it("gives out what a database whose clock was a day ahead has claimed or put off meanwhile", async () => {
+    const ids = [await submit("a"), await submit("b")].toSorted();
+    test.pass(86_400);
+    const [dead, failed] = [(await queue.claim())!, (await queue.claim())!];
+    await queue.release(failed, 5, { failed: true });
+    test.pass(-86_400);
+    const claims = [(await queue.claim())!, (await queue.claim())!];
+    expect(claims.map(({ id }) => id).toSorted()).toEqual(ids);
+    expect(await queue.beat(dead, 0.5)).toBe(false);
+    expect(await queue.claim()).toBeUndefined();
+  });
+
   it("is fair: many tasks of one owner do not delay the one task of another", async () => {
     const many = [await submit("a"), await submit("a"), await submit("a"), await submit("a")];
     const one = await submit("b");

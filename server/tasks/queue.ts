@@ -1,12 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { Prisma } from "#prisma/generated/client.ts";
 import type { TaskModel } from "#prisma/generated/models.ts";
-import { secondsFromNow } from "#server/platform/claimed-rows.ts";
+import { isOver, secondsFromNow } from "#server/platform/claimed-rows.ts";
 import type { StoredBlob } from "./gzip-blobs.ts";
 import type { Task, TaskLimits, TaskTables } from "./task.ts";
 
 /** Seconds without a heartbeat, two of which come in each second, after which a task is free for another worker. */
 export const LEASE_SECONDS = 8;
+
+/** Longest wait after a failure of the machine, seconds. The first is 1, and each one twice as long as the one before. */
+export const MAX_OUTAGE_SECONDS = 30;
 
 /**
  * A task that was interrupted this often at the same piece may be the cause, and runs alone from then on. So does one
@@ -40,7 +43,7 @@ export interface Result {
   expiresAt: Date;
 }
 
-const isFree = Prisma.sql`status = 'PENDING' AND (lease_until IS NULL OR lease_until <= now())`;
+const isFree = Prisma.sql`status = 'PENDING' AND (lease_until IS NULL OR ${isOver(Prisma.sql`lease_until`, LEASE_SECONDS)})`;
 const runsAlone = Prisma.sql`(alone OR interruptions >= ${SUSPECT_INTERRUPTIONS})`;
 
 /** The first of the owners who have pending tasks: one entry of an index is read, however many tasks they have. */
@@ -79,7 +82,7 @@ export class TaskQueue {
    * that comes first by `rankOf`. A claimed task is free again when its lease is over.
    */
   async claim(room: Room = { any: true, small: true, alone: true }): Promise<ClaimedTask | undefined> {
-    const due = Prisma.sql`${isFree} AND available_at <= now() AND CASE WHEN ${runsAlone} THEN ${room.alone}::boolean
+    const due = Prisma.sql`${isFree} AND ${isOver(Prisma.sql`available_at`, MAX_OUTAGE_SECONDS)} AND CASE WHEN ${runsAlone} THEN ${room.alone}::boolean
       WHEN ${isSmall} THEN ${room.small}::boolean ELSE ${room.any}::boolean END`;
     const rows = await this.#db.$queryRaw<{ id: string; small: boolean; alone: boolean; at: Date }[]>`
       WITH RECURSIVE owners AS (${firstOwner()}
@@ -91,7 +94,7 @@ export class TaskQueue {
       ), turns AS MATERIALIZED (
         SELECT id AS candidate,
           (SELECT count(*) FROM task r WHERE r.status = 'PENDING' AND r.owner = first.owner
-            AND r.lease_until > now()) AS running,
+            AND NOT ${isOver(Prisma.sql`r.lease_until`, LEASE_SECONDS)}) AS running,
           (SELECT max(served_at) FROM task r WHERE r.owner = first.owner) AS served
         FROM first
       ), next AS (

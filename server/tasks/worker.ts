@@ -5,7 +5,7 @@ import { Poller } from "#server/platform/poller.ts";
 import { ThreadEndedError } from "#server/platform/worker-pool.ts";
 import { discardBlobs, type StoredBlob } from "./gzip-blobs.ts";
 import { pieceName, pieceNames } from "./pieces.ts";
-import type { ClaimedTask, Room, TaskQueue } from "./queue.ts";
+import { type ClaimedTask, MAX_OUTAGE_SECONDS, type Room, type TaskQueue } from "./queue.ts";
 import type { Task, TaskLog } from "./task.ts";
 
 // How a task survives kill −9, at any moment:
@@ -87,9 +87,6 @@ const MAX_FAILURES = 3;
 
 /** Seconds before a failed piece is tried again, by the number of failures so far. */
 const RETRY_SECONDS = [1, 5];
-
-/** Longest wait after a failure of the machine, seconds. The first is 1, and each one twice as long as the one before. */
-const MAX_OUTAGE_SECONDS = 30;
 
 /** Small tasks that a worker runs at the same time. Each has up to 100 places. */
 export const SMALL_AT_ONCE = 2;

@@ -260,6 +260,17 @@ describeWithDatabase("watches", (fresh) => {
     expect([await alerts("a"), await alerts("b")]).toEqual([["fired"], ["fired"]]);
   });
 
+  it("is looked at where a database whose clock was a day ahead has put it off", async () => {
+    const see = process();
+    for (const failures of [0, 1]) {
+      const id = await add(galeWatch, `owner ${failures}`);
+      const availableAt = new Date(Date.now() + 86_400_000);
+      await database.prisma.watch.update({ where: { id }, data: { failures, availableAt } });
+    }
+    await see(run(0, gale));
+    expect([await alerts("owner 0"), await alerts("owner 1")]).toEqual([["fired"], ["fired"]]);
+  });
+
   it("alerts go to the channels of the watch: those that are confirmed and not disabled", async () => {
     const [one] = [
       await channel(),

@@ -8,10 +8,12 @@ import {
   watchRequest,
 } from "#lib/contract/watch.ts";
 import { parseLanguage } from "#lib/messages/language.ts";
+import { DAY_S } from "#lib/time.ts";
 import type { Edition } from "#lib/watches/edition.ts";
 import { type AlertKind, type AlertMessage, alertMessage } from "#lib/watches/message.ts";
 import { Prisma, type PrismaClient } from "#prisma/generated/client.ts";
 import type { AlertModel, WatchModel } from "#prisma/generated/models.ts";
+import { isOver } from "#server/platform/claimed-rows.ts";
 
 export type WatchTables = Pick<
   PrismaClient,
@@ -36,6 +38,12 @@ export interface Evaluated {
 
 /** Seconds before a watch whose evaluation failed is tried again, by the number of failures; then every hour. */
 const RETRY_S = [30, 120, 600, 1800, 3600];
+
+/** A watch is put off after a failure, and one of the tide for at most a day. */
+const isDue = isOver(
+  Prisma.sql`available_at`,
+  Prisma.sql`CASE WHEN failures > 0 THEN ${RETRY_S.at(-1)}::int WHEN question->>'kind' = 'tide' THEN ${DAY_S}::int ELSE 0 END`,
+);
 
 /** So many watches are looked for at a time. */
 const BATCH = 50;
@@ -142,7 +150,7 @@ export class WatchStore {
       SELECT id::text FROM (
         SELECT id, owner, row_number() OVER (PARTITION BY owner ORDER BY evaluated_at NULLS FIRST, id) AS turn
         FROM watch
-        WHERE NOT paused AND deleted_at IS NULL AND expires_at > now() AND available_at <= now() AND world IS DISTINCT FROM ${world}
+        WHERE NOT paused AND deleted_at IS NULL AND expires_at > now() AND ${isDue} AND world IS DISTINCT FROM ${world}
       ) AS due ORDER BY turn, owner LIMIT ${BATCH}`;
     const ids = rows.map(({ id }) => id);
     const found = await this.#db.watch.findMany({ where: { id: { in: ids } } });
@@ -254,7 +262,7 @@ function written(
         AND (NOT of_watch.only_named OR channel.id = ANY(of_watch.channels))
         AND (
           SELECT count(*) FROM alert
-          WHERE alert.watch_id = written.watch_id AND alert.created_at > now() - interval '1 hour'
+          WHERE alert.watch_id = written.watch_id AND alert.created_at BETWEEN now() - interval '1 hour' AND now() + interval '1 minute'
         ) < ${watchLimits.sent_an_hour}
     )`;
 }

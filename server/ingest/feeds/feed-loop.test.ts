@@ -42,6 +42,20 @@ async function expectWeather({ archive, clock }: Place, from: number, to: number
     expect(Math.abs(out[i]! - weatherAt("eastward_wind_10m", latitude, longitude, time))).toBeLessThan(0.3);
 }
 
+it("looks at a feed in time where the clock was a day ahead for one round", async () => {
+  const place = feedsForTest(firstCycle + HOUR + 160);
+  const loop = createFeedLoop(place.deps);
+  place.clock.time += 86_400;
+  // A host that has nothing of that day yet.
+  const { fetchPart } = place.deps;
+  place.deps.fetchPart = async () => "absent";
+  await loop.round(never);
+  place.deps.fetchPart = fetchPart;
+  place.clock.time -= 86_400;
+  await loop.round(never);
+  expect((await readManifest(place.archive)).runs.map(({ times }) => times[0])).toEqual([firstCycle]);
+});
+
 it("publishes the first two steps at once, then segment by segment, and ends with nothing on disk but the archive", async () => {
   const place = feedsForTest(firstCycle + HOUR + 160);
   const loop = createFeedLoop(place.deps);

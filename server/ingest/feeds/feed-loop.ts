@@ -1,5 +1,5 @@
 import { formatInstant } from "#lib/time.ts";
-import { type Clock, realSleep, type Sleep } from "#server/platform/clock.ts";
+import { type Clock, isOver, realSleep, type Sleep } from "#server/platform/clock.ts";
 import { StoreUnavailableError } from "#server/platform/errors.ts";
 import { OutOfBudgetError } from "#server/platform/fetching/errors.ts";
 import { serialQueue } from "#server/platform/in-parallel.ts";
@@ -35,7 +35,7 @@ export function createFeedLoop(deps: LoopDeps): FeedLoop {
   const lookAt = async (reported: Reported, isAsked: boolean, signal: AbortSignal): Promise<number> => {
     const { name } = reported.runner.feed;
     const due = looks.get(name) ?? Number.NEGATIVE_INFINITY;
-    if (deps.clock.now() < due && !isAsked) return due;
+    if (!isOver(due, deps.clock.now(), MAX_WAIT_S) && !isAsked) return due;
     const next = await roundOf(deps, reported, failures, signal);
     looks.set(name, Math.min(next, deps.clock.now() + MAX_WAIT_S));
     return next;

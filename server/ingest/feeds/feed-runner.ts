@@ -1,6 +1,7 @@
 import type { FieldName } from "#lib/catalog/fields.ts";
 import { formatInstant } from "#lib/time.ts";
 import type { Run } from "#server/archive/run.ts";
+import { isOver } from "#server/platform/clock.ts";
 import type { SerialQueue } from "#server/platform/in-parallel.ts";
 import {
   discardBaseline,
@@ -95,7 +96,8 @@ export function createFeedRunner(
   async function advance(cycle: number, mayGoOn: () => boolean, signal: AbortSignal): Promise<Advance> {
     const parts = feed.parts(cycle, profile);
     const held = inQuarantine.get(cycle);
-    if (held && held.until > clock.now()) return { kind: "blocked", until: held.until, reason: held.reason };
+    if (held && !isOver(held.until, clock.now(), MAX_QUARANTINE_RETRY_S))
+      return { kind: "blocked", until: held.until, reason: held.reason };
     // What was there before the first look is not waited for.
     const isFirstLook = !lastArrival.has(cycle);
     let publishing = Promise.resolve();
@@ -368,7 +370,7 @@ function createMending(
     ): Promise<boolean> {
       const [part] = lackingParts(runs, parts.slice(from, to));
       const of = part && knownOf(part.cycle);
-      if (!of || clock.now() < of.at) return false;
+      if (!of || !isOver(of.at, clock.now(), MAX_RETRY_S)) return false;
       const fetched = await fetchWhole(part, signal).catch(() => undefined);
       signal.throwIfAborted();
       if (typeof fetched === "string") return true;

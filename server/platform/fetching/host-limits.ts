@@ -1,5 +1,5 @@
 import { DAY_S, startOfDay } from "#lib/time.ts";
-import type { Clock, Sleep } from "#server/platform/clock.ts";
+import { type Clock, isOver, type Sleep } from "#server/platform/clock.ts";
 import { OutOfBudgetError, ThrottledError } from "./errors.ts";
 
 /** How a host wants to be asked. */
@@ -15,6 +15,11 @@ export interface HostRules {
 /** Of a host without a rule. */
 export const REQUESTS_PER_MINUTE = 600;
 const AT_ONCE = 8;
+
+const WINDOW_S = 60;
+
+/** A host that names a later time is asked again all the same. */
+export const LONGEST_CLOSURE_S = 3600;
 
 /** A longer closure is told to the caller, who may have another mirror; a shorter one is waited for. */
 const LONGEST_WAIT_S = 60;
@@ -59,10 +64,13 @@ export function hostGate(host: string, rules: HostRules, clock: Clock, sleep: Sl
   async function pace(signal: AbortSignal): Promise<void> {
     for (;;) {
       const now = clock.now();
+      // What was noted while the clock was ahead is not waited for.
+      if (closed && isOver(closed.retryAt ?? now, now, LONGEST_CLOSURE_S)) closed = undefined;
+      if (isOver((begun.at(-1) ?? now) + WINDOW_S, now, WINDOW_S)) begun.length = 0;
       const opens = closed?.retryAt ?? now;
       if (closed && opens - now > LONGEST_WAIT_S) throw closed;
       const oldest = begun.length < requestsPerMinute ? undefined : begun[0]!;
-      const wait = Math.max(opens - now, oldest === undefined ? 0 : oldest + 60 - now);
+      const wait = Math.max(opens - now, oldest === undefined ? 0 : oldest + WINDOW_S - now);
       if (wait <= 0) break;
       await sleep(wait, signal);
     }

@@ -31,6 +31,19 @@ it("asks a host at most so often within any minute", async () => {
   expect(begun).toEqual([0, 10, 60, 70, 120]);
 });
 
+it("waits for nothing that a clock has noted which was a day ahead: neither requests nor a closed host", async () => {
+  const of = test.fetcher({ hosts: { "data.example": { requestsPerMinute: 2 } }, attempts: 1 });
+  test.clock.seconds += 86_400;
+  test.server.fault = () => ({ status: 404 });
+  await get({}, of);
+  test.server.fault = () => ({ status: 503, headers: { "retry-after": "50" } });
+  await expect(get({}, of)).rejects.toThrow();
+  test.clock.seconds -= 86_400;
+  test.server.fault = () => undefined;
+  expect(await get({}, of)).toMatchObject({ kind: "ok" });
+  expect(test.waits).toEqual([]);
+});
+
 it("asks a host for at most eight objects at the same time, and all are answered", async () => {
   const of = test.fetcher();
   const answers = await Promise.all(Array.from({ length: 30 }, () => get({}, of)));

@@ -14,7 +14,13 @@ import {
   ReplacedError,
   ThrottledError,
 } from "./errors.ts";
-import { type ByteBudget, type HostGate, type HostRules, hostGate } from "./host-limits.ts";
+import {
+  type ByteBudget,
+  type HostGate,
+  type HostRules,
+  hostGate,
+  LONGEST_CLOSURE_S,
+} from "./host-limits.ts";
 
 /** What is wanted of an object. */
 export interface GetOptions {
@@ -453,9 +459,6 @@ function wordsOf(error: unknown): string {
   return code ?? message;
 }
 
-/** A host that names a later time is asked again all the same. */
-const LATEST_S = 3600;
-
 /**
  * Reads a Retry-After header: seconds, or a date.
  *
@@ -464,5 +467,5 @@ const LATEST_S = 3600;
 function retryTime(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined;
   const time = /^\s*\d+\s*$/.test(header) ? now + Number(header) : Date.parse(header) / 1000;
-  return Number.isNaN(time) ? undefined : Math.min(Math.max(now, time), now + LATEST_S);
+  return Number.isNaN(time) ? undefined : Math.min(Math.max(now, time), now + LONGEST_CLOSURE_S);
 }

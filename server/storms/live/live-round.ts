@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
+import { isOver } from "#server/platform/clock.ts";
 import { FetchError, printable } from "#server/platform/fetching/errors.ts";
 import type { Fetcher } from "#server/platform/fetching/fetcher.ts";
 import { ifMissing, makeFolder, replaceFile } from "#server/platform/files.ts";
@@ -86,7 +87,7 @@ export async function lookAt(feed: LiveFeed, deps: LiveRoundDeps): Promise<Round
     const address = index.addresses[url] ?? { due: 0, outcome: "failed", failures: 0 };
     index.addresses[url] = address;
     // What is due within a minute is asked for now: addresses of a feed stay in step.
-    if (now < address.due - STEP_S) return address;
+    if (!isOver(address.due - STEP_S, now, Math.max(everyS, LAST_RETRY_S))) return address;
     hasAsked = true;
     try {
       const answer = await fetcher.get(url, { ...versionOf(address), maxBytes: MAX_BYTES, signal });

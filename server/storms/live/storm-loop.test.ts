@@ -53,6 +53,15 @@ it("a feed that was never reached is failing, and is asked again after a minute,
   expect((await live.state("jma"))!.state).toBe("late");
 });
 
+it("asks in time where the clock was a day ahead for one round", async () => {
+  await using live = await liveStorms(ALL, START);
+  live.clock.seconds += 86_400;
+  await live.round();
+  live.clock.seconds -= 86_400;
+  expect((await live.round()).length).toBeGreaterThan(2);
+  expect((await live.storms("jtwc")).length).toBeGreaterThan(2);
+});
+
 it("asks no more often than a feed's cycle deserves, and only for what has changed", async () => {
   await using live = await liveStorms(ALL, START);
   const first = await live.round();

@@ -1,5 +1,5 @@
 import { stormProviders } from "#lib/contract/storm-providers.ts";
-import type { Clock } from "#server/platform/clock.ts";
+import { type Clock, isOver } from "#server/platform/clock.ts";
 import type { FeedStates } from "#server/platform/feed-state.ts";
 import type { Fetcher } from "#server/platform/fetching/fetcher.ts";
 import type { Logger } from "#server/platform/log.ts";
@@ -63,7 +63,7 @@ export function createStormLoop(deps: StormLoopDeps): StormLoop {
   ): Promise<Pick<RoundResult, "hasChanged" | "next">> {
     const now = Math.floor(clock.now());
     const due = looks.get(feed.name);
-    if (due !== undefined && now < due) return { hasChanged: false, next: due };
+    if (due !== undefined && !isOver(due, now, REFRESH_EVERY_S)) return { hasChanged: false, next: due };
     let result: RoundResult;
     try {
       result = await lookAt(feed, { ...deps, now, signal });
@@ -133,7 +133,8 @@ export function createStormLoop(deps: StormLoopDeps): StormLoop {
       for (const provider of stormProviders) {
         const of = feeds.filter((feed) => feed.provider === provider);
         if (of.length === 0) continue;
-        const isDue = clock.now() - (refreshed.get(provider) ?? Number.NEGATIVE_INFINITY) >= REFRESH_EVERY_S;
+        const refreshedAt = refreshed.get(provider) ?? Number.NEGATIVE_INFINITY;
+        const isDue = isOver(refreshedAt + REFRESH_EVERY_S, clock.now(), REFRESH_EVERY_S);
         if (!isDue && !found.some(({ feed, hasChanged }) => hasChanged && of.includes(feed))) continue;
         try {
           await publish(provider, of, signal);
