@@ -48,7 +48,7 @@ export interface Bulletin {
   provider: Provider;
   /** Two letters of the ATCF: AL, EP, CP, WP, IO, SH, SL. */
   basin: string;
-  /** 1–49 storms, 90–99 invests. */
+  /** 1–49 storms, 90–99 invests. Other numbers of the ATCF are internal or of tests: see `isTracked`. */
   number: number;
   /** Season year: a southern season, July to June, is named by its second year. */
   season: number;
@@ -77,6 +77,8 @@ export interface Bulletin {
   forecast?: { base: number; points: ForecastFix[] };
   /** When the newest text of this bulletin was issued, Unix seconds. */
   issued: number;
+  /** The newest correction that was read; absent without any. A text that it corrects stays out of force. */
+  correction?: Correction;
   /** Host that gave that text; absent where the operator mirrors the feed. */
   mirror?: string;
 }
@@ -109,6 +111,12 @@ export interface Report extends Bulletin {
   source: ReportSource;
   /** Earlier ids of this storm, such as `AL902018`. */
   formerly: string[];
+  /** See `Parsed.revision`. */
+  revision?: number;
+  /** When the text was sent, Unix seconds; absent where it does not say so. It may be later than `issued`. */
+  sent?: number;
+  /** The text names the storm by its number word: it has no name. Absent where `name` is null because the text gives none. */
+  isUnnamed?: true;
   /** Why it is refused, unless its storm is published or in another text: a slot keeps the last warning of a storm that is over. */
   obsolete?: string;
 }
@@ -123,13 +131,36 @@ export interface Parsed {
   outlook?: StormOutlook;
   /** If the text is a formation alert. */
   alert?: InvestAlert;
+  /** If the text withdraws an earlier one. */
+  cancels?: Cancellation;
+  /** Rank among texts of the same time of issue: a higher one corrects a lower one. Absent for a text that corrects none. */
+  revision?: number;
   /**
    * The text ends in its middle. Of a bulletin and of a list nothing is read then, of a deck its whole rows: what the text
    * lacks proves nothing, and what was read of it before stays valid.
    */
   isCut?: true;
-  /** The text is of a storm that is long over: nothing of it is read, and nothing is wrong with it. */
-  isObsolete?: true;
+  /** The text is of a storm that is long over, or a test: nothing of it is read, and nothing is wrong with it. */
+  isVoid?: true;
+}
+
+/** A text that corrects another one of the same kind and time of issue. */
+export interface Correction {
+  source: ReportSource;
+  /** Unix seconds. */
+  issued: number;
+  /** See `Parsed.revision`. */
+  revision: number;
+}
+
+/** A telegram that withdraws the bulletin of a storm on one analysis. */
+export interface Cancellation {
+  /** The feed's own key of the storm, such as JMA's `TC2621`. */
+  code: string;
+  /** Time of the analysis whose bulletin is withdrawn, Unix seconds. */
+  analysis: number;
+  /** When the telegram was sent, Unix seconds: a bulletin that was sent later replaces the withdrawn one. */
+  sent: number;
 }
 
 /** A list of active storms. */
@@ -234,6 +265,11 @@ export function basinOf({ basin, subregion, observed, forecast }: Bulletin): str
   const first = observed[0] ?? forecast?.points[0];
   const of = subregion === "S" || subregion === "P" ? subregion : subregionOf(basin, first?.longitude ?? 0);
   return of === "S" ? "south_indian" : "south_pacific";
+}
+
+/** Whether an ATCF number is that of a storm or an invest: 50–79 are internal or of genesis areas, 80–89 of tests. */
+export function isTracked(number: number): boolean {
+  return (number >= 1 && number < 50) || (number >= 90 && number <= 99);
 }
 
 /** `WP012026`. */

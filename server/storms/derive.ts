@@ -65,10 +65,15 @@ export function deriveStorms(
     if (refused !== undefined) return { source, text, reports: [], problems: [{ line: 0, reason: refused }] };
     onText?.(index);
     const { reports, ...rest } = issuedUntil(parseText(source, text, Math.min(now, receivedAt)), now);
-    if (mirror !== undefined) for (const report of reports) report.mirror = mirror;
+    for (const report of reports) {
+      if (mirror !== undefined) report.mirror = mirror;
+      if (rest.revision !== undefined) report.revision = rest.revision;
+    }
     return { source, text, reports, ...rest };
   });
   onText?.(-1);
+  // Of two outlooks or alerts of one time of issue the later in the order counts: the correction.
+  read.sort((one, other) => (one.revision ?? 0) - (other.revision ?? 0));
   const parsed = withoutObsolete(
     read.map((text) => withoutEarly(text, feedBefore)),
     previous,

@@ -14,36 +14,43 @@ import {
   bulletinOf,
   inheritedEnd,
   isBehind,
+  isWithdrawn,
   listsOf,
   mergedFixes,
+  newestCorrection,
   newestForecast,
   newestOf,
   newestPerId,
   newestValue,
   underLists,
   withOwnAliases,
+  withoutCorrected,
   withoutLists,
+  withoutWithdrawn,
 } from "./merge.ts";
 
 /**
  * Merges the texts of the JMA into one bulletin per storm. Storms are identified by their code, because a letter turns
  * into a number when a depression becomes a storm.
  *
- * @param previous Bulletins of the refresh before, with analyses that have left the feed.
+ * @param known Bulletins of the refresh before, with analyses that have left the feed.
  * @param now Unix seconds.
  * @param clock Until when the silence of a storm counts.
  * @param removed Storms that had ended and are no longer published.
  */
 export function jmaBulletins(
   parsed: readonly Parsed[],
-  previous: readonly Bulletin[],
+  known: readonly Bulletin[],
   now: number,
   clock: SilenceClock = () => now,
   removed: readonly Bulletin[] = [],
 ): Bulletin[] {
+  const cancellations = parsed.flatMap(({ cancels }) => cancels ?? []);
+  const previous = known.map((bulletin) => cancellations.reduce(withoutWithdrawn, bulletin));
   const reports = parsed
     .flatMap((each) => each.reports)
     .filter(({ provider }) => provider === "jma")
+    .filter((report) => !cancellations.some((each) => isWithdrawn(report, each)))
     .map(inSeasonOfCode);
   // Text advisories have no code: they belong to the storm with the same number.
   const codes = new Map(
@@ -77,11 +84,12 @@ function asListed(bulletin: Bulletin, all: readonly ActiveList[], now: number): 
 }
 
 function mergedReports(
-  reports: readonly Report[],
+  given: readonly Report[],
   before: Bulletin | undefined,
   removed: readonly Bulletin[],
 ): Bulletin {
-  const endedBefore = before ?? removed.find((each) => reports.some((report) => isSameId(each, report)));
+  const reports = withoutCorrected(given, before);
+  const endedBefore = before ?? removed.find((each) => given.some((report) => isSameId(each, report)));
   const newestFirst = reports.toSorted((one, other) => other.issued - one.issued);
   const warnings = newestFirst.filter(({ source }) => source === "warning");
   const drawn = newestFirst.filter(({ source }) => source === "drawn track");
@@ -95,6 +103,7 @@ function mergedReports(
     ...track,
     name: isInvest ? null : newestValue(all, ({ name }) => name),
     ...inheritedEnd(warnings[0], endedBefore),
+    ...newestCorrection(reports, before),
     issued: newest.issued,
   };
   if (endedBefore?.isListed !== undefined) bulletin.isListed = endedBefore.isListed;

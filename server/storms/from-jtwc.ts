@@ -17,6 +17,7 @@ import {
   isBehind,
   listsOf,
   mergedFixes,
+  newestCorrection,
   newestForecast,
   newestOf,
   newestPerId,
@@ -25,6 +26,7 @@ import {
   SAME_FIX_S,
   underLists,
   withOwnAliases,
+  withoutCorrected,
   withoutFormerInvests,
   withoutLists,
   withoutOthers,
@@ -122,7 +124,7 @@ function mergedBulletin(
   removed: readonly Bulletin[],
 ) {
   const newestSystem = ofNewestSystem(known ? [...given, known] : given);
-  const reports = given.filter((each) => newestSystem.has(each));
+  const reports = withoutCorrected(given, known).filter((each) => newestSystem.has(each));
   const before = known && newestSystem.has(known) ? known : undefined;
   const gone = removed.find((each) => reports.some((report) => isSameId(each, report)));
   const endedBefore = before ?? (gone && ofNewestSystem([...reports, gone]).has(gone) ? gone : undefined);
@@ -142,9 +144,10 @@ function mergedBulletin(
     basin: id.slice(0, 2),
     number: Number(id.slice(2, 4)),
     season: Number(id.slice(4)),
-    name: newestValue(all, ({ name }) => name),
+    name: newestName(all),
     subregion: newestValue(own, ({ subregion }) => subregion),
     ...inheritedEnd(deciding.length > 0 ? newestOf(deciding) : undefined, endedBefore),
+    ...newestCorrection(reports, before),
     observed: observedOf(ranked, before),
     issued: newestOf(all).issued,
   };
@@ -167,6 +170,12 @@ function mergedBulletin(
     bulletin.observed = [fix];
   }
   return bulletin;
+}
+
+/** The name that the newest text gives; null where that text says that the storm has none. */
+function newestName(all: readonly (Report | Bulletin)[]): string | null {
+  const newestFirst = all.toSorted((one, other) => other.issued - one.issued);
+  return newestFirst.find((each) => each.name !== null || (each as Report).isUnnamed)?.name ?? null;
 }
 
 /** Whether texts of a kind say if a storm has ended; an outlook that still names an invest says that it has not. */

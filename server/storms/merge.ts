@@ -5,6 +5,8 @@ import {
   type ActiveList,
   aliasesOf,
   type Bulletin,
+  type Cancellation,
+  type Correction,
   type Fix,
   type ForecastFix,
   type Parsed,
@@ -68,6 +70,61 @@ function isSamePoint(one: ForecastFix, other: ForecastFix): boolean {
   return same && one.latitude === other.latitude && one.longitude === other.longitude;
 }
 
+/**
+ * Reports without those that a correction of the same kind and time of issue replaces.
+ *
+ * @param before What was known of the storm; a correction in it stays in force when the mirror shows the old text again.
+ */
+export function withoutCorrected<Each extends Report>(
+  reports: readonly Each[],
+  before?: Bulletin | undefined,
+): Each[] {
+  const corrections = [...reports.flatMap(correctionOf), before?.correction ?? []].flat();
+  return reports.filter(
+    ({ source, issued, revision = 0 }) =>
+      !corrections.some(
+        (each) => each.source === source && each.issued === issued && each.revision > revision,
+      ),
+  );
+}
+
+function correctionOf({ source, issued, revision }: Report): Correction[] {
+  return revision === undefined ? [] : [{ source, issued, revision }];
+}
+
+/** The newest correction of a storm so far, as a field of its bulletin. */
+export function newestCorrection(
+  reports: readonly Report[],
+  before?: Bulletin | undefined,
+): Pick<Bulletin, "correction"> {
+  const [correction] = [...reports.flatMap(correctionOf), before?.correction ?? []]
+    .flat()
+    .sort((one, other) => other.issued - one.issued || other.revision - one.revision);
+  return correction ? { correction } : {};
+}
+
+/** A storm without what a withdrawn bulletin said of it: the analysis, the forecast from it, and the end that it stated. */
+export function withoutWithdrawn(bulletin: Bulletin, { code, analysis }: Cancellation): Bulletin {
+  const observed = bulletin.observed.filter(({ time }) => time !== analysis);
+  if (bulletin.code !== code || observed.length === bulletin.observed.length) return bulletin;
+  const { forecast, ended, ...rest } = bulletin;
+  const isEnded = ended !== undefined && !(ended.by === "text" && ended.at >= analysis);
+  return {
+    ...rest,
+    observed,
+    // The texts that remain are newer than what is left of the withdrawn one.
+    issued: observed.at(-1)?.time ?? analysis,
+    isFinal: bulletin.isFinal && isEnded,
+    ...(isEnded && { ended }),
+    ...(forecast && forecast.base !== analysis && { forecast }),
+  };
+}
+
+/** Whether a telegram withdraws a report: that on its analysis, unless it was sent later. */
+export function isWithdrawn({ code, observed, sent, issued }: Report, by: Cancellation): boolean {
+  return code === by.code && observed.at(-1)?.time === by.analysis && (sent ?? issued) <= by.sent;
+}
+
 /** The most recently issued one; of several the first. @param bulletins At least one. */
 export function newestOf<Each extends Bulletin>(bulletins: readonly Each[]): Each {
   return bulletins.reduce((latest, each) => (each.issued > latest.issued ? each : latest));
@@ -90,7 +147,8 @@ export function inheritedEnd(
     const at = Math.max(newest.issued, known?.at ?? Number.NEGATIVE_INFINITY);
     return { isFinal: true, ended: { by: "text", at } };
   }
-  if (!known || (newest && newest.issued > known.at)) return { isFinal: false };
+  const isCorrected = newest?.revision !== undefined && newest.issued === known?.at;
+  if (!known || isCorrected || (newest && newest.issued > known.at)) return { isFinal: false };
   return { isFinal: true, ended: known };
 }
 
@@ -109,7 +167,7 @@ export function newestValue<Value>(
 
 /** The bulletin that a report contains; a bulletin itself, as a copy. */
 export function bulletinOf(bulletin: Report | Bulletin): Bulletin {
-  const { source: _, formerly: __, obsolete: ___, ...rest } = bulletin as Report;
+  const { source, formerly, obsolete, revision, sent, isUnnamed, ...rest } = bulletin as Report;
   return rest;
 }
 

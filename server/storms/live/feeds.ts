@@ -1,6 +1,6 @@
 import { DAY_S } from "#lib/time.ts";
 import type { HostRules } from "#server/platform/fetching/host-limits.ts";
-import type { Provider } from "#server/storms/bulletin.ts";
+import { isTracked, type Provider } from "#server/storms/bulletin.ts";
 import { instantOf, monthOf } from "#server/storms/parse/message.ts";
 import { listOf, propertyOf, textOf } from "#server/storms/parse/structured.ts";
 
@@ -198,7 +198,7 @@ function idsOf(text: string | undefined): string[] {
   const storms = propertyOf(JSON.parse(text), "activeStorms");
   return listOf(storms)
     .map((storm) => textOf(propertyOf(storm, "id"))?.toLowerCase() ?? "")
-    .filter((id) => /^(?:al|ep|cp)\d{6}$/.test(id));
+    .filter((id) => /^(?:al|ep|cp)\d{6}$/.test(id) && isTracked(Number(id.slice(2, 4))));
 }
 
 const BOSAI = "https://www.jma.go.jp/bosai/typhoon/data";
@@ -291,7 +291,8 @@ const NAMED = /(\d\d)-([A-Z][a-z]{2})-(\d{4}) (\d\d):(\d\d)/;
 const RECENT_S = 2 * DAY_S;
 
 /**
- * Names of the best tracks in a web server's list of files that changed within two days; one without a date counts.
+ * Names of the best tracks of storms and invests in a web server's list of files that changed within two days; one without a
+ * date counts.
  *
  * @param now Unix seconds.
  */
@@ -299,7 +300,8 @@ export function listedDecks(html: string, now: number): string[] {
   const names = new Set<string>();
   for (const [, name, rest] of html.matchAll(DECK)) {
     const changed = dateIn(rest!);
-    if (changed === undefined || now - changed <= RECENT_S) names.add(name!.toLowerCase());
+    const isRecent = changed === undefined || now - changed <= RECENT_S;
+    if (isRecent && isTracked(Number(name!.slice(3, 5)))) names.add(name!.toLowerCase());
   }
   return [...names].sort();
 }

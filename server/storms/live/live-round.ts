@@ -115,7 +115,7 @@ export async function lookAt(feed: LiveFeed, deps: LiveRoundDeps): Promise<Round
   /** Puts a text into the folder, if it is good and newer than the one there. */
   async function takeText({ file: name, urls }: TextPlace, url: string, text: string, address: Address) {
     const judged = judgeText(`${feed.name}/${name}`, text, now);
-    if (judged.kind === "obsolete") return "obsolete";
+    if (judged.kind === "void") return "void";
     if (judged.kind === "bad") throw new UnusableTextError(url, judged.reason);
     const { newest, isList } = judged;
     if (newest !== undefined) address.newest = newest;
@@ -215,7 +215,7 @@ class UnusableTextError extends Error {
 type Take = (url: string, text: string, address: Address) => Promise<Address["outcome"]>;
 
 /** The address has a text, which need not be the one in the folder. */
-const answered: ReadonlySet<Address["outcome"]> = new Set(["good", "same", "obsolete"]);
+const answered: ReadonlySet<Address["outcome"]> = new Set(["good", "same", "void"]);
 
 /** For a conditional request: of what was not usable the whole is wanted again. */
 function versionOf({ outcome, etag, lastModified }: Address): { etag?: string; modifiedSince?: number } {
@@ -264,7 +264,7 @@ interface Address {
   /** Not asked before, Unix seconds. */
   due: number;
   /** What came of the last request; `same` is a text no newer than the one in the folder. */
-  outcome: "good" | "same" | "bad" | "absent" | "obsolete" | "failed";
+  outcome: "good" | "same" | "bad" | "absent" | "void" | "failed";
   /** Time of its newest statement, Unix seconds. */
   newest?: number;
   /** Failures in a row, and what the last one was, for the operator. */
@@ -311,8 +311,8 @@ type Judgement =
   | { kind: "good"; newest: number | undefined; isList: boolean }
   /** Cut, unreadable, or something else altogether. */
   | { kind: "bad"; reason: string }
-  /** The last text of a slot, left there long ago. */
-  | { kind: "obsolete" };
+  /** The last text of a slot, left there long ago, or a test. */
+  | { kind: "void" };
 
 /**
  * Whether a text may replace the one before.
@@ -323,7 +323,7 @@ export function judgeText(file: string, text: string, now: number): Judgement {
   const parsed = parseText(file, text, now);
   const [problem] = parsed.problems;
   if (parsed.isCut) return { kind: "bad", reason: problem?.reason ?? "it ends in its middle" };
-  if (parsed.isObsolete) return { kind: "obsolete" };
+  if (parsed.isVoid) return { kind: "void" };
   if (problem && isEmpty(parsed)) return { kind: "bad", reason: problem.reason };
   const newest = newestTime(parsed);
   // A text with a stamp ahead of the clock does not keep out those that follow.
@@ -334,8 +334,8 @@ export function judgeText(file: string, text: string, now: number): Judgement {
   };
 }
 
-function isEmpty({ reports, listed, outlook, alert }: Parsed): boolean {
-  return reports.length === 0 && !listed && !outlook && !alert;
+function isEmpty({ reports, listed, outlook, alert, cancels }: Parsed): boolean {
+  return reports.length === 0 && !listed && !outlook && !alert && !cancels;
 }
 
 /** Time of the newest statement of a text, Unix seconds. */

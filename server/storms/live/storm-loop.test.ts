@@ -281,7 +281,7 @@ it("a whole warning that is two days old is none that is damaged: the last one s
     "WTPN51 PGTW 250900\nWARNING    ATCG MIL 25W NWP 260925093833\n2026092506 25W SURIGAE    014  01 305 12 SATL 060\nAMP\nTHIS IS THE FINAL WARNING ON THIS\nSYSTEM.//\nNNNN\n";
   const issued = Date.UTC(2026, 8, 25, 9) / 1000;
   expect(judgeText("wp2526.tcw", text, issued).kind).toBe("good");
-  expect(judgeText("wp2526.tcw", text, issued + 3 * 86_400)).toEqual({ kind: "obsolete" });
+  expect(judgeText("wp2526.tcw", text, issued + 3 * 86_400)).toEqual({ kind: "void" });
   expect(judgeText("wp2526.tcw", text, issued - 3 * 86_400).kind).toBe("bad");
 });
 

@@ -20,6 +20,7 @@ import {
   pressure,
   refuseCut,
   stormName,
+  TextExerciseError,
   TextRefusedError,
   wrapped,
 } from "./message.ts";
@@ -308,7 +309,7 @@ const readTelegram = xmlReader("telegram", (name) => REPEATED.test(name));
 /**
  * Reads a telegram of the JMA about a storm (VPTW40 to 65, "台風解析・予報情報").
  *
- * @throws TextRefusedError for other kinds, exercises and tests, cancellations, and what is no well-formed telegram.
+ * @throws TextRefusedError for other kinds and what is no well-formed telegram; TextExerciseError for exercises and tests.
  */
 export function parseJmaXml(text: string): Parsed {
   const report = propertyOf(readTelegram(text), "Report");
@@ -321,19 +322,27 @@ export function parseJmaXml(text: string): Parsed {
     );
   }
   const status = textOf(propertyOf(control, "Status"));
-  if (status !== "通常") {
-    throw new TextRefusedError(
-      `an exercise or a test, no bulletin (Status "${(status ?? "").slice(0, 10)}")`,
-    );
-  }
-  if (textOf(propertyOf(head, "InfoType")) === "取消") {
-    throw new TextRefusedError("a cancellation of an earlier telegram");
-  }
-  const issued = Math.floor(Date.parse(textOf(propertyOf(head, "ReportDateTime")) ?? "") / 1000);
+  if (status === "訓練" || status === "試験") throw new TextExerciseError(`Status ${status}`);
+  if (status !== "通常")
+    throw new TextRefusedError(`no status of a telegram: "${(status ?? "").slice(0, 10)}"`);
+  const timeOfPart = (part: unknown, name: string) =>
+    Math.floor(Date.parse(textOf(propertyOf(part, name)) ?? "") / 1000);
+  const issued = timeOfPart(head, "ReportDateTime");
   if (Number.isNaN(issued)) throw new TextRefusedError("no time of issue");
   const code = textOf(propertyOf(head, "EventID"));
   if (code === undefined || !/^TC\d{4}$/.test(code)) {
     throw new TextRefusedError(`no code of a storm: "${quoted(code ?? "")}"`);
+  }
+  const sent = timeOfPart(control, "DateTime");
+  const type = textOf(propertyOf(head, "InfoType"));
+  if (type === "取消") {
+    const analysis = timeOfPart(head, "TargetDateTime");
+    if (Number.isNaN(analysis))
+      throw new TextRefusedError(
+        "a cancellation that does not state the time of the analysis that it withdraws",
+      );
+    const cancels = { code, analysis, sent: Number.isNaN(sent) ? issued : sent };
+    return { reports: [], problems: [], cancels };
   }
 
   const problems: Problem[] = [];
@@ -359,7 +368,11 @@ export function parseJmaXml(text: string): Parsed {
     issued,
     isOver: /^台風(?:消滅|発生の可能性が小さくなった)/.test(textOf(propertyOf(named, "Remark")) ?? ""),
   };
-  return { reports: [jmaReport(title, parts, reject)], problems };
+  const bulletin = jmaReport(title, parts, reject);
+  if (!Number.isNaN(sent)) bulletin.sent = sent;
+  // A correction has the time of issue of the telegram that it corrects; of two corrections the one sent later counts.
+  const revision = type === "訂正" ? (Number.isNaN(sent) ? issued : sent) : undefined;
+  return { reports: [bulletin], problems, ...(revision !== undefined && { revision }) };
 }
 
 function firstOf(entries: readonly unknown[], name: string): unknown {

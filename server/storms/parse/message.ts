@@ -15,6 +15,24 @@ export class TextObsoleteError extends TextRefusedError {
   override readonly name = "TextObsoleteError";
 }
 
+/** The text is whole, and an exercise or a test: it says nothing of any storm. */
+export class TextExerciseError extends TextRefusedError {
+  override readonly name = "TextExerciseError";
+
+  constructor(words: string) {
+    super(`an exercise or a test, no bulletin ("${words}")`);
+  }
+}
+
+const EXERCISE =
+  /\b(?:THIS IS (?:ONLY )?AN? (?:TEST|EXERCISE|DRILL)|(TEST|EXERCISE|DRILL)[ .]+\1|FOR EXERCISE (?:PURPOSES )?ONLY|EXERCISE MESSAGE)\b/;
+
+/** @throws TextExerciseError for a message that says that it is one. @param text In upper case. */
+export function refuseExercise(text: string): void {
+  const [words] = EXERCISE.exec(text) ?? [];
+  if (words) throw new TextExerciseError(words);
+}
+
 /**
  * A text that ends in its middle: a mirror was interrupted, or is still writing. A forecast that stops at the cut looks like
  * a shorter forecast, so nothing of it is read.
@@ -48,6 +66,19 @@ export function headingOf(text: string, near: number, dayOf = nearestDay): Headi
   const issued = dayOf(digits, near);
   if (Number.isNaN(issued)) throw new TextRefusedError("the heading names no instant");
   return { slot, issued };
+}
+
+const REVISED = /^[A-Z]{4}\d\d +[A-Z]{4} +\d{6}Z? +(?:COR|(?:CC|AA)([A-X]))\b/m;
+
+/**
+ * How often a WMO bulletin was corrected or amended so far, by the group behind the time in its heading (WMO-No. 386): CCA and
+ * AAA are the first time, CCB the second. US offices write COR too. undefined for a bulletin that corrects none.
+ *
+ * @param text In upper case.
+ */
+export function revisionOf(text: string): number | undefined {
+  const revised = REVISED.exec(text);
+  return revised ? (revised[1] ?? "A").charCodeAt(0) - 64 : undefined;
 }
 
 /** @throws TextRefusedError for the second and later parts of a split text: only the first part names the storm. */
@@ -350,7 +381,12 @@ const BASIN_LETTER = /[- ][WABSPECLQ]?$/;
 export function stormName(text: string | undefined): string | null {
   const name = (text ?? "").trim().toUpperCase();
   if (!/^[A-Z][A-Z'. -]{1,29}$/.test(name)) return null;
-  return PLACEHOLDER.test(name) || numberWords.has(name.replace(BASIN_LETTER, "")) ? null : name;
+  return PLACEHOLDER.test(name) || isNumberWord(name) ? null : name;
+}
+
+/** Whether a storm is named by its number, as `Two`: it has no name. */
+export function isNumberWord(text: string): boolean {
+  return numberWords.has(text.trim().toUpperCase().replace(BASIN_LETTER, ""));
 }
 
 /** Phrases that JTWC's outlooks and formation alerts share. All of them expect a text on one line, in upper case. */

@@ -17,6 +17,7 @@ import {
   decimal,
   headingOf,
   instantOf,
+  isNumberWord,
   largestOf,
   monthOf,
   noonOf,
@@ -323,13 +324,15 @@ function reportOf(storm: unknown): Report | string {
     mslpHpa: pressure(propertyOf(storm, "pressure")),
     stage: stages[textOf(propertyOf(storm, "classification")) ?? ""] ?? null,
   };
+  const name = textOf(propertyOf(storm, "name")) ?? "";
   return emptyReport("advisory list", {
     provider: "jtwc",
     basin,
     number: Number(match[2]),
     season: Number(match[3]),
     issued: time,
-    name: stormName(textOf(propertyOf(storm, "name"))),
+    name: stormName(name),
+    ...(isNumberWord(name) && { isUnnamed: true }),
     observed: [fix],
   });
 }

@@ -1,12 +1,15 @@
 import { DAY_S } from "#lib/time.ts";
-import type { Parsed } from "#server/storms/bulletin.ts";
+import { isTracked, type Parsed, stormId } from "#server/storms/bulletin.ts";
 import { parseDeck } from "./deck.ts";
 import { isCodedAlert } from "./formation-alert.ts";
 import { parseJmaArchive, parseJmaJson, parseJmaText, parseJmaXml, parseTargetTc } from "./jma.ts";
 import {
   MAX_AHEAD_S,
+  refuseExercise,
   refuseLaterPart,
+  revisionOf,
   TextCutError,
+  TextExerciseError,
   TextObsoleteError,
   TextRefusedError,
   withoutPreamble,
@@ -23,6 +26,9 @@ import { parseTcw, parseWarning } from "./warning.ts";
  */
 const MAX = { deck: 20_000_000, list: 5_000_000, bulletin: 1_000_000 };
 
+/** Where a text may have its heading, characters from its start. */
+const MAX_HEADING = 400;
+
 /** Longer headings are recognised as those of a kind. */
 const RECOGNISED_FROM = 20;
 
@@ -35,13 +41,41 @@ const RECOGNISED_FROM = 20;
  */
 export function parseText(name: string, text: string, now: number): Parsed {
   try {
-    return parserFor(withoutPreamble(text), name, now);
+    const parsed = tracked(parserFor(withoutPreamble(text), name, now));
+    const revision = parsed.revision ?? revisionOf(text.slice(0, MAX_HEADING).toUpperCase());
+    return revision === undefined ? parsed : { ...parsed, revision };
   } catch (error) {
     if (!(error instanceof TextRefusedError)) throw error;
+    const problem = { line: 0, reason: error.message };
+    if (error instanceof TextExerciseError)
+      return { reports: [], problems: [{ ...problem, isRead: true }], isVoid: true };
     const isCut = error instanceof TextCutError ? ({ isCut: true } as const) : {};
-    const isObsolete = error instanceof TextObsoleteError ? ({ isObsolete: true } as const) : {};
-    return { reports: [], problems: [{ line: 0, reason: error.message }], ...isCut, ...isObsolete };
+    const isVoid = error instanceof TextObsoleteError ? ({ isVoid: true } as const) : {};
+    return { reports: [], problems: [problem], ...isCut, ...isVoid };
   }
+}
+
+/** A text without its reports of numbers that are no storms, which it names. */
+function tracked(parsed: Parsed): Parsed {
+  const others = parsed.reports.filter(({ number }) => !isTracked(number));
+  if (others.length === 0) return parsed;
+  const reports = parsed.reports.filter(({ number }) => isTracked(number));
+  const problems = [...new Set(others.map(stormId))].map((id) => {
+    const kind = Number(id.slice(2, 4)) >= 80 ? "80 to 89 are tests" : "50 to 79 are internal";
+    return { line: 0, reason: `${id} is no storm (numbers ${kind}): left out`, isRead: true as const };
+  });
+  const listed = parsed.listed && {
+    ...parsed.listed,
+    keys: parsed.listed.keys.filter((key) => isTracked(Number(key.slice(2, 4)))),
+  };
+  const isVoid = reports.length === 0 && !listed ? ({ isVoid: true } as const) : {};
+  return {
+    ...parsed,
+    reports,
+    problems: [...parsed.problems, ...problems],
+    ...(listed && { listed }),
+    ...isVoid,
+  };
 }
 
 /**
@@ -71,6 +105,7 @@ function parserFor(text: string, name: string, now: number): Parsed {
   if (start.startsWith("<")) return parseJmaXml(text);
   if (isJson) return parseJson(text, name);
   if (isDeck) return parseDeckNear(text, name, now);
+  refuseExercise(start);
   if (NHC_OUTLOOK.test(start))
     return { reports: [], problems: [], outlook: readNhcOutlook(text.trimStart(), now) };
   // Some mirrors bring messages in lower case.
