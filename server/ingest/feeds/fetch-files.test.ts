@@ -104,35 +104,82 @@ it("takes what a program writes while it answers: without a version, and without
   expect(await digestOf(await fetchFile("a.nc?var=u"))).toBe(digest(file));
 });
 
-const bzip2 = path.join(
-  import.meta.dirname,
-  "../sources/fixtures/own/icon-eu/00/pmsl/icon-eu_europe_regular-lat-lon_single-level_2026010100_001_PMSL.grib2.bz2",
-);
-async function fetched(objects: readonly string[], maxBytes?: number) {
-  const count = { fetched: 0 };
-  const work = { folder, count, signal: new AbortController().signal } as unknown as FetchWork;
-  const ready = await fetchAll(folder, { kind: "all", objects }, work, maxBytes);
+const packed = path.join(import.meta.dirname, "fixtures");
+
+/** Bytes of the part that files of the folder make. */
+async function fetched(
+  objects: readonly string[],
+  options?: { maxBytes?: number; maxUnpackMs?: number; signal?: AbortSignal },
+) {
+  const { signal = new AbortController().signal, ...limits } = options ?? {};
+  const work = { folder, count: { fetched: 0 }, signal } as unknown as FetchWork;
+  const ready = await fetchAll(folder, { kind: "all", objects }, work, limits);
   return ready === "absent" ? ready : (await stat(ready.path)).size;
 }
 
 it("reads nothing of a file of a folder that is too large", async () => {
   const message = gribMessage(Buffer.alloc(100));
   await writeFile(path.join(folder, "a"), message);
-  expect(await fetched(["a"], message.length)).toBe(message.length);
-  await expect(fetched(["a"], message.length - 1)).rejects.toThrow(/a has more than \d+ bytes/);
+  expect(await fetched(["a"], { maxBytes: message.length })).toBe(message.length);
+  await expect(fetched(["a"], { maxBytes: message.length - 1 })).rejects.toThrow(/a has more than \d+ bytes/);
 });
 
 it("takes files whose sum is as much as is allowed, and no more", async () => {
   const message = gribMessage(Buffer.alloc(100));
+  const all = 3 * message.length;
   await writeFile(path.join(folder, "a"), message);
   await writeFile(path.join(folder, "b"), gzipSync(message));
-  expect(await fetched(["a", "b"], 2 * message.length)).toBe(2 * message.length);
-  await expect(fetched(["a", "b"], 2 * message.length - 1)).rejects.toThrow(/the part has more than/);
+  // The streams of two tools that were joined.
+  await writeFile(
+    path.join(folder, "c"),
+    Buffer.concat([gzipSync(message.subarray(0, 50)), gzipSync(message.subarray(50))]),
+  );
+  expect(await fetched(["a", "b", "c"], { maxBytes: all })).toBe(all);
+  await expect(fetched(["a", "b", "c"], { maxBytes: all - 1 })).rejects.toThrow(
+    `c cannot be used: the part has more than ${all - 1} bytes`,
+  );
+  await expect(fetched(["b", "a"], { maxBytes: message.length + 1 })).rejects.toThrow(
+    /a cannot be used: the part/,
+  );
 });
 
-it("unpacks bzip2 up to what is allowed, and no further", async () => {
-  await writeFile(path.join(folder, "a"), await readFile(bzip2));
-  const whole = await fetched(["a"]);
-  expect(await fetched(["a"], Number(whole))).toBe(whole);
-  await expect(fetched(["a"], Number(whole) - 1)).rejects.toThrow(/a cannot be unpacked: it has more than/);
+const zeros = gzipSync(Buffer.alloc(50e6));
+
+it.each<[string, () => Promise<Buffer>]>([
+  ["gzip", async () => zeros],
+  ["bzip2", () => readFile(path.join(packed, "zeros.bz2"))],
+])("unpacks %s beside its own thread, up to what is allowed and as long as is allowed", async (_, bytes) => {
+  await writeFile(path.join(folder, "a"), await bytes());
+  await expect(fetched(["a"], { maxBytes: 1e6 })).rejects.toThrow("the part has more than 1000000 bytes");
+  await expect(fetched(["a"], { maxUnpackMs: 1 })).rejects.toThrow("it takes more than 0.001 s");
+  const cancelled = new AbortController();
+  const ended = expect(fetched(["a"], { signal: cancelled.signal })).rejects.toThrow("the service ends");
+  // This thread goes on meanwhile.
+  for (let turns = 0; turns < 10; turns++) await new Promise((resolve) => setImmediate(resolve));
+  cancelled.abort(new Error("the service ends"));
+  await ended;
+});
+
+const ofIcon = path.join(
+  import.meta.dirname,
+  "../sources/fixtures/own/icon-eu/00/pmsl/icon-eu_europe_regular-lat-lon_single-level_2026010100_001_PMSL.grib2.bz2",
+);
+
+it("unpacks bzip2 whole, also of several streams, and refuses what is damaged or cut", async () => {
+  const whole = await readFile(ofIcon);
+  const put = (bytes: Uint8Array) => writeFile(path.join(folder, "a"), bytes);
+  await put(whole);
+  const size = Number(await fetched(["a"]));
+  await put(Buffer.concat([whole, whole]));
+  expect(await fetched(["a"])).toBe(2 * size);
+  const damaged = Buffer.from(whole);
+  damaged[whole.length - 4]! ^= 1;
+  await put(damaged);
+  await expect(fetched(["a"])).rejects.toThrow(/a cannot be used: Data error: Bad stream CRC/);
+  await put(whole.subarray(0, -1));
+  await expect(fetched(["a"])).rejects.toThrow("a cannot be used: it ends early");
+  await put(await readFile(path.join(packed, "between-blocks.bz2")));
+  await expect(fetched(["a"])).rejects.toThrow("a cannot be used: it ends early");
+  await put(gzipSync(whole).subarray(0, -1));
+  await expect(fetched(["a"])).rejects.toThrow("a cannot be used: unexpected end of file");
 });

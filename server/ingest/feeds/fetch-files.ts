@@ -1,10 +1,10 @@
 import { open, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { gunzipSync } from "node:zlib";
 import { BrokenError, CutError, ReplacedError } from "#server/platform/fetching/errors.ts";
 import { fetchPieces, PartialFile, type Piece } from "#server/platform/fetching/partial-file.ts";
 import { ifMissing } from "#server/platform/files.ts";
 import type { PartObjects } from "./field-feed.ts";
 import { type FetchWork, nameOf, type Ready, readyFile, UnsuitableDataError } from "./part-store.ts";
+import { createUnpacker, PackedDataError } from "./unpack.ts";
 
 /** Larger than any file of a feed: relief of the earth at 15″ has 3 GB. */
 const MAX_BYTES = 8e9;
@@ -29,12 +29,12 @@ export async function fetchFile(
   return "absent";
 }
 
-/** Larger than the files of one step of any model, together and unpacked; one is in memory while it is unpacked. */
+/** Larger than the files of one step of any model, together and unpacked. */
 const MAX_PART_BYTES = 1e9;
 
 /**
- * Fetches whole objects, or copies them from a folder, unpacks what gzip or bzip2 has packed, and writes them one after
- * the other: GRIB2 messages may follow each other, NetCDF is one object.
+ * Fetches whole objects, or takes them from a folder, unpacks what gzip or bzip2 has packed, and writes them one after the
+ * other: GRIB2 messages may follow each other, NetCDF is one object.
  *
  * @returns "absent" where one of them is.
  * @throws FetchError; UnsuitableDataError; the signal's reason.
@@ -43,31 +43,34 @@ export async function fetchAll(
   base: string,
   { objects }: Extract<PartObjects, { kind: "all" }>,
   work: FetchWork,
-  maxBytes = MAX_PART_BYTES,
+  { maxBytes = MAX_PART_BYTES, maxUnpackMs }: { maxBytes?: number; maxUnpackMs?: number } = {},
 ): Promise<Ready | "absent"> {
   const path = nameOf(`${base}/${objects.join()}`, work.folder, "unpacked");
   await using out = await open(path, "w+");
+  await using unpacker = createUnpacker(maxUnpackMs);
   let size = 0;
   let form: "grib2" | "nc" = "grib2";
   for (const object of objects) {
-    const bytes = await bytesOf(`${base}/${object}`, work, maxBytes);
-    if (bytes === "absent") return "absent";
-    const unpacked = await unpack(bytes, object, maxBytes);
-    if (size + unpacked.length > maxBytes) throw tooLarge("the part", maxBytes);
+    const fetched = await packedFile(`${base}/${object}`, work, maxBytes);
+    if (fetched === "absent") return "absent";
+    const input = { from: fetched, to: path, at: size, maxBytes };
+    const length = await unpacker.append(input, work.signal).catch((error: unknown) => {
+      if (!(error instanceof PackedDataError)) throw error;
+      throw new UnsuitableDataError(`${object} cannot be used: ${error.message}`, { cause: error });
+    });
+    const from = size;
     form = await formOf({
-      size: unpacked.length,
-      read: async (from, length) => unpacked.subarray(from, from + length),
+      size: length,
+      read: async (at, bytes) => {
+        const { buffer, bytesRead } = await out.read(Buffer.alloc(bytes), 0, bytes, from + at);
+        return buffer.subarray(0, bytesRead);
+      },
     });
     if (form === "nc" && objects.length > 1)
       throw new UnsuitableDataError("several files of NetCDF make no step: only one file has all fields");
-    await out.write(unpacked, 0, unpacked.length, size);
-    size += unpacked.length;
+    size += length;
   }
   return { name: `file.${form}`, path, settle: () => synced(path) };
-}
-
-function tooLarge(what: string, maxBytes: number): UnsuitableDataError {
-  return new UnsuitableDataError(`${what} has more than ${maxBytes} bytes`);
 }
 
 async function synced(path: string): Promise<void> {
@@ -75,47 +78,19 @@ async function synced(path: string): Promise<void> {
   await file.sync();
 }
 
-async function bytesOf(address: string, work: FetchWork, maxBytes: number): Promise<Buffer | "absent"> {
+/** The path of a file of a folder, or of what is fetched from an address. */
+async function packedFile(address: string, work: FetchWork, maxBytes: number): Promise<string | "absent"> {
   if (address.startsWith("/")) {
     const found = await stat(address).catch(ifMissing(undefined));
     if (!found?.isFile()) return "absent";
-    if (found.size > maxBytes) throw tooLarge(address, maxBytes);
-    await using file = await open(address);
+    if (found.size > maxBytes) throw new UnsuitableDataError(`${address} has more than ${maxBytes} bytes`);
     work.count.fetched += found.size;
-    return file.readFile();
+    return address;
   }
   const fetched = await fetchWhole(address, maxBytes, work, () => {});
   if (fetched === "absent") return "absent";
   await using file = fetched;
-  return Buffer.from(await file.read(0, file.size));
-}
-
-async function unpack(bytes: Buffer, object: string, maxBytes: number): Promise<Buffer> {
-  try {
-    if (bytes[0] === 0x1f && bytes[1] === 0x8b) return gunzipSync(bytes, { maxOutputLength: maxBytes });
-    return bytes.toString("latin1", 0, 3) === "BZh" ? await bunzip(bytes, maxBytes) : bytes;
-  } catch (error) {
-    throw new UnsuitableDataError(`${object} cannot be unpacked: ${(error as Error).message}`, {
-      cause: error,
-    });
-  }
-}
-
-async function bunzip(bytes: Buffer, maxBytes: number): Promise<Buffer> {
-  const { default: bunzip2 } = await import("seek-bzip");
-  let out = Buffer.allocUnsafe(Math.min(bytes.length * 4, maxBytes));
-  let size = 0;
-  const writer = {
-    writeByte(byte: number) {
-      if (size === out.length) {
-        if (size >= maxBytes) throw new RangeError(`it has more than ${maxBytes} bytes`);
-        out = Buffer.concat([out], Math.min(size * 2, maxBytes));
-      }
-      out[size++] = byte;
-    },
-  };
-  bunzip2.decode(bytes, writer, true);
-  return out.subarray(0, size);
+  return file.path;
 }
 
 /** NetCDF: classic, with 64-bit offsets, with 64-bit data. */

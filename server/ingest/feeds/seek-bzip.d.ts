@@ -1,7 +1,13 @@
 declare module "seek-bzip" {
   const bunzip: {
-    /** Writes the decompressed bytes; checks their sums. @param multistream Whether streams may follow one another. */
-    decode(input: Uint8Array, output: { writeByte(byte: number): void }, multistream: boolean): void;
+    /** Writes what one stream unpacks to, and checks its sums. @throws TypeError where it is damaged. */
+    decode(
+      input: InstanceType<typeof bunzip.Stream>,
+      output: { writeByte(byte: number): void },
+      multistream: false,
+    ): void;
+    /** What it reads from: several bytes by the method for one. */
+    Stream: new () => { readByte(): number };
   };
   export = bunzip;
 }
