@@ -185,7 +185,8 @@ export async function openTestServer(
   };
 }
 
-function rawExchange(port: number, text: string | Buffer): Promise<string> {
+/** Sends raw bytes, and returns all that came back until the server closed the connection. */
+export function rawExchange(port: number, text: string | Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     const socket = connect(port, "127.0.0.1", () => socket.write(text));

@@ -58,7 +58,7 @@ export async function ask(
     query: new URLSearchParams(query),
     header: (name) => all[name],
     address,
-    isLocal: address === "127.0.0.1",
+    sender: address === "127.0.0.1" ? "program" : "elsewhere",
     id: "test",
     arrived: monotonicMs(),
     body: async () => bytesToSend(body),

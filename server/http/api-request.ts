@@ -5,6 +5,14 @@ import type { Origin } from "#lib/table/table.ts";
 export const NO_ROUTE = "none";
 
 /**
+ * Where a request comes from: through no proxy from this machine, by a program or by a page in its browser, or from elsewhere.
+ */
+export type Sender = "program" | "page" | "elsewhere";
+
+/** A request of which only the headers are read. */
+export type Headed = Pick<ApiRequest, "header">;
+
+/**
  * What an operation sees of a request.
  *
  * A subset of the web's Request: the custom server makes it from Node's own objects (five times cheaper than WHATWG
@@ -23,8 +31,7 @@ export interface ApiRequest {
   header(name: string): string | undefined;
   /** Address of the client, after trusted proxies. */
   address: string;
-  /** Sent by a program of this machine, through no proxy. */
-  isLocal: boolean;
+  sender: Sender;
   /** For logs and the `X-Request-Id` header. */
   id: string;
   /** When it was there as a whole: its headers, and its body where that is read. Monotonic clock, milliseconds. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { isIP, isIPv6 } from "node:net";
+import type { Headed, Sender } from "./api-request.ts";
 
 /**
  * Address of the client.
@@ -32,10 +33,38 @@ const forwardingHeaders = [
   "via",
 ];
 
-/** Whether a request was sent by a program of this machine, through no proxy. */
-export function isLocal({ socket, headers }: IncomingMessage): boolean {
+/**
+ * Where a request comes from. A page in a browser of this machine sends what other sites tell it to: the browser says so, or
+ * the page has a name of its own for this machine, which its server of names made up.
+ */
+export function senderOf({ socket, headers }: IncomingMessage): Sender {
   const isForwarded = forwardingHeaders.some((name) => headers[name] !== undefined);
-  return !isForwarded && /^(?:::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? "");
+  if (isForwarded || !/^(?:::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? "")) return "elsewhere";
+  const isPage = isCrossSite({ header: (name) => headers[name]?.toString() }) || !namesMachine(headers.host);
+  return isPage ? "page" : "program";
+}
+
+/** Whether a Host header has an address or `localhost`: no server of names decides what these are. */
+function namesMachine(host: string | undefined): boolean {
+  const name = hostnameOf(host ?? "localhost");
+  return name === "localhost" || isIP(name) !== 0;
+}
+
+function hostnameOf(host: string): string {
+  return URL.parse(`http://${host}`)?.hostname.replace(/^\[|\]$/g, "") ?? "";
+}
+
+/** Whether the page of another site sent a request. A browser says so; programs say nothing of it. */
+export function isCrossSite(request: Headed): boolean {
+  const site = request.header("sec-fetch-site");
+  if (site !== undefined) return site !== "same-origin" && site !== "none";
+  const origin = request.header("origin");
+  return origin !== undefined && hostOf(origin) !== request.header("host")?.toLowerCase();
+}
+
+/** Host and port of a URL; undefined where it is none. */
+export function hostOf(url: string): string | undefined {
+  return (URL.canParse(url) && new URL(url).host) || undefined;
 }
 
 /** Of an IPv6 address, the part that its owner cannot choose: providers give a /64 to one customer. */

@@ -1,12 +1,9 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Limit } from "#lib/contract/limits.ts";
 import type { Clock } from "#server/platform/clock.ts";
-import type { ApiRequest, Caller } from "./api-request.ts";
-import { addressGroup } from "./client-address.ts";
+import type { ApiRequest, Caller, Headed } from "./api-request.ts";
+import { addressGroup, hostOf } from "./client-address.ts";
 import { detailReply, HttpError } from "./reply.ts";
-
-/** What is read of a request. */
-type Headed = Pick<ApiRequest, "header">;
 
 /** Visitors without a key, as the setting GUESTS lets them in. */
 export interface Guests {
@@ -173,22 +170,10 @@ export function comesFromPage(request: Headed, publicUrl: string): boolean {
   return site !== undefined || isOurs(request.header("referer") ?? "", request, publicUrl);
 }
 
-/** Whether the page of another site sent a request. A browser says so; programs say nothing of it. */
-export function isCrossSite(request: Headed): boolean {
-  const site = request.header("sec-fetch-site");
-  if (site !== undefined) return site !== "same-origin" && site !== "none";
-  const origin = request.header("origin");
-  return origin !== undefined && hostOf(origin) !== request.header("host")?.toLowerCase();
-}
-
 function isOurs(url: string, request: Headed, publicUrl: string): boolean {
   const host = hostOf(url);
   // A proxy may replace the host that the browser has sent.
   return (
     host !== undefined && (host === request.header("host")?.toLowerCase() || host === new URL(publicUrl).host)
   );
-}
-
-function hostOf(url: string): string | undefined {
-  return (URL.canParse(url) && new URL(url).host) || undefined;
 }

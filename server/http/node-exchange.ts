@@ -16,8 +16,8 @@ import {
 import { monotonicMs } from "#server/platform/clock.ts";
 import { type Encoding, preferredEncoding } from "#server/platform/negotiation.ts";
 import type { RequestTarget } from "#server/platform/request-target.ts";
-import { type ApiRequest, NO_ROUTE, type Reply, type StreamedBody } from "./api-request.ts";
-import { clientAddress, isLocal } from "./client-address.ts";
+import { type ApiRequest, NO_ROUTE, type Reply, type Sender, type StreamedBody } from "./api-request.ts";
+import { clientAddress, senderOf } from "./client-address.ts";
 import { dropBody, isStream } from "./reply.ts";
 import { type BodyMemory, expectsContinue, readBody } from "./request-body.ts";
 
@@ -64,8 +64,8 @@ export class NodeRequest implements ApiRequest {
     return headerOf(this.#incoming, name);
   }
 
-  get isLocal(): boolean {
-    return isLocal(this.#incoming);
+  get sender(): Sender {
+    return senderOf(this.#incoming);
   }
 
   get aborter(): AbortController {

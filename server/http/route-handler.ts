@@ -32,7 +32,7 @@ function apiRequest(request: Request): ApiRequest {
     header: (name) => (name === "accept-encoding" ? undefined : (request.headers.get(name) ?? undefined)),
     // A web Request does not carry the address of its client.
     address: "unknown",
-    isLocal: false,
+    sender: "elsewhere",
     id: requestIdOf(request.headers.get("x-request-id") ?? undefined),
     arrived: monotonicMs(),
     body: (limit) => readBody(request, limit),

@@ -89,7 +89,8 @@ export function finished(
   { status, headers, body }: Reply,
   { id, replyHeaders }: Pick<ApiRequest, "id" | "replyHeaders">,
 ): Reply {
-  return { status, headers: { ...headers, ...replyHeaders, ...commonHeaders, "x-request-id": id }, body };
+  const common = headers[POLICY] === sameOrigin[POLICY] ? closedHeaders : commonHeaders;
+  return { status, headers: { ...headers, ...replyHeaders, ...common, "x-request-id": id }, body };
 }
 
 /** Response headers that a script on another origin may read. */
@@ -115,13 +116,22 @@ const exposed = [
 const accepted =
   "X-API-Key, Authorization, Content-Type, Accept, Idempotency-Key, If-None-Match, X-Request-Id";
 
-/** Of every reply: any origin may read it, but never with cookies, since the key in its header is the only credential. */
+const POLICY = "cross-origin-resource-policy";
+
+/** On a reply that no page of another origin may read. */
+export const sameOrigin = { [POLICY]: "same-origin" } as const;
+
+const closedHeaders = {
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+} as const;
+
+/** Of nearly every reply: any origin may read it, but never with cookies, since the key in its header is the only credential. */
 export const commonHeaders = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers": exposed,
-  "x-content-type-options": "nosniff",
-  "referrer-policy": "no-referrer",
-  "cross-origin-resource-policy": "cross-origin",
+  [POLICY]: "cross-origin",
+  ...closedHeaders,
 } as const;
 
 /** Reply to OPTIONS, which needs no key: browsers send none in a preflight. */

@@ -5,7 +5,7 @@ import { httpServer } from "#server/http/http-server.ts";
 import { BodyMemory } from "#server/http/request-body.ts";
 import { listen } from "#server/platform/listen.ts";
 import { feedsAnswer } from "#test/feed-status.ts";
-import { openTestServer, type TestServer, testRequestContext } from "#test/http.ts";
+import { openTestServer, rawExchange, type TestServer, testRequestContext } from "#test/http.ts";
 import { ask, connectContext } from "#test/send.ts";
 import { apiRouter } from "./list.ts";
 import { feeds } from "./service.ts";
@@ -75,7 +75,8 @@ async function open(metricsAccess: Context["metricsAccess"]) {
   });
   const origin = `http://127.0.0.1:${await listen(server, 0, "127.0.0.1")}`;
   const ask = (headers: Record<string, string> = {}, path = "/metrics") => fetch(origin + path, { headers });
-  return { request, ask, [Symbol.asyncDispose]: async () => void server.close() };
+  const raw = (text: string) => rawExchange(Number(new URL(origin).port), text);
+  return { origin, raw, request, ask, [Symbol.asyncDispose]: async () => void server.close() };
 }
 
 it("metrics beside the API are for this machine: whoever comes by a proxy is refused, whatever it writes", async () => {
@@ -93,6 +94,36 @@ it("metrics beside the API are for this machine: whoever comes by a proxy is ref
   for (const headers of forwarded)
     for (const path of ["/metrics", "/metrics/", "/%6Detrics"])
       expect((await server.ask(headers, path)).status, JSON.stringify(headers)).toBe(403);
+});
+
+it("no page of another site reads them, also not in a browser of this machine, whatever it calls the machine", async () => {
+  const { origin, raw, ...server } = await open("local");
+  await using _ = server;
+  const port = new URL(origin).port;
+  const statusAt = async (...lines: string[]) => {
+    const text = await raw(`GET /metrics HTTP/1.1\r\nConnection: close\r\n${lines.join("\r\n")}\r\n\r\n`);
+    return Number(text.split(" ")[1]);
+  };
+  for (const host of [`127.0.0.1:${port}`, `[::1]:${port}`, "LocalHost", "localhost:1"])
+    expect(await statusAt(`Host: ${host}`), host).toBe(200);
+  for (const host of [
+    "rebound.example.org",
+    `127.0.0.1.example.org:${port}`,
+    "",
+    "localhost.example.org",
+    "@",
+  ])
+    expect(await statusAt(`Host: ${host}`), host).toBe(403);
+  const page = [
+    "Origin: https://evil.example.org",
+    "Origin: null",
+    "Sec-Fetch-Site: cross-site",
+    "Sec-Fetch-Site: same-site",
+  ];
+  for (const line of page) expect(await statusAt(`Host: 127.0.0.1:${port}`, line), line).toBe(403);
+  const reply = await server.ask();
+  expect(reply.headers.get("access-control-allow-origin")).toBeNull();
+  expect(reply.headers.get("cross-origin-resource-policy")).toBe("same-origin");
 });
 
 it("a setting opens them to all, or closes them", async () => {

@@ -10,7 +10,8 @@ import type { Context } from "#server/context.ts";
 import type { ApiRequest, Reply } from "#server/http/api-request.ts";
 import { failedKeyLimit, guestLimit, type RateGroup, rateGroups } from "#server/http/authenticate.ts";
 import { forbidden, guestsNow } from "#server/http/guests.ts";
-import { detailReply, jsonReply, noStore } from "#server/http/reply.ts";
+import { detailReply, jsonReply, noStore, withHeaders } from "#server/http/reply.ts";
+import { sameOrigin } from "#server/http/router.ts";
 import { type Encoding, preferredEncoding } from "#server/platform/negotiation.ts";
 import { KEY_SECONDS } from "#server/tasks/store.ts";
 import {
@@ -64,15 +65,33 @@ async function readiness(context: Context): Promise<Readiness> {
 }
 
 /** GET /metrics, for Prometheus; 404 where it is disabled or has a port of its own. */
-export const metrics = countedOperation({ route: "GET /metrics" }, (request, context) => {
-  if (context.metricsAccess === "off") return detailReply(404, "Not Found");
-  if (context.metricsAccess === "local" && !request.isLocal)
-    throw forbidden("Metrics are read from this machine, on METRICS_PORT, or where METRICS_ACCESS is public");
-  return exposition(request, context);
-});
+export const metrics = closed(
+  countedOperation({ route: "GET /metrics" }, (request, context) => {
+    if (context.metricsAccess === "off") return detailReply(404, "Not Found");
+    if (context.metricsAccess === "local" && request.sender !== "program")
+      throw forbidden(
+        "Metrics are read from this machine, on METRICS_PORT, or where METRICS_ACCESS is public",
+      );
+    return exposition(request, context);
+  }),
+);
 
 /** GET /metrics on its own port. */
 export const privateMetrics = openOperation({ route: "GET /metrics" }, exposition);
+
+/** An operation for those who run the service: no page of another site sends its request or reads its reply. */
+export function closed(definition: OperationDefinition): OperationDefinition {
+  return {
+    ...definition,
+    endpoint: (context) => async (request) => {
+      if (request.sender === "page")
+        throw forbidden(
+          "This is not for web pages: a program asks for it by an address of this machine or localhost",
+        );
+      return withHeaders(await definition.endpoint(context)(request), sameOrigin);
+    },
+  };
+}
 
 const latest = onceASecond(async ({ metrics }) => {
   const { type, body } = await metrics.text();

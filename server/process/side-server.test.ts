@@ -33,6 +33,7 @@ it("tells metrics, health and readiness to those who supervise a process, and no
   const origin = `http://127.0.0.1:${await listen(server, 0, "127.0.0.1")}`;
   const ask = async (path: string) => {
     const reply = await fetch(origin + path);
+    expect(reply.headers.get("access-control-allow-origin")).toBeNull();
     return { status: reply.status, text: await reply.text() };
   };
   expect(await ask("/metrics")).toEqual({
@@ -47,4 +48,8 @@ it("tells metrics, health and readiness to those who supervise a process, and no
   expect((await ask("/healthz")).status).toBe(200);
   expect((await ask("/tasks")).status).toBe(404);
   expect((await ask("/")).status).toBe(404);
+  for (const path of ["/metrics", "/healthz", "/readyz"])
+    expect((await fetch(origin + path, { headers: { origin: "https://evil.example.org" } })).status).toBe(
+      403,
+    );
 });

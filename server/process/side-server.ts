@@ -2,7 +2,7 @@ import type { Server, ServerResponse } from "node:http";
 import type { Context } from "#server/context.ts";
 import { httpServer, type ServerDeps } from "#server/http/http-server.ts";
 import { routerOf } from "#server/http/router.ts";
-import { healthz, privateMetrics, readyz } from "#server/operations/service.ts";
+import { closed, healthz, privateMetrics, readyz } from "#server/operations/service.ts";
 
 /**
  * What METRICS_PORT serves: metrics and the state of this process, for those who supervise it. A worker has no other port.
@@ -10,9 +10,9 @@ import { healthz, privateMetrics, readyz } from "#server/operations/service.ts";
 export function sideServer(context: Context, common: Omit<ServerDeps, "router" | "page">): Server {
   const router = routerOf(
     {
-      "/metrics": { GET: privateMetrics.endpoint(context) },
-      "/healthz": { GET: healthz.endpoint(context) },
-      "/readyz": { GET: readyz.endpoint(context) },
+      "/metrics": { GET: closed(privateMetrics).endpoint(context) },
+      "/healthz": { GET: closed(healthz).endpoint(context) },
+      "/readyz": { GET: closed(readyz).endpoint(context) },
     },
     common,
   );
