@@ -64,11 +64,16 @@ it("403 without a key, 401 with a wrong one, whatever else is wrong", async () =
   expect(await wrong.json()).toEqual({ detail: "Invalid API key" });
 });
 
-it("an empty key counts as missing, two keys as a wrong one", async () => {
+it("an empty key counts as missing, one that is sent twice as one, two keys as a wrong one", async () => {
   expect((await data({ "x-api-key": "" })).status).toBe(403);
-  const twice =
-    "GET /storms HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-API-Key: good-key\r\nx-api-key: good-key\r\n\r\n";
-  expect(await server.raw(twice)).toMatch(/^HTTP\/1.1 401 /);
+  const send = (...keys: string[]) => {
+    const lines = keys.map((key) => `X-API-Key: ${key}\r\n`).join("");
+    return server.raw(`GET /storms HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${lines}\r\n`);
+  };
+  expect(await send("good-key", "good-key")).toMatch(/^HTTP\/1.1 200 /);
+  expect(await send("good-key,good-key")).toMatch(/^HTTP\/1.1 200 /);
+  expect(await send("good-key", "bad-key")).toMatch(/^HTTP\/1.1 401 /);
+  expect(await send("good-key", "")).toMatch(/^HTTP\/1.1 401 /);
 });
 
 it("the rate limit comes before the body, media type and size before the fields", async () => {

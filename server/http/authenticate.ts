@@ -54,7 +54,7 @@ export async function authenticate(
   group: RateGroup,
   openToGuests: boolean,
 ): Promise<Caller> {
-  const given = request.header("x-api-key");
+  const given = oneOf(request.header("x-api-key"));
   const secret = given || basicSecret(request);
   let caller = secret ? await keyOf(secret, context) : undefined;
   if (secret && !caller) {
@@ -66,6 +66,12 @@ export async function authenticate(
   caller ??= guestOf(request, await guestsNow(context.guests), openToGuests);
   request.replyHeaders = await countRequest(context, group, caller.id, limit);
   return caller;
+}
+
+/** The value of a header that was sent several times with the same value: Node and proxies join them with commas. */
+function oneOf(header: string | undefined): string | undefined {
+  const values = new Set(header?.split(",").map((value) => value.trim()));
+  return values.size === 1 ? [...values][0] : header;
 }
 
 async function keyOf(secret: string, { keys }: RequestContext): Promise<Caller | undefined> {

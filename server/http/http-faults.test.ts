@@ -30,6 +30,11 @@ it.each([
   ["no Host", 400, request("GET /open HTTP/1.1", close)],
   ["two Hosts", 400, request("GET /open HTTP/1.1", "Host: x", "hOST: y", close)],
   ["two Hosts of a page", 400, request("GET / HTTP/1.1", "Host: x", "Host: x", close)],
+  ...["gzip, chunked", "gzip;q=1, Chunked", "identity, chunked"].map((coding): [string, number, string] => [
+    `a body with the codings ${coding}`,
+    501,
+    request("POST /task/1 HTTP/1.1", "Host: x", `Transfer-Encoding: ${coding}`).concat("1\r\nx\r\n0\r\n\r\n"),
+  ]),
   ["a path with two slashes", 404, request("POST //task/1 HTTP/1.1", "Host: x", close)],
   ["a path with slashes only before it", 404, request("POST ///open HTTP/1.1", "Host: x", close)],
   ["a tunnel", 405, request("CONNECT example.org:443 HTTP/1.1", "Host: example.org:443")],
@@ -57,4 +62,18 @@ it.each([
 it("answers HTTP/1.0 without a Host", async () => {
   await open();
   expect(await server.raw(request("GET /open HTTP/1.0"))).toMatch(/^HTTP\/1.1 200 /);
+});
+
+it("answers OPTIONS * with what the server as a whole allows", async () => {
+  await open();
+  const text = await server.raw(request("OPTIONS * HTTP/1.1", "Host: x", close));
+  expect(text).toMatch(/^HTTP\/1.1 204 /);
+  expect(text.toLowerCase()).toContain("allow: get, head, post, delete, options\r\n");
+  expect(await server.raw(request("GET * HTTP/1.1", "Host: x", close))).toMatch(/^HTTP\/1.1 404 /);
+});
+
+it("reads a body in chunks, in whatever case its coding is written", async () => {
+  await open();
+  const head = request("POST /task/1 HTTP/1.1", "Host: x", "Transfer-Encoding: Chunked ", close);
+  expect(await server.raw(`${head}1\r\nx\r\n0\r\n\r\n`)).toMatch(/^HTTP\/1.1 200 /);
 });

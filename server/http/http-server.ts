@@ -14,7 +14,7 @@ import { boundConnections, type Connections, closeWithError, type Fault } from "
 import { NodeRequest, sendReply } from "./node-exchange.ts";
 import { detailReply, replyToError } from "./reply.ts";
 import type { BodyMemory } from "./request-body.ts";
-import { finished, type Router } from "./router.ts";
+import { allMethods, finished, type Router } from "./router.ts";
 
 /** How long the server waits for a client, milliseconds. */
 export interface Timeouts {
@@ -84,7 +84,7 @@ export function httpServer(deps: ServerDeps, times: Timeouts = timeouts, upgrade
     replies.set(incoming.socket, response);
     // Node reads no further request from a client that asked for an upgrade.
     if (incoming.headers.upgrade !== undefined || deps.draining?.aborted) response.shouldKeepAlive = false;
-    answer(deps, incoming, response, hostFault(incoming));
+    answer(deps, incoming, response, hostFault(incoming) ?? codingFault(incoming));
   });
   const server = createServer(
     {
@@ -117,11 +117,7 @@ export function httpServer(deps: ServerDeps, times: Timeouts = timeouts, upgrade
     });
   });
   server.on("connect", (_incoming, socket) => {
-    closeWithError(
-      socket,
-      { status: 405, detail: "Method Not Allowed" },
-      { allow: "GET, HEAD, POST, DELETE, OPTIONS" },
-    );
+    closeWithError(socket, { status: 405, detail: "Method Not Allowed" }, { allow: allMethods });
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     // A reply that has begun cannot be followed by another before its end.
@@ -261,4 +257,10 @@ function hostFault({ rawHeaders, httpVersionMinor }: IncomingMessage): Fault | u
   }
   if (hosts === 1 || (hosts === 0 && httpVersionMinor === 0)) return undefined;
   return { status: 400, detail: "A request needs exactly one Host header" };
+}
+
+/** RFC 9112, 6.1: a body that is coded in a way that is not understood must not be read as if it were plain. */
+function codingFault({ headers: { "transfer-encoding": coding } }: IncomingMessage): Fault | undefined {
+  if (coding === undefined || /^\s*chunked\s*$/i.test(coding)) return undefined;
+  return { status: 501, detail: "The only Transfer-Encoding that is understood is chunked" };
 }

@@ -3,6 +3,9 @@ import { detailReply, HttpError, replyToError } from "./reply.ts";
 
 export type Method = "GET" | "POST" | "DELETE";
 
+/** What `Allow` says of the server as a whole. */
+export const allMethods = "GET, HEAD, POST, DELETE, OPTIONS";
+
 /** Operations by path pattern, `/task/:task_id`, and method. */
 export type RouteTable = Readonly<Record<string, Partial<Record<Method, Operation>>>>;
 
@@ -59,6 +62,8 @@ export function routerOf(table: RouteTable, { log, reserved = [], errorForm }: R
   };
 
   const dispatch = (request: ApiRequest): Reply | Promise<Reply> => {
+    // The server as a whole: RFC 9110, 9.3.7.
+    if (request.path === "*" && request.method === "OPTIONS") return optionsReply(request, allMethods);
     const found = find(request.path);
     if (!found) throw new HttpError(detailReply(404, "Not Found"));
     const { route, params } = found;
