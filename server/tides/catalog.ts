@@ -2,8 +2,9 @@ import { type Station, search, stations, stationsById } from "@neaps/tide-databa
 import type { TideKind, TideStation } from "#lib/contract/tides.ts";
 import { type Box, inBox } from "#lib/geo/box.ts";
 import { distanceKm, type Place } from "#lib/geo/sphere.ts";
+import { termsOf } from "./constants.ts";
 import { UnknownStationError } from "./errors.ts";
-import { HarmonicSum, type Term } from "./harmonics.ts";
+import { HarmonicSum } from "./harmonics.ts";
 
 export type { Station } from "@neaps/tide-database";
 
@@ -14,9 +15,6 @@ export const kindOf = ({ kind }: Pick<Station, "kind">): TideKind => (kind === "
 
 /** Names of the database's datums that are no levels but ranges and intervals. */
 const notLevels = new Set(["GT", "MN", "DHQ", "DLQ", "HWI", "LWI", "CRD_OFFSET"]);
-
-/** Longitude of the sun's perigee, which moves by 1.7° in a century, degrees. */
-const SOLAR_PERIGEE = 283;
 
 /** Those stations of the database that can be predicted, and may be shown. */
 export class Catalog {
@@ -48,8 +46,7 @@ export class Catalog {
     const reference = referenceOf(station) ?? station;
     let sum = this.sums.get(reference.id);
     if (!sum) {
-      const terms = reference.harmonic_constituents.map(termOf);
-      sum = new HarmonicSum(terms, reference.current?.mean_flow ?? 0);
+      sum = new HarmonicSum(termsOf(reference), reference.current?.mean_flow ?? 0);
       this.sums.set(reference.id, sum);
     }
     return sum;
@@ -111,17 +108,6 @@ function isPredictable(station: Station): boolean {
 export function referenceOf({ offsets, current }: Station): Station | undefined {
   const id = offsets?.reference ?? current?.offsets?.reference;
   return id === undefined ? undefined : stationsById.get(id);
-}
-
-/**
- * Norway's annual constituent counts from perihelion (V = h − p′), which the predictor does not know: as SA (V = h) its lag
- * is greater by p′. It is up to 15 cm. Its S1
- * (S1_KV, up to 1.5 cm) is left out: no published definition of it was found.
- */
-export function termOf({ name, amplitude, phase }: Term): Term {
-  return name === "SA_KV"
-    ? { name: "SA", amplitude, phase: phase + SOLAR_PERIGEE }
-    : { name, amplitude, phase };
 }
 
 /** The database has numbers of 32 bits. */

@@ -1,7 +1,8 @@
-import { astro, constituents as models } from "@neaps/tide-predictor";
+import { astro } from "@neaps/tide-predictor";
 import { LRUCache } from "lru-cache";
 import { RADIANS } from "#lib/geo/sphere.ts";
 import { DAY_S, HOUR_S } from "#lib/time.ts";
+import { equilibriumArgument, isKnown, type Nodal, type Sky } from "./constituents.ts";
 
 /** A harmonic constituent of a station. */
 export interface Term {
@@ -38,27 +39,29 @@ interface Argument {
   factor: number;
 }
 
-type Sky = ReturnType<typeof astro>;
-
 const wrapped = (degrees: number) => degrees - 360 * Math.round(degrees / 360);
 
 /**
  * Nodal factors f and angles u (degrees) of the constituents that others are made of, by Schureman's formulas 74 to 235: the
  * constants of NOAA are made with them. The predictor's own have M1 with the moon's perigee counted twice, once in V and once
- * in u, up to 10 cm at Seattle.
+ * in u, up to 10 cm at Seattle; Mtm and MSqm with those of Mm and M2; φ1, which is of the sun, with those of J1.
  */
-const schureman = Object.fromEntries(
+const schureman: Nodal = Object.fromEntries(
   Object.entries({
     Mm: ({ sin2 }) => [(2 / 3 - sin2) / 0.5021, 0],
-    Mf: ({ sin2, xi }) => [sin2 / 0.1578, -2 * xi],
+    Mf: fortnightly,
+    Mfm: fortnightly,
+    MSqm: fortnightly,
     O1: ({ o1, xi, nu }) => [o1, 2 * xi - nu],
     K1: ({ sinTwice, nu, nup }) => [
       Math.sqrt(0.8965 * sinTwice ** 2 + 0.6001 * sinTwice * Math.cos(nu * RADIANS) + 0.1006),
       -nup,
     ],
     J1: ({ sinTwice, nu }) => [sinTwice / 0.7214, -nu],
+    phi1: () => [1, 0],
     OO1: ({ sin, half, xi, nu }) => [(sin * Math.sin(half) ** 2) / 0.0164, -2 * xi - nu],
     M2: ({ m2, xi, nu }) => [m2, 2 * xi - 2 * nu],
+    eta2: ({ sin2, nu }) => [sin2 / 0.1565, -2 * nu],
     M3: ({ m2, xi, nu }) => [m2 ** 1.5, 3 * xi - 3 * nu],
     K2: ({ sin2, nu, nupp }) => [
       Math.sqrt(19.0444 * sin2 ** 2 + 2.7702 * sin2 * Math.cos(2 * nu * RADIANS) + 0.0981),
@@ -84,6 +87,11 @@ const schureman = Object.fromEntries(
 );
 
 type Orbit = ReturnType<typeof orbitOf>;
+
+/** All lines of the moon's declination in the long periods change with its square. */
+function fortnightly({ sin2, xi }: Orbit): [f: number, u: number] {
+  return [sin2 / 0.1578, -2 * xi];
+}
 
 /** The moon's orbit against the equator: its inclination I, and arcs in degrees as Schureman names them. */
 function orbitOf({ I, xi, nu, nup, nupp, p }: Sky) {
@@ -129,14 +137,9 @@ class Day {
     return this.known.get(name);
   }
   private compute(name: string): Argument | undefined {
-    const model = models[name];
-    if (!model) return undefined;
-    const { f, u } = model.correction(this.sky, schureman);
-    return {
-      phase: (model.value(this.sky) + u) * RADIANS,
-      speed: (model.speed * RADIANS) / HOUR_S,
-      factor: f,
-    };
+    if (!isKnown(name)) return undefined;
+    const { value, speed, factor } = equilibriumArgument(name, this.sky, schureman);
+    return { phase: value * RADIANS, speed: (speed * RADIANS) / HOUR_S, factor };
   }
   /** Mean longitudes of moon, sun, lunar and solar perigee, degrees. */
   longitudes() {

@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { formatInstant, parseInstant } from "#lib/time.ts";
+import { describeWithSamples } from "#test/samples.ts";
 import { Catalog, chartDatumOf } from "./catalog.ts";
+import { HarmonicSum } from "./harmonics.ts";
 import { streamAt } from "./stream.ts";
 import { tideCurve } from "./tide.ts";
 
@@ -114,4 +116,76 @@ it.each([
     expect(Math.abs(ours[number]!.time - time)).toBeLessThan(NEAR_S);
     expect(Math.abs(ours[number]!.value - height)).toBeLessThan(0.02);
   }
+});
+
+describeWithSamples("tables of offices", (samples) => {
+  const read = (name: string) => JSON.parse(readFileSync(`${samples}/tides/${name}.json`, "utf8"));
+  const rms = (faults: readonly number[]) =>
+    Math.sqrt(faults.reduce((sum, fault) => sum + fault ** 2, 0) / faults.length);
+  const {
+    tables,
+  }: { tables: Record<string, { waters: [time: string, height: number, type: "H" | "L"][] }> } =
+    read("offices");
+
+  /** The datum of an office is that of its charts, from which LAT by constants may be decimetres away. */
+  it.each([
+    ["Liverpool", "ticon:liverpool_gladstone_dock-liv-gbr-bodc", 0.04],
+    ["Holyhead", "ticon:holyhead-hol-gbr-bodc", 0.03],
+    ["Newlyn", "ticon:newlyn-new-gbr-bodc", 0.015],
+    ["Dover", "ticon:dover-dov-gbr-bodc", 0.05],
+    ["Reykjavik", "ticon:reykjavik-reyk-isl-icg", 0.02],
+    ["Sydney", "ticon:fort_denison-333-aus-uhslc_fd", 0.01],
+    ["Auckland", "ticon:auckland-070a-nzl-uhslc_rq", 0.045],
+    ["Avonmouth", "ticon:avonmouth-avo-gbr-bodc", 0.27],
+  ])("agree with the heights at %s, about their mean", (office, id, within) => {
+    const sum = catalog.sum(catalog.station(id));
+    const faults = tables[office]!.waters.map(([time, height]) => sum.at(parseInstant(time)) - height);
+    const mean = faults.reduce((one, other) => one + other) / faults.length;
+    expect(rms(faults.map((fault) => fault - mean))).toBeLessThan(within);
+  });
+
+  it("have three high waters at Rio on 21 August 2026, and so has the prediction", () => {
+    const station = catalog.station("ticon:ilha_fiscal_rj-280-bra-uhslc_fd");
+    const theirs = tables["Rio de Janeiro"]!.waters.filter(([, , type]) => type === "H").map(([time]) =>
+      parseInstant(time),
+    );
+    const from = parseInstant("2026-08-21T06:00:00Z");
+    const { extremes } = tideCurve(catalog.sum(station), station, 0, from, from + 64_800);
+    const ours = extremes.filter(({ time, isHigh }) => isHigh && time > from && time < from + 64_800);
+    expect(ours).toHaveLength(3);
+    for (const [at, { time }] of ours.entries()) expect(Math.abs(time - theirs[at]!)).toBeLessThan(25 * 60);
+  });
+
+  interface Stream {
+    id: string;
+    offset: number;
+    constituents: [name: string, amplitude: number, phase: number][];
+    events: [time: string, type: string, speed: number][];
+  }
+  const { reference }: { reference: Stream[] } = read("noaa-currents");
+
+  /** NOAA has the nodal corrections of the middle of the year, which explains 0.03 kt at Deception Pass (PUG1701). */
+  it.each(reference)("NOAA's streams agree at $id", ({ offset, constituents, events }) => {
+    const terms = constituents.map(([name, amplitude, phase]) => ({ name, amplitude, phase }));
+    const sum = new HarmonicSum(terms, offset);
+    expect(rms(events.map(([time, , speed]) => sum.at(parseInstant(time)) - speed))).toBeLessThan(0.06);
+  });
+});
+
+it.each([
+  ["Liverpool, at high water", "ticon:liverpool_gladstone_dock-liv-gbr-bodc", "2026-09-14T00:32:00Z", 9.65],
+  ["Liverpool, at low water", "ticon:liverpool_gladstone_dock-liv-gbr-bodc", "2026-09-14T07:32:00Z", 1.16],
+])("the office's height agrees within 8 cm at %s", (_, id, time, height) => {
+  const station = catalog.station(id);
+  const at = catalog.sum(station).at(parseInstant(time)) - catalog.chartLevel(station);
+  expect(Math.abs(at - height)).toBeLessThan(0.08);
+});
+
+it("the fastest ebb at Deception Pass is NOAA's, −5.15 kt at 03:33 on 1 June 2026", () => {
+  const station = catalog.station("noaa:PUG1701");
+  const at = parseInstant("2026-06-01T03:33:00Z");
+  const { events } = streamAt(catalog.sum(station), station, at - 3600, at + 3600);
+  const ebb = events.find(({ type, time }) => type === "max_ebb" && Math.abs(time - at) < 3600)!;
+  expect(Math.abs(ebb.time - at)).toBeLessThan(NEAR_S);
+  expect(Math.abs(ebb.speed + 5.15)).toBeLessThan(0.04);
 });
