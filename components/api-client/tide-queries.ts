@@ -12,7 +12,7 @@ import type {
   TidesNow,
 } from "#lib/contract/tides.ts";
 import type { Place } from "#lib/geo/sphere.ts";
-import { NEAR_KM } from "#lib/tides/limits.ts";
+import { AROUND_KM, NEAR_KM } from "#lib/tides/limits.ts";
 import { DAY_S, formatInstant, parseInstant } from "#lib/time.ts";
 import { apiFetch, retryPolicy, ServiceError } from "./api-fetch.ts";
 import { parseReply } from "./parse-reply.ts";
@@ -101,7 +101,7 @@ const stationsQuery = (key: string, listed: TideStationsQuery) =>
 /** Stations by part of a name, a region or a country, the best match first. */
 export const tideStationsQuery = (key: string, search: string) => stationsQuery(key, { search, limit: 10 });
 
-/** Stations around a place, the nearest first; without a kind those of tides and of streams. */
+/** Stations around a place, those near by water first; without a kind those of tides and of streams. */
 export const stationsAroundQuery = (
   key: string,
   { latitude: lat, longitude: lon }: Place,
@@ -109,13 +109,22 @@ export const stationsAroundQuery = (
   kind?: TideKind,
 ) => stationsQuery(key, { lat, lon, limit, ...(kind && { kind }) });
 
+/** Whether a station is near the place that was asked for, but only over land. */
+export const isAcrossLand = ({ water_km, distance_km = 0 }: TideStation): boolean =>
+  water_km === null && distance_km <= AROUND_KM;
+
 /**
- * The station nearest to a place, which has its distance; null where none is near enough. Asked as a list: browsers report a
- * reply 404, which is the usual one at sea.
+ * The station that answers for a place, which has its distances, or the nearest one over land; null where none is near enough.
+ * Asked as a list: browsers report a reply 404, which is the usual one at sea.
  */
-export const nearestStationQuery = (key: string, place: Place, kind: TideKind) => ({
-  ...stationsAroundQuery(key, place, 1, kind),
-  select: ([nearest]: TideStation[]) => (nearest && nearest.distance_km! <= NEAR_KM ? nearest : null),
+export const nearestStationQuery = (
+  key: string,
+  { latitude: lat, longitude: lon }: Place,
+  kind: TideKind,
+) => ({
+  ...stationsQuery(key, { lat, lon, limit: 1, kind, within_km: NEAR_KM }),
+  select: ([nearest]: TideStation[]) =>
+    nearest && (nearest.water_km ?? nearest.distance_km!) <= NEAR_KM ? nearest : null,
 });
 
 /**

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useApiKey } from "#components/api-client/api-key.tsx";
-import { stationsAroundQuery, tideStationsQuery } from "#components/api-client/tide-queries.ts";
+import { isAcrossLand, stationsAroundQuery, tideStationsQuery } from "#components/api-client/tide-queries.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Choice } from "#components/ui/choice.tsx";
@@ -34,10 +34,17 @@ export function GateForm({ place, gate, onChange }: Props) {
   const [search, setSearch] = useState("");
   const { data: stations, error, refetch } = useStations(place, search.trim());
   const words = useWords();
-  const title = ({ name, kind, distance_km: km }: TideStation) =>
-    [name, kind === "stream" ? text.kinds.slack : "", km === undefined ? "" : formatMiles(km, words)]
+  const title = (station: TideStation) => {
+    const { name, kind, distance_km: km } = station;
+    return [
+      name,
+      kind === "stream" ? text.kinds.slack : "",
+      km === undefined ? "" : formatMiles(km, words),
+      isAcrossLand(station) ? words.position.acrossLand : "",
+    ]
       .filter(Boolean)
       .join(" · ");
+  };
   const choose = (id: string) => {
     const station = stations?.find((one) => one.id === id);
     if (!station) return;

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { ServiceError } from "#components/api-client/api-fetch.ts";
 import {
+  nearestStationQuery,
   type Prediction,
   spanAround,
   tideQuery,
@@ -10,7 +11,7 @@ import type { TidesNow } from "#lib/contract/tides.ts";
 import type { Words } from "#lib/messages/words.ts";
 import { DAY_S, HOUR_S, parseInstant } from "#lib/time.ts";
 import { defaultUnits } from "#lib/units.ts";
-import { Catalog } from "#server/tides/catalog.ts";
+import { Catalog, described } from "#server/tides/catalog.ts";
 import { predictStream } from "#server/tides/stream.ts";
 import { predictTide } from "#server/tides/tide.ts";
 import { de, en, fr, ja } from "#test/all-words.ts";
@@ -18,7 +19,7 @@ import { failedCache, filledCache, renderInPage, TEST_KEY } from "#test/render.t
 import { valueStyle } from "./format-tide.ts";
 import { MonthSheet } from "./printed-month.tsx";
 import { TidePanel, TidePeek } from "./tide-panel.tsx";
-import { tideRow } from "./tide-row.tsx";
+import { TideRow, tideRow } from "./tide-row.tsx";
 import { quantisedBox, useTideStations } from "./tide-scene.ts";
 import { tideShapes } from "./tides-map-layer.ts";
 
@@ -37,6 +38,7 @@ function predicted(id: string, datum: string | null = null): Prediction {
   return predict(catalog, station, { days: 2, now: time, ...spanAround(time, datum) });
 }
 
+const catalogued = (id: string) => described(catalog.station(id));
 const nothing = () => undefined;
 const panel = (
   <>
@@ -182,6 +184,36 @@ it("the meteogram has a row of the tide with its high and low waters, in the uni
   expect([valueAt!(time + 5 * HOUR_S), rowIn("ft").valueAt!(time + 5 * HOUR_S)]).toEqual(["0.9", "3.1"]);
   const none = predicted(STOCKHOLM) as typeof tide;
   expect(tideRow(none, valueStyle(none, defaultUnits, en), en)).toBeUndefined();
+});
+
+it.each([
+  [
+    "on the other side of land, is said to be there",
+    { water_km: null },
+    /No tide station is near by water\. Port Elgin, 18 n mi E, is on the other side of land.*Other tide stations/,
+  ],
+  [
+    "that no water leads to, and that is far, is not named",
+    { water_km: null, distance_km: 41 },
+    /^<[^>]*>$|^$/,
+  ],
+  ["near by water has its line", { water_km: 33 }, /<button[^>]*>Port Elgin, 18 n mi E/],
+])("a station %s", (_, found, text) => {
+  const place = { latitude: 45.83, longitude: -64.35 };
+  const station = {
+    ...catalogued(BREST),
+    name: "Port Elgin",
+    latitude: 45.9,
+    longitude: -63.95,
+    distance_km: 32.7,
+  };
+  const cache = filledCache(tideQuery(TEST_KEY, BREST, spanAround(time)), predicted(BREST));
+  cache.setQueryData(nearestStationQuery(TEST_KEY, place, "tide").queryKey, [{ ...station, ...found }]);
+  const html = renderInPage(
+    <TideRow place={place} first={time} time={time} onRow={nothing} onOpen={nothing} />,
+    { clock, cache },
+  );
+  expect(html.replaceAll("\u00a0", " ")).toMatch(text);
 });
 
 const stations: TidesNow = {

@@ -1,12 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useMemo } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useApiKey } from "#components/api-client/api-key.tsx";
-import { nearestStationQuery, spanAround, tideQuery } from "#components/api-client/tide-queries.ts";
+import {
+  isAcrossLand,
+  nearestStationQuery,
+  spanAround,
+  stationsAroundQuery,
+  tideQuery,
+} from "#components/api-client/tide-queries.ts";
 import { chartFrame, linePath, roundTop, scaleText } from "#components/ui/chart.ts";
 import type { FurtherRow } from "#components/ui/time-chart.tsx";
 import { formatClock } from "#components/view-state/format-time.ts";
 import { useView, useZone } from "#components/view-state/view-context.tsx";
-import type { TidePrediction } from "#lib/contract/tides.ts";
+import type { TidePrediction, TideStation } from "#lib/contract/tides.ts";
 import { formatMiles } from "#lib/format-miles.ts";
 import { initialBearing, type Place } from "#lib/geo/sphere.ts";
 import type { WordsWith } from "#lib/messages/words.ts";
@@ -26,24 +32,85 @@ interface Props {
   onOpen(id: string): void;
 }
 
-/** The tide of the station nearest to a place: a row of the chart, and its line below. Nothing where none is near. */
+/**
+ * The tide of the station near a place by water: a row of the chart, and its line below. Where one is near over land alone,
+ * that is said; nothing where none is near.
+ */
 export function TideRow({ place, first, ...rest }: Props) {
   const key = useApiKey();
+  const zone = useZone("tides");
   const station = useQuery({
     ...nearestStationQuery(key ?? "", place, "tide"),
     enabled: key !== undefined,
   }).data;
   const { data } = useQuery({
     ...tideQuery(key ?? "", station?.id ?? "", spanAround(first)),
-    enabled: key !== undefined && station !== undefined && station !== null,
+    enabled: key !== undefined && station !== undefined && station !== null && !isAcrossLand(station),
   });
-  if (!station || data?.kind !== "tide") return null;
-  return <Tide prediction={data} place={place} km={station.distance_km ?? 0} {...rest} />;
+  if (!station) return null;
+  if (isAcrossLand(station))
+    return (
+      <>
+        <p className="tide-line">{zone.words.tides.row.across(whereOf(station, place, zone.words))}</p>
+        <Others place={place} onOpen={rest.onOpen} />
+      </>
+    );
+  if (data?.kind !== "tide") return null;
+  return (
+    <>
+      <Tide prediction={data} place={place} of={station} {...rest} />
+      <Others place={place} but={station.id} onOpen={rest.onOpen} />
+    </>
+  );
 }
 
-type TideProps = Omit<Props, "first"> & { prediction: TidePrediction; km: number };
+/** What a text says of where a station is. */
+const whereOf = (station: TideStation, place: Place, words: WordsWith<"tides">) => ({
+  name: station.name,
+  distance: formatMiles(station.distance_km ?? 0, words),
+  point: compassLetters(initialBearing(place, station), words),
+});
 
-function Tide({ prediction, place, km, time, onRow, onOpen }: TideProps) {
+/** Of them so many are listed. */
+const OTHERS = 6;
+
+/** The other stations around a place, each with the level that its heights are above. @param but The one that is shown above. */
+function Others({ place, but, onOpen }: Pick<Props, "place" | "onOpen"> & { but?: string }) {
+  const key = useApiKey();
+  const { words } = useZone("tides");
+  const { row } = words.tides;
+  const [isOpen, setOpen] = useState(false);
+  const { data } = useQuery({
+    ...stationsAroundQuery(key ?? "", place, OTHERS, "tide"),
+    enabled: key !== undefined && isOpen,
+  });
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="min-h-6 cursor-pointer content-center text-sm">{row.others}</summary>
+      <ul className="text-sm">
+        {data
+          ?.filter(({ id }) => id !== but)
+          .map((station) => (
+            <li key={station.id}>
+              <button
+                type="button"
+                data-opens={station.id}
+                className="min-h-6 text-left underline decoration-dotted underline-offset-2"
+                onClick={() => onOpen(station.id)}
+              >
+                {row.other({ ...whereOf(station, place, words), datum: station.datum ?? "" })}
+              </button>
+              {isAcrossLand(station) ? ` · ${words.position.acrossLand}` : null}
+            </li>
+          ))}
+      </ul>
+    </details>
+  );
+}
+
+type TideProps = Omit<Props, "first"> & { prediction: TidePrediction; of: TideStation };
+
+function Tide({ prediction, place, of, time, onRow, onOpen }: TideProps) {
   const { view } = useView();
   const zone = useZone("tides");
   const { words } = zone;
@@ -65,11 +132,7 @@ function Tide({ prediction, place, km, time, onRow, onOpen }: TideProps) {
         className="min-h-6 text-left underline decoration-dotted underline-offset-2"
         onClick={() => onOpen(station.id)}
       >
-        {words.tides.row.station({
-          name: station.name,
-          distance: formatMiles(km, words),
-          point: compassLetters(initialBearing(place, station), words),
-        })}
+        {words.tides.row.station(whereOf(of, place, words))}
       </button>{" "}
       {[now?.text, coming?.join(" ")].filter(Boolean).join(" · ")}
     </p>

@@ -1,7 +1,7 @@
 import "#components/api-client/without-eval.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useState } from "react";
-import { stationsAroundQuery, tideQuery } from "#components/api-client/tide-queries.ts";
+import { isAcrossLand, stationsAroundQuery, tideQuery } from "#components/api-client/tide-queries.ts";
 import { LimitRow } from "#components/fields/limit-row.tsx";
 import { PlaceField } from "#components/fields/place-field.tsx";
 import { Choice } from "#components/ui/choice.tsx";
@@ -9,6 +9,7 @@ import { Dialog } from "#components/ui/dialog.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
 import { usePlacePick } from "#components/view-state/place-pick.ts";
 import { useWords } from "#components/words/words-context.ts";
+import type { TideStation } from "#lib/contract/tides.ts";
 import { type Watch, watchLimits } from "#lib/contract/watch.ts";
 import { formatMiles } from "#lib/format-miles.ts";
 import { errorText } from "#lib/messages/fault.ts";
@@ -217,9 +218,9 @@ function TideFields({ apiKey, draft, picks, onChange }: TideProps) {
   const [asked, listed] = place
     ? [near, near.data?.filter(({ distance_km: km = 0 }) => km <= NEAR_KM)]
     : [own, own.data && [own.data.station]];
-  const nearest = listed?.[0];
+  const nearest = listed?.find((station) => !isAcrossLand(station));
   const isListed = listed?.some(({ id }) => id === station?.id);
-  // The nearest one is chosen until another is.
+  // The nearest one by water is chosen until another is.
   useEffect(() => {
     if (listed && !isListed && nearest?.id !== station?.id)
       onChange({ station: nearest && { id: nearest.id, name: nearest.name, datum: nearest.datum ?? "" } });
@@ -245,15 +246,16 @@ function TideFields({ apiKey, draft, picks, onChange }: TideProps) {
           {form.station}
           <select
             className="field"
-            value={station?.id}
+            value={station?.id ?? ""}
             onChange={({ target }) => {
               const found = listed.find(({ id }) => id === target.value)!;
               onChange({ station: { id: found.id, name: found.name, datum: found.datum ?? "" } });
             }}
           >
-            {listed.map(({ id, name, distance_km: km }) => (
-              <option key={id} value={id}>
-                {km === undefined || km < 0.1 ? name : `${name} · ${formatMiles(km, words)}`}
+            {station ? null : <option value="" />}
+            {listed.map((one) => (
+              <option key={one.id} value={one.id}>
+                {stationText(one, words)}
               </option>
             ))}
           </select>
@@ -280,6 +282,17 @@ function TideFields({ apiKey, draft, picks, onChange }: TideProps) {
       </div>
     </>
   );
+}
+
+/** `Brest · 6 n mi`, and whether land lies between. */
+function stationText(station: TideStation, words: Words): string {
+  const { name, distance_km: km = 0 } = station;
+  const parts = [
+    name,
+    km < 0.1 ? "" : formatMiles(km, words),
+    isAcrossLand(station) ? words.position.acrossLand : "",
+  ];
+  return parts.filter(Boolean).join(" · ");
 }
 
 function problemText(problem: DraftProblem, { form, quantities }: Messages["watches"], words: Words) {

@@ -109,7 +109,7 @@ export const pointMeta = z.object({
     .array(z.object({ station: z.string(), points: z.array(z.int()) }))
     .optional()
     .describe(
-      `stations of tidal streams within ${NEAR_STREAM_KM} km of points whose current is asked for, which is the model's: GET /tides/{station}`,
+      `stations of tidal streams within ${NEAR_STREAM_KM} km, as the crow flies, of points whose current is asked for, which is the model's: GET /tides/{station}`,
     ),
 });
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { EdrQueryError, readBbox } from "#lib/edr/queries.ts";
-import { NEAR_KM } from "#lib/tides/limits.ts";
+import { AROUND_KM, NEAR_KM } from "#lib/tides/limits.ts";
 import { DAY_S, parseInstant } from "#lib/time.ts";
 import { decimal, queryNumber, utcInstant } from "./point.ts";
 
@@ -26,7 +26,7 @@ export const tideLimits = {
   values: 15_000,
   /** Years that are predicted, both included. */
   years: { first: 1900, last: 2100 },
-  /** How far away a station may be, km: by default, and at most. */
+  /** How far away by water a station may be, km: by default, and at most. */
   km: { usual: NEAR_KM, most: 500 },
 };
 
@@ -82,8 +82,13 @@ export const tideStationsQuery = z
       .max(100)
       .optional()
       .meta({ description: "part of a name, a region or a country; the best match first", example: "Brest" }),
-    lat: latitude.optional().describe("degrees north: the nearest first, with lon"),
+    lat: latitude
+      .optional()
+      .describe("degrees north, with lon: those near by water first, then the others, each by distance"),
     lon: longitude.optional().describe("degrees east, with lat"),
+    within_km: decimal(1, km.most, AROUND_KM)
+      .default(AROUND_KM)
+      .describe("how far ways by water from there are looked for, kilometres"),
     bbox: bbox.optional(),
     limit: queryNumber(z.number().int().min(1).max(tideLimits.page))
       .default(100)
@@ -129,7 +134,7 @@ export const nearestTideQuery = z.object({
   kind: kind.default("tide"),
   within_km: decimal(1, km.most, km.usual)
     .default(km.usual)
-    .describe("how far away the station may be, kilometres"),
+    .describe("how far away by water the station may be, kilometres"),
   ...period,
 });
 
@@ -155,7 +160,17 @@ const station = z.object({
     .enum(["reference", "subordinate"])
     .describe("predicted from constituents of its own, or by differences to another station"),
   datum: z.string().nullable().describe("chart datum that heights are above; null for a stream"),
-  distance_km: z.number().optional().describe("from the place that was asked for"),
+  distance_km: z
+    .number()
+    .optional()
+    .describe("from the place that was asked for, along a great circle, which may cross land"),
+  water_km: z
+    .number()
+    .nullable()
+    .optional()
+    .describe(
+      "from there by water, around the coast of 1:10 million; null where no way within the distance that was asked for is known, or it leads far around land: the tide may be quite different",
+    ),
 });
 
 export type TideStation = z.infer<typeof station>;

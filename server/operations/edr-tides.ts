@@ -36,7 +36,9 @@ export const edrTideLocations = readOperation(
     const box = await readingQuery(() => (query.bbox === undefined ? undefined : readBbox(query.bbox)));
     const { limit, offset } = query;
     const base = baseOf(request, context);
-    const found = await inTurn(read, (tides) => tides.stations({ kind: "tide", bbox: box, limit, offset }));
+    const found = await inTurn(read, (tides) =>
+      tides.stations({ kind: "tide", bbox: box, within: 0, limit, offset }),
+    );
     const next = new URLSearchParams(request.query);
     next.set("offset", String(offset + limit));
     const link = (href: string, rel: string) => ({ href, rel, type: GEOJSON });

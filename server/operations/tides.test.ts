@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { TideStation } from "#lib/contract/tides.ts";
 import { parseInstant } from "#lib/time.ts";
 import { openQueues } from "#server/http/queues.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
@@ -38,15 +39,25 @@ it("says that no station is near enough, and which would be the nearest, rather 
   const reply = await get("/tides?lat=-50&lon=-130");
   expect(reply.status).toBe(404);
   const { detail } = JSON.parse(await textOf(reply));
-  expect(detail).toContain("no tide station within 40 km");
-  expect(detail).toContain("is 2770 km away (noaa:TPT2847)");
+  expect(detail).toContain("no tide station within 40 km of this place by water");
+  expect(detail).toMatch(/The nearest: .* \(noaa:TPT2847\), 2770 km away towards \d{3}°;/);
 });
 
 it("lists stations by name, around a place, in a box and in pages", async () => {
   const named = await json("/tides/stations?search=southampton&kind=tide&limit=1");
   expect(named.results[0]).toMatchObject({ id: "ticon:southampton-sou-gbr-da_idh", datum: "LAT" });
   const near = await json("/tides/stations?lat=-18.1&lon=178.4&limit=2");
-  expect(near.results[0]).toMatchObject({ id: "noaa:1910000", distance_km: expect.any(Number) });
+  expect(near.results[0]).toMatchObject({
+    id: "noaa:1910000",
+    distance_km: expect.any(Number),
+    water_km: expect.any(Number),
+  });
+  // Auckland's, 12 km away over land, come after the one of Manukau's own water.
+  const isthmus = await json("/tides/stations?lat=-36.96&lon=174.75&kind=tide&limit=2");
+  expect(isthmus.results.map(({ name, water_km }: TideStation) => [name, water_km])).toEqual([
+    ["Manukau", expect.any(Number)],
+    ["Auckland", null],
+  ]);
   const boxed = await json("/tides/stations?bbox=177,-20,-178,-15");
   expect(boxed.results.map(({ id }: { id: string }) => id)).toContain("noaa:1910000");
   const first = await get("/tides/stations?bbox=-180,-90,180,90&limit=1000");

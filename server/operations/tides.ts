@@ -59,9 +59,11 @@ export const tideStationList = readOperation(
   },
   async (read) => {
     const { query, request } = read;
-    const { kind, search, bbox, offset, limit } = query;
+    const { kind, search, bbox, within_km: within, offset, limit } = query;
     const place = query.lat === undefined ? undefined : { latitude: query.lat, longitude: query.lon! };
-    const found = await inTurn(read, (tides) => tides.stations({ kind, search, bbox, place, offset, limit }));
+    const found = await inTurn(read, (tides) =>
+      tides.stations({ kind, search, bbox, place, within, offset, limit }),
+    );
     const next = new URLSearchParams(request.query);
     next.set("offset", String(offset + limit));
     const link = offset + limit < found.total && { link: `<${request.path}?${next}>; rel="next"` };
@@ -94,7 +96,8 @@ export const nearestTide = readOperation(
     operationId: "getNearestTide",
     summary: "Tide or stream at the nearest station",
     description:
-      "The answer names the station and its distance. Where none is near enough the answer is 404, which names the nearest.",
+      "The answer names the station and its distance. The way by water decides: a station on the other side of land never answers. " +
+      "Where none is near enough the answer is 404, which names the nearest ones.",
     parameters: queryParameters(nearestTideQuery),
     example: twoDays,
     replies: { ...answers, "404": reply("No station is near enough", "DetailError") },

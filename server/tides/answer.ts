@@ -1,7 +1,7 @@
 import { MAX_PERIOD_S, type TidePrediction, tideLimits } from "#lib/contract/tides.ts";
 import { dayAfter, instantAt } from "#lib/tides/local-day.ts";
 import { DAY_S, formatInstant } from "#lib/time.ts";
-import { described, idOf, referenceOf, type Station } from "./catalog.ts";
+import { type Distances, described, idOf, referenceOf, type Station } from "./catalog.ts";
 import { PredictionError } from "./errors.ts";
 import { alignments, moonAt, type Term } from "./harmonics.ts";
 
@@ -17,8 +17,8 @@ export interface StationQuestion {
   datum?: string | undefined;
   /** Weather clock, Unix seconds. */
   now: number;
-  /** Distance of the place that was asked for. */
-  km?: number;
+  /** From the place that was asked for. */
+  distances?: Distances;
 }
 
 /** Unix seconds; `to` is excluded. */
@@ -81,7 +81,7 @@ export function aboutStation(
   terms: readonly Term[],
   main: readonly [string, string],
   { from, to }: Period,
-  km?: number,
+  distances?: Distances,
 ): Pick<
   TidePrediction,
   "station" | "attribution" | "from" | "to" | "moon" | "springs" | "neaps" | "notes" | "notice"
@@ -90,7 +90,7 @@ export function aboutStation(
   const reference = referenceOf(station);
   return {
     station: {
-      ...described(station, km),
+      ...described(station, distances),
       reference: reference ? { id: idOf(reference), name: reference.name } : null,
       source: { name: source.name, url: source.url },
       license: { type: license.type, url: license.url, commercial_use: license.commercial_use },

@@ -1,7 +1,6 @@
 import { type Station, search, stations, stationsById } from "@neaps/tide-database";
 import type { TideKind, TideStation } from "#lib/contract/tides.ts";
 import { type Box, inBox } from "#lib/geo/box.ts";
-import { distanceKm, type Place } from "#lib/geo/sphere.ts";
 import { termsOf } from "./constants.ts";
 import { UnknownStationError } from "./errors.ts";
 import { HarmonicSum } from "./harmonics.ts";
@@ -79,22 +78,10 @@ export class Catalog {
       maxResults: Number.MAX_SAFE_INTEGER,
     });
   }
-
-  /** The nearest one of a kind, km; of two at one place that with constituents of its own. */
-  nearest(kind: TideKind, place: Place): { station: Station; km: number } {
-    const ranked = this.within(kind).map((station) => {
-      const km = distanceKm(place, station);
-      return { station, km, rank: km + (station.type === "subordinate" ? SUBORDINATE_KM : 0) };
-    });
-    return ranked.reduce((best, one) => (one.rank < best.rank ? one : best));
-  }
 }
 
 /** Most words of a search by name. */
 const SEARCHED_WORDS = 6;
-
-/** A subordinate station has to be nearer by this to be preferred. */
-const SUBORDINATE_KM = 2;
 
 function isPredictable(station: Station): boolean {
   const { current } = station;
@@ -110,11 +97,19 @@ export function referenceOf({ offsets, current }: Station): Station | undefined 
   return id === undefined ? undefined : stationsById.get(id);
 }
 
+/** From the place that was asked for, km. */
+export interface Distances {
+  /** Along a great circle. */
+  km: number;
+  /** By water; null where the station is not near by water. */
+  waterKm: number | null;
+}
+
 /** The database has numbers of 32 bits. */
 const rounded = (value: number, digits: number) => Number(value.toFixed(digits)) + 0;
 
-/** @param km Distance of the place that was asked for. */
-export function described(station: Station, km?: number): TideStation {
+/** @param from How far it is from the place that was asked for. */
+export function described(station: Station, from?: Distances): TideStation {
   return {
     id: idOf(station),
     kind: kindOf(station),
@@ -126,7 +121,10 @@ export function described(station: Station, km?: number): TideStation {
     timezone: station.timezone,
     type: station.type,
     datum: station.kind === "tide" ? chartDatumOf(station) : null,
-    ...(km !== undefined && { distance_km: rounded(km, 1) }),
+    ...(from && {
+      distance_km: rounded(from.km, 1),
+      water_km: from.waterKm === null ? null : rounded(from.waterKm, 1),
+    }),
   };
 }
 

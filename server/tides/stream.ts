@@ -143,7 +143,7 @@ export function predictStream(
   const stream = streamAt(sum, station, from, to);
   const speed = streamAt(sum, station, now, now).at(now);
   const isSlack = Math.abs(speed) < SLACK_KT;
-  const about = aboutStation(station, sum.terms, regimeOf(sum.terms).main, period, question.km);
+  const about = aboutStation(station, sum.terms, regimeOf(sum.terms).main, period, question.distances);
   const omitted = stream.omitted?.filter((time) => time >= from && time < to) ?? [];
   return {
     kind: "stream",

@@ -1,11 +1,10 @@
 import { workerData } from "node:worker_threads";
 import type { TideStations } from "#lib/contract/tides.ts";
-import { distanceKm } from "#lib/geo/sphere.ts";
 import { workerFunction } from "#server/platform/worker-pool.ts";
 import type { StationQuestion } from "./answer.ts";
-import { Catalog, described, idOf, type Station } from "./catalog.ts";
-import { UnknownStationError } from "./errors.ts";
+import { Catalog, type Distances, described, type Station } from "./catalog.ts";
 import { type LimitQuestion, tideBeyond } from "./limit.ts";
+import { nearestStation, stationsNear } from "./near.ts";
 import { predictStream } from "./stream.ts";
 import { predictTide } from "./tide.ts";
 import type { NearestQuestion, StationsQuestion, TideThreadSettings } from "./tides.ts";
@@ -30,14 +29,10 @@ export const beyond = workerFunction(({ id, ...question }: LimitQuestion & { id:
   tideBeyond(catalog, catalog.station(id), question),
 );
 
-/** The nearest station. */
+/** The station that answers for a place. */
 export const nearest = workerFunction(({ place, kind, within, ...question }: NearestQuestion) => {
-  const { station, km } = catalog.nearest(kind, place);
-  if (km <= within) return predict(station, { ...question, km });
-  throw new UnknownStationError(
-    `There is no ${kind} station within ${within} km of this place. The nearest, ${station.name}, is ${Math.round(km)} km away ` +
-      `(${idOf(station)}); its ${kind === "tide" ? "tide" : "stream"} may be quite different`,
-  );
+  const { station, ...distances } = nearestStation(catalog.within(kind), place, within);
+  return predict(station, { ...question, distances });
 });
 
 /** A page of stations. */
@@ -46,19 +41,22 @@ export const stations = workerFunction((question: StationsQuestion): TideStation
   const { offset, limit } = question;
   const page = found.slice(offset, offset + limit);
   return {
-    results: page.map(({ station, km }) => described(station, km)),
+    results: page.map(({ station, distances }) => described(station, distances)),
     total: found.length,
     attribution: [...new Set(page.map(({ station }) => station.attribution))],
   };
 });
 
-function matching({ kind, search, place, bbox }: StationsQuestion): { station: Station; km?: number }[] {
+function matching(question: StationsQuestion): { station: Station; distances?: Distances }[] {
+  const { kind, search, place, within, bbox, offset, limit } = question;
   const inBounds = catalog.within(kind, bbox);
   const allowed = new Set(inBounds);
   const named = search === undefined ? inBounds : catalog.named(search).filter((one) => allowed.has(one));
   if (!place) return named.map((station) => ({ station }));
-  const near = named.map((station) => ({ station, km: distanceKm(place, station) }));
-  return near.toSorted((one, other) => one.km - other.km);
+  return stationsNear(named, place, within, offset + limit).map(({ station, ...distances }) => ({
+    station,
+    distances,
+  }));
 }
 
 /** What the map shows. */

@@ -124,7 +124,7 @@ export function predictTide(catalog: Catalog, station: Station, question: Statio
   const isTidal = regime !== "none";
   const extremes = isTidal ? withinPeriod(curve.extremes, period) : [];
   const lowest = Math.min(...extremes.map(({ value }) => value));
-  const about = aboutStation(station, sum.terms, main, period, question.km);
+  const about = aboutStation(station, sum.terms, main, period, question.distances);
   return {
     kind: "tide",
     ...about,

@@ -30,6 +30,8 @@ export interface StationsQuestion {
   kind?: TideKind | undefined;
   search?: string | undefined;
   place?: Place | undefined;
+  /** How far ways by water from the place are looked for, km. */
+  within: number;
   bbox?: Box | undefined;
   offset: number;
   limit: number;

@@ -206,7 +206,7 @@ class Client:
     def tide_stations(self, **query: Any) -> list[dict[str, Any]]:
         """Stations with a prediction.
 
-        :param query: ``search`` (part of a name), ``lat`` and ``lon`` (the nearest first), ``bbox``
+        :param query: ``search`` (part of a name), ``lat`` and ``lon`` (those near by water first), ``bbox``
             ("west,south,east,north"), ``kind`` (tide or stream), ``limit``, ``offset``.
         """
         return self._transport.send("GET", "/tides/stations", query=query).json()["results"]
@@ -214,8 +214,8 @@ class Client:
     def tide(self, station: str | tuple[float, float], **query: Any) -> dict[str, Any]:
         """High and low waters (metres above ``datum``), or slacks and fastest streams (knots), in UTC.
 
-        :param station: id of a station, or latitude and longitude of a place, whose nearest station within
-            ``within_km`` (40) answers, with ``distance_km``.
+        :param station: id of a station, or latitude and longitude of a place, whose nearest station by water within
+            ``within_km`` (40) answers, with ``distance_km`` and ``water_km``.
         :param query: ``start`` and ``end`` (UTC times, or days of the station), ``step`` (minutes between the
             values of ``curve``), ``datum``, and for a place ``kind`` (tide or stream).
         """

@@ -90,9 +90,11 @@ export interface TideStationsQuery {
   kind?: "tide" | "stream";
   /** Part of a name, a region or a country. */
   search?: string;
-  /** The nearest first, degrees. */
+  /** Those near by water first, degrees. */
   lat?: number;
   lon?: number;
+  /** How far ways by water from there are looked for; default 100. */
+  within_km?: number;
   /** `west,south,east,north` in degrees. */
   bbox?: string;
   /** At most 1,000; default 100. */
@@ -124,7 +126,7 @@ export const tideOperations = (service: Service) => ({
       options,
     ),
 
-  /** That of the nearest station, with its distance: `GET /tides`. @throws NotFoundError where none is near enough */
+  /** That of the station nearest by water, with its distance: `GET /tides`. @throws NotFoundError where none is near enough */
   nearest: (
     query: TideQuery & { lat: number; lon: number; kind?: "tide" | "stream"; within_km?: number },
     options?: ReadOptions,
