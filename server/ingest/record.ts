@@ -29,7 +29,7 @@ export interface NetcdfRecord extends Located {
   positive?: string;
   /** The file has no time for it: `validTime` is 0. Right only for what does not change. */
   timeless?: true;
-  /** Metres, with the sign of the file; undefined if the variable has no vertical axis. */
+  /** Height above the surface, negative below it, metres; undefined if the variable has no vertical axis. */
   level?: number;
   /** Whether it is the level of the variable nearest to the surface. */
   nearestSurface: boolean;

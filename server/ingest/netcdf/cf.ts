@@ -7,11 +7,14 @@ import {
   curvilinearNodes,
   DamagedFileError,
   type GridPlacement,
+  heightFactor,
   IrregularAxisError,
   inOrderOfFile,
   kindOf,
+  LevelUnitsError,
   type NetcdfFile,
   type NetcdfVariable,
+  PackingError,
   placeOnGrid,
   placeRows,
   readPacking,
@@ -33,7 +36,7 @@ export interface GriddedVariable {
   times?: number[];
   /** Dimension of the times. */
   timeAxis?: string;
-  /** Heights above or depths below the surface, metres; undefined without a vertical axis or scalar coordinate. */
+  /** Heights above the surface, negative below it, metres; undefined without a vertical axis or scalar coordinate. */
   levels?: number[];
 }
 
@@ -71,7 +74,7 @@ export class CfFile {
     this.file = file;
     const rejected: RejectedVariable[] = [];
     for (const variable of file.variables.values()) {
-      const layout = this.layoutOf(variable);
+      const layout = this.layoutOrReason(variable);
       if (typeof layout === "string") rejected.push({ variable: variable.name, reason: layout });
       else if (layout) this.layouts.set(variable.name, layout);
     }
@@ -138,6 +141,15 @@ export class CfFile {
   }
 
   /** The layout of a field; the reason if it is not read; undefined if the variable is not a field. */
+  private layoutOrReason(variable: NetcdfVariable): Layout | string | undefined {
+    try {
+      return this.layoutOf(variable);
+    } catch (error) {
+      if (isUnreadable(error)) return error.message;
+      throw error;
+    }
+  }
+
   private layoutOf(variable: NetcdfVariable): Layout | string | undefined {
     const { dimensions } = variable;
     if (this.isCoordinate(variable) || dimensions.length === 0) return undefined;
@@ -154,40 +166,36 @@ export class CfFile {
         dimensions.findIndex(({ name }) => name === this.file.variables.get(timeName)!.dimensions[0]!.name)
       ] = "time";
     if (!variable.numeric) return "its values are not plain numbers of this file";
-    if (variable.attributes._Unsigned === "true")
+    if (textOf(variable.attributes._Unsigned)?.toLowerCase() === "true")
       return "its integers are stored with their sign bit borrowed";
     const time = kinds.indexOf("time");
     const level = kinds.indexOf("level");
     const other = kinds.findIndex((kind, axis) => kind === undefined && dimensions[axis]!.length !== 1);
     if (other >= 0) return `its dimension ${dimensions[other]!.name} is neither time nor height`;
     if (dimensions.some(({ length }) => length === 0)) return "it is empty";
-    try {
-      const placement = nodes
-        ? inOrderOfFile(nodes)
-        : placeOnGrid(
-            this.coordinates(dimensions[latitude]!.name),
-            this.coordinates(dimensions[longitude]!.name),
-          );
-      const grid = nodes ? regularGridFor(nodes) : placement.grid;
-      if (!grid) return "curvilinear grid: its coordinates are missing somewhere, or not on the globe";
-      return {
-        name: variable.name,
-        standardName: textOf(variable.attributes.standard_name),
-        units: textOf(variable.attributes.units),
-        grid,
-        nodes,
-        positive: textOf(variable.attributes.positive),
-        times: this.times(timeName ?? dimensions[time]?.name ?? this.scalarTime(variable)),
-        timeAxis: dimensions[time]?.name,
-        levels: this.levels(dimensions[level]?.name ?? this.scalarCoordinate(variable, "level")),
-        variable,
-        placement,
-        axes: { time, level, latitude, longitude },
-      };
-    } catch (error) {
-      if (error instanceof IrregularAxisError || error instanceof TimeUnitsError) return error.message;
-      throw error;
-    }
+    readPacking(variable);
+    const placement = nodes
+      ? inOrderOfFile(nodes)
+      : placeOnGrid(
+          this.coordinates(dimensions[latitude]!.name),
+          this.coordinates(dimensions[longitude]!.name),
+        );
+    const grid = nodes ? regularGridFor(nodes) : placement.grid;
+    if (!grid) return "curvilinear grid: its coordinates are missing somewhere, or not on the globe";
+    return {
+      name: variable.name,
+      standardName: textOf(variable.attributes.standard_name),
+      units: textOf(variable.attributes.units),
+      grid,
+      nodes,
+      positive: textOf(variable.attributes.positive),
+      times: this.times(timeName ?? dimensions[time]?.name ?? this.scalarTime(variable)),
+      timeAxis: dimensions[time]?.name,
+      levels: this.levels(dimensions[level]?.name ?? this.scalarCoordinate(variable, "level")),
+      variable,
+      placement,
+      axes: { time, level, latitude, longitude },
+    };
   }
 
   private reasonWithoutGrid(variable: NetcdfVariable): string | undefined {
@@ -239,7 +247,10 @@ export class CfFile {
   }
 
   private levels(name: string | undefined): number[] | undefined {
-    return name === undefined ? undefined : [...this.coordinates(name)];
+    if (name === undefined) return undefined;
+    const factor = heightFactor(this.file.variables.get(name)!);
+    // Not −0 for the surface.
+    return Array.from(this.coordinates(name), (value) => value * factor || 0);
   }
 
   private times(name: string | undefined): number[] | undefined {
@@ -296,10 +307,17 @@ export class CfFile {
       const time = toUnix(value ?? Number.NaN);
       return Number.isSafeInteger(time) ? time : `no reference time: its value is ${value}`;
     } catch (error) {
-      if (error instanceof TimeUnitsError || error instanceof DamagedFileError) return error.message;
+      if (isUnreadable(error) || error instanceof DamagedFileError) return error.message;
       throw error;
     }
   }
+}
+
+/** Whether what a file says of a variable cannot be followed; its message is the reason. */
+function isUnreadable(error: unknown): error is Error {
+  return [IrregularAxisError, TimeUnitsError, LevelUnitsError, PackingError].some(
+    (kind) => error instanceof kind,
+  );
 }
 
 /** (columns, rows) → (rows, columns). */

@@ -188,6 +188,64 @@ export function placeRows(
   }
 }
 
+const PRESSURE =
+  /^(?:h|k|d|m)?Pa$|^(?:hecto|kilo)?pascals?$|^(?:milli|m|d|deci|k)?b(?:ar)?s?$|^atm(?:osphere)?$/i;
+const HEIGHT = /^(?:height|altitude)(?:_above_\w+)?$/;
+const DEPTH = /^depth(?:_below_\w+)?$/;
+
+/** Vertical coordinates that are no lengths: pressure, numbers of levels, and CF's dimensionless ones (appendix D). */
+const VERTICAL =
+  /^(?:air_pressure|sea_water_pressure|model_level_number)$|^(?:atmosphere|ocean)_\w*coordinate$/;
+
+/** Metres of a unit of length; each may have a plural s. */
+const lengths: Readonly<Record<string, number>> = {
+  m: 1,
+  metre: 1,
+  meter: 1,
+  km: 1000,
+  kilometre: 1000,
+  kilometer: 1000,
+  cm: 0.01,
+  ft: 0.3048,
+  foot: 0.3048,
+  feet: 0.3048,
+  fathom: 1.8288,
+};
+
+/** A vertical axis is none of heights or depths, or contradicts itself. */
+export class LevelUnitsError extends Error {
+  override readonly name = "LevelUnitsError";
+}
+
+/**
+ * How the values of a vertical coordinate become heights above the surface, metres: the factor, negative for depths. Units,
+ * standard name and `positive` decide; without any of them the usual names remain, in metres.
+ *
+ * @throws LevelUnitsError for pressures, numbers of levels and anything else that is no length, and for contradictions.
+ */
+export function heightFactor({ name, attributes }: NetcdfVariable): number {
+  const units = textOf(attributes.units) ?? "";
+  const standardName = textOf(attributes.standard_name) ?? "";
+  const positive = textOf(attributes.positive)?.toLowerCase();
+  const word = units.toLowerCase();
+  const isHeight = HEIGHT.test(standardName) || (standardName === "" && /^height/i.test(name));
+  const isDepth = DEPTH.test(standardName) || (standardName === "" && /^(?:depth|zlev)$/i.test(name));
+  const metres =
+    units === "" && (isHeight || isDepth) ? 1 : (lengths[word] ?? lengths[word.replace(/s$/, "")]);
+  if (metres === undefined) {
+    const what = units === "" || units === "1" ? standardName || "no units" : units;
+    throw new LevelUnitsError(`its vertical axis ${name} (${what}) is none of heights or depths in metres`);
+  }
+  if (HEIGHT.test(standardName) && positive === "down")
+    throw new LevelUnitsError(
+      `its vertical axis ${name} is a ${standardName} and says that it grows downwards`,
+    );
+  if (positive === undefined && !isHeight && !isDepth)
+    throw new LevelUnitsError(`its vertical axis ${name} does not say whether it has heights or depths`);
+  const isDown = positive === undefined ? isDepth : positive === "down";
+  return isDown ? -metres : metres;
+}
+
 export type AxisKind = "latitude" | "longitude" | "time" | "level";
 
 export function kindOf({ name, attributes }: NetcdfVariable): AxisKind | undefined {
@@ -199,11 +257,14 @@ export function kindOf({ name, attributes }: NetcdfVariable): AxisKind | undefin
   if (/^degrees?_?(east|e)$/i.test(units) || standardName === "longitude") return "longitude";
   if (/\ssince\s/.test(units) && standardName !== "forecast_reference_time") return "time";
   if (attributes.positive !== undefined || attributes.axis === "Z") return "level";
-  if (/^(height|depth|altitude)$/.test(standardName)) return "level";
+  // CF 4.3: units of pressure make a coordinate a vertical one without any other attribute.
+  if (PRESSURE.test(units) || VERTICAL.test(standardName)) return "level";
+  if (HEIGHT.test(standardName) || DEPTH.test(standardName)) return "level";
   // Without units and standard name only the usual names remain.
   if (units === "" && /^(lat|latitude)$/i.test(name)) return "latitude";
   if (units === "" && /^(lon|longitude)$/i.test(name)) return "longitude";
-  if (/^(depth|zlev|height|heightAboveGround)$/i.test(name)) return "level";
+  if (/^(?:depth|zlev|height|heightAboveGround|p?levels?|lev|isobaric\w*|hybrid\w*|sigma\w*)$/i.test(name))
+    return "level";
   return undefined;
 }
 
@@ -274,16 +335,45 @@ interface Packing {
   max: number;
 }
 
-/** Reads scale factor, offset, fill values and valid range of a variable. By CF they apply to stored numbers. */
-export function readPacking({ attributes, float }: NetcdfVariable): Packing {
-  const [min, max] = numbers(attributes.valid_range);
-  const named = [...numbers(attributes._FillValue), ...numbers(attributes.missing_value)];
+/** An attribute that says how numbers are stored is none of the kind that it should be. */
+export class PackingError extends Error {
+  override readonly name = "PackingError";
+}
+
+/**
+ * Reads scale factor, offset, fill values and valid range of a variable. By CF they apply to stored numbers.
+ *
+ * @throws PackingError for one that is text, or that no number can be unpacked with.
+ */
+export function readPacking(variable: NetcdfVariable): Packing {
+  const several = (attribute: string) => {
+    const value = variable.attributes[attribute];
+    if (typeof value === "string")
+      throw new PackingError(
+        `${attribute} of ${variable.name} is the text "${value.slice(0, 40)}", no number`,
+      );
+    return numbers(value);
+  };
+  const one = (attribute: string, otherwise: number) => {
+    const [value = otherwise, ...more] = several(attribute);
+    if (Number.isNaN(value) || more.length > 0)
+      throw new PackingError(`${attribute} of ${variable.name} is ${[value, ...more].join(", ")}`);
+    return value;
+  };
+  const range = several("valid_range");
+  if (range.length > 0 && (range.length !== 2 || range.some(Number.isNaN)))
+    throw new PackingError(`valid_range of ${variable.name} is ${range.join(", ")}`);
+  const named = [...several("_FillValue"), ...several("missing_value")];
+  const scale = one("scale_factor", 1);
+  const offset = one("add_offset", 0);
+  if (scale === 0 || !Number.isFinite(scale) || !Number.isFinite(offset))
+    throw new PackingError(`scale_factor and add_offset of ${variable.name} are ${scale} and ${offset}`);
   return {
-    scale: numbers(attributes.scale_factor)[0] ?? 1,
-    offset: numbers(attributes.add_offset)[0] ?? 0,
-    missing: named.length === 0 && float ? [DEFAULT_FLOAT_FILL] : named,
-    min: numbers(attributes.valid_min)[0] ?? min ?? Number.NEGATIVE_INFINITY,
-    max: numbers(attributes.valid_max)[0] ?? max ?? Number.POSITIVE_INFINITY,
+    scale,
+    offset,
+    missing: named.length === 0 && variable.float ? [DEFAULT_FLOAT_FILL] : named,
+    min: one("valid_min", range[0] ?? Number.NEGATIVE_INFINITY),
+    max: one("valid_max", range[1] ?? Number.POSITIVE_INFINITY),
   };
 }
 
