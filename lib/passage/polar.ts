@@ -28,7 +28,7 @@ const BETWEEN = 8;
 
 /**
  * Reads a polar: a first line `TWA\TWS;6;8;10`, maybe below a title, then a line for each angle with the boat speeds, in any
- * order of angles (qtVlm, OpenCPN, ORC); or, below `!Expedition polar`, a line for each wind with pairs of angle and speed.
+ * order of angles (qtVlm, OpenCPN, ORC); the same with a line for each wind, headed `TWS\TWA`; or, below `!Expedition polar`, a line for each wind with pairs of angle and speed.
  * Between semicolons, tabs, commas or spaces; with decimal points or commas. Lines that begin with # or ! are comments.
  *
  * Empty cells, and zeros between speeds, are filled along the angles: ORC has rows for the best angle of a single wind.
@@ -70,33 +70,60 @@ function tablePoints(lines: readonly Line[]): Points {
   const separator = [";", "\t", ","].find((sign) => head?.line.includes(sign)) ?? /\s+/;
   const cellsOf = ({ line }: Line) =>
     (typeof separator === "string" ? line : line.trim()).split(separator).map((cell) => cell.trim());
-  const [, ...titles] = head ? cellsOf(head) : [];
+  const [corner = "", ...titles] = head ? cellsOf(head) : [];
   while (titles.at(-1) === "") titles.pop();
   if (!head || titles.length === 0)
     throw new PolarError(
       "The polar should begin with a line such as TWA\\TWS;6;8;10, separated by semicolons, tabs, commas or spaces",
     );
-  const winds = titles.map((cell) => numberOf(cell, head.number));
+  if (/m\/s|m s-1|km\/?h|\bmph\b|\bbft\b/i.test(head.line))
+    throw new PolarError("The wind and boat speeds of the polar should be in knots");
+  const across = titles.map((cell) => numberOf(cell, head.number));
+  const down = rows.map((row) => numberOf(cellsOf(row)[0] ?? "", row.number));
+  const isTurned = hasWindsDown(corner, across, down);
+  const winds = isTurned ? down : across;
   if (winds.some((wind, index) => index > 0 && !(wind > winds[index - 1]!)))
     throw new PolarError("The winds of the polar should ascend");
   const points: Points = new Map(winds.map((wind) => [wind, new Map()]));
-  for (const row of rows) {
-    const [first = "", ...cells] = cellsOf(row);
-    while (cells.length > winds.length && cells.at(-1) === "") cells.pop();
-    if (cells.length !== winds.length)
+  for (const [line, row] of rows.entries()) {
+    const [, ...cells] = cellsOf(row);
+    while (cells.length > across.length && cells.at(-1) === "") cells.pop();
+    if (cells.length !== across.length)
       throw new PolarError(
-        `Line ${row.number} of the polar has ${cells.length} speeds for ${winds.length} winds`,
+        `Line ${row.number} of the polar has ${cells.length} speeds for ${across.length} ${isTurned ? "angles" : "winds"}`,
       );
-    const angle = numberOf(first, row.number);
-    for (const [index, cell] of cells.entries())
-      add(
-        points.get(winds[index]!)!,
-        angle,
-        cell === "" ? Number.NaN : numberOf(cell, row.number),
-        row.number,
-      );
+    for (const [column, cell] of cells.entries()) {
+      const [wind, angle] = isTurned ? [down[line]!, across[column]!] : [across[column]!, down[line]!];
+      add(points.get(wind)!, angle, cell === "" ? Number.NaN : numberOf(cell, row.number), row.number);
+    }
   }
   return points;
+}
+
+/** Angles of a polar reach this, degrees; no polar has winds of so many knots. */
+const BEAM = 90;
+
+/**
+ * Whether a table has winds down and angles across: by the names in its corner (`TWS\TWA` names what stands down first), or,
+ * where the corner names nothing, by what the numbers can be.
+ *
+ * @throws PolarError where neither tells, and where the numbers contradict the names.
+ */
+function hasWindsDown(corner: string, across: readonly number[], down: readonly number[]): boolean {
+  const [, named] = /^\W*tw([as])/i.exec(corner) ?? [];
+  const [isAcross, isDown] = [across, down].map((axis) => axis.some((value) => value >= BEAM));
+  const isTurned = named ? named.toLowerCase() === "s" : isAcross === true && !isDown;
+  const [angles, winds] = isTurned ? [isAcross, isDown] : [isDown, isAcross];
+  if (named && !angles && winds)
+    throw new PolarError(
+      `The polar is headed ${corner}, but its angles stay below ${BEAM}° and its winds do not: are the names of its axes the other way round?`,
+    );
+  if (!named && !angles)
+    throw new PolarError(
+      "The polar should say which axis is which: begin its first line with TWA\\TWS for angles down and winds across, or TWS\\TWA",
+    );
+  if (winds) throw new PolarError(`The winds of the polar should be below ${BEAM} kn`);
+  return isTurned;
 }
 
 function expeditionPoints(lines: readonly Line[]): Points {

@@ -233,6 +233,11 @@ describe("a polar is read", () => {
     "!Expedition polar\n6 40 5 90 0,5 180 4\n8; 40; 6; 90; 7,5; 180; 5\n",
     "!Expedition polar\n6,40,5,90,.5,180,4\n8, 40, 6, 90, 7.5, 180, 5\n",
     "!Expedition polar - b\nTWS TWA BSP\n8 180 5 90 7.5 40 6\n6 40 5 90 0.5 180 4\n",
+    // Axes as the corner names them, or as the numbers can only be.
+    "TWS\\TWA;40;90;180\n6;5;0.5;4\n8;6;7.5;5\n",
+    "TWS/TWA 180 90 40\n6 4 .5 5\n8 5 7.5 6\n",
+    ";40;90;180\n6;5;0.5;4\n8;6;7.5;5\n",
+    "Boat;6;8\n40;5;6\n90;.5;7.5\n180;4;5\n",
   ])("in any separator, decimal sign and order: %j", (text) => expect(readPolar(text)).toEqual(plain));
 
   it("with the rows of ORC, which have the best angles of single winds", () => {
@@ -270,6 +275,10 @@ describe("a polar is read", () => {
     ["TWA;6;8\n40;5;5\n90;5;6\n40;4;6", "Line 4 of the polar has another speed for the angle 40"],
     ["TWA;6;8\n40;5\n90;5;6", "Line 2 of the polar has 1 speeds for 2 winds"],
     ["TWA;6;8\n;5;5\n90;5;6", "“” where a number should be"],
+    ["TWS\\TWA;6;8\n40;5;6\n90;5;6\n180;4;5", "headed TWS\\TWA, but its angles stay below 90°"],
+    ["Boat;6;8\n30;3;4\n40;4;5", "should say which axis is which"],
+    ["TWA\\TWS;6;120\n40;5;6\n90;5;6", "winds of the polar should be below 90 kn"],
+    ["TWA\\TWS (m/s);3;4\n40;5;6\n90;5;6", "should be in knots"],
     ["!Expedition polar\n6 40 5 90\n", "Line 2 of the polar should have a wind of its own"],
     ["!Expedition polar\n6 40 5\n6 90 6\n", "Line 3 of the polar should have a wind of its own"],
     [`!Expedition polar\n${winds}`, "at most 200 winds"],

@@ -46,6 +46,30 @@ describe("a table", () => {
     expect(points).toEqual([expect.objectContaining({ ...brest, longitude: expect.closeTo(-5.25, 9) })]);
   });
 
+  it.each([
+    ["Lat N,Lon W\n48.5,5.2", 48.5, -5.2],
+    ["Latitude (°S);Longitude (°W)\n48,5;5,2", -48.5, -5.2],
+    ["Latitude South,Longitude West\n48.5,5.2", -48.5, -5.2],
+    ["Latitude (°N),Longitude (°E)\n-48.5,-5.2", -48.5, -5.2],
+    ["Lat (N/S),Lon (E/W)\n-48.5,-5.2", -48.5, -5.2],
+    ["Lat (deg min s),Lon (deg min s)\n48 30 00,5 12 00", 48.5, 5.2],
+    // The letter in a cell, or in a column of its own, says more than the title.
+    ["Lat S,Lon W\n48.5 N,5.2 E", 48.5, 5.2],
+    ["Lat,N/S,Lon W,E/W\n48.5,N,5.2,E", 48.5, 5.2],
+  ])("counts towards the hemisphere that a title names: %j", async (text, latitude, longitude) => {
+    const [point] = (await read(text)).points;
+    expect(point!.latitude).toBeCloseTo(latitude, 9);
+    expect(point!.longitude).toBeCloseTo(longitude, 9);
+  });
+
+  it.each([
+    ["Lat,Lon W\n48.5,-5.2", "longitude “-5.2”"],
+    ["Lat S,Lon\n-48.5,5.2", "latitude “-48.5”"],
+    ["Lat,Lon W\n48.5,354.8", "longitude “354.8”"],
+  ])("refuses a sign below a title that has a hemisphere already: %j", async (text, what) => {
+    await expect(read(text)).rejects.toThrow(what);
+  });
+
   it("is read in Windows-1252, UTF-16 and Shift JIS", async () => {
     const latin = Uint8Array.from("Breite;L\xe4nge;Zeit\n48\xb030'N;5\xb015'W;15.09.2026 12:00", (sign) =>
       sign.charCodeAt(0),

@@ -38,8 +38,20 @@ export async function readPointFile(content: Uint8Array | string, options: ReadO
   if (!isJson && !start.startsWith("<")) return table(splitRows(text), "line", options);
   if (text.length > MAX_XML_BYTES) throw new PointListError([tooLarge(MAX_XML_BYTES)]);
   if (isJson) return readGeojson(text.replace(/^\uFEFF/, ""));
-  if (/<kml[\s/>]/i.test(start)) return readKml(text);
-  return /^(?:<[?!][^>]*>\s*)*<(?:\w+:)?route[\s>]/.test(start) ? readRtz(text) : readGpx(text);
+  const root = rootName(text);
+  if (root === "kml") return readKml(text);
+  return root === "route" ? readRtz(text) : readGpx(text);
+}
+
+/** Name of the first element of an XML document, without its prefix and in lower case; undefined without any. */
+function rootName(text: string): string | undefined {
+  for (let at = text.indexOf("<"); at >= 0; at = text.indexOf("<", at + 1)) {
+    if (text.startsWith("<!--", at)) at = text.indexOf("-->", at);
+    else if (text[at + 1] === "?" || text[at + 1] === "!") at = text.indexOf(">", at);
+    else return /^<(?:[\w.-]+:)?([\w.-]+)/.exec(text.slice(at, at + 200))?.[1]?.toLowerCase();
+    if (at < 0) return undefined;
+  }
+  return undefined;
 }
 
 /** RTZP, which has an RTZ file and what belongs to it, or a workbook. */

@@ -11,8 +11,8 @@ const MAX_ROWS = 1_048_576;
 const DATE_FORMATS = new Set([14, 15, 16, 17, 22, 27, 30, 36, 50, 57]);
 
 /**
- * Rows of the first sheet of a workbook (.xlsx), every cell as text: dates as `2026-09-14T12:00:00`, times of day as a part
- * of a day, formulas by their stored results.
+ * Rows of the first sheet of a workbook (.xlsx) that is not hidden, every cell as text: dates as `2026-09-14T12:00:00`, times
+ * of day as a part of a day, formulas by their stored results, or as they are written where a program stored none.
  *
  * @throws PointListError for a file that is not such a workbook, is damaged or very large.
  */
@@ -32,8 +32,9 @@ export function readSheet(bytes: Uint8Array): Row[] {
 }
 
 function sheetPath(workbook: string, links: string): string {
-  const [first] = elements(workbook, "sheet");
-  const id = first && attribute(first[0], "r:id");
+  const sheets = [...elements(workbook, "sheet")].map(([attributes]) => attributes);
+  const first = sheets.find((sheet) => /^(?:visible)?$/.test(attribute(sheet, "state") ?? "")) ?? sheets[0];
+  const id = first && attribute(first, "r:id");
   for (const [link] of elements(links, "Relationship")) {
     if (attribute(link, "Id") !== id) continue;
     const target = attribute(link, "Target") ?? "";
@@ -110,6 +111,9 @@ function cellText(
   const kind = attribute(head, "t");
   if (kind === "inlineStr") return stringOf(content);
   const [stored] = elements(content, "v");
+  const [formula] = elements(content, "f");
+  // A row of formulas without results is not an empty row: it is named.
+  if (formula && !stored) return `=${xmlText(formula[1])}`;
   const value = xmlText(stored?.[1] ?? "");
   if (kind === "s") return strings[readDecimal(value)] ?? "";
   if (kind === "e") return "";

@@ -97,9 +97,9 @@ function bareColumns({ cells, line }: Row, unit: Unit, { languages }: ReadOption
     readAngle(one, "latitude", "", languages),
     readAngle(other, "longitude", "", languages),
   ].some(Number.isNaN);
-  if (isPair) return { at: { latitude: 0, longitude: 1, instant: 2 }, titles: {}, offset: 0 };
+  if (isPair) return { at: { latitude: 0, longitude: 1, instant: 2 }, titles: {}, offset: 0, letters: {} };
   if (readPosition(one, languages).kind === "place")
-    return { at: { position: 0, instant: 1 }, titles: {}, offset: 0 };
+    return { at: { position: 0, instant: 1 }, titles: {}, offset: 0, letters: {} };
   throw new PointListError([{ code: "noHeader", unit, line }]);
 }
 
@@ -122,7 +122,7 @@ function dateOrder(body: readonly Row[], { at }: Columns, { languages, dateOrder
 /** @returns The point, or what is wrong with the row. */
 function readRow(
   cells: readonly string[],
-  { at, offset }: Columns,
+  { at, offset, letters }: Columns,
   width: number,
   order: DateOrder,
   languages: readonly string[],
@@ -139,8 +139,15 @@ function readRow(
     if (reading.kind === "invalid") return { code: "noPosition", written };
     ({ latitude, longitude } = reading.place);
   } else {
-    latitude = readAngle(cell("latitude"), "latitude", cell("northOrSouth"), languages);
-    longitude = readAngle(cell("longitude"), "longitude", cell("eastOrWest"), languages);
+    const letterOf = (axis: "latitude" | "longitude", own: string) =>
+      own !== "" || /\p{L}/u.test(cell(axis)) ? own : (letters[axis] ?? "");
+    latitude = readAngle(cell("latitude"), "latitude", letterOf("latitude", cell("northOrSouth")), languages);
+    longitude = readAngle(
+      cell("longitude"),
+      "longitude",
+      letterOf("longitude", cell("eastOrWest")),
+      languages,
+    );
     if (Number.isNaN(latitude)) return angleProblem("latitude", cell("latitude"));
     if (Number.isNaN(longitude)) return angleProblem("longitude", cell("longitude"));
   }
@@ -216,6 +223,8 @@ interface Columns {
   titles: Partial<Record<ColumnRole, string>>;
   /** Of a column of times, `UTC+2`: what to take off, seconds. */
   offset: number;
+  /** Which way a column of angles counts, where its title says that it is not north or east: `Lon (°W)`. */
+  letters: { latitude?: "S"; longitude?: "W" };
 }
 
 /**
@@ -225,7 +234,7 @@ interface Columns {
  * @throws PointListError where two columns have the same meaning, or times are local ones.
  */
 function columnsOf(header: readonly string[], line: number): Columns | undefined {
-  const found: Columns = { at: {}, titles: {}, offset: 0 };
+  const found: Columns = { at: {}, titles: {}, offset: 0, letters: {} };
   let unclear: string | undefined;
   const problems: ListProblem[] = [];
   header.forEach((title, index) => {
@@ -241,6 +250,8 @@ function columnsOf(header: readonly string[], line: number): Columns | undefined
     }
     found.at[role] = index;
     found.titles[role] = title;
+    if (role === "latitude" && countsTowards(title, "south", "north")) found.letters.latitude = "S";
+    if (role === "longitude" && countsTowards(title, "west", "east")) found.letters.longitude = "W";
   });
   const { latitude, longitude, position } = found.at;
   if (position === undefined && latitude === undefined && longitude === undefined) return undefined;
@@ -275,6 +286,14 @@ function roleOf(title: string): ColumnRole | undefined {
   if (roles.includes("latitude") && roles.includes("longitude")) return "position";
   if (roles.includes("date") && roles.includes("instant")) return "instant";
   return new Set(roles).size === 1 ? first : undefined;
+}
+
+/** Whether a title names one hemisphere and not the other, as `Lon W` does and `Lon (E/W)` does not. An s is one of seconds too. */
+function countsTowards(title: string, hemisphere: string, other: string): boolean {
+  const words: readonly string[] = title.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const names = (word: string) => words.includes(word) || words.includes(word[0]!);
+  const hasSeconds = words.some((word) => /^(?:m|min|minutes?|dms?|ddm)$/.test(word));
+  return (hasSeconds ? words.includes(hemisphere) : names(hemisphere)) && !names(other);
 }
 
 /** `(ISO8601)`, `[YYYY-MM-DD hh:mm]`: how a time is written, which says nothing of its zone. */

@@ -1,21 +1,24 @@
 import { readDecimal } from "#lib/decimal.ts";
-import { PointListError, usableLists } from "./list-problem.ts";
+import { PointListError, problemsOf, usableLists } from "./list-problem.ts";
 import { type GpxList, parseXml, soundPoints, type Text, textOf } from "./route-files.ts";
 import { lengthKm } from "./schedule.ts";
 
 type Position = readonly [longitude: number, latitude: number];
 
-/** A line or a point of a file of maps. */
+/** A line or a point of a file of maps, or an area, of which nothing is read. */
 interface Shape {
-  kind: "line" | "point";
+  kind: "line" | "point" | "area";
   /** Empty where the file gives none. */
   name: string;
   /** NaN where the file has no number. */
   positions: readonly Position[];
 }
 
-/** Folders within folders, and collections within collections, that are looked into. */
+/** Folders within folders, and collections within collections, of a file that is read. */
 const MAX_DEPTH = 20;
+
+/** What stands where a position should: it is named among those that cannot be read. */
+const NO_POSITION: Position = [Number.NaN, Number.NaN];
 
 /** Longest name of a point, characters. */
 const MAX_NAME = 100;
@@ -27,6 +30,7 @@ interface Geometry {
   Track?: { coord?: Text[] }[];
   MultiGeometry?: Geometry[];
   MultiTrack?: Geometry[];
+  Polygon?: unknown[];
 }
 
 interface Container {
@@ -36,17 +40,18 @@ interface Container {
 }
 
 /**
- * Lines and points of a KML file with their names: each line is a route, all points together are waypoints. Polygons, links
- * to other files and styles are not read.
+ * Lines and points of a KML file with their names: each line is a route, all points together are waypoints. Areas are named;
+ * links to other files and styles are not read.
  *
- * @throws PointListError for a file that is not KML, has a document type, or no position.
+ * @throws PointListError for a file that is not KML, is nested very deeply, has a document type, or no position.
  */
 export function readKml(text: string): GpxList[] {
-  const repeated = "Document Folder Placemark Point LineString Track coord MultiGeometry MultiTrack";
+  const repeated = "Document Folder Placemark Point LineString Track coord MultiGeometry MultiTrack Polygon";
   const { kml } = parseXml<{ kml?: Container }>(text, repeated, { unsound: { code: "unsoundKml" } });
   const shapes: Shape[] = [];
   const read = (container: Container | undefined, depth: number) => {
-    if (typeof container !== "object" || depth > MAX_DEPTH) return;
+    if (typeof container !== "object") return;
+    if (depth > MAX_DEPTH) throw new PointListError([{ code: "unsoundKml" }]);
     for (const placemark of container.Placemark ?? []) {
       if (typeof placemark === "object") shapes.push(...kmlShapes(placemark, textOf(placemark.name), 0));
     }
@@ -57,16 +62,27 @@ export function readKml(text: string): GpxList[] {
 }
 
 function kmlShapes(geometry: Geometry, name: string, depth: number): Shape[] {
-  if (typeof geometry !== "object" || depth > MAX_DEPTH) return [];
-  const { Point = [], LineString = [], Track = [], MultiGeometry = [], MultiTrack = [] } = geometry;
+  if (typeof geometry !== "object") return [];
+  if (depth > MAX_DEPTH) throw new PointListError([{ code: "unsoundKml" }]);
+  const {
+    Point = [],
+    LineString = [],
+    Track = [],
+    MultiGeometry = [],
+    MultiTrack = [],
+    Polygon = [],
+  } = geometry;
   return [
-    ...Point.map(({ coordinates }): Shape => {
-      const [position = [Number.NaN, Number.NaN]] = tuples(textOf(coordinates));
-      return { kind: "point", name, positions: [position] };
+    ...Polygon.map((): Shape => ({ kind: "area", name, positions: [] })),
+    ...Point.flatMap(({ coordinates }) => {
+      const positions = tuples(textOf(coordinates));
+      return (positions.length > 0 ? positions : [NO_POSITION]).map(
+        (position): Shape => ({ kind: "point", name, positions: [position] }),
+      );
     }),
     ...[
       ...LineString.map(({ coordinates }) => tuples(textOf(coordinates))),
-      ...Track.map(({ coord = [] }) => coord.map((one) => numbers(textOf(one), /\s+/))),
+      ...Track.map(({ coord = [] }) => coord.map((one) => numbersOf(textOf(one).split(/\s+/)))),
     ].map((positions): Shape => ({ kind: "line", name, positions })),
     ...[...MultiGeometry, ...MultiTrack].flatMap((inner) => kmlShapes(inner, name, depth + 1)),
   ];
@@ -76,19 +92,27 @@ function kmlShapes(geometry: Geometry, name: string, depth: number): Shape[] {
 function tuples(text: string): Position[] {
   // Some programs put a space behind the comma.
   const packed = text.replace(/\s*,\s*/g, ",").trim();
-  return packed === "" ? [] : packed.split(/\s+/).map((tuple) => numbers(tuple, ","));
+  if (packed === "") return [];
+  const parts = packed.split(/\s+/).map((tuple) => tuple.split(","));
+  // A comma between two positions makes one part of them: the others say how many numbers a position has.
+  const sizes = new Set(parts.map(({ length }) => length).filter((length) => length === 2 || length === 3));
+  const [size = 3] = sizes.size > 1 ? [] : sizes;
+  return parts.flatMap((part) => {
+    if (part.length <= 3) return [numbersOf(part)];
+    if (part.length % size !== 0) return [NO_POSITION];
+    return Array.from({ length: part.length / size }, (_, at) => numbersOf(part.slice(at * size)));
+  });
 }
 
-function numbers(tuple: string, separator: string | RegExp): Position {
-  const [longitude = "", latitude = ""] = tuple.split(separator);
+function numbersOf([longitude = "", latitude = ""]: readonly string[]): Position {
   return [readDecimal(longitude), readDecimal(latitude)];
 }
 
 /**
  * Lines and points of GeoJSON (RFC 7946) with their names: each line is a route, all points together are waypoints. The parts
- * of a line that was cut at 180° are one route. Polygons are not read.
+ * of a line that was cut at 180° are one route. Areas are named.
  *
- * @throws PointListError for a text that is no GeoJSON, or without a position.
+ * @throws PointListError for a text that is no GeoJSON or is nested very deeply, or without a position.
  */
 export function readGeojson(text: string): GpxList[] {
   let shapes: Shape[] | undefined;
@@ -103,10 +127,14 @@ export function readGeojson(text: string): GpxList[] {
 
 /** @returns undefined for an object that is no GeoJSON. */
 function geojsonShapes(value: unknown, name: string, depth: number): Shape[] | undefined {
-  if (!isObject(value) || depth > MAX_DEPTH) return undefined;
+  if (!isObject(value)) return undefined;
+  if (depth > MAX_DEPTH) throw new PointListError([{ code: "unsoundGeojson" }]);
   const { type, coordinates } = value;
+  const unknown: Shape = { kind: "point", name, positions: [NO_POSITION] };
   const all = (members: unknown): Shape[] | undefined =>
-    Array.isArray(members) ? members.flatMap((one) => geojsonShapes(one, name, depth + 1) ?? []) : undefined;
+    Array.isArray(members)
+      ? members.flatMap((one) => geojsonShapes(one, name, depth + 1) ?? unknown)
+      : undefined;
   switch (type) {
     case "FeatureCollection":
       return all(value.features);
@@ -119,16 +147,21 @@ function geojsonShapes(value: unknown, name: string, depth: number): Shape[] | u
     case "Point":
       return [{ kind: "point", name, positions: [position(coordinates)] }];
     case "MultiPoint":
-      return list(coordinates).map((one) => ({ kind: "point", name, positions: [position(one)] }));
+      return positionsOf(coordinates).map((one) => ({ kind: "point", name, positions: [one] }));
     case "LineString":
-      return [{ kind: "line", name, positions: list(coordinates).map(position) }];
+      return [{ kind: "line", name, positions: positionsOf(coordinates) }];
     case "MultiLineString":
       return [
-        { kind: "line", name, positions: joined(list(coordinates).map((part) => list(part).map(position))) },
+        {
+          kind: "line",
+          name,
+          positions: joined((Array.isArray(coordinates) ? coordinates : [undefined]).map(positionsOf)),
+        },
       ];
     case "Polygon":
+      return [{ kind: "area", name, positions: [] }];
     case "MultiPolygon":
-      return [];
+      return list(coordinates).map(() => ({ kind: "area", name, positions: [] }));
     default:
       return undefined;
   }
@@ -144,6 +177,11 @@ function joined(parts: readonly Position[][]): Position[] {
     line.push(...(isCut ? part.slice(1) : part));
   }
   return line;
+}
+
+/** What is no list of positions counts as one that cannot be read. */
+function positionsOf(value: unknown): Position[] {
+  return Array.isArray(value) ? value.map(position) : [NO_POSITION];
 }
 
 function position(value: unknown): Position {
@@ -167,12 +205,12 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Lines as routes, and all points together as waypoints. Lines of fewer than two points are left out.
+ * Lines as routes, and all points together as waypoints. The first list says how many areas are left out.
  *
  * @throws PointListError where no line and no point has a position.
  */
 function shapesToLists(shapes: readonly Shape[]): GpxList[] {
-  const lines = shapes.filter(({ kind, positions }) => kind === "line" && positions.length > 1);
+  const lines = shapes.filter(({ kind, positions }) => kind === "line" && positions.length > 0);
   const routes = lines.map(({ name, positions }, index): GpxList => {
     const { points, unread } = soundPoints(positions, ([longitude, latitude]) => ({ latitude, longitude }), {
       kind: "route",
@@ -189,8 +227,13 @@ function shapesToLists(shapes: readonly Shape[]): GpxList[] {
     },
     { kind: "waypoints", name: "", number: 1 },
   );
-  return usableLists<GpxList>([
-    ...routes,
-    { kind: "waypoints", name: "", points, km: 0, timesLeftOut: false, unread },
-  ]);
+  const waypoints: GpxList = { kind: "waypoints", name: "", points, km: 0, timesLeftOut: false, unread };
+  const lists = usableLists<GpxList>([...routes, waypoints]);
+  const count = shapes.filter(({ kind }) => kind === "area").length;
+  const [first] = lists;
+  if (count === 0 || !first) return lists;
+  const { shown = [], more = 0 } = first.unread ?? {};
+  const problems = [{ code: "areas", count } as const, ...shown];
+  first.unread = problemsOf(problems, problems.length + more);
+  return lists;
 }
