@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import type { WatchCondition } from "#lib/contract/watch.ts";
 import { HOUR_S } from "#lib/time.ts";
+import { analyseWorkability } from "#lib/workability/analyse.ts";
+import { seeded } from "#test/seeded.ts";
 import { samplesOf } from "#test/watches.ts";
 import { judgeHours, judgeWindow, type NearStorm } from "./judge.ts";
 
@@ -108,12 +110,42 @@ it("a weather window lasts long enough, and all windows are listed", () => {
   const samples = samplesOf(0, [25, 10, 10, 10, 25, 10, 12, 14, 18, 10]);
   const judged = judgeWindow(fair, 2, samples, false);
   expect(judged.windows.map(({ from, to }) => [from / HOUR_S, to / HOUR_S])).toEqual([
-    [1, 3],
+    [1, 4],
     [5, 9],
   ]);
-  expect([judged.state, hours(judged.deciding)]).toEqual(["true", [1, 1, 3]]);
+  expect([judged.state, hours(judged.deciding)]).toEqual(["true", [1, 1, 4]]);
   expect(judgeWindow(fair, 4, samples, false).windows.length).toBe(1);
   expect(judgeWindow(fair, 5, samples, false)).toMatchObject({ state: "false", windows: [] });
+});
+
+it("finds the windows that the statistics of workability find in the same hours", () => {
+  const random = seeded(11);
+  for (let round = 0; round < 300; round++) {
+    const count = 2 + Math.floor(random() * 40);
+    const lasting = 1 + Math.floor(random() * 6);
+    const gusts = Array.from({ length: count }, () => (random() < 0.1 ? null : random() < 0.75 ? 10 : 25));
+    // The last sample is the end of the time: statistics have no step of it.
+    const values = Float64Array.from(gusts.slice(0, -1), (gust) => gust ?? Number.NaN);
+    const { windows } = analyseWorkability(
+      {
+        start: 0,
+        stepHours: 1,
+        count: count - 1,
+        quantities: [
+          {
+            most: values,
+            least: values,
+            isMissing: Uint8Array.from(values, (one) => Number(Number.isNaN(one))),
+            levels: [],
+            max: 15,
+          },
+        ],
+      },
+      lasting,
+    );
+    const judged = judgeWindow([{ quantity: "gust_kt", under: 20 }], lasting, samplesOf(0, gusts), false);
+    expect(judged.windows).toEqual(windows.map(({ from, to }) => ({ from, to })));
+  }
 });
 
 it("a window that was told stays within the margin; unknown hours are none of it", () => {
@@ -122,6 +154,6 @@ it("a window that was told stays within the margin; unknown hours are none of it
     "false",
     "true",
   ]);
-  expect(judgeWindow(fair, 1, samplesOf(0, [10, null, 10, null]), false).state).toBe("false");
-  expect(judgeWindow(fair, 1, samplesOf(0, [10, null, null, null]), false).state).toBe("unknown");
+  expect(judgeWindow(fair, 2, samplesOf(0, [10, null, 10, null]), false).state).toBe("false");
+  expect(judgeWindow(fair, 2, samplesOf(0, [10, null, null, null]), false).state).toBe("unknown");
 });

@@ -112,7 +112,7 @@ export function judgeHours(
   return answer(known.every(Boolean) ? "false" : "unknown", nearest(columns, samples));
 }
 
-/** Whether there are so many hours on end in which all conditions hold, see `judgeHours`. */
+/** Whether there are so many hours on end in which all conditions hold, counted as `spells` does; see `judgeHours`. */
 export function judgeWindow(
   conditions: readonly WatchCondition[],
   lastingHours: number,
@@ -128,7 +128,7 @@ export function judgeWindow(
   const knownShare = shareKnown(strict, samples.length, undefined);
   const first = kept[0];
   if (first) {
-    const inside = samples.map(({ time }) => time >= first.from && time <= first.to);
+    const inside = samples.map(({ time }) => time >= first.from && time < first.to);
     // The value that is nearest to its limit in the window.
     const deciding = decidingOf(strict[0]!, inside, inside.indexOf(true), samples, true);
     return {
@@ -267,22 +267,24 @@ function nearest(columns: readonly Column[], samples: readonly Sample[]): Decidi
   return best?.deciding;
 }
 
-/** Spells in which every condition holds, that last long enough. */
+/**
+ * Spells in which every condition holds, that last long enough. As in the statistics of `lib/workability`, a sample stands for
+ * the time until the next one; the last one is the end of what is looked at.
+ */
 function spells(columns: readonly Column[], samples: readonly Sample[], hours: number): Span[] {
   const found: Span[] = [];
   let from: number | undefined;
-  let to = 0;
-  const close = () => {
+  const close = (to: number) => {
     if (from !== undefined && to - from >= hours * HOUR_S) found.push({ from, to });
     from = undefined;
   };
+  let last = 0;
   for (const [index, { time }] of samples.entries()) {
-    if (from !== undefined && time - to > MAX_GAP_S) close();
-    if (columns.every(({ isMet: met }) => met[index])) {
-      from ??= time;
-      to = time;
-    } else close();
+    if (time - last > MAX_GAP_S) close(last);
+    if (columns.every(({ isMet: met }) => met[index])) from ??= time;
+    else close(time);
+    last = time;
   }
-  close();
+  close(last);
   return found;
 }
