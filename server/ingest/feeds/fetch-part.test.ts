@@ -104,6 +104,14 @@ it("is absent where one mirror has nothing and the other refuses: some refuse wh
   await expect(fetchStep()).rejects.toThrow("First: data.example refuses /store/step.idx (status 403)");
 });
 
+it("names a login that one mirror refuses, also where the other has nothing yet", async () => {
+  test.server.objects.clear();
+  test.server.fault = (requested) => (requested.startsWith("/data") ? { status: 401 } : undefined);
+  await expect(fetchStep()).rejects.toThrow(
+    "First: data.example refuses /store/step.idx (status 401): it wants a login, or another one; Second: not there yet",
+  );
+});
+
 it.each<[string, Fault, string]>([
   ["fails", { status: 500 }, "First: data.example fails with status 500"],
   ["redirects", { status: 302, headers: { location: "/bot" } }, "First: data.example redirects"],

@@ -92,8 +92,8 @@ export async function fetchPart(
     const fetched = await attempt(from, true);
     if (fetched) return fetched;
   }
-  // Some hosts refuse what they do not have.
-  const refused = failures.every(({ error }) => error instanceof RefusedError);
+  // Some hosts forbid what they do not have. Another refusal, such as that of a login, is none of the object.
+  const refused = failures.every(({ error }) => error instanceof RefusedError && error.status === 403);
   if (refused && (absentAt.length > 0 || failures.length === 0)) return "absent";
   throw new PartFailedError(failures, absentAt, count.fetched);
 }

@@ -72,4 +72,6 @@ it("refuses what is not an address, and a template that it cannot fill", () => {
     "without user and password",
   );
   expect(() => moved(gfsFeed, { files: "{YYYY}/{cycle}" })).toThrow("{YYYY}");
+  const elements = Object.fromEntries(Array.from({ length: 200_000 }, (_, i) => [`E${i}`, ""]));
+  expect(() => moved(gfsFeed, { elements })).toThrow(/gfs\.yaml: it has 2488904 bytes; a source takes 32768/);
 });

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
@@ -10,10 +10,11 @@ import {
   placeholders,
   type WantedMessage,
 } from "#server/ingest/feeds/field-feed.ts";
-import { WrongSourceError } from "./own-source.ts";
+import { readSourceFile, WrongSourceError } from "./own-source.ts";
 
 const template = z
   .string()
+  .max(500)
   .refine(
     (text) => [...text.matchAll(/\{([^}]*)\}/g)].every(([, name]) => placeholders.includes(name!)),
     `a name with ${placeholders.map((name) => `{${name}}`).join(" ")}`,
@@ -21,6 +22,7 @@ const template = z
 
 const address = z
   .string()
+  .max(500)
   .regex(
     /^https?:\/\/[^\s?#@]+[^\s?#@/]$/,
     "https://host/path, without user and password, and without a slash at the end",
@@ -29,7 +31,7 @@ const address = z
 /** Where a feed's objects are now, if not where this version of the program knows them. */
 const addressesSchema = z.strictObject({
   /** In the order in which they are asked. */
-  mirrors: z.array(address).min(1).optional(),
+  mirrors: z.array(address).min(1).max(10).optional(),
   /** Template of the name of an object, or of a store: as in a source of one's own. */
   files: template.optional(),
   /** Template of the name of its index. */
@@ -63,8 +65,9 @@ export function movedFeeds(sources: string, feeds: readonly FieldFeed[]): FieldF
 
 function readAddresses(file: string): Addresses {
   try {
-    return addressesSchema.parse(parse(readFileSync(file, "utf8"), { maxAliasCount: 0 }));
+    return addressesSchema.parse(parse(readSourceFile(file), { maxAliasCount: 0 }));
   } catch (error) {
+    if (error instanceof WrongSourceError) throw error;
     const words = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
     throw new WrongSourceError(`${file}: ${words}`, { cause: error });
   }

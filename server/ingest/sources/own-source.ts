@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { LineCounter, parseDocument } from "yaml";
 import { z } from "zod";
@@ -44,50 +44,51 @@ const ownFieldNames = [
   ...fieldNames.filter((name) => name.endsWith("_from_direction_x")).map((name) => name.slice(0, -2)),
 ].sort();
 
+/** Longer than any name, title or unit in use. */
+const words = z.string().max(500);
 const octet = z.int().min(0).max(255);
+/** Metres, or pascals: higher than the atmosphere, and deeper than the sea. */
+const levelValue = z.number().min(-1e6).max(1e6);
 const gribField = z.strictObject({
   /** In place of `{param}` in the address. */
-  param: z.string().optional(),
+  param: words.optional(),
   grib: z.tuple([octet, octet, octet]),
-  level: z.union([z.tuple([octet]), z.tuple([octet, z.number()]), z.tuple([octet, z.number(), z.number()])]),
+  level: z.union([z.tuple([octet]), z.tuple([octet, levelValue]), z.tuple([octet, levelValue, levelValue])]),
   time: z.enum(["instant", "average", "accumulation", "maximum"]).default("instant"),
-  units: z.string(),
+  units: words,
   /** Of directions: where waves come from, or go to. */
   sense: z.enum(["from", "to"]).optional(),
   /** Its words in the index. */
-  index: z.strictObject({ element: z.string(), level: z.string() }).optional(),
+  index: z.strictObject({ element: words, level: words }).optional(),
 });
 const netcdfField = z.strictObject({
-  param: z.string().optional(),
-  variable: z.string(),
+  param: words.optional(),
+  variable: words,
   /** Metres above the surface, where the variable has several levels. */
-  height: z.number().optional(),
+  height: levelValue.optional(),
   sense: z.enum(["from", "to"]).optional(),
   /** Of components of a vector: toward east and north, or along the columns and rows of the grid. */
   along: z.enum(["earth", "grid"]).default("earth"),
 });
 const ownField = z.union([gribField, netcdfField]);
 
-const hours = z.number().min(0);
-/** More than a year: no forecast reaches so far. */
-const MAX_LEAD_H = 10_000;
+/** More than a year: no forecast reaches so far, and none is awaited for so long. */
+const MAX_HOURS = 10_000;
+const hours = z.number().min(0).max(MAX_HOURS);
 const leads = z.union([
-  hours.max(MAX_LEAD_H),
-  z
-    .string()
-    .refine(
-      isRange,
-      `a lead in hours, or a range such as "0-48" or "51-120/3": not backwards, in steps of at least 1, to ${MAX_LEAD_H} at most`,
-    ),
+  hours,
+  words.refine(
+    isRange,
+    `a lead in hours, or a range such as "0-48" or "51-120/3": not backwards, in steps of at least 1, to ${MAX_HOURS} at most`,
+  ),
 ]);
 
 function isRange(text: string): boolean {
   const [, from, to, step = "1"] = /^(\d+)-(\d+)(?:\/(\d+))?$/.exec(text) ?? [];
-  return from !== undefined && Number(from) <= Number(to) && Number(to) <= MAX_LEAD_H && Number(step) > 0;
+  return from !== undefined && Number(from) <= Number(to) && Number(to) <= MAX_HOURS && Number(step) > 0;
 }
 
-const base = z
-  .string()
+const base = words
   .regex(/^(https:\/\/[^/]+|\/).*[^/]$/, "https://… or the path of a folder, without a slash at the end")
   .refine((text) => text.startsWith("/") || URL.canParse(text), "this is not a valid URL: https://host/path")
   .refine(isBare, 'a URL without user, password, "?" and "#": credentials go in `headers`, by {env:NAME}');
@@ -99,41 +100,45 @@ function isBare(text: string): boolean {
 }
 
 /** Words of FEEDS that are not feeds. */
-const words = ["none", "all", ...profileNames];
+const reserved = ["none", "all", ...profileNames];
 
-/** A file of DATA_DIR/sources. */
+/** Hosts of whole files want fewer; each one that is begun within a minute is noted. */
+const MAX_REQUESTS_PER_MINUTE = 6000;
+
+/** A file of DATA_DIR/sources. Each number and list has a bound: what they lead to is computed before anything is fetched. */
 export const ownSourceSchema = z.strictObject({
   name: z
     .string()
     .regex(/^[a-z][a-z0-9-]{1,30}$/, "small letters, digits and hyphens")
     .refine(
-      (name) => !words.includes(name),
-      `a name of its own: ${words.join(", ")} have a meaning in FEEDS`,
+      (name) => !reserved.includes(name),
+      `a name of its own: ${reserved.join(", ")} have a meaning in FEEDS`,
     ),
-  title: z.string().optional(),
+  title: words.optional(),
   /** The line that the licence asks for. */
-  credit: z.string(),
+  credit: words,
   dataset: z.enum(datasetNames).exclude(["Static"]).default("Forecast"),
-  /** Hours between base times, and of the first one of a day. */
-  cycles: z.strictObject({ every: z.number().positive(), offset: hours.default(0) }),
+  /** Hours between base times, and of the first one of a day. Names of files tell no two of one hour apart. */
+  cycles: z.strictObject({ every: hours.min(1), offset: hours.default(0) }),
   /** Hours after the base time at which the first and the last file are expected. */
   delay: z.strictObject({ first: hours, whole: hours }),
-  leads: z.array(leads).min(1),
+  leads: z.array(leads).min(1).max(100),
   mirrors: z
     .array(
       z.strictObject({
-        name: z.string().optional(),
+        name: words.optional(),
         base,
         headers: z.record(z.string(), z.string()).default({}),
-        requestsPerMinute: z.number().positive().optional(),
-        keepHours: z.number().positive().optional(),
+        requestsPerMinute: z.int().min(1).max(MAX_REQUESTS_PER_MINUTE).optional(),
+        keepHours: hours.min(1).optional(),
       }),
     )
-    .min(1),
-  files: z.string(),
+    .min(1)
+    .max(10),
+  files: words,
   index: z.enum(["none", "wgrib2", "ecmwf"]).default("none"),
   /** Megabytes of a lead, for the plan. */
-  megabytes: z.number().positive().default(10),
+  megabytes: z.number().min(0.001).max(1e6).default(10),
   fields: z
     .partialRecord(z.enum(ownFieldNames), ownField)
     .refine((own) => Object.keys(own).length > 0, "at least one field, by its name here"),
@@ -219,12 +224,15 @@ function mirrorOf(
   secret: (name: string) => string | undefined,
 ): Mirror {
   const filled = Object.entries(headers).map(([header, text]) => {
+    const wrong = (reason: string) => new OwnSourceError(["mirrors", index, "headers", header], reason);
     const value = text.replaceAll(/\{env:(\w+)\}/g, (_, variable: string) => {
       const found = secret(variable);
-      if (found === undefined)
-        throw new OwnSourceError(["mirrors", index, "headers", header], `the environment has no ${variable}`);
+      if (found === undefined) throw wrong(`the environment has no ${variable}`);
       return found;
     });
+    if (!/^[\w-]+$/.test(header)) throw wrong("this is not the name of a header");
+    // The value itself may be a secret.
+    if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) throw wrong("it has characters that no header may have");
     return [header, value] as const;
   });
   return {
@@ -250,6 +258,8 @@ function checkTemplate(source: OwnSource): void {
       "it needs the day, {DD} or {VDD}: the hour alone names the same file every day, so that yesterday's would be read as today's",
     );
   const steps = stepsOf(source);
+  if (/\{(F|V)/.test(files) && !steps.every(Number.isInteger))
+    throw new OwnSourceError(["leads"], "they need whole hours: `files` names no others");
   const namesCycle = /\{(YYYY|MM|DD|HH)\}/.test(files) || (/\{V/.test(files) && /\{F/.test(files));
   if (!namesCycle && steps.at(-1)! - steps[0]! >= cycles.every)
     throw new OwnSourceError(
@@ -359,6 +369,19 @@ export function readOwnSources(folder: string, taken: readonly string[] = []): F
   return feeds;
 }
 
+/** A source has two kilobytes. The time that YAML takes grows with the square of its keys: so many take three seconds. */
+const MAX_FILE_BYTES = 32 * 1024;
+/** As many as a person reads. */
+const MAX_REASONS = 10;
+
+/** The text of a file about a source, or about a feed that has moved. @throws WrongSourceError where it is too long. */
+export function readSourceFile(file: string): string {
+  const { size } = statSync(file);
+  if (size > MAX_FILE_BYTES)
+    throw new WrongSourceError(`${file}: it has ${size} bytes; a source takes ${MAX_FILE_BYTES} at most`);
+  return readFileSync(file, "utf8");
+}
+
 /** The feed of one file, YAML or JSON. @throws WrongSourceError */
 export function readOwnSource(file: string, taken: readonly string[] = []): FieldFeed {
   try {
@@ -371,7 +394,7 @@ export function readOwnSource(file: string, taken: readonly string[] = []): Fiel
 
 function compiled(file: string, taken: readonly string[]): FieldFeed {
   const lines = new LineCounter();
-  const document = parseDocument(readFileSync(file, "utf8"), { lineCounter: lines });
+  const document = parseDocument(readSourceFile(file), { lineCounter: lines });
   const wrong = (at: readonly PropertyKey[], reason: string) => {
     const node = document.getIn(at.map(String), true) as { range?: [number] } | undefined;
     const line = node?.range ? `:${lines.linePos(node.range[0]).line}` : "";
@@ -385,9 +408,15 @@ function compiled(file: string, taken: readonly string[]): FieldFeed {
     const reasons = read.error.issues
       .flatMap((issue) => ofUnion(issue))
       .flatMap(({ path: at, message, keys }) =>
-        keys ? keys.map((key) => wrong([...at, key], unknownKey(at))) : [wrong(at, message)],
+        keys ? keys.map((key) => () => wrong([...at, key], unknownKey(at))) : [() => wrong(at, message)],
       );
-    throw new WrongSourceError(reasons.join("\n"));
+    const more = reasons.length - MAX_REASONS;
+    throw new WrongSourceError(
+      [
+        ...reasons.slice(0, MAX_REASONS).map((reason) => reason()),
+        ...(more > 0 ? [`and ${more} more`] : []),
+      ].join("\n"),
+    );
   }
   if (taken.includes(read.data.name))
     throw new WrongSourceError(

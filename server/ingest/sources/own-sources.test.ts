@@ -189,6 +189,48 @@ describe("a file that is wrong is named, with the line and what is allowed", () 
       netcdf.replace(/files: \S+/, 'files: "wrf_{HH}.nc"'),
       /a\.yaml:\d+: files: it needs the day, \{DD\} or \{VDD\}: the hour alone names the same file every day/,
     ],
+    ...(
+      [
+        ["every: 6", "every: 1e-300", "cycles.every"],
+        ["every: 6", "every: 1e300", "cycles.every"],
+        ["first: 2.7", "first: 1e300", "delay.first"],
+        ["megabytes: 4", "megabytes: 1e-300", "megabytes"],
+        ["megabytes: 4", "megabytes: 1e300", "megabytes"],
+        ["keepHours: 24", "keepHours: 1e300", "mirrors.0.keepHours"],
+        ["keepHours: 24", "requestsPerMinute: 0", "mirrors.0.requestsPerMinute"],
+        ["keepHours: 24", "requestsPerMinute: 1e9", "mirrors.0.requestsPerMinute"],
+        ["level: [103, 2]", "level: [103, 1e300]", "fields.air_temperature.level.1"],
+        ['["1-48"]', `[${"1, ".repeat(101)}]`, "leads"],
+        ['["1-48"]', "[1e300]", "leads.0"],
+        ["mirrors:\n", `mirrors:\n${"  - base: /data/here\n".repeat(10)}`, "mirrors"],
+        ["title: ICON-EU", `title: ${"long ".repeat(101)}`, "title"],
+      ] as const
+    ).map(([from, to, key]): [string, string, RegExp] => [
+      `a value out of bounds, ${to.slice(0, 30)}`,
+      text.replace(from, to),
+      new RegExp(`a\\.yaml:\\d+: ${key.replaceAll(".", "\\.")}: Too (small|big)`),
+    ]),
+    ["half hours in names", text.replace('["1-48"]', "[1, 1.5]"), /a\.yaml:7: leads: they need whole hours/],
+    [
+      "a header that cannot be sent",
+      text.replace("    keepHours: 24", '    headers: { Authorization: "hush\\n" }'),
+      /a\.yaml:10: mirrors\.0\.headers\.Authorization: it has characters that no header may have$/,
+    ],
+    [
+      "no name of a header",
+      text.replace("    keepHours: 24", "    headers: { Proxy Authorization: x }"),
+      /mirrors\.0\.headers\.Proxy Authorization: this is not the name of a header/,
+    ],
+    [
+      "a thousand unknown keys",
+      `${Array.from({ length: 1000 }, (_, i) => `key${i}:\n`).join("")}${text}`,
+      /^(.*a\.yaml:\d+: key\d: there is no such key.*\n){10}and 990 more$/,
+    ],
+    [
+      "more keys than are read",
+      Array.from({ length: 200_000 }, (_, i) => `key${i}:\n`).join(""),
+      /a\.yaml: it has 2088890 bytes; a source takes 32768 at most/,
+    ],
     [
       "an alias",
       text.replace("title: ICON-EU", "title: &t x").replace(/credit: .*/, "credit: *t"),

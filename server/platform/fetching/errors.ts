@@ -32,14 +32,18 @@ export class ThrottledError extends FetchError {
   }
 }
 
+const refusalHints: Readonly<Record<number, string>> = {
+  401: ": it wants a login, or another one",
+  403: ": it is too old or not there yet, or this address is blocked",
+};
+
 /** The host does not give this object to us. */
 export class RefusedError extends FetchError {
   override readonly name = "RefusedError";
   readonly status: number;
 
   constructor(host: string, status: number, path: string) {
-    const hint = status === 403 ? ": it is too old or not there yet, or this address is blocked" : "";
-    super(host, `${host} refuses ${path} (status ${status})${hint}`);
+    super(host, `${host} refuses ${path} (status ${status})${refusalHints[status] ?? ""}`);
     this.status = status;
   }
 }
