@@ -84,14 +84,14 @@ export function allEvents(prediction: Prediction): TideEvent[] {
 
 /** Where a stream sets at an event, degrees TO; undefined at slack. */
 export function directionAt(type: TideEvent["type"], stream: StreamPrediction): number | undefined {
-  if (type === "max_flood") return stream.flood_direction;
-  return type === "max_ebb" ? stream.ebb_direction : undefined;
+  if (type === "max_flood" || type === "min_flood") return stream.flood_direction;
+  return type === "max_ebb" || type === "min_ebb" ? stream.ebb_direction : undefined;
 }
 
 /** `5.9`, `1.8`: an event in a table; empty at slack, and without the sign that its name says. @see eventText With its unit. */
 export function eventNumber({ type, value }: Omit<TideEvent, "time">, { number }: ValueStyle): string {
   if (type.startsWith("slack")) return "";
-  return number(type === "max_ebb" ? -value : value);
+  return number(type === "max_ebb" || type === "min_ebb" ? -value : value);
 }
 
 export function eventText(event: TideEvent, style: ValueStyle): string {

@@ -4,14 +4,14 @@ import { DirectionGlyph } from "#components/ui/direction-glyph.tsx";
 import { addDays, civilOf, startOf, type Zone } from "#components/view-state/civil.ts";
 import { formatClock, formatWeekdayDay } from "#components/view-state/format-time.ts";
 import { useView, useZone } from "#components/view-state/view-context.tsx";
-import type { TidePrediction } from "#lib/contract/tides.ts";
+import type { StreamPrediction, TidePrediction } from "#lib/contract/tides.ts";
 import { formatMiles } from "#lib/format-miles.ts";
 import { distanceKm, initialBearing, type Place } from "#lib/geo/sphere.ts";
 import type { WordsWith } from "#lib/messages/words.ts";
 import { compassLetters } from "#lib/position.ts";
 import { currentArrow, svgPaths } from "#lib/symbols/symbols.ts";
 import { parseInstant } from "#lib/time.ts";
-import { textIn, unitFor } from "#lib/units.ts";
+import { textIn, type Units, unitFor } from "#lib/units.ts";
 import {
   eventText,
   formatNextPhase,
@@ -74,7 +74,9 @@ export function StationCard({ prediction, time, withPressure }: StationCardProps
       <p className="text-muted text-xs">
         {[
           zone.label(time),
-          prediction.kind === "tide" ? datumText(prediction.datum, zone) : undefined,
+          prediction.kind === "tide"
+            ? datumText(prediction.datum, zone)
+            : depthText(prediction, view.u, zone),
           station.reference ? tides.subordinate({ name: station.reference.name }) : undefined,
           tides.withoutWeather,
         ]
@@ -84,6 +86,7 @@ export function StationCard({ prediction, time, withPressure }: StationCardProps
           ? withPressure(station, (pressure) => <Barometer pressure={pressure} text={style.text} />)
           : null}
       </p>
+      {prediction.kind === "tide" ? <Caveats prediction={prediction} /> : null}
       <Days prediction={prediction} time={time} />
       <details>
         <summary className="min-h-8 cursor-pointer content-center text-sm">
@@ -146,10 +149,33 @@ function reasonsOf(
   return { range: tides.range(numbers), phase };
 }
 
+/** `at a depth of 5.5 m`. */
+function depthText(
+  { depth_m: depth }: StreamPrediction,
+  units: Units,
+  { words }: Zone<"tides">,
+): string | undefined {
+  return depth === undefined
+    ? undefined
+    : words.tides.depth({ depth: valueStyle({ kind: "tide" }, units, words).text(depth) });
+}
+
 /** `Above LAT (lowest astronomical tide)`. */
 function datumText(datum: string, { words }: Zone<"tides">): string {
   const names: Readonly<Record<string, string>> = words.tides.datums;
   return words.tides.above({ datum, name: names[datum] });
+}
+
+/** What makes the numbers less certain than they look, on the unsafe side too. */
+function Caveats({ prediction }: { prediction: TidePrediction }) {
+  const { tides } = useZone("tides").words;
+  const { datum, datum_source, shallow_water } = prediction;
+  return (
+    <>
+      {shallow_water ? <p className="text-sm">{tides.shallow}</p> : null}
+      {datum_source === "computed" ? <p className="text-xs">{tides.computed({ datum })}</p> : null}
+    </>
+  );
 }
 
 /** The stand of the map's time, or the next of its day. */

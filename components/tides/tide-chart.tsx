@@ -157,7 +157,9 @@ function layOut(prediction: Prediction, span: Span, width: number, style: ValueS
           .toSorted((one, other) => fromMiddle(other) - fromMiddle(one))
           .map(({ time, type, value }) => ({
             x: within(shifted.x(time)),
-            y: shifted.y(style.to(value)) + (type === "low" || type === "max_ebb" ? 12 : -4),
+            y:
+              shifted.y(style.to(value)) +
+              (type === "low" || type === "max_ebb" || type === "min_flood" ? 12 : -4),
             text: [formatClock(time, zone), eventNumber({ type, value }, style)].join(" ").trim(),
           })),
       )

@@ -69,11 +69,11 @@ it.each<[string, string, string, (string | RegExp)[], Words?]>([
     "",
     [
       /Falling, \d\.\d m/,
-      /Low water<\/dt><dd><strong>12:00<\/strong> {2}0\.9 m.*High water/,
+      /Low water<\/dt><dd><strong>11:57<\/strong> {2}0\.9 m.*High water/,
       "Above LAT (lowest astronomical tide)",
       /Range 5\.7 m \(springs 5\.6, neaps 2\.6\)\..*Neaps in 6 d\./,
       // The day's own high and low waters, at their times.
-      />05:37 6\.6<.*>12:00 0\.9<|>12:00 0\.9<.*>05:37 6\.6</,
+      />05:39 6\.6<.*>11:57 0\.9<|>11:57 0\.9<.*>05:39 6\.6</,
       "Source: TICON-4, CC BY 4.0",
       /<section aria-label="Brest".*data-opened/,
     ],
@@ -94,6 +94,20 @@ it.each<[string, string, string, (string | RegExp)[], Words?]>([
   ["it in German", BREST, "", ["Fallend, 5,9 m", "Niedrigwasser"], de],
   ["it in French", BREST, "", ["Descendante, 5,9 m", "Basse mer"], fr],
   ["it in Japanese", BREST, "", ["下げ潮 5.9 m", "干潮"], ja],
+  [
+    "that a computed datum is not that of charts, on the unsafe side",
+    BREST,
+    "",
+    ["LAT is computed from the gauge", "there may be less water", /^(?!.*Shallow water bends)/],
+  ],
+  [
+    "nothing of the kind where the office publishes it",
+    "noaa:8443970",
+    "",
+    [/^(?!.*computed from the gauge)/],
+  ],
+  ["that shallow water bends a tide", SOUTHAMPTON, "", ["Shallow water bends this tide"]],
+  ["the depth of a stream", "noaa:PUG1701", "", ["at a depth of 5.5 m"]],
   ["a stream", "noaa:SFB1202", "", [/(Flooding|Ebbing), \d\.\d kn \d{3}° \([NESW]+\)/]],
   ["one tide a day", "noaa:8729840", "", [/(Rising|Falling), \d\.\d m/]],
   [
@@ -131,7 +145,7 @@ it("has no heading to move the focus to, and no id in place of a name, until the
 
 it.each([
   ["noaa:1", null, 404, /role="alert">There is no station noaa:1\..*Close the station<\/button>/],
-  [BREST, "XYZ", 422, /heights above LAT.*Use the chart datum/],
+  [BREST, "XYZ", 422, /heights above LAT.*Use the station’s datum/],
 ])("a link to %s above %s says what is wrong, and the way out", async (id, datum, status, text) => {
   const error = new ServiceError("datum: this station has heights above LAT", status);
   const cache = await failedCache(tideQuery(TEST_KEY, id, spanAround(time, datum)), error);
@@ -177,11 +191,11 @@ it("the meteogram has a row of the tide with its high and low waters, in the uni
     tideRow(tide, valueStyle(tide, { ...defaultUnits, length }, en), en)!(room);
   const { title, marks, paths, valueAt } = rowIn("m");
   expect(title).toBe("Tide, m above LAT");
-  // 12:00, 17:55 …, none of them beside the picture.
+  // 11:57, 17:55 …, none of them beside the picture.
   expect(marks!.slice(0, 2).map(({ x }) => Math.round(x))).toEqual([50, 109]);
   expect(marks![0]!.y).toBeGreaterThan(marks![1]!.y);
   expect(Math.max(...paths[0]!.match(/[\d.]+(?= )/g)!.map(Number))).toBeLessThanOrEqual(240);
-  expect([valueAt!(time + 5 * HOUR_S), rowIn("ft").valueAt!(time + 5 * HOUR_S)]).toEqual(["0.9", "3.1"]);
+  expect([valueAt!(time + 5 * HOUR_S), rowIn("ft").valueAt!(time + 5 * HOUR_S)]).toEqual(["0.9", "3.0"]);
   const none = predicted(STOCKHOLM) as typeof tide;
   expect(tideRow(none, valueStyle(none, defaultUnits, en), en)).toBeUndefined();
 });

@@ -119,7 +119,9 @@ const period = {
     .string()
     .max(20)
     .optional()
-    .describe("level that heights are above: one of the station's datums; its chart datum where absent"),
+    .describe(
+      "level that heights are above: one of the station's datums; the usual one of the station where absent",
+    ),
   f: z
     .enum(Object.keys(tideFormats) as [keyof typeof tideFormats])
     .optional()
@@ -159,7 +161,12 @@ const station = z.object({
   type: z
     .enum(["reference", "subordinate"])
     .describe("predicted from constituents of its own, or by differences to another station"),
-  datum: z.string().nullable().describe("chart datum that heights are above; null for a stream"),
+  datum: z
+    .string()
+    .nullable()
+    .describe(
+      "level that heights are above: that of charts where the office publishes it, else one computed from the gauge; null for a stream",
+    ),
   distance_km: z
     .number()
     .optional()
@@ -211,6 +218,18 @@ export const tidePrediction = z.object({
   kind: z.literal("tide"),
   ...about,
   datum: z.string().describe("level that every height is above"),
+  datum_source: z
+    .enum(["office", "computed"])
+    .optional()
+    .describe(
+      "of datum: published by the office of the station, or computed from the record of its gauge; the datum of charts differs from a computed one by decimetres, and there may be less water than depth and height make",
+    ),
+  shallow_water: z
+    .boolean()
+    .optional()
+    .describe(
+      "whether the overtides (M4, MS4, M6 and all others of four and more a day) amount to 0.22 of M2 and to 0.1 m: the shape of the tide is not resolved then, its times may be off by an hour",
+    ),
   datums: z
     .record(z.string(), z.number())
     .describe("levels of the station above datum, metres; the first of them all may be asked for"),
@@ -240,7 +259,15 @@ export const tidePrediction = z.object({
 });
 export type TidePrediction = z.infer<typeof tidePrediction>;
 
-export const streamEvents = ["slack_before_flood", "max_flood", "slack_before_ebb", "max_ebb"] as const;
+/** A minimum lies between two maxima of the same direction, where the stream slackens and does not turn. */
+export const streamEvents = [
+  "slack_before_flood",
+  "max_flood",
+  "slack_before_ebb",
+  "max_ebb",
+  "min_flood",
+  "min_ebb",
+] as const;
 
 const direction = z.number().nullable().describe("degrees from true north, TO");
 
@@ -248,8 +275,12 @@ const direction = z.number().nullable().describe("degrees from true north, TO");
 export const streamPrediction = z.object({
   kind: z.literal("stream"),
   ...about,
-  flood_direction: z.number().describe("degrees from true north, TO"),
-  ebb_direction: z.number().describe("degrees from true north, TO"),
+  flood_direction: z.number().describe("mean direction, degrees from true north, TO"),
+  ebb_direction: z.number().describe("the same; it is often not opposite to that of the flood"),
+  depth_m: z
+    .number()
+    .optional()
+    .describe("of the water whose stream it is, metres below chart datum; left out where unknown"),
   now: z.object({
     time: instant,
     speed_kt: z.number(),

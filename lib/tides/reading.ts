@@ -2,7 +2,7 @@ import type { StreamPrediction, TidePrediction } from "#lib/contract/tides.ts";
 import { parseInstant } from "#lib/time.ts";
 import { SLACK_KT } from "./limits.ts";
 
-/** A high or low water, metres above the datum of the prediction; a slack, or the fastest flood (positive) or ebb, knots. */
+/** A high or low water, metres above the datum of the prediction; a slack, or the fastest or slowest flood (positive) or ebb, knots. */
 export interface TideEvent {
   /** Unix seconds. */
   time: number;
@@ -56,7 +56,7 @@ export function eventsOf({ events }: Pick<StreamPrediction, "events">): TideEven
   return events.map(({ time, type, speed_kt: speed }) => ({
     time: parseInstant(time),
     type,
-    value: type === "max_ebb" ? -speed + 0 : speed,
+    value: type.endsWith("_ebb") ? -speed + 0 : speed,
   }));
 }
 
@@ -66,7 +66,7 @@ export function streamAt(prediction: StreamPrediction, time: number): StreamRead
   const speed = valueAt(prediction, time);
   if (speed === undefined) return undefined;
   const isSlack = Math.abs(speed) < SLACK_KT;
-  const coming = eventsOf(prediction).filter((event) => event.time > time);
+  const coming = eventsOf(prediction).filter((event) => event.time > time && !event.type.startsWith("min"));
   return {
     speed: Math.abs(speed),
     phase: isSlack ? "slack" : speed > 0 ? "flood" : "ebb",

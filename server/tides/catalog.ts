@@ -86,7 +86,8 @@ const SEARCHED_WORDS = 6;
 function isPredictable(station: Station): boolean {
   const { current } = station;
   if (station.kind === "tide") return station.harmonic_constituents.length > 0;
-  if (current?.flood_direction === undefined || current.ebb_direction === undefined) return false;
+  // Of twelve stations NOAA gives no direction of the ebb: their predictions are as good as others'.
+  if (current?.flood_direction === undefined) return false;
   const reference = referenceOf(station) ?? station;
   return reference.harmonic_constituents.length > 0;
 }
@@ -96,6 +97,9 @@ export function referenceOf({ offsets, current }: Station): Station | undefined 
   const id = offsets?.reference ?? current?.offsets?.reference;
   return id === undefined ? undefined : stationsById.get(id);
 }
+
+/** Countries that the database has wrong: it counts what NOAA publishes to the United States. */
+const countries: Readonly<Record<string, string>> = { "noaa/PCT0016": "Mexico" };
 
 /** From the place that was asked for, km. */
 export interface Distances {
@@ -115,7 +119,7 @@ export function described(station: Station, from?: Distances): TideStation {
     kind: kindOf(station),
     name: station.name,
     region: station.region ?? null,
-    country: station.country,
+    country: countries[station.id] ?? station.country,
     latitude: rounded(station.latitude, 5),
     longitude: rounded(station.longitude, 5),
     timezone: station.timezone,
@@ -126,6 +130,14 @@ export function described(station: Station, from?: Distances): TideStation {
       water_km: from.waterKm === null ? null : rounded(from.waterKm, 1),
     }),
   };
+}
+
+/**
+ * Whether a level of a station is computed from the record of its gauge, as are all of TICON's. Against the datum of the office's
+ * charts LAT by TICON is at Reykjavík 0.30 m, at Weymouth 0.21 m and at Avonmouth 0.37 m too high, at Wellington 0.41 m too low.
+ */
+export function isComputed({ id }: Pick<Station, "id">, datum: string): boolean {
+  return id.startsWith("ticon/") && datum !== "MSL";
 }
 
 /** Mean sea level where the database knows no chart datum. */

@@ -162,7 +162,8 @@ describeWithSamples("tables of offices", (samples) => {
     constituents: [name: string, amplitude: number, phase: number][];
     events: [time: string, type: string, speed: number][];
   }
-  const { reference }: { reference: Stream[] } = read("noaa-currents");
+  const { reference, subordinate }: { reference: Stream[]; subordinate: Pick<Stream, "id" | "events">[] } =
+    read("noaa-currents");
 
   /** NOAA has the nodal corrections of the middle of the year, which explains 0.03 kt at Deception Pass (PUG1701). */
   it.each(reference)("NOAA's streams agree at $id", ({ offset, constituents, events }) => {
@@ -170,6 +171,33 @@ describeWithSamples("tables of offices", (samples) => {
     const sum = new HarmonicSum(terms, offset);
     expect(rms(events.map(([time, , speed]) => sum.at(parseInstant(time)) - speed))).toBeLessThan(0.06);
   });
+
+  /** NOAA calls a minimum of the ebb, between two maxima, an ebb as well. */
+  it.each([...reference, ...subordinate])(
+    "each slack, maximum and minimum of NOAA's is ours at $id",
+    ({ id, events }) => {
+      const station = catalog.station(`noaa:${id}`);
+      const [first, last] = [parseInstant(events[0]![0]), parseInstant(events.at(-1)![0])];
+      const ours = streamAt(catalog.sum(station), station, first, last).events;
+      const faults = events.map(([time, type, speed]) => {
+        const isSlack = type === "slack";
+        const same = ours.filter(
+          (one) => one.type.startsWith("slack") === isSlack && (isSlack || one.speed * speed > 0),
+        );
+        const [minutes = Number.POSITIVE_INFINITY, knots = 0] =
+          same
+            .map(
+              (one) => [Math.abs(one.time - parseInstant(time)) / 60, Math.abs(one.speed - speed)] as const,
+            )
+            .toSorted(([one], [other]) => one - other)[0] ?? [];
+        return { minutes, knots };
+      });
+      const median = (values: number[]) => values.toSorted((one, other) => one - other)[values.length >> 1];
+      expect(median(faults.map(({ minutes }) => minutes))).toBeLessThanOrEqual(5);
+      expect(median(faults.map(({ knots }) => knots))).toBeLessThanOrEqual(0.03);
+      expect(Math.max(...faults.map(({ minutes }) => minutes))).toBeLessThan(30);
+    },
+  );
 });
 
 it.each([

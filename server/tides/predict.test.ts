@@ -38,6 +38,24 @@ it("heights are above the datum that is asked for, and the answer says which", (
   expect(chart.now.height_m - mean.now.height_m).toBeCloseTo(chart.datums.MSL!, 1);
 });
 
+it.each([
+  ["ticon:avonmouth-avo-gbr-bodc", true, "computed"],
+  ["ticon:weymouth-wey-gbr-bodc", true, "computed"],
+  ["ticon:southampton-sou-gbr-da_idh", true, "computed"],
+  ["ticon:holyhead-hol-gbr-bodc", false, "computed"],
+  [BREST, false, "computed"],
+  ["noaa:8443970", false, "office"],
+  ["noaa:8454000", true, "office"],
+  // One tide a day, whose M2 is small.
+  ["noaa:8729840", false, "office"],
+])("%s says whether its shape is resolved, and whose its datum is", (id, isShallow, source) => {
+  const { shallow_water, datum_source, notes } = tide(id);
+  expect([shallow_water, datum_source]).toEqual([isShallow, source]);
+  expect(notes.some((note) => note.startsWith("Shallow water"))).toBe(isShallow);
+  expect(notes.some((note) => note.includes("is computed from the record"))).toBe(source === "computed");
+  expect(tide(id, { datum: "MSL" }).datum_source).toBe("office");
+});
+
 it("the water stands twice at Southampton: after low water, and between its two high waters", () => {
   const day = { from: "2026-09-14T00:00:00Z", to: "2026-09-15T00:00:00Z" };
   const { stands, extremes } = tide("ticon:southampton-sou-gbr-da_idh", day);
@@ -203,6 +221,48 @@ it("a stream runs with the flood between its slacks, and against it between the 
   for (const { time, type, speed_kt } of events) {
     const speed = curve!.speeds_kt[(parseInstant(time) - parseInstant(from)) / 60]!;
     expect(speed).toBeCloseTo(type === "max_ebb" ? -speed_kt : speed_kt, 1);
+  }
+});
+
+it("a stream has NOAA's mean directions of flood and ebb, and the depth of its layer", () => {
+  const { flood_direction, ebb_direction, depth_m, notes } = stream("noaa:PUG1701");
+  expect({ flood_direction, ebb_direction, depth_m }).toEqual({
+    flood_direction: 108,
+    ebb_direction: 277,
+    depth_m: 5.5,
+  });
+  expect(notes.join()).not.toContain("axis");
+  // Of this one the file that they are from has none.
+  const unknown = stream("noaa:DEB2101");
+  expect(unknown.depth_m).toBeUndefined();
+  expect(unknown.notes.join()).toContain("axis of its analysis");
+  const now = tidesAt(catalog, {
+    bbox: { west: -122.65, south: 48.4, east: -122.64, north: 48.41 },
+    at: parseInstant("2026-06-01T03:33:00Z"),
+  });
+  expect(now.streams.direction).toEqual([277]);
+});
+
+it("stations of which NOAA gives no direction of the ebb are offered, and it is said", () => {
+  const { station, ebb_direction, notes } = stream("noaa:PCT0016");
+  expect([station.country, ebb_direction]).toEqual(["Mexico", 215]);
+  expect(notes.join()).toContain("no direction of the ebb");
+  expect(stream("noaa:ACT3726").ebb_direction).toBe(190);
+});
+
+it.each([
+  ["of a reference station", "noaa:PUG1741"],
+  ["of one that follows another with differences", "noaa:PCT1391"],
+])("a minimum of the ebb %s lies between two maxima of it, and is slower", (_, id) => {
+  const { events } = stream(id, { from: "2026-06-01T00:00:00Z", days: 20 });
+  const minima = [...events.keys()].filter((at) => events[at]!.type.startsWith("min"));
+  expect(minima.length).toBeGreaterThan(0);
+  for (const at of minima) {
+    const [before, here, after] = events.slice(at - 1, at + 2);
+    if (!before || !after) continue;
+    const most = here!.type.replace("min", "max");
+    expect([before.type, after.type]).toEqual([most, most]);
+    expect(here!.speed_kt).toBeLessThanOrEqual(Math.min(before.speed_kt, after.speed_kt));
   }
 });
 

@@ -12,9 +12,10 @@ import {
 import type { Catalog, Station } from "./catalog.ts";
 import { PredictionError } from "./errors.ts";
 import { firstAfter, type HarmonicSum, zeroBetween } from "./harmonics.ts";
+import { streamBins } from "./stream-bins.data.ts";
 import { regimeOf } from "./tide.ts";
 
-/** A slack, or the fastest flood or ebb. */
+/** A slack, the fastest flood or ebb, or the slowest between two of them without a slack. */
 interface StreamEvent {
   /** Unix seconds. */
   time: number;
@@ -49,7 +50,7 @@ export function streamAt(sum: HarmonicSum, station: Station, from: number, to: n
   };
 }
 
-/** Fastest flows, and the slacks between two of different directions. */
+/** Fastest flows, the slacks between two of different directions, and the minima between two of the same. */
 function eventsOf(sum: HarmonicSum, from: number, to: number): StreamEvent[] {
   const extremes = sum.extremesAround(from, to);
   const events: StreamEvent[] = [];
@@ -61,8 +62,9 @@ function eventsOf(sum: HarmonicSum, from: number, to: number): StreamEvent[] {
         type: value > 0 ? "slack_before_flood" : "slack_before_ebb",
         speed: 0,
       });
-    // A minimum of the flood, which does not turn, is no event.
-    if (value > 0 === isHigh) events.push({ time, type: isHigh ? "max_flood" : "max_ebb", speed: value });
+    const phase = value > 0 ? "flood" : "ebb";
+    // At a minimum the stream slackens without a turn.
+    events.push({ time, type: value > 0 === isHigh ? `max_${phase}` : `min_${phase}`, speed: value });
   }
   return events;
 }
@@ -78,16 +80,25 @@ function subordinateStream(sum: HarmonicSum, offsets: StreamOffsets, reference: 
     max_ebb: offsets.ebb_time,
   };
   const ratioOf = (speed: number) => (speed > 0 ? offsets.flood_speed_ratio : offsets.ebb_speed_ratio) ?? 1;
-  const moved = reference.map((event) => ({
+  const movedBy = (event: StreamEvent, after = minutes[event.type as keyof typeof minutes]) => ({
     ...event,
-    time: event.time + 60 * (minutes[event.type] ?? 0),
+    time: event.time + 60 * (after ?? 0),
     speed: event.speed * ratioOf(event.speed),
     original: event.time,
-  }));
+  });
+  // No differences are published for minima: those of the two streams about them hold.
+  const isMinimum = ({ type }: StreamEvent) => type.startsWith("min");
+  const moved = reference.filter((event) => !isMinimum(event)).map((event) => movedBy(event));
   const events = inOrder(moved);
+  const minima = reference.filter(isMinimum).flatMap((event) => {
+    const next = events.findIndex(({ original }) => original > event.time);
+    const [before, after] = [events[next - 1], events[next]];
+    if (!before || before.type !== after?.type || before.speed * event.speed <= 0) return [];
+    return [movedBy(event, event.speed > 0 ? minutes.max_flood : minutes.max_ebb)];
+  });
   const kept = new Set(events.map(({ original }) => original));
   return {
-    events,
+    events: [...events, ...minima].toSorted((one, other) => one.time - other.time),
     omitted: moved.flatMap(({ original, time }) => (kept.has(original) ? [] : [time])),
     at(time) {
       const next = Math.max(1, firstAfter(events, time));
@@ -123,9 +134,48 @@ function inOrder<Event extends StreamEvent>(events: readonly Event[]): Event[] {
   );
 }
 
+const FEET_M = 0.3048;
+
+/** What NOAA says of the layer of water whose stream a station predicts. */
+interface Layer {
+  /** Mean directions of flood and ebb, degrees TO. */
+  flood: number;
+  ebb: number;
+  /** Below chart datum, or the surface where that is unknown, metres; left out where NOAA gives none. */
+  depth?: number | undefined;
+  /** What is to be said of the directions. */
+  note?: string;
+}
+
+const AXIS =
+  "The mean direction of the flood or the ebb is not known for this station: it is that of the axis of its analysis, which may be off by tens of degrees.";
+const OPPOSITE = "NOAA gives no direction of the ebb here: the one shown is opposite to the flood.";
+
+/**
+ * The database has the axis of the analysis as directions of flood and ebb, which are opposite then; NOAA's mean directions are
+ * often not. Stations with differences have those of NOAA's table.
+ */
+export function layerOf({ id, current }: Station): Layer {
+  const { offsets, flood_direction: axis = 0, ebb_direction } = current!;
+  const [, feet = null, flood = null, ebb = null] = streamBins[id.slice(id.indexOf("/") + 1)] ?? [];
+  const depth = feet === null ? undefined : Math.round(10 * FEET_M * feet) / 10;
+  const opposite = ebb_direction ?? axis + 180;
+  const round = (degrees: number) => Math.round(degrees) % 360;
+  if (offsets)
+    return {
+      flood: round(axis),
+      ebb: round(opposite),
+      depth,
+      ...(ebb_direction === undefined && { note: OPPOSITE }),
+    };
+  const note = flood === null || ebb === null ? { note: AXIS } : {};
+  return { flood: round(flood ?? axis), ebb: round(ebb ?? opposite), depth, ...note };
+}
+
 /** Where a stream sets, degrees TO. @param speed Knots, positive in the flood direction. */
-export function directionOf({ current }: Station, speed: number): number {
-  return Math.round(speed > 0 ? current!.flood_direction! : current!.ebb_direction!) % 360;
+export function directionOf(station: Station, speed: number): number {
+  const { flood, ebb } = layerOf(station);
+  return speed > 0 ? flood : ebb;
 }
 
 /** Answers for one station. */
@@ -144,13 +194,15 @@ export function predictStream(
   const speed = streamAt(sum, station, now, now).at(now);
   const isSlack = Math.abs(speed) < SLACK_KT;
   const about = aboutStation(station, sum.terms, regimeOf(sum.terms).main, period, question.distances);
+  const layer = layerOf(station);
   const omitted = stream.omitted?.filter((time) => time >= from && time < to) ?? [];
   return {
     kind: "stream",
     ...about,
-    notes: omitted.length > 0 ? [...about.notes, OMITTED] : about.notes,
-    flood_direction: Math.round(station.current!.flood_direction!) % 360,
-    ebb_direction: Math.round(station.current!.ebb_direction!) % 360,
+    notes: [...about.notes, ...(layer.note ? [layer.note] : []), ...(omitted.length > 0 ? [OMITTED] : [])],
+    flood_direction: layer.flood,
+    ebb_direction: layer.ebb,
+    ...(layer.depth !== undefined && { depth_m: layer.depth }),
     now: {
       time: instantOf(now),
       speed_kt: centi(Math.abs(speed)),

@@ -10,7 +10,7 @@ import {
   stepsOf,
   withinPeriod,
 } from "./answer.ts";
-import { type Catalog, chartDatumOf, levelsOf, type Station } from "./catalog.ts";
+import { type Catalog, chartDatumOf, isComputed, levelsOf, type Station } from "./catalog.ts";
 import { PredictionError } from "./errors.ts";
 import { type Extreme, firstAfter, type HarmonicSum, type Term, withoutRipples } from "./harmonics.ts";
 
@@ -128,8 +128,10 @@ export function predictTide(catalog: Catalog, station: Station, question: Statio
   return {
     kind: "tide",
     ...about,
-    notes: [...tideNotes(station, regime, datum, lowest), ...about.notes],
+    notes: [...tideNotes(station, sum.terms, datum, lowest), ...about.notes],
     datum,
+    datum_source: isComputed(station, datum) ? "computed" : "office",
+    shallow_water: isShallow(sum.terms),
     datums: Object.fromEntries([...levels].map(([name, height]) => [name, centi(height - level)])),
     regime,
     now: {
@@ -212,8 +214,38 @@ function standsOf(curve: TideCurve, { from, to }: Period, regime: Regime): TideP
   return found;
 }
 
-function tideNotes(station: Station, regime: Regime, datum: string, lowest: number): string[] {
+/**
+ * Overtides that amount to this share of M2, and to so many metres, make the shape of a tide: where bottom and shores bend it,
+ * and more constituents would be needed than a gauge tells. At Avonmouth the share is 0.24, at Weymouth 0.72, at Southampton
+ * 0.67; at Liverpool, whose tables agree within 7 cm, 0.21.
+ */
+const [SHALLOW_SHARE, SHALLOW_M] = [0.22, 0.1];
+
+/** The number at the end of a constituent's name tells how often a day it comes. */
+const FEWEST_A_DAY = 4;
+
+/** Whether the shape of a tide is not resolved. */
+export function isShallow(terms: readonly Term[]): boolean {
+  const { regime } = regimeOf(terms);
+  if (regime === "none" || regime === "diurnal") return false;
+  const isOvertide = ({ name }: Term) => Number(/\d+$/.exec(name)?.[0] ?? 0) >= FEWEST_A_DAY;
+  const overtides = terms.filter(isOvertide).reduce((sum, { amplitude }) => sum + amplitude, 0);
+  return overtides >= SHALLOW_M && overtides >= SHALLOW_SHARE * amplitudeOf(terms, "M2");
+}
+
+const SHALLOW =
+  "Shallow water bends this tide (its overtides M4, MS4, M6 and others amount to more than a fifth of M2): its shape is not " +
+  "resolved. Times of high and low water may be off by an hour, heights by decimetres; stands and double waters may be others.";
+
+function tideNotes(station: Station, terms: readonly Term[], datum: string, lowest: number): string[] {
+  const { regime } = regimeOf(terms);
   const notes: string[] = [];
+  if (isShallow(terms)) notes.push(SHALLOW);
+  if (isComputed(station, datum))
+    notes.push(
+      `${datum} is computed from the record of the gauge. The datum of charts differs from it by decimetres (Avonmouth 0.37 m, ` +
+        "Reykjavík 0.30 m): there may be less water than the depth of the chart and this height make.",
+    );
   if (regime === "none")
     notes.push(
       `There is hardly any tide here, less than ${HARDLY_ANY_M} m: wind and air pressure make the level.`,
@@ -225,7 +257,7 @@ function tideNotes(station: Station, regime: Regime, datum: string, lowest: numb
     );
   if (chartDatumOf(station) === "MSL" && station.chart_datum !== "MSL")
     notes.push(
-      "No chart datum is known for this station: heights are above mean sea level, and depths of charts are not.",
+      "No datum of charts is known for this station: heights are above mean sea level, and depths of charts are not.",
     );
   return notes;
 }
