@@ -58,6 +58,9 @@ const CONVERSION_IDLE_MS = 20_000;
 /** How often the clock is compared with the database's. */
 const SYNC_MS = 10_000;
 
+/** How long a process that stops waits for e-mails that are being sent. */
+const MAIL_DRAIN_MS = 5_000;
+
 /** The modules of the service, connected. One for each process. */
 export interface Context extends RequestContext, Omit<OpenedAlerts, "close"> {
   /** Aborted when the process is about to stop: it is not ready any more. */
@@ -332,6 +335,8 @@ export async function openContext(
         metrics.gauge("tasks_running", "Tasks that this process computes", () => worker.running);
       },
       close: async () => {
+        // Whoever waits for an e-mail below waits no longer than this.
+        const cut = setTimeout(() => mailer?.close(), MAIL_DRAIN_MS);
         await watches.close();
         await taskEvents.close();
         await tasks.close();
@@ -340,6 +345,8 @@ export async function openContext(
         await keyRequests?.close();
         pageFiles.close();
         await outbox?.close();
+        clearTimeout(cut);
+        mailer?.close();
         await taskThreads.close();
         await bodyPool.terminate();
         await tides.close();

@@ -3,6 +3,8 @@ import http from "node:http";
 import https from "node:https";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 import type { DeliveryFault } from "#lib/contract/channels.ts";
+import { answerOf } from "#server/platform/answer-of.ts";
+import { LateError, within } from "#server/platform/deadline.ts";
 
 export interface PostLimits {
   /** From the lookup of the name to the end of the reply, milliseconds. */
@@ -69,33 +71,30 @@ export async function postOnce(
   const { guard } = guardedHost(url, allowed);
   const bytes = Buffer.from(body);
   const module = url.protocol === "https:" ? https : http;
-  const whole = AbortSignal.timeout(limits.wholeMs);
-  const request = module.request(url, {
-    method: "POST",
-    headers: { ...headers, "content-length": String(bytes.length) },
-    agent: false,
-    lookup: guardedLookup(guard, lookup),
-    signal: AbortSignal.any([signal, whole]),
-  });
-  try {
-    const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
-      request.once("response", resolve);
-      // Stays: a connection may fail after its reply.
-      request.on("error", reject);
-      request.end(bytes);
+  const post = async (ending: AbortSignal): Promise<PostReply> => {
+    const request = module.request(url, {
+      method: "POST",
+      headers: { ...headers, "content-length": String(bytes.length) },
+      agent: false,
+      lookup: guardedLookup(guard, lookup),
+      signal: ending,
     });
-    await discard(response, limits.replyBytes);
-    return { status: response.statusCode!, retryAfter: response.headers["retry-after"] };
+    try {
+      const response = await answerOf(request, bytes);
+      await discard(response, limits.replyBytes);
+      return { status: response.statusCode!, retryAfter: response.headers["retry-after"] };
+    } finally {
+      request.destroy();
+    }
+  };
+  try {
+    return await within(limits.wholeMs, signal, post);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof ForbiddenTargetError) throw error;
-    if (whole.aborted) {
-      const seconds = limits.wholeMs / 1000;
-      throw new TargetFailedError({ code: "timeout", error: `the target took more than ${seconds} s` });
-    }
+    if (error instanceof LateError)
+      throw new TargetFailedError({ code: "timeout", error: `the target ${error.message}` });
     throw new TargetFailedError(failureOf(error), { cause: error });
-  } finally {
-    request.destroy();
   }
 }
 

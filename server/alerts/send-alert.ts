@@ -52,7 +52,9 @@ export async function sendAlert(
   facts: AlertFacts,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  return channel.kind === "mail" ? byMail(deps, channel, facts) : byPost(deps, channel, facts, signal);
+  return channel.kind === "mail"
+    ? byMail(deps, channel, facts, signal)
+    : byPost(deps, channel, facts, signal);
 }
 
 async function byPost(
@@ -100,13 +102,16 @@ async function byMail(
   { mailer, links, publicUrl }: SendDeps,
   { id: channelId, target }: ChannelTarget,
   { id, message }: AlertFacts,
+  signal: AbortSignal,
 ): Promise<Outcome> {
   if (!mailer) return failed("no_mail", "this service sends no e-mail");
   const unsubscribeToken = links.token("unsubscribe", channelId, target);
   try {
-    await mailer.send(alertMail(message, { id, to: target, channelId, unsubscribeToken, publicUrl }));
+    const mail = alertMail(message, { id, to: target, channelId, unsubscribeToken, publicUrl });
+    await mailer.send(mail, signal);
     return { kind: "delivered" };
   } catch (error) {
+    signal.throwIfAborted();
     if (!(error instanceof MailRefusedError))
       return failed("mail_server", "the mail server cannot be reached, or takes nothing now");
     if (NO_MAILBOX.includes(error.code)) return { kind: "gone", code: "mail_refused", error: error.message };

@@ -1,4 +1,5 @@
 import { createTransport } from "nodemailer";
+import { within } from "./deadline.ts";
 
 /** One email to one person. */
 export interface Mail {
@@ -13,8 +14,9 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** @throws MailRefusedError when a retry is useless; after any other error it can be retried. */
-  send(mail: Mail): Promise<void>;
+  /** @throws MailRefusedError when a retry is useless; after any other error it can be retried. The signal's reason. */
+  send(mail: Mail, signal?: AbortSignal): Promise<void>;
+  /** Ends what is being sent, too. */
   close(): void;
 }
 
@@ -29,9 +31,18 @@ export class MailRefusedError extends Error {
   }
 }
 
+/** How long a mail server is waited for, milliseconds. */
+export interface MailLimits {
+  /** Until the connection stands, and then for the greeting. */
+  connectMs: number;
+  /** Without a byte. */
+  idleMs: number;
+  /** For one e-mail. */
+  wholeMs: number;
+}
+
 /** Some mail servers delay their greeting for about ten seconds to deter spam. */
-const CONNECT_MS = 20_000;
-const SOCKET_MS = 20_000;
+const LIMITS: MailLimits = { connectMs: 20_000, idleMs: 20_000, wholeMs: 60_000 };
 
 /** Printable characters except spaces and those that end an address or a header. */
 const ADDRESS = /^[^\s<>",;:\\()[\]]+@[^\s<>",;:\\()[\]@]+$/;
@@ -42,38 +53,50 @@ const ADDRESS = /^[^\s<>",;:\\()[\]]+@[^\s<>",;:\\()[\]@]+$/;
  * @param url `smtp://user:password@host:port`, or `smtps://` for TLS from the first byte.
  * @param from Sender, `Name <address>` or an address alone.
  */
-export function smtpMailer(url: string, from: string): Mailer {
+export function smtpMailer(
+  url: string,
+  from: string,
+  { connectMs, idleMs, wholeMs }: MailLimits = LIMITS,
+): Mailer {
+  const closing = new AbortController();
   const transport = createTransport({
     url,
-    connectionTimeout: CONNECT_MS,
-    greetingTimeout: CONNECT_MS,
-    socketTimeout: SOCKET_MS,
+    connectionTimeout: connectMs,
+    greetingTimeout: connectMs,
+    socketTimeout: idleMs,
     // An email consists of text only: no part of it may refer to a file or a URL to read.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
   return {
-    async send({ id, to, subject, text, html, headers }) {
+    async send({ id, to, subject, text, html, headers }, signal) {
       if (!ADDRESS.test(to))
         throw new MailRefusedError("The address of the key's owner is not an email address");
       try {
-        await transport.sendMail({
-          from,
-          // As an object, which is always one address, whatever it contains.
-          to: { name: "", address: to },
-          subject: oneLine(subject),
-          text,
-          html,
-          messageId: `<${id}@metocean>`,
-          headers: { "Auto-Submitted": "auto-generated", ...headers },
-        });
+        const both = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal;
+        await within(wholeMs, both, (ending) =>
+          transport.sendMail({
+            from,
+            // As an object, which is always one address, whatever it contains.
+            to: { name: "", address: to },
+            subject: oneLine(subject),
+            text,
+            html,
+            messageId: `<${id}@metocean>`,
+            headers: { "Auto-Submitted": "auto-generated", ...headers },
+            signal: ending,
+          }),
+        );
       } catch (error) {
         const code = (error as { responseCode?: unknown }).responseCode;
         if (typeof code !== "number" || code < 500) throw error;
         throw new MailRefusedError(`The mail server refused the email (${code})`, code);
       }
     },
-    close: () => transport.close(),
+    close() {
+      closing.abort();
+      transport.close();
+    },
   };
 }
 

@@ -10,6 +10,7 @@ import {
 import { Upload } from "@aws-sdk/lib-storage";
 import { BlobMissingError, type BlobStore, checkedKey, isBlobKey, type VersionedBlob } from "./blob-store.ts";
 import type { S3Place } from "./blob-url.ts";
+import { LateError, within } from "./deadline.ts";
 import { NoSpaceError, StoreUnavailableError, UnavailableError } from "./errors.ts";
 
 export interface S3BlobStore extends BlobStore {
@@ -29,15 +30,26 @@ export interface S3BlobStore extends BlobStore {
   close(): void;
 }
 
-/** Requests that wait longer than this, or bodies that stand still for so long, are sent again. Milliseconds. */
-const CONNECT_MS = 3000;
-const IDLE_MS = 10_000;
+/** How long a store is waited for, milliseconds. */
+export interface S3Limits {
+  /** Until the connection stands. */
+  connectMs: number;
+  /** For the headers of an answer, and while its body stands still: then the request is sent again. */
+  idleMs: number;
+  /** For a blob or a part of it that is read into memory, with all attempts, and for the answer to any other request. */
+  wholeMs: number;
+  /** For the body of one answer that is passed on as it comes; then the rest is asked for again. */
+  transferMs: number;
+}
+
+const LIMITS: S3Limits = { connectMs: 3000, idleMs: 10_000, wholeMs: 120_000, transferMs: 15 * 60_000 };
 /** Sockets of one thread; more requests wait. */
 const MAX_SOCKETS = 64;
 /** Attempts of the client at one request: on 5xx, SlowDown and broken connections, with jitter between them. */
 const ATTEMPTS = 4;
-/** Attempts to go on with a body that ended early. */
+/** Attempts to go on with a body that ended early, and what one must bring to count as progress, bytes. */
 const BODY_ATTEMPTS = 4;
+const WORTH_COUNTING = 64 * 1024;
 /** Least size of a part but the last, as every store has it; a smaller blob is one request. Two are sent at once. */
 const PART_BYTES = 8 * 2 ** 20;
 const PARTS_AT_ONCE = 2;
@@ -51,7 +63,7 @@ const PARTS_AT_ONCE = 2;
  */
 export function s3BlobStore(
   { bucket, prefix, region = "us-east-1", isPathStyle = false }: S3Place,
-  { attempts = ATTEMPTS } = {},
+  { attempts = ATTEMPTS, limits = LIMITS }: { attempts?: number; limits?: S3Limits } = {},
 ): S3BlobStore {
   const client = new S3Client({
     region,
@@ -61,14 +73,25 @@ export function s3BlobStore(
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     requestHandler: {
-      connectionTimeout: CONNECT_MS,
-      socketTimeout: IDLE_MS,
-      requestTimeout: IDLE_MS,
+      connectionTimeout: limits.connectMs,
+      socketTimeout: limits.idleMs,
+      requestTimeout: limits.idleMs,
       throwOnRequestTimeout: true,
       httpAgent: { maxSockets: MAX_SOCKETS },
       httpsAgent: { maxSockets: MAX_SOCKETS },
     },
   });
+  // The client itself limits only the silence within a body.
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        const result = await next(args);
+        const ms = commandName === "GetObjectCommand" ? limits.transferMs : limits.wholeMs;
+        endBody((result.response as { body?: unknown }).body, ms);
+        return result;
+      },
+    { step: "deserialize", priority: "low", name: "timeOfBodies" },
+  );
   const at = (key: string) => ({ Bucket: bucket, Key: prefix + checkedKey(key) });
 
   /** @returns undefined where there is no such object. */
@@ -105,10 +128,10 @@ export function s3BlobStore(
     let reply: GetObjectCommandOutput | undefined = first;
     for (let at = from, attempt = 1; ; attempt++) {
       let cause: unknown;
+      const begun = at;
       try {
         for await (const bytes of reply.Body as Readable) {
           at += bytes.length;
-          attempt = 1;
           yield bytes;
         }
       } catch (error) {
@@ -116,7 +139,8 @@ export function s3BlobStore(
         cause = error;
       }
       if (cause === undefined && (end === undefined || at === end)) return;
-      if (attempt >= BODY_ATTEMPTS) throw s3Error(cause ?? new Error("a body ended early"));
+      if (at - begun >= WORTH_COUNTING) attempt = 0;
+      else if (attempt >= BODY_ATTEMPTS) throw s3Error(cause ?? new Error("a body ended early"));
       reply = await opened(key, { from: at, to: end === undefined ? undefined : end - 1, etag }, signal);
       if (!reply) throw new BlobMissingError(key);
       end ??= reply.ContentLength === undefined ? undefined : at + reply.ContentLength;
@@ -132,35 +156,53 @@ export function s3BlobStore(
     return reply && Buffer.concat(await Array.fromAsync(bytesOf(key, reply, range ?? { from: 0 }, signal)));
   }
 
-  return {
-    async getChanged(key, etag, signal) {
-      let first: GetObjectCommandOutput;
-      try {
-        first = await client.send(new GetObjectCommand({ ...at(key), IfNoneMatch: etag }), {
-          abortSignal: signal,
-        });
-      } catch (error) {
-        signal?.throwIfAborted();
-        const { $metadata } = error as { $metadata?: { httpStatusCode?: number } };
-        if (etag !== undefined && $metadata?.httpStatusCode === 304) return "unchanged";
-        const failure = s3Failure(error);
-        if (failure === "missing") return undefined;
-        throw failure === "beyond" ? s3Error(error) : failure;
-      }
-      const bytes = Buffer.concat(await Array.fromAsync(bytesOf(key, first, { from: 0 }, signal)));
-      // A store that does not know the condition sends the same again.
-      if (etag !== undefined && first.ETag === etag) return "unchanged";
-      return { bytes, version: first.ETag };
-    },
+  /** @throws StoreUnavailableError where the store takes too long; the signal's reason. */
+  async function inTime<Result>(
+    signal: AbortSignal | undefined,
+    work: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await within(limits.wholeMs, signal, work);
+    } catch (error) {
+      throw error instanceof LateError ? s3Error(error) : error;
+    }
+  }
 
-    async get(key, signal) {
-      return collected(key, undefined, signal);
-    },
+  async function changed(
+    key: string,
+    etag: string | undefined,
+    signal: AbortSignal,
+  ): Promise<VersionedBlob | "unchanged" | undefined> {
+    let first: GetObjectCommandOutput;
+    try {
+      first = await client.send(new GetObjectCommand({ ...at(key), IfNoneMatch: etag }), {
+        abortSignal: signal,
+      });
+    } catch (error) {
+      signal?.throwIfAborted();
+      const { $metadata } = error as { $metadata?: { httpStatusCode?: number } };
+      if (etag !== undefined && $metadata?.httpStatusCode === 304) return "unchanged";
+      const failure = s3Failure(error);
+      if (failure === "missing") return undefined;
+      throw failure === "beyond" ? s3Error(error) : failure;
+    }
+    const bytes = Buffer.concat(await Array.fromAsync(bytesOf(key, first, { from: 0 }, signal)));
+    // A store that does not know the condition sends the same again.
+    if (etag !== undefined && first.ETag === etag) return "unchanged";
+    return { bytes, version: first.ETag };
+  }
+
+  return {
+    getChanged: (key, etag, signal) => inTime(signal, (both) => changed(key, etag, both)),
+
+    get: (key, signal) => inTime(signal, (both) => collected(key, undefined, both)),
 
     async getRange(key, offset, length, signal) {
       if (length === 0) return new Uint8Array();
-      const from = offset < 0 ? await fromEnd(key, offset, signal) : offset;
-      return from === undefined ? undefined : collected(key, { from, to: from + length - 1 }, signal);
+      return inTime(signal, async (both) => {
+        const from = offset < 0 ? await fromEnd(key, offset, both) : offset;
+        return from === undefined ? undefined : collected(key, { from, to: from + length - 1 }, both);
+      });
     },
 
     async *read(key, signal) {
@@ -229,6 +271,13 @@ export function s3BlobStore(
       throw failure;
     }
   }
+}
+
+/** Ends a body that takes longer than it may. */
+function endBody(body: unknown, ms: number): void {
+  if (!(body instanceof Readable)) return;
+  const timer = setTimeout(() => body.destroy(new LateError(ms)), ms);
+  body.once("close", () => clearTimeout(timer));
 }
 
 /** Whether a reply begins where it should: some stores and proxies send the whole object, which may be huge. */

@@ -33,7 +33,6 @@ describeWithDatabase("the outbox", (fresh) => {
           if (failure) throw failure;
           await deliver(mail);
         },
-        close() {},
       },
     });
 

@@ -11,7 +11,7 @@ import type { TaskLog } from "./task.ts";
 
 export interface OutboxDeps {
   tables: Pick<PrismaClient, "outbox" | "$queryRaw" | "$executeRaw">;
-  mailer: Mailer;
+  mailer: Pick<Mailer, "send">;
   publicUrl: string;
   log: TaskLog;
 }
@@ -41,6 +41,7 @@ export class Outbox {
   readonly #rows: ClaimedRows;
   readonly #sending: Poller;
   readonly #sweeping: Poller;
+  #isClosing = false;
 
   constructor(deps: OutboxDeps) {
     this.#deps = deps;
@@ -75,13 +76,18 @@ export class Outbox {
     return this.#sending.poll();
   }
 
+  /** Begins no further email. One that is being sent is waited for: the mailer ends it in time. */
   async close(): Promise<void> {
+    this.#isClosing = true;
     await Promise.all([this.#sending.close(), this.#sweeping.close()]);
-    this.#deps.mailer.close();
   }
 
   async #sendAll(): Promise<void> {
-    for (let email = await this.#claim(); email; email = await this.#claim()) await this.#send(email);
+    while (!this.#isClosing) {
+      const email = await this.#claim();
+      if (!email) return;
+      await this.#send(email);
+    }
   }
 
   /** The next email that is due. */

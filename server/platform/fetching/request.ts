@@ -2,7 +2,9 @@ import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http";
 import http from "node:http";
 import https from "node:https";
 import type { Socket } from "node:net";
+import { answerOf } from "#server/platform/answer-of.ts";
 import type { Clock, Sleep } from "#server/platform/clock.ts";
+import { deadline, LateError, within } from "#server/platform/deadline.ts";
 import type { ClockError } from "./clock-error.ts";
 import {
   BrokenError,
@@ -400,25 +402,23 @@ export async function exchange(
     ended ??= why;
     request.destroy();
   };
-  const abort = () => end("was cancelled");
-  signal.addEventListener("abort", abort, { once: true });
-  const whole = setTimeout(() => end(`took more than ${limits.wholeMs / 1000} s`), limits.wholeMs);
+  const whole = deadline(limits.wholeMs, signal);
+  whole.signal.addEventListener("abort", () => request.destroy(), { once: true });
   request.setTimeout(limits.idleMs, () => end(`sent nothing for ${limits.idleMs / 1000} s`));
   request.once("socket", (socket) => limitConnecting(socket, secure, limits.connectMs, end));
-  request.once("close", () => {
-    clearTimeout(whole);
-    signal.removeEventListener("abort", abort);
-  });
   const failure = (error: unknown, during: string) => {
     signal.throwIfAborted();
-    return new HostFailedError(host, ended ?? `${during} (${wordsOf(error)})`, { cause: error });
+    const late = error instanceof LateError ? error.message : undefined;
+    return new HostFailedError(host, ended ?? late ?? `${during} (${wordsOf(error)})`, { cause: error });
   };
-  const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
-    request.once("response", resolve);
-    // Stays: a connection may fail again after its answer, which its body reports.
-    request.on("error", reject);
-    request.end();
-  }).catch((error) => {
+  const stop = () => {
+    whole.clear();
+    request.destroy();
+  };
+  // Interim answers are traffic, and no answer.
+  const answerMs = limits.connectMs + limits.idleMs;
+  const response = await within(answerMs, whole.signal, () => answerOf(request)).catch((error) => {
+    stop();
     // A host may close an idle connection at the moment in which it is used again: that says nothing about the host.
     if (request.reusedSocket && ended === undefined && error.code === "ECONNRESET") return undefined;
     throw failure(error, "cannot be reached");
@@ -428,19 +428,26 @@ export async function exchange(
     status: response.statusCode!,
     headers: response.headers,
     async *body() {
+      const pieces = (response as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
       try {
-        yield* response as AsyncIterable<Uint8Array>;
+        for (;;) {
+          const piece = await whole.race(pieces.next());
+          if (piece.done) return;
+          yield piece.value;
+        }
       } catch (error) {
         throw failure(error, "ended the connection");
       } finally {
+        whole.clear();
         if (!response.complete) request.destroy();
       }
     },
     discard() {
       response.on("error", () => {});
       const length = Number(response.headers["content-length"] ?? Number.NaN);
-      if (length <= WORTH_READING) response.resume();
-      else request.destroy();
+      if (length > WORTH_READING || Number.isNaN(length)) return stop();
+      response.once("close", whole.clear);
+      response.resume();
     },
   };
 }

@@ -1,0 +1,68 @@
+/** Another machine took longer than it may. */
+export class LateError extends Error {
+  override readonly name = "LateError";
+  constructor(ms: number) {
+    super(`took more than ${ms / 1000} s`);
+  }
+}
+
+/** A time within which something ends, whatever another machine does. */
+export interface Deadline {
+  /** Aborted at its end, by a LateError, or by the caller's signal. What is under way heeds it. */
+  signal: AbortSignal;
+  /** Settles as a promise does, and at the latest at the end of the time: a promise that heeds no signal is left alone. */
+  race<Result>(promise: Promise<Result>): Promise<Result>;
+  /** To be called when all is done. */
+  clear(): void;
+}
+
+/**
+ * Begins a time.
+ *
+ * @param signal The caller's.
+ */
+export function deadline(ms: number, signal?: AbortSignal): Deadline {
+  const own = new AbortController();
+  const ended = Promise.withResolvers<never>();
+  // Nothing may be waited for at that moment.
+  ended.promise.catch(() => {});
+  const end = (reason: unknown) => {
+    own.abort(reason);
+    ended.reject(reason);
+  };
+  const timer = setTimeout(() => end(new LateError(ms)), ms);
+  const onAbort = () => end(signal?.reason);
+  if (signal?.aborted) onAbort();
+  else signal?.addEventListener("abort", onAbort, { once: true });
+  return {
+    signal: own.signal,
+    race(promise) {
+      // It may fail later.
+      promise.catch(() => {});
+      return Promise.race([ended.promise, promise]);
+    },
+    clear() {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", onAbort);
+    },
+  };
+}
+
+/**
+ * Does what another machine has a part in, and settles within a time, whatever that machine does.
+ *
+ * @throws LateError; the signal's reason; what the work throws.
+ */
+export async function within<Result>(
+  ms: number,
+  signal: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  signal?.throwIfAborted();
+  const limit = deadline(ms, signal);
+  try {
+    return await limit.race(work(limit.signal));
+  } finally {
+    limit.clear();
+  }
+}
