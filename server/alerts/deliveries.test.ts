@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import {
   addAlert,
   addChannel,
@@ -11,6 +11,7 @@ import {
 } from "#test/alerts.ts";
 import { ja } from "#test/all-words.ts";
 import { describeWithDatabase } from "#test/databases.ts";
+import { hostileHost, type Misbehaviour } from "#test/hostile-host.ts";
 import { openTestStore, type TestStore } from "#test/tasks.ts";
 import { type Outcome, sendAlert } from "./send-alert.ts";
 
@@ -279,6 +280,65 @@ describeWithDatabase("deliveries of alerts", (fresh) => {
     for (const receiver of stuck) receiver.close();
   });
 
+  it.each<Misbehaviour>(["says nothing", "switches protocols", "sends a body byte by byte"])(
+    "to a target that %s are given back when the process stops, within its time",
+    async (how) => {
+      await using host = await hostileHost(how);
+      const [id] = await addAlert(test.tables, [await webhook(`http://127.0.0.1:${host.port}/`)]);
+      const deliveries = replica();
+      await deliveries.poll();
+      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+      onTestFinished(() => void vi.useRealTimers());
+      const closed = deliveries.close();
+      await vi.advanceTimersByTimeAsync(5_000);
+      await closed;
+      expect(deliveries.sending).toBe(0);
+      vi.useRealTimers();
+      expect(await deliveryOf(id!)).toMatchObject({ state: "PENDING", attempts: 1 });
+    },
+  );
+
+  it("of owners whose targets all hang leave the next free place to an owner who has none", async () => {
+    const hanging: { owner: string; end(): void }[] = [];
+    const arrived: string[] = [];
+    const deliveries = replica({
+      send: (channel) => {
+        if (channel.target.includes("quick")) {
+          arrived.push(channel.target);
+          return Promise.resolve({ kind: "delivered" });
+        }
+        const { promise, resolve } = Promise.withResolvers<Outcome>();
+        const late: Outcome = { kind: "failed", code: "timeout", error: "late", retryAfterS: 0 };
+        hanging.push({ owner: channel.name, end: () => resolve(late) });
+        return promise;
+      },
+    });
+    for (let owner = 0; owner < 8; owner++) {
+      const ways: string[] = [];
+      for (let each = 0; each < 6; each++)
+        ways.push(
+          await webhook(`http://host-${each}.example.org/${owner}`, {
+            owner: `${owner}`,
+            host: `${owner} ${each}`,
+          }),
+        );
+      await addAlert(test.tables, ways, { owner: `${owner}` });
+    }
+    await deliveries.poll();
+    expect(hanging).toHaveLength(32);
+    await addAlert(test.tables, [await webhook("http://quick.example.org/", { owner: "Bob" })], {
+      owner: "Bob",
+    });
+    await deliveries.poll();
+    expect(arrived).toEqual([]);
+    hanging[0]!.end();
+    await expect.poll(() => arrived).toEqual(["http://quick.example.org/"]);
+    for (const { end } of hanging) end();
+    await expect.poll(() => hanging.length).toBe(48);
+    for (const { end } of hanging) end();
+    await deliveries.settled();
+  });
+
   it("in flight are ended when the process stops, and nothing is begun any more", async () => {
     const { url, received } = await open();
     const channel = await webhook(url);
@@ -309,6 +369,25 @@ describeWithDatabase("deliveries of alerts", (fresh) => {
       await round(deliveries);
       expect(received).toHaveLength(1);
       expect(await channelOf(channel)).toMatchObject({ failingAt: null, error, errorCode: "status" });
+    });
+
+    it("that hangs holds no place of an alert, and an owner has two at a time", async () => {
+      const hanging: (() => void)[] = [];
+      const deliveries = replica({
+        send: async (_channel, facts) => {
+          if (facts.message.kind === "test") await new Promise<void>((resolve) => hanging.push(resolve));
+          return { kind: "delivered" };
+        },
+      });
+      const channel = await webhook("http://127.0.0.1:9/");
+      const tests = [0, 1].map(() => deliveries.test("Ann", channel, message));
+      await expect.poll(() => hanging.length).toBe(2);
+      await expect(deliveries.test("Ann", channel, message)).rejects.toMatchObject({ retryAfter: 10 });
+      const [id] = await addAlert(test.tables, [channel]);
+      await deliveries.poll();
+      await expect.poll(async () => (await deliveryOf(id!)).state).toBe("SENT");
+      for (const end of hanging) end();
+      expect(await Promise.all(tests)).toEqual([{ kind: "delivered" }, { kind: "delivered" }]);
     });
 
     it("turns a disabled channel on again where it arrives, and belongs to the owner alone", async () => {

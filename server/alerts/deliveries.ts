@@ -1,7 +1,8 @@
 import type { AlertMessage } from "#lib/watches/message.ts";
+import { UnavailableError } from "#server/platform/errors.ts";
 import { type Metrics, singleValue } from "#server/platform/metrics.ts";
 import { Poller } from "#server/platform/poller.ts";
-import type { AlertTables, Claim, DeliveryQueue } from "./delivery-queue.ts";
+import type { AlertTables, Busy, Claim, DeliveryQueue } from "./delivery-queue.ts";
 import { failed, type Outcome, retrySeconds } from "./send-alert.ts";
 
 /** The part of a logger that is written to. */
@@ -24,6 +25,10 @@ export interface DeliveriesDeps {
 /** Requests of this process in flight: in all, to one host, of one owner. */
 const MAX_SENDING = { all: 32, host: 2, owner: 4 };
 
+/** Tests in flight, which people wait for: they have places of their own. */
+const MAX_TESTING = { all: 16, owner: 2 };
+const TESTING_RETRY_S = 10;
+
 const POLL_MS = 1_000;
 const SWEEP_MS = 3_600_000;
 
@@ -34,11 +39,12 @@ const DRAIN_MS = 5_000;
  * Delivers alerts, at least once each, under an id that does not change.
  *
  * A delivery is claimed, sent, and recorded. A process that is killed between the last two leaves a claim that ends, and the
- * next attempt has the same id. A target that is slow holds its own places only: those of its host and of its owner.
+ * next attempt has the same id. A target that is slow holds its own places only: those of its host and of its owner. A place
+ * that becomes free is that of the owner with the fewest, however long the deliveries of others have waited.
  */
 export class Deliveries {
   readonly #deps: DeliveriesDeps;
-  readonly #sending = new Map<string, { claim: Claim; done: Promise<void> }>();
+  readonly #sending = new Map<string, { claim: Claim; isTest: boolean; done: Promise<void> }>();
   readonly #stop = new AbortController();
   readonly #claiming: Poller;
   readonly #sweeping: Poller;
@@ -81,10 +87,19 @@ export class Deliveries {
     while (this.#sending.size > 0) await Promise.all([...this.#sending.values()].map(({ done }) => done));
   }
 
-  /** Sends a test by a channel as an alert is sent. @returns undefined where the owner has no such channel, or it is unconfirmed. */
+  /**
+   * Sends a test by a channel as an alert is sent.
+   *
+   * @returns undefined where the owner has no such channel, or it is unconfirmed.
+   * @throws UnavailableError where too many tests are being sent.
+   */
   async test(owner: string, channelId: string, message: AlertMessage): Promise<Outcome | undefined> {
+    const testing = this.#claims(true);
+    const own = testing.filter((claim) => claim.owner === owner);
+    if (testing.length >= MAX_TESTING.all || own.length >= MAX_TESTING.owner)
+      throw new UnavailableError("Other tests still wait for their targets", TESTING_RETRY_S);
     const claim = await this.#deps.queue.claimTest(owner, channelId, message);
-    return claim && this.#deliver(claim);
+    return claim && this.#deliver(claim, true);
   }
 
   /** Ends what is in flight, soon: what could not be sent is given back. */
@@ -97,31 +112,34 @@ export class Deliveries {
   }
 
   async #claimAll(): Promise<void> {
-    while (!this.#isClosing && this.#sending.size < MAX_SENDING.all) {
+    while (!this.#isClosing && this.#claims(false).length < MAX_SENDING.all) {
       const claim = await this.#deps.queue.claim(this.#busy());
       if (!claim) return;
-      void this.#deliver(claim).then(() => this.poll());
+      void this.#deliver(claim, false).then(() => this.poll());
     }
   }
 
-  #busy() {
-    const claims = [...this.#sending.values()].map(({ claim }) => claim);
+  #claims(isTest: boolean): Claim[] {
+    return [...this.#sending.values()].filter((each) => each.isTest === isTest).map(({ claim }) => claim);
+  }
+
+  #busy(): Busy {
+    const claims = this.#claims(false);
+    const sending = claims.map(({ owner }) => owner);
     return {
       hosts: repeated(
         claims.map(({ channel }) => channel.host),
         MAX_SENDING.host,
       ),
-      owners: repeated(
-        claims.map(({ owner }) => owner),
-        MAX_SENDING.owner,
-      ),
+      owners: repeated(sending, MAX_SENDING.owner),
+      sending,
       kinds: this.#deps.sendsMail ? [] : ["mail"],
     };
   }
 
-  async #deliver(claim: Claim): Promise<Outcome> {
+  async #deliver(claim: Claim, isTest: boolean): Promise<Outcome> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#sending.set(claim.facts.id, { claim, done: promise });
+    this.#sending.set(claim.facts.id, { claim, isTest, done: promise });
     try {
       const outcome = await this.#send(claim);
       if (outcome) await this.#record(claim, outcome);

@@ -28,6 +28,8 @@ export interface Claim {
 export interface Busy {
   hosts: readonly string[];
   owners: readonly string[];
+  /** The owner of each delivery in flight. */
+  sending: readonly string[];
   /** Kinds of channels that this process cannot send by. */
   kinds: readonly string[];
 }
@@ -60,15 +62,15 @@ export class DeliveryQueue {
     this.#rows = new ClaimedRows(tables, "alert_delivery", LEASE_S);
   }
 
-  /** The next delivery that is due. */
-  async claim({ hosts, owners, kinds }: Busy): Promise<Claim | undefined> {
+  /** The next delivery that is due: of the owner with the fewest in flight, and of these the one that has waited longest. */
+  async claim({ hosts, owners, sending, kinds }: Busy): Promise<Claim | undefined> {
     const claim = await this.#rows.claim(Prisma.sql`
       JOIN alert_channel way ON way.id = due.channel_id JOIN alert said ON said.id = due.alert_id
       WHERE due.state = 'PENDING' AND ${isOver(Prisma.sql`due.available_at`, MAX_RETRY_AFTER_S)}
         AND way.disabled_at IS NULL AND way.verified_at IS NOT NULL
         AND way.host <> ALL(${[...hosts]}::text[]) AND way.kind <> ALL(${[...kinds]}::text[])
         AND way.owner <> ALL(${[...owners]}::text[])
-      ORDER BY due.available_at, due.id`);
+      ORDER BY cardinality(array_positions(${[...sending]}::text[], way.owner)), due.available_at, due.id`);
     if (!claim) return undefined;
     const rows = await this.#tables.$queryRaw<Row[]>`
       SELECT ${columns} FROM alert_delivery d
