@@ -24,7 +24,7 @@ import { CannotListenError, listen } from "#server/platform/listen.ts";
 import { createLogger, type Logger, requestLog, standardOutput } from "#server/platform/log.ts";
 import { storeCompileCache } from "#server/platform/process-settings.ts";
 import { checkedEnv, exitWithConfigError, fetchesFeeds } from "./checked-env.ts";
-import { drain } from "./drain.ts";
+import { drain, GRACE_MS } from "./drain.ts";
 import { startFeedsProcess } from "./feeds-process.ts";
 import { joinSupervisor } from "./member.ts";
 import { sideServer } from "./side-server.ts";
@@ -38,6 +38,9 @@ const pageLimit = { count: 600, periodSeconds: 60, text: "600 per 1 minute" };
 
 /** Opening the pages takes the thread that answers some tenths of a second: first comes what waited for the start. */
 const PAGES_MS = 500;
+
+/** Longest that closing takes when the requests in flight have ended, milliseconds. */
+const CLOSE_MS = 15_000;
 
 const env = checkedEnv();
 const secrets = env.bootstrapKeys.map(({ text }) => text);
@@ -216,6 +219,10 @@ async function stop(signal: string): Promise<void> {
   if (stopping) process.exit(130);
   stopping = true;
   log.info({ signal }, "closing");
+  const longestMs = 1000 * env.drainSeconds + GRACE_MS + CLOSE_MS;
+  const late = new Error(`this took more than ${longestMs / 1000} s`);
+  // What another machine never ends must not keep a process that was told to stop.
+  setTimeout(() => die(log, late, "closing was given up"), longestMs).unref();
   await (await started)();
   process.exit(0);
 }
