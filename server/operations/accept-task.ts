@@ -33,7 +33,7 @@ export async function acceptTask(
   job: RequestJob<MailableBody>,
   size: number,
 ): Promise<Reply> {
-  const { body, caller, context, now, taskId, bytes, idempotency } = job;
+  const { body, caller, context, now, taskId, bytes, idempotency, signal } = job;
   const { owner } = caller;
   const { task_name, receive_mail } = body;
   const mailTo = mailAddress(job);
@@ -47,7 +47,7 @@ export async function acceptTask(
     receiveMail: receive_mail,
     mailTo,
   };
-  const outcome = await context.tasks.submit(task, withoutByteOrderMark(bytes), idempotency);
+  const outcome = await context.tasks.submit(task, withoutByteOrderMark(bytes), idempotency, signal);
   switch (outcome) {
     case "taken":
       // It has been stored, completely.

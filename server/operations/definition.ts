@@ -7,9 +7,12 @@ import type { Context } from "#server/context.ts";
 import type { ApiRequest, Caller, Operation, Reply } from "#server/http/api-request.ts";
 import { authenticate, countAddress, type RateGroup, rateGroups } from "#server/http/authenticate.ts";
 import { forbidden } from "#server/http/guests.ts";
-import { answerOnce, idempotencyOf } from "#server/http/idempotency.ts";
+import { answerOnce, type IdempotentAnswers, idempotencyOf } from "#server/http/idempotency.ts";
 import type { QueuedJob } from "#server/http/queue.ts";
 import { type BodyReader, checkerOf, jsonBytes } from "#server/http/validation.ts";
+import { monotonicMs } from "#server/platform/clock.ts";
+import { LateError, within } from "#server/platform/deadline.ts";
+import { UnavailableError } from "#server/platform/errors.ts";
 import { isLarge, readLarge } from "./bodies.ts";
 import { withFormat } from "./format-parameter.ts";
 
@@ -89,6 +92,9 @@ export function bodyOperation<Body>(
     const sent = await jsonBytes(request, isGuest ? guests!.limitBytes : limitBytes);
     const now = context.weather.now();
     const { bodyPool, queues } = context;
+    const { answers, log } = context;
+    const { signal } = request;
+    const timed = <Result>(work: () => Promise<Result>) => inTime(request, context, work);
     const { body, bytes } =
       bodyPool && isLarge(sent)
         ? await readLarge(schemaName, reader, sent, now, { bodyPool, queues }, queuedJob(owner, request))
@@ -96,14 +102,19 @@ export function bodyOperation<Body>(
     const refusal = isGuest && guests?.refusal?.(body);
     if (refusal) throw forbidden(refusal);
     const taskId = randomUUID();
-    const { signal } = request;
     const job = { body, caller, context, now, signal, taskId, request, bytes };
-    const { answers, log } = context;
     // A visitor owns nothing, so that nothing is kept for one.
-    if (isGuest || !answers || request.header("idempotency-key") === undefined) return handle(job);
+    if (isGuest || !answers || request.header("idempotency-key") === undefined)
+      return timed(() => handle(job));
     const idempotency = await idempotencyOf(request, bytes);
-    return answerOnce({ answers, owner, taskId, idempotency, request, log }, () =>
-      handle({ ...job, idempotency }),
+    // To keep an answer, and to repeat one in another format, takes its own time.
+    const timedAnswers: IdempotentAnswers = {
+      find: (...key) => timed(() => answers.find(...key)),
+      ensureQuota: (of) => timed(() => answers.ensureQuota(of)),
+      keep: (...answer) => answers.keep(...answer),
+    };
+    return answerOnce({ answers: timedAnswers, owner, taskId, idempotency, request, log }, () =>
+      timed(() => handle({ ...job, idempotency })),
     );
   };
   return {
@@ -118,14 +129,17 @@ export function readOperation<Schema extends z.ZodType = typeof noQuery>(
     group = "tasks",
     query,
     openToGuests = false,
+    takesOwnTime = false,
     ...stated
-  }: Stated & Counted & { query?: Schema; openToGuests?: boolean },
+  }: Stated & Counted & { query?: Schema; openToGuests?: boolean; takesOwnTime?: boolean },
   handle: (read: ReadRequest<z.output<Schema>>) => Reply | Promise<Reply>,
 ): OperationDefinition {
   const check = checkerOf(query ?? (noQuery as unknown as Schema), "query");
-  const answer: KeyHandler = (request, context, caller) =>
+  const answer: KeyHandler = async (request, context, caller) => {
     // The last value of a repeated name counts, as in FastAPI.
-    handle({ query: check(Object.fromEntries(request.query)), caller, context, request });
+    const read = { query: check(Object.fromEntries(request.query)), caller, context, request };
+    return takesOwnTime ? handle(read) : inTime(request, context, async () => handle(read));
+  };
   return withKey(stated, group, answer, openToGuests);
 }
 
@@ -146,10 +160,12 @@ export function countedOperation(
   { group = "tasks", ...stated }: Stated & Counted,
   handle: OpenHandler,
 ): OperationDefinition {
-  const open = openOperation(stated, async (request, context) => {
-    await countAddress(request, context, group, rateGroups[group]);
-    return handle(request, context);
-  });
+  const open = openOperation(stated, (request, context) =>
+    inTime(request, context, async () => {
+      await countAddress(request, context, group, rateGroups[group]);
+      return handle(request, context);
+    }),
+  );
   return { ...open, rate: rateOf(group) };
 }
 
@@ -179,6 +195,36 @@ export function queuedJob(owner: string, { aborter, arrived }: ApiRequest, bytes
   return { owner, aborter, arrived, bytes };
 }
 
+/** Retry-After of a request that waited for something else than a computation, seconds. */
+const LATE_RETRY_S = 10;
+
+/**
+ * Does what a request waits for: a database and a store may stand still. Where that takes longer than an answer may, the
+ * request is refused and its signal aborted; computations are refused before, with advice, by their queue.
+ *
+ * @throws UnavailableError; what the work throws.
+ */
+async function inTime<Result>(
+  request: ApiRequest,
+  { queues }: Pick<Context, "queues">,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const { answerSeconds } = queues.small.limits;
+  const leftMs = request.arrived + 1000 * answerSeconds - monotonicMs();
+  try {
+    return await within(Math.max(0, leftMs), undefined, work);
+  } catch (error) {
+    if (!(error instanceof LateError)) throw error;
+    const refusal = new UnavailableError(
+      `There was no answer within ${answerSeconds} seconds. Please try again later.`,
+      LATE_RETRY_S,
+      { cause: error },
+    );
+    request.aborter.abort(refusal);
+    throw refusal;
+  }
+}
+
 type KeyHandler = (request: ApiRequest, context: Context, caller: Caller) => Reply | Promise<Reply>;
 
 function withKey(
@@ -188,8 +234,11 @@ function withKey(
   openToGuests: boolean,
 ): OperationDefinition {
   const endpoint: OperationDefinition["endpoint"] = (context) => async (request) => {
-    const caller = await authenticate(request, context, group, openToGuests);
-    if (group === "data") await context.ensureData?.();
+    const caller = await inTime(request, context, async () => {
+      const found = await authenticate(request, context, group, openToGuests);
+      if (group === "data") await context.ensureData?.();
+      return found;
+    });
     return handle(request, context, caller);
   };
   return { ...described(stated), rate: rateOf(group), needsKey: true, openToGuests, endpoint };

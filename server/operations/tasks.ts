@@ -44,6 +44,8 @@ const notFoundReply = { "404": reply("No task of the caller's has this id", "Det
 
 export const task = readOperation(
   {
+    // Another format of a result is made with the first request for it.
+    takesOwnTime: true,
     route: "GET /task/{task_id}",
     operationId: "getTask",
     summary: "How far a task is, or what it ended with",

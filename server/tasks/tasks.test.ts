@@ -1,8 +1,27 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import type { BlobStore } from "#server/platform/blob-store.ts";
+import { UnavailableError } from "#server/platform/errors.ts";
 import { createMetrics } from "#server/platform/metrics.ts";
 import { describeWithDatabase } from "#test/databases.ts";
-import { newTask, openTestStore, type TestStore } from "#test/tasks.ts";
-import { observeQueue } from "./tasks.ts";
+import { newTask, openTestStore, type TestStore, testLimits } from "#test/tasks.ts";
+import { observeQueue, Tasks } from "./tasks.ts";
+
+describeWithDatabase("a task whose request cannot be stored in time", (fresh) => {
+  it("is not made: neither then nor when the store goes on", async () => {
+    const test = await openTestStore(await fresh());
+    onTestFinished(() => test.database.close());
+    const storing = Promise.withResolvers<void>();
+    const blobs = { put: () => storing.promise } as unknown as BlobStore;
+    const log = { info() {}, warn() {}, error() {} };
+    const tasks = new Tasks({ tables: test.tables, blobs, clock: test.clock, limits: testLimits, log });
+    const aborter = new AbortController();
+    const submitting = tasks.submit(newTask("Ann"), new Uint8Array(10), undefined, aborter.signal);
+    aborter.abort(new UnavailableError("late", 10));
+    storing.resolve();
+    await expect(submitting).rejects.toMatchObject({ name: "UnavailableError", retryAfter: 10 });
+    expect(await test.database.prisma.task.count()).toBe(0);
+  });
+});
 
 describeWithDatabase("the metrics of the queue", (fresh) => {
   let test: TestStore;

@@ -57,17 +57,20 @@ export class Tasks {
    * Accepts a task. Its request and its row are durable when this returns.
    *
    * @param request The body as it was sent.
+   * @param signal Once aborted, no task is made any more, unless its row is being written.
    * @throws UnavailableError when the disk is full or the database does not answer; QuotaError.
    */
   async submit(
     task: Omit<NewTask, "requestFile" | "requestBytes">,
     request: Uint8Array,
     idempotency?: Idempotency,
+    signal?: AbortSignal,
   ): Promise<"taken" | NotTaken> {
     await this.#deps.storage?.ensureSpace(task.owner);
     const requestFile = `${task.id}.request`;
     try {
-      const { bytes: requestBytes } = await putGzip(this.blobs, requestFile, [request]);
+      const { bytes: requestBytes } = await putGzip(this.blobs, requestFile, [request], signal);
+      signal?.throwIfAborted();
       const taken = await this.store.submit({ ...task, requestFile, requestBytes }, idempotency);
       if (taken === "taken") void this.#worker?.poll();
       else await discardBlobs(this.blobs, [requestFile], this.#deps.log);
