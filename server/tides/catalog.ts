@@ -4,6 +4,7 @@ import { type Box, inBox } from "#lib/geo/box.ts";
 import { termsOf } from "./constants.ts";
 import { UnknownStationError } from "./errors.ts";
 import { HarmonicSum } from "./harmonics.ts";
+import withdrawnStations from "./withdrawn.json" with { type: "json" };
 
 export type { Station } from "@neaps/tide-database";
 
@@ -33,6 +34,8 @@ export class Catalog {
   station(id: string): Station {
     const station = stationsById.get(id.replace(":", "/"));
     if (station && idOf(station) === id && this.offered.has(station)) return station;
+    const reason = station && withdrawn.get(station.id);
+    if (reason) throw new UnknownStationError(`This station is withdrawn. ${reason}`);
     throw new UnknownStationError(
       station && !station.license.commercial_use && isPredictable(station)
         ? "The licence of this station forbids commercial use, and the operator has not turned such stations on"
@@ -83,8 +86,12 @@ export class Catalog {
 /** Most words of a search by name. */
 const SEARCHED_WORDS = 6;
 
+/** Stations of the database that would mislead, with the reason, by its ids; scripts/tide-phases.ts finds them. */
+const withdrawn = new Map(Object.entries(withdrawnStations));
+
 function isPredictable(station: Station): boolean {
   const { current } = station;
+  if (withdrawn.has(station.id) || withdrawn.has(referenceOf(station)?.id ?? "")) return false;
   if (station.kind === "tide") return station.harmonic_constituents.length > 0;
   // Of twelve stations NOAA gives no direction of the ebb: their predictions are as good as others'.
   if (current?.flood_direction === undefined) return false;
