@@ -4,6 +4,7 @@ import { DAY_S, formatInstant } from "#lib/time.ts";
 import { type Distances, described, idOf, referenceOf, type Station } from "./catalog.ts";
 import { PredictionError } from "./errors.ts";
 import { alignments, moonAt, type Term } from "./harmonics.ts";
+import { nameOf } from "./names.ts";
 
 /** What is asked about one station. */
 export interface StationQuestion {
@@ -91,7 +92,7 @@ export function aboutStation(
   return {
     station: {
       ...described(station, distances),
-      reference: reference ? { id: idOf(reference), name: reference.name } : null,
+      reference: reference ? { id: idOf(reference), name: nameOf(reference) } : null,
       source: { name: source.name, url: source.url },
       license: { type: license.type, url: license.url, commercial_use: license.commercial_use },
     },
@@ -110,7 +111,7 @@ function notesOf(station: Station, reference: Station | undefined): string[] {
   const notes: string[] = [];
   if (reference)
     notes.push(
-      `Predicted from ${reference.name} by published differences; between their times the curve is interpolated.`,
+      `Predicted from ${nameOf(reference)} by published differences; between their times the curve is interpolated.`,
     );
   if (!station.license.commercial_use) notes.push("The licence of this station forbids commercial use.");
   const text = station.disclaimers?.replaceAll(/<[^>]*>/g, "").trim();

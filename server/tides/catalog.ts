@@ -4,6 +4,7 @@ import { type Box, inBox } from "#lib/geo/box.ts";
 import { termsOf } from "./constants.ts";
 import { UnknownStationError } from "./errors.ts";
 import { HarmonicSum } from "./harmonics.ts";
+import { isNamed, nameOf, renamed } from "./names.ts";
 import withdrawnStations from "./withdrawn.json" with { type: "json" };
 
 export type { Station } from "@neaps/tide-database";
@@ -76,10 +77,19 @@ export class Catalog {
   named(text: string): Station[] {
     // One letter matches nearly every station, and each takes its time.
     const words = text.split(/\s+/).filter(({ length }) => length > 1);
-    return search(words.slice(0, SEARCHED_WORDS).join(" ") || text.slice(0, 1), {
+    const wanted = words.slice(0, SEARCHED_WORDS).join(" ") || text.slice(0, 1);
+    const found = search(wanted, {
       filter: (station) => this.offered.has(station),
       maxResults: Number.MAX_SAFE_INTEGER,
     });
+    // The database searches the names that it has itself.
+    const own = [...renamed.keys()].filter(
+      (station) => this.offered.has(station) && isNamed(nameOf(station), wanted),
+    );
+    const others = found.filter(
+      (station) => !own.includes(station) && !(renamed.has(station) && isNamed(station.name, wanted)),
+    );
+    return [...own, ...others];
   }
 }
 
@@ -124,7 +134,7 @@ export function described(station: Station, from?: Distances): TideStation {
   return {
     id: idOf(station),
     kind: kindOf(station),
-    name: station.name,
+    name: nameOf(station),
     region: station.region ?? null,
     country: countries[station.id] ?? station.country,
     latitude: rounded(station.latitude, 5),

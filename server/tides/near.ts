@@ -4,6 +4,7 @@ import { AROUND_KM, NEAR_KM } from "#lib/tides/limits.ts";
 import { knownCoast } from "#server/platform/coast/known-coast.ts";
 import { type Distances, idOf, type Station } from "./catalog.ts";
 import { UnknownStationError } from "./errors.ts";
+import { nameOf } from "./names.ts";
 
 /** A station, and how far it is from a place that was asked for. */
 export interface NearStation extends Distances {
@@ -78,7 +79,7 @@ export function nearestStation(stations: readonly Station[], place: Place, withi
   const named = [first!, ...others].slice(0, NAMED).map(({ station, km }) => {
     const bearing = String(Math.round(initialBearing(place, station)) % 360).padStart(3, "0");
     const side = km <= withinKm ? ", on the other side of land" : "";
-    return `${station.name} (${idOf(station)}), ${Math.round(km)} km away towards ${bearing}°${side}`;
+    return `${nameOf(station)} (${idOf(station)}), ${Math.round(km)} km away towards ${bearing}°${side}`;
   });
   throw new UnknownStationError(
     `There is no ${kind} station within ${withinKm} km of this place by water; that of another place may be quite different. ` +

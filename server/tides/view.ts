@@ -2,6 +2,7 @@ import { type TideKind, type TidesNow, tideLimits } from "#lib/contract/tides.ts
 import type { Box } from "#lib/geo/box.ts";
 import { centi, instantOf } from "./answer.ts";
 import { type Catalog, idOf, type Station } from "./catalog.ts";
+import { nameOf } from "./names.ts";
 import { directionOf, streamAt } from "./stream.ts";
 import { regimeOf, tideCurve } from "./tide.ts";
 
@@ -28,7 +29,7 @@ export function tidesAt(catalog: Catalog, { bbox, kind, at }: ViewQuestion): Tid
   for (const station of shown) {
     const columns = station.kind === "tide" ? answer.tides : answer.streams;
     columns.id.push(idOf(station));
-    columns.name.push(station.name);
+    columns.name.push(nameOf(station));
     columns.latitude.push(milli(station.latitude));
     columns.longitude.push(milli(station.longitude));
     const sum = catalog.sum(station);
