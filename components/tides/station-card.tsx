@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import type { Prediction } from "#components/api-client/tide-queries.ts";
 import { DirectionGlyph } from "#components/ui/direction-glyph.tsx";
 import { addDays, civilOf, startOf, type Zone } from "#components/view-state/civil.ts";
-import { formatClock, formatWeekdayDay } from "#components/view-state/format-time.ts";
+import { formatClock, formatDayOfYear, formatWeekdayDay } from "#components/view-state/format-time.ts";
 import { useView, useZone } from "#components/view-state/view-context.tsx";
 import type { StreamPrediction, TidePrediction } from "#lib/contract/tides.ts";
 import { formatMiles } from "#lib/format-miles.ts";
@@ -60,7 +60,8 @@ export function StationCard({ prediction, time, withPressure }: StationCardProps
               <dt>{tides.events[event.type]}</dt>
               <dd>
                 <strong>{formatClock(event.time, zone)}</strong> {dayBeside(event.time, time, zone)}{" "}
-                {eventText(event, style)}
+                {eventText(event, style)}{" "}
+                {event.coefficient === undefined ? null : tides.coefficient({ value: event.coefficient })}
               </dd>
             </div>
           ))}
@@ -69,6 +70,7 @@ export function StationCard({ prediction, time, withPressure }: StationCardProps
       <p className="text-sm">
         {range} <span className="whitespace-nowrap">{phase}</span>
       </p>
+      {prediction.kind === "tide" ? <GreatTide prediction={prediction} /> : null}
       {prediction.kind === "tide" ? <Stand prediction={prediction} time={time} /> : null}
       <TideChart prediction={prediction} time={time} days={1} />
       <p className="text-muted text-xs">
@@ -190,6 +192,15 @@ function Stand({ prediction, time }: { prediction: TidePrediction; time: number 
   const [from, until] = [formatClock(stand.from, zone), formatClock(stand.to, zone)];
   const height = valueStyle(prediction, view.u, zone.words).text(stand.height_m);
   return <p className="text-sm">{zone.words.tides.stand({ from, until, height })}</p>;
+}
+
+/** The next tide in France whose coefficient is 100 or more. */
+function GreatTide({ prediction }: { prediction: TidePrediction }) {
+  const zone = useZone("tides");
+  const great = prediction.next_great_tide;
+  if (!great) return null;
+  const when = formatDayOfYear(parseInstant(great.time), zone);
+  return <p className="text-sm">{zone.words.tides.greatTide({ when, value: great.coefficient })}</p>;
 }
 
 /** Standard pressure that the estimate begins at, hPa, and metres for each less. */

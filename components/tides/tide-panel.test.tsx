@@ -87,6 +87,16 @@ it.each<[string, string, string, (string | RegExp)[], Words?]>([
       "Wind, surge, pressure and rivers are not in the tide.",
     ],
   ],
+  [
+    "the coefficient of a high water in France, and the next great tide with its day",
+    BREST,
+    "",
+    [
+      /High water<\/dt><dd>.*? \d\.\d m coef\. \d+</,
+      /Next great tide \(coefficient 100 or more\): .*2026, 10\d\./,
+    ],
+  ],
+  ["coefficients of no other country", SOUTHAMPTON, "", [/^(?!.*(coef\.|great tide))/]],
   ["where a station is from the sampled point", BREST, "&p=48.3,-4.8", ["n mi NE of the point"]],
   ["not so where that is at it", BREST, "&p=48.3828,-4.4950", [/^(?!.*of the point)/]],
   ["nor where it is far away", BREST, "&p=20,-30", [/^(?!.*of the point)/]],

@@ -36,6 +36,9 @@ export function TideTable({ prediction, first, days, caption, units, zone }: Pro
                   <span key={event.time} className="tide-event">
                     <span className="sr-only">{tides.events[event.type]} </span>
                     {formatClock(event.time, zone)} {isMain ? <strong>{number}</strong> : number || "–"}
+                    {event.coefficient === undefined ? null : (
+                      <span className="text-muted"> {tides.coefficient({ value: event.coefficient })}</span>
+                    )}
                   </span>
                 );
               })}

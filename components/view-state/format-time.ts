@@ -77,6 +77,11 @@ export function formatDay(time: number, zone: Zone): string {
   return zone.words.dates.day(named(civilOf(time, zone), zone.words));
 }
 
+/** `Sat 15 Jan 2011`. */
+export function formatDayOfYear(time: number, zone: Zone): string {
+  return zone.words.dates.dayOfYear(named(civilOf(time, zone), zone.words));
+}
+
 /**
  * `Sat 15 Jan 12:00`, to the whole hour of the clock: a forecast of a storm is not known to the minute.
  *
@@ -109,8 +114,7 @@ export function formatClock(time: number, zone: Zone): string {
 
 /** `Sat 15 Jan 2011 12:00 UTC (T+120 h)`: a bare `+120 h` beside a clock reads as a time zone. @param runTime Base time of the lead time, Unix seconds. */
 export function formatTime(time: number, runTime: number | undefined, zone: Zone): string {
-  const day = zone.words.dates.dayOfYear(named(civilOf(time, zone), zone.words));
-  const text = `${day} ${formatClock(time, zone)} ${zone.label(time)}`;
+  const text = `${formatDayOfYear(time, zone)} ${formatClock(time, zone)} ${zone.label(time)}`;
   if (runTime === undefined) return text;
   const hours = Math.round((time - runTime) / 3600);
   return `${text} (T${hours < 0 ? "−" : "+"}${Math.abs(hours)} h)`;

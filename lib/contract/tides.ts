@@ -122,6 +122,9 @@ const period = {
     .describe(
       "level that heights are above: one of the station's datums; the usual one of the station where absent",
     ),
+  coefficient: queryNumber(z.number().int().min(20).max(120))
+    .default(100)
+    .describe("least coefficient of the next great tide, at stations of France"),
   f: z
     .enum(Object.keys(tideFormats) as [keyof typeof tideFormats])
     .optional()
@@ -248,7 +251,26 @@ export const tidePrediction = z.object({
       now_m: nullable.describe("between the high and the low water around now"),
     })
     .describe("of the tide: means of springs and neaps at this station, from its main constituents"),
-  extremes: z.array(z.object({ time: instant, type: z.enum(["high", "low"]), height_m: z.number() })),
+  extremes: z.array(
+    z.object({
+      time: instant,
+      type: z.enum(["high", "low"]),
+      height_m: z.number(),
+      coefficient: z
+        .int()
+        .optional()
+        .describe(
+          "of high waters on the Atlantic and the Channel in France: the semidiurnal range at Brest in hundredths of 6.1 m, from 20 to 120",
+        ),
+    }),
+  ),
+  next_great_tide: z
+    .object({ time: instant.describe("of its high water, to a quarter of an hour"), coefficient: z.int() })
+    .nullable()
+    .optional()
+    .describe(
+      "the first high water from `from` on with at least the coefficient that was asked for, where coefficients are known; null where none is within five years",
+    ),
   stands: z
     .array(z.object({ from: instant, to: instant, height_m: z.number() }))
     .describe("when the level hardly changes for much longer than around an ordinary high or low water"),

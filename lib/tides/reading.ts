@@ -8,6 +8,8 @@ export interface TideEvent {
   time: number;
   type: TidePrediction["extremes"][number]["type"] | StreamPrediction["events"][number]["type"];
   value: number;
+  /** Of a high water in France. */
+  coefficient?: number | undefined;
 }
 
 /** A tide at a time. */
@@ -23,7 +25,12 @@ export interface TideReading {
 }
 
 export function extremesOf({ extremes }: Pick<TidePrediction, "extremes">): TideEvent[] {
-  return extremes.map(({ time, type, height_m }) => ({ time: parseInstant(time), type, value: height_m }));
+  return extremes.map(({ time, type, height_m, coefficient }) => ({
+    time: parseInstant(time),
+    type,
+    value: height_m,
+    ...(coefficient !== undefined && { coefficient }),
+  }));
 }
 
 /** What a prediction with a curve says of a time, Unix seconds; undefined outside of the curve. */

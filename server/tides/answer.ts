@@ -16,6 +16,8 @@ export interface StationQuestion {
   /** Minutes. */
   step?: number | undefined;
   datum?: string | undefined;
+  /** Least coefficient of the next great tide. */
+  coefficient?: number | undefined;
   /** Weather clock, Unix seconds. */
   now: number;
   /** From the place that was asked for. */

@@ -11,6 +11,7 @@ import {
   withinPeriod,
 } from "./answer.ts";
 import { type Catalog, chartDatumOf, isComputed, levelsOf, type Station } from "./catalog.ts";
+import { coefficientsOf } from "./coefficient.ts";
 import { PredictionError } from "./errors.ts";
 import { type Extreme, firstAfter, type HarmonicSum, type Term, withoutRipples } from "./harmonics.ts";
 
@@ -111,6 +112,9 @@ export function levelOf(station: Station, asked: string | undefined) {
   return { levels, datum, level };
 }
 
+/** Coefficient of a great tide, if none is asked for. */
+const GREAT = 100;
+
 /** Answers for one station. */
 export function predictTide(catalog: Catalog, station: Station, question: StationQuestion): TidePrediction {
   const period = periodOf(station, question);
@@ -124,6 +128,8 @@ export function predictTide(catalog: Catalog, station: Station, question: Statio
   const isTidal = regime !== "none";
   const extremes = isTidal ? withinPeriod(curve.extremes, period) : [];
   const lowest = Math.min(...extremes.map(({ value }) => value));
+  const coefficients = regime === "semidiurnal" ? coefficientsOf(catalog, station) : undefined;
+  const great = coefficients?.next(from, question.coefficient ?? GREAT);
   const about = aboutStation(station, sum.terms, main, period, question.distances);
   return {
     kind: "tide",
@@ -148,7 +154,11 @@ export function predictTide(catalog: Catalog, station: Station, question: Statio
       time: instantOf(time),
       type: isHigh ? "high" : "low",
       height_m: centi(value),
+      ...(isHigh && coefficients && { coefficient: coefficients.at(time) }),
     })),
+    ...(coefficients && {
+      next_great_tide: great ? { ...great, time: instantOf(great.time) } : null,
+    }),
     stands: isTidal ? standsOf(curve, period, regime) : [],
     ...(question.step !== undefined && {
       curve: {
