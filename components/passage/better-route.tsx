@@ -122,6 +122,7 @@ export function BetterRoute({ plan, departure, apiKey, storms, onShow }: BetterR
   const found = state.is === "found" ? state.found : undefined;
   const isStale = found !== undefined && found.of !== searchedPart(plan, departure);
   const proposed = found && !isStale && found.better.origin !== "own" ? found : undefined;
+  const near = proposed?.own.near_coast;
   useProposedOnMap(proposed, text.better, onShow);
   const decide = (is: "used" | "kept") => {
     if (is === "used" && proposed) changePlan({ route: withNames(proposed.better.route, plan.route) });
@@ -181,6 +182,9 @@ export function BetterRoute({ plan, departure, apiKey, storms, onShow }: BetterR
           {proposed.ownLandLeg === undefined ? null : (
             <p>{text.crossesLand({ leg: proposed.ownLandLeg + 1 })}</p>
           )}
+          {near && !proposed.plan.near_coast ? (
+            <p>{text.nearCoast({ leg: near.leg + 1, distance: milesText(near.distance_nm, style) })}</p>
+          ) : null}
           <BetterTable found={proposed} />
           <p className="passage-hint">{text.check}</p>
           <div className="flex flex-wrap gap-2">

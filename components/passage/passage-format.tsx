@@ -128,11 +128,33 @@ export function isUsual(name: LimitName, { ownLimits }: PassageStyle): boolean {
   return ownLimits?.[name] === undefined;
 }
 
-/** What decided a verdict, where and when. @param isNamed What it was has been said: only the rest. */
-export function formatDeciding(
+/**
+ * What decided a verdict, where and when; then the coast, where that is too near but something else decided.
+ *
+ * @param isNamed What it was has been said: only the rest.
+ */
+export function formatDeciding(plan: PassagePlan, style: PassageStyle, isNamed = false): string {
+  const { words, zone } = style;
+  const decided = decidedText(plan, style, isNamed);
+  const near = plan.deciding?.by === "near_coast" ? undefined : plan.near_coast;
+  if (!near) return decided;
+  const { leg, distance_nm, at } = near;
+  const coast = words.deciding.coast({
+    leg: leg + 1,
+    distance: milesText(distance_nm, style),
+    position: undefined,
+  });
+  const where = words.deciding.at({
+    when: formatShortTime(parseInstant(at.timestamp), zone),
+    position: positionText(at.latitude, at.longitude),
+  });
+  return [decided, `${coast} (${where}).`].join(zone.words.ui.joins.sentences);
+}
+
+function decidedText(
   { verdict, deciding, gates }: PassagePlan,
   style: PassageStyle,
-  isNamed = false,
+  isNamed: boolean,
 ): string {
   const { words, zone } = style;
   if (!deciding) return words.deciding.none;
@@ -144,6 +166,15 @@ export function formatDeciding(
   const join = (sentence: string, isSaid = false) =>
     isSaid ? words.deciding.place(where) : `${sentence} (${words.deciding.at(where)}).`;
   if (by === "crosses_land") return join(words.deciding.land({ leg: leg + 1 }), isNamed);
+  if (by === "near_coast") {
+    const distance = milesText(value ?? 0, style);
+    return isNamed
+      ? words.deciding.coastMore({
+          when: where.when,
+          limit: formatMiles((limit ?? 0) * MILE_KM, zone.words, 0),
+        })
+      : join(words.deciding.coast({ leg: leg + 1, distance, position: undefined }));
+  }
   const missed = gates?.[deciding.gate ?? -1];
   if (missed) return formatMissedGate(missed, style, isNamed);
   if (by === "no_sea_data" && value !== null)
@@ -168,8 +199,14 @@ export function formatDeciding(
 export function shortDeciding({ deciding, verdict, gates }: PassagePlan, style: PassageStyle): string {
   const { words } = style;
   if (!deciding || (verdict === "GO" && deciding.value === null)) return "";
-  const { by, leg = 0, value } = deciding;
+  const { by, leg = 0, value, at } = deciding;
   if (by === "crosses_land") return words.deciding.land({ leg: leg + 1 });
+  if (by === "near_coast")
+    return words.deciding.coast({
+      leg: leg + 1,
+      distance: milesText(value ?? 0, style),
+      position: positionText(at.latitude, at.longitude),
+    });
   const missed = gates?.[deciding.gate ?? -1];
   if (missed) return words.deciding.gate.short({ station: missed.station });
   if (by in words.causes) return words.causes[by as keyof typeof words.causes];
@@ -280,21 +317,29 @@ export const verdictTones: Readonly<Record<Verdict, VerdictTone>> = {
   NO: "danger",
 };
 
-/** `GO: arrives Wed 16 Sep 15:20 UTC, in daylight`; of a NO, and of a boat that does not arrive, why: `NO: Gusts 38 kn`. */
+/** Whether the answer says why and not when the boat arrives: of a NO, and of what the chart shows better than a forecast. */
+export function saysWhy({ verdict, deciding }: PassagePlan): boolean {
+  return verdict === "NO" || deciding?.by === "near_coast" || deciding?.by === "crosses_land";
+}
+
+/**
+ * `GO: arrives Wed 16 Sep 15:20 UTC, in daylight`; of a NO, of a route too near to the coast, and of a boat that does not
+ * arrive, why: `NO: Gusts 38 kn`, `CAUTION: Leg 2 is 0.4 n mi off the coast at 49°57.0′N 005°11.0′W`.
+ */
 export function formatAnswer(plan: PassagePlan, style: PassageStyle): string {
   const { words } = style;
   const verdict = words.verdicts[plan.verdict];
   const when = formatArrival(plan, style);
   if (when === undefined)
     return words.stops({ verdict, why: words.ends[plan.ending === "too_slow" ? "too_slow" : "held"] });
-  return plan.verdict === "NO"
+  return saysWhy(plan)
     ? words.stops({ verdict, why: shortDeciding(plan, style) })
     : words.arrives({ verdict, when });
 }
 
 /** Why, after the answer: without what that has said. */
 export function formatReason(plan: PassagePlan, style: PassageStyle): string {
-  return formatDeciding(plan, style, plan.verdict === "NO" && plan.arrival !== null);
+  return formatDeciding(plan, style, saysWhy(plan) && plan.arrival !== null);
 }
 
 /** `Wed 16 Sep 15:20 UTC, in daylight`; undefined of a boat that does not arrive. */

@@ -8,6 +8,7 @@ import { passage } from "#lib/messages/generated/en/passage.ts";
 import type { Weather } from "#lib/passage/vessel.ts";
 import { parseInstant } from "#lib/time.ts";
 import { defaultUnits } from "#lib/units.ts";
+import { de, en, es, fr, ja, pt, zh } from "#test/all-words.ts";
 import { metaOf, northward, planOf } from "#test/passage.ts";
 import { renderInPage } from "#test/render.tsx";
 import { sourcesOf, totalsOf } from "./passage-facts.tsx";
@@ -118,6 +119,48 @@ it("says the leg that crosses land or another cause in one sentence, and below t
   expect(formatReason(no, style)).toMatch(/^At 48°\d\d\.\d′N 005°00\.0′W, Tue 15 Sep \d\d:\d\d\.$/);
   const becalmed = { ...no, deciding: { ...deciding, by: "becalmed" as const } };
   expect(formatDeciding(becalmed, style)).toMatch(/^Not enough wind to sail, and no motor \(Tue [^()]+\)\.$/);
+});
+
+const near = {
+  leg: 1,
+  distance_nm: 0.4,
+  at: { latitude: 49.95, longitude: -5.18, timestamp: "2026-09-15T16:40:00Z" },
+};
+const closeBy: PassagePlan = {
+  ...plan,
+  near_coast: near,
+  deciding: { by: "near_coast", value: 0.4, limit: 1, ratio: null, leg: 1, piece: 8, at: near.at },
+};
+
+it("says of a route too near to the coast first how near and where, then when, and that the water leaves more", () => {
+  expect(formatAnswer(closeBy, style)).toBe(
+    "CAUTION: Leg 2 is 0.4 n mi off the coast at 49°57.0′N 005°10.8′W",
+  );
+  expect(formatReason(closeBy, style)).toBe(
+    "Tue 15 Sep 16:40. There is water to pass 1 n mi off or further.",
+  );
+  expect(formatDeciding(closeBy, style)).toBe(
+    "Leg 2 is 0.4 n mi off the coast (Tue 15 Sep 16:40, 49°57.0′N 005°10.8′W).",
+  );
+  // Where something else decides, the coast is not passed over.
+  expect(formatReason({ ...plan, near_coast: near }, style)).toMatch(
+    /limit of 34 kn \(Tue[^)]+\)\. Leg 2 is 0\.4 n mi off the coast \(Tue 15 Sep 16:40, 49°57\.0′N 005°10\.8′W\)\.$/,
+  );
+});
+
+it.each(Object.entries({ en, fr, es, de, pt, ja, zh }))("says so in %s", (_, page) => {
+  const spoken = { ...style, zone: { ...utc, words: page }, words: page.passage.outlook };
+  expect(formatAnswer(closeBy, spoken)).toMatch(
+    new RegExp(`^${page.passage.outlook.verdicts.CAUTION}.*0[.,]4.*49°57[.,]0′N 005°10[.,]8′W`),
+  );
+  expect(formatReason(closeBy, spoken)).toContain("16:40");
+});
+
+it("notes in the table where the coast is near", () => {
+  const [first, ...others] = plan.pieces!;
+  expect(cell("notes", { ...plan, pieces: [{ ...first!, flags: ["near_coast"] }, ...others] })).toContain(
+    "near the coast, or on land",
+  );
 });
 
 it("hours under motor are told of vessels that may sail; a model of several runs is named once", () => {

@@ -32,6 +32,7 @@ import {
   formatReason,
   formatVessel,
   milesText,
+  saysWhy,
   usePassageStyle,
   verdictTones,
 } from "./passage-format.tsx";
@@ -133,7 +134,7 @@ export function PassageHead({ compares = false, plan, query }: HeadProps) {
           <p>{formatReason(evaluated, style)}</p>
           <p className="text-muted text-xs">
             {[
-              ...(evaluated.verdict === "NO" && arrival ? [`${words.totals.arrival} ${arrival}`] : []),
+              ...(saysWhy(evaluated) && arrival ? [`${words.totals.arrival} ${arrival}`] : []),
               formatDuration(evaluated.totals.duration_s, style),
               milesText(evaluated.totals.distance_nm, style),
               formatVessel(plan.vessel, style),

@@ -4,6 +4,9 @@ import type { PassagePlan } from "#lib/contract/passage-reply.ts";
 /** Worst share of a limit, as steps of colour: below 50, 80, 100 and 125 %, and above. */
 const shareSteps = [0.5, 0.8, 1, 1.25] as const;
 
+/** The step of a caution, which a part near the coast has at least. */
+const CAUTION_STEP = 2;
+
 /** Which step a share is in, 0 for the lowest; the last one is for what is not known. */
 export function shareStep(ratio: number | null): number {
   if (ratio === null) return shareSteps.length + 1;
@@ -14,8 +17,10 @@ export function shareStep(ratio: number | null): number {
 /** The way of a plan in parts of one step each, one after the other; empty for a plan without pieces. */
 export function sharesOf({ pieces = [], end }: Pick<PassagePlan, "pieces" | "end">): RouteShare[] {
   const parts: { places: { latitude: number; longitude: number }[]; step: number }[] = [];
-  for (const [index, { start, nearest_limit: nearest }] of pieces.entries()) {
-    const step = shareStep(nearest?.ratio ?? null);
+  for (const [index, { start, nearest_limit: nearest, flags }] of pieces.entries()) {
+    const share = shareStep(nearest?.ratio ?? null);
+    const isCaution = flags.includes("near_coast") && (share < CAUTION_STEP || share > shareSteps.length);
+    const step = isCaution ? CAUTION_STEP : share;
     const next = pieces[index + 1]?.start ?? end;
     const last = parts.at(-1);
     if (last?.step === step) last.places.push(next);

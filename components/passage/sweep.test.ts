@@ -137,6 +137,16 @@ describe("departures", () => {
     expect(parts[1]!.places[0]).toEqual(parts[0]!.places.at(-1));
     expect(parts.at(-1)!.places.at(-1)).toEqual(unknown.end);
   });
+
+  it("colour the way near a coast as a caution, however fair the weather, or unknown, and no less what is worse", () => {
+    const near = (plan: PassagePlan) =>
+      sharesOf({
+        ...plan,
+        pieces: plan.pieces!.map((piece) => ({ ...piece, flags: [...piece.flags, "near_coast" as const] })),
+      }).map(({ step }) => step);
+    expect(near(unknown)).toEqual([2]);
+    expect(near(strong)).toEqual(sharesOf(strong).map(({ step }) => step));
+  });
 });
 
 it.each([

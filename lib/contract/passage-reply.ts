@@ -22,6 +22,7 @@ export const pieceFlags = [
   "synchronous_roll",
   "parametric_roll",
   "waits_for_gate",
+  "near_coast",
 ] as const;
 
 export const passagePiece = z.strictObject({
@@ -64,7 +65,9 @@ export const passagePiece = z.strictObject({
     .strictObject({ limit: z.enum(limitNames), ratio: z.number() })
     .nullable()
     .describe("the limit that is nearest, or exceeded most; null where nothing is known"),
-  flags: z.array(z.enum(pieceFlags)),
+  flags: z
+    .array(z.enum(pieceFlags))
+    .describe("near_coast: a part of it is near the coast as near_coast of the plan says, or on land"),
   conditions,
 });
 
@@ -137,16 +140,18 @@ export const passagePlan = z.strictObject({
     .enum(verdicts)
     .describe(
       "NO: legs cross more than 2 n mi of land in all, a gate is missed, beyond a limit, or the vessel cannot make way; CAUTION: a leg touches " +
-        "land, from 80 % of a limit, or something is unknown, of the sea a tenth of the time",
+        "land, the route is nearer to the coast than 1 n mi as near_coast says, from 80 % of a limit, or something is unknown, of the sea a tenth of the time",
     ),
   deciding: z
     .strictObject({
       by: z.enum([...limitNames, ...causes]),
       text: z.string().optional().describe("the same as a sentence in English"),
-      value: number("of the quantity, in the unit of the limit's name; of no_sea_data the share of the time"),
+      value: number(
+        "of the quantity, in the unit of the limit's name; of no_sea_data the share of the time, of near_coast n mi",
+      ),
       limit: number("in force"),
       ratio: number("value over limit, of distances limit over value; at most 10"),
-      leg: z.int().optional().describe("of crosses_land: position of the leg, from 0"),
+      leg: z.int().optional().describe("of crosses_land and near_coast: position of the leg, from 0"),
       gate: z.int().optional().describe("of gate_missed: position in gates, from 0"),
       piece: z.int().nullable(),
       at: passing,
@@ -163,6 +168,18 @@ export const passagePlan = z.strictObject({
     })
     .optional()
     .describe("as POST /storms/approach; absent where storms were not asked for"),
+  near_coast: z
+    .strictObject({
+      leg: z.int().describe("position of the leg, from 0"),
+      distance_nm: z.number().describe("to the tenth below"),
+      at: passing,
+    })
+    .optional()
+    .describe(
+      "where and when the route is nearest to the coast of 1:10 million, if that is nearer than 1 n mi, more than 5 n mi from its ends and " +
+        "not in a narrow: there, on the line from the nearest coast over the vessel to the coast on the other side, no point is 1 n mi off " +
+        "the coast, and the route does not turn back in it; absent where it keeps off",
+    ),
   pieces: z.array(passagePiece).optional(),
 });
 

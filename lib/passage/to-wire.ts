@@ -7,7 +7,8 @@ import { formatInstant, HOUR_S } from "#lib/time.ts";
 import { missedText, type PassedGate, type PredictedGate } from "./gates.ts";
 import { type Limits, limitNames, limitTitles } from "./limits.ts";
 import type { Passage, Passing } from "./march.ts";
-import type { LandOnLeg, NearCoast } from "./optimise/coast.ts";
+import type { LandOnLeg } from "./optimise/coast.ts";
+import { type CloseStretch, type NearCoast, OFFING_MILES } from "./optimise/offing.ts";
 import { lightAt } from "./piece-state.ts";
 import type { Leg } from "./route.ts";
 import {
@@ -17,7 +18,10 @@ import {
   type Deciding,
   type JudgedPiece,
   MAX_UNKNOWN_SEA,
+  nearestOf,
+  piecesNearCoast,
   type Verdict,
+  whenAt,
 } from "./verdict.ts";
 
 /** Rounds to decimals, never −0; what is not known, or not finite, is null. */
@@ -46,18 +50,21 @@ interface JudgedPassage {
   deciding: Deciding | null;
   /** Where they were asked for. */
   storms?: PassagePlan["storms"];
+  /** Where the route is too near to the coast, or on land. */
+  close?: readonly CloseStretch[];
   gates?: readonly PassedGate[];
 }
 
 /** A judged passage in the form of POST /passages/evaluate. @param miles Of the whole route. */
 export function planToWire(
-  { departure, passage, pieces, totals, verdict, deciding, storms, gates = [] }: JudgedPassage,
+  { departure, passage, pieces, totals, verdict, deciding, storms, close = [], gates = [] }: JudgedPassage,
   { limits, miles, withPieces }: { limits: Limits; miles: number; withPieces: boolean },
 ): PassagePlan {
   const { ending, end } = passage;
   const unknown = pieces.find(({ state }) => state.noForecast);
   const sun = ending === "arrived" ? sunAltitude(end.time, end) : null;
   const by = deciding?.measured;
+  const near = nearestOf(close);
   return {
     departure: formatInstant(departure),
     arrival: ending === "arrived" ? formatInstant(Math.round(end.time)) : null,
@@ -68,10 +75,11 @@ export function planToWire(
     deciding: deciding && {
       by: deciding.by,
       text: decidingText(deciding, limits, gates),
-      value: to(3, by?.value ?? deciding.share),
-      limit: by ? limits[by.limit] : deciding.share === undefined ? null : MAX_UNKNOWN_SEA,
+      value: deciding.close ? tenthsBelow(deciding.close.miles) : to(3, by?.value ?? deciding.share),
+      limit: limitOf(deciding, limits),
       ratio: to(3, by?.ratio),
       ...(deciding.land && { leg: deciding.land.leg }),
+      ...(deciding.close && { leg: deciding.close.leg }),
       ...(deciding.gate !== undefined && { gate: deciding.gate }),
       piece: deciding.piece,
       at: passingToWire(deciding.at),
@@ -81,7 +89,14 @@ export function planToWire(
     totals: totalsToWire(totals),
     ...(gates.length > 0 && { gates: gates.map(({ wire }) => wire) }),
     ...(storms && { storms }),
-    ...(withPieces && { pieces: piecesToWire(departure, pieces, miles) }),
+    ...(near && {
+      near_coast: {
+        leg: near.leg,
+        distance_nm: tenthsBelow(near.miles),
+        at: passingToWire(whenAt(near, pieces, end).at),
+      },
+    }),
+    ...(withPieces && { pieces: piecesToWire(departure, pieces, miles, close) }),
   };
 }
 
@@ -165,10 +180,17 @@ function totalsToWire(totals: PassagePlan["totals"]): PassagePlan["totals"] {
   return { ...Object.fromEntries(rounded), over_limits_s: Object.fromEntries(over) };
 }
 
-function piecesToWire(departure: number, pieces: readonly JudgedPiece[], miles: number): PassagePiece[] {
+function piecesToWire(
+  departure: number,
+  pieces: readonly JudgedPiece[],
+  miles: number,
+  close: readonly CloseStretch[],
+): PassagePiece[] {
   let toGo = miles;
-  return pieces.map((one) => {
+  const near = piecesNearCoast(pieces, close);
+  return pieces.map((one, index) => {
     const wire = pieceToWire(departure, one, toGo);
+    if (near.has(index)) wire.flags.push("near_coast");
     toGo -= one.piece.miles;
     return wire;
   });
@@ -227,9 +249,20 @@ export function coastToWire(
   return {
     crosses_land: land.map(({ leg, at, miles }) => ({ leg, ...place(at), land_nm: known(1, miles) })),
     nearest_coast: nearest
-      ? { leg: nearest.leg, ...place(nearest.at), distance_nm: known(1, nearest.miles) }
+      ? { leg: nearest.leg, ...place(nearest.at), distance_nm: tenthsBelow(nearest.miles) }
       : null,
   };
+}
+
+/** Miles to a tenth, never more than they are: what is nearer than a mile is not called a mile. */
+function tenthsBelow(miles: number): number {
+  return Math.floor(miles * 10 + 1e-9) / 10;
+}
+
+function limitOf({ measured, share, close }: Deciding, limits: Limits): number | null {
+  if (measured) return limits[measured.limit];
+  if (close) return OFFING_MILES;
+  return share === undefined ? null : MAX_UNKNOWN_SEA;
 }
 
 /** The legs of a route in the form of POST /passages/evaluate. */
@@ -248,7 +281,10 @@ export function legsToWire(legs: readonly Leg[]): Pick<PassageMeta, "legs" | "di
   };
 }
 
-const causeTexts: Readonly<Record<Exclude<Cause, "no_sea_data" | "crosses_land" | "gate_missed">, string>> = {
+type Worded = "no_sea_data" | "crosses_land" | "near_coast" | "gate_missed";
+
+/** Those that have no numbers. */
+const causeTexts: Readonly<Record<Exclude<Cause, Worded>, string>> = {
   too_slow: "The passage takes too many pieces at the speed that is made",
   held: "The vessel waits for a day",
   current_too_strong: "The vessel cannot make way against the current",
@@ -261,7 +297,7 @@ const causeTexts: Readonly<Record<Exclude<Cause, "no_sea_data" | "crosses_land" 
 
 /** What decided a verdict, as a sentence in English. */
 export function decidingText(
-  { by, measured, share, land, gate }: Deciding,
+  { by, measured, share, land, close, gate }: Deciding,
   limits: Limits,
   gates: readonly PassedGate[] = [],
 ): string {
@@ -271,6 +307,8 @@ export function decidingText(
     return `${limitTitles[measured.limit]}: ${value}; limit ${limit}`;
   }
   if (land) return landText(land);
+  if (close)
+    return `Leg ${close.leg + 1} passes ${tenthsBelow(close.miles)} n mi off the coast, where the water leaves ${OFFING_MILES} n mi or more`;
   if (gate !== undefined) return missedText(gates[gate]!);
   if (by === "no_sea_data")
     return `Waves or currents are unknown for ${Math.ceil(100 * (share ?? 1))} % of the time`;
@@ -283,6 +321,10 @@ function landText({ leg, miles }: LandOnLeg): string {
   return `Leg ${leg + 1} ${length > 0 ? `crosses land, ${length} n mi of it` : "touches land"}`;
 }
 
+const COAST_KNOWN =
+  "A distance from the coast is that from this line, on which 1 n mi is 0.2 mm: the coast may lie some tenths of a mile off it. " +
+  "Nearer than 1 n mi is CAUTION, but within 5 n mi of both ends and in narrows that leave no more";
+
 /** What a plan does not know, in English; it is part of every answer. */
 export function knowledgeOf({
   withStorms,
@@ -294,6 +336,7 @@ export function knowledgeOf({
   return [
     NOT_FOR_NAVIGATION,
     "Land is the coast of 1:10 million (Natural Earth): islets, rocks and moles are not in it, canals and rivers count as land; near coasts waves and currents are unknown",
+    COAST_KNOWN,
     "Depths are those of a coarse grid and no clearance; shoals, fairways, traffic separation schemes, ice and closed areas are not looked at",
     "Forecasts end: beyond their horizon a plan goes on at the typical speed, marked no_forecast",
     "How currents change waves, leeway, surf-riding, broaching and the vessel's own motions are not computed; accelerations are those of a craft that follows the surface",

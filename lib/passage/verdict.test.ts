@@ -4,7 +4,7 @@ import { defaultLimits, type Limits, measuredStorm } from "./limits.ts";
 import type { Piece } from "./march.ts";
 import { pieceState } from "./piece-state.ts";
 import { decidingText, totalsOf } from "./to-wire.ts";
-import { comfortOf, departuresOf, judge, judgePieces, sortedDepartures } from "./verdict.ts";
+import { comfortOf, departuresOf, judge, judgePieces, piecesNearCoast, sortedDepartures } from "./verdict.ts";
 import { type Motion, motionAlong, type Weather } from "./vessel.ts";
 
 const limits = defaultLimits.sail;
@@ -177,6 +177,38 @@ describe("a verdict", () => {
     expect(ahead!.acceleration).toBe(abeam!.acceleration);
     expect(ahead!.acceleration).toBeGreaterThan(straight!.acceleration!);
     expect(verdictOf([on(315, [])], steady).verdict).toBe("GO");
+  });
+
+  describe("near the coast", () => {
+    const at = { latitude: 49.95, longitude: -5.18 };
+    const close = (miles: number, gone = 4) => [{ leg: 0, at, miles, gone, begin: gone - 1, end: gone + 1 }];
+    const pieces = [piece(), { ...piece(), start: { ...piece().start, time: 1800 } }, piece()];
+
+    it("is CAUTION with how near, where and when, whatever else there is to be careful of", () => {
+      const { verdict, deciding } = verdictOf([...pieces, unknown], limits, {
+        close: [...close(0.9, 7), ...close(0.38)],
+        stormsWithoutForecast: 1,
+      });
+      expect(verdict).toBe("CAUTION");
+      expect(deciding).toMatchObject({ by: "near_coast", piece: 1, close: { miles: 0.38 } });
+      // A third of the way along the second piece.
+      expect(deciding!.at).toEqual({ ...at, time: 1800 + 600 });
+      expect(decidingText(deciding!, limits)).toBe(
+        "Leg 1 passes 0.3 n mi off the coast, where the water leaves 1 n mi or more",
+      );
+    });
+
+    it("is no reason to go beyond a limit or over land", () => {
+      expect(verdictOf([gust(40)], limits, { close: close(0.2) }).deciding).toMatchObject({ by: "gust_kt" });
+      const land = [{ leg: 0, at, gone: 0, miles: 3 }];
+      expect(verdictOf([piece()], limits, { land, close: close(0.2) }).verdict).toBe("NO");
+    });
+
+    it("marks the pieces that lie on it, at least in part", () => {
+      expect([...piecesNearCoast(judgePieces(pieces, limits), close(0.2))]).toEqual([1]);
+      expect([...piecesNearCoast(judgePieces(pieces, limits), close(0.2, 6))]).toEqual([1, 2]);
+      expect([...piecesNearCoast(judgePieces(pieces, limits), [])]).toEqual([]);
+    });
   });
 
   it.each([

@@ -1,7 +1,9 @@
+import type { Place } from "#lib/geo/sphere.ts";
 import { HOUR_S } from "#lib/time.ts";
 import { type LimitName, type Limits, type Measured, measured } from "./limits.ts";
 import type { Passage, Passing, Piece } from "./march.ts";
 import type { LandOnLeg } from "./optimise/coast.ts";
+import type { CloseStretch } from "./optimise/offing.ts";
 import { type PieceState, pieceState, type RollOf, SEVERE_G, UNCOMFORTABLE_G } from "./piece-state.ts";
 
 export const verdicts = ["GO", "CAUTION", "NO"] as const;
@@ -10,6 +12,7 @@ export type Verdict = (typeof verdicts)[number];
 
 export const causes = [
   "crosses_land",
+  "near_coast",
   "too_slow",
   "held",
   "current_too_strong",
@@ -30,6 +33,8 @@ export interface Deciding {
   /** Of `no_sea_data`: the share of the time, 0..1. */
   share?: number;
   land?: LandOnLeg;
+  /** Of `near_coast`: where the route is nearest to the coast of all that is too near. */
+  close?: CloseStretch;
   /** Position among the gates. */
   gate?: number;
   /** Position among the pieces; null where it is none in particular. */
@@ -76,19 +81,21 @@ interface Surroundings {
   /** How many are near that have no forecast. */
   stormsWithoutForecast?: number;
   land?: readonly LandOnLeg[];
+  /** Where the route is too near to the coast. */
+  close?: readonly CloseStretch[];
   /** The first gate that is missed: its position among the gates, and where and when. */
   missed?: { gate: number; at: Passing } | undefined;
 }
 
 /**
- * NO where legs cross more than 2 n mi of land in all, a gate is missed, a limit is exceeded or the vessel does not get on; CAUTION where a leg
- * touches land, near a limit, where the forecast ends on the way, the sea is unknown for more than a tenth of the time, the
+ * NO where legs cross more than 2 n mi of land in all, a gate is missed, a limit is exceeded or the vessel does not get on;
+ * CAUTION where a leg touches land, comes within a mile of the coast though the water leaves more, near a limit, where the forecast ends on the way, the sea is unknown for more than a tenth of the time, the
  * ship may roll, or a storm has no forecast; else GO. The worst of it decides.
  */
 export function judge(
   { ending, end }: Pick<Passage, "ending" | "end">,
   pieces: readonly JudgedPiece[],
-  { storms, stormsWithoutForecast = 0, land = [], missed }: Surroundings,
+  { storms, stormsWithoutForecast = 0, land = [], close = [], missed }: Surroundings,
 ): { verdict: Verdict; deciding: Deciding | null } {
   const last = pieces.length - 1;
   const first = (by: Cause, test: (piece: JudgedPiece) => boolean): Deciding | undefined => {
@@ -98,7 +105,12 @@ export function judge(
   const given = (verdict: Verdict, deciding: Deciding) => ({ verdict, deciding });
   const worst = worstOf(pieces, storms);
   const [most] = land.toSorted((one, other) => other.miles - one.miles);
-  const ashore = most && crossing(most, pieces, end);
+  const ashore: Deciding | undefined = most && {
+    by: "crosses_land",
+    measured: null,
+    land: most,
+    ...whenAt(most, pieces, end),
+  };
   const landMiles = land.reduce((sum, { miles }) => sum + miles, 0);
   if (ashore && landMiles > COARSE_COAST_MILES) return given("NO", ashore);
   if (ending === "too_slow") return given("NO", { by: "too_slow", measured: null, piece: last, at: end });
@@ -112,6 +124,14 @@ export function judge(
   if (missed) return given("NO", { by: "gate_missed", measured: null, piece: null, ...missed });
   if (worst?.measured && worst.measured.ratio > 1) return given("NO", worst);
   if (ashore) return given("CAUTION", ashore);
+  const nearest = nearestOf(close);
+  if (nearest)
+    return given("CAUTION", {
+      by: "near_coast",
+      measured: null,
+      close: nearest,
+      ...whenAt(nearest, pieces, end),
+    });
   const ends = first("no_forecast", ({ state }) => state.noForecast);
   if (ends) return given("CAUTION", ends);
   if (worst?.measured && worst.measured.ratio >= CAUTION_SHARE) return given("CAUTION", worst);
@@ -123,21 +143,51 @@ export function judge(
   return { verdict: "GO", deciding: worst ?? null };
 }
 
-/** When the vessel is where a leg meets land; where it is given up before, the end of the plan. */
-function crossing(land: LandOnLeg, pieces: readonly JudgedPiece[], end: Passing): Deciding {
+/** Where a route is nearest to the coast, of the stretches that are too near but not on land. */
+export function nearestOf(close: readonly CloseStretch[]): CloseStretch | undefined {
+  return close
+    .filter(({ miles }) => miles > 0)
+    .reduce<CloseStretch | undefined>(
+      (one, other) => (one && one.miles <= other.miles ? one : other),
+      undefined,
+    );
+}
+
+/**
+ * When the vessel comes to a place on a leg, and on which piece; where it is given up before, the end of the plan.
+ *
+ * @param gone From the start of the leg, n mi.
+ */
+export function whenAt(
+  { leg, gone: wanted, at }: { leg: number; gone: number; at: Place },
+  pieces: readonly JudgedPiece[],
+  end: Passing,
+): Pick<Deciding, "piece" | "at"> {
   let gone = 0;
   const index = pieces.findIndex(({ piece }) => {
-    if (piece.leg === land.leg) gone += piece.miles;
-    return piece.leg === land.leg && gone >= land.gone;
+    if (piece.leg === leg) gone += piece.miles;
+    return piece.leg === leg && gone >= wanted;
   });
-  const time = pieces[index]?.piece.at.time ?? end.time;
-  return {
-    by: "crosses_land",
-    measured: null,
-    land,
-    piece: index < 0 ? null : index,
-    at: { ...land.at, time },
-  };
+  const piece = pieces[index]?.piece;
+  if (!piece) return { piece: null, at: { ...at, time: end.time } };
+  const left = piece.miles > 0 ? (gone - wanted) / piece.miles : 0;
+  return { piece: index, at: { ...at, time: piece.start.time + piece.seconds * (1 - left) } };
+}
+
+/** Positions of the pieces that lie on a stretch near the coast or on land, at least in part. */
+export function piecesNearCoast(
+  pieces: readonly JudgedPiece[],
+  close: readonly CloseStretch[],
+): ReadonlySet<number> {
+  const found = new Set<number>();
+  let [leg, gone] = [0, 0];
+  for (const [index, { piece }] of pieces.entries()) {
+    if (piece.leg !== leg) [leg, gone] = [piece.leg, 0];
+    const end = gone + piece.miles;
+    if (close.some((one) => one.leg === leg && one.begin < end && one.end > gone)) found.add(index);
+    gone = end;
+  }
+  return found;
 }
 
 /** The greatest ratio of all, with where it is. */

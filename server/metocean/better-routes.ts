@@ -4,7 +4,7 @@ import { noWayByWater, type OptimiseRequest } from "#lib/contract/passage.ts";
 import type { BetterRoute, PassageMeta, PassagePlan } from "#lib/contract/passage-reply.ts";
 import { gateWait, type PredictedGate, passGates } from "#lib/passage/gates.ts";
 import { drivingVariables, legsOf, type Wanted, type Waypoint } from "#lib/passage/march.ts";
-import { betterRoute, type Found } from "#lib/passage/optimise/better-route.ts";
+import { betterRoute, type Found, isNearCoast } from "#lib/passage/optimise/better-route.ts";
 import { DETOUR } from "#lib/passage/optimise/isochrones.ts";
 import {
   differenceOf,
@@ -14,7 +14,7 @@ import {
   type Order,
   scoreOf,
 } from "#lib/passage/optimise/order.ts";
-import { searchSea } from "#lib/passage/optimise/sea-distance.ts";
+import { searchOffing } from "#lib/passage/optimise/sea-distance.ts";
 import { judging, type PassageQuestion, questionOf, searchedEnds } from "#lib/passage/question.ts";
 import { legsToWire } from "#lib/passage/to-wire.ts";
 import type { Weather } from "#lib/passage/vessel.ts";
@@ -109,7 +109,8 @@ export async function betterPlans(
 }
 
 const LAND_KNOWN =
-  "The better route keeps clear of the coast that the map shows (Natural Earth 1:10 million), by up to 3 n mi but for straits and the first and last 10 n mi: " +
+  "The better route keeps clear of the coast that the map shows (Natural Earth 1:10 million), by up to 3 n mi but for straits and the first and last 10 n mi, " +
+  "and by 1 n mi wherever the water leaves it, but for 5 n mi around the ends and gates: " +
   "rocks and islets that it does not show, and all depths, are not seen; " +
   "it is a proposal to be checked on the chart";
 
@@ -167,7 +168,8 @@ async function searchByGates(
       gates,
     });
     const missed = passGates(gates, passages[0]!.passes).filter(({ wire }) => wire.holds !== true).length;
-    return { missed, score: scoreOf(passages[0]!, departure!, order) };
+    const score = scoreOf(passages[0]!, departure!, order);
+    return { missed, score: { ...score, isNearCoast: isNearCoast(route, knownCoast().line) } };
   };
   const [own, better] = [await scored(request.route, gates), await scored(route, moved)];
   const ownCrossesLand = found.some((one) => one.ownCrossesLand);
@@ -207,11 +209,11 @@ async function search(asked: Searched): Promise<Found> {
   const { vessel, departures } = question;
   const turn = turns(signal);
   const [from, to] = [request.route[0]!, request.route.at(-1)!];
-  const coast = knownCoast().near([from, to]);
-  const ways = searchSea(coast, from, to, DETOUR);
+  const ways = searchOffing(knownCoast(), from, to, DETOUR);
   let way = ways.next();
   for (; !way.done; way = ways.next()) await turn();
   if (!way.value) throw new NoWayByWaterError();
+  const { coast, sea } = way.value;
   let done = 0;
   const route = betterRoute({
     own: request.route,
@@ -219,7 +221,7 @@ async function search(asked: Searched): Promise<Found> {
     vessel,
     order: orderOf(asked),
     coast,
-    sea: way.value,
+    sea,
     progress: (share) => {
       done = share;
     },

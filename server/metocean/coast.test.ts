@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { between, distanceKm, MILE_KM, type Place } from "#lib/geo/sphere.ts";
 import { legsOf } from "#lib/passage/march.ts";
 import { landOnRoute } from "#lib/passage/optimise/coast.ts";
-import { seaDistances } from "#lib/passage/optimise/sea-distance.ts";
+import { coastOnRoute } from "#lib/passage/optimise/offing.ts";
+import { searchOffing } from "#lib/passage/optimise/sea-distance.ts";
 import { knownCoast } from "#server/platform/coast/known-coast.ts";
 import { landOfNaturalEarth } from "#test/land-of-natural-earth.ts";
 import { found, randomWeather } from "#test/passages-at-sea.ts";
@@ -86,9 +87,15 @@ describe("the line of the coast", () => {
   });
 });
 
-describe("ways by water", () => {
-  const waysOf = (from: Place, to: Place) => seaDistances(coast.near([from, to]), from, to, 1.2);
+/** Ways by water as better routes follow them, and the coast that they keep off. */
+function waysOf(from: Place, to: Place, detour: number) {
+  const search = searchOffing(coast, from, to, detour);
+  let step = search.next();
+  while (!step.done) step = search.next();
+  return step.value;
+}
 
+describe("ways by water", () => {
   it.each([
     ["Dover", place(50.9, 1.2), place(51.2, 1.7), 1.1],
     ["Gibraltar", place(35.95, -5.9), place(36, -5.2), 1.1],
@@ -99,45 +106,61 @@ describe("ways by water", () => {
     ["the Bosphorus, of half a mile", place(40.95, 28.95), place(41.4, 29.2), 1.3],
     ["Drøbak, in the Oslofjord", place(59.88, 10.72), place(59.2, 10.65), 1.2],
   ])("lead through %s", (_, from, to, longest) => {
-    expect(waysOf(from, to)!.miles).toBeLessThan(longest * milesOf(from, to));
+    const { miles, way } = waysOf(from, to, 1.2)!.sea;
+    expect(miles).toBeLessThan(longest * milesOf(from, to));
+    // In the narrows nobody keeps a mile off; where the water leaves it, the way does.
+    const legs = legsOf(way.map((at) => ({ ...at, leg: "great_circle" as const })));
+    expect(coastOnRoute(legs, coast.line).close).toEqual([]);
   });
 
   it("do not lead from a lake to the sea", () => {
-    expect(waysOf(place(41.5, 51.5), place(43, 30))).toBeUndefined();
+    expect(waysOf(place(41.5, 51.5), place(43, 30), 1.2)).toBeUndefined();
   });
 });
 
 describe("better routes", () => {
-  it.each(Object.entries(regions))("never cross land of Natural Earth in %s", (_, region) => {
-    const [south, north, west, east] = region;
-    const random = seeded(south + 100);
-    const water = (): Place => {
-      for (;;) {
-        const longitude = west + random() * (east - west);
-        const at = place(south + random() * (north - south), longitude > 180 ? longitude - 360 : longitude);
-        if (!coast.line.isLand(at)) return at;
-      }
-    };
-    const weather = randomWeather(Math.round(north));
-    let routes = 0;
-    for (let pair = 0; pair < 2 && routes === 0; pair++) {
-      const [from, to] = [water(), water()];
-      const near = coast.near([from, to]);
-      if (!seaDistances(near, from, to, 1.1)) continue;
-      const { route } = found(from, to, { vessel: { kind: "fixed", knots: 6 }, coast: near }, weather);
-      expect([route[0], route.at(-1)]).toEqual([expect.objectContaining(from), expect.objectContaining(to)]);
-      const legs = route.slice(1).map((next, index) => [route[index]!, next] as const);
-      expect(legs.filter(([one, other]) => !coast.line.isClear(one, other))).toEqual([]);
-      // Every quarter of a mile; at the ends a chosen place may be land by a thousandth of a degree.
-      const looked = legs.flatMap(([one, other]) => {
-        const steps = Math.ceil(4 * milesOf(one, other));
-        return Array.from({ length: Math.max(0, steps - 1) }, (_, step) =>
-          between(one, other, (step + 1) / steps),
+  it.each(Object.entries(regions))(
+    "never cross land of Natural Earth, and keep a mile off it, in %s",
+    (_, region) => {
+      const [south, north, west, east] = region;
+      const random = seeded(south + 100);
+      const water = (): Place => {
+        for (;;) {
+          const longitude = west + random() * (east - west);
+          const at = place(south + random() * (north - south), longitude > 180 ? longitude - 360 : longitude);
+          if (!coast.line.isLand(at)) return at;
+        }
+      };
+      const weather = randomWeather(Math.round(north));
+      let routes = 0;
+      for (let pair = 0; pair < 2 && routes === 0; pair++) {
+        const [from, to] = [water(), water()];
+        const ways = waysOf(from, to, 1.1);
+        if (!ways) continue;
+        const { route } = found(
+          from,
+          to,
+          { vessel: { kind: "fixed", knots: 6 }, coast: ways.coast },
+          weather,
         );
-      });
-      expect(looked.filter(isLand)).toEqual([]);
-      routes++;
-    }
-    expect(routes).toBeGreaterThan(0);
-  });
+        expect([route[0], route.at(-1)]).toEqual([
+          expect.objectContaining(from),
+          expect.objectContaining(to),
+        ]);
+        const legs = route.slice(1).map((next, index) => [route[index]!, next] as const);
+        expect(legs.filter(([one, other]) => !coast.line.isClear(one, other))).toEqual([]);
+        // Every quarter of a mile; at the ends a chosen place may be land by a thousandth of a degree.
+        const looked = legs.flatMap(([one, other]) => {
+          const steps = Math.ceil(4 * milesOf(one, other));
+          return Array.from({ length: Math.max(0, steps - 1) }, (_, step) =>
+            between(one, other, (step + 1) / steps),
+          );
+        });
+        expect(looked.filter(isLand)).toEqual([]);
+        expect(coastOnRoute(legsOf(route), coast.line).close).toEqual([]);
+        routes++;
+      }
+      expect(routes).toBeGreaterThan(0);
+    },
+  );
 });

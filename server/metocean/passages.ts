@@ -5,7 +5,8 @@ import type { PointMeta } from "#lib/contract/point.ts";
 import type { StormEntry } from "#lib/contract/storms.ts";
 import { firstMissed, gateWait, type PredictedGate, passGates } from "#lib/passage/gates.ts";
 import { drivingVariables, march, type Passage, type Wanted } from "#lib/passage/march.ts";
-import { landOnRoute, nearestCoast } from "#lib/passage/optimise/coast.ts";
+import { landOnRoute } from "#lib/passage/optimise/coast.ts";
+import { searchCoast } from "#lib/passage/optimise/offing.ts";
 import type { PassageQuestion } from "#lib/passage/question.ts";
 import { stormsOnTheWay } from "#lib/passage/storms-near.ts";
 import { coastToWire, knowledgeOf, legsToWire, planToWire, totalsOf } from "#lib/passage/to-wire.ts";
@@ -209,6 +210,11 @@ export async function plansOf(
   const miles = legs.reduce((sum, leg) => sum + leg.miles, 0);
   const coast = knownCoast().line;
   const land = landOnRoute(legs, coast);
+  const turn = turns(signal);
+  const search = searchCoast(legs, coast);
+  let step = search.next();
+  for (; !step.done; step = search.next()) await turn();
+  const { nearest, close } = step.value;
   const plans: PassagePlan[] = [];
   for (const [index, departure] of departures.entries()) {
     // A passage of hundreds of pieces takes some milliseconds, and more with storms.
@@ -228,8 +234,10 @@ export async function plansOf(
         storms: near?.near ?? [],
         stormsWithoutForecast,
         land,
+        close,
         missed: firstMissed(passed),
       }),
+      close,
       storms: near?.wire,
       gates: passed,
     };
@@ -240,7 +248,7 @@ export async function plansOf(
   const meta = {
     distance_nm,
     legs: wireLegs,
-    ...coastToWire(land, nearestCoast(legs, coast)),
+    ...coastToWire(land, nearest),
     typical_speed_kt: Math.round(100 * typicalSpeed(question.vessel)) / 100,
     ...(table && { motor_table: table }),
     limits,

@@ -51,6 +51,33 @@ describe("POST /passages/optimise", () => {
     expect(meta.knowledge.at(-1)).toContain("Natural Earth 1:10 million");
   });
 
+  it("keeps a mile off the coast, and is proposed instead of an own route that does not, though it takes longer", async () => {
+    const route = [place(50.05, -4.6), place(49.945, -5.2), place(49.93, -6)];
+    const noLimits = {
+      wind_kt: null,
+      gust_kt: null,
+      apparent_ahead_kt: null,
+      head_sea_m: null,
+      beam_sea_m: null,
+    };
+    const limits = {
+      ...noLimits,
+      following_sea_m: null,
+      acceleration_g: null,
+      current_against_wind_kt: null,
+    };
+    const { own, better, found } = await answered({
+      ...body,
+      route,
+      limits: { ...limits, rain_mm_h: null, cape_j_kg: null },
+      vessel: { kind: "fixed", speed_kt: 7 },
+    });
+    expect([own.deciding?.by, own.near_coast?.distance_nm]).toEqual(["near_coast", 0.6]);
+    expect(better.near_coast).toBeUndefined();
+    expect(found.origin).not.toBe("own");
+    expect(found.keeps_limits).toBe(true);
+  });
+
   it("keeps the limits where a way exists, and says so where none does", async () => {
     const { found, better } = await answered(body);
     expect(found.keeps_limits).toBe(found.over_limits_s.better === 0);

@@ -42,6 +42,43 @@ async function plansOf(request: object) {
 }
 
 describe("POST /passages/evaluate", () => {
+  it("of a route close to a cape is no GO at any departure, and says where; further off it is another matter", async () => {
+    const lizard = (latitude: number) => [place(50.05, -4.6), place(latitude, -5.2), place(49.93, -6)];
+    const sweep = {
+      ...body,
+      vessel: { kind: "fixed", speed_kt: 6 },
+      departures: { from: formatInstant(now), to: formatInstant(now + 12 * HOUR_S), step_hours: 6 },
+      departure: undefined,
+      include_pieces: true,
+    };
+    const { results } = await plansOf({ ...sweep, route: lizard(49.945) });
+    expect(results).toHaveLength(3);
+    for (const { verdict, deciding, near_coast, pieces } of results) {
+      expect(verdict).not.toBe("GO");
+      expect(near_coast).toMatchObject({
+        leg: 0,
+        distance_nm: 0.6,
+        at: { latitude: expect.closeTo(49.948, 3), longitude: expect.closeTo(-5.184, 3) },
+      });
+      if (verdict === "CAUTION")
+        expect(deciding).toMatchObject({
+          by: "near_coast",
+          value: 0.6,
+          limit: 1,
+          leg: 0,
+          at: near_coast!.at,
+        });
+      const flagged = pieces!.filter(({ flags }) => flags.includes("near_coast"));
+      expect(flagged.length).toBeGreaterThan(0);
+      expect(flagged.length).toBeLessThan(pieces!.length / 4);
+    }
+    const off = await plansOf({ ...sweep, route: lizard(49.9) });
+    for (const { deciding, near_coast, pieces } of off.results) {
+      expect([deciding?.by === "near_coast", near_coast]).toEqual([false, undefined]);
+      expect(pieces!.some(({ flags }) => flags.includes("near_coast"))).toBe(false);
+    }
+  });
+
   it("answers one departure with its pieces, in the published form, and says what it does not know", async () => {
     const { reply, answer } = await send(body);
     expect([reply.status, reply.headers["x-data-provenance"]]).toEqual([200, "synthetic"]);

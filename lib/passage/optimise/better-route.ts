@@ -1,10 +1,11 @@
 import { destination, distanceKm, initialBearing, MILE_KM, type Place, toArc } from "#lib/geo/sphere.ts";
 import type { Origin } from "#lib/passage/limits.ts";
-import type { Passage, Waypoint } from "#lib/passage/march.ts";
+import { legsOf, type Passage, type Waypoint } from "#lib/passage/march.ts";
 import { typicalSpeed, type Vessel } from "#lib/passage/vessel.ts";
 import { HOUR_S } from "#lib/time.ts";
 import { type Coast, crossesLand } from "./coast.ts";
 import { type Asking, isochrones, rounded, simulate, waypointsOf } from "./isochrones.ts";
+import { coastOnRoute } from "./offing.ts";
 import { compareScores, isWorthwhile, type Order, OVER_COUNTS, type Score, scoreOf } from "./order.ts";
 import type { SeaDistances } from "./sea-distance.ts";
 
@@ -129,8 +130,9 @@ export function* betterRoute(question: RouteQuestion): Asking<Found> {
   }
   reach(SEARCHED);
   const refined = yield* refine(best);
-  const score = scoreOf(refined.passage, departure, order);
-  const ownScore = scoreOf(asBegun!.passage, departure, order);
+  const near = (way: readonly Waypoint[]) => ({ isNearCoast: isNearCoast(way, coast.line) });
+  const score = { ...scoreOf(refined.passage, departure, order), ...near(refined.way) };
+  const ownScore = { ...scoreOf(asBegun!.passage, departure, order), ...near(own) };
   if (!ownCrossesLand && !isWorthwhile(score, ownScore))
     return { route: [...own], origin: "own", score: ownScore, own: ownScore, ownCrossesLand };
   return { route: refined.way, origin: refined.origin, score, own: ownScore, ownCrossesLand };
@@ -174,6 +176,11 @@ export function* betterRoute(question: RouteQuestion): Asking<Found> {
       ...ways.map((one, at): Candidate => ({ ...fine[at]!, way: one, origin: "search" })),
     ].reduce((one, other) => (isBetter(other, one) ? other : one));
   }
+}
+
+/** Whether a route comes too near to the coast somewhere. @param line Of which the line counts alone. */
+export function isNearCoast(route: readonly Waypoint[], line: Coast): boolean {
+  return coastOnRoute(legsOf(route), line).close.some(({ miles }) => miles > 0);
 }
 
 /** All moves that are better each by itself and do not touch one another. */

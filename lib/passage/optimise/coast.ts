@@ -5,6 +5,7 @@ import {
   CELL_DEGREES,
   COLUMNS,
   type Coastline,
+  type CoastNear,
   columnOf,
   hasBit,
   placeIn,
@@ -12,6 +13,7 @@ import {
   rowOf,
   wrapped,
 } from "./coastline.ts";
+import { type Exempt, keepsOffing, OFFING_MILES, offset, UNCOUNTED_MILES } from "./offing.ts";
 
 /** A great circle is followed in parts of this length, n mi, which are as good as straight on the raster. */
 const PART_MILES = 10;
@@ -41,6 +43,12 @@ interface Area {
 
 type Kind = "sea" | "closed" | "by_line";
 
+/** How ways keep off the coast. @see line The same coast, of which the line counts alone. */
+interface Keeping {
+  exempt: Exempt;
+  line: Coast;
+}
+
 /**
  * What a route keeps clear of. A cell that the coast touches is closed as a whole, so that a route passes capes at some
  * distance; where that would close a strait, the line of the coast itself is looked at.
@@ -51,11 +59,19 @@ export class Coast {
   readonly #byLine: readonly Area[] | "everywhere";
   /** Blocks about each that are sea. */
   readonly #open: Uint8Array;
+  /** Ways keep a mile off the coast, where the water leaves it, but near these places; undefined: they may come near. */
+  readonly #keeps: Keeping | undefined;
 
-  constructor(data: CoastData, byLine: readonly Area[] | "everywhere" = [], open?: Uint8Array) {
+  constructor(
+    data: CoastData,
+    byLine: readonly Area[] | "everywhere" = [],
+    open?: Uint8Array,
+    keeps?: Keeping,
+  ) {
     this.#data = data;
     this.#byLine = byLine;
     this.#open = open ?? openBlocks(data.closed, data.coastal);
+    this.#keeps = keeps;
   }
 
   /** The same coast, of which the line counts alone: what it has as land is land, everything else is sea. */
@@ -70,6 +86,14 @@ export class Coast {
       places.map((place) => areaAround(place, HARBOUR_MILES)),
       this.#open,
     );
+  }
+
+  /** As `near`, for a way that also keeps a mile off the coast where the water leaves it, more than 5 n mi from the ends. */
+  offingNear(places: readonly Place[]): Coast {
+    const areas = places.map((place) => areaAround(place, HARBOUR_MILES));
+    const isStrait = ({ latitude, longitude }: Place) =>
+      this.isByLine(rowOf(latitude), Math.floor(columnOf(longitude)));
+    return new Coast(this.#data, areas, this.#open, { exempt: { ends: places, isStrait }, line: this.line });
   }
 
   isLand(place: Place): boolean {
@@ -101,12 +125,30 @@ export class Coast {
   waterIn(row: number, column: number, side = 1): Place | undefined {
     const kind = this.#kindOf(Math.floor(row), Math.floor(column));
     if (kind === "closed") return undefined;
-    if (kind === "sea") return placeIn(row, column, side / 2, side / 2);
+    if (kind === "sea") return this.#withOffing(placeIn(row, column, side / 2, side / 2));
     for (const up of TRIES)
       for (const right of TRIES)
         if (!this.#isLandByLine(wrapped(column) + side * right, row + side * up))
-          return placeIn(row, column, side * up, side * right);
+          return this.#withOffing(placeIn(row, column, side * up, side * right));
     return undefined;
+  }
+
+  /** A place of water, moved off the coast where a way has to keep its distance; undefined where that is not possible. */
+  #withOffing(place: Place): Place | undefined {
+    if (!this.#keeps || this.#keepsOffing(place, place)) return place;
+    const { line } = this.#keeps;
+    let best = { place, miles: 0 };
+    const near = line.nearestCoastTo(place);
+    if (!near || near.miles === 0) return undefined;
+    // To the middle of a strait, at most.
+    for (let by = 0; by < 2 * OFFING_MILES; by += OFFING_MILES / 20) {
+      const [north, east] = [(-by * near.north) / near.miles, (-by * near.east) / near.miles];
+      const moved = offset(place, north, east);
+      const miles = line.nearestCoastTo(moved)?.miles ?? Number.POSITIVE_INFINITY;
+      if (miles <= best.miles || miles > 1.3 * OFFING_MILES) break;
+      best = { place: moved, miles };
+    }
+    return best.miles >= OFFING_MILES && !this.isLand(best.place) ? best.place : undefined;
   }
 
   /** Whether a great circle is clear of land and of closed cells, those of its ends included. */
@@ -119,7 +161,7 @@ export class Coast {
       if (gone === 0 && open === 0 && this.isLand(from)) return false;
       const next = Math.min(miles, gone + Math.max(PART_MILES, open));
       const end = next === miles || !place ? to : placeOf(place(next / miles));
-      if (next - gone > open && !this.#isClearPart(at, end)) return false;
+      if (next - gone > open && !(this.#isClearPart(at, end) && this.#keepsOffing(at, end))) return false;
       if (next === miles) return true;
       [gone, at] = [next, end];
     }
@@ -143,18 +185,17 @@ export class Coast {
     return found;
   }
 
-  /** Distance to the line of the coast, n mi; undefined where none is within a cell of 3 n mi. */
-  milesToCoast(place: Place): number | undefined {
+  /** The nearest point of the line of the coast; undefined where none is within a cell of 3 n mi. */
+  nearestCoastTo(place: Place): CoastNear | undefined {
     const [y, x] = [(place.latitude + 90) / CELL_DEGREES, columnOf(place.longitude)];
     const [row, column] = [rowOf(place.latitude), Math.floor(x)];
     const across = Math.ceil(1 / Math.max(0.05, Math.cos(place.latitude * RADIANS)));
-    let least = CELL_DEGREES * 60;
-    let found: number | undefined;
+    let found: CoastNear | undefined;
     for (let r = Math.max(0, row - 1); r <= Math.min(ROWS - 1, row + 1); r++)
       for (let c = column - across; c <= column + across; c++) {
         if (!hasBit(this.#data.coastal, r * COLUMNS + wrapped(c))) continue;
-        const miles = this.#data.coastline.milesFrom(r, c, x, y);
-        if (miles < least) least = found = miles;
+        const near = this.#data.coastline.nearestIn(r, c, x, y);
+        if (near && near.miles < (found?.miles ?? CELL_DEGREES * 60)) found = near;
       }
     return found;
   }
@@ -199,6 +240,10 @@ export class Coast {
     const open = this.#open[blockOf(rowOf(latitude), Math.floor(columnOf(longitude)))]!;
     // Half of what the meridians allow here: they converge on the way.
     return open <= 1 ? 0 : 30 * (open - 1) * Math.cos(latitude * RADIANS);
+  }
+
+  #keepsOffing(from: Place, to: Place): boolean {
+    return !this.#keeps || keepsOffing(from, to, this.#keeps.exempt, this.#keeps.line);
   }
 
   /** Looks at every cell that a straight line on the raster touches (Amanatides and Woo 1987). */
@@ -251,12 +296,6 @@ const [LEG_PART_MILES, SAMPLE_MILES] = [10, 0.25];
 /** A longer route has longer samples: a request may have hundreds of thousands of miles. */
 const MAX_SAMPLES = 40_000;
 
-/** Within this distance of both ends land is not counted, n mi: harbours lie inside a coast of 1:10 million. */
-const UNCOUNTED_MILES = 2;
-
-/** Within this distance of both ends the coast is always near, n mi. */
-const APPROACH_MILES = 5;
-
 export interface LandOnLeg {
   /** Position of the leg in the route, from 0. */
   leg: number;
@@ -264,13 +303,6 @@ export interface LandOnLeg {
   at: Place;
   gone: number;
   /** Length of the leg over land, n mi; 0 where it only touches a spit or an islet. */
-  miles: number;
-}
-
-export interface NearCoast {
-  leg: number;
-  at: Place;
-  /** Distance, n mi. */
   miles: number;
 }
 
@@ -297,26 +329,6 @@ export function landOnRoute(legs: readonly Leg[], coast: Coast): LandOnLeg[] {
     }
   }
   return found;
-}
-
-/**
- * Where a route passes nearest to the coast, more than 5 n mi from its ends; undefined where it keeps off by 3 n mi.
- *
- * @param coast Of which the line counts alone.
- */
-export function nearestCoast(legs: readonly Leg[], coast: Coast): NearCoast | undefined {
-  let nearest: NearCoast | undefined;
-  const sampleMiles = sampleMilesOf(legs);
-  for (const part of partsOf(legs, LEG_PART_MILES)) {
-    if (coast.openMiles(part.middle) > LEG_PART_MILES) continue;
-    for (const { leg, middle, fromEnds } of partsOf(legs, sampleMiles, part)) {
-      if (fromEnds < APPROACH_MILES) continue;
-      const miles = coast.milesToCoast(middle);
-      if (miles !== undefined && !(miles >= (nearest?.miles ?? Number.POSITIVE_INFINITY)))
-        nearest = { leg, at: middle, miles };
-    }
-  }
-  return nearest;
 }
 
 function sampleMilesOf(legs: readonly Leg[]): number {

@@ -56,6 +56,13 @@ const FILE_CELLS = Math.round(FILE_CELL.longitude / CELL_DEGREES);
 /** Edges are also in cells that they miss by this share of one, so that none is lost by rounding. */
 const SLACK = 1e-6;
 
+/** The nearest point of the coast, as seen from a place: its distance, and how far it lies to the north and east, n mi. */
+export interface CoastNear {
+  miles: number;
+  north: number;
+  east: number;
+}
+
 interface Edges {
   /** Cells with edges, ascending: row × `FILE_CELLS` + column from the corner of the file. */
   cells: Uint16Array;
@@ -120,23 +127,25 @@ export class Coastline {
   }
 
   /**
-   * Least distance from a point to the coast in a cell, n mi; infinite where there is none.
+   * The point of the coast in a cell that is nearest to a point; undefined where the cell has none.
    *
    * @param x, y The point, in columns and rows of the turn of the column.
    */
-  milesFrom(row: number, column: number, x: number, y: number): number {
+  nearestIn(row: number, column: number, x: number, y: number): CoastNear | undefined {
     const [atX, atY] = [(x - column + wrapped(column)) * CELL_STEPS, y * CELL_STEPS];
     const shrink = Math.cos((y * CELL_DEGREES - 90) * RADIANS);
     const { ends, first, last } = this.#edgesIn(row, wrapped(column));
-    let least = Number.POSITIVE_INFINITY;
+    let [least, east, north] = [Number.POSITIVE_INFINITY, 0, 0];
     for (let at = first; at < last; at += 4) {
       const [px, py] = [(ends[at]! - atX) * shrink, ends[at + 1]! - atY];
       const [dx, dy] = [(ends[at + 2]! - ends[at]!) * shrink, ends[at + 3]! - ends[at + 1]!];
       const length = dx * dx + dy * dy;
       const share = length > 0 ? Math.max(0, Math.min(1, -(px * dx + py * dy) / length)) : 0;
-      least = Math.min(least, Math.hypot(px + share * dx, py + share * dy));
+      const steps = Math.hypot(px + share * dx, py + share * dy);
+      if (steps < least) [least, east, north] = [steps, px + share * dx, py + share * dy];
     }
-    return (least / STEPS) * 60;
+    if (last === first) return undefined;
+    return { miles: (least / STEPS) * 60, north: (north / STEPS) * 60, east: (east / STEPS) * 60 };
   }
 
   #edgesIn(row: number, column: number): { ends: Int32Array; first: number; last: number } {

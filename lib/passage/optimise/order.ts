@@ -19,6 +19,8 @@ export interface Score {
   over: number;
   /** The time beyond the limits that the objective looks at, times how severe it is. */
   weighted: number;
+  /** The route comes too near to the coast, where the water leaves more. */
+  isNearCoast: boolean;
 }
 
 /** An hour beyond a limit counts as so many hours of passage more, times how severe it is. */
@@ -65,14 +67,24 @@ export function stormSeverity(
   }, 0);
 }
 
-/** @param share Of the limits that may be used; less than 1 where the passage is still to be changed. */
+/**
+ * The score of a passage that keeps off the coast.
+ *
+ * @param share Of the limits that may be used; less than 1 where the passage is still to be changed.
+ */
 export function scoreOf(
   { pieces, ending, end }: Passage,
   departure: number,
   { limits, objective, stormsAt }: Order,
   share = 1,
 ): Score {
-  const score: Score = { arrives: ending === "arrived", seconds: end.time - departure, over: 0, weighted: 0 };
+  const score: Score = {
+    arrives: ending === "arrived",
+    seconds: end.time - departure,
+    over: 0,
+    weighted: 0,
+    isNearCoast: false,
+  };
   for (const { piece, measured } of judgePieces(pieces, limits)) {
     const storms = stormsAt(piece.at);
     const ratio = measured[0]?.ratio ?? 0;
@@ -88,18 +100,22 @@ export function scoreOf(
 
 /**
  * The order of routes, below 0 where the first is better: one that arrives; one that stays within the limits (of `fastest`:
- * clear of storms) all the way; the shorter time, to which the weighted time beyond the limits is added eight times.
+ * clear of storms) all the way; one that keeps off the coast; the shorter time, to which the weighted time beyond the limits is added eight times.
  */
 export function compareScores(one: Score, other: Score): number {
   if (!one.arrives || !other.arrives) return Number(other.arrives) - Number(one.arrives);
   const keeps = Number(one.weighted > 0) - Number(other.weighted > 0);
-  return keeps || costOf(one) - costOf(other);
+  const off = Number(one.isNearCoast) - Number(other.isNearCoast);
+  return keeps || off || costOf(one) - costOf(other);
 }
 
 /** Whether a route is so much better than another that it is worth a change. */
 export function isWorthwhile(one: Score, other: Score): boolean {
   if (compareScores(one, other) >= 0) return false;
-  const alike = one.arrives === other.arrives && one.weighted > 0 === other.weighted > 0;
+  const alike =
+    one.arrives === other.arrives &&
+    one.weighted > 0 === other.weighted > 0 &&
+    one.isNearCoast === other.isNearCoast;
   return !alike || costOf(other) - costOf(one) >= WORTH_S;
 }
 

@@ -41,7 +41,7 @@ const MAX_SIZES = 2;
 const PARTS = [1, 4] as const;
 
 /** Nodes between two pauses. */
-const NODES_PER_TURN = 250;
+const NODES_PER_TURN = 25;
 
 /** A search ends after so many nodes, or at ways so many times as long as the distance: there is none by water, or one around a continent. */
 const MAX_NODES = 60_000;
@@ -63,22 +63,46 @@ export function seaDistances(coast: Coast, from: Place, to: Place, detour: numbe
   return step.value;
 }
 
-/** As `seaDistances`, with a pause after every few milliseconds of work. */
+/** As `seaDistances`, with a pause after every few milliseconds of work. @param longest No way that is longer is found, n mi. */
 export function* searchSea(
   coast: Coast,
   from: Place,
   to: Place,
   detour: number,
+  longest = Number.POSITIVE_INFINITY,
 ): Generator<void, SeaDistances | undefined, void> {
   const miles = distanceKm(from, to) / MILE_KM;
   if (yield* areApart(coast, from, to)) return undefined;
   const sizes = SIZES.filter(({ from: least }) => miles >= least).slice(0, MAX_SIZES);
   for (const parts of PARTS)
     for (const { size } of sizes) {
-      const found = yield* searched(new SeaGrid(coast, size, parts), coast, from, to, detour);
+      const found = yield* searched(new SeaGrid(coast, size, parts), coast, from, to, { detour, longest });
       if (found) return found;
     }
   return undefined;
+}
+
+/** A way that keeps a mile off the coast may be so many times longer than one that does not, and by so many miles. */
+const [MAX_OFFING_STRETCH, OFFING_MORE_MILES] = [1.25, 5];
+
+/**
+ * Finds ways by water that keep a mile off the coast wherever the water leaves it, with the coast that keeps them off; where
+ * only a long way round does so, ways that do not.
+ *
+ * @returns undefined where there is no way by water.
+ */
+export function* searchOffing(
+  known: Coast,
+  from: Place,
+  to: Place,
+  detour: number,
+): Generator<void, { coast: Coast; sea: SeaDistances } | undefined, void> {
+  const [near, offing] = [known.near([from, to]), known.offingNear([from, to])];
+  const nearest = yield* searchSea(near, from, to, detour);
+  if (!nearest) return undefined;
+  const longest = MAX_OFFING_STRETCH * nearest.miles + OFFING_MORE_MILES;
+  const sea = yield* searchSea(offing, from, to, detour, longest);
+  return sea ? { coast: offing, sea } : { coast: near, sea: nearest };
 }
 
 function* searched(
@@ -86,7 +110,7 @@ function* searched(
   coast: Coast,
   from: Place,
   to: Place,
-  detour: number,
+  { detour, longest }: { detour: number; longest: number },
 ): Generator<void, SeaDistances | undefined, void> {
   const nodes = new Map<NodeNumber, Node>();
   const open = new TinyQueue<{ key: number; node: Node }>([], (one, other) => one.key - other.key);
@@ -95,7 +119,7 @@ function* searched(
   nodes.set(last.number, last);
   const estimated = (reached: number, place: Place) => reached + distanceKm(from, place) / MILE_KM;
   open.push({ key: estimated(0, to), node: last });
-  const most = MAX_STRETCH * estimated(0, to) + 300;
+  const most = Math.min(longest, MAX_STRETCH * estimated(0, to) + 300);
   const start = grid.nodeAt(from);
   const besideStart = grid.around(start).add(start);
   let found: { miles: number; next: Node } | undefined;

@@ -1,0 +1,283 @@
+import { distanceKm, MILE_KM, type Place } from "#lib/geo/sphere.ts";
+import type { Leg } from "#lib/passage/route.ts";
+import type { Coast } from "./coast.ts";
+import type { CoastNear } from "./coastline.ts";
+
+/**
+ * A passage keeps this distance from the coast, n mi, where the water leaves it. The coast is a line for maps of 1:10 million,
+ * on which it is 0.2 mm.
+ */
+export const OFFING_MILES = 1;
+
+/**
+ * A narrow leaves no point of its crossing so far off the coast, n mi: a mile, and room to steer. In one that leaves just a mile
+ * a vessel would have to follow a line without any width.
+ */
+const NARROW_MILES = 1.1;
+
+/** Within this distance of both ends of a route the coast is always near, n mi. */
+export const APPROACH_MILES = 5;
+
+/** Within this distance of both ends land is not counted, n mi: harbours lie inside a coast of 1:10 million. */
+export const UNCOUNTED_MILES = 2;
+
+/** A way near the coast is followed in parts of this length, n mi: its distance is right to half of that. */
+const FINEST_MILES = 0.05;
+
+/** A leg is followed in parts of about this length, n mi. */
+const LEG_PART_MILES = 10;
+
+/** No coast is looked for further off than this, n mi. */
+const SIGHT_MILES = 3;
+
+/** The way across a narrow is followed in steps of at least this length, n mi, and so far at most. */
+const [CROSSING_STEP, CROSSING_MILES] = [0.02, 10];
+
+/** Whether a place is within a mile of the coast where the water leaves more. @param near The nearest coast to it. */
+function isTooNear(place: Place, near: CoastNear | undefined, line: Coast): boolean {
+  return near !== undefined && near.miles < OFFING_MILES && !isNarrow(place, near, line);
+}
+
+/**
+ * Whether the water at a place is too narrow to keep a mile off: on the line from the nearest coast over the place to the coast
+ * on the other side, no point is 1.1 n mi off the coast.
+ *
+ * @param near The nearest coast to the place, which is within a mile.
+ * @param line Of which the line counts alone.
+ */
+function isNarrow(place: Place, near: CoastNear, line: Coast): boolean {
+  if (near.miles === 0) return false;
+  const [north, east] = [-near.north / near.miles, -near.east / near.miles];
+  let [at, miles] = [place, near.miles];
+  for (let gone = 0; gone < CROSSING_MILES; ) {
+    // Before that no point can be so far off.
+    const step = Math.max(CROSSING_STEP, NARROW_MILES - miles);
+    const next = offset(at, north * step, east * step);
+    if (!line.isClear(at, next)) return true;
+    miles = line.nearestCoastTo(next)?.miles ?? SIGHT_MILES;
+    if (miles >= NARROW_MILES) return false;
+    [at, gone] = [next, gone + step];
+  }
+  return true;
+}
+
+/** A place some miles to the north and east of another one, for distances of some miles. */
+export function offset({ latitude, longitude }: Place, north: number, east: number): Place {
+  const shrink = Math.cos((latitude * Math.PI) / 180);
+  const turned = longitude + east / 60 / shrink;
+  return {
+    latitude: Math.max(-90, Math.min(90, latitude + north / 60)),
+    longitude: turned - 360 * Math.round(turned / 360),
+  };
+}
+
+/** A part of a way, its ends as shares of the whole, and its middle. */
+interface Part {
+  begin: number;
+  end: number;
+  middle: Place;
+  /** The nearest coast to its middle; undefined where none is within three miles. */
+  near: CoastNear | undefined;
+}
+
+/**
+ * Cuts a way into parts by how near the coast is, and visits them in order: where the middle of a part is further off than some
+ * miles by more than half its length, so is all of it; else it is halved, to the finest parts.
+ *
+ * @param miles Length of the whole way.
+ * @param within N mi; what it returns may become less.
+ * @param visit Returns whether to go on.
+ */
+function followCoast(
+  at: (share: number) => Place,
+  miles: number,
+  line: Coast,
+  within: () => number,
+  visit: (part: Part) => boolean,
+  [begin, end]: readonly [number, number] = [0, 1],
+): boolean {
+  const middle = at((begin + end) / 2);
+  const half = (miles * (end - begin)) / 2;
+  const near = line.nearestCoastTo(middle);
+  if ((near?.miles ?? SIGHT_MILES) - half >= within() || 2 * half <= FINEST_MILES)
+    return visit({ begin, end, middle, near });
+  const between = (begin + end) / 2;
+  return (
+    followCoast(at, miles, line, within, visit, [begin, between]) &&
+    followCoast(at, miles, line, within, visit, [between, end])
+  );
+}
+
+/** Where a way may come near to the coast: about its ends, and at straits. */
+export interface Exempt {
+  ends: readonly Place[];
+  isStrait(place: Place): boolean;
+}
+
+/**
+ * Whether a short way keeps a mile off the coast wherever the water leaves it.
+ *
+ * @param from, to At most ten miles from each other.
+ */
+export function keepsOffing(from: Place, to: Place, { ends, isStrait }: Exempt, line: Coast): boolean {
+  const east = to.longitude - from.longitude;
+  const turned = east - 360 * Math.round(east / 360);
+  const at = (share: number): Place => ({
+    latitude: from.latitude + share * (to.latitude - from.latitude),
+    longitude: from.longitude + share * turned,
+  });
+  return followCoast(
+    at,
+    distanceKm(from, to) / MILE_KM,
+    line,
+    () => OFFING_MILES,
+    ({ middle, near }) =>
+      !isTooNear(middle, near, line) ||
+      fromEnds(middle, ends) < APPROACH_MILES ||
+      (isStrait(middle) && isAtNarrow(middle, line)),
+  );
+}
+
+/** Whether a narrow is within a mile of a place, on one of eight bearings. */
+function isAtNarrow(place: Place, line: Coast): boolean {
+  for (let bearing = 0; bearing < 360; bearing += 45)
+    for (const miles of [OFFING_MILES / 2, 0.9 * OFFING_MILES]) {
+      const turn = (bearing * Math.PI) / 180;
+      const beside = offset(place, miles * Math.cos(turn), miles * Math.sin(turn));
+      const near = line.nearestCoastTo(beside);
+      if (near && near.miles < OFFING_MILES && isNarrow(beside, near, line) && line.isClear(place, beside))
+        return true;
+    }
+  return false;
+}
+
+function fromEnds(place: Place, ends: readonly Place[]): number {
+  return Math.min(...ends.map((end) => distanceKm(place, end))) / MILE_KM;
+}
+
+/** Where a leg is nearest to the coast. */
+export interface NearCoast {
+  /** Position of the leg in the route, from 0. */
+  leg: number;
+  at: Place;
+  /** Distance, n mi; 0 on land. */
+  miles: number;
+  /** From the start of the leg, n mi. */
+  gone: number;
+}
+
+/** A part of a leg that is too near to the coast, or on land, with its nearest place. */
+export interface CloseStretch extends NearCoast {
+  /** From the start of the leg, n mi. */
+  begin: number;
+  end: number;
+}
+
+interface RouteCoast {
+  /** The nearest place to the coast, more than 5 n mi from the ends; undefined where the route keeps off by 3 n mi. */
+  nearest: NearCoast | undefined;
+  /**
+   * Stretches that are nearer to the coast than a mile, more than 5 n mi from the ends, where the water leaves more; and those
+   * on land, more than 2 n mi from the ends.
+   */
+  close: CloseStretch[];
+}
+
+/** How near a route comes to the coast. @param line Of which the line counts alone. */
+export function coastOnRoute(legs: readonly Leg[], line: Coast): RouteCoast {
+  const search = searchCoast(legs, line);
+  let step = search.next();
+  while (!step.done) step = search.next();
+  return step.value;
+}
+
+/** A part of a route, and how far from its start it lies, n mi. */
+interface Followed extends CloseStretch {
+  along: number;
+}
+
+/** As `coastOnRoute`, with a pause after some milliseconds of work: a route may follow a fjord for hundreds of miles. */
+export function* searchCoast(legs: readonly Leg[], line: Coast): Generator<void, RouteCoast, void> {
+  const [first, last] = [legs[0]?.at(0), legs.at(-1)?.at(1)];
+  const near: Followed[] = [];
+  const narrows: Followed[][] = [];
+  let nearest: NearCoast | undefined;
+  if (!first || !last) return { nearest, close: [] };
+  const ends = [first, last];
+  let passed = 0;
+  let isInNarrow = false;
+  const within = () => Math.max(OFFING_MILES, nearest?.miles ?? SIGHT_MILES);
+  for (const [leg, { miles: whole, at }] of legs.entries()) {
+    const see = ({ begin, end, middle, near: coast }: Part): boolean => {
+      const away = fromEnds(middle, ends);
+      const gone = ((begin + end) / 2) * whole;
+      const miles = coast?.miles ?? Number.POSITIVE_INFINITY;
+      const one = {
+        leg,
+        at: middle,
+        miles,
+        gone,
+        begin: begin * whole,
+        end: end * whole,
+        along: passed + gone,
+      };
+      const isLand = away >= UNCOUNTED_MILES && line.isLand(middle);
+      const isClose = !isLand && away >= APPROACH_MILES && miles < OFFING_MILES;
+      const isTight = isClose && !isTooNear(middle, coast, line);
+      if (isTight && !isInNarrow) narrows.push([]);
+      if (isTight) narrows.at(-1)!.push(one);
+      else if (isLand || isClose) near.push(isLand ? { ...one, miles: 0 } : one);
+      isInNarrow = isTight;
+      if (away >= APPROACH_MILES && miles < (nearest?.miles ?? SIGHT_MILES))
+        nearest = { leg, at: middle, miles, gone };
+      return true;
+    };
+    const count = Math.max(1, Math.ceil(whole / LEG_PART_MILES));
+    for (let index = 0; whole > 0 && index < count; index++) {
+      const part = [index / count, (index + 1) / count] as const;
+      if (line.openMiles(at((part[0] + part[1]) / 2)) > LEG_PART_MILES) isInNarrow = false;
+      else followCoast(at, whole, line, within, see, part);
+      yield;
+    }
+    passed += whole;
+  }
+  return { nearest, close: stretchesOf(near, narrows) };
+}
+
+/**
+ * Joins what is too near. A narrow is passed through, with the mile before and after it, in which the coast of its mouth is
+ * near; one in which the route turns back, or that it reaches over land, is none.
+ */
+function stretchesOf(near: readonly Followed[], narrows: readonly (readonly Followed[])[]): CloseStretch[] {
+  const isThrough = narrows.map((narrow) => {
+    const way = narrow.reduce((sum, { begin, end }) => sum + end - begin, 0);
+    const [entry, exit] = [narrow[0]!, narrow.at(-1)!];
+    const isAshore = near.some(
+      ({ miles, along }) =>
+        miles === 0 && along > entry.along - OFFING_MILES && along < exit.along + OFFING_MILES,
+    );
+    return !isAshore && distanceKm(entry.at, exit.at) / MILE_KM >= way / 2 - FINEST_MILES;
+  });
+  const through = narrows
+    .filter((_, index) => isThrough[index])
+    .map((narrow) => [narrow[0]!.along - OFFING_MILES, narrow.at(-1)!.along + OFFING_MILES] as const);
+  const isExempt = ({ miles, along }: Followed) =>
+    miles > 0 && through.some(([from, to]) => along >= from && along <= to);
+  const all = [
+    ...near.filter((one) => !isExempt(one)),
+    ...narrows.filter((_, index) => !isThrough[index]).flat(),
+  ];
+  const close: CloseStretch[] = [];
+  for (const { along: _, ...one } of all.toSorted((a, b) => a.along - b.along)) {
+    const before = close.at(-1);
+    const isOn = before?.leg === one.leg && one.begin - before.end < 1e-6;
+    // A stretch on land is one by itself.
+    if (!isOn || (before.miles === 0) !== (one.miles === 0)) {
+      close.push(one);
+      continue;
+    }
+    before.end = one.end;
+    if (one.miles < before.miles) Object.assign(before, { at: one.at, miles: one.miles, gone: one.gone });
+  }
+  return close;
+}
