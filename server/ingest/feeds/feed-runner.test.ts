@@ -77,6 +77,8 @@ async function answering({ archive, clock }: Place, name: VariableName, time: nu
 
 it("publishes what is there, names what lacks, lets the run before answer for it, and has it when the host has", async () => {
   const place = feedsForTest(firstCycle + 3 * HOUR, inStore);
+  const warnings: object[] = [];
+  place.deps.log = { info() {}, warn: (about: object) => void warnings.push(about) };
   let lacks = true;
   place.host.spoil = (content, { cycle }) =>
     lacks && cycle === second ? { ...content, names: wind } : content;
@@ -91,6 +93,14 @@ it("publishes what is there, names what lacks, lets the run before answer for it
     steps: 25,
     error: "the cycle 2026-01-01T06:00:00Z lacks Pressure: other runs answer where they have them",
   });
+  expect(warnings).toContainEqual(
+    expect.objectContaining({
+      feed: inStore.name,
+      cycle: "2026-01-01T06:00:00Z",
+      part: 0,
+      lacking: [pressure],
+    }),
+  );
   const fetches = place.host.fetches.length;
   await runUntil(place, second + 3 * HOUR, loop);
   // Looked for, and not fetched again.

@@ -229,6 +229,12 @@ export function createFeedRunner(
     }
     mending.fetched(part, fetched.lacking);
     if (fetched.bytesFetched > 0) {
+      const { lacking = [], mirror } = fetched;
+      if (lacking.length > 0)
+        log?.warn(
+          { feed: feed.name, cycle: formatInstant(part.cycle), part: part.index, mirror, lacking },
+          "part lacks messages",
+        );
       lastArrival.set(part.cycle, clock.now());
       await states.count(feed.name, fetched.bytesFetched);
       await states.set(feed.name, { mirror: fetched.mirror });

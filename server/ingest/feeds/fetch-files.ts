@@ -73,7 +73,8 @@ export async function fetchAll(
   return { name: `file.${form}`, path, settle: () => synced(path) };
 }
 
-async function synced(path: string): Promise<void> {
+/** Waits until the disk has a file. */
+export async function synced(path: string): Promise<void> {
   await using file = await open(path, "r+");
   await file.sync();
 }

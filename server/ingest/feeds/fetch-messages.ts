@@ -1,18 +1,28 @@
+import { copyFile, type FileHandle, open } from "node:fs/promises";
 import { formatInstant } from "#lib/time.ts";
 import { fileSource } from "#server/ingest/byte-source.ts";
 import { scanGrib2 } from "#server/ingest/grib2/scan.ts";
 import { matchesField } from "#server/ingest/sources/source.ts";
-import type { PartialFile, Piece } from "#server/platform/fetching/partial-file.ts";
-import { fetchIndex, fetchInto, forgetIndex, isUntrusted } from "./fetch-files.ts";
+import type { Piece } from "#server/platform/fetching/partial-file.ts";
+import { fetchIndex, fetchInto, forgetIndex, isUntrusted, synced } from "./fetch-files.ts";
 import type { Part, PartObjects, WantedMessage } from "./field-feed.ts";
 import { type FoundMessage, findMessages } from "./find-messages.ts";
-import { type FetchWork, LackingError, type Ready, readyFile, UnsuitableDataError } from "./part-store.ts";
+import {
+  DamagedMessagesError,
+  type FetchWork,
+  LackingError,
+  type Ready,
+  readyFile,
+  UnsuitableDataError,
+} from "./part-store.ts";
 
 /** Larger than a message of 0.25° that is not packed at all. Bounds the last message, whose end the index does not say. */
 const MAX_MESSAGE = 32e6;
 
 /** How often index and object are fetched again because they do not belong together. */
 const MAX_RESTARTS = 2;
+/** Where some messages are sound, the object is probably damaged, and the next mirror may have it whole. */
+const MAX_RESTARTS_IF_SOME_SOUND = 1;
 
 /**
  * Fetches the wanted messages of a GRIB2 object: its index, then their ranges, written one after the other.
@@ -37,8 +47,9 @@ export async function fetchMessages(
     } catch (error) {
       if (!isUntrusted(error)) throw error;
       await forgetIndex(indexUrl, work.folder);
+      const most = error instanceof DamagedMessagesError ? MAX_RESTARTS_IF_SOME_SOUND : MAX_RESTARTS;
       // An object that lacks some of what is wanted is not worth a second attempt at this look.
-      if (restarts === MAX_RESTARTS || work.takesIncomplete) throw error;
+      if (restarts >= most || work.takesIncomplete) throw error;
     }
   }
 }
@@ -54,10 +65,32 @@ async function fetchByIndex(
   const { messages: found, lacking } = findMessages(index, form, wanted, { cycle: part.cycle, lead });
   if (lacking.length > 0 && !work.takesIncomplete) throw new LackingError("the index", lacking);
   const pieces = place(found);
-  const file = await fetchInto(url, JSON.stringify([url, pieces]), pieces, MAX_MESSAGE, work, (whole) =>
-    check(whole, pieces, found, part),
+  let sound: { path: string; lacking: string[] } | undefined;
+  const file = await fetchInto(
+    url,
+    JSON.stringify([url, pieces]),
+    pieces,
+    MAX_MESSAGE,
+    work,
+    async (whole) => {
+      const messages = pieces.map(({ from, to, at }, index) => {
+        const { fields, wanted } = found[index]!;
+        return { number: index + 1, at, length: (to ?? whole.version?.total ?? from) - from, fields, wanted };
+      });
+      try {
+        await check(whole.path, messages, part);
+      } catch (error) {
+        if (!work.takesIncomplete || !(error instanceof DamagedMessagesError)) throw error;
+        sound = await soundMessages(whole.path, messages, part);
+      }
+    },
   );
-  return file === "absent" ? file : { ...readyFile(file, "messages.grib2"), lacking };
+  if (file === "absent") return file;
+  const ready = readyFile(file, "messages.grib2");
+  if (!sound) return { ...ready, lacking };
+  await file[Symbol.asyncDispose]();
+  const { path } = sound;
+  return { ...ready, path, settle: () => synced(path), lacking: [...lacking, ...sound.lacking] };
 }
 
 /** Messages follow one another in the file. */
@@ -70,27 +103,73 @@ function place(messages: readonly FoundMessage[]): Piece[] {
   });
 }
 
-async function check(
-  file: PartialFile,
-  pieces: readonly Piece[],
-  found: readonly FoundMessage[],
-  part: Part,
-): Promise<void> {
-  const placed: PlacedMessage[] = pieces.map(({ from, to, at }, index) => ({
-    at,
-    length: (to ?? file.version?.total ?? from) - from,
-    fields: found[index]!.fields,
-    wanted: found[index]!.wanted,
-  }));
-  for (const [index, message] of placed.entries()) {
-    const fault = await framingFault(file, message);
-    if (fault) throw new UnsuitableDataError(`message ${index + 1} of ${placed.length}: ${fault}`);
-  }
-  checkFields(file.path, placed, part);
+/**
+ * Checks each message of a file, and that they are of the part's cycle and time.
+ *
+ * @throws DamagedMessagesError where some are damaged and others not; UnsuitableDataError where none can be used.
+ */
+async function check(path: string, messages: readonly PlacedMessage[], part: Part): Promise<void> {
+  const faults = await faultsOf(path, messages, part);
+  const [first] = faults;
+  if (!first) return;
+  const [{ number }, fault] = first;
+  const reason = `message ${number} of ${messages.length}: ${fault}`;
+  if (faults.size === messages.length) throw new UnsuitableDataError(reason);
+  throw new DamagedMessagesError(reason, wordsOf(faults));
 }
+
+const wordsOf = (faults: ReadonlyMap<PlacedMessage, string>) =>
+  [...faults].flatMap(([{ wanted }, fault]) =>
+    wanted.map(({ element, level, time }) => `${element} (${level}, ${time}: ${fault})`),
+  );
+
+/**
+ * Writes the sound messages of a file into another one beside it.
+ *
+ * @throws UnsuitableDataError where there is none.
+ */
+async function soundMessages(
+  path: string,
+  messages: readonly PlacedMessage[],
+  part: Part,
+): Promise<{ path: string; lacking: string[] }> {
+  const sound = `${path}.sound`;
+  const lacking: string[] = [];
+  await copyFile(path, sound);
+  let placed = messages;
+  for (;;) {
+    const faults = await faultsOf(sound, placed, part);
+    if (faults.size === 0) return { path: sound, lacking };
+    if (faults.size === placed.length) throw new UnsuitableDataError("none of its messages is sound");
+    lacking.push(...wordsOf(faults));
+    placed = await movedUp(
+      sound,
+      placed.filter((message) => !faults.has(message)),
+    );
+  }
+}
+
+/** Moves messages to the beginning of their file, one after the other, and cuts off the rest. */
+async function movedUp(path: string, messages: readonly PlacedMessage[]): Promise<PlacedMessage[]> {
+  await using file = await open(path, "r+");
+  const placed: PlacedMessage[] = [];
+  let end = 0;
+  for (const message of messages) {
+    const { buffer } = await file.read(Buffer.alloc(message.length), 0, message.length, message.at);
+    await file.write(buffer, 0, message.length, end);
+    placed.push({ ...message, at: end });
+    end += message.length;
+  }
+  await file.truncate(end);
+  return placed;
+}
+
+const HEAD = 16;
 
 /** A message in the fetched file. */
 interface PlacedMessage {
+  /** From 1, of those that were fetched. */
+  number: number;
   at: number;
   length: number;
   /** Fields that the index lists in it. */
@@ -98,53 +177,73 @@ interface PlacedMessage {
   wanted: readonly WantedMessage[];
 }
 
-const HEAD = 16;
+/**
+ * Messages that are damaged, or not those that the index lists, with what is wrong. Those that are framed badly are found
+ * first: the fields of a file with such bytes in it cannot be told apart.
+ *
+ * A field that is sound but of a kind that is not decoded passes: that is for the ingest to say.
+ *
+ * @throws UnsuitableDataError where they are of another publication.
+ */
+async function faultsOf(
+  path: string,
+  messages: readonly PlacedMessage[],
+  part: Part,
+): Promise<Map<PlacedMessage, string>> {
+  const badlyFramed = new Map<PlacedMessage, string>();
+  await using file = await open(path);
+  for (const message of messages) {
+    const fault = await framingFault(file, message);
+    if (fault) badlyFramed.set(message, fault);
+  }
+  return badlyFramed.size > 0 ? badlyFramed : damagedFields(path, messages, part);
+}
 
 /**
  * Whether a message is framed as its index says: "GRIB", edition 2, its length, "7777".
  *
  * @returns What is wrong; undefined for a sound message.
  */
-async function framingFault(
-  file: PartialFile,
-  { at, length }: Pick<PlacedMessage, "at" | "length">,
-): Promise<string | undefined> {
-  const head = Buffer.from(await file.read(at, HEAD));
+async function framingFault(file: FileHandle, { at, length }: PlacedMessage): Promise<string | undefined> {
+  const read = async (from: number, bytes: number) => {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, from);
+    return buffer.subarray(0, bytesRead);
+  };
+  const head = await read(at, HEAD);
   if (head.length < HEAD || head.toString("latin1", 0, 4) !== "GRIB" || head[7] !== 2)
     return "it does not begin as a GRIB2 message";
   const stated = Number(head.readBigUInt64BE(8));
   if (stated !== length) return `it is ${stated} octets long, ${length} by the index`;
-  const end = Buffer.from(await file.read(at + length - 4, 4)).toString("latin1");
+  const end = (await read(at + length - 4, 4)).toString("latin1");
   return end === "7777" ? undefined : "it does not end with 7777";
 }
 
-/**
- * Checks a file of messages: each has the wanted fields, as many in all as its index lists, and all are of the part's cycle
- * and time.
- *
- * A field that is sound but of a kind that is not decoded passes: that is for the ingest to say.
- *
- * @throws UnsuitableDataError
- */
-function checkFields(path: string, messages: readonly PlacedMessage[], { cycle, times }: Part): void {
+function damagedFields(
+  path: string,
+  messages: readonly PlacedMessage[],
+  { cycle, times }: Part,
+): Map<PlacedMessage, string> {
   using source = fileSource(path);
   const { fields, rejected } = scanGrib2(source);
+  const faults = new Map<PlacedMessage, string>();
+  // A message that cannot be read may end early: those after it are numbered by what was found, and not judged.
   const damaged = rejected.find(({ parameter }) => parameter === undefined);
-  if (damaged) throw new UnsuitableDataError(`message ${damaged.message} is damaged: ${damaged.reason}`);
-  for (const [index, { fields: listed, wanted }] of messages.entries()) {
-    const isOfMessage = ({ message }: { message: number }) => message === index + 1;
+  if (damaged) {
+    const message = messages[damaged.message - 1] ?? messages.at(-1)!;
+    return faults.set(message, `it is damaged: ${damaged.reason}`);
+  }
+  for (const [index, message] of messages.entries()) {
+    const isOfMessage = (one: { message: number }) => one.message === index + 1;
     const readable = fields.filter(isOfMessage);
     const found = readable.length + rejected.filter(isOfMessage).length;
-    if (found !== listed)
-      throw new UnsuitableDataError(`message ${index + 1} has ${found} fields, ${listed} by the index`);
-    const other = wanted.find(
+    const other = message.wanted.find(
       ({ selectors }) =>
         selectors && !readable.some((field) => selectors.some((selector) => matchesField(selector, field))),
     );
-    if (other && found === readable.length)
-      throw new UnsuitableDataError(
-        `message ${index + 1} is not ${other.element} (${other.level}), as the index says`,
-      );
+    if (found !== message.fields)
+      faults.set(message, `it has ${found} fields, ${message.fields} by the index`);
+    else if (other && found === readable.length)
+      faults.set(message, `it is not ${other.element} (${other.level}), as the index says`);
   }
   const stale = fields.find((field) => field.referenceTime !== cycle);
   if (stale)
@@ -153,4 +252,5 @@ function checkFields(path: string, messages: readonly PlacedMessage[], { cycle, 
     );
   const other = fields.find((field) => !times.includes(field.time.end));
   if (other) throw new UnsuitableDataError(`it is valid at ${formatInstant(other.time.end)}`);
+  return faults;
 }

@@ -164,6 +164,66 @@ it("takes what is there from the mirror that lacks least where none has all, and
   expect(await digestOf(mended)).toBe(step.wanted);
 });
 
+/** Where the messages of the step begin in its object. */
+function messageStarts(): number[] {
+  const lines = step.index.split("\n").filter((line) => line !== "");
+  return [...new Set(lines.map((line) => Number(line.split(":")[1])))];
+}
+
+it("takes the sound messages where one is damaged at every mirror, names it, and has it when a mirror has", async () => {
+  const [, , gust = 0, end = 0] = messageStarts();
+  const damaged = Buffer.from(step.bytes).fill(0, gust, end);
+  for (const mirror of ["data", "second"])
+    test.server.objects.set(`/${mirror}.example/store/step`, stored(damaged));
+  const whole = fetchStep(undefined, undefined, { mustBeWhole: true });
+  await expect(whole).rejects.toThrow("Second: message 2 of 5: it does not begin as a GRIB2 message");
+  const fetched = await fetchStep();
+  const lacking = ["GUST (surface, instant: it does not begin as a GRIB2 message)"];
+  expect(fetched).toMatchObject({ mirror: "First", lacking });
+  // The other four, one after the other.
+  expect(fetched !== "absent" && (await readFile(fetched.file)).length).toBe(step.wantedBytes - (end - gust));
+  expect(await fetchStep()).toMatchObject({ mirror: "First", lacking, bytesFetched: 0 });
+  step.store(test.server, ["second.example"]);
+  const mended = await fetchStep(undefined, undefined, { mustBeWhole: true });
+  expect(mended).toMatchObject({ mirror: "Second" });
+  expect(await digestOf(mended)).toBe(step.wanted);
+});
+
+it.each([
+  [
+    "begins with no section 3",
+    (bytes: Buffer, at: number) => bytes.writeUInt32BE(7, at + 16),
+    "it is damaged: ",
+  ],
+  [
+    "is another field than the index says",
+    (bytes: Buffer, at: number) => bytes.set(ofParameter(bytes.subarray(at), 1, 1), at),
+    "it is not PRMSL",
+  ],
+])("takes the others where a message %s at every mirror", async (_, damage, words) => {
+  const at = messageStarts().at(-1)!;
+  const objects = step.feed.objects(step.part, "lite", step.feed.mirrors[0]!);
+  if (objects?.kind !== "messages") throw new Error("a step has messages");
+  const selectors = [
+    grib({ codes: [0, 0, 0], element: "PRMSL" }, { type: 103, value: 2, words: "mean sea level" }),
+  ];
+  const wanted = objects.wanted.map((message) =>
+    message.element === "PRMSL" ? { ...message, selectors } : message,
+  );
+  step.feed.objects = () => ({ ...objects, wanted });
+  const damaged = Buffer.from(step.bytes);
+  damage(damaged, at);
+  for (const mirror of ["data", "second"])
+    test.server.objects.set(`/${mirror}.example/store/step`, stored(damaged));
+  const fetched = await fetchStep();
+  expect(fetched).toMatchObject({
+    lacking: [expect.stringContaining(`PRMSL (mean sea level, instant: ${words}`)],
+  });
+  expect(fetched !== "absent" && (await readFile(fetched.file)).length).toBe(
+    step.wantedBytes - (step.bytes.length - at),
+  );
+});
+
 it("fetches index and object again where the object was replaced between them", async () => {
   const newer = storedStep(2);
   test.server.fault = (requested) => {

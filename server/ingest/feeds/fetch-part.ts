@@ -11,6 +11,7 @@ import type { FieldFeed, Mirror, Part, PartObjects, Profile } from "./field-feed
 import type { FetchWork, Ready } from "./part-store.ts";
 import {
   completedPart,
+  DamagedMessagesError,
   isOfMirror,
   LackingError,
   type MirrorFailure,
@@ -39,8 +40,8 @@ interface FetchPartOptions {
 }
 
 /**
- * Fetches a part from the first mirror that has all that is wanted of it; where none has, what there is, from the one that
- * lacks least.
+ * Fetches a part from the first mirror that has all that is wanted of it, undamaged; where none has, what there is, from the
+ * one that lacks least.
  *
  * After a kill or a failure the next call fetches what is missing. A part that is there is returned without a request.
  *
@@ -80,7 +81,8 @@ export async function fetchPart(
       signal.throwIfAborted();
       if (error instanceof OutOfBudgetError || !isOfMirror(error)) throw error;
       failures.push({ mirror: mirror.name, error });
-      if (error instanceof LackingError) incomplete.push({ from, lacking: error.lacking.length });
+      if (error instanceof LackingError || error instanceof DamagedMessagesError)
+        incomplete.push({ from, lacking: error.lacking.length });
     }
     return undefined;
   };

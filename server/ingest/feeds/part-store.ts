@@ -10,7 +10,18 @@ import type { FieldFeed, Part } from "./field-feed.ts";
 
 /** What arrived was whole, but is not what was wanted: of another time, not what the index says, or an index without it. */
 export class UnsuitableDataError extends Error {
-  override readonly name = "UnsuitableDataError";
+  override readonly name: string = "UnsuitableDataError";
+}
+
+/** Some messages of a part are damaged; the others are sound. */
+export class DamagedMessagesError extends UnsuitableDataError {
+  override readonly name = "DamagedMessagesError";
+  /** What is wanted and damaged, in words. */
+  readonly lacking: readonly string[];
+  constructor(reason: string, lacking: readonly string[]) {
+    super(reason);
+    this.lacking = lacking;
+  }
 }
 
 /** Why a mirror did not give a part. */
