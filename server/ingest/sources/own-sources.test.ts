@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { inflateSync } from "node:zlib";
 import { afterAll, describe, expect, it, onTestFinished } from "vitest";
@@ -8,11 +8,13 @@ import { createDecoder } from "#server/ingest/decoder.ts";
 import { hostRules } from "#server/ingest/feeds/feed-deps.ts";
 import { fetchPart } from "#server/ingest/feeds/fetch-part.ts";
 import type { FieldFeed } from "#server/ingest/feeds/field-feed.ts";
+import { findMessages } from "#server/ingest/feeds/find-messages.ts";
 import { planParts } from "#server/ingest/feeds/publish-segment.ts";
 import type { Fetcher } from "#server/platform/fetching/fetcher.ts";
 import { temporaryFolder } from "#test/archive.ts";
 import { fetchingTest } from "#test/fetching.ts";
 import { stored } from "#test/object-server.ts";
+import { describeWithSamples } from "#test/samples.ts";
 import { readOwnSources } from "./own-source.ts";
 
 // The examples of the page are run as they stand there: see fixtures/make_own.py.
@@ -40,16 +42,43 @@ const sourcesOf = async (files: readonly { name: string; text: string }[]): Prom
 
 const inFixtures = (text: string) => text.replace("/data/wrf", join(own, "wrf"));
 
+/** A file for each field, packed by bzip2. */
+const packed = `# sources/icon-eu.yaml
+name: icon-eu
+title: ICON-EU
+credit: "Source: Deutscher Wetterdienst"
+cycles: { every: 6 }
+delay: { first: 2.7, whole: 4 }
+leads: ["1-48"]
+mirrors:
+  - base: https://data.example/icon-eu/grib
+    keepHours: 24
+files: "{HH}/{param}/icon-eu_europe_regular-lat-lon_single-level_{YYYY}{MM}{DD}{HH}_{FFF}_{PARAM}.grib2.bz2"
+megabytes: 4
+fields:
+  eastward_wind_10m: { param: u_10m, grib: [0, 2, 2], level: [103, 10], units: m s-1 }
+  northward_wind_10m: { param: v_10m, grib: [0, 2, 3], level: [103, 10], units: m s-1 }
+  wind_speed_of_gust: { param: vmax_10m, grib: [0, 2, 22], level: [103, 10], time: maximum, units: m s-1 }
+  air_pressure_at_mean_sea_level: { param: pmsl, grib: [0, 3, 1], level: [101], units: Pa }
+  air_temperature: { param: t_2m, grib: [0, 0, 0], level: [103, 2], units: K }
+`;
+
+/** Hosts, and the folders of fixtures that they have. */
+const hosts = {
+  "data.example/icon-eu/grib": "icon-eu",
+  "ecmwf-forecasts.s3.eu-central-1.amazonaws.com": "aifs",
+};
+
 /** The values of one lead, by field. */
 async function valuesOf(feed: FieldFeed, lead: number): Promise<Map<string, Float32Array>> {
   const test = await fetchingTest();
   onTestFinished(() => test[Symbol.asyncDispose]());
-  for (const folder of readdirSync(join(own, "icon-eu/00")))
-    for (const file of readdirSync(join(own, "icon-eu/00", folder)))
-      test.server.objects.set(
-        `/opendata.dwd.de/weather/nwp/icon-eu/grib/00/${folder}/${file}`,
-        stored(readFileSync(join(own, "icon-eu/00", folder, file))),
-      );
+  for (const [base, folder] of Object.entries(hosts))
+    for (const file of readdirSync(join(own, folder), { recursive: true, withFileTypes: true }))
+      if (file.isFile()) {
+        const path = join(file.parentPath, file.name);
+        test.server.objects.set(`/${base}/${relative(join(own, folder), path)}`, stored(readFileSync(path)));
+      }
   const fetcher = test.fetcher({ hosts: hostRules([feed]) });
   const part = feed.parts(cycle, "lite").find(({ times }) => times[0] === cycle + lead * 3600)!;
   const clock = { now: () => cycle + 5 * 3600 };
@@ -83,13 +112,12 @@ function expectSame(found: Float32Array, deflated: string, convert = (value: num
 }
 
 describe("the examples of docs/own-sources.md", () => {
-  it("give ICON-EU, of several files of bzip2, as eccodes reads it", async () => {
+  it("give AIFS, by its index, as eccodes reads it", async () => {
     const [feed] = await sourcesOf(examples);
-    const values = await valuesOf(feed!, 1);
-    const { u, v, gust, p, t } = oracle["icon-eu"];
+    const values = await valuesOf(feed!, 6);
+    const { u, v, p, t } = oracle.aifs;
     expectSame(values.get("eastward_wind_10m")!, u);
     expectSame(values.get("northward_wind_10m")!, v);
-    expectSame(values.get("wind_speed_of_gust")!, gust);
     expectSame(values.get("air_pressure_at_mean_sea_level")!, p, (value) => value / 100);
     expectSame(values.get("air_temperature")!, t, (value) => value - 273.15);
   });
@@ -102,6 +130,36 @@ describe("the examples of docs/own-sources.md", () => {
     expectSame(values.get("northward_wind_10m")!, v);
     expectSame(values.get("air_pressure_at_mean_sea_level")!, p, (value) => value / 100);
     expectSame(values.get("air_temperature")!, t, (value) => value - 273.15);
+  });
+});
+
+it("reads a model of a file for each field, packed by bzip2 in one stream or two, as eccodes reads it", async () => {
+  const [feed] = await sourcesOf([{ name: "icon-eu.yaml", text: packed }]);
+  const values = await valuesOf(feed!, 1);
+  const { u, v, gust, p, t } = oracle["icon-eu"];
+  expectSame(values.get("eastward_wind_10m")!, u);
+  expectSame(values.get("northward_wind_10m")!, v);
+  expectSame(values.get("wind_speed_of_gust")!, gust);
+  expectSame(values.get("air_pressure_at_mean_sea_level")!, p, (value) => value / 100);
+  expectSame(values.get("air_temperature")!, t, (value) => value - 273.15);
+});
+
+describeWithSamples("the example of AIFS", (samples) => {
+  it("names what a real index of it has", async () => {
+    const [feed] = await sourcesOf(examples);
+    const base = Date.UTC(2025, 2, 1) / 1000;
+    const objects = feed!.objects(
+      { cycle: base, index: 1, times: [base + 6 * 3600] },
+      "lite",
+      feed!.mirrors[0]!,
+    );
+    if (objects?.kind !== "messages") throw new Error("AIFS has an index");
+    expect(objects.index.object).toBe("20250301/00z/aifs-single/0p25/oper/20250301000000-6h-oper-fc.index");
+    const index = readFileSync(join(samples, "idx/aifs_single_20250301_00z_6h.index"), "utf8");
+    const found = findMessages(index, "ecmwf", objects.wanted, { cycle: base, lead: 6 });
+    expect(found).toMatchObject({ lacking: [], messages: { length: 4 } });
+    const bytes = found.messages.reduce((sum, { length = Number.NaN }) => sum + length, 0);
+    expect(bytes / feed!.partBytes("lite")).toBeCloseTo(0.85, 1);
   });
 });
 
@@ -122,7 +180,7 @@ it("reads the curvilinear files of WRF itself, as cdo interpolates them", async 
 const netcdf = examples[1]!.text.replace(/files:.*/s, /```yaml\n(files: "wrfout[^`]*)```/.exec(page)![1]!);
 
 describe("a file that is wrong is named, with the line and what is allowed", () => {
-  const [{ text }] = examples as unknown as [{ text: string }];
+  const text = packed;
   it.each([
     [
       "an unknown key",
@@ -274,8 +332,7 @@ it("sends what lets a mirror in with its own requests only, not with those of ot
     },
     close() {},
   };
-  const [{ text }] = examples as unknown as [{ text: string }];
-  const [feed] = await sourcesOf([{ name: "a.yaml", text }]);
+  const [feed] = await sourcesOf([{ name: "a.yaml", text: packed }]);
   const [mirror] = feed!.mirrors;
   const secret = { authorization: "Bearer secret" };
   const mirrors = [{ ...mirror!, headers: secret }, mirror!, { ...mirror!, headers: { "x-key": "other" } }];
