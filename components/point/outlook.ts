@@ -1,15 +1,14 @@
-import { civilOf, type Zone } from "#components/view-state/civil.ts";
+import { civilOf, weekdayOf, type Zone } from "#components/view-state/civil.ts";
 import { formatClock, formatWeekdayDay } from "#components/view-state/format-time.ts";
 import { toKnots } from "#lib/knots.ts";
+import { formatUngrouped, inUnit } from "#lib/messages/number.ts";
+import { type Limits, lowestSeaLimit } from "#lib/passage/limits.ts";
 import { compassAbbreviation } from "#lib/position.ts";
 import { DAY_S, HOUR_S } from "#lib/time.ts";
-import { textIn, type Units, unitFor } from "#lib/units.ts";
+import { toBeaufort, type Unit, type Units, unitFor } from "#lib/units.ts";
 import type { SeriesRow } from "./point-queries.ts";
 
-/**
- * How far ahead the wind is judged, seconds: beyond three days the hour of a change is not known. A wind that is still
- * rising then is followed until it has eased: the last value of a rise is no peak.
- */
+/** How far ahead the weather is judged, seconds: beyond three days the hour of a change is not known. */
 const AHEAD_S = 72 * HOUR_S;
 
 /** Forces that plans and warnings turn on: a strong wind, and a gale. */
@@ -19,112 +18,242 @@ const GALE = 8;
 /** A change of the wind that is worth a word, Beaufort forces: one is within the error of a forecast. */
 const NOTABLE = 2;
 
+/** A sea that is so much higher after the three days is worth a word, m. */
+const NOTABLE_SEA_M = 1;
+
 /** A wind that drops for no longer than this has not eased, seconds. */
 const LULL_S = 6 * HOUR_S;
 
-/**
- * Lower limits of forces 1 to 12, whole knots (WMO No. 306, code table 1100). Those in metres per second lie up to half a
- * knot lower: a wind that is shown as 33 kn would be a gale.
- */
-const FORCE_KNOTS = [1, 4, 7, 11, 17, 22, 28, 34, 41, 48, 56, 64];
+/** Within this time a day of the week names one day, seconds. */
+const WEEK_S = 6 * DAY_S;
 
-interface Wind {
-  /** Unix seconds. */
+/** Weather of a step, NaN where it is not known. */
+interface Step {
+  /** Unix seconds, and how long it is to the next step. */
   time: number;
-  /** Mean wind, m s-1, and its Beaufort force. */
-  speed: number;
-  force: number;
-  /** Degrees clockwise from north that it comes from; undefined in a calm. */
+  seconds: number;
+  /** m s-1. */
+  wind: number;
+  gust: number;
+  /** Significant height, m. */
+  sea: number;
+  /** Degrees clockwise from north that the wind comes from; undefined in a calm. */
   from: number | undefined;
 }
 
+const quantities = ["wind", "gust", "sea"] as const;
+
+type Highest = Pick<Step, (typeof quantities)[number]>;
+
+interface Asked {
+  /** Weather clock, Unix seconds: what was before it is not judged. */
+  now: number;
+  units: Units;
+  zone: Zone;
+  /** Of the user's vessel; undefined where none was chosen. */
+  limits: Limits | undefined;
+}
+
+export interface Outlook {
+  /** How the wind changes: `F8 from SW by Tue 07:00, below F6 from Tue 19:00.` */
+  trend: string;
+  /** `Until Thu 07:00: wind up to 38 kn (Tue 09:00), gusts 45 kn, sea 4.2 m.` */
+  highest: string;
+  /** How many hours are above the limits; undefined without limits, and where nothing is above what is known. */
+  limits: string | undefined;
+  /** What is notably worse after the three days. */
+  later: string | undefined;
+}
+
 /**
- * What the wind does in the next three days, in one sentence: how strong, from where, until when. `F6 from SW by tonight,
- * peak 38 kn Thu 15`.
+ * What the weather does in the next three days, in words. No hour until the time that it names is worse than it says:
+ * numbers are rounded up, and hours without values are counted.
  *
  * @param rows Ascending in time.
- * @param now Weather clock, Unix seconds: what was before it is not judged.
  * @returns undefined where there is no wind for a coming time.
  */
-export function outlookText(
-  rows: readonly SeriesRow[],
-  now: number,
-  units: Units,
-  zone: Zone,
-): string | undefined {
+export function outlookOf(rows: readonly SeriesRow[], asked: Asked): Outlook | undefined {
+  const { now, zone } = asked;
   const { words } = zone;
-  const { outlook } = words.point;
-  const winds = windsOf(rows, now);
-  const [first] = winds;
-  const last = winds.at(-1);
-  if (!first || !last || last.time <= first.time) return undefined;
-  const peak = winds.reduce((one, other) => (other.speed > one.speed ? other : one));
+  const coming = stepsOf(rows).filter(({ time }) => time > now - HOUR_S);
+  const near = untilLastWind(coming.filter(({ time }) => time <= now + AHEAD_S));
+  const end = near.at(-1);
+  if (!end || near.length < 2) return undefined;
+  const [highest, limits] = [highestText(near, false, asked), limitsText(near, asked)];
+  const after = untilLastWind(coming.filter(({ time }) => time > end.time));
+  const isWorse = after.length > 0 && isNotablyWorse(after, near, asked.limits);
+  const later = isWorse ? [highestText(after, true, asked), limitsText(after, asked, true)] : [];
+  return {
+    trend: trendText(near, asked),
+    highest,
+    limits,
+    later: later.filter(Boolean).join(words.ui.joins.sentences) || undefined,
+  };
+}
+
+/** All of an outlook as one text; undefined as `outlookOf`. */
+export function outlookText(rows: readonly SeriesRow[], asked: Asked): string | undefined {
+  const outlook = outlookOf(rows, asked);
+  if (!outlook) return undefined;
+  const { trend, highest, limits, later } = outlook;
+  return [trend, highest, limits, later].filter(Boolean).join(asked.zone.words.ui.joins.sentences);
+}
+
+function stepsOf(rows: readonly SeriesRow[]): Step[] {
+  let seconds = HOUR_S;
+  return rows.map(({ time, conditions }, index) => {
+    const next = rows[index + 1];
+    if (next) seconds = next.time - time;
+    return {
+      time,
+      seconds,
+      wind: conditions.Winds_10m_Intensity ?? Number.NaN,
+      gust: conditions.Gust_10m ?? Number.NaN,
+      sea: conditions.Waves_Significant_Height ?? Number.NaN,
+      from: conditions.Winds_10m_Direction ?? undefined,
+    };
+  });
+}
+
+const isKnown = ({ wind }: Step) => !Number.isNaN(wind);
+
+/** Steps to the last whose wind is known. */
+function untilLastWind(steps: readonly Step[]): Step[] {
+  return steps.slice(0, steps.findLastIndex(isKnown) + 1);
+}
+
+/** How the wind changes from the first step with a known wind on. */
+function trendText(steps: readonly Step[], { now, zone }: Asked): string {
+  const { outlook } = zone.words.point;
+  const winds = steps.filter(isKnown).map((step) => ({ ...step, force: toBeaufort(step.wind) }));
+  const [first, last] = [winds[0]!, winds.at(-1)!];
+  const peak = winds.reduce((one, other) => (other.wind > one.wind ? other : one));
   const at = (time: number) => momentText(time, now, zone);
-  const from = ({ from }: Wind) =>
-    from === undefined ? undefined : compassAbbreviation(from, words, "lettersFrom");
+  const from = ({ from }: Step) =>
+    from === undefined ? undefined : compassAbbreviation(from, zone.words, "lettersFrom");
   const crossed = [GALE, STRONG].find((limit) => first.force < limit && peak.force >= limit);
   if (crossed !== undefined || peak.force - first.force >= NOTABLE) {
     const force = crossed ?? peak.force;
     const begin = winds.find((wind) => wind.force >= force) ?? peak;
-    const end = timeBelow(winds, peak, STRONG);
-    const until = end && at(end);
-    // Within one day its hour says that it is the end.
-    const isSameDay = end !== undefined && (until === at(begin.time) || until === at(peak.time));
-    return outlook.strengthens({
-      force,
-      from: from(begin),
-      when: at(begin.time),
-      peak: textIn(peak.speed, unitFor("m/s", units, undefined, words)),
-      at: at(peak.time) === at(begin.time) ? undefined : at(peak.time),
-      until: isSameDay ? `${until} ${formatClock(end, zone)}` : until,
+    // Below a strong wind for good, as far as it is judged.
+    const strong = winds.findLastIndex((wind) => wind.force >= STRONG);
+    const end = strong < 0 ? undefined : winds[strong + 1];
+    const until = end && last.time - end.time >= LULL_S ? at(end.time) : undefined;
+    return outlook.strengthens({ force, from: from(begin), when: at(begin.time), until });
+  }
+  if (peak.force < NOTABLE) return outlook.light;
+  const begins = {
+    force: first.force,
+    from: from(first),
+    when: first.time > now ? at(first.time) : undefined,
+  };
+  // The last step that is not yet notably weaker.
+  const before = winds.findLastIndex(({ force }) => first.force - force < NOTABLE);
+  const eased = winds.slice(before + 1);
+  const [start] = eased;
+  if (!start || last.time - start.time < LULL_S) return outlook.steady(begins);
+  const most = Math.max(...eased.map(({ force }) => force));
+  return outlook.eases({ ...begins, eased: most, at: at(start.time) });
+}
+
+/** @param isLater The steps are those after the three days. */
+function highestText(steps: readonly Step[], isLater: boolean, { now, units, zone }: Asked): string {
+  const { words } = zone;
+  const peaks = highestOf(steps);
+  const [speed, height] = [unitFor("m/s", units, undefined, words), unitFor("m", units, undefined, words)];
+  const text = (value: number, unit: Unit) => (Number.isFinite(value) ? roundedUp(value, unit) : undefined);
+  const strongest = steps.find(({ wind }) => wind === peaks.wind);
+  const unknown = steps
+    .filter((step) => quantities.some((name) => Number.isNaN(step[name]) && Number.isFinite(peaks[name])))
+    .reduce((sum, { seconds }) => sum + seconds, 0);
+  return words.point.outlook.highest({
+    isLater,
+    until: momentText(steps.at(-1)!.time, now, zone),
+    wind: roundedUp(peaks.wind, speed),
+    at: momentText(strongest!.time, now, zone),
+    gusts: text(peaks.gust, speed),
+    sea: text(peaks.sea, height),
+    unknown: unknown > 0 ? hoursText(unknown, zone) : undefined,
+  });
+}
+
+/** The highest of each quantity; −Infinity for one that is known nowhere. */
+function highestOf(steps: readonly Step[]): Highest {
+  const most = (name: keyof Highest) =>
+    Math.max(...steps.map((step) => step[name]).filter((value) => !Number.isNaN(value)));
+  return { wind: most("wind"), gust: most("gust"), sea: most("sea") };
+}
+
+/** A value in a unit, rounded up: nothing that it is the highest of is above it as it is written. */
+function roundedUp(value: number, unit: Unit): string {
+  const scale = 10 ** unit.decimals;
+  // A value that is exact in the unit is not exact in binary.
+  const number = Math.ceil(unit.to(value) * scale - 1e-6) / scale;
+  return inUnit(formatUngrouped(number, unit.decimals, unit.words.language), unit.symbol, unit.words);
+}
+
+const hoursText = (seconds: number, { words }: Zone) =>
+  words.dates.hours({ count: Math.round(seconds / HOUR_S) });
+
+/** @param isSilent Nothing is said where no limit is exceeded. */
+function limitsText(
+  steps: readonly Step[],
+  { limits, now, zone }: Asked,
+  isSilent = false,
+): string | undefined {
+  if (!limits) return undefined;
+  const { outlook } = zone.words.point;
+  const over = steps.filter((step) => isOver(step, limits));
+  const [first] = over;
+  const isWhole = quantities.every(
+    (name) => limitOf(name, limits) === undefined || steps.every((step) => !Number.isNaN(step[name])),
+  );
+  if (first) {
+    const seconds = over.reduce((sum, step) => sum + step.seconds, 0);
+    return outlook.over({
+      hours: hoursText(seconds, zone),
+      isWhole,
+      when: momentText(first.time, now, zone),
     });
   }
-  const low = winds.reduce((one, other) => (other.force < one.force ? other : one));
-  if (first.force - low.force >= NOTABLE)
-    return outlook.eases({ force: first.force, from: from(first), eased: low.force, when: at(low.time) });
-  if (peak.force < NOTABLE) return outlook.light({ when: at(last.time) });
-  return outlook.steady({ force: first.force, from: from(first), when: at(last.time) });
+  return isWhole && !isSilent ? outlook.within : undefined;
 }
 
-function windsOf(rows: readonly SeriesRow[], now: number): Wind[] {
-  const winds: Wind[] = [];
-  let end = now + AHEAD_S;
-  let highest = 0;
-  for (const { time, conditions } of rows) {
-    const speed = conditions.Winds_10m_Intensity;
-    // The hour that has begun counts.
-    if (typeof speed !== "number" || time <= now - HOUR_S) continue;
-    if (time > end) break;
-    winds.push({ time, speed, force: forceOf(speed), from: conditions.Winds_10m_Direction ?? undefined });
-    if (speed <= highest) continue;
-    highest = speed;
-    end = Math.max(end, time + LULL_S);
-  }
-  return winds;
+/** The limit of a quantity in its unit; undefined where the user has none. */
+function limitOf(name: keyof Highest, limits: Limits): number | undefined {
+  // From which side waves meet a vessel is not known at a place.
+  const names = { wind: "wind_kt", gust: "gust_kt", sea: lowestSeaLimit(limits) } as const;
+  return limits[names[name]] ?? undefined;
 }
 
-/** Beaufort force of a wind as it is shown, in whole knots. @param speed m s-1. */
-function forceOf(speed: number): number {
-  const knots = Math.round(toKnots(speed));
-  return FORCE_KNOTS.filter((limit) => knots >= limit).length;
+function isOver(step: Step, limits: Limits): boolean {
+  const over = (name: keyof Highest, value: number) =>
+    value > (limitOf(name, limits) ?? Number.POSITIVE_INFINITY);
+  return over("wind", toKnots(step.wind)) || over("gust", toKnots(step.gust)) || over("sea", step.sea);
 }
 
-/** When, Unix seconds, a strong wind falls below a force for good; undefined where it does not, or was never as strong. */
-function timeBelow(winds: readonly Wind[], peak: Wind, limit: number): number | undefined {
-  if (peak.force < limit) return undefined;
-  const end = winds.findLast(({ force }) => force >= limit) ?? peak;
-  const next = winds.find(({ time }) => time > end.time);
-  const last = winds.at(-1) ?? peak;
-  return next && last.time - next.time >= LULL_S ? next.time : undefined;
+/** Whether what comes after the three days is so much worse that they are no outlook without it. */
+function isNotablyWorse(after: readonly Step[], near: readonly Step[], limits: Limits | undefined): boolean {
+  const [later, soon] = [highestOf(after), highestOf(near)];
+  const strengthens = (one: number, other: number) => {
+    const [before, then] = [toBeaufort(Math.max(0, other)), toBeaufort(Math.max(0, one))];
+    return then - before >= NOTABLE || [GALE, STRONG].some((force) => before < force && then >= force);
+  };
+  const isAbove = (steps: readonly Step[]) =>
+    limits !== undefined && steps.some((step) => isOver(step, limits));
+  return (
+    strengthens(later.wind, soon.wind) ||
+    strengthens(later.gust, soon.gust) ||
+    later.sea >= soon.sea + NOTABLE_SEA_M ||
+    (isAbove(after) && !isAbove(near))
+  );
 }
 
-/** `15:00`, `tonight`, `tomorrow`, `Thu 15`. @param now Unix seconds. */
+/** `Thu 15:00`, `Thu 15 15:00` where the day of the week may be another one. @param now Unix seconds. */
 function momentText(time: number, now: number, zone: Zone): string {
-  const { outlook } = zone.words.point;
-  const dayOf = (at: number) => Math.floor((at + zone.offset(at)) / DAY_S);
-  const { hour } = civilOf(time, zone);
-  const days = dayOf(time) - dayOf(now);
-  if (days <= 0) return hour < 18 ? formatClock(time, zone) : outlook.tonight;
-  if (days > 1) return formatWeekdayDay(time, zone);
-  return hour < 6 ? outlook.tonight : outlook.tomorrow;
+  const day =
+    time - now < WEEK_S
+      ? zone.words.dates.days[weekdayOf(civilOf(time, zone))]
+      : formatWeekdayDay(time, zone);
+  return `${day} ${formatClock(time, zone)}`;
 }

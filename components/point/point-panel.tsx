@@ -5,6 +5,7 @@ import { Button } from "#components/ui/button.tsx";
 import { Countdown, ErrorMessage } from "#components/ui/error-message.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { formatZonedTime } from "#components/view-state/format-time.ts";
+import { useLimits } from "#components/view-state/plan.ts";
 import { useNameOf } from "#components/view-state/saved-places.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { Sentence } from "#components/words/sentence.tsx";
@@ -28,13 +29,14 @@ import {
   peekParts,
   seaLayers,
 } from "./format-conditions.ts";
-import { outlookText } from "./outlook.ts";
+import { outlookOf } from "./outlook.ts";
 import { PointHead, type PointHeadProps } from "./point-head.tsx";
 import {
   type NearestSea,
   type OnLand,
   type PointSample,
   SEARCH_MILES,
+  type SeriesRow,
   type Shore,
   shoreQuery,
 } from "./point-queries.ts";
@@ -91,9 +93,7 @@ function Conditions({ sample, first, loadLand, tide, ...head }: ConditionsProps)
             })
           : ""}
       </p>
-      <p className="outlook" aria-live="polite">
-        {rows ? outlookText(rows, now, view.u, zone) : null}
-      </p>
+      <OutlookLine rows={rows} />
       <div className="space-y-2">
         {isPending && !shown && limitSeconds === undefined ? <p role="status">{point.reading}</p> : null}
         {isPending && limitSeconds !== undefined ? (
@@ -133,6 +133,26 @@ function Conditions({ sample, first, loadLand, tide, ...head }: ConditionsProps)
         ) : null}
       </div>
     </section>
+  );
+}
+
+/** What the weather does in the next days, in words. `first-number-html.ts` leaves its room. */
+function OutlookLine({ rows }: { rows: readonly SeriesRow[] | undefined }) {
+  const { view, zone } = useView();
+  const { now } = useClock();
+  const limits = useLimits();
+  const outlook = rows && outlookOf(rows, { now, units: view.u, zone, limits });
+  return (
+    <p className="outlook" aria-live="polite">
+      {outlook ? (
+        <>
+          <strong>{outlook.trend}</strong>
+          {["", outlook.highest, outlook.limits, outlook.later]
+            .filter((sentence) => sentence !== undefined)
+            .join(zone.words.ui.joins.sentences)}
+        </>
+      ) : null}
+    </p>
   );
 }
 

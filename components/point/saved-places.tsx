@@ -8,6 +8,7 @@ import { useWidth } from "#components/ui/use-width.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { showDownloadArea } from "#components/view-state/download-area.ts";
 import { layerName, readingOf } from "#components/view-state/overlays.ts";
+import { useLimits } from "#components/view-state/plan.ts";
 import {
   MAX_PLACES,
   type NamedSpot,
@@ -105,6 +106,7 @@ function Table({ places, isPending, now, onPlace }: TableProps) {
   const { places: words } = useWords("places");
   const element = useRef<HTMLTableElement>(null);
   const isWide = useWidth(element, WIDE) >= WIDE;
+  const limits = useLimits();
   /** The place that was given another name last, or is being given one. */
   const [renamed, setRenamed] = useState<{ key: string; isOpen: boolean }>();
   const [sort, setSort] = useState<{ by: ComparedName; up: boolean }>();
@@ -171,7 +173,9 @@ function Table({ places, isPending, now, onPlace }: TableProps) {
                 onRename={() => setRenamed({ key, isOpen: true })}
               />
             )}
-            <p className="font-normal text-muted text-xs">{outlookText(rows, now, view.u, zone)}</p>
+            <p className="font-normal text-muted text-xs">
+              {outlookText(rows, { now, units: view.u, zone, limits })}
+            </p>
           </th>
         );
         return (

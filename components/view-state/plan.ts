@@ -2,6 +2,7 @@ import { useSyncExternalStore } from "react";
 import type { Plan, PlanVessel, PlanWaypoint } from "#lib/contract/passage.ts";
 import { normaliseLongitude } from "#lib/field/grid.ts";
 import type { Place } from "#lib/geo/sphere.ts";
+import { defaultLimits, type Limits } from "#lib/passage/limits.ts";
 import type { LegKind } from "#lib/passage/route.ts";
 import { createStore } from "#lib/store.ts";
 import { keepJson, readKept, sharedState, storedState } from "./device-setting.ts";
@@ -88,6 +89,16 @@ export function chooseVessel(
   keepJson(VESSEL_KEY, "vessel", vessel);
   changePlan({ ...part, vessel }, of);
 }
+
+/** Limits of the user's vessel, the usual ones of its kind where they were not changed; undefined until one was chosen. */
+export function useLimits(): Limits | undefined {
+  const { plan } = usePlan();
+  const kept = useSyncExternalStore(subscribeToPlan, keptKind, () => undefined);
+  const kind = plan.vessel?.kind ?? kept;
+  return kind && { ...defaultLimits[kind], ...plan.limits };
+}
+
+const keptKind = () => keptVessel()?.kind;
 
 const SAVED_KEY = "metocean-plans";
 const noPlans: readonly Plan[] = [];

@@ -113,8 +113,8 @@ function ratioOf(value: number, most: number): number {
   return value > 0 ? MAX_RATIO : 0;
 }
 
-/** What waves from an unknown direction are held against. */
-function lowestSeaLimit(limits: Limits): LimitName {
+/** The limit that waves from an unknown direction are held against. */
+export function lowestSeaLimit(limits: Limits): LimitName {
   const most = (name: LimitName) => limits[name] ?? Number.POSITIVE_INFINITY;
   const names: LimitName[] = ["head_sea_m", "beam_sea_m", "following_sea_m"];
   return names.reduce((lowest, name) => (most(name) < most(lowest) ? name : lowest));
