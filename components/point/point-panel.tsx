@@ -147,9 +147,9 @@ function OutlookLine({ rows }: { rows: readonly SeriesRow[] | undefined }) {
       {outlook ? (
         <>
           <strong>{outlook.trend}</strong>
-          {["", outlook.highest, outlook.limits, outlook.later]
-            .filter((sentence) => sentence !== undefined)
-            .join(zone.words.ui.joins.sentences)}
+          <span>{outlook.highest}</span>
+          {outlook.limits ? <span>{outlook.limits}</span> : null}
+          {outlook.later ? <span className="text-muted text-xs">{outlook.later}</span> : null}
         </>
       ) : null}
     </p>
