@@ -65,3 +65,35 @@ it("a tide whose beginning and end were not found is told from now on, as still 
   const known = { ...tide, spells: [spell] };
   expect(told(judgeTide(question, known, base))).toMatchObject({ valid_at: before, ends_at: after });
 });
+
+it.each([
+  [
+    "over a limit",
+    { quantity: "gust_kt", isOver: true, limit: 34, value: 34.3 },
+    "at most 35 kn",
+    "Gusts 35 kn",
+  ],
+  [
+    "under one",
+    { quantity: "pressure_hpa", isOver: false, limit: 980, value: 979.6 },
+    "at least 979 hPa",
+    "979 hPa",
+  ],
+  [
+    "a number that it is",
+    { quantity: "sea_m", isOver: true, limit: 2, value: 2.3 },
+    "at most 2.3 m",
+    "2.3 m",
+  ],
+] as const)("an alert never writes a value better than it is: %s", (_, found, text, title) => {
+  const deciding = { ...found, from: base, until: base, peak: base, at: undefined, storm: undefined };
+  const facts = {
+    judged: { ...judged, state: "true", deciding } as Judged,
+    run: undefined,
+    now: base,
+    synthetic: false,
+  };
+  const message = messageOf(watch, "fired", facts, { words: en, watches });
+  expect(message.sentence).toContain(text);
+  expect(message.title).toContain(title);
+});

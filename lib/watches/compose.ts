@@ -57,8 +57,15 @@ function timeText(time: number, { dates }: Words): string {
   return `${day} ${date.toISOString().slice(11, 16)} UTC`;
 }
 
-/** `42 kn`. */
-function valueText(value: number, quantity: WatchQuantity, words: Words): string {
+/** `42 kn`. A value is written no better than it is: rounded up against a limit from above, down against one from below. */
+function valueText({ value, quantity, isOver }: Deciding, words: Words): string {
+  const scale = 10 ** rowOf(quantity).decimals;
+  // A value that is exact in its unit is not exact in binary.
+  const steps = isOver ? Math.ceil(value * scale - 1e-6) : Math.floor(value * scale + 1e-6);
+  return numberText(steps / scale, quantity, words);
+}
+
+function numberText(value: number, quantity: WatchQuantity, words: Words): string {
   const { catalog } = words;
   const { unit, decimals } = rowOf(quantity);
   const units: Readonly<Record<string, { symbol: string }>> = catalog.units;
@@ -68,7 +75,7 @@ function valueText(value: number, quantity: WatchQuantity, words: Words): string
 
 /** A limit as it was given: with the decimals that it has. */
 function limitText(limit: number, quantity: WatchQuantity, words: Words): string {
-  const text = valueText(limit, quantity, words);
+  const text = numberText(limit, quantity, words);
   const { decimals } = rowOf(quantity);
   if (Number(limit.toFixed(decimals)) === limit) return text;
   return text.replace(/^\S+/, formatNumber(limit, 2, words.language));
@@ -98,7 +105,7 @@ function sentenceOf(
   const texts = {
     quantity: watches.quantities[quantity],
     limit: limitText(deciding.limit, quantity, words),
-    value: valueText(value, quantity, words),
+    value: valueText(deciding, words),
     from: timeText(from, words),
     peak: timeText(peak, words),
   };
@@ -210,9 +217,9 @@ export function messageOf(
     if (kind === "unavailable") return titles.unavailable;
     if (kind === "new_run" || !deciding) return run ? runText(run, words) : titles.newRun;
     if (question.kind === "window") return titles.window;
-    const { quantity, value, storm } = deciding;
+    const { quantity, storm } = deciding;
     const subject = storm ? (storm.name ?? storm.id) : watches.quantities[quantity];
-    return `${subject} ${valueText(value, quantity, words)}`;
+    return `${subject} ${valueText(deciding, words)}`;
   }
 }
 
