@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import type { VariableName } from "#lib/catalog/variables.ts";
 import { type OpenedAlerts, openAlerts } from "#server/context/alerts.ts";
 import { prepareFolders } from "#server/context/data-folders.ts";
@@ -40,6 +38,7 @@ import { openBlobs } from "#server/platform/folder-blob-store.ts";
 import type { Logger } from "#server/platform/log.ts";
 import { smtpMailer } from "#server/platform/mail.ts";
 import { createMetrics, type Metrics } from "#server/platform/metrics.ts";
+import { serviceVersion } from "#server/platform/version.ts";
 import { type WorkerPool, workerPool } from "#server/platform/worker-pool.ts";
 import { openStorms, type StormService } from "#server/storms/storm-service.ts";
 import type { ConversionThreadSettings } from "#server/tasks/conversion-thread.ts";
@@ -150,8 +149,6 @@ export async function openContext(
     const keyToShow = await ensureFirstKeys(keys, env);
     const confirming = setInterval(() => void keys.confirm(), CACHE_MS).unref();
 
-    const packageFile = path.join(import.meta.dirname, "../package.json");
-    const { version }: { version: string } = JSON.parse(readFileSync(packageFile, "utf8"));
     const blobs = await openBlobs(env.blobs, env.storage.minFreeBytes / 2);
     const storage = new Storage({
       tables: database.prisma,
@@ -242,7 +239,7 @@ export async function openContext(
       clock,
       log,
       metrics,
-      version,
+      version: serviceVersion,
     });
     const queues = openQueues(env.answerSeconds, env.cores);
     observeQueues(queues, metrics);
@@ -312,7 +309,7 @@ export async function openContext(
       metrics,
       linkBase: env.linkBase,
       metricsAccess: env.metricsPort === undefined ? env.metricsAccess : "off",
-      version,
+      version: serviceVersion,
       draining,
       ready,
       tasks,

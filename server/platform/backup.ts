@@ -3,6 +3,9 @@ import { pipeline } from "node:stream";
 import { createGunzip, createGzip } from "node:zlib";
 import { type ClientBase, DatabaseError, escapeIdentifier } from "pg";
 import { z } from "zod";
+import { commitBetween, migrationsForRows, REMOVED_COLUMNS, REMOVED_TABLES } from "./earlier-schemas.ts";
+import { ownMigrations } from "./migrate.ts";
+import { serviceVersion } from "./version.ts";
 
 /** The file is not a backup, or not a whole one. */
 export class BackupDamagedError extends Error {
@@ -220,7 +223,7 @@ const WRONG_DATA = /^2[23]/;
 const BATCH_CHARACTERS = 2 ** 20;
 
 /**
- * Writes the rows of a backup into a database that has its migrations and no rows, in one transaction: all or nothing.
+ * Writes the rows of a backup into a database that has its migrations (`migrationsToRestore`) and no rows, in one transaction: all or nothing.
  *
  * @param beforeCommit Runs when every row is written and counted.
  * @returns How many rows each table has now.
@@ -236,7 +239,13 @@ export async function loadTables(
     await prepare(client, backup);
     const counts: Record<string, number> = {};
     for (const table of backup.header.tables) {
-      counts[table.name] = await loadTable(client, table, backup.rowsOf(table));
+      const rows = backup.rowsOf(table);
+      const [target] = restored(table);
+      if (!target) {
+        for await (const _ of rows);
+        continue;
+      }
+      counts[table.name] = await loadTable(client, target, rows);
       if (counts[table.name] !== table.rows)
         throw new BackupDamagedError(
           `The backup says ${table.rows} rows of ${table.name}, and ${counts[table.name]} could be read.`,
@@ -254,15 +263,34 @@ export async function loadTables(
   }
 }
 
+/**
+ * Says into which tables the rows of a backup go.
+ *
+ * @returns Migrations that make them, for a database without any.
+ * @throws RestoreRefusedError where this version does not know the tables.
+ */
+export function migrationsToRestore({ migrations, version }: BackupHeader): readonly string[] {
+  const needed = migrationsForRows(migrations);
+  const own = ownMigrations();
+  if (needed.every((name) => own.includes(name))) return needed;
+  const commit = commitBetween(needed);
+  const which = `Its tables are not known to version ${serviceVersion}: it was made by version ${version}, with ${needed.length} migrations up to ${needed.at(-1)}.`;
+  throw new RestoreRefusedError(
+    commit === undefined
+      ? `${which} Restore it with that version or a later one: it has the folder prisma/migrations/${needed.at(-1)}.`
+      : `${which} Restore it with commit ${commit} into an empty database, then start this version with that database.`,
+  );
+}
+
 /** Keeps others out, and checks that there is nothing that rows could be mixed with. */
 async function prepare(client: ClientBase, { header }: OpenedBackup): Promise<void> {
   const migrations = await readMigrations(client);
-  if (migrations.join() !== header.migrations.join())
+  if (migrations.join() !== migrationsToRestore(header).join())
     throw new RestoreRefusedError(
-      `The backup was made by version ${header.version}, whose tables are not those of this database. Restore it with that version into a database in which nothing has run yet; then start this one.`,
+      `The backup, of version ${header.version}, has ${header.migrations.length} migrations up to ${header.migrations.at(-1)}, and this database ${migrations.length} up to ${migrations.at(-1)}. Restore it into a database in which nothing has run yet: it gets the tables of the backup first, then those that are new since.`,
     );
   const tables = await readTables(client);
-  for (const { name, columns } of header.tables) {
+  for (const { name, columns } of header.tables.flatMap(restored)) {
     const found = tables.find((table) => table.name === name);
     const absent = found ? columns.filter((column) => !found.columns.includes(column)) : [name];
     if (absent.length > 0)
@@ -279,9 +307,15 @@ async function prepare(client: ClientBase, { header }: OpenedBackup): Promise<vo
   }
 }
 
+/** A table of a backup without the columns that no schema has any more; none where the table itself is such. */
+function restored({ name, columns }: BackupTable): BackupTable[] {
+  if (REMOVED_TABLES.includes(name)) return [];
+  return [{ name, columns: columns.filter((column) => !REMOVED_COLUMNS[name]?.includes(column)) }];
+}
+
 async function loadTable(
   client: ClientBase,
-  { name, columns }: { name: string; columns: string[] },
+  { name, columns }: BackupTable,
   rows: AsyncIterable<string>,
 ): Promise<number> {
   const list = columns.map(escapeIdentifier).join(", ");

@@ -1,9 +1,11 @@
+import path from "node:path";
 import { PrismaPg } from "@prisma/adapter-pg";
 import { type Client, type ClientConfig, Pool, type PoolConfig } from "pg";
 import { PrismaClient } from "#prisma/generated/client.ts";
 import { openEmbeddedPostgres } from "./embedded-postgres.ts";
 import { ConfigError, type Env } from "./env.ts";
-import { applyMigrations } from "./migrate.ts";
+import { applyMigrations, readSchemaState } from "./migrate.ts";
+import { forgetSchemaOf, recordSchemaOf, refuseUnknownFiles } from "./schema-of-files.ts";
 import {
   type Leadership,
   type Listener,
@@ -41,20 +43,23 @@ export class DatabaseUnreachableError extends Error {
  * Opens the database of the service and migrates it: PostgreSQL of DATABASE_URL, otherwise the embedded PostgreSQL of the
  * data directory, which any number of processes use together.
  *
- * @throws DatabaseUnreachableError, MigrationError, EmbeddedDatabaseError, LockedError.
+ * @param only Applies these migrations alone. Default: all of this version.
+ * @throws DatabaseUnreachableError, UnknownSchemaError, MigrationError, EmbeddedDatabaseError, LockedError.
  */
 export async function openDatabase(
   env: Pick<Env, "dataDir"> & Partial<Pick<Env, "databaseUrl" | "processes">>,
+  only?: readonly string[],
 ): Promise<Database> {
   const max = Math.max(MIN_POOL, Math.min(MAX_POOL, Math.floor(POOLED / (env.processes ?? 1))));
   if (env.databaseUrl !== undefined) {
     const config = { connectionString: env.databaseUrl, max };
-    return openPostgres(config, { kind: "postgresql", release: async () => {} });
+    return openPostgres(config, { kind: "postgresql", release: async () => {}, only });
   }
-  const embedded = await openEmbeddedPostgres(env.dataDir);
+  const embedded = await openEmbeddedPostgres(env.dataDir, { examine: refuseUnknownFiles });
   try {
-    const { connection, close } = embedded;
-    return await openPostgres({ ...connection, max }, { kind: "embedded", release: close });
+    const { connection, close: release } = embedded;
+    const directory = path.join(env.dataDir, "postgres");
+    return await openPostgres({ ...connection, max }, { kind: "embedded", release, directory, only });
   } catch (error) {
     await embedded.close();
     throw error;
@@ -72,10 +77,14 @@ const MIGRATION_LOCK = 7_263_541_290;
 interface Opening {
   kind: Database["kind"];
   release: () => Promise<void>;
+  /** Where the embedded database has its files. */
+  directory?: string;
+  only: readonly string[] | undefined;
 }
 
-async function openPostgres(config: PoolConfig, { kind, release }: Opening): Promise<Database> {
-  await migrate(config, kind);
+async function openPostgres(config: PoolConfig, opening: Opening): Promise<Database> {
+  await migrate(config, opening);
+  const { kind, release } = opening;
   const pool = new Pool({
     connectionTimeoutMillis: 10_000,
     // The driver reads and writes times as UTC and relies on the session to do the same. Not an option of the start, which
@@ -111,7 +120,7 @@ async function openPostgres(config: PoolConfig, { kind, release }: Opening): Pro
 }
 
 /** Processes that start together migrate one after the other; only the first finds something to do. */
-async function migrate(config: PoolConfig, kind: Database["kind"]): Promise<void> {
+async function migrate(config: PoolConfig, { kind, directory, only }: Opening): Promise<void> {
   const client = newClient(config);
   try {
     await client.connect().catch((cause: Error) => {
@@ -121,7 +130,11 @@ async function migrate(config: PoolConfig, kind: Database["kind"]): Promise<void
     });
     if (kind === "postgresql") await refuseSharedConnections(client, config);
     await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
-    await applyMigrations(client);
+    await applyMigrations(client, {
+      only,
+      beforeWriting: async () => void (directory && (await forgetSchemaOf(directory))),
+    });
+    if (directory !== undefined) await recordSchemaOf(directory, await readSchemaState(client));
   } finally {
     // Ends the session and so the lock, whatever happened.
     await client.end();

@@ -79,7 +79,6 @@ export class EmbeddedCluster {
   readonly directory: string;
   readonly #options: Required<ClusterOptions>;
   readonly #binaries: string;
-  readonly #libraries: string | undefined;
   #shortPath: string | undefined;
 
   /**
@@ -91,8 +90,9 @@ export class EmbeddedCluster {
     this.directory = path.join(dataDir, "postgres");
     this.#options = { loopback: process.platform === "win32", settings: [], ...options };
     this.#binaries = findBinaries();
-    this.#libraries = libraryPath(this.#binaries, path.join(dataDir, "postgres-libraries"));
-    if (existsSync(this.directory)) refuseForeignFolder(this.directory);
+    if (!existsSync(this.directory)) return;
+    refuseForeignFolder(this.directory);
+    refuseOtherMajor(this.directory, this.#binaries);
   }
 
   /** Whether a postmaster is recorded, which it no longer is when it has ended in order. */
@@ -246,7 +246,8 @@ export class EmbeddedCluster {
   }
 
   #program(name: string, args: readonly string[]) {
-    return postgresProgram(this.#binaries, name, args, { dataDir: this.dataDir, libraries: this.#libraries });
+    const libraries = libraryPath(this.#binaries, path.join(this.dataDir, "postgres-libraries"));
+    return postgresProgram(this.#binaries, name, args, { dataDir: this.dataDir, libraries });
   }
 }
 
@@ -272,6 +273,19 @@ function refuseForeignFolder(directory: string): void {
       { cause },
     );
   }
+}
+
+/** A major version of PostgreSQL does not read the files of another. */
+function refuseOtherMajor(directory: string, binaries: string): void {
+  const file = path.join(directory, "PG_VERSION");
+  const found = existsSync(file) ? readFileSync(file, "utf8").trim() : undefined;
+  const { version } = JSON.parse(readFileSync(path.join(binaries, "../package.json"), "utf8"));
+  const [own] = version.split(".");
+  if (found === undefined || found === own) return;
+  throw new EmbeddedDatabaseError(
+    `The database in ${directory} was made by PostgreSQL ${found}, and this version of the service brings PostgreSQL ${own}. ` +
+      "Back it up with the version that made it (npm run metocean -- backup <file>), and restore the backup into another DATA_DIR. Nothing was changed.",
+  );
 }
 
 async function freePort(): Promise<number> {

@@ -162,8 +162,10 @@ describe("the embedded PostgreSQL", { timeout: 120_000 }, () => {
 
   it("says why it does not start", async () => {
     const { dataDir } = await migrated();
-    writeFileSync(path.join(dataDir, "postgres/PG_VERSION"), "12\n");
-    await expect(openDatabase({ dataDir })).rejects.toThrow(/not compatible|incompatible/);
+    writeFileSync(path.join(dataDir, "postgres/postgresql.conf"), "nonsense = 1\n");
+    await expect(openDatabase({ dataDir })).rejects.toThrow(
+      /unrecognized configuration parameter "nonsense"/,
+    );
   });
 
   it("asks for a password where it listens on the loopback interface", async () => {

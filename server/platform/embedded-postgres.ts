@@ -1,9 +1,11 @@
+import { existsSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client, type ClientConfig, escapeLiteral } from "pg";
 import { monotonicMs } from "./clock.ts";
 import { type ClusterOptions, EmbeddedCluster } from "./embedded-cluster.ts";
+import { ConfigError } from "./env.ts";
 import { makeFolder } from "./files.ts";
 import { acquireLock, type Lock, LockedError } from "./lock.ts";
 import { commandLine } from "./process-identity.ts";
@@ -13,6 +15,14 @@ export interface EmbeddedPostgres {
   connection: ClientConfig;
   /** Ends the use; the last user of all processes stops the server. */
   close(): Promise<void>;
+}
+
+export interface EmbeddedOptions extends ClusterOptions {
+  /**
+   * Looks at PostgreSQL's data directory before a server is started on it, and before it changes its owner. What it throws
+   * ends the opening, and nothing is changed.
+   */
+  examine?: (directory: string) => Promise<void>;
 }
 
 /** Advisory locks: every user has the first one shared; the watching session has the second. */
@@ -35,15 +45,15 @@ const MAX_WAIT_MS = 60_000;
  * the lock exclusively: the last user when it closes, or, after kill −9 of the last user, a session inside the server
  * that watches for this. So the server stops only when nobody uses it, and does not outlive its last user.
  *
- * @throws EmbeddedDatabaseError, LockedError
+ * @throws EmbeddedDatabaseError, LockedError, and what `examine` throws
  */
 export async function openEmbeddedPostgres(
   dataDir: string,
-  options?: ClusterOptions,
+  { examine = async () => {}, ...options }: EmbeddedOptions = {},
 ): Promise<EmbeddedPostgres> {
   await makeFolder(dataDir);
   const cluster = new EmbeddedCluster(dataDir, options);
-  const member = new Member(cluster);
+  const member = new Member(cluster, examine);
   try {
     await member.join();
   } catch (error) {
@@ -55,6 +65,8 @@ export async function openEmbeddedPostgres(
 
 class Member {
   readonly #cluster: EmbeddedCluster;
+  readonly #examine: (directory: string) => Promise<void>;
+  #isExamined = false;
   #closing = false;
   #client: Client | undefined;
   #watch: Client | undefined;
@@ -65,8 +77,9 @@ class Member {
    */
   #lock: Lock | undefined;
 
-  constructor(cluster: EmbeddedCluster) {
+  constructor(cluster: EmbeddedCluster, examine: (directory: string) => Promise<void>) {
     this.#cluster = cluster;
+    this.#examine = examine;
   }
 
   async join(): Promise<void> {
@@ -144,6 +157,7 @@ class Member {
         throw new Error(`The embedded PostgreSQL does not start:\n${started.output()}`);
       }
       if (entered === undefined && (!started || exited)) {
+        await this.#examineFiles();
         const locked = await this.#tryLock();
         if (!locked) {
           output = started?.output() ?? "";
@@ -153,6 +167,19 @@ class Member {
       }
       await delay(10);
     }
+  }
+
+  /** Before the lock is taken, which replaces that of a process that was killed. */
+  async #examineFiles(): Promise<void> {
+    if (this.#isExamined || !existsSync(this.#cluster.directory)) return;
+    try {
+      await this.#examine(this.#cluster.directory);
+    } catch (error) {
+      // Another process has started a server since, which answers instead of the files.
+      if (error instanceof ConfigError || !this.#cluster.isRecorded) throw error;
+      return;
+    }
+    this.#isExamined = true;
   }
 
   /** @returns Why the lock is not ours. */

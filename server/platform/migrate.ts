@@ -1,6 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { ADOPTION, commitBetween, FIRST_MIGRATION, isEarlierSchema } from "./earlier-schemas.ts";
+import { ConfigError } from "./env.ts";
+import { serviceVersion } from "./version.ts";
 
 /** A connection that migrations can be run on. */
 export interface Migratable {
@@ -8,6 +11,7 @@ export interface Migratable {
   query(sql: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
 }
 
+/** A migration failed, and was rolled back: the next start tries it again. */
 export class MigrationError extends Error {
   override readonly name = "MigrationError";
   constructor(reason: string, options?: ErrorOptions) {
@@ -15,11 +19,27 @@ export class MigrationError extends Error {
   }
 }
 
+/** The tables are not those of this version, nor of one that it can bring up to date. Nothing was written. */
+export class UnknownSchemaError extends ConfigError {
+  override readonly name = "UnknownSchemaError";
+  constructor(reason: string) {
+    super(`Version ${serviceVersion} cannot open this database, and has changed nothing in it: ${reason}`);
+  }
+}
+
+/** What a database says of its tables. */
+export interface SchemaState {
+  /** Migrations that are finished, in the order of their names. */
+  applied: readonly { name: string; checksum: string; version: string | null }[];
+  /** Other tables than the list of migrations. */
+  hasTables: boolean;
+}
+
 /** A folder for each migration, in the order of their names. */
 const MIGRATIONS = path.join(import.meta.dirname, "../../prisma/migrations");
 
 /** The table as `prisma migrate` creates it. */
-const CREATE_TABLE = `create table _prisma_migrations (
+const CREATE_TABLE = `create table if not exists _prisma_migrations (
   id varchar(36) primary key,
   checksum varchar(64) not null,
   finished_at timestamptz,
@@ -30,73 +50,123 @@ const CREATE_TABLE = `create table _prisma_migrations (
   applied_steps_count integer not null default 0
 )`;
 
+/** Reads which migrations a database has, and writes nothing. */
+export async function readSchemaState(database: Migratable): Promise<SchemaState> {
+  const found = await database.query("select tablename from pg_tables where schemaname = current_schema()");
+  const tables = (found.rows as { tablename: string }[]).map(({ tablename }) => tablename);
+  const hasTables = tables.some((name) => name !== "_prisma_migrations");
+  if (!tables.includes("_prisma_migrations")) return { applied: [], hasTables };
+  // A row that is not finished is of a migration that was killed or failed: it was rolled back.
+  const { rows } = await database.query(
+    `select migration_name as name, checksum, logs as version from _prisma_migrations
+    where finished_at is not null and rolled_back_at is null order by migration_name collate "C"`,
+  );
+  return { applied: rows as SchemaState["applied"], hasTables };
+}
+
+interface Options {
+  /** Applies these alone. Default: all of this version. */
+  only?: readonly string[] | undefined;
+  /** Runs when the schema is known and something is about to be written. */
+  beforeWriting?: () => Promise<void>;
+  /** Folder of the migrations. Default: those of this version. */
+  folder?: string;
+}
+
 /**
- * Applies the migrations that are missing, and writes the same `_prisma_migrations` rows as `prisma migrate deploy`. The
- * caller prevents concurrent calls.
+ * Applies the migrations that are missing, and writes the same `_prisma_migrations` rows as `prisma migrate deploy`, with the
+ * version of the service in `logs`. The caller prevents concurrent calls.
  *
  * @returns Names of the migrations that were applied.
- * @throws MigrationError when one fails, or failed earlier; a failing migration is rolled back.
+ * @throws UnknownSchemaError, MigrationError
  */
-export async function applyMigrations(database: Migratable): Promise<string[]> {
-  const recorded = await recordedMigrations(database);
-  const names = readdirSync(MIGRATIONS, { withFileTypes: true })
+export async function applyMigrations(
+  database: Migratable,
+  { only, folder = MIGRATIONS, beforeWriting = async () => {} }: Options = {},
+): Promise<string[]> {
+  const state = await readSchemaState(database);
+  const names = missingMigrations(state, folder).filter((name) => only?.includes(name) ?? true);
+  if (names.length === 0) return [];
+  await beforeWriting();
+  await database.query(CREATE_TABLE);
+  for (const name of names) {
+    const sql = readMigration(folder, name);
+    const isAdopted = name === FIRST_MIGRATION && state.applied.length > 0;
+    await applyMigration(database, name, sql, isAdopted);
+  }
+  return names;
+}
+
+/**
+ * Compares a database with the migrations of this version.
+ *
+ * @returns Those to apply. 0001_first is among them where a schema before it is to be adopted.
+ * @throws UnknownSchemaError where the database is not empty and its schema is not a known one.
+ */
+export function missingMigrations(state: SchemaState, folder = MIGRATIONS): string[] {
+  const own = ownMigrations(folder);
+  if (state.applied.length === 0) {
+    if (!state.hasTables) return own;
+    throw new UnknownSchemaError(
+      "it has tables, and no list of migrations says which. DATABASE_URL or DATA_DIR leads to a database of something else; use an empty one.",
+    );
+  }
+  if (isEarlierSchema(state)) return own;
+  const applied = state.applied.map(({ name }) => name);
+  const missing = own.filter((name) => !applied.includes(name));
+  const foreign = state.applied.filter(
+    ({ name, checksum }) => !own.includes(name) || checksum !== checksumOf(readMigration(folder, name)),
+  );
+  // A later version only adds to the tables of this one, which replicas of both may use together.
+  const last = own.at(-1)!;
+  if (foreign.length === 0 || (missing.length === 0 && foreign.every(({ name }) => name > last)))
+    return missing;
+  throw new UnknownSchemaError(adviceFor(applied, foreign));
+}
+
+/** Names of the migrations of this version, in order. */
+export function ownMigrations(folder = MIGRATIONS): string[] {
+  return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
     .sort();
-  const failed = recorded.find(({ state }) => state === "failed");
-  if (failed) {
-    throw new MigrationError(
-      `${failed.name} is one of the failed migrations of this database. How to resolve it: https://pris.ly/d/migrate-resolve`,
-    );
-  }
-  const missing = names.filter(
-    (name) => !recorded.some((row) => row.name === name && row.state === "finished"),
-  );
-  for (const name of missing) await applyMigration(database, name);
-  return missing;
 }
 
-async function recordedMigrations(
+function adviceFor(applied: readonly string[], foreign: SchemaState["applied"]): string {
+  const commit = commitBetween(applied);
+  if (commit !== undefined)
+    return `its tables are of a commit before ${commit} (the last migration is ${applied.at(-1)}). Start commit ${commit} with it once, which brings them up to date; then start this version.`;
+  const { name, version, checksum } = foreign.at(-1)!;
+  const which = `migration ${name}, SHA-256 ${checksum.slice(0, 12)}…`;
+  return version === null
+    ? `its tables were made by another commit (${which}). Use the one whose prisma/migrations/${name}/migration.sql has this checksum, or restore a backup into an empty database.`
+    : `its tables were made by version ${version} (${which}). Use that version, or a later one.`;
+}
+
+function readMigration(folder: string, name: string): string {
+  return readFileSync(path.join(folder, name, "migration.sql"), "utf8");
+}
+
+function checksumOf(sql: string): string {
+  return createHash("sha256").update(sql).digest("hex");
+}
+
+/** Applies a migration, or what leads from an earlier schema to it, and records it in the same transaction. */
+async function applyMigration(
   database: Migratable,
-): Promise<{ name: string; state: "finished" | "failed" | "interrupted" }[]> {
-  const { rows } = await database.query(
-    "select tablename from pg_tables where schemaname = current_schema()",
-  );
-  const tables = (rows as { tablename: string }[]).map(({ tablename }) => tablename);
-  if (!tables.includes("_prisma_migrations")) {
-    if (tables.length > 0) {
-      throw new MigrationError(
-        "The database schema is not empty. How to adopt an existing database: https://pris.ly/d/migrate-baseline",
-      );
-    }
-    await database.query(CREATE_TABLE);
-  }
-  const recorded = await database.query(
-    `select migration_name as name, case
-      when finished_at is not null then 'finished' when logs is not null then 'failed' else 'interrupted'
-    end as state from _prisma_migrations where rolled_back_at is null`,
-  );
-  return recorded.rows as Awaited<ReturnType<typeof recordedMigrations>>;
-}
-
-/** Applies a migration and records it in the same transaction. */
-async function applyMigration(database: Migratable, name: string): Promise<void> {
-  const sql = readFileSync(path.join(MIGRATIONS, name, "migration.sql"), "utf8");
-  const row = [randomUUID(), createHash("sha256").update(sql).digest("hex"), name];
-  // `prisma migrate` leaves an interrupted row when it is killed; the migration itself was rolled back.
+  name: string,
+  sql: string,
+  isAdopted: boolean,
+): Promise<void> {
+  const row = [randomUUID(), checksumOf(sql), name, serviceVersion];
   const script = `delete from _prisma_migrations
-    where migration_name = '${name}' and finished_at is null and rolled_back_at is null;
-    ${sql}
-    ;insert into _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+    where ${isAdopted ? "true" : `migration_name = '${name}' and finished_at is null and rolled_back_at is null`};
+    ${isAdopted ? ADOPTION : sql}
+    ;insert into _prisma_migrations (id, checksum, migration_name, logs, finished_at, applied_steps_count)
     values ('${row.join("', '")}', clock_timestamp(), 1)`;
   try {
     await database.query(script);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    await database.query(
-      "insert into _prisma_migrations (id, checksum, migration_name, logs) values ($1, $2, $3, $4)",
-      [...row, reason],
-    );
-    throw new MigrationError(`${name}: ${reason}`, { cause });
+    throw new MigrationError(`${name}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
   }
 }

@@ -126,8 +126,27 @@ describeWithDatabase("a backup", (fresh) => {
       header.migrations = ["0000_older"];
       header.version = "0.9.0";
     });
-    await expect(command(restoreCommand, older, envOf(await fresh("empty")))).rejects.toThrow(
-      "made by version 0.9.0",
+    const empty = envOf(await fresh("empty"));
+    await expect(command(restoreCommand, older, empty)).rejects.toThrow(
+      /made by version 0\.9\.0.*0000_older/,
+    );
+    const between = rewritten("between.gz", (header) => {
+      header.migrations = ["0001_keys", "0002_tasks"];
+    });
+    await expect(command(restoreCommand, between, empty)).rejects.toThrow(
+      /Restore it with commit 10d62eb0 into an empty database/,
+    );
+    // Nothing was begun: this creates the tables.
+    expect(await used(empty, ({ prisma }) => prisma.apiKey.count())).toBe(0);
+
+    const later = envOf(await fresh());
+    await used(
+      later,
+      ({ prisma }) => prisma.$executeRaw`
+        insert into _prisma_migrations (id, checksum, migration_name, finished_at) values ('1', '', '9999_x', now())`,
+    );
+    await expect(command(restoreCommand, backup, later)).rejects.toThrow(
+      /and this database \d+ up to 9999_x/,
     );
 
     const newer = rewritten("newer.gz", ({ tables }) => tables[0].columns.push("colour"));

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { formatInstant } from "#lib/time.ts";
 import { pepperOfBackup, restorePepper } from "#server/keys/pepper.ts";
@@ -6,6 +6,7 @@ import {
   type BackupHeader,
   dumpTables,
   loadTables,
+  migrationsToRestore,
   openBackup,
   packBackup,
 } from "#server/platform/backup.ts";
@@ -13,6 +14,7 @@ import { describePlace } from "#server/platform/blob-url.ts";
 import { openDatabase } from "#server/platform/db.ts";
 import type { Env } from "#server/platform/env.ts";
 import { makeFolder, replaceFile } from "#server/platform/files.ts";
+import { serviceVersion } from "#server/platform/version.ts";
 
 interface Output {
   write(text: string): unknown;
@@ -50,8 +52,13 @@ export async function backupCommand(
     try {
       const { rows, ...described } = await dumpTables(client);
       const files = { blobs: describePlace(env.blobs), archive: describePlace(env.archive.place) };
-      const version = serviceVersion();
-      const header: BackupHeader = { openMetOceanBackup: 1, version, ...described, pepper, files };
+      const header: BackupHeader = {
+        openMetOceanBackup: 1,
+        version: serviceVersion,
+        ...described,
+        pepper,
+        files,
+      };
       await makeFolder(path.dirname(file));
       await replaceFile(file, packBackup(header, rows), { mode: 0o600 });
       out.write(summaryOf(file, header));
@@ -79,7 +86,9 @@ export async function restoreCommand(
   const backup = await openBackup(file);
   try {
     const { header } = backup;
-    const database = await openDatabase(env);
+    // Before the database is opened, which creates it.
+    const migrations = migrationsToRestore(header);
+    const database = await openDatabase(env, migrations);
     try {
       const client = await database.connect();
       try {
@@ -92,6 +101,8 @@ export async function restoreCommand(
     } finally {
       await database.close();
     }
+    // What is new since then.
+    await (await openDatabase(env)).close();
   } finally {
     await backup.close();
   }
@@ -132,9 +143,4 @@ function countsInWords(counts: Record<string, number>): string {
   if (filled.length === 0) return "no rows";
   const words = filled.sort(([, a], [, b]) => b - a).map(([name, rows]) => `${rows} ${name}`);
   return `rows: ${words.join(", ")}`;
-}
-
-function serviceVersion(): string {
-  const file = path.join(import.meta.dirname, "../../package.json");
-  return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
 }

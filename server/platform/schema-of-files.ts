@@ -1,0 +1,90 @@
+import { execFile } from "node:child_process";
+import { cp, mkdtemp, rm, stat } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { Client } from "pg";
+import { z } from "zod";
+import { EmbeddedDatabaseError, isRoot } from "./embedded-cluster.ts";
+import { openEmbeddedPostgres } from "./embedded-postgres.ts";
+import { isNoSpace } from "./errors.ts";
+import { readJson, replaceFile, syncFolder } from "./files.ts";
+import { missingMigrations, readSchemaState, type SchemaState } from "./migrate.ts";
+
+/** What the database in a folder says of its tables, written beside its files: PostgreSQL leaves other files alone. */
+const RECORD = "metocean-schema.json";
+
+const recordSchema: z.ZodType<SchemaState> = z.object({
+  applied: z.array(z.object({ name: z.string(), checksum: z.string(), version: z.string().nullable() })),
+  hasTables: z.boolean(),
+});
+
+/** Of a server: they would be of the copy too. */
+const OF_A_SERVER = /^(postmaster\.pid|\.s\.PGSQL\..*)$/;
+
+/**
+ * Refuses the files of a database whose schema this version does not know, before a server, whose start alone writes, runs on
+ * them.
+ *
+ * @param directory PostgreSQL's data directory, which no server uses. Nothing in it changes.
+ * @throws UnknownSchemaError
+ */
+export async function refuseUnknownFiles(directory: string): Promise<void> {
+  const recorded = await readJson(path.join(directory, RECORD), recordSchema, undefined);
+  missingMigrations(recorded ?? (await readFromCopy(directory)));
+}
+
+/** Says what the database in a folder has from now on. */
+export async function recordSchemaOf(directory: string, state: SchemaState): Promise<void> {
+  const recorded = await readJson(path.join(directory, RECORD), recordSchema, undefined);
+  if (JSON.stringify(recorded) === JSON.stringify(state)) return;
+  await replaceFile(path.join(directory, RECORD), `${JSON.stringify(state, undefined, 1)}\n`);
+}
+
+/** Before its tables change: where the change is interrupted, nothing false is recorded. */
+export async function forgetSchemaOf(directory: string): Promise<void> {
+  await rm(path.join(directory, RECORD), { force: true });
+  await syncFolder(directory);
+}
+
+/** Reads a database that recorded nothing, as those of earlier versions, by running a server on a copy of its files. */
+async function readFromCopy(directory: string): Promise<SchemaState> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "metocean-schema-"));
+  try {
+    await copyFiles(directory, path.join(folder, "postgres"));
+    // The server of the copy then runs as the one of these files will.
+    const { uid, gid } = await stat(path.dirname(directory));
+    if (isRoot()) await promisify(execFile)("chown", ["-R", `${uid}:${gid}`, folder]);
+    const server = await openEmbeddedPostgres(folder, { settings: ["fsync=off"] });
+    try {
+      const client = new Client(server.connection);
+      await client.connect();
+      try {
+        return await readSchemaState(client);
+      } finally {
+        await client.end();
+      }
+    } finally {
+      await server.close();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function copyFiles(from: string, to: string): Promise<void> {
+  try {
+    // A folder that is a link, such as one for the log, would be shared with the copy.
+    await cp(from, to, {
+      recursive: true,
+      dereference: true,
+      filter: (source) => !OF_A_SERVER.test(path.basename(source)),
+    });
+  } catch (cause) {
+    if (!isNoSpace(cause)) throw cause;
+    throw new EmbeddedDatabaseError(
+      `The database in ${from} was made by an earlier version. What tables it has is read from a copy of it in ${os.tmpdir()}, which has too little space: set TMPDIR to a folder with more. Nothing was changed.`,
+      { cause },
+    );
+  }
+}
