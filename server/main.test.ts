@@ -37,10 +37,10 @@ it("names every wrong variable and exits with 78, before anything is opened", ()
 });
 
 it.each([
-  ["a file", ""],
-  ["below a file", "/below"],
-])("exits with 78 and one line that names DATA_DIR when that is %s", (_, below) => {
-  const dataDir = `${import.meta.filename}${below}`;
+  ["a file", import.meta.filename],
+  ["in /proc, where no folder can be created", "/proc/metocean/data"],
+  ["longer than PostgreSQL reads", `/tmp/${"x/".repeat(500)}`],
+])("exits with 78 and one line that names DATA_DIR when that is %s", (_, dataDir) => {
   const { status, stderr, stdout } = spawnSync(process.execPath, [main], {
     env: { NODE_ENV: "production", PATH: process.env.PATH, DATA_DIR: dataDir, PORT: "0" },
     encoding: "utf8",

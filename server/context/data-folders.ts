@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { Readable } from "node:stream";
+import { pathToFileURL } from "node:url";
 import { type BlobStore, MARKER_KEY } from "#server/platform/blob-store.ts";
 import { describePlace } from "#server/platform/blob-url.ts";
 import type { Database } from "#server/platform/db.ts";
 import { ConfigError, type Env } from "#server/platform/env.ts";
 import { makeFolder, sweepDrafts, syncFolder } from "#server/platform/files.ts";
 import { folderBlobStore, openBlobs } from "#server/platform/folder-blob-store.ts";
+import { cannotBeUsed, prepareFolder } from "#server/platform/usable-folder.ts";
 
 type Places = Pick<Env, "dataDir" | "archiveDir" | "archive" | "blobs">;
 
@@ -24,8 +26,10 @@ export async function prepareFolders(
   database: Pick<Database, "kind" | "prisma">,
 ): Promise<void> {
   const { blobs } = env;
-  await makeFolder(env.archiveDir);
-  if (blobs.kind === "folder") await makeFolder(blobs.folder, 0o700);
+  if (database.kind === "postgresql") await prepareFolder(env.dataDir, `DATA_DIR=${env.dataDir}`);
+  await prepareArchive(env);
+  if (blobs.kind === "folder")
+    await prepareFolder(blobs.folder, settingOf(env, blobs.folder, "BLOB_URL"), 0o700);
   // Another process may have created them, and not have come so far.
   for (const folder of [env.dataDir, path.dirname(env.dataDir)]) await syncFolder(folder);
   for (const folder of [env.dataDir, path.join(env.dataDir, "demo"), env.archiveDir])
@@ -33,6 +37,29 @@ export async function prepareFolders(
   if (blobs.kind === "folder") await sweepDrafts(blobs.folder, { recursive: true });
   // The embedded database is in the same folder as the rest; a bucket may be used by others too.
   if (database.kind === "postgresql" || blobs.kind === "s3") await checkStore(env, database.prisma);
+}
+
+/**
+ * Creates the folder of the archive that this machine has. One elsewhere may be on a read-only disk, where another machine
+ * writes it.
+ *
+ * @throws ConfigError
+ */
+export async function prepareArchive(env: Pick<Env, "dataDir" | "archiveDir">): Promise<void> {
+  const setting = settingOf(env, env.archiveDir, "ARCHIVE_URL");
+  if (isOwn(env, env.archiveDir)) return prepareFolder(env.archiveDir, setting);
+  await makeFolder(env.archiveDir).catch(async (error) => {
+    throw await cannotBeUsed(env.archiveDir, setting, error);
+  });
+}
+
+/** The setting that a folder comes from, with its value. */
+function settingOf(env: Pick<Env, "dataDir">, folder: string, url: string): string {
+  return isOwn(env, folder) ? `DATA_DIR=${env.dataDir}` : `${url}=${pathToFileURL(folder)}`;
+}
+
+function isOwn({ dataDir }: Pick<Env, "dataDir">, folder: string): boolean {
+  return folder.startsWith(dataDir + path.sep);
 }
 
 /** Any number; of processes that start for the first time together, one has this advisory lock. */

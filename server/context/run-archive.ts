@@ -6,6 +6,7 @@ import { type ArchivePlace, describePlace } from "#server/platform/blob-url.ts";
 import type { Database } from "#server/platform/db.ts";
 import type { Env } from "#server/platform/env.ts";
 import { UnavailableError } from "#server/platform/errors.ts";
+import { prepareArchive } from "./data-folders.ts";
 
 /** An archive that runs are published in. */
 export interface OpenedRunArchive extends RunArchive {
@@ -38,7 +39,10 @@ export async function openRunArchive(
   open: () => Promise<Database>,
 ): Promise<OpenedRunArchive> {
   const { place, ...cache } = env.archive;
-  if (place.kind !== "s3") return { ...folderArchive(env.archiveDir), close: async () => {} };
+  if (place.kind !== "s3") {
+    await prepareArchive(env);
+    return { ...folderArchive(env.archiveDir), close: async () => {} };
+  }
   const { claimStore } = await import("#server/archive/maintain-store.ts");
   const { maintainStore } = await import("#server/archive/maintain-store.ts");
   const { openRemoteStore } = await import("#server/archive/remote/open-remote.ts");

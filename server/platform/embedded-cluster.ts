@@ -267,6 +267,8 @@ function refuseForeignFolder(directory: string): void {
   try {
     accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (cause) {
+    // The reason is another: a disk that is read-only, or fails.
+    if ((cause as NodeJS.ErrnoException).code !== "EACCES") throw cause;
     throw new EmbeddedDatabaseError(
       `The database in ${directory} belongs to another user of this machine. Run the service as that user (or as root), ` +
         "or set DATA_DIR to another folder.",

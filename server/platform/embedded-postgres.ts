@@ -4,11 +4,11 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client, type ClientConfig, escapeLiteral } from "pg";
 import { monotonicMs } from "./clock.ts";
-import { type ClusterOptions, EmbeddedCluster } from "./embedded-cluster.ts";
+import { type ClusterOptions, EmbeddedCluster, EmbeddedDatabaseError } from "./embedded-cluster.ts";
 import { ConfigError } from "./env.ts";
-import { makeFolder } from "./files.ts";
 import { acquireLock, type Lock, LockedError } from "./lock.ts";
 import { commandLine } from "./process-identity.ts";
+import { prepareFolder } from "./usable-folder.ts";
 
 /** The embedded PostgreSQL, running, as long as this process uses it. */
 export interface EmbeddedPostgres {
@@ -24,6 +24,9 @@ export interface EmbeddedOptions extends ClusterOptions {
    */
   examine?: (directory: string) => Promise<void>;
 }
+
+/** PostgreSQL's programs read paths of 1,023 bytes, among them those of files in the folder. */
+const MAX_PATH = 900;
 
 /** Advisory locks: every user has the first one shared; the watching session has the second. */
 const USERS = 726_354_129;
@@ -51,7 +54,11 @@ export async function openEmbeddedPostgres(
   dataDir: string,
   { examine = async () => {}, ...options }: EmbeddedOptions = {},
 ): Promise<EmbeddedPostgres> {
-  await makeFolder(dataDir);
+  if (Buffer.byteLength(dataDir) > MAX_PATH)
+    throw new EmbeddedDatabaseError(
+      `DATA_DIR=${dataDir} cannot be used: its path has more than ${MAX_PATH} bytes, which PostgreSQL does not read.`,
+    );
+  await prepareFolder(dataDir, `DATA_DIR=${dataDir}`);
   const cluster = new EmbeddedCluster(dataDir, options);
   const member = new Member(cluster, examine);
   try {

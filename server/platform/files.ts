@@ -46,10 +46,63 @@ export async function syncTree(path: string): Promise<void> {
 
 /** Creates a folder, and those above it, and waits until the disk has their names. */
 export async function makeFolder(path: string, mode?: number): Promise<void> {
-  const first = await mkdir(path, { recursive: true, mode });
+  const first = await makeFolders(path, mode);
   if (first === undefined) return;
   for (let folder = path; folder.length >= first.length; folder = dirname(folder))
     await syncFolder(dirname(folder));
+}
+
+/**
+ * As `mkdir` with `recursive`, which never ends where a parent exists and takes no folders, as below /proc, and cannot be
+ * aborted.
+ *
+ * @returns The first folder that was created, if any.
+ */
+async function makeFolders(path: string, mode: number | undefined): Promise<string | undefined> {
+  if (await makeOne(path, mode, ["ENOENT"])) return path;
+  if (await isFolder(path)) return undefined;
+  const first = await makeFolders(dirname(path), mode);
+  // Another process may create it meanwhile.
+  return (await makeOne(path, mode, [])) ? (first ?? path) : first;
+}
+
+/** @returns Whether this call created the folder; not so where it is there, or for these errors. */
+async function makeOne(
+  path: string,
+  mode: number | undefined,
+  expected: readonly string[],
+): Promise<boolean> {
+  try {
+    await mkdir(path, { mode });
+    return true;
+  } catch (error) {
+    if (expected.includes((error as NodeJS.ErrnoException).code ?? "") || (await isFolder(path)))
+      return false;
+    throw error;
+  }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+}
+
+/** Enough not to fit beside the name of a file. */
+const TRIAL_BYTES = 16_384;
+
+/** Tries in a folder what is done with files there: one is written, synced, linked, renamed and removed. */
+export async function tryFolder(folder: string): Promise<void> {
+  const draft = draftOf(join(folder, "trial"));
+  const linked = draftOf(join(folder, "trial"));
+  try {
+    await writeSynced(draft, new Uint8Array(TRIAL_BYTES));
+    await link(draft, linked);
+    await rename(linked, draft);
+  } finally {
+    for (const file of [draft, linked]) await rm(file, { force: true }).catch(() => {});
+  }
 }
 
 /**

@@ -23,6 +23,7 @@ import { ConfigError, type Env, settleLibraries } from "#server/platform/env.ts"
 import { CannotListenError, listen } from "#server/platform/listen.ts";
 import { createLogger, type Logger, requestLog, standardOutput } from "#server/platform/log.ts";
 import { storeCompileCache } from "#server/platform/process-settings.ts";
+import { cannotBeUsed } from "#server/platform/usable-folder.ts";
 import { checkedEnv, exitWithConfigError, fetchesFeeds } from "./checked-env.ts";
 import { drain, GRACE_MS } from "./drain.ts";
 import { startFeedsProcess } from "./feeds-process.ts";
@@ -227,10 +228,10 @@ async function stop(signal: string): Promise<void> {
   process.exit(0);
 }
 
-/** Not a folder, of another user, or on a read-only disk. */
-function nameDataDir(error: NodeJS.ErrnoException): never {
-  if (error.path && ["EACCES", "EEXIST", "ENOTDIR", "EPERM", "EROFS"].includes(error.code ?? ""))
-    throw new ConfigError(`DATA_DIR=${env.dataDir} cannot be used: ${error.message}`, { cause: error });
+/** A file or folder in it that is another user's, or is not what it should be. */
+async function nameDataDir(error: NodeJS.ErrnoException): Promise<never> {
+  if (error.path && ["EACCES", "EEXIST", "ELOOP", "ENOTDIR", "EPERM", "EROFS"].includes(error.code ?? ""))
+    throw await cannotBeUsed(env.dataDir, `DATA_DIR=${env.dataDir}`, error);
   throw error;
 }
 
