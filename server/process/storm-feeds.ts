@@ -37,6 +37,8 @@ export function openStormFeeds(
     spend: states.spend,
     // Another address, or the next look, is more use than waiting for this one.
     attempts: 2,
+    // Texts are small: a host that sends one ever more slowly keeps the warnings of others waiting.
+    limits: { wholeMs: 60_000 },
     clockError: observedClock(folder, log),
     log,
   });

@@ -211,20 +211,28 @@ export async function waitToLeadFeeds(
   return undefined;
 }
 
-/** A loop of which a back-fill sees each round, and waits for its end. */
-export function markRounds(database: Pick<Database, "lead">, loop: FeedLoop): FeedLoop {
-  return { round: (signal, isAsked) => duringRound(database, () => loop.round(signal, isAsked)) };
-}
-
-/** Does a round of the loop, so that a back-fill sees it and waits. A round never waits for anything. */
-export async function duringRound<T>(database: Pick<Database, "lead">, round: () => Promise<T>): Promise<T> {
-  // Without the mark a back-fill fetches beside it, which is no reason not to fetch.
-  const mark = await database.lead(SPACE, ROUND).catch(() => undefined);
-  try {
-    return await round();
-  } finally {
-    await mark?.close();
-  }
+/** Loops of which a back-fill sees each round, and waits for their end. A round never waits for anything. */
+export function markRounds(database: Pick<Database, "lead">, loops: readonly FeedLoop[]): FeedLoop[] {
+  /** One mark for the rounds of all loops. */
+  let mark: Promise<Leadership | undefined> | undefined;
+  let running = 0;
+  return loops.map((loop) => ({
+    async round(signal, isAsked) {
+      running++;
+      // Without the mark a back-fill fetches beside it, which is no reason not to fetch.
+      mark ??= database.lead(SPACE, ROUND).catch(() => undefined);
+      const marked = await mark;
+      try {
+        return await loop.round(signal, isAsked);
+      } finally {
+        running--;
+        if (running === 0) {
+          mark = undefined;
+          await marked?.close();
+        }
+      }
+    },
+  }));
 }
 
 /** Whether a process that shares the database does a round. */

@@ -8,7 +8,8 @@ import { openReader } from "#server/archive/reader.ts";
 import { OutOfBudgetError } from "#server/platform/fetching/errors.ts";
 import { columnsOf } from "#test/archive.ts";
 import { feedsForTest, firstCycle, testFeed, weatherAt } from "#test/feeds.ts";
-import { againAt, createFeedLoop, describe } from "./feed-loop.ts";
+import type { FetchPart } from "./feed-deps.ts";
+import { againAt, createFeedLoop, createFeedLoops, describe } from "./feed-loop.ts";
 import { quarantined } from "./feed-progress.ts";
 import type { Part } from "./field-feed.ts";
 import { PartFailedError } from "./part-store.ts";
@@ -54,6 +55,28 @@ it("looks at a feed in time where the clock was a day ahead for one round", asyn
   place.clock.time -= 86_400;
   await loop.round(never);
   expect((await readManifest(place.archive)).runs.map(({ times }) => times[0])).toEqual([firstCycle]);
+});
+
+it("a feed whose host hangs for ever keeps no other feed waiting", async () => {
+  const place = feedsForTest(firstCycle + HOUR + 160);
+  const { fetchPart } = place.deps;
+  const stop = new AbortController();
+  const hanging: FetchPart = (_feed, _part, _profile, { signal }) =>
+    new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+  place.deps.fetchPart = (feed, ...rest) => (feed.name === "hanging" ? hanging : fetchPart)(feed, ...rest);
+  const hangs = { ...testFeed, name: "hanging", source: { ...testFeed.source, name: "hanging" } };
+  const [first, second] = createFeedLoops({ ...place.deps, feeds: [hangs, testFeed] });
+  const hung = first!.round(stop.signal);
+  for (let hour = 0; hour < 3; hour++) {
+    await second!.round(never);
+    place.clock.time += HOUR;
+  }
+  await second!.round(never);
+  expect(await place.deps.states.all()).toContainEqual(
+    expect.objectContaining({ name: "test", steps: 25, stepsExpected: 25, error: null }),
+  );
+  stop.abort();
+  await expect(hung).rejects.toThrow();
 });
 
 it("publishes the first two steps at once, then segment by segment, and ends with nothing on disk but the archive", async () => {

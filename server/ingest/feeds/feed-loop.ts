@@ -2,7 +2,7 @@ import { formatInstant } from "#lib/time.ts";
 import { type Clock, isOver, realSleep, type Sleep } from "#server/platform/clock.ts";
 import { StoreUnavailableError } from "#server/platform/errors.ts";
 import { OutOfBudgetError } from "#server/platform/fetching/errors.ts";
-import { serialQueue } from "#server/platform/in-parallel.ts";
+import { type SerialQueue, serialQueue } from "#server/platform/in-parallel.ts";
 import type { FeedDeps, FeedLoop } from "./feed-deps.ts";
 import { createFeedReport, type FeedReport, publishedRuns, publishedTimes } from "./feed-progress.ts";
 import { createFeedRunner, type FeedRunner } from "./feed-runner.ts";
@@ -23,9 +23,19 @@ export interface LoopDeps extends FeedDeps {
   keep: Keep;
 }
 
+/** One loop for all feeds: a round ends when all have had theirs. */
 export function createFeedLoop(deps: LoopDeps): FeedLoop {
+  return loopOf(deps, deps.feeds, serialQueue());
+}
+
+/** A loop for each feed, so that none waits for another whose host is slow. They publish one after another. */
+export function createFeedLoops(deps: LoopDeps): FeedLoop[] {
   const publication = serialQueue();
-  const runners = deps.feeds.map((feed): Reported => {
+  return deps.feeds.map((feed) => loopOf(deps, [feed], publication));
+}
+
+function loopOf(deps: LoopDeps, feeds: readonly FieldFeed[], publication: SerialQueue): FeedLoop {
+  const runners = feeds.map((feed): Reported => {
     const report = createFeedReport(deps, feed);
     return { report, runner: createFeedRunner(deps, feed, publication, report.published) };
   });

@@ -15,6 +15,7 @@ import type { Database } from "#server/platform/db.ts";
 import { type FeedState, feedStates } from "#server/platform/feed-state.ts";
 import { describeClockError, readClockReading } from "#server/platform/fetching/clock-error.ts";
 import {
+  type FeedLoop,
   type FeedsCommandDeps,
   feedFetcher,
   hostRules,
@@ -25,7 +26,7 @@ import {
   waitToLeadFeeds,
   wakeLeader,
 } from "./feed-deps.ts";
-import { createFeedLoop, runFeeds } from "./feed-loop.ts";
+import { createFeedLoop, createFeedLoops, type LoopDeps, runFeeds } from "./feed-loop.ts";
 import { quarantined } from "./feed-progress.ts";
 import { fetchPart } from "./fetch-part.ts";
 import { type FieldFeed, newestCycle, type Part } from "./field-feed.ts";
@@ -177,11 +178,12 @@ async function now(deps: FeedsCommandDeps): Promise<number> {
     out.write("The server's own loop looks for new data now: feeds status says what it finds.\n");
     return 0;
   }
-  const session = await openLoop(deps, database);
+  const session = await openLoops(deps, database, (loopDeps) => [createFeedLoop(loopDeps)]);
+  const [loop] = session.loops;
   try {
     const both = AbortSignal.any([signal, lead.lost]);
     // What was fetched may have made more to do: an older cycle, a hindcast.
-    while ((await session.loop.round(both)) <= session.loopClock.now()) both.throwIfAborted();
+    while ((await loop!.round(both)) <= session.loopClock.now()) both.throwIfAborted();
     await session.storms?.round(both);
   } finally {
     await session.close();
@@ -203,7 +205,7 @@ async function run(deps: FeedsCommandDeps): Promise<number> {
     notified: () => wake.dispatchEvent(new Event("wake")),
     connected: () => {},
   });
-  const session = await openLoop(deps, database);
+  const session = await openLoops(deps, database, createFeedLoops);
   try {
     while (!signal.aborted) {
       const lead = await waitToLeadFeeds(database, signal);
@@ -216,9 +218,9 @@ async function run(deps: FeedsCommandDeps): Promise<number> {
         "fetching feeds",
       );
       const both = AbortSignal.any([signal, lead.lost]);
-      const running: Promise<void>[] = [];
-      if (selected.fields.length > 0)
-        running.push(runFeeds(session.loop, { clock: session.loopClock, signal: both, wake }));
+      const running = session.loops.map((loop) =>
+        runFeeds(loop, { clock: session.loopClock, signal: both, wake }),
+      );
       if (session.storms) running.push(runFeeds(session.storms, { clock, signal: both, wake }));
       await Promise.all(running).catch((error: unknown) => {
         if (!both.aborted) throw error;
@@ -233,7 +235,7 @@ async function run(deps: FeedsCommandDeps): Promise<number> {
   return 0;
 }
 
-async function openLoop(deps: FeedsCommandDeps, database: Database) {
+async function openLoops(deps: FeedsCommandDeps, database: Database, create: (deps: LoopDeps) => FeedLoop[]) {
   const { env, selected, openStorms } = deps;
   const storms = selected.storms.length > 0 ? openStorms(selected.storms, database) : undefined;
   const feedDeps = openFeedDeps(
@@ -244,10 +246,10 @@ async function openLoop(deps: FeedsCommandDeps, database: Database) {
     env.feeds.bytesADay,
   );
   const keep = keepOf(selected.profile, env.feeds.keep);
-  const loop = createFeedLoop({ ...feedDeps, feeds: selected.fields, keep });
+  const loops = create({ ...feedDeps, feeds: selected.fields, keep });
   return {
-    loop: markRounds(database, loop),
-    /** The clock of that loop, which what hosts say corrects. */
+    loops: markRounds(database, loops),
+    /** The clock of these loops, which what hosts say corrects. */
     loopClock: feedDeps.clock,
     storms,
     async close() {

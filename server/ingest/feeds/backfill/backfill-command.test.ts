@@ -3,10 +3,11 @@ import { expect, it } from "vitest";
 import { DAY_S } from "#lib/time.ts";
 import { folderArchive } from "#server/archive/run-archive.ts";
 import {
-  duringRound,
+  type FeedLoop,
   type FeedsCommandDeps,
   isRoundRunning,
   leadBackfill,
+  markRounds,
 } from "#server/ingest/feeds/feed-deps.ts";
 import { feedsCommand } from "#server/ingest/feeds/feeds-command.ts";
 import { fieldFeeds } from "#server/ingest/sources/all.ts";
@@ -124,11 +125,16 @@ describeWithDatabase("a back-fill", (fresh) => {
     const command = await openDatabase(place);
     try {
       expect(await isRoundRunning(command)).toBe(false);
-      const during = await duringRound(server, async () => {
-        // Two rounds at the same time, of a process that has lost the lead without knowing it yet.
-        return duringRound(server, () => isRoundRunning(command));
-      });
-      expect(during).toBe(true);
+      const during: boolean[] = [];
+      const look = async () => during.push(await isRoundRunning(command));
+      const { signal } = new AbortController();
+      // Rounds of two loops at the same time, one of which ends before the other.
+      const [outer, inner]: FeedLoop[] = markRounds(server, [
+        { round: async () => inner!.round(signal).then(look) },
+        { round: look },
+      ]);
+      await outer!.round(signal);
+      expect(during).toEqual([true, true]);
       expect(await isRoundRunning(command)).toBe(false);
       const lead = await leadBackfill(command);
       expect(await leadBackfill(server)).toBeUndefined();
