@@ -19,3 +19,23 @@ export function stubStorage() {
   const announce = (key: string | null) => window.dispatchEvent(Object.assign(new Event("storage"), { key }));
   return Object.assign(storage, { stored, announce });
 }
+
+/** A browser that blocks the data of sites: its storages and caches throw when they are named. Call the result in the end. */
+export function blockStorage(): () => void {
+  const names = ["localStorage", "sessionStorage", "caches"] as const;
+  const before = names.map((name) => Object.getOwnPropertyDescriptor(globalThis, name));
+  for (const name of names)
+    Object.defineProperty(globalThis, name, {
+      configurable: true,
+      get() {
+        throw new DOMException("Access is denied for this document.", "SecurityError");
+      },
+    });
+  return () => {
+    for (const [index, name] of names.entries()) {
+      const descriptor = before[index];
+      if (descriptor) Object.defineProperty(globalThis, name, descriptor);
+      else Reflect.deleteProperty(globalThis, name);
+    }
+  };
+}

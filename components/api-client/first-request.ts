@@ -1,4 +1,11 @@
 import { fetchOptions } from "#clients/typescript/src/request.ts";
+import { pageStorage } from "#lib/page-storage.ts";
+
+/** Where the API key is, if anywhere: a browser that blocks the data of sites has neither. */
+export const [tabStorage, deviceStorage] = [
+  pageStorage(() => globalThis.sessionStorage),
+  pageStorage(() => globalThis.localStorage),
+];
 
 interface FirstRequest {
   path: string;
@@ -20,7 +27,7 @@ declare global {
  */
 export function firstKey(guests: boolean): string | null | undefined {
   const linked = new URLSearchParams(location.hash.slice(1)).get("key");
-  const key = sessionStorage.getItem(KEY_NAME) || localStorage.getItem(KEY_NAME) || linked || null;
+  const key = tabStorage.getItem(KEY_NAME) || deviceStorage.getItem(KEY_NAME) || linked || null;
   return key !== null || guests ? key : undefined;
 }
 

@@ -1,5 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { blockStorage } from "#test/storage.ts";
 import { apiFetch } from "./api-fetch.ts";
 import { dropReplies } from "./api-key.tsx";
 import {
@@ -253,4 +254,26 @@ it("the token of a mail's link is read once, is kept nowhere, and can be left", 
   ]);
   opened.dropNewKeyToken();
   expect(opened.readKey().newKeyToken).toBeUndefined();
+});
+
+it("uses a key for the open page where the browser blocks the data of sites", async () => {
+  vi.stubGlobal("location", address);
+  const unblock = blockStorage();
+  try {
+    const page = await load();
+    expect(page.readKey()).toEqual({ key: undefined, refused: false });
+    page.acceptKey("typed", true);
+    // It is not said to stay on the device.
+    expect(page.readKey()).toEqual(known("typed"));
+    page.rememberKey(true);
+    expect(page.readKey()).toEqual(known("typed", { remembered: false }));
+    page.forgetKey();
+    expect(page.readKey().key).toBeUndefined();
+    expect((await import("./first-request.ts")).firstKey(true)).toBeNull();
+    const replies = await import("./saved-replies.ts");
+    expect(replies.canSave()).toBe(false);
+    await replies.forgetReplies();
+  } finally {
+    unblock();
+  }
 });

@@ -1,4 +1,4 @@
-import { KEY_NAME as STORAGE_KEY } from "./first-request.ts";
+import { deviceStorage, KEY_NAME as STORAGE_KEY, tabStorage } from "./first-request.ts";
 import { forgetReplies, stopSaving } from "./saved-replies.ts";
 
 /** The API key of this tab, and whether the service refused it. */
@@ -39,16 +39,15 @@ export function subscribeToKey(listener: () => void): () => void {
 
 /** Takes a key that the user typed, or agreed to. @param remember Whether it stays on this device. */
 export function acceptKey(key: string, remember = false): void {
-  store(key, remember);
-  publish({ key, refused: false, ...(remember && { remembered: true }) });
+  const remembered = store(key, remember);
+  publish({ key, refused: false, ...(remembered && { remembered }) });
 }
 
 /** Lets the key in use stay on this device, or only until the tab is closed. */
 export function rememberKey(remember: boolean): void {
   const { key, ...rest } = readKey();
   if (!key) return;
-  store(key, remember);
-  publish({ ...rest, key, remembered: remember });
+  publish({ ...rest, key, remembered: store(key, remember) });
 }
 
 /** Keeps the key in use, and drops the one that a link brought. */
@@ -59,8 +58,8 @@ export function declineKey(): void {
 /** Removes the key from this tab and this device, with what it was answered, to ask for another one. */
 export function forgetKey(): void {
   void forgetReplies();
-  sessionStorage.removeItem(STORAGE_KEY);
-  localStorage.removeItem(STORAGE_KEY);
+  tabStorage.removeItem(STORAGE_KEY);
+  deviceStorage.removeItem(STORAGE_KEY);
   publish(noKey);
 }
 
@@ -100,8 +99,8 @@ export function shownKey(key: string): string {
 }
 
 function initialKey(): StoredKey {
-  const ofTab = sessionStorage.getItem(STORAGE_KEY) || undefined;
-  const ofDevice = localStorage.getItem(STORAGE_KEY) || undefined;
+  const ofTab = tabStorage.getItem(STORAGE_KEY) || undefined;
+  const ofDevice = deviceStorage.getItem(STORAGE_KEY) || undefined;
   const key = ofTab ?? ofDevice;
   const remembered = key !== undefined && key === ofDevice;
   const stored = withLinked(
@@ -112,17 +111,18 @@ function initialKey(): StoredKey {
   return stored;
 }
 
-function store(key: string, remember: boolean): void {
-  if (remember) {
-    localStorage.setItem(STORAGE_KEY, key);
-    sessionStorage.removeItem(STORAGE_KEY);
-    return;
+/** @returns Whether the device keeps it: it may be full, or block the data of sites. */
+function store(key: string, remember: boolean): boolean {
+  if (remember && deviceStorage.setItem(STORAGE_KEY, key)) {
+    tabStorage.removeItem(STORAGE_KEY);
+    return true;
   }
-  sessionStorage.setItem(STORAGE_KEY, key);
+  tabStorage.setItem(STORAGE_KEY, key);
   // Another key of the device stays for other tabs, unless the service does not accept it.
-  const ofDevice = localStorage.getItem(STORAGE_KEY);
+  const ofDevice = deviceStorage.getItem(STORAGE_KEY);
   if (ofDevice === key || (current?.refused && ofDevice === current.key))
-    localStorage.removeItem(STORAGE_KEY);
+    deviceStorage.removeItem(STORAGE_KEY);
+  return false;
 }
 
 interface Linked {

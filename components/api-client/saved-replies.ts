@@ -68,7 +68,15 @@ export async function storeOf(key: string): Promise<string> {
   return PREFIX + (await digest(`metocean replies of ${key}`));
 }
 
-export const canSave = (): boolean => typeof caches !== "undefined" && crypto.subtle !== undefined;
+export function canSave(): boolean {
+  try {
+    return typeof caches !== "undefined" && crypto.subtle !== undefined;
+  } catch (error) {
+    // A browser that blocks the data of sites may throw when its caches are named.
+    if (error instanceof DOMException) return false;
+    throw error;
+  }
+}
 
 /**
  * Saves a copy of a reply. A device without room saves nothing, and goes on. The tide of another month does not take the
@@ -143,8 +151,13 @@ export async function forgetReplies(key?: string): Promise<void> {
   stopSaving();
   if (!canSave()) return;
   const kept = key === undefined ? undefined : await storeOf(key);
-  const stores = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== kept);
-  await Promise.all(stores.map((name) => caches.delete(name)));
+  try {
+    const stores = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== kept);
+    await Promise.all(stores.map((name) => caches.delete(name)));
+  } catch (error) {
+    // A browser that blocks the data of sites has saved nothing.
+    if (!(error instanceof DOMException)) throw error;
+  }
 }
 
 async function digest(text: string): Promise<string> {

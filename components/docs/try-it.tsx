@@ -8,6 +8,7 @@ import { CopyButton } from "#components/ui/copy-button.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import type { DescribedOperation, DescribedParameter, Source } from "#lib/contract/described-api.ts";
 import { formatOf } from "#lib/contract/media-types.ts";
+import { pageStorage } from "#lib/page-storage.ts";
 import { Code, ReplyView, useSend } from "./reply-view.tsx";
 import {
   exampleForm,
@@ -22,7 +23,9 @@ import {
 
 const languages = Object.keys(snippetLanguages) as SnippetLanguage[];
 
-/** In this tab. */
+/** What this tab keeps; nothing where the browser blocks the data of sites. */
+const tabStorage = pageStorage(() => globalThis.sessionStorage);
+
 const STORED = "docs language";
 
 const noChange = () => () => {};
@@ -37,7 +40,7 @@ function SnippetPanel({ request }: { request: PlainRequest }) {
   );
   const stored = useSyncExternalStore(
     noChange,
-    () => sessionStorage.getItem(STORED) as SnippetLanguage | null,
+    () => tabStorage.getItem(STORED) as SnippetLanguage | null,
     () => null,
   );
   const [chosen, setChosen] = useState<SnippetLanguage>();
@@ -45,7 +48,7 @@ function SnippetPanel({ request }: { request: PlainRequest }) {
   const id = useId();
   const text = snippetOf(language, request, origin);
   const choose = (next: SnippetLanguage) => {
-    sessionStorage.setItem(STORED, next);
+    tabStorage.setItem(STORED, next);
     setChosen(next);
   };
   /** As in every list of tabs: arrows, Home and End choose and move the focus. */
@@ -99,14 +102,14 @@ const nameOf = (slug: string, pointer: string) => `docs ${slug} ${pointer}`;
 function noteIds({ slug, gives }: Pick<DescribedOperation, "slug" | "gives">, reply: unknown): void {
   for (const pointer of gives) {
     const id = pointedId(reply, pointer);
-    if (id) sessionStorage.setItem(nameOf(slug, pointer), id);
+    if (id) tabStorage.setItem(nameOf(slug, pointer), id);
   }
 }
 
 /** The id that a reply in this tab has brought. */
 function knownId({ source }: DescribedParameter): string | undefined {
   for (const { slug, pointer } of source.toReversed()) {
-    const id = sessionStorage.getItem(nameOf(slug, pointer));
+    const id = tabStorage.getItem(nameOf(slug, pointer));
     if (id) return id;
   }
   return undefined;
@@ -114,9 +117,8 @@ function knownId({ source }: DescribedParameter): string | undefined {
 
 /** Forgets ids of what was deleted. */
 function forgetIds(ids: readonly string[]): void {
-  for (const name of Object.keys(sessionStorage))
-    if (name.startsWith("docs ") && ids.includes(sessionStorage.getItem(name)!))
-      sessionStorage.removeItem(name);
+  for (const name of tabStorage.names())
+    if (name.startsWith("docs ") && ids.includes(tabStorage.getItem(name)!)) tabStorage.removeItem(name);
 }
 
 /** A list that can be read as it is. */

@@ -1,5 +1,6 @@
 import { useMemo, useState } from "react";
 import { utc, type Zone, zoneOf } from "#components/view-state/civil.ts";
+import { deviceStorage } from "#components/view-state/device-setting.ts";
 import { formatClock, formatShortTime } from "#components/view-state/format-time.ts";
 import type { OutputName, VariableName } from "#lib/catalog/variables.ts";
 import type { Plan } from "#lib/contract/passage.ts";
@@ -151,25 +152,25 @@ const [COLUMNS_KEY, ROWS_KEY] = ["metocean-passage-columns", "metocean-passage-r
 export function useShownColumns() {
   const [shown, setShown] = useState(readColumns);
   const [mode, setMode] = useState<RowMode>(
-    () => rowModes.find((name) => name === localStorage.getItem(ROWS_KEY)) ?? "hours",
+    () => rowModes.find((name) => name === deviceStorage.getItem(ROWS_KEY)) ?? "hours",
   );
   return {
     shown,
     mode,
     setMode(next: RowMode) {
-      localStorage.setItem(ROWS_KEY, next);
+      deviceStorage.setItem(ROWS_KEY, next);
       setMode(next);
     },
     toggle(id: ColumnId) {
       const next = shown.includes(id) ? shown.filter((one) => one !== id) : [...shown, id];
-      localStorage.setItem(COLUMNS_KEY, next.join());
+      deviceStorage.setItem(COLUMNS_KEY, next.join());
       setShown(next);
     },
   };
 }
 
 function readColumns(): readonly ColumnId[] {
-  const stored = localStorage.getItem(COLUMNS_KEY)?.split(",");
+  const stored = deviceStorage.getItem(COLUMNS_KEY)?.split(",");
   return stored ? columns.map(({ id }) => id).filter((id) => stored.includes(id)) : usualColumns;
 }
 

@@ -23,6 +23,7 @@ import { TIDE_LAYERS } from "#components/tides/tide-scene.ts";
 import { Countdown } from "#components/ui/error-message.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { Menu } from "#components/ui/menu.tsx";
+import { deviceStorage } from "#components/view-state/device-setting.ts";
 import { initialPlace, namesPlace } from "#components/view-state/first-view.ts";
 import { formatShortTime } from "#components/view-state/format-time.ts";
 import { firstSource, layerTitle, paintedBy } from "#components/view-state/overlays.ts";
@@ -119,7 +120,7 @@ function FirstRunHint() {
   const [open, setOpen] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
   useEffect(() => {
-    setOpen(localStorage.getItem(STORAGE_KEY) !== "seen");
+    setOpen(deviceStorage.getItem(STORAGE_KEY) !== "seen");
     if (namesPlace(window.location.search)) return;
     const place = initialPlace(new Date().getTimezoneOffset());
     changeView({ c: place, z: ZOOM, p: place });
@@ -128,7 +129,7 @@ function FirstRunHint() {
   const isShown = open && key !== undefined;
   // Once: who has read it need not put it away in each session.
   useEffect(() => {
-    if (isShown) localStorage.setItem(STORAGE_KEY, "seen");
+    if (isShown) deviceStorage.setItem(STORAGE_KEY, "seen");
   }, [isShown]);
   const close = () => {
     setOpen(false);

@@ -1,6 +1,10 @@
 import { useSyncExternalStore } from "react";
+import { pageStorage } from "#lib/page-storage.ts";
 import { createStore, type Store } from "#lib/store.ts";
 import type { StepHours } from "./time-window.ts";
+
+/** What this device keeps; nothing where the browser blocks the data of sites. */
+export const deviceStorage = pageStorage(() => globalThis.localStorage);
 
 interface DeviceSetting<Value extends string> {
   use(): Value;
@@ -21,15 +25,18 @@ export function deviceSetting<Value extends string>(
   unset: () => Value = () => values[0],
 ): DeviceSetting<Value> {
   const changes = createStore(() => ({}));
+  /** The choice that the device did not take, for as long as the page is open. */
+  let own: Value | undefined;
   const read = () => {
-    const stored = localStorage.getItem(key);
+    if (own !== undefined) return own;
+    const stored = deviceStorage.getItem(key);
     return values.find((value) => value === stored) ?? unset();
   };
   return {
     read,
     use: () => useSyncExternalStore(changes.subscribe, read, () => values[0]),
     set(value) {
-      localStorage.setItem(key, value);
+      own = deviceStorage.setItem(key, value) ? undefined : value;
       changes.set({});
     },
   };
@@ -98,7 +105,7 @@ export function storedState<T extends object>(
   key: string,
   parse: (text: string | null, before?: T) => T,
 ): Store<T> {
-  const store = createStore(() => parse(localStorage.getItem(key)));
+  const store = createStore(() => parse(deviceStorage.getItem(key)));
   let isWatching = false;
   return {
     ...store,
@@ -106,7 +113,7 @@ export function storedState<T extends object>(
       if (!isWatching)
         window.addEventListener("storage", (event) => {
           if (event.key === null || event.key === key)
-            store.set(parse(localStorage.getItem(key), store.read()));
+            store.set(parse(deviceStorage.getItem(key), store.read()));
         });
       isWatching = true;
       return store.subscribe(listener);
@@ -129,11 +136,5 @@ const VERSION = 1;
 
 /** @returns Whether the device took it: its storage may be full, or switched off. */
 export function keepJson(key: string, name: string, value: object): boolean {
-  try {
-    localStorage.setItem(key, JSON.stringify({ version: VERSION, [name]: value }));
-    return true;
-  } catch (error) {
-    if (error instanceof DOMException) return false;
-    throw error;
-  }
+  return deviceStorage.setItem(key, JSON.stringify({ version: VERSION, [name]: value }));
 }

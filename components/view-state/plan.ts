@@ -5,7 +5,7 @@ import type { Place } from "#lib/geo/sphere.ts";
 import { defaultLimits, type Limits } from "#lib/passage/limits.ts";
 import type { LegKind } from "#lib/passage/route.ts";
 import { createStore } from "#lib/store.ts";
-import { keepJson, readKept, sharedState, storedState } from "./device-setting.ts";
+import { deviceStorage, keepJson, readKept, sharedState, storedState } from "./device-setting.ts";
 
 /** The plan of this page, which the device keeps: in localStorage, and sent only in requests for its passage. */
 interface StoredPlan {
@@ -24,7 +24,7 @@ const MAX_UNDO = 100;
 const onServer: StoredPlan = { plan: emptyPlan, canUndo: false, canRedo: false, isKept: true };
 const store = createStore<StoredPlan>(() => ({
   ...onServer,
-  plan: readKept<Plan>(localStorage.getItem(STORAGE_KEY), "plan") ?? emptyPlan,
+  plan: readKept<Plan>(deviceStorage.getItem(STORAGE_KEY), "plan") ?? emptyPlan,
 }));
 let past: Plan[] = [];
 let future: Plan[] = [];
@@ -77,7 +77,7 @@ const VESSEL_KEY = "metocean-vessel";
 
 /** The vessel that was chosen last on this device; undefined until one was. */
 export function keptVessel(): PlanVessel | undefined {
-  return readKept<PlanVessel>(localStorage.getItem(VESSEL_KEY), "vessel");
+  return readKept<PlanVessel>(deviceStorage.getItem(VESSEL_KEY), "vessel");
 }
 
 /** Makes a vessel that of the plan, and of the plans to come. @param of As of `changePlan`. */

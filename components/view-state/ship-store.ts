@@ -1,7 +1,7 @@
 import { createContext, use, useSyncExternalStore } from "react";
 import { readDecimal } from "#lib/decimal.ts";
 import type { Fix } from "#lib/geo/rhumb.ts";
-import { storedState } from "./device-setting.ts";
+import { deviceStorage, storedState } from "./device-setting.ts";
 import { parseShownTime, writeShownTime } from "./timeline.ts";
 
 interface StoredShip {
@@ -36,13 +36,13 @@ export function useShip(): StoredShip {
 /** Takes a ship that the user entered or agreed to, rounded as in a link. */
 export function keepShip(fix: Fix): void {
   const text = writeShip(fix);
-  localStorage.setItem(STORAGE_KEY, text);
+  deviceStorage.setItem(STORAGE_KEY, text);
   store.set({ ship: parseShip(text) });
 }
 
 export function forgetShip(): void {
   const { ship } = readShip();
-  localStorage.removeItem(STORAGE_KEY);
+  deviceStorage.removeItem(STORAGE_KEY);
   store.set({ ship: undefined, forgotten: ship });
 }
 

@@ -4,6 +4,7 @@ import { useApiKey, useOwnKey } from "#components/api-client/api-key.tsx";
 import { askForKey, GUEST } from "#components/api-client/key-store.ts";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
+import { deviceStorage } from "#components/view-state/device-setting.ts";
 import { useMachineClock } from "#components/view-state/use-browser.ts";
 import { useWords } from "#components/words/words-context.ts";
 import type { Alert, Watch } from "#lib/contract/watch.ts";
@@ -16,11 +17,7 @@ const SAVED = "alert-notices";
 
 /** Whether this device wants notifications of the browser; false where it has none or does not allow them. */
 function wantsNotices(): boolean {
-  try {
-    return canNotify() && Notification.permission === "granted" && localStorage.getItem(SAVED) === "on";
-  } catch {
-    return false;
-  }
+  return canNotify() && Notification.permission === "granted" && deviceStorage.getItem(SAVED) === "on";
 }
 
 const canNotify = () => typeof Notification !== "undefined";
@@ -28,11 +25,8 @@ const canNotify = () => typeof Notification !== "undefined";
 /** @returns Whether they are on from now on. */
 async function setNotices(on: boolean): Promise<boolean> {
   const allowed = on && canNotify() && (await Notification.requestPermission()) === "granted";
-  try {
-    localStorage.setItem(SAVED, allowed ? "on" : "off");
-  } catch {
-    // Without storage it is for this page.
-  }
+  // Where the device does not take it, it is for this page.
+  deviceStorage.setItem(SAVED, allowed ? "on" : "off");
   return allowed;
 }
 

@@ -1,7 +1,7 @@
 import "#components/api-client/without-eval.ts";
 import type { WorkabilityBody, WorkabilityResult } from "#components/api-client/workability-service.ts";
 import { boxOfEdges, type Edges } from "#components/fields/box-edges.ts";
-import { keepJson, readKept } from "#components/view-state/device-setting.ts";
+import { deviceStorage, keepJson, readKept } from "#components/view-state/device-setting.ts";
 import { readingOf } from "#components/view-state/overlays.ts";
 import { acceptedTimes } from "#lib/catalog/datasets.ts";
 import { variable, variableNames } from "#lib/catalog/variables.ts";
@@ -42,7 +42,7 @@ const KEY = "metocean-workability";
  * year is read for minutes.
  */
 export function keptDraft(): Draft {
-  const kept = readKept<Draft>(localStorage.getItem(KEY), "draft");
+  const kept = readKept<Draft>(deviceStorage.getItem(KEY), "draft");
   const isKnown = kept?.limits?.every(({ quantity }) => workQuantities.includes(quantity));
   if (kept && isKnown && periods.includes(kept.period)) return { ...kept, period: "forecast" };
   return {
