@@ -51,6 +51,7 @@ it.each([
   ["that there are none", [], {}, "No channels yet."],
   ["that a link is all that a mail has", [], {}, "Nothing but a link is sent"],
   ["no mail where the service sends none", [], { mail: false }, 'type="url"'],
+  ["what it does not send", [], { mail: false }, "This service sends no e-mail."],
   ["an address of the calendar", [], {}, "Make an address"],
   ["to change the address that there is", [], { calendar: true }, "Change the address"],
 ])("has %s", (_, channels, more, text) => expect(page(channels, more)).toContain(text));
@@ -81,3 +82,11 @@ it.each(["", "#unsubscribe=", `#unsubscribe=${id}.0.x`, `#new-key=${id}.0.${"x".
   "takes %j for no link",
   (hash) => expect(channelLinkOf(hash)).toBeUndefined(),
 );
+
+it("offers no kind of channel that this service cannot deliver by", () => {
+  const kinds = (mail: boolean) => page([], { mail }).match(/(?<=class="toggle">)[^<]+/g);
+  expect([kinds(true), kinds(false)]).toEqual([
+    ["E-mail", "Webhook", "ntfy"],
+    ["Webhook", "ntfy"],
+  ]);
+});

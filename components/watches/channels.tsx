@@ -130,7 +130,7 @@ function CalendarAddress({ apiKey, isOpen, onChange }: CalendarProps) {
   const open = async () => setUrl(parseReply(await service.openCalendar(), calendarAddress).url);
   const end = () => service.closeCalendar().then(() => setUrl(undefined));
   return (
-    <section className="mt-6 space-y-2">
+    <section id="calendar" className="mt-6 space-y-2">
       <h3 className="font-semibold">{calendar.heading}</h3>
       <p className="text-muted text-sm">{calendar.text}</p>
       <div className="flex flex-wrap gap-2">
@@ -222,16 +222,17 @@ interface AddProps {
   apiKey: string;
   /** Whether this service sends e-mails. */
   sendsMail: boolean;
-  onAdded(): void;
+  onAdded(added: Channel): void;
 }
 
 /** What is typed of a new channel. */
 const nothingTyped = { target: "", name: "", token: "" };
 
-function AddChannel({ apiKey, sendsMail, onAdded }: AddProps) {
+/** The form of a new channel: of those kinds that this service can deliver by. */
+export function AddChannel({ apiKey, sendsMail, onAdded }: AddProps) {
   const { channels: words, language } = useWords("channels");
   const { add } = words;
-  const [kind, setKind] = useState<ChannelKind>(sendsMail ? "mail" : "webhook");
+  const [kind, setKind] = useState<ChannelKind>(sendsMail ? "mail" : "ntfy");
   const [typed, setTyped] = useState(nothingTyped);
   const [secret, setSecret] = useState<string | null>(null);
   const type = (name: keyof typeof typed) => (text: string) =>
@@ -247,12 +248,12 @@ function AddChannel({ apiKey, sendsMail, onAdded }: AddProps) {
         ...(kind === "ntfy" && token && { token }),
         ...(isMail && { language }),
       };
-      return parseReply(await channelService(apiKey).create(body), channelCreated).secret;
+      return parseReply(await channelService(apiKey).create(body), channelCreated);
     },
-    onSuccess: (given) => {
-      setSecret(given);
+    onSuccess: (made) => {
+      setSecret(made.secret);
       setTyped(nothingTyped);
-      onAdded();
+      onAdded(made);
     },
   });
   const onSubmit = (event: FormEvent) => {
@@ -264,7 +265,9 @@ function AddChannel({ apiKey, sendsMail, onAdded }: AddProps) {
       <h3 className="font-semibold">{add.heading}</h3>
       <Choice<ChannelKind>
         title={add.kind}
-        options={channelKinds.map((each) => [each, words.kinds[each]])}
+        options={channelKinds
+          .filter((each) => sendsMail || each !== "mail")
+          .map((each) => [each, words.kinds[each]])}
         value={kind}
         onChange={setKind}
       />
@@ -296,12 +299,9 @@ function AddChannel({ apiKey, sendsMail, onAdded }: AddProps) {
           autoComplete="off"
         />
       ) : null}
-      {isMail ? <p className="text-muted text-sm">{sendsMail ? add.mailFirst : add.noMail}</p> : null}
-      <button
-        type="submit"
-        className="button primary px-4"
-        disabled={adding.isPending || (isMail && !sendsMail)}
-      >
+      {isMail ? <p className="text-muted text-sm">{add.mailFirst}</p> : null}
+      {sendsMail ? null : <p className="text-muted text-sm">{add.noMail}</p>}
+      <button type="submit" className="button primary px-4" disabled={adding.isPending}>
         {add.submit}
       </button>
       {adding.error ? <ErrorMessage error={adding.error} onRetry={() => adding.mutate()} /> : null}

@@ -7,7 +7,7 @@ import type { About } from "./watch-draft.ts";
 
 // The map comes first: the dialog with its words and schemas is loaded when it is opened.
 const WatchDialog = dynamic(
-  withWords(() => import("./watch-dialog.tsx").then((file) => file.WatchDialog), "watches"),
+  withWords(() => import("./watch-dialog.tsx").then((file) => file.WatchDialog), "watches", "channels"),
   { ssr: false },
 );
 

@@ -18,6 +18,8 @@ import { formatNumber } from "#lib/messages/number.ts";
 import type { Words } from "#lib/messages/words.ts";
 import { readPosition } from "#lib/positions/read-position.ts";
 import { hourlyQuantities, rowOf } from "#lib/watches/quantities.ts";
+import { AddChannel, channelsQuery } from "./channels.tsx";
+import { Rings, RingsSummary } from "./rings.tsx";
 import {
   type About,
   type Draft,
@@ -45,13 +47,15 @@ export function WatchDialog({ apiKey, about, picks = false, onClose }: Props) {
   const isPicking = usePlacePick() !== undefined;
   const words = useWords("watches");
   const { watches } = words;
-  const { form } = watches;
+  const { form, rings } = watches;
   const watch = "id" in about ? about : undefined;
   const [draft, setDraft] = useState(() =>
     "id" in about ? draftOf(about, watches) : newDraft(about, watches),
   );
   const [problem, setProblem] = useState<DraftProblem>();
+  const [isAdding, setAdding] = useState(false);
   const client = useQueryClient();
+  const channels = useQuery(channelsQuery(apiKey));
   const saving = useMutation({
     mutationFn: (body: Parameters<typeof saveWatch>[1]) => saveWatch(apiKey, body, watch?.id),
     onSuccess: () => client.invalidateQueries({ queryKey: watchesKey(apiKey) }),
@@ -85,6 +89,7 @@ export function WatchDialog({ apiKey, about, picks = false, onClose }: Props) {
       <Dialog title={title} onClose={onClose}>
         <div className="space-y-4">
           <p role="status">{draft.kind === "tide" ? form.tideSaved : form.saved}</p>
+          <RingsSummary apiKey={apiKey} chosen={saving.data.channels} />
           <div className="flex flex-wrap gap-2">
             <button type="button" className="button primary px-4" onClick={onClose}>
               {words.ui.close}
@@ -96,6 +101,22 @@ export function WatchDialog({ apiKey, about, picks = false, onClose }: Props) {
             )}
           </div>
         </div>
+      </Dialog>
+    );
+  if (isAdding)
+    return (
+      <Dialog title={title} onClose={() => setAdding(false)}>
+        <AddChannel
+          apiKey={apiKey}
+          sendsMail={channels.data?.mail === true}
+          onAdded={({ id }) => {
+            if (draft.channels) change({ channels: [...draft.channels, id] });
+            void channels.refetch();
+          }}
+        />
+        <button type="button" className="button mt-4 px-4" onClick={() => setAdding(false)}>
+          {rings.back}
+        </button>
       </Dialog>
     );
   const hasPlace = draft.kind !== "run" && !draft.route;
@@ -160,6 +181,13 @@ export function WatchDialog({ apiKey, about, picks = false, onClose }: Props) {
           value={draft.name}
           maxLength={200}
           onChange={(name) => change({ name })}
+        />
+        <Rings
+          apiKey={apiKey}
+          chosen={draft.channels}
+          kind={draft.kind}
+          onChange={(chosen) => change({ channels: chosen })}
+          onAdd={() => setAdding(true)}
         />
         {draft.kind === "run" ? null : (
           <p className="text-muted text-sm">

@@ -49,6 +49,20 @@ it.each(draftKinds.filter((kind) => kind !== "tide"))(
   },
 );
 
+it("a watch keeps the channels that were chosen, none among them, and all of them where none was", () => {
+  expect(asked({ place })).toMatchObject({ channels: undefined });
+  expect(asked({ place }, { channels: [] })).toMatchObject({ channels: [] });
+  const body = { name: "a", language: "en", paused: false, state: "quiet" };
+  const question = (asked({ place }) as { question: Watch["question"] }).question;
+  const id = "0199aaaa-0000-7000-8000-000000000001";
+  const watch = { ...body, question, id, channels: [id], expires_at: "2027-01-01T00:00:00.000Z" } as Watch;
+  const draft = draftOf(watch, en);
+  expect(draft.channels).toEqual([id]);
+  expect(requestOf({ ...draft, channels: null }, "en", en, watch)).toMatchObject({
+    body: { channels: undefined },
+  });
+});
+
 const station = { id: "noaa:8443970", name: "Boston", datum: "MLLW" };
 
 it("a height of the tide keeps the level of the station, and the name that was typed", () => {

@@ -74,6 +74,8 @@ export interface Draft {
   storms: { provider?: StormProvider; storm_method?: DangerMethod };
   /** Distances of storms beside other conditions: they stay as they are. */
   extra: WatchCondition[];
+  /** Ids of the channels that it rings by; null: all of the owner's. */
+  channels: Watch["channels"];
 }
 
 const condition = (id: number, quantity: HourlyQuantity, isOver: boolean, limit: number): DraftCondition => ({
@@ -108,6 +110,7 @@ export function newDraft(
     route,
     storms: provider ? { provider } : {},
     extra: [],
+    channels: null,
   };
   return { ...draft, name: nameOf(draft, words) };
 }
@@ -129,19 +132,20 @@ export function nameOf(
 
 /** A watch that is to be changed. */
 export function draftOf(watch: Watch, words: Messages["watches"]): Draft {
-  const { question, name } = watch;
+  const { question, name, channels } = watch;
   if (question.kind === "tide") {
     const { over, under } = question.conditions[0]!;
     return {
       ...newDraft({ station: { id: question.station, name: "", datum: question.datum ?? "" } }, words),
       name,
+      channels,
       isTideOver: over !== undefined,
       tideLimit: String(over ?? under),
       tideAhead: String(question.window_hours),
     };
   }
   const { latitude, longitude } = "latitude" in question ? question : { latitude: 0, longitude: 0 };
-  const draft = { ...newDraft({ place: { latitude, longitude } }, words), name };
+  const draft = { ...newDraft({ place: { latitude, longitude } }, words), name, channels };
   if (question.kind === "new_run") return { ...draft, kind: "run", source: question.source };
   const conditions = question.conditions.flatMap(({ quantity, over, under }, id) =>
     quantity === STORM_NM ? [] : [condition(id + 10, quantity, over !== undefined, over ?? under!)],
@@ -262,5 +266,7 @@ export function requestOf(
     problems.push({ field: "conditions", range: [1, 6] });
   if (problems[0]) return { problem: problems[0] };
   const name = draft.name.trim() || nameOf(draft, words);
-  return { body: { ...(watch && sentOf(watch)), language, name, question } };
+  // Left out, as undefined is: all channels.
+  const channels = draft.channels ?? undefined;
+  return { body: { ...(watch && sentOf(watch)), language, name, question, channels } };
 }

@@ -2,33 +2,15 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useApiKey, useOwnKey } from "#components/api-client/api-key.tsx";
 import { askForKey, GUEST } from "#components/api-client/key-store.ts";
-import { Checkbox } from "#components/ui/checkbox.tsx";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
-import { deviceStorage } from "#components/view-state/device-setting.ts";
 import { useMachineClock } from "#components/view-state/use-browser.ts";
 import { useWords } from "#components/words/words-context.ts";
 import type { Alert, Watch } from "#lib/contract/watch.ts";
+import { NoticesChoice, useNotices } from "./browser-notices.tsx";
 import { WatchDialog } from "./watch-dialog.tsx";
 import type { About } from "./watch-draft.ts";
 import { Alerts, WatchList } from "./watch-list.tsx";
 import { alertsQuery, watchesQuery } from "./watch-requests.ts";
-
-const SAVED = "alert-notices";
-
-/** Whether this device wants notifications of the browser; false where it has none or does not allow them. */
-function wantsNotices(): boolean {
-  return canNotify() && Notification.permission === "granted" && deviceStorage.getItem(SAVED) === "on";
-}
-
-const canNotify = () => typeof Notification !== "undefined";
-
-/** @returns Whether they are on from now on. */
-async function setNotices(on: boolean): Promise<boolean> {
-  const allowed = on && canNotify() && (await Notification.requestPermission()) === "granted";
-  // Where the device does not take it, it is for this page.
-  deviceStorage.setItem(SAVED, allowed ? "on" : "off");
-  return allowed;
-}
 
 /**
  * Tells of alerts that come while the page is open: by a notification of the browser where it is wanted.
@@ -89,9 +71,7 @@ function Inbox({ apiKey }: { apiKey: string }) {
   const [limit, setLimit] = useState(PAGE);
   const alerts = useQuery(alertsQuery(apiKey, limit));
   const list = useQuery(watchesQuery(apiKey));
-  const [wanted, setWanted] = useState(false);
-  const [denied, setDenied] = useState(false);
-  useEffect(() => setWanted(wantsNotices()), []);
+  const wanted = useNotices();
   const fresh = useNewAlert(alerts.data?.results, wanted);
   const [form, setForm] = useState<About | Watch>();
   const now = useMachineClock();
@@ -128,18 +108,7 @@ function Inbox({ apiKey }: { apiKey: string }) {
       ) : null}
       {list.data ? <WatchList apiKey={apiKey} list={list.data} now={now} onChange={setForm} /> : null}
       <div className="mt-8">
-        <Checkbox
-          checked={wanted}
-          onChange={(on) =>
-            void setNotices(on).then((allowed) => {
-              setWanted(allowed);
-              setDenied(on && !allowed);
-            })
-          }
-        >
-          {page.browser}
-        </Checkbox>
-        {denied ? <p role="alert">{page.browserDenied}</p> : null}
+        <NoticesChoice>{page.browser}</NoticesChoice>
       </div>
       {form ? <WatchDialog apiKey={apiKey} about={form} onClose={() => setForm(undefined)} /> : null}
     </>

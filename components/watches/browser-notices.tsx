@@ -1,0 +1,39 @@
+import { useEffect, useState } from "react";
+import { Checkbox } from "#components/ui/checkbox.tsx";
+import { deviceSetting } from "#components/view-state/device-setting.ts";
+import { useWords } from "#components/words/words-context.ts";
+
+/** Whether this device wants notifications of the browser. */
+const setting = deviceSetting("alert-notices", ["off", "on"]);
+
+const canNotify = () => typeof Notification !== "undefined";
+
+/** Whether alerts are shown as notifications of the browser while the page of alerts is open; false on the server. */
+export function useNotices(): boolean {
+  const wanted = setting.use() === "on";
+  const [isAllowed, setAllowed] = useState(false);
+  useEffect(() => setAllowed(wanted && canNotify() && Notification.permission === "granted"), [wanted]);
+  return isAllowed;
+}
+
+/** Turns notifications of the browser on and off; nothing where it has none. */
+export function NoticesChoice({ children }: { children: string }) {
+  const { browserDenied } = useWords("watches").watches.page;
+  const wanted = useNotices();
+  const [isOffered, setOffered] = useState(false);
+  const [denied, setDenied] = useState(false);
+  useEffect(() => setOffered(canNotify()), []);
+  const change = async (on: boolean) => {
+    const allowed = on && (await Notification.requestPermission()) === "granted";
+    setting.set(allowed ? "on" : "off");
+    setDenied(on && !allowed);
+  };
+  return isOffered ? (
+    <>
+      <Checkbox checked={wanted} onChange={(on) => void change(on)}>
+        {children}
+      </Checkbox>
+      {denied ? <p role="alert">{browserDenied}</p> : null}
+    </>
+  ) : null;
+}
