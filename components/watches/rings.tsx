@@ -34,12 +34,16 @@ interface SummaryProps {
   chosen: Chosen;
 }
 
-/** Where a saved watch rings, in a sentence. */
+/** Where a watch rings, in a sentence. */
 export function RingsSummary({ apiKey, chosen }: SummaryProps) {
   const { watches } = useWords("watches");
   const notices = useNotices();
   const { data } = useQuery(channelsQuery(apiKey));
-  return data ? <p role="status">{ringsText(data.channels, chosen, notices, watches)}</p> : null;
+  return data ? (
+    <p role="status" className="w-full text-sm">
+      {ringsText(data.channels, chosen, notices, watches)}
+    </p>
+  ) : null;
 }
 
 interface Props extends SummaryProps {
@@ -54,7 +58,6 @@ export function Rings({ apiKey, chosen, kind, onChange, onAdd }: Props) {
   const { watches } = useWords("watches");
   const { channels: channelWords } = useWords("channels");
   const { rings } = watches;
-  const notices = useNotices();
   const { data, error, refetch } = useQuery(channelsQuery(apiKey));
   const usable = data?.channels.filter(isUsable) ?? [];
   const choose = (id: string, on: boolean) => {
@@ -88,10 +91,7 @@ export function Rings({ apiKey, chosen, kind, onChange, onAdd }: Props) {
       <NoticesChoice>{rings.browser}</NoticesChoice>
       {data ? (
         <>
-          <p role="status" className="text-sm">
-            {ringsText(data.channels, chosen, notices, watches)}
-            {data.mail ? "" : ` ${channelWords.add.noMail}`}
-          </p>
+          {data.mail ? null : <p className="text-muted text-sm">{channelWords.add.noMail}</p>}
           <div className="mt-1 flex flex-wrap gap-2">
             <button type="button" className="toggle" onClick={onAdd}>
               {channelWords.add.heading}

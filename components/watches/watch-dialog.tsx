@@ -172,7 +172,7 @@ export function WatchDialog({ apiKey, about, picks = false, onClose }: Props) {
             label={words.position.field}
             text={draft.position}
             picks={picks}
-            near={draft.place ?? { latitude: 0, longitude: 0 }}
+            near={draft.place}
             onText={(position) => change({ position })}
           />
         ) : null}
@@ -205,6 +205,7 @@ export function WatchDialog({ apiKey, about, picks = false, onClose }: Props) {
               {errorText(saving.error, words)}
             </p>
           ) : null}
+          <RingsSummary apiKey={apiKey} chosen={draft.channels} />
           <button type="submit" className="button primary px-4" aria-disabled={saving.isPending}>
             {saving.isPending ? form.saving : form.save}
           </button>
@@ -259,7 +260,7 @@ function TideFields({ apiKey, draft, picks, onChange }: TideProps) {
         label={words.position.field}
         text={position}
         picks={picks}
-        near={draft.place ?? { latitude: 0, longitude: 0 }}
+        near={draft.place}
         onText={(text) => onChange({ position: text, station: undefined })}
       />
       {asked.error ? (
