@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from "react";
+import { useStandingError } from "#components/api-client/standing-error.ts";
 import { RELIEF } from "#components/map/manifest-path.ts";
 import { useField } from "#components/map/use-field.ts";
 import { useManifest, useRefetchWhenGone } from "#components/map/use-manifest.ts";
@@ -106,7 +107,7 @@ export function useWeatherQuery(
     [manifest.data, span, now],
   );
 
-  const error = manifest.error ?? field.error;
+  const error = useStandingError(manifest) ?? field.error;
   const { refetch } = manifest;
   useRefetchWhenGone(field.error, refetch);
 

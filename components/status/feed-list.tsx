@@ -4,6 +4,7 @@ import { retryPolicy } from "#components/api-client/api-fetch.ts";
 import { useApiKey } from "#components/api-client/api-key.tsx";
 import { parseReply } from "#components/api-client/parse-reply.ts";
 import { statusService } from "#components/api-client/service.ts";
+import { useStandingError } from "#components/api-client/standing-error.ts";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
 import { utc } from "#components/view-state/civil.ts";
 import { formatMinutes, formatShortTime } from "#components/view-state/format-time.ts";
@@ -67,7 +68,9 @@ export function FeedList({ open }: Props) {
   const { status } = words;
   const key = useApiKey();
   const asked = open || key !== undefined;
-  const { data, error, refetch } = useQuery({ ...feedsQuery(key), enabled: asked });
+  const query = useQuery({ ...feedsQuery(key), enabled: asked });
+  const { data, refetch } = query;
+  const error = useStandingError(query);
   return (
     <main className="mx-auto w-full max-w-3xl px-4 py-6">
       <h1 className="font-semibold text-2xl">{status.heading}</h1>

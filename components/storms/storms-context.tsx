@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from "react";
 import { ServiceError } from "#components/api-client/api-fetch.ts";
 import { useApiKey } from "#components/api-client/api-key.tsx";
+import { useStandingError } from "#components/api-client/standing-error.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
@@ -33,7 +34,8 @@ function useStormsOfView(enabled: boolean, playback: FilmPlayback) {
   const query = useQuery({ ...stormsQuery(key ?? "", view.sp), enabled: key !== undefined && enabled });
   const { data, isPending, refetch } = query;
   // Reported at the first failure, not after the last: a server without bulletins asks to come back later.
-  const error = query.error ?? query.failureReason ?? undefined;
+  const standing = useStandingError(query);
+  const error = query.failureReason ?? standing;
   const entries = useMemo(() => {
     const all = data?.entries ?? noStorms;
     return view.inv ? all : all.filter(({ is_invest }) => !is_invest);
