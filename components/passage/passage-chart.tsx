@@ -1,6 +1,7 @@
 import { useMemo, useRef } from "react";
 import {
   chartFrame,
+  GUTTER,
   linePath,
   nearestSample,
   roundTop,
@@ -11,6 +12,7 @@ import {
   ChartLayer,
   type ChartRow,
   ChartRowPicture,
+  LimitText,
   TimeLines,
   TimeSlider,
 } from "#components/ui/time-chart.tsx";
@@ -68,7 +70,7 @@ export function PassageChart({ plan, meta, time, pointed, onPoint, onTime }: Pro
   const { words, zone } = style;
   const { instants } = useClock();
   const element = useRef<HTMLDivElement>(null);
-  const width = useWidth(element, USUAL_WIDTH);
+  const width = useWidth(element, USUAL_WIDTH) - GUTTER;
   const layout = useMemo(() => layOutPassage(plan, meta, width, style), [plan, meta, width, style]);
   const rows = useMemo(() => rowsOf(plan, "pieces", meta.distance_nm, meta.legs.length), [plan, meta]);
   const times = useMemo(() => rows.map((row) => row.time), [rows]);
@@ -184,9 +186,12 @@ export function PassageChartPicture({ layout, width, time, pointed }: PicturePro
           />
         </g>
       ))}
-      <TimeLines width={width} bottom={axisY} time={time} pointed={pointed} x={x} />
+      <TimeLines width={width} rows={rows} time={time} pointed={pointed} x={x} />
       {rows.map((row) => (
-        <ChartRowPicture key={row.id} row={row} width={width} />
+        <g key={row.id}>
+          <ChartRowPicture row={row} width={width} />
+          <LimitText row={row} />
+        </g>
       ))}
     </ChartLayer>
   );
@@ -308,7 +313,7 @@ const lines = ({ chart }: PassageStyle["words"]): Line[] => [
 /**
  * Where everything of the chart is drawn, one time axis below all of it; a quantity without values has no row.
  *
- * @param width Pixels.
+ * @param width Of the plot, pixels.
  */
 export function layOutPassage(
   plan: PassagePlan,

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { createPortal, flushSync } from "react-dom";
+import { GUTTER } from "#components/ui/chart.ts";
 import { formatZonedTime } from "#components/view-state/format-time.ts";
 import type { PlanWithVessel } from "#lib/contract/passage.ts";
 import type { PassagePlan } from "#lib/contract/passage-reply.ts";
@@ -17,7 +18,7 @@ interface Props {
 }
 
 /** The chart is drawn this wide, CSS pixels, and made smaller to the width of the page: so it leaves room for the table. */
-const CHART_WIDTH = 960;
+const CHART_WIDTH = 960 - GUTTER;
 
 const printedColumns: readonly ColumnId[] = usualColumns;
 

@@ -3,6 +3,7 @@ import {
   areaPath,
   chartFrame,
   type Frame,
+  GUTTER,
   linePath,
   nearestSample,
   roundTop,
@@ -16,6 +17,7 @@ import {
   type ChartRow,
   ChartRowPicture,
   type FurtherRow,
+  LimitText,
   TimeLines,
   TimeSlider,
 } from "#components/ui/time-chart.tsx";
@@ -75,7 +77,7 @@ export function Meteogram({ place, rows, time, runs, further, pointed, onPoint }
   const { chart, heading } = words.point;
   const { instants, setTime } = useClock();
   const element = useRef<HTMLDivElement>(null);
-  const width = useWidth(element, USUAL_WIDTH);
+  const width = useWidth(element, USUAL_WIDTH) - GUTTER;
   const layout = useMemo(
     () => layOut(rows, width, view.u, zone, { theme, earlier: runs?.slice(1), further }),
     [rows, width, view.u, zone, theme, runs, further],
@@ -133,9 +135,9 @@ interface PictureProps {
   pointed?: number | undefined;
 }
 
-/** The picture of a meteogram, in CSS pixels. Its words are those of what it is part of. */
+/** The picture of a meteogram, in CSS pixels; the width is that of the plot. Its words are those of what it is part of. */
 export function MeteogramPicture({ layout, place, width, zone, time, pointed }: PictureProps) {
-  const { axisY, height, rows, x } = layout;
+  const { height, rows, x } = layout;
   const cursor = pointed ?? time;
   const at = x(cursor);
   const isLeft = at > 0.8 * width;
@@ -144,7 +146,10 @@ export function MeteogramPicture({ layout, place, width, zone, time, pointed }: 
       <Chart layout={layout} place={place} width={width} zone={zone} />
       {/* A picture of their own: a line that moves would have all of the chart below it painted again. */}
       <ChartLayer width={width} height={height}>
-        <TimeLines width={width} bottom={axisY} time={time} pointed={pointed} x={x} />
+        <TimeLines width={width} rows={rows} time={time} pointed={pointed} x={x} />
+        {rows.map((row) => (
+          <LimitText key={row.id} row={row} />
+        ))}
         {rows.map(({ id, top, valueAt }) => (
           <text
             key={id}
@@ -219,7 +224,7 @@ const ARROWS = 18;
 const NUMBERS = 13;
 const GAP = 8;
 /** Least width of an arrow, and of a number below it. */
-const SYMBOL_ROOM = 15;
+const SYMBOL_ROOM = 14;
 const ARROW_LENGTH = 13;
 
 /** Least height of the rows, pixels, with which the chart has two fifths of a panel beside the map; the wind has what is missing. */
@@ -257,7 +262,7 @@ interface LayoutOptions {
 /**
  * Where everything of a meteogram is drawn. A quantity without values has no row.
  *
- * @param width Pixels.
+ * @param width Of the plot, pixels.
  */
 export function layOut(
   series: readonly SeriesRow[],

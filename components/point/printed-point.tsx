@@ -1,3 +1,4 @@
+import { GUTTER } from "#components/ui/chart.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { formatTime } from "#components/view-state/format-time.ts";
 import { layers } from "#components/view-state/overlays.ts";
@@ -13,7 +14,7 @@ import type { PointSample, SeriesRow } from "./point-queries.ts";
 import { useConditions } from "./use-conditions.ts";
 
 /** Width between the margins of A4, CSS pixels. */
-const PAPER_WIDTH = 700;
+const PAPER_WIDTH = 700 - GUTTER;
 
 /** Conditions of the sampled point for paper: values, meteogram and runs; nothing where none is sampled. */
 export function PrintedPoint() {

@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from "react";
 import type { Prediction } from "#components/api-client/tide-queries.ts";
-import { areaPath, chartFrame, linePath, roundTop, scaleText } from "#components/ui/chart.ts";
+import { areaPath, chartFrame, GUTTER, linePath, roundTop, scaleText } from "#components/ui/chart.ts";
 import {
   ChartLayer,
   type ChartRow,
@@ -63,7 +63,7 @@ export function TideChart({ prediction, time, days }: Props) {
   const zone = useZone("tides");
   const { instants, setTime } = useClock();
   const element = useRef<HTMLDivElement>(null);
-  const width = useWidth(element, USUAL_WIDTH);
+  const width = useWidth(element, USUAL_WIDTH) - GUTTER;
   const [pointed, setPointed] = useState<number>();
   const { words } = zone;
   const style = valueStyle(prediction, view.u, words);
@@ -110,14 +110,21 @@ export function TideChart({ prediction, time, days }: Props) {
             </g>
           ))}
           <ChartRowPicture row={{ ...layout.row, title }} width={width} />
+        </ChartLayer>
+        <ChartLayer width={width} height={height}>
+          <TimeLines
+            width={width}
+            rows={[{ top: layout.row.top, bottom: layout.bottom }]}
+            time={time}
+            pointed={pointed}
+            x={layout.x}
+          />
+          {/* Above the lines of times, which may be at those of high water. */}
           {layout.marks.map(({ x, y, text }) => (
             <text key={x} x={x} y={y} textAnchor="middle" className="chart-text over title">
               {text}
             </text>
           ))}
-        </ChartLayer>
-        <ChartLayer width={width} height={height}>
-          <TimeLines width={width} bottom={layout.bottom} time={time} pointed={pointed} x={layout.x} />
         </ChartLayer>
       </div>
     </TimeSlider>

@@ -8,6 +8,9 @@ export interface Sample {
   value: number;
 }
 
+/** Room for the numbers of the axes, to the right of the plot, pixels: no curve passes through them. */
+export const GUTTER = 28;
+
 /** Maps times and values to positions on a chart. */
 export interface Frame {
   x(time: number): number;

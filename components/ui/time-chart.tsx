@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useId } from "react";
+import { GUTTER } from "./chart.ts";
 
 /** One quantity of a chart over time. Positions are pixels from the top left of the picture. */
 export interface ChartRow<Id extends string = string> {
@@ -8,7 +9,7 @@ export interface ChartRow<Id extends string = string> {
   titleY: number;
   top: number;
   bottom: number;
-  /** Values beside the lines of its scale. */
+  /** Values in the gutter, beside the lines of its scale. */
   scale: { y: number; text: string }[];
   /** What was said before, thin. */
   earlier?: string[];
@@ -27,7 +28,7 @@ export interface ChartRow<Id extends string = string> {
   valueAt?(time: number): string | undefined;
 }
 
-/** Where a row may be drawn. Pixels from the top left of the picture. */
+/** Where a row may be drawn. The width is that of the plot. Pixels from the top left of the picture. */
 export interface ChartRoom {
   width: number;
   titleY: number;
@@ -41,12 +42,14 @@ export type FurtherRow = (room: ChartRoom) => ChartRow;
 
 /** A picture of a chart, in CSS pixels. Its words are those of what it is part of. */
 export function ChartLayer(props: {
+  /** Of the plot, beside which the gutter is. */
   width: number;
   height: number;
   className?: string;
   children: ReactNode;
 }) {
-  const { width, height, className = "", children } = props;
+  const { height, className = "", children } = props;
+  const width = props.width + GUTTER;
   return (
     <svg
       width={width}
@@ -97,16 +100,10 @@ export function ChartRowPicture({ row, width }: { row: ChartRow; width: number }
         <circle key={x} cx={x} cy={y} r={1.75} className="chart-mark" />
       ))}
       {scale.map(({ y, text }) => (
-        <text key={y} x={width} y={y === top ? titleY : y - 2} textAnchor="end" className="chart-text over">
+        <text key={y} x={width + GUTTER} y={y + 3.5} textAnchor="end" className="chart-text">
           {text}
         </text>
       ))}
-      {limit?.text ? (
-        // Near the top the title of the row is above it.
-        <text x={2} y={limit.y + (limit.y - top < 10 ? 10 : -3)} className="chart-text over limit">
-          {limit.text}
-        </text>
-      ) : null}
       {row.arrows.map(({ x, y, bearing, strokes, filled }) => (
         <g key={x} transform={`translate(${x.toFixed(1)} ${y})rotate(${bearing})`} data-towards={bearing}>
           {strokes ? <path d={strokes} className="chart-arrow" /> : null}
@@ -122,22 +119,34 @@ export function ChartRowPicture({ row, width }: { row: ChartRow; width: number }
   );
 }
 
+/** What the limit of a row is: to be drawn above the lines of times. */
+export function LimitText({ row: { limit, top } }: { row: ChartRow }) {
+  return limit?.text ? (
+    // Near the top the title of the row is above it.
+    <text x={2} y={limit.y + (limit.y - top < 10 ? 10 : -3)} className="chart-text over limit">
+      {limit.text}
+    </text>
+  ) : null;
+}
+
 /** Times of a chart, Unix seconds, and its place on the page. */
 interface TimeLinesProps {
   width: number;
-  bottom: number;
+  rows: readonly Pick<ChartRow, "top" | "bottom">[];
   /** Of the map, and under the pointer. */
   time?: number | undefined;
   pointed?: number | undefined;
   x(time: number): number;
 }
 
-/** Marks times that are on the chart. */
-export function TimeLines({ width, bottom, time, pointed, x }: TimeLinesProps) {
+/** Marks times that are on the chart: a line in the plot of each row, which leaves out titles and numbers. */
+export function TimeLines({ width, rows, time, pointed, x }: TimeLinesProps) {
   const line = (at: number | undefined, className: string) =>
-    at !== undefined && x(at) >= 0 && x(at) <= width ? (
-      <line x1={x(at)} x2={x(at)} y1={0} y2={bottom} className={className} />
-    ) : null;
+    at !== undefined && x(at) >= 0 && x(at) <= width
+      ? rows.map(({ top, bottom }) => (
+          <line key={top} x1={x(at)} x2={x(at)} y1={top} y2={bottom} className={className} />
+        ))
+      : null;
   return (
     <>
       {line(pointed, "chart-pointed")}
