@@ -1,6 +1,23 @@
+import type { LayerSpecification } from "maplibre-gl";
 import { mapColours } from "#components/view-state/map-colours.ts";
 import { layersOf, paintLayers } from "#components/view-state/paint-map.ts";
+import { labelFont } from "./basemap.ts";
 import { addGeojson, endOf, type MapHost, type MapLayer } from "./map-layer.ts";
+
+/** Only symbols keep names away from where they are: it is drawn as one that is not seen. */
+const room: LayerSpecification = {
+  id: "sample-room",
+  source: "sample",
+  type: "symbol",
+  layout: {
+    "text-field": "●",
+    "text-font": labelFont,
+    "text-size": 18,
+    "text-allow-overlap": true,
+    "text-padding": 0,
+  },
+  paint: { "text-opacity": 0 },
+};
 
 /** Mark of the sampled place. */
 export function marksMapLayer({ map, element }: MapHost): MapLayer {
@@ -16,7 +33,7 @@ export function marksMapLayer({ map, element }: MapHost): MapLayer {
           colours.sample,
           [6, 3],
         );
-        paintLayers(map, [mark], () => endOf("marks"));
+        paintLayers(map, [mark, room], () => endOf("marks"));
       }
       if (sample !== last?.sample) {
         setSample(

@@ -33,7 +33,10 @@ export function namesMapLayer({ map, element, words }: MapHost): MapLayer {
           "text-size": size,
           "text-letter-spacing": spacing,
           "text-max-width": width,
-          "text-anchor": isPoint ? "left" : "center",
+          // A water or a country gives way to the mark of the sampled place.
+          ...(isPoint
+            ? { "text-anchor": "left" as const }
+            : { "text-variable-anchor": ["center", "top", "bottom"], "text-radial-offset": 1.6 }),
           "symbol-sort-key": ["get", "z"],
           "text-padding": 6,
         },
