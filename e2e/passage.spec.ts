@@ -51,6 +51,8 @@ test("a link with a route leads to the best departure of the next five days in t
   expect(actions).toBe(2);
   await expect(outlook(page)).toContainText(/Best: leave .*\d+ h, wind ≤ \d+ kn, waves ≤ [\d.]+ m/);
   await expect.poll(() => plannedDeparture(page)).toBe(best.departure);
+  // The map shows the hour that was chosen.
+  await expect(page).toHaveURL(new RegExp(`[?&]t=${best.departure.slice(0, 13)}`));
   await expect(departures(page).getByRole("row")).toHaveCount(42);
   const [first] = await departures(page).getByRole("button").all();
   await expect(first!).toHaveAccessibleName(new RegExp(`: ${best.verdict}$`));

@@ -8,6 +8,7 @@ import { Verdict } from "#components/ui/verdict.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { formatShortTime } from "#components/view-state/format-time.ts";
 import { changePlan } from "#components/view-state/plan.ts";
+import { instantNear } from "#components/view-state/timeline.ts";
 import { type PlanVessel, type PlanWithVessel, passageLimits } from "#lib/contract/passage.ts";
 import type { PassagePlan } from "#lib/contract/passage-reply.ts";
 import { DAY_S, HOUR_S, parseInstant } from "#lib/time.ts";
@@ -170,7 +171,13 @@ export function Compared({ answer, isStale, onCompare, vessel, chosen }: Compare
   const { leave } = words;
   const [order, setOrder] = useState<SweepOrder>("balanced");
   const departures = departuresIn(answer.plans, answer.meta, order);
-  const choose = (plan: PassagePlan) => changePlan({ departure: plan.departure }, "departure");
+  const { instants, setTime } = useClock();
+  /** The map goes to the time of the departure: what it shows is then what was chosen. */
+  const choose = ({ departure }: PassagePlan) => {
+    changePlan({ departure }, "departure");
+    const time = parseInstant(departure);
+    setTime(instantNear(instants, time) ?? time);
+  };
   return (
     <>
       <SavedNotice answer={answer} />

@@ -13,6 +13,7 @@ import { textIn, type Unit } from "#lib/units.ts";
 import {
   ABSENT,
   boatSpeed,
+  comfortText,
   formatArrival,
   formatDuration,
   milesText,
@@ -55,7 +56,7 @@ export function totalsOf(
   kind: VesselKind,
   style: PassageStyle,
 ): [title: string, text: string][] {
-  const { totals: words, comforts, ends } = style.words;
+  const { totals: words, ends } = style.words;
   const { totals } = plan;
   const size = (value: number | null, unit: Unit) => (value === null ? ABSENT : textIn(value, unit));
   const speed = (knots: number | null) => size(knots === null ? null : fromKnots(knots), windUnit(style));
@@ -87,7 +88,7 @@ export function totalsOf(
     [words.held, during(totals.held_s)],
     [words.unknown, during(totals.no_forecast_s)],
     [words.noSea, during(totals.no_sea_data_s)],
-    [words.comfort, totals.comfort === null ? undefined : comforts[totals.comfort]],
+    [words.comfort, comfortText(totals.comfort, plan.verdict, style)],
   ];
   return facts.flatMap(([title, text]) => (text === undefined ? [] : [[title, text]]));
 }

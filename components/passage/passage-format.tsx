@@ -34,6 +34,19 @@ export interface PassageStyle {
   ownLimits?: Plan["limits"];
 }
 
+/**
+ * How a passage, or a part of it, feels; undefined where it is not known, and where a calm motion would contradict a verdict
+ * of NO beside it.
+ */
+export function comfortText(
+  comfort: PassagePlan["totals"]["comfort"],
+  verdict: PassagePlan["verdict"],
+  { words }: PassageStyle,
+): string | undefined {
+  if (comfort === null || (verdict === "NO" && comfort === "comfortable")) return undefined;
+  return words.comforts[comfort];
+}
+
 /** Where nothing is known. */
 export const ABSENT = "—";
 

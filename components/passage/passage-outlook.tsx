@@ -5,6 +5,7 @@ import { TimeField } from "#components/fields/time-field.tsx";
 import { useSteady } from "#components/ui/use-steady.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { changePlan, keptVessel, usePlan } from "#components/view-state/plan.ts";
+import { instantNear } from "#components/view-state/timeline.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import type { Plan, PlanWithVessel } from "#lib/contract/passage.ts";
 import { formatInstant } from "#lib/time.ts";
@@ -70,7 +71,7 @@ interface OutlookProps extends PassageOutlookProps {
 function Outlook({ plan, apiKey, actions, onShow }: OutlookProps) {
   const { words, zone } = usePassageStyle();
   const { view } = useView();
-  const { now } = useClock();
+  const { now, instants, setTime } = useClock();
   const [shown, setShown] = useState<OutlookView>("passage");
   const storms = { provider: view.sp, method: view.danger ?? ("classic" as const) };
   const departure = departureOf(plan, now);
@@ -102,7 +103,10 @@ function Outlook({ plan, apiKey, actions, onShow }: OutlookProps) {
               zone={zone}
               now={now}
               time={departure}
-              onChange={(time) => changePlan({ departure: formatInstant(time) }, "departure")}
+              onChange={(time) => {
+                changePlan({ departure: formatInstant(time) }, "departure");
+                setTime(instantNear(instants, time) ?? time);
+              }}
             />
             {actions(words.watch, watchedPassage(plan, departure))}
           </div>

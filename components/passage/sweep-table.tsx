@@ -11,6 +11,7 @@ import { ChartDays } from "./passage-chart.tsx";
 import { limitsOver } from "./passage-facts.tsx";
 import {
   ABSENT,
+  comfortText,
   formatElapsed,
   type PassageStyle,
   seaUnit,
@@ -125,7 +126,7 @@ function Numbers({ plan, isSail }: { plan: PassagePlan; isSail: boolean }) {
         {longest ? `${formatElapsed(longest[1])} ${words.limits[longest[0]]}` : "0"}
       </td>
       {isSail ? <td>{formatElapsed(totals.motor_s)}</td> : null}
-      <td>{totals.comfort === null ? ABSENT : words.comforts[totals.comfort]}</td>
+      <td>{comfortText(totals.comfort, plan.verdict, style) ?? ABSENT}</td>
       <td className="sweep-arrival">
         {arrival === null
           ? ABSENT

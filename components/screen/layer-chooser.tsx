@@ -33,41 +33,47 @@ export function LayerChooser() {
         </span>
       }
     >
-      <div className="flex flex-col gap-3">
-        <fieldset className="grid grid-cols-2 gap-1">
-          <legend className="mb-1 text-muted text-xs">{colours}</legend>
-          {layerNames.map((name) => (
-            <button
-              key={name}
-              type="button"
-              className="toggle whitespace-normal leading-tight"
-              aria-pressed={name === view.l}
-              onClick={() => changeView({ l: name })}
-            >
-              {layerName(name, words)}
-            </button>
-          ))}
-        </fieldset>
-        <fieldset>
-          <legend className="mb-1 text-muted text-xs">{onTop}</legend>
-          {overlayNames
-            .filter((name) => isOffered(name, view.l))
-            .map((name) => (
-              <Checkbox
+      {(close) => (
+        <div className="flex flex-col gap-3">
+          <fieldset className="grid grid-cols-2 gap-1">
+            <legend className="mb-1 text-muted text-xs">{colours}</legend>
+            {layerNames.map((name) => (
+              <button
                 key={name}
-                checked={view.o.includes(name)}
-                onChange={() => changeView({ o: toggled(view.o, name) })}
+                type="button"
+                className="toggle whitespace-normal leading-tight"
+                aria-pressed={name === view.l}
+                onClick={() => {
+                  changeView({ l: name });
+                  // What was chosen is seen: on a phone the sheet lies over most of it.
+                  close();
+                }}
               >
-                {overlayTitle(name, view.l, words)}
-              </Checkbox>
+                {layerName(name, words)}
+              </button>
             ))}
-        </fieldset>
-        {compare.offered ? (
-          <button type="button" className="toggle" aria-pressed={compare.isOn} onClick={compare.toggle}>
-            {words.compare.open}
-          </button>
-        ) : null}
-      </div>
+          </fieldset>
+          <fieldset>
+            <legend className="mb-1 text-muted text-xs">{onTop}</legend>
+            {overlayNames
+              .filter((name) => isOffered(name, view.l))
+              .map((name) => (
+                <Checkbox
+                  key={name}
+                  checked={view.o.includes(name)}
+                  onChange={() => changeView({ o: toggled(view.o, name) })}
+                >
+                  {overlayTitle(name, view.l, words)}
+                </Checkbox>
+              ))}
+          </fieldset>
+          {compare.offered ? (
+            <button type="button" className="toggle" aria-pressed={compare.isOn} onClick={compare.toggle}>
+              {words.compare.open}
+            </button>
+          ) : null}
+        </div>
+      )}
     </Menu>
   );
 }

@@ -195,6 +195,7 @@ export function MapRegion() {
   // Said by the notice of the key, once for everything that is not read.
   const isRevoked = useIsKeyRevoked();
   const [broken, setBroken] = useState(false);
+  const [hasSampled, setHasSampled] = useState(false);
   const hover = useRef<(hovered: Hovered | undefined) => void>(undefined);
   const layer = paintedBy(view.l);
   const { drawn, drawnTime, drawnFixed, old, compare } = screen;
@@ -231,8 +232,9 @@ export function MapRegion() {
         onView={screen.onView}
         onSample={(latitude, longitude, { x }) => {
           const place = { latitude, longitude };
-          if (!takePlace(place) && !measureTo(place, true) && !area.click(place) && !drawing.click(place))
-            sample(place, { side: sideAt(x) });
+          if (takePlace(place) || measureTo(place, true) || area.click(place) || drawing.click(place)) return;
+          setHasSampled(true);
+          sample(place, { side: sideAt(x) });
         }}
         onMenu={(place, { x, y }) => setMenu({ place, x, y })}
         onPick={(picked, place) => {
@@ -285,8 +287,8 @@ export function MapRegion() {
           {isMeasuring ? <Measuring /> : null}
           {area.isDrawing ? <AreaDrawing onCancel={endAreaDrawing} /> : null}
           {drawing.isDrawing ? <RouteDrawing onDone={endDrawing} /> : null}
-          {/* The hint says to click the map, which is not there. */}
-          {broken ? null : <FirstRunHint />}
+          {/* The hint says to click the map, which is not there, or which has been done. */}
+          {broken || hasSampled ? null : <FirstRunHint />}
         </div>
       </div>
       {compare ? <CompareDivider compare={compare} /> : null}

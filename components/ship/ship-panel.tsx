@@ -93,7 +93,7 @@ export function ShipPanel(props: Props) {
   const { ship, forgotten } = useShip();
   const [editing, setEditing] = useState(false);
   const [accuracy, setAccuracy] = useState<number>();
-  const { now } = useClock();
+  const { now, drawn } = useClock();
   const heading = useRef<HTMLHeadingElement>(null);
   const words = useWords();
   /** Between form and facts the button that was pressed goes away: the focus stays in the panel. */
@@ -105,6 +105,7 @@ export function ShipPanel(props: Props) {
     keepShip(fix);
     turn(false);
     setAccuracy(undefined);
+    props.onCentre(reckoned(fix, drawn ?? now));
   };
   const device = useDevicePosition(({ latitude, longitude, accuracy, motion }) => {
     const way = motion ?? { course: ship?.course ?? 0, speed: ship?.speed ?? 0 };

@@ -1,0 +1,74 @@
+import { expect, openMap, openPage, pageIsHydrated, test } from "./map.ts";
+import { KEY } from "./server.ts";
+
+test.use({ viewport: { width: 960, height: 600 } });
+
+test("the first hint goes with the click that it asks for", async ({ browser, demo }) => {
+  // A visit of its own: the hint is for the first one.
+  const context = await browser.newContext({ viewport: { width: 960, height: 600 } });
+  const page = await context.newPage();
+  await page.goto(`${demo.url}/?c=40,-40&z=4#key=${KEY}`);
+  await pageIsHydrated(page);
+  const hint = page.getByText("Click the sea for conditions.");
+  await expect(hint).toBeVisible();
+  const map = page.getByRole("application", { name: "Weather map" });
+  // Once the map is alive.
+  await expect(async () => {
+    await map.click({ position: { x: 200, y: 300 } });
+    await expect(page).toHaveURL(/[?&]p=/, { timeout: 1000 });
+  }).toPass();
+  await expect(hint).toHaveCount(0);
+  await context.close();
+});
+
+test("a layer that is chosen closes the menu, which lay over the picture", async ({
+  quietPage: page,
+  demo,
+}) => {
+  await openPage(page, "c=40,-40&z=4", demo.url);
+  const opener = page.getByRole("button", { name: /^Layer: / });
+  await opener.click();
+  await page.getByRole("button", { name: "Waves", exact: true }).click();
+  await expect(page).toHaveURL(/l=wave/);
+  await expect(opener).toHaveAttribute("aria-expanded", "false");
+  await expect(opener).toBeFocused();
+});
+
+test("the map goes to a ship that is pinned", async ({ quietPage: page, demo }) => {
+  await openMap(page, "c=40,-20&z=4&o=storms", demo.url);
+  await page.getByRole("application", { name: "Weather map" }).press("m");
+  const panel = page.getByRole("region", { name: "My ship" });
+  await panel.getByLabel("Position", { exact: true }).fill("10 00S 179 30W");
+  await panel.getByRole("button", { name: "Pin my ship" }).click();
+  await expect(page).toHaveURL(/c=-10(?:\.0+)?,-179\.5/);
+});
+
+test("a browser that blocks the data of sites has map, conditions, settings and the pages", async ({
+  browser,
+  demo,
+}) => {
+  const context = await browser.newContext({ viewport: { width: 960, height: 600 } });
+  const errors: string[] = [];
+  await context.addInitScript(() => {
+    for (const name of ["localStorage", "sessionStorage", "caches"])
+      Object.defineProperty(window, name, {
+        configurable: true,
+        get() {
+          throw new DOMException("Access is denied for this document.", "SecurityError");
+        },
+      });
+  });
+  const page = await context.newPage();
+  page.on("pageerror", ({ message }) => errors.push(message));
+  await page.goto(`${demo.url}/?c=40,-40&z=4&p=40,-40#key=${KEY}`);
+  await pageIsHydrated(page);
+  await expect(page.getByRole("region", { name: "Conditions" })).toContainText("kn");
+  await page.getByRole("button", { name: "Menu", exact: true }).click();
+  await page.keyboard.press("Escape");
+  for (const path of ["/docs", "/inbox", "/tasks", "/status"]) {
+    await page.goto(`${demo.url}${path}`);
+    await expect(page.getByRole("main")).toBeVisible();
+  }
+  expect(errors).toEqual([]);
+  await context.close();
+});
