@@ -42,6 +42,7 @@ const ranks = {
   "small cape": ["cape", 3],
   island: ["island", 2],
   port: ["port", 1],
+  "small port": ["port", 4],
 } as const;
 
 interface Row extends Place {

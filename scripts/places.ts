@@ -4,8 +4,8 @@ import type { PlaceBounds } from "#lib/places/gazetteer.ts";
 
 /** A place that no free table of ours has. */
 export interface PlaceByHand extends Place {
-  /** The map shows oceans, seas, ports and capes; the gazetteer has waters, small capes and islands too. */
-  kind: "ocean" | "sea" | "water" | "port" | "cape" | "small cape" | "island";
+  /** The map shows oceans, seas, ports and capes; the gazetteer has waters, small capes, small ports and islands too. */
+  kind: "ocean" | "sea" | "water" | "port" | "cape" | "small cape" | "small port" | "island";
   /** The name, then those in other languages. */
   names: readonly [string, ...string[]];
   /** Empty where it follows from the nearest town. */

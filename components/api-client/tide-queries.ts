@@ -98,8 +98,12 @@ const stationsQuery = (key: string, listed: TideStationsQuery) =>
     ...lasting,
   });
 
+/** Stations of one name are ranked here, by the view: so many of the best matches are enough of them. */
+const SEARCHED = 50;
+
 /** Stations by part of a name, a region or a country, the best match first. */
-export const tideStationsQuery = (key: string, search: string) => stationsQuery(key, { search, limit: 10 });
+export const tideStationsQuery = (key: string, search: string) =>
+  stationsQuery(key, { search, limit: SEARCHED });
 
 /** Stations around a place, those near by water first; without a kind those of tides and of streams. */
 export const stationsAroundQuery = (

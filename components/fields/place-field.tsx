@@ -3,17 +3,21 @@ import {
   type FormEvent,
   type KeyboardEvent,
   type ReactNode,
+  use,
   useEffect,
   useId,
   useRef,
   useState,
 } from "react";
 import { Icon } from "#components/ui/icon.tsx";
+import { initialPlace } from "#components/view-state/first-view.ts";
 import { pickPlace } from "#components/view-state/place-pick.ts";
 import { useWords } from "#components/words/words-context.ts";
 import type { Place } from "#lib/geo/sphere.ts";
+import { searchPlaces } from "#lib/places/gazetteer.ts";
 import { positionText } from "#lib/position.ts";
 import { answerSearch, SHOWN, type Suggestion, type Target, usePlaces } from "./place-suggestions.ts";
+import { StationSearchContext } from "./station-search.ts";
 
 interface SearchProps {
   /** Of the input. */
@@ -26,9 +30,6 @@ interface SearchProps {
   near: Place;
   /** The first are listed while nothing is written; all are found by their names. */
   offers?: readonly Suggestion[];
-  /** Stations of the text, found by who uses the field, which is told of it. */
-  stations?: readonly Suggestion[];
-  onText?(text: string): void;
   /** What is known of the listed place of an index. */
   Known?: ComponentType<{ listed: readonly Suggestion[]; index: number }>;
   onFound(target: Target): void;
@@ -37,16 +38,12 @@ interface SearchProps {
 /** A field that acts on a place: a form of its own, empty again when something was found. */
 export function PlaceSearch({ submit, ...field }: SearchProps) {
   const [text, setText] = useState("");
-  const { near, offers, stations, Known } = field;
-  const change = (next: string) => {
-    setText(next);
-    field.onText?.(next);
-  };
+  const { near, offers, Known } = field;
   const find = (target: Target) => {
-    change("");
+    setText("");
     field.onFound(target);
   };
-  const box = usePlaceBox(text, near, change, find, { offers, stations, Known });
+  const box = usePlaceBox(text, near, setText, find, { offers, Known });
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     box.submit();
@@ -91,8 +88,8 @@ interface FieldProps {
   picks?: boolean;
   /** Enter goes to what the text means, as in a search. */
   finds?: boolean;
-  /** As of `PlaceSearch`. */
-  near: Place;
+  /** As of `PlaceSearch`; where left out, the centre of the view. */
+  near?: Place | undefined;
   onText(text: string): void;
   /** A place is chosen, or the text is left and means one; the text has been set to its position. */
   onFound?(target: Target): void;
@@ -166,14 +163,10 @@ export function PlaceField({ label, text, problem, picks, finds, near, ...props 
 /** What both fields are: a combobox whose list is below it (ARIA authoring practices). */
 function usePlaceBox(
   text: string,
-  near: Place,
+  given: Place | undefined,
   setText: (text: string) => void,
   onFound: (target: Target) => void,
-  {
-    offers = [],
-    stations,
-    Known,
-  }: { [P in "offers" | "stations" | "Known"]?: SearchProps[P] | undefined } = {},
+  { offers = [], Known }: { [P in "offers" | "Known"]?: SearchProps[P] | undefined } = {},
 ) {
   const words = useWords();
   const { position } = words;
@@ -185,6 +178,11 @@ function usePlaceBox(
   const id = useId();
   const named = /\p{L}/u.test(text) && !/\p{Nd}/u.test(text);
   const places = usePlaces(named);
+  const { centre, useStations } = use(StationSearchContext);
+  // Without a map what is near is guessed from the clock of the device.
+  const near = given ?? centre ?? initialPlace(new Date().getTimezoneOffset());
+  const first = named && open ? searchPlaces(places.data ?? [], text, near, 1)[0]?.place : undefined;
+  const stations = useStations(open ? text : "", near, first);
   const languages = typeof navigator === "undefined" ? [] : navigator.languages;
   const answer = answerSearch(text, places.data ?? [], near, languages, words, offers, stations);
   const { direct, problem, question } = answer;

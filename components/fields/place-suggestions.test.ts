@@ -3,7 +3,13 @@ import type { TideStation } from "#lib/contract/tides.ts";
 import { de } from "#lib/messages/generated/de.ts";
 import { en } from "#lib/messages/generated/en.ts";
 import { foldName, type NamedPlace } from "#lib/places/gazetteer.ts";
-import { answerSearch, nearText, savedSuggestions, stationSuggestions } from "./place-suggestions.ts";
+import {
+  answerSearch,
+  besideSuggestion,
+  nearText,
+  savedSuggestions,
+  stationSuggestions,
+} from "./place-suggestions.ts";
 
 const bounds = { south: 43, west: -9, north: 48, east: -1 };
 const named = (name: string, others: string[], more: Partial<NamedPlace>) =>
@@ -76,7 +82,7 @@ it.each([
 ])(
   "offers a station only where each word of %j begins a word of its name or region",
   (text, stations, names) => {
-    expect(stationSuggestions(stations, text, en).map(({ title }) => title)).toEqual(names);
+    expect(stationSuggestions(stations, text, near, en).map(({ title }) => title)).toEqual(names);
   },
 );
 
@@ -87,6 +93,7 @@ it("offers streams as such, below the tides, which they do not crowd out", () =>
   const offered = stationSuggestions(
     [...bridges, station("San Francisco (Golden Gate)", "CA")],
     "golden g",
+    near,
     en,
   );
   const stream = "Tidal stream station, California";
@@ -96,7 +103,12 @@ it("offers streams as such, below the tides, which they do not crowd out", () =>
 
 it("lists stations below other places, none of which they move, and goes to one by choice only", () => {
   const ports = Array.from({ length: 9 }, (_, index) => ({ ...brest, longitude: index }));
-  const stations = stationSuggestions([station("Brest", "Brittany"), station("Brest", null)], "bre", en);
+  const stations = stationSuggestions(
+    [station("Brest", "Brittany"), station("Brest", null)],
+    "bre",
+    near,
+    en,
+  );
   const among = (text: string, found = stations) => answerSearch(text, ports, near, ["en"], en, [], found);
   const without = among("bre", []);
   expect(among("bre")).toEqual({ ...without, suggestions: [...without.suggestions, ...stations] });
@@ -125,4 +137,39 @@ it("finds saved places by the names that they were given, all of them, before th
   expect(["bre", "fix 8", "8"].map(titles)).toEqual([["Old Bréa mooring", "Brest"], ["Fix 8"], []]);
   const { name, ...place } = mooring;
   expect(answerSearch("moor", [], near, ["en"], en, saved).direct).toMatchObject({ name, place });
+});
+
+it("takes the near station of a name for what is meant where the place of that name is another one far away", () => {
+  const tasmania = named("Devonport", [], {
+    kind: "port",
+    country: "AU",
+    rank: 4,
+    latitude: -41.18,
+    longitude: 146.36,
+  });
+  const [england, australia] = [
+    station("Devonport", "England", { id: "a", latitude: 50.37, longitude: -4.18 }),
+    station("Devonport", "Tasmania", { id: "b", latitude: -41.18, longitude: 146.36 }),
+  ];
+  const titles = (from: typeof near) => {
+    const stations = stationSuggestions([australia, england], "devonport", from, en);
+    const { suggestions, direct } = answerSearch("devonport", [tasmania], from, ["en"], en, [], stations);
+    return [direct?.station?.id, suggestions.map(({ details }) => details)];
+  };
+  const [inEngland, inTasmania, port] = [
+    "Tide station, England",
+    "Tide station, Tasmania",
+    "Port, Australia",
+  ];
+  expect(titles(near)).toEqual(["a", [inEngland, port, inTasmania]]);
+  expect(titles(tasmania)).toEqual([undefined, [port, inTasmania, inEngland]]);
+});
+
+it("names the station beside a place by its own name, and where it is from there", () => {
+  const plymouth = named("Plymouth", [], { kind: "port", country: "GB", latitude: 50.36, longitude: -4.14 });
+  const devonport = station("Devonport", "England", { latitude: 50.37, longitude: -4.18 });
+  expect(besideSuggestion(devonport, plymouth, en)).toMatchObject({
+    title: "Devonport",
+    details: "Tide station, 2 n mi W of Plymouth",
+  });
 });

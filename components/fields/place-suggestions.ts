@@ -14,6 +14,7 @@ import {
   type PlaceBounds,
   type PlaceKind,
   placesOfFile,
+  searchCost,
   searchPlaces,
 } from "#lib/places/gazetteer.ts";
 import { compassLetters, positionText } from "#lib/position.ts";
@@ -37,6 +38,8 @@ export interface Suggestion {
   /** Kind and region. */
   details: string;
   target: Target;
+  /** Of a place that is found by its name: the lowest is listed first. */
+  cost?: number;
 }
 
 /** What the field says about its text. */
@@ -49,6 +52,12 @@ export interface SearchAnswer {
   /** Above suggestions that are readings of one text. */
   question?: string;
 }
+
+/** A station this near to a place of its name is that place's, km. */
+const SAME_KM = 40;
+
+/** Rank of a station among places: that of a small port. */
+const STATION_RANK = 4;
 
 /** How many suggestions a list has, without stations. */
 export const SHOWN = 7;
@@ -71,8 +80,8 @@ export const POSITION_ZOOM = 6;
  * What a text that is typed or submitted means: a position, or the beginning of a name.
  *
  * @param saved Found by their titles, before the places of the gazetteer.
- * @param stations Of the same name. They come later than other places, and below them, where they move nothing; Enter goes to
- *   one only by choice.
+ * @param stations Of the same name. They come later than other places, and below them, where they move nothing; but where the
+ *   place of that name is another one, far away or small, the nearer station is meant.
  */
 export function answerSearch(
   text: string,
@@ -97,8 +106,15 @@ export function answerSearch(
       : [];
   // A number is the beginning of a position, not of a name.
   const named = reading.reason === "name" || reading.reason === "words" ? savedOfName(saved, text) : [];
-  const listed = [...named, ...found].slice(0, SHOWN);
-  const suggestions = reading.reason === "name" ? [...listed, ...stations] : listed;
+  const best = found[0]?.cost ?? 0;
+  const isBeside = ({ target: { place } }: Suggestion) =>
+    found.some(({ target }) => distanceKm(target.place, place) < SAME_KM);
+  const meant = stations.filter(
+    (station) => station.cost !== undefined && station.cost < best && !isBeside(station),
+  );
+  const listed = [...named, ...meant, ...found].slice(0, SHOWN);
+  const others = stations.filter((station) => !meant.includes(station));
+  const suggestions = reading.reason === "name" ? [...listed, ...others] : listed;
   const [first] = listed;
   if (first) return { suggestions, direct: first.target };
   return suggestions.length > 0 ? { suggestions } : { suggestions, problem: invalid[reading.reason] };
@@ -125,26 +141,64 @@ export function savedSuggestions(spots: readonly NamedSpot[]): Suggestion[] {
   }));
 }
 
-/** Those stations that a text names, of the ones that the service finds, which also finds similar names: those of tides first. */
-export function stationSuggestions(
-  stations: readonly TideStation[],
-  text: string,
-  { position }: Words,
-): Suggestion[] {
+/**
+ * Those stations that a text names, of the ones that the service finds, which also finds similar names: ranked as places are,
+ * those whose region is named last.
+ */
+export function stationsNamed(stations: readonly TideStation[], text: string, near: Place) {
   const wanted = foldName(text).split(" ");
   const named = stations.filter(({ name, region, country }) => {
     const names = ` ${foldName(`${name} ${region ?? ""} ${country ?? ""}`)}`;
     return wanted.every((word) => names.includes(` ${word}`));
   });
+  return named
+    .map((station) => ({
+      station,
+      cost: searchCost({ folded: [foldName(station.name)], rank: STATION_RANK, ...station }, text, near),
+    }))
+    .toSorted((one, other) => (one.cost ?? Number.MAX_VALUE) - (other.cost ?? Number.MAX_VALUE));
+}
+
+/** Stations as suggestions, as `stationsNamed` ranks them: those of tides first. */
+export function stationSuggestions(
+  stations: readonly TideStation[],
+  text: string,
+  near: Place,
+  { position }: Words,
+): Suggestion[] {
+  const ranked = stationsNamed(stations, text, near);
   return (["tide", "stream"] as const)
-    .flatMap((kind) => named.filter((station) => station.kind === kind))
+    .flatMap((kind) => ranked.filter(({ station }) => station.kind === kind))
     .slice(0, SHOWN_STATIONS)
-    .map(({ id, kind, name, region, country, latitude, longitude }) => ({
-      key: `station ${id}`,
-      title: name,
-      details: position.inRegion({ kind: position.stations[kind], region: region ?? country }),
-      target: { place: { latitude, longitude }, name, station: { id, kind }, zoom: kindZooms.port },
+    .map(({ station, cost }) => ({
+      ...suggestionOfStation(
+        station,
+        position.inRegion({
+          kind: position.stations[station.kind],
+          region: station.region ?? station.country,
+        }),
+      ),
+      ...(cost !== undefined && { cost }),
     }));
+}
+
+function suggestionOfStation(
+  { id, kind, name, latitude, longitude }: TideStation,
+  details: string,
+): Suggestion {
+  return {
+    key: `station ${id}`,
+    title: name,
+    details,
+    target: { place: { latitude, longitude }, name, station: { id, kind }, zoom: kindZooms.port },
+  };
+}
+
+/** The tide station beside a place, which has another name: `Devonport`, `Tide station, 1 n mi W of Plymouth`. */
+export function besideSuggestion(station: TideStation, place: NamedPlace, words: Words): Suggestion {
+  const { position } = words;
+  const region = nearText([place], station, words) ?? place.name;
+  return suggestionOfStation(station, position.inRegion({ kind: position.stations[station.kind], region }));
 }
 
 /** Where a position is from the place ashore that describes it best: `12 n mi W of Brest`; undefined far from all. */
@@ -161,7 +215,7 @@ export function nearText(places: readonly NamedPlace[], at: Place, words: Words)
   });
 }
 
-function suggestionOfName({ place, other }: FoundPlace, { position, language }: Words): Suggestion {
+function suggestionOfName({ place, cost, other }: FoundPlace, { position, language }: Words): Suggestion {
   const { name, kind, country, bounds, latitude, longitude } = place;
   const region = country ? regionName(country, language) : undefined;
   const kindName = position.kinds[kind];
@@ -171,6 +225,7 @@ function suggestionOfName({ place, other }: FoundPlace, { position, language }: 
   return {
     key: `${name} ${kind} ${latitude} ${longitude}`,
     title,
+    cost,
     details: second ? `${second} · ${details}` : details,
     target: {
       place: { latitude, longitude },

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useApiKey } from "#components/api-client/api-key.tsx";
 import { isAcrossLand, stationsAroundQuery, tideStationsQuery } from "#components/api-client/tide-queries.ts";
+import { stationsNamed } from "#components/fields/place-suggestions.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Choice } from "#components/ui/choice.tsx";
@@ -101,6 +102,7 @@ function useStations(place: Place, name: string) {
   });
   const named = useQuery({
     ...tideStationsQuery(key ?? "", name),
+    select: (found) => stationsNamed(found, name, place).map(({ station }) => station),
     enabled: key !== undefined && isNamed,
     placeholderData: (before) => before,
   });

@@ -24,6 +24,7 @@ import { MapRegion } from "./map-region.tsx";
 import { PageShell } from "./page-shell.tsx";
 import { PrintSheet } from "./print-sheet.tsx";
 import { ScreenProvider, type ScreenState, useScreen } from "./screen-context.tsx";
+import { StationSearchProvider } from "./station-search-provider.tsx";
 
 // Only who chooses a date needs it.
 const TimePicker = dynamic(() => import("#components/time/time-picker.tsx").then((file) => file.TimePicker), {
@@ -87,22 +88,24 @@ function Regions() {
   useStormsFragment();
   const isFilmAwaited = storms.film !== undefined && !storms.film.film && !storms.filmError;
   return (
-    <PageShell
-      current="/"
-      layout="map"
-      tools={<MapTools />}
-      actions={<SiteMenu />}
-      settled={
-        screen.settled && compare?.settled !== false && !(storms.loading && !storms.error) && !isFilmAwaited
-      }
-    >
-      <MapRegion />
-      <DetailsPanel />
-      {storms.film ? <FilmBar weather={describeWeather(screen, view.l, zone)} /> : <TimeRegion />}
-      <MapKeysDialog />
-      <KeyPrompt />
-      <PrintSheet />
-    </PageShell>
+    <StationSearchProvider centre={view.c}>
+      <PageShell
+        current="/"
+        layout="map"
+        tools={<MapTools />}
+        actions={<SiteMenu />}
+        settled={
+          screen.settled && compare?.settled !== false && !(storms.loading && !storms.error) && !isFilmAwaited
+        }
+      >
+        <MapRegion />
+        <DetailsPanel />
+        {storms.film ? <FilmBar weather={describeWeather(screen, view.l, zone)} /> : <TimeRegion />}
+        <MapKeysDialog />
+        <KeyPrompt />
+        <PrintSheet />
+      </PageShell>
+    </StationSearchProvider>
   );
 }
 

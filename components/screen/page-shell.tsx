@@ -9,6 +9,7 @@ import { SERVICE_NAME } from "#lib/service-name.ts";
 import { ConnectionNotice } from "./connection-notice.tsx";
 import { KeyPrompt } from "./key-prompt.tsx";
 import { KeyNotice, KeyStatus } from "./key-status.tsx";
+import { StationSearchProvider } from "./station-search-provider.tsx";
 
 const focusable =
   "a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, summary, [tabindex]";
@@ -192,11 +193,13 @@ export function TextPage({ current, isKeyOptional = false, children }: TextPageP
   useTheme(null);
   return (
     <ApiKeyProvider>
-      <PageShell current={current} layout="text" actions={<KeyStatus />}>
-        <KeyNotice />
-        {children}
-        <KeyPrompt optional={isKeyOptional} />
-      </PageShell>
+      <StationSearchProvider>
+        <PageShell current={current} layout="text" actions={<KeyStatus />}>
+          <KeyNotice />
+          {children}
+          <KeyPrompt optional={isKeyOptional} />
+        </PageShell>
+      </StationSearchProvider>
     </ApiKeyProvider>
   );
 }

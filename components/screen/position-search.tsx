@@ -1,15 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
-import { useState } from "react";
 import { useApiKey } from "#components/api-client/api-key.tsx";
-import { tideStationsQuery } from "#components/api-client/tide-queries.ts";
 import { PlaceSearch } from "#components/fields/place-field.tsx";
-import {
-  type Suggestion,
-  savedSuggestions,
-  stationSuggestions,
-  type Target,
-} from "#components/fields/place-suggestions.ts";
+import { type Suggestion, savedSuggestions, type Target } from "#components/fields/place-suggestions.ts";
 import { peekParts } from "#components/point/format-conditions.ts";
 import { placesQuery } from "#components/point/point-queries.ts";
 import { useSteady } from "#components/ui/use-steady.ts";
@@ -32,7 +25,6 @@ export function focusSearch(): void {
 export function PositionSearch({ onFound }: { onFound(target: Target): void }) {
   const { position } = useWords();
   const { view } = useView();
-  const [text, setText] = useState("");
   return (
     <PlaceSearch
       id={POSITION_FIELD}
@@ -40,8 +32,6 @@ export function PositionSearch({ onFound }: { onFound(target: Target): void }) {
       placeholder={position.placeholder}
       near={view.c}
       offers={savedSuggestions(useSavedPlaces())}
-      stations={useStations(text)}
-      onText={setText}
       Known={KnownAt}
       onFound={onFound}
     />
@@ -61,32 +51,18 @@ interface ListedPlace {
 /** Wind and waves at a place; of the first tide station, which matches best, the next high water. */
 function KnownAt({ listed, index }: ListedPlace) {
   const first = listed.findIndex(({ target }) => target.station);
-  const { station } = listed[index]?.target ?? {};
-  if (!station) return <ValuesAt listed={first < 0 ? listed : listed.slice(0, first)} index={index} />;
+  const shown = listed[index];
+  if (!shown) return null;
+  const { station } = shown.target;
+  if (!station) {
+    const places = listed.filter(({ target }) => !target.station);
+    return <ValuesAt listed={places} index={places.indexOf(shown)} />;
+  }
   return index === first && station.kind === "tide" ? <NextHighWater id={station.id} /> : null;
 }
 
 /** A list stands still this long before the values of its places are requested, ms. */
 const STEADY_MS = 250;
-
-/** Fewer letters are the beginning of too many names. */
-const MIN_LETTERS = 3;
-
-/** Stations of a name that is being written. */
-function useStations(text: string): Suggestion[] {
-  const words = useWords();
-  const apiKey = useApiKey();
-  const name = text.trim();
-  const isName = name.length >= MIN_LETTERS && !/\p{Nd}/u.test(name);
-  const isSteady = useSteady(name, STEADY_MS) === name;
-  const { data = [] } = useQuery({
-    ...tideStationsQuery(apiKey ?? "", name),
-    enabled: apiKey !== undefined && isName && isSteady,
-    // Places are found without them.
-    retry: false,
-  });
-  return stationSuggestions(data, name, words);
-}
 
 /** Wind and waves at a suggested place, at the time of the map: who looks for a place mostly wants its weather. */
 function ValuesAt({ listed, index }: ListedPlace) {

@@ -102,6 +102,16 @@ describe("a name is found", () => {
   ])("%s: %s", (wanted, first) => {
     expect(names(wanted)[0]).toBe(first);
   });
+  it.each([
+    ["plymouth", { latitude: 52, longitude: -1 }, "Plymouth, port GB"],
+    ["plymouth", { latitude: 42, longitude: -70 }, "Plymouth, port US"],
+    ["devonport", { latitude: 50, longitude: -4 }, "Devonport, port GB"],
+    ["devonport", { latitude: -37, longitude: 175 }, "Devonport, port NZ"],
+    ["devonport", { latitude: -41, longitude: 147 }, "Devonport, port AU"],
+    ["portsmouth", { latitude: 50, longitude: -1 }, "Portsmouth, port GB"],
+  ])("of %s in a view of %j it is %s that comes first", (text, near, first) => {
+    expect(names(text, near)[0]).toBe(first);
+  });
   it("nearer to the view first, of those that are as important", () => {
     expect(names("victoria", { latitude: 48, longitude: -124 })[0]).toBe("Victoria, town CA");
     expect(names("victoria", { latitude: -5, longitude: 55 })[0]).toMatch(/^Victoria, \w+ SC$/);

@@ -83,6 +83,8 @@ const NEAR_KM = 500;
 
 export interface FoundPlace {
   place: NamedPlace;
+  /** The lowest comes first: see `searchCost`. */
+  cost: number;
   /** The other name that was matched, and not the name itself. */
   other?: string;
 }
@@ -99,23 +101,38 @@ export function searchPlaces(
   near: Place,
   limit: number,
 ): FoundPlace[] {
-  const folded = foldName(text);
-  if (folded === "") return [];
-  // Who has written all of Saint does not look for Stockholm.
-  const wanted = folded === "st" && text.trim().length > 3 ? "st " : folded;
-  const inner = ` ${wanted}`;
+  const wanted = wantedOf(text);
   const found: { place: NamedPlace; cost: number; name: number }[] = [];
   for (const place of places) {
-    const match = matchOf(place.folded, wanted, inner);
-    if (!match) continue;
-    const far = Math.log2(1 + distanceKm(near, place) / NEAR_KM);
-    found.push({ place, cost: match.cost + place.rank + FARTHER * far, name: match.name });
+    const match = matchOf(place.folded, wanted);
+    if (match) found.push({ place, cost: rankedCost(place, match.cost, near), name: match.name });
   }
   found.sort((one, other) => one.cost - other.cost || one.place.name.localeCompare(other.place.name, "en"));
-  return found.slice(0, limit).map(({ place, name }) => {
+  return found.slice(0, limit).map(({ place, cost, name }) => {
     const other = place.others[name - 1];
-    return other === undefined ? { place } : { place, other };
+    return other === undefined ? { place, cost } : { place, cost, other };
   });
+}
+
+type Ranked = Pick<NamedPlace, "folded" | "rank"> & Place;
+
+/**
+ * How far down a place of another list stands among those that `searchPlaces` finds; undefined where the text is no beginning
+ * of its names.
+ */
+export function searchCost(place: Ranked, text: string, near: Place): number | undefined {
+  const match = matchOf(place.folded, wantedOf(text));
+  return match && rankedCost(place, match.cost, near);
+}
+
+function rankedCost(place: Pick<NamedPlace, "rank"> & Place, match: number, near: Place): number {
+  return match + place.rank + FARTHER * Math.log2(1 + distanceKm(near, place) / NEAR_KM);
+}
+
+function wantedOf(text: string): string {
+  const folded = foldName(text);
+  // Who has written all of Saint does not look for Stockholm.
+  return folded === "st" && text.trim().length > 3 ? "st " : folded;
 }
 
 /** Farther places say nothing about a position, km. */
@@ -137,7 +154,9 @@ export function nearestPlace(places: readonly NamedPlace[], at: Place): NamedPla
 }
 
 /** The best match, and which of the names it is. */
-function matchOf(names: readonly string[], wanted: string, inner: string) {
+function matchOf(names: readonly string[], wanted: string) {
+  if (wanted === "") return undefined;
+  const inner = ` ${wanted}`;
   let best: { cost: number; name: number } | undefined;
   for (const [index, name] of names.entries()) {
     const found =

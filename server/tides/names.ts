@@ -1,11 +1,21 @@
 import { type Station, stations } from "@neaps/tide-database";
 import { foldName } from "#lib/places/gazetteer.ts";
+import { wholeNames } from "./whole-names.ts";
 
 /** A word in as many names says nothing about which station it is: pier, harbour, river, bay. */
 const COMMON = 8;
 
-/** Stations whose names in the database are those of others, by their own: seven British ones are permuted. */
-export const renamed: ReadonlyMap<Station, string> = namesByIds(stations);
+/**
+ * Stations that the database names wrongly, by their own names: those that bear the names of others, as seven British ones,
+ * and those whose names lack letters.
+ */
+export const renamed: ReadonlyMap<Station, string> = new Map([
+  ...namesByIds(stations),
+  ...stations.flatMap((station) => {
+    const name = wholeNames[station.name];
+    return name === undefined ? [] : [[station, name] as const];
+  }),
+]);
 
 /** Names by ids of stations whose names share no word with them that tells stations apart. */
 function namesByIds(all: readonly Station[]): Map<Station, string> {
