@@ -253,6 +253,20 @@ it("announces that it waits", () => {
   expect(renderInPage(stormPanel, { clock })).toMatch(/role="status">Reading the bulletins…/);
 });
 
+it.each(["nonsense", "ABNT20-9"])("says of a link to %s, which is no storm, that there is none", (id) => {
+  const cache = filledCache(query, { entries: [storm], ageSeconds: 60 });
+  cache.setQueryData(outlooksQuery(TEST_KEY).queryKey, [outlook] as never);
+  const html = renderInPage(stormPanel, { clock, cache, search: `storm=${id}` });
+  expect(html).toContain(`This server has no bulletins of the storm ${id}`);
+});
+
+it("opens the storm of a link in small letters, and an invest that the list leaves out", () => {
+  const cache = filledCache(query, { entries: [storm, invest], ageSeconds: 60 });
+  const opened = (search: string) => renderInPage(stormPanel, { clock, cache, search });
+  expect(opened("storm=al012026")).toContain('aria-label="Storm DEMOALFA"');
+  expect(opened("storm=AL902026&inv=false")).toContain("Invest 90L");
+});
+
 it("says that it is unknown whether storms may form where no outlook was received", () => {
   const cache = filledCache(query, { entries: [storm], ageSeconds: 60 });
   cache.setQueryData(outlooksQuery(TEST_KEY).queryKey, []);

@@ -21,8 +21,13 @@ const STORM_ID = /^[A-Z]{2}\d{6}$/;
 /** Id under which a storm of a link is listed now: an invest that was linked may have become a storm since. */
 function presentId(linked: string | null, entries: readonly StormEntry[]): string | null {
   if (linked === null || entries.some(({ id }) => id === linked)) return linked;
-  return entries.find(({ aliases }) => aliases?.includes(linked))?.id ?? linked;
+  // Others write these ids in small letters.
+  const named = STORM_ID.test(linked.toUpperCase()) ? linked.toUpperCase() : linked;
+  return entries.find(({ aliases }) => aliases?.includes(named))?.id ?? named;
 }
+
+/** An id of a link is named in so many letters at most. */
+const MAX_ID = 40;
 
 function useStormsOfView(enabled: boolean, playback: FilmPlayback) {
   const key = useApiKey();
@@ -40,11 +45,11 @@ function useStormsOfView(enabled: boolean, playback: FilmPlayback) {
     const all = data?.entries ?? noStorms;
     return view.inv ? all : all.filter(({ is_invest }) => !is_invest);
   }, [data, view.inv]);
-  const outlooks = useQuery({
+  const { data: outlooks, isLoading: areOutlooksAwaited } = useQuery({
     ...outlooksQuery(key ?? ""),
     // After the storms, whose absence would be the same.
     enabled: key !== undefined && enabled && view.sp === "jtwc" && data !== undefined,
-  }).data;
+  });
   const areas = useMemo(
     () => (view.inv && view.sp === "jtwc" && outlooks ? areasOfInterest(outlooks) : noAreas),
     [outlooks, view.inv, view.sp],
@@ -68,7 +73,12 @@ function useStormsOfView(enabled: boolean, playback: FilmPlayback) {
   }, [continued, changeView]);
   const last = bulletins?.at(-1)?.entry;
   const past = useMemo(() => (listed === false && last ? ended(last) : undefined), [listed, last]);
-  const selected = entries.find((one) => one.id === storm) ?? past;
+  // A link opens an invest also where the list leaves them out.
+  const selected = data?.entries.find((one) => one.id === storm) ?? past;
+  const isArea = outlooks?.some(({ areas: all }) => all.some((area) => area.id === storm));
+  const isOther = id === undefined && listed === false && !isArea && !areOutlooksAwaited;
+  const isUnread = listed === false && history.error instanceof ServiceError && history.error.status === 404;
+  const unknown = isOther ? storm?.slice(0, MAX_ID) : isUnread ? id : undefined;
   const { control, scene: film, open } = useStormFilm(bulletins, history.isError, playback);
   const { error: historyError, refetch: refetchHistory } = history;
   const [peer, showPeer] = useState<ComparedStorm>();
@@ -106,11 +116,8 @@ function useStormsOfView(enabled: boolean, playback: FilmPlayback) {
       film: control,
       /** Opens the film of the selected storm. @param begins Unix seconds. */
       openFilm: open,
-      /** Id of the storm of the link, if it is neither in the list nor in stored bulletins. */
-      unknown:
-        listed === false && historyError instanceof ServiceError && historyError.status === 404
-          ? id
-          : undefined,
+      /** Id of the storm of the link, if it is neither in the list nor in stored bulletins, or no id of a storm at all. */
+      unknown,
       /** Why the bulletins of the storm cannot be read. */
       filmError: historyError ?? undefined,
       retryFilm: () => void refetchHistory(),
@@ -131,13 +138,12 @@ function useStormsOfView(enabled: boolean, playback: FilmPlayback) {
       retry: () => void refetch(),
     }),
     [
+      unknown,
       entries,
       selected,
       entry,
       control,
       open,
-      listed,
-      id,
       historyError,
       refetchHistory,
       areas,
