@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
+import { GUTTER } from "#components/ui/chart.ts";
 import { formatInstant } from "#lib/time.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { expect, openMap, openPage, postPoints, test, timeSlider } from "./map.ts";
@@ -48,11 +49,11 @@ test("a click on the meteogram sets the time; stepping and going offline keep ex
   await expectValues(page, demo, START);
   const requests = countRequests(page);
   const box = (await slider(page).boundingBox())!;
-  await slider(page).hover({ position: { x: box.width / 2, y: 40 } });
+  await slider(page).hover({ position: { x: (box.width - GUTTER) / 2, y: 40 } });
   const readout = page.getByTestId("values-time");
   await expect(readout).not.toContainText("Wed 16 Sep 2026 06:00");
   const pointed = await readout.textContent();
-  await slider(page).click({ position: { x: box.width / 2, y: 40 } });
+  await slider(page).click({ position: { x: (box.width - GUTTER) / 2, y: 40 } });
   await expect(page).not.toHaveURL(new RegExp(`t=${START}`));
   const chosen = new URL(page.url()).searchParams.get("t")!;
   await expect(page.getByRole("region", { name: "Time" })).toContainText(chosen.slice(11, 16));
