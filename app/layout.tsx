@@ -36,10 +36,11 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   // Rendered in the theme that was chosen here: a page that is white at first blinds at night.
   const theme = parseTheme((await cookies()).get(THEME_COOKIE)?.value);
   const language = await requestLanguage();
-  const { guests, keyRequests } = (await sharedApp()).context;
+  const { guests, keyRequests, keyContact } = (await sharedApp()).context;
   const access = {
     guests: guests && (await guests.isOpen()) ? guests.mode : "off",
     keyRequests: keyRequests !== undefined,
+    keyContact,
   } as const;
   return (
     <html

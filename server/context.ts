@@ -97,6 +97,8 @@ export interface Context extends RequestContext, Omit<OpenedAlerts, "close"> {
   mails: Pick<Outbox, "post"> | undefined;
   /** Keys by e-mail; undefined where nobody gets one so. */
   keyRequests: KeyRequests | undefined;
+  /** Who gives keys, an e-mail address or that of a page; undefined where the operator names nobody. */
+  keyContact?: string | undefined;
   /** Streams of server-sent events. */
   taskEvents: TaskEvents;
   /** Scripts and styles of the pages' builds, for replicas of other builds. */
@@ -317,6 +319,7 @@ export async function openContext(
       conversions,
       mails: outbox,
       keyRequests,
+      keyContact: env.keyContact,
       answers: new IdempotentAnswers({
         tables: database.prisma,
         blobs,

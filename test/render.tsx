@@ -25,6 +25,7 @@ interface Page {
   stored?: Partial<StoredKey>;
   guests?: Access["guests"];
   keyRequests?: boolean;
+  keyContact?: string;
   clock?: Partial<Clock>;
   ship?: Fix;
   tried?: Fix;
@@ -42,6 +43,7 @@ export function renderInPage(
     stored,
     guests = "off",
     keyRequests,
+    keyContact,
     clock = {},
     ship,
     tried,
@@ -65,7 +67,7 @@ export function renderInPage(
     <WordsContext value={words}>
       <QueryClientProvider client={cache}>
         <AddressState search={search}>
-          <AccessProvider access={{ guests, keyRequests }}>
+          <AccessProvider access={{ guests, keyRequests, keyContact }}>
             <ApiKeyContext value={{ key: apiKey ?? undefined, refused: false, offered, ...stored }}>
               <ShipContext value={{ ship, ...(tried && { tried }) }}>
                 <ViewProvider>

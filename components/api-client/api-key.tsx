@@ -94,6 +94,8 @@ export interface Access {
   guests: "off" | "map" | "api";
   /** Whether a key is sent to whoever gives an e-mail address. */
   keyRequests?: boolean;
+  /** Who gives keys: an e-mail address or that of a page. */
+  keyContact?: string | undefined;
 }
 
 const AccessContext = createContext<Access>({ guests: "off" });

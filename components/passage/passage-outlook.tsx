@@ -1,12 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from "react";
 import { useOwnKey } from "#components/api-client/api-key.tsx";
+import { askForKey } from "#components/api-client/key-store.ts";
 import { TimeField } from "#components/fields/time-field.tsx";
+import { Button } from "#components/ui/button.tsx";
 import { useSteady } from "#components/ui/use-steady.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { changePlan, keptVessel, usePlan } from "#components/view-state/plan.ts";
 import { instantNear } from "#components/view-state/timeline.ts";
 import { useView } from "#components/view-state/view-context.tsx";
+import { useWords } from "#components/words/words-context.ts";
 import type { Plan, PlanWithVessel } from "#lib/contract/passage.ts";
 import { formatInstant } from "#lib/time.ts";
 import { BetterRoute } from "./better-route.tsx";
@@ -56,7 +59,16 @@ function PassageOutlook({ actions, onShow }: PassageOutlookProps) {
   const { outlook: words } = usePassageWords();
   const { plan } = usePlan();
   const key = useOwnKey();
-  if (key === undefined) return <p className="text-sm">{words.needsKey}</p>;
+  const { status } = useWords().access;
+  if (key === undefined)
+    return (
+      <div className="space-y-2 text-sm">
+        <p>{words.needsKey}</p>
+        <Button primary className="px-4" onClick={() => askForKey()}>
+          {status.enter}
+        </Button>
+      </div>
+    );
   const vessel = plan.vessel ?? keptVessel();
   // What a vessel that nobody has chosen would meet, and when, is no answer.
   if (!vessel) return <ChooseVessel />;

@@ -40,6 +40,24 @@ it.each([
     { apiKey: mine, stored: { remembered: true } },
     /(?=.*stays on this device until you forget it)<.*<input[^>]*checked=""/,
   ],
+  [
+    "says whom to ask for a key, by e-mail",
+    prompt,
+    { ...none, keyContact: "keys@example.org" },
+    /Ask <a [^>]*href="mailto:keys@example.org">keys@example.org<\/a> for a key\.(?!.*keys create)/,
+  ],
+  [
+    "says whom to ask for a key, on a page",
+    prompt,
+    { ...none, keyContact: "https://example.org/keys" },
+    /href="https:\/\/example.org\/keys"/,
+  ],
+  [
+    "says how a key is made where the operator names nobody",
+    prompt,
+    none,
+    /makes a key on its server: <code[^>]*>npm run metocean -- keys create --owner NAME</,
+  ],
   ["asks a visitor for no key", prompt, visitor, /^$/],
   ["asks nobody where a key is optional", <KeyPrompt key="optional" optional />, none, /^$/],
   [

@@ -2,6 +2,7 @@ import { type FormEvent, useId } from "react";
 import { useAccess, useMissingKey, useNewKeyToken, useOfferedKey } from "#components/api-client/api-key.tsx";
 import { acceptKey, askForKey, declineKey, forgetKey, shownKey } from "#components/api-client/key-store.ts";
 import { Dialog } from "#components/ui/dialog.tsx";
+import { Sentence } from "#components/words/sentence.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { KeyRequestForm, NewKey } from "./new-key.tsx";
 import { RememberChoice, remembers } from "./remember-choice.tsx";
@@ -54,12 +55,41 @@ function KeyForm({ missing }: { missing: NonNullable<ReturnType<typeof useMissin
         <RememberChoice />
       </form>
       {keyRequests ? <KeyRequestForm /> : null}
+      <KeyGiver />
       {missing === "refused" && guests !== "off" ? (
         <button type="button" className="button mt-4 px-4" onClick={forgetKey}>
           {words.goOnWithout}
         </button>
       ) : null}
     </Dialog>
+  );
+}
+
+/** The command that makes a key on the server. */
+const MAKES_KEY = "npm run metocean -- keys create --owner NAME";
+
+/** Who to ask for a key, or how the one who runs the service makes it: without either the question leads nowhere. */
+function KeyGiver() {
+  const { key } = useWords().access;
+  const { keyRequests, keyContact } = useAccess();
+  if (keyContact !== undefined) {
+    const href = URL.canParse(keyContact) ? keyContact : `mailto:${keyContact}`;
+    const contact = (
+      <a className="break-all underline" href={href}>
+        {keyContact}
+      </a>
+    );
+    return (
+      <p className="mt-4 text-sm">
+        <Sentence of={key.askContact} values={{ contact }} />
+      </p>
+    );
+  }
+  if (keyRequests) return null;
+  return (
+    <p className="mt-4 text-muted text-sm">
+      <Sentence of={key.byCommand} values={{ command: <code className="break-all">{MAKES_KEY}</code> }} />
+    </p>
   );
 }
 

@@ -156,6 +156,10 @@ it("keys by e-mail need a mail server, and visitors see the demo world and nothi
   expect(readEnv({ GUESTS: "off" }).guests.mode).toBe("off");
   const set = readEnv({ GUESTS: "api", GUEST_LIMIT: "5 per hour" });
   expect([set.guests.mode, set.guests.limit.text]).toEqual(["api", "5 per 1 hour"]);
+  for (const contact of ["keys@example.org", "https://example.org/keys"])
+    expect(readEnv({ KEY_CONTACT: contact }).keyContact).toBe(contact);
+  for (const wrong of ["nobody", "javascript:alert(1)", "a b@example.org"])
+    expect(() => readEnv({ KEY_CONTACT: wrong })).toThrow(/KEY_CONTACT: an e-mail address/);
   expect(() => readEnv({ KEY_REQUESTS: "mail" })).toThrow(/KEY_REQUESTS: off, unless SMTP_URL/);
   expect(readEnv({ KEY_REQUESTS: "mail", SMTP_URL: "smtp://localhost" }).keyRequests.on).toBe(true);
   expect(() => readEnv({ GUESTS: "yes" })).toThrow(/GUESTS: one of off, map, api/);

@@ -96,6 +96,8 @@ export function readEnv(
       { owner: "bootstrap-2", text: read.BOOTSTRAP_API_KEY_2 },
     ].filter((key): key is { owner: string; text: string } => key.text !== undefined),
     bootstrapLimit: read.BOOTSTRAP_API_KEY_LIMIT,
+    /** Who gives keys, as pages name them: an e-mail address or that of a page. */
+    keyContact: read.KEY_CONTACT,
     keyRequests: { on: read.KEY_REQUESTS === "mail", limit: read.KEY_REQUEST_LIMIT },
     /** How visitors without a key are let in, and the limit of one address. Who has not said it lets them see invented data alone: `ofDemo`. */
     guests: {
@@ -223,6 +225,11 @@ const schema = z
     BOOTSTRAP_API_KEY_2: keyText.optional(),
     BOOTSTRAP_API_KEY_LIMIT: rateLimit.optional(),
     KEY_REQUESTS: oneOf(["off", "mail"]).default("off"),
+    KEY_CONTACT: z
+      .union([z.email(), z.url({ protocol: /^https?$/ })], {
+        error: "an e-mail address, or an address of a page",
+      })
+      .optional(),
     KEY_REQUEST_LIMIT: rateLimit.prefault("120 per 1 minute"),
     GUESTS: oneOf(["off", "map", "api"]).optional(),
     GUEST_LIMIT: rateLimit.prefault("120 per 1 minute"),
