@@ -9,6 +9,7 @@ import { fromKnots } from "#lib/knots.ts";
 import type { Messages } from "#lib/messages/generated/messages.ts";
 import { type LimitName, limitNames } from "#lib/passage/limits.ts";
 import { formatBearing } from "#lib/position.ts";
+import { parseInstant } from "#lib/time.ts";
 import { textIn, type Unit } from "#lib/units.ts";
 import {
   ABSENT,
@@ -149,16 +150,31 @@ export function PassageStorms({ plan, looked }: StormsProps) {
 /** Storms further off than this from the boat, with gales and cone taken off, are not worth a sentence, km. */
 const FAR_KM = 2500;
 
+/** Times at the ends of a voyage and a forecast, seconds: both are whole seconds, and a search finds them to the second. */
+const END_S = 60;
+
+/** What a closest approach at the beginning or the end of what is looked at means. @param ends When the passage does. */
+function phaseOf(
+  { time, semicircle }: { time: number; semicircle: string | null },
+  from: number,
+  until: number,
+  ends: number,
+): "leaving" | "closing" | "arriving" | "other" {
+  if (until <= from) return "other";
+  if (time >= until - END_S) return until >= ends - END_S ? "arriving" : "closing";
+  return time <= from + END_S && semicircle !== null ? "leaving" : "other";
+}
+
 /** A sentence or two for each storm that may matter, the nearest first. */
 export function stormLines(
-  { storms }: PassagePlan,
+  { storms, end }: PassagePlan,
   { words: { storms: words }, zone }: PassageStyle,
 ): { text: string; isWithin: boolean }[] {
   if (!storms) return [];
   const { joins } = zone.words.ui;
   const told = storms.results
     .filter(({ least_clearance }) => least_clearance.clearance_km <= FAR_KM)
-    .map(({ id, name, closest, danger, is_stale }) => {
+    .map(({ id, name, closest, danger, is_stale, from, until }) => {
       const of = name ?? id;
       const isWithin = danger !== null && danger.enters !== null;
       const way = danger
@@ -174,6 +190,7 @@ export function stormLines(
         distance: formatMiles(closest.distance_km, zone.words),
         bearing: formatBearing(closest.bearing_deg),
         when: formatHour(closest.time, zone),
+        phase: phaseOf(closest, from, until, parseInstant(end.timestamp)),
       });
       return { text: [approach, way, ...(is_stale ? [words.old] : [])].join(joins.sentences), isWithin };
     });

@@ -6,12 +6,15 @@ import { passage as germanPassage } from "#lib/messages/generated/de/passage.ts"
 import { de as germanPage } from "#lib/messages/generated/de.ts";
 import { passage } from "#lib/messages/generated/en/passage.ts";
 import type { Weather } from "#lib/passage/vessel.ts";
-import { parseInstant } from "#lib/time.ts";
+import { approachAnswer } from "#lib/storms/approach.ts";
+import { steering } from "#lib/storms/track.ts";
+import { formatInstant, parseInstant } from "#lib/time.ts";
 import { defaultUnits } from "#lib/units.ts";
 import { de, en, es, fr, ja, pt, zh } from "#test/all-words.ts";
 import { metaOf, northward, planOf } from "#test/passage.ts";
 import { renderInPage } from "#test/render.tsx";
-import { sourcesOf, totalsOf } from "./passage-facts.tsx";
+import { aheadPoint, BASE, stormOf } from "#test/storms.ts";
+import { sourcesOf, stormLines, totalsOf } from "./passage-facts.tsx";
 import { formatAnswer, formatDeciding, formatPassedGate, formatReason } from "./passage-format.tsx";
 import type { PassageAnswer } from "./passage-queries.ts";
 import { type ColumnId, columns, PassageTable, rowsOf } from "./passage-table.tsx";
@@ -161,6 +164,26 @@ it("notes in the table where the coast is near", () => {
   expect(cell("notes", { ...plan, pieces: [{ ...first!, flags: ["near_coast"] }, ...others] })).toContain(
     "near the coast, or on land",
   );
+});
+
+it("says of a storm that it moves away from the departure on, or is still closing where forecast or passage end", () => {
+  const storm = stormOf(
+    [0, 24, 48, 72].map((hour) => aheadPoint(hour, { latitude: 20, longitude: -40 - hour / 4 })),
+  );
+  const said = (latitude: number, longitude: number, hours: number) => {
+    const vessel = { ...steering({ latitude, longitude }, BASE, 0, 0), ends: BASE + hours * 3600 };
+    const result = approachAnswer(storm, vessel, undefined, BASE)!;
+    const end = { latitude, longitude, timestamp: formatInstant(BASE + hours * 3600) };
+    return stormLines({ ...plan, end, storms: { results: [result], without_forecast: [] } }, style)[0]!.text;
+  };
+  expect(said(20, -36, 48)).toMatch(/^DEMOALFA: centre moving away, Tue 15 Sep 12:00, \d+ n mi, bearing/);
+  expect(said(20, -60, 48)).toMatch(
+    /^DEMOALFA: centre still closing at the end of the passage, Thu 17 Sep 12:00,/,
+  );
+  expect(said(20, -60, 100)).toMatch(
+    /^DEMOALFA: centre still closing when the forecast ends, Fri 18 Sep 12:00,/,
+  );
+  expect(said(22, -49, 100)).toMatch(/^DEMOALFA: centre closest Thu 17 Sep 0\d:00,/);
 });
 
 it("hours under motor are told of vessels that may sail; a model of several runs is named once", () => {

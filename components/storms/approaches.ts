@@ -126,7 +126,8 @@ export type DangerLevel = "inside" | "enters" | "caution" | "clear" | "unknown";
 
 /** @param now Unix seconds. */
 export function dangerLevel({ danger, arrivals, closest }: ApproachAnswer, now: number): DangerLevel {
-  const usual = isInUsualReach(closest) ? closest.time : undefined;
+  // Winds that are not forecast have no usual reach.
+  const usual = arrivals[0]?.is_forecast !== false && isInUsualReach(closest) ? closest.time : undefined;
   const hours = [arrivals[0]?.likely, usual].filter((time) => typeof time === "number");
   if (hours.length > 0) return Math.min(...hours) <= now + NOW_S ? "inside" : "enters";
   if (!danger) return "unknown";

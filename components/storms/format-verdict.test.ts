@@ -105,15 +105,19 @@ describe("the verdict on the danger area", () => {
 describe("the line of a storm", () => {
   const expected = { outlook: "expected" as const, earliest: now + 18 * HOUR, likely: now + 22 * HOUR };
 
-  it("has the hour of the closest approach, now, or how far the forecast goes where the storm is still closing", () => {
+  it("has the hour of the closest approach, that the storm moves away, or is still closing when the forecast ends", () => {
     expect(line(answer)).toMatch(/^Closest 143 n mi, Tue 06:00;/);
-    expect(line({ ...answer, closest: { ...closest, time: now } })).toMatch(/^Closest 143 n mi, now;/);
+    expect(line({ ...answer, closest: { ...closest, time: now } })).toMatch(/^Moving away: 143 n mi, now;/);
+    const still = { ...closest, time: now, semicircle: null };
+    expect(line({ ...answer, closest: still })).toMatch(/^Closest 143 n mi, now;/);
     expect(line({ ...answer, closest: { ...closest, time: until } })).toMatch(
       /^Still closing: 143 n mi, Fri 06:00 \(end of forecast\);/,
     );
     // A position of a time to come: what is there is not now.
     const from = now + 20 * HOUR;
-    expect(line({ ...answer, from, closest: { ...closest, time: from } })).toContain("n mi, Tue 05:00");
+    expect(line({ ...answer, from, closest: { ...closest, time: from } })).toMatch(
+      /^Moving away: 143 n mi, Tue 05:00;/,
+    );
   });
 
   it("says when the lowest wind comes, that it is only possible, not expected, or not forecast", () => {
@@ -145,7 +149,20 @@ describe("the line of a storm", () => {
   it("of a storm that is too far to endanger anybody has the distance alone", () => {
     const far = { ...closest, distance_km: 9000 };
     expect(line({ ...answer, closest: far })).toBe("Closest 4,860 n mi, Tue 06:00");
-    expect(line({ ...answer, closest: { ...far, time: until } })).toBe("Closest 4,860 n mi, Fri 06:00");
+    expect(line({ ...answer, closest: { ...far, time: until } })).toBe(
+      "Still closing: 4,860 n mi, Fri 06:00 (end of forecast)",
+    );
+  });
+
+  it("says nothing of winds that no hour of the forecast has, and they make no danger", () => {
+    const calm = withGales({ is_forecast: false });
+    expect(line(calm)).toBe("Closest 143 n mi, Tue 06:00");
+    const near = { ...calm, closest: { ...closest, distance_km: 150, gale_estimated: true } };
+    expect([line(near), verdict(near).level]).toEqual(["Closest 81 n mi, Tue 06:00", "clear"]);
+    expect(verdict({ ...near, danger: { ...danger, gale_estimated: true } }).sentences[1]).toBe(
+      "Clear of the 1‑2‑3 area by 210 n mi.",
+    );
+    expect(formatArrival({ ...gales, is_forecast: false, outlook: "not forecast" }, utc)).toBeUndefined();
   });
 
   it("has the clock and the order of words of the reader", () => {
@@ -190,8 +207,13 @@ const found = (time: number): ApproachAnswer => ({
   least_clearance: { ...closest, time, clearance_km: 1915 },
 });
 
-it("a clearance that shrinks until the last forecast point is not the least there", () => {
+it("a clearance that shrinks until the last forecast point is not the least there; a storm has sides within 500 n mi", () => {
   expect(formatSide(found(until), utc)).toBe("Storm bearing 271°; you are in its dangerous semicircle.");
+  const at = (miles: number, change = {}) =>
+    formatSide({ ...withGales(change), closest: { ...closest, distance_km: miles * MILE_KM } }, utc);
+  expect(at(499)).toContain("dangerous semicircle");
+  expect(at(501)).toBe("Storm bearing 271°.");
+  expect(at(100, { is_forecast: false })).toBe("Storm bearing 271°.");
   expect(formatClearance(found(until), 34, utc)).toContain(
     "come no nearer than 1,034 n mi until the forecast ends (Fri 18 Sep 06:00), and are still closing.",
   );

@@ -3,6 +3,7 @@ import { formatAge, formatHour, formatWeekdayHour } from "#components/view-state
 import type { StormEntry } from "#lib/contract/storms.ts";
 import { formatMiles } from "#lib/format-miles.ts";
 import { STALE_FIX_S } from "#lib/geo/rhumb.ts";
+import { MILE_KM } from "#lib/geo/sphere.ts";
 import type { WordsWith } from "#lib/messages/words.ts";
 import { formatBearing } from "#lib/position.ts";
 import { NEAR_KM } from "#lib/storms/track.ts";
@@ -31,14 +32,20 @@ export function verdictOf(answer: ApproachAnswer, now: number, zone: Zone<"verdi
     level: dangerLevel(answer, now),
     sentences: [
       formatLine(answer, now, zone, false),
-      danger ? unbroken(areaSentence(danger, now, zone)) : words.area.none,
+      danger ? unbroken(areaSentence(danger, isGaleForecast(answer), now, zone)) : words.area.none,
       ...(answer.is_stale ? [words.old] : []),
     ],
   };
 }
 
-function areaSentence(danger: Danger, now: number, zone: Zone<"verdict">): string {
-  const { enters, leaves, clearance_km, method, gale_estimated: estimated } = danger;
+/** Whether the storm has the lowest wind that its provider gives radii of at some time: of another one nothing is said. */
+export function isGaleForecast({ arrivals }: Pick<ApproachAnswer, "arrivals">): boolean {
+  return arrivals[0] !== undefined && arrivals[0].is_forecast !== false;
+}
+
+function areaSentence(danger: Danger, hasGale: boolean, now: number, zone: Zone<"verdict">): string {
+  const { enters, leaves, clearance_km, method } = danger;
+  const estimated = hasGale && danger.gale_estimated;
   const { area } = zone.words.verdict;
   if (enters === null)
     return area.clear({ method, estimated, distance: formatMiles(clearance_km, zone.words) });
@@ -89,28 +96,35 @@ export function staleShip(
 
 /**
  * `Closest 57 n mi, Sun 06:00; 34 kn from Sat 22:00`: the same on list, card, ship and map. Of a storm that is too far to
- * endanger anybody only how far.
+ * endanger anybody only how far; of one without such winds nothing of them. A closest approach at the beginning says that the
+ * storm moves away, one at the end of the forecast that it is still closing.
  *
  * @param withArea Says why it is a danger where no wind comes: the danger area, of which the card has a sentence.
  */
 export function formatLine(
-  { closest, from, until, arrivals, danger }: ApproachAnswer,
+  answer: ApproachAnswer,
   now: number,
   zone: Zone<"verdict">,
   withArea = true,
 ): string {
+  const { closest, from, until, arrivals, danger } = answer;
   const { line } = zone.words.verdict;
   const distance = formatMiles(closest.distance_km, zone.words);
   const isNow = isFirst(closest, from) && from <= now + NOW_S;
   const when = isNow ? undefined : formatWeekdayHour(closest.time, zone);
   const isFar = closest.distance_km > NEAR_KM;
+  // What neither moves nor is approached has no side, and neither comes nor goes.
+  const isMoving = until > from && closest.semicircle !== null;
   const nearest =
-    !isFar && isLast(closest, until) && until > from
+    until > from && isLast(closest, until)
       ? line.asForecast({ distance, when: formatWeekdayHour(closest.time, zone) })
-      : line.closest({ distance, when });
+      : isMoving && isFirst(closest, from)
+        ? line.movingAway({ distance, when })
+        : line.closest({ distance, when });
   if (isFar) return nearest;
   const parts = [nearest];
-  if (arrivals[0]) parts.push(formatWinds(arrivals[0], isInUsualReach(closest), now, zone));
+  if (arrivals[0] && isGaleForecast(answer))
+    parts.push(formatWinds(arrivals[0], isInUsualReach(closest), now, zone));
   if (withArea && arrivals[0]?.outlook !== "expected" && typeof danger?.enters === "number")
     parts.push(
       danger.enters <= now + NOW_S
@@ -145,9 +159,17 @@ function formatWinds(
 /** Times at the ends of what is looked at, seconds: a search finds the last instant to the second. */
 const END_S = 60;
 
-/** On which side of the storm one is at the closest approach. */
-export function formatSide({ closest }: Pick<ApproachAnswer, "closest">, zone: Zone<"verdict">): string {
-  const { bearing_deg, semicircle } = closest;
+/** Beyond this distance from the centre the sides of a storm mean nothing to a vessel, km. */
+const SIDES_KM = 500 * MILE_KM;
+
+/** Where the storm is at the closest approach, and on which side of it one is, of one that is near and has gales. */
+export function formatSide(
+  { closest, arrivals }: Pick<ApproachAnswer, "closest" | "arrivals">,
+  zone: Zone<"verdict">,
+): string {
+  const { bearing_deg, distance_km } = closest;
+  const hasSides = distance_km <= SIDES_KM && isGaleForecast({ arrivals });
+  const semicircle = hasSides ? closest.semicircle : null;
   return zone.words.verdict.approach.side({ bearing: formatBearing(bearing_deg), semicircle });
 }
 
@@ -168,12 +190,20 @@ export function formatClearance(
     : approach.clearance({ when, ...room });
 }
 
-/** When a wind arrives that is expected or possible, or whose reach is not forecast; undefined for any other one. */
+/** When a wind of the forecast arrives that is expected or possible, or whose reach is not forecast; undefined for any other one. */
 export function formatArrival(
-  { threshold_kt: kt, outlook, earliest, likely, latest, ends }: ApproachAnswer["arrivals"][number],
+  {
+    threshold_kt: kt,
+    is_forecast: isForecast,
+    outlook,
+    earliest,
+    likely,
+    latest,
+    ends,
+  }: ApproachAnswer["arrivals"][number],
   zone: Zone<"verdict">,
 ): string | undefined {
-  if (outlook === "not expected") return undefined;
+  if (outlook === "not expected" || isForecast === false) return undefined;
   const { approach } = zone.words.verdict;
   if (outlook === "not forecast") return approach.notForecast({ kt });
   const hour = (name: keyof typeof approach.hours, time: number | null, towards?: "before" | "after") =>

@@ -14,7 +14,7 @@ import { placeNow } from "#lib/storms/track.ts";
 import { ofWire } from "#lib/storms/wire.ts";
 import { type ApproachAnswer, useApproaches } from "./approaches.ts";
 import { bulletinSpan } from "./format-storm.ts";
-import { formatArrival, formatClearance, formatSide } from "./format-verdict.ts";
+import { formatArrival, formatClearance, formatSide, isGaleForecast } from "./format-verdict.ts";
 
 /** The numbers behind the verdict: range now, side, clearance, and when its winds arrive. */
 export function StormApproach({ entry }: { entry: StormEntry }) {
@@ -65,7 +65,9 @@ function Found({ entry, answer }: { entry: StormEntry; answer: ApproachAnswer })
   return (
     <>
       <p className="text-sm">{formatSide(answer, zone)}</p>
-      <p className="text-sm">{formatClearance(answer, galeThreshold(entry), zone)}</p>
+      {isGaleForecast(answer) ? (
+        <p className="text-sm">{formatClearance(answer, galeThreshold(entry), zone)}</p>
+      ) : null}
       <ul className="list-disc pl-5 text-sm">
         {answer.arrivals.flatMap((arrival) => {
           const text = formatArrival(arrival, zone);

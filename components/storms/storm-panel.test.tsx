@@ -48,7 +48,9 @@ it("lists the storms, without invests where the link hides them, and warns of an
   const cache = filledCache(query, { entries: [storm, invest], ageSeconds: 15 * 3600 });
   const html = renderInPage(stormPanel, { clock, cache, search: "p=24,-57" });
   expect(html).toContain("JTWC and NHC · 1-minute winds");
-  expect(html).toMatch(/DEMOALFA.*Hurricane, category 1, 70 kn.*Moving towards 285°.*Closest 55 n mi, now; /);
+  expect(html).toMatch(
+    /DEMOALFA.*Hurricane, category 1, 70 kn.*Moving towards 285°.*Moving away: 55 n mi, now; /,
+  );
   expect(html).toContain("Measured from your point");
   expect(html).toContain("Invest 90L (unnamed)");
   expect(html).not.toContain("Bulletin ");

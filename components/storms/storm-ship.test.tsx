@@ -32,7 +32,7 @@ it("lists the storms the most dangerous first, each with what it means for the s
   const html = renderInPage(stormPanel, { clock, ship, cache });
   expect(order(html)).toEqual(["AL022026", "AL032026", "AL012026", "WP012026"]);
   expect(html).toMatch(new RegExp(`COMES.*data-level="enters">${line.source}.*SILENT`));
-  expect(html).toMatch(/LEAVES.*Closest \d+ n mi, now; 34 kn not expected/);
+  expect(html).toMatch(/LEAVES.*Moving away: \d+ n mi, now; 34 kn not expected/);
   expect(html).toMatch(/SILENT.*No forecast; now [\d.]+ n mi, bearing/);
   expect(html).toMatch(/My ship: 20°00\.0′N 050°31\.9′W/);
   const over = { ...comes, id: "AL042026", is_active: false };
@@ -90,7 +90,7 @@ it("lists the strongest storm first where there is neither ship nor point, and a
 
 it("begins the card of a storm with the verdict, before its numbers", () => {
   const html = renderInPage(stormPanel, { clock, ship, cache, search: "storm=AL012026" });
-  expect(html).toMatch(/data-level="clear".*Closest \d+ n mi.*1‑2‑3 area.*<dl class="facts">/);
+  expect(html).toMatch(/data-level="clear".*Moving away: \d+ n mi.*1‑2‑3 area.*<dl class="facts">/);
   expect(html).toContain("Closest approach to my ship");
   const without = renderInPage(stormPanel, { clock, ship, cache, search: "storm=AL032026" });
   expect(without).toContain("There is no forecast to work it out from");
@@ -103,7 +103,7 @@ it("says that the ship is not yet where the storm is measured from", () => {
   expect(card).toMatch(/Now \d+ n mi from where my ship will be Tue 15 Sep 18:00, bearing/);
   expect(card).not.toMatch(/n mi away/);
   // Moving away it is nearest when the ship is there, which is not now.
-  expect(card).toMatch(/Closest \d+ n mi, Tue 18:00/);
+  expect(card).toMatch(/Moving away: \d+ n mi, Tue 18:00/);
 });
 
 it("says on the card, in the list and on the low panel that the position of the ship is stale", () => {

@@ -12,7 +12,7 @@ import { MILE_KM } from "#lib/geo/sphere.ts";
 import { formatNumber } from "#lib/messages/number.ts";
 import type { Words, WordsWith } from "#lib/messages/words.ts";
 import { positionText } from "#lib/position.ts";
-import { thresholdsOf } from "#lib/storms/approach.ts";
+import { forecastThresholds } from "#lib/storms/approach.ts";
 import {
   compareTracks,
   sameStorms,
@@ -39,13 +39,16 @@ export function StormForecast({ entry }: { entry: StormEntry }) {
   const { forecast: text } = words.stormCard;
   const { forecast } = entry.tracks;
   if (!forecast) return null;
-  const thresholds = thresholdsOf(entry);
+  // What no hour of it has, has no column.
+  const thresholds = forecastThresholds(entry);
   return (
     <div className="overflow-x-auto">
       <table className="storm-table">
         <caption className="mb-1 text-left font-semibold text-sm">
           {text.caption({ minutes: averagingMinutes[entry.provider] })}
-          <span className="block font-normal text-muted text-xs">{text.quadrants}</span>
+          {thresholds.length > 0 ? (
+            <span className="block font-normal text-muted text-xs">{text.quadrants}</span>
+          ) : null}
         </caption>
         <thead>
           <tr>

@@ -71,12 +71,18 @@ const approach = z.strictObject({
     .enum(["dangerous", "navigable"])
     .nullable()
     .describe(
-      "dangerous is right of the storm's motion in the north, left in the south; null for one that stays",
+      "dangerous is right of the storm's motion in the north, left in the south, at any distance; null for one that stays",
     ),
 });
 
 const arrival = z.strictObject({
   threshold_kt: z.int(),
+  is_forecast: z
+    .boolean()
+    .optional()
+    .describe(
+      "false where no hour of the forecast has such a wind, neither a radius nor a maximum wind; absent in answers of earlier versions",
+    ),
   outlook: z
     .enum(["expected", "possible", "not expected", "not forecast"])
     .describe(
@@ -115,7 +121,9 @@ const stormApproach = z.strictObject({
     .strictObject({ distance_km: z.number(), bearing_deg: z.number() })
     .nullable()
     .describe("from the vessel, where it is now or begins or ends, to the storm's centre now"),
-  closest: approach.describe("where the centre is nearest"),
+  closest: approach.describe(
+    "where the centre is nearest; at until it is still closing, at from it moves away",
+  ),
   least_clearance: approach.describe("where least remains to gales and cone"),
   arrivals: z.array(arrival),
   danger: dangerPassage

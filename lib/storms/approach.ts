@@ -7,6 +7,7 @@ import { type DangerArea, type DangerPassage, dangerPassage, galeThreshold } fro
 import { averagingMinutes } from "./provenance.ts";
 import {
   forecastMarks,
+  isWindForecast,
   largestRadius,
   type Mark,
   type Passing,
@@ -89,10 +90,11 @@ function approachToWire(approach: Approach): Answer["closest"] {
 }
 
 function arrivalToWire(window: ArrivalWindow): Answer["arrivals"][number] {
-  const { thresholdKt, outlook, earliest, likely, latest, ends, radiiUntil } = window;
+  const { thresholdKt, isForecast, outlook, earliest, likely, latest, ends, radiiUntil } = window;
   const seconds = (time: number | null) => (time === null ? null : Math.round(time));
   return {
     threshold_kt: thresholdKt,
+    is_forecast: isForecast,
     outlook,
     earliest: seconds(earliest),
     likely: seconds(likely),
@@ -273,6 +275,8 @@ type ArrivalOutlook = "expected" | "possible" | "not expected" | "not forecast";
 /** When a wind arrives, Unix seconds; null if it does not. */
 export interface ArrivalWindow {
   thresholdKt: number;
+  /** Some hour of the forecast has such a wind. */
+  isForecast: boolean;
   outlook: ArrivalOutlook;
   /** With the storm nearer by the radius of its cone, on its track, and further away by that radius. */
   earliest: number | null;
@@ -285,6 +289,12 @@ export interface ArrivalWindow {
 }
 
 const STEP_S = 600;
+
+/** Thresholds of the winds that some hour of the forecast has: a radius, or a maximum wind of it. */
+export function forecastThresholds(entry: StormEntry): number[] {
+  const marks = forecastMarks(entry);
+  return thresholdsOf(entry).filter((threshold) => isWindForecast(marks, threshold));
+}
 
 export function thresholdsOf({ provider }: Pick<StormEntry, "provider">): readonly number[] {
   return provider === "jma" ? [30, 50] : [34, 50, 64];
@@ -339,6 +349,7 @@ export function arrivalWindows(entry: StormEntry, vessel: Vessel): ArrivalWindow
     const ends = likely === null ? null : crossing(likely, until, (time) => inside(time, 0) < 0);
     return {
       thresholdKt,
+      isForecast: isWindForecast(marks, thresholdKt),
       outlook: outlookOf(earliest, likely, radiiUntil !== null && !mightArrive),
       earliest,
       likely,

@@ -3,7 +3,7 @@ import type { StormEntry } from "#lib/contract/storms.ts";
 import { edgeDistance, insideOf } from "#lib/geo/ring.ts";
 import { distanceKm, MILE_KM, type Place } from "#lib/geo/sphere.ts";
 import { sweptArea } from "#lib/geo/swept-area.ts";
-import { forecastMarks, type Mark, passingAt, reachOf, type Vessel } from "./track.ts";
+import { forecastMarks, isWindForecast, type Mark, passingAt, reachOf, type Vessel } from "./track.ts";
 
 /** The circle that a vessel should avoid at an hour of the forecast. */
 interface DangerCircle extends Place {
@@ -22,6 +22,8 @@ export interface DangerArea {
   method: DangerMethod;
   /** Threshold of the wind, kt: 34 for jtwc, 30 for jma, which has no 34 kt radii. */
   thresholdKt: number;
+  /** Some hour of the forecast has that wind; else the area is that of the error of the track. */
+  isWindForecast: boolean;
   circles: DangerCircle[];
   /** Closed, counter-clockwise; null if there is no outline. */
   outline: Place[] | null;
@@ -57,7 +59,13 @@ export function dangerArea(entry: StormEntry, method: DangerMethod): DangerArea 
   if (base === undefined || circles.length === 0) return undefined;
   const last = lastCircle(marks, base, method, thresholdKt, circles.at(-1)!);
   if (last) circles.push(last);
-  return { method, thresholdKt, circles, outline: sweptArea(circles) };
+  return {
+    method,
+    thresholdKt,
+    isWindForecast: isWindForecast(marks, thresholdKt),
+    circles,
+    outline: sweptArea(circles),
+  };
 }
 
 function circle(

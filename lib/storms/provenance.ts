@@ -31,11 +31,11 @@ export function seasonWithoutTable({ cone, tracks, year }: StormEntry): number |
 
 /** How a danger area is derived. */
 export function describeDangerArea(
-  { method, thresholdKt, circles }: DangerArea,
+  { method, thresholdKt, isWindForecast, circles }: DangerArea,
   { stormCard }: WordsWith<"stormCard">,
 ): string {
   const estimated = circles.some((circle) => circle.estimated);
-  return stormCard.danger.rule({ thresholdKt, method, estimated });
+  return stormCard.danger.rule({ thresholdKt: isWindForecast ? thresholdKt : undefined, method, estimated });
 }
 
 /** `north_atlantic` → `North Atlantic`. */

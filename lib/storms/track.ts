@@ -231,6 +231,14 @@ export function largestRadius({ ne, se, sw, nw }: Radii): number {
   return Math.max(ne, se, sw, nw);
 }
 
+/** Whether some hour of a forecast has a wind: a radius, or a maximum wind of it. @param threshold Knots. */
+export function isWindForecast(marks: readonly Mark[], threshold: number): boolean {
+  return marks.some(({ point }) => {
+    const radii = radiiOf(point, threshold);
+    return (point.vmax_kt ?? 0) >= threshold || (radii !== undefined && largestRadius(radii) > 0);
+  });
+}
+
 /**
  * The largest radius of a storm's lowest threshold, km: 34 kt for jtwc, 30 kt for jma. Without radii it is the typical
  * reach that the affectance box is derived from.
