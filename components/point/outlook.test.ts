@@ -36,64 +36,64 @@ it.each<[string, readonly SeriesRow[], string | undefined]>([
   [
     "light winds have no direction",
     series(1, 3, 2, 0),
-    "Light winds. Until Tue 06:00: wind up to 3 kn (Mon 13:00), gusts 4 kn, sea 1.4 m.",
+    "Light winds. Until Tue 06:00: max 3 kn (Mon 13:00), gusts 4 kn, sea 1.4 m.",
   ],
   [
     "one that hardly changes",
     series(14, 13, 15, 14),
-    "F4 from SW now. Until Tue 06:00: wind up to 15 kn (Mon 19:00), gusts 19 kn, sea 1.4 m.",
+    "F4 from SW now. Until Tue 06:00: max 15 kn (Mon 19:00), gusts 19 kn, sea 1.4 m.",
   ],
   [
     "a gale, its peak and when it is over",
     gale,
-    "F8 from SW by Tue 07:00, below F6 from Tue 19:00. Until Wed 06:00: wind up to 38 kn (Tue 07:00), gusts 48 kn, sea 1.4 m.",
+    "F8 from SW by Tue 07:00, below F6 from Tue 19:00. Until Wed 06:00: max 38 kn (Tue 07:00), gusts 48 kn, sea 1.4 m.",
   ],
   [
     "a rise by two forces",
     series(5, 5, 18, 18, 10),
-    "F5 from SW by Mon 19:00. Until Tue 12:00: wind up to 18 kn (Mon 19:00), gusts 23 kn, sea 1.4 m.",
+    "F5 from SW by Mon 19:00. Until Tue 12:00: max 18 kn (Mon 19:00), gusts 23 kn, sea 1.4 m.",
   ],
   [
     "a wind that eases, and stays so",
     series(36, 30, 20, 12, 8, 12),
-    "F8 from SW now, F5 or less from Mon 19:00. Until Tue 18:00: wind up to 36 kn (Mon 07:00), gusts 45 kn, sea 1.4 m.",
+    "F8 from SW now, F5 or less from Mon 19:00. Until Tue 18:00: max 36 kn (Mon 07:00), gusts 45 kn, sea 1.4 m.",
   ],
   [
     "no easing that does not last",
     series(25, 25, 12, 12, 25, 25),
-    "F6 from SW now. Until Tue 18:00: wind up to 25 kn (Mon 07:00), gusts 32 kn, sea 1.4 m.",
+    "F6 from SW now. Until Tue 18:00: max 25 kn (Mon 07:00), gusts 32 kn, sea 1.4 m.",
   ],
   [
     "a quiet beginning does not hide what follows",
     series(...calm.slice(1), 12, 14, 25, 25, 14),
-    "F4 from SW now. Until Thu 07:00: wind up to 14 kn (Mon 07:00), gusts 18 kn, sea 1.4 m. Then until Fri 12:00: wind up to 25 kn (Thu 19:00), gusts 32 kn, sea 1.4 m.",
+    "F4 from SW now. Until Thu 07:00: max 14 kn (Mon 07:00), gusts 18 kn, sea 1.4 m. Then until Fri 12:00: max 25 kn (Thu 19:00), gusts 32 kn, sea 1.4 m.",
   ],
   [
     "a storm in a week, by date",
     series(...calm, ...calm, 50),
-    "F4 from SW now. Until Thu 07:00: wind up to 14 kn (Mon 07:00), gusts 18 kn, sea 1.4 m. Then until Mon 21 00:00: wind up to 50 kn (Sun 20 19:00), gusts 63 kn, sea 1.4 m.",
+    "F4 from SW now. Until Thu 07:00: max 14 kn (Mon 07:00), gusts 18 kn, sea 1.4 m. Then until Mon 21 00:00: max 50 kn (Sun 20 19:00), gusts 63 kn, sea 1.4 m.",
   ],
   [
     "a swell after the three days",
     [...series(...calm), row(80, 14, 4.2)],
-    "F4 from SW now. Until Thu 07:00: wind up to 14 kn (Mon 07:00), gusts 18 kn, sea 1.4 m. Then until Thu 15:00: wind up to 14 kn (Thu 08:00), gusts 18 kn, sea 4.2 m.",
+    "F4 from SW now. Until Thu 07:00: max 14 kn (Mon 07:00), gusts 18 kn, sea 1.4 m. Then until Thu 15:00: max 14 kn (Thu 08:00), gusts 18 kn, sea 4.2 m.",
   ],
   [
     "33.4 kn are a gale in metres per second, and are rounded up to one",
     series(14, 33.4, 14, 14),
-    "F8 from SW by Mon 13:00, below F6 from Mon 19:00. Until Tue 06:00: wind up to 34 kn (Mon 13:00), gusts 42 kn, sea 1.4 m.",
+    "F8 from SW by Mon 13:00, below F6 from Mon 19:00. Until Tue 06:00: max 34 kn (Mon 13:00), gusts 42 kn, sea 1.4 m.",
   ],
   [
     "hours without a value are counted",
     [row(0, null), row(1, 14), row(2, null), row(3, 14, null), row(4, 14), row(5, null)],
-    "F4 from SW Mon 08:00. Until Mon 11:00: wind up to 14 kn (Mon 08:00), gusts 18 kn, sea 1.4 m, 3 h not known.",
+    "F4 from SW Mon 08:00. Until Mon 11:00: max 14 kn (Mon 08:00), gusts 18 kn, sea 1.4 m, 3 h not known.",
   ],
   ["no value", series(null, null), undefined],
   ["no hour", [], undefined],
   [
     "what was is not judged",
     [row(-24, 60), row(0, 14), row(1, 14)],
-    "F4 from SW now. Until Mon 08:00: wind up to 14 kn (Mon 07:00), gusts 18 kn, sea 1.4 m.",
+    "F4 from SW now. Until Mon 08:00: max 14 kn (Mon 07:00), gusts 18 kn, sea 1.4 m.",
   ],
 ])("%s", (_, rows, text) => {
   expect(outlookText(rows, english)).toBe(text);

@@ -57,7 +57,7 @@ interface Asked {
 export interface Outlook {
   /** How the wind changes: `F8 from SW by Tue 07:00, below F6 from Tue 19:00.` */
   trend: string;
-  /** `Until Thu 07:00: wind up to 38 kn (Tue 09:00), gusts 45 kn, sea 4.2 m.` */
+  /** `Until Thu 07:00: max 38 kn (Tue 09:00), gusts 45 kn, sea 4.2 m.` */
   highest: string;
   /** How many hours are above the limits; undefined without limits, and where nothing is above what is known. */
   limits: string | undefined;
