@@ -155,7 +155,7 @@ it("has no heading to move the focus to, and no id in place of a name, until the
 
 it.each([
   ["noaa:1", null, 404, /role="alert">There is no station noaa:1\..*Close the station<\/button>/],
-  [BREST, "XYZ", 422, /heights above LAT.*Use the station’s datum/],
+  [BREST, "XYZ", 422, /heights above LAT.*Use the station&#x27;s datum/],
 ])("a link to %s above %s says what is wrong, and the way out", async (id, datum, status, text) => {
   const error = new ServiceError("datum: this station has heights above LAT", status);
   const cache = await failedCache(tideQuery(TEST_KEY, id, spanAround(time, datum)), error);
