@@ -24,6 +24,19 @@ it("writes times in UTC, over New Year too", () => {
   );
 });
 
+it("has at least one component, as RFC 5545 asks of every calendar, and an alarm where one is wanted", () => {
+  const none = lines(calendarText("Windows", []));
+  expect(none).toEqual(expect.arrayContaining(["BEGIN:VTIMEZONE", "TZID:UTC", "END:VTIMEZONE"]));
+  expect(lines(calendarText("Windows", [event]))).not.toContain("BEGIN:VALARM");
+  const alarm = lines(calendarText("Windows", [{ ...event, summary: "High\nwater", alarmMinutes: 20 }]));
+  expect(alarm.slice(alarm.indexOf("BEGIN:VALARM"), alarm.indexOf("END:VALARM"))).toEqual([
+    "BEGIN:VALARM",
+    "ACTION:DISPLAY",
+    "TRIGGER:-PT20M",
+    "DESCRIPTION:High\\nwater",
+  ]);
+});
+
 it("ends every line with CR LF, has none of more than 75 octets, and divides no character", () => {
   const text = calendarText("風".repeat(80), [event, { ...event, summary: `a${"é".repeat(200)}` }]);
   const raw = text.split("\r\n");

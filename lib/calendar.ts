@@ -11,7 +11,21 @@ export interface CalendarEvent {
   url: string;
   /** When this was found, Unix seconds. */
   updatedAt: number;
+  /** Minutes before it that programs ring; left out where they do not. */
+  alarmMinutes?: number | undefined;
 }
+
+/** A calendar without a component is invalid (RFC 5545, 3.4): one without events has the time zone of its times. */
+const NO_EVENTS = [
+  "BEGIN:VTIMEZONE",
+  "TZID:UTC",
+  "BEGIN:STANDARD",
+  "DTSTART:19700101T000000",
+  "TZOFFSETFROM:+0000",
+  "TZOFFSETTO:+0000",
+  "END:STANDARD",
+  "END:VTIMEZONE",
+];
 
 /** Octets of a line without its end, RFC 5545, 3.1. */
 const MAX_OCTETS = 75;
@@ -32,13 +46,14 @@ export function calendarText(name: string, events: readonly CalendarEvent[]): st
     `X-WR-CALNAME:${escaped(name)}`,
     "REFRESH-INTERVAL;VALUE=DURATION:PT1H",
     "X-PUBLISHED-TTL:PT1H",
-    ...events.flatMap(eventLines),
+    ...(events.length > 0 ? events.flatMap(eventLines) : NO_EVENTS),
     "END:VCALENDAR",
   ];
   return lines.map((line) => `${folded(line)}\r\n`).join("");
 }
 
-function eventLines({ uid, from, to, summary, description, url, updatedAt }: CalendarEvent): string[] {
+function eventLines(event: CalendarEvent): string[] {
+  const { uid, from, to, summary, description, url, updatedAt, alarmMinutes } = event;
   return [
     "BEGIN:VEVENT",
     `UID:${escaped(uid)}`,
@@ -51,6 +66,15 @@ function eventLines({ uid, from, to, summary, description, url, updatedAt }: Cal
     `URL:${url}`,
     // It takes nobody's time: who is asked whether they are free still is.
     "TRANSP:TRANSPARENT",
+    ...(alarmMinutes === undefined
+      ? []
+      : [
+          "BEGIN:VALARM",
+          "ACTION:DISPLAY",
+          `TRIGGER:-PT${alarmMinutes}M`,
+          `DESCRIPTION:${escaped(summary)}`,
+          "END:VALARM",
+        ]),
     "END:VEVENT",
   ];
 }

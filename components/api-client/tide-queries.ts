@@ -82,7 +82,7 @@ export const tideQuery = (key: string, id: string, span: TideQuery) =>
     refetchInterval: ({ state }) => isOther(state.data, span) && RETRIED_MS,
   });
 
-/** High waters, or slacks, of a span as a file for a calendar. @throws ServiceError */
+/** High and low waters, or slacks, of a span as a file for a calendar. @throws ServiceError */
 export async function tideCalendar(key: string, id: string, { from, to, datum }: TideQuery): Promise<Blob> {
   const query = new URLSearchParams({ from: from!, to: to!, ...(datum && { datum }), f: "ics" });
   return (await apiFetch(`/tides/${encodeURIComponent(id)}?${query}`, { key })).blob();

@@ -125,10 +125,13 @@ const period = {
   coefficient: queryNumber(z.number().int().min(20).max(120))
     .default(100)
     .describe("least coefficient of the next great tide, at stations of France"),
+  alarm: queryNumber(z.number().int().min(0).max(1440))
+    .default(30)
+    .describe("in a calendar, minutes before each event that programs ring; 0 for none"),
   f: z
     .enum(Object.keys(tideFormats) as [keyof typeof tideFormats])
     .optional()
-    .describe("the format, in place of the header Accept; ics has high waters, or slacks"),
+    .describe("the format, in place of the header Accept; ics has high and low waters, or slacks"),
 };
 
 export const tideQuery = z.object(period);

@@ -64,20 +64,29 @@ function feature(
 /** How long a high water or a slack is in a calendar, seconds. */
 const EVENT_S = 60;
 
-/** High waters, or slacks, as a calendar in UTC, which calendar programs show by their own clocks. @param url Of the prediction. */
-export function predictionCalendar(prediction: Prediction, url: string, now: number): string {
+/**
+ * When predictions were last made otherwise, by other constants or arguments, Unix seconds: the same prediction is the same
+ * entry of a calendar each time that it is read.
+ */
+const CHANGED_AT = Date.UTC(2026, 10, 28) / 1000;
+
+/**
+ * High and low waters, or slacks, as a calendar in UTC, which calendar programs show by their own clocks.
+ *
+ * @param url Of the prediction.
+ * @param alarmMinutes How long before each programs ring; 0: they do not.
+ */
+export function predictionCalendar(prediction: Prediction, url: string, alarmMinutes: number): string {
   const { station, attribution, notice } = prediction;
   const about = `${notice}. ${attribution}`;
   const events =
     prediction.kind === "tide"
-      ? prediction.extremes
-          .filter(({ type }) => type === "high")
-          .map(({ time, type, height_m }) => ({
-            time,
-            type,
-            summary: `High water ${height_m.toFixed(1)} m, ${station.name}`,
-            description: `${height_m.toFixed(2)} m above ${prediction.datum}. ${about}`,
-          }))
+      ? prediction.extremes.map(({ time, type, height_m }) => ({
+          time,
+          type,
+          summary: `${type === "high" ? "High" : "Low"} water ${height_m.toFixed(1)} m, ${station.name}`,
+          description: `${height_m.toFixed(2)} m above ${prediction.datum}. ${about}`,
+        }))
       : prediction.events
           .filter(({ type }) => type.startsWith("slack"))
           .map(({ time, type }) => ({
@@ -86,7 +95,7 @@ export function predictionCalendar(prediction: Prediction, url: string, now: num
             summary: `${type === "slack_before_flood" ? "Slack before flood" : "Slack before ebb"}, ${station.name}`,
             description: about,
           }));
-  const name = `${prediction.kind === "tide" ? "High water" : "Slack water"}, ${station.name}`;
+  const name = `${prediction.kind === "tide" ? "High and low water" : "Slack water"}, ${station.name}`;
   return calendarText(
     name,
     events.map(({ time, type, summary, description }) => ({
@@ -96,7 +105,8 @@ export function predictionCalendar(prediction: Prediction, url: string, now: num
       summary,
       description,
       url,
-      updatedAt: now,
+      updatedAt: CHANGED_AT,
+      ...(alarmMinutes > 0 && { alarmMinutes }),
     })),
   );
 }

@@ -11,12 +11,10 @@ import { inTurn } from "./tides.ts";
 const now = parseInstant("2026-09-14T07:00:00Z");
 const tides = openTides({ nonCommercial: false });
 
+const limited = { "good-key": { count: 9_999, periodSeconds: 60, text: "9999 per 1 minute" } };
+
 beforeAll(() => {
-  connectWeather(
-    now,
-    { tides },
-    { "good-key": { count: 9_999, periodSeconds: 60, text: "9999 per 1 minute" } },
-  );
+  connectWeather(now, { tides }, limited);
 });
 afterAll(() => tides.close());
 
@@ -80,11 +78,34 @@ it("answers a station as JSON, CSV, GeoJSON and calendar of a month", async () =
   expect(feature).toMatchObject({ type: "Feature", id: BREST, geometry: { coordinates: [-4.5, 48.383] } });
   const calendar = await get(`${target}?f=ics`);
   expect(calendar.headers["content-type"]).toBe("text/calendar; charset=utf-8");
-  const events = (await textOf(calendar)).match(/BEGIN:VEVENT/g)!;
-  expect(events.length).toBeGreaterThan(58);
+  const text = await textOf(calendar);
+  expect(text.match(/SUMMARY:High water/g)!.length).toBeGreaterThan(58);
+  expect(text.match(/SUMMARY:Low water/g)!.length).toBeGreaterThan(58);
+  expect(text.match(/TRIGGER:-PT30M/g)).toHaveLength(text.match(/BEGIN:VEVENT/g)!.length);
   expect(await textOf(await get(`${target}?f=ics&to=2026-09-15`))).toContain(
     "SUMMARY:High water 6.6 m\\, Brest",
   );
+});
+
+it("a calendar is the same each time that it is read, and not sent again to whoever has it", async () => {
+  const read = (etag?: string) =>
+    get(`/tides/${BREST}?f=ics&from=2026-09-14&to=2026-09-15`, etag ? { "if-none-match": etag } : {});
+  const first = await read();
+  const text = await textOf(first);
+  connectWeather(now + 7200, { tides }, limited);
+  const second = await read();
+  expect([await textOf(second), second.headers.etag]).toEqual([text, first.headers.etag]);
+  expect((await read(first.headers.etag)).status).toBe(304);
+  connectWeather(now, { tides }, limited);
+});
+
+it("a calendar rings as long before as is asked, or not at all; without events it still has a component", async () => {
+  const calendar = async (query: string) => textOf(await get(`/tides/${query}&f=ics`));
+  expect(await calendar(`${BREST}?alarm=45`)).toContain("TRIGGER:-PT45M");
+  expect(await calendar(`${BREST}?alarm=0`)).not.toContain("VALARM");
+  const none = await calendar("ticon:stockholm-826-swe-uhslc_fd?to=2026-09-15");
+  expect(none).not.toContain("VEVENT");
+  expect(none).toMatch(/BEGIN:VTIMEZONE[\s\S]*END:VTIMEZONE\r\nEND:VCALENDAR\r\n$/);
 });
 
 it("asks the thread one question at a time, of one caller few, and none of a caller who has left", async () => {

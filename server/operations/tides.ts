@@ -1,8 +1,10 @@
+import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { hourFrom } from "#lib/contract/examples.ts";
 import {
   idParameter,
   jsonContent,
+  notModified,
   otherFormats,
   queryParameters,
   rateLimited,
@@ -19,7 +21,7 @@ import {
 import { predictionCalendar, predictionCsv, predictionFeature, stationFeatures } from "#lib/tides/formats.ts";
 import { parseInstant } from "#lib/time.ts";
 import type { ApiRequest, Reply } from "#server/http/api-request.ts";
-import { detailReply, HttpError, invalid, jsonReply } from "#server/http/reply.ts";
+import { conditionalReply, detailReply, HttpError, invalid, jsonReply } from "#server/http/reply.ts";
 import { preferredType } from "#server/platform/negotiation.ts";
 import type { StationQuestion } from "#server/tides/answer.ts";
 import { PredictionError, UnknownStationError } from "#server/tides/errors.ts";
@@ -83,6 +85,7 @@ const answers = {
       ...otherFormats([tideFormats.csv, tideFormats.geojson, tideFormats.ics]),
     },
   },
+  ...notModified,
   "422": reply("The query breaks a rule, or names a datum that the station lacks", "ValidationError"),
 };
 
@@ -179,7 +182,7 @@ const DAYS = { table: 2, calendar: 31 };
 async function predictionReply(
   read: Read,
   f: Format | undefined,
-  period: Omit<z.output<typeof tideQuery>, "f">,
+  { alarm, ...period }: Omit<z.output<typeof tideQuery>, "f">,
   predict: (tides: Tides, question: StationQuestion) => Promise<Prediction>,
 ): Promise<Reply> {
   const { context, request } = read;
@@ -198,7 +201,9 @@ async function predictionReply(
       return text(predictionCsv(prediction));
     case "ics": {
       const url = `${baseOf(request, context)}/tides/${prediction.station.id}`;
-      return text(predictionCalendar(prediction, url, now));
+      const body = predictionCalendar(prediction, url, alarm);
+      const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
+      return conditionalReply(request, etag, headers["cache-control"], () => text(body), headers.vary);
     }
     case "geojson":
       return jsonReply(200, predictionFeature(prediction), {
