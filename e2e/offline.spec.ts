@@ -145,3 +145,16 @@ test("a server that accepts requests and does not answer is named, and what was 
   await expect(page.getByRole("dialog", { name: "An API key is needed" })).toBeVisible();
   await expect.poll(saved).toEqual([]);
 });
+
+keeping(
+  "a page that is not kept is ours without a network too, and leads to the map",
+  async ({ keptPage: page }) => {
+    await page.goto(`${origin()}/?c=30,-60&z=3#key=${KEY}`);
+    await isKept(page, "/");
+    await page.context().setOffline(true);
+    await page.goto(`${origin()}/docs/get-storms`);
+    await expect(page.getByRole("heading", { name: "The server could not be reached." })).toBeVisible();
+    await page.getByRole("link", { name: "Map" }).click();
+    await expect(page.getByRole("application", { name: "Weather map" })).toBeVisible();
+  },
+);

@@ -9,7 +9,9 @@ const BUILD = "%BUILD%";
 /** Files of the build, by URL path. */
 const FILES = new Set([]);
 /** Paths of the pages. */
-const PAGES = new Set(["/", "/tasks", "/status", "/docs"]);
+const PAGES = new Set(["/", "/tasks", "/inbox", "/status", "/docs"]);
+/** Words of the page that stands for one that is not kept, by language. */
+const OFFLINE = {};
 
 const CACHE = `metocean-shell-${BUILD}`;
 /** A page whose server has accepted the request and does not answer comes from the cache after this long. */
@@ -29,7 +31,8 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== self.location.origin) return;
-  if (request.mode === "navigate" && PAGES.has(pathname)) event.respondWith(page(event, pathname));
+  if (request.mode === "navigate")
+    event.respondWith((PAGES.has(pathname) ? page(event, pathname) : fetch(request)).catch(offlinePage));
   else if (FILES.has(pathname)) event.respondWith(file(event, pathname));
 });
 
@@ -46,6 +49,19 @@ async function page(event, pathname) {
   // A service that has just started, or is busy, has no page yet.
   if (reply && reply.status !== 503) return reply;
   return (await cache.match(pathname)) ?? reply ?? sent;
+}
+
+/** In the language of the browser: what the reader chose on a page is in a cookie, which a worker may not read everywhere. */
+async function offlinePage() {
+  const chosen = await self.cookieStore?.get("language").catch(() => undefined);
+  const wanted = [chosen?.value, ...self.navigator.languages].map((language) => language?.slice(0, 2));
+  const language = wanted.find((name) => OFFLINE[name]) ?? "en";
+  const { offline, map, again } = OFFLINE[language];
+  const html = `<!doctype html><html lang="${language}"><meta charset="utf-8">
+<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${offline}</title>
+<main style="font:1rem system-ui;max-width:36rem;margin:auto;padding:1.5rem"><h1>${offline}</h1>
+<p><a href="">${again}</a> · <a href="/">${map}</a></p></main></html>`;
+  return new Response(html, { status: 503, headers: { "content-type": "text/html; charset=utf-8" } });
 }
 
 /** Names of built files contain their content; the others change with a build. */

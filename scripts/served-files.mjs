@@ -39,7 +39,7 @@ export function copyServedFiles(root) {
   // Built files are named by their content and can be linked; files of public may be overwritten in place.
   copy(path.join(root, ".next", "static"), path.join(part, "_next", "static"), link);
   copy(path.join(root, "public"), part, copyFileSync);
-  fillServiceWorker(part, path.join(root, ".next", "BUILD_ID"));
+  fillServiceWorker(part, root);
   rmSync(served, { recursive: true, force: true });
   renameSync(part, served);
 }
@@ -58,8 +58,23 @@ const KEPT = /^\/(?:_next\/static\/.*\.(?:js|mjs|css|woff2|json)|basemap\/.*\.js
 /** Fonts of scripts that no page is written in. */
 const UNUSED = /\/inter-(?!latin-wght-normal)/;
 
+/** What a page without a network says, by language: words that other pages have. */
+function offlineWords() {
+  const folder = path.join(import.meta.dirname, "..", "lib", "messages");
+  const catalogs = readdirSync(folder).filter((name) => /^[a-z]{2}\.json$/.test(name));
+  return Object.fromEntries(
+    catalogs.map((name) => {
+      const { access, screen, ui } = JSON.parse(readFileSync(path.join(folder, name), "utf8"));
+      return [
+        path.basename(name, ".json"),
+        { offline: access.faults.unreachable, map: screen.pages.map, again: ui.tryAgain },
+      ];
+    }),
+  );
+}
+
 /** Writes the build and its files into the service worker: another build is another worker. */
-function fillServiceWorker(served, buildFile) {
+function fillServiceWorker(served, root) {
   const file = path.join(served, "sw.js");
   if (!existsSync(file)) return;
   const names = readdirSync(served, { recursive: true, withFileTypes: true })
@@ -70,8 +85,9 @@ function fillServiceWorker(served, buildFile) {
     )
     .filter((name) => KEPT.test(name) && !UNUSED.test(name));
   const filled = readFileSync(file, "utf8")
-    .replace("%BUILD%", readFileSync(buildFile, "utf8").trim())
-    .replace("new Set([])", `new Set(${JSON.stringify(names.sort())})`);
+    .replace("%BUILD%", readFileSync(path.join(root, ".next", "BUILD_ID"), "utf8").trim())
+    .replace("new Set([])", `new Set(${JSON.stringify(names.sort())})`)
+    .replace("OFFLINE = {}", `OFFLINE = ${JSON.stringify(offlineWords())}`);
   for (const form of ["", ".br", ".gz"]) rmSync(file + form, { force: true });
   writeFileSync(file, filled);
   compress(file);

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { languages } from "#lib/messages/language.ts";
 import { copyServedFiles } from "#scripts/served-files.mjs";
 import { servedFiles } from "./static-files.ts";
 
@@ -67,6 +68,15 @@ it("the service worker names its build and the files of the pages, and none that
   const [, names = "[]"] = /const FILES = new Set\((\[.*\])\);/.exec(text) ?? [];
   const loaded = ["/_next/static/chunks/a1.js", "/_next/static/chunks/map.js", "/basemap/land.json"];
   expect(JSON.parse(names)).toEqual(loaded);
+});
+
+it("the service worker has words in each language for a page that it does not keep", async () => {
+  const text = await (await get("/sw.js")).text();
+  const [, words = "{}"] = /const OFFLINE = (\{.*\});/.exec(text) ?? [];
+  const all = JSON.parse(words) as Record<string, Record<string, string>>;
+  expect(Object.keys(all).sort()).toEqual([...languages].sort());
+  for (const one of Object.values(all))
+    expect(one).toEqual({ offline: expect.any(String), map: expect.any(String), again: expect.any(String) });
 });
 
 it("marks the large script of the map for eager compilation", async () => {
