@@ -1,5 +1,3 @@
-import type { SchemaState } from "./migrate.ts";
-
 /** The migration that every earlier schema is brought to, and that all later ones add to. */
 export const FIRST_MIGRATION = "0001_first";
 
@@ -56,7 +54,7 @@ const EDITED: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Whether a database has one of the schemas that ADOPTION turns into that of 0001_first. */
-export function isEarlierSchema({ applied }: SchemaState): boolean {
+export function isEarlierSchema(applied: readonly { name: string; checksum: string }[]): boolean {
   const [only] = applied;
   if (applied.length === 1) return EDITED[only!.name]?.includes(only!.checksum) === true;
   return isSeparate(applied.map(({ name }) => name));

@@ -111,7 +111,7 @@ export function missingMigrations(state: SchemaState, folder = MIGRATIONS): stri
       "it has tables, and no list of migrations says which. DATABASE_URL or DATA_DIR leads to a database of something else; use an empty one.",
     );
   }
-  if (isEarlierSchema(state)) return own;
+  if (isEarlierSchema(state.applied)) return own;
   const applied = state.applied.map(({ name }) => name);
   const missing = own.filter((name) => !applied.includes(name));
   const foreign = state.applied.filter(
