@@ -1,6 +1,5 @@
 import { distanceKm, MILE_KM, type Place } from "#lib/geo/sphere.ts";
 import type { Leg } from "#lib/passage/route.ts";
-import type { Coast } from "./coast.ts";
 import type { CoastNear } from "./coastline.ts";
 
 /**
@@ -33,8 +32,16 @@ const SIGHT_MILES = 3;
 /** The way across a narrow is followed in steps of at least this length, n mi, and so far at most. */
 const [CROSSING_STEP, CROSSING_MILES] = [0.02, 10];
 
+/** What is asked of a coast of which the line counts alone: see `Coast`. */
+interface CoastByLine {
+  isLand(place: Place): boolean;
+  isClear(from: Place, to: Place): boolean;
+  nearestCoastTo(place: Place): CoastNear | undefined;
+  openMiles(place: Place): number;
+}
+
 /** Whether a place is within a mile of the coast where the water leaves more. @param near The nearest coast to it. */
-function isTooNear(place: Place, near: CoastNear | undefined, line: Coast): boolean {
+function isTooNear(place: Place, near: CoastNear | undefined, line: CoastByLine): boolean {
   return near !== undefined && near.miles < OFFING_MILES && !isNarrow(place, near, line);
 }
 
@@ -45,7 +52,7 @@ function isTooNear(place: Place, near: CoastNear | undefined, line: Coast): bool
  * @param near The nearest coast to the place, which is within a mile.
  * @param line Of which the line counts alone.
  */
-function isNarrow(place: Place, near: CoastNear, line: Coast): boolean {
+function isNarrow(place: Place, near: CoastNear, line: CoastByLine): boolean {
   if (near.miles === 0) return false;
   const [north, east] = [-near.north / near.miles, -near.east / near.miles];
   let [at, miles] = [place, near.miles];
@@ -91,7 +98,7 @@ interface Part {
 function followCoast(
   at: (share: number) => Place,
   miles: number,
-  line: Coast,
+  line: CoastByLine,
   within: () => number,
   visit: (part: Part) => boolean,
   [begin, end]: readonly [number, number] = [0, 1],
@@ -119,7 +126,7 @@ export interface Exempt {
  *
  * @param from, to At most ten miles from each other.
  */
-export function keepsOffing(from: Place, to: Place, { ends, isStrait }: Exempt, line: Coast): boolean {
+export function keepsOffing(from: Place, to: Place, { ends, isStrait }: Exempt, line: CoastByLine): boolean {
   const east = to.longitude - from.longitude;
   const turned = east - 360 * Math.round(east / 360);
   const at = (share: number): Place => ({
@@ -139,7 +146,7 @@ export function keepsOffing(from: Place, to: Place, { ends, isStrait }: Exempt, 
 }
 
 /** Whether a narrow is within a mile of a place, on one of eight bearings. */
-function isAtNarrow(place: Place, line: Coast): boolean {
+function isAtNarrow(place: Place, line: CoastByLine): boolean {
   for (let bearing = 0; bearing < 360; bearing += 45)
     for (const miles of [OFFING_MILES / 2, 0.9 * OFFING_MILES]) {
       const turn = (bearing * Math.PI) / 180;
@@ -184,7 +191,7 @@ interface RouteCoast {
 }
 
 /** How near a route comes to the coast. @param line Of which the line counts alone. */
-export function coastOnRoute(legs: readonly Leg[], line: Coast): RouteCoast {
+export function coastOnRoute(legs: readonly Leg[], line: CoastByLine): RouteCoast {
   const search = searchCoast(legs, line);
   let step = search.next();
   while (!step.done) step = search.next();
@@ -197,7 +204,7 @@ interface Followed extends CloseStretch {
 }
 
 /** As `coastOnRoute`, with a pause after some milliseconds of work: a route may follow a fjord for hundreds of miles. */
-export function* searchCoast(legs: readonly Leg[], line: Coast): Generator<void, RouteCoast, void> {
+export function* searchCoast(legs: readonly Leg[], line: CoastByLine): Generator<void, RouteCoast, void> {
   const [first, last] = [legs[0]?.at(0), legs.at(-1)?.at(1)];
   const near: Followed[] = [];
   const narrows: Followed[][] = [];
