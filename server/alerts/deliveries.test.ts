@@ -326,6 +326,8 @@ describeWithDatabase("deliveries of alerts", (fresh) => {
     }
     await deliveries.poll();
     expect(hanging).toHaveLength(32);
+    // Those of the others have waited for longer.
+    test.pass(1);
     await addAlert(test.tables, [await webhook("http://quick.example.org/", { owner: "Bob" })], {
       owner: "Bob",
     });
