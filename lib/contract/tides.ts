@@ -101,6 +101,10 @@ export const tideStationsQuery = z
     error: "lat and lon belong together",
   });
 
+/** Of a secondary port against the station. */
+const difference = (least: number, most: number, what: string) =>
+  decimal(least, most, 0).default(0).describe(`${what}; negative: earlier, lower`);
+
 const period = {
   from: instantOrDay
     .optional()
@@ -125,6 +129,10 @@ const period = {
   coefficient: queryNumber(z.number().int().min(20).max(120))
     .default(100)
     .describe("least coefficient of the next great tide, at stations of France"),
+  high_minutes: difference(-720, 720, "minutes that high water comes later at a secondary port of your own"),
+  low_minutes: difference(-720, 720, "the same of low water"),
+  high_m: difference(-20, 20, "metres that high water is higher there, at springs and neaps alike"),
+  low_m: difference(-20, 20, "the same of low water"),
   alarm: queryNumber(z.number().int().min(0).max(1440))
     .default(30)
     .describe("in a calendar, minutes before each event that programs ring; 0 for none"),

@@ -20,6 +20,11 @@ export interface StationQuestion {
   coefficient?: number | undefined;
   /** Weather clock, Unix seconds. */
   now: number;
+  /** A secondary port of the caller's own: minutes later, and metres higher, than the station. */
+  high_minutes?: number | undefined;
+  low_minutes?: number | undefined;
+  high_m?: number | undefined;
+  low_m?: number | undefined;
   /** From the place that was asked for. */
   distances?: Distances;
 }

@@ -56,6 +56,30 @@ it.each([
   expect(tide(id, { datum: "MSL" }).datum_source).toBe("office");
 });
 
+it("a secondary port of one's own has its differences at high and at low water, and a curve that meets them", () => {
+  const span = { from: "2026-09-14T00:00:00Z", to: "2026-09-16T00:00:00Z", step: 1 };
+  const there = tide(BREST, span);
+  const here = tide(BREST, { ...span, high_minutes: 20, low_minutes: -35, high_m: 0.4, low_m: -0.1 });
+  expect([here.station.name, here.notes[0]]).toEqual([
+    "Brest, with differences",
+    expect.stringContaining("A secondary port"),
+  ]);
+  expect(() => stream("noaa:ACT0091", { high_minutes: 5 })).toThrow("a stream has no high water");
+  for (const { time, type, height_m } of here.extremes.slice(1, -1)) {
+    const [minutes, metres] = type === "high" ? [20, 0.4] : [-35, -0.1];
+    const original = parseInstant(time) - 60 * minutes;
+    const turn = there.extremes.find((one) => Math.abs(parseInstant(one.time) - original) <= 60)!;
+    expect(height_m - turn.height_m).toBeCloseTo(metres, 1);
+    const at = (parseInstant(time) - parseInstant(here.from)) / 60;
+    expect(here.curve!.heights_m[at]).toBeCloseTo(height_m, 1);
+  }
+  expect(here.range.springs_m).toBeCloseTo(there.range.springs_m + 0.5, 2);
+  expect(tide(BREST, { ...span, high_m: 0 })).toEqual(there);
+  expect(() => tide("noaa:1610367", { high_m: 1 })).toThrow(
+    "high_minutes: this station has differences itself",
+  );
+});
+
 it("the water stands twice at Southampton: after low water, and between its two high waters", () => {
   const day = { from: "2026-09-14T00:00:00Z", to: "2026-09-15T00:00:00Z" };
   const { stands, extremes } = tide("ticon:southampton-sou-gbr-da_idh", day);

@@ -186,6 +186,9 @@ export function predictStream(
 ): StreamPrediction {
   if (question.datum !== undefined)
     throw new PredictionError("datum: a stream has no height: leave the datum out");
+  const { high_minutes, low_minutes, high_m, low_m } = question;
+  if (high_minutes || low_minutes || high_m || low_m)
+    throw new PredictionError("high_minutes: a stream has no high water: leave the differences out");
   const period = periodOf(station, question);
   const { from, to } = period;
   const { now } = question;

@@ -23,6 +23,8 @@ export interface TideCurve {
   extremes: readonly Extreme[];
 }
 
+type Differences = Pick<NonNullable<Station["offsets"]>, "height" | "time">;
+
 /** Predicts a station for a period. @param level Of the datum, above mean sea level. */
 export function tideCurve(
   sum: HarmonicSum,
@@ -30,10 +32,11 @@ export function tideCurve(
   level: number,
   from: number,
   to: number,
+  offsets = station.type === "subordinate" ? station.offsets : undefined,
 ): TideCurve {
   const extremesOf = () =>
     sum.extremesAround(from, to).map((extreme) => ({ ...extreme, value: extreme.value - level }));
-  if (station.type === "subordinate") return subordinateCurve(sum, station, level, extremesOf());
+  if (offsets) return subordinateCurve(sum, offsets, level, extremesOf());
   return {
     at: (time) => sum.at(time) - level,
     isRising: (time) => sum.rateAt(time) > 0,
@@ -50,11 +53,10 @@ export function tideCurve(
  */
 function subordinateCurve(
   sum: HarmonicSum,
-  { offsets }: Station,
+  { height, time }: Differences,
   level: number,
   reference: readonly Extreme[],
 ): TideCurve {
-  const { height, time } = offsets!;
   const moved = reference.map((original) => {
     const side = original.isHigh ? "high" : "low";
     return {
@@ -121,8 +123,10 @@ export function predictTide(catalog: Catalog, station: Station, question: Statio
   const { from, to } = period;
   const { levels, datum, level } = levelOf(station, question.datum);
   const sum = catalog.sum(station);
-  const curve = tideCurve(sum, station, level, from, to);
-  const current = tideCurve(sum, station, level, question.now, question.now);
+  const own = ownPort(station, question);
+  const isOwn = own !== undefined && station.type === "reference";
+  const curve = tideCurve(sum, station, level, from, to, own);
+  const current = tideCurve(sum, station, level, question.now, question.now, own);
   const { regime, main } = regimeOf(sum.terms);
   const [one = 0, other = 0] = main.map((name) => amplitudeOf(sum.terms, name));
   const isTidal = regime !== "none";
@@ -134,7 +138,8 @@ export function predictTide(catalog: Catalog, station: Station, question: Statio
   return {
     kind: "tide",
     ...about,
-    notes: [...tideNotes(station, sum.terms, datum, lowest), ...about.notes],
+    station: isOwn ? { ...about.station, name: `${station.name}, with differences` } : about.station,
+    notes: [...(isOwn ? [OWN_PORT] : []), ...tideNotes(station, sum.terms, datum, lowest), ...about.notes],
     datum,
     datum_source: isComputed(station, datum) ? "computed" : "office",
     shallow_water: isShallow(sum.terms),
@@ -146,8 +151,8 @@ export function predictTide(catalog: Catalog, station: Station, question: Statio
       trend: isTidal ? (current.isRising(question.now) ? "rising" : "falling") : null,
     },
     range: {
-      springs_m: centi(scaled(station, 2 * (one + other))),
-      neaps_m: centi(scaled(station, 2 * Math.abs(one - other))),
+      springs_m: centi(scaled(own, 2 * (one + other))),
+      neaps_m: centi(scaled(own, 2 * Math.abs(one - other))),
       now_m: isTidal ? rangeAround(current.extremes, question.now) : null,
     },
     extremes: extremes.map(({ time, value, isHigh }) => ({
@@ -169,8 +174,29 @@ export function predictTide(catalog: Catalog, station: Station, question: Statio
   };
 }
 
+const OWN_PORT =
+  "A secondary port by the differences of this request: between its high and low waters the curve is that of the station, stretched.";
+
+/** Differences of the caller to a station. @throws PredictionError where the station has differences itself. */
+function ownPort(station: Station, question: StationQuestion): Station["offsets"] {
+  const { high_minutes = 0, low_minutes = 0, high_m = 0, low_m = 0 } = question;
+  if (station.offsets && station.type === "subordinate") {
+    if (high_minutes || low_minutes || high_m || low_m)
+      throw new PredictionError(
+        "high_minutes: this station has differences itself: give yours to its reference",
+      );
+    return station.offsets;
+  }
+  if (!high_minutes && !low_minutes && !high_m && !low_m) return undefined;
+  return {
+    reference: station.id,
+    time: { high: high_minutes, low: low_minutes },
+    height: { type: "fixed", high: high_m, low: low_m },
+  };
+}
+
 /** A range of the reference as it is at a subordinate station. */
-function scaled({ offsets }: Station, range: number): number {
+function scaled(offsets: Differences | undefined, range: number): number {
   if (!offsets) return range;
   const { high, low, type } = offsets.height;
   return type === "fixed" ? Math.max(0, range + high - low) : (range * (high + low)) / 2;
