@@ -25,12 +25,12 @@ it.each([
   [
     "the value at the centre, the range in view, and where it is highest",
     viewSummary(wind, centre, box, defaultUnits, en),
-    /^Centre 30°00\.0′N 000°00\.0′E\. Wind speed 6 knots from west\. In view 0 to 11 knots, highest near 58°45/,
+    /^Centre 30°00\.0′N 000°00\.0′E\. Wind speed 6 knots from west\. In view 0 to 12 knots, highest near 60°00/,
   ],
   [
     "isobars over the layer",
     viewSummary([...wind, isobars, { variable: "wave", pair: undefined }], centre, box, defaultUnits, en),
-    /^Centre .* Wind speed 6 knots from west\. .*W\. Pressure 1012\.0 hectopascals\. In view 1009\.1 to 1014\.9 hectopascals, highest near [^.]*\.[^.]*\.[^.]*\.$/,
+    /^Centre .* Wind speed 6 knots from west\. .*W\. Pressure 1012\.0 hectopascals\. In view 1009\.0 to 1015\.0 hectopascals, highest near [^.]*\.[^.]*\.[^.]*\.$/,
   ],
   [
     "both of two pictures by their letters, the second with its time",
@@ -60,6 +60,23 @@ it.each([
   ],
 ])("tells %s", (_, summary, text) => {
   expect(summary).toMatch(text);
+});
+
+it.each([
+  { south: -60, north: 60, west: -170, east: 150 },
+  { south: -60, north: 60, west: 100, east: 300 },
+])("misses no storm that is a single node of the field, across 180° either: $west to $east", (view) => {
+  const storm = steady(
+    frameOf(
+      {
+        u: (latitude, longitude) => (latitude === 11 && longitude === 123 ? 40 : 5),
+        v: () => 0,
+      },
+      { grid: globeGrid(1) },
+    ),
+  );
+  const summary = viewSummary([{ variable: "wind", pair: storm }], centre, view, metres, en);
+  expect(summary).toContain("In view 5.0 to 40.0 metres per second, highest near 11°00.0′N 123°00.0′E");
 });
 
 it("lists what is in view from north to south, across 180° in the convention of the API", () => {

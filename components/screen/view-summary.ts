@@ -3,7 +3,7 @@ import { layerTitle, readingOf } from "#components/view-state/overlays.ts";
 import type { Place } from "#components/view-state/view-url.ts";
 import { type DrawnVariable, paintedOutput } from "#lib/catalog/colours.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
-import { normaliseLongitude } from "#lib/field/grid.ts";
+import { coordinates, normaliseLongitude } from "#lib/field/grid.ts";
 import type { FramePair } from "#lib/field/interpolate.ts";
 import type { Words } from "#lib/messages/words.ts";
 import { compassPoint, positionText } from "#lib/position.ts";
@@ -40,8 +40,29 @@ export function valuesInView(
   );
 }
 
-/** Rows and columns of the lattice of the summary. */
+/** Rows and columns of the lattice of the summary, beside the nodes of the field: a view may lie between four of them. */
 const SUMMARY_SIZE = 24;
+
+/** Values at all nodes of the drawn field in the view, between which none is higher, and on the lattice. */
+function* valuesForRange(pair: FramePair, layer: DrawnVariable, box: ViewBox): Generator<ViewValue> {
+  yield* valuesInView(pair, layer, box, SUMMARY_SIZE).flat();
+  const { south, north, west, east } = box;
+  const { latitude: rows, longitude: columns } = pair.before.grid;
+  const width = Math.min(360, east - west);
+  const longitudes = [...coordinates(columns)].filter((degrees) => eastOf(west, degrees) <= width);
+  for (const latitude of coordinates(rows)) {
+    if (latitude < south || latitude > north) continue;
+    for (const degrees of longitudes) {
+      const longitude = normaliseLongitude(degrees);
+      yield { latitude, longitude, value: paintedValue(pair, layer, { latitude, longitude }) };
+    }
+  }
+}
+
+/** How far a meridian lies east of another one, 0..360 degrees. */
+function eastOf(west: number, longitude: number): number {
+  return (((longitude - west) % 360) + 360) % 360;
+}
 
 /** A field that is drawn. */
 export interface DrawnField {
@@ -98,13 +119,13 @@ function fieldSummary(
         sense: bearing?.sense,
         point: bearing ? compassPoint(bearing.degrees, words, form) : "",
       });
-  const known = valuesInView(pair, layer, box, SUMMARY_SIZE)
-    .flat()
-    .filter(({ value }) => !Number.isNaN(value));
-  const [first] = known;
-  if (!first) return [atCentre, view.noValues].join(words.ui.joins.sentences);
-  const lowest = known.reduce((one, other) => (other.value < one.value ? other : one), first);
-  const highest = known.reduce((one, other) => (other.value > one.value ? other : one), first);
+  let [lowest, highest]: [ViewValue?, ViewValue?] = [];
+  for (const one of valuesForRange(pair, layer, box)) {
+    if (Number.isNaN(one.value)) continue;
+    if (!lowest || one.value < lowest.value) lowest = one;
+    if (!highest || one.value > highest.value) highest = one;
+  }
+  if (!lowest || !highest) return [atCentre, view.noValues].join(words.ui.joins.sentences);
   const range = view.range({
     low: numberIn(lowest.value, unit),
     high: spokenIn(highest.value, unit),
