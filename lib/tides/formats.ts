@@ -1,25 +1,39 @@
 import { calendarText } from "#lib/calendar.ts";
 import type { StreamPrediction, TidePrediction, TideStations } from "#lib/contract/tides.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
-import { curveOf, eventsOf, extremesOf } from "./reading.ts";
+import { curveOf, eventsOf, extremesOf, type TideEvent } from "./reading.ts";
 
 type Prediction = TidePrediction | StreamPrediction;
 
 /** All moments in order of time: values of the curve, high and low waters, slacks, fastest streams. */
-function momentsOf(prediction: Prediction): { time: number; event: string; value: number }[] {
+function momentsOf(prediction: Prediction): Moment[] {
   const events = prediction.kind === "tide" ? extremesOf(prediction) : eventsOf(prediction);
   return [
-    ...events.map(({ time, type, value }) => ({ time, event: type, value })),
+    ...events.map(({ type, ...event }) => ({ ...event, event: type })),
     ...curveOf(prediction).map((one) => ({ ...one, event: "" })),
   ].toSorted((one, other) => one.time - other.time);
 }
 
-/** Rows of times and values, each with the credit. Streams are positive in the flood direction. */
+type Moment = Pick<TideEvent, "time" | "value" | "coefficient"> & { event: string };
+
+/**
+ * Rows of times and values, each with the credit. Streams are positive in the flood direction. Where coefficients are known
+ * they are the last column.
+ */
 export function predictionCsv(prediction: Prediction): string {
   const { station, attribution, notice, kind } = prediction;
   const datum = prediction.kind === "tide" ? prediction.datum : undefined;
   const value = kind === "tide" ? "height_m" : "speed_kt";
-  const columns = ["time", value, "event", ...(datum === undefined ? [] : ["datum"]), "station", "notice"];
+  const hasCoefficients = prediction.kind === "tide" && prediction.next_great_tide !== undefined;
+  const columns = [
+    "time",
+    value,
+    "event",
+    ...(datum === undefined ? [] : ["datum"]),
+    "station",
+    "notice",
+    ...(hasCoefficients ? ["coefficient"] : []),
+  ];
   const rows = momentsOf(prediction).map((moment) => [
     formatInstant(moment.time),
     String(moment.value),
@@ -27,6 +41,7 @@ export function predictionCsv(prediction: Prediction): string {
     ...(datum === undefined ? [] : [datum]),
     station.id,
     `${notice}. ${attribution}`,
+    ...(hasCoefficients ? [String(moment.coefficient ?? "")] : []),
   ]);
   return [columns, ...rows].map((cells) => `${cells.map(csvCell).join(",")}\r\n`).join("");
 }
@@ -81,10 +96,14 @@ export function predictionCalendar(prediction: Prediction, url: string, alarmMin
   const about = `${notice}. ${attribution}`;
   const events =
     prediction.kind === "tide"
-      ? prediction.extremes.map(({ time, type, height_m }) => ({
+      ? prediction.extremes.map(({ time, type, height_m, coefficient }) => ({
           time,
           type,
-          summary: `${type === "high" ? "High" : "Low"} water ${height_m.toFixed(1)} m, ${station.name}`,
+          summary: [
+            `${type === "high" ? "High" : "Low"} water ${height_m.toFixed(1)} m`,
+            ...(coefficient === undefined ? [] : [`coefficient ${coefficient}`]),
+            station.name,
+          ].join(", "),
           description: `${height_m.toFixed(2)} m above ${prediction.datum}. ${about}`,
         }))
       : prediction.events

@@ -71,7 +71,7 @@ it("answers a station as JSON, CSV, GeoJSON and calendar of a month", async () =
   const { extremes } = await json(target);
   const csv = await textOf(await get(`${target}?step=60`, { accept: "text/csv" }));
   const rows = csv.trim().split("\r\n");
-  expect(rows[0]).toBe("time,height_m,event,datum,station,notice");
+  expect(rows[0]).toBe("time,height_m,event,datum,station,notice,coefficient");
   expect(rows).toHaveLength(1 + 48 + extremes.length);
   expect(csv).toContain(`${extremes[0].time},${extremes[0].height_m},${extremes[0].type},LAT,${BREST},`);
   const feature = await json(`${target}?f=geojson`);
@@ -83,7 +83,24 @@ it("answers a station as JSON, CSV, GeoJSON and calendar of a month", async () =
   expect(text.match(/SUMMARY:Low water/g)!.length).toBeGreaterThan(58);
   expect(text.match(/TRIGGER:-PT30M/g)).toHaveLength(text.match(/BEGIN:VEVENT/g)!.length);
   expect(await textOf(await get(`${target}?f=ics&to=2026-09-15`))).toContain(
-    "SUMMARY:High water 6.6 m\\, Brest",
+    "SUMMARY:High water 6.6 m\\, coefficient 89\\, Brest",
+  );
+});
+
+it("where coefficients are known they stand beside high waters in CSV and calendars", async () => {
+  const span = "from=2026-09-14&to=2026-09-16";
+  const { extremes } = await json(`/tides/${BREST}?${span}`);
+  const [columns, ...rows] = (await textOf(await get(`/tides/${BREST}?${span}&f=csv`))).trim().split("\r\n");
+  expect(columns).toBe("time,height_m,event,datum,station,notice,coefficient");
+  expect(rows.map((row) => row.split(",").at(-1))).toEqual(
+    extremes.map(({ coefficient }: { coefficient?: number }) => String(coefficient ?? "")),
+  );
+  const summaries = (await textOf(await get(`/tides/${BREST}?${span}&f=ics`))).match(/^SUMMARY.*/gm)!;
+  expect(summaries.map((line) => line.match(/coefficient (\d+)/)?.[1])).toEqual(
+    extremes.map(({ coefficient }: { coefficient?: number }) => coefficient && String(coefficient)),
+  );
+  expect((await textOf(await get("/tides/noaa:8443970?f=csv"))).split("\r\n")[0]).toBe(
+    "time,height_m,event,datum,station,notice",
   );
 });
 
