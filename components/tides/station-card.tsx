@@ -1,7 +1,10 @@
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import type { Prediction } from "#components/api-client/tide-queries.ts";
+import { useApiKey } from "#components/api-client/api-key.tsx";
+import { type Prediction, tideQuery } from "#components/api-client/tide-queries.ts";
 import { DirectionGlyph } from "#components/ui/direction-glyph.tsx";
 import { addDays, civilOf, startOf, type Zone } from "#components/view-state/civil.ts";
+import { deviceSetting } from "#components/view-state/device-setting.ts";
 import { formatClock, formatDayOfYear, formatWeekdayDay } from "#components/view-state/format-time.ts";
 import { useView, useZone } from "#components/view-state/view-context.tsx";
 import type { StreamPrediction, TidePrediction } from "#lib/contract/tides.ts";
@@ -10,6 +13,7 @@ import { distanceKm, initialBearing, type Place } from "#lib/geo/sphere.ts";
 import type { WordsWith } from "#lib/messages/words.ts";
 import { compassLetters } from "#lib/position.ts";
 import { currentArrow, svgPaths } from "#lib/symbols/symbols.ts";
+import { extremesOf } from "#lib/tides/reading.ts";
 import { parseInstant } from "#lib/time.ts";
 import { textIn, type Units, unitFor } from "#lib/units.ts";
 import {
@@ -31,6 +35,11 @@ export interface StationCardProps {
   /** Reads the forecast pressure at a place and the time of the map, hPa. */
   withPressure(place: Place, show: (pressure: number) => ReactNode): ReactNode;
 }
+
+/** Coefficients from which on a tide may be called great, the usual one first. */
+const greatTides = ["100", "90", "95", "105", "110"] as const;
+
+const greatTideSetting = deviceSetting("metocean-great-tide", greatTides);
 
 /** Two weeks: springs and neaps are 15 days apart at most. */
 const TABLE_DAYS = 15;
@@ -70,7 +79,7 @@ export function StationCard({ prediction, time, withPressure }: StationCardProps
       <p className="text-sm">
         {range} <span className="whitespace-nowrap">{phase}</span>
       </p>
-      {prediction.kind === "tide" ? <GreatTide prediction={prediction} /> : null}
+      {prediction.kind === "tide" ? <GreatTide prediction={prediction} time={time} /> : null}
       {prediction.kind === "tide" ? <Stand prediction={prediction} time={time} /> : null}
       <TideChart prediction={prediction} time={time} days={1} />
       <p className="text-muted text-xs">
@@ -194,13 +203,46 @@ function Stand({ prediction, time }: { prediction: TidePrediction; time: number 
   return <p className="text-sm">{zone.words.tides.stand({ from, until, height })}</p>;
 }
 
-/** The next tide in France whose coefficient is 100 or more. */
-function GreatTide({ prediction }: { prediction: TidePrediction }) {
+/** The next tide in France with at least the coefficient that was chosen on this device. */
+function GreatTide({ prediction, time }: { prediction: TidePrediction; time: number }) {
+  const key = useApiKey();
   const zone = useZone("tides");
-  const great = prediction.next_great_tide;
-  if (!great) return null;
-  const when = formatDayOfYear(parseInstant(great.time), zone);
-  return <p className="text-sm">{zone.words.tides.greatTide({ when, value: great.coefficient })}</p>;
+  const { tides } = zone.words;
+  const least = greatTideSetting.use();
+  const { station, to } = prediction;
+  const soon = extremesOf(prediction).find(
+    (event) => event.time > time && (event.coefficient ?? 0) >= Number(least),
+  );
+  const hasCoefficients = prediction.next_great_tide !== undefined;
+  const { data } = useQuery({
+    ...tideQuery(key ?? "", station.id, { from: to, coefficient: Number(least) }),
+    enabled: key !== undefined && hasCoefficients && !soon,
+  });
+  if (!hasCoefficients) return null;
+  const later = data?.kind === "tide" ? data.next_great_tide : undefined;
+  const found = soon ?? (later && { ...later, time: parseInstant(later.time) });
+  const day = found && { when: formatDayOfYear(found.time, zone), value: found.coefficient! };
+  return (
+    <p className="text-sm">
+      <label>
+        {tides.greatTide}{" "}
+        <select
+          className="tide-least"
+          value={least}
+          onChange={({ target }) => greatTideSetting.set(target.value as typeof least)}
+        >
+          {greatTides
+            .toSorted((one, other) => Number(one) - Number(other))
+            .map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+        </select>
+      </label>
+      <span className="block" aria-live="polite">
+        {day ? tides.greatDay(day) : later === null ? tides.noGreatTide : null}
+      </span>
+    </p>
+  );
 }
 
 /** Standard pressure that the estimate begins at, hPa, and metres for each less. */

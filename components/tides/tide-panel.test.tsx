@@ -62,6 +62,28 @@ function rendered(id: string, search = "", words: Words = en): string {
   );
 }
 
+it.each([
+  ["one that the prediction reaches", "2026-09-14T07:00:00Z", "Mon 28 Sep 2026: 100."],
+  ["one behind its end, which is asked for", "2026-10-02T12:00:00Z", "Tue 27 Oct 2026: 100."],
+])(
+  "the next great tide comes after the map's time, where the first of the prediction was before it: %s",
+  (_, at, day) => {
+    const station = catalog.station(BREST);
+    const now = parseInstant(at);
+    const span = spanAround(now);
+    const prediction = predictTide(catalog, station, { days: 2, now, ...span });
+    expect(parseInstant(prediction.next_great_tide!.time)).toBeLessThan(now);
+    const cache = filledCache(tideQuery(TEST_KEY, BREST, span), prediction);
+    const later = { from: prediction.to, coefficient: 100 };
+    cache.setQueryData<Prediction>(
+      tideQuery(TEST_KEY, BREST, later).queryKey,
+      predictTide(catalog, station, { days: 2, now, ...later }),
+    );
+    const html = renderInPage(panel, { clock: { now, time: now }, search: `tide=${BREST}`, cache });
+    expect(/Next great tide.*?aria-live="polite">(.*?)<\/span>/.exec(html)?.[1]).toBe(day);
+  },
+);
+
 it.each<[string, string, string, (string | RegExp)[], Words?]>([
   [
     "whether the water rises, how high it is above which datum, and when high and low water come",
@@ -93,7 +115,7 @@ it.each<[string, string, string, (string | RegExp)[], Words?]>([
     "",
     [
       /High water<\/dt><dd>.*? \d\.\d m coef\. \d+</,
-      /Next great tide \(coefficient 100 or more\): .*2026, 10\d\./,
+      /Next great tide, coefficient from <select.*<option selected="">100<.*2026: 10\d\./,
     ],
   ],
   ["coefficients of no other country", SOUTHAMPTON, "", [/^(?!.*(coef\.|great tide))/]],

@@ -110,6 +110,8 @@ export interface TideQuery {
   step?: number;
   /** Level that heights are above; default the chart datum of the station. */
   datum?: string;
+  /** Least coefficient of the next great tide, at stations of France; default 100. */
+  coefficient?: number;
 }
 
 /** Tides and tidal streams at stations. */
