@@ -42,6 +42,11 @@ export function readPolar(text: string): Polar {
     .map((line, index) => ({ line, number: index + 1 }))
     .filter(({ line }) => line.trim() !== "");
   const lines = all.filter(({ line }) => !/^\s*[#!]/.test(line));
+  const says = (words: RegExp) => lines.some(({ line }) => words.test(line));
+  if (says(/m\/s|m s-1|km\/?h|\bmph\b|\bbft\b/i))
+    throw new PolarError("The wind and boat speeds of the polar should be in knots");
+  if (says(/\baw[as]\b/i))
+    throw new PolarError("The winds of the polar should be true ones, and it names apparent ones (AWA, AWS)");
   const points = /^\s*!.*expedition/i.test(all[0]?.line ?? "") ? expeditionPoints(lines) : tablePoints(lines);
   const angles = new Set([...points.values()].flatMap((speeds) => [...speeds.keys()]));
   if (points.size > MAX_SIDE || angles.size > MAX_SIDE)
@@ -76,8 +81,6 @@ function tablePoints(lines: readonly Line[]): Points {
     throw new PolarError(
       "The polar should begin with a line such as TWA\\TWS;6;8;10, separated by semicolons, tabs, commas or spaces",
     );
-  if (/m\/s|m s-1|km\/?h|\bmph\b|\bbft\b/i.test(head.line))
-    throw new PolarError("The wind and boat speeds of the polar should be in knots");
   const across = titles.map((cell) => numberOf(cell, head.number));
   const down = rows.map((row) => numberOf(cellsOf(row)[0] ?? "", row.number));
   const isTurned = hasWindsDown(corner, across, down);

@@ -279,6 +279,8 @@ describe("a polar is read", () => {
     ["Boat;6;8\n30;3;4\n40;4;5", "should say which axis is which"],
     ["TWA\\TWS;6;120\n40;5;6\n90;5;6", "winds of the polar should be below 90 kn"],
     ["TWA\\TWS (m/s);3;4\n40;5;6\n90;5;6", "should be in knots"],
+    ["Speeds in m/s\nTWA\\TWS;3;4\n40;5;6\n90;5;6", "should be in knots"],
+    ["AWA\\AWS;6;8\n40;5;6\n90;5;6", "names apparent ones"],
     ["!Expedition polar\n6 40 5 90\n", "Line 2 of the polar should have a wind of its own"],
     ["!Expedition polar\n6 40 5\n6 90 6\n", "Line 3 of the polar should have a wind of its own"],
     [`!Expedition polar\n${winds}`, "at most 200 winds"],
