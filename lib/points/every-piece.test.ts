@@ -130,6 +130,13 @@ describe("no piece of a list is dropped without a word", () => {
       [3, 4],
       [5, 6],
     ]);
+    // Nothing else tells pairs from positions with heights.
+    expect(await counted(kml("0,50,1,51,2,52"))).toEqual({ points: [], named: 1 });
+    expect(await counted(kml("7,8 9,10,0 1,2,3,4,5,6"))).toMatchObject({ points: [{}, {}], named: 1 });
+    expect(await places(kml("1,2,3,4"))).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
     expect(await counted(kml("1,2,0 3,4,0,5 6,7,0"))).toMatchObject({ points: [{}, {}], named: 1 });
     expect(
       await places("<kml><Placemark><Point><coordinates>1,2 3,4</coordinates></Point></Placemark></kml>"),

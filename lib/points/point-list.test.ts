@@ -53,6 +53,9 @@ describe("a table", () => {
     ["Latitude (°N),Longitude (°E)\n-48.5,-5.2", -48.5, -5.2],
     ["Lat (N/S),Lon (E/W)\n-48.5,-5.2", -48.5, -5.2],
     ["Lat (deg min s),Lon (deg min s)\n48 30 00,5 12 00", 48.5, 5.2],
+    ["Lat (DD MIN S),Lon (DD MIN S)\n48 30 00,5 12 00", 48.5, 5.2],
+    ["Lat deg min S,Lon deg min W\n48 30,5 12", -48.5, -5.2],
+    ["Lat DMS S,Lon DMS W\n48 30 00,5 12 00", -48.5, -5.2],
     // The letter in a cell, or in a column of its own, says more than the title.
     ["Lat S,Lon W\n48.5 N,5.2 E", 48.5, 5.2],
     ["Lat,N/S,Lon W,E/W\n48.5,N,5.2,E", 48.5, 5.2],
@@ -68,6 +71,10 @@ describe("a table", () => {
     ["Lat,Lon W\n48.5,354.8", "longitude “354.8”"],
   ])("refuses a sign below a title that has a hemisphere already: %j", async (text, what) => {
     await expect(read(text)).rejects.toThrow(what);
+  });
+
+  it("refuses one column of both angles whose title turns one of them", async () => {
+    await expect(read('"Lat S, Lon W";name\n48.5 5.2;a')).rejects.toThrow("latitude");
   });
 
   it("is read in Windows-1252, UTF-16 and Shift JIS", async () => {

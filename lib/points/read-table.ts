@@ -240,7 +240,9 @@ function columnsOf(header: readonly string[], line: number): Columns | undefined
   header.forEach((title, index) => {
     const role = roleOf(title.replace(TIME_FORMAT, ""));
     if (!role && isUnclearTime(title)) unclear ??= title;
-    if (!role) return;
+    const [isSouth, isWest] = [countsTowards(title, "south", "north"), countsTowards(title, "west", "east")];
+    // One column of both angles whose title turns one of them is not read: it does not say how they are written.
+    if (!role || (role === "position" && (isSouth || isWest))) return;
     const other = found.titles[role];
     if (other !== undefined) {
       // Names, and times of other things, do no harm.
@@ -250,8 +252,8 @@ function columnsOf(header: readonly string[], line: number): Columns | undefined
     }
     found.at[role] = index;
     found.titles[role] = title;
-    if (role === "latitude" && countsTowards(title, "south", "north")) found.letters.latitude = "S";
-    if (role === "longitude" && countsTowards(title, "west", "east")) found.letters.longitude = "W";
+    if (role === "latitude" && isSouth) found.letters.latitude = "S";
+    if (role === "longitude" && isWest) found.letters.longitude = "W";
   });
   const { latitude, longitude, position } = found.at;
   if (position === undefined && latitude === undefined && longitude === undefined) return undefined;
@@ -288,12 +290,18 @@ function roleOf(title: string): ColumnRole | undefined {
   return new Set(roles).size === 1 ? first : undefined;
 }
 
-/** Whether a title names one hemisphere and not the other, as `Lon W` does and `Lon (E/W)` does not. An s is one of seconds too. */
+/**
+ * Whether a title names one hemisphere and not the other, as `Lon W` does and `Lon (E/W)` does not. An s that follows minutes
+ * and is as large as they are is that of seconds.
+ */
 function countsTowards(title: string, hemisphere: string, other: string): boolean {
-  const words: readonly string[] = title.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const bare = title.replace(
+    /\b(?:(m(?:in|inutes?)?)\P{L}+s|(M(?:IN|INUTES?)?|Min(?:utes?)?)\P{L}+S)\b/gu,
+    "",
+  );
+  const words: readonly string[] = bare.toLowerCase().match(/\p{L}+/gu) ?? [];
   const names = (word: string) => words.includes(word) || words.includes(word[0]!);
-  const hasSeconds = words.some((word) => /^(?:m|min|minutes?|dms?|ddm)$/.test(word));
-  return (hasSeconds ? words.includes(hemisphere) : names(hemisphere)) && !names(other);
+  return names(hemisphere) && !names(other);
 }
 
 /** `(ISO8601)`, `[YYYY-MM-DD hh:mm]`: how a time is written, which says nothing of its zone. */

@@ -96,12 +96,22 @@ function tuples(text: string): Position[] {
   const parts = packed.split(/\s+/).map((tuple) => tuple.split(","));
   // A comma between two positions makes one part of them: the others say how many numbers a position has.
   const sizes = new Set(parts.map(({ length }) => length).filter((length) => length === 2 || length === 3));
-  const [size = 3] = sizes.size > 1 ? [] : sizes;
   return parts.flatMap((part) => {
     if (part.length <= 3) return [numbersOf(part)];
-    if (part.length % size !== 0) return [NO_POSITION];
+    const size = sizeWithin(part, sizes);
+    if (size === undefined) return [NO_POSITION];
     return Array.from({ length: part.length / size }, (_, at) => numbersOf(part.slice(at * size)));
   });
+}
+
+/** How many numbers a position has in a part of several; undefined where nothing tells. @param sizes Those of the others. */
+function sizeWithin(part: readonly string[], sizes: ReadonlySet<number>): number | undefined {
+  const [size, other] = [2, 3].filter(
+    (count) => part.length % count === 0 && (sizes.size === 0 || sizes.has(count)),
+  );
+  // Where both are possible, equal heights, which programs write as 0, show that there are heights.
+  if (other !== undefined) return part.every((one, at) => at % 3 !== 2 || one === part[2]) ? 3 : undefined;
+  return size;
 }
 
 function numbersOf([longitude = "", latitude = ""]: readonly string[]): Position {
