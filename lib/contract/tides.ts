@@ -101,7 +101,7 @@ export const tideStationsQuery = z
     error: "lat and lon belong together",
   });
 
-/** Of a secondary port against the station. */
+/** A difference of a secondary port to the station. */
 const difference = (least: number, most: number, what: string) =>
   decimal(least, most, 0).default(0).describe(`${what}; negative: earlier, lower`);
 
@@ -209,7 +209,9 @@ const about = {
     reference: z
       .object({ id: z.string(), name: z.string() })
       .nullable()
-      .describe("the station whose prediction is adjusted"),
+      .describe(
+        "the station whose prediction is adjusted; this one itself where the request has differences",
+      ),
     source: z.object({ name: z.string(), url: z.string() }),
     license: z.object({ type: z.string(), url: z.string(), commercial_use: z.boolean() }),
   }),
@@ -231,6 +233,10 @@ const about = {
 export const tidePrediction = z.object({
   kind: z.literal("tide"),
   ...about,
+  differences: z
+    .object({ high_minutes: z.number(), low_minutes: z.number(), high_m: z.number(), low_m: z.number() })
+    .optional()
+    .describe("those of the request, where it asks for a secondary port of its own"),
   datum: z.string().describe("level that every height is above"),
   datum_source: z
     .enum(["office", "computed"])

@@ -4,6 +4,7 @@ import { formatInstant, parseInstant } from "#lib/time.ts";
 import { curveOf, eventsOf, extremesOf, type TideEvent } from "./reading.ts";
 
 type Prediction = TidePrediction | StreamPrediction;
+type Differences = NonNullable<TidePrediction["differences"]>;
 
 /** All moments in order of time: values of the curve, high and low waters, slacks, fastest streams. */
 function momentsOf(prediction: Prediction): Moment[] {
@@ -16,12 +17,25 @@ function momentsOf(prediction: Prediction): Moment[] {
 
 type Moment = Pick<TideEvent, "time" | "value" | "coefficient"> & { event: string };
 
+/** What has to be said with every number. */
+function aboutText(prediction: Prediction): string {
+  const differences = prediction.kind === "tide" ? prediction.differences : undefined;
+  const own = differences && `With differences of the request: ${differencesText(differences)}. `;
+  return `${prediction.notice}. ${own ?? ""}${prediction.attribution}`;
+}
+
+function differencesText({ high_minutes, low_minutes, high_m, low_m }: Differences): string {
+  const signed = (value: number) => (value > 0 ? `+${value}` : String(value));
+  return `high water ${signed(high_minutes)} min, ${signed(high_m)} m; low water ${signed(low_minutes)} min, ${signed(low_m)} m`;
+}
+
 /**
  * Rows of times and values, each with the credit. Streams are positive in the flood direction. Where coefficients are known
  * they are the last column.
  */
 export function predictionCsv(prediction: Prediction): string {
-  const { station, attribution, notice, kind } = prediction;
+  const { station, kind } = prediction;
+  const about = aboutText(prediction);
   const datum = prediction.kind === "tide" ? prediction.datum : undefined;
   const value = kind === "tide" ? "height_m" : "speed_kt";
   const hasCoefficients = prediction.kind === "tide" && prediction.next_great_tide !== undefined;
@@ -40,7 +54,7 @@ export function predictionCsv(prediction: Prediction): string {
     moment.event,
     ...(datum === undefined ? [] : [datum]),
     station.id,
-    `${notice}. ${attribution}`,
+    about,
     ...(hasCoefficients ? [String(moment.coefficient ?? "")] : []),
   ]);
   return [columns, ...rows].map((cells) => `${cells.map(csvCell).join(",")}\r\n`).join("");
@@ -76,6 +90,15 @@ function feature(
   };
 }
 
+/** The query by which heights are others than the usual ones of the station; empty for these. */
+function askedText(prediction: Prediction): string {
+  if (prediction.kind === "stream") return "";
+  const { datum, station, differences = {} } = prediction;
+  const asked = new URLSearchParams(datum === station.datum ? {} : { datum });
+  for (const [name, value] of Object.entries(differences)) if (value !== 0) asked.set(name, String(value));
+  return asked.size > 0 ? `?${asked}` : "";
+}
+
 /** How long a high water or a slack is in a calendar, seconds. */
 const EVENT_S = 60;
 
@@ -88,12 +111,13 @@ const CHANGED_AT = Date.UTC(2026, 10, 28) / 1000;
 /**
  * High and low waters, or slacks, as a calendar in UTC, which calendar programs show by their own clocks.
  *
- * @param url Of the prediction.
+ * @param address Of the station.
  * @param alarmMinutes How long before each programs ring; 0: they do not.
  */
-export function predictionCalendar(prediction: Prediction, url: string, alarmMinutes: number): string {
-  const { station, attribution, notice } = prediction;
-  const about = `${notice}. ${attribution}`;
+export function predictionCalendar(prediction: Prediction, address: string, alarmMinutes: number): string {
+  const { station } = prediction;
+  const about = aboutText(prediction);
+  const asked = askedText(prediction);
   const events =
     prediction.kind === "tide"
       ? prediction.extremes.map(({ time, type, height_m, coefficient }) => ({
@@ -118,12 +142,12 @@ export function predictionCalendar(prediction: Prediction, url: string, alarmMin
   return calendarText(
     name,
     events.map(({ time, type, summary, description }) => ({
-      uid: `${station.id}-${time.slice(0, 16)}-${type}@open-metocean`,
+      uid: `${station.id}-${time.slice(0, 16)}-${type}${asked}@open-metocean`,
       from: parseInstant(time),
       to: parseInstant(time) + EVENT_S,
       summary,
       description,
-      url,
+      url: `${address}${asked}`,
       updatedAt: CHANGED_AT,
       ...(alarmMinutes > 0 && { alarmMinutes }),
     })),

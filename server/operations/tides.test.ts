@@ -125,6 +125,44 @@ it("a calendar rings as long before as is asked, or not at all; without events i
   expect(none).toMatch(/BEGIN:VTIMEZONE[\s\S]*END:VTIMEZONE\r\nEND:VCALENDAR\r\n$/);
 });
 
+it("entries of calendars above another datum or with other differences are others, and link to what they are of", async () => {
+  const queries = [
+    "",
+    "&datum=MSL",
+    "&high_m=0.4",
+    "&high_m=0.5",
+    "&high_m=0.4&low_m=-0.1",
+    "&high_minutes=5",
+    "&datum=MSL&high_m=0.4",
+  ];
+  const uids: string[] = [];
+  for (const query of queries) {
+    const text = await textOf(await get(`/tides/${BREST}?f=ics&from=2026-09-14&to=2026-09-15${query}`));
+    const lines = text.replaceAll("\r\n ", "").split("\r\n");
+    uids.push(...lines.filter((line) => line.startsWith("UID:")));
+    const [link = ""] = lines.filter((line) => line.startsWith("URL"));
+    expect(link.endsWith(`/tides/${BREST}${query.replace("&", "?")}`), link).toBe(true);
+  }
+  expect(uids.length).toBeGreaterThan(6 * queries.length);
+  expect(new Set(uids).size).toBe(uids.length);
+  // Entries without differences keep the name that programs know them by.
+  expect(uids[0]).toMatch(/-(high|low)@open-metocean$/);
+});
+
+it("every row and entry of a secondary port of one's own says its differences", async () => {
+  const target = `/tides/${BREST}?high_minutes=12&low_minutes=-5&high_m=-0.3`;
+  const said = "high water +12 min, -0.3 m; low water -5 min, 0 m";
+  expect(await json(target)).toMatchObject({
+    station: { id: BREST, name: "Brest, with differences", reference: { id: BREST, name: "Brest" } },
+    differences: { high_minutes: 12, low_minutes: -5, high_m: -0.3, low_m: 0 },
+  });
+  const rows = (await textOf(await get(`${target}&f=csv`))).trim().split("\r\n").slice(1);
+  for (const row of rows) expect(row).toContain(said);
+  const calendar = (await textOf(await get(`${target}&f=ics`))).replaceAll("\r\n ", "");
+  const entries = calendar.match(/^DESCRIPTION:.*above LAT.*$/gm)!;
+  for (const entry of entries) expect(entry.replaceAll("\\", "")).toContain(said);
+});
+
 it("asks the thread one question at a time, of one caller few, and none of a caller who has left", async () => {
   const queues = openQueues(100);
   const asked: string[] = [];

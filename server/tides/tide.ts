@@ -138,7 +138,7 @@ export function predictTide(catalog: Catalog, station: Station, question: Statio
   return {
     kind: "tide",
     ...about,
-    station: isOwn ? { ...about.station, name: `${station.name}, with differences` } : about.station,
+    ...(isOwn && ownPortOf(about.station, question)),
     notes: [...(isOwn ? [OWN_PORT] : []), ...tideNotes(station, sum.terms, datum, lowest), ...about.notes],
     datum,
     datum_source: isComputed(station, datum) ? "computed" : "office",
@@ -171,6 +171,16 @@ export function predictTide(catalog: Catalog, station: Station, question: Statio
         heights_m: stepsOf(period, question.step).map((time) => centi(curve.at(time))),
       },
     }),
+  };
+}
+
+/** How an answer with differences of the caller names its station, which is its own reference. */
+function ownPortOf(station: TidePrediction["station"], question: StationQuestion) {
+  const { id, name } = station;
+  const { high_minutes = 0, low_minutes = 0, high_m = 0, low_m = 0 } = question;
+  return {
+    station: { ...station, name: `${name}, with differences`, reference: { id, name } },
+    differences: { high_minutes, low_minutes, high_m, low_m },
   };
 }
 

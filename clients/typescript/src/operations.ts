@@ -112,6 +112,11 @@ export interface TideQuery {
   datum?: string;
   /** Least coefficient of the next great tide, at stations of France; default 100. */
   coefficient?: number;
+  /** A secondary port of your own: minutes later, and metres higher, than the station. */
+  high_minutes?: number;
+  low_minutes?: number;
+  high_m?: number;
+  low_m?: number;
 }
 
 /** Tides and tidal streams at stations. */
