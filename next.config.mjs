@@ -1,6 +1,3 @@
-/** deck.gl without what the map does not use: scripts/map-library.mjs. */
-const deck = "./components/map/library/generated/deck.mjs";
-
 /** @type {import("next").NextConfig} */
 export default {
   poweredByHeader: false,
@@ -13,7 +10,6 @@ export default {
   images: { unoptimized: true },
   // The API answers a trailing slash as if it were not there.
   skipTrailingSlashRedirect: true,
-  turbopack: { resolveAlias: { "@deck.gl/core": deck, "@deck.gl/layers": deck, "@deck.gl/maplibre": deck } },
   serverExternalPackages: ["pg", "pino", "h5wasm"],
   // `npm test` checks the types; a start on a fresh clone need not wait for it.
   typescript: { ignoreBuildErrors: true },

@@ -3,8 +3,8 @@ import { bytesOf, transfersOfVisit } from "#bench/visit-bytes.ts";
 import { drawCoarsely, expect, test } from "./map.ts";
 
 for (const [width, height, limit] of [
-  [1440, 900, 872_000],
-  [390, 844, 822_000],
+  [1440, 900, 1_300_000],
+  [390, 844, 1_200_000],
 ] as const) {
   test(`a visit at ${width} pixels costs no more than it may, the first and a later one`, async ({
     browser,

@@ -55,8 +55,8 @@ function copy(from, to, put) {
 
 /** What the service worker may keep: scripts, styles, fonts, the map's own data and icons; not pictures of documents. */
 const KEPT = /^\/(?:_next\/static\/.*\.(?:js|mjs|css|woff2|json)|basemap\/.*\.json|icon.*)$/;
-/** Fonts of scripts that no page is written in. */
-const UNUSED = /\/inter-(?!latin-wght-normal)/;
+/** Fonts of scripts that no page is written in; files of MapLibre that the bundler copies beside its worker. */
+const UNUSED = /\/inter-(?!latin-wght-normal)|\/maplibre-gl(?!-worker\.)/;
 
 /** What a page without a network says, by language: words that other pages have. */
 function offlineWords() {

@@ -1,7 +1,7 @@
 // Prepares a fresh clone, before anything is installed: no dependencies, any Node from 20 on. What is up to date is left
 // alone, so a second start costs milliseconds.
 //
-//   node scripts/setup.mjs          packages, Prisma client, messages, types of the client, stream stations, the map's library
+//   node scripts/setup.mjs          packages, Prisma client, messages, types of the client, stream stations
 //   node scripts/setup.mjs --build  the pages too
 
 import { spawnSync } from "node:child_process";
@@ -66,13 +66,6 @@ if (existsSync(path.join(root, "lib"))) {
     ["lib/tides/generated/stream-stations.ts"],
     () =>
       run("node", ["scripts/stream-stations.ts"], "The stations of tidal streams could not be listed.", {}),
-  );
-
-  step(
-    "map library",
-    ["scripts/map-library.mjs", "scripts/map-library-parts.mjs", "package-lock.json"],
-    ["components/map/library/generated/maplibre.mjs", "components/map/library/generated/deck.mjs"],
-    () => run("node", ["scripts/map-library.mjs"], "The map's library could not be built.", {}),
   );
 }
 

@@ -1,15 +1,17 @@
 import { Layer } from "@deck.gl/core";
 import { MapLibreOverlay } from "@deck.gl/maplibre";
-import type { Map as MapLibreMap } from "maplibre-gl";
+import { Map as MapLibreMap, NavigationControl, ScaleControl, setWorkerUrl } from "maplibre-gl";
 import type { Place } from "#components/view-state/view-url.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import type { Words } from "#lib/messages/words.ts";
 import { deferredLayers, initialLayers } from "./layers.ts";
-import { mapLibrary } from "./library/map-library.ts";
 import { attachMapEvents, centreOf, followCanvas, type MapEvents } from "./map-events.ts";
 import { type AddedLayers, deckGroups, endOf, layerOrder, type MapHost, type MapLayer } from "./map-layer.ts";
 import { isProbed } from "./probe.ts";
 import type { Projection, Scene } from "./scene.ts";
+
+// The bundler cannot see which file MapLibre starts its worker from, and copies it only where it is named.
+setWorkerUrl(new URL("maplibre-gl/dist/maplibre-gl-worker.mjs", import.meta.url).href);
 
 /** Between a place and what it is moved clear of, pixels. */
 const CLEAR_PX = 48;
@@ -59,7 +61,7 @@ export interface Camera {
 }
 
 /**
- * Opens a map in an element, north up, drawn by the layers of components/map/layers.ts. The library must have been loaded.
+ * Opens a map in an element, north up, drawn by the layers of components/map/layers.ts.
  *
  * `data-idle` of the element is "true" while nothing is being loaded or drawn.
  */
@@ -298,8 +300,7 @@ function newMap(
   probe: boolean,
   { catalog, map: words }: Words,
 ): MapLibreMap {
-  const { Map: LibraryMap, NavigationControl, ScaleControl } = mapLibrary();
-  const map = new LibraryMap({
+  const map = new MapLibreMap({
     container: element,
     style: {
       version: 8,

@@ -1,7 +1,7 @@
+import { GPUInitializationError } from "maplibre-gl";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { Place } from "#components/view-state/view-url.ts";
 import { useWords } from "#components/words/words-context.ts";
-import { mapLibrary } from "./library/map-library.ts";
 import type { MapEvents } from "./map-events.ts";
 import type { AddedLayers } from "./map-layer.ts";
 import { type MapControls, type OpenMap, openMap } from "./open-map.ts";
@@ -54,7 +54,7 @@ export function WeatherMap<S extends Scene>(props: WeatherMapProps<S>) {
     try {
       opened = openMap(element.current, { centre, zoom, projection: scene.projection }, added, events, words);
     } catch (error) {
-      if (!(error instanceof mapLibrary().GPUInitializationError)) throw error;
+      if (!(error instanceof GPUInitializationError)) throw error;
       setBroken(true);
       latest.current.onBroken();
       return;

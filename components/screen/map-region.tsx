@@ -5,7 +5,6 @@ import { useApiKey, useIsKeyRevoked } from "#components/api-client/api-key.tsx";
 import { Legend } from "#components/legend/legend.tsx";
 import { SymbolLegend } from "#components/legend/symbol-legend.tsx";
 import { type Hovered, HoverReadout } from "#components/map/hover-readout.tsx";
-import { loadMapLibrary } from "#components/map/library/map-library.ts";
 import type { Picked } from "#components/map/map-events.ts";
 import {
   BeyondNotice,
@@ -66,8 +65,7 @@ async function load() {
   await firstNumberOverSlowLink();
   for (;;) {
     try {
-      const [file] = await Promise.all([import("./map-with-storms.tsx"), loadMapLibrary()]);
-      return file.MapWithStorms;
+      return (await import("./map-with-storms.tsx")).MapWithStorms;
     } catch {
       await networkOrRetry();
     }
