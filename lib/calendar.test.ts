@@ -59,7 +59,7 @@ it("lets no text end its line or add another", () => {
 
 const python = spawnSync("/usr/bin/python3", ["-c", "import icalendar"]);
 
-/** Reads the text with the Python library icalendar, which knows nothing of ours. */
+/** Reads the text with the Python library icalendar, an independent implementation. */
 const reader = `
 import sys, json, icalendar
 calendar = icalendar.Calendar.from_ical(sys.stdin.buffer.read())

@@ -1,6 +1,6 @@
-/** A span of a calendar. */
+/** A time span in a calendar. */
 export interface CalendarEvent {
-  /** The same each time that the calendar is read. */
+  /** Identifier that stays the same each time the calendar is read. */
   uid: string;
   /** Unix seconds. */
   from: number;
@@ -9,13 +9,16 @@ export interface CalendarEvent {
   summary: string;
   description: string;
   url: string;
-  /** When this was found, Unix seconds. */
+  /** When this event was computed, Unix seconds. */
   updatedAt: number;
-  /** Minutes before it that programs ring; left out where they do not. */
+  /** Minutes before the start at which calendar programs alert; absent means no alarm. */
   alarmMinutes?: number | undefined;
 }
 
-/** A calendar without a component is invalid (RFC 5545, 3.4): one without events has the time zone of its times. */
+/**
+ * RFC 5545, 3.4 does not allow a calendar without components, so a calendar without events contains the time
+ * zone UTC.
+ */
 const NO_EVENTS = [
   "BEGIN:VTIMEZONE",
   "TZID:UTC",
@@ -27,13 +30,13 @@ const NO_EVENTS = [
   "END:VTIMEZONE",
 ];
 
-/** Octets of a line without its end, RFC 5545, 3.1. */
+/** Maximum octets of a line without its line end (RFC 5545, 3.1). */
 const MAX_OCTETS = 75;
 
 /**
- * A calendar in iCalendar (RFC 5545), times in UTC.
+ * Writes a calendar in iCalendar format (RFC 5545), with times in UTC.
  *
- * @param name As calendar programs show it.
+ * @param name Name that calendar programs show.
  */
 export function calendarText(name: string, events: readonly CalendarEvent[]): string {
   const lines = [
@@ -64,7 +67,7 @@ function eventLines(event: CalendarEvent): string[] {
     `SUMMARY:${escaped(summary)}`,
     `DESCRIPTION:${escaped(description)}`,
     `URL:${url}`,
-    // It takes nobody's time: who is asked whether they are free still is.
+    // The event does not mark its owner as busy.
     "TRANSP:TRANSPARENT",
     ...(alarmMinutes === undefined
       ? []
@@ -79,23 +82,26 @@ function eventLines(event: CalendarEvent): string[] {
   ];
 }
 
-/** `20270112T060000Z`. */
+/** Formats a time as `20270112T060000Z`. */
 function utc(seconds: number): string {
   return `${new Date(seconds * 1000).toISOString().slice(0, 19).replaceAll(/[-:]/g, "")}Z`;
 }
 
-/** A value of type TEXT, RFC 5545, 3.3.11. */
+/** Escapes a value of type TEXT (RFC 5545, 3.3.11). */
 function escaped(text: string): string {
   return (
     text
       .replaceAll(/[\\;,]/g, "\\$&")
       .replaceAll(/\r\n|\r|\n/g, "\\n")
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: these may not stand in a text
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: not allowed in TEXT values
       .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f]/g, "")
   );
 }
 
-/** A line in parts of at most 75 octets of UTF-8, each but the first behind a space; no character is divided. */
+/**
+ * Folds a line into parts of at most 75 octets of UTF-8; every part after the first begins with a space, and
+ * no character is split.
+ */
 function folded(line: string): string {
   const parts: string[] = [];
   let part = "";

@@ -18,11 +18,11 @@ it("a forecast is old when one run is missing for six hours more, and too old tw
 });
 
 it.each([
-  // The age just before the next run is there, and hours between runs.
+  // Greatest age of each source's forecast, just before the next run arrives, and hours between runs.
   ["gfs", 11.7, 6],
   ["gfswave", 11.7, 6],
   ["ecmwf", 14, 6],
-  // Beyond a lead of 144 h, which only two of its four runs reach.
+  // Only two of the four daily runs reach beyond a lead of 144 h.
   ["ecmwf", 20, 6],
   ["ecmwfwave", 20, 6],
   ["smoc", 38, 24],

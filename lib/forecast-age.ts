@@ -1,9 +1,9 @@
 import { HOUR_S, parseInstant } from "#lib/time.ts";
 
-/** By how much a forecast is older than its source's ever are while all is well, if it is old, and too old to plan by, hours. */
+/** Hours beyond the greatest usual age of its source at which a forecast is old, and too old for planning. */
 const [OLD_H, TOO_OLD_H] = [6, 18];
 
-/** How often a source has a new run, and how long after its base time the whole run is there, hours. */
+/** Hours between the runs of a source, and hours from a base time until the whole run is available. */
 interface Rhythm {
   every: number;
   delay: number;
@@ -12,7 +12,7 @@ interface Rhythm {
 const sixHourly: Rhythm = { every: 6, delay: 6 };
 const ecmwf: Rhythm = { every: 6, delay: 8 };
 
-/** Of the sources that have a feed. */
+/** Rhythms of the sources that have a feed. */
 export const rhythms: Readonly<Record<string, Rhythm>> = {
   gfs: sixHourly,
   gfswave: sixHourly,
@@ -24,32 +24,33 @@ export const rhythms: Readonly<Record<string, Rhythm>> = {
   cmemswave: { every: 12, delay: 13 },
 };
 
-/** Of other sources that do not state theirs: files that are imported by hand. */
+/** Rhythm of sources that state none, such as files imported by hand. */
 const daily: Rhythm = { every: 24, delay: 12 };
 
-/** A run, as far as its age matters. */
+/** The properties of a run that its age depends on. */
 export interface AgingRun {
   dataset: string;
   source: string;
-  /** Made of the shortest leads of many runs. */
+  /** The run is composed of the shortest leads of many runs. */
   condensed?: true | undefined;
-  /** Stated by a source of the operator's own. */
+  /** Rhythm that an operator's own source states. */
   rhythm?: Rhythm | undefined;
 }
 
 export interface ForecastAge {
   seconds: number;
-  /** Whole hours. */
+  /** Age in whole hours. */
   hours: number;
   isOld: boolean;
   isTooOld: boolean;
 }
 
 /**
- * How old a forecast is: from its base time to now, or to what is asked for where that is past. Times are Unix seconds.
+ * Age of a forecast, from its base time to now, or to the latest requested time if that is in the past. Times
+ * are Unix seconds.
  *
- * @param latest The latest time that is asked for; now by default.
- * @returns undefined for what is no forecast.
+ * @param latest The latest requested time; defaults to now.
+ * @returns undefined if the run is not a forecast.
  */
 export function forecastAge(
   { dataset, source, condensed, rhythm }: AgingRun,
@@ -61,12 +62,12 @@ export function forecastAge(
   const seconds = Math.max(0, Math.round(Math.min(now, latest) - base));
   const hours = Math.floor(seconds / HOUR_S);
   const { every, delay } = rhythm ?? rhythms[source] ?? daily;
-  // So old is the newest run just before the next one is there.
+  // The newest run reaches this age just before the next one is available.
   const usual = every + delay;
   return { seconds, hours, isOld: hours > usual + OLD_H, isTooOld: hours > usual + TOO_OLD_H };
 }
 
-/** The words of one language about forecasts that are old. */
+/** The messages about old forecasts in one language. */
 interface OldWords {
   screen: { notices: { old(facts: { hours: number; model: string; base: string }): string } };
 }
@@ -76,7 +77,7 @@ export function oldForecastText(hours: number, model: string, base: number, { sc
   return screen.notices.old({ hours, model, base: `${new Date(base * 1000).toISOString().slice(11, 13)}Z` });
 }
 
-/** States which of the runs of an answer's meta are old, each once. */
+/** States which runs in an answer's meta are old, each once. */
 export function oldForecasts(
   provenance: readonly { notice?: string; age_s?: number; model: string; reference_time: string | null }[],
   words: OldWords,

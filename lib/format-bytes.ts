@@ -8,7 +8,10 @@ const units = [
   [1e6, "MB"],
 ] as const;
 
-/** `340 kB`, `2.1 MB`, in decimal units, as network and disk are sold; a few bytes are 1 kB. */
+/**
+ * Formats a size in decimal units, as network and disk sizes are usually given: `340 kB`, `2.1 MB`. Sizes
+ * below 1 kB are shown as 1 kB.
+ */
 export function formatBytes(bytes: number, words: Words = en): string {
   for (const [size, unit] of units) {
     if (bytes >= size)

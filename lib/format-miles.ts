@@ -2,7 +2,10 @@ import { MILE_KM } from "#lib/geo/sphere.ts";
 import { formatNumber, inUnit } from "./messages/number.ts";
 import type { Words } from "./messages/words.ts";
 
-/** A distance in nautical miles: `76 n mi`, below ten `7.6 n mi`. @param decimals In place of those. */
+/**
+ * A distance in nautical miles: `76 n mi`, below ten `7.6 n mi`. @param decimals Fixed number of decimals, if
+ * set.
+ */
 export function formatMiles(km: number, words: Words, decimals?: number): string {
   const miles = km / MILE_KM;
   const digits = decimals ?? (Math.abs(miles) < 10 ? 1 : 0);

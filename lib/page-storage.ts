@@ -1,11 +1,11 @@
-/** What pages use of `localStorage` and `sessionStorage`. */
+/** The methods of `localStorage` and `sessionStorage` that pages use. */
 type BrowserStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 /**
- * A storage of the browser that never throws. A browser that blocks the data of sites throws already when its storage is
- * named, and a full one refuses what is written.
+ * Wraps a storage of the browser so that it never throws. A browser that blocks site data throws as soon as
+ * the storage is accessed, and a full storage refuses writes.
  *
- * @param open Names the storage of the browser: `() => globalThis.localStorage`.
+ * @param open Accesses the storage of the browser: `() => globalThis.localStorage`.
  */
 export function pageStorage(open: () => BrowserStorage) {
   const attempt = <T>(use: (storage: BrowserStorage) => T): T | undefined => {
@@ -17,9 +17,9 @@ export function pageStorage(open: () => BrowserStorage) {
     }
   };
   return {
-    /** @returns null also where nothing can be read. */
+    /** @returns null also if the storage cannot be read. */
     getItem: (name: string): string | null => attempt((storage) => storage.getItem(name)) ?? null,
-    /** @returns Whether the browser took it. */
+    /** @returns Whether the browser stored it. */
     setItem: (name: string, value: string): boolean =>
       attempt((storage) => {
         storage.setItem(name, value);

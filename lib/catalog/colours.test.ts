@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import { fromKnots } from "#lib/knots.ts";
 import { COLOURS, colourIndex, colourScales, colourTable, type DrawnVariable } from "./colours.ts";
 
-/** Linear RGB as seen without one kind of cones, Machado et al. 2009, severity 1. */
+/** Matrices on linear RGB that simulate colour blindness, Machado et al. 2009, severity 1. */
 const sights = {
   "all cones": [1, 0, 0, 0, 1, 0, 0, 0, 1],
   deuteranopia: [0.367322, 0.860646, -0.227968, 0.280085, 0.672501, 0.047413, -0.01182, 0.04294, 0.968881],
   protanopia: [0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998],
 };
 
-/** CIELAB of an entry of a table, seen so. */
+/** CIELAB coordinates of a table entry after the matrix is applied. */
 function seen(table: Uint8Array, index: number, matrix: readonly number[]): [number, number, number] {
   const light = [...table.subarray(4 * index, 4 * index + 3)].map((byte) => {
     const share = byte / 255;
@@ -76,7 +76,7 @@ describe.each(Object.entries(sights))("wind, seen with %s", (_sight, matrix) => 
 
   it("tells a band between two limits from the next one", () => {
     const middles = [11, 28, 41, 56, 71];
-    // Five times what is seen when two colours touch, about 2.3.
+    // Adjacent colours can be told apart from a distance of about 2.3; this requires five times that.
     middles.slice(1).forEach((middle, band) => {
       expect(distance(middle, middles[band]!)).toBeGreaterThan(12);
     });

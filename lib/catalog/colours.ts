@@ -14,12 +14,15 @@ import {
 export interface ColourScale {
   /** Stored fields that the map needs, in the order of a frame's bands: what is painted, then its direction. */
   bands: readonly FieldName[];
-  /** What is painted: the length of the vector of the first two bands, or the first band. */
+  /** What is painted: `length` is the length of the vector of the first two bands, `value` the first band. */
   paints: "length" | "value";
-  /** Values of the first and last colour, in the unit of the stored field; values beyond them take the end colours. */
+  /**
+   * Values of the first and last colour, in the unit of the stored field; values outside the range take the
+   * end colours.
+   */
   range: readonly [low: number, high: number];
   ramp: Ramp;
-  /** What is light by day is bright at night too; by default what is dark by day is. */
+  /** Colours that are light by day are also bright at night. By default the dark ones become bright. */
   lightByNight?: true;
   /** Colours below this value fade: see `LayerRow`. */
   solidFrom?: number;
@@ -28,12 +31,14 @@ export interface ColourScale {
 /** Entries of a colour table. */
 export const COLOURS = 256;
 
-/** A quantity that the map can draw: a variable, by its first output, or another output of one. */
+/**
+ * A quantity that the map can draw: a variable (its first output is painted) or another output of a variable.
+ */
 export type DrawnVariable =
   | { [N in VariableName]: (typeof variables)[N] extends { layer: false } ? never : N }[VariableName]
   | OutputLayerName;
 
-/** A variable that has a button of its own. */
+/** A variable that has its own button. */
 export type PrimaryVariable = {
   [N in VariableName]: (typeof variables)[N] extends { layer: { primary: true } } ? N : never;
 }[VariableName];
@@ -42,24 +47,24 @@ type OutputLayerName = {
   [N in VariableName]: (typeof variables)[N] extends { outputLayers: infer L } ? keyof L : never;
 }[VariableName];
 
-/** A variable that is drawn as lines of equal value. */
+/** A variable that the map draws as isolines. */
 export type LinedVariable = {
   [N in VariableName]: (typeof variables)[N] extends { layer: { isolines: object } } ? N : never;
 }[VariableName];
 
-/** A variable that the line of another mentions. */
+/** A variable that is mentioned in the panel line of another variable. */
 export type MentionedVariable = {
   [N in VariableName]: (typeof variables)[N] extends { mention: object } ? N : never;
 }[VariableName];
 
-/** Where the layers of `outputLayers` are. */
+/** The variable and the row of each layer in `outputLayers`, by layer name. */
 const outputLayers = new Map<string, { of: VariableName; row: OutputLayer }>(
   variableNames.flatMap((of) =>
     Object.entries(variable(of).outputLayers ?? {}).map(([name, row]) => [name, { of, row }] as const),
   ),
 );
 
-/** In the order of the list of layers. */
+/** Sorted as in the list of layers. */
 export const drawnVariables = [
   ...variableNames.filter((name): name is DrawnVariable & VariableName => variable(name).layer !== false),
   ...(outputLayers.keys() as Iterable<OutputLayerName>),
@@ -74,12 +79,15 @@ export function layerRow(name: DrawnVariable): LayerRow {
   return outputLayers.get(name)?.row ?? (variable(variableOf(name)).layer || {});
 }
 
-/** The variable that a layer paints an output of. */
+/** The variable whose output a layer paints. */
 export function variableOf(name: DrawnVariable | VariableName): VariableName {
   return outputLayers.get(name)?.of ?? (name as VariableName);
 }
 
-/** The public number that the colours of a layer show: the first speed or value, if the layer names no other. */
+/**
+ * The public output that a layer's colours show: the one the layer names, else the first output that is a
+ * speed or value.
+ */
 export function paintedOutput(name: DrawnVariable): Output {
   const { outputs } = variable(variableOf(name));
   const paints = outputLayers.get(name)?.row.paints;
@@ -88,7 +96,7 @@ export function paintedOutput(name: DrawnVariable): Output {
   return (outputs.find(isPainted) ?? outputs[0]) as Output;
 }
 
-/** The public direction that belongs to what a layer paints. */
+/** The public direction that belongs to the output a layer paints. */
 export function directionOutput(name: DrawnVariable): Output | undefined {
   const [painted] = paintedOutput(name).of;
   return variable(variableOf(name)).outputs.find((output) =>
@@ -96,17 +104,17 @@ export function directionOutput(name: DrawnVariable): Output | undefined {
   );
 }
 
-/** The public period that belongs to what a layer paints: waves have one. */
+/** The public period that belongs to the output a layer paints; only waves have one. */
 export function periodOutput(name: DrawnVariable): Output | undefined {
   return variable(variableOf(name)).outputs.find(({ unit }) => unit === "s");
 }
 
-/** The variables that the line of a layer mentions: gusts beside wind. */
+/** The variables that a layer's panel line mentions, such as gusts beside wind. */
 export function mentionedIn(name: DrawnVariable): MentionedVariable[] {
   return variableNames.filter((other): other is MentionedVariable => variable(other).mention?.in === name);
 }
 
-/** The variable that a frame has every band of. @param names Stored fields. */
+/** The variable whose bands are all in a frame. @param names Stored fields of the frame. */
 export function variableOfBands(names: readonly string[]): DrawnVariable | undefined {
   return drawnVariables.find((name) => colourScales[name].bands.every((band) => names.includes(band)));
 }
@@ -128,15 +136,18 @@ function colourScale(name: DrawnVariable): ColourScale {
   };
 }
 
-/** All that a field can hold, without negative numbers: a quantity that has them names its range. */
+/**
+ * Default range: everything the field can store from 0 up. A quantity with negative values states its own
+ * range.
+ */
 function packedRange(name: FieldName): [low: number, high: number] {
   const { scale, offset } = fields[name];
   return [Math.max(0, offset - 32_767 * scale), offset + 32_767 * scale];
 }
 
 /**
- * The 256 colours of a scale, interpolated in OKLab (Ottosson 2020), which keeps steps even to the eye. They are opaque
- * from `solidFrom` on.
+ * The 256 colours of a scale, interpolated in OKLab (Ottosson 2020), which makes the steps look even. Colours
+ * are opaque from `solidFrom` on.
  *
  * @returns RGBA bytes, 4 × 256, lowest value first.
  */

@@ -1,24 +1,24 @@
 import { DAY_S, formatInstant, monthsBefore } from "#lib/time.ts";
 
 /**
- * Groups of runs. The age of the requested time chooses among the first three; `Static` has what does not change with time
- * (bathymetry).
+ * Groups of runs. The age of the requested time selects one of the first three; `Static` holds fields that do
+ * not change with time (bathymetry).
  */
 export const datasetNames = ["Forecast", "Hindcast-3M", "Hindcast-3Y", "Static"] as const;
 
 export type DatasetName = (typeof datasetNames)[number];
 
-/** Oldest age that a dataset answers for, days, inclusive. */
+/** Greatest age that a dataset answers for, days, inclusive. */
 export const datasetAges = { Forecast: 5, "Hindcast-3M": 90 } as const;
 
-/** How far back the forecast archive (rain, CAPE, temperature, cloud, pressure) reaches. */
+/** How far back the forecast archive (rain, CAPE, temperature, cloud, pressure) reaches, months. */
 export const FORECAST_ARCHIVE_MONTHS = 6;
 
 /** Accepted times: calendar years back and days ahead, both inclusive. */
 export const timeWindow = { yearsBack: 3, daysAhead: 10 } as const;
 
 /**
- * Dataset that answers for a time, by its age.
+ * The dataset that answers for a time, chosen by the age of that time.
  *
  * @param time Unix seconds.
  * @param now Weather clock, Unix seconds.
@@ -40,7 +40,8 @@ export function acceptedTimes(now: number): { first: number; last: number } {
 }
 
 /**
- * The rule of times of a request: what is wrong with one, in words; undefined for one that is accepted.
+ * Returns a check for the times of a request. The check returns an error text, or undefined for an accepted
+ * time (Unix seconds).
  *
  * @param now Weather clock, Unix seconds.
  */
@@ -55,5 +56,5 @@ export function timeRule(now: number): (time: number) => string | undefined {
   };
 }
 
-/** How far on either side of a past instant the map's manifest lists runs, days. */
+/** Days on either side of a past instant for which the map's manifest lists runs. */
 export const AROUND_DAYS = 6;

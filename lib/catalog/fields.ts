@@ -10,7 +10,7 @@ import {
 
 export type { Field, FieldName };
 
-/** The fields that the archive stores, each from the row of its variable. */
+/** The fields that the archive stores, collected from the rows of all variables. */
 export const fields = Object.assign({}, ...variableNames.map((name) => variable(name).stores)) as Readonly<
   Record<FieldName, Field>
 >;
@@ -31,7 +31,10 @@ export function rowOf(field: FieldName): Variable {
   return rows.get(field)!;
 }
 
-/** The outputs of a variable that a run with these fields has: each stands for itself, a vector needs both components. */
+/**
+ * The outputs of a variable that a run with these stored fields can provide. Each output is checked by
+ * itself; a vector needs both components.
+ */
 export function outputsIn(stored: Readonly<Record<string, unknown>>, name: VariableName): Output[] {
   return variable(name).outputs.filter(({ of }: Output) => of.every((field) => stored[field]));
 }

@@ -1,2 +1,5 @@
-/** int16 value that stands for missing (CF `_FillValue`). In a file of its own: what decodes frames needs no catalog. */
+/**
+ * int16 value that marks a missing value (CF `_FillValue`). It has its own file so that code that decodes
+ * frames does not import the catalog.
+ */
 export const FILL = -32768;

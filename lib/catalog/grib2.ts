@@ -1,30 +1,39 @@
 import type { FieldName } from "./fields.ts";
 import { type VariableName, variableNames } from "./variables.ts";
 
-/** Where a field applies: WMO code table 4.5, and the value of a level (metres for 103). */
+/** Level of a field: surface type (WMO code table 4.5) and the value of the level (metres for type 103). */
 export interface Grib2Surface {
   type: number;
   value: number;
-  /** Type of the second surface of a layer. */
+  /** Type of the second surface, for a layer between two surfaces. */
   to?: number;
-  /** The centre whose table a local type is of (common code table C-11). Other messages name no centre. */
+  /**
+   * Originating centre (common code table C-11) whose local table defines the type. Other messages name no
+   * centre.
+   */
   centre?: number;
 }
 
-/** A field of a GRIB2 file: WMO's parameter (code table 4.2), and how it is derived from stored fields. */
+/** A field of a GRIB2 file: its WMO parameter (code table 4.2) and how it is derived from stored fields. */
 export interface Grib2Row {
   discipline: number;
   category: number;
   number: number;
-  /** `atHeight`: at the height of the request, metres above ground (103). */
+  /** `atHeight` means the height of the request, metres above ground (type 103). */
   surface: Grib2Surface | "atHeight";
-  /** Of the parameter in WMO's tables. */
+  /** Unit of the parameter in the WMO tables. */
   unit: string;
-  /** Written to so many decimals of `unit`. */
+  /** Number of decimals, in `unit`, that are written. */
   decimals: number;
-  /** Difference of the largest and the smallest number of an ordinary field, in `unit`: for estimates of the size. */
+  /**
+   * Difference between the largest and the smallest value of a typical field, in `unit`; used for size
+   * estimates.
+   */
   span: number;
-  /** `value`: stored · factor + offset. `bearing`: degrees of a unit vector (x = sine, y = cosine). */
+  /**
+   * `value` means stored · factor + offset. `bearing` means the angle, in degrees, of a unit vector (x =
+   * sine, y = cosine).
+   */
   from:
     | { is: "value"; of: FieldName; factor: number; offset: number }
     | { is: "bearing"; of: readonly [FieldName, FieldName]; magnitude: FieldName };
@@ -37,8 +46,8 @@ const above2m = { type: 103, value: 2 };
 /** From the surface to the nominal top of the atmosphere. */
 const column = { type: 1, value: 0, to: 8 };
 /**
- * The whole atmosphere as one layer: XyGrib shows cloud nowhere else but there and at
- * type 10, and eccodes names neither where the centre is missing. 200 is a code of NCEP's own table.
+ * The whole atmosphere as one layer. XyGrib shows cloud only for this type and type 10, and eccodes names
+ * neither when the centre is missing. Code 200 belongs to NCEP's local table.
  */
 const wholeAtmosphere = { type: 200, value: 0, centre: 7 };
 /** Metres below sea level. */
@@ -58,7 +67,10 @@ function row(
   return { discipline, category, number, surface: at, unit, decimals, span, from };
 }
 
-/** The three fields of a system of waves. @param numbers Of direction, height and period in discipline 10, category 0. */
+/**
+ * The three fields of a wave system. @param numbers Parameter numbers of direction, height and period in
+ * discipline 10, category 0.
+ */
 function waves(
   system: "sea_surface_wave" | "sea_surface_swell_wave" | "sea_surface_wind_wave",
   numbers: readonly [direction: number, height: number, period: number],
@@ -79,14 +91,15 @@ function waves(
   ];
 }
 
-/** Why a variable without a row below is not in GRIB2 files. */
+/** Reason given for a variable that has no row below and is therefore left out of GRIB2 files. */
 export const NO_CODE = "its code of WMO's tables has not been chosen";
 
 /**
- * The fields of GRIB2 files by variable, or why a variable has none.
+ * The GRIB2 fields of each variable, or the reason why a variable has none.
  *
- * Numbers are those that navigation programs look for: the direction and period of the whole sea are 14 and 15 (OpenCPN),
- * not 10 and 11 (those of the primary waves, as GFS-Wave writes them). Directions of waves are where they come FROM.
+ * The numbers are those that navigation programs look for: direction and period of the total sea are 14 and
+ * 15 (OpenCPN), not 10 and 11 (primary waves, as GFS-Wave writes them). Wave directions are where the waves
+ * come FROM.
  */
 const codes: Readonly<Partial<Record<VariableName, readonly Grib2Row[] | string>>> = {
   current: [
@@ -110,7 +123,7 @@ const codes: Readonly<Partial<Record<VariableName, readonly Grib2Row[] | string>
   pressure: [row([0, 3, 1], meanSea, ["Pa", 0, 8000], "air_pressure_at_mean_sea_level", 100)],
 };
 
-/** The same of every variable: a new one is in all other formats before it has a code. */
+/** `codes` extended to every variable: a new variable is in all other formats before its code is chosen. */
 export const grib2Rows = Object.fromEntries(
   variableNames.map((name) => [name, codes[name] ?? NO_CODE]),
 ) as Readonly<Record<VariableName, readonly Grib2Row[] | string>>;

@@ -1,15 +1,16 @@
-/** Red of the lowest and the highest value. Nothing is brighter than the page's text. */
+/** Red component of the lowest and the highest value. Nothing is brighter than the page's text. */
 const [DIMMEST, BRIGHTEST] = [26, 190];
 
-/** Amber in the brightest colours only. */
+/** Largest green component; it turns only the brightest colours amber. */
 const MAX_GREEN = 34;
 
 /**
- * A colour table for dark-adapted eyes: shades of red, nearly black at the lowest value. Steps follow the lightness of the
- * day table, so that the order of values is preserved.
+ * A colour table for dark-adapted eyes: shades of red, nearly black at the lowest value. Steps follow the
+ * lightness of the day table, so the order of values is preserved.
  *
  * @param table RGBA bytes, lowest value first.
- * @param lightStays Colours that are light by day are bright; otherwise the highest value is.
+ * @param lightStays Whether colours that are light by day are bright at night; by default the highest value
+ * is the brightest.
  * @returns RGBA bytes of the same length; alpha is unchanged.
  */
 export function nightTable(table: Uint8Array, lightStays = false): Uint8Array<ArrayBuffer> {
@@ -34,7 +35,9 @@ export function nightTable(table: Uint8Array, lightStays = false): Uint8Array<Ar
   return night;
 }
 
-/** Factor on sRGB bytes at dusk: white symbols have a contrast of at least 3 : 1 on the palest field. */
+/**
+ * Factor on sRGB bytes at dusk. With it white symbols keep a contrast of at least 3 : 1 on the palest field.
+ */
 const DUSK = 0.55;
 
 /**
@@ -47,12 +50,15 @@ export function duskTable(table: Uint8Array): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(table, (byte, index) => (index % 4 === 3 ? byte : Math.round(byte * DUSK)));
 }
 
-/** Share of its colour that remains of a field in grey: enough to read it by, too little to take it for a new one. */
+/**
+ * Share of its colour that a greyed field retains: enough to read values, too little to mistake the field for
+ * a current one.
+ */
 const REMAINING_COLOUR = 0.12;
 
 /**
- * A colour table in grey, for a field that is older than the time shown. Each colour becomes the grey of its luma (ITU-R
- * BT.709), with a trace of what it was.
+ * A colour table in grey, for a field that is older than the time shown. Each colour becomes the grey of its
+ * luma (ITU-R BT.709) with a small share of the original colour.
  *
  * @param table RGBA bytes.
  * @returns RGBA bytes of the same length; alpha is unchanged.

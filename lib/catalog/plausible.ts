@@ -1,10 +1,13 @@
 import { type FieldName, fields } from "./fields.ts";
 
-/** What the values of a stored field may be, in its unit. */
+/** The values that a stored field may have, in its unit. */
 export interface PlausibleRange {
   min: number;
   max: number;
-  /** How far beyond its bounds packing may put a value: such a value is the bound. Farther, it is damage. */
+  /**
+   * Tolerance for packing errors: a value up to this far outside the range is set to the bound; a value
+   * farther out is treated as corrupt.
+   */
   noise: number;
 }
 
@@ -18,7 +21,10 @@ const height = between(0, 40, 0.25);
 const period = between(0, 60, 0.1);
 const direction = between(-1, 1, 0.01);
 
-/** By CF standard name. Wider than any record at the surface of the Earth, narrower than what damage makes. */
+/**
+ * Ranges by CF standard name: wider than any record at the Earth's surface, narrower than the values that
+ * corruption produces.
+ */
 const ranges: Readonly<Record<string, PlausibleRange>> = {
   eastward_wind: wind,
   northward_wind: wind,
@@ -43,7 +49,10 @@ const ranges: Readonly<Record<string, PlausibleRange>> = {
   sea_floor_depth_below_sea_surface: between(0, 12_000, 1),
 };
 
-/** The range of a stored field; without a row here, what the archive can store. */
+/**
+ * The plausible range of a stored field; a field without a row above uses the range that the archive can
+ * store.
+ */
 export function plausibleRange(name: FieldName): PlausibleRange {
   const { standardName, scale, offset } = fields[name];
   return ranges[standardName] ?? between(offset - MAX_STORED * scale, offset + MAX_STORED * scale);

@@ -2,22 +2,23 @@ import { fromKnots } from "#lib/knots.ts";
 import type { Ramp } from "./variable-row.ts";
 
 /*
- * Lightness changes evenly with the value, so that order survives colour blindness and grey print; the hue only helps.
- * What a sailor fears is dark: strong wind, high waves, low pressure.
+ * Lightness changes evenly with the value, so the order of values stays visible with colour blindness and in
+ * grey print; hue is only an aid. Hazardous values are dark: strong wind, high waves, low pressure.
  */
 
-/** Control points of a ramp through colours: of wind about one a knot. */
+/** Number of control points of a ramp; for wind this is about one per knot. */
 const POINTS = 81;
 
-/** Pale to dark blue: a variable that names no ramp. */
+/** The ramp of a variable that names none: pale to dark blue. */
 export const plainRamp = evenRamp([0.97, 0.29], [0.01, 0.1, 0.08], [250, 250, 250]);
 
-/** Range of the colours of wind and gusts, m/s: one colour is one speed in both. */
+/** Range of the colours of wind and gusts, m/s. Both share it, so a colour means the same speed in both. */
 export const windRange = [0, 40] as const;
 
 /**
- * Wind and gusts, so that they compare: pale in a calm, blue and green to a fresh breeze, yellow at force 6, crimson from a
- * gale on, nearly black beyond a hurricane. They change fastest from 8 to 25 kn, in which people sail.
+ * Ramp shared by wind and gusts, so that they can be compared: pale when calm, blue and green up to a fresh
+ * breeze, yellow at force 6, crimson from gale force, nearly black beyond hurricane force. Colours change
+ * fastest from 8 to 25 kn, the range in which people sail.
  */
 export const windRamp = rampThrough(
   windRange,
@@ -43,10 +44,16 @@ export const windRamp = rampThrough(
   fromKnots,
 );
 
-/** Range of the colours of wave heights, m: one colour is one height in all systems of waves. */
+/**
+ * Range of the colours of wave heights, m. All wave systems share it, so a colour means the same height in
+ * all of them.
+ */
 export const waveRange = [0, 16] as const;
 
-/** Heights of waves, wind sea and swell: most colours to 5 m, crimson from 8 m, nearly black at 16 m. */
+/**
+ * Ramp of wave, wind sea and swell heights: most of the colours lie below 5 m, crimson begins at 8 m, nearly
+ * black at 16 m.
+ */
 export const waveRamp = rampThrough(waveRange, [
   [0, 0.975, 0.015, 210],
   [0.5, 0.945, 0.04, 205],
@@ -67,7 +74,7 @@ export const waveRamp = rampThrough(waveRange, [
 /** Range of the colours of wave periods, s. */
 export const periodRange = [0, 20] as const;
 
-/** Periods: pale green for a short sea, blue and violet for a long swell. */
+/** Ramp of wave periods: pale green for a short sea, blue and violet for a long swell. */
 export const periodRamp = rampThrough(periodRange, [
   [0, 0.97, 0.02, 110],
   [4, 0.92, 0.06, 130],
@@ -93,10 +100,12 @@ export const pressureRamp = evenRamp(
   [300, 290, 275, 255, 230, 200, 150, 110, 95],
 );
 
-/** Range of the colours of rain, mm/h: beyond 16 mm/h it is violent (WMO No. 8). */
+/** Range of the colours of rain, mm/h; rain above 16 mm/h is called violent (WMO No. 8). */
 export const rainRange = [0, 20] as const;
 
-/** Pale to dark blue and violet: light rain, moderate from 2.5 mm/h, heavy from 10 mm/h. */
+/**
+ * Ramp of rain, from pale to dark blue and violet: moderate rain begins at 2.5 mm/h, heavy rain at 10 mm/h.
+ */
 export const rainRamp = rampThrough(rainRange, [
   [0, 0.9, 0.05, 215],
   [0.5, 0.84, 0.085, 225],
@@ -112,7 +121,7 @@ export const capeRamp = evenRamp(
   [100, 95, 80, 62, 45, 30, 15, 355, 330],
 );
 
-/** Dark violet over red and orange to pale yellow: temperatures of the sea, the warm ones light. */
+/** Ramp of sea temperature: dark violet through red and orange to pale yellow; warm water is light. */
 export const thermalRamp = evenRamp(
   [0.2, 0.96],
   [0.1, 0.13, 0.14, 0.145, 0.155, 0.15, 0.14, 0.14, 0.1],
@@ -122,7 +131,10 @@ export const thermalRamp = evenRamp(
 /** Range of the colours of air temperature, °C. */
 export const airRange = [-40, 45] as const;
 
-/** Dark violet over blue and green to pale yellow, unlike the sea's: most colours from −5 to 30 °C. */
+/**
+ * Ramp of air temperature, distinct from that of the sea: dark violet through blue and green to pale yellow,
+ * with most of the colours from −5 to 30 °C.
+ */
 export const airRamp = rampThrough(airRange, [
   [-40, 0.16, 0.06, 310],
   [-25, 0.26, 0.11, 295],
@@ -141,14 +153,14 @@ export const airRamp = rampThrough(airRange, [
 
 export const cloudRamp = evenRamp([0.45, 0.97], [0.09, 0.07, 0.045, 0.02, 0.003], [245, 243, 240, 240, 240]);
 
-/** Shoals light, as on every chart. */
+/** Shallow water is light, as on nautical charts. */
 export const depthRamp = evenRamp(
   [0.97, 0.29],
   [0.04, 0.075, 0.085, 0.09, 0.1, 0.11, 0.11, 0.1, 0.08],
   [110, 150, 180, 205, 228, 248, 265, 278, 288],
 );
 
-/** @param lightness Of the first and the last colour; it changes evenly in between. */
+/** A ramp whose lightness changes evenly. @param lightness Lightness of the first and the last colour. */
 function evenRamp([first, last]: [number, number], chroma: readonly number[], hue: readonly number[]): Ramp {
   const step = (last - first) / (chroma.length - 1);
   return chroma.map((saturation, at) => [first + step * at, saturation, hue[at]!]);
@@ -158,8 +170,9 @@ function evenRamp([first, last]: [number, number], chroma: readonly number[], hu
  * A ramp through colours at given values.
  *
  * @param range Values of the first and last colour, in the unit of the field.
- * @param stops Value, lightness, chroma and hue; hues may go on past 0 and 360 and are interpolated along the circle.
- * @param toField Values of the stops to the unit of the field, where they have another.
+ * @param stops Value, lightness, chroma and hue of each colour; hues may be below 0 or above 360 and are
+ * interpolated along the circle.
+ * @param toField Converts the values of the stops to the unit of the field, if they have another unit.
  */
 function rampThrough(
   [low, high]: readonly [number, number],

@@ -1,21 +1,23 @@
 /**
- * A field that the archive stores. Values have the units of the API, packed as int16: value = scale · stored + offset.
+ * A field that the archive stores. Values have the units of the API, packed as int16: value = scale · stored
+ * + offset.
  *
- * The packing step is about that in which feeds give the quantity, and never coarser than the rounding of the API. Finer
- * steps store noise: each halving takes an eighth of a byte more for each value in each layout. Where the rounding is an odd
- * multiple of the step, a node is rounded as the feed's own number would be. Steps of feeds, in GRIB2 of GFS and GFS-Wave: wind 0.01 m/s, gust
- * 0.1 m/s, temperature 0.1 or 0.01 K, pressure 0.1 Pa (instruments: 10 Pa), rain 0.0036 mm/h, CAPE 1 J/kg, cloud 0.1 or 1 %,
- * wave heights 0.01 m, periods 0.01 s, directions 0.01°; OISST 0.01 °C; HYCOM 0.001 m/s, Copernicus currents 0.0006 m/s.
+ * The packing step is close to the step of the feeds and never coarser than the rounding of the API. Finer
+ * steps would store noise: each halving costs another eighth of a byte per value in each layout. If the API's
+ * rounding is an odd multiple of the step, a stored node rounds to the same number as the feed's own value.
+ * Steps of the feeds, in the GRIB2 files of GFS and GFS-Wave: wind 0.01 m/s, gust 0.1 m/s, temperature 0.1 or
+ * 0.01 K, pressure 0.1 Pa (instruments: 10 Pa), rain 0.0036 mm/h, CAPE 1 J/kg, cloud 0.1 or 1 %, wave heights
+ * 0.01 m, periods 0.01 s, directions 0.01°; OISST 0.01 °C; HYCOM 0.001 m/s, Copernicus currents 0.0006 m/s.
  */
 export interface Field {
-  /** CF standard name; for the components of a direction, that of the direction. */
+  /** CF standard name; components of a direction have the name of the direction. */
   standardName: string;
   longName: string;
   /** UDUNITS string. */
   unit: string;
   /** Packing step, in `unit`. */
   scale: number;
-  /** Value of stored 0, in `unit`. */
+  /** Value that a stored 0 stands for, in `unit`. */
   offset: number;
 }
 
@@ -26,23 +28,26 @@ export interface Field {
  */
 type Derivation<F extends string> =
   | { is: "value"; of: readonly [F] }
-  /** `standardName` is the CF standard name; the others have that of their field. */
+  /** `standardName` is the CF standard name; other derivations use the one of their field. */
   | { is: "speed" | "bearingFrom" | "bearingTo"; of: readonly [F, F]; standardName: string }
-  /** `magnitude` is the wave height: where it rounds to 0 there is no direction. */
+  /** `magnitude` is the wave height: where it rounds to 0, the direction is missing. */
   | { is: "bearing"; of: readonly [F, F]; magnitude: F };
 
 /** One response field. */
 export type OutputRow<F extends string> = Derivation<F> & {
   /** Name in point answers. */
   point: string;
-  /** Name in 2D answers, where the variable is served there. */
+  /** Name in 2D answers; absent if the variable is not served there. */
   map2d?: string;
   /** Unit as shown to people. */
   unit: string;
   /** Decimals on the wire. */
   decimals: 0 | 1 | 2;
   title: string;
-  /** Metres above the surface, where it is of one height; `asked`: that of the request. */
+  /**
+   * Height above the surface in metres, if the output has a fixed one; `asked` means the height of the
+   * request.
+   */
   height?: number | "asked";
 };
 
@@ -52,74 +57,77 @@ export type Ramp = readonly (readonly [lightness: number, chroma: number, hue: n
 /** Lines of equal value. */
 export type Isolines = EvenIsolines | MarkedIsolines;
 
-/** Lines at even distances. */
+/** Isolines at even intervals. */
 interface EvenIsolines {
   title: string;
-  /** Distance of levels, in the unit of the stored field. */
+  /** Interval between levels, in the unit of the stored field. */
   step: number;
-  /** Levels drawn bold: multiples of this. */
+  /** Multiples of this value are drawn bold. */
   boldEvery: number;
-  /** Written after the number, from `words.catalog.units`; undefined writes none. */
+  /** Unit written after the number, from `words.catalog.units`; undefined writes none. */
   unit?: "m";
-  /** Highs and lows are marked when they stand out by this much, in the unit of the field; undefined marks none. */
+  /** How much highs and lows must stand out to be marked, in the unit of the field; undefined marks none. */
   prominence?: number;
   dashed?: true;
 }
 
-/** Lines at chosen values, which the legend marks too. */
+/** Isolines at chosen values, which are also marked in the legend. */
 interface MarkedIsolines {
   title: string;
-  /** Written after the number, whatever unit is chosen. */
+  /** Unit written after the number, independent of the chosen unit. */
   unit: "kn";
   at: readonly Mark[];
-  /** In place of `at` in the night theme, whose colours are shades of one hue: numbers tell them apart. */
+  /**
+   * Replaces `at` in the night theme, whose colours are all shades of one hue, so lines are told apart by
+   * their numbers.
+   */
   atNight: readonly Mark[];
 }
 
-/** What begins at a limit; `words.catalog.limits` has the words. */
+/** The category that begins at a limit; `words.catalog.limits` has its words. */
 export type LimitName = "strong" | "gale" | "storm" | "hurricane";
 
-/** A value at which something begins. */
+/** A value at which a category begins. */
 export interface Mark {
-  /** In the unit of the painted quantity. */
+  /** Value in the unit of the painted quantity. */
   at: number;
-  /** Number on the line. */
+  /** Number written on the line. */
   text: string;
-  /** What begins there; undefined for a line in between. */
+  /** The category that begins there; undefined for an intermediate line. */
   name?: LimitName;
   bold?: true;
 }
 
-/** How the map draws a variable. What is left out has a default. */
+/** How the map draws a variable. Every property has a default. */
 export interface LayerRow {
-  /** Name on the layer's button; the title of the variable where left out. */
+  /** Name on the layer's button; defaults to the title of the variable. */
   name?: string;
-  /** Position in the list of layers; a layer without one comes last. */
+  /** Position in the list of layers; layers without one come last. */
   order?: number;
-  /** Has a button of its own, and a line at the head of the point panel. */
+  /** The layer has its own button, and a line at the head of the point panel. */
   primary?: true;
   /** Values of the first and last colour, in the unit of the stored field. */
   range?: readonly [low: number, high: number];
   ramp?: Ramp;
-  /** What is light by day is bright at night too; by default what is dark by day is. */
+  /** Colours that are light by day are also bright at night. By default the dark ones become bright. */
   lightByNight?: true;
   /**
-   * Colours below this value fade, to nothing at the lowest: where there is none of it the map below shows. In the unit of
-   * the stored field.
+   * Colours below this value (unit of the stored field) fade, becoming fully transparent at the lowest value,
+   * so that the base map shows where the quantity is absent.
    */
   solidFrom?: number;
-  /** Its colours cover the land too, and the coast is a line above them. */
+  /** Colours cover land too, and the coastline is drawn above them. */
   overLand?: true;
-  /** Drawn as symbols: wind barbs, or arrows along the flow or the travel of the waves. */
+  /** Symbols that the layer draws: wind barbs, or arrows along the flow or the travel of the waves. */
   symbols?: "barbs" | "arrows";
-  /** Drawn as moving particles; CSS pixels a second for each m s-1. */
+  /** The layer draws moving particles at this speed: CSS pixels per second for each m s-1. */
   particlePace?: number;
   isolines?: Isolines;
 }
 
 /**
- * How numbers are shown, where not as usual. `slow`: a current, with tenths of a knot. `deep`: a depth, without decimals and
- * with a choice of fathoms.
+ * How numbers are shown if not in the usual way. `slow` is for currents: tenths of a knot. `deep` is for
+ * depths: no decimals, and fathoms as an additional unit.
  */
 export type Reading = "slow" | "deep";
 
@@ -127,29 +135,32 @@ export type Reading = "slow" | "deep";
 export interface VariableRow<F extends string> {
   title: string;
   outputs: readonly OutputRow<F>[];
-  /** Comes only from the forecast archive: null where older than six months. */
+  /** Comes only from the forecast archive: null for times more than six months ago. */
   archiveOnly?: true;
   /** Does not change with time. */
   static?: true;
-  /** Stored at several heights; the request chooses one (`wind_height`). */
+  /** Stored at several heights; the request selects one (`wind_height`). */
   atHeights?: true;
   /** Why a value may be missing inside a run's grid, besides gaps in the data. */
   absentWhere?: readonly ("land" | "ice")[];
-  /** All sources of `server/ingest/sources` that have it, best first; a setting may name another order. */
+  /** All sources in `server/ingest/sources` that provide it, best first; a setting may name another order. */
   sources: readonly string[];
-  /** How people read the numbers, where not as usual. */
+  /** How its numbers are shown, if not in the usual way. */
   reading?: Reading;
-  /** The line of another variable at the head of the point panel that mentions this one, and by which word. */
+  /**
+   * The variable whose line in the point panel also shows this one (`in`), and the word used for it there
+   * (`as`).
+   */
   mention?: { in: string; as: string };
-  /** false: not a layer of the map. */
+  /** false means that the map has no layer for it. */
   layer?: LayerRow | false;
-  /** More layers of the map, by name. */
+  /** Additional layers of the map, by name. */
   outputLayers?: Readonly<Record<string, OutputLayer>>;
 }
 
-/** A layer that paints another output of a variable than the first. */
+/** A layer that paints an output other than the first one of its variable. */
 export interface OutputLayer extends LayerRow {
-  /** Name of the output at points. */
+  /** Name of the painted output in point answers. */
   paints: string;
 }
 
@@ -176,7 +187,7 @@ export function field(
   return { standardName, longName, unit, scale, offset };
 }
 
-/** A response field that is a stored field itself. @param unit As shown to people. */
+/** A response field that equals a stored field. @param unit Unit as shown to people. */
 export function value<const Point extends string, const F extends string>(
   point: Point,
   unit: string,

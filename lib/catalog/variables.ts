@@ -29,7 +29,10 @@ import {
 } from "./variable-row.ts";
 import { windFields } from "./wind.ts";
 
-/** Lower limits of forces 4 to 12, knots (WMO No. 306, code table 1100), with the names of those that people watch. */
+/**
+ * Lower limits of Beaufort forces 4 to 12, knots (WMO No. 306, code table 1100), with names for those at
+ * which warnings are issued.
+ */
 const forces: readonly (Omit<Mark, "at" | "text"> & { knots: number })[] = [
   { knots: 11 },
   { knots: 17 },
@@ -42,17 +45,20 @@ const forces: readonly (Omit<Mark, "at" | "text"> & { knots: number })[] = [
   { knots: 64, name: "hurricane", bold: true },
 ];
 
-/** Lines are named in knots in every unit, as the feathers of barbs count them. More of them at night: see `Isolines`. */
+/**
+ * Line labels are in knots whatever unit is chosen, as the feathers of barbs are. There are more lines at
+ * night: see `Isolines`.
+ */
 const allLimits: readonly Mark[] = forces.map(({ knots, ...rest }) => ({
   at: fromKnots(knots),
   text: String(knots),
   ...rest,
 }));
 
-/** 22, 34, 48 and 64 kn begin forces 6, 8, 10 and 12, by which warnings are issued. */
+/** 22, 34, 48 and 64 kn are the lower limits of forces 6, 8, 10 and 12, at which warnings are issued. */
 const windLimits = allLimits.filter(({ name }) => name !== undefined);
 
-/** Lines of equal speed of wind and gusts. */
+/** Isolines of the speed of wind and gusts. */
 export const windLines = {
   title: "Lines of wind speed",
   unit: "kn",
@@ -179,7 +185,7 @@ export const variables = {
   ),
   wave: variableRow(waveFields("sea_surface_wave", "combined wind waves and swell"), {
     title: "Combined wind waves and swell",
-    // Those with a true mean period first: GFS-Wave has one that is close to the peak.
+    // Sources with a true mean period come first; the period of GFS-Wave is close to the peak period.
     sources: ["cmems", "ecmwfwave", "cmemswave", "gfswave"],
     outputs: in2d(waveOutputs("Waves", "sea_surface_wave", "Waves")),
     absentWhere: ["land", "ice"],
@@ -210,7 +216,7 @@ export const variables = {
       outputs: [value("Bathymetry", "m", 0, "Depth below sea level", "sea_floor_depth_below_sea_surface")],
       absentWhere: ["land"],
       reading: "deep",
-      // Most of the sea is deep: it stays dark at night.
+      // Most of the sea is deep, and has to stay dark at night.
       layer: { name: "Depth", order: 11, range: [0, 6000], ramp: depthRamp, lightByNight: true },
     },
   ),
@@ -327,7 +333,7 @@ export const variables = {
         order: 5,
         range: [960, 1040],
         ramp: pressureRamp,
-        // As on surface charts.
+        // Same interval as on surface charts.
         isolines: { title: "Isobars", step: 4, boldEvery: 1000, prominence: 0.6 },
         overLand: true,
       },
@@ -348,13 +354,13 @@ export type OutputName = Variables[VariableName]["outputs"][number]["point"];
 /** One response field. */
 export type Output = OutputRow<FieldName> & { point: OutputName };
 
-/** What the rows of all variables have in common. */
+/** The common type of the rows of all variables. */
 export type Variable = Omit<VariableRow<FieldName>, "outputs"> & {
   outputs: readonly Output[];
   stores: Readonly<Partial<Record<FieldName, Field>>>;
 };
 
-/** In the order of documents and answers. */
+/** The order of documents and answers. */
 export const variableNames = Object.keys(variables) as [VariableName, ...VariableName[]];
 
 /** A variable of the 2D endpoint: one whose outputs have a 2D name. */
@@ -371,24 +377,24 @@ export function variable(name: VariableName): Variable {
   return variables[name];
 }
 
-/** The outputs of a variable that is served in 2D by its names at points. */
+/** Gives outputs the same names in 2D answers as in point answers. */
 function in2d<const O extends readonly { point: string }[]>(outputs: O) {
   return outputs.map((output) => ({ ...output, map2d: output.point })) as unknown as {
     readonly [K in keyof O]: O[K] & { map2d: O[K]["point"] };
   };
 }
 
-/** A layer of the height of a system of waves, with its arrows. */
+/** A layer that paints the height of a wave system, with arrows. */
 function heightLayer<P extends string>(name: string, paints: P, order: number) {
   return { name, paints, order, range: waveRange, ramp: waveRamp, symbols: "arrows" } as const;
 }
 
-/** A layer of the period of a system of waves. */
+/** A layer that paints the period of a wave system. */
 function periodLayer<P extends string>(name: string, paints: P, order: number) {
   return { name, paints, order, range: periodRange, ramp: periodRamp } as const;
 }
 
-/** CF standard names of the systems of waves begin with these. */
+/** Prefix of the CF standard names of a wave system. */
 type System = "sea_surface_wave" | "sea_surface_swell_wave" | "sea_surface_wind_wave";
 
 type WaveField<S extends System> =
@@ -401,7 +407,7 @@ function waveFields<S extends System>(system: S, called: string) {
       `${system}_from_direction`,
       `${axis} component of the unit vector along the bearing that ${called} come from`,
       "1",
-      // Turns a bearing by 0.008° at most.
+      // A step of 0.0002 changes a bearing by 0.008° at most.
       0.0002,
     );
   return {
@@ -417,7 +423,9 @@ function waveFields<S extends System>(system: S, called: string) {
   } as Record<WaveField<S>, Field>;
 }
 
-/** Public numbers of a wave system: direction, height and period. @param name First part of their public names. */
+/**
+ * Public outputs of a wave system: direction, height and period. @param name Prefix of their public names.
+ */
 function waveOutputs<Name extends string, S extends System>(name: Name, system: S, called: string) {
   return [
     {

@@ -15,7 +15,7 @@ const heightNames = (toward: Toward) =>
     WindField
   >;
 
-// Written once: a name joined for each request is looked up as slowly as it is compared.
+// Names are built once: looking up a string that is concatenated for each request is slow.
 const names: Record<Toward, Record<Height, WindField>> = {
   eastward: heightNames("eastward"),
   northward: heightNames("northward"),

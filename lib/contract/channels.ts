@@ -1,19 +1,21 @@
 import { z } from "zod";
 
-/** Ways by which alerts are delivered beside the inbox. */
+/** How alerts are delivered in addition to the inbox. */
 export const channelKinds = ["mail", "webhook", "ntfy"] as const;
 
 export type ChannelKind = (typeof channelKinds)[number];
 
-/** Channels of one owner. */
+/** Most channels of one owner. */
 export const MAX_CHANNELS = 20;
 
 const shortName = z.string().trim().min(1).max(100);
 
-/** Without what ends an address or a header, and what is not seen. */
+/**
+ * An e-mail address without characters that could end the address or a header, and without invisible ones.
+ */
 const ADDRESS = /^[^\s\p{C}<>",;:\\()[\]@]+@[^\s\p{C}<>",;:\\()[\]@]+\.[^\s\p{C}<>",;:\\()[\]@]+$/u;
 
-/** A topic of ntfy is the last part of the path. */
+/** The last part of the path is the ntfy topic. */
 const TOPIC = /^\/(?:.*\/)?[-_A-Za-z0-9]{1,64}$/;
 
 /** A new channel. */
@@ -44,7 +46,7 @@ export const channelRequest = z
 
 export type ChannelRequest = z.output<typeof channelRequest>;
 
-/** How a channel is. */
+/** States of a channel. */
 export const channelStates = ["unconfirmed", "active", "failing", "disabled", "unsubscribed"] as const;
 
 /** Why a delivery failed. */
@@ -71,7 +73,7 @@ const errorCode = z.enum(deliveryFaults).nullable().describe("of the error; code
 
 const instant = z.string().describe("YYYY-MM-DDThh:mm:ssZ");
 
-/** A channel as its owner sees it: without its secret. */
+/** A channel as its owner sees it, without the secret. */
 export const channel = z.object({
   id: z.string(),
   kind: z.enum(channelKinds),
@@ -106,17 +108,17 @@ export const channelSecret = z.object({
   secret: z.string().describe("whsec_…: it is shown once. The one before signs too for a day"),
 });
 
-/** What a test came to. */
+/** Result of a test delivery. */
 export const channelTest = z.object({
   delivered: z.boolean(),
   error: z.string().nullable().describe("why it was not"),
   error_code: errorCode,
 });
 
-/** A link of an e-mail. */
+/** Parameters of a link in an e-mail. */
 export const channelLink = z.object({ channel: z.string().max(100), token: z.string().max(200) });
 
-/** What is wrong with a target; undefined where it has the form of its kind. */
+/** Describes what is wrong with a target; undefined if it is valid for its kind. */
 function targetFault(kind: ChannelKind, target: string): string | undefined {
   if (kind === "mail") return target.length <= 254 && ADDRESS.test(target) ? undefined : "an e-mail address";
   if (!isPlainUrl(target)) return "an https URL, without a password and without a fragment";
@@ -130,7 +132,7 @@ function isPlainUrl(text: string): boolean {
   return /^https?:$/.test(protocol) && username === "" && password === "" && hash === "";
 }
 
-/** The address of a calendar. */
+/** The private address of the owner's calendar. */
 export const calendarAddress = z.object({
   url: z.string().describe("whoever has it reads the calendar: it is shown once, and can be changed"),
 });

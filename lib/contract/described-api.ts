@@ -23,20 +23,20 @@ export interface DescribedParameter {
   type: string;
   rules: readonly string[];
   description?: string;
-  /** Words that it may be. */
+  /** Values that the parameter may take, if they are listed. */
   words?: readonly string[];
-  /** What a form has in it at first. */
+  /** Initial value in the form. */
   value: string;
-  /** Where its value comes from. */
+  /** Operations whose replies contain the value. */
   source: readonly Source[];
 }
 
-/** An operation whose reply has an id. */
+/** An operation whose reply contains an id. */
 export interface Source {
   method: string;
   path: string;
   slug: string;
-  /** Path and query with its own example values. */
+  /** Path and query, filled in with the operation's example values. */
   target: string;
   /** JSON pointer into the reply. */
   pointer: string;
@@ -63,17 +63,17 @@ export interface DescribedOperation {
   parameters: readonly DescribedParameter[];
   /** Schema of the body, and an example of it. */
   body?: { schema: string; example: unknown };
-  /** Media types of its answer, the first by default. */
+  /** Media types of the answer; the first is the default. */
   formats: readonly string[];
   replies: readonly DescribedReply[];
-  /** JSON pointers to the ids in its answer that other operations have in their paths. */
+  /** JSON pointers to the ids in the answer that other operations take in their paths. */
   gives: readonly string[];
 }
 
 const inOrder = (one: DescribedOperation, other: DescribedOperation) =>
   placeOfPath(one.path) - placeOfPath(other.path);
 
-/** The API for a reference page, as a person reads it, from its OpenAPI document. */
+/** Derives the API reference that people read from its OpenAPI document. */
 export function describeApi(openapi: Json): DescribedApi {
   const document = openapi as unknown as Document;
   const all = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -110,7 +110,7 @@ export function describeApi(openapi: Json): DescribedApi {
   };
 }
 
-/** Where the id in a path comes from, in the order in which to look: `x-source` of its parameter. */
+/** Where an id in a path comes from (`x-source` of its parameter), in the order in which to look. */
 export interface IdSource {
   operationId: string;
   /** JSON pointer into the reply. */
@@ -190,7 +190,7 @@ function describedOperation(
   };
 }
 
-/** Where an operation finds its ids in the answers of another one. */
+/** JSON pointers to the ids that `operation` takes from the answers of the operation `operationId`. */
 function sourcesOf({ operation: { parameters = [] } }: Stated, operationId: string): string[] {
   return parameters
     .flatMap((parameter) => parameter["x-source"] ?? [])
@@ -217,7 +217,7 @@ function describedParameter(parameter: Parameter, byId: ReadonlyMap<string, Stat
   };
 }
 
-/** With the examples of its parameters; what has none stays `{name}` in the path. */
+/** Fills a path with the examples of its parameters; a parameter without an example stays `{name}`. */
 function targetOf(path: string, { parameters = [] }: OperationObject): string {
   const given = parameters.filter((parameter) => firstValue(parameter) !== "");
   const filled = given.reduce(
@@ -233,8 +233,8 @@ function targetOf(path: string, { parameters = [] }: OperationObject): string {
 }
 
 /**
- * What a form has in it at first: the example, and of a required one from a list its first word. `f` names a format in
- * place of `Accept`, which the form has.
+ * Initial value of a parameter in the form: its example, or the first listed value of a required parameter.
+ * `f` stays empty, because the form selects the format by `Accept`.
  */
 function firstValue({ name, required = false, schema, example = schema.example }: Parameter): string {
   if (name === "f") return "";
@@ -242,7 +242,7 @@ function firstValue({ name, required = false, schema, example = schema.example }
   return String(example ?? first ?? "");
 }
 
-/** Names of the schemas that a content refers to. */
+/** Names of the schemas that the content of a reply refers to. */
 function namesIn(content: Content | undefined): string[] {
   return Object.values(content ?? {}).flatMap(({ schema }) =>
     [schema, ...(schema.oneOf ?? [])].flatMap(({ $ref }) => ($ref ? [nameIn($ref)] : [])),
@@ -251,7 +251,7 @@ function namesIn(content: Content | undefined): string[] {
 
 const nameIn = ($ref: string) => $ref.slice($ref.lastIndexOf("/") + 1);
 
-/** A JSON schema, as far as the reference shows it. */
+/** The part of a JSON schema that the reference shows. */
 interface Schema {
   $ref?: string;
   type?: string | readonly string[];
@@ -274,16 +274,19 @@ interface Schema {
 }
 
 interface DescribedField {
-  /** `points[].latitude`. */
+  /** Path such as `points[].latitude`. */
   path: string;
   type: string;
   required: boolean;
-  /** Ranges, lengths, words and defaults. */
+  /** Ranges, lengths, listed values and defaults, in words. */
   rules: string[];
   description?: string;
 }
 
-/** The fields of an object, those of objects in it after their own. @param prefix Before their names. */
+/**
+ * The fields of an object, each followed by the fields of the objects inside it. @param prefix Prepended to
+ * their names.
+ */
 export function fieldsOf(schema: Schema, prefix: string): DescribedField[] {
   const required = new Set(schema.required);
   const own = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
@@ -302,7 +305,10 @@ export function fieldsOf(schema: Schema, prefix: string): DescribedField[] {
   return [...own, ...optionsOf(schema).flatMap((option) => fieldsOf(option, prefix))];
 }
 
-/** Of an object, of those in a list, and of each that it may be, named by its constant field: `question(place).latitude`. */
+/**
+ * The fields of an object, of the objects in a list, or of each alternative of a union, which its constant
+ * field names: `question(place).latitude`.
+ */
 function fieldsInside(field: Schema, path: string): DescribedField[] {
   if (field.items) return fieldsInside(field.items, `${path}[]`);
   const options = optionsOf(field).filter(({ properties }) => properties);
@@ -325,7 +331,7 @@ function typeOf(schema: Schema): string {
   return schema.format ? `${type} (${schema.format})` : type;
 }
 
-/** Ranges, lengths and defaults, without the words that a form lists anyway. */
+/** Ranges, lengths and defaults, without the listed values, which a form shows anyway. */
 function shortRules(schema: Schema): string[] {
   return rulesOf({ ...schema, enum: undefined });
 }
@@ -359,7 +365,7 @@ export const operationGroups = {
 
 export type OperationGroup = keyof typeof operationGroups;
 
-/** By the first segment of the path. */
+/** The group of each first segment of a path. */
 const groups: Readonly<Record<string, OperationGroup>> = {
   MetOcean: "points",
   point: "points",
@@ -384,12 +390,12 @@ const groups: Readonly<Record<string, OperationGroup>> = {
   readyz: "discovery",
 };
 
-/** Where a path stands in the reference: by its first segment. */
+/** Position of a path in the reference, by its first segment. */
 function placeOfPath(path: string): number {
   return Object.keys(groups).indexOf(path.split("/")[1]!);
 }
 
-/** @throws TypeError for a path whose first segment is in no group. */
+/** @throws TypeError if the first segment of the path belongs to no group. */
 export function groupOfPath(path: string): OperationGroup {
   const segment = path.split("/")[1]!;
   const group = groups[segment];
@@ -411,14 +417,17 @@ interface GuidePart {
   paragraphs: readonly string[];
 }
 
-/** What the service is. */
+/** Introduction of the guide. */
 const guideSummary =
   "Weather and ocean conditions at points and times. Directions are degrees clockwise from true north: wind and waves FROM, " +
   "currents TO. null means that there is no value: land, ice, or outside the archive.";
 
 const formats = [...new Set(Object.values(mediaTypeNames).map(({ name }) => name))];
 
-/** What holds for every operation; the API page shows it, and the OpenAPI document has it in its description. */
+/**
+ * Rules that hold for every operation. The API page shows them, and the description of the OpenAPI document
+ * contains them.
+ */
 export const guide: readonly GuidePart[] = [
   {
     title: "Authentication",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { formatNames } from "./media-types.ts";
 import { queryNumber } from "./point.ts";
 
-/** Formats of EDR queries: as `f` and `output_formats` name them, with their media types. */
+/** Formats of EDR queries, by the names that `f` and `output_formats` use, with their media types. */
 export const edrFormats = {
   CoverageJSON: "application/prs.coverage+json",
   GeoJSON: formatNames.geojson,
@@ -13,7 +13,7 @@ export const edrFormats = {
 
 export type EdrFormat = keyof typeof edrFormats;
 
-/** What each query answers in, the default first. GeoJSON is no use for a grid. */
+/** Formats of each query, the default first. Grids have no GeoJSON, which describes features only. */
 export const formatsOfQuery = {
   position: ["CoverageJSON", "GeoJSON", "CSV", "NetCDF"],
   trajectory: ["CoverageJSON", "GeoJSON", "CSV", "NetCDF"],
@@ -31,7 +31,7 @@ const text = (description: string, example?: string) =>
     .max(MAX_QUERY)
     .meta({ description, ...(example !== undefined && { example }) });
 
-/** A query in an address cannot be longer. */
+/** Longest value of a query parameter, characters; longer ones do not fit into an address. */
 const MAX_QUERY = 16_384;
 
 const shared = {
@@ -53,7 +53,7 @@ const shared = {
   ).optional(),
 };
 
-/** A list of four numbers for those who read the description; one text for those who read the query. */
+/** The description documents a list of four numbers; the query itself parses one text. */
 const bbox = (description: string) =>
   z.string().meta({
     description,
@@ -67,7 +67,7 @@ const bbox = (description: string) =>
 const coords = (forms: string, example: string) =>
   text(`${forms} as Well Known Text: longitude before latitude, degrees`, example);
 
-/** Queries of positions. Names that are not here are refused. */
+/** Parameters of position queries. Unknown parameters are refused. */
 export const positionQuery = z.strictObject({
   coords: coords("POINT or MULTIPOINT", "POINT(-5.2 48.5)"),
   ...shared,
@@ -91,7 +91,7 @@ export const cubeQuery = z.strictObject({
   ...shared,
 });
 
-/** Units of the distances of queries, in km. */
+/** Units of distances in queries, in km. */
 export const distanceUnits = { m: 0.001, km: 1, nmi: 1.852, miles: 1.609344 } as const;
 
 const unitNames = Object.keys(distanceUnits) as [keyof typeof distanceUnits];
@@ -115,15 +115,15 @@ export const corridorQuery = z.strictObject({
   ...shared,
 });
 
-/** Query of what describes the service, which is JSON alone. */
+/** Query of the resources that describe the service, which exist only in JSON. */
 export const metadataQuery = z.strictObject({
   f: z.enum(["json", "JSON", "application/json"]).optional().describe("JSON is the only format"),
 });
 
-/** Items of a reply at most. */
+/** Most items of a reply. */
 const MAX_ITEMS = 1000;
 
-/** `limit` and `offset` are of OGC API – Features, whose clients always send the first. */
+/** `limit` and `offset` come from OGC API – Features, whose clients always send `limit`. */
 export const itemsQuery = z.strictObject({
   bbox: bbox("west,south,east,north in degrees: only storms inside").optional(),
   datetime: shared.datetime.describe("only storms whose newest position is of these times"),
@@ -135,7 +135,7 @@ export const itemsQuery = z.strictObject({
   f: z.enum(["GeoJSON", "geojson", "json"]).optional().describe("GeoJSON is the only format"),
 });
 
-/** Tide stations of a reply. */
+/** Query of tide stations as EDR locations. */
 export const tideLocationsQuery = itemsQuery.omit({ datetime: true }).extend({
   bbox: bbox("west,south,east,north in degrees: only stations inside").optional(),
 });
@@ -149,13 +149,13 @@ export const tideLocationQuery = z.strictObject({
   f: z.enum(["CoverageJSON", "coveragejson", "json"]).optional().describe("CoverageJSON is the only format"),
 });
 
-/** Body of POST …/trajectory, for lines that are too long for an address. */
+/** Body of POST …/trajectory, for lines that are too long for the query of an address. */
 export const edrTrajectoryRequest = z.object({
   ...trajectoryQuery.shape,
   coords: z.string().describe("as in the query"),
 });
 
-/** Every error below /edr. */
+/** Body of every error below /edr. */
 export const edrError = z.object({ code: z.string(), description: z.string() });
 
 const link = z.object({

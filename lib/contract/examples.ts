@@ -2,10 +2,10 @@ import type { z } from "zod";
 import { formatInstant, HOUR_S } from "#lib/time.ts";
 import type { RequestName, requests } from "./wire-schemas.ts";
 
-/** An example of each body, around a time. @param now Weather clock, Unix seconds. */
+/** Makes an example of each body, around a time. @param now Weather clock, Unix seconds. */
 type RequestExamples = { [N in RequestName]: (now: number) => z.input<(typeof requests)[N]> };
 
-/** A whole hour. @param ahead Hours from the last one. */
+/** A whole hour as text. @param ahead Hours after the last whole hour. */
 export function hourFrom(now: number, ahead: number): string {
   return formatInstant((Math.floor(now / HOUR_S) + ahead) * HOUR_S);
 }
@@ -14,7 +14,7 @@ const ushant = { latitude: 48.5, longitude: -5.2 };
 const scilly = { latitude: 49.7, longitude: -6.7 };
 const biscay = { latitude: 46, longitude: -6.5 };
 
-/** Around Ushant, at one instant. */
+/** A box around Ushant at one instant. */
 const box = (now: number) => ({
   latitude: [47.5, 49],
   longitude: [-6.5, -4.5],
@@ -27,7 +27,7 @@ const passage = (now: number) => ({
   vessel: { kind: "sail", polar_name: "cruising_10m", motor_speed_kt: 6 } as const,
 });
 
-/** What /openapi.json and the API page show, and what a test sends. Every body of a request has its example here. */
+/** Examples that /openapi.json and the API page show and that a test sends. Every request body has one. */
 export const requestExamples: RequestExamples = {
   PointRequest: (now) => ({
     points: [
@@ -53,7 +53,7 @@ export const requestExamples: RequestExamples = {
     from: hourFrom(now, 0),
     to: hourFrom(now, 24),
     step_hours: 3,
-    // The file itself is no JSON: a reader sees its size first.
+    // The example asks for the size only, because the file itself is not JSON.
     estimate: true,
   }),
   StormApproachRequest: () => ({
@@ -61,7 +61,7 @@ export const requestExamples: RequestExamples = {
     vessel: { latitude: 24, longitude: -58, course_deg: 300, speed_kt: 12 },
   }),
   PassageRequest: (now) => ({ ...passage(now), storms: "jtwc", include_pieces: false }),
-  // Short enough to be searched at once.
+  // The distance is short enough for a synchronous search.
   OptimiseRequest: (now) => ({
     ...passage(now),
     route: [ushant, { latitude: 49.1, longitude: -6 }],

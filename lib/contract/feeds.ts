@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** How a feed is, in the order from well to ill. */
+/** States of a feed, from best to worst. */
 export const feedStates = ["current", "growing", "waiting", "late", "failing"] as const;
 
 const instant = z.iso.datetime().nullable();

@@ -39,11 +39,11 @@ export type DrawableRun = z.infer<typeof drawableRun>;
 
 const archiveSpan = z.object({ dataset: z.string(), from: utcInstant, to: utcInstant });
 
-/** A span of time, both ends included, in which the runs of a dataset lie without a gap that matters to a calendar. */
+/** A span of time, both ends included, without a gap between runs of a dataset that a calendar would show. */
 export type ArchiveSpan = z.infer<typeof archiveSpan>;
 
 /**
- * Answer of GET /2DMetOcean/manifest: what the map may draw.
+ * Answer of GET /2DMetOcean/manifest: the runs that the map can draw.
  *
  * Runs are in order of preference: the first whose `from`..`to` contains an instant answers for it.
  */

@@ -7,10 +7,10 @@ import { formatNames } from "./media-types.ts";
 import { latitude, longitude, pointLimits, taskName, utcInstant } from "./point.ts";
 import { stormProviders } from "./storm-providers.ts";
 
-/** What a file may be of, besides the limits of 2D answers. */
+/** Limits of files, in addition to those of 2D answers. */
 export const fileLimits = {
   waypoints: 500,
-  /** Half the width of a corridor, and the radius around a storm, nautical miles. */
+  /** Half the width of a corridor, or the radius around a storm, nautical miles. */
   miles: 1000,
   stride: 40,
   points: 100,
@@ -141,7 +141,10 @@ export type FileRequest = z.infer<typeof fileRequest>;
 const { result } = mapResponse.shape;
 const one = result.shape.results.element;
 
-/** What a task of POST /files ended with, as JSON: as a range of POST /2DMetOcean, with the fields of the file. */
+/**
+ * Result of a finished task of POST /files, as JSON: as for a time range of POST /2DMetOcean, with the fields
+ * of the file.
+ */
 export const fileResponse = mapResponse.extend({
   result: result.extend({
     results: z
@@ -158,7 +161,7 @@ export const fileResponse = mapResponse.extend({
 
 const count = z.int().nonnegative();
 
-/** Answer of POST /files where only the size was asked for. */
+/** Answer of POST /files to a request for the size only. */
 export const fileEstimate = z.object({
   estimate: z.object({
     format: fileRequest.shape.format,

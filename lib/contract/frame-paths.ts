@@ -8,12 +8,14 @@ export function framePath(frames: string, time: string, level: string, chunk: st
   return `${frames}/${[time, level, chunk].map(encodeURIComponent).join("/")}`;
 }
 
-/** Path below which the frames of a variable of a run are, for requests with a key. */
+/** Path prefix of a run's frames of one variable, for requests with an API key. */
 export function framesPath({ dataset, run, variable }: FramesOf): string {
   return `/2DMetOcean/frames/${[dataset, run, variable].map(encodeURIComponent).join("/")}`;
 }
 
-/** The same for requests without a key, by a signed grant. */
+/**
+ * Path prefix of a run's frames of one variable, for requests without a key, which a signed grant authorises.
+ */
 export function signedFramesPath(grant: string, { dataset, run, variable }: FramesOf): string {
   return `/2DMetOcean/signed-frames/${[grant, dataset, run, variable].map(encodeURIComponent).join("/")}`;
 }

@@ -1,10 +1,10 @@
-/** Largest request body, bytes: of a synchronous request, and of a task. */
+/** Largest request body, bytes: of a synchronous request and of a task. */
 export const bodyLimits = { sync: 2 * 2 ** 20, async: 32 * 2 ** 20 } as const;
 
-/** Of a visitor without a key. A page sends less. */
+/** Largest request body of a visitor without a key, bytes; the pages send less. */
 export const guestBodyLimit = 128 * 1024;
 
-/** How many requests a period allows, as the 429 body writes it: `10 per 1 minute`. */
+/** A number of requests per period; the 429 body writes it as `10 per 1 minute`. */
 export interface Limit {
   count: number;
   periodSeconds: number;
@@ -16,13 +16,13 @@ const SECONDS = { second: 1, minute: 60, hour: 3600, day: 86_400 } as const;
 
 const FORM = /^([1-9]\d{0,8}) per (?:([1-9]\d{0,3}) )?(second|minute|hour|day)s?$/;
 
-/** The accepted form, for messages. */
+/** The accepted form, as error messages state it. */
 export const limitForm = '"<count> per <n> second|minute|hour|day", such as "600 per 1 minute"';
 
 /**
  * Parses `600 per 1 minute`; the `1` is optional, the unit may be plural.
  *
- * @returns undefined for another form.
+ * @returns undefined if the text has another form.
  */
 export function parseLimit(text: string): Limit | undefined {
   const match = FORM.exec(text.trim());
@@ -33,5 +33,8 @@ export function parseLimit(text: string): Limit | undefined {
   return { count, periodSeconds: periods * SECONDS[unit], text: `${count} per ${periods} ${unit}` };
 }
 
-/** In the 503 of a busy service, where the request may be sent as a task: other failures have the same status. */
+/**
+ * Part of the 503 message of a busy service when the request can be sent as a task. Clients look for it
+ * because other failures have the same status.
+ */
 export const taskHasMoreTime = "A task has more time";

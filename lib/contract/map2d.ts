@@ -4,7 +4,8 @@ import { DAY_S, parseInstant } from "#lib/time.ts";
 import { pointMeta, taskName, utcInstant } from "./point.ts";
 
 /**
- * Largest answers: values = steps × rows × columns × fields. Above `sync` a task is needed, above `async` several requests.
+ * Largest answers: values = steps × rows × columns × fields. Above `sync` the request must be a task, above
+ * `async` it must be split.
  */
 export const mapLimits = { sync: 8_000_000, async: 50_000_000, rangeDays: 31 } as const;
 
@@ -68,7 +69,10 @@ export type MapMeta = z.infer<typeof mapMeta>;
 
 const rows = z.array(z.array(z.number().nullable()));
 
-/** `conditions`: a field is rows of latitudes, or for a range a list of those, one a step. */
+/**
+ * A field of `conditions` is a list of rows, one per latitude; for a time range it is a list of those, one
+ * per step.
+ */
 const conditions = z.object(
   Object.fromEntries(
     map2dVariables.flatMap((name) =>

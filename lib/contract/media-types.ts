@@ -1,7 +1,7 @@
 import type { VariableName } from "#lib/catalog/variables.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
 
-/** The formats of answers, as `?f=` calls them, for clients that can set a query but no header. */
+/** Formats of answers by their names in `?f=`, for clients that can set a query but not a header. */
 export const formatNames = {
   json: "application/json",
   csv: "text/csv",
@@ -23,7 +23,7 @@ const tableMediaTypes = [csv, ndjson, arrow, netcdf] as const;
 /** Formats of point answers besides JSON. */
 export const pointMediaTypes = [...tableMediaTypes, geojson, xlsx] as const;
 
-/** Formats of 2D answers besides JSON. GeoJSON is only for points: it is no use for a grid. */
+/** Formats of 2D answers besides JSON. GeoJSON is for points only; it cannot describe a grid. */
 export const mapMediaTypes = [...tableMediaTypes, frames, grib2, formatNames["grib2-complex"]] as const;
 
 /** Formats of passages besides JSON. */
@@ -34,13 +34,13 @@ export const workabilityMediaTypes = [csv] as const;
 
 interface FormatName {
   name: string;
-  /** Of its files, without the dot. */
+  /** File extension without the dot. */
   extension: string;
-  /** It can be read as it is. */
+  /** The format is plain text that people can read. */
   text?: boolean;
 }
 
-/** What people call a format, and how its files end. */
+/** Display name and file extension of each format. */
 export const mediaTypeNames: Readonly<Record<string, FormatName>> = {
   "application/json": { name: "JSON", extension: "json", text: true },
   "text/csv": { name: "CSV", extension: "csv", text: true },
@@ -60,7 +60,7 @@ export const mediaTypeNames: Readonly<Record<string, FormatName>> = {
   "text/event-stream": { name: "server-sent events", extension: "txt", text: true },
 };
 
-/** The same of any media type. */
+/** Display name and file extension of any media type, known or not. */
 export function formatOf(type: string): FormatName {
   const known = mediaTypeNames[type];
   if (known) return known;
@@ -70,7 +70,7 @@ export function formatOf(type: string): FormatName {
     : { name: type, extension: "bin" };
 }
 
-/** What of a request for a file its name tells. */
+/** The part of a file request that appears in the file's name. */
 interface NamedFile {
   area:
     | { type: "box"; latitude: readonly number[]; longitude: readonly number[] }
@@ -82,15 +82,16 @@ interface NamedFile {
   from: string;
   to: string;
   format?: "grib2" | "netcdf" | "csv" | "xlsx" | "json";
-  /** Metres above the surface. */
+  /** Height of the wind, metres above the surface. */
   wind_height?: number;
 }
 
-/** Longest list of variables in a name. */
+/** Most variables that a name lists; beyond that it states their number. */
 const MOST_NAMED = 4;
 
 /**
- * A name that tells what is in a file, of the service and of the pages alike: `open-metocean_wind-wave_20261123T06Z_48h_N40N60W030E000.grb2`.
+ * Name of a file that describes its content, used by the service and the pages:
+ * `open-metocean_wind-wave_20261123T06Z_48h_N40N60W030E000.grb2`.
  */
 export function fileName({
   area,

@@ -5,21 +5,24 @@ import { requestExamples } from "./examples.ts";
 import { MAX_KEY_CHARACTERS } from "./task.ts";
 import { type ReplyName, type RequestName, replySchemas, requestSchemas } from "./wire-schemas.ts";
 
-/** What an operation states about itself for the OpenAPI document; what follows from it is added by `openapiDocument`. */
+/**
+ * What an operation states about itself for the OpenAPI document; `openapiDocument` adds everything that
+ * follows from it.
+ */
 export interface OperationDescription {
   method: "GET" | "POST" | "PUT" | "DELETE";
-  /** `/task/{task_id}`. */
+  /** Path such as `/task/{task_id}`. */
   path: string;
   needsKey: boolean;
-  /** The JSON body of its request. */
+  /** The JSON request body. */
   body?: { name: RequestName; limitBytes: number };
   /** Absent where the operation is not part of the published contract. */
   docs?: OperationDocs;
-  /** What its requests are counted with, and the limit of a key that has none of its own. */
+  /** The rate limit group of the operation, and the limit for keys without their own. */
   rate?: { group: string; limit: string };
-  /** Its own limits. */
+  /** Limits of this operation alone. */
   limits?: Readonly<Record<string, unknown>>;
-  /** Visitors without a key may do this, where the service lets them in. */
+  /** Visitors without a key may call it, if the service admits guests. */
   openToGuests?: boolean;
 }
 
@@ -28,18 +31,24 @@ export interface OperationDocs {
   summary: string;
   description?: string;
   parameters?: readonly Json[];
-  /** Form of its errors, where it has one of its own. */
+  /** Schema of its errors, if it differs from the usual one. */
   errors?: "EdrError";
-  /** Parameters of an example that depend on the time; others have theirs beside them. @param now Unix seconds. */
+  /**
+   * Example values of parameters that depend on the time; other examples stand beside their parameters.
+   * @param now Unix seconds.
+   */
   example?(now: number): { parameters: Readonly<Record<string, string | number>> };
-  /** By status, besides the errors that follow from key and body; any JSON with status 200 where absent. */
+  /**
+   * Replies by status, in addition to the errors that follow from key and body; if absent, status 200 with
+   * any JSON.
+   */
   replies?: Readonly<Record<string, Json>>;
 }
 
-/** 2026-01-01T00:00:00Z: around which a document has its examples that nobody sends. */
+/** 2026-01-01T00:00:00Z: the time of the examples in documents that are only read. */
 const EXAMPLE_NOW = 1_767_225_600;
 
-/** An id in a path. */
+/** A path parameter that is an id. @param sources Operations whose replies contain the id. */
 export function idParameter(name: string, ...sources: IdSource[]): Json {
   return { name, in: "path", required: true, schema: { type: "string" }, "x-source": sources };
 }
@@ -48,7 +57,7 @@ export function idParameter(name: string, ...sources: IdSource[]): Json {
  * The whole API as an OpenAPI 3.1 document.
  *
  * @param version Version of the service.
- * @param now Weather clock that the examples are around, Unix seconds.
+ * @param now Weather clock, Unix seconds; the examples lie around it.
  */
 export function openapiDocument(
   version: string,
@@ -112,7 +121,7 @@ function operationObject(operation: OperationDescription, docs: OperationDocs, n
   };
 }
 
-/** The parameters, those of the example with their values. */
+/** The parameters of an operation, with its time-dependent example values filled in. */
 function withExamples({ parameters, example }: OperationDocs, now: number): readonly Json[] | undefined {
   const values = example?.(now).parameters;
   if (!values) return parameters;
@@ -123,8 +132,8 @@ function withExamples({ parameters, example }: OperationDocs, now: number): read
 }
 
 /**
- * Apart from the schemas of replies: generators of types (openapi-typescript) make fields with a default required
- * everywhere but in bodies of requests.
+ * Request bodies are separate from the schemas of replies, because type generators (openapi-typescript) make
+ * fields with defaults required everywhere but in request bodies.
  */
 function requestBodies(now: number): Record<string, Json> {
   return Object.fromEntries(
@@ -155,7 +164,7 @@ const rateHeaders = {
   "X-RateLimit-Reset": header("1767225660", "end of the window, Unix seconds"),
 };
 
-/** The headers of every counted reply. */
+/** The rate limit headers, which every counted reply has. */
 export const rateLimited = Object.fromEntries(
   Object.keys(rateHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
 );
@@ -170,15 +179,15 @@ export function jsonContent(...names: ReplyName[]): Json {
   return { "application/json": { schema: schemas.length === 1 ? schemas[0] : { oneOf: schemas } } };
 }
 
-/** 304 of a reply with an ETag. */
+/** The 304 reply of an operation with an ETag. */
 export const notModified = { "304": { description: "The client has it already", headers: rateLimited } };
 
-/** A counted reply. */
+/** A reply in JSON with the rate limit headers. */
 export function reply(description: string, name: ReplyName, headers: Json = rateLimited): Json {
   return { description, headers, content: jsonContent(name) };
 }
 
-/** Formats that `Accept` may name. */
+/** The formats that `Accept` may request besides JSON. */
 export function otherFormats(types: Iterable<string>): Json {
   const schema = {
     type: "string",
@@ -187,7 +196,7 @@ export function otherFormats(types: Iterable<string>): Json {
   return Object.fromEntries(Array.from(types, (type) => [type, { schema }]));
 }
 
-/** A counted reply in JSON of one of several schemas, or in another format. */
+/** A reply in JSON of one of several schemas, or in another format, with the rate limit headers. */
 export function replyIn(types: Iterable<string>, description: string, ...names: ReplyName[]): Json {
   return {
     description,
@@ -196,7 +205,7 @@ export function replyIn(types: Iterable<string>, description: string, ...names: 
   };
 }
 
-/** The replies that every operation with a key may give, and every one whose requests count. */
+/** Error replies of every operation that needs a key or counts requests. */
 const keyErrors = {
   "401": { description: "Invalid API key", content: jsonContent("DetailError") },
   "403": { description: "The header x-api-key is missing", content: jsonContent("DetailError") },
@@ -207,7 +216,10 @@ const countedErrors = {
   "503": reply("Our own outage or overload", "DetailError", { ...rateLimited, ...retryAfter }),
 };
 
-/** The same errors in another form. What breaks a rule is 400 there. */
+/**
+ * The same errors with another schema, where a request that breaks a rule is answered with 400 instead of
+ * 422.
+ */
 function errorsIn(name: ReplyName, errors: Readonly<Record<string, Json>>): Record<string, Json> {
   const { "422": rule, ...rest } = errors;
   const others = { ...rest, ...(rule && { "400": rule }) };
@@ -260,7 +272,7 @@ export function queryParameters(query: z.ZodObject): Json[] {
     name,
     in: "query",
     required: required.includes(name),
-    // Lists have commas.
+    // List values are separated by commas.
     style: "form",
     explode: false,
     ...(description === undefined ? {} : { description }),
@@ -269,8 +281,8 @@ export function queryParameters(query: z.ZodObject): Json[] {
 }
 
 /**
- * Some operations as an OpenAPI 3.0 document, for clients that read no newer one. What 3.1 says otherwise is rewritten:
- * lists of types, `const`, exclusive bounds, several examples.
+ * Some operations as an OpenAPI 3.0 document, for clients that cannot read 3.1. The parts that 3.1 writes
+ * differently are rewritten: lists of types, `const`, exclusive bounds, several examples.
  *
  * @param base Address of the service.
  */
@@ -287,7 +299,7 @@ export function openapiDocument30(
   return { openapi: "3.0.3", ...rewritten, info: { ...info, license }, servers: [{ url: base }] };
 }
 
-/** The components that something refers to, and all that they refer to. */
+/** The components that a value refers to, directly or through other components. */
 function withReferences(value: unknown, components: Json): Json {
   const schemas = components.schemas as Record<string, Json>;
   const found = new Set<string>();

@@ -1,7 +1,7 @@
-/** A task: the one that a link to the page of tasks names, or whose points the map shows. */
+/** Id of a task: the tasks page opens it, and the map shows its points. */
 export const taskParameter = "task";
 
-/** Search parameters of the view, in components/view-state/view-url.ts. The API key is never one of them. */
+/** Query parameters of the view, in components/view-state/view-url.ts. The API key is never one of them. */
 export const viewParameters = [
   "c",
   "z",
@@ -29,8 +29,8 @@ export const viewParameters = [
 ] as const;
 
 /**
- * A query with only what pages read, in one order and each name once (the first value counts, as in the browser): other
- * queries show the same page.
+ * A query reduced to the parameters that pages read, sorted, each name once (the first value counts, as in
+ * the browser). Queries with the same result show the same page.
  *
  * @param query Without the question mark.
  */

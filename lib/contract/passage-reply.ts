@@ -14,7 +14,7 @@ const passing = z.strictObject({ latitude: z.number(), longitude: z.number(), ti
 
 const number = (what: string) => z.number().nullable().describe(what);
 
-/** What a piece may be marked with. */
+/** Flags that a piece may have. */
 export const pieceFlags = [
   ...motionFlags,
   "no_forecast",
@@ -98,7 +98,7 @@ export const passageTotals = z.strictObject({
 
 const instant = z.string().nullable();
 
-/** A gate as a departure meets it, in the order of the way. */
+/** A gate at which the vessel arrives, in route order. */
 const passedGate = z.strictObject({
   waypoint: z.int().describe("position in the route, from 0"),
   gate: gateForm,
@@ -186,7 +186,7 @@ export const passagePlan = z.strictObject({
 export type PassagePlan = z.infer<typeof passagePlan>;
 export type PassagePiece = z.infer<typeof passagePiece>;
 
-/** Of two plans, the second less the first; null where one of them does not know. */
+/** Second plan minus the first; null where one of the two values is unknown. */
 const difference = z.strictObject({
   duration_s: z.number(),
   distance_nm: z.number(),

@@ -7,15 +7,15 @@ import { latitude, longitude, taskOptions, utcInstant } from "./point.ts";
 import { dangerMethods, stormProviders } from "./storm-providers.ts";
 
 /**
- * Sizes of requests. Places are departures × pieces of the route at the vessel's typical speed, with those of a day's wait
- * before each gate where it may wait: above `sync` a task is needed, above `async` several requests. `rows`: places of a
- * request that wants the pieces themselves.
+ * Limits of requests. `places` counts departures × pieces of the route at the vessel's typical speed, plus a
+ * day of waiting before each gate at which the vessel may wait. Above `sync` the request must be a task,
+ * above `async` it must be split. `rows` limits requests that ask for the pieces themselves.
  */
 export const passageLimits = {
   waypoints: 500,
   departures: 250,
   gates: 20,
-  /** A route with gates is foreseen for so many days at most: predictions are made for all of them. */
+  /** Longest time that a route with gates may take, days, because the tides are predicted for all of it. */
   gate_days: 300,
   places: { sync: 20_000, async: 200_000, rows: 20_000 },
 } as const;
@@ -42,7 +42,7 @@ const gate = {
 const fromHighWater = (what: string) =>
   z.number().min(-12).max(12).describe(`hours from high water, negative before it: ${what}`);
 
-/** When a waypoint may be passed, by a prediction of a station. */
+/** The condition under which a waypoint may be passed, by the prediction of a tide station. */
 export const gateForm = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("height").describe("at least a height of tide"),
@@ -105,7 +105,7 @@ const heightsAndSpeeds = z.object({
   ) as Record<`${(typeof waveSides)[number]}_kt`, z.ZodArray<z.ZodNumber>>),
 });
 
-/** A vessel; `passageRequest` has the rules between its fields. */
+/** A vessel. Rules between its fields are in `passageRequest`. */
 export const vesselForm = z.object({
   kind: z.enum(["fixed", "motor", "sail"]),
   speed_kt: knots()
@@ -138,7 +138,10 @@ export const vesselForm = z.object({
   length_m: z.number().min(1).max(500).optional().describe("for hints of parametric rolling"),
 });
 
-/** Unknown names are refused, unlike other unknown fields: a limit that is not looked at would be believed in. */
+/**
+ * Unknown names are refused, unlike other unknown fields: a caller would believe that an ignored limit is
+ * checked.
+ */
 export const limitsForm = z.strictObject(
   Object.fromEntries(
     limitNames.map((name) => [
@@ -250,8 +253,9 @@ function isSamePosition(one: Position, other: Position): boolean {
 }
 
 /**
- * Sizes of requests: the great circle from the first to the last waypoint, and its time at the vessel's typical speed, above
- * `sync` of which a task is needed. `forecast_share`: how much of that time has to lie within the time of the archive.
+ * Limits of requests. Distance and time are those of the great circle from the first to the last waypoint at
+ * the vessel's typical speed; above `sync` the request must be a task. `forecast_share` is the share of that
+ * time that has to lie within the archive.
  */
 export const optimiseLimits = {
   distance_nm: 6000,
@@ -297,19 +301,20 @@ export const optimiseRequest = z
       issue(["route"], "The route ends where it begins: give the better route somewhere to go");
   });
 
-/** Begin of the failure where no way was found; what follows says why. */
+/** Beginning of the failure message when no way was found; the reason follows. */
 export const noWayByWater = "No way by water was found";
 
 export type OptimiseRequest = z.infer<typeof optimiseRequest>;
 
-/** Longest names of a plan and of a waypoint, characters. */
+/** Longest name of a plan and of a waypoint, characters. */
 const [MAX_PLAN_NAME, MAX_WAYPOINT_NAME] = [80, 60];
 
 const { route, departure, departures, vessel, limits } = passageRequest.shape;
 
 /**
- * A passage as a person plans it: the request of POST /passages/evaluate while it is still being written. The route may be
- * empty, its waypoints have names, and both a departure and a sweep of departures may be given.
+ * A passage that a person is still planning: the request of POST /passages/evaluate before it is complete.
+ * The route may be empty, waypoints have names, and a single departure and a sweep of departures may both be
+ * set.
  */
 export const planForm = z.object({
   name: z.string().max(MAX_PLAN_NAME),
@@ -323,7 +328,7 @@ export const planForm = z.object({
     .max(passageLimits.waypoints),
   departure,
   departures,
-  /** Absent until the person has chosen one. */
+  /** Absent until the person chooses a vessel. */
   vessel: vessel.optional(),
   limits,
 });
@@ -332,7 +337,7 @@ export type Plan = z.input<typeof planForm>;
 
 export type PlanVessel = NonNullable<Plan["vessel"]>;
 
-/** A plan whose passage can be worked out. */
+/** A plan that is complete enough to be evaluated. */
 export type PlanWithVessel = Plan & { vessel: PlanVessel };
 
 export type PlanWaypoint = Plan["route"][number];

@@ -4,13 +4,19 @@ import { readDecimal } from "#lib/decimal.ts";
 import { parseInstant } from "#lib/time.ts";
 import { formatNames } from "./media-types.ts";
 
-/** Most points of one request: above `sync` a task is needed, above `async` several requests. */
+/** Most points of one request: above `sync` it must be a task, above `async` it must be split. */
 export const pointLimits = { sync: 10_000, async: 200_000 } as const;
 
-/** Points of one request of a visitor without a key: the panel asks for 720 where it looks for the nearest sea. */
+/**
+ * Most points of one request of a visitor without a key: the panel sends 720 when it looks for the nearest
+ * sea.
+ */
 export const guestPointLimit = 1000;
 
-/** `YYYY-MM-DDThh:mm:ssZ`, an instant that exists. Stays a string, so that it is echoed unchanged. */
+/**
+ * `YYYY-MM-DDThh:mm:ssZ`, an instant that exists. It stays a string so that the answer can repeat it
+ * unchanged.
+ */
 export const utcInstant = z
   .string()
   .refine((text) => !Number.isNaN(parseInstant(text)), {
@@ -19,7 +25,7 @@ export const utcInstant = z
   })
   .meta({ format: "date-time", example: "2026-01-01T00:00:00Z" });
 
-/** A label: text that any database and any file can store. */
+/** A label: text that every database and file format can store. */
 export const taskName = z
   .string()
   .max(200)
@@ -28,7 +34,7 @@ export const taskName = z
     params: { type: "string_unicode" },
   });
 
-/** What a request of which a task may be made says of the task. */
+/** Fields of a request that can be a task. */
 export const taskOptions = {
   async: z.boolean().default(false).describe("true makes a task of it, whose result is at /task/{task_id}"),
   task_name: taskName.optional(),
@@ -68,12 +74,12 @@ function tooManyPoints(max: number): string {
 
 export type PointRequest = z.infer<ReturnType<typeof pointRequest>>;
 
-/** Why values are null. */
+/** Reasons why values are null. */
 const nullReasons = ["land", "ice", "out_of_archive", "out_of_domain", "missing"] as const;
 
 export type NullReason = (typeof nullReasons)[number];
 
-/** The run that answered some of the points for one variable, and the steps that it answered from. */
+/** The run that answered some of the points for one variable, and the steps used. */
 const provenance = z.object({
   variable: z.enum(variableNames),
   dataset: z.string(),
@@ -95,7 +101,10 @@ const provenance = z.object({
   notes: z.array(z.string()).optional(),
 });
 
-/** Further away a station says nothing of a place: the stream is another behind the next headland. Kilometres. */
+/**
+ * A tidal stream station farther away than this says nothing about a place, because the stream beyond the
+ * next headland is different. Kilometres.
+ */
 export const NEAR_STREAM_KM = 10;
 
 export const pointMeta = z.object({
@@ -115,7 +124,7 @@ export const pointMeta = z.object({
 
 export type PointMeta = z.infer<typeof pointMeta>;
 
-/** `conditions` of one point: the fields of the variables asked for. */
+/** `conditions` of one point: the fields of the requested variables. */
 export const conditions = z.object(
   Object.fromEntries(
     variableNames.flatMap((name) =>
@@ -156,7 +165,10 @@ export const failureResponse = z.object({
 
 export type FailureResponse = z.infer<typeof failureResponse>;
 
-/** Most points of one request, most runs of one, and how many where none are named: those of a day, each 6 h apart. */
+/**
+ * Most points and most runs of one request, and the number of runs when none are named: those of one day, 6 h
+ * apart.
+ */
 export const pointRunsLimits = { points: 1000, runs: 8, default_runs: 5 } as const;
 
 const { points, variables, wind_height } = pointRequest(pointRunsLimits.points).shape;
@@ -182,7 +194,7 @@ export const pointRunsRequest = z.object({
 
 export type PointRunsRequest = z.infer<typeof pointRunsRequest>;
 
-/** The run of a base time that has a variable. */
+/** The run with a given base time that has a variable. */
 const runOfVariable = z.object({
   variable: z.enum(variableNames),
   source: z.string(),
@@ -206,7 +218,7 @@ const pointRun = z.object({
     .describe("as of POST /MetOcean, from this run alone; null where it has no value"),
 });
 
-/** Why a run, or a variable in all of them, is not in the answer. */
+/** Why a run, or one variable in all runs, is not in the answer. */
 const missingRun = z.object({
   variable: z.enum(variableNames),
   reference_time: z.string().nullable(),
@@ -229,7 +241,7 @@ export type PointRunsResponse = z.infer<typeof pointRunsResponse>;
 export type PointRun = z.infer<typeof pointRun>;
 export type MissingRun = z.infer<typeof missingRun>;
 
-/** What a place is asked for where its query names no variables. */
+/** Variables of GET /point when the query names none. */
 export const everydayVariables = [
   "wind",
   "gust",
@@ -239,12 +251,12 @@ export const everydayVariables = [
   "temp",
 ] as const satisfies readonly VariableName[];
 
-/** Plain words: a format of one place alone. */
+/** Media type of a summary in plain words, available for a single place only. */
 export const PLAIN_WORDS = "text/plain";
 
 const { json, csv, ndjson, arrow, netcdf, geojson, xlsx } = formatNames;
 
-/** What `f` calls the formats of one place. */
+/** Names that `f` uses for the formats of one place. */
 export const pointFormatNames = {
   json,
   csv,
@@ -258,7 +270,7 @@ export const pointFormatNames = {
 
 type FormatName = keyof typeof pointFormatNames;
 
-/** A number in a query. */
+/** A number in a query. @param example Shown in the API reference. */
 export const decimal = (min: number, max: number, example: number) =>
   z
     .string()

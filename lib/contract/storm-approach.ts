@@ -131,7 +131,7 @@ const stormApproach = z.strictObject({
     .describe("the way through the danger area; null for an area without an outline, or past its time"),
 });
 
-/** A storm of which nothing can be said but where it was. */
+/** A storm without a forecast: only its last position is known. */
 const unforecast = z.strictObject({
   id: z.string(),
   name: z.string().nullable(),

@@ -1,9 +1,14 @@
-/** Providers of bulletins. Separate from the schemas, because the map page needs it before they are loaded. */
+/**
+ * Providers of bulletins. Separate from the schemas, because the map page needs them before the schemas are
+ * loaded.
+ */
 export const stormProviders = ["jtwc", "jma"] as const;
 
 export type StormProvider = (typeof stormProviders)[number];
 
-/** End of the 503 where no storms of a provider were ever received: a busy service has the same status. */
+/**
+ * End of the 503 message when storms of a provider were never received; a busy service has the same status.
+ */
 export const stormsNotReceived = "have not been received yet";
 
 export const dangerMethods = ["classic", "season"] as const;
@@ -14,7 +19,10 @@ export const dangerMethods = ["classic", "season"] as const;
  */
 export type DangerMethod = (typeof dangerMethods)[number];
 
-/** How likely a tropical cyclone forms, in the words of the agencies. In a file without schemas, because the map needs it. */
+/**
+ * How likely it is that a tropical cyclone forms, in the agencies' words. Separate from the schemas, because
+ * the map needs it.
+ */
 export const likelihoods = ["low", "medium", "high"] as const;
 
 export type Likelihood = (typeof likelihoods)[number];

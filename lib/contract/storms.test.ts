@@ -13,7 +13,10 @@ interface Schema {
   additionalProperties?: boolean;
 }
 
-/** The fields of each object of a JSON schema by its path, as `name?:type|null`; alternatives are joined. */
+/**
+ * Lists the fields of each object of a JSON schema by its path, as `name?:type|null`; alternatives are
+ * joined.
+ */
 function fieldsOf(
   schema: Schema,
   path = "entry",
@@ -50,7 +53,7 @@ const pointFields =
   "category:integer|null heading_deg:number|null speed_kmh:number|null wind_radii_km:object|null " +
   "sea_radii_km?:object affectance_bbox:object affectance_bbox_estimated:boolean";
 const below = (path: string) => ({
-  // 30kn belongs to jma, 34kn to jtwc; 50kn and 64kn to both.
+  // 30kn is a JMA threshold, 34kn a JTWC one; both use 50kn and 64kn.
   [`${path}.wind_radii_km`]: "34kn:object|null 50kn:object|null 64kn:object|null 30kn:object|null",
   ...Object.fromEntries([30, 34, 50, 64].map((knots) => [`${path}.wind_radii_km.${knots}kn`, quadrants])),
   [`${path}.sea_radii_km`]: "12ft:object",
@@ -58,7 +61,7 @@ const below = (path: string) => ({
   [`${path}.affectance_bbox`]: edges,
 });
 
-/** The published fields, by the path of their object. */
+/** The published fields by the path of their object. */
 const published = {
   entry:
     "schema_version:string generated_at:integer provider:string id:string name:string|null year:integer " +

@@ -9,18 +9,21 @@ const percent = z.int().min(0).max(100).nullable();
 
 const likelihood = z.enum(likelihoods);
 
-/** Longest text of an agency on one system, characters: real ones have some hundreds. */
+/** Longest text of an agency about one system, characters; real ones have some hundreds. */
 export const MAX_PARAGRAPH = 4000;
 
 const paragraph = z.string().max(MAX_PARAGRAPH);
 
-/** Longest name of an area: `South of the Southwestern Coast of Mexico (EP95)`. */
+/** Longest name of an area, characters, such as `South of the Southwestern Coast of Mexico (EP95)`. */
 export const MAX_AREA_NAME = 100;
 
-/** Winds in an area, kt: the range that the text states. */
+/** Winds in an area, kt: the range in the agency's text. */
 const winds = z.strictObject({ min: z.int().min(0).max(250), max: z.int().min(0).max(250) }).nullable();
 
-/** What an agency expects of an area: how likely a tropical cyclone forms there, and in which time. */
+/**
+ * Forecast of an agency for an area: how likely it is that a tropical cyclone forms there, and within which
+ * time.
+ */
 const chance = {
   likelihood,
   within_hours: z.int().positive().describe("hours that likelihood refers to: 24 (JTWC) or 168 (NHC, CPHC)"),
@@ -28,13 +31,17 @@ const chance = {
   percent_7d: percent.describe("probability within 7 days, %; null where the agency states none (JTWC)"),
 };
 
-/** Additive field of a storm entry: the newest statement on whether an invest becomes a tropical cyclone. */
+/**
+ * Additive field of a storm entry: the newest statement on whether the invest will become a tropical cyclone.
+ */
 const stormDevelopment = z.strictObject({
   ...chance,
   issued_at: unixSeconds.describe("when it was issued"),
 });
 
-/** Additive field of a storm entry: JTWC's tropical cyclone formation alert in force for an invest. */
+/**
+ * Additive field of a storm entry: JTWC's tropical cyclone formation alert that is in force for an invest.
+ */
 const formationAlert = z.strictObject({
   issued_at: unixSeconds,
   valid_until: unixSeconds.describe("when it is reissued, upgraded to a warning or cancelled at the latest"),
@@ -77,7 +84,7 @@ const area = z.strictObject({
   text: paragraph,
 });
 
-/** Storms that an outlook names besides the areas. They are no invests. */
+/** Kinds of storms that an outlook names in addition to areas. They are not invests. */
 const summaryKinds = ["tropical_cyclone", "subtropical_system"] as const;
 
 const system = z.strictObject({
@@ -127,7 +134,7 @@ const latitude = z.number().min(-90).max(90).describe("degrees north");
 const longitude = z.number().min(-180).max(180).describe("degrees east, in the −180..180 convention");
 const km = z.number().min(0).describe("km");
 
-/** `w > e` when the box crosses the antimeridian. */
+/** `w > e` if the box crosses the antimeridian. */
 const box = z.strictObject({ s: latitude, n: latitude, w: longitude, e: longitude });
 
 const place = z.strictObject({ lat: latitude, lon: longitude });
@@ -136,7 +143,7 @@ const quadrants = z
   .strictObject({ ne: km.nullable(), se: km.nullable(), sw: km.nullable(), nw: km.nullable() })
   .nullable();
 
-/** Thresholds of both providers; null where a bulletin does not state one. */
+/** Wind radii by threshold, the thresholds of both providers; null where a bulletin does not state one. */
 const windRadii = z.union([
   z.strictObject({ "34kn": quadrants, "50kn": quadrants, "64kn": quadrants }),
   z.strictObject({ "30kn": quadrants, "50kn": quadrants, "64kn": z.null() }),
@@ -207,7 +214,7 @@ const stormUnits = {
   cone_radius_km: "km",
 } as const;
 
-/** Units of an entry with these points. */
+/** The units of an entry with these points. */
 export function unitsOf(points: readonly { sea_radii_km?: unknown }[]): StormEntry["units"] {
   const hasSeas = points.some(({ sea_radii_km }) => sea_radii_km !== undefined);
   return hasSeas ? { ...stormUnits, sea_radii_km: "km" } : stormUnits;
@@ -299,7 +306,7 @@ function stormFaults(entry: StormEntry): string[] {
   return faults;
 }
 
-/** Lowest threshold of wind radii. Without its radii the affectance box is an estimate. */
+/** Lowest wind radii threshold of each provider. Without its radii the affectance box is an estimate. */
 const lowestThreshold = { jtwc: "34kn", jma: "30kn" } as const;
 
 function pointFaults({ provider, is_invest }: StormEntry, point: TrackPoint): string[] {
@@ -374,7 +381,10 @@ export const stormEntry = stormFields.superRefine((entry, context) => {
 /** Answer of GET /storms. */
 export const stormsResponse = z.strictObject({ results: z.array(stormEntry) });
 
-/** Most entries of an answer of GET /storms/{id}/history: 16 days of bulletins every 3 h, as of the JMA, with 10 to 60 kB each. */
+/**
+ * Most entries of an answer of GET /storms/{id}/history: 16 days of bulletins every 3 h, the interval of the
+ * JMA, at 10 to 60 kB each.
+ */
 export const MAX_HISTORY = 128;
 
 /** Answer of GET /storms/{id}/history. */

@@ -3,7 +3,7 @@ import { queryNumber } from "./point.ts";
 
 export const taskStates = ["PENDING", "SUCCESS", "FAILURE"] as const;
 
-/** Kind of a task: the path that its request was sent to. */
+/** Kind of a task: the path to which its request was sent. */
 export const taskKinds = [
   "MetOcean",
   "2DMetOcean",
@@ -19,7 +19,7 @@ const instant = z.string().meta({ format: "date-time", example: "2026-01-01T00:0
 
 const taskId = z.string().meta({ format: "uuid" });
 
-/** 202: the task is stored. */
+/** 202 reply: the task is stored. */
 export const taskCreated = z.object({ task_id: taskId, status: z.literal("PENDING") });
 
 const known = {
@@ -37,7 +37,7 @@ export const pendingTask = z.object({ ...known, status: z.literal("PENDING") });
 
 export type PendingTask = z.infer<typeof pendingTask>;
 
-/** What the envelope of a task has in addition to that of a synchronous answer. */
+/** Fields that the envelope of a task has in addition to those of a synchronous answer. */
 export const finishedTask = z.object({
   task_name: z.string().nullable(),
   created_at: instant,
@@ -64,7 +64,7 @@ export type ListedTask = z.infer<typeof listedTask>;
 
 export const taskList = z.object({ results: z.array(listedTask) });
 
-/** Query of a list. */
+/** Query of a list of tasks. */
 export const listQuery = z.object({
   limit: queryNumber(z.number().int().min(1).max(100)).default(100),
   cursor: z.string().max(200).optional().describe("from the Link header of the page before"),

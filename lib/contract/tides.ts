@@ -4,11 +4,11 @@ import { AROUND_KM, NEAR_KM } from "#lib/tides/limits.ts";
 import { DAY_S, parseInstant } from "#lib/time.ts";
 import { decimal, queryNumber, utcInstant } from "./point.ts";
 
-/** A height of the tide is above a datum; a stream is the current that the tide makes. */
+/** `tide` is the height of the water above a datum; `stream` is the current that the tide causes. */
 export const tideKinds = ["tide", "stream"] as const;
 export type TideKind = (typeof tideKinds)[number];
 
-/** Formats of predictions, as `f` calls them, the default first. */
+/** Formats of predictions by their names in `f`; the first is the default. */
 export const tideFormats = {
   json: "application/json",
   csv: "text/csv",
@@ -17,16 +17,16 @@ export const tideFormats = {
 } as const;
 
 export const tideLimits = {
-  /** Stations in one page of the list. */
+  /** Most stations in one page of the list. */
   page: 1000,
-  /** Stations in one view of the map. */
+  /** Most stations in one view of the map. */
   view: 1000,
   days: 366,
-  /** Values of one curve. */
+  /** Most values of one curve. */
   values: 15_000,
-  /** Years that are predicted, both included. */
+  /** Years for which predictions are made, both included. */
   years: { first: 1900, last: 2100 },
-  /** How far away by water a station may be, km: by default, and at most. */
+  /** Distance by water up to which a station is used, km: by default, and at most. */
   km: { usual: NEAR_KM, most: 500 },
 };
 
@@ -36,7 +36,7 @@ const LAST = parseInstant(`${years.last + 1}-01-01T00:00:00Z`);
 
 const inYears = (text: string) => {
   const time = parseInstant(text.length === 10 ? `${text}T00:00:00Z` : text);
-  // What is no time has an error of its own.
+  // An unparseable time is NaN and passes here, because another check reports it.
   return !(time < FIRST || time > LAST);
 };
 
@@ -44,7 +44,7 @@ const predictable = { error: `predictions are of the years ${years.first} to ${y
 
 const predicted = utcInstant.refine(inYears, predictable);
 
-/** An instant, or a day, which begins at midnight by the clocks of the station. */
+/** An instant, or a day, which begins at midnight on the station's clock. */
 const instantOrDay = z
   .string()
   .refine((text) => !Number.isNaN(parseInstant(text.length === 10 ? `${text}T00:00:00Z` : text)), {
@@ -101,7 +101,7 @@ export const tideStationsQuery = z
     error: "lat and lon belong together",
   });
 
-/** A difference of a secondary port to the station. */
+/** Difference of a secondary port from its reference station. */
 const difference = (least: number, most: number, what: string) =>
   decimal(least, most, 0).default(0).describe(`${what}; negative: earlier, lower`);
 
@@ -298,7 +298,7 @@ export const tidePrediction = z.object({
 });
 export type TidePrediction = z.infer<typeof tidePrediction>;
 
-/** A minimum lies between two maxima of the same direction, where the stream slackens and does not turn. */
+/** A minimum lies between two maxima of the same direction: the stream slackens without turning. */
 export const streamEvents = [
   "slack_before_flood",
   "max_flood",
@@ -310,7 +310,7 @@ export const streamEvents = [
 
 const direction = z.number().nullable().describe("degrees from true north, TO");
 
-/** The same for streams. */
+/** Answer of GET /tides and GET /tides/{id} for streams. */
 export const streamPrediction = z.object({
   kind: z.literal("stream"),
   ...about,
@@ -336,7 +336,10 @@ export const streamPrediction = z.object({
 });
 export type StreamPrediction = z.infer<typeof streamPrediction>;
 
-/** Answer of GET /tides/now: columns, one entry a station, those with constituents of their own first. */
+/**
+ * Answer of GET /tides/now, as columns with one entry per station; stations with their own constituents come
+ * first.
+ */
 export const tidesNow = z.object({
   at: instant,
   tides: z.object({

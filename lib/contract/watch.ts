@@ -8,8 +8,8 @@ import { latitude, longitude, queryNumber, taskName, utcInstant } from "./point.
 import { dangerMethods, stormProviders } from "./storm-providers.ts";
 
 /**
- * Sizes of watches. `places`: pieces of a route at the vessel's typical speed. `sent_an_hour`: alerts and tests of a watch that go
- * to channels; the inbox has all of them.
+ * Limits of watches. `places` counts pieces of a route at the vessel's typical speed. `sent_an_hour` limits
+ * the alerts and tests of one watch that go to channels; the inbox receives all of them.
  */
 export const watchLimits = {
   of_owner: 100,
@@ -25,7 +25,7 @@ export const watchLimits = {
 
 const NO_GATES = "Watches do not look at gates: leave them out, and the watch has the times without waiting";
 
-/** Unknown fields are refused, as in limits of passages. */
+/** Unknown fields are refused, as in the limits of passages. */
 const condition = z
   .strictObject({
     quantity: z
@@ -38,7 +38,10 @@ const condition = z
   })
   .superRefine(checkLimit);
 
-/** A route is watched as it is sailed without gates: the times behind a wait would be wrong without a word. */
+/**
+ * A watched route has no gates: evaluating it as if there were none would silently give wrong times after a
+ * wait.
+ */
 const watchedWaypoint = waypointForm.extend({
   gate: z
     .unknown()
@@ -47,7 +50,7 @@ const watchedWaypoint = waypointForm.extend({
     .describe("refused: watches do not look at gates"),
 });
 
-/** Of a tide. */
+/** A condition on the height of a tide. */
 const height = z
   .strictObject({
     quantity: z.literal(TIDE_M).describe("height of the tide, m"),
@@ -187,11 +190,11 @@ export const watchRequest = z
 export type WatchRequest = z.infer<typeof watchRequest>;
 
 /**
- * When a watch expires, Unix seconds, by the clock of rows.
+ * When a watch expires, Unix seconds, by the system clock.
  *
- * @param now By that clock.
- * @param weatherNow By the weather clock, which a departure is told by: where it is frozen, the departure is as far from now as
- *   it is from there. Two clocks of machines that differ by less than half an hour show the same time.
+ * @param now System clock, Unix seconds.
+ * @param weatherNow Weather clock, Unix seconds, to which departures refer. Its lag behind the system clock,
+ * rounded to whole hours, is added to the departure, so a difference below half an hour counts as none.
  */
 export function expiryOf(
   { expires_at, question: asked }: WatchRequest,
@@ -210,7 +213,7 @@ export const watchStates = ["waiting", "quiet", "firing", "unknown", "failed", "
 
 const unixSeconds = z.int().describe("Unix time, seconds, UTC");
 
-/** What the last evaluation of a watch found. */
+/** Result of the last evaluation of a watch. */
 export const watchFound = z.strictObject({
   run: z.string().nullable().describe("model or agency and base time; of a tide its origin"),
   run_at: unixSeconds.nullable(),
@@ -228,7 +231,7 @@ export const watchFound = z.strictObject({
 
 export type WatchFound = z.infer<typeof watchFound>;
 
-/** A watch as it is answered. */
+/** A watch in replies. */
 export const watch = z.strictObject({
   id: z.string().meta({ format: "uuid" }),
   name: z.string(),

@@ -127,10 +127,10 @@ const replies = {
 export type RequestName = keyof typeof requests;
 export type ReplyName = keyof typeof replies;
 
-/** What may be sent: a field with a default may be left out. */
+/** Schemas of what clients send: a field with a default may be left out. */
 export const requestSchemas = () => schemasOf(requests, "input");
 
-/** What is answered: a field with a default is always there. */
+/** Schemas of what the service answers: a field with a default is always present. */
 export const replySchemas = () => schemasOf(replies, "output");
 
 function schemasOf(schemas: Record<string, z.ZodType>, io: "input" | "output"): Record<string, unknown> {

@@ -4,7 +4,10 @@ import { HOUR_S, parseInstant } from "#lib/time.ts";
 import { areaBox } from "./files.ts";
 import { latitude, longitude, pointMeta, taskOptions, utcInstant } from "./point.ts";
 
-/** Values of a place and a step, above `sync` of which a task is needed; places of a box. */
+/**
+ * Limits of requests. `samples` counts values, one per place and step; above `sync` the request must be a
+ * task. `places` limits the places of a box.
+ */
 export const workabilityLimits = {
   samples: { sync: 10_000, async: 200_000 },
   places: 100,
@@ -15,7 +18,7 @@ export const workabilityLimits = {
 
 type WorkQuantity = Exclude<OutputName, `${string}_Direction` | "Bathymetry">;
 
-/** Numbers that may be limited: directions have no greatest value. */
+/** Quantities that can have a limit; a direction has no greatest value. */
 export const workQuantities = variableNames.flatMap((name) =>
   variable(name).static
     ? []
@@ -139,7 +142,7 @@ const row = z.object({
 
 export type WorkabilityReplyRow = z.infer<typeof row>;
 
-/** Windows of an answer. */
+/** Most windows of an answer. */
 export const MAX_WINDOWS = 200;
 
 const workabilityMeta = z.object({

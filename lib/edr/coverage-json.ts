@@ -4,28 +4,30 @@ import { ascending } from "#lib/table/netcdf.ts";
 import { aboutOf, heightOf, type Origin, type Points } from "#lib/table/table.ts";
 import { CRS84, coverageParameter, EPSG4326 } from "./metadata.ts";
 
-/** Numbers per piece. */
+/** Numbers per piece of text. */
 const NUMBERS_A_PIECE = 4096;
 
 const utf8 = new TextEncoder();
 
 type Pieces = Generator<Uint8Array, void, undefined>;
 
-/** A parameter of points with its column. */
+/** A parameter of point answers with its column. */
 export interface PointParameter {
   output: Output;
-  /** Values by row; NaN = null. */
+  /** Value of a row; NaN is written as null. */
   value(row: number): number;
 }
 
-/** Where the numbers of a coverage come from, and whether its coordinate system is EPSG:4326, in place of CRS84. */
+/**
+ * Source of a coverage's numbers, and whether its coordinate reference system is EPSG:4326 instead of CRS84.
+ */
 export type CoverageOrigin = Origin & { isLatitudeFirst?: boolean };
 
 const spatialOf = ({ isLatitudeFirst }: CoverageOrigin) => ({
   coordinates: isLatitudeFirst ? ["y", "x"] : ["x", "y"],
   system: { type: "GeographicCRS", id: isLatitudeFirst ? EPSG4326 : CRS84 },
 });
-/** Metres above the surface. */
+/** Reference system of heights, metres above the surface. */
 const vertical = {
   type: "VerticalCRS",
   cs: {
@@ -35,9 +37,10 @@ const vertical = {
 const temporal = { type: "TemporalRS", calendar: "Gregorian" };
 
 /**
- * Places, each at the same times, as CoverageJSON 1.0: of one place a Point or PointSeries, of several a MultiPointSeries.
+ * Writes places that share the same times as CoverageJSON 1.0: one place as a Point or PointSeries, several
+ * as a MultiPointSeries.
  *
- * @param points Place after place, each with all its times.
+ * @param points Ordered by place, each place with all its times.
  */
 export function seriesPieces(
   points: Pick<Points, "rows" | "latitude" | "longitude" | "timestamp">,
@@ -54,7 +57,7 @@ export function seriesPieces(
     const domainType = times === 1 ? "Point" : "PointSeries";
     return coverage(domainType, axes, ["t", "y", "x"], [times, 1, 1], parameters, origin);
   }
-  // Of several places the height is one of their coordinates: that domain has no axis z.
+  // With several places the height is one of their coordinates, because a MultiPointSeries has no z axis.
   const z = height === undefined ? [] : [height];
   const values = Array.from({ length: places }, (_, at) => [
     longitude(at * times),
@@ -71,7 +74,7 @@ export function seriesPieces(
   return coverage("MultiPointSeries", axes, ["t", "composite"], [times, places], byTime, origin);
 }
 
-/** Places that each have a time of their own, as a CoverageJSON Trajectory. */
+/** Writes places that each have their own time, as a CoverageJSON Trajectory. */
 export function trajectoryPieces(
   { rows, latitude, longitude, timestamp }: Pick<Points, "rows" | "latitude" | "longitude" | "timestamp">,
   parameters: readonly PointParameter[],
@@ -83,7 +86,7 @@ export function trajectoryPieces(
   return coverage("Trajectory", axes, ["composite"], [rows], parameters, origin);
 }
 
-/** A grid at one or more times. Longitudes continue past 180, so that they ascend. */
+/** Writes a grid at one or more times. Longitudes continue past 180, so that they ascend. */
 export function gridPieces(
   { latitude, longitude, times, outputs: fields }: MapField,
   outputs: readonly Output[],
@@ -100,7 +103,10 @@ export function gridPieces(
   return coverage("Grid", axes, ["t", "y", "x"], shape, ranges, origin);
 }
 
-/** The height above the surface that all parameters have; a coverage has one domain, and no z where they differ. */
+/**
+ * The height above the surface that all parameters share. A coverage has one domain, so there is no z if they
+ * differ.
+ */
 function commonHeight(parameters: readonly PointParameter[], origin: CoverageOrigin): number | undefined {
   const heights = new Set(parameters.map(({ output }) => heightOf(output.point, origin)));
   return heights.size === 1 ? [...heights][0] : undefined;

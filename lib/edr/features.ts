@@ -11,9 +11,9 @@ const FEATURES_A_PIECE = 1024;
 const utf8 = new TextEncoder();
 
 /**
- * Places and times as EDR GeoJSON: a Feature for each, whose properties have the values by parameter, null for missing. The
- * collection describes the parameters: editions of the standard disagree on the form of that here, so that only their units
- * and heights are repeated.
+ * Writes places and times as EDR GeoJSON: one Feature each, whose properties have the values by parameter,
+ * null for missing. The collection describes the parameters; editions of the standard disagree on the form of
+ * that here, so only units and heights are repeated.
  *
  * @param collection Address of the collection.
  * @param endpoint Address of the query that answers at such places.
@@ -41,7 +41,7 @@ export function* featurePieces(
   for (let from = 0; from < rows; from += FEATURES_A_PIECE) {
     let text = "";
     for (let row = from; row < Math.min(rows, from + FEATURES_A_PIECE); row++) {
-      // NaN is null in JSON.
+      // JSON has no NaN; missing values become null.
       const values = Object.fromEntries(parameters.map(({ output, value }) => [output.point, value(row)]));
       const properties = {
         datetime: timestamp(row),
@@ -58,10 +58,10 @@ export function* featurePieces(
   yield utf8.encode("\n]}\n");
 }
 
-/** The collection of storms that are tracked now, as items. */
+/** The collection whose items are the storms tracked now. */
 export const ACTIVE_STORMS = "active-storms";
 
-/** @param base Address of the service. */
+/** Describes the collection of storms. @param base Address of the service. */
 export function stormCollection(base: string) {
   const href = `${base}/edr/collections/${ACTIVE_STORMS}`;
   const items = `${href}/items`;
@@ -70,7 +70,7 @@ export function stormCollection(base: string) {
     title: "Active storms",
     description:
       "Tropical storms and areas of interest as their centres track them, at their newest position; the same storm may be an item of each centre.",
-    // By which clients of OGC API – Features find what they can read.
+    // Clients of OGC API – Features find readable collections by this property.
     itemType: "feature" as const,
     links: [
       { href, rel: "self", type: "application/json", title: "This document" },
@@ -97,7 +97,13 @@ export function stormCollection(base: string) {
   };
 }
 
-/** Links of a reply with items: to itself, to the next where there are more, and to the collection. @param base Address of the service. @param query Its parameters. @param next Offset of the next items */
+/**
+ * Links of a reply with items: to itself, to the next page if there is one, and to the collection.
+ *
+ * @param base Address of the service.
+ * @param query Parameters of the request.
+ * @param next Offset of the next page.
+ */
 export function stormItemLinks(base: string, query: URLSearchParams, next: number | undefined) {
   const collection = `${base}/edr/collections/${ACTIVE_STORMS}`;
   const type = "application/geo+json";

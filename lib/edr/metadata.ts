@@ -18,7 +18,7 @@ import { DAY_S, formatInstant, HOUR_S } from "#lib/time.ts";
 
 export const CRS84 = "http://www.opengis.net/def/crs/OGC/1.3/CRS84";
 
-/** The same in WKT, as clients of EDR read it. */
+/** CRS84 in WKT, for clients of EDR that read that form. */
 const CRS84_WKT =
   'GEOGCS["WGS 84 (CRS84)",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563]],PRIMEM["Greenwich",0],' +
   'UNIT["degree",0.0174532925199433],AXIS["Longitude",EAST],AXIS["Latitude",NORTH],AUTHORITY["OGC","CRS84"]]';
@@ -29,7 +29,7 @@ const GREGORIAN =
 const HEIGHT =
   'VERTCRS["Height above the surface",VDATUM["Surface of the earth"],CS[vertical,1],AXIS["Height (h)",up],LENGTHUNIT["metre",1]]';
 
-/** Names of longitude and latitude that the parameter `crs` takes. */
+/** Names of the longitude/latitude system that the parameter `crs` accepts. */
 export const crs84Names = ["CRS84", "CRS:84", "OGC:CRS84", CRS84];
 
 export const EPSG4326 = "http://www.opengis.net/def/crs/EPSG/0/4326";
@@ -74,12 +74,12 @@ export function landingPage(base: string): z.infer<typeof edrLanding> {
 
 export const collectionLinks = (base: string) => [json(`${base}/edr/collections`, "self", "This document")];
 
-/** What of the archive a collection or one of its instances has. */
+/** The part of the archive that a collection or one of its instances covers. */
 interface Extent {
   box: Box;
   /** First and last time, Unix seconds; undefined where there is none. */
   times?: { first: number; last: number };
-  /** Those at which there are values, Unix seconds, ascending; none where nothing changes with time. */
+  /** Times that have values, Unix seconds, ascending; empty if nothing changes with time. */
   steps: readonly number[];
   variables: readonly VariableName[];
 }
@@ -103,7 +103,7 @@ export function describeCollection(
     id: instance?.id ?? id,
     title: instance?.title ?? title,
     description,
-    // By which clients of OGC API – Features (GDAL) know that there are no items to list.
+    // Clients of OGC API – Features (GDAL) recognise by this property that there are no items to list.
     layerDataType: "Coverage",
     links: [
       json(self, "self", "This document"),
@@ -127,7 +127,7 @@ export function describeCollection(
           trs: GREGORIAN,
         },
       }),
-      // Those that z chooses from.
+      // The heights from which `z` chooses.
       ...(variables.some((name) => variable(name).atHeights) && {
         vertical: { interval: [["10", "100"]], values: ["10/100"], vrs: HEIGHT },
       }),
@@ -178,13 +178,13 @@ const instancesLink = (href: string) => ({
   variables: { title: "Instances", query_type: "instances" },
 });
 
-/** What `edr/collections/{id}` offers. */
+/** A collection that `edr/collections/{id}` serves. */
 export interface EdrCollection {
   id: string;
   title: string;
   description: string;
   variables: readonly VariableName[];
-  /** Whose runs are its instances. */
+  /** Datasets whose runs are the instances of the collection. */
   datasets: readonly DatasetName[];
 }
 
@@ -232,7 +232,7 @@ export const edrCollections: readonly EdrCollection[] = [
 
 export const isStatic = ({ datasets }: EdrCollection): boolean => datasets[0] === "Static";
 
-/** Times that a collection takes, Unix seconds, both included. @param now Weather clock, Unix seconds. */
+/** Times that a collection accepts, Unix seconds, both included. @param now Weather clock, Unix seconds. */
 export function timesOfCollection(collection: EdrCollection, now: number): { first: number; last: number } {
   const { first, last } = acceptedTimes(now);
   if (isStatic(collection)) return { first, last };
@@ -245,7 +245,7 @@ export function parametersOf(names: readonly VariableName[]): { name: VariableNa
   return names.flatMap((name) => variable(name).outputs.map((output) => ({ name, output })));
 }
 
-/** Units in UCUM's case-sensitive form. */
+/** UCUM case-sensitive codes of units that UCUM writes differently. */
 const ucum: Readonly<Record<string, string>> = { "°": "deg", "°C": "Cel" };
 
 const unitOf = ({ unit }: Output) => ({
@@ -255,7 +255,7 @@ const unitOf = ({ unit }: Output) => ({
 
 const propertyOf = (output: Output) => `http://vocab.nerc.ac.uk/standard_name/${standardName(output)}/`;
 
-/** A parameter as collections describe it. */
+/** A parameter in the form that collections use. */
 function collectionParameter(output: Output) {
   return {
     type: "Parameter",
@@ -272,7 +272,7 @@ function collectionHeight({ height }: Output): string {
   return height === "asked" ? ", at the height z" : `, at ${height} m above the surface`;
 }
 
-/** A parameter as coverages describe it: texts have a language. */
+/** A parameter in the form that coverages use, in which texts have a language. */
 export function coverageParameter(output: Output, origin: Origin) {
   const height = heightOf(output.point, origin);
   const sense = `${senseOf(output)}${height === undefined ? "" : `, at ${height} m above the surface`}`;
@@ -291,8 +291,8 @@ function senseOf({ is, title }: Output): string {
 }
 
 /**
- * Times as `extent.temporal.values` lists them: `R81/2026-01-01T00:00:00Z/PT3H` where three or more follow each other at
- * equal distances, else one by one.
+ * Times in the form of `extent.temporal.values`: `R81/2026-01-01T00:00:00Z/PT3H` for three or more at equal
+ * intervals, otherwise one by one.
  *
  * @param times Unix seconds, ascending.
  */

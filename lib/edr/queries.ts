@@ -5,13 +5,13 @@ import type { Box } from "#lib/geo/box.ts";
 import { parseInstant } from "#lib/time.ts";
 import { crs84Names, EPSG4326, parametersOf } from "./metadata.ts";
 
-/** Parameters that a query asks for, with the variables that have them. */
+/** Parameters of a query, with the variables that provide them. */
 export interface SelectedParameters {
   variables: VariableName[];
   outputs: Output[];
 }
 
-/** Reads `parameter-name`: some of the outputs of variables, in the order of the catalog; all where it is absent. */
+/** Reads `parameter-name`, a selection of outputs, sorted as in the catalog; all outputs if it is absent. */
 export function selectParameters(
   text: string | undefined,
   variables: readonly VariableName[],
@@ -41,7 +41,7 @@ export function readHeight(text: string | undefined, hasWind: boolean): number {
   throw new EdrQueryError("z: should be one height of the wind, 10 to 100 metres above the surface");
 }
 
-/** Reads `crs`. @returns Whether the latitude comes first in it, as in EPSG:4326. */
+/** Reads `crs`. @returns Whether latitude comes first, as in EPSG:4326. */
 export function isLatitudeFirst(text: string | undefined): boolean {
   if (text === undefined || crs84Names.includes(text)) return false;
   if (text === "EPSG:4326" || text === EPSG4326) return true;
@@ -50,10 +50,10 @@ export function isLatitudeFirst(text: string | undefined): boolean {
 
 const DISTANCE = /^\s*(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})\s*$/;
 
-/** Half of the way around the globe, km: from everywhere to everywhere. */
+/** Half the circumference of the Earth, km: no two places are farther apart. */
 const MAX_KM = 20_016;
 
-/** Reads a distance. @param name Its parameter. @returns km. */
+/** Reads a distance. @param name Name of the parameter. @returns km. */
 export function readDistance(name: string, text: string, unit: keyof typeof distanceUnits): number {
   const km = DISTANCE.test(text) ? Number(text) * distanceUnits[unit] : Number.NaN;
   if (km <= MAX_KM) return km;
@@ -64,7 +64,7 @@ export function readDistance(name: string, text: string, unit: keyof typeof dist
 interface TimeRange {
   from: number;
   to: number;
-  /** One time, rather than a range. */
+  /** The query states one time instead of a range. */
   isInstant: boolean;
 }
 
@@ -75,10 +75,12 @@ const expected =
   "should be a time such as 2026-01-01T00:00:00Z, a day such as 2026-01-01, or a range: 2026-01-01T00:00:00Z/2026-01-02T00:00:00Z, ../… or …/..";
 
 /**
- * Reads the parameter `datetime` (RFC 3339, 5.6): an instant, a day, or an interval whose open ends are `..` or nothing. Seconds
- * may be left out, fractions of them are dropped, offsets of zones are taken. A day is all of it, of UTC.
+ * Reads the parameter `datetime` (RFC 3339, 5.6): an instant, a day, or an interval whose open ends are `..`
+ * or empty. Seconds are optional, fractions of a second are dropped, time zone offsets are accepted. A day
+ * means the whole UTC day.
  *
- * @returns All times where it is absent. Throws `EdrQueryError`.
+ * @returns All times if the parameter is absent.
+ * @throws EdrQueryError for any other text.
  */
 export function readDatetime(text: string | undefined): TimeRange {
   if (text === undefined) return { from: -Infinity, to: Infinity, isInstant: false };
@@ -98,7 +100,7 @@ export function readDatetime(text: string | undefined): TimeRange {
   return { from, to, isInstant: false };
 }
 
-/** @param timeOfDay That of a day without one. */
+/** @param timeOfDay Time used if the text is a day only. */
 function instant(text: string, timeOfDay = "00:00:00"): number {
   const whole = DAY.test(text.trim()) ? `${text.trim()}T${timeOfDay}Z` : text.trim();
   const [, day, minutes, seconds = "00", zone = "Z"] = FORM.exec(whole) ?? [];
@@ -108,7 +110,10 @@ function instant(text: string, timeOfDay = "00:00:00"): number {
   return local - offset;
 }
 
-/** Seconds ahead of UTC. A plus sign that was not encoded arrives as a space. */
+/**
+ * Offset of a zone from UTC, seconds, positive to the east. A plus sign that was not encoded arrives as a
+ * space.
+ */
 function offsetOf(zone: string): number {
   if (zone.toUpperCase() === "Z") return 0;
   const [hours = Number.NaN, minutes = Number.NaN] = zone.slice(1).split(":").map(Number);
@@ -117,10 +122,11 @@ function offsetOf(zone: string): number {
 }
 
 /**
- * Reads the parameter `bbox`: west, south, east, north in degrees. A west edge that is east of the east edge crosses the
- * antimeridian; longitudes may be of the convention 0..360. Throws `EdrQueryError`.
+ * Reads the parameter `bbox`: west, south, east, north in degrees. A west edge that is east of the east edge
+ * crosses the antimeridian; longitudes may be of the convention 0..360.
  *
- * @param isLatitudeFirst The order is south, west, north, east.
+ * @param isLatitudeFirst Whether the order is south, west, north, east.
+ * @throws EdrQueryError for any other text.
  */
 export function readBbox(text: string, isLatitudeFirst = false): Box {
   const parts = text.split(",", 7);
@@ -140,16 +146,16 @@ export function readBbox(text: string, isLatitudeFirst = false): Box {
   return withinGlobe({ west, south, east, north });
 }
 
-/** A box whose longitudes may be beyond 180°. */
+/** Normalises a box whose longitudes may lie beyond 180°. */
 export function withinGlobe({ west, south, east, north }: Box): Box {
   if (east - west >= 360) return { west: -180, south, east: 180, north };
   return { west: westernOf(west), south, east: westernOf(east), north };
 }
 
-/** A longitude of −180..360 in −180..180. */
+/** Normalises a longitude of −180..360 to −180..180. */
 export const westernOf = (longitude: number) => (longitude > 180 ? longitude - 360 : longitude);
 
-/** A query that breaks a rule of OGC API – EDR. The message is for the caller. */
+/** A query breaks a rule of OGC API – EDR. The message is for the caller. */
 export class EdrQueryError extends Error {
   override readonly name = "EdrQueryError";
 }

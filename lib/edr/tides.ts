@@ -5,12 +5,12 @@ import { CRS84 } from "./metadata.ts";
 /** The collection of tide heights at stations, as locations. */
 export const TIDES = "tides";
 
-/** Its parameter. */
+/** Name of the only parameter of the collection. */
 export const TIDE_HEIGHT = "Tide_Height";
 
 const GEOJSON = "application/geo+json";
 
-/** @param label Texts have a language in coverages. */
+/** The parameter. @param label Adds a language where texts need one, as in coverages. */
 const parameter = <Label>(label: (text: string) => Label) => ({
   type: "Parameter" as const,
   id: TIDE_HEIGHT,
@@ -22,14 +22,17 @@ const parameter = <Label>(label: (text: string) => Label) => ({
   },
 });
 
-/** @param base Address of the service. @param first First instant that is predicted, and the last. */
+/**
+ * Describes the collection of tide stations. @param base Address of the service. @param first First predicted
+ * instant; the last one follows it.
+ */
 export function tideCollection(base: string, [first, last]: readonly [string, string]) {
   const href = `${base}/edr/collections/${TIDES}`;
   const locations = `${href}/locations`;
   return {
     id: TIDES,
     title: "Tides at stations",
-    // By which clients of OGC API – Features (GDAL) know that there are no items to list.
+    // Clients of OGC API – Features (GDAL) recognise by this property that there are no items to list.
     layerDataType: "Coverage" as const,
     description:
       "Astronomical heights of the tide, each above the chart datum of its station. Wind, air pressure and rivers are not in them.",
@@ -73,7 +76,7 @@ export function tideLocations(base: string, stations: readonly TideStation[]) {
     id,
     geometry: { type: "Point" as const, coordinates: [longitude, latitude] },
     properties: {
-      // Of the standard's schema.
+      // The standard's schema requires this property.
       datetime: "1900-01-01T00:00:00Z/2100-12-31T23:59:59Z",
       label: name,
       "parameter-name": [TIDE_HEIGHT],
@@ -84,7 +87,7 @@ export function tideLocations(base: string, stations: readonly TideStation[]) {
   }));
 }
 
-/** A curve as a CoverageJSON PointSeries; of one value as a Point. */
+/** A curve as a CoverageJSON PointSeries, or as a Point if it has a single value. */
 export function tideCoverage({ station, curve, from, datum, notice, attribution }: TidePrediction): object {
   const first = parseInstant(from);
   const heights = curve?.heights_m ?? [];

@@ -1,7 +1,7 @@
 import { type Box, unionBox } from "#lib/geo/box.ts";
 import { EdrQueryError, westernOf, withinGlobe } from "./queries.ts";
 
-/** What coordinates are given as. */
+/** Geometry types that queries use. */
 export const geometryTypes = [
   "POINT",
   "MULTIPOINT",
@@ -13,16 +13,19 @@ export const geometryTypes = [
 
 export type GeometryType = (typeof geometryTypes)[number];
 
-/** A geometry as flat lists. */
+/** A geometry as flat lists of numbers. */
 export interface Geometry {
   type: GeometryType;
-  /** Numbers of a place: longitude and latitude, degrees; for LINESTRINGM also Unix seconds. */
+  /** Numbers per place: longitude and latitude, degrees; a LINESTRINGM also has Unix seconds. */
   stride: 2 | 3;
-  /** Longitudes of polygons may be beyond 180°. Places one after another: all of a line or of several points in one list, of a polygon a list for each ring. */
+  /**
+   * Consecutive places: one list for all points or for a line, one list per ring for polygons. Longitudes of
+   * polygons may lie beyond 180°.
+   */
   lists: number[][];
 }
 
-/** Lists inside lists of each type. */
+/** Nesting depth of lists in each type. */
 const nesting: Readonly<Record<GeometryType, number>> = {
   POINT: 1,
   MULTIPOINT: 1,
@@ -32,7 +35,7 @@ const nesting: Readonly<Record<GeometryType, number>> = {
   MULTIPOLYGON: 3,
 };
 
-/** Places that are read without a pause: about a millisecond. */
+/** Places that are read between two pauses, about a millisecond of work. */
 const PLACES_PER_TURN = 4096;
 
 const NUMBER = /[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
@@ -40,12 +43,15 @@ const SPACE = /[ \t\r\n]*/y;
 const WORD = /[A-Za-z]+/y;
 
 /**
- * Reads Well Known Text (OGC 06-103r4) of the kinds that queries have, with pauses.
+ * Reads Well Known Text (OGC 06-103r4) of the geometry types that queries use, and yields regularly so that
+ * other work can run.
  *
- * @param allowed Types that the query takes.
- * @param maxPlaces Throws `TooManyPlacesError` beyond.
- * @param isLatitudeFirst The first number of a place is its latitude.
- * @returns At its end. Yields where other work may come in between. Throws `EdrQueryError`.
+ * @param allowed Types that the query accepts.
+ * @param maxPlaces Most places that are accepted.
+ * @param isLatitudeFirst Whether the first number of a place is its latitude.
+ * @returns The geometry.
+ * @throws TooManyPlacesError beyond `maxPlaces`.
+ * @throws EdrQueryError for a text in another form.
  */
 export function* readWkt(
   text: string,
@@ -67,7 +73,7 @@ export function* readWkt(
   return { type, stride, lists };
 }
 
-/** More places than one request may have. */
+/** A geometry has more places than one request allows. */
 export class TooManyPlacesError extends Error {
   override readonly name = "TooManyPlacesError";
   constructor(max: number) {
@@ -122,7 +128,7 @@ class Reader {
     this.#isLatitudeFirst = isLatitudeFirst;
   }
 
-  /** `LINESTRINGM` and `LINESTRING M` are the same. */
+  /** `LINESTRINGM` and `LINESTRING M` mean the same. */
   type(allowed: readonly GeometryType[]): GeometryType {
     const first = this.#match(WORD)?.toUpperCase() ?? "";
     const second = this.#match(WORD)?.toUpperCase() ?? "";
@@ -144,7 +150,7 @@ class Reader {
     if (!(longitude >= -180 && longitude <= 360))
       this.#fail(`the longitude, which comes ${x}, is not in −180..180 or 0..360`);
     if (!(latitude >= -90 && latitude <= 90)) this.#fail(`the latitude, which comes ${y}, is not in −90..90`);
-    // The edges of a polygon are straight in longitude, so that it goes on beyond 180°.
+    // Edges of a polygon are straight in longitude, so its longitudes may continue beyond 180°.
     into.push(isRing ? longitude : westernOf(longitude), latitude);
     if (stride < 3) return;
     const seconds = this.#number();
@@ -187,11 +193,12 @@ class Reader {
   }
 }
 
-/** A ring: longitude and latitude in turn, degrees, the last place that of the first. */
+/** A ring: longitude and latitude interleaved, degrees; the last place repeats the first. */
 type Ring = readonly number[];
 
 /**
- * The bounding box of rings. Parts on both sides of the antimeridian have a box across it, where that is the smaller one.
+ * The bounding box of rings. If parts lie on both sides of the antimeridian, the box crosses it where that
+ * box is smaller.
  */
 export function boxOfRings(rings: readonly Ring[]): Box {
   return unionBox(rings.map(boxOfRing))!;
@@ -205,16 +212,16 @@ function boxOfRing(ring: Ring): Box {
     box.south = Math.min(box.south, ring[at + 1]!);
     box.north = Math.max(box.north, ring[at + 1]!);
   }
-  // All of it beyond 180°, or a part.
+  // The whole box or a part of it may lie beyond 180°.
   return withinGlobe(box);
 }
 
-/** Degrees: a node this near to an edge is on it. */
+/** A node within this distance of an edge counts as on the edge, degrees. */
 const EDGE = 1e-9;
 
 /**
- * Which nodes of a grid lie inside rings, on the plane of longitude and latitude as they are written, by the even-odd rule:
- * inner rings are holes. Nodes on an edge are inside. Rings may go on beyond 180°.
+ * Which nodes of a grid lie inside rings, in the plane of the given longitudes and latitudes, by the even-odd
+ * rule: inner rings are holes. Nodes on an edge are inside. Rings may continue beyond 180°.
  *
  * @param latitude Degrees north.
  * @param longitude Degrees east, −180..180.
@@ -242,7 +249,7 @@ export function nodesInside(
   return inside;
 }
 
-/** Position of the last span that begins up to `x`; −1 where all begin later. */
+/** Index of the last span that begins at or before `x`; −1 if all begin after it. */
 function lastUpTo(spans: readonly [from: number, to: number][], x: number): number {
   let [low, high] = [0, spans.length];
   while (low < high) {
@@ -253,7 +260,10 @@ function lastUpTo(spans: readonly [from: number, to: number][], x: number): numb
   return low - 1;
 }
 
-/** The parts of a parallel that are inside or on an edge, from west to east, without those that lie in others. */
+/**
+ * The spans of a parallel that lie inside or on an edge, from west to east, without spans that lie within
+ * others.
+ */
 function spansAt(rings: readonly Ring[], y: number): [from: number, to: number][] {
   const crossings: number[] = [];
   const spans: [number, number][] = [];

@@ -14,7 +14,7 @@ const systems = [
   { latitude: 5, longitude: 100, depth: 7 },
 ];
 
-/** Highs and lows on an even field. */
+/** An even field with highs and lows. */
 const weather: FieldAt = (latitude, longitude) =>
   systems.reduce((sum, system) => {
     const away = ((longitude - system.longitude + 540) % 360) - 180;
@@ -35,7 +35,7 @@ it("finds every high and low once, also on the antimeridian", () => {
   expect(found(weather)).toEqual(["high 33 -40", "high 5 100", "low -48 -180", "low 52 -20"]);
 });
 
-/** A dome or a basin of `height` so broad that its slope is lost in a radius of 5°. */
+/** A dome or basin of `height`, so broad that its slope is negligible within 5°. */
 const broad =
   (latitude: number, longitude: number, base: number, height: number): FieldAt =>
   (y, x) => {
@@ -55,11 +55,11 @@ it.each([
     centres(field, grid, valuesAtNodes(field, grid), { ...test, closed: step });
   expect(all(high)).toMatchObject([{ kind: "high", latitude: 33, longitude: marked }]);
   expect(all(high)[0]?.value).toBeCloseTo(1028.3, 1);
-  // Also with a plateau on top, as whole numbers make it; and a low likewise.
+  // Also a high with a plateau on top, as whole numbers produce it, and a low likewise.
   const stepped: FieldAt = (y, x) => Math.round(high(y, x) * 2) / 2;
   expect(all(stepped).filter(({ kind }) => kind === "high")).toHaveLength(1);
   expect(all(broad(-50, longitude, 1010, -6.5))).toMatchObject([{ kind: "low", latitude: -50 }]);
-  // Too small a ring is not drawn, and has no mark.
+  // A ring that is too small is not drawn and marks no centre.
   expect(all(high, { step: 4, size: 20 })).toEqual([]);
 });
 

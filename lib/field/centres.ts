@@ -5,16 +5,16 @@ import type { FieldAt } from "./isolines.ts";
 export interface Centre {
   kind: "high" | "low";
   latitude: number;
-  /** −180 ≤ λ < 180 on a global grid. */
+  /** Degrees east; −180 ≤ λ < 180 on a global grid. */
   longitude: number;
   value: number;
 }
 
-/** When an extreme is marked as a centre. */
+/** Conditions under which an extreme counts as a centre. */
 export interface CentreTest {
-  /** No node within this distance is more extreme, degrees of a great circle. */
+  /** Radius within which no node is more extreme, degrees of a great circle. */
   radius: number;
-  /** All valid values at that distance differ by at least this much, in the unit of the field. */
+  /** Least difference from all valid values at that radius, in the unit of the field. */
   prominence: number;
   /**
    * An extreme within a closed isoline of a multiple of `step` that spans at least `size` degrees is always a centre,
@@ -30,7 +30,7 @@ const MIN_KNOWN = 16;
 /**
  * Highs and lows of a field: extremes that stand out from their surroundings or lie within a closed isoline.
  *
- * @param values Of the field at the nodes of `grid`, row-major, south to north.
+ * @param values Values of the field at the nodes of `grid`, row-major, south to north.
  */
 export function centres(field: FieldAt, grid: Grid, values: Float64Array, test: CentreTest): Centre[] {
   const { latitude: rows, longitude: columns } = grid;
@@ -66,7 +66,9 @@ export function centres(field: FieldAt, grid: Grid, values: Float64Array, test: 
   return found;
 }
 
-/** Whether no node of the ellipse around a node is more extreme, and no earlier one as extreme. */
+/**
+ * Whether no node within the ellipse around a node is more extreme, and no earlier node is equally extreme.
+ */
 function isExtreme(
   { latitude, longitude }: Grid,
   values: Float64Array,
@@ -96,10 +98,10 @@ function isExtreme(
 }
 
 /**
- * The area around an extreme inside the nearest isoline, if that is closed.
+ * Searches the area around an extreme inside the nearest isoline.
  *
- * @returns Its first node, which identifies it; undefined where the line is open or too small, or where the area has a
- *   more extreme value.
+ * @returns First node of the area, which identifies it; undefined if the isoline is open or too small, or if
+ * the area has a more extreme value.
  */
 function closedRound(
   { latitude, longitude }: Grid,
@@ -111,7 +113,7 @@ function closedRound(
   const columns = longitude.count;
   const cyclic = wraps(longitude);
   const own = sign * values[node]!;
-  // A level that is only touched has no ring.
+  // An isoline that only touches its level forms no ring, so the level lies strictly below.
   const level = step * (Math.ceil(own / step) - 1);
   const start = node % columns;
   const inside = new Set([node]);

@@ -61,7 +61,7 @@ const bands = [
   { name: "cosine", scale: 1, offset: 0 },
 ];
 
-/** Each number tells its place and band; some are missing. */
+/** Each number encodes its place and band; some are missing. */
 function filled(grid: Grid): Frame {
   const frame = blankFrame(grid, { time: 60, bands });
   const { latitude, longitude } = grid;

@@ -65,7 +65,7 @@ export function chunkPart(grid: Grid, chunking: Chunking, name: string): GridPar
   return rows > 0 && columns > 0 ? { row, rows, column, columns } : undefined;
 }
 
-/** Names of all chunks of a level, row by row from the south-west corner; `all` where there is one. */
+/** Names of all chunks of a level, row by row from the south-west corner; `all` if there is only one. */
 export function chunkNames(grid: Grid, chunking: Chunking): string[] {
   const [rows, columns] = chunkCounts(grid, chunking);
   if (rows * columns === 1) return [WHOLE];
@@ -105,7 +105,7 @@ export function chunksInView(grid: Grid, chunking: Chunking, box: ViewBox): Chun
   return { names, part };
 }
 
-/** Chunks of one axis. */
+/** A range of chunks along one axis. */
 interface Span {
   first: number;
   count: number;
@@ -120,14 +120,14 @@ function chunkCounts(
   return [Math.ceil(latitude.count / rows), Math.ceil(longitude.count / columns)];
 }
 
-/** Nodes of consecutive chunks; the last chunk of an axis is shorter. */
+/** Number of nodes in consecutive chunks; the last chunk of an axis is shorter. */
 function nodesOf({ first, count }: Span, chunk: number, nodes: number): number {
   const chunks = Math.ceil(nodes / chunk);
   const hasLast = first + count >= chunks;
   return count * chunk - (hasLast ? chunks * chunk - nodes : 0);
 }
 
-/** Chunks of the nodes around an interval of an axis that does not wrap. */
+/** The chunks that contain the nodes around an interval of a non-wrapping axis. */
 function span(from: number, to: number, axis: Axis, chunk: number): Span | undefined {
   const low = Math.floor((from - axis.start) / axis.step);
   const high = Math.ceil((to - axis.start) / axis.step);
@@ -136,7 +136,7 @@ function span(from: number, to: number, axis: Axis, chunk: number): Span | undef
   return { first, count: Math.floor(Math.min(axis.count - 1, high) / chunk) - first + 1 };
 }
 
-/** The same for the longitudes of a regional grid, shifted by whole turns to where it meets the view. */
+/** As `span`, for the longitudes of a regional grid, which are shifted by whole turns to meet the view. */
 function spanAside(west: number, east: number, axis: Axis, chunk: number): Span | undefined {
   let found: Span | undefined;
   for (const turn of [-720, -360, 0, 360, 720]) {
@@ -162,7 +162,7 @@ function spanRound(west: number, east: number, axis: Axis, chunk: number): Span 
   return count >= chunks ? { first: 0, count: chunks } : { first, count };
 }
 
-/** A frame in which everything is missing. */
+/** A frame whose values are all missing. */
 export function blankFrame(grid: Grid, { time, bands }: Pick<Frame, "time" | "bands">): Frame {
   const perNode = numbersPerNode(bands.length);
   const values = new Int16Array(grid.latitude.count * grid.longitude.count * perNode).fill(FILL);
@@ -238,7 +238,7 @@ export function spreadCoarse(frame: Frame, coarse: Frame): void {
   }
 }
 
-/** The cells of the nodes of an axis; undefined for a node outside the grid. */
+/** The cell of each node of an axis; undefined for a node outside the grid. */
 function cellsOf(count: number, find: (index: number, cell: Cell) => Cell | undefined): (Cell | undefined)[] {
   return Array.from({ length: count }, (_, index) => find(index, emptyCell()));
 }

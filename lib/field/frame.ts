@@ -55,7 +55,7 @@ export class FrameError extends Error {
   }
 }
 
-/** Above every grid that is served (0.1° of the globe is 6.5 M nodes). */
+/** Larger than any served grid (a global 0.1° grid has 6.5 M nodes). */
 const MAX_NODES = 16_000_000;
 const MAX_BANDS = 4;
 const MAGIC = 0x3146_4f4d;
@@ -122,7 +122,7 @@ export function decodeFrame(bytes: Uint8Array): Frame {
   return { grid, time, bands, values, perNode };
 }
 
-/** One band of a frame, by itself. */
+/** One band of a frame without the others. */
 export interface BandOfFrame extends Band {
   grid: Grid;
   /** Stored numbers, (rows, columns) row-major, south to north. `FILL` is missing. */
@@ -130,7 +130,7 @@ export interface BandOfFrame extends Band {
 }
 
 /**
- * Reads one band of a frame and none of the others.
+ * Reads one band of a frame without decoding the others.
  *
  * @returns undefined if the frame has no band of this name.
  * @throws FrameError as `decodeFrame`.
@@ -146,7 +146,7 @@ export function decodeBandOf(bytes: Uint8Array, name: string): BandOfFrame | und
   return { ...bands[index]!, grid, values };
 }
 
-/** The header of a frame, and where its numbers begin. Throws `FrameError`. */
+/** Reads the header of a frame and the offset of its numbers. @throws FrameError */
 function readHeader(bytes: Uint8Array): Omit<Frame, "values" | "perNode"> & { at: number } {
   if (bytes.length < FIXED_BYTES) throw new FrameError("it is shorter than its header");
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -178,7 +178,7 @@ function readHeader(bytes: Uint8Array): Omit<Frame, "values" | "perNode"> & { at
   return { grid, time, bands, at };
 }
 
-/** Bytes of an uncompressed frame. @param names Of its bands. */
+/** Size of an uncompressed frame, bytes. @param names Names of its bands. */
 export function frameBytes(nodes: number, names: readonly string[]): number {
   return names.reduce((sum, name) => sum + 17 + name.length + 2 * nodes, FIXED_BYTES);
 }
@@ -215,8 +215,8 @@ function encodeBand(band: Int16Array, width: number, out: Uint8Array): void {
 }
 
 /**
- * value − south = (west − south-west) + residual: along a row the differences from the row to the south are sums of the
- * residuals. The typed array keeps the low 16 bits, as the encoder did.
+ * value − south = (west − south-west) + residual, so along a row the differences from the southern row are
+ * running sums of the residuals. The typed array keeps the low 16 bits, as the encoder did.
  */
 function decodeBand(
   coded: Uint8Array,

@@ -15,8 +15,9 @@ export interface Grid {
   latitude: Axis;
   longitude: Axis;
   /**
-   * Where its values end, if not at its first and last rows and columns: those of a projection's grid were interpolated
-   * to the box around it. Corners in order, [longitude, latitude], degrees; longitudes continue past ±180.
+   * Outline of the valid values, if it is not the box of the first and last rows and columns: values of a
+   * projected grid are interpolated to the box around it. Corners in order, [longitude, latitude], degrees;
+   * longitudes continue past ±180.
    */
   outline?: readonly (readonly [longitude: number, latitude: number])[];
 }
@@ -48,7 +49,7 @@ export function coordinates(axis: Axis): Float64Array {
   return Float64Array.from({ length: axis.count }, (_, index) => coordinate(axis, index));
 }
 
-/** Longitude in −180 ≤ λ < 180. */
+/** Normalises a longitude to −180 ≤ λ < 180. */
 export function normaliseLongitude(longitude: number): number {
   const east = (((longitude + 180) % 360) + 360) % 360;
   return east - 180;

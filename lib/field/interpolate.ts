@@ -4,33 +4,37 @@ import { coordinate, type Grid, normaliseLongitude, wraps } from "./grid.ts";
 /**
  * The only sampler, used by server and browser.
  *
- * A weighted mean over the valid (not NaN) neighbours with renormalised weights, if they have at least half of the weight;
- * otherwise missing. In space the neighbours are the four corners of the cell, in time the two steps.
+ * It computes a weighted mean over the valid (not NaN) neighbours, with renormalised weights, if they have at
+ * least half of the total weight; otherwise the result is missing. In space the neighbours are the four
+ * corners of the cell, in time the two steps.
  */
 export const MIN_VALID_WEIGHT = 0.5;
 
-/** The four corners around a place, and their bilinear weights (which add up to 1). */
+/** The four corners around a place and their bilinear weights, which add up to 1. */
 export interface Cell {
   south: number;
   north: number;
   west: number;
   east: number;
-  /** Share of the north row, 0..1. */
+  /** Weight of the north row, 0..1. */
   northward: number;
-  /** Share of the east column, 0..1. */
+  /** Weight of the east column, 0..1. */
   eastward: number;
 }
 
 const EDGE = 1e-9;
 
-/** A place this near to a node, in cells, is the node: decimal coordinates of a node give exactly its value. */
+/**
+ * A place within this distance of a node, in cells, is the node itself, so the decimal coordinates of a node
+ * give exactly its value.
+ */
 const ON_NODE = 1e-10;
 
 /**
  * Finds the cell around a place.
  *
- * Longitudes are cyclic, in any convention; ±180 is one meridian. Where a grid ends within half a row of a pole, its last
- * row is valid up to the pole.
+ * Longitudes are cyclic and may be in any convention; ±180 is one meridian. If a grid ends within half a row
+ * of a pole, its last row is valid up to the pole.
  *
  * @param cell Written and returned, so that loops allocate nothing.
  * @returns undefined outside the grid.
@@ -61,7 +65,8 @@ export function locate(grid: Grid, latitude: number, longitude: number, cell: Ce
     cell.west = Math.floor(column);
     cell.east = cell.west + 1 === columns.count ? 0 : cell.west + 1;
   } else {
-    // A rounding error west of the first column is the first column, not one turn east of it.
+    // A place west of the first column by a rounding error belongs to the first column, not one turn east of
+    // it.
     if (column > turn - EDGE) column = 0;
     const lastColumn = columns.count - 1;
     if (column > lastColumn + EDGE) return undefined;
@@ -75,9 +80,10 @@ export function locate(grid: Grid, latitude: number, longitude: number, cell: Ce
 }
 
 /**
- * Finds the cell around a place, as `locate`, where its corners lie inside the grid's outline.
+ * Finds the cell around a place as `locate` does, and requires its corners to lie inside the grid's outline.
  *
- * @returns undefined outside the grid, or where it may have no values although its rows and columns reach there.
+ * @returns undefined outside the grid or its outline, where values may be missing although rows and columns
+ * reach there.
  */
 export function locateInside(grid: Grid, latitude: number, longitude: number, cell: Cell): Cell | undefined {
   if (!locate(grid, latitude, longitude, cell)) return undefined;
@@ -90,9 +96,10 @@ export function locateInside(grid: Grid, latitude: number, longitude: number, ce
   return cell;
 }
 
-/** Whether a place lies in a polygon, by the crossings of a line to the east. */
+/** Whether a place lies in a polygon, by counting the crossings of a line to the east. */
 function isIn(outline: NonNullable<Grid["outline"]>, longitude: number, latitude: number): boolean {
-  // The whole outline is to one side, less than a turn wide.
+  // x lies within half a turn of the first corner. The outline is less than a turn wide, so one turn to either
+  // side covers it.
   const x = outline[0]![0] + normaliseLongitude(longitude - outline[0]![0]);
   let inside = false;
   for (const turn of [0, 360, -360]) {
@@ -168,7 +175,7 @@ export function blendSteps(before: number, after: number, later: number): number
   return later >= MIN_VALID_WEIGHT - EDGE ? after : Number.NaN;
 }
 
-/** The two steps around an instant, and the share of the later one. */
+/** The two steps around an instant, and the weight of the later one. */
 interface Bracket {
   before: number;
   after: number;
@@ -180,8 +187,10 @@ interface Bracket {
  *
  * @param steps Ascending, Unix seconds.
  * @param time Unix seconds.
- * @param validFor How long the last step stays valid after its own time, seconds (a daily analysis that is persisted).
- * @returns Indices into `steps`; exactly on a step the same one twice, share 0. undefined outside the steps.
+ * @param validFor How long the last step stays valid after its own time, seconds (a daily analysis that is
+ * persisted).
+ * @returns Indices into `steps`, the same one twice with share 0 exactly on a step; undefined outside the
+ * steps.
  */
 export function bracket(steps: ArrayLike<number>, time: number, validFor = 0): Bracket | undefined {
   const last = steps.length - 1;

@@ -13,7 +13,7 @@ const radians = Math.PI / 180;
 const waves: FieldAt = (latitude, longitude) =>
   1000 + 30 * Math.sin(3 * longitude * radians) * Math.cos(2 * latitude * radians) + latitude / 3;
 
-/** The field as frames hold it: 0.5°, quantised, with a hole. */
+/** A field as frames store it: 0.5°, quantised, with a hole. */
 const frame: Frame = {
   grid: globe(0.5),
   time: 0,
@@ -74,7 +74,7 @@ it.each([
 ])("cuts a line that begins at $points.0° east into finite places", ({ points, pieces }) => {
   const cut = cutLine({ level: 0, closed: false, points });
   expect(cut).toHaveLength(pieces);
-  // On the globe MapLibre would never end with a line through a place that is none.
+  // On the globe projection MapLibre hangs on a line with coordinates that are not finite.
   expect(cut.flat(2).every(Number.isFinite)).toBe(true);
   expect(Math.max(...cut.flat().map(([longitude]) => Math.abs(longitude)))).toBeLessThanOrEqual(180);
 });

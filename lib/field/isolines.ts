@@ -25,10 +25,11 @@ export function valuesAtNodes(field: FieldAt, grid: Grid): Float64Array {
 }
 
 /**
- * Isolines by marching squares. Every point lies on an edge of the grid where the field has the level. It is located on the
- * field itself, so that lines agree with it even where the grid is coarser than the data.
+ * Isolines by marching squares. Every point lies on an edge of the grid where the field has the level. The
+ * point is located on the field itself, so that lines agree with the field even where the grid is coarser
+ * than the data.
  *
- * @param values Of the field at the nodes of `grid`; lines end where a corner is missing.
+ * @param values Values of the field at the nodes of `grid`; lines end where a corner is missing.
  */
 export function isolines(
   field: FieldAt,
@@ -41,7 +42,7 @@ export function isolines(
   for (const level of levels) {
     joinCells(grid, values, level, joints);
     const pointOf = (edge: number, out: number[]) => crossing(field, grid, values, edge, level, out);
-    // Open lines first, from their ends; the rest are rings.
+    // Open lines are traced first, from their ends; the remaining lines are rings.
     for (const edge of joints.edges) if (joints.isEnd(edge)) lines.push(trace(edge, joints, level, pointOf));
     for (const edge of joints.edges) if (joints.has(edge)) lines.push(trace(edge, joints, level, pointOf));
     joints.edges.length = 0;
@@ -63,7 +64,7 @@ export function levelsOf(values: Float64Array, step: number): number[] {
 
 /** For each edge of the grid that a line crosses, the one or two edges that it continues to. */
 class Joints {
-  /** Edges that were joined, in the order of the cells. */
+  /** Edges with joints, in the order of the cells. */
   readonly edges: number[] = [];
   private readonly next: Int32Array;
 
@@ -84,7 +85,7 @@ class Joints {
     return this.has(edge) && this.next[2 * edge + 1] === -1;
   }
 
-  /** The edge after `edge` when coming from `from`; −1 at the end of a line. Removes `edge`. */
+  /** Returns the edge after `edge` when coming from `from`, −1 at the end of a line, and removes `edge`. */
   take(edge: number, from: number): number {
     const [first = -1, second = -1] = [this.next[2 * edge], this.next[2 * edge + 1]];
     this.next[2 * edge] = -1;
@@ -128,7 +129,7 @@ function joinCells(grid: Grid, values: Float64Array, level: number, joints: Join
       const [s, n] = [southWest, southWest + columns];
       const [w, e] = [values.length + southWest, values.length + southEast];
       if (south && east && north && west) {
-        // A saddle: the mean decides which corners belong together.
+        // In a saddle the mean of the corners decides which corners are connected.
         if (sw >= level === sum / 4 >= level) {
           joints.join(w, n);
           joints.join(s, e);
@@ -163,10 +164,10 @@ function trace(
   return { level, closed: edge === start, points };
 }
 
-/** Evaluations of the field that place a point on its edge. */
+/** Number of evaluations of the field that locate a point on its edge. */
 const STEPS = 8;
 
-/** Appends longitude and latitude of the point of an edge where the field has the level. */
+/** Appends longitude and latitude of the point on an edge where the field has the level. */
 function crossing(
   field: FieldAt,
   grid: Grid,
@@ -200,11 +201,11 @@ function crossing(
 }
 
 /**
- * A smooth line through some of its points: points nearer together than `minDistance` are dropped, and a Catmull-Rom
- * spline goes through the others, which do not move.
+ * A smoothed line: points closer together than `minDistance` are dropped, and a Catmull-Rom spline passes
+ * through the others unchanged.
  *
  * @param minDistance Degrees of latitude.
- * @param pieces Pieces that each segment between two points is drawn in.
+ * @param pieces Pieces into which each segment between two points is divided.
  */
 export function smoothed(line: Isoline, minDistance: number, pieces: number): Isoline {
   const kept = thinned(line, minDistance);
@@ -233,7 +234,7 @@ export function smoothed(line: Isoline, minDistance: number, pieces: number): Is
 }
 
 /**
- * Cuts a line at the antimeridian, so that maps draw no line across the world.
+ * Cuts a line at the antimeridian, so that maps draw no line across the whole width.
  *
  * @returns Lines of [longitude, latitude], longitudes in −180..180; a ring repeats its first point.
  */
@@ -241,7 +242,7 @@ export function cutLine({ points, closed }: Isoline): [number, number][][] {
   const all = closed ? [...points, points[0]! + wrapOffset(points), points[1]!] : points;
   const lines: [number, number][][] = [];
   let line: [number, number][] = [];
-  // Where a line begins on the edge of a copy of the world, its next point decides in which copy it continues.
+  // If a line begins on the edge of a copy of the world, its next point decides in which copy it continues.
   const onEdge = Math.abs(all[0]! - 360 * worldOf(all[0]!)) === 180;
   let world = worldOf(onEdge ? (all[0]! + all[2]!) / 2 : all[0]!);
   for (let index = 0; index < all.length; index += 2) {
@@ -284,7 +285,7 @@ function thinned({ points, closed }: Isoline, minDistance: number): number[] {
   return kept;
 }
 
-/** Catmull-Rom between the second and the third of four values. */
+/** Catmull-Rom interpolation between the second and the third of four values. */
 function spline(a: number, b: number, c: number, d: number, share: number): number {
   return b + 0.5 * share * (c - a + share * (2 * a - 5 * b + 4 * c - d + share * (3 * (b - c) + d - a)));
 }

@@ -1,7 +1,8 @@
 /**
  * Rounded public numbers as uint16 entries: entry = value · 10^decimals − `MIN_STORED`; `NULL_ENTRY` is null.
  *
- * The range covers every number that int16 fields lead to: speeds up to 491 m/s, and heights and periods below 0.
+ * The range covers every number that int16 fields can produce: speeds up to 491 m/s, and heights and periods
+ * below 0.
  */
 export const MIN_STORED = -16_384;
 export const NULL_ENTRY = 65_535;
@@ -12,8 +13,8 @@ export interface WrittenGrid {
 }
 
 /**
- * Decimals of the numbers of an output: 3 of components of currents in files, which reach 16 m/s in any sense; answers have
- * at most 2.
+ * Decimals of the numbers of an output. Only components of currents in files have 3 (they reach 16 m/s in
+ * either direction); answers have at most 2.
  */
 export type Decimals = 0 | 1 | 2 | 3;
 
@@ -38,7 +39,7 @@ export interface MapField {
   longitude: Float64Array;
   /** `YYYY-MM-DDThh:mm:ssZ`, ascending. */
   times: readonly string[];
-  /** The request has a time range: fields have a time axis, and timestamps are a list. */
+  /** Whether the request has a time range. If so, fields have a time axis and timestamps are a list. */
   isRange: boolean;
   outputs: readonly MapOutput[];
 }

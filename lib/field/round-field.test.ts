@@ -9,7 +9,7 @@ import {
 } from "./round-field.ts";
 import { bearingFrom, bearingTo } from "./vector.ts";
 
-/** Components as stored, in hundredths, and interpolated ones: any number. */
+/** Components as stored, in hundredths, and interpolated ones, which may be any number. */
 function components(count: number): [Float64Array, Float64Array] {
   let state = 7;
   const random = () => {

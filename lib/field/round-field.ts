@@ -5,21 +5,27 @@ import { bearingTo } from "./vector.ts";
 /**
  * Rounds whole fields for the wire, with the same results as `rounded` and `roundedBearing` give at points.
  *
- * A square root and a table of arcs are several times as fast as Math.hypot and Math.atan2, and slightly less exact. Where
- * the error could change a digit, once in thousands of values, the exact function decides, so that no digit ever differs.
+ * A square root and a table of arcs are several times as fast as Math.hypot and Math.atan2, and slightly less
+ * exact. Where their error could change a digit, about once in thousands of values, the exact function is
+ * used, so no digit ever differs.
  */
 
 const SPEED_FACTOR = 100;
 const TENTHS_A_TURN = 3600;
 
-/** Upper bounds of the error of a square root, in hundredths, and of the table of arcs, in tenths of a degree. */
+/**
+ * Upper bounds of the errors of the square root, in hundredths, and of the table of arcs, in tenths of a
+ * degree.
+ */
 export const ROOT_DOUBT = 1e-6;
 const ARC_DOUBT = 1e-4;
 
 const SURELY_CALM = 2.49e-5;
 const SURELY_MOVING = 2.51e-5;
 
-/** Angles of the ratios i / ARC_STEPS, tenths of a degree. Linear interpolation is off by 3e-6 at most. */
+/**
+ * Angles of the ratios i / ARC_STEPS, tenths of a degree. The error of linear interpolation is 3e-6 at most.
+ */
 const ARC_STEPS = 4096;
 const arcs = Float64Array.from(
   { length: ARC_STEPS + 2 },
@@ -27,7 +33,7 @@ const arcs = Float64Array.from(
 );
 
 /**
- * Entries of values.
+ * Computes the entries of values.
  *
  * @param values NaN = missing.
  * @param out Written; as long as `values`.
@@ -41,16 +47,17 @@ export function quantiseValues(values: Float64Array, decimals: Decimals, out: Ui
 }
 
 /**
- * Entries of the length of a vector, two decimals.
+ * Computes entries of the lengths of vectors, two decimals.
  *
- * @param x Eastward component, NaN = missing. @param y Northward component, likewise.
+ * @param x Eastward component, NaN = missing.
+ * @param y Northward component, NaN = missing.
  */
 export function quantiseSpeeds(x: Float64Array, y: Float64Array, out: Uint16Array): void {
   for (let i = 0; i < x.length; i++) out[i] = speedEntry(x[i]!, y[i]!);
 }
 
 /**
- * Entries of bearings, one decimal; null in a calm, where the speed rounds to 0.
+ * Computes entries of bearings, one decimal; null in a calm, where the speed rounds to 0.
  *
  * @param sense 1 for where the vector goes TO, −1 for where it comes FROM.
  */
@@ -68,9 +75,11 @@ export function quantiseVectorBearings(
 }
 
 /**
- * Entries of the bearings along unit vectors, one decimal; null where the wave height rounds to 0.
+ * Computes entries of the bearings of unit vectors, one decimal; null where the wave height rounds to 0.
  *
- * @param x Sine of the bearing. @param y Cosine. @param height Metres.
+ * @param x Sine of the bearing.
+ * @param y Cosine of the bearing.
+ * @param height Metres.
  */
 export function quantiseUnitBearings(
   x: Float64Array,
@@ -79,7 +88,7 @@ export function quantiseUnitBearings(
   out: Uint16Array,
 ): void {
   for (let i = 0; i < x.length; i++) {
-    // NaN is not 0: a missing height does not remove the direction.
+    // NaN is not 0, so a missing height does not remove the direction.
     const calm = Math.round(height[i]! * SPEED_FACTOR) === 0;
     out[i] = calm ? NULL_ENTRY : bearingEntry(x[i]!, y[i]!);
   }
@@ -88,7 +97,7 @@ export function quantiseUnitBearings(
 /** Whether the speed rounds to 0. */
 export function isCalm(x: number, y: number): boolean {
   const squared = x * x + y * y;
-  // Half a hundredth squared; the exact length is computed only near it.
+  // The exact length is computed only close to half a hundredth.
   return squared < SURELY_MOVING && (squared < SURELY_CALM || speedEntry(x, y) === -MIN_STORED);
 }
 
@@ -103,13 +112,13 @@ export function speedEntry(x: number, y: number): number {
   return Math.round(Math.hypot(x, y) * SPEED_FACTOR) - MIN_STORED;
 }
 
-/** Entry of the bearing along a vector of any length, one decimal; null without one. */
+/** Entry of the bearing of a vector of any length, one decimal; null for a vector of length 0 or NaN. */
 export function bearingEntry(x: number, y: number): number {
   const ax = Math.abs(x);
   const ay = Math.abs(y);
   const steep = ax <= ay;
   const at = ((steep ? ax : ay) / (steep ? ay : ax)) * ARC_STEPS;
-  // Neither for a vector without length nor for NaN.
+  // The ratio is NaN if the vector has no length or a component is NaN.
   if (!(at >= 0)) return NULL_ENTRY;
   const step = at | 0;
   const below = arcs[step]!;

@@ -16,7 +16,7 @@ import {
 
 const COUNT = 300_000;
 
-/** Small numbers, the whole of int16, zeros and missing ones. */
+/** Small numbers, the full range of int16, zeros and missing values. */
 function storedNumbers(seed: number): Int16Array {
   let state = seed;
   const random = () => {

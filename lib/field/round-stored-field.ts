@@ -10,7 +10,7 @@ import { bearingEntry, isCalm, quantiseValues, ROOT_DOUBT, speedEntry } from "./
 
 const STORED = 65_536;
 
-/** A vector with a component of this size or more is not calm, m s-1. */
+/** A vector with a component of at least this size is not calm, m s-1. */
 const SURELY_MOVING = 0.0051;
 
 /** How a field is stored: value = scale · stored + offset. */
@@ -19,12 +19,15 @@ export interface Packing {
   offset: number;
 }
 
-/** Whether vectors can be computed from the stored numbers: both components have one scale and no offset. */
+/**
+ * Whether vectors can be computed from the stored numbers directly: both components have the same scale and
+ * no offset.
+ */
 export function arePackedAlike(x: Packing, y: Packing): boolean {
   return x.scale === y.scale && x.offset === 0 && y.offset === 0;
 }
 
-/** Entry of every stored number, at index `stored + 32768`. */
+/** Entries of all stored numbers, at index `stored + 32768`. */
 export function entriesOfStored({ scale, offset }: Packing, decimals: Decimals): Uint16Array {
   const values = Float64Array.from({ length: STORED }, (_, i) => (i + FILL) * scale + offset);
   values[0] = Number.NaN;
@@ -33,12 +36,18 @@ export function entriesOfStored({ scale, offset }: Packing, decimals: Decimals):
   return entries;
 }
 
-/** Entries of values. @param entryOf From `entriesOfStored`. @param out Written; as long as `stored`. */
+/**
+ * Computes the entries of values. @param entryOf From `entriesOfStored`. @param out Written; as long as
+ * `stored`.
+ */
 export function quantiseStoredValues(stored: Int16Array, entryOf: Uint16Array, out: Uint16Array): void {
   for (let i = 0; i < stored.length; i++) out[i] = entryOf[stored[i]! - FILL]!;
 }
 
-/** Entries of the length of a vector, two decimals. @param scale Of both components; the offset is 0. */
+/**
+ * Computes entries of the lengths of vectors, two decimals. @param scale Scale of both components; their
+ * offset is 0.
+ */
 export function quantiseStoredSpeeds(x: Int16Array, y: Int16Array, scale: number, out: Uint16Array): void {
   const factor = scale * 100;
   quantisePairs(
@@ -60,13 +69,16 @@ function speedsOneByOne({ x, y, out }: Pairs, scale: number, from: number, to: n
     const raised = Math.sqrt(a * a + b * b) * factor + 0.5;
     const whole = raised | 0;
     const above = raised - whole;
-    // Near the boundary between two hundredths the exact length decides.
+    // Close to the boundary between two hundredths the exact length decides.
     out[i] =
       above < ROOT_DOUBT || above > 1 - ROOT_DOUBT ? speedEntry(a * scale, b * scale) : whole - MIN_STORED;
   }
 }
 
-/** Entries of bearings, one decimal; null in a calm. @param sense 1 for where the vector goes TO, −1 for where it comes FROM. */
+/**
+ * Computes entries of bearings, one decimal; null in a calm. @param sense 1 for where the vector goes TO, −1
+ * for where it comes FROM.
+ */
 export function quantiseStoredVectorBearings(
   x: Int16Array,
   y: Int16Array,
@@ -106,7 +118,8 @@ interface Pairs {
 }
 
 /**
- * Computes several nodes at a time, and the rest one by one: the last few, and those near a rounding boundary.
+ * Computes several nodes at a time. The last few nodes, and those near a rounding boundary, are computed one
+ * by one.
  *
  * @param wide Computes the first `count` nodes in the kernels' memory.
  */
@@ -131,7 +144,7 @@ function quantisePairs(
 }
 
 /**
- * Entries of the bearings along unit vectors, one decimal; null where the wave height rounds to 0.
+ * Computes entries of the bearings of unit vectors, one decimal; null where the wave height rounds to 0.
  *
  * @param heightEntryOf Entries of the height's stored numbers, with two decimals.
  */

@@ -13,7 +13,7 @@ export function rounded(value: number, decimals: 0 | 1 | 2): number | null {
   return Math.round(value * factor) / factor + 0;
 }
 
-/** Rounds a bearing to 0.1° in [0, 360): 359.96 is 0. */
+/** Rounds a bearing to 0.1° in [0, 360): 359.96 becomes 0. */
 export function roundedBearing(degrees: number): number | null {
   const value = rounded(degrees, 1);
   return value === 360 ? 0 : value;

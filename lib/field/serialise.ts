@@ -2,7 +2,7 @@ import { type EntryTable, kernels, PIECE_BYTES } from "#lib/field/kernels/kernel
 import { type Decimals, type MapField, NULL_ENTRY, valueOfEntry, type WrittenGrid } from "./map-field.ts";
 
 const ENTRY_COUNT = 65_536;
-/** The longest text is "-163.84,". */
+/** Longest text of a number, bytes: "-163.84,". */
 const MAX_BYTES = 8;
 
 const [COMMA, OPEN, CLOSE] = [0x2c, 0x5b, 0x5d];
@@ -10,10 +10,11 @@ const [COMMA, OPEN, CLOSE] = [0x2c, 0x5b, 0x5d];
 const utf8 = new TextEncoder();
 
 /**
- * The JSON of a 2D answer's list of results, in pieces: byte for byte what `JSON.stringify` makes of nested lists.
+ * The JSON of a 2D answer's list of results, in pieces, byte for byte equal to `JSON.stringify` of nested
+ * lists.
  *
- * Every number that can occur is formatted once per process; a value is then one store of eight bytes. (On a 0.25° globe
- * more than 25 times as fast as `JSON.stringify`.)
+ * Every number that can occur is formatted once per process; a value is then one store of eight bytes. On a
+ * 0.25° globe this is more than 25 times as fast as `JSON.stringify`.
  */
 export function* mapPieces(field: MapField): Generator<Uint8Array, void, undefined> {
   for (const part of mapParts(field)) {
@@ -22,7 +23,7 @@ export function* mapPieces(field: MapField): Generator<Uint8Array, void, undefin
   }
 }
 
-/** The same, with JSON that is already available passed through as it is. */
+/** As `mapPieces`, but grids whose JSON already exists are passed through. */
 export function* mapParts(field: MapField): Generator<Uint8Array | WrittenGrid, void, undefined> {
   const nodes = field.latitude.length * field.longitude.length;
   for (const part of mapOutline(field)) {
@@ -41,12 +42,14 @@ export function* mapParts(field: MapField): Generator<Uint8Array | WrittenGrid, 
   }
 }
 
-/** What the text of a 2D answer has besides its grids. */
+/** The parts of a 2D answer's text other than its grids. */
 export interface MapOutline extends Pick<MapField, "latitude" | "longitude" | "times" | "isRange"> {
   outputs: readonly { name: string }[];
 }
 
-/** The text around the grids, and for each output the place where its grids go, separated by commas. */
+/**
+ * Yields the text around the grids and, for each output, the place where its grids go, separated by commas.
+ */
 export function* mapOutline({
   latitude,
   longitude,
@@ -65,7 +68,7 @@ export function* mapOutline({
   yield utf8.encode("}}]");
 }
 
-/** Scratch buffer for all grids: every piece is copied out before the next is written. */
+/** All grids share this scratch buffer; every piece is copied out before the next is written. */
 const { piece } = kernels;
 const view = new DataView(piece.buffer, piece.byteOffset, piece.length);
 
@@ -78,24 +81,24 @@ export function* gridPieces(
   const table = entryTable(decimals);
   let at = 0;
   piece[at++] = OPEN;
-  // Numbers per write, so that the remaining space is checked rarely.
+  // Numbers are written in runs, so that the remaining space is checked rarely.
   const run = Math.min(columns, 1024);
   for (let row = 0; row < entries.length; row += columns) {
     piece[at++] = OPEN;
     for (let from = row; from < row + columns; from += run) {
       const to = Math.min(from + run, row + columns);
-      // The brackets of a row take four more bytes, and the last store reaches beyond its number.
+      // The brackets of a row take four more bytes, and the last store writes beyond its number.
       if (at + (to - from) * MAX_BYTES + MAX_BYTES + 4 > PIECE_BYTES) {
         yield piece.slice(0, at);
         at = 0;
       }
-      // The kernels have no table of three decimals, which only files ask for.
+      // The kernels have no table for three decimals, which only files use.
       if (decimals !== 3) {
         kernels.entries.set(entries.subarray(from, to));
         at = kernels.write(to - from, decimals, at);
       } else at = writeEntries(entries, from, to, table, at);
     }
-    // Replaces the comma after the last number.
+    // The bracket replaces the comma after the last number.
     piece[at - 1] = CLOSE;
     piece[at++] = COMMA;
   }
@@ -103,7 +106,7 @@ export function* gridPieces(
   yield piece.slice(0, at);
 }
 
-/** @returns Where the text ends. */
+/** @returns Offset of the end of the text. */
 function writeEntries(
   entries: Uint16Array,
   from: number,

@@ -6,11 +6,14 @@ const POWER_LAW_EXPONENT = 0.11;
 
 /** How the wind at a height is derived from the stored heights (metres). */
 export type WindPlan<Height extends number = number> =
-  /** The stored wind at `height`. */
+  /** The stored wind at `height` is used. */
   | { method: "level"; height: Height }
-  /** Between two stored heights, linear in the logarithm of height; `upper` has the share `upperShare`. */
+  /**
+   * Interpolates between two stored heights, linearly in the logarithm of height; `upper` has the weight
+   * `upperShare`.
+   */
   | { method: "between"; lower: Height; upper: Height; upperShare: number }
-  /** From one stored height, both components times `factor`. */
+  /** Multiplies both components at one stored height by `factor`. */
   | { method: "power_law"; height: Height; factor: number };
 
 /**
@@ -37,7 +40,7 @@ export function planWind<Height extends number>(height: number, stored: readonly
   return { method: "power_law", height: only, factor: (height / only) ** POWER_LAW_EXPONENT };
 }
 
-/** As `planWind`, for a run with these fields: a height counts if both components are stored. */
+/** As `planWind`, for a run with these fields. A height counts if both components are stored. */
 export function planWindOf(
   stored: Partial<Record<FieldName, unknown>>,
   height: number,

@@ -86,7 +86,7 @@ it("coordinates have no rounding errors of their sums, and no −0", () => {
     expect(text.length).toBeLessThan(18);
 });
 
-/** Across the antimeridian, columns running on past 180. */
+/** A grid across the antimeridian, whose columns continue past 180. */
 const pacific: Grid = {
   latitude: { start: -20, step: 10, count: 5 },
   longitude: { start: 150, step: 10, count: 7 },

@@ -14,16 +14,22 @@ export interface GridWindow {
   longitude: Float64Array;
 }
 
-/** A node this near to an edge is on it, degrees: axes are sums of steps with rounding errors. */
+/**
+ * A node within this distance of an edge counts as on the edge, degrees, because axes are sums of steps with
+ * rounding errors.
+ */
 const EDGE = 1e-9;
 
-/** Rounding to this many parts of a degree removes the rounding errors of such a sum. */
+/**
+ * Coordinates are rounded to this many parts of a degree, which removes the rounding errors of such a sum.
+ */
 const COORDINATE_DIGITS = 1e12;
 
 /**
- * The nodes inside a box, edges included; along an axis without any, the node nearest to the middle of the box.
+ * The nodes inside a box, edges included. An axis without a node inside contributes the node nearest to the
+ * middle of the box.
  *
- * No meridian occurs twice: 180 is written as 180 where it is the east edge of the box, and as −180 elsewhere.
+ * No meridian occurs twice: 180 is written as 180 if it is the east edge of the box, otherwise as −180.
  */
 export function windowOf(grid: Grid, box: Box): GridWindow {
   const { firstRow, rows } = rowsInside(grid.latitude, box.south, box.north);
@@ -34,7 +40,7 @@ export function windowOf(grid: Grid, box: Box): GridWindow {
   return { firstRow, rows, columns, latitude, longitude };
 }
 
-/** The east edge of a box, counted on from its west edge: beyond 180 where the box crosses the antimeridian. */
+/** The east edge of a box, beyond 180 if the box crosses the antimeridian. */
 function eastOf({ west, east }: Box): number {
   return west > east ? east + 360 : east;
 }
@@ -69,19 +75,19 @@ function columnsInside(axis: Axis, west: number, east: number): Pick<GridWindow,
   };
 }
 
-/** Degrees to travel east, 0 ≤ d < 360; a rounding error below 0 is 0. */
+/** Degrees to travel east, 0 ≤ d < 360; a rounding error below 0 becomes 0. */
 export function eastwards(degrees: number): number {
   const turned = ((degrees % 360) + 360) % 360;
   return turned > 360 - EDGE ? 0 : turned;
 }
 
-/** The same turn, −180 < d ≤ 180. */
+/** An equivalent turn in −180 < d ≤ 180. */
 function shortest(degrees: number): number {
   const turned = eastwards(degrees);
   return turned > 180 ? turned - 360 : turned;
 }
 
-/** @param longitude Counted on from the west edge, −360..540. @param east East edge of the box, likewise. */
+/** @param longitude Degrees from the west edge on, −360..540. @param east East edge of the box, likewise. */
 function written(longitude: number, east: number): number {
   const tidied = tidy(longitude);
   if (tidied === 180 && east <= 180) return 180;
@@ -89,7 +95,7 @@ function written(longitude: number, east: number): number {
   return tidied < -180 ? tidy(tidied + 360) : tidied;
 }
 
-/** Without rounding errors, and without −0. */
+/** Removes rounding errors and −0. */
 function tidy(degrees: number): number {
   return Math.round(degrees * COORDINATE_DIGITS) / COORDINATE_DIGITS + 0;
 }

@@ -1,7 +1,7 @@
 import { unwrappedLine } from "./ring.ts";
 import type { Place } from "./sphere.ts";
 
-/** A line cut where it crosses 180°, as RFC 7946 (3.1.9) requires: each part stays on one side. */
+/** Cuts a line where it crosses 180°, as RFC 7946 (3.1.9) requires: each part stays on one side. */
 export function splitLine(line: readonly Place[]): Place[][] {
   const path = unwrappedLine(line);
   const parts: Place[][] = [];
@@ -18,7 +18,7 @@ export function splitLine(line: readonly Place[]): Place[][] {
   return [...parts, part].filter(goesOn);
 }
 
-/** Excludes the part of zero length of a line that only touches 180°. */
+/** Whether a part has a length; the part of a line that only touches 180° has none. */
 function goesOn([first, ...rest]: readonly Place[]): boolean {
   return rest.some(
     ({ latitude, longitude }) => latitude !== first!.latitude || longitude !== first!.longitude,
@@ -26,10 +26,10 @@ function goesOn([first, ...rest]: readonly Place[]): boolean {
 }
 
 /**
- * A closed ring cut at 180° into closed rings on one side each, with the same orientation.
+ * Cuts a closed ring at 180° into closed rings that each lie on one side, with the same orientation.
  *
- * Sorted by latitude, the crossings of a ring with a meridian are joined in pairs by its interior: there each part is
- * closed.
+ * The interior of the ring joins its crossings with a meridian in pairs when they are sorted by latitude;
+ * each part is closed along that pair.
  */
 export function splitRing(ring: readonly Place[]): Place[][] {
   const path = unwrappedLine(ring);
@@ -59,7 +59,7 @@ export function splitRing(ring: readonly Place[]): Place[][] {
 
 interface Chain {
   turns: number;
-  /** From crossing to crossing. */
+  /** Vertices from one crossing to the next. */
   vertices: Place[];
 }
 
@@ -68,7 +68,8 @@ function chainsFrom(path: readonly Place[], begin: number): Chain[] {
   const corners = path.slice(0, -1);
   const chains: Chain[] = [];
   for (let step = 0; step < corners.length; step++) {
-    // The path is closed, but its end may be 360° from its beginning: only neighbours within it are compared.
+    // The path is closed, but its end may be 360° from its beginning, so only neighbours within it are
+    // compared.
     const index = ((begin + step - 1) % corners.length) + 1;
     const [before, vertex] = [path[index - 1]!, path[index]!];
     const turns = turnsOf(vertex);

@@ -2,7 +2,10 @@ import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { normaliseLongitude } from "#lib/field/grid.ts";
 import { EARTH_KM, type Place, RADIANS } from "./sphere.ts";
 
-/** Degrees; `west > east` when the box crosses the antimeridian, −180 and 180 when it goes around the globe. */
+/**
+ * Edges in degrees; `west > east` if the box crosses the antimeridian, −180 and 180 if it goes around the
+ * globe.
+ */
 export interface Box {
   south: number;
   north: number;
@@ -67,8 +70,8 @@ function dueEast(latitude: number, km: number): number {
 }
 
 /**
- * The bounding box of places. It leaves out the widest gap between their longitudes, and so crosses the antimeridian
- * where they do. undefined for none.
+ * The bounding box of places; undefined for none. It leaves out the widest gap between their longitudes, and
+ * therefore crosses the antimeridian if the places do.
  */
 export function boxOfPlaces(places: readonly Place[]): Box | undefined {
   return unionBox(
@@ -81,7 +84,7 @@ export function boxOfPlaces(places: readonly Place[]): Box | undefined {
   );
 }
 
-/** The bounding box of boxes: it leaves out the widest gap between them. undefined for none. */
+/** The bounding box of boxes, which leaves out the widest gap between them; undefined for none. */
 export function unionBox(boxes: readonly Box[]): Box | undefined {
   if (boxes.length === 0) return undefined;
   const south = Math.min(...boxes.map((box) => box.south));
@@ -132,7 +135,10 @@ export function boxBetween(one: Place, other: Place): ViewBox {
   return boxOfCorners(one, { ...other, longitude });
 }
 
-/** The box between two opposite corners, whose longitudes may be beyond 180: not the shorter way around. */
+/**
+ * The box between two opposite corners with longitudes as given, possibly beyond 180; it may be the longer
+ * way around.
+ */
 export function boxOfCorners(one: Place, other: Place): ViewBox {
   return {
     south: Math.min(one.latitude, other.latitude),
@@ -150,7 +156,9 @@ export function aroundGlobe({ south, north, west, east }: ViewBox): ViewBox {
   return { ...within, west: from, east: from + (east - west) };
 }
 
-/** The box of a request: longitudes in −180..180, the west above the east across the antimeridian. */
+/**
+ * The box in the form of a request: longitudes in −180..180, the west above the east across the antimeridian.
+ */
 export function boxOfView(view: ViewBox): Box {
   const { west, east, ...latitudes } = aroundGlobe(view);
   return { ...latitudes, west, east: east > 180 ? east - 360 : east };

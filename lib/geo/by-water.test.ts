@@ -4,7 +4,7 @@ import { kmByWater, type WaterMap, waysByWater } from "./by-water.ts";
 
 const at = (north: number, east: number): Place => ({ latitude: north, longitude: east });
 
-/** South, north, west and east, degrees. */
+/** Edges: south, north, west and east, degrees. */
 type Box = readonly [number, number, number, number];
 
 /** Whether a straight line on the map meets a box (Liang and Barsky 1984). */
@@ -25,7 +25,7 @@ function meets([south, north, west, east]: Box, from: Place, to: Place): boolean
   return first <= last;
 }
 
-/** Water with boxes of land. */
+/** A water map with boxes of land. */
 function mapWith(...boxes: readonly Box[]): WaterMap {
   return {
     isLand: (place) => boxes.some((box) => meets(box, place, place)),
@@ -33,7 +33,7 @@ function mapWith(...boxes: readonly Box[]): WaterMap {
   };
 }
 
-/** A spit 110 m wide from the north, whose end is at 50° N. */
+/** A spit 110 m wide that extends from the north to 50° N. */
 const spit = mapWith([50, 51, 1, 1.0015]);
 
 it("goes around the end of a spit that is narrower than the grid", () => {
@@ -81,7 +81,7 @@ it("begins ways of places on land at the water nearest to them", () => {
   const [harbour, sea] = [at(50, 2.02), at(50, 1.9)];
   expect(kmByWater(shore, harbour, sea, 30)).toBeCloseTo(distanceKm(harbour, sea), 0);
   const isthmus = mapWith([40, 60, 2, 2.1]);
-  // 2 km from the one water, 5 from the other.
+  // The place lies 2 km from the water on one side and 5 km from the water on the other.
   expect(kmByWater(isthmus, at(50, 2.03), at(50, 2.2), 30)).toBeUndefined();
 });
 

@@ -2,24 +2,24 @@ import TinyQueue from "tinyqueue";
 import { normaliseLongitude } from "#lib/field/grid.ts";
 import { DEGREE_KM, destination, distanceKm, type Place, RADIANS } from "./sphere.ts";
 
-/** What ways by water need of a coast; `Coast` of passages is one. */
+/** The part of a coast that ways by water need; `Coast` of passages provides it. */
 export interface WaterMap {
   isLand(place: Place): boolean;
-  /** Whether a straight way between two places of water meets no land. */
+  /** Whether a straight way between two places on water meets no land. */
   isClear(from: Place, to: Place): boolean;
 }
 
-/** A place on land is taken for a harbour or a river mouth where water is within this distance, km. */
+/** A place on land within this distance of water counts as a harbour or river mouth, km. */
 const HARBOUR_KM = 10;
 
-/** Between two rings, and two places on a ring, on which water is looked for, km. */
+/** Distance between two rings, and between two places on a ring, at which water is searched, km. */
 const RING_KM = 0.25;
 
-/** Least distance between two nodes of the grid, and the most of them on the way from its middle to its edge. */
+/** Least distance between two nodes of the grid, km, and the most steps from its middle to its edge. */
 const STEP_KM = 0.5;
 const MOST_STEPS = 100;
 
-/** From a node to those beside it. With these 16 directions a way is at most 2.8 % too long. */
+/** Moves from a node to its neighbours. With these 16 directions a way is at most 2.8 % too long. */
 const around = [-2, -1, 0, 1, 2];
 const moves = around.flatMap((up) =>
   around
@@ -35,7 +35,10 @@ interface Node {
   isDone: boolean;
 }
 
-/** The water nearest to a place, and how far away it is; at least 10 km where the map has none so near. */
+/**
+ * The water nearest to a place and its distance, km; the distance is at least 10 km if the map has no water
+ * that near.
+ */
 function shoreOf(map: WaterMap, place: Place): { water?: Place; km: number } {
   if (!map.isLand(place)) return { water: place, km: 0 };
   for (let km = RING_KM; km <= HARBOUR_KM; km += RING_KM) {
@@ -49,15 +52,18 @@ function shoreOf(map: WaterMap, place: Place): { water?: Place; km: number } {
 }
 
 /**
- * Finds how far places are from one by water, around land: Dijkstra's algorithm on a grid of water about it, each edge of which
- * is clear of the coast, so that no isthmus is too narrow to count. A channel narrower than a step of the grid may be missed.
- * The search goes only as far as the places that are asked for.
+ * Measures distances by water, around land, from one place to others: Dijkstra's algorithm on a grid of water
+ * around it. Every edge of the grid is clear of the coast, so even a narrow isthmus blocks the way; a channel
+ * narrower than a grid step may be missed. The search extends only as far as the requested places.
  *
- * Ways of places on land, which are taken for harbours, begin at the water nearest to them. Two that are nearer to each other
- * than to water may lie in a river that the map lacks: the way is straight.
+ * A way from a place on land, which counts as a harbour, begins at the nearest water. Two such places that
+ * are closer to each other than to water may lie on a river that the map lacks, so the way between them is
+ * straight.
  *
- * @param reachKm No way is longer, km. The step of the grid is 0.5 km, and a hundredth of the reach where that is more.
- * @returns Of a function of a place the way to it, km; undefined where none so short is found.
+ * @param reachKm Longest way, km. The step of the grid is 0.5 km or a hundredth of the reach, whichever is
+ * greater.
+ * @returns A function that gives the length of the way to a place, km; undefined if none is found within the
+ * reach.
  */
 export function waysByWater(map: WaterMap, from: Place, reachKm: number): (to: Place) => number | undefined {
   const start = shoreOf(map, from);
@@ -76,7 +82,10 @@ export function waysByWater(map: WaterMap, from: Place, reachKm: number): (to: P
   };
 }
 
-/** Ways on a grid from its middle to other places of water, km; infinite where there is none within the reach. */
+/**
+ * Lengths of ways on a grid from its middle to other places on water, km; infinite if there is none within
+ * the reach.
+ */
 function gridAround(map: WaterMap, middle: Place, reachKm: number): (to: Place) => number {
   const stepKm = Math.max(STEP_KM, reachKm / MOST_STEPS);
   const north = stepKm / DEGREE_KM;
@@ -88,7 +97,7 @@ function gridAround(map: WaterMap, middle: Place, reachKm: number): (to: Place) 
     open.push({ km, node });
   };
 
-  /** The node of a place of the grid; undefined on land and beyond the poles. */
+  /** The node at a position of the grid; undefined on land and beyond the poles. */
   function nodeAt(up: number, right: number): Node | undefined {
     const key = `${up},${right}`;
     const known = nodes.get(key);
@@ -101,7 +110,7 @@ function gridAround(map: WaterMap, middle: Place, reachKm: number): (to: Place) 
     return node;
   }
 
-  /** Finds the ways to all nodes that are nearer. */
+  /** Finds the ways to all nodes within a distance. */
   function search(withinKm: number): void {
     for (let next = open.peek(); next && next.km <= withinKm; next = open.peek()) {
       const { node } = next;
@@ -135,8 +144,8 @@ function gridAround(map: WaterMap, middle: Place, reachKm: number): (to: Place) 
 }
 
 /**
- * How far two places are from each other by water, around land, km; undefined where the way is longer than `withinKm`. For
- * several places from one, `waysByWater` searches once.
+ * Distance between two places by water, around land, km; undefined if the way is longer than `withinKm`. For
+ * several places from one, `waysByWater` searches only once.
  */
 export function kmByWater(map: WaterMap, from: Place, to: Place, withinKm: number): number | undefined {
   return distanceKm(from, to) > withinKm ? undefined : waysByWater(map, from, withinKm)(to);

@@ -2,11 +2,12 @@
 type Vertex = number[];
 
 /**
- * A ring within a box, by Sutherland and Hodgman (1974): edges along the box join what lies apart within it.
+ * Clips a ring to a box, by Sutherland and Hodgman (1974). Edges along the box may join parts that are
+ * separate within it.
  *
  * @param ring Closed: its last vertex is its first.
  * @param box Plane coordinates; the ring must not jump over ±180°.
- * @returns Closed; empty where nothing lies within.
+ * @returns Closed; empty if nothing lies within the box.
  */
 export function clipRing(
   ring: readonly Vertex[],
@@ -25,7 +26,7 @@ export function clipRing(
   return first ? [...clipped, first] : [];
 }
 
-/** The part of a ring on one side of a line. @param sense 1: where the coordinate is greater. */
+/** The part of a ring on one side of a line. @param sense 1 keeps the side with the greater coordinate. */
 function clipAt(ring: readonly Vertex[], axis: 0 | 1, line: number, sense: 1 | -1): Vertex[] {
   const inside = (vertex: Vertex) => sense * (vertex[axis]! - line) >= 0;
   const kept: Vertex[] = [];

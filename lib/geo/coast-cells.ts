@@ -1,8 +1,8 @@
 import type { Position } from "geojson";
 
 /**
- * The coast of 1:10 million lies in files of cells, of which a view loads those that it shows. `scripts/build-coast.ts`
- * writes them, the worker of the map reads them.
+ * The 1:10 million coast is stored in one file per cell, of which a view loads the visible ones.
+ * `scripts/build-coast.ts` writes them, the map's worker reads them.
  */
 
 /** Size of a cell, degrees. */
@@ -12,10 +12,10 @@ export const CELL = { longitude: 10, latitude: 10 } as const;
 export const COLUMNS = 360 / CELL.longitude;
 export const ROWS = 180 / CELL.latitude;
 
-/** Land of a cell reaches over its edges by this much, degrees: between two cells no line of sea shows through. */
+/** Overlap of the land of adjacent cells, degrees, so that no line of sea shows between them. */
 export const OVERLAP = 0.01;
 
-/** Steps of coordinates in a degree. */
+/** Coordinate steps per degree. */
 export const STEPS = 1000;
 
 /** Edges of a cell, degrees. */
@@ -26,7 +26,7 @@ export interface CellEdges {
   north: number;
 }
 
-/** Number of a cell: rows from the south pole, columns from 180° W. */
+/** Number of a cell, counted in rows from the south pole and columns from 180° W. */
 export type CellNumber = number;
 
 /** Edges of a cell without the overlap. */
@@ -42,9 +42,9 @@ export function cellFile(cell: CellNumber): string {
 }
 
 /**
- * Cells of a view, each once.
+ * The cells in a view, each once.
  *
- * @param box Across the antimeridian its west is below −180 or its east above 180.
+ * @param box Its west is below −180 or its east above 180 if it crosses the antimeridian.
  */
 export function cellsIn(box: CellEdges): CellNumber[] {
   const first = Math.floor((box.west + 180) / CELL.longitude);
@@ -60,7 +60,10 @@ export function cellsIn(box: CellEdges): CellNumber[] {
   return cells;
 }
 
-/** Polygons of a file: rings as the first point in steps, then the way from each to the next, interleaved. */
+/**
+ * Polygons of a file: each ring as its first point in steps, then the differences from each point to the
+ * next, interleaved.
+ */
 export type PackedPolygons = number[][][];
 
 export function packRing(ring: readonly Position[]): number[] {
@@ -86,7 +89,10 @@ export function unpackRing(packed: readonly number[]): Position[] {
   return ring;
 }
 
-/** Whether an edge of a ring is no coast: it lies where a cell was cut, on the antimeridian, or at the south pole. */
+/**
+ * Tells which edges of a ring are not coast: those along the cuts between cells, on the antimeridian, and at
+ * the south pole.
+ */
 export function isCellEdge({ west, east, south, north }: CellEdges) {
   const [w, e, s, n] = [west - OVERLAP, east + OVERLAP, south - OVERLAP, north + OVERLAP];
   const on = (one: number, other: number, line: number) =>

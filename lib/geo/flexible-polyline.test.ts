@@ -4,7 +4,7 @@ import { decodePolyline, encodePolyline } from "./flexible-polyline.ts";
 
 const at = (latitude: number, longitude: number) => ({ latitude, longitude });
 
-// The example of the published specification.
+// The example in the published specification.
 const example = [at(50.10228, 8.69821), at(50.10201, 8.69567), at(50.10063, 8.6915), at(50.09878, 8.68752)];
 
 it("is the encoding of the published example", () => {

@@ -8,12 +8,12 @@ const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 
 const VERSION = 1;
 
-/** Decimals of a degree: 1.1 m. */
+/** Number of decimals of a degree; five decimals are 1.1 m. */
 const PRECISION = 5;
 
 const values = new Map([...ALPHABET].map((character, value) => [character, value]));
 
-/** Places to five decimals of a degree. */
+/** Encodes places to five decimals of a degree. */
 export function encodePolyline(places: readonly Place[]): string {
   let text = unsigned(VERSION) + unsigned(PRECISION);
   let [latitude, longitude] = [0, 0];
@@ -28,7 +28,7 @@ export function encodePolyline(places: readonly Place[]): string {
 /**
  * The places of a polyline of any precision; a third dimension is left out.
  *
- * @returns undefined for a text that is none.
+ * @returns undefined for a text that is not a polyline.
  */
 export function decodePolyline(text: string): Place[] | undefined {
   const numbers = numbersOf(text);
@@ -52,7 +52,7 @@ function scaled(degrees: number): number {
   return Math.round(degrees * 10 ** PRECISION);
 }
 
-/** Signs go into the lowest bit. */
+/** The sign goes into the lowest bit. */
 function signed(value: number): string {
   return unsigned(value < 0 ? -2 * value - 1 : 2 * value);
 }
@@ -61,7 +61,7 @@ function unfolded(value: number): number {
   return value % 2 === 1 ? -(value + 1) / 2 : value / 2;
 }
 
-/** Five bits a character, lowest first; the sixth says that more follow. */
+/** Each character holds five bits, lowest first; the sixth bit says that more follow. */
 function unsigned(value: number): string {
   let text = "";
   let rest = value;
@@ -69,7 +69,7 @@ function unsigned(value: number): string {
   return text + ALPHABET[rest];
 }
 
-/** Characters of the largest number: beyond them sums are no longer exact. */
+/** Most characters of a number; with more, sums would no longer be exact. */
 const MAX_CHARACTERS = 9;
 
 function numbersOf(text: string): number[] | undefined {

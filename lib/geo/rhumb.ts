@@ -3,15 +3,17 @@ import { type Box, discBox, unionBox } from "./box.ts";
 import { dot, EARTH_KM, MILE_KM, type Place, RADIANS, type Vector, vectorOf } from "./sphere.ts";
 
 /**
- * Difference of the Mercator ordinates of two latitudes, radians. From half angles: the difference of two logarithms loses
- * up to 30 m on a course that is nearly east.
+ * Difference of the Mercator ordinates of two latitudes, radians. It is computed from half angles, because
+ * the difference of two logarithms loses up to 30 m on a course that is nearly east.
  */
 function stretch(from: number, to: number): number {
   const half = ((to - from) * RADIANS) / 2;
   return 2 * Math.atanh(Math.sin(half) / Math.cos(((to + from) * RADIANS) / 2));
 }
 
-/** Mercator has no poles: a latitude about a kilometre from them replaces them. */
+/**
+ * Moves a latitude at a pole about a kilometre away from it, because the Mercator projection has no poles.
+ */
 function offPole(latitude: number): number {
   return Math.max(-89.99, Math.min(89.99, latitude));
 }
@@ -36,7 +38,7 @@ export function rhumbDestination(from: Place, course: number, distance: number):
   return { latitude, longitude: normaliseLongitude(from.longitude + east / RADIANS) };
 }
 
-/** The place at a share (0..1) of the rhumb line, the shorter way around. */
+/** The place at a share (0..1) of the rhumb line, which takes the shorter way around. */
 export function rhumbBetween(from: Place, to: Place, share: number): Place {
   const latitude = from.latitude + (to.latitude - from.latitude) * share;
   const east = normaliseLongitude(to.longitude - from.longitude);
@@ -46,13 +48,16 @@ export function rhumbBetween(from: Place, to: Place, share: number): Place {
   return { latitude, longitude: normaliseLongitude(from.longitude + east * part) };
 }
 
-/** Length of the rhumb line between two places, the shorter way around, km. Two names of one pole are no distance apart. */
+/**
+ * Length of the rhumb line between two places, the shorter way around, km. Two places at the same pole are at
+ * distance 0 whatever their longitudes.
+ */
 export function rhumbDistanceKm(from: Place, to: Place): number {
   const [northward, eastward] = rhumbLegs(from, to);
   return EARTH_KM * Math.hypot(northward, eastward);
 }
 
-/** Course of the rhumb line, degrees clockwise from true north in [0, 360); 0 where both places are the same. */
+/** Course of the rhumb line, degrees clockwise from true north in [0, 360); 0 if both places are the same. */
 export function rhumbCourse(from: Place, to: Place): number {
   const [northward, eastward] = rhumbLegs(from, to);
   const course = Math.atan2(eastward, northward) / RADIANS;
@@ -67,7 +72,10 @@ function rhumbLegs(from: Place, to: Place): [northward: number, eastward: number
   return [northward, east * narrowing(offPole(from.latitude), offPole(to.latitude))];
 }
 
-/** Distance of places along the line, as a share of the reach: its edge is off by a five-hundredth of the reach. */
+/**
+ * Spacing of places along the line, as a share of the reach; the edge of the corridor is then off by at most
+ * a five-hundredth of the reach.
+ */
 const SPACING = 1 / 8;
 const MAX_PLACES = 4000;
 
@@ -77,7 +85,7 @@ interface Corridor {
   contains(place: Place): boolean;
 }
 
-/** @param line At least one place. @param km Reach on either side. */
+/** Builds a corridor. @param line At least one place. @param km Reach on either side. */
 export function corridorAround(line: readonly Place[], km: number): Corridor {
   const length = line.reduce((sum, place, i) => sum + (i > 0 ? rhumbDistanceKm(line[i - 1]!, place) : 0), 0);
   const spacing = Math.max(km * SPACING, length / MAX_PLACES);
@@ -92,7 +100,7 @@ export function corridorAround(line: readonly Place[], km: number): Corridor {
   const near = Math.cos(reach);
   const reachDegrees = (180 / Math.PI) * reach + 1e-6;
   const isNear = (vector: Vector, i: number) => dot(vector, vectors[i]!) >= near;
-  // Nodes are asked for row by row, one beside the other.
+  // Nodes are queried row by row, so the parts near the last parallel are reused.
   let [parallel, last] = [Number.NaN, 0];
   let besideParallel: number[] = [];
   return {
@@ -116,35 +124,35 @@ export function corridorAround(line: readonly Place[], km: number): Corridor {
   };
 }
 
-/** A ship's position at a time, and how it goes on from there. */
+/** A ship's position at a time, with its course and speed. */
 export interface Fix extends Place {
-  /** Unix seconds. */
+  /** Time of the position, Unix seconds. */
   time: number;
   /** True course, degrees clockwise from north, TO, 0..360. */
   course: number;
-  /** Over ground, kn; 0 at anchor. */
+  /** Speed over ground, kn; 0 at anchor. */
   speed: number;
 }
 
-/** Age from which on a fix is stale, seconds: a ship has one for each watch, and a noon position each day. */
+/** Age at which a fix becomes stale, seconds: a ship reports one per watch, and a noon position each day. */
 export const STALE_FIX_S = 12 * 3600;
 
-/** How far the clock of a device may be ahead, seconds. */
+/** Seconds that a device's clock may be ahead. */
 const CLOCK_ERROR_S = 120;
 
-/** Whether a fix is of a time to come: the ship is not there yet, and where it is now is not known. */
+/** Whether a fix lies in the future: the ship is not there yet, and its present position is not known. */
 export function isPlanned(fix: Fix, now: number): boolean {
   return fix.time > now + CLOCK_ERROR_S;
 }
 
-/** Hours between the marks of a ship's way ahead, and to its end. */
+/** Hours between the marks on a ship's way ahead, and hours to the end of that way. */
 const MARK_H = 6;
 export const AHEAD_H = 24;
 
 /**
- * Where dead reckoning puts a ship: on the rhumb line of its course, at its speed. A course over a pole ends there.
+ * Position by dead reckoning: on the rhumb line of its course, at its speed. A course over a pole ends there.
  *
- * @param time Unix seconds; before the fix nothing is known but the fix.
+ * @param time Unix seconds; for times before the fix the result is the fix.
  */
 export function reckoned(fix: Fix, time: number): Place {
   const hours = Math.max(0, time - fix.time) / 3600;
@@ -152,7 +160,10 @@ export function reckoned(fix: Fix, time: number): Place {
   return rhumbDestination(fix, fix.course, fix.speed * MILE_KM * hours);
 }
 
-/** The same ship with its position of now, by dead reckoning; one of a time to come stays as it is. @param now Unix seconds. */
+/**
+ * The same ship at its present position, by dead reckoning; a fix in the future is unchanged. @param now Unix
+ * seconds.
+ */
 export function onNow(fix: Fix, now: number): Fix {
   return { ...fix, ...reckoned(fix, now), time: Math.max(fix.time, now) };
 }
@@ -160,8 +171,9 @@ export function onNow(fix: Fix, now: number): Fix {
 /**
  * The course and speed from now on that bring a ship to a place at a time.
  *
- * @param now Unix seconds, as `at`, which is later.
- * @param fastest Kn: further away than this reaches the place is only steered for.
+ * @param now Unix seconds.
+ * @param at Time of arrival, Unix seconds, later than `now`.
+ * @param fastest Limit of the speed, kn; a place that cannot be reached in time is only steered for.
  */
 export function bound(fix: Fix, now: number, to: Place, at: number, fastest: number): Fix {
   const from = onNow(fix, now);
@@ -170,16 +182,16 @@ export function bound(fix: Fix, now: number, to: Place, at: number, fastest: num
   return { ...from, course: rhumbCourse(from, to), speed };
 }
 
-/** A ship at a time of its way ahead. */
+/** A ship's position at a time of its way ahead. */
 interface Reckoned extends Place {
   time: number;
-  /** Hours from the beginning of the way. */
+  /** Hours since the beginning of the way. */
   hours: number;
 }
 
 /**
- * The way of the next 24 hours, from hour to hour, since a rhumb line is straight on no map but Mercator's; and its marks
- * at each sixth hour. Both are empty at anchor.
+ * The way of the next 24 hours, with a point every hour because a rhumb line is straight only on a Mercator
+ * map, and the marks at every sixth hour. Both are empty at anchor.
  *
  * @param time Beginning, Unix seconds; not before the fix.
  */

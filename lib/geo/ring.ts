@@ -20,7 +20,7 @@ export function inRing(ring: readonly Place[], place: Place): boolean {
   return insideOf(ring)(place);
 }
 
-/** `inRing` for many places. */
+/** Prepares `inRing` for many places. */
 export function insideOf(ring: readonly Place[]): (place: Place) => boolean {
   const line = unwrappedLine(ring);
   const middle = (Math.min(...line.map((v) => v.longitude)) + Math.max(...line.map((v) => v.longitude))) / 2;
@@ -39,8 +39,8 @@ export function insideOf(ring: readonly Place[]): (place: Place) => boolean {
 }
 
 /**
- * Measures distances to the edge of a closed ring, or to a line, km: of its great-circle arcs, which for rings of `drawnRing` lie within
- * a kilometre of the drawn lines.
+ * Measures distances to the edge of a closed ring, or to a line, km. The edge consists of great-circle arcs,
+ * which for rings of `drawnRing` lie within a kilometre of the drawn lines.
  */
 export function edgeDistance(ring: readonly Place[]): (place: Place) => number {
   const vertices = ring.map(vectorOf);
@@ -64,24 +64,24 @@ export function edgeDistance(ring: readonly Place[]): (place: Place) => number {
   };
 }
 
-/** Accurate for small angles too. */
+/** Angle between two unit vectors, radians; this form is accurate for small angles too. */
 function angleBetween(a: Vector, b: Vector): number {
   const [x, y, z] = [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
   return 2 * Math.asin(Math.min(1, Math.sqrt(x * x + y * y + z * z) / 2));
 }
 
-/** Largest distance of vertices along a great circle, km: maps draw straight lines between them. */
+/** Largest spacing of vertices along a great circle, km, because maps draw straight lines between them. */
 const DENSE_KM = 60;
 
-/** Tolerances that are tried until there are few enough vertices, km. */
+/** Tolerances that are tried in turn until few enough vertices remain, km. */
 const TOLERANCES_KM = [0.25, 0.4, 0.6, 0.8, 1, 1.5, 2.5, 4, 8, 16];
 
 /**
  * A ring of great circles as a closed ring that maps can draw with straight lines of longitude and latitude.
  *
  * @param ring Corners in counter-clockwise order, joined by great circles; the first not repeated.
- * @param maxVertices Of the result, the repeated first included.
- * @returns Closed; longitudes in −180..180. null where the ring goes around a pole: no such ring exists.
+ * @param maxVertices Most vertices of the result, the repeated first included.
+ * @returns Closed; longitudes in −180..180. null if the ring goes around a pole, because no such ring exists.
  */
 export function drawnRing(ring: readonly Place[], maxVertices: number): Place[] | null {
   const dense = unwrappedLine(densified(ring));
@@ -111,7 +111,9 @@ function densified(ring: readonly Place[]): Place[] {
   return dense;
 }
 
-/** Distance of a place from the line that a map draws between two others, km. Longitudes are unwrapped. */
+/**
+ * Distance of a place from the line that a map draws between two others, km. Longitudes must be unwrapped.
+ */
 function fromChord(place: Place, from: Place, to: Place): number {
   const east = DEGREE_KM * Math.cos(place.latitude * RADIANS);
   const [dx, dy] = [(to.longitude - from.longitude) * east, (to.latitude - from.latitude) * DEGREE_KM];
@@ -124,18 +126,19 @@ function fromChord(place: Place, from: Place, to: Place): number {
 interface Span {
   from: number;
   to: number;
-  /** Point that is farthest from the straight line, and how far it is. */
+  /** Index of the point that is farthest from the straight line, and its distance. */
   farthest: number;
   off: number;
 }
 
 /**
- * The points of a line that are needed to stay within a tolerance of the others (Ramer, Douglas and Peucker). The first and
- * the last are always included. The worst span is divided first, so that a limit on the points bounds the work too.
+ * Selects the points of a line that represent the others within a tolerance (Ramer, Douglas and Peucker). The
+ * first and the last are always included. The worst span is divided first, so that a limit on the points also
+ * limits the work.
  *
  * @param count Number of points.
  * @param deviation Distance of a point from the straight line between the points `from` and `to`.
- * @param most Points that are kept at most, beyond the tolerance.
+ * @param most Most points that are kept, even if the tolerance is not reached.
  * @returns Their indices, ascending, and the greatest distance of a point that is left out.
  */
 export function simplified(
@@ -169,7 +172,7 @@ export function simplified(
 }
 
 /**
- * The same longitudes without jumps: each is shifted by whole turns to be nearest to the one before it.
+ * Removes jumps from longitudes by shifting each by whole turns to be nearest to the one before it.
  *
  * @param longitudes Degrees, any convention.
  */
@@ -182,7 +185,10 @@ export function unwrapped(longitudes: readonly number[]): number[] {
   return result;
 }
 
-/** A line for maps that draw straight from vertex to vertex and accept longitudes beyond 180. */
+/**
+ * A line with unwrapped longitudes, for maps that draw straight from vertex to vertex and accept longitudes
+ * beyond 180.
+ */
 export function unwrappedLine<Vertex extends Place>(line: readonly Vertex[]): Vertex[] {
   const longitudes = unwrapped(line.map(({ longitude }) => longitude));
   return line.map((vertex, index) => ({ ...vertex, longitude: longitudes[index]! }));

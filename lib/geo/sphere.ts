@@ -1,6 +1,6 @@
 import { normaliseLongitude } from "#lib/field/grid.ts";
 
-/** Degrees north, and east in any convention. */
+/** A place: degrees north, and degrees east in any convention. */
 export interface Place {
   latitude: number;
   longitude: number;
@@ -83,7 +83,7 @@ export function vectorOf({ latitude, longitude }: Place): Vector {
   ];
 }
 
-/** @param vector Of any nonzero length. */
+/** @param vector Any nonzero length. */
 export function placeOf([x, y, z]: Vector): Place {
   return { latitude: Math.atan2(z, Math.hypot(x, y)) / RADIANS, longitude: Math.atan2(y, x) / RADIANS };
 }
@@ -101,14 +101,14 @@ export function unit(vector: Vector): Vector {
   return [vector[0] / length, vector[1] / length, vector[2] / length];
 }
 
-/** `a · x + b · y + …` of vectors. */
+/** Computes `a · x + b · y + …` of vectors. */
 export function combined(...terms: readonly (readonly [number, Vector])[]): Vector {
   const sum: [number, number, number] = [0, 0, 0];
   for (const [factor, vector] of terms) for (let i = 0; i < 3; i++) sum[i]! += factor * vector[i]!;
   return sum;
 }
 
-/** The places of a great circle by share, as in `between`; quick for many shares. The two are not opposite each other. */
+/** Prepares `between` for many shares of one great circle. The two places must not be antipodal. */
 export function greatCircle(from: Place, to: Place): (share: number) => Vector {
   const [a, b] = [vectorOf(from), vectorOf(to)];
   const normal = cross(a, b);

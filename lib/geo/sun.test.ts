@@ -2,16 +2,16 @@ import { expect, it } from "vitest";
 import { DAY_S, parseInstant } from "#lib/time.ts";
 import { nightsAt } from "./sun.ts";
 
-/** From midnight to midnight, UTC. */
+/** Nights of a UTC day, from midnight to midnight. */
 function nightsOf(day: string, latitude: number, longitude: number) {
   const from = parseInstant(`${day}T00:00:00Z`);
   return nightsAt({ latitude, longitude }, from, from + DAY_S);
 }
 
-/** As tables have it: to the nearest minute. */
+/** Formats a time to the nearest minute, as in published tables. */
 const clock = (time: number) => new Date((time + 30) * 1000).toISOString().slice(11, 16);
 
-// Published by the U.S. Naval Observatory, UTC.
+// Times published by the U.S. Naval Observatory, UTC.
 it.each([
   ["Anchorage", 61.216667, -149.866667, "2020-01-05", "19:11", "00:57"],
   ["Anchorage", 61.216667, -149.866667, "2020-06-25", "12:22", "07:42"],

@@ -1,10 +1,13 @@
 import { DAY_S } from "#lib/time.ts";
 import { type Place, RADIANS } from "./sphere.ts";
 
-/** Altitude of the sun's centre at sunrise and sunset, degrees: its radius and the usual refraction at the horizon. */
+/**
+ * Altitude of the sun's centre at sunrise and sunset, degrees; it accounts for the sun's radius and the usual
+ * refraction at the horizon.
+ */
 export const RISE_ALTITUDE = -50 / 60;
 
-/** J2000.0, Unix seconds. */
+/** The epoch J2000.0, Unix seconds. */
 const EPOCH = Date.UTC(2000, 0, 1, 12) / 1000;
 
 /**
@@ -29,11 +32,11 @@ export function sunAltitude(time: number, { latitude, longitude }: Place): numbe
   return Math.asin(sine) / RADIANS;
 }
 
-/** Between two altitudes that are worked out, seconds: the sun's path is nearly straight meanwhile. */
+/** Seconds between two computed altitudes; the sun's path in between is nearly straight. */
 const STEP_S = 600;
 
 /**
- * From sunset to sunrise at sea level, as far as they are within a span.
+ * The nights within a time span, from sunset to sunrise at sea level.
  *
  * @param from Unix seconds, as all times.
  */

@@ -25,9 +25,10 @@ function circles(start: Place, course: Course, scale: number): Disc[] {
 }
 
 /**
- * How deep a place lies in the swept area, km, negative outside: the deepest it lies in any of the discs that the moving
- * disc passes through. At a share t of the way d its radius is asin((sin((1−t)d) sin r₁ + sin(td) sin r₂) / sin d), which
- * is what touches the great circles on both sides. Found by trying, without tangents or polygons.
+ * How deep a place lies in the swept area, km, negative outside: the greatest depth in any of the discs that
+ * the moving disc passes through. At a share t of the way d the radius is asin((sin((1−t)d) sin r₁ + sin(td)
+ * sin r₂) / sin d), so that the disc touches the great circles on both sides. The depth is found by search,
+ * without tangents or polygons.
  */
 function depth(discs: readonly Disc[], place: Place): number {
   const q = vectorOf(place);
@@ -43,7 +44,7 @@ function depth(discs: readonly Disc[], place: Place): number {
       const radius = Math.asin(back * Math.sin(r1) + forth * Math.sin(r2));
       return EARTH_KM * (radius - Math.acos(Math.min(1, back * near + forth * far)));
     };
-    // One summit along the way: narrowed down by thirds.
+    // There is one maximum along the way, found by ternary search.
     let [low, high] = [0, 1];
     for (let step = 0; step < 20; step++) {
       const third = (high - low) / 3;
@@ -55,7 +56,7 @@ function depth(discs: readonly Disc[], place: Place): number {
   return deepest;
 }
 
-/** Random places about an area, and how deep they lie in it, km. */
+/** Random places around an area, with their depths in it, km. */
 function sounded(rng: () => number, discs: readonly Disc[], count: number) {
   const longitudes = unwrapped(discs.map(({ longitude }) => longitude));
   const latitudes = discs.map(({ latitude }) => latitude);
@@ -74,7 +75,10 @@ function sounded(rng: () => number, discs: readonly Disc[], count: number) {
 
 type Sounded = ReturnType<typeof sounded>;
 
-/** Places of which a ring says something else, of those that are not within 0.5 km of the edge; how deep the worst is. */
+/**
+ * Number of places for which a ring disagrees with the depth, leaving out those within 0.5 km of the edge,
+ * and the depth of the worst one.
+ */
 function disagreement(places: Sounded, ring: readonly Place[]) {
   const clear = places.filter(({ deep }) => Math.abs(deep) > 0.5);
   const wrong = clear.filter(({ place, deep }) => deep > 0 !== inRing(ring, place));
@@ -95,7 +99,7 @@ const cases: Record<string, (rng: () => number) => Disc[]> = {
     );
   },
   looping: (rng) => {
-    // Small loops, as stalled storms make them: the circles leave no hole.
+    // The centre makes small loops, as a stalled storm does, so the circles leave no hole.
     const [rate, speed] = [(rng() < 0.5 ? -1 : 1) * (6 + rng() * 6), 4 + rng() * 5];
     const start = { latitude: 12 + rng() * 20, longitude: rng() * 360 - 180 };
     return circles(start, (hour) => ({ heading: rng() * 20 + rate * hour, speed }), 0.8 + rng() * 0.4);

@@ -21,16 +21,21 @@ export interface Disc extends Place {
 /** Most vertices of an outline, the repeated first included. */
 const MAX_VERTICES = 120;
 
-/** The gnomonic plane ends at 90° and is too coarse beyond this distance. No storm goes so far. */
+/**
+ * Cosine of the largest angle from the centre. The gnomonic plane ends at 90° and is too coarse beyond 75°;
+ * no storm track reaches that far.
+ */
 const REACH = Math.cos(75 * RADIANS);
 
 /**
- * The outline of the area swept by a disc that moves and grows from each of the given discs to the next: the union of the
- * convex hulls of consecutive discs. Holes are filled: an area that a storm goes around is not safe.
+ * The outline of the area swept by a disc that moves and grows from each of the given discs to the next: the
+ * union of the convex hulls of consecutive discs. Holes are filled, because an area that a storm goes around
+ * is not safe.
  *
  * @param discs At least one, in the order of time.
- * @returns Closed ring in counter-clockwise order, longitudes in −180..180, within 1 km where it is drawn straight from
- *   vertex to vertex. null where the area has no such outline: it contains a pole, spans more than 150° or is empty.
+ * @returns Closed ring in counter-clockwise order, longitudes in −180..180, within 1 km if drawn straight
+ * from vertex to vertex. null if the area has no such outline because it contains a pole, spans more than
+ * 150° or is empty.
  */
 export function sweptArea(discs: readonly Disc[]): Place[] | null {
   const caps = discs.map((disc): Cap => ({ centre: vectorOf(disc), radius: disc.km / EARTH_KM }));
@@ -59,7 +64,7 @@ interface Cap {
   radius: number;
 }
 
-/** Largest distance of a chord from its circle, radians: 100 m. */
+/** Largest distance between a chord and its circle, radians: 100 m. */
 const ARC_DEVIATION = 0.1 / EARTH_KM;
 
 const TURN = 2 * Math.PI;
@@ -84,7 +89,7 @@ function capHull(first: Cap, second: Cap): Vector[] {
   const b = (s2 - k * s1) / scale;
   const g = Math.sqrt(Math.max(0, 1 - a * a - b * b - 2 * a * b * k));
   const n = unit(across);
-  // Seen from the first centre towards the second, the pole of the right tangent is on the left.
+  // Seen from the first centre towards the second, the pole of the right tangent lies on the left.
   const right = combined([a, first.centre], [b, second.centre], [g, n]);
   const left = combined([a, first.centre], [b, second.centre], [-g, n]);
   return [
@@ -103,7 +108,7 @@ function circle(cap: Cap): Vector[] {
   return Array.from({ length: count }, (_, index) => at((TURN * index) / count));
 }
 
-/** Counter-clockwise along a disc's edge from one point to another, both included. */
+/** The points counter-clockwise along a disc's edge from one point to another, both included. */
 function arc(cap: Cap, from: Vector, to: Vector): Vector[] {
   if (cap.radius < 1e-12) return [cap.centre];
   const count = cornersOf(cap);
@@ -115,7 +120,7 @@ function arc(cap: Cap, from: Vector, to: Vector): Vector[] {
   const at = pointsOf(cap);
   const places = [from];
   for (let index = Math.floor(begin / step) + 1; index * step < begin + length; index++) {
-    // Vertices that almost coincide with a tangent point would make edges without a direction.
+    // A vertex that almost coincides with a tangent point would produce an edge without a direction.
     if (index * step - begin > 1e-6 && begin + length - index * step > 1e-6)
       places.push(at(step * (index % count)));
   }
@@ -134,14 +139,15 @@ function cornersOf({ radius }: Cap): number {
   return Math.max(12, Math.ceil(Math.PI / Math.acos(1 - Math.min(0.1, ARC_DEVIATION / radius))));
 }
 
-/** Lines nearer to each other than this coincide, in units of the plane (Earth radii: 1 mm). */
+/** Lines within this distance of each other coincide, in units of the plane (Earth radii; 1 mm). */
 const SAME = 1.5e-10;
 
 /**
  * The outline of the union of connected convex polygons; holes are filled.
  *
- * The parts of edges that no other polygon covers are joined end to end. Where edges of two polygons coincide, that of the
- * first counts. Several times as fast as a general polygon clipper, without inputs that fail.
+ * The parts of edges that no other polygon covers are joined end to end. Where edges of two polygons
+ * coincide, the edge of the first is used. This is several times as fast as a general polygon clipper, and no
+ * input makes it fail.
  *
  * @param polygons Corners in counter-clockwise order.
  * @returns Corners in counter-clockwise order, the first not repeated.
@@ -270,7 +276,7 @@ function largest(rings: readonly Flat[][]): Flat[] {
   return rings.reduce((best, ring) => (area(ring) > area(best) ? ring : best), []);
 }
 
-/** Positive for corners in counter-clockwise order. */
+/** Signed area; positive if the corners are in counter-clockwise order. */
 function area(ring: readonly Flat[]): number {
   let sum = 0;
   for (const [index, { x, y }] of ring.entries()) {
@@ -304,7 +310,7 @@ function gnomonic(centre: Vector): Gnomonic {
   };
 }
 
-/** East and north at a place. */
+/** Unit vectors to the east and north at a place. */
 function frame(place: Vector): { east: Vector; north: Vector } {
   const across = cross([0, 0, 1], place);
   const east: Vector = Math.hypot(...across) < 1e-12 ? [0, 1, 0] : unit(across);

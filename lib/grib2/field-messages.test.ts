@@ -8,7 +8,7 @@ import { regularGrid } from "./message.ts";
 const grid = regularGrid(Float64Array.of(30, 31), Float64Array.of(10, 11));
 const time = Date.UTC(2026, 0, 1) / 1000;
 
-/** A message of every field that has a parameter. */
+/** One message of every field that has a GRIB2 parameter. */
 const all = variableNames.flatMap((variable) => {
   const columns = new Map(fieldsOf(variable).map((field) => [field, Float64Array.of(1, 1, 1, 1)]));
   const part = { variable, time, columns, referenceTime: time };

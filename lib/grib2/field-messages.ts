@@ -9,33 +9,36 @@ import { bitsFor, type CodedValues, codedValues } from "./packing.ts";
 /** One variable at one instant. */
 interface GribPart {
   variable: VariableName;
-  /** Unix seconds. */
+  /** Valid time, Unix seconds. */
   time: number;
   /**
-   * Stored fields in the units of the archive, (rows, columns) row-major, south to north; NaN = missing. What needs a field
-   * that is not among them is left out.
+   * Stored fields in the units of the archive, (rows, columns) row-major, south to north; NaN = missing. A
+   * GRIB2 field that needs a field missing here is left out.
    */
   columns: ReadonlyMap<FieldName, Float64Array>;
-  /** Base time of the run that answered most nodes, Unix seconds; undefined where it is not known or no single run said this. */
+  /**
+   * Base time of the run that answered most nodes, Unix seconds; undefined if it is unknown or if the answer
+   * does not come from a single run.
+   */
   referenceTime: number | undefined;
 }
 
-/** What the messages of an answer have in common. */
+/** Properties shared by the messages of an answer. */
 interface GribAnswer {
   grid: RegularGrid;
-  /** Metres. */
+  /** Height of the wind, metres. */
   windHeight: number;
   packing: GribPacking;
   synthetic: boolean;
 }
 
-/** The fields of a variable in GRIB2 files; none for a variable without a parameter. */
+/** The GRIB2 fields of a variable; empty for a variable without a parameter. */
 function gribRowsOf(name: VariableName): readonly Grib2Row[] {
   const rows = grib2Rows[name];
   return Array.isArray(rows) ? rows : [];
 }
 
-/** The messages of one variable at one instant, one a field. */
+/** The messages of one variable at one instant, one per field. */
 export function* gribMessages(
   part: GribPart,
   { grid, windHeight, packing, synthetic }: GribAnswer,
@@ -73,17 +76,19 @@ function valuesOf(
   }
   const [x, y] = from.of.map((name) => columns.get(name)!);
   const height = columns.get(from.magnitude)!;
-  // As in answers: no direction where the height rounds to 0.
+  // As in answers, there is no direction where the height rounds to 0.
   const bearings = x!.map((value, i) =>
     rounded(height[i]!, 2) === 0 ? Number.NaN : (roundedBearing(bearingTo(value, y![i]!)) ?? Number.NaN),
   );
   return codedValues(onRegularGrid(grid, bearings), grid.columns, decimals);
 }
 
-/** Share of the bits of simple packing that complex packing takes of an ordinary field, about. */
+/** Approximate size of complex packing relative to simple packing, for a typical field. */
 const COMPLEX_SHARE = 0.55;
 
-/** About how many octets the messages of variables take at one instant. @param nodes Points of the grid. */
+/**
+ * Approximate number of octets of the messages of variables at one instant. @param nodes Points of the grid.
+ */
 export function estimatedOctets(
   variables: readonly VariableName[],
   nodes: number,

@@ -75,7 +75,7 @@ function written(
     },
     packing,
   );
-  // Rows north to south, rounded to the decimals.
+  // Expected values with rows north to south, rounded to the decimals.
   const scale = 10 ** decimals;
   const expected: (number | null)[] = [];
   for (let row = latitude.length - 1; row >= 0; row--)

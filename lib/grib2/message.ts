@@ -7,10 +7,13 @@ interface MessageGrid {
   columns: number;
   south: number;
   north: number;
-  /** Any convention; the first and the last column. */
+  /** Longitudes of the first and the last column, in any convention. */
   west: number;
   east: number;
-  /** Distance of rows and of columns, more than 0 for a single one too: eccodes wants it. */
+  /**
+   * Distance between rows and between columns, more than 0 even for a single one, because eccodes requires
+   * it.
+   */
   latitudeStep: number;
   longitudeStep: number;
 }
@@ -19,17 +22,20 @@ export type GribPacking = "simple" | "complex";
 
 /** One field at one instant. */
 export interface GribMessage {
-  /** WMO code tables 0.0, 4.1 and 4.2. */
+  /** Parameter by WMO code tables 0.0, 4.1 and 4.2. */
   discipline: number;
   category: number;
   number: number;
   surface: Grib2Surface;
   grid: MessageGrid;
-  /** Base time of the run, Unix seconds; undefined where no single run said this: the instant is then the reference. */
+  /**
+   * Base time of the run, Unix seconds; undefined if no single run provides the field, in which case the
+   * valid time is the reference time.
+   */
   referenceTime: number | undefined;
-  /** When the field applies, Unix seconds, not before `referenceTime`. */
+  /** Valid time, Unix seconds, not before `referenceTime`. */
   validTime: number;
-  /** The numbers are invented. */
+  /** The values are synthetic. */
   synthetic: boolean;
   values: CodedValues;
 }
@@ -37,13 +43,13 @@ export interface GribMessage {
 const MISSING = 0xffff_ffff;
 const MISSING_16 = 0xffff;
 const MISSING_8 = 255;
-/** Version of the WMO tables. */
+/** Version of the WMO master tables. */
 const TABLES = 28;
 const SPHERE_OF_6371229_M = 6;
 const MICRODEGREES = 1e6;
-/** Increments are given; components of vectors are towards east and north. */
+/** Flags: increments are given; vector components are towards east and north. */
 const INCREMENTS_GIVEN = 0x30;
-/** Octets of sections 0, 1, 3, 4 and 8, and of sections 5 and 6 as they mostly are. */
+/** Octets of sections 0, 1, 3, 4 and 8, and of sections 5 and 6 in their usual size. */
 export const HEAD_OCTETS = 16 + 21 + 72 + 34 + 21 + 6 + 5 + 4;
 
 /** Writes a message of GRIB edition 2 with one field: templates 3.0, 4.0, and 5.0 or 5.3. */
@@ -64,7 +70,7 @@ export function gribMessage(message: GribMessage, packing: GribPacking = "simple
   const length = sections.reduce((sum, bytes) => sum + bytes.length, 16 + 4);
   const out = new Uint8Array(length);
   out.set([0x47, 0x52, 0x49, 0x42, 255, 255, message.discipline, 2]);
-  // Messages are shorter than 4 GiB.
+  // The upper half of the length stays 0, because messages are shorter than 4 GiB.
   new DataView(out.buffer).setUint32(12, length);
   let at = 16;
   for (const bytes of sections) {
@@ -75,25 +81,28 @@ export function gribMessage(message: GribMessage, packing: GribPacking = "simple
   return out;
 }
 
-/** Section 1. This service is no originating centre of WMO's list: one is named only where a code is of its own table. */
+/**
+ * Section 1. This service is not an originating centre in WMO's list, so a centre is named only if a code
+ * belongs to its local table.
+ */
 function identification({ surface, referenceTime, validTime, synthetic }: GribMessage): Uint8Array {
   const date = new Date((referenceTime ?? validTime) * 1000);
   return (
     new OctetWriter()
       .unsigned16(surface.centre ?? MISSING_16)
       .unsigned16(0)
-      // No local tables; the reference is the start of a forecast, or the time for which it is.
+      // There are no local tables. The reference time is the start of a forecast, or the valid time.
       .unsigned8(TABLES, 0, referenceTime === undefined ? 2 : 1)
       .unsigned16(date.getUTCFullYear())
       .unsigned8(date.getUTCMonth() + 1, date.getUTCDate())
       .unsigned8(date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds())
-      // Operational products, or test products; forecasts.
+      // Operational or test products; the type of data is forecast.
       .unsigned8(synthetic ? 1 : 0, 1)
       .section(1)
   );
 }
 
-/** Section 3, template 3.0: rows north to south, each west to east. */
+/** Section 3, template 3.0: rows north to south, each from west to east. */
 function gridDefinition(grid: MessageGrid): Uint8Array {
   const { rows, columns, south, north, west, east } = grid;
   const micro = (degrees: number) => Math.round(degrees * MICRODEGREES);
@@ -111,7 +120,7 @@ function gridDefinition(grid: MessageGrid): Uint8Array {
       .unsigned8(MISSING_8)
       .unsigned32(MISSING)
       .unsigned32(columns, rows)
-      // Angles in millionths of a degree.
+      // Angles are in millionths of a degree.
       .unsigned32(0, MISSING)
       .signed32(micro(north))
       .unsigned32(longitude(west))
@@ -130,14 +139,14 @@ const HOUR_S = 3600;
 /** Section 4, template 4.0. */
 function product({ category, number, surface, referenceTime, validTime }: GribMessage): Uint8Array {
   const lead = validTime - (referenceTime ?? validTime);
-  // Code table 4.4.
+  // Unit of time by code table 4.4.
   const [unit, seconds] = lead % HOUR_S === 0 ? [1, HOUR_S] : lead % MINUTE_S === 0 ? [0, MINUTE_S] : [13, 1];
   return (
     new OctetWriter()
       .unsigned16(0)
       .unsigned16(0)
       .unsigned8(category, number)
-      // A forecast; no process of a centre's list.
+      // A forecast; the process is not in a centre's list.
       .unsigned8(2, MISSING_8, MISSING_8)
       .unsigned16(0)
       .unsigned8(0, unit)
@@ -150,21 +159,22 @@ function product({ category, number, surface, referenceTime, validTime }: GribMe
   );
 }
 
-/** A grid of one distance of rows and one of columns, and how values of an answer are laid onto it. */
+/** A grid with a constant row and column spacing, and the mapping of an answer's values onto it. */
 export interface RegularGrid extends MessageGrid {
-  /** Column of the grid for each longitude of the answer; undefined where they are the same. */
+  /** Column of the grid for each longitude of the answer; undefined if they are identical. */
   columnOf: Int32Array | undefined;
 }
 
-/** Part of a step by which a coordinate may be off. */
+/** Share of a step by which a coordinate may be off. */
 const TOLERANCE = 1e-3;
 
 /**
- * The regular grid of an answer's nodes. A gap that a regional grid leaves in a box around the globe has columns too, which
- * are missing everywhere.
+ * The regular grid that contains an answer's nodes. If a regional grid leaves a gap in a box around the
+ * globe, the gap has columns too, which are missing everywhere.
  *
- * @param latitude Degrees north, ascending. @param longitude Degrees east, west to east in any convention.
- * @throws RangeError where the nodes are not on a regular grid.
+ * @param latitude Degrees north, ascending.
+ * @param longitude Degrees east, west to east in any convention.
+ * @throws RangeError if the nodes are not on a regular grid.
  */
 export function regularGrid(latitude: Float64Array, longitude: Float64Array): RegularGrid {
   const travelled = longitude.map((value) => (((value - longitude[0]!) % 360) + 360) % 360);
@@ -201,7 +211,10 @@ export function onRegularGrid(grid: RegularGrid, values: Float64Array): Float64A
   return out;
 }
 
-/** The least distance; of a single place 1. Without gaps it is that of the ends, which have the least rounding error. */
+/**
+ * The smallest spacing; 1 for a single place. Without gaps it is computed from the first and last coordinate,
+ * which has the least rounding error.
+ */
 function stepOf(ascending: Float64Array): number {
   const parts = ascending.length - 1;
   if (parts === 0) return 1;

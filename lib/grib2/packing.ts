@@ -1,28 +1,28 @@
-/** Values that groups begin with and grow by: lengths are multiples of it. */
+/** Groups begin and grow in blocks of this many values; their lengths are multiples of it. */
 const BLOCK = 8;
 
-/** About what a group costs besides its values, bits: its reference, width and length. */
+/** Approximate cost of a group in addition to its values, bits: its reference, width and length. */
 const HEAD_BITS = 18;
 
-/** Longest group, in blocks: lengths then take few bits. */
+/** Longest group, in blocks, so that lengths need few bits. */
 const MAX_BLOCKS = 63;
 
 /** Order of the differences. */
 const ORDER = 2;
 
-/** Consecutive values with a reference and a number of bits of their own. */
+/** Consecutive values with their own reference and number of bits. */
 interface Groups {
   count: number;
-  /** Position after the last value of each. */
+  /** Index after the last value of each group. */
   ends: Int32Array;
   references: Int32Array;
   largest: Int32Array;
 }
 
 /**
- * Template 5.3: groups of second differences, each with its own number of bits. Smooth fields take about half of what
- * simple packing takes. Missing values are left to the bitmap. Few values, equal ones and those of a very wide range are
- * packed simply.
+ * Template 5.3: groups of second differences, each with its own number of bits. Smooth fields take about half
+ * the space of simple packing. The bitmap marks missing values. Simple packing is used for few values, equal
+ * values and very wide ranges.
  */
 export function packComplex(values: CodedValues): Packed {
   const { coded, smallest, largest } = values;
@@ -39,12 +39,12 @@ export function packComplex(values: CodedValues): Packed {
     last = value;
   }
   for (let i = ORDER; i < count; i++) differences[i]! -= least;
-  // The codes of the first values have no meaning: as their neighbour they cost least.
+  // The codes of the first values have no meaning; equal to their neighbour they cost least.
   differences[0] = differences[1] = differences[ORDER]!;
   return packGroups(values, differences, groupsOf(differences), least);
 }
 
-/** Joins blocks from left to right, as long as it costs no more bits than groups of their own. */
+/** Joins blocks from left to right as long as that costs no more bits than separate groups. */
 function groupsOf(values: Int32Array): Groups {
   const most = Math.ceil(values.length / BLOCK);
   const groups: Groups = {
@@ -65,7 +65,8 @@ function groupsOf(values: Int32Array): Groups {
       if (value < low) low = value;
       if (value > high) high = value;
     }
-    // As long as it pays the new group is joined with the one before it, and that one with the one before.
+    // As long as it saves bits, the new group is merged with the one before it, and the result with the one
+    // before that.
     let begin = from;
     while (last >= 0) {
       const before = last > 0 ? ends[last - 1]! : 0;
@@ -104,7 +105,7 @@ function packGroups(values: CodedValues, differences: Int32Array, groups: Groups
     bits = Math.max(bits, bitsFor(references[group]!));
     narrowest = Math.min(narrowest, width);
     widest = Math.max(widest, width);
-    // The last one has its own octets, and may end within a block.
+    // The last group has its own octets, and may end within a block.
     if (group === count - 1) break;
     lengths[group] = length / BLOCK;
     longest = Math.max(longest, lengths[group]!);
@@ -113,14 +114,14 @@ function packGroups(values: CodedValues, differences: Int32Array, groups: Groups
   if (count === 1) shortest = longest = 0;
   const widthBits = bitsFor(widest - narrowest);
   const lengthBits = bitsFor(longest - shortest);
-  // The length of the last group is written too, and has no meaning there.
+  // The length of the last group is written here too but has no meaning.
   lengths[count - 1] = shortest;
   const lastLength = ends[count - 1]! - (count > 1 ? ends[count - 2]! : 0);
   const [first, second] = [values.coded[0]! - values.smallest, values.coded[1]! - values.smallest];
   const extraOctets = Math.ceil((bitsFor(Math.max(first, second, Math.abs(least))) + 1) / 8);
 
   const section = representation(3, values, bits)
-    // Splitting method: general groups. No codes for missing values.
+    // Splitting method 1 is general group splitting; there are no codes for missing values.
     .unsigned8(1, 0)
     .unsigned32(0xffff_ffff, 0xffff_ffff, count)
     .unsigned8(narrowest, widthBits)
@@ -159,7 +160,7 @@ function packGroups(values: CodedValues, differences: Int32Array, groups: Groups
 interface Packed {
   /** How the values are packed: section 5 from octet 6 on. */
   representation: OctetWriter;
-  /** Section 7 from octet 6 on. */
+  /** Contents of section 7 from octet 6 on. */
   data: Uint8Array;
 }
 
@@ -167,7 +168,8 @@ interface Packed {
 export function representation(template: number, values: CodedValues, bits: number): OctetWriter {
   const { coded, smallest, largest, decimals } = values;
   const section = new OctetWriter().unsigned32(coded.length).unsigned16(template);
-  // Where all values are equal some programs leave out the decimal scale: eccodes does.
+  // The reference includes the decimal scale, because some programs (eccodes) ignore the scale if all values
+  // are equal.
   if (smallest === largest)
     section
       .float32(smallest / 10 ** decimals)
@@ -177,7 +179,7 @@ export function representation(template: number, values: CodedValues, bits: numb
   return section.unsigned8(bits, 0);
 }
 
-/** Template 5.0: all numbers have the same number of bits, none where they are all equal. */
+/** Template 5.0: all numbers have the same number of bits, or none if they are all equal. */
 export function packSimply(values: CodedValues): Packed {
   const { coded, smallest, largest } = values;
   const bits = bitsFor(largest - smallest);
@@ -187,7 +189,7 @@ export function packSimply(values: CodedValues): Packed {
   return { representation: representation(0, values, bits), data: writer.bytes };
 }
 
-/** Bits that a number from 0 to `largest` takes. */
+/** Number of bits for values from 0 to `largest`. */
 export function bitsFor(largest: number): number {
   return largest <= 0 ? 0 : 32 - Math.clz32(largest);
 }
@@ -196,16 +198,16 @@ export function bitsFor(largest: number): number {
 class BitWriter {
   readonly bytes: Uint8Array;
   #at = 0;
-  /** Bits that are not written yet: the lowest `#waiting` bits, less than eight. */
+  /** Bits that have not been written yet: the lowest `#waiting` bits, fewer than eight. */
   #rest = 0;
   #waiting = 0;
 
-  /** @param length Octets; enough for all that is written. */
+  /** @param length Octets, enough for everything that is written. */
   constructor(length: number) {
     this.bytes = new Uint8Array(length);
   }
 
-  /** Octets written, the last one filled up with zeros. */
+  /** Number of octets written; the last one is padded with zeros. */
   get length(): number {
     return this.#at + (this.#waiting > 0 ? 1 : 0);
   }
@@ -218,7 +220,7 @@ class BitWriter {
     let rest = this.#rest;
     let waiting = this.#waiting;
     for (let i = from; i < to; i++) {
-      // At most 7 + 24 bits.
+      // These are at most 7 + 24 bits.
       rest = (rest << width) | (numbers[i]! - subtract);
       waiting += width;
       while (waiting >= 8) {
@@ -232,21 +234,24 @@ class BitWriter {
     this.#waiting = waiting;
   }
 
-  /** Fills the octet up with zeros. */
+  /** Pads the current octet with zeros. */
   align(): void {
     if (this.#waiting > 0) this.bytes[this.#at++] = this.#rest << (8 - this.#waiting);
     this.#rest = this.#waiting = 0;
   }
 }
 
-/** Numbers of a field as whole numbers of its last decimal, in the order of the message: rows north to south. */
+/**
+ * Values of a field as integers in units of the last decimal, in the order of the message: rows north to
+ * south.
+ */
 export interface CodedValues {
-  /** value = coded / 10^decimals; only those present. */
+  /** value = coded / 10^decimals; only values that are present. */
   coded: Int32Array;
   decimals: number;
   smallest: number;
   largest: number;
-  /** One bit for each point, most significant first; undefined where no value is missing. */
+  /** One bit per point, most significant first; undefined if no value is missing. */
   bitmap?: Uint8Array;
 }
 
@@ -294,14 +299,16 @@ export function codedValues(
   };
 }
 
-/** A bitmap of so many points, of which those before `point` are present. */
+/** A bitmap of `points` points, of which those before `point` are present. */
 function onesUpTo(point: number, points: number): Uint8Array {
   const bitmap = new Uint8Array(Math.ceil(points / 8)).fill(255, 0, point >>> 3);
   if (point & 7) bitmap[point >>> 3] = (0xff00 >>> (point & 7)) & 255;
   return bitmap;
 }
 
-/** Octets of sections, big-endian. Negative numbers are sign and magnitude, as in all of GRIB. */
+/**
+ * Writes the octets of sections, big-endian. Negative numbers are sign and magnitude, as everywhere in GRIB.
+ */
 export class OctetWriter {
   readonly #bytes: number[] = [];
 
@@ -345,7 +352,7 @@ export class OctetWriter {
     return this.unsigned32(view.getUint32(0));
   }
 
-  /** The octets behind the length (of the whole section) and the number of a section. */
+  /** Prepends the length of the whole section and its number. */
   section(number: number, more = 0): Uint8Array {
     const length = this.#bytes.length + 5;
     const bytes = new Uint8Array(length);

@@ -3,20 +3,23 @@ import { access } from "./generated/en/access.ts";
 import type { Messages } from "./generated/messages.ts";
 import type { Words } from "./words.ts";
 
-/** Why a request failed, where the page says it in words of its own; what the service says of a failure stays as it is. */
+/**
+ * Why a request failed, for failures that the page words itself; other messages of the service are shown as
+ * they are.
+ */
 export type Fault =
   | { is: "keyRefused" | "silent" | "unreachable" | "limited" | "foreign" | "keyless" | "unreadable" }
   | { is: "failed"; status: number }
   | {
       is: "damaged";
-      /** What is wrong with a field that was read, in English. */
+      /** What is wrong with the reply, in English. */
       reason: string;
     }
   | {
       is: "rejected";
-      /** What the service says is wrong with the request. */
+      /** The service's description of what is wrong with the request. */
       problems: string;
-      /** The same one by one, with what the service adds to each. */
+      /** The single problems, with the details that the service adds to each. */
       issues?: readonly RequestIssue[];
     };
 
@@ -27,7 +30,7 @@ export interface RequestIssue {
   ctx?: unknown;
 }
 
-/** A failure in words of the page; in English without words. */
+/** Describes a failure in the language of `words`, or in English without them. */
 export function faultText(fault: Fault, words?: Words): string {
   const { faults } = words?.access ?? access;
   switch (fault.is) {
@@ -42,18 +45,21 @@ export function faultText(fault: Fault, words?: Words): string {
   }
 }
 
-/** What an error is called in the language of the page: its message, where the page has no words of its own for it. */
+/**
+ * The text of an error: in the language of the page where it has words for it, otherwise the error's own
+ * message.
+ */
 export function errorText(error: Error & { fault?: Fault | undefined }, words: Words): string {
   return error.fault ? faultText(error.fault, words) : error.message;
 }
 
-/** The number by which a receiver or a mail server refused. */
+/** Status code with which a receiver or a mail server refused. */
 const STATUS = /HTTP \d{3}/;
 const SMTP_CODE = /\((\d{3})\)$/;
 
 /**
- * Why a delivery failed, in the language of the words: the stored words are English. Of them only the number of a reply is
- * repeated, and the whole of a failure without a code.
+ * Why a delivery failed, in the language of `words`. The stored text is English; only the status code in it
+ * is repeated, or the whole text if the failure has no code.
  */
 export function deliveryFaultText(
   { error, error_code }: Pick<Channel, "error" | "error_code">,

@@ -1,9 +1,13 @@
 /**
- * The languages of the pages, the first where nothing else is asked for. ISO 639-1, with what Unicode's CLDR takes as usual:
- * Portuguese of Brazil, simplified Chinese. Each has its catalog, `lib/messages/<language>.json`.
+ * The languages of the pages; the first is the default. Codes are ISO 639-1, with the usual regions of
+ * Unicode's CLDR: Portuguese of Brazil, simplified Chinese. Each has a catalog,
+ * `lib/messages/<language>.json`.
  */
 const table = {
-  /** Its name in itself: who looks for a language may read no other. Signs as CLDR has them, the spaces without a break. */
+  /**
+   * Names are in the language itself, because a person looking for it may read no other. Separators follow
+   * CLDR, with non-breaking spaces.
+   */
   en: { name: "English", decimal: ".", thousands: "," },
   fr: { name: "Français", decimal: ",", thousands: "\u202f" },
   es: { name: "Español", decimal: ",", thousands: "." },
@@ -20,7 +24,10 @@ export const languages = Object.keys(table) as [Language, ...Language[]];
 export const languageTable: Readonly<Record<Language, { name: string; decimal: string; thousands: string }>> =
   table;
 
-/** Cookie with the choice of this browser. It is never in a link: who opens one reads it in the own language. */
+/**
+ * Cookie with the language chosen in this browser. The choice is never part of a link, so a person who opens
+ * one sees their own language.
+ */
 export const LANGUAGE_COOKIE = "language";
 
 /** The language with a code; undefined for any other text. */
@@ -28,17 +35,17 @@ export function parseLanguage(text: string | null | undefined): Language | undef
   return languages.find((language) => language === text);
 }
 
-/** The language of a page: the one that was chosen in this browser, else the one that it asks for. */
+/** The language of a page: the one chosen in this browser, otherwise the one that the browser asks for. */
 export function requestedLanguage(chosen: string | undefined, accepted: string | undefined): Language {
   return parseLanguage(chosen) ?? preferredLanguage(accepted);
 }
 
-/** More ranges than any browser sends: the rest is not read. */
+/** Most ranges that are read; no browser sends more. */
 const MAX_RANGES = 32;
 
 /**
- * The language that a browser asks for, of those that there are (RFC 9110, 12.5.4; lookup of RFC 4647, by the primary
- * subtag: `pt-PT` is answered with Portuguese).
+ * The available language that a browser prefers (RFC 9110, 12.5.4; lookup of RFC 4647 by the primary subtag,
+ * so `pt-PT` gives Portuguese).
  *
  * @param accepted Header `Accept-Language`.
  */

@@ -2,16 +2,17 @@ import { type Language, languageTable } from "./language.ts";
 import type { Words } from "./words.ts";
 
 /**
- * A number as it is written in a language, with a real minus sign and without "−0". Not by `Intl.NumberFormat`, of which
- * browsers have different versions: a page must be the same on the server and in the browser.
+ * Formats a number in a language, with a typographic minus sign and without "−0". `Intl.NumberFormat` is not
+ * used, because its data differ between browsers and a page must be the same on the server and in the
+ * browser.
  *
- * @param decimals Digits behind the decimal sign.
+ * @param decimals Digits after the decimal separator.
  */
 export function formatNumber(value: number, decimals: number, language: Language): string {
   return format(value, decimals, language, languageTable[language].thousands);
 }
 
-/** As `formatNumber`, without separators of thousands: of a value with its unit, `4213 m`. */
+/** As `formatNumber` without thousands separators, for a value with its unit such as `4213 m`. */
 export function formatUngrouped(value: number, decimals: number, language: Language): string {
   return format(value, decimals, language, "");
 }
@@ -24,12 +25,12 @@ function format(value: number, decimals: number, language: Language, thousands: 
   return Number(text) < 0 ? `−${number}` : number;
 }
 
-/** Units that some languages write in a way of their own: without a space, or before the number. */
+/** Units that some languages format differently, without a space or before the number. */
 const kinds: Readonly<Record<string, string>> = { "%": "percent", "°": "degrees", Bft: "beaufort" };
 
 export const unitKind = (symbol: string): string => kinds[symbol] ?? "other";
 
-/** `18 kn`, `Bft 5`, `80%`: a written number and the symbol of its unit. */
+/** Joins a formatted number and the symbol of its unit: `18 kn`, `Bft 5`, `80%`. */
 export function inUnit(number: string, symbol: string, { catalog }: Words): string {
   return catalog.inUnit({ number, symbol, kind: unitKind(symbol) });
 }

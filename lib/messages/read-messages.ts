@@ -2,7 +2,7 @@ import format, { type CompiledMessage } from "icu-minify/format";
 import type { Language } from "./language.ts";
 import { formatNumber } from "./number.ts";
 
-/** A message or a list of texts as `scripts/messages.ts` compiles it, or a group of them. */
+/** A message or list of texts compiled by `scripts/messages.ts`, or a group of them. */
 type Compiled =
   | CompiledMessage
   | readonly string[]
@@ -11,9 +11,10 @@ type Compiled =
   | { readonly [name: string]: Compiled };
 
 /**
- * The messages of a language: texts and lists as they are, messages with arguments as functions of one object.
+ * The messages of a language: texts and lists as they are, messages with arguments as functions of one
+ * object.
  *
- * @typeParam Messages Their form, generated from the catalogs.
+ * @typeParam Messages Type of the messages, generated from the catalogs.
  */
 export function readMessages<Messages>(language: Language, compiled: Compiled): Messages {
   return read(language, compiled) as Messages;
@@ -28,7 +29,7 @@ function read(language: Language, compiled: Compiled): unknown {
   return (values: Record<string, string | number>) => format(message, language, values, { formatters });
 }
 
-/** So that a select of a name such as `constructor` finds no member of Object. */
+/** Without prototypes a select on a name such as `constructor` does not find a member of Object. */
 function withoutPrototypes<Part>(part: Part): Part {
   if (typeof part !== "object" || part === null) return part;
   if (!Array.isArray(part)) Object.setPrototypeOf(part, null);
@@ -38,7 +39,10 @@ function withoutPrototypes<Part>(part: Part): Part {
 
 const rules = new Map<string, Intl.PluralRules>();
 
-/** Numbers are written like all others of the page: browsers have different versions of CLDR. Their plurals are the same. */
+/**
+ * Numbers in messages are formatted like all others of the page, because browsers have different versions of
+ * CLDR. Plural rules do not differ between versions.
+ */
 const formatters = {
   getNumberFormat: (language: string) =>
     ({ format: (value: number) => formatNumber(value, 0, language as Language) }) as Intl.NumberFormat,

@@ -43,14 +43,14 @@ export const passageFormats: Readonly<
   "application/gpx+xml": (answer) => passageGpx(answer.plans, aboutPassages(answer)),
 };
 
-/** Where the numbers come from, and what they do not know. */
+/** Describes the source of the numbers and what they leave out. */
 function aboutPassages({ meta, synthetic }: Omit<PassageAnswer, "plans">): About {
   const about = aboutOf({ provenance: meta.provenance, synthetic });
   const [, ...knowledge] = meta.knowledge;
   return { ...about, notice: [about.notice, ...knowledge].join(". ") };
 }
 
-/** One row a piece; where an answer has none, one a departure, at its end. */
+/** One row per piece; for an answer without pieces, one row per departure with the values at its end. */
 function passageTable(answer: PassageAnswer): Table {
   const about = aboutPassages(answer);
   const rows = answer.plans.flatMap((plan) => (plan.pieces ?? []).map((piece) => ({ plan, piece })));
@@ -63,7 +63,7 @@ type Described = Readonly<Record<string, { description?: string | undefined }>>;
 
 const field = (row: object, name: string) => (row as Record<string, number | null | undefined>)[name];
 
-/** Name and title of those fields of a schema that are numbers in some row. */
+/** Name and title of the fields of a schema that have a number in some row. */
 function numberFields(shape: Described, rows: readonly object[]): { name: string; title: string }[] {
   return Object.entries(shape)
     .filter(([name]) => rows.some((row) => typeof field(row, name) === "number"))
@@ -139,8 +139,8 @@ function planColumns(plans: readonly PassagePlan[]): Column[] {
 const utf8 = new TextEncoder();
 
 /**
- * Plans as GPX 1.1: a route a departure, its points where and when the pieces begin and end, with what the piece after a point
- * is like in `extensions`. A plan without pieces is a waypoint at its end.
+ * Writes plans as GPX 1.1: one route per departure, with points where and when the pieces begin and end;
+ * `extensions` of a point describe the piece that follows. A plan without pieces is a waypoint at its end.
  */
 function* passageGpx(plans: readonly PassagePlan[], about: About): Generator<Uint8Array, void, undefined> {
   yield utf8.encode(
@@ -151,7 +151,7 @@ function* passageGpx(plans: readonly PassagePlan[], about: About): Generator<Uin
       "",
     ].join("\n"),
   );
-  // Waypoints come before routes.
+  // GPX requires waypoints before routes.
   for (const plan of plans)
     if (!plan.pieces) yield utf8.encode(`<wpt ${placed(plan.end, described(plan))}</wpt>\n`);
   for (const plan of plans) if (plan.pieces) yield utf8.encode(routeOf(plan, plan.pieces));
@@ -165,7 +165,7 @@ function routeOf(plan: PassagePlan, pieces: readonly PassagePiece[]): string {
   return `<rte>${described(plan)}\n${points.join("\n")}\n<rtept ${placed(plan.end)}</rtept></rte>\n`;
 }
 
-/** A point as far as its extensions. @param inside Its name and description. */
+/** Writes a point up to its extensions. @param inside Elements for its name and description. */
 function placed({ latitude, longitude, timestamp }: PassagePlan["end"], inside = ""): string {
   return `lat="${latitude}" lon="${longitude}"><time>${timestamp}</time>${inside}`;
 }
@@ -186,7 +186,7 @@ function extension({ start, at, conditions, flags, nearest_limit, ...piece }: Pa
 
 type Read<Row> = (row: Row) => unknown;
 
-/** Units, as UDUNITS writes them, by the end of a name. */
+/** UDUNITS names of units, by the suffix of the field name. */
 const units: readonly [end: string, unit: string][] = [
   ["_kt", "knot"],
   ["_nm", "nautical_mile"],
@@ -200,10 +200,11 @@ const units: readonly [end: string, unit: string][] = [
 const PLACE = "time latitude longitude";
 
 /**
- * Plans as CF discrete sampling geometries. With pieces each plan is a trajectory (featureType trajectory, contiguous ragged
- * array): its pieces, at the places and times where the weather was read, follow those of the plan before, and `row_size` says
- * how many it has; what is said of the whole plan stands beside. Without pieces each plan is a point, where and when it ends.
- * Words are flags; -1 where there is none.
+ * Plans as CF discrete sampling geometries. With pieces each plan is a trajectory (featureType trajectory,
+ * contiguous ragged array): its pieces, at the places and times where the weather was read, follow those of
+ * the previous plan, and `row_size` is their number; values for the whole plan have the dimension of plans.
+ * Without pieces each plan is a point, at the place and time where it ends. Enumerated values are flags, -1
+ * for none.
  */
 function passageNetcdf(plans: readonly PassagePlan[], about: About): Generator<Uint8Array> {
   const withPieces = plans.some(({ pieces }) => pieces);
@@ -257,7 +258,7 @@ function ends(plans: readonly PassagePlan[], about: About): NetcdfContent {
   };
 }
 
-/** What is said of a whole plan. */
+/** Columns with the values for a whole plan. */
 function ofPlan(one: ReturnType<typeof columnsOf<PassagePlan>>): NetcdfColumn[] {
   const { standard_name: _name, axis: _axis, ...instant } = axes.time;
   return [
@@ -276,7 +277,9 @@ function ofPlan(one: ReturnType<typeof columnsOf<PassagePlan>>): NetcdfColumn[] 
   ];
 }
 
-/** Columns of one dimension. @param coordinates Where and when, where it is the dimension of places. */
+/**
+ * Columns of one dimension. @param coordinates Names of the coordinates, if the dimension is that of places.
+ */
 function columnsOf<Row>(rows: readonly Row[], dimension: string, coordinates?: string) {
   const beside: NetcdfColumn["attributes"] = coordinates === undefined ? {} : { coordinates };
   const number = (name: string, attributes: NetcdfColumn["attributes"], of: Read<Row>): NetcdfColumn => ({
@@ -300,7 +303,7 @@ function columnsOf<Row>(rows: readonly Row[], dimension: string, coordinates?: s
           },
         };
       }),
-    /** Those fields of a schema that are numbers in some row. */
+    /** The fields of a schema that have a number in some row. */
     numbers: (shape: Described, of: (row: Row) => object): NetcdfColumn[] =>
       numberFields(shape, rows.map(of)).map(({ name, title }) => {
         const unit = units.find(([end]) => name.endsWith(end))?.[1];

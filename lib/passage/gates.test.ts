@@ -45,7 +45,7 @@ const tide = (
     curve: { step_minutes: 15, heights_m: quarters.map(heightAt) },
   }) as TidePrediction;
 
-/** Flood from 00:00 to 06:00, then ebb, 3 kt. */
+/** A stream that floods from 00:00 to 06:00 and then ebbs, at up to 3 kt. */
 const stream = () =>
   predictionOf({
     kind: "stream",
@@ -78,12 +78,13 @@ const met = (gate: PredictedGate, time: number) => passGates([gate], [{ time, wa
 describe("a gate", () => {
   it("of a height is open while the tide is as high, to the minute, and says when it opens next", () => {
     const gate = gateOf(height(5.5));
-    // 4 + 3 cos x = 5.5 m two hours before high water and after it.
+    // 4 + 3 cos x is 5.5 m two hours before and after high water.
     for (const edge of [at("04:00"), at("08:00")])
       expect(met(gate, edge).wire).toMatchObject({ holds: true, height_m: 5.5 });
     expect(met(gate, at("04:00") - 40).wire.holds).toBe(false);
     expect(met(gate, at("08:01")).wire.holds).toBe(false);
-    // Falling through 5.5 m, and through 5.47 m between two minutes: what is said agrees with what is shown.
+    // The tide falls through 5.5 m, and through 5.47 m between two minutes; the verdict must agree with the
+    // number shown.
     for (const least of [5.5, 5.47]) {
       for (let time = at("07:57"); time < at("08:05"); time += 7) {
         const { holds, height_m } = met(gateOf(height(least)), time).wire;
@@ -102,7 +103,7 @@ describe("a gate", () => {
 
   it("is looked for over midnight, and never found where the height is not reached", () => {
     expect(missedText(met(gateOf(height(5.5)), at("21:00")))).toContain("next from 2026-09-15 04:00");
-    // Neaps now, springs in a week.
+    // It is neaps now and springs in a week.
     const growing = tide((time) => 4 + (2 + (time - DAY) / (7 * DAY_S)) * wave(time));
     const late = met(gateOf(height(6.5), growing), at("06:00"));
     expect(late.wire.holds).toBe(false);
@@ -153,7 +154,7 @@ describe("a passage with gates", () => {
       ...(gates[index] && { gate: gates[index] }),
     }));
 
-  /** At 10 kn, ten miles a leg. */
+  /** A passage at 10 kn with legs of ten miles. */
   function planned(way: ReturnType<typeof route>, departure: number, predicted = tide()) {
     const gates = gatesOf(way).map((gate) =>
       predictedGate(gate, gate.gate.kind === "slack" ? stream() : predicted),

@@ -6,7 +6,7 @@ import { eventsOf, extremesOf, numbersOf } from "#lib/tides/reading.ts";
 import { DAY_S, formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
 import { MAX_GATE_WAIT_S, type Passing, type WaypointPass } from "./march.ts";
 
-/** A gate of a route. @see waypoint Its position, from 0. */
+/** A gate of a route. @see waypoint Position of its waypoint in the route, from 0. */
 export interface Gate {
   waypoint: number;
   place: Place;
@@ -19,22 +19,28 @@ interface Span {
   to: number;
 }
 
-/** A gate with the prediction of its station over all the time that passages may take. */
+/** A gate with the prediction of its station for the whole time that passages may take. */
 export interface PredictedGate extends Gate {
   about: NonNullable<PassageMeta["gates"]>[number];
-  /** What is predicted; outside it nothing is known. */
+  /** Span of the prediction; nothing is known outside it. */
   span: Span;
-  /** Metres above the datum, or knots, positive in the flood direction; NaN outside the span. @param time Unix seconds. */
+  /**
+   * Height in metres above the datum, or speed in knots, positive in the flood direction; NaN outside the
+   * span. @param time Unix seconds.
+   */
   at(time: number): number;
   /** Directions of the stream, degrees, TO. */
   stream: { flood: number; ebb: number } | undefined;
-  /** High waters, or slack waters, Unix seconds, ascending. */
+  /** Times of high waters or slack waters, Unix seconds, ascending. */
   events: readonly number[];
-  /** When it is open, to the minute, ascending. */
+  /** Spans in which the gate is open, to the minute, ascending. */
   windows: readonly Span[];
 }
 
-/** A gate is predicted from before the first departure until after the last arrival, s: a cycle of springs and neaps. */
+/**
+ * A gate is predicted from this long before the first departure until this long after the last arrival, s. 15
+ * days are a cycle of springs and neaps.
+ */
 export const GATE_BEFORE_S = DAY_S;
 export const GATE_AFTER_S = 15 * DAY_S;
 
@@ -44,7 +50,7 @@ export function gatesOf(route: readonly (Place & { gate?: GateForm | undefined }
   );
 }
 
-/** What a gate is predicted from. @param prediction With a curve. */
+/** Evaluates the prediction of a gate. @param prediction Must include a curve. */
 export function predictedGate(
   { waypoint, place, gate }: Gate,
   prediction: TidePrediction | StreamPrediction,
@@ -82,7 +88,10 @@ function hoursAround(gate: Exclude<GateForm, { kind: "height" }>): readonly [num
   return gate.kind === "slack" ? [-gate.within_h, gate.within_h] : [gate.from_h, gate.to_h];
 }
 
-/** Between samples by the cubic through four of them (Catmull and Rom); a curve of the tide in steps of 15 min is met within 1 cm. */
+/**
+ * Interpolates between samples by the cubic through four of them (Catmull and Rom). With steps of 15 min a
+ * tidal curve is matched within 1 cm.
+ */
 function interpolated(values: readonly number[], position: number): number {
   const index = Math.min(Math.floor(position), values.length - 2);
   const [one, other] = [values[index], values[index + 1]];
@@ -96,7 +105,7 @@ function interpolated(values: readonly number[], position: number): number {
   return one + share * (slope + share * (bend + share * twist));
 }
 
-/** Step in which a curve is searched, s: the peak of a tide of 12 m is missed by less than a centimetre. */
+/** Step in which a curve is searched, s. The peak of a 12 m tide is then missed by less than a centimetre. */
 const SEARCH_S = 300;
 
 function spansAbove(least: number, at: (time: number) => number, { from, to }: Span): Span[] {
@@ -105,7 +114,7 @@ function spansAbove(least: number, at: (time: number) => number, { from, to }: S
   let start: number | undefined;
   for (let time = from; time <= to; time += SEARCH_S) {
     const isOpen = isHigh(time);
-    // Whole minutes in which it is as high at their beginning.
+    // A minute counts if the value is high enough at its beginning.
     if (isOpen && start === undefined)
       start = time === from ? from : 60 * Math.ceil(crossing(time, time - SEARCH_S) / 60);
     if (!isOpen && start !== undefined) {
@@ -117,7 +126,7 @@ function spansAbove(least: number, at: (time: number) => number, { from, to }: S
   if (start !== undefined) spans.push({ from: start, to });
   return spans;
 
-  /** The last second that is open, on the way from one that is to one that is not. */
+  /** The last second that is still open, between a time that is open and one that is closed. */
   function crossing(open: number, closed: number): number {
     let [inside, outside] = [open, closed];
     while (Math.abs(outside - inside) > 1) {
@@ -129,7 +138,7 @@ function spansAbove(least: number, at: (time: number) => number, { from, to }: S
   }
 }
 
-/** Around each event; those that overlap are one. */
+/** Spans around each event; overlapping ones are merged. */
 function spansAround(events: readonly number[], [fromHours, toHours]: readonly [number, number]): Span[] {
   const spans: Span[] = [];
   for (const event of events) {
@@ -146,18 +155,21 @@ function spansAround(events: readonly number[], [fromHours, toHours]: readonly [
 
 const nearestMinute = (time: number) => 60 * Math.round(time / 60);
 
-/** The window of a time, or the next one; undefined where none is predicted. */
+/** The window that contains a time, or else the next one; undefined if none is predicted. */
 function windowAt({ windows }: PredictedGate, time: number): Span | undefined {
   return windows.find(({ to }) => time <= to);
 }
 
-/** The minute that a clock shows, which is more than a prediction knows. */
+/** Rounds down to the minute that a clock shows; predictions are not more precise. */
 const minuteOf = (time: number) => 60 * Math.floor(Math.round(time) / 60);
 
 const isOpenAt = (gate: PredictedGate, time: number) =>
   (windowAt(gate, minuteOf(time))?.from ?? Number.POSITIVE_INFINITY) <= minuteOf(time);
 
-/** How long a vessel that comes to a waypoint waits there for its gate, s; 0 where it need not, or would in vain. */
+/**
+ * How long a vessel that arrives at a waypoint waits there for its gate, s; 0 if it need not wait, or would
+ * wait in vain.
+ */
 export function gateWait(gates: readonly PredictedGate[], waypoint: number, time: number): number {
   const gate = gates.find((one) => one.waypoint === waypoint);
   if (!gate?.gate.wait || isOpenAt(gate, time)) return 0;
@@ -167,13 +179,13 @@ export function gateWait(gates: readonly PredictedGate[], waypoint: number, time
   return wait <= MAX_GATE_WAIT_S ? wait : 0;
 }
 
-/** A gate as a departure meets it. */
+/** A gate at the time a vessel arrives there. */
 export interface PassedGate {
   gate: PredictedGate;
   wire: NonNullable<PassagePlan["gates"]>[number];
 }
 
-/** What gates are like when a vessel comes. @param passes Of the waypoints that it came to, by position. */
+/** State of each gate when a vessel arrives. @param passes The waypoints that it reached, by position. */
 export function passGates(gates: readonly PredictedGate[], passes: readonly WaypointPass[]): PassedGate[] {
   return gates.map((gate) => ({ gate, wire: gateToWire(gate, passes[gate.waypoint]) }));
 }
@@ -219,14 +231,14 @@ function gateToWire(gate: PredictedGate, pass: WaypointPass | undefined): Passed
   };
 }
 
-/** To the centimetre, rounded so that a gate of a height is open at what is shown where it is open at all. */
+/** Height to the centimetre, rounded so that a height gate that is open is also open at the height shown. */
 function heightAt(gate: PredictedGate, value: number, eta: number): number {
   const centimetres = Math.round(1e6 * value) / 1e4;
   if (gate.gate.kind !== "height") return Math.round(centimetres) / 100 + 0;
   return (isOpenAt(gate, eta) ? Math.ceil(centimetres) : Math.floor(centimetres)) / 100 + 0;
 }
 
-/** The first gate that is missed: its position, and where and when. */
+/** The first missed gate: its position among the gates, and the place and time. */
 export function firstMissed(passed: readonly PassedGate[]): { gate: number; at: Passing } | undefined {
   const index = passed.findIndex(({ wire }) => wire.holds === false);
   if (index < 0) return undefined;

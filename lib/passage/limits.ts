@@ -4,9 +4,9 @@ import type { Vessel, Weather } from "./vessel.ts";
 const waves = "significant height of waves";
 
 /**
- * What a user may limit, with the unit in the name, in the order in which they are named: what it is about, for documents, and
- * what is typical for each kind of vessel. Those are ours, of no vessel in particular, and shown with every plan. 0.2 g is
- * where vertical motion becomes severe.
+ * Quantities that a user may limit, with the unit in the name, in display order. Each has a description for
+ * documents and a typical limit for each kind of vessel. The typical limits are this project's own, belong to
+ * no particular vessel, and are shown with every plan. Vertical motion becomes severe at 0.2 g.
  */
 const table = {
   wind_kt: { about: "true wind, kt", sail: 25, motor: 22, fixed: 34 },
@@ -44,7 +44,10 @@ const table = {
 
 export type LimitName = keyof typeof table;
 
-/** The greatest accepted value of each (of `storm_km` the least); null for one that is not looked at. */
+/**
+ * The greatest accepted value of each quantity (for `storm_km` the least); null for a quantity that is not
+ * limited.
+ */
 export type Limits = Readonly<Record<LimitName, number | null>>;
 
 export const limitNames = Object.keys(table) as LimitName[];
@@ -66,16 +69,19 @@ export const defaultLimits: Readonly<Record<Vessel["kind"], Limits>> = {
 export interface Measured {
   limit: LimitName;
   value: number;
-  /** Value over limit; above 1 it is exceeded. Of a distance limit over value, at most 10. */
+  /**
+   * Value divided by limit; above 1 the limit is exceeded. For a distance it is limit divided by value, at
+   * most 10.
+   */
   ratio: number;
 }
 
-/** Angles off the bow, degrees: ahead of the first, abaft the second. */
+/** Angles off the bow, degrees: waves count as ahead below the first and as following above the second. */
 const [AHEAD, ABAFT] = [60, 120];
 
 const MAX_RATIO = 10;
 
-/** All that is known of a piece against the limits that are set, but the distance of storms. */
+/** The known quantities of a piece against their limits, except the distance of storms. */
 export function measured(weather: Weather, state: PieceState, limits: Limits): Measured[] {
   const found: Measured[] = [];
   const add = (limit: LimitName, value: number | null | undefined) => {
@@ -87,7 +93,7 @@ export function measured(weather: Weather, state: PieceState, limits: Limits): M
   add("gust_kt", state.gustKnots);
   if (state.apparentAngle !== null && Math.abs(state.apparentAngle) <= AHEAD)
     add("apparent_ahead_kt", state.apparentKnots);
-  // Between tacks both are sailed: waves from ahead on one may be abeam on the other.
+  // A vessel that tacks sails on both tacks, and waves from ahead on one may be abeam on the other.
   const seas = [state.waveAngle, state.otherWaveAngle].flatMap((angle) =>
     angle === null ? [] : seaLimitOf(angle),
   );
@@ -100,27 +106,27 @@ export function measured(weather: Weather, state: PieceState, limits: Limits): M
   return found;
 }
 
-/** The distance from the danger area of a storm against its limit. @param km 0 within it. */
+/** The distance to the danger area of a storm against its limit. @param km 0 inside the area. */
 export function measuredStorm(km: number, limits: Limits): Measured | undefined {
   const least = limits.storm_km;
   if (least === null) return undefined;
   return { limit: "storm_km", value: km, ratio: Math.min(MAX_RATIO, km > 0 ? least / km : MAX_RATIO) };
 }
 
-/** A limit of 0 is exceeded by anything. */
+/** Any value above 0 exceeds a limit of 0. */
 function ratioOf(value: number, most: number): number {
   if (most > 0) return Math.min(MAX_RATIO, value / most);
   return value > 0 ? MAX_RATIO : 0;
 }
 
-/** The limit that waves from an unknown direction are held against. */
+/** The limit that applies to waves from an unknown direction, the lowest one. */
 export function lowestSeaLimit(limits: Limits): LimitName {
   const most = (name: LimitName) => limits[name] ?? Number.POSITIVE_INFINITY;
   const names: LimitName[] = ["head_sea_m", "beam_sea_m", "following_sea_m"];
   return names.reduce((lowest, name) => (most(name) < most(lowest) ? name : lowest));
 }
 
-/** Which limit holds for waves. @param angle Where they come from, off the bow, degrees. */
+/** The limit that applies to waves. @param angle Where they come from, degrees off the bow. */
 export function seaLimitOf(angle: number): "head_sea_m" | "beam_sea_m" | "following_sea_m" {
   const off = Math.abs(angle);
   if (off <= AHEAD) return "head_sea_m";
@@ -129,7 +135,7 @@ export function seaLimitOf(angle: number): "head_sea_m" | "beam_sea_m" | "follow
 
 export const objectives = ["within_limits", "fastest"] as const;
 
-/** Which limits count: all of them, or that of storms alone. */
+/** Which limits an optimised route respects: all of them, or that of storms alone. */
 export type Objective = (typeof objectives)[number];
 
 export const origins = ["own", "wait", "shortest", "search"] as const;

@@ -65,7 +65,7 @@ it.each<[string, Waypoint[], Vessel, Weather, number]>([
 });
 
 it("reads each piece's weather at its own time: a current that grows gives the arrival of the integral", () => {
-  // Speed over ground 10 + t / 10 kn after t hours: 10 t + t² / 20 miles.
+  // With a speed over ground of 10 + t / 10 kn after t hours, the distance is 10 t + t² / 20 miles.
   const way = route("great_circle", [0, -30], [5, -30]);
   const grows = ({ time }: Wanted) => current((time - START) / HOUR_S / 10, 0);
   const { end } = passage(way, fixed(10), grows);
@@ -93,7 +93,7 @@ it("cuts a route into pieces that join, of at most half an hour and ten miles, e
           expect(piece.start.time).toBeCloseTo(time, 6);
           expect(piece.seconds).toBeLessThanOrEqual(PIECE_S + 1e-6);
           expect(piece.miles).toBeLessThanOrEqual(PIECE_MILES);
-          // The middle of the second pass: near that of the piece as it turned out.
+          // The middle found in the second pass is close to the middle of the finished piece.
           expect(Math.abs(piece.at.time - piece.start.time - piece.seconds / 2)).toBeLessThan(120);
           expect(distanceKm(piece.at, piece.start) / MILE_KM).toBeLessThan(PIECE_MILES);
           time = piece.start.time + piece.seconds;

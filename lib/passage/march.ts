@@ -4,7 +4,7 @@ import { DAY_S, HOUR_S } from "#lib/time.ts";
 import { type Leg, type LegKind, legOf } from "./route.ts";
 import { type Motion, motionAlong, SLOWEST_SOG, typicalSpeed, type Vessel, type Weather } from "./vessel.ts";
 
-/** A waypoint, and the kind of the leg that ends there. */
+/** A waypoint with the kind of the leg that ends there. */
 export interface Waypoint extends Place {
   leg: LegKind;
 }
@@ -13,25 +13,28 @@ export interface Passing extends Place {
   time: number;
 }
 
-/** A part of a passage, short enough for one reading of the weather. */
+/** A part of a passage that is short enough for a single reading of the weather. */
 export interface Piece {
   /** Position of its leg in the route, from 0. */
   leg: number;
   start: Passing;
-  /** Where and when the weather is read: its middle, in whole seconds and hundred-thousandths of a degree. */
+  /**
+   * Where and when the weather is read: the middle of the piece, in whole seconds and hundred-thousandths of
+   * a degree.
+   */
   at: Passing;
   seconds: number;
-  /** 0 while the vessel is held. */
+  /** Distance, n mi; 0 while the vessel is held. */
   miles: number;
-  /** Over ground in the middle, degrees, TO. */
+  /** Course over ground in the middle, degrees, TO. */
   course: number;
   motion: Motion;
   weather: Weather;
-  /** It waits before a gate. */
+  /** The vessel waits before a gate. */
   waits?: true;
 }
 
-/** How a passage ended: at its last waypoint, or held for a day, or after more pieces than a plan may have. */
+/** How a passage ended: at its last waypoint, held for a day, or with more pieces than a plan may have. */
 export const endings = ["arrived", "held", "too_slow"] as const;
 
 export type Ending = (typeof endings)[number];
@@ -40,18 +43,20 @@ export interface Passage {
   pieces: Piece[];
   ending: Ending;
   end: Passing;
-  /** Of the waypoints that it came to, by position. */
+  /** The waypoints that the vessel reached, by position. */
   passes: WaypointPass[];
 }
 
-/** A piece ends after this time or this distance, n mi. */
+/** Longest duration, s, and length, n mi, of a piece. */
 export const PIECE_S = 1800;
 export const PIECE_MILES = 10;
 
 /** Longest time that a vessel waits before a gate, s. */
 export const MAX_GATE_WAIT_S = DAY_S;
 
-/** When a vessel passes a waypoint. @see time After waiting for its gate. @see waited Seconds. */
+/**
+ * When a vessel passes a waypoint. @see time Unix seconds, after waiting for its gate. @see waited Seconds.
+ */
 export interface WaypointPass {
   time: number;
   waited: number;
@@ -59,16 +64,21 @@ export interface WaypointPass {
 
 export interface Cut {
   seconds: number;
-  /** N mi. */
+  /** Length, n mi. */
   miles: number;
 }
 
 const fine: Cut = { seconds: PIECE_S, miles: PIECE_MILES };
 
-/** A vessel that is held waits for a piece; after this many in a row the plan is given up. */
+/**
+ * A held vessel waits for one piece at a time; the plan is abandoned after waiting this long without a break,
+ * s.
+ */
 const MAX_WAITS_S = DAY_S;
 
-/** What the weather is asked for: where and when, and whether all of it or only what the speed depends on. */
+/**
+ * A request for weather: place and time, and whether all of it is needed or only what the speed depends on.
+ */
 export interface Wanted extends Passing {
   whole: boolean;
 }
@@ -78,18 +88,20 @@ export function drivingVariables({ kind }: Vessel): VariableName[] {
   return kind === "motor" ? ["wave", "current"] : ["current"];
 }
 
-/** The legs of a route. Legs of no length are among them: they have no pieces. */
+/** The legs of a route. Legs of length 0 are included but have no pieces. */
 export function legsOf(route: readonly Waypoint[]): Leg[] {
   return route.slice(1).map((to, index) => legOf(route[index]!, to, to.leg));
 }
 
-/** How many pieces a route has at the typical speed of a vessel: what a plan is measured by before it is made. */
+/**
+ * Number of pieces of a route at a vessel's typical speed, used as the size of a plan before it is computed.
+ */
 export function expectedPieces(legs: readonly Leg[], vessel: Vessel, cut = fine): number {
   const longest = Math.min(cut.miles, (typicalSpeed(vessel) * cut.seconds) / HOUR_S);
   return legs.reduce((sum, { miles }) => sum + Math.ceil(miles / longest), 0);
 }
 
-/** How long a plan may take at most, s. */
+/** Longest possible duration of a plan, s. */
 export function longestPassage(legs: readonly Leg[], vessel: Vessel, gates: number): number {
   return PIECE_S * mostPieces(legs, vessel, fine) + gates * MAX_GATE_WAIT_S;
 }
@@ -98,13 +110,14 @@ const mostPieces = (legs: readonly Leg[], vessel: Vessel, cut: Cut) =>
   4 * expectedPieces(legs, vessel, cut) + (2 * MAX_WAITS_S) / cut.seconds;
 
 /**
- * A vessel on its route, piece by piece: each has the weather of its own middle, in place and time, and begins where and when
- * the one before ended. The middle is found in two passes: with the speed of the piece before, then with that of the weather
- * read there. The function pauses wherever it needs weather, so that many passages can be read together.
+ * Moves a vessel along its route, piece by piece. Each piece has the weather at the place and time of its own
+ * middle, and begins where and when the one before ended. The middle is found in two passes: with the speed
+ * of the previous piece, then with the speed in the weather read there. The generator pauses whenever it
+ * needs weather, so that many passages can be read together.
  *
  * @param departure Unix seconds.
- * @param cut Of a plan the default; a comparison of many routes can do with longer pieces.
- * @param waitAt How long it waits when it comes to a waypoint, for its gate, s.
+ * @param cut Size of pieces, by default that of a plan; a comparison of many routes can use longer ones.
+ * @param waitAt How long the vessel waits for the gate of a waypoint, s.
  */
 export function* march(
   legs: readonly Leg[],
@@ -163,7 +176,7 @@ export function* march(
         longitude: rounded(start.longitude),
         time: Math.round(time + seconds / 2),
       };
-      // Asked twice as in every piece: passages that are read together stay in step.
+      // Weather is asked for twice, as in every piece, so that passages that are read together stay in step.
       yield { ...at, whole: false };
       const weather = yield { ...at, whole: true };
       const motion: Motion = { mode: "held", heading: null, stw: 0, sog: 0, flags: [] };
@@ -175,7 +188,7 @@ export function* march(
   }
 }
 
-/** The length of a piece at a speed, n mi, and its time: a vessel that is held waits. */
+/** Length, n mi, and duration of a piece at a speed; a vessel that is held waits. */
 function alongFor(sog: number, left: number, cut: Cut): { miles: number; seconds: number } {
   if (sog < SLOWEST_SOG) return { miles: 0, seconds: cut.seconds };
   const miles = Math.min(left, cut.miles, (sog * cut.seconds) / HOUR_S);

@@ -14,13 +14,13 @@ import {
   windOf,
 } from "./vessel.ts";
 
-/** Natural roll period, s, and length, m, of a ship that roll hints are wanted for. */
+/** Natural roll period, s, and length, m, of a ship for which roll hints are requested. */
 export interface RollOf {
   rollPeriod: number;
   length?: number;
 }
 
-/** What it is like on board during a piece. null where it is not known. */
+/** Conditions on board during a piece; null if unknown. */
 export interface PieceState {
   /** True wind and gusts, knots. */
   windKnots: number | null;
@@ -30,33 +30,36 @@ export interface PieceState {
   /** Apparent wind, knots, and its angle off the bow. */
   apparentKnots: number | null;
   apparentAngle: number | null;
-  /** Where the waves come from off the bow, degrees, and the swell. */
+  /** Where waves and swell come from, degrees off the bow. */
   waveAngle: number | null;
   swellAngle: number | null;
-  /** Period of encounter, s; negative in a sea that is overtaken, null in one that is never met. */
+  /** Period of encounter, s; negative if the vessel overtakes the waves, null if it moves with them. */
   encounter: number | null;
   swellEncounter: number | null;
-  /** Where the waves come from on the other tack, between tacks or gybes; null where there is none. */
+  /**
+   * Where the waves come from on the other tack or gybe, degrees off the bow; null if the vessel does not
+   * tack or gybe.
+   */
   otherWaveAngle: number | null;
-  /** RMS vertical acceleration, g; between tacks or gybes that of the worse one. */
+  /** RMS vertical acceleration, g; with tacks or gybes that of the worse one. */
   acceleration: number | null;
   swellAcceleration: number | null;
   /** Current along the course, positive with the vessel, and across it, positive to starboard, knots. */
   currentAlong: number | null;
   currentAcross: number | null;
-  /** Part of the current that runs against the wind, knots; 0 where it does not, or the wind is light. */
+  /** Component of the current against the wind, knots; 0 if there is none, or the wind is light. */
   againstWind: number | null;
   roll: RollHint | null;
-  /** No wind is known: beyond the forecast, or outside the archive. */
+  /** The wind is unknown: the time is beyond the forecast, or the place outside the archive. */
   noForecast: boolean;
-  /** The wind is known, waves or currents are not: land in the models, ice, or a gap. */
+  /** The wind is known but waves or currents are not, because of land in the models, ice or a gap. */
   noSea: boolean;
 }
 
-/** A wind that raises a sea against the current: Beaufort 4, knots. */
+/** Least wind that raises a steep sea against the current: Beaufort 4, knots. */
 const RAISES_SEA_KT = 11;
 
-/** A lighter apparent wind, knots, has no direction. */
+/** Below this apparent wind, knots, its direction is undefined. */
 const CALM_KT = 0.05;
 
 const isZigzag = ({ flags }: Piece["motion"]) => flags.includes("tacking") || flags.includes("gybing");
@@ -65,7 +68,10 @@ function greater(one: number | null, other: number | null | undefined): number |
   return one === null || other === null || other === undefined ? one : Math.max(one, other);
 }
 
-/** The heading with the wind over the water from the same angle on the other side; null where no tacks or gybes are made. */
+/**
+ * The heading with the wind over the water from the same angle on the other side; null if the vessel does not
+ * tack or gybe.
+ */
 function otherTack(
   wind: Wind | undefined,
   current: Current | undefined,
@@ -77,7 +83,10 @@ function otherTack(
   return turned(heading + 2 * relativeTo(heading, over.from));
 }
 
-/** The wind on board. Between tacks the boat does not move along its course, but as it heads, through water that moves. */
+/**
+ * The wind on board. A vessel that tacks does not move along its course but along its heading, through water
+ * that moves.
+ */
 function apparentWind(
   wind: Wind,
   current: Current | undefined,
@@ -90,7 +99,7 @@ function apparentWind(
   return windFelt(overWater, heading, stw);
 }
 
-/** What it is like on board. A vessel that is held lies as if on its course, without way. */
+/** Computes the conditions on board. A held vessel lies as if on its course, without way. */
 export function pieceState(
   { course, motion, weather }: Pick<Piece, "course" | "motion" | "weather">,
   ship?: RollOf,
@@ -145,7 +154,7 @@ export function pieceState(
 /** Standard gravity, m s-2. */
 const GRAVITY = 9.80665;
 
-/** A slower encounter, s, is none: boat and waves move together. */
+/** Above this period of encounter, s, boat and waves move together, and there is no encounter. */
 const LONGEST_S = 600;
 
 /** Thresholds of the vertical acceleration, g. */
@@ -153,14 +162,14 @@ export const UNCOMFORTABLE_G = 0.1;
 export const SEVERE_G = 0.2;
 
 /**
- * Period at which a boat meets deep-water waves: ω_e = ω − (ω² V / g) cos μ, with μ the angle between its heading and where
- * the waves go TO, 180° in a head sea.
+ * Period at which a boat meets deep-water waves: ω_e = ω − (ω² V / g) cos μ, with μ the angle between its
+ * heading and where the waves go TO, 180° in a head sea.
  *
- * @param period Of the waves, s.
+ * @param period Period of the waves, s.
  * @param from Direction that the waves come FROM, degrees.
  * @param heading Degrees, TO.
  * @param stw Speed through the water, knots.
- * @returns Seconds; negative where the boat overtakes the waves; null where it moves with them, or the period is 0.
+ * @returns Seconds; negative if the boat overtakes the waves; null if it moves with them, or the period is 0.
  */
 export function encounterPeriod(period: number, from: number, heading: number, stw: number): number | null {
   if (!(period > 0)) return null;
@@ -172,35 +181,38 @@ export function encounterPeriod(period: number, from: number, heading: number, s
 }
 
 /**
- * RMS of the vertical acceleration of a small craft that follows the surface, g: (Hs / 4) (2π / T_e)². The RMS elevation of
- * a sea is Hs / 4. An upper bound for ships that are long against the waves.
+ * RMS of the vertical acceleration of a small craft that follows the surface, g: (Hs / 4) (2π / T_e)². The
+ * RMS elevation of a sea is Hs / 4. An upper bound for ships that are long against the waves.
  *
  * @param height Significant height, m.
- * @param encounter Period of encounter, s; null for none, which has no acceleration.
+ * @param encounter Period of encounter, s; null for none, which gives 0.
  */
 export function verticalAcceleration(height: number, encounter: number | null): number {
   if (encounter === null) return 0;
   return ((height / 4) * ((2 * Math.PI) / encounter) ** 2) / GRAVITY;
 }
 
-/** Share by which the period of encounter may differ from that of rolling, and the seas that are too low to count, m. */
+/**
+ * Relative difference up to which a period of encounter counts as near the roll period, and height below
+ * which seas are ignored, m.
+ */
 const ROLL_SHARE = 0.2;
 const LOWEST_SEA = 0.5;
-/** Wave lengths, in lengths of the ship, that count as about as long as the ship. */
+/** Range of wave lengths, in ship lengths, that count as about as long as the ship. */
 const [SHORTEST_WAVE, LONGEST_WAVE] = [0.6, 2.3];
-/** A following or quartering sea comes from abaft this angle off the bow, degrees. */
+/** A following or quartering sea comes from more than this angle off the bow, degrees. */
 const ABAFT = 90;
 
 type RollHint = "synchronous_roll" | "parametric_roll";
 
 /**
- * Whether a sea may make a ship roll, after phenomena of IMO MSC.1/Circ.1228: synchronous rolling where the period of
- * encounter is near the natural roll period; parametric rolling where it is near half of that in following and quartering
- * seas about as long as the ship. A hint, no more: the thresholds are ours, and parametric rolling in head seas is not
- * looked at.
+ * Whether a sea may make a ship roll, after phenomena of IMO MSC.1/Circ.1228: synchronous rolling where the
+ * period of encounter is near the natural roll period; parametric rolling where it is near half of that in
+ * following and quartering seas about as long as the ship. The result is only a hint: the thresholds are this
+ * project's own, and parametric rolling in head seas is not considered.
  *
  * @param relative Where the waves come from, degrees off the bow, −180..180.
- * @param ship Natural roll period, s, and length, m, without which there is no hint of parametric rolling.
+ * @param ship Natural roll period, s, and length, m; without a length there is no hint of parametric rolling.
  */
 export function rollHint(
   sea: { height: number; period: number; relative: number; encounter: number | null },
@@ -223,7 +235,7 @@ export const lights = ["day", "twilight", "night"] as const;
 
 type Light = (typeof lights)[number];
 
-/** @param altitude Of the sun's centre, degrees. */
+/** @param altitude Altitude of the sun's centre, degrees. */
 export function lightAt(altitude: number): Light {
   if (altitude >= RISE_ALTITUDE) return "day";
   return altitude >= TWILIGHT ? "twilight" : "night";

@@ -1,27 +1,30 @@
 import { type Plan, planForm } from "#lib/contract/passage.ts";
 import { decodePolyline, encodePolyline } from "#lib/geo/flexible-polyline.ts";
 
-/** A plan as it is written in a link. */
+/** A plan as text for a link. */
 export interface PlanText {
   text: string;
-  /** false: the vessel's own tables or the names of waypoints did not fit. */
+  /** false if the vessel's own tables or the names of waypoints did not fit. */
   isWhole: boolean;
 }
 
-/** Longest text with everything: the server makes the page of an address whose query has up to 4096 characters. */
+/**
+ * Longest text that still includes everything. The server accepts page addresses with a query of up to 4096
+ * characters.
+ */
 const MAX_CHARACTERS = 3500;
 
-/** What stands behind the route, under short names; what a plan does not have is left out. */
+/** The part after the route, with short names; absent properties are left out. */
 interface Rest {
   n?: string;
-  /** Names of waypoints by position. */
+  /** Names of waypoints, by position. */
   w?: Record<number, string>;
-  /** Positions of the waypoints that end a rhumb line; true: of all. */
+  /** Positions of the waypoints that end a rhumb line; true means all. */
   r?: number[] | true;
-  /** Gates by position. */
+  /** Gates, by position. */
   g?: Record<number, unknown>;
   d?: string;
-  /** First and last departure, step in hours. */
+  /** First and last departure, and step in hours. */
   s?: [from: string, to: string, step: number];
   v?: Plan["vessel"];
   l?: Plan["limits"];
@@ -30,8 +33,8 @@ interface Rest {
 const SEPARATOR = "*";
 
 /**
- * The text of a plan for a link: the route as Flexible Polyline (five decimals of a degree: 1.1 m), an asterisk, and the rest
- * as base64url of JSON.
+ * Encodes a plan for a link: the route as Flexible Polyline (five decimals of a degree: 1.1 m), an asterisk,
+ * and the rest as base64url of JSON.
  */
 export function planToText(plan: Plan): PlanText {
   const whole = written(plan);
@@ -41,7 +44,7 @@ export function planToText(plan: Plan): PlanText {
   return { text: written({ ...plan, vessel, route }), isWhole: false };
 }
 
-/** Inverse of `planToText`. @returns undefined for a text that is no plan, or not within the limits of one. */
+/** Inverse of `planToText`. @returns undefined if the text is not a plan, or exceeds the limits of one. */
 export function planFromText(text: string): Plan | undefined {
   const [line = "", packed, ...more] = text.split(SEPARATOR);
   const places = decodePolyline(line);
@@ -94,7 +97,7 @@ function unpacked(text: string): Rest | undefined {
     const rest: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
     return typeof rest === "object" && rest !== null ? rest : undefined;
   } catch {
-    // Neither base64url, nor UTF-8, nor JSON.
+    // The rest is not valid base64url, UTF-8 or JSON.
     return undefined;
   }
 }

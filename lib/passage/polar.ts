@@ -6,9 +6,12 @@ export interface Polar {
   angles: readonly number[];
   /** True wind speeds, knots, ascending. */
   winds: readonly number[];
-  /** Boat speeds, knots, one row an angle. */
+  /** Boat speeds, knots, one row per angle. */
   speeds: readonly (readonly number[])[];
-  /** Angles of best progress to windward and to leeward, at `BETWEEN` winds up to each of the winds; NaN without progress. */
+  /**
+   * Angles with the best progress to windward and to leeward, at `BETWEEN` winds up to each of the winds; NaN
+   * if there is no progress.
+   */
   upwind: readonly number[];
   downwind: readonly number[];
 }
@@ -19,19 +22,25 @@ export class PolarError extends Error {
   override readonly name = "PolarError";
 }
 
-/** Most bytes, rows and columns of a polar. */
+/** Longest text, characters, and most rows or columns of a polar. */
 export const MAX_POLAR_CHARACTERS = 100_000;
 const MAX_SIDE = 200;
 
-/** Winds from one of a polar to the next with a best angle of their own: between zeros and speeds it changes quickly. */
+/**
+ * Number of winds between two winds of a polar that have their own best angle. Between zeros and speeds that
+ * angle changes quickly.
+ */
 const BETWEEN = 8;
 
 /**
- * Reads a polar: a first line `TWA\TWS;6;8;10`, maybe below a title, then a line for each angle with the boat speeds, in any
- * order of angles (qtVlm, OpenCPN, ORC); the same with a line for each wind, headed `TWS\TWA`; or, below `!Expedition polar`, a line for each wind with pairs of angle and speed.
- * Between semicolons, tabs, commas or spaces; with decimal points or commas. Lines that begin with # or ! are comments.
+ * Reads a polar in one of three forms: a header `TWA\TWS;6;8;10`, optionally below a title, then one line per
+ * angle with boat speeds, in any order of angles (qtVlm, OpenCPN, ORC); the same with one line per wind,
+ * headed `TWS\TWA`; or, below `!Expedition polar`, one line per wind with pairs of angle and speed.
+ * Separators are semicolons, tabs, commas or spaces; decimals have points or commas. Lines that begin with #
+ * or ! are comments.
  *
- * Empty cells, and zeros between speeds, are filled along the angles: ORC has rows for the best angle of a single wind.
+ * Empty cells, and zeros between speeds, are filled along the angles, because ORC has rows for the best angle
+ * of a single wind.
  *
  * @throws PolarError
  */
@@ -66,11 +75,11 @@ interface Line {
   number: number;
 }
 
-/** Speeds by wind and angle, as they are given; a wind may have none. */
+/** Speeds by wind and angle as given; a wind may have none. */
 type Points = Map<number, Map<number, number>>;
 
 function tablePoints(lines: readonly Line[]): Points {
-  // A line above the names of the axes is a title.
+  // A line above the axis names is a title.
   const [head, ...rows] = lines.slice(/^\s*tw[as]/i.test(lines[1]?.line ?? "") ? 1 : 0);
   const separator = [";", "\t", ","].find((sign) => head?.line.includes(sign)) ?? /\s+/;
   const cellsOf = ({ line }: Line) =>
@@ -103,14 +112,14 @@ function tablePoints(lines: readonly Line[]): Points {
   return points;
 }
 
-/** Angles of a polar reach this, degrees; no polar has winds of so many knots. */
+/** An angle axis reaches at least this, degrees; no polar has winds of that many knots. */
 const BEAM = 90;
 
 /**
- * Whether a table has winds down and angles across: by the names in its corner (`TWS\TWA` names what stands down first), or,
- * where the corner names nothing, by what the numbers can be.
+ * Whether a table has winds down and angles across. The names in its corner decide (`TWS\TWA` names the
+ * vertical axis first), or else the possible values of the numbers.
  *
- * @throws PolarError where neither tells, and where the numbers contradict the names.
+ * @throws PolarError if neither decides, or if the numbers contradict the names.
  */
 function hasWindsDown(corner: string, across: readonly number[], down: readonly number[]): boolean {
   const [, named] = /^\W*tw([as])/i.exec(corner) ?? [];
@@ -131,9 +140,9 @@ function hasWindsDown(corner: string, across: readonly number[], down: readonly 
 
 function expeditionPoints(lines: readonly Line[]): Points {
   const points: Points = new Map();
-  // Some have names of columns above the numbers.
+  // Some files have column names above the numbers.
   for (const { line, number } of lines.slice(/^\s*[a-z]/i.test(lines[0]?.line ?? "") ? 1 : 0)) {
-    // A comma between digits separates only where nothing else does: it may be a decimal comma.
+    // A comma between digits separates numbers only if nothing else does, because it may be a decimal comma.
     const cells = line.trim();
     const [wind = Number.NaN, ...pairs] = cells
       .split(/[\s;]/.test(cells) ? /[;,]?\s+|;/ : ",")
@@ -149,7 +158,10 @@ function expeditionPoints(lines: readonly Line[]): Points {
   return points;
 }
 
-/** Where an angle is given again, as for two winds with one best angle, only one of the speeds may be another than 0. */
+/**
+ * An angle may occur twice, as when two winds share their best angle; then only one of its speeds may differ
+ * from 0.
+ */
 function add(speeds: Map<number, number>, angle: number, speed: number, line: number): void {
   const known = speeds.get(angle);
   if (known && speed && known !== speed)
@@ -165,7 +177,7 @@ function tableOf(points: Points, angles: readonly number[]): Table {
       return column ? [{ wind, column }] : [];
     });
   const sails = columns.map(({ column }) => column.some((speed) => speed > 0));
-  // A wind without any speed between others with some is not filled in.
+  // A wind without any speed, between winds that have some, is dropped.
   const kept = columns.filter(
     (_, index) => sails[index] || index < sails.indexOf(true) || index > sails.lastIndexOf(true),
   );
@@ -176,7 +188,7 @@ function tableOf(points: Points, angles: readonly number[]): Table {
   };
 }
 
-/** A speed at each of the angles; undefined where none is known. */
+/** A speed for each of the angles; undefined if none is known. */
 function filled(angles: readonly number[], speeds: ReadonlyMap<number, number>): number[] | undefined {
   const given = angles.flatMap((angle) => {
     const knots = speeds.get(angle) ?? Number.NaN;
@@ -195,8 +207,8 @@ function filled(angles: readonly number[], speeds: ReadonlyMap<number, number>):
 }
 
 /**
- * Boat speed, knots: linear between the entries of the table, and to 0 below its first wind and its first angle. Above its
- * last ones it stays as it is there.
+ * Boat speed, knots: linear between the entries of the table, decreasing to 0 below its first wind and first
+ * angle, constant above the last ones.
  *
  * @param angle True wind angle, 0..180.
  * @param wind True wind speed, knots.
@@ -209,18 +221,20 @@ export function polarSpeed({ angles, winds, speeds }: Table, angle: number, wind
   return along(row.below) * (1 - row.share) + along(row.above) * row.share;
 }
 
-/** How a boat sails a course: straight, or by tacks or gybes to either side of it. */
+/** How a boat sails a course: straight, or with tacks or gybes to either side. */
 interface Sailing {
   /** Speed made good along the course, knots. */
   madeGood: number;
   /** Speed through the water, knots. */
   knots: number;
-  /** True wind angle that is sailed, 0..180. */
+  /** True wind angle sailed, 0..180. */
   angle: number;
   by: "straight" | "tacking" | "gybing";
 }
 
-/** The fastest way to sail a course. @param angle Of the wind off the course, 0..180. @param wind Knots. */
+/**
+ * The fastest way to sail a course. @param angle Angle of the wind off the course, 0..180. @param wind Knots.
+ */
 export function sailed(polar: Polar, angle: number, wind: number): Sailing {
   const straight = polarSpeed(polar, angle, wind);
   let way: Sailing = { madeGood: straight, knots: straight, angle, by: "straight" };
@@ -228,7 +242,7 @@ export function sailed(polar: Polar, angle: number, wind: number): Sailing {
   const best = angle < 90 ? polar.upwind : polar.downwind;
   const { below, above, share } = placeIn(polar.winds, wind);
   const place = below === above ? best.length - 1 : BETWEEN * (above + share) - 1;
-  // Of the angles that are best in a little less and a little more wind the better one.
+  // The better of the two angles that are best in a little less and a little more wind is used.
   for (let at = Math.max(0, Math.floor(place)); at <= place + 1 && at < best.length; at++) {
     const sailedAngle = best[at]!;
     if (angle < 90 ? !(angle < sailedAngle) : !(angle > sailedAngle)) continue;
@@ -264,10 +278,10 @@ function withBestAngles(table: Table): Polar {
   };
 }
 
-/** The entries about a value, and its share of the way between them; −1 below the first. */
+/** The entries around a value, and its share of the way between them; −1 below the first. */
 function placeIn(axis: readonly number[], value: number): { below: number; above: number; share: number } {
   const last = axis.length - 1;
-  // A plain loop: a search for a route comes here millions of times.
+  // A plain loop is used because a route search calls this function millions of times.
   let above = 0;
   while (above <= last && !(axis[above]! >= value)) above++;
   if (above > last) return { below: last, above: last, share: 0 };
@@ -283,8 +297,9 @@ function numberOf(cell: string, line: number): number {
 }
 
 /**
- * Generic polars of our own, in the form of qtVlm and OpenCPN: plausible for boats of a kind, measured on none. Sails that
- * fit the wind, a clean hull, flat water. They are there to be replaced by the owner's numbers.
+ * Generic polars in the form of qtVlm and OpenCPN. They are this project's own, plausible for their kinds of
+ * boats but not measured: suitable sails, a clean hull, flat water. Owners should replace them with their own
+ * numbers.
  */
 const texts = {
   cruising_10m: `TWA\\TWS;4;6;8;10;12;14;16;20;25;30;35
@@ -339,19 +354,23 @@ export function genericPolar(name: GenericPolar): string {
   return texts[name];
 }
 
-/** The side that waves come from, by their angle off the bow: 0–45, 45–90, 90–135 and 135–180°. */
+/** The side from which waves come, by their angle off the bow: 0–45, 45–90, 90–135 and 135–180°. */
 export const waveSides = ["head", "bow", "quarter", "following"] as const;
 
 export type WaveSide = (typeof waveSides)[number];
 
-/** Speeds of a motor vessel through the water by significant height, ascending from 0, and the side of the waves. */
+/**
+ * Speeds of a motor vessel through the water by significant height, ascending from 0, and by the side of the
+ * waves.
+ */
 export type MotorTable = Record<"heights_m" | (typeof sideColumns)[number], number[]>;
 
 const sideColumns = ["head_kt", "bow_kt", "quarter_kt", "following_kt"] as const;
 
 /**
- * The typical table for a speed in calm water, knots: the shares of it that a displacement motor vessel of 12 to 20 m
- * typically keeps. Our own estimate, of no vessel in particular: it is there to be replaced by the owner's numbers.
+ * A typical table for a speed in calm water, knots: the shares of that speed that a displacement motor vessel
+ * of 12 to 20 m typically retains. It is this project's own estimate and belongs to no particular vessel;
+ * owners should replace it with their own numbers.
  */
 export function typicalTable(calm: number): MotorTable {
   const scaled = (...shares: number[]) => shares.map((share) => Math.round(100 * share * calm) / 100);
@@ -364,12 +383,12 @@ export function typicalTable(calm: number): MotorTable {
   };
 }
 
-/** Each side of the waves is 45° wide, and its speeds are those of its middle. */
+/** Each side of the waves is 45° wide; the table gives the speed for the middle of a side. */
 const SIDE_DEGREES = 45;
 
 /**
- * Speed through the water, knots: linear between the heights of the table and between the middles of its sides. Above its
- * last height, and beyond its first and last middle, it stays as it is there.
+ * Speed through the water, knots: linear between the heights of the table and between the middles of its
+ * sides; constant above its last height and beyond its first and last middle.
  *
  * @param relative Where the waves come from, degrees off the bow, −180..180.
  * @param height Significant height, m.

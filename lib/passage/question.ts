@@ -24,11 +24,14 @@ export interface PassageQuestion {
   withPieces: boolean;
   /** Variables that are read for each piece. */
   variables: readonly VariableName[];
-  /** Departures × pieces at the typical speed, and of the longest wait before each gate: how large the question is. */
+  /**
+   * Size of the question: departures × (pieces at the typical speed + pieces of the longest wait before each
+   * gate).
+   */
   places: number;
 }
 
-/** What limits and totals are computed from. */
+/** Variables from which limits and totals are computed. */
 export const judging: readonly VariableName[] = [
   "current",
   "wind",
@@ -91,19 +94,22 @@ function limitsOf(kind: Vessel["kind"], asked: PassageRequest["limits"]): Limits
   return Object.fromEntries(inForce) as Limits;
 }
 
-/** From the first to the last waypoint, by way of the gates, nautical miles. */
+/** Distance from the first to the last waypoint through the gates, nautical miles. */
 export function milesOf({ route }: Pick<OptimiseRequest, "route">): number {
   const ends = searchedEnds(route).map((at) => route[at]!);
   return ends.slice(1).reduce((sum, end, at) => sum + distanceKm(ends[at]!, end), 0) / MILE_KM;
 }
 
-/** Positions of the waypoints that a better route has: the first, those with a gate, the last. */
+/** Positions of the waypoints that a better route keeps: the first, those with a gate, and the last. */
 export function searchedEnds(route: OptimiseRequest["route"]): number[] {
   const last = route.length - 1;
   return route.flatMap(({ gate }, at) => (gate || at === 0 || at === last ? [at] : []));
 }
 
-/** A request that is not searched, and why. @see hours About, at the typical speed. @see known Hours of forecast after the departure. */
+/**
+ * Why a request is not searched. @see hours Approximate duration at the typical speed. @see known Hours of
+ * forecast after the departure.
+ */
 export interface SearchRefusal {
   why: "distance" | "hours" | "forecast" | "at_once";
   miles: number;
@@ -112,7 +118,9 @@ export interface SearchRefusal {
   known: number;
 }
 
-/** Why a request is too large to be searched; undefined where it is not. @param now Weather clock, Unix seconds. */
+/**
+ * Why a request is too large for a search; undefined if it is not. @param now Weather clock, Unix seconds.
+ */
 export function searchRefusal(request: OptimiseRequest, now: number): SearchRefusal | undefined {
   const { distance_nm: most, hours: limits, forecast_share: share } = optimiseLimits;
   const miles = milesOf(request);

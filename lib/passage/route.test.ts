@@ -34,7 +34,7 @@ it("begins and ends at its waypoints, anywhere, and is as long as its parts, on 
       const leg = legOf(from, to, kind);
       expect(Number.isFinite(leg.miles)).toBe(true);
       expect(distanceKm(leg.at(0), from)).toBeLessThan(1e-3);
-      // From a place to the one opposite, any way is a shortest one.
+      // Between antipodal places every great circle is a shortest way.
       expect(distanceKm(leg.at(1), to)).toBeLessThan(distanceKm(from, to) > 20_000 ? 20 : 1e-3);
       for (const share of [0, 0.25, 0.5, 1]) {
         expect(leg.course(share)).toBeGreaterThanOrEqual(0);

@@ -15,17 +15,17 @@ export type LegKind = (typeof legKinds)[number];
 
 export interface Leg {
   kind: LegKind;
-  /** Length, n mi; 0 where both waypoints are one place. */
+  /** Length, n mi; 0 if both waypoints are the same place. */
   miles: number;
   /** The place at a share 0..1 of the length. */
   at(share: number): Place;
-  /** True course over ground there, degrees clockwise from north, TO, [0, 360). */
+  /** True course over ground at that share, degrees clockwise from north, TO, [0, 360). */
   course(share: number): number;
 }
 
 /**
- * A leg on the sphere that the rest of the service uses; lengths differ from those on WGS84 by at most 0.5 %. It takes the
- * shorter way across 180°, and a great circle may pass over a pole.
+ * A leg on the sphere that the rest of the service uses; lengths differ from those on WGS84 by at most 0.5 %.
+ * It takes the shorter way across 180°, and a great circle may pass over a pole.
  */
 export function legOf(from: Place, to: Place, kind: LegKind): Leg {
   return kind === "rhumb" ? rhumbLeg(from, to) : greatCircleLeg(from, to);
@@ -39,7 +39,7 @@ function greatCircleLeg(from: Place, to: Place): Leg {
     kind: "great_circle",
     miles: km / MILE_KM,
     at,
-    // Places opposite each other have no bearing of their own: the course is that of the way from the start.
+    // Antipodal places have no unique bearing, so the course is taken from the way from the start.
     course: (share) => (share * km < 1e-3 ? begins : finalBearing(from, at(share))),
   };
 }
@@ -54,24 +54,30 @@ function rhumbLeg(from: Place, to: Place): Leg {
   };
 }
 
-/** Latitude at which a map in Mercator ends, degrees: nothing beyond it is drawn. */
+/** Latitude at which Mercator maps end, degrees; nothing beyond it is drawn. */
 const MERCATOR_END = 85.0511;
 
-/** Largest distance of a line from the leg, degrees of the equator on the map: three pixels at zoom 10. */
+/** Largest distance of a line from the leg, degrees of the equator on the map; three pixels at zoom 10. */
 const TOLERANCE = 0.002;
 
-/** Two names of a place at 180° are this far apart, n mi, by rounding. */
+/**
+ * Distance below which two places count as one, n mi, because rounding separates the two names of a place at
+ * 180°.
+ */
 const NO_MILES = 1e-6;
 
-/** A leg is halved at most so often. */
+/** Most times that a leg is halved. */
 const MAX_DEPTH = 9;
 
-/** A great circle across the equator has its middle on the chord: the search starts with so many parts. */
+/**
+ * Parts with which the search starts, because a great circle across the equator has its middle on the chord.
+ */
 const PARTS = 8;
 
 /**
- * A leg as lines for a map that draws straight from vertex to vertex in Mercator and takes longitudes beyond ±180: one line,
- * or the parts of it that such a map has; none of a leg of no length. A rhumb line is straight there.
+ * A leg as lines for a map that draws straight from vertex to vertex in Mercator and accepts longitudes
+ * beyond ±180: one line, or its parts within the map; empty for a leg of length 0. A rhumb line is straight
+ * on such a map.
  */
 export function legLines(from: Place, to: Place, kind: LegKind): Place[][] {
   const leg = legOf(from, to, kind);
@@ -110,7 +116,7 @@ function northing({ latitude }: Place): number {
   return Math.asinh(Math.tan(within * RADIANS)) / RADIANS;
 }
 
-/** The parts of a line that a map in Mercator has. */
+/** The parts of a line that lie within a Mercator map. */
 function withinMap(line: readonly Place[]): Place[][] {
   const parts: Place[][] = [[]];
   for (const place of line) {

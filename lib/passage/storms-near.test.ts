@@ -6,14 +6,14 @@ import { defaultLimits } from "./limits.ts";
 import type { Passage } from "./march.ts";
 import { stormsOnTheWay } from "./storms-near.ts";
 
-// It stays at 20° N, 180° for five days; its danger area ends after three.
+// The storm stays at 20° N, 180° for five days; its danger area ends after three.
 const still = stormOf(
   [0, 24, 48, 72, 96, 120].map((hour) =>
     aheadPoint(hour, { latitude: 20, longitude: 180 }, allRound(200, 90, null)),
   ),
 );
 
-/** Storms on the way along latitudes and longitudes at hours of the forecast. */
+/** Storms met on the way along these latitudes and longitudes at these forecast hours. */
 function onTheWay(entry: typeof still, ...way: [hour: number, latitude: number, longitude: number][]) {
   const passings = way.map(([hour, latitude, longitude]) => ({
     latitude,
@@ -42,21 +42,22 @@ it("a storm that is met after its danger area has ended counts by its gales and 
 
 it("within the time of the danger area its distance counts", () => {
   const { measured } = worstNear([0, 160], [70, 165]);
-  // 1567 km from the centre, less 200 km of gales and 300 n mi.
+  // The result is 1567 km from the centre minus 200 km of gales and 300 n mi.
   expect(measured!.value).toBeGreaterThan(750);
   expect(measured!.value).toBeLessThan(860);
 });
 
 it("a storm is where it is at that time, not everywhere that it will be within three days", () => {
-  // It goes east along 20° N by 10° a day. The vessel lies on its way, and has left a day before it comes.
+  // The storm moves east along 20° N by 10° a day. The vessel lies on its track, and has left a day before it
+  // arrives.
   const moving = stormOf(
     [0, 24, 48, 72].map((hour) =>
       aheadPoint(hour, { latitude: 20, longitude: 140 + (10 * hour) / 24 }, allRound(200, 90, null)),
     ),
   );
   const { near, wire } = onTheWay(moving, [0, 20, 165], [24, 8, 165], [48, -4, 165]);
-  // At 48 h it is at 160° E, 2730 km away, and its gales and error of 2 days reach 570 km.
+  // At 48 h the storm is at 160° E, 2730 km away, and its gales plus the error after 2 days reach 570 km.
   expect(near[0]!.measured!.value).toBeGreaterThan(1200);
-  // The area of three days, as maps draw it, has been entered nevertheless.
+  // The vessel has nevertheless entered the three-day area that maps draw.
   expect(wire.results[0]!.danger!.enters).not.toBeNull();
 });

@@ -7,21 +7,24 @@ import { type Limits, measuredStorm } from "./limits.ts";
 import type { Passage, Passing } from "./march.ts";
 import type { StormNear } from "./verdict.ts";
 
-/** A storm that has no forecast makes a passage uncertain if it was last located within this distance of the departure, km. */
+/**
+ * A storm without a forecast makes a passage uncertain if it was last located within this distance of the
+ * departure, km.
+ */
 const NEAR_KM = 1000;
 
 export interface StormsOnTheWay {
   wire: NonNullable<PassagePlan["storms"]>;
   near: StormNear[];
-  /** How many storms are near without a forecast. */
+  /** Number of storms nearby that have no forecast. */
   unforecast: number;
 }
 
 /**
- * The storms of a passage as POST /storms/approach has them, and what counts against the limit: the least distance from the
- * danger area of its time.
+ * The storms of a passage in the form of POST /storms/approach, and the value compared with the limit: the
+ * least distance from the danger area at the same time.
  *
- * @param areaOf The danger area of a storm; undefined if it has none.
+ * @param areaOf Returns the danger area of a storm; undefined if it has none.
  * @param now Weather clock, Unix seconds.
  */
 export function stormsOnTheWay(
@@ -56,14 +59,14 @@ export function stormsOnTheWay(
   return found;
 }
 
-/** Step in which a storm and a vessel are followed, s. */
+/** Time step in which a storm and a vessel are followed, s. */
 const STEP_S = 1800;
 
 /**
- * How near a vessel comes to the danger area of its time, km, 0 within, and when (Unix seconds); where it enters it, when it
- * first does.
+ * How near a vessel comes to a storm's danger area at the same time, km, 0 inside, and when (Unix seconds).
+ * If it enters the area, the time is that of the first entry.
  *
- * @returns undefined where voyage and forecast have no time in common.
+ * @returns undefined if voyage and forecast have no time in common.
  */
 export function leastDistance(
   entry: StormEntry,
@@ -80,12 +83,15 @@ export function leastDistance(
   }
 }
 
-/** A passage as the vessel that POST /storms/approach looks at. */
+/** A passage in the form of vessel that POST /storms/approach uses. */
 export function voyageOf({ pieces, end }: Pick<Passage, "pieces" | "end">): Vessel {
   return onRoute(inWholeSeconds([...pieces.map(({ start }) => start), end]));
 }
 
-/** Waypoints as POST /storms/approach takes them: in whole seconds, each later than the one before. */
+/**
+ * Waypoints in the form that POST /storms/approach requires: in whole seconds, each later than the one
+ * before.
+ */
 function inWholeSeconds(passings: readonly Passing[]): Waypoint[] {
   const waypoints: Waypoint[] = [];
   for (const passing of passings) {

@@ -24,7 +24,7 @@ import {
   whenAt,
 } from "./verdict.ts";
 
-/** Rounds to decimals, never −0; what is not known, or not finite, is null. */
+/** Rounds to decimals, never −0; null for a value that is unknown or not finite. */
 function to(decimals: number, value: number | null | undefined): number | null {
   if (value === null || value === undefined || !Number.isFinite(value)) return null;
   const factor = 10 ** decimals;
@@ -48,14 +48,14 @@ interface JudgedPassage {
   totals: PassagePlan["totals"];
   verdict: Verdict;
   deciding: Deciding | null;
-  /** Where they were asked for. */
+  /** Absent if they were not requested. */
   storms?: PassagePlan["storms"];
   /** Where the route is too near to the coast, or on land. */
   close?: readonly CloseStretch[];
   gates?: readonly PassedGate[];
 }
 
-/** A judged passage in the form of POST /passages/evaluate. @param miles Of the whole route. */
+/** A judged passage in the form of POST /passages/evaluate. @param miles Length of the whole route. */
 export function planToWire(
   { departure, passage, pieces, totals, verdict, deciding, storms, close = [], gates = [] }: JudgedPassage,
   { limits, miles, withPieces }: { limits: Limits; miles: number; withPieces: boolean },
@@ -100,7 +100,10 @@ export function planToWire(
   };
 }
 
-/** A passage in numbers, which are not rounded; null where nothing is known of one. Means are over the time. */
+/**
+ * Totals of a passage, not rounded; null for a quantity that is unknown throughout. Means are weighted by
+ * time.
+ */
 export function totalsOf(pieces: readonly JudgedPiece[], limits: Limits): PassagePlan["totals"] {
   const during = (test: (one: JudgedPiece) => boolean) =>
     sum(pieces, (one) => (test(one) ? one.piece.seconds : 0));
@@ -137,7 +140,7 @@ function sum(pieces: readonly JudgedPiece[], of: (one: JudgedPiece) => number): 
   return pieces.reduce((total, one) => total + of(one), 0);
 }
 
-/** Mean over the time of the pieces of which it is known. */
+/** Mean, weighted by time, over the pieces for which the quantity is known. */
 function mean(pieces: readonly JudgedPiece[], of: Quantity): number | null {
   let [total, time] = [0, 0];
   for (const one of pieces) {
@@ -158,7 +161,7 @@ function most(pieces: readonly JudgedPiece[], of: Quantity, pick = Math.max): nu
 
 const least = (pieces: readonly JudgedPiece[], of: Quantity) => most(pieces, of, Math.min);
 
-/** Decimals of the totals that are not whole numbers. */
+/** Decimals of the totals that are not integers. */
 const totalDecimals: Partial<Record<string, number>> = {
   distance_nm: 2,
   speed_kt: 2,
@@ -254,7 +257,7 @@ export function coastToWire(
   };
 }
 
-/** Miles to a tenth, never more than they are: what is nearer than a mile is not called a mile. */
+/** Rounds miles down to a tenth, so that less than a mile is never written as a mile. */
 function tenthsBelow(miles: number): number {
   return Math.floor(miles * 10 + 1e-9) / 10;
 }
@@ -283,7 +286,7 @@ export function legsToWire(legs: readonly Leg[]): Pick<PassageMeta, "legs" | "di
 
 type Worded = "no_sea_data" | "crosses_land" | "near_coast" | "gate_missed";
 
-/** Those that have no numbers. */
+/** Texts of the causes without numbers. */
 const causeTexts: Readonly<Record<Exclude<Cause, Worded>, string>> = {
   too_slow: "The passage takes too many pieces at the speed that is made",
   held: "The vessel waits for a day",
@@ -295,7 +298,7 @@ const causeTexts: Readonly<Record<Exclude<Cause, Worded>, string>> = {
   storm_without_forecast: "A storm that is near has no forecast",
 };
 
-/** What decided a verdict, as a sentence in English. */
+/** The reason for a verdict, as a sentence in English. */
 export function decidingText(
   { by, measured, share, land, close, gate }: Deciding,
   limits: Limits,
@@ -325,7 +328,7 @@ const COAST_KNOWN =
   "A distance from the coast is that from this line, on which 1 n mi is 0.2 mm: the coast may lie some tenths of a mile off it. " +
   "Nearer than 1 n mi is CAUTION, but within 5 n mi of both ends and in narrows that leave no more";
 
-/** What a plan does not know, in English; it is part of every answer. */
+/** Describes in English what a plan leaves out; it is part of every answer. */
 export function knowledgeOf({
   withStorms,
   gates = [],

@@ -21,7 +21,7 @@ const calm: Weather = {
   MUCAPE: 0,
 };
 
-/** A piece of the calm weather, changed. */
+/** A piece in calm weather, with changes. */
 function piece(
   changes: Weather = {},
   motion: Partial<Piece["motion"]> = {},
@@ -66,7 +66,7 @@ describe("a piece", () => {
       apparentAngle: expect.closeTo((Math.atan2(12, 6) * 180) / Math.PI, 6),
       currentAlong: expect.closeTo(0, 9),
       currentAcross: expect.closeTo(2, 9),
-      // It sets towards where the wind comes from.
+      // The current sets towards the direction that the wind comes from.
       againstWind: expect.closeTo(2, 9),
       encounter: expect.closeTo(6, 6),
     });
@@ -78,7 +78,7 @@ describe("a piece", () => {
     const state = pieceState(piece(from, tacking));
     expect(state.apparentKnots).toBeCloseTo(Math.hypot(ahead, aside), 9);
     expect(state.apparentAngle).toBeCloseTo((Math.atan2(aside, ahead) * 180) / Math.PI, 6);
-    // A current of 2 kn along the heading carries the boat against the wind as well.
+    // A current of 2 kn along the heading also carries the boat against the wind.
     const current = { Currents_Intensity: fromKnots(2), Currents_Direction: 315 };
     const carried = pieceState(piece({ ...from, ...current }, tacking));
     expect(carried.apparentKnots).toBeCloseTo(Math.hypot(ahead + 2, aside), 9);
@@ -161,7 +161,8 @@ describe("a verdict", () => {
   });
 
   it("judges waves on the worse of both tacks", () => {
-    // Wind from the north, waves from the north-west: ahead on starboard tack, abeam on port tack.
+    // Wind from the north and waves from the north-west: the waves are ahead on starboard tack and abeam on
+    // port tack.
     const mixed = { ...waves(1.5, 315), Winds_10m_Direction: 0, Waves_Mean_Period: 8 };
     const steady = { ...limits, head_sea_m: 2, beam_sea_m: 1, acceleration_g: null };
     const on = (heading: number, flags: Motion["flags"] = ["tacking"]) =>
@@ -191,7 +192,7 @@ describe("a verdict", () => {
       });
       expect(verdict).toBe("CAUTION");
       expect(deciding).toMatchObject({ by: "near_coast", piece: 1, close: { miles: 0.38 } });
-      // A third of the way along the second piece.
+      // The place is a third of the way along the second piece.
       expect(deciding!.at).toEqual({ ...at, time: 1800 + 600 });
       expect(decidingText(deciding!, limits)).toBe(
         "Leg 1 passes 0.3 n mi off the coast, where the water leaves 1 n mi or more",

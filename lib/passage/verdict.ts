@@ -30,31 +30,34 @@ export type Cause = (typeof causes)[number];
 export interface Deciding {
   by: LimitName | Cause;
   measured: Measured | null;
-  /** Of `no_sea_data`: the share of the time, 0..1. */
+  /** For `no_sea_data`: share of the time, 0..1. */
   share?: number;
   land?: LandOnLeg;
-  /** Of `near_coast`: where the route is nearest to the coast of all that is too near. */
+  /** For `near_coast`: of all stretches that are too near, the one nearest to the coast. */
   close?: CloseStretch;
   /** Position among the gates. */
   gate?: number;
-  /** Position among the pieces; null where it is none in particular. */
+  /** Position among the pieces; null if it concerns no particular piece. */
   piece: number | null;
   at: Passing;
 }
 
-/** From this share of a limit on it is near. */
+/** A value counts as near a limit from this share of it on. */
 const CAUTION_SHARE = 0.8;
 
 /**
- * Without waves or currents for more than this share of the time, a passage is no GO. Less than that is as much as the
- * models' coasts take at both ends of a passage of two days.
+ * A passage is not GO if waves or currents are unknown for more than this share of the time. Coasts in the
+ * models account for up to that much at both ends of a two-day passage.
  */
 export const MAX_UNKNOWN_SEA = 0.1;
 
-/** A route over more land than this, all legs together, is no mistake of a coast of 1:10 million, n mi. */
+/**
+ * If all legs together cross more land than this, the cause is not the coarseness of the 1:10 million
+ * coastline, n mi.
+ */
 const COARSE_COAST_MILES = 2;
 
-/** A piece with what it is like, and its quantities against the limits, the worst first. */
+/** A piece with the conditions on board, and its quantities against the limits, the worst first. */
 export interface JudgedPiece {
   piece: Piece;
   state: PieceState;
@@ -69,28 +72,29 @@ export function judgePieces(pieces: readonly Piece[], limits: Limits, ship?: Rol
   });
 }
 
-/** A storm on the way: the nearest that the vessel comes to its danger area, where and when. */
+/** A storm on the way, with the place and time at which the vessel is nearest to its danger area. */
 export interface StormNear {
   measured: Measured | undefined;
   at: Passing;
 }
 
-/** What a passage is judged by beside its pieces. */
+/** The facts by which a passage is judged in addition to its pieces. */
 interface Surroundings {
   storms: readonly StormNear[];
-  /** How many are near that have no forecast. */
+  /** Number of storms nearby without a forecast. */
   stormsWithoutForecast?: number;
   land?: readonly LandOnLeg[];
-  /** Where the route is too near to the coast. */
+  /** Stretches where the route is too near to the coast. */
   close?: readonly CloseStretch[];
-  /** The first gate that is missed: its position among the gates, and where and when. */
+  /** The first missed gate: its position among the gates, and the place and time. */
   missed?: { gate: number; at: Passing } | undefined;
 }
 
 /**
- * NO where legs cross more than 2 n mi of land in all, a gate is missed, a limit is exceeded or the vessel does not get on;
- * CAUTION where a leg touches land, comes within a mile of the coast though the water leaves more, near a limit, where the forecast ends on the way, the sea is unknown for more than a tenth of the time, the
- * ship may roll, or a storm has no forecast; else GO. The worst of it decides.
+ * The verdict. NO: legs cross more than 2 n mi of land in all, a gate is missed, a limit is exceeded or the
+ * vessel makes no progress. CAUTION: a leg touches land or comes within a mile of the coast although there is
+ * room, a value is near a limit, the forecast ends on the way, the sea is unknown for more than a tenth of
+ * the time, the ship may roll, or a storm has no forecast. Otherwise GO. The worst cause is reported.
  */
 export function judge(
   { ending, end }: Pick<Passage, "ending" | "end">,
@@ -143,7 +147,7 @@ export function judge(
   return { verdict: "GO", deciding: worst ?? null };
 }
 
-/** Where a route is nearest to the coast, of the stretches that are too near but not on land. */
+/** The stretch nearest to the coast, of those that are too near but not on land. */
 export function nearestOf(close: readonly CloseStretch[]): CloseStretch | undefined {
   return close
     .filter(({ miles }) => miles > 0)
@@ -154,9 +158,10 @@ export function nearestOf(close: readonly CloseStretch[]): CloseStretch | undefi
 }
 
 /**
- * When the vessel comes to a place on a leg, and on which piece; where it is given up before, the end of the plan.
+ * When the vessel reaches a place on a leg, and on which piece; the end of the plan if it is abandoned
+ * before.
  *
- * @param gone From the start of the leg, n mi.
+ * @param gone Distance from the start of the leg, n mi.
  */
 export function whenAt(
   { leg, gone: wanted, at }: { leg: number; gone: number; at: Place },
@@ -190,7 +195,7 @@ export function piecesNearCoast(
   return found;
 }
 
-/** The greatest ratio of all, with where it is. */
+/** The greatest ratio of all pieces and storms, and where it occurs. */
 function worstOf(pieces: readonly JudgedPiece[], storms: readonly StormNear[]): Deciding | undefined {
   let worst: Deciding | undefined;
   const consider = (candidate: Measured | undefined, piece: number | null, at: Passing) => {
@@ -217,10 +222,13 @@ export const comforts = ["comfortable", "uncomfortable", "severe", "dangerous"] 
 
 type Comfort = (typeof comforts)[number];
 
-/** A storm, Beaufort 10, kt, and a high sea, sea state 7 of WMO code table 3700, m: whatever the acceleration. */
+/**
+ * Storm, Beaufort 10, kt, and high sea, sea state 7 of WMO code table 3700, m; these are severe whatever the
+ * acceleration.
+ */
 const [STORM_KT, HIGH_SEA_M] = [48, 6];
 
-/** Comfort of a piece; null where nothing is known. */
+/** Comfort of a piece; null if nothing is known. */
 export function comfortOf({ piece, state }: Pick<JudgedPiece, "piece" | "state">): Comfort | null {
   const { Waves_Significant_Height: height } = piece.weather;
   if ((state.windKnots ?? 0) >= STORM_KT || (height ?? 0) >= HIGH_SEA_M) return "dangerous";
@@ -229,13 +237,13 @@ export function comfortOf({ piece, state }: Pick<JudgedPiece, "piece" | "state">
   return state.acceleration >= UNCOMFORTABLE_G ? "uncomfortable" : "comfortable";
 }
 
-/** A departure, as far as it is compared with others. */
+/** The properties of a departure that are compared. */
 interface Compared {
   verdict: Verdict;
-  /** It arrives, with the weather known all the way. */
+  /** The vessel arrives, with the weather known all the way. */
   isWhole: boolean;
   seconds: number;
-  /** The worst ratio of each piece, mean over the time; null where none is known. */
+  /** Mean over time of the worst ratio of each piece; null if none is known. */
   meanRatio: number | null;
 }
 
@@ -250,9 +258,9 @@ export function departuresOf(from: number, to: number, stepHours: number): numbe
 }
 
 /**
- * Positions of departures, best first. `fastest` by duration, `smoothest` by how near the limits they are on average,
- * `balanced` by verdict, then by both: duration over that of the fastest, plus the ratio. Those that do not arrive, or with
- * an unknown part, come last in each.
+ * Positions of departures, best first. `fastest` sorts by duration; `smoothest` by the average nearness to
+ * the limits; `balanced` by verdict, then by the sum of duration relative to the fastest and ratio.
+ * Departures that do not arrive, or have an unknown part, come last in each.
  */
 export function sortedDepartures(departures: readonly Compared[]): Record<Order, number[]> {
   const whole = departures.filter(({ isWhole }) => isWhole);
@@ -273,7 +281,7 @@ export function sortedDepartures(departures: readonly Compared[]): Record<Order,
 
 function compareLists(one: readonly number[], other: readonly number[]): number {
   for (const [index, value] of one.entries()) {
-    // Two infinite ones are equal.
+    // Two infinite values are equal.
     const against = other[index]!;
     if (value !== against) return value < against ? -1 : 1;
   }

@@ -109,7 +109,7 @@ describe("motion", () => {
     const vessel: Vessel = { kind: "motor", knots: 10, table: typicalTable(10) };
     const sea = { Waves_Significant_Height: 2, Waves_Mean_Period: 7, Waves_Mean_Direction: 67.5 };
     expect(motionAlong(vessel, 0, sea).sog).toBeCloseTo(8.2, 9);
-    // A current from starboard turns the bow towards the waves, which are then further ahead.
+    // A current from starboard turns the bow towards the waves, which then come from further ahead.
     const { stw, heading } = motionAlong(vessel, 0, { ...sea, ...current(1.5, 270) });
     expect(heading).toBeCloseTo((Math.asin(1.5 / stw) * 180) / Math.PI, 1);
     expect(stw).toBeCloseTo(motorSpeed(typicalTable(10), 67.5 - heading!, 2), 3);
@@ -163,7 +163,8 @@ describe("motion", () => {
         Waves_Mean_Direction: 360 * random(),
       };
       const [across, along] = [Math.sin, Math.cos].map((of) => drift * of(set * RADIANS)) as [number, number];
-      // What the vessel makes good on each heading: its way through the water, in the wind that it feels there, and the drift.
+      // Motion made good on each heading: the speed through the water, in the wind felt there, plus the
+      // drift.
       const felt = windFelt(windOf(weather)!, set, drift);
       const still = { ...weather, ...current(0, 0), ...(tries % 2 && wind(felt.knots, felt.from)) };
       const ways = headings.map((off) => {
@@ -233,7 +234,7 @@ describe("a polar is read", () => {
     "!Expedition polar\n6 40 5 90 0,5 180 4\n8; 40; 6; 90; 7,5; 180; 5\n",
     "!Expedition polar\n6,40,5,90,.5,180,4\n8, 40, 6, 90, 7.5, 180, 5\n",
     "!Expedition polar - b\nTWS TWA BSP\n8 180 5 90 7.5 40 6\n6 40 5 90 0.5 180 4\n",
-    // Axes as the corner names them, or as the numbers can only be.
+    // The axes are those that the corner names, or the only ones that the numbers allow.
     "TWS\\TWA;40;90;180\n6;5;0.5;4\n8;6;7.5;5\n",
     "TWS/TWA 180 90 40\n6 4 .5 5\n8 5 7.5 6\n",
     ";40;90;180\n6;5;0.5;4\n8;6;7.5;5\n",
@@ -248,7 +249,7 @@ describe("a polar is read", () => {
       [6, 8],
       [0, 41, 43, 53, 145, 150, 155],
     ]);
-    // Nearer to the wind than its best angle a boat does not sail; between two speeds there is no 0.
+    // A boat does not sail closer to the wind than its best angle; a 0 between two speeds is filled.
     expect(speeds.map(([six]) => six)).toEqual([0, 0, 3, 5, 4.5, 4, 0]);
     expect(speeds.map(([, eight]) => eight)).toEqual([0, 4, expect.closeTo(13 / 3, 9), 6, 5.4, 5, 4.6]);
   });
@@ -261,7 +262,7 @@ describe("a polar is read", () => {
     expect(polarSpeed(polar, 40, 8)).toBeCloseTo((6 * 40) / 50, 9);
     expect(polarSpeed(polar, 120, 8)).toBe(8);
     expect(readPolar("TWA\t6\t8\n40\t4\t\n90\t5\t6\n").speeds[0]![1]).toBeCloseTo((6 * 40) / 90, 9);
-    // A wind of zeros is left out between others, but not a weaker one.
+    // A wind whose speeds are all 0 is dropped between others, but kept if it is the weakest.
     expect(readPolar("TWA;0;4;6;8\n40;0;2;0;6\n90;0;3;0;7").winds).toEqual([0, 4, 8]);
   });
 

@@ -3,16 +3,18 @@ import { RADIANS } from "#lib/geo/sphere.ts";
 import { toKnots } from "#lib/knots.ts";
 import { isBeyond, type MotorTable, motorSpeed, type Polar, polarSpeed, sailed } from "./polar.ts";
 
-/** A vessel's speed through the water, knots. */
+/** How a vessel's speed through the water is determined. Speeds in knots. */
 export type Vessel =
   | { kind: "fixed"; knots: number }
   | { kind: "motor"; knots: number; table: MotorTable }
   | {
       kind: "sail";
       polar: Polar;
-      /** Share of the polar's speed that is sailed. */
+      /** Share of the polar's speed that the boat reaches. */
       factor: number;
-      /** Speed under motor, and the speed under sail below which it runs; undefined without a motor. */
+      /**
+       * Speed under motor, and the speed under sail below which the motor runs; undefined without a motor.
+       */
       motor: { knots: number; below: number } | undefined;
     };
 
@@ -28,33 +30,43 @@ export const motionFlags = [
 
 type MotionFlag = (typeof motionFlags)[number];
 
-/** Held: it waits for current, wind or sea. */
+/** `held`: the vessel waits for current, wind or sea. */
 export const modes = ["motor", "sail", "held"] as const;
 
 /** How a vessel moves along a course. Speeds in knots. */
 export interface Motion {
   mode: (typeof modes)[number];
-  /** Where its bow points, degrees, TO; null while it is held. With tacks or gybes: on the tack that points nearer to the course. */
+  /**
+   * Direction of the bow, degrees, TO; null while the vessel is held. With tacks or gybes it is that of the
+   * tack that points nearer to the course.
+   */
   heading: number | null;
-  /** Through the water; 0 while it is held. */
+  /** Speed through the water; 0 while the vessel is held. */
   stw: number;
-  /** Along the course over ground, between tacks made good; 0 while it is held. */
+  /** Speed over ground along the course, made good if tacking; 0 while the vessel is held. */
   sog: number;
   flags: MotionFlag[];
 }
 
-/** A boat that sails slower than this, knots, is becalmed; a motor vessel makes no headway against the sea. */
+/**
+ * Below this speed, knots, a sailing boat is becalmed, and a motor vessel makes no headway against the sea.
+ */
 const SLOWEST_STW = 0.1;
 
-/** Speed and heading depend on each other: passes that mostly make them agree to this angle, degrees. */
+/**
+ * Speed and heading depend on each other. Most passes and the angle to which they must agree, degrees; most
+ * cases agree.
+ */
 const [PASSES, AGREED] = [8, 0.02];
 
-/** Where they do not, headings up to so far off the course are tried in steps, then halved, degrees. */
+/**
+ * If they do not agree, headings up to this far off the course are tried in steps and then bisected, degrees.
+ */
 const [SWING, SWING_STEP, HALVINGS] = [90, 5, 14];
 
 /**
- * Speed through calm water, knots: what a plan is made with where the weather is not known. Of a sailing boat its motor's,
- * or what it sails across 10 knots of wind.
+ * Speed through calm water, knots, with which a plan continues where the weather is unknown. For a sailing
+ * boat it is its speed under motor, or else its speed across 10 knots of wind.
  */
 export function typicalSpeed(vessel: Vessel): number {
   if (vessel.kind !== "sail") return vessel.knots;
@@ -62,8 +74,8 @@ export function typicalSpeed(vessel: Vessel): number {
 }
 
 /**
- * How a vessel moves along a course over ground: speed by wind and sea as it heads, then the heading against the current,
- * until the two agree.
+ * How a vessel moves along a course over ground: its speed by wind and sea on a heading, then the heading
+ * against the current, repeated until the two agree.
  *
  * @param course Degrees, TO.
  */
@@ -82,7 +94,7 @@ export function motionAlong(vessel: Vessel, course: number, weather: Weather): M
     heading = triangle.heading;
     if (change <= AGREED) return moving(through, heading, triangle.sog);
   }
-  // A fixed vessel has one speed, and in still water one heading.
+  // A fixed vessel has one speed; in still water there is only one heading.
   if (stopped && (vessel.kind === "fixed" || current.drift === 0)) return stopped;
   return steered(vessel, course, weather, current) ?? stopped ?? held("current_too_strong", []);
 }
@@ -96,9 +108,9 @@ function moving({ mode, off, knots, flags }: Through, heading: number, sog: numb
 }
 
 /**
- * The fastest of all headings that keep the course: between two of which one lets the vessel drift to port and the other to
- * starboard, by halving. Where the speed jumps between them (a motor that starts), the faster side is sailed no faster than
- * the course needs.
+ * The fastest of all headings that keep the course, found by bisection between two headings of which one lets
+ * the vessel drift to port and the other to starboard. Where the speed jumps between them (a motor starts),
+ * the vessel sails on the faster side, no faster than the course requires.
  */
 function steered(vessel: Vessel, course: number, weather: Weather, current: Current): Motion | undefined {
   const { along, across } = currentParts(course, current.set, current.drift);
@@ -133,10 +145,10 @@ function held(why: MotionFlag, flags: readonly MotionFlag[]): Motion {
 
 interface Through {
   mode: "motor" | "sail";
-  /** Along the heading, knots; between tacks less than the speed through the water. */
+  /** Speed made good along the heading, knots; with tacks it is less than the speed through the water. */
   madeGood: number;
   knots: number;
-  /** Degrees from the heading to where the bow points, while it tacks or gybes. */
+  /** Angle between the heading and the bow while it tacks or gybes, degrees. */
   off: number;
   flags: MotionFlag[];
 }
@@ -171,7 +183,7 @@ function underSail(
     const typical = underMotor(typicalSpeed(vessel), ["typical_speed"]);
     return motor ? typical : { ...typical, mode: "sail" };
   }
-  // Sails know the wind over the water.
+  // Sails work in the wind over the water.
   const over = windFelt(wind, current.set, current.drift);
   const relative = relativeTo(heading, over.from);
   const way = sailed(vessel.polar, Math.abs(relative), over.knots);
@@ -188,7 +200,9 @@ function underSail(
   };
 }
 
-/** What is known at a place and time: fields of POST /MetOcean with its numbers. null, or absent, where there is none. */
+/**
+ * The weather at a place and time: fields of POST /MetOcean with their numbers; null or absent if missing.
+ */
 export type Weather = Readonly<Partial<Record<OutputName, number | null>>>;
 
 /** A current, knots, and the direction that it goes TO. */
@@ -197,14 +211,14 @@ export interface Current {
   drift: number;
 }
 
-/** The wind; undefined where none is known. A calm comes from 0°. */
+/** The wind; undefined if unknown. A calm is given the direction 0°. */
 export function windOf(weather: Weather): Wind | undefined {
   const speed = weather.Winds_10m_Intensity;
   if (speed === undefined || speed === null) return undefined;
   return { knots: toKnots(speed), from: weather.Winds_10m_Direction ?? 0 };
 }
 
-/** The current; undefined where none is known. */
+/** The current; undefined if unknown. */
 export function currentOf(weather: Weather): Current | undefined {
   const speed = weather.Currents_Intensity;
   if (speed === undefined || speed === null) return undefined;
@@ -216,18 +230,19 @@ interface Sea {
   height: number;
   /** Mean period, s. */
   period: number;
-  /** Direction that they come FROM, degrees. */
+  /** Direction that the waves come FROM, degrees. */
   from: number;
 }
 
-// Written out: a search for a route asks millions of times, and joining names took a tenth of it.
+// Names are written out, because a route search reads them millions of times and joining them took a tenth of
+// its time.
 const seas = {
   whole: ["Waves_Significant_Height", "Waves_Mean_Period", "Waves_Mean_Direction"],
   swell: ["Swell_Significant_Height", "Swell_Mean_Period", "Swell_Mean_Direction"],
   wind: ["Windwaves_Significant_Height", "Windwaves_Mean_Period", "Windwaves_Mean_Direction"],
 } as const;
 
-/** Waves; undefined where height, period or direction is not known. A flat sea is known: its height is 0. */
+/** The waves; undefined if height, period or direction is unknown. A flat sea is known: its height is 0. */
 export function seaOf(weather: Weather, of: keyof typeof seas): Sea | undefined {
   const [ofHeight, ofPeriod, ofDirection] = seas[of];
   const height = weather[ofHeight];
@@ -245,11 +260,11 @@ export interface Wind {
 }
 
 /**
- * The wind that is felt where something moves: the true wind less the motion.
+ * Apparent wind of something that moves: the true wind minus the motion.
  *
- * @param wind Over ground (or over water, with a motion through it).
+ * @param wind Wind over ground (or over water, if the motion is through water).
  * @param towardsDeg Direction of the motion, TO: the course over ground, not the heading.
- * @param speed Of the motion, knots.
+ * @param speed Speed of the motion, knots.
  */
 export function windFelt(wind: Wind, towardsDeg: number, speed: number): Wind {
   const [windNorth, windEast] = velocity(wind.knots, wind.from + 180);
@@ -265,24 +280,26 @@ interface Triangle {
   sog: number;
 }
 
-/** Below this speed over ground, knots, a boat does not get on. */
+/** Below this speed over ground, knots, a boat makes no progress. */
 export const SLOWEST_SOG = 0.1;
 
-/** The parts of a current along a course and across it, positive to starboard; in the unit of `drift`. */
+/**
+ * The components of a current along a course and across it, positive to starboard, in the unit of `drift`.
+ */
 export function currentParts(course: number, set: number, drift: number): { along: number; across: number } {
   const angle = (set - course) * RADIANS;
   return { along: drift * Math.cos(angle), across: drift * Math.sin(angle) };
 }
 
 /**
- * Solves the triangle of speed, current and course over ground (Bowditch, The American Practical Navigator: finding the
- * course to steer through a current). Without leeway.
+ * Solves the triangle of speed, current and course over ground (Bowditch, The American Practical Navigator:
+ * finding the course to steer through a current). Without leeway.
  *
  * @param course Wanted over ground, degrees, TO.
  * @param stw Speed through the water, knots.
  * @param set Direction of the current, degrees, TO.
- * @param drift Its speed, knots.
- * @returns undefined where the current is stronger than the boat: it sets it off the course or back.
+ * @param drift Speed of the current, knots.
+ * @returns undefined if the current is stronger than the boat and sets it off the course or back.
  */
 export function steerThrough(course: number, stw: number, set: number, drift: number): Triangle | undefined {
   const { along, across } = currentParts(course, set, drift);
@@ -292,7 +309,7 @@ export function steerThrough(course: number, stw: number, set: number, drift: nu
   return { heading: turned(course - Math.asin(across / stw) / RADIANS), sog };
 }
 
-/** A direction in [0, 360). */
+/** Normalises a direction to [0, 360). */
 export function turned(degrees: number): number {
   return ((degrees % 360) + 360) % 360;
 }
@@ -303,14 +320,14 @@ export function relativeTo(heading: number, direction: number): number {
   return angle > 180 ? angle - 360 : angle;
 }
 
-/** A speed and the direction that it goes TO, as northward and eastward parts. */
+/** A velocity as northward and eastward components, from a speed and the direction that it goes TO. */
 type Velocity = readonly [north: number, east: number];
 
 function velocity(speed: number, towards: number): Velocity {
   return [speed * Math.cos(towards * RADIANS), speed * Math.sin(towards * RADIANS)];
 }
 
-/** Direction that a velocity goes TO, [0, 360); 0 for one of no length. */
+/** Direction that a velocity goes TO, [0, 360); 0 if its length is 0. */
 function towards([north, east]: Velocity): number {
   return turned(Math.atan2(east, north) / RADIANS);
 }

@@ -24,7 +24,7 @@ it("describes a position by a place that is known rather than by the nearest ham
 
 describe("the gazetteer", () => {
   it("is at most 150 kB when it is sent", () => {
-    // As scripts/served-files.mjs compresses it.
+    // Compression is the same as in scripts/served-files.mjs.
     const sent = brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
     expect(sent.length).toBeLessThan(150_000);
   });

@@ -3,10 +3,10 @@ import { kernelsBase64 } from "./kernels.data.ts";
 /** Nodes per column: the columns fit into the processor's cache. */
 export const KERNEL_NODES = 8192;
 
-/** Bytes of text that are written at a time. */
+/** Bytes of text per piece. */
 export const PIECE_BYTES = 256 * 1024;
 
-/** How many nodes are computed at a time. */
+/** Number of nodes computed at a time. */
 export const KERNEL_LANES = 4;
 
 const COLUMN_BYTES = 2 * KERNEL_NODES;
@@ -17,26 +17,29 @@ const ENTRY_COUNT = 65_536;
 const WORDS_BYTES = 8 * ENTRY_COUNT;
 const tableAt = (decimals: number) => PIECE + PIECE_BYTES + decimals * (WORDS_BYTES + ENTRY_COUNT);
 
-/** The text of every entry followed by a comma, as eight bytes in a double, and its length. */
+/** The text of every entry followed by a comma, as the eight bytes of a double, and its length. */
 export interface EntryTable {
-  /** ASCII is never the bit pattern of a NaN, so that a double preserves the bytes. */
+  /** ASCII text is never the bit pattern of a NaN, so a double preserves its bytes. */
   words: Float64Array;
   lengths: Uint8Array;
 }
 
 /** The functions of kernels.wat (documented there), and the memory that they read and write. */
 export interface Kernels {
-  /** Stored components. */
+  /** Stored components of vectors. */
   readonly x: Int16Array;
   readonly y: Int16Array;
   readonly entries: Uint16Array;
-  /** First nodes of the groups of four that are left to the caller. */
+  /** First nodes of the groups of four that the caller has to compute. */
   readonly doubts: Int32Array;
-  /** @param count A multiple of `KERNEL_LANES`. @returns How many groups of four are left to the caller. */
+  /**
+   * @param count A multiple of `KERNEL_LANES`. @returns Number of groups of four that the caller has to
+   * compute.
+   */
   speeds(count: number, factor: number): number;
   bearings(count: number, sense: 1 | -1, near: number): number;
   readonly piece: Uint8Array;
-  /** Texts by number of decimals; the caller fills them in. */
+  /** Texts of entries by number of decimals; the caller fills them in. */
   readonly tables: readonly EntryTable[];
   /** Writes the first `count` entries into the piece. @param at Offset in the piece. @returns Offset of the end. */
   write(count: number, decimals: 0 | 1 | 2, at: number): number;
@@ -57,7 +60,7 @@ interface Exports {
   write(entries: number, end: number, words: number, lengths: number, at: number): number;
 }
 
-/** They need WebAssembly SIMD, which every processor of the last fifteen years has. */
+/** The kernels need WebAssembly SIMD, which every processor of the last fifteen years has. */
 export const kernels: Kernels = openKernels();
 
 function openKernels(): Kernels {

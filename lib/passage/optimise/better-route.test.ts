@@ -28,7 +28,7 @@ describe("where the answer is known", () => {
     (_, angle) => polarSpeed(polar, angle, 10) * Math.cos(angle * RADIANS),
   );
 
-  // The course is 45°.
+  // The course of the route is 45°.
   it.each<[string, Vessel, Weather, number]>([
     ["straight in still water", fixed(6), {}, 6],
     ["straight in a wind on the beam", sail, windFrom(135, 10), 0.9 * polarSpeed(polar, 90, 10)],
@@ -40,11 +40,12 @@ describe("where the answer is known", () => {
   });
 
   it("finds the analytic time around a foul current without being told the way", () => {
-    // A stream of 3 kt against the vessel, 60 n mi to both sides of the direct way.
+    // A contrary stream of 3 kt, up to 60 n mi on both sides of the direct way.
     const foul = ({ latitude }: { latitude: number }): Weather =>
       Math.abs(latitude) < 1 ? { Currents_Intensity: fromKnots(3), Currents_Direction: 270 } : {};
     const { score, route } = found(place(0, -32), place(0, -27), { vessel: fixed(6) }, foul);
-    // Out of it, along its edge, and back into it: the angle is the one for which the time is least (a ferry's problem).
+    // The best route leaves the stream, follows its edge and re-enters it, at the angle with the least total
+    // time (a ferry problem).
     let least = Number.POSITIVE_INFINITY;
     for (let out = 0; out <= 150; out += 0.5) {
       const leg = Math.hypot(out, 60);
@@ -84,7 +85,7 @@ describe("against a brute-force search on a time-expanded grid", () => {
 describe("limits, storms and land", () => {
   const [from, to] = [place(0, -32), place(0, -27)];
   const limits = { ...noLimits, wind_kt: 25 };
-  /** A gale of 35 kt across the direct way, 80 n mi to both sides. */
+  /** A gale of 35 kt within 80 n mi of the middle of the direct way. */
   const gale = ({ latitude, longitude }: { latitude: number; longitude: number }): Weather =>
     windFrom(0, Math.hypot(latitude, longitude + 29.5) < 80 / 60 ? 35 : 10);
   const within = { vessel: fixed(6), limits, objective: "within_limits" as const };
@@ -93,7 +94,7 @@ describe("limits, storms and land", () => {
     const shares: number[] = [];
     const { score, route } = found(from, to, within, gale, (share) => shares.push(share));
     expect(score).toMatchObject({ over: 0, arrives: true });
-    // Along tangents of the circle.
+    // The shortest way around follows tangents of the circle.
     const [half, radius] = [150, 80];
     const around = 2 * Math.sqrt(half ** 2 - radius ** 2) + 2 * radius * Math.asin(radius / half);
     expect(score.seconds / HOUR_S).toBeLessThan((1.05 * around) / 6);
@@ -111,7 +112,7 @@ describe("limits, storms and land", () => {
   });
 
   it("gives the least bad way where none keeps the limits, and says how long it is beyond them", () => {
-    // A gale from pole to pole, which is narrower in the north.
+    // A gale from pole to pole that is narrower in the north.
     const belt = ({ latitude, longitude }: { latitude: number; longitude: number }): Weather =>
       windFrom(0, Math.abs(longitude + 29.5) < (latitude > 1 ? 0.5 : 1.5) ? 35 : 10);
     const direct = found(from, to, { ...within, objective: "fastest" }, belt);

@@ -10,16 +10,16 @@ import { compareScores, isWorthwhile, type Order, OVER_COUNTS, type Score, score
 import type { SeaDistances } from "./sea-distance.ts";
 
 export interface RouteQuestion {
-  /** The user's own route. The better one has its first and its last waypoint. */
+  /** The user's own route; the better route has the same first and last waypoint. */
   own: readonly Waypoint[];
   /** Unix seconds. */
   departure: number;
   vessel: Vessel;
   order: Order;
   coast: Coast;
-  /** Of the first and the last waypoint. */
+  /** Ways by water between the first and the last waypoint. */
   sea: SeaDistances;
-  /** Called with the share of the work that is done, never less than before. */
+  /** Called with the share of the work that is done, which never decreases. */
   progress?: (share: number) => void;
 }
 
@@ -28,7 +28,7 @@ export interface Found {
   origin: Origin;
   score: Score;
   own: Score;
-  /** Whether the user's own route crosses land, and was not compared. */
+  /** Whether the user's own route crosses land and was therefore not compared. */
   ownCrossesLand: boolean;
 }
 
@@ -39,10 +39,13 @@ interface Candidate {
   score: Score;
 }
 
-/** Share of the limits that routes may use while they are made: others may read the weather a little later or earlier. */
+/**
+ * Share of the limits that routes may use while they are constructed, because a finished plan reads the
+ * weather a little earlier or later.
+ */
 const MARGIN = 0.98;
 
-/** Ways of searching by isochrones, tried until one gives a route within the limits. */
+/** Settings of the isochrone search, tried in turn until one gives a route within the limits. */
 const searches = [
   { share: 1, penalty: 0 },
   { share: 0.95, penalty: Number.POSITIVE_INFINITY },
@@ -54,14 +57,14 @@ const searches = [
 /** Tolerances with which a way is simplified, in cells. */
 const TOLERANCES = [0.1, 0.3, 0.6, 1, 1.6];
 
-/** Waypoints of a route that is refined, about, and rounds of it: moves in cells. */
+/** Approximate number of waypoints of a route that is refined, and the moves of each round, in cells. */
 const REFINED_WAYPOINTS = 12;
 const MOVES = [1.5, 1, 0.7, 0.5, 0.35, 0.25];
 
-/** Share of the work that is done when the isochrones are. */
+/** Share of the work that is done when the isochrones are finished. */
 const SEARCHED = 0.7;
 
-/** Time between two isochrones, s, by the duration of the shortest way at the typical speed. */
+/** Time between two isochrones, s, from the duration of the shortest way at the typical speed. */
 function stepFor(hours: number): number {
   if (hours <= 24) return HOUR_S / 2;
   if (hours <= 72) return HOUR_S;
@@ -69,15 +72,16 @@ function stepFor(hours: number): number {
   return hours <= 360 ? 3 * HOUR_S : 6 * HOUR_S;
 }
 
-/** Cells across the whole way: more make the search longer, but hardly better. */
+/** Number of cells along the whole way. More make the search longer with hardly better results. */
 const MAX_CELLS = 130;
 
 /**
- * The best route for a vessel from the first to the last waypoint of a route: isochrones, then simplified, simulated in pieces
- * as every plan, and refined. The shortest way by water is a candidate too. What is found depends on the ends alone; then the
- * user's own route is compared with it, and stands where nothing better was found.
+ * Finds the best route for a vessel from the first to the last waypoint of a route: isochrones, then
+ * simplification, simulation in pieces as for every plan, and refinement. The shortest way by water is a
+ * candidate too. The result of the search depends on the ends only; it is then compared with the user's own
+ * route, which is kept if nothing better was found.
  *
- * Pauses for the weather of places at their own times.
+ * The generator pauses for the weather of places at their own times.
  */
 export function* betterRoute(question: RouteQuestion): Asking<Found> {
   const { own, departure, vessel, order, coast, sea, progress = () => {} } = question;
@@ -145,7 +149,10 @@ export function* betterRoute(question: RouteQuestion): Asking<Found> {
       .reduce((one, other) => (isBetter(other, one) ? other : one));
   }
 
-  /** Moves waypoints for as long as that is better, in longer pieces, and simulates what comes of it as a plan. */
+  /**
+   * Moves waypoints as long as that improves the route, using longer pieces, and simulates the result as a
+   * plan.
+   */
   function* refine(begun: Candidate): Asking<Candidate> {
     let way: Place[] = subdivided(begun.way, sea.miles / REFINED_WAYPOINTS);
     let score = (yield* scored([waypointsOf(way)], true))[0]!.score;
@@ -178,12 +185,12 @@ export function* betterRoute(question: RouteQuestion): Asking<Found> {
   }
 }
 
-/** Whether a route comes too near to the coast somewhere. @param line Of which the line counts alone. */
+/** Whether a route comes too near to the coast somewhere. @param line Coast of which only the line counts. */
 export function isNearCoast(route: readonly Waypoint[], line: Coast): boolean {
   return coastOnRoute(legsOf(route), line).close.some(({ miles }) => miles > 0);
 }
 
-/** All moves that are better each by itself and do not touch one another. */
+/** Combines all moves that are improvements by themselves and do not affect each other. */
 function mergedMoves(
   way: readonly Place[],
   ranked: readonly { at: number; way: readonly Place[] }[],
@@ -199,8 +206,8 @@ function mergedMoves(
 }
 
 /**
- * The points of a way that are needed to stay within a tolerance of the others, and clear of land (after Ramer, Douglas and
- * Peucker).
+ * Simplifies a way to the points that are needed to stay within a tolerance of the others and clear of land
+ * (after Ramer, Douglas and Peucker).
  *
  * @param way Each leg is clear of land.
  * @param tolerance N mi.
@@ -224,8 +231,8 @@ function simplifiedWay(way: readonly Place[], tolerance: number, coast: Coast): 
 }
 
 /**
- * Ways that differ from one in a single waypoint: moved to either side, to and fro, or left out. Those that cross land are
- * not among them.
+ * Ways that differ in a single waypoint, which is moved to either side, forward or back, or removed. Ways
+ * across land are left out.
  *
  * @param by N mi.
  */
@@ -244,7 +251,7 @@ function variations(way: readonly Place[], by: number, coast: Coast): { at: numb
   return found;
 }
 
-/** A way with a waypoint in the middle of each leg that is longer than some miles, so that it can bend there. */
+/** Adds a waypoint in the middle of each leg that is longer than `miles`, so that the way can bend there. */
 function subdivided(way: readonly Place[], miles: number): Place[] {
   return way.flatMap((place, index) => {
     const before = way[index - 1];

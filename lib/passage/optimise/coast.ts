@@ -15,20 +15,22 @@ import {
 } from "./coastline.ts";
 import { type Exempt, keepsOffing, OFFING_MILES, offset, UNCOUNTED_MILES } from "./offing.ts";
 
-/** A great circle is followed in parts of this length, n mi, which are as good as straight on the raster. */
+/**
+ * Length of the parts in which a great circle is followed, n mi; they are practically straight on the raster.
+ */
 const PART_MILES = 10;
 
-/** Within this distance of its ends a way may come as near to the coast as it has to, n mi. */
+/** Within this distance of its ends a way may come as close to the coast as necessary, n mi. */
 const HARBOUR_MILES = 10;
 
-/** Where water is looked for in a cell with a coast: shares of the cell, the middle first. */
+/** Positions at which water is searched in a cell with a coast, as shares of the cell, the middle first. */
 const TRIES = [0.5, 0.25, 0.75, 0.1, 0.9];
 
 /** Land and sea in cells of 0.05°, and the line of the coast in some of them. */
 interface CoastData {
-  /** Bits of cells that a route keeps out of: land, and where the coast is near without a strait. */
+  /** One bit per cell that a route avoids: land, and cells near the coast that are not part of a strait. */
   closed: Uint8Array;
-  /** Bits of cells that the coast touches. */
+  /** One bit per cell that the coast touches. */
   coastal: Uint8Array;
   coastline: Coastline;
 }
@@ -37,29 +39,29 @@ interface Area {
   south: number;
   north: number;
   west: number;
-  /** Of the same turn around the Earth. */
+  /** East edge, degrees; its turn around the Earth is the same as that of the west edge. */
   east: number;
 }
 
 type Kind = "sea" | "closed" | "by_line";
 
-/** How ways keep off the coast. @see line The same coast, of which the line counts alone. */
+/** How ways keep off the coast. @see line The same coast, of which only the line counts. */
 interface Keeping {
   exempt: Exempt;
   line: Coast;
 }
 
 /**
- * What a route keeps clear of. A cell that the coast touches is closed as a whole, so that a route passes capes at some
- * distance; where that would close a strait, the line of the coast itself is looked at.
+ * The obstacles that a route avoids. A cell that the coast touches is closed as a whole, so that a route
+ * passes capes at some distance; where that would close a strait, the line of the coast decides.
  */
 export class Coast {
   readonly #data: CoastData;
-  /** Where the line of the coast counts alone. */
+  /** Areas in which only the line of the coast counts. */
   readonly #byLine: readonly Area[] | "everywhere";
-  /** Blocks about each that are sea. */
+  /** Distance in blocks to the nearest block with land or coast, for each block. */
   readonly #open: Uint8Array;
-  /** Ways keep a mile off the coast, where the water leaves it, but near these places; undefined: they may come near. */
+  /** If set, ways keep a mile off the coast where there is room, except near the exempt places. */
   readonly #keeps: Keeping | undefined;
 
   constructor(
@@ -74,12 +76,12 @@ export class Coast {
     this.#keeps = keeps;
   }
 
-  /** The same coast, of which the line counts alone: what it has as land is land, everything else is sea. */
+  /** The same coast, of which only the line counts: places inside it are land, all others are sea. */
   get line(): Coast {
     return new Coast(this.#data, "everywhere", this.#open);
   }
 
-  /** The same coast for a way between places that lie in harbours: near them its line counts alone. */
+  /** The same coast for a way between places in harbours, near which only its line counts. */
   near(places: readonly Place[]): Coast {
     return new Coast(
       this.#data,
@@ -88,7 +90,10 @@ export class Coast {
     );
   }
 
-  /** As `near`, for a way that also keeps a mile off the coast where the water leaves it, more than 5 n mi from the ends. */
+  /**
+   * As `near`, for a way that also keeps a mile off the coast where there is room, at more than 5 n mi from
+   * the ends.
+   */
   offingNear(places: readonly Place[]): Coast {
     const areas = places.map((place) => areaAround(place, HARBOUR_MILES));
     const isStrait = ({ latitude, longitude }: Place) =>
@@ -105,22 +110,22 @@ export class Coast {
       : kind === "closed";
   }
 
-  /** Whether a cell has neither land nor coast. @param column Of any turn around the Earth. */
+  /** Whether a cell has neither land nor coast. @param column Column in any turn around the Earth. */
   isSea(row: number, column: number): boolean {
     return this.#kindOf(row, column) === "sea";
   }
 
-  /** Whether the line of the coast is looked at in a cell: at a strait, and near the ends of a way. */
+  /** Whether the line of the coast decides in a cell, as at a strait and near the ends of a way. */
   isByLine(row: number, column: number): boolean {
     return this.#kindOf(row, column) === "by_line";
   }
 
   /**
-   * A place of water in a cell or a part of one, as near to its middle as is known; undefined where there is none, or the
-   * cell is closed.
+   * A place on water in a cell or a part of one, as near to its middle as is known; undefined if there is
+   * none or the cell is closed.
    *
-   * @param row, column Its corner in the south-west.
-   * @param side Share of a cell.
+   * @param row, column South-west corner.
+   * @param side Size of the part, as a share of a cell.
    */
   waterIn(row: number, column: number, side = 1): Place | undefined {
     const kind = this.#kindOf(Math.floor(row), Math.floor(column));
@@ -133,14 +138,17 @@ export class Coast {
     return undefined;
   }
 
-  /** A place of water, moved off the coast where a way has to keep its distance; undefined where that is not possible. */
+  /**
+   * A place on water, moved off the coast if a way has to keep its distance; undefined if that is not
+   * possible.
+   */
   #withOffing(place: Place): Place | undefined {
     if (!this.#keeps || this.#keepsOffing(place, place)) return place;
     const { line } = this.#keeps;
     let best = { place, miles: 0 };
     const near = line.nearestCoastTo(place);
     if (!near || near.miles === 0) return undefined;
-    // To the middle of a strait, at most.
+    // The place moves at most to the middle of a strait.
     for (let by = 0; by < 2 * OFFING_MILES; by += OFFING_MILES / 20) {
       const [north, east] = [(-by * near.north) / near.miles, (-by * near.east) / near.miles];
       const moved = offset(place, north, east);
@@ -151,7 +159,7 @@ export class Coast {
     return best.miles >= OFFING_MILES && !this.isLand(best.place) ? best.place : undefined;
   }
 
-  /** Whether a great circle is clear of land and of closed cells, those of its ends included. */
+  /** Whether a great circle is clear of land and of closed cells, including those of its ends. */
   isClear(from: Place, to: Place): boolean {
     const miles = distanceKm(from, to) / MILE_KM;
     const place = miles > PART_MILES ? greatCircle(from, to) : undefined;
@@ -167,7 +175,7 @@ export class Coast {
     }
   }
 
-  /** The nearest place of water, about; undefined where there is none within the radius, n mi. */
+  /** Approximately the nearest place on water; undefined if there is none within the radius, n mi. */
   nearestWater(place: Place, withinMiles: number): Place | undefined {
     if (!this.isLand(place)) return place;
     const { south, north, west, east } = areaAround(place, withinMiles);
@@ -175,7 +183,7 @@ export class Coast {
     for (let row = south; row <= north; row++)
       for (let column = west; column <= east; column++) {
         const middle = placeIn(row, column, 0.5, 0.5);
-        // Its water may be this much nearer than its middle.
+        // The water of a cell may be this much nearer than its middle.
         if (distanceKm(place, middle) - 0.75 * CELL_DEGREES * 60 * MILE_KM >= best) continue;
         const water = this.waterIn(row, column);
         if (!water) continue;
@@ -185,7 +193,7 @@ export class Coast {
     return found;
   }
 
-  /** The nearest point of the line of the coast; undefined where none is within a cell of 3 n mi. */
+  /** The nearest point of the coastline; undefined if none lies within a cell of 3 n mi. */
   nearestCoastTo(place: Place): CoastNear | undefined {
     const [y, x] = [(place.latitude + 90) / CELL_DEGREES, columnOf(place.longitude)];
     const [row, column] = [rowOf(place.latitude), Math.floor(x)];
@@ -218,13 +226,14 @@ export class Coast {
   }
 
   /**
-   * Whether a point is on land: the coast is crossed on the way along its row to a cell that is all land or all sea.
+   * Whether a point is on land, by counting crossings of the coast along its row to a cell that is entirely
+   * land or sea.
    *
-   * @param x, y In columns and rows of the raster.
+   * @param x, y Columns and rows of the raster.
    */
   #isLandByLine(x: number, y: number): boolean {
     const { closed, coastal, coastline } = this.#data;
-    // Away from 180°, where land is cut.
+    // The count goes away from 180°, where polygons of land are cut.
     const sense = x < COLUMNS / 2 ? 1 : -1;
     const row = Math.min(ROWS - 1, Math.floor(y));
     let crossings = 0;
@@ -235,10 +244,10 @@ export class Coast {
     }
   }
 
-  /** Miles from a place in any direction that are known to be free of land. */
+  /** Distance around a place that is known to be free of land, n mi. */
   openMiles({ latitude, longitude }: Place): number {
     const open = this.#open[blockOf(rowOf(latitude), Math.floor(columnOf(longitude)))]!;
-    // Half of what the meridians allow here: they converge on the way.
+    // This is half of the distance that meridians allow here, because they converge along the way.
     return open <= 1 ? 0 : 30 * (open - 1) * Math.cos(latitude * RADIANS);
   }
 
@@ -246,7 +255,10 @@ export class Coast {
     return !this.#keeps || keepsOffing(from, to, this.#keeps.exempt, this.#keeps.line);
   }
 
-  /** Looks at every cell that a straight line on the raster touches (Amanatides and Woo 1987). */
+  /**
+   * Whether a straight line on the raster is clear, by checking every cell that it touches (Amanatides and
+   * Woo 1987).
+   */
   #isClearPart(from: Place, to: Place): boolean {
     const [y0, y1] = [(from.latitude + 90) / CELL_DEGREES, (to.latitude + 90) / CELL_DEGREES];
     const x0 = columnOf(from.longitude);
@@ -290,16 +302,22 @@ function areaAround({ latitude, longitude }: Place, miles: number): Area {
   };
 }
 
-/** A leg is followed in great circles of about this length, n mi, and in samples where one meets the coast. */
+/**
+ * Approximate length of the parts in which a leg is followed, and of the samples where it meets the coast, n
+ * mi.
+ */
 const [LEG_PART_MILES, SAMPLE_MILES] = [10, 0.25];
 
-/** A longer route has longer samples: a request may have hundreds of thousands of miles. */
+/**
+ * Most samples of a route. Longer routes get longer samples, because a request may have hundreds of thousands
+ * of miles.
+ */
 const MAX_SAMPLES = 40_000;
 
 export interface LandOnLeg {
   /** Position of the leg in the route, from 0. */
   leg: number;
-  /** Where the leg first meets land, and how far from its start, n mi. */
+  /** Where the leg first meets land, and the distance from its start, n mi. */
   at: Place;
   gone: number;
   /** Length of the leg over land, n mi; 0 where it only touches a spit or an islet. */
@@ -310,7 +328,10 @@ export function crossesLand(route: readonly Waypoint[], coast: Coast): boolean {
   return landOnRoute(legsOf(route), coast).length > 0;
 }
 
-/** Legs that cross land, but within 2 n mi of the ends of the route. @param coast Of which the line counts alone. */
+/**
+ * Legs that cross land, leaving out 2 n mi at both ends of the route. @param coast Coast of which only the
+ * line counts.
+ */
 export function landOnRoute(legs: readonly Leg[], coast: Coast): LandOnLeg[] {
   const found: LandOnLeg[] = [];
   const sampleMiles = sampleMilesOf(legs);
@@ -340,7 +361,7 @@ interface Part {
   from: Place;
   to: Place;
   middle: Place;
-  /** From the start of the leg to the middle, n mi. */
+  /** Distance from the start of the leg to the middle of the part, n mi. */
   gone: number;
   miles: number;
   /** Great-circle distance of the middle from the nearer end of the route, n mi. */
@@ -349,7 +370,7 @@ interface Part {
   end: number;
 }
 
-/** Legs cut into parts of about equal length. @param within Only this part. */
+/** Cuts legs into parts of about equal length. @param within Only this part is cut. */
 function* partsOf(
   legs: readonly Leg[],
   partMiles: number,
@@ -382,14 +403,17 @@ function* partsOf(
   }
 }
 
-/** Cells of a block, which tells how far the next land is. */
+/** Cells along the side of a block. Blocks tell how far away the nearest land is. */
 const BLOCK = 20;
 const [BLOCK_ROWS, BLOCK_COLUMNS] = [ROWS / BLOCK, COLUMNS / BLOCK];
 const WIDTH = COLUMNS / 8;
-/** Blocks that are looked at around each. */
+/** Blocks around each that are searched for land. */
 const FARTHEST = 12;
 
-/** For each block of the raster the number of blocks in all directions that have no land or coast, itself included. */
+/**
+ * For each block of the raster, how many blocks in all directions, itself included, have neither land nor
+ * coast.
+ */
 function openBlocks(...masks: readonly Uint8Array[]): Uint8Array {
   const hasLand = new Uint8Array(BLOCK_ROWS * BLOCK_COLUMNS);
   for (const bits of masks)
@@ -397,7 +421,7 @@ function openBlocks(...masks: readonly Uint8Array[]): Uint8Array {
       const blocks = Math.floor(row / BLOCK) * BLOCK_COLUMNS;
       for (let at = 0; at < WIDTH; at++) {
         if (bits[row * WIDTH + at] === 0) continue;
-        // Eight cells lie in two blocks at most.
+        // The eight cells of a byte lie in at most two blocks.
         hasLand[blocks + Math.floor((at * 8) / BLOCK)] = 1;
         hasLand[blocks + Math.floor((at * 8 + 7) / BLOCK)] = 1;
       }
@@ -415,7 +439,7 @@ function blockOf(row: number, column: number): number {
   return Math.floor(row / BLOCK) * BLOCK_COLUMNS + Math.floor(wrapped(column) / BLOCK);
 }
 
-/** Blocks that are free, as are the eight around them. */
+/** Blocks that are free and surrounded by eight free blocks. */
 function shrunk(free: Uint8Array): Uint8Array {
   return free.map((one, block) => {
     if (one === 0) return 0;

@@ -15,7 +15,7 @@ export const CELL_DEGREES = 0.05;
 export const ROWS = 3600;
 export const COLUMNS = 7200;
 
-/** A place in a cell. @param up, right Shares of the cell from its south and west edges. */
+/** A place in a cell. @param up, right Offset from its south and west edges, as shares of the cell. */
 export function placeIn(row: number, column: number, up: number, right: number): Place {
   return {
     latitude: hundredThousandths(-90 + (row + up) * CELL_DEGREES),
@@ -27,12 +27,12 @@ export function rowOf(latitude: number): number {
   return Math.max(0, Math.min(ROWS - 1, Math.floor((latitude + 90) / CELL_DEGREES)));
 }
 
-/** With its fraction; of any turn around the Earth. */
+/** Column with its fraction, in any turn around the Earth. */
 export function columnOf(longitude: number): number {
   return (longitude + 180) / CELL_DEGREES;
 }
 
-/** A column of any turn around the Earth as one of the raster. */
+/** Normalises a column of any turn around the Earth to one of the raster. */
 export function wrapped(column: number, columns = COLUMNS): number {
   return ((column % columns) + columns) % columns;
 }
@@ -49,14 +49,14 @@ export function setBit(bits: Uint8Array, cell: number): void {
   bits[cell >> 3]! |= 1 << (cell & 7);
 }
 
-/** Steps of the coast in a cell of the raster, and cells of the raster in a file of the coast. */
+/** Coordinate steps of the coast per raster cell, and raster cells per side of a coast file. */
 const CELL_STEPS = CELL_DEGREES * STEPS;
 const FILE_CELLS = Math.round(FILE_CELL.longitude / CELL_DEGREES);
 
-/** Edges are also in cells that they miss by this share of one, so that none is lost by rounding. */
+/** An edge also counts in cells that it misses by this share of a cell, so that rounding loses none. */
 const SLACK = 1e-6;
 
-/** The nearest point of the coast, as seen from a place: its distance, and how far it lies to the north and east, n mi. */
+/** The nearest point of the coast from a place: its distance, and its offset to the north and east, n mi. */
 export interface CoastNear {
   miles: number;
   north: number;
@@ -64,31 +64,31 @@ export interface CoastNear {
 }
 
 interface Edges {
-  /** Cells with edges, ascending: row × `FILE_CELLS` + column from the corner of the file. */
+  /** Cells with edges, ascending: row × `FILE_CELLS` + column, from the corner of the file. */
   cells: Uint16Array;
-  /** Where the edges of each begin. */
+  /** Index at which the edges of each cell begin. */
   starts: Uint32Array;
   /** x and y of both ends of each edge, in steps from 180° W and from the south pole. */
   ends: Int32Array;
 }
 
 /**
- * The line of the coast in cells of the raster, of files as the map shows them (Natural Earth 1:10 million). Files are read
- * when they are first needed.
+ * The coastline in cells of the raster, from the files that the map shows (Natural Earth 1:10 million). Files
+ * are read when they are first needed.
  */
 export class Coastline {
   readonly #read: (file: CellNumber) => PackedPolygons;
   readonly #files = new Map<CellNumber, Edges>();
 
-  /** @param read The polygons of a file; none where it is all sea or all land. */
+  /** @param read Returns the polygons of a file; none if it is entirely sea or land. */
   constructor(read: (file: CellNumber) => PackedPolygons) {
     this.#read = read;
   }
 
   /**
-   * Whether a straight line meets the coast within a cell, or an edge of it that reaches beyond.
+   * Whether a straight line meets the coast within a cell, or an edge that extends beyond the cell.
    *
-   * @param x0, y0, x1, y1 Its ends, in columns and rows of the turn of the column.
+   * @param x0, y0, x1, y1 Ends of the line, in columns and rows of the same turn as the column.
    */
   meets(row: number, column: number, [x0, y0, x1, y1]: readonly [number, number, number, number]): boolean {
     const turn = column - wrapped(column);
@@ -108,7 +108,7 @@ export class Coastline {
   }
 
   /**
-   * How often the coast is crossed within a cell on the way from a point along its row.
+   * Number of times that the coast is crossed within a cell on the way from a point along its row.
    *
    * @param x, y The point, in columns and rows.
    * @param sense 1 to the east, -1 to the west.
@@ -127,9 +127,9 @@ export class Coastline {
   }
 
   /**
-   * The point of the coast in a cell that is nearest to a point; undefined where the cell has none.
+   * The point of the coast in a cell that is nearest to a point; undefined if the cell has none.
    *
-   * @param x, y The point, in columns and rows of the turn of the column.
+   * @param x, y The point, in columns and rows of the same turn as the column.
    */
   nearestIn(row: number, column: number, x: number, y: number): CoastNear | undefined {
     const [atX, atY] = [(x - column + wrapped(column)) * CELL_STEPS, y * CELL_STEPS];
@@ -189,7 +189,7 @@ function edgesByCell(file: CellNumber, polygons: PackedPolygons): Edges {
 
 type Edge = readonly [x0: number, y0: number, x1: number, y1: number];
 
-/** Cells of a file, counted within it, with each edge of the coast that they touch, in steps. */
+/** The cells of a file, counted within it, each with every coast edge that touches it, in steps. */
 export function* cellsOfEdges(file: CellNumber, polygons: PackedPolygons): Generator<[cell: number, Edge]> {
   const edges = edgesOf(file);
   const isCut = isCellEdge(edges);
@@ -218,7 +218,7 @@ function inSteps([longitude = 0, latitude = 0]: readonly number[]): [x: number, 
   return [Math.round((longitude + 180) * STEPS), Math.round((latitude + 90) * STEPS)];
 }
 
-/** The cell of the raster of a cell of a file. */
+/** The raster cell of a cell of a file. */
 export function rasterCell(file: CellNumber, cell: number): { row: number; column: number } {
   return {
     row: Math.floor(file / FILE_COLUMNS) * FILE_CELLS + Math.floor(cell / FILE_CELLS),
@@ -228,7 +228,10 @@ export function rasterCell(file: CellNumber, cell: number): { row: number; colum
 
 const WIDTH = COLUMNS / 8;
 
-/** Both masks as one: bits of each row as their difference from the row south of it, which compresses better. */
+/**
+ * Packs both masks into one: the bits of each row are stored as their difference from the row to the south,
+ * which compresses better.
+ */
 export function packMasks(closed: Uint8Array, coastal: Uint8Array): Uint8Array {
   const packed = new Uint8Array(closed.length + coastal.length);
   for (const [index, bits] of [closed, coastal].entries())
@@ -239,7 +242,7 @@ export function packMasks(closed: Uint8Array, coastal: Uint8Array): Uint8Array {
   return packed;
 }
 
-/** @param packed As from `packMasks`; changed in place, and what is returned lies in it. */
+/** @param packed From `packMasks`; it is changed in place, and the results are views of it. */
 export function unpackMasks(packed: Uint8Array): { closed: Uint8Array; coastal: Uint8Array } {
   const half = packed.length / 2;
   const [closed, coastal] = [packed.subarray(0, half), packed.subarray(half)];

@@ -16,31 +16,42 @@ import { hundredThousandths } from "./coastline.ts";
 import { type Order, severityOf, stormSeverity } from "./order.ts";
 import type { SeaDistances } from "./sea-distance.ts";
 
-/** Work that pauses for places at their own times, and goes on with the weather of each, in this order. */
+/**
+ * Work that pauses for the weather of places at their own times, and continues with the weather in the same
+ * order.
+ */
 export type Asking<Result> = Generator<readonly Wanted[], Result, readonly Weather[]>;
 
-/** Points that lag behind the nearest one of their isochrone by this share of the whole way end there. */
+/**
+ * A point that lags behind the nearest point of its isochrone by more than this share of the whole way is
+ * dropped.
+ */
 const LAG = 0.35;
 
-/** Time after which the search gives up, in times of the shortest way at the typical speed. */
+/** The search is abandoned after this multiple of the duration of the shortest way at the typical speed. */
 const MAX_STRETCH = 4;
 
-/** Points of one isochrone in the same cell: a cell's own, and those that were in it before, by the side that they took. */
+/**
+ * Points of one isochrone per cell: the cell's own, and those that reached it earlier, by the side on which
+ * they passed.
+ */
 const VARIANTS = 4;
 
 /**
- * The fastest way by isochrones (H. Hagiwara, Weather Routing of (Sail-Assisted) Motor Vessels, Delft 1989): from each point of
- * an isochrone a fan of courses leads to candidates for the next one, by the vessel's speed in the weather of that place and
- * time.
+ * The fastest way by isochrones (H. Hagiwara, Weather Routing of (Sail-Assisted) Motor Vessels, Delft 1989):
+ * from each point of an isochrone a fan of courses leads to candidates for the next one, at the vessel's
+ * speed in the weather of that place and time.
  *
- * Of the candidates in a sector one goes on. Hagiwara's sectors are seen from the departure, about the bearing of the
- * destination; behind land they hide what is reached around it. Here they are cells as wide as a step: in each, the first
- * isochrone goes on, with the point that has least time to go on the shortest way by water. The fan opens about that way,
- * whose next cape is one of the candidates.
+ * One candidate per sector continues. Hagiwara's sectors are seen from the departure, around the bearing of
+ * the destination; behind land they hide places that are reached around it. Here sectors are cells as wide as
+ * a step: in each cell the first isochrone to reach it continues, from the point with the least time to go on
+ * the shortest way by water. The fan is centred on that way, and the next cape on it is one of the
+ * candidates.
  *
- * The function pauses for the weather of an isochrone, all points in one batch.
+ * The generator pauses for the weather of an isochrone, with all points in one batch.
  *
- * @returns Places from start to end, of which no leg (a great circle) crosses land; undefined where no way was found.
+ * @returns Places from start to end, between which no great circle crosses land; undefined if no way was
+ * found.
  */
 export function* isochrones(search: Search): Asking<Place[] | undefined> {
   const { from, to, departure, vessel, sea, stepSeconds, progress } = search;
@@ -61,7 +72,7 @@ export function* isochrones(search: Search): Asking<Place[] | undefined> {
   const visited = new Set<number>();
   const isochrones: Isochrone[] = [new Map([[cellOf(from), first]])];
   const latest = departure + (MAX_STRETCH * sea.miles * HOUR_S) / typical + 48 * stepSeconds;
-  /** What is to go counts at the typical speed. */
+  /** The remaining distance counts at the typical speed. */
   const total = ({ cost, left }: Label) => cost + (left / typical) * HOUR_S;
   const rivalOf = (step: number, key: number) => isochrones[step]?.get(key);
   let best: Label | undefined;
@@ -102,7 +113,10 @@ export function* isochrones(search: Search): Asking<Place[] | undefined> {
 
 type Isochrone = Map<number, Label>;
 
-/** The points of an isochrone but those of cells that an earlier one has reached, which they have now all. */
+/**
+ * The points of an isochrone, without those in cells that an earlier isochrone has reached; its cells are
+ * then marked as reached.
+ */
 function taken(isochrones: (Isochrone | undefined)[], step: number, visited: Set<number>): Label[] {
   const entries = [...(isochrones[step] ?? [])];
   isochrones[step] = undefined;
@@ -117,14 +131,14 @@ function bucketOf({ cost }: Label, step: number, stepSeconds: number): number {
   return Math.max(step + 1, Math.floor(cost / stepSeconds + 1e-6));
 }
 
-/** Where and when a step from a point is half done, if it goes on as it came. */
+/** Where and when a step from a point is half done if motion continues unchanged. */
 function midway({ place, time, course, motion }: Label, stepSeconds: number, typical: number): Wanted {
   const miles = ((motion?.sog ?? typical) * stepSeconds) / HOUR_S / 2;
   const { latitude, longitude } = rounded(destination(place, course, miles * MILE_KM));
   return { latitude, longitude, time: Math.round(time + stepSeconds / 2), whole: true };
 }
 
-/** Numbers of cells, in steps of `VARIANTS`. */
+/** Numbers the cells, in multiples of `VARIANTS`. */
 function cells(miles: number): (place: Place) => number {
   const size = miles / 60;
   return ({ latitude, longitude }) => {
@@ -134,7 +148,7 @@ function cells(miles: number): (place: Place) => number {
   };
 }
 
-/** Left, along or right of the shortest way: 1 to 3. */
+/** Side on which a point passes the shortest way, 1 to 3: left of it, along it or right of it. */
 function sideOf({ place, next }: Label, { course }: Label): number {
   const off = relativeTo(initialBearing(place, next), course);
   return off < -20 ? 1 : off > 20 ? 3 : 2;
@@ -156,12 +170,12 @@ export interface Search {
   sea: SeaDistances;
   /** Time between two isochrones, s. */
   stepSeconds: number;
-  /** Of the cells of which one point goes on, n mi. */
+  /** Size of the cells in which one point continues, n mi. */
   cellMiles: number;
   order: Order;
-  /** Share of the limits that is used up at most: between two readings of the weather it may become worse. */
+  /** Largest share of the limits that is used, because the weather may become worse between two readings. */
   share: number;
-  /** Weighted time beyond the limits counts so many times; 0: only time counts; infinite: no way leads there. */
+  /** Factor on the weighted time beyond the limits. 0 ignores limits; infinity forbids exceeding them. */
   penalty: number;
   /** Called with the share of the way that is done. */
   progress: (share: number) => void;
@@ -173,28 +187,28 @@ interface Label {
   time: number;
   /** Time since the departure, with the penalty, s. */
   cost: number;
-  /** N mi to go by water. */
+  /** Remaining distance by water, n mi. */
   left: number;
   /** Next place on the shortest way. */
   next: Place;
-  /** How it was reached. */
+  /** Course and motion by which the point was reached. */
   course: number;
   motion: Motion | undefined;
   before: Label | undefined;
 }
 
-/** Courses of the fan, degrees off the shortest way, to both sides. */
+/** Courses of the fan, degrees off the shortest way, on both sides. */
 const FAN = [0, 5, 10, 16, 23, 31, 40, 50, 61, 73, 86, 100, 115, 130].flatMap((off) =>
   off === 0 ? [0] : [off, -off],
 );
 
-/** Ways longer than the shortest one by this factor are not looked at. */
+/** Ways longer than the shortest one by more than this factor are not searched. */
 export const DETOUR = 1.45;
 
-/** The way to the end may be longer than a step by this factor. */
+/** The last step may be longer than an ordinary one by this factor. */
 const LAST_STEP = 1.5;
 
-/** Where a point gets in a step on each course of the fan, without looking at land, storms and limits. */
+/** The points that a step reaches on each course of the fan, before land, storms and limits are checked. */
 function* stepsFrom(search: Search, label: Label, weather: Weather): Generator<Label> {
   const { from, to, vessel, sea, stepSeconds } = search;
   const { place, time, cost, next } = label;
@@ -206,7 +220,7 @@ function* stepsFrom(search: Search, label: Label, weather: Weather): Generator<L
     const motion = motionAlong(vessel, course, weather);
     if (motion.sog <= 0) continue;
     const reach = (motion.sog * stepSeconds) / HOUR_S;
-    // The way from cape to cape turns at the cape.
+    // On the way from cape to cape the course changes at the cape.
     const turns = off === 0 && toNext < reach;
     if (turns && isLast) continue;
     const miles = turns ? toNext : reach;
@@ -227,7 +241,7 @@ function* stepsFrom(search: Search, label: Label, weather: Weather): Generator<L
   }
 }
 
-/** The last step to the end, where it is near. */
+/** The last step, if the end is near enough. */
 function arrivalFrom(search: Search, label: Label, weather: Weather): Label | undefined {
   const { to, vessel, stepSeconds } = search;
   const course = initialBearing(label.place, to);
@@ -252,7 +266,7 @@ function isAllowed({ coast }: Search, { before, place }: Label): boolean {
   return coast.isClear(before!.place, place);
 }
 
-/** Adds the penalty for a step beyond the limits. @returns Whether it may be taken at all. */
+/** Adds the penalty of a step beyond the limits. @returns Whether the step is allowed at all. */
 function charge({ order, share, penalty }: Search, label: Label, weather: Weather): boolean {
   if (penalty === 0) return true;
   const { limits, objective, stormsAt } = order;
@@ -269,7 +283,7 @@ export function rounded({ latitude, longitude }: Place): Place {
   return { latitude: hundredThousandths(latitude), longitude: hundredThousandths(longitude) };
 }
 
-/** Passages of several routes side by side, so that the weather of all is read together. */
+/** Simulates passages on several routes in step, so that their weather is read together. */
 export function* simulate(
   routes: readonly (readonly Waypoint[])[],
   vessel: Vessel,
@@ -293,7 +307,7 @@ export function* simulate(
   }
 }
 
-/** Waypoints of great circles. */
+/** Turns places into waypoints of great circles. */
 export function waypointsOf(way: readonly Place[]): Waypoint[] {
   return way.map(({ latitude, longitude }) => ({ latitude, longitude, leg: "great_circle" }));
 }

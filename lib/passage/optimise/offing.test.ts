@@ -17,7 +17,7 @@ const nearestOf = (coast: Coast, places: readonly Place[], leg?: LegKind) =>
 const place = (latitude: number, longitude: number): Place => ({ latitude, longitude });
 
 describe("a route is too near to a coast", () => {
-  /** A coast along 2° N, of 2° of longitude. */
+  /** A straight coast along 2° N, 2° of longitude long. */
   const wall = coastOfBoxes({ south: 2, north: 3, west: 4, east: 6 });
   const along = (miles: number) => [place(2 - miles * MILE, 3.5), place(2 - miles * MILE, 6.5)];
 
@@ -33,7 +33,7 @@ describe("a route is too near to a coast", () => {
   it("from where it comes within a mile to where it leaves it, to the twentieth of a mile", () => {
     const { close } = routed(wall, along(0.6));
     expect(close).toHaveLength(1);
-    // The corners of the coast are a mile off 0.8 n mi before and after them.
+    // The distance to the corners of the coast is a mile 0.8 n mi before and after them.
     expect(close[0]!.begin).toBeCloseTo(30 - 0.8, 1);
     expect(close[0]!.end).toBeCloseTo(150 + 0.8, 1);
   });
@@ -94,7 +94,7 @@ describe("a route is too near to a coast", () => {
 });
 
 describe("a narrow that leaves no mile on both sides", () => {
-  /** A channel through land from west to east, some miles wide. */
+  /** A channel through land from west to east. @param miles Its width. */
   const channel = (miles: number) =>
     coastOfBoxes(
       { south: 1, north: 2, west: 4, east: 4.4 },
@@ -105,7 +105,7 @@ describe("a narrow that leaves no mile on both sides", () => {
   it.each([0.2, 0.5, 0.9])("is passed at %s n mi off one side", (off) => {
     const { close, nearest } = routed(channel(1.8), through(off));
     expect(nearest!.miles).toBeCloseTo(off, 1);
-    // Before its mouths the coast is near, too.
+    // The coast is near before the mouths of the channel, too.
     expect(close).toEqual([]);
   });
 
@@ -116,7 +116,7 @@ describe("a narrow that leaves no mile on both sides", () => {
   });
 
   it("ends a mile before its mouth: the coast further before it is none", () => {
-    // Along a coast on which the channel opens, into it.
+    // The route follows a coast and then enters a channel that opens on it.
     const before = coastOfBoxes(
       { south: 1, north: 2, west: 3.6, east: 4.4 },
       { south: 2 + 1.8 * MILE, north: 3.5, west: 4, east: 4.4 },

@@ -3,36 +3,41 @@ import type { Leg } from "#lib/passage/route.ts";
 import type { CoastNear } from "./coastline.ts";
 
 /**
- * A passage keeps this distance from the coast, n mi, where the water leaves it. The coast is a line for maps of 1:10 million,
- * on which it is 0.2 mm.
+ * Distance that a passage keeps from the coast where there is room, n mi. The coastline is made for maps of
+ * 1:10 million, on which this distance is 0.2 mm.
  */
 export const OFFING_MILES = 1;
 
 /**
- * A narrow leaves no point of its crossing so far off the coast, n mi: a mile, and room to steer. In one that leaves just a mile
- * a vessel would have to follow a line without any width.
+ * In a narrow no point across the water is this far off the coast, n mi: a mile plus room to steer. If just a
+ * mile were left, a vessel would have to follow a line without width.
  */
 const NARROW_MILES = 1.1;
 
-/** Within this distance of both ends of a route the coast is always near, n mi. */
+/** Within this distance of both ends of a route nearness to the coast is not reported, n mi. */
 export const APPROACH_MILES = 5;
 
-/** Within this distance of both ends land is not counted, n mi: harbours lie inside a coast of 1:10 million. */
+/**
+ * Within this distance of both ends land is not counted, n mi, because many harbours lie inside the 1:10
+ * million coastline.
+ */
 export const UNCOUNTED_MILES = 2;
 
-/** A way near the coast is followed in parts of this length, n mi: its distance is right to half of that. */
+/**
+ * Length of the parts in which a way near the coast is followed, n mi; distances are right to half of that.
+ */
 const FINEST_MILES = 0.05;
 
-/** A leg is followed in parts of about this length, n mi. */
+/** Approximate length of the parts in which a leg is followed, n mi. */
 const LEG_PART_MILES = 10;
 
-/** No coast is looked for further off than this, n mi. */
+/** Distance up to which a coast is searched, n mi. */
 const SIGHT_MILES = 3;
 
-/** The way across a narrow is followed in steps of at least this length, n mi, and so far at most. */
+/** Least step, and greatest distance, in which the way across a narrow is followed, n mi. */
 const [CROSSING_STEP, CROSSING_MILES] = [0.02, 10];
 
-/** What is asked of a coast of which the line counts alone: see `Coast`. */
+/** The queries on a coast of which only the line counts: see `Coast`. */
 interface CoastByLine {
   isLand(place: Place): boolean;
   isClear(from: Place, to: Place): boolean;
@@ -40,24 +45,27 @@ interface CoastByLine {
   openMiles(place: Place): number;
 }
 
-/** Whether a place is within a mile of the coast where the water leaves more. @param near The nearest coast to it. */
+/**
+ * Whether a place is within a mile of the coast although there is room to keep off. @param near The nearest
+ * coast to it.
+ */
 function isTooNear(place: Place, near: CoastNear | undefined, line: CoastByLine): boolean {
   return near !== undefined && near.miles < OFFING_MILES && !isNarrow(place, near, line);
 }
 
 /**
- * Whether the water at a place is too narrow to keep a mile off: on the line from the nearest coast over the place to the coast
- * on the other side, no point is 1.1 n mi off the coast.
+ * Whether the water at a place is too narrow to keep a mile off: on the line from the nearest coast through
+ * the place to the opposite coast, no point is 1.1 n mi off the coast.
  *
- * @param near The nearest coast to the place, which is within a mile.
- * @param line Of which the line counts alone.
+ * @param near The nearest coast to the place, within a mile.
+ * @param line Coast of which only the line counts.
  */
 function isNarrow(place: Place, near: CoastNear, line: CoastByLine): boolean {
   if (near.miles === 0) return false;
   const [north, east] = [-near.north / near.miles, -near.east / near.miles];
   let [at, miles] = [place, near.miles];
   for (let gone = 0; gone < CROSSING_MILES; ) {
-    // Before that no point can be so far off.
+    // No nearer point can be that far off the coast.
     const step = Math.max(CROSSING_STEP, NARROW_MILES - miles);
     const next = offset(at, north * step, east * step);
     if (!line.isClear(at, next)) return true;
@@ -68,7 +76,7 @@ function isNarrow(place: Place, near: CoastNear, line: CoastByLine): boolean {
   return true;
 }
 
-/** A place some miles to the north and east of another one, for distances of some miles. */
+/** A place at an offset to the north and east of another one, for offsets of some miles. */
 export function offset({ latitude, longitude }: Place, north: number, east: number): Place {
   const shrink = Math.cos((latitude * Math.PI) / 180);
   const turned = longitude + east / 60 / shrink;
@@ -78,22 +86,23 @@ export function offset({ latitude, longitude }: Place, north: number, east: numb
   };
 }
 
-/** A part of a way, its ends as shares of the whole, and its middle. */
+/** A part of a way: its ends, as shares of the whole, and its middle. */
 interface Part {
   begin: number;
   end: number;
   middle: Place;
-  /** The nearest coast to its middle; undefined where none is within three miles. */
+  /** The nearest coast to its middle; undefined if none lies within three miles. */
   near: CoastNear | undefined;
 }
 
 /**
- * Cuts a way into parts by how near the coast is, and visits them in order: where the middle of a part is further off than some
- * miles by more than half its length, so is all of it; else it is halved, to the finest parts.
+ * Cuts a way into parts by the distance of the coast, and visits them in order. If the middle of a part is
+ * farther off the coast than `within` by more than half its length, so is the whole part; otherwise the part
+ * is halved, down to the finest parts.
  *
  * @param miles Length of the whole way.
- * @param within N mi; what it returns may become less.
- * @param visit Returns whether to go on.
+ * @param within Returns a distance, n mi, which may decrease during the visit.
+ * @param visit Returns whether to continue.
  */
 function followCoast(
   at: (share: number) => Place,
@@ -115,16 +124,16 @@ function followCoast(
   );
 }
 
-/** Where a way may come near to the coast: about its ends, and at straits. */
+/** Places where a way may come near to the coast: around its ends, and at straits. */
 export interface Exempt {
   ends: readonly Place[];
   isStrait(place: Place): boolean;
 }
 
 /**
- * Whether a short way keeps a mile off the coast wherever the water leaves it.
+ * Whether a short way keeps a mile off the coast wherever there is room.
  *
- * @param from, to At most ten miles from each other.
+ * @param from, to Ends of the way, at most ten miles apart.
  */
 export function keepsOffing(from: Place, to: Place, { ends, isStrait }: Exempt, line: CoastByLine): boolean {
   const east = to.longitude - from.longitude;
@@ -145,7 +154,7 @@ export function keepsOffing(from: Place, to: Place, { ends, isStrait }: Exempt, 
   );
 }
 
-/** Whether a narrow is within a mile of a place, on one of eight bearings. */
+/** Whether there is a narrow within a mile of a place, on one of eight bearings. */
 function isAtNarrow(place: Place, line: CoastByLine): boolean {
   for (let bearing = 0; bearing < 360; bearing += 45)
     for (const miles of [OFFING_MILES / 2, 0.9 * OFFING_MILES]) {
@@ -162,35 +171,38 @@ function fromEnds(place: Place, ends: readonly Place[]): number {
   return Math.min(...ends.map((end) => distanceKm(place, end))) / MILE_KM;
 }
 
-/** Where a leg is nearest to the coast. */
+/** The place where a leg is nearest to the coast. */
 export interface NearCoast {
   /** Position of the leg in the route, from 0. */
   leg: number;
   at: Place;
   /** Distance, n mi; 0 on land. */
   miles: number;
-  /** From the start of the leg, n mi. */
+  /** Distance from the start of the leg, n mi. */
   gone: number;
 }
 
-/** A part of a leg that is too near to the coast, or on land, with its nearest place. */
+/** A part of a leg that is on land or too near to the coast, with its nearest place. */
 export interface CloseStretch extends NearCoast {
-  /** From the start of the leg, n mi. */
+  /** Distance from the start of the leg, n mi. */
   begin: number;
   end: number;
 }
 
 interface RouteCoast {
-  /** The nearest place to the coast, more than 5 n mi from the ends; undefined where the route keeps off by 3 n mi. */
+  /**
+   * The place nearest to the coast, at more than 5 n mi from the ends; undefined if the route stays at least
+   * 3 n mi off.
+   */
   nearest: NearCoast | undefined;
   /**
-   * Stretches that are nearer to the coast than a mile, more than 5 n mi from the ends, where the water leaves more; and those
-   * on land, more than 2 n mi from the ends.
+   * Stretches that are within a mile of the coast although there is room, at more than 5 n mi from the ends,
+   * and stretches on land, at more than 2 n mi from the ends.
    */
   close: CloseStretch[];
 }
 
-/** How near a route comes to the coast. @param line Of which the line counts alone. */
+/** How near a route comes to the coast. @param line Coast of which only the line counts. */
 export function coastOnRoute(legs: readonly Leg[], line: CoastByLine): RouteCoast {
   const search = searchCoast(legs, line);
   let step = search.next();
@@ -198,12 +210,15 @@ export function coastOnRoute(legs: readonly Leg[], line: CoastByLine): RouteCoas
   return step.value;
 }
 
-/** A part of a route, and how far from its start it lies, n mi. */
+/** A part of a route with its distance from the start of the route, n mi. */
 interface Followed extends CloseStretch {
   along: number;
 }
 
-/** As `coastOnRoute`, with a pause after some milliseconds of work: a route may follow a fjord for hundreds of miles. */
+/**
+ * As `coastOnRoute`, pausing after every few milliseconds of work, because a route may follow a fjord for
+ * hundreds of miles.
+ */
 export function* searchCoast(legs: readonly Leg[], line: CoastByLine): Generator<void, RouteCoast, void> {
   const [first, last] = [legs[0]?.at(0), legs.at(-1)?.at(1)];
   const near: Followed[] = [];
@@ -252,8 +267,9 @@ export function* searchCoast(legs: readonly Leg[], line: CoastByLine): Generator
 }
 
 /**
- * Joins what is too near. A narrow is passed through, with the mile before and after it, in which the coast of its mouth is
- * near; one in which the route turns back, or that it reaches over land, is none.
+ * Joins adjacent parts that are too near to the coast. A narrow that the route passes through is left out,
+ * together with the mile before and after it, in which the coast of its mouth is near. A narrow in which the
+ * route turns back, or that it enters over land, is kept.
  */
 function stretchesOf(near: readonly Followed[], narrows: readonly (readonly Followed[])[]): CloseStretch[] {
   const isThrough = narrows.map((narrow) => {
@@ -278,7 +294,7 @@ function stretchesOf(near: readonly Followed[], narrows: readonly (readonly Foll
   for (const { along: _, ...one } of all.toSorted((a, b) => a.along - b.along)) {
     const before = close.at(-1);
     const isOn = before?.leg === one.leg && one.begin - before.end < 1e-6;
-    // A stretch on land is one by itself.
+    // A stretch on land is kept separate.
     if (!isOn || (before.miles === 0) !== (one.miles === 0)) {
       close.push(one);
       continue;

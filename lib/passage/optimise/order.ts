@@ -7,48 +7,48 @@ import type { DangerDistance } from "#lib/storms/danger.ts";
 export interface Order {
   limits: Limits;
   objective: Objective;
-  /** The danger areas of the storms of a time, those near the place at least. */
+  /** The danger areas of the storms at a time; storms far from the place may be left out. */
   stormsAt(at: Passing): readonly DangerDistance[];
 }
 
-/** A passage as it is compared with others. Times in seconds. */
+/** The properties by which passages are compared. Times in seconds. */
 export interface Score {
   arrives: boolean;
   seconds: number;
-  /** Time beyond any limit, that of storms included. */
+  /** Time beyond any limit, including that of storms. */
   over: number;
-  /** The time beyond the limits that the objective looks at, times how severe it is. */
+  /** Time beyond the limits of the objective, weighted by severity. */
   weighted: number;
-  /** The route comes too near to the coast, where the water leaves more. */
+  /** The route comes too near to the coast although there is room. */
   isNearCoast: boolean;
 }
 
-/** An hour beyond a limit counts as so many hours of passage more, times how severe it is. */
+/** An hour beyond a limit counts as this many additional hours of passage, multiplied by its severity. */
 export const OVER_COUNTS = 8;
 
-/** From so many times a limit on, it does not become more severe. */
+/** Severity no longer increases above this multiple of a limit. */
 const MAX_RATIO = 4;
 
-/** In the centre of a storm it is so many times a limit; at the edge of its danger area twice the limit. */
+/** Equivalent multiples of a limit at the edge of a storm's danger area and in the storm's centre. */
 const [AT_EDGE, IN_CENTRE] = [2, 6];
 
-/** Routes that differ by less are not worth a change, s. */
+/** A difference in time below this is not worth a change of route, s. */
 const WORTH_S = 600;
 
 /**
- * How severe it is beyond a limit: the square of how many times it is exceeded, as the force of wind and waves grows; 0
- * within it.
+ * Severity of a value beyond a limit: the square of how many times it is exceeded, as the force of wind and
+ * waves grows; 0 within the limit.
  *
- * @param ratio Value over limit.
- * @param share Of the limit that may be used.
+ * @param ratio Value divided by limit.
+ * @param share Share of the limit that may be used.
  */
 export function severityOf(ratio: number, share = 1): number {
   return ratio > share ? Math.min(MAX_RATIO, Math.max(1, ratio)) ** 2 : 0;
 }
 
 /**
- * How severe a storm is at its distance of that time: 0 from the least distance on, from 1 there to 4 at the edge of the
- * danger area, and from there to 36 in its centre.
+ * Severity of storms at their distance at that time: 0 beyond the least accepted distance, rising from 1
+ * there to 4 at the edge of the danger area, and to 36 in the centre.
  */
 export function stormSeverity(
   storms: readonly DangerDistance[],
@@ -68,9 +68,9 @@ export function stormSeverity(
 }
 
 /**
- * The score of a passage that keeps off the coast.
+ * The score of a passage.
  *
- * @param share Of the limits that may be used; less than 1 where the passage is still to be changed.
+ * @param share Share of the limits that may be used; less than 1 if the passage will still be changed.
  */
 export function scoreOf(
   { pieces, ending, end }: Passage,
@@ -99,8 +99,9 @@ export function scoreOf(
 }
 
 /**
- * The order of routes, below 0 where the first is better: one that arrives; one that stays within the limits (of `fastest`:
- * clear of storms) all the way; one that keeps off the coast; the shorter time, to which the weighted time beyond the limits is added eight times.
+ * Compares two routes; negative if the first is better. In this order: a route that arrives; one that stays
+ * within the limits all the way (for `fastest` clear of storms); one that keeps off the coast; the shorter
+ * time, after adding eight times the weighted time beyond the limits.
  */
 export function compareScores(one: Score, other: Score): number {
   if (!one.arrives || !other.arrives) return Number(other.arrives) - Number(one.arrives);
@@ -109,7 +110,7 @@ export function compareScores(one: Score, other: Score): number {
   return keeps || off || costOf(one) - costOf(other);
 }
 
-/** Whether a route is so much better than another that it is worth a change. */
+/** Whether a route is enough of an improvement to be worth a change. */
 export function isWorthwhile(one: Score, other: Score): boolean {
   if (compareScores(one, other) >= 0) return false;
   const alike =
@@ -125,10 +126,10 @@ function costOf({ seconds, weighted }: Score): number {
 
 type Totals = PassagePlan["totals"];
 
-/** Below these, differences are not worth words. */
+/** Differences below these are not mentioned. */
 const [SAME_S, SAME_NM, SAME_M, SAME_KT] = [WORTH_S, 1, 0.1, 1];
 
-/** The second plan less the first. @param over Time beyond any limit, s. */
+/** Second plan minus the first. @param over Time beyond any limit, s. */
 export function differenceOf(
   own: Totals,
   better: Totals,
@@ -150,7 +151,7 @@ export function differenceOf(
   };
 }
 
-/** What is different enough to be worth words. @see difference Better less own, s or nautical miles. */
+/** A difference that is large enough to mention. @see difference Better minus own, s or nautical miles. */
 export type DifferencePart =
   | { of: "arrival" }
   | { of: "gates"; better: number; own: number }
@@ -159,8 +160,8 @@ export type DifferencePart =
   | { of: "sea" | "wind" | "over" | "weighted"; better: number; own: number };
 
 /**
- * The differences that are worth words, the most telling first: heights in m, wind in kt, times in s. Of a plan that does not
- * arrive there is no time to compare.
+ * The differences large enough to mention, most important first: heights in m, wind in kt, times in s. If a
+ * plan does not arrive, times are not compared.
  */
 export function differencesOf(
   own: PassagePlan,

@@ -3,15 +3,18 @@ import { distanceKm, MILE_KM, type Place } from "#lib/geo/sphere.ts";
 import type { Coast } from "./coast.ts";
 import { CELL_DEGREES, COLUMNS, columnOf, ROWS, rowOf, wrapped } from "./coastline.ts";
 
-/** Shortest ways by water to one place, as far as they were looked for. */
+/** The shortest ways by water to one place, as far as they were searched. */
 export interface SeaDistances {
-  /** From the start, n mi, around land. */
+  /** Distance from the start around land, n mi. */
   miles: number;
-  /** The shortest way from the start, both ends included; between two places along a great circle that is clear of land. */
+  /**
+   * The shortest way from the start, both ends included. The great circle between consecutive places is clear
+   * of land.
+   */
   way: Place[];
   /**
-   * From a place, n mi, and the next place on the shortest way from there; undefined where no way was found, or land is near.
-   * The next place may be hidden behind a cape of less than a node.
+   * Distance from a place, n mi, and the next place on the shortest way from there; undefined if no way was
+   * found or land is near. A cape smaller than a node may hide the next place.
    */
   from(place: Place): { miles: number; next: Place } | undefined;
 }
@@ -19,13 +22,13 @@ export interface SeaDistances {
 interface Node {
   number: NodeNumber;
   place: Place;
-  /** The place on the way that it sees; itself at the destination. */
+  /** The next node on the way that is in sight; the destination refers to itself. */
   next: Node;
   miles: number;
   isDone: boolean;
 }
 
-/** Sizes of blocks in cells that are tried, by the distance, n mi. */
+/** Sizes of blocks, in cells, by the distance from which they are used, n mi. */
 const SIZES = [
   { size: 20, from: 4000 },
   { size: 10, from: 1000 },
@@ -34,27 +37,30 @@ const SIZES = [
   { size: 1, from: 0 },
 ] as const;
 
-/** Of them so many are tried, the largest first. */
+/** Number of these sizes that are tried, the largest first. */
 const MAX_SIZES = 2;
 
-/** Nodes of a side of a cell at a strait: straits of half a mile need the more. */
+/** Nodes along the side of a cell at a strait. Straits of half a mile need the larger number. */
 const PARTS = [1, 4] as const;
 
-/** Nodes between two pauses. */
+/** Nodes searched between two pauses. */
 const NODES_PER_TURN = 25;
 
-/** A search ends after so many nodes, or at ways so many times as long as the distance: there is none by water, or one around a continent. */
+/**
+ * A search ends after this many nodes, or when ways are this many times as long as the distance: there is no
+ * way by water, or only one around a continent.
+ */
 const MAX_NODES = 60_000;
 const MAX_STRETCH = 6;
 
 /**
- * Finds the shortest ways by water to a place from all around, to within an ellipse about the way from the start: A* on a
- * coarse grid whose nodes see past their neighbours (Lazy Theta*: Nash, Koenig and Tovey 2010), so that ways are great circles
- * from cape to cape.
+ * Finds the shortest ways by water to a place from all around, within an ellipse around the way from the
+ * start: A* on a coarse grid whose nodes see past their neighbours (Lazy Theta*: Nash, Koenig and Tovey
+ * 2010), which makes ways great circles from cape to cape.
  *
- * @param from, to On water.
- * @param detour Ways are known at places on ways up to so many times as long as the shortest.
- * @returns undefined where there is no way by water.
+ * @param from, to Places on water.
+ * @param detour Ways are known from places on detours up to this many times as long as the shortest way.
+ * @returns undefined if there is no way by water.
  */
 export function seaDistances(coast: Coast, from: Place, to: Place, detour: number): SeaDistances | undefined {
   const search = searchSea(coast, from, to, detour);
@@ -63,7 +69,10 @@ export function seaDistances(coast: Coast, from: Place, to: Place, detour: numbe
   return step.value;
 }
 
-/** As `seaDistances`, with a pause after every few milliseconds of work. @param longest No way that is longer is found, n mi. */
+/**
+ * As `seaDistances`, pausing after every few milliseconds of work. @param longest Longest way that is found,
+ * n mi.
+ */
 export function* searchSea(
   coast: Coast,
   from: Place,
@@ -82,14 +91,17 @@ export function* searchSea(
   return undefined;
 }
 
-/** A way that keeps a mile off the coast may be so many times longer than one that does not, and by so many miles. */
+/**
+ * A way that keeps a mile off the coast may be longer than one that does not by this factor and this many
+ * miles.
+ */
 const [MAX_OFFING_STRETCH, OFFING_MORE_MILES] = [1.25, 5];
 
 /**
- * Finds ways by water that keep a mile off the coast wherever the water leaves it, with the coast that keeps them off; where
- * only a long way round does so, ways that do not.
+ * Finds ways by water that keep a mile off the coast wherever there is room, and returns them with the coast
+ * that enforces it. If only a long detour does so, ways that come nearer to the coast are used.
  *
- * @returns undefined where there is no way by water.
+ * @returns undefined if there is no way by water.
  */
 export function* searchOffing(
   known: Coast,
@@ -158,7 +170,7 @@ function* searched(
     },
   };
 
-  /** Whether a node sees its way on; else it takes that of a neighbour. */
+  /** Whether a node sees its next place; if not, it takes over the next place of a neighbour. */
   function settled(node: Node): boolean {
     if (coast.isClear(node.place, node.next.place)) return true;
     let best: Node | undefined;
@@ -178,7 +190,10 @@ function* searched(
     return true;
   }
 
-  /** The way on from any place, by the nodes about it. @param seen Whether the next place has to be in sight. */
+  /**
+   * The way onward from any place, by the nodes around it. @param seen Whether the next place has to be in
+   * sight.
+   */
   function fromHere(place: Place, seen: boolean): { miles: number; next: Node } | undefined {
     const here = grid.nodeAt(place);
     const own = nodes.get(here);
@@ -201,12 +216,12 @@ function* searched(
   }
 }
 
-/** Number of a node: of a block of cells, or of a part of a cell. */
+/** Number of a node, which stands for a block of cells or a part of a cell. */
 type NodeNumber = number;
 
 /**
- * A grid of nodes for ways by water: one in each block of cells; each cell, or parts of it, in blocks through which a strait
- * leads, or that lie near the ends of a way.
+ * A grid of nodes for ways by water: one node per block of cells; in blocks with a strait, or near the ends
+ * of a way, one per cell or part of a cell.
  */
 class SeaGrid {
   readonly #coast: Coast;
@@ -214,13 +229,13 @@ class SeaGrid {
   readonly #parts: number;
   readonly #rows: number;
   readonly #columns: number;
-  /** Cells of a block, those nearest to its middle first. */
+  /** Offsets of the cells of a block, those nearest to its middle first. */
   readonly #cells: readonly { row: number; column: number }[];
   readonly #isFine = new Map<number, boolean>();
 
   /**
-   * @param size Cells of a side of a block. It divides the rows and the columns of the raster.
-   * @param parts Nodes of a side of a cell through which a strait leads.
+   * @param size Cells along the side of a block; it divides the rows and the columns of the raster.
+   * @param parts Nodes along the side of a cell with a strait.
    */
   constructor(coast: Coast, size: number, parts: number) {
     this.#coast = coast;
@@ -243,7 +258,7 @@ class SeaGrid {
     return this.#nodeOf(row, Math.floor(columnOf(longitude) * this.#parts));
   }
 
-  /** A place of water of a node, in open sea rather than at a coast; undefined where all is closed. */
+  /** A place on water for a node, in open sea rather than at a coast; undefined if all of it is closed. */
   placeOf(node: NodeNumber): Place | undefined {
     const part = this.#partOf(node);
     if (part) {
@@ -257,7 +272,7 @@ class SeaGrid {
     return undefined;
   }
 
-  /** The nodes about one. */
+  /** The neighbouring nodes. */
   around(node: NodeNumber): Set<NodeNumber> {
     const part = this.#partOf(node);
     const [south, west] = part
@@ -278,7 +293,7 @@ class SeaGrid {
     return nodes;
   }
 
-  /** Of a part of a cell, counted in parts. */
+  /** The node of a part of a cell, whose row and column are counted in parts. */
   #nodeOf(row: number, column: number): NodeNumber {
     const columns = COLUMNS * this.#parts;
     const around = wrapped(column, columns);
@@ -287,7 +302,7 @@ class SeaGrid {
     return this.#isFineBlock(block) ? this.#rows * this.#columns + row * columns + around : block;
   }
 
-  /** Of a node that is no block: in parts of cells. */
+  /** Row and column of a node that is a part of a cell, counted in parts; undefined for a block. */
   #partOf(node: NodeNumber): { row: number; column: number } | undefined {
     const part = node - this.#rows * this.#columns;
     const columns = COLUMNS * this.#parts;
@@ -308,18 +323,21 @@ class SeaGrid {
   }
 }
 
-/** Water of more cells is taken for the ocean: the Caspian has about 17,000. */
+/** A body of water with more cells than this counts as ocean. The Caspian Sea has about 17,000. */
 const MAX_LAKE = 40_000;
 
 const CELLS_PER_TURN = 4000;
 
-/** Whether one of two places lies in a lake, and the other does not lie in the same: there is no way by water. */
+/**
+ * Whether there is no way by water because one of the two places lies in a lake and the other is not in the
+ * same lake.
+ */
 function* areApart(coast: Coast, from: Place, to: Place): Generator<void, boolean, void> {
   const [start, end] = [cellOf(from), cellOf(to)];
   return (yield* isLakeWithout(coast, start, end)) || (yield* isLakeWithout(coast, end, start));
 }
 
-/** Whether all water about a cell is few cells, and another is not among them. */
+/** Whether the water around a cell is a lake that does not contain another cell. */
 function* isLakeWithout(coast: Coast, start: number, other: number): Generator<void, boolean, void> {
   const known = new Set([start]);
   let looked = 0;

@@ -8,7 +8,7 @@ const motor: Vessel = { kind: "fixed", knots: 14 };
 const costOf = ({ hours, weighted }: ReturnType<typeof lookedAt>) => hours + 8 * weighted;
 
 describe("beside a hurricane, with 14 kt", () => {
-  // The hurricane crosses the direct way; a prudent route goes far around its north.
+  // The hurricane crosses the direct way; a prudent route passes far to the north of it.
   const [from, to] = [place(24, -66), place(17.5, -46)];
   const storm = hurricane(place(22.5, -63), 315, 10);
   const direct = foundPast(storm, [from, to], motor);
