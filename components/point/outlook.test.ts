@@ -79,6 +79,14 @@ it.each<[string, readonly SeriesRow[], string | undefined]>([
     "F4 from SW now. Until Thu 07:00: max 14 kn (Mon 07:00), gusts 18 kn, sea 1.4 m. Then until Thu 15:00: max 14 kn (Thu 08:00), gusts 18 kn, sea 4.2 m.",
   ],
   [
+    "nothing after the three days where no sea is known and the wind stays",
+    [...calm, 14, 14].flatMap((knots, index) => [
+      row(6 * index, knots, null),
+      row(6 * index + 3, knots, null),
+    ]),
+    "F4 from SW now. Until Thu 07:00: max 14 kn (Mon 07:00), gusts 18 kn.",
+  ],
+  [
     "33.4 kn are a gale in metres per second, and are rounded up to one",
     series(14, 33.4, 14, 14),
     "F8 from SW by Mon 13:00, below F6 from Mon 19:00. Until Tue 06:00: max 34 kn (Mon 13:00), gusts 42 kn, sea 1.4 m.",

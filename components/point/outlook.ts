@@ -244,7 +244,8 @@ function isNotablyWorse(after: readonly Step[], near: readonly Step[], limits: L
   return (
     strengthens(later.wind, soon.wind) ||
     strengthens(later.gust, soon.gust) ||
-    later.sea >= soon.sea + NOTABLE_SEA_M ||
+    // Where none is known, either is −Infinity.
+    later.sea >= Math.max(0, soon.sea) + NOTABLE_SEA_M ||
     (isAbove(after) && !isAbove(near))
   );
 }
