@@ -79,6 +79,8 @@ export interface Bulletin {
   issued: number;
   /** The newest correction that was read; absent without any. A text that it corrects stays out of force. */
   correction?: Correction;
+  /** Cancellations that were heeded: each takes from what was known once, and nothing from what is sent again. Absent without any. */
+  withdrawn?: readonly Cancellation[];
   /** Host that gave that text; absent where the operator mirrors the feed. */
   mirror?: string;
 }

@@ -267,6 +267,35 @@ describe("a text's own status is obeyed, whatever the order of the files", () =>
   );
 });
 
+it("a cancellation that stays in the feed takes nothing from a bulletin that was sent again", () => {
+  const cancelled = telegram({ hour: 6, type: "取消", sent: 10 });
+  const wrong = telegram({ hour: 6, latitude: 30 });
+  const again = telegram({ hour: 6, latitude: 18.5, sent: 20 });
+  const end = telegram({ hour: 9, latitude: 19, remark: "台風消滅" });
+  for (const first of [{ wrong }, {}] as Texts[]) {
+    let known = read("jma", first, JMA_NOW);
+    const next = (texts: Texts) => {
+      known = read("jma", { cancelled, ...texts }, JMA_NOW, known);
+      return seen(known);
+    };
+    expect(next({ ...first, again })).toEqual(typhoon(18.5));
+    // The text that was sent again has left the feed.
+    expect(next({})).toEqual(typhoon(18.5));
+    expect(next({ end })).toMatchObject([{ is_active: false, now: 19 }]);
+    expect(next({ again })).toMatchObject([{ is_active: false, now: 19 }]);
+    expect(next({})).toMatchObject([{ is_active: false, now: 19 }]);
+    expect(known.storms[0]!.entry.tracks.observed.map(({ lat }) => lat)).toEqual([18.5, 19]);
+  }
+});
+
+it("a cancellation stays in force when it has left the feed and the withdrawn text is back", () => {
+  const before = telegram({ hour: 3, latitude: 17 });
+  const wrong = telegram({ hour: 6, latitude: 30 });
+  const cancelled = telegram({ hour: 6, type: "取消", sent: 10 });
+  const known = read("jma", { before, wrong, cancelled }, JMA_NOW);
+  expect(seen(read("jma", { before, wrong }, JMA_NOW, known))).toEqual(typhoon(17));
+});
+
 it("names what it leaves out, and an exercise alone leaves a feed readable", () => {
   expect(read("jtwc", { "bal802026.dat": deck("AL, 80") }, JTWC_NOW).problems).toEqual([
     {

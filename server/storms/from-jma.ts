@@ -23,6 +23,7 @@ import {
   newestPerId,
   newestValue,
   underLists,
+  withCancellations,
   withOwnAliases,
   withoutCorrected,
   withoutLists,
@@ -45,7 +46,11 @@ export function jmaBulletins(
   clock: SilenceClock = () => now,
   removed: readonly Bulletin[] = [],
 ): Bulletin[] {
-  const cancellations = parsed.flatMap(({ cancels }) => cancels ?? []);
+  // A cancellation stays in force when a mirror shows the withdrawn text again.
+  const cancellations = [
+    ...parsed.flatMap(({ cancels }) => cancels ?? []),
+    ...known.flatMap(({ withdrawn = [] }) => withdrawn),
+  ];
   const previous = known.map((bulletin) => cancellations.reduce(withoutWithdrawn, bulletin));
   const reports = parsed
     .flatMap((each) => each.reports)
@@ -63,7 +68,7 @@ export function jmaBulletins(
   const bulletins = [
     ...previous.filter((bulletin) => !groups.has(keyOf(bulletin))),
     ...[...groups].map(([key, group]) => mergedReports(group, before.get(key), removed)),
-  ].map((bulletin) => asListed(bulletin, lists, now));
+  ].map((bulletin) => asListed(withCancellations(bulletin, cancellations), lists, now));
   return withOwnAliases(newestPerId(bulletins).filter((bulletin) => isPublished(bulletin, now, clock)));
 }
 
@@ -107,6 +112,7 @@ function mergedReports(
     issued: newest.issued,
   };
   if (endedBefore?.isListed !== undefined) bulletin.isListed = endedBefore.isListed;
+  if (before?.withdrawn) bulletin.withdrawn = before.withdrawn;
   if (lineIssued !== undefined) bulletin.lineIssued = lineIssued;
   const code = newestValue(all, (each) => each.code ?? null);
   if (code !== null) bulletin.code = code;

@@ -104,9 +104,12 @@ export function newestCorrection(
 }
 
 /** A storm without what a withdrawn bulletin said of it: the analysis, the forecast from it, and the end that it stated. */
-export function withoutWithdrawn(bulletin: Bulletin, { code, analysis }: Cancellation): Bulletin {
+export function withoutWithdrawn(bulletin: Bulletin, by: Cancellation): Bulletin {
+  const { code, analysis } = by;
   const observed = bulletin.observed.filter(({ time }) => time !== analysis);
   if (bulletin.code !== code || observed.length === bulletin.observed.length) return bulletin;
+  // What is known of the analysis is of a bulletin that was sent again, whose text may have left the feed.
+  if (bulletin.withdrawn?.some((each) => each.analysis === analysis && each.sent >= by.sent)) return bulletin;
   const { forecast, ended, ...rest } = bulletin;
   const isEnded = ended !== undefined && !(ended.by === "text" && ended.at >= analysis);
   return {
@@ -118,6 +121,16 @@ export function withoutWithdrawn(bulletin: Bulletin, { code, analysis }: Cancell
     ...(isEnded && { ended }),
     ...(forecast && forecast.base !== analysis && { forecast }),
   };
+}
+
+/** A storm with a note of the cancellations that were heeded: see `Bulletin.withdrawn`. */
+export function withCancellations(bulletin: Bulletin, cancellations: readonly Cancellation[]): Bulletin {
+  const own = cancellations.filter(({ code }) => code === bulletin.code);
+  const { withdrawn = [] } = bulletin;
+  const isNew = ({ analysis, sent }: Cancellation) =>
+    !withdrawn.some((each) => each.analysis === analysis && each.sent >= sent);
+  const added = own.filter(isNew);
+  return added.length === 0 ? bulletin : { ...bulletin, withdrawn: [...withdrawn, ...added] };
 }
 
 /** Whether a telegram withdraws a report: that on its analysis, unless it was sent later. */
