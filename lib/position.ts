@@ -4,14 +4,16 @@ import type { Words } from "./messages/words.ts";
  * Formats a position in degrees and minutes as on charts: `48°30.0′N 005°10.2′W`.
  *
  * @param latitude Degrees north.
- * @param longitude Degrees east in any convention, also beyond ±180.
+ * @param longitude Degrees east in any convention.
  */
 export function positionText(latitude: number, longitude: number): string {
   const within = Math.abs(longitude) > 180 ? longitude - 360 * Math.round(longitude / 360) : longitude;
   return `${angle(latitude, 2, "N", "S")} ${angle(within, 3, "E", "W")}`;
 }
 
-/** Nearest of the eight compass points, in letters. @param bearing Degrees clockwise from north, any turn. */
+/**
+ * Letters of the nearest of the eight compass points. @param bearing Degrees clockwise from north, any turn.
+ */
 export function compassLetters(bearing: number, { catalog }: Words): string {
   return nearestOf(
     catalog.compass.letters.filter((_, index) => index % 2 === 0),
@@ -20,10 +22,10 @@ export function compassLetters(bearing: number, { catalog }: Words): string {
 }
 
 /**
- * Nearest of the sixteen compass points, in letters: `WNW`.
+ * Letters of the nearest of the sixteen compass points: `WNW`.
  *
  * @param bearing Degrees clockwise from north, any turn.
- * @param form As it stands by itself, or in a sentence with `from`.
+ * @param form Standalone, or as used in a sentence with `from`.
  */
 export function compassAbbreviation(
   bearing: number,
@@ -33,7 +35,7 @@ export function compassAbbreviation(
   return nearestOf(catalog.compass[form], bearing);
 }
 
-/** The same in words. */
+/** Name of the nearest of the sixteen compass points. */
 export function compassPoint(
   bearing: number,
   { catalog }: Words,
@@ -42,7 +44,7 @@ export function compassPoint(
   return nearestOf(catalog.compass[form], bearing);
 }
 
-/** @param names Of directions that divide the circle evenly, clockwise from north. */
+/** @param names Names of directions that divide the circle evenly, clockwise from north. */
 function nearestOf(names: readonly string[], bearing: number): string {
   const { length } = names;
   return names[((Math.round((bearing * length) / 360) % length) + length) % length]!;
@@ -55,7 +57,7 @@ function angle(degrees: number, digits: number, positive: string, negative: stri
   return `${whole}°${minutes}′${degrees < 0 ? negative : positive}`;
 }
 
-/** `007°`: a bearing in three digits. */
+/** A bearing in three digits: `007°`. */
 export function formatBearing(bearing: number): string {
   return `${String(Math.round(bearing) % 360).padStart(3, "0")}°`;
 }

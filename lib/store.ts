@@ -1,12 +1,12 @@
-/** A value whose changes can be listened to, as `useSyncExternalStore` takes it. */
+/** A value with change listeners, in the form that `useSyncExternalStore` requires. */
 export interface Store<T> {
   read(): T;
   set(next: T): void;
-  /** @returns Ends it. */
+  /** @returns Function that ends the subscription. */
   subscribe(listener: () => void): () => void;
 }
 
-/** @param initial Called with the first reading. */
+/** @param initial Called when the value is first read. */
 export function createStore<T extends {}>(initial: () => T): Store<T> {
   const listeners = new Set<() => void>();
   let current: T | undefined;

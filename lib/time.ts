@@ -6,7 +6,8 @@ export const HOUR_S = 3600;
 export const DAY_S = 24 * HOUR_S;
 
 /**
- * Parses `YYYY-MM-DDThh:mm:ssZ`, and no other form. A request has one per point, so it is parsed digit by digit.
+ * Parses `YYYY-MM-DDThh:mm:ssZ` and no other form. Digits are parsed one by one for speed, because a request
+ * has one time per point.
  *
  * @returns Unix seconds; NaN for another form or an instant that does not exist (30 February, 24:00).
  */
@@ -32,7 +33,10 @@ function daysInMonth(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
-/** Days since 1970-01-01, proleptic Gregorian. Years begin in March, so that the leap day is the last of a year. */
+/**
+ * Days since 1970-01-01, proleptic Gregorian. Years begin in March, so that the leap day is the last day of a
+ * year.
+ */
 function daysSince1970(year: number, month: number, day: number): number {
   const marchYear = month <= 2 ? year - 1 : year;
   const century = Math.floor(marchYear / 100);
@@ -52,7 +56,8 @@ export function formatInstant(seconds: number): string {
 }
 
 /**
- * The same day and time of day, calendar months earlier, in UTC; the last day of the month if that day does not exist.
+ * The same day and time of day `months` calendar months earlier, in UTC; the last day of the month if that
+ * day does not exist.
  *
  * @param seconds Unix seconds.
  * @returns Unix seconds.
@@ -65,7 +70,7 @@ export function monthsBefore(seconds: number, months: number): number {
   return before;
 }
 
-/** By months: every point of a request asks the same. */
+/** Last result by number of months, because every point of a request asks for the same. */
 const lastAsked = new Map<number, { seconds: number; before: number }>();
 
 function calendarMonthsBefore(seconds: number, months: number): number {

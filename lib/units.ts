@@ -12,13 +12,13 @@ interface Scale {
   from(number: number): number;
 }
 
-/** A unit that a number can be shown in, and the words to do so. */
+/** A unit in which a number can be shown, with the words for it. */
 export interface Unit extends Scale {
-  /** The same in all languages: as in a link where it can be chosen, else as in the API. */
+  /** Name independent of language: as in a link if the unit can be chosen, otherwise as in the API. */
   name: string;
-  /** As written after a number. */
+  /** Symbol written after a number. */
   symbol: string;
-  /** As read aloud. */
+  /** Name read aloud. */
   spoken: string;
   words: Words;
 }
@@ -29,7 +29,7 @@ const linear = (decimals: number, factor = 1, offset = 0): Scale => ({
   from: (number) => (number - offset) / factor,
 });
 
-/** Quantities whose unit people can choose; `answered` is the unit of the API. */
+/** Quantities whose unit can be chosen; `answered` is the unit of the API. */
 export const quantities = {
   speed: {
     answered: "m/s",
@@ -54,12 +54,12 @@ export const quantities = {
 
 export type Quantity = keyof typeof quantities;
 
-/** The chosen unit of each quantity, by its name in a link: `kn`, `m`, `C`, `hPa`. */
+/** The chosen unit of each quantity, by its name in links: `kn`, `m`, `C`, `hPa`. */
 export type Units = { [Q in Quantity]: keyof (typeof quantities)[Q]["units"] };
 
 export const defaultUnits: Units = { speed: "kn", length: "m", temperature: "C", pressure: "hPa" };
 
-/** The quantity that has a unit in the API; undefined where there is no choice of units. */
+/** The quantity that has a given unit in the API; undefined if there is no choice of units. */
 export function quantityOf(answered: string): Quantity | undefined {
   return (Object.keys(quantities) as Quantity[]).find((name) => quantities[name].answered === answered);
 }
@@ -70,19 +70,19 @@ export function allUnits(quantity: Quantity, words: Words): Unit[] {
   return scales.map(([name, scale]) => inWords(name, scale, words));
 }
 
-/** Names of the units that a quantity is shown in. Beaufort is only for wind, fathoms only for depths. */
+/** Names of the units in which a quantity is shown. Beaufort is only for wind, fathoms only for depths. */
 export function unitNames(quantity: Quantity, reading: Reading | undefined): string[] {
   const applies: Readonly<Record<string, boolean>> = { Bft: reading !== "slow", fm: reading === "deep" };
   return Object.keys(quantities[quantity].units).filter((name) => applies[name] ?? true);
 }
 
-/** Units that a quantity is shown in. */
+/** Units in which a quantity is shown. */
 export function unitsOf(quantity: Quantity, reading: Reading | undefined, words: Words): Unit[] {
   const names = unitNames(quantity, reading);
   return allUnits(quantity, words).filter(({ name }) => names.includes(name));
 }
 
-/** Name of the unit that numbers are shown in: the chosen one, or the first where that does not apply. */
+/** Name of the unit in which numbers are shown: the chosen one, or the first if that does not apply. */
 export function unitName(quantity: Quantity, chosen: Units, reading?: Reading): string {
   const names = unitNames(quantity, reading);
   const name = chosen[quantity];
@@ -90,7 +90,7 @@ export function unitName(quantity: Quantity, chosen: Units, reading?: Reading): 
 }
 
 /**
- * The unit that numbers are shown in.
+ * The unit in which numbers are shown.
  *
  * @param answered Unit of the API.
  */
@@ -112,17 +112,17 @@ function inWords(name: string, scale: Scale, words: Words): Unit {
   return { name, symbol, spoken, words, ...scale };
 }
 
-/** A number in a unit, without the unit. */
+/** A formatted number in a unit, without the symbol. */
 export function numberIn(value: number, unit: Unit): string {
   return formatUngrouped(unit.to(value), unit.decimals, unit.words.language);
 }
 
-/** "18 kn", "2.4 m", "Bft 5", "80%". */
+/** A number with the symbol of its unit: "18 kn", "2.4 m", "Bft 5", "80%". */
 export function textIn(value: number, unit: Unit): string {
   return inUnit(numberIn(value, unit), unit.symbol, unit.words);
 }
 
-/** "18 knots", "2.4 metres", "5 Beaufort": for screen readers. */
+/** A number with the spoken name of its unit, for screen readers: "18 knots", "2.4 metres", "5 Beaufort". */
 export function spokenIn(value: number, unit: Unit): string {
   return unit.words.catalog.inSpokenUnit({
     number: numberIn(value, unit),

@@ -1,11 +1,14 @@
 import { distanceKm, type Place } from "#lib/geo/sphere.ts";
 
-/** Kinds of places, in the order of the file. Waters have bounds and a point at sea; the others lie on land or a coast. */
+/**
+ * Kinds of places, in the order of the file. Waters have bounds and a point at sea; other places lie on land
+ * or a coast.
+ */
 export const placeKinds = ["ocean", "sea", "cape", "island", "port", "town"] as const;
 
 export type PlaceKind = (typeof placeKinds)[number];
 
-/** Degrees; east is at least west and may be beyond 180. */
+/** Edges in degrees; `east` is at least `west` and may be beyond 180. */
 export interface PlaceBounds {
   south: number;
   west: number;
@@ -16,38 +19,40 @@ export interface PlaceBounds {
 export interface NamedPlace extends Place {
   name: string;
   kind: PlaceKind;
-  /** ISO 3166-1 alpha-2; empty for waters. */
+  /** ISO 3166-1 alpha-2 code; empty for waters. */
   country: string;
-  /** 0 is the most important. */
+  /** Importance; 0 is the most important. */
   rank: number;
-  /** Of waters. */
+  /** Bounds of waters; absent for other places. */
   bounds?: PlaceBounds;
-  /** In other languages, or other names. */
+  /** Names in other languages, and alternative names. */
   others: readonly string[];
-  /** The name and the others, in the form that a search compares. */
+  /** `name` and `others` in the form that a search compares. */
   folded: readonly string[];
 }
 
-/** `public/basemap/places.json`: the columns of a table, one line a place, which compresses best. */
+/**
+ * `public/basemap/places.json`: the columns of a table with one line per place, a form that compresses well.
+ */
 export interface GazetteerFile {
-  /** Where the names come from, for people who read the file. */
+  /** Sources of the names, for people who read the file. */
   sources: readonly string[];
-  /** First line of each kind; see `placeKinds`. */
+  /** First line of each kind, in the order of `placeKinds`. */
   starts: readonly number[];
-  /** A name, and other names after `|`. */
+  /** One line per place: a name, and other names after `|`. */
   names: string;
-  /** Two letters a place, without a separator; two spaces for waters. */
+  /** Two letters per place, without a separator; two spaces for waters. */
   countries: string;
-  /** One digit a place. */
+  /** One digit per place. */
   ranks: string;
-  /** Hundredths of a degree. */
+  /** Degrees north and east in hundredths. */
   latitudes: readonly number[];
   longitudes: readonly number[];
-  /** Of the first places, which are waters: south, west, north, east, degrees. */
+  /** Bounds of the first places, which are waters: south, west, north, east, degrees. */
   bounds: readonly (readonly [number, number, number, number])[];
 }
 
-/** The places of the file. */
+/** Converts the file to places. */
 export function placesOfFile(file: GazetteerFile): NamedPlace[] {
   return file.names.split("\n").map((line, index) => {
     const [name = "", ...others] = line.split("|");
@@ -71,27 +76,27 @@ export function placesOfFile(file: GazetteerFile): NamedPlace[] {
   });
 }
 
-/** What a name that only begins so costs, in ranks. */
+/** Cost, in ranks, of a name that only begins with the text. */
 const BEGINS = 1;
-/** What a match at an inner word costs. */
+/** Cost of a match at the beginning of an inner word. */
 const INNER_WORD = 2.5;
-/** What another name than the one on the map costs. */
+/** Cost of matching a name other than the one on the map. */
 const OTHER_NAME = 0.75;
-/** What each doubling of the distance beyond the first costs. */
+/** Cost of each doubling of the distance beyond the first. */
 const FARTHER = 0.8;
 const NEAR_KM = 500;
 
 export interface FoundPlace {
   place: NamedPlace;
-  /** The lowest comes first: see `searchCost`. */
+  /** Sort key, ascending: see `searchCost`. */
   cost: number;
-  /** The other name that was matched, and not the name itself. */
+  /** The matched name, if it is not the name itself. */
   other?: string;
 }
 
 /**
- * The places whose name, or a word of it, begins with the text: the more important and the nearer to the view, the earlier.
- * Case and accents do not matter.
+ * Finds places whose name, or a word of it, begins with the text. More important places, and those nearer to
+ * the view, come first. Case and accents do not matter.
  *
  * @param near Centre of the view.
  */
@@ -117,8 +122,8 @@ export function searchPlaces(
 type Ranked = Pick<NamedPlace, "folded" | "rank"> & Place;
 
 /**
- * How far down a place of another list stands among those that `searchPlaces` finds; undefined where the text is no beginning
- * of its names.
+ * Cost by which a place of another list sorts among the results of `searchPlaces`; undefined if none of its
+ * names, or words of them, begins with the text.
  */
 export function searchCost(place: Ranked, text: string, near: Place): number | undefined {
   const match = matchOf(place.folded, wantedOf(text));
@@ -131,20 +136,20 @@ function rankedCost(place: Pick<NamedPlace, "rank"> & Place, match: number, near
 
 function wantedOf(text: string): string {
   const folded = foldName(text);
-  // Who has written all of Saint does not look for Stockholm.
+  // A person who has typed all of Saint is not looking for Stockholm.
   return folded === "st" && text.trim().length > 3 ? "st " : folded;
 }
 
-/** Farther places say nothing about a position, km. */
+/** Farther places do not describe a position, km. */
 const NEAR_ENOUGH_KM = 1100;
-/** How much farther a place may be than a less important one, km a rank. */
+/** How much farther away a place may be to win over a less important one, km per rank. */
 const KM_A_RANK = 8;
 
-/** The named place ashore that a position is best described by; undefined far from all. */
+/** The named place on land that best describes a position; undefined if all are too far away. */
 export function nearestPlace(places: readonly NamedPlace[], at: Place): NamedPlace | undefined {
   let best: { place: NamedPlace; cost: number } | undefined;
   for (const place of places) {
-    // A degree of latitude is 111 km: most places are out of reach at a glance.
+    // A degree of latitude is 111 km, so most places are excluded by this cheap test.
     if (place.bounds || Math.abs(place.latitude - at.latitude) > NEAR_ENOUGH_KM / 111) continue;
     const km = distanceKm(at, place);
     const cost = km + KM_A_RANK * place.rank;
@@ -153,7 +158,7 @@ export function nearestPlace(places: readonly NamedPlace[], at: Place): NamedPla
   return best?.place;
 }
 
-/** The best match, and which of the names it is. */
+/** The best match, and which of the names matched. */
 function matchOf(names: readonly string[], wanted: string) {
   if (wanted === "") return undefined;
   const inner = ` ${wanted}`;
@@ -180,10 +185,13 @@ const LETTERS: Readonly<Record<string, string>> = {
   ı: "i",
 };
 
-/** A name as a search compares it: lower case, without accents, apostrophes and hyphens; `Saint` is `st`. */
+/**
+ * A name in the form that a search compares: lower case, without accents, apostrophes and hyphens; `Saint`
+ * becomes `st`.
+ */
 export function foldName(name: string): string {
   const lower = name.toLowerCase();
-  // Most names: a page folds thousands at once.
+  // This shortcut covers most names; a page folds thousands at once.
   if (/^[a-z]+(?: [a-z]+)*$/.test(lower) && !lower.includes("sa")) return lower;
   return lower
     .normalize("NFKD")

@@ -7,7 +7,7 @@ import { readPointFile } from "./read-file.ts";
 interface Piece {
   latitude: number;
   longitude: number;
-  /** What is wrong with it as it is written. */
+  /** The fault in the text of a point. */
   fault: "none" | "empty" | "words" | "beyond" | "hex" | "formula";
 }
 
@@ -20,7 +20,7 @@ const piece = fc.record<Piece>({
   ),
 });
 
-/** The latitude as it is written. */
+/** Latitude as text, with its fault. */
 const written = ({ latitude, fault }: Piece) =>
   ({ none: String(latitude), empty: "", words: "n/a", beyond: "95.5", hex: "0x10", formula: "=A1" })[fault];
 
@@ -87,7 +87,7 @@ const writers: Record<string, (pieces: readonly Piece[]) => string | Uint8Array>
     }),
 };
 
-/** Points that were read, and how many were named. */
+/** Reads a list, and counts the points and the points named in problems. */
 async function counted(content: string | Uint8Array) {
   try {
     const lists = await readPointFile(content, { languages: ["en"] });

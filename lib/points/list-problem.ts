@@ -3,35 +3,38 @@ import type { Messages } from "#lib/messages/generated/messages.ts";
 
 type Problems = Messages["lists"]["problems"];
 
-/** Why a list, or a row of it, cannot be used: the name of a sentence and the values in it, so that a worker can send it. */
+/**
+ * Why a list, or a row of it, cannot be used: the name of a message and its values, in a form that a worker
+ * can send.
+ */
 export type ListProblem = {
   [Code in keyof Problems]: Problems[Code] extends (values: infer Values) => string
     ? { code: Code } & Values
     : { code: Code };
 }[keyof Problems];
 
-/** The sentence of a problem, for the author of the list. */
+/** The message of a problem, for the author of the list. */
 export function problemText(problem: ListProblem, { problems }: Messages["lists"]): string {
   const words = problems[problem.code] as string | ((values: ListProblem) => string);
   return typeof words === "string" ? words : words(problem);
 }
 
-/** What is wrong with a list, at most `MAX_SHOWN` problems of all that it has. */
+/** The problems of a list, of which at most `MAX_SHOWN` are shown. */
 export interface ListProblems {
   shown: readonly ListProblem[];
-  /** How many there are beside them. */
+  /** Number of problems that are not shown. */
   more: number;
 }
 
 export const MAX_SHOWN = 5;
 
-/** One problem a line. */
+/** The messages, one per line. */
 export function problemsText({ shown, more }: ListProblems, words: Messages["lists"]): string {
   const lines = shown.map((problem) => problemText(problem, words));
   return [...lines, ...(more > 0 ? [words.more({ count: more })] : [])].join("\n");
 }
 
-/** Undefined where there are none. @param count How many there are, where not all are given. */
+/** Collects problems; undefined if there are none. @param count Total number, if not all are given. */
 export function problemsOf(
   problems: readonly ListProblem[],
   count = problems.length,
@@ -40,11 +43,13 @@ export function problemsOf(
   return count === 0 ? undefined : { shown, more: count - shown.length };
 }
 
-/** A list that cannot be used. Its message is in English; a page writes `problems` in the language of its reader. */
+/**
+ * A list cannot be used. The message is in English; pages write `problems` in the language of their reader.
+ */
 export class PointListError extends Error {
   override readonly name = "PointListError";
   readonly problems: ListProblems;
-  /** @param count How many there are, where not all are given. */
+  /** @param count Total number, if not all problems are given. */
   constructor(problems: readonly ListProblem[], count = problems.length) {
     const found = problemsOf(problems, count) ?? { shown: [], more: 0 };
     super(problemsText(found, english));
@@ -53,9 +58,9 @@ export class PointListError extends Error {
 }
 
 /**
- * The lists that have points, or none that can be read.
+ * Selects the lists that have points.
  *
- * @throws PointListError where none has a point that can be read.
+ * @throws PointListError if no list has a point that can be read.
  */
 export function usableLists<List extends { points: readonly unknown[]; unread?: ListProblems }>(
   lists: readonly List[],

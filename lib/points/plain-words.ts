@@ -5,17 +5,18 @@ import { compassAbbreviation, formatBearing } from "#lib/position.ts";
 import { parseInstant } from "#lib/time.ts";
 import { defaultUnits, textIn, unitFor } from "#lib/units.ts";
 
-/** Conditions of one place as a point answer has them. */
+/** Conditions at one place, in the form of point answers. */
 interface Conditions {
   coordinates: { latitude: number; longitude: number; timestamp: string };
   conditions: Readonly<Record<string, number | null>>;
 }
 
 /**
- * One line of plain English about one place, for a shell, a log or a message: `48.50N 005.20W, Mon 23 Nov 2026 06:00 UTC:
- * wind from WNW (293°) 22 kn, gusts 27 kn.` Speeds are in knots, directions in degrees from true north.
+ * One line of plain English about one place, for a shell, a log or a message: `48.50N 005.20W, Mon 23 Nov
+ * 2026 06:00 UTC: wind from WNW (293°) 22 kn, gusts 27 kn.` Speeds are in knots, directions in degrees from
+ * true north.
  *
- * @param names Variables in the order in which they are told.
+ * @param names Variables in the order in which they are written.
  */
 export function plainWords({ coordinates, conditions }: Conditions, names: readonly VariableName[]): string {
   const { latitude, longitude, timestamp } = coordinates;
@@ -26,7 +27,7 @@ export function plainWords({ coordinates, conditions }: Conditions, names: reado
   return `${place}, ${dateText(timestamp)}: ${told.join(", ")}`;
 }
 
-/** Outputs of one phrase: a direction and what goes with it. */
+/** Groups outputs into phrases: a direction with the values that belong to it. */
 function phrasesOf(outputs: readonly Output[]): Output[][] {
   const phrases: Output[][] = [];
   for (const output of outputs) {
@@ -56,19 +57,19 @@ function phrase(
   return parts.length === 0 ? `${subject}: no value` : `${subject} ${parts.join(" ")}`;
 }
 
-/** `Wind, direction from` is about the wind. */
+/** The subject of a title: `Wind, direction from` is about the wind. */
 function subjectOf({ title }: Output): string {
   const [subject = title] = title.split(",");
   return /^[A-Z]{2}/.test(subject) ? subject : subject.charAt(0).toLowerCase() + subject.slice(1);
 }
 
-/** Hundredths of a degree: about a kilometre. */
+/** Formats an angle to hundredths of a degree, about a kilometre. */
 function angle(degrees: number, digits: number, positive: string, negative: string): string {
   const [whole = "", hundredths] = Math.abs(degrees).toFixed(2).split(".");
   return `${whole.padStart(digits, "0")}.${hundredths}${degrees < 0 ? negative : positive}`;
 }
 
-/** `Mon 23 Nov 2026 06:00 UTC`. */
+/** Formats a time as `Mon 23 Nov 2026 06:00 UTC`. */
 function dateText(timestamp: string): string {
   const [day = "", date, month, year, time = ""] = new Date(1000 * parseInstant(timestamp))
     .toUTCString()

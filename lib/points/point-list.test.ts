@@ -56,7 +56,7 @@ describe("a table", () => {
     ["Lat (DD MIN S),Lon (DD MIN S)\n48 30 00,5 12 00", 48.5, 5.2],
     ["Lat deg min S,Lon deg min W\n48 30,5 12", -48.5, -5.2],
     ["Lat DMS S,Lon DMS W\n48 30 00,5 12 00", -48.5, -5.2],
-    // The letter in a cell, or in a column of its own, says more than the title.
+    // A letter in a cell, or in a column of its own, takes precedence over the title.
     ["Lat S,Lon W\n48.5 N,5.2 E", 48.5, 5.2],
     ["Lat,N/S,Lon W,E/W\n48.5,N,5.2,E", 48.5, 5.2],
   ])("counts towards the hemisphere that a title names: %j", async (text, latitude, longitude) => {

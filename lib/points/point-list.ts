@@ -1,28 +1,28 @@
 import { normaliseLongitude } from "#lib/field/grid.ts";
 import type { LegKind } from "#lib/passage/route.ts";
 
-/** A place of a list that a person uploads, with its time where the list has one. */
+/** A place in a list that a person uploads, with its time if the list has one. */
 export interface ListedPoint {
   latitude: number;
   longitude: number;
   /** Unix seconds. */
   time?: number;
-  /** Of a waypoint. */
+  /** Name of a waypoint. */
   name?: string;
   /** Planned speed of the leg that ends here, knots. */
   knots?: number;
-  /** How it is reached, where the file says so. */
+  /** Kind of the leg that ends here, if the file states it. */
   leg?: LegKind;
-  /** Its tidal gate in a GPX file of ours: the attributes, which nobody has checked. */
+  /** Tidal gate in a GPX file of this service: its attributes, unchecked. */
   gate?: Readonly<Record<string, string>>;
 }
 
-/** A longitude of any convention in −180..180, as the API requires. */
+/** Converts a longitude of any convention to −180..180, as the API requires. */
 export function wrapped(longitude: number): number {
   return longitude >= -180 && longitude <= 180 ? longitude : normaliseLongitude(longitude);
 }
 
-/** Which angle of a position is out of its range; undefined for a valid one. */
+/** The angle of a position that is out of range; undefined for a valid position. */
 export function wrongAxis(latitude: number, longitude: number): "latitude" | "longitude" | undefined {
   if (!(Math.abs(latitude) <= 90)) return "latitude";
   if (!(longitude >= -180 && longitude <= 360)) return "longitude";
@@ -30,7 +30,7 @@ export function wrongAxis(latitude: number, longitude: number): "latitude" | "lo
 }
 
 /**
- * A timestamp as lists have it: ISO 8601 with Z or an offset; without either it is UTC.
+ * Reads a timestamp of a list: ISO 8601 with Z or an offset, or without either, which means UTC.
  *
  * @returns Unix seconds, rounded; NaN for an invalid timestamp.
  */
@@ -41,7 +41,7 @@ export function readInstant(text: string): number {
     );
   if (!match) return Number.NaN;
   const [, day, minute = "00:00", second = ":00", zone = "Z"] = match;
-  // Date.parse reads 30 February as 2 March.
+  // Date.parse accepts 30 February as 2 March, so the day is compared.
   if (!new Date(Date.parse(`${day}T00:00:00Z`) || Number.NaN).toJSON()?.startsWith(day ?? "?"))
     return Number.NaN;
   const offset = /^(z|utc)$/i.test(zone)
@@ -50,14 +50,14 @@ export function readInstant(text: string): number {
   return Math.round(Date.parse(`${day}T${minute}${second}${offset}`) / 1000);
 }
 
-/** Points as columns: a worker hands them over without copying, and a long list takes little memory. */
+/** Points as columns, which a worker transfers without copying and which take little memory. */
 export interface PointColumns {
-  /** Degrees north and east. */
+  /** Degrees north; `longitude` in degrees east. */
   latitude: Float64Array<ArrayBuffer>;
   longitude: Float64Array<ArrayBuffer>;
-  /** Unix seconds; NaN where a point has none. */
+  /** Unix seconds; NaN for a point without a time. */
   time: Float64Array<ArrayBuffer>;
-  /** Speed of the leg that ends at a point, knots; NaN where it has none. */
+  /** Speed of the leg that ends at a point, knots; NaN if it is not given. */
   knots: Float64Array<ArrayBuffer>;
 }
 

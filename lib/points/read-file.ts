@@ -6,20 +6,23 @@ import { readGeojson, readKml } from "./shape-files.ts";
 
 /** Largest file that is read, bytes. */
 const MAX_BYTES = 64_000_000;
-/** XML and JSON take many times their size while they are read. */
+/**
+ * Largest XML or JSON file, bytes, because these take many times their size in memory while they are parsed.
+ */
 const MAX_XML_BYTES = 24_000_000;
 
-/** One list of points of a file. */
+/** One list of points in a file. */
 export interface ReadList extends Omit<GpxList, "kind"> {
   kind: GpxList["kind"] | "table";
   notes?: TableNotes;
 }
 
 /**
- * The lists of a file or of pasted text: a table (CSV, tabs, a workbook's first sheet), or the routes, tracks and waypoints
- * of GPX, the route of RTZ and RTZP, the lines and points of KML and GeoJSON. What it is shows in its content; its name counts for nothing.
+ * Reads the lists in a file or in pasted text: a table (CSV, tabs, a workbook's first sheet), or the routes,
+ * tracks and waypoints of GPX, the route of RTZ and RTZP, the lines and points of KML and GeoJSON. The
+ * content decides which format it is, not the name.
  *
- * @throws PointListError with what the person who chose the file can do.
+ * @throws PointListError that tells the person who chose the file what to do.
  */
 export async function readPointFile(content: Uint8Array | string, options: ReadOptions): Promise<ReadList[]> {
   if (content.length > MAX_BYTES) throw new PointListError([tooLarge(MAX_BYTES)]);
@@ -43,7 +46,10 @@ export async function readPointFile(content: Uint8Array | string, options: ReadO
   return root === "route" ? readRtz(text) : readGpx(text);
 }
 
-/** Name of the first element of an XML document, without its prefix and in lower case; undefined without any. */
+/**
+ * Name of the first element of an XML document, without its prefix and in lower case; undefined if there is
+ * none.
+ */
 function rootName(text: string): string | undefined {
   for (let at = text.indexOf("<"); at >= 0; at = text.indexOf("<", at + 1)) {
     if (text.startsWith("<!--", at)) at = text.indexOf("-->", at);
@@ -54,7 +60,7 @@ function rootName(text: string): string | undefined {
   return undefined;
 }
 
-/** RTZP, which has an RTZ file and what belongs to it, or a workbook. */
+/** Reads RTZP, an archive with an RTZ file and attachments, or a workbook. */
 function readArchive(bytes: Uint8Array, options: ReadOptions): ReadList[] {
   const archive = openArchive(bytes);
   const route = archive.names.find((name) => /\.rtz$/i.test(name));
@@ -81,14 +87,14 @@ function tooLarge(limit: number): ListProblem {
   return { code: "largeFile", megabytes: limit / 1e6 };
 }
 
-/** Encodings of spreadsheets before UTF-8, by the reader's language; Windows-1252 elsewhere. */
+/** Encodings that spreadsheets used before UTF-8, by the reader's language; elsewhere Windows-1252. */
 const LEGACY: Readonly<Record<string, string>> = { ja: "shift_jis", zh: "gb18030" };
 
 /**
- * The text of a file: by its byte-order mark, else UTF-8, else the encoding that spreadsheets of the reader's language
- * wrote before.
+ * Decodes the text of a file: by its byte-order mark, otherwise as UTF-8, otherwise in the encoding that
+ * spreadsheets of the reader's language used before.
  *
- * @param languages Of the reader, BCP 47.
+ * @param languages Languages of the reader, BCP 47.
  */
 export function decodeText(bytes: Uint8Array, languages: readonly string[] = []): string {
   const marked = bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : "utf-16be";
@@ -106,7 +112,7 @@ function legacyText(bytes: Uint8Array, languages: readonly string[]): string | u
   return encoding && decodedAs(encoding, bytes);
 }
 
-/** Undefined where the bytes are not of the encoding. */
+/** Decodes bytes; undefined if they are not valid in the encoding. */
 function decodedAs(encoding: string, bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);

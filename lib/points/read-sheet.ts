@@ -7,12 +7,13 @@ import { xmlText } from "./route-files.ts";
 const MAX_COLUMNS = 500;
 const MAX_ROWS = 1_048_576;
 
-/** Cells of a date in formats that every workbook has without naming them. */
+/** Built-in number formats of workbooks that are dates. */
 const DATE_FORMATS = new Set([14, 15, 16, 17, 22, 27, 30, 36, 50, 57]);
 
 /**
- * Rows of the first sheet of a workbook (.xlsx) that is not hidden, every cell as text: dates as `2026-09-14T12:00:00`, times
- * of day as a part of a day, formulas by their stored results, or as they are written where a program stored none.
+ * Reads the first visible sheet of a workbook (.xlsx), every cell as text: dates as `2026-09-14T12:00:00`,
+ * times of day as a fraction of a day, formulas by their stored results, or as they are written if the
+ * program stored none.
  *
  * @throws PointListError for a file that is not such a workbook, is damaged or very large.
  */
@@ -47,7 +48,7 @@ function sharedStrings(xml: string): string[] {
   return [...elements(xml, "si")].map(([, inside]) => stringOf(inside));
 }
 
-/** Text of a string with its runs; readings of Japanese words (`rPh`) are left out. */
+/** Text of a string with all its runs, without phonetic readings of Japanese words (`rPh`). */
 function stringOf(inside: string): string {
   let plain = inside;
   for (const [attributes, reading] of elements(inside, "rPh")) {
@@ -56,14 +57,14 @@ function stringOf(inside: string): string {
   return [...elements(plain, "t")].map(([, text]) => xmlText(text)).join("");
 }
 
-/** Styles of cells whose numbers are dates. */
+/** Cell styles whose numbers are dates. */
 function dateStyles(xml: string): ReadonlySet<number> {
   const named = new Map<number, string>();
   for (const [format] of elements(xml, "numFmt")) {
     named.set(Number(attribute(format, "numFmtId")), attribute(format, "formatCode") ?? "");
   }
   const isDate = (id: number) => {
-    // Colours, conditions and quoted words are no letters of a format.
+    // Colours, conditions and quoted words are not letters of the format.
     const code = named.get(id)?.replace(/\[[^\]]*\]|"[^"]*"|&quot;.*?&quot;|\\./g, "");
     return code === undefined ? DATE_FORMATS.has(id) : /[yd年日]/i.test(code);
   };
@@ -93,7 +94,7 @@ function rowsOf(xml: string, strings: readonly string[], dates: ReadonlySet<numb
   return rows;
 }
 
-/** `B7` → 1. */
+/** Column of a cell reference, from 0: `B7` gives 1. */
 function columnOf(reference: string | undefined): number | undefined {
   const letters = /^[A-Z]{1,3}/.exec(reference ?? "")?.[0];
   return letters === undefined
@@ -112,25 +113,26 @@ function cellText(
   if (kind === "inlineStr") return stringOf(content);
   const [stored] = elements(content, "v");
   const [formula] = elements(content, "f");
-  // A row of formulas without results is not an empty row: it is named.
+  // A formula without a result is returned as text, so that its row is reported and not treated as empty.
   if (formula && !stored) return `=${xmlText(formula[1])}`;
   const value = xmlText(stored?.[1] ?? "");
   if (kind === "s") return strings[readDecimal(value)] ?? "";
   if (kind === "e") return "";
   const isNumber = kind === undefined || kind === "n";
   const days = readDecimal(value) + shift;
-  // Before 1954 it is a time of day or no date of a passage.
+  // Numbers of days before 1954 are times of day, or not dates of a passage.
   if (isNumber && dates.has(Number(attribute(head, "s"))) && days >= 20_000 && days < 80_000) {
     return new Date(Math.round((days - 25_569) * 86_400) * 1000).toISOString().slice(0, 19);
   }
-  // 48.500000000000004 is what binary numbers make of 48.5.
+  // Rounding turns 48.500000000000004, a binary artefact, into 48.5.
   return isNumber && /^-?\d+\.\d{9,}$/.test(value) ? String(Number(Number(value).toFixed(9))) : value;
 }
 
 /**
- * Elements of one name, which are not nested in each other: their attributes as written, and what they contain. One pass.
+ * Iterates over elements of one name that are not nested in each other: their attributes as written, and
+ * their content, in one pass.
  *
- * @throws PointListError for an element that does not end.
+ * @throws PointListError if an element does not end.
  */
 export function* elements(
   xml: string,
@@ -158,28 +160,28 @@ export function* elements(
   }
 }
 
-/** The value of an attribute as written; undefined where there is none. */
+/** The value of an attribute as written; undefined if it is absent. */
 function attribute(attributes: string, name: string): string | undefined {
   const value = ` ${attributes.replaceAll(/\s/g, " ")}`.split(` ${name}="`)[1];
   return value?.slice(0, value.indexOf('"'));
 }
 
-/** Most bytes that the files of one archive which are read may inflate to. */
+/** Most bytes to which all files read from one archive may inflate. */
 const MAX_INFLATED = 96_000_000;
 const MAX_ENTRIES = 5000;
 
-/** Files of a ZIP archive, each inflated when it is asked for, within one limit for all. */
+/** The files of a ZIP archive. Each is inflated when it is read, within one limit for all. */
 interface Archive {
   names: readonly string[];
-  /** UTF-8 text of a file; undefined where there is none of that name. */
+  /** UTF-8 text of a file; undefined if there is no file of that name. */
   text(name: string): string | undefined;
 }
 
-/** @throws PointListError for a damaged archive, and one that would inflate to very much. */
+/** @throws PointListError if the archive is damaged or would inflate to too much. */
 export function openArchive(bytes: Uint8Array): Archive {
   const names: string[] = [];
   unzipped(bytes, ({ name }) => {
-    // The count of entries that an archive states is not bounded by its size.
+    // The number of entries that an archive states is not limited by its size.
     if (names.push(name) > MAX_ENTRIES) throw tooLarge();
     return false;
   });

@@ -10,45 +10,45 @@ import type { ListedPoint } from "./point-list.ts";
 import { type DateOrder, orderShownBy, readTime, readTimeOfDay } from "./read-time.ts";
 
 export interface ReadOptions {
-  /** Of the reader, BCP 47. */
+  /** Languages of the reader, BCP 47. */
   languages: readonly string[];
-  /** Order of dates that fit both; without it that of the reader's language. */
+  /** Order of dates that are valid in both orders; by default that of the reader's language. */
   dateOrder?: DateOrder;
 }
 
-/** How a table was understood, for the person who made it. */
+/** How a table was interpreted, for its author. */
 export interface TableNotes {
-  /** Title of the column that each quantity comes from; none has a title where the table has no header. */
+  /** Title of the column used for each quantity; empty if the table has no header. */
   titles: Partial<Record<ColumnRole, string>>;
   hasHeader: boolean;
-  /** Order of dates such as 03/04/2026, where some fit both and none says which. */
+  /** Order assumed for dates such as 03/04/2026, if some are valid in both orders and none decides. */
   assumedOrder?: DateOrder;
-  /** No time has a zone: they were read as UTC. */
+  /** No time has a zone, so all were read as UTC. */
   assumedUtc: boolean;
 }
 
 interface ReadTable {
   points: ListedPoint[];
   notes: TableNotes;
-  /** Rows that have none. */
+  /** Rows without a point. */
   unread?: ListProblems;
 }
 
 type Unit = "line" | "row";
 
-/** What is wrong with a row, without which row it is. */
+/** What is wrong with a row, without the position of the row. */
 type RowProblem = WithoutRow<Extract<ListProblem, { unit: Unit }>>;
 type WithoutRow<Problem> = Problem extends unknown ? Omit<Problem, "unit" | "line"> : never;
 
-/** Where the month is written first. */
+/** Languages that write the month first. */
 const MONTH_FIRST = new Set(["en-us", "en-ph", "es-us"]);
 
 /**
- * Points of a table: rows below a header, or rows of positions alone, latitude first. Rows that cannot be read are counted
- * and named, and the caller decides whether the others are used.
+ * Reads the points of a table: rows below a header, or rows of bare positions with latitude first. Rows that
+ * cannot be read are counted and reported; the caller decides whether to use the others.
  *
- * @param unit What a row is: a line of a text, a row of a sheet.
- * @throws PointListError where no row has a point, or the header does not say where the position is.
+ * @param unit What a row is: a line of text or a row of a sheet.
+ * @throws PointListError if no row has a point, or the header does not say where the position is.
  */
 export function readTable(rows: readonly Row[], unit: Unit, options: ReadOptions): ReadTable {
   const [first] = rows;
@@ -90,7 +90,7 @@ export function readTable(rows: readonly Row[], unit: Unit, options: ReadOptions
   };
 }
 
-/** Without a header: a position in one cell or two, and maybe a time behind it. */
+/** The columns of a table without a header: a position in one or two cells, optionally followed by a time. */
 function bareColumns({ cells, line }: Row, unit: Unit, { languages }: ReadOptions): Columns {
   const [one = "", other = ""] = cells;
   const isPair = ![
@@ -113,7 +113,7 @@ function dateOrder(body: readonly Row[], { at }: Columns, { languages, dateOrder
     else if (order) shown.add(order);
   }
   const [known] = shown;
-  // Where dates of both orders are mixed, the rows that do not fit the usual one are refused.
+  // If dates of both orders are mixed, rows that do not fit the usual order are refused.
   if (known && shown.size === 1) return { order: known, assumed: false };
   const usual: DateOrder = MONTH_FIRST.has((languages[0] ?? "").toLowerCase()) ? "month-day" : "day-month";
   return { order: asked ?? usual, assumed: either };
@@ -127,7 +127,7 @@ function readRow(
   order: DateOrder,
   languages: readonly string[],
 ): ListedPoint | RowProblem {
-  // Otherwise 48,5,-5,25 would be the place 48° N 5° E.
+  // Without this check 48,5,-5,25 would be read as 48° N 5° E.
   if (cells.length > width && cells.slice(width).some((cell) => cell !== "")) return { code: "wideRow" };
   const cell = (role: ColumnRole) => cells[at[role] ?? -1] ?? "";
   let latitude: number;
@@ -171,7 +171,7 @@ function timeOf(date: string, instant: string, order: DateOrder, offset: number)
   if (!Number.isNaN(whole)) return whole;
   const day = readTime(date, order, 0);
   const time = instant === "" ? 0 : readTimeOfDay(instant);
-  // The date has a time of its own, or the time stands beside it.
+  // The time must be part of the date or in its own column, not both.
   return instant !== "" && day % 86_400 !== 0 ? Number.NaN : day + time - offset;
 }
 
@@ -179,7 +179,7 @@ function short(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
 
-/** What a column may be. */
+/** Meaning of a column. */
 type ColumnRole =
   | "latitude"
   | "longitude"
@@ -209,29 +209,31 @@ const roleOfTitle = new Map(
   ),
 );
 
-/** Words beside a name that change nothing about it. */
+/** Words beside a column name that do not change its meaning. */
 const QUALIFIERS = new Set(
   "deg degree degrees min minute minutes sec dd dm dms decimal dec n s e w north south east west wgs84 utc gmt z nom of the gps y x point iso seconds epoch unix s".split(
     " ",
   ),
 );
 
-/** The columns of a table, and how they were understood. */
+/** The columns of a table and their interpretation. */
 interface Columns {
   at: Partial<Record<ColumnRole, number>>;
-  /** Title of each column that is used, as it is written. */
+  /** Title of each used column, as written. */
   titles: Partial<Record<ColumnRole, string>>;
-  /** Of a column of times, `UTC+2`: what to take off, seconds. */
+  /** Offset from UTC of a time column such as `UTC+2`, seconds, to be subtracted. */
   offset: number;
-  /** Which way a column of angles counts, where its title says that it is not north or east: `Lon (°W)`. */
+  /**
+   * Direction of a column of angles that does not count north or east, according to its title: `Lon (°W)`.
+   */
   letters: { latitude?: "S"; longitude?: "W" };
 }
 
 /**
  * Finds the columns by their titles, in the languages of the page.
  *
- * @returns Undefined where no title names a position: the row is no header.
- * @throws PointListError where two columns have the same meaning, or times are local ones.
+ * @returns undefined if no title names a position, which means that the row is not a header.
+ * @throws PointListError if two columns have the same meaning, or times are local.
  */
 function columnsOf(header: readonly string[], line: number): Columns | undefined {
   const found: Columns = { at: {}, titles: {}, offset: 0, letters: {} };
@@ -245,7 +247,7 @@ function columnsOf(header: readonly string[], line: number): Columns | undefined
     if (!role || (role === "position" && (isSouth || isWest))) return;
     const other = found.titles[role];
     if (other !== undefined) {
-      // Names, and times of other things, do no harm.
+      // Additional names, and times of other things, are ignored.
       if (role === "name" || role === "instant" || role === "date") return;
       problems.push({ code: "sameMeaning", line, one: other, other: title, role });
       return;
@@ -279,7 +281,7 @@ function roleOf(title: string): ColumnRole | undefined {
   const whole = folded.replace(/[^\p{L}\p{N}]+/gu, "");
   const direct = roleOfTitle.get(whole);
   if (direct) return direct;
-  // Lat (deg), Latitude_deg, Breite [°N], Date/Time, Fecha y hora, time (UTC+2).
+  // Recognised titles include Lat (deg), Latitude_deg, Breite [°N], Date/Time, Fecha y hora, time (UTC+2).
   const words = folded.replace(/(?:utc|gmt)\s*[-+−]\s*[\d:]+/g, "").match(/\p{L}+\d*/gu) ?? [];
   const roles = words.flatMap((word) => roleOfTitle.get(word) ?? []);
   const [first] = roles;
@@ -304,10 +306,15 @@ function countsTowards(title: string, hemisphere: string, other: string): boolea
   return names(hemisphere) && !names(other);
 }
 
-/** `(ISO8601)`, `[YYYY-MM-DD hh:mm]`: how a time is written, which says nothing of its zone. */
+/**
+ * A time format in a title, such as `(ISO8601)` or `[YYYY-MM-DD hh:mm]`, which says nothing about the zone.
+ */
 const TIME_FORMAT = /\s*[([](?:ISO[ -]?8601|(?=[^)\]]*(?:yy|hh))[ymdhst:/. -]+)[)\]]\s*$/i;
 
-/** `time (CET)`, `ETA BST`, `Zeit [Bord]`: names of zones are ambiguous, and half of the year their clocks are an hour off. */
+/**
+ * Whether a title names an ambiguous time zone: `time (CET)`, `ETA BST`, `Zeit [Bord]`. Names of zones are
+ * ambiguous, and for half of the year their clocks differ by an hour.
+ */
 function isUnclearTime(title: string): boolean {
   const bare = title.replace(/[([].*$|[^A-Za-z][A-Z]{2,4}T\s*$/, "");
   return bare !== title && ["instant", "date"].includes(roleOf(bare) ?? "");
@@ -315,23 +322,23 @@ function isUnclearTime(title: string): boolean {
 
 const LOCAL = new Set(["local", "lt", "ortszeit", "locale", "y", "et", "und", "e"]);
 
-/** One row of a table, and the line or row of the file that it begins in, from 1. */
+/** One row of a table, and the line or row of the file in which it begins, from 1. */
 export interface Row {
   line: number;
   cells: readonly string[];
 }
 
-/** More cells are not a list of points, and would only take memory. */
+/** Most cells of a line. A line with more is not a list of points, and would only take memory. */
 const MAX_CELLS = 500;
 
-/** Most characters of one quoted cell: beyond it a quote was not closed. */
+/** Most characters of one quoted cell; beyond it the quote is treated as unclosed. */
 const MAX_CELL = 20_000;
 
 /**
- * Rows of a text of cells: empty lines and comments (`#`, `//`) are left out. Cells may be quoted; a quote within a cell is
- * a sign like any other, because seconds are written so.
+ * Splits a text into rows of cells, leaving out empty lines and comments (`#`, `//`). Cells may be quoted; a
+ * quote within a cell is an ordinary character, because seconds are written with it.
  *
- * @throws PointListError where a quote is not closed, or a line has very many cells.
+ * @throws PointListError if a quote is not closed, or a line has too many cells.
  */
 export function splitRows(text: string): Row[] {
   const rows: Row[] = [];
@@ -356,7 +363,7 @@ export function splitRows(text: string): Row[] {
   return rows;
 }
 
-/** Semicolons and tabs stand in no number; a comma may. */
+/** Numbers contain no semicolons and tabs, but may contain a comma. */
 function separatorOf(header: string): string {
   const bare = header.replace(/"[^"]*"/g, "");
   return ["\t", ";", "|", ","].find((sign) => bare.includes(sign)) ?? ",";

@@ -21,7 +21,8 @@ const MONTHS = [
 const SLASHED = /^(\d{1,2})([/-])(\d{1,2})\2(\d{4})(?!\d)/;
 
 /**
- * What a date such as `14/09/2026` says about the order of all: undefined where it fits both, or is written otherwise.
+ * The order that a date such as `14/09/2026` proves; `either` if it is valid in both orders, undefined if it
+ * is written otherwise.
  */
 export function orderShownBy(text: string): DateOrder | "either" | undefined {
   const match = SLASHED.exec(text.trim());
@@ -33,11 +34,11 @@ export function orderShownBy(text: string): DateOrder | "either" | undefined {
 }
 
 /**
- * A time as lists have it: ISO 8601, `14/09/2026 12:00`, `14.09.2026`, `20260914 1200`, `14 Sep 2026 12:00`,
- * `2026年9月14日 12時`, seconds or milliseconds since 1970, days of a spreadsheet. Without a zone it is UTC.
+ * Reads a time of a list: ISO 8601, `14/09/2026 12:00`, `14.09.2026`, `20260914 1200`, `14 Sep 2026 12:00`,
+ * `2026年9月14日 12時`, seconds or milliseconds since 1970, or days of a spreadsheet. Without a zone it is UTC.
  *
- * @param order Of dates with `/` and `-` that end in the year; a `.` always follows the day.
- * @param offset Taken off a time that has no zone of its own, seconds.
+ * @param order Order of dates with `/` and `-` that end in the year; with `.` the day always comes first.
+ * @param offset Seconds to subtract from a time without a zone.
  * @returns Unix seconds, rounded; NaN for anything else and for dates that do not exist.
  */
 export function readTime(text: string, order: DateOrder, offset = 0): number {
@@ -49,7 +50,7 @@ export function readTime(text: string, order: DateOrder, offset = 0): number {
     const compact = compactTime(plain);
     return Number.isNaN(compact) ? numberTime(plain, offset) : compact - offset;
   }
-  // Behind a time of day hours alone are an offset; elsewhere they may be a day.
+  // After a time of day a number of hours is an offset; elsewhere it may be a day.
   const zone = /\s*(z|utc|gmt|[+-]\d{2}:?\d{2}|(?<=:\d{2}(?:\.\d+)?\s*)[+-]\d{2})$/.exec(plain);
   const bare = zone && zone.index > 5 ? plain.slice(0, zone.index) : plain;
   const local = dateAndTime(bare, order);
@@ -57,10 +58,10 @@ export function readTime(text: string, order: DateOrder, offset = 0): number {
   return local - zoneSeconds(zone?.[1] ?? "z");
 }
 
-/** Time of day of a column of its own, seconds since midnight; NaN for anything else. */
+/** Reads a time of day from a column of its own, seconds since midnight; NaN for anything else. */
 export function readTimeOfDay(text: string): number {
   const plain = asciiTime(text).replace(/\s*(?:z|utc|gmt)$/, "");
-  // A part of a day, as spreadsheets store it.
+  // Spreadsheets store a time of day as a fraction of a day.
   if (/^0?\.\d+$/.test(plain)) return Math.round(86_400 * Number(plain));
   return timeOfDay(plain);
 }
@@ -88,7 +89,10 @@ function zoneSeconds(zone: string): number {
   return match[1] === "+" ? seconds : -seconds;
 }
 
-/** `2026091412`, `202609141200`, `20260914120000` and `20260914`: only years that lists can have. */
+/**
+ * Reads `2026091412`, `202609141200`, `20260914120000` and `20260914`, for years that are plausible in a
+ * list.
+ */
 function compactTime(text: string): number {
   const match = /^((?:19|20)\d{2})(\d{2})(\d{2})(\d{2})?(\d{2})?(\d{2})?$/.exec(text);
   if (!match) return Number.NaN;
@@ -104,7 +108,7 @@ function numberTime(text: string, offset: number): number {
   const value = Number(text);
   if (value >= 5e8 && value < 5e9) return Math.round(value);
   if (value >= 5e11 && value < 5e12) return Math.round(value / 1000);
-  // Days since 30 December 1899, 1954 to 2119.
+  // Days since 30 December 1899, for 1954 to 2119.
   return value >= 20_000 && value < 80_000 ? Math.round((value - 25_569) * 86_400) - offset : Number.NaN;
 }
 
@@ -149,13 +153,13 @@ function timeOfDay(text: string): number {
   if (!match) return Number.NaN;
   const [hour, minute, second] = [Number(match[1]), Number(match[2] ?? 0), Number(match[3] ?? 0)];
   const half = match[4];
-  // 12 alone is no time of day; 12 h, 12:00, 1200 and 12 pm are.
+  // 12 alone is not a time of day; 12 h, 12:00, 1200 and 12 pm are.
   if (/^\d{1,2}$/.test(text) || minute > 59 || second > 59 || hour > (half ? 12 : 24)) return Number.NaN;
   const hours = half ? (hour % 12) + (half === "p" ? 12 : 0) : hour;
   return hours === 24 && minute + second > 0 ? Number.NaN : 3600 * hours + 60 * minute + second;
 }
 
-/** NaN for a day that does not exist. */
+/** Unix seconds of a date; NaN for a day that does not exist. */
 function unixSeconds(year: number, month: number, day: number, time: number): number {
   const date = new Date(Date.UTC(year, month - 1, day));
   const exists =

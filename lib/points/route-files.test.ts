@@ -95,7 +95,7 @@ it("names points without a position, and reads the others with their own times",
     ),
   );
   expect(route!.points.map(({ latitude }) => latitude)).toEqual([48, 49, 50]);
-  // The departure of the point that is left out is no other's.
+  // The departure of the omitted point does not pass to another point.
   expect(((route!.points[2]!.time ?? 0) - noon) / 3600).toBeCloseTo(48 + 10, 1);
   expect(route!.unread).toEqual({
     shown: [{ code: "gpxAngle", axis: "latitude", kind: "route", name: "Home", number: 1, point: 2 }],

@@ -11,25 +11,25 @@ import {
 import { type ListedPoint, readInstant, wrapped, wrongAxis } from "./point-list.ts";
 import { lengthKm, scheduled, withoutDrawingTimes } from "./schedule.ts";
 
-/** One route, track or all waypoints of a file. */
+/** One route or track of a file, or all of its waypoints. */
 export interface GpxList {
   kind: "route" | "track" | "waypoints";
-  /** Empty where the file gives none. */
+  /** Empty if the file gives none. */
   name: string;
   points: ListedPoint[];
   /** Length along great circles, km; 0 for waypoints. */
   km: number;
-  /** Planned speed, knots, where the file has one. */
+  /** Planned speed, knots, if the file has one. */
   knots?: number | undefined;
   /** Planned departure, Unix seconds. */
   departure?: number | undefined;
-  /** Its points have times that cannot be those of a passage, and were left out. */
+  /** The times of its points cannot be those of a passage and were left out. */
   timesLeftOut: boolean;
-  /** Points that have no position, and are not among the others. */
+  /** Points without a position, which are not in `points`. */
   unread?: ListProblems | undefined;
 }
 
-/** Text of an element, which has attributes where it is an object. */
+/** Text of an element; an object if the element has attributes. */
 export type Text = string | { "#text"?: string };
 
 interface GpxPoint {
@@ -40,7 +40,7 @@ interface GpxPoint {
   extensions?:
     | {
         rte_properties?: { "@planned_speed"?: string; "@etd"?: string };
-        /** Several where programs have other elements of this name. */
+        /** A list if other programs use elements of the same name too. */
         gate?: unknown;
       }
     | string;
@@ -60,9 +60,10 @@ interface Gpx {
 }
 
 /**
- * Routes, tracks and waypoints of a GPX file, with their names. Times of a route come from OpenCPN's planned departure and
- * speeds (`opencpn:planned_departure`, `opencpn:planned_speed`, `opencpn:rte_properties` of a point with the speed of the
- * leg that ends there and the time of leaving it), else from its points where they can be times of a passage.
+ * Routes, tracks and waypoints of a GPX file, with their names. Times of a route come from OpenCPN's planned
+ * departure and speeds (`opencpn:planned_departure`, `opencpn:planned_speed`, `opencpn:rte_properties` of a
+ * point with the speed of the leg that ends there and the time of departure from it), otherwise from its
+ * points if those can be times of a passage.
  *
  * @throws PointListError for a file that is not GPX, has a document type, or no point with a position.
  */
@@ -102,7 +103,9 @@ function pointOf(point: GpxPoint): ListedPoint {
   };
 }
 
-/** Attributes of the element that names a station of tides: others of its name are those of other programs. */
+/**
+ * Attributes of the gate element that names a tide station; elements without one belong to other programs.
+ */
 function gateOf(elements: unknown): Pick<ListedPoint, "gate"> {
   const isOurs = (one: unknown): one is object =>
     typeof one === "object" && one !== null && "@station" in one;
@@ -157,7 +160,7 @@ interface ScheduleElement {
   "@speed"?: string;
 }
 
-/** Version 1.0 has `sheduleElement`. */
+/** Version 1.0 spells it `sheduleElement`. */
 interface Elements {
   scheduleElement?: ScheduleElement[];
   sheduleElement?: ScheduleElement[];
@@ -170,8 +173,8 @@ interface Route {
 }
 
 /**
- * The route of an RTZ file (IEC 61174, versions 1.0 to 1.2): names, kinds of legs, and the times and speeds of its first
- * schedule. Extensions are not read.
+ * Reads the route of an RTZ file (IEC 61174, versions 1.0 to 1.2): names, kinds of legs, and the times and
+ * speeds of its first schedule. Extensions are not read.
  *
  * @throws PointListError for a file that is not RTZ, has a document type, or no position.
  */
@@ -204,7 +207,7 @@ export function readRtz(text: string): GpxList[] {
   return usableLists([{ kind: "route", name, km: lengthKm(points), unread, ...timed(points, left) }]);
 }
 
-/** @param left Times of leaving the points, Unix seconds. */
+/** @param left Times of departure from the points, Unix seconds. */
 function timed(points: ListedPoint[], left: readonly number[]) {
   const [first, ...others] = points;
   const departure = present(left[0]) ?? first?.time;
@@ -216,7 +219,7 @@ function timed(points: ListedPoint[], left: readonly number[]) {
   return { knots, departure, points: scheduled(points, departure, 0, left), timesLeftOut: false };
 }
 
-/** What is planned for each waypoint, by its id. Calculated values stand beside those that were set by hand. */
+/** The plan for each waypoint, by its id. Calculated values are used where none was set by hand. */
 function planOf(schedules: Route["schedules"]) {
   const [schedule] = schedules?.schedule ?? [];
   const elements = [schedule?.manual, schedule?.calculated].flatMap((one) => [
@@ -242,10 +245,10 @@ function kindOf(leg: Leg | undefined): LegKind | undefined {
 }
 
 /**
- * The points that have a position, and what is wrong with the others.
+ * Separates the points that have a position from problems of the others.
  *
- * @param read Longitudes of any convention; NaN where the file has no number.
- * @returns `given`: what the points were read from.
+ * @param read Returns longitudes of any convention; NaN if the file has no number.
+ * @returns `given` has the elements from which the points were read.
  */
 export function soundPoints<Given>(
   all: readonly Given[],
@@ -269,7 +272,8 @@ export function soundPoints<Given>(
  * Parses XML from outside: entities are not expanded, and every value stays text.
  *
  * @param repeated Names of the elements that are lists.
- * @throws PointListError for what is not sound, and for a document type, in which entities are declared.
+ * @throws PointListError for XML that is not well-formed, and for a document type, which could declare
+ * entities.
  */
 export function parseXml<Document>(
   text: string,
@@ -295,14 +299,17 @@ export function parseXml<Document>(
   try {
     return parser.parse(text) as Document;
   } catch (error) {
-    // What the validator lets through and the parser does not.
+    // Some documents pass the validator and fail in the parser.
     throw new PointListError([unreadable(error instanceof Error ? error.message : String(error))]);
   }
 }
 
 const NAMED: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
-/** Text between two tags: CDATA as it is, elsewhere the five named characters and numbered ones; no other entity is read. */
+/**
+ * Text between two tags: CDATA unchanged; elsewhere the five predefined entities and character references are
+ * decoded, and no other entity.
+ */
 export function xmlText(text: string): string {
   return text
     .split(/(<!\[CDATA\[[\s\S]*?\]\]>)/)
@@ -323,7 +330,7 @@ export function textOf(text: Text | undefined): string {
   return xmlText(typeof text === "object" ? (text["#text"] ?? "") : (text ?? "")).trim();
 }
 
-/** Of a point; at most 100 characters. */
+/** Name of a point, at most 100 characters. */
 function nameOf(text: Text | undefined): string | undefined {
   return textOf(text).slice(0, 100) || undefined;
 }
@@ -332,7 +339,7 @@ function numberOf(text = ""): number {
   return readDecimal(text.trim());
 }
 
-/** Knots; undefined for none and for what no vessel does. */
+/** Speed in knots; undefined if it is absent or impossible for a vessel. */
 function speedOf(text = ""): number | undefined {
   const knots = numberOf(text);
   return knots > 0.1 && knots < 1000 ? knots : undefined;

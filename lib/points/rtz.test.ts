@@ -8,7 +8,9 @@ const read = async (content: string | Uint8Array) =>
   (await readPointFile(content, { languages: ["en"] }))[0]!;
 const at = (text: string) => parseInstant(text);
 
-/** A route of our own: legs of both kinds, one by the default, one of the first waypoint that leads nowhere. */
+/**
+ * A route with legs of both kinds: one by the default, and one at the first waypoint, where it has no effect.
+ */
 const route = (version: string, element: string, schedules = "") => `<?xml version="1.0" encoding="UTF-8"?>
 <!-- a comment -->
 <route xmlns="http://www.cirm.org/RTZ/${version.replace(".", "/")}" version="${version}">

@@ -5,19 +5,19 @@ import { lengthKm } from "./schedule.ts";
 
 type Position = readonly [longitude: number, latitude: number];
 
-/** A line or a point of a file of maps, or an area, of which nothing is read. */
+/** A line, a point, or an area (which is only counted) in a file of map shapes. */
 interface Shape {
   kind: "line" | "point" | "area";
   /** Empty where the file gives none. */
   name: string;
-  /** NaN where the file has no number. */
+  /** [longitude, latitude]; NaN if the file has no number. */
   positions: readonly Position[];
 }
 
-/** Folders within folders, and collections within collections, of a file that is read. */
+/** Deepest nesting of folders or collections that is read. */
 const MAX_DEPTH = 20;
 
-/** What stands where a position should: it is named among those that cannot be read. */
+/** Stands for a missing position, which is reported among those that cannot be read. */
 const NO_POSITION: Position = [Number.NaN, Number.NaN];
 
 /** Longest name of a point, characters. */
@@ -26,7 +26,7 @@ const MAX_NAME = 100;
 interface Geometry {
   Point?: { coordinates?: Text }[];
   LineString?: { coordinates?: Text }[];
-  /** Of the extension `gx`. */
+  /** Element of the `gx` extension. */
   Track?: { coord?: Text[] }[];
   MultiGeometry?: Geometry[];
   MultiTrack?: Geometry[];
@@ -40,10 +40,11 @@ interface Container {
 }
 
 /**
- * Lines and points of a KML file with their names: each line is a route, all points together are waypoints. Areas are named;
- * links to other files and styles are not read.
+ * Reads lines and points of a KML file with their names: each line is a route, all points together are
+ * waypoints. Areas are only counted; links to other files and styles are not read.
  *
- * @throws PointListError for a file that is not KML, is nested very deeply, has a document type, or no position.
+ * @throws PointListError for a file that is not KML, is nested too deeply, has a document type, or no
+ * position.
  */
 export function readKml(text: string): GpxList[] {
   const repeated = "Document Folder Placemark Point LineString Track coord MultiGeometry MultiTrack Polygon";
@@ -88,13 +89,14 @@ function kmlShapes(geometry: Geometry, name: string, depth: number): Shape[] {
   ];
 }
 
-/** `-5.1,48.5,0 -5.2,48.6,0`: longitude first, the height is left out. */
+/** Reads `-5.1,48.5,0 -5.2,48.6,0`: longitude comes first, the height is ignored. */
 function tuples(text: string): Position[] {
-  // Some programs put a space behind the comma.
+  // Some programs write a space after the comma.
   const packed = text.replace(/\s*,\s*/g, ",").trim();
   if (packed === "") return [];
   const parts = packed.split(/\s+/).map((tuple) => tuple.split(","));
-  // A comma between two positions makes one part of them: the others say how many numbers a position has.
+  // A comma between two positions joins them into one part; the other parts tell how many numbers a position
+  // has.
   const sizes = new Set(parts.map(({ length }) => length).filter((length) => length === 2 || length === 3));
   return parts.flatMap((part) => {
     if (part.length <= 3) return [numbersOf(part)];
@@ -119,10 +121,10 @@ function numbersOf([longitude = "", latitude = ""]: readonly string[]): Position
 }
 
 /**
- * Lines and points of GeoJSON (RFC 7946) with their names: each line is a route, all points together are waypoints. The parts
- * of a line that was cut at 180° are one route. Areas are named.
+ * Reads lines and points of GeoJSON (RFC 7946) with their names: each line is a route, all points together
+ * are waypoints. The parts of a line that was cut at 180° form one route. Areas are only counted.
  *
- * @throws PointListError for a text that is no GeoJSON or is nested very deeply, or without a position.
+ * @throws PointListError for a text that is not GeoJSON, is nested too deeply, or has no position.
  */
 export function readGeojson(text: string): GpxList[] {
   let shapes: Shape[] | undefined;
@@ -135,7 +137,7 @@ export function readGeojson(text: string): GpxList[] {
   return shapesToLists(shapes);
 }
 
-/** @returns undefined for an object that is no GeoJSON. */
+/** @returns undefined if the object is not GeoJSON. */
 function geojsonShapes(value: unknown, name: string, depth: number): Shape[] | undefined {
   if (!isObject(value)) return undefined;
   if (depth > MAX_DEPTH) throw new PointListError([{ code: "unsoundGeojson" }]);
@@ -177,7 +179,7 @@ function geojsonShapes(value: unknown, name: string, depth: number): Shape[] | u
   }
 }
 
-/** Parts as one line; where two of them meet, also across 180°, the place of the cut is left out. */
+/** Joins parts into one line; where two of them meet, also across 180°, the point of the cut is dropped. */
 function joined(parts: readonly Position[][]): Position[] {
   const line: Position[] = [];
   for (const part of parts) {
@@ -189,7 +191,7 @@ function joined(parts: readonly Position[][]): Position[] {
   return line;
 }
 
-/** What is no list of positions counts as one that cannot be read. */
+/** A value that is not a list of positions counts as one unreadable position. */
 function positionsOf(value: unknown): Position[] {
   return Array.isArray(value) ? value.map(position) : [NO_POSITION];
 }
@@ -215,9 +217,10 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Lines as routes, and all points together as waypoints. The first list says how many areas are left out.
+ * Makes routes of the lines, and one list of waypoints of all points. The first list states how many areas
+ * are left out.
  *
- * @throws PointListError where no line and no point has a position.
+ * @throws PointListError if no line and no point has a position.
  */
 function shapesToLists(shapes: readonly Shape[]): GpxList[] {
   const lines = shapes.filter(({ kind, positions }) => kind === "line" && positions.length > 0);

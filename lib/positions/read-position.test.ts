@@ -13,7 +13,7 @@ function placesIn(text: string, languages?: readonly string[]) {
   return places.map(({ latitude, longitude }) => at(+latitude.toFixed(6), +longitude.toFixed(6)));
 }
 
-/** As it is written by people, plotters and programs, in the languages of the page. */
+/** Spellings that people, plotters and programs use, in the languages of the page. */
 const spellings = `
   48 30N 005 15W | 4830N 00515W | 483000N 0051500W | 4830N 0515W | 48.5 -5.25 | 48.5 ; −5.25 | 48.5N, 5.25W
   48,5; -5,25 | 48,5/-5,25 | 48,5N 5,25W | 48,5° N, 5,25° W | 48.5, 354.75 | 48 30N 354 45E | 48 30, -5 15
@@ -106,7 +106,7 @@ it.each([
   expect(readPosition(text)).toEqual({ kind: "invalid", reason });
 });
 
-/** Every way a position is written, with its step in degrees. */
+/** All notations of a position, each with its step in degrees. */
 const angles = (value: number, digits: number, [positive, negative]: readonly [string, string]) => {
   const seconds = Math.round(Math.abs(value) * 36_000) / 10;
   const letter = value < 0 ? negative : positive;

@@ -9,27 +9,27 @@ import {
   tokensOf,
 } from "./tokens.ts";
 
-/** Why a text may mean one of several places. */
+/** Why a text may stand for several places. */
 type UnclearReason = "letter-o" | "no-letter" | "comma" | "hyphen" | "order";
 
-/** Why a text is no position. */
+/** Why a text is not a position. */
 type InvalidReason = AngleProblem | "empty" | "name" | "words" | "half" | "twice";
 
 export type PositionReading =
   | { kind: "place"; place: Place }
-  /** The caller asks which: at least one place, the likelier first. */
+  /** The caller has to ask which place is meant; there is at least one, the most likely first. */
   | { kind: "unclear"; reason: UnclearReason; places: readonly Place[] }
   | { kind: "invalid"; reason: InvalidReason };
 
-/** Longest text that is looked at. */
+/** Longest text that is read. */
 const MAX_LENGTH = 200;
 
 /**
  * Reads a position as people write it: `48 30N 005 10W`, `4830N 00510W`, `48°30.5′N 5°10′W`, `48,5; -5,17`,
- * `lon=-5.17, lat=48.5`, `北緯48度30分 西経5度10分`, `+4830-00510/`, `IN78rl`. Without letters latitude is first.
+ * `lon=-5.17, lat=48.5`, `北緯48度30分 西経5度10分`, `+4830-00510/`, `IN78rl`. Without letters, latitude comes first.
  *
- * @param languages Of the reader, BCP 47: they say whether O is west or east.
- * @returns A place in −90..90 and −180..180; several where the text does not say which.
+ * @param languages Languages of the reader, BCP 47; they decide whether O is west or east.
+ * @returns A place in −90..90 and −180..180; several if the text is ambiguous.
  */
 export function readPosition(text: string, languages: readonly string[] = []): PositionReading {
   const trimmed = text.trim();
@@ -41,13 +41,16 @@ export function readPosition(text: string, languages: readonly string[] = []): P
   return readCommas(plainSigns(trimmed), languages);
 }
 
-/** A comma between digits is a decimal comma or separates; where both give a place, the rest of the text decides. */
+/**
+ * A comma between digits is a decimal comma or a separator. If both readings give a place, the rest of the
+ * text decides.
+ */
 function readCommas(plain: string, languages: readonly string[]): PositionReading {
   const separating = readHyphens(plain, false, languages);
   if (!/\d,\d/.test(plain) || /\d\.\d/.test(plain)) return separating;
   const decimal = readHyphens(plain, true, languages);
   if (decimal.kind === "invalid") {
-    // 48,5 is also half of a position.
+    // 48,5 alone may also be half of a position.
     const isHalf = decimal.reason === "half" && separating.kind === "place";
     return isHalf ? unclear("comma", [separating.place]) : separating;
   }
@@ -58,10 +61,10 @@ function readCommas(plain: string, languages: readonly string[]): PositionReadin
   return unclear("comma", [...placesOf(decimal), ...placesOf(separating)]);
 }
 
-/** A hyphen that is neither clearly a sign nor clearly a separator. */
+/** A hyphen that may be a sign or a separator. */
 const JOINED = /([\d.°'"])(?:-| - )(?=\d)/g;
 
-/** A hyphen after a number separates degrees from minutes, or it is the sign of the longitude. */
+/** A hyphen after a number either separates degrees from minutes or is the sign of the longitude. */
 function readHyphens(plain: string, decimalComma: boolean, languages: readonly string[]): PositionReading {
   const separated = plain.replace(/([\d.°'"])-(?=\d)/g, "$1 ");
   const read = (text: string) => {
@@ -96,7 +99,7 @@ function readTokens({ tokens, words }: Tokens, languages: readonly string[]): Po
   const isLatitudeFirst = oneAxis ? oneAxis === "latitude" : otherAxis !== "latitude";
   const [latitude, longitude] = isLatitudeFirst ? [one, other] : [other, one];
   const lettered = Boolean(one.hemisphere || other.hemisphere);
-  // A letter at one half only: the other needs a sign.
+  // If only one half has a letter, the other one needs a sign.
   const north = hemispheresOf(latitude, lettered, ["N", "S"], words, languages);
   const east = hemispheresOf(longitude, lettered, ["E", "W"], words, languages);
   const places: Place[] = [];
@@ -116,7 +119,7 @@ function readTokens({ tokens, words }: Tokens, languages: readonly string[]): Po
   return unclear(longitude.hemisphere === "O" ? "letter-o" : "no-letter", places);
 }
 
-/** Without letters, a first number beyond 90 can only be a longitude. */
+/** Without letters, a first number above 90 can only be a longitude. */
 function swapped(one: Half, other: Half, axis: Axis | undefined): PositionReading | undefined {
   if (axis) return undefined;
   const longitude = angleOf(one, "longitude", undefined, false);
@@ -132,7 +135,7 @@ function axisOf({ axis, hemisphere }: Half): Axis | "both" | undefined {
 
 type Known = Exclude<Hemisphere, "O">;
 
-/** The hemispheres that a half may be in; undefined: it has a sign, or no half has a letter. */
+/** The hemispheres that a half may be in; undefined if it has a sign or no half has a letter. */
 function hemispheresOf(
   half: Half,
   lettered: boolean,
@@ -164,10 +167,10 @@ function unclear(reason: UnclearReason, places: readonly Place[]): PositionReadi
 type Halves = readonly [readonly Token[], readonly Token[]];
 
 /**
- * Splits the tokens of a position into its two halves: by names of the axes, by letters, by separators, by degree signs,
- * by the sign of the second number, or in the middle.
+ * Splits the tokens of a position into its two halves: by names of the axes, by letters, by separators, by
+ * degree signs, by the sign of the second number, or in the middle.
  *
- * @returns "half" where there is one only, "twice" or "numbers" where they cannot be told apart.
+ * @returns "half" if there is only one; "twice" or "numbers" if the halves cannot be separated.
  */
 function splitHalves(tokens: readonly Token[]): Halves | "half" | "twice" | "numbers" {
   const count = (kind: Token["kind"]) => tokens.filter((token) => token.kind === kind).length;
@@ -177,12 +180,12 @@ function splitHalves(tokens: readonly Token[]): Halves | "half" | "twice" | "num
   if (axes === 2) return byKind(tokens, "axis");
   if (letters === 2) return byKind(tokens, "hemisphere");
   const halves = bySeparator(tokens) ?? (letters === 1 ? byLetter(tokens) : undefined) ?? bare(tokens);
-  // 48 30N: degrees and minutes of one angle.
+  // 48 30N is one angle in degrees and minutes.
   const isOneAngle = letters === 1 && count("number") <= 3 && count("separator") + count("sign") === 0;
   return isOneAngle && !byLetter(tokens) ? "half" : halves;
 }
 
-/** The name or letter comes before its numbers, or after them. */
+/** Splits by names or letters, which come either before or after their numbers. */
 function byKind(tokens: readonly Token[], kind: "axis" | "hemisphere"): Halves {
   const meant = tokens.filter((token) => token.kind !== "separator");
   const leads = leadsNumbers(meant, kind);
@@ -196,7 +199,7 @@ function leadsNumbers(tokens: readonly Token[], kind: Token["kind"]): boolean {
   return first < tokens.findIndex((token) => token.kind === "number");
 }
 
-/** One line end or semicolon, else one comma. */
+/** Splits by a single line end or semicolon, or else by a single comma. */
 function bySeparator(tokens: readonly Token[]): Halves | undefined {
   for (const hard of [true, false]) {
     const found = tokens.flatMap((token, index) =>
@@ -210,7 +213,10 @@ function bySeparator(tokens: readonly Token[]): Halves | undefined {
   return undefined;
 }
 
-/** One letter only: between the numbers it belongs to those before it, unless it stands right before the others. */
+/**
+ * Splits by a single letter. Between the numbers it belongs to those before it, unless it directly precedes
+ * the others.
+ */
 function byLetter(tokens: readonly Token[]): Halves | undefined {
   const at = tokens.findIndex(({ kind }) => kind === "hemisphere");
   const letter = tokens[at];
@@ -232,7 +238,7 @@ function bare(tokens: readonly Token[]): Halves | "numbers" {
     meant.flatMap((token, index) => (wanted(token) ? [index] : []));
   const numbers = at(({ kind }) => kind === "number");
   const cutAt = (index: number): Halves => {
-    // The sign before a number goes with it.
+    // A sign before a number stays with it.
     const cut = meant[index - 1]?.kind === "sign" ? index - 1 : index;
     return [meant.slice(0, cut), meant.slice(cut)];
   };
@@ -244,7 +250,7 @@ function bare(tokens: readonly Token[]): Halves | "numbers" {
   return numbers.length % 2 === 0 && signs.length === 0 ? cutAt(numbers[numbers.length / 2]!) : "numbers";
 }
 
-/** Centre of a Maidenhead locator of six or eight signs, `IN78rl`; undefined for another text. */
+/** Centre of a Maidenhead locator of six or eight characters, `IN78rl`; undefined for any other text. */
 function maidenheadCentre(text: string): Place | undefined {
   const match = /^([A-R])([A-R])(\d)(\d)([A-X])([A-X])(?:(\d)(\d))?$/i.exec(text);
   if (!match) return undefined;
@@ -257,7 +263,7 @@ function maidenheadCentre(text: string): Place | undefined {
   };
 }
 
-/** A → 0, 7 → 7. */
+/** Converts A to 0, and 7 to 7. */
 function ordinal(sign: string | undefined): number | undefined {
   if (sign === undefined) return undefined;
   return /\d/.test(sign) ? Number(sign) : sign.toUpperCase().charCodeAt(0) - 65;
@@ -271,7 +277,7 @@ type AngleProblem =
   | "numbers"
   | "missing-number";
 
-/** One half of a position, before it is known which. */
+/** One half of a position, before it is known whether it is the latitude. */
 interface Half {
   numbers: { text: string; mark: string | undefined }[];
   sign: "-" | "+" | undefined;
@@ -279,7 +285,7 @@ interface Half {
   axis: Axis | undefined;
 }
 
-/** Collects one half; a problem for two signs, letters or names of an axis. */
+/** Collects the parts of one half; a problem if it has two signs, letters or names of an axis. */
 function halfOf(tokens: readonly Token[]): Half | AngleProblem {
   const half: Half = { numbers: [], sign: undefined, hemisphere: undefined, axis: undefined };
   for (const token of tokens) {
@@ -303,9 +309,9 @@ function halfOf(tokens: readonly Token[]): Half | AngleProblem {
 }
 
 /**
- * The angle of a half, degrees north or east: longitudes of 180 to 360 are east and become negative.
+ * The angle of a half, degrees north or east. Longitudes of 180 to 360 count as east and become negative.
  *
- * @param compact Whether digits may follow each other: `4830`, `00510`, `483015`.
+ * @param compact Whether digits may be joined: `4830`, `00510`, `483015`.
  */
 function angleOf(
   half: Half,
@@ -336,14 +342,17 @@ function magnitude(numbers: Half["numbers"], axis: Axis, compact: boolean): numb
   const places = numbers.map(({ mark }, index) => (mark ? "°'\"".indexOf(mark) : index));
   const parts: string[] = [];
   for (const [index, place] of places.entries()) {
-    // Degrees come first; minutes may be left out before seconds that have their mark.
+    // Degrees come first; minutes may be left out before seconds that are marked as such.
     if (place < index || (index === 0 && place !== 0) || parts[place] !== undefined) return "numbers";
     parts[place] = numbers[index]?.text ?? "";
   }
   return degreesOf([parts[0] ?? "0", parts[1] ?? "0", parts[2] ?? "0"]);
 }
 
-/** `4830.5` → 48, 30.5; `0051015` → 005, 10, 15; undefined for a number of degrees alone. */
+/**
+ * Splits joined digits: `4830.5` into 48 and 30.5; `0051015` into 005, 10 and 15; undefined for degrees
+ * alone.
+ */
 function spreadDigits(text: string, axis: Axis): string[] | undefined {
   const [whole = "", fraction] = text.split(".");
   const decimals = fraction === undefined ? "" : `.${fraction}`;
@@ -369,13 +378,13 @@ function degreesOf(parts: readonly string[]): number | AngleProblem {
 const MAX_ANGLE_LENGTH = 60;
 
 /**
- * One angle of a table, whose column says which: `48.5`, `48,5`, `48°30.5′N`, `48-30-15 N`, `W 005 10`, `4830N`. A comma is
- * decimal.
+ * Reads one angle of a table, whose column defines the axis: `48.5`, `48,5`, `48°30.5′N`, `48-30-15 N`, `W
+ * 005 10`, `4830N`. A comma is decimal.
  *
- * @param letter Of a column of its own.
- * @param languages Of the reader: whether O is west or east.
- * @returns Degrees north or east, longitudes beyond 180 as negative ones; NaN for anything else, and for an O of unknown
- *   meaning.
+ * @param letter Letter in a column of its own.
+ * @param languages Languages of the reader; they decide whether O is west or east.
+ * @returns Degrees north or east, longitudes beyond 180 as negative ones; NaN for anything else, and for an O
+ * of unknown meaning.
  */
 export function readAngle(text: string, axis: Axis, letter = "", languages: readonly string[] = []): number {
   const limit = axis === "latitude" ? 90 : 180;

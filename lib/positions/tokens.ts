@@ -1,20 +1,20 @@
-/** One sign of a written position. */
+/** One token of a written position. */
 export type Token =
   | { kind: "number"; text: string }
   | { kind: "mark"; mark: string }
   | { kind: "sign"; sign: "-" | "+" }
   | { kind: "hemisphere"; hemisphere: Hemisphere; spaceBefore: boolean }
   | { kind: "axis"; axis: Axis }
-  /** `;` and line ends separate the halves of a position; a comma may. */
+  /** Semicolons and line ends always separate the halves of a position; a comma may. */
   | { kind: "separator"; hard: boolean };
 
 export interface Tokens {
   tokens: Token[];
-  /** Every word, lower case and without accents. */
+  /** Every word, in lower case and without accents. */
   words: string[];
 }
 
-/** A half of the Earth, or `O`: west in French, Spanish, Portuguese and Italian, east in German and Dutch. */
+/** A hemisphere. `O` is west in French, Spanish, Portuguese and Italian, and east in German and Dutch. */
 export type Hemisphere = "N" | "S" | "E" | "W" | "O";
 
 export type Axis = "latitude" | "longitude";
@@ -39,7 +39,7 @@ const marks: Readonly<Record<string, string>> = {
   '"': "sec secs second seconds seconde secondes segundo segundos sekunde sekunden 秒",
 };
 
-/** Words around a position that say nothing about it. */
+/** Words around a position that carry no information. */
 const fillers = "pos position posicion posicao geo gps de of and und et y 位置";
 
 const listed = <Value>(table: Readonly<Record<string, string>>): [string, Value][] =>
@@ -58,7 +58,7 @@ const cjkWords = [...hemisphereWords.keys(), ...axisWords.keys(), ...markWords.k
   .sort((one, other) => other.length - one.length);
 const CJK_WORD = new RegExp(`${cjkWords.join("|")}|[\u4e00-\u9fff]`, "gu");
 
-/** The text with one form of each sign: `°`, `'`, `"`, `-` for hyphens and dashes, `−` for a minus sign. */
+/** Normalises characters: `°`, `'`, `"`, `-` for hyphens and dashes, `−` for a minus sign. */
 export function plainSigns(text: string): string {
   return text
     .replace(/[º˚∘ᵒ]/g, "°")
@@ -77,10 +77,10 @@ const SIGN =
   /(?<number>\d+(?:[.,]\d+)?)|(?<word>[\p{L}φλ]+)|(?<mark>[°'"])|(?<minus>[-−+])|(?<hard>[;/|\n\t]+)|(?<soft>,)|(?<other>[\s:=.()[\]]+)|(?<bad>.)/gsu;
 
 /**
- * Splits a text of plain signs into tokens.
+ * Splits a normalised text into tokens.
  *
  * @param decimalComma Whether a comma between digits is a decimal comma.
- * @returns Undefined where the text contains a word or a sign that no position has.
+ * @returns undefined if the text contains a word or character that no position has.
  */
 export function tokensOf(plain: string, decimalComma: boolean): Tokens | undefined {
   const text = decimalComma ? plain.replace(/(\d),(?=\d)/g, "$1.") : plain.replace(/(\d),(?=\d)/g, "$1 ,");
@@ -125,11 +125,11 @@ const ROMANCE = new Set(
 );
 
 /**
- * What the letter O means: by the other words of the text, else by the languages of the reader.
+ * Decides what the letter O means: by the other words of the text, or else by the languages of the reader.
  *
- * @param words All words of the text, lower case and without accents.
+ * @param words All words of the text, in lower case and without accents.
  * @param languages BCP 47 tags, as `navigator.languages`.
- * @returns Undefined where they do not say it or disagree.
+ * @returns undefined if they do not decide or disagree.
  */
 export function meaningOfO(words: readonly string[], languages: readonly string[]): "E" | "W" | undefined {
   const german = words.some((word) => GERMAN.has(word));

@@ -4,10 +4,10 @@ import { aheadPoint, allRound, BASE, stormOf } from "#test/storms.ts";
 import { arrivalWindows, closestApproach } from "./approach.ts";
 import { steering } from "./track.ts";
 
-/** A vessel in low latitudes, where a chart is flat. */
+/** A vessel in low latitudes, where the sphere is nearly flat. */
 const ship = { latitude: 3, longitude: 179.5 };
 
-/** A storm that bears so far away, n mi, and moves at so many knots. */
+/** A storm at a bearing and distance (n mi) from the vessel, with a heading and speed (knots). */
 function storm(bearing: number, miles: number, heading: number, knots: number) {
   const start = destination(ship, bearing, miles * MILE_KM);
   const hours = [0, 6, 12, 24];
@@ -48,7 +48,7 @@ describe("closest approach", () => {
     ] as const) {
       const found = closestApproach(entry, steering(destination(place, bearing, 1000), BASE, 0, 0))!;
       expect(found.closest).toMatchObject({ galeKm: gale, estimated: false, semicircle: null });
-      // It does not move, and the cone has grown to 48 km at the end: then least remains.
+      // The storm does not move, and the cone has grown to 48 km at the end, where the clearance is smallest.
       expect(found.minClearance.time).toBeCloseTo(BASE + 24 * 3600, -1);
       expect(found.minClearance.clearanceKm).toBeCloseTo(1000 - gale - 48, 0);
     }
@@ -64,7 +64,7 @@ describe("closest approach", () => {
         stormOf(westward),
         steering({ latitude: latitude + offset, longitude: 147 }, BASE, 0, 0),
       )!.closest.semicircle;
-    // Moving west, north of the track is its right side.
+    // For a storm that moves west, the north of the track is its right side.
     expect(at(2)).toBe(right);
     expect(at(-2)).toBe(left);
   });
@@ -78,7 +78,7 @@ describe("closest approach", () => {
         ends: BASE + hour * 3600,
       })!.closest.semicircle;
     };
-    // It moves west, away from the vessel, which is north of its track.
+    // The storm moves west, away from the vessel, which is north of its track.
     const away = [0, 24].map((hour): [number, number] => [hour, 150 - hour / 4]);
     expect(at(away, 0)).toBe("dangerous");
     expect(at(away, 12)).toBe("dangerous");
@@ -98,7 +98,7 @@ describe("closest approach", () => {
         0,
       ),
     ).toBeNull();
-    // A forecast of one hour has the motion of its point, here to 285°.
+    // A forecast of a single hour has the motion stated for its point, here to 285°.
     expect(at([[0, 150]], 0)).toBe("dangerous");
   });
 
@@ -123,20 +123,23 @@ describe("closest approach", () => {
 
 const HOUR = 3600;
 const start = { latitude: 10, longitude: 175 };
-/** Moves due north at 20 km/h for two days; 34 kt reach 200 km, 50 kt 100 km, 64 kt 50 km in the first day alone. */
+/**
+ * The storm moves due north at 20 km/h for two days; 34 kt reach 200 km, 50 kt 100 km, and 64 kt 50 km on the
+ * first day only.
+ */
 const entry = stormOf(
   [0, 12, 24, 36, 48].map((hour) =>
     aheadPoint(hour, destination(start, 0, 20 * hour), allRound(200, 100, hour <= 24 ? 50 : null)),
   ),
 );
-/** A place on the track, so far ahead of its beginning, km. */
+/** A fixed place on the track, at a distance ahead of its beginning, km. */
 const ahead = (km: number) => steering(destination(start, 0, km), BASE, 0, 0);
 const hoursOf = (time: number | null) => (time === null ? null : (time - BASE) / HOUR);
 
 describe("the arrival of a wind", () => {
   it("is when its radius arrives; earlier by the cone's radius, later by it", () => {
     const [gale, storm] = arrivalWindows(entry, ahead(600));
-    // 600 − 20 t = 200; and = 200 ± 2 t with the cone.
+    // 600 − 20 t = 200; with the cone it is 200 ± 2 t.
     expect(gale).toMatchObject({ thresholdKt: 34, outlook: "expected" });
     expect(hoursOf(gale!.likely)).toBeCloseTo(20, 1);
     expect(hoursOf(gale!.earliest)).toBeCloseTo(400 / 22, 1);
@@ -149,7 +152,7 @@ describe("the arrival of a wind", () => {
     const windows = arrivalWindows(entry, ahead(600));
     expect(windows[2]).toMatchObject({ thresholdKt: 64, outlook: "not forecast", likely: null });
     expect(hoursOf(windows[2]!.radiiUntil)).toBeCloseTo(24, 1);
-    // Far from the storm it is not expected, whatever its radii become.
+    // Far from the storm the wind is not expected, whatever the radii become.
     const aside = destination(start, 90, 1500);
     expect(arrivalWindows(entry, steering(aside, BASE, 0, 0))[2]!.outlook).toBe("not expected");
     const none = stormOf([0, 24].map((hour) => aheadPoint(hour, start)));

@@ -24,7 +24,7 @@ import { ofWire, tenths } from "./wire.ts";
 type Answer = StormApproachResponse["results"][number];
 type Unforecast = StormApproachResponse["without_forecast"][number];
 
-/** Where the vessel is now: before the voyage at its start, after it at its end. */
+/** Position of the vessel now: its start before the voyage, its end after it. */
 function vesselNow(vessel: Vessel, now: number) {
   return vessel.at(Math.min(vessel.ends, Math.max(vessel.begins, now)));
 }
@@ -109,8 +109,9 @@ function passageToWire({ from, until, enters, leaves, clearanceKm, estimated }: 
 }
 
 /**
- * The side of a moving storm that a vessel is on. In the dangerous semicircle, right of the track in the northern
- * hemisphere and left in the southern, the storm's motion adds to the wind, which sets a vessel into its path.
+ * The side of a moving storm on which a vessel is. In the dangerous semicircle (right of the track in the
+ * northern hemisphere, left in the southern) the storm's motion adds to the wind, which sets a vessel into
+ * its path.
  */
 type Semicircle = "dangerous" | "navigable";
 
@@ -118,7 +119,7 @@ type Semicircle = "dangerous" | "navigable";
 export interface Approach {
   /** Unix seconds. */
   time: number;
-  /** From the vessel to the storm's centre, km and degrees. */
+  /** Distance and bearing from the vessel to the storm's centre, km and degrees. */
   km: number;
   bearing: number;
   /** How far gales reach towards the vessel, km; a typical value if `estimated`. */
@@ -133,30 +134,32 @@ export interface Approach {
 }
 
 export interface ClosestApproach {
-  /** When the centre is nearest. */
+  /** Time at which the centre is nearest. */
   closest: Approach;
-  /** When the clearance is smallest. The cone grows, so this may be later than the closest approach. */
+  /**
+   * Time at which the clearance is smallest. The cone grows, so this may be later than the closest approach.
+   */
   minClearance: Approach;
-  /** The period that voyage and forecast have in common, Unix seconds. */
+  /** The time that voyage and forecast have in common, Unix seconds. */
   from: number;
   until: number;
 }
 
-/** A storm from one forecast mark to the next, or at one mark. */
+/** A storm between two consecutive forecast marks, or at one mark. */
 interface Leg {
   from: Mark;
   until: Mark;
-  /** Gale radii at both ends; undefined if one of the two is not forecast. */
+  /** Gale radii at both ends; undefined if one of them is not forecast. */
   radii: readonly [Radii, Radii] | undefined;
-  /** Reach of gales without radii, km. */
+  /** Reach of gales if there are no radii, km. */
   typicalKm: number;
 }
 
 /**
  * The closest approach of a vessel to a storm's forecast track.
  *
- * Reach and cone change suddenly at the edges of quadrants, where radii or cones end and at forecast hours: there both
- * sides count.
+ * Reach and cone are discontinuous at the edges of quadrants, where radii or cones end, and at forecast
+ * hours; there both sides count.
  *
  * @returns undefined if voyage and forecast have no time in common.
  */
@@ -209,7 +212,10 @@ function clearanceReach(leg: Leg, share: number): Four {
   return [gales[0] + cone, gales[1] + cone, gales[2] + cone, gales[3] + cone];
 }
 
-/** The marks, then the legs between them: of equal approaches that at a mark is given, with the radii of the mark. */
+/**
+ * The marks, followed by the legs between them. Of equal approaches the one at a mark is returned, with the
+ * radii of the mark.
+ */
 function legsOf(marks: readonly Mark[], threshold: number): Leg[] {
   const between = marks.slice(1).map((until, index): [Mark, Mark] => [marks[index]!, until]);
   return [...marks.map((mark): [Mark, Mark] => [mark, mark]), ...between].map(([from, until]) => {
@@ -219,7 +225,7 @@ function legsOf(marks: readonly Mark[], threshold: number): Leg[] {
   });
 }
 
-/** The parts of a leg within the voyage, from turn to turn of the vessel. */
+/** The parts of a leg within the voyage, divided at the vessel's turns. */
 function stretchesOf(
   leg: Leg,
   vessel: Vessel,
@@ -228,7 +234,7 @@ function stretchesOf(
   reachOf: (leg: Leg, share: number) => Four,
 ): Stretch[] {
   const [from, until] = [Math.max(begin, leg.from.time), Math.min(end, leg.until.time)];
-  // A leg that the voyage only touches is that of the mark.
+  // A leg that only touches the voyage is covered by its mark.
   if (from > until || (from === until && leg.from !== leg.until && until === leg.until.time)) return [];
   const times = [from, ...vessel.turns.filter((time) => time > from && time < until), until];
   const storm = greatCircle(leg.from, leg.until);
@@ -267,22 +273,29 @@ function semicircleOf({ heading, latitude }: Passing, towards: number): Semicirc
 }
 
 /**
- * Whether a wind reaches a place: `expected` if the storm follows its forecast track; `possible` if it deviates by the
- * radius of its cone; `not expected` otherwise; `not forecast` if it may arrive at a time without forecast radii.
+ * Whether a wind reaches a place: `expected` if the storm follows its forecast track; `possible` if it
+ * deviates by the radius of its cone; `not forecast` if it may arrive at a time without forecast radii; `not
+ * expected` otherwise.
  */
 type ArrivalOutlook = "expected" | "possible" | "not expected" | "not forecast";
 
 /** When a wind arrives, Unix seconds; null if it does not. */
 export interface ArrivalWindow {
   thresholdKt: number;
-  /** Some hour of the forecast has such a wind. */
+  /** At least one hour of the forecast has such a wind. */
   isForecast: boolean;
   outlook: ArrivalOutlook;
-  /** With the storm nearer by the radius of its cone, on its track, and further away by that radius. */
+  /**
+   * Arrival with the storm nearer by the radius of its cone, on its track (`likely`), and farther away by
+   * that radius.
+   */
   earliest: number | null;
   likely: number | null;
   latest: number | null;
-  /** When it ends on the forecast track; null if it does not arrive or lasts to the end of the forecast. */
+  /**
+   * Time at which it ends on the forecast track; null if it does not arrive or lasts to the end of the
+   * forecast.
+   */
   ends: number | null;
   /** Last time with forecast radii of this wind; null if there is none during the voyage. */
   radiiUntil: number | null;
@@ -290,7 +303,7 @@ export interface ArrivalWindow {
 
 const STEP_S = 600;
 
-/** Thresholds of the winds that some hour of the forecast has: a radius, or a maximum wind of it. */
+/** Thresholds of the winds that occur in the forecast, as a radius or as a maximum wind. */
 export function forecastThresholds(entry: StormEntry): number[] {
   const marks = forecastMarks(entry);
   return thresholdsOf(entry).filter((threshold) => isWindForecast(marks, threshold));
@@ -301,14 +314,14 @@ export function thresholdsOf({ provider }: Pick<StormEntry, "provider">): readon
 }
 
 /**
- * When winds of each threshold reach a vessel or a place. Times without forecast radii are left out: those of 64 kt often
- * end at day 3.
+ * When winds of each threshold reach a vessel or a place. Times without forecast radii are left out; radii of
+ * 64 kt often end at day 3.
  */
 export function arrivalWindows(entry: StormEntry, vessel: Vessel): ArrivalWindow[] {
   const marks = forecastMarks(entry);
   const from = Math.max(marks[0]?.time ?? Number.POSITIVE_INFINITY, vessel.begins);
   const until = Math.min(marks.at(-1)?.time ?? Number.NEGATIVE_INFINITY, vessel.ends);
-  // Shared by all thresholds and shares of the cone: most of their times are the same.
+  // These are shared by all thresholds and shares of the cone, because most of their times are the same.
   const stormAt = memoised((time) => passingAt(marks, time));
   const rangeAt = memoised((time) => {
     const [storm, ship] = [stormAt(time)!, vessel.at(time)];
@@ -320,7 +333,10 @@ export function arrivalWindows(entry: StormEntry, vessel: Vessel): ArrivalWindow
       const radii = stormAt(time)?.radii(thresholdKt);
       return radii && radiusTowards(radii, rangeAt(time).bearing);
     });
-    /** How far inside the wind the vessel is, km, with the storm nearer by a share of its cone; NaN without radii. */
+    /**
+     * How far inside the wind the vessel is, km, if the storm is nearer by a share of its cone; NaN without
+     * radii.
+     */
     const inside = (time: number, nearer: number) => {
       const storm = stormAt(time);
       const radius = radiusAt(time);
@@ -360,7 +376,7 @@ export function arrivalWindows(entry: StormEntry, vessel: Vessel): ArrivalWindow
   });
 }
 
-/** A function of time that computes each value once. */
+/** Caches a function of time. */
 function memoised<Value>(compute: (time: number) => Value): (time: number) => Value {
   const known = new Map<number, Value>();
   return (time) => {
@@ -375,7 +391,10 @@ function outlookOf(earliest: number | null, likely: number | null, isForecast: b
   return isForecast ? "not expected" : "not forecast";
 }
 
-/** First time at which a condition is true, searched in steps and then by bisection to one second. */
+/**
+ * First time at which a condition is true, searched in steps and then by bisection to one second; null if
+ * there is none.
+ */
 function crossing(from: number, until: number, condition: (time: number) => boolean): number | null {
   let before = from;
   for (let time = from; time <= until; time = time < until ? Math.min(until, time + STEP_S) : until + 1) {

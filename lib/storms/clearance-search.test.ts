@@ -7,7 +7,7 @@ import { closestApproach } from "./approach.ts";
 import { galeThreshold } from "./danger.ts";
 import { forecastMarks, onRoute, passingAt, radiusTowards, reachOf, steering, type Vessel } from "./track.ts";
 
-/** `THOROUGH=1` walks along as many voyages as the limits are promised for; it takes some minutes. */
+/** `THOROUGH=1` checks as many voyages as the documented limits are based on; it takes some minutes. */
 const thorough = process.env.THOROUGH === "1";
 
 const STEP_S = 10;
@@ -15,15 +15,15 @@ const STEP_S = 10;
 /** How much larger than on the walk the found distances may be, km. */
 const LIMIT_KM = 0.2;
 
-/** Faster than any storm and any vessel of these tests together, km/s: 80 and 60 km/h. */
+/** Upper limit of the closing speed of storm and vessel in these tests, km/s: 80 plus 60 km/h. */
 const CLOSING = 140 / 3600;
 
-/** Largest reach and cone of these tests, km. */
+/** Largest reach plus cone in these tests, km. */
 const MAX_REACH = 1200;
 
 /**
- * Least distance and least clearance on a walk along the voyage in steps of 10 s. Steps are left out where the storm is so
- * far that nothing can come below the least value so far.
+ * Least distance and least clearance on a walk along the voyage in steps of 10 s. Steps are skipped where the
+ * storm is too far away to fall below the least value so far.
  */
 function walk(entry: StormEntry, vessel: Vessel) {
   const marks = forecastMarks(entry);
@@ -51,7 +51,7 @@ function walk(entry: StormEntry, vessel: Vessel) {
     const spare = Math.min(away - km, away - largest - clearanceKm) / CLOSING;
     time += STEP_S * Math.max(1, Math.floor(spare / STEP_S));
   }
-  /** Least clearance within a second and a half of a time. */
+  /** Least clearance within 1.5 s of a time. */
   const around = (time: number) => {
     const times = Array.from({ length: 61 }, (_, index) => time - 1.5 + index / 20);
     const within = times.map((one) => Math.max(from, Math.min(until, one)));
@@ -62,7 +62,10 @@ function walk(entry: StormEntry, vessel: Vessel) {
 
 const HOURS = [0, 3, 12, 24, 36, 48, 60, 72, 96, 120];
 
-/** A storm anywhere: with and without radii, which may end; stationary, looping, in both hemispheres, across 180°. */
+/**
+ * A random storm: with and without radii, which may end; stationary or looping, in both hemispheres, across
+ * 180°.
+ */
 function randomStorm(random: () => number): StormEntry {
   const kind = random();
   const latitude = (random() < 0.5 ? -1 : 1) * (random() < 0.1 ? 60 + 20 * random() : 5 + 40 * random());
@@ -97,7 +100,7 @@ function randomStorm(random: () => number): StormEntry {
   return stormOf(points);
 }
 
-/** A place that the storm will come near to, or not. */
+/** A random place, which the storm may or may not approach. */
 function aside(entry: StormEntry, random: () => number): Place {
   const { points } = entry.tracks.forecast!;
   const { lat, lon } = points[Math.floor(random() * points.length)]!;
@@ -111,7 +114,7 @@ function randomVessel(entry: StormEntry, random: () => number): Vessel {
   return steering(aside(entry, random), begins, random() < 0.2 ? 0 : 360 * random(), speed);
 }
 
-/** A route of 2 to 60 waypoints between places near the storm, at less than 60 km/h. */
+/** A random route of 2 to 60 waypoints between places near the storm, at less than 60 km/h. */
 function randomRoute(entry: StormEntry, random: () => number): Vessel {
   let place = aside(entry, random);
   let time = BASE + Math.floor(36 * random()) * 3600 - 7200;
@@ -123,7 +126,7 @@ function randomRoute(entry: StormEntry, random: () => number): Vessel {
     const next = destination(place, onward + 120 * (random() - 0.5), km);
     place = { ...next, latitude: Math.max(-88, Math.min(88, next.latitude)) };
     const before = waypoints.at(-1)!;
-    // A rhumb line is longer than the great circle, near the poles up to half as long again.
+    // A rhumb line is longer than the great circle, near the poles by up to half.
     time += Math.ceil(((distanceKm(before, place) * 1.6) / (20 + 35 * random())) * 3600);
     waypoints.push({ ...place, time });
   }
@@ -146,7 +149,8 @@ function compare(count: number, seed: number, voyage: typeof randomVessel) {
     );
     largest = Math.max(largest, tooLarge);
     const { time, clearanceKm } = found.minClearance;
-    // At a pole a vessel stays, and the bearing turns so slowly that the edge of a quadrant is passed some seconds later.
+    // At a pole the vessel stays in place, and the bearing turns so slowly that the edge of a quadrant is
+    // passed some seconds later.
     const isAtPole = Math.abs(vessel.at(time).latitude) > 89.98;
     const reached = Math.min(least.around(time), isAtPole ? least.clearanceKm : Number.POSITIVE_INFINITY);
     unreached = Math.max(unreached, least.km - found.closest.km, reached - clearanceKm);

@@ -3,12 +3,12 @@ import { EARTH_KM, type Vector } from "#lib/geo/sphere.ts";
 /** Values for the quadrants NE, SE, SW and NW. */
 export type Four = readonly [ne: number, se: number, sw: number, nw: number];
 
-/** A time in which storm and vessel move smoothly and reaches are linear. */
+/** A time span in which storm and vessel move smoothly and reaches are linear. */
 export interface Stretch {
   /** Unix seconds; equal for a single instant. */
   from: number;
   until: number;
-  /** What is taken off the distance in each quadrant around the storm at both ends, km. */
+  /** Reach at both ends of the span, subtracted from the distance, in each quadrant around the storm, km. */
   reachFrom: Four;
   reachUntil: Four;
   storm(time: number): Vector;
@@ -22,18 +22,18 @@ export interface Least {
   time: number;
   /** Index into `Four`. At a jump this is the quadrant of the longer reach. */
   quadrant: number;
-  /** Km; a lower limit at a jump, which the clearance comes as near to as one likes. */
+  /** Clearance, km; at a jump a lower limit that the clearance approaches but does not attain. */
   km: number;
 }
 
-/** Storm and vessel at one time. */
+/** Positions of storm and vessel at one time. */
 interface Sample {
   time: number;
-  /** From storm to vessel, straight through the Earth, km. */
+  /** Vector from storm to vessel, straight through the Earth, km. */
   x: number;
   y: number;
   z: number;
-  /** Positive if the vessel is east of the storm, and north of it: of the sine of the bearing, and of its cosine. */
+  /** Sine and cosine of the bearing: positive if the vessel is east, or north, of the storm. */
   east: number;
   north: number;
 }
@@ -41,35 +41,41 @@ interface Sample {
 /** Accuracy of the result, km. */
 const TOLERANCE_KM = 0.005;
 
-/** Width of the parts that are looked at first, s, and from a latitude on whose sine is given: courses turn near a pole. */
+/**
+ * Width of the parts with which the search starts, s, by the sine of the latitude from which it applies:
+ * courses turn near a pole.
+ */
 const WIDTHS = [
   { above: 0.9998, seconds: 60 },
   { above: 0.99, seconds: 600 },
   { above: 0, seconds: 7200 },
 ] as const;
 
-/** A part that is narrower is not divided further, s: nothing moves 5 m in this time. */
+/** Narrower parts are not divided further, s; nothing moves 5 m in this time. */
 const NARROWEST_S = 0.05;
 
 /**
- * Chords from which on the tangent of the arc is too steep to bound it, km: a vessel within some 4,000 km of the storm's
- * antipode.
+ * Chord from which on the tangent of the arc is too steep for a bound, km: a vessel within some 4,000 km of
+ * the storm's antipode.
  */
 const STEEP_KM = 1.9 * EARTH_KM;
 
-/** Within this of a quadrant's edge a vessel is in both quadrants: 6 m, above the error of computation. */
+/**
+ * A vessel this close to the edge of a quadrant counts as in both: 6 m, more than the computational error.
+ */
 const EDGE = 1e-9;
 
-/** How much further than in the middle of a part a smooth motion may depart from the straight line. */
+/** Factor by which a smooth motion may depart further from the straight line than in the middle of a part. */
 const MARGIN = 1.5;
 
 /**
- * The least clearance in any of the stretches, found by branch and bound: a part of a stretch is divided until no point
- * of it can be lower than the least known by more than 5 m. In a part the vessel is, seen from the storm, near the
- * straight line between the part's ends, so that the least distance minus a linear reach has a closed form. Where it may
- * be on both sides of a quadrant's edge, both reaches count.
+ * The least clearance in any of the stretches, found by branch and bound: a part of a stretch is divided
+ * until no point of it can be lower than the least known by more than 5 m. In a part the vessel is, seen from
+ * the storm, close to the straight line between the part's ends, so that the least distance minus a linear
+ * reach has a closed form. If it may be on both sides of a quadrant's edge, both reaches count.
  *
- * @param stretches At least one. Of equal values that of the first stretch is returned, and in it the earliest.
+ * @param stretches At least one. Of equal values the one of the first stretch is returned, and within it the
+ * earliest.
  */
 export function leastClearance(stretches: readonly Stretch[]): Least {
   const search = new Search();
@@ -109,7 +115,7 @@ function sampleOf({ storm, vessel }: Stretch, time: number): Sample {
 class Search {
   least: Least | undefined;
 
-  /** Takes a sample as the least if it is. */
+  /** Updates the least value if the sample is lower. */
   consider(stretch: Stretch, sample: Sample, slackEast = EDGE, slackNorth = EDGE): void {
     const km = arcKm(Math.hypot(sample.x, sample.y, sample.z));
     const share = shareOf(stretch, sample.time);
@@ -137,7 +143,7 @@ class Search {
     }
     if (bound >= this.least!.km - TOLERANCE_KM) return;
     if (isNarrow) {
-      // An edge is crossed here: both its sides count.
+      // The edge of a quadrant is crossed here, so both of its sides count.
       const reach = (name: "east" | "north") => Math.abs(until[name] - from[name]) + EDGE;
       this.consider(stretch, middle, reach("east"), reach("north"));
       return;
@@ -150,7 +156,10 @@ class Search {
   }
 }
 
-/** Below any clearance of a part, km, if the way through it is at most twice as long as straight. */
+/**
+ * A lower bound of the clearance in a part, km, valid if the way through it is at most twice as long as the
+ * straight line.
+ */
 function roughBound({ reachFrom, reachUntil }: Stretch, from: Sample, until: Sample): number {
   const ends = Math.hypot(from.x, from.y, from.z) + Math.hypot(until.x, until.y, until.z);
   const straight = Math.hypot(until.x - from.x, until.y - from.y, until.z - from.z);
@@ -165,7 +174,7 @@ function reachAt({ reachFrom, reachUntil }: Stretch, quadrant: number, share: nu
   return reachFrom[quadrant]! + (reachUntil[quadrant]! - reachFrom[quadrant]!) * share;
 }
 
-/** Great-circle distance of two places, km, by the length of their chord, km. */
+/** Great-circle distance, km, from the length of the chord, km. */
 function arcKm(chord: number): number {
   return 2 * EARTH_KM * Math.asin(Math.min(1, chord / (2 * EARTH_KM)));
 }
@@ -184,13 +193,14 @@ function mayPass(quadrant: number, from: Sample, until: Sample, slackEast: numbe
 }
 
 /**
- * A lower limit of distance minus reach, km, and where it is (0..1), if the vessel passes the storm on a straight line.
+ * A lower bound of distance minus reach, km, and its position (0..1), if the vessel passes the storm on a
+ * straight line.
  *
- * The distance is bounded from below by a tangent of the arc as a function of its chord, so that
- * k √(α s² + 2 β s + γ) − g s is to be minimised: s = −β/α + m h / √(α (α − m²)) with m = g/k and h² = γ − β²/α. Near the
+ * The distance is bounded from below by a tangent of the arc as a function of its chord, so that k √(α s² + 2
+ * β s + γ) − g s is to be minimised: s = −β/α + m h / √(α (α − m²)) with m = g/k and h² = γ − β²/α. Near the
  * antipode it is the least distance minus the longest reach.
  *
- * @param away By how much the vessel may depart from the straight line, km.
+ * @param away How far the vessel may depart from the straight line, km.
  */
 function lowest(stretch: Stretch, quadrant: number, from: Sample, until: Sample, away: number) {
   const [dx, dy, dz] = [until.x - from.x, until.y - from.y, until.z - from.z];

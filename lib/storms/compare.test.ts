@@ -6,7 +6,10 @@ import { compareTracks, sameStorms } from "./compare.ts";
 const HOUR = 3600;
 const centre = (hour: number) => destination({ latitude: 18, longitude: 178 }, 80, 25 * hour);
 
-/** A storm so many n mi south of the track, observed and forecast at these hours after the base. */
+/**
+ * A storm at a distance south of the track, n mi, observed and forecast at the given hours after the base
+ * time.
+ */
 function entry(provider: "jtwc" | "jma", miles: number, kt: number, fixes: number[], ahead: number[]) {
   const place = (hour: number) => destination(centre(hour), 180, miles * MILE_KM);
   const points = ahead.map((hour) => aheadPoint(hour, place(hour), { vmax_kt: kt + hour }));
@@ -37,7 +40,7 @@ it("tells observations from forecasts, and given points from interpolated ones",
     jtwc: { exact: false },
     jma: { exact: true },
   });
-  // Only one of the two has observed hour 3.
+  // Only one of the two providers has observed hour 3.
   expect(at(3)).toMatchObject({ stage: "forecast", exact: false });
   expect(at(24)).toMatchObject({ stage: "forecast", exact: true });
 });

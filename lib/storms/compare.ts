@@ -3,7 +3,7 @@ import { distanceKm, MILE_KM } from "#lib/geo/sphere.ts";
 import { averagingMinutes } from "./provenance.ts";
 import { placeNow, type TrackMoment, trackAt } from "./track.ts";
 
-/** Centres of one storm by two providers are nearer to each other than this, km. */
+/** Largest distance between the centres of one storm by two providers, km. */
 const SAME_STORM_KM = 300;
 
 interface SameStorm {
@@ -44,34 +44,39 @@ export function sameStorms(
 export interface TrackDifference {
   /** Unix seconds. */
   time: number;
-  /** `observed` if both have observed it by then; `forecast` if at least one of the two forecasts it. */
+  /**
+   * `observed` if both providers have observed it by then; `forecast` if at least one of them forecasts it.
+   */
   stage: "observed" | "forecast";
-  /** Both providers give a point at this time; else one of the two is interpolated. */
+  /** Both providers give a point at this time; otherwise one of the two is interpolated. */
   exact: boolean;
   /** Great-circle distance of the two centres, n mi. */
   miles: number;
   jtwc: TrackMoment;
   jma: TrackMoment;
   /**
-   * jtwc minus jma, kt: a 1-minute mean minus a 10-minute mean, so that it is not 0 even where both agree. null if one is
-   * not given.
+   * Wind of jtwc minus wind of jma, kt: a 1-minute mean minus a 10-minute mean, so it is not 0 even if both
+   * agree. null if one is not given.
    */
   windKt: number | null;
 }
 
 export interface TrackComparison {
-  /** Ascending in time. */
+  /** Sorted by time. */
   differences: TrackDifference[];
   /** Averaging periods of the two winds, minutes. */
   averagingMinutes: typeof averagingMinutes;
 }
 
-/** Between observations further apart than twice this nobody knows where the storm was; forecast hours are 24 h apart. */
+/**
+ * Longest time from an observation or forecast point at which a track is interpolated. Between observations
+ * farther apart than twice this the position is unknown; forecast hours are 24 h apart.
+ */
 const MAX_AWAY_S = { observed: 6 * 3600, forecast: 24 * 3600 };
 
 /**
- * The tracks of one storm by two providers, at each time that one of the two gives and both cover: as observed, and from
- * the newest observation as forecast.
+ * Compares the tracks of one storm by two providers, at each time that one of them gives and both cover: as
+ * observed, and as forecast from the newest observation on.
  */
 export function compareTracks(jtwc: StormEntry, jma: StormEntry): TrackComparison {
   const [ours, theirs] = [joinedTrack(jtwc), joinedTrack(jma)];

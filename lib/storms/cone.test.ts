@@ -49,9 +49,9 @@ interface Official {
   name: string;
   basin: string;
   season: number;
-  /** Hour, longitude, latitude. */
+  /** Hour, longitude, latitude of each point. */
   points: [number, number, number][];
-  /** Longitude, latitude. */
+  /** Longitude, latitude of each vertex. */
   outline: [number, number][];
 }
 
@@ -69,14 +69,14 @@ it.each(official.cones)("has 98.5 % of its area in common with NHC's own cone: $
     ),
   );
   const ours = stormCone({ basin: cone.basin, table: own, points, start: undefined })!.envelope_polygon!;
-  // All of these storms are in the western hemisphere; some outlines go beyond 180°.
+  // All of these storms are in the western hemisphere, but some outlines continue beyond 180°.
   const ring = ours.map(({ lat, lon }): [number, number] => [lon > 0 ? lon - 360 : lon, lat]);
   const common = areaOf(polygonClipping.intersection([ring], [cone.outline]));
   const either = areaOf(polygonClipping.union([ring], [cone.outline]));
   expect(common / either).toBeGreaterThan(0.985);
 });
 
-/** Relative area of polygons without holes, by the latitudes of their edges. */
+/** Relative area of polygons without holes, computed from the latitudes of their edges. */
 function areaOf(polygons: [number, number][][][]): number {
   return polygons.reduce((sum, [ring]) => {
     const parts = ring!.slice(1).map(([east, north], index) => {
@@ -150,8 +150,8 @@ it("has a source and a date for every table, and radii that grow with the hour",
 });
 
 /**
- * Distance of a place from the great circle between two others, km: the least of many points along the chord, each brought
- * back onto the sphere. It knows neither tangents nor polygons.
+ * Distance of a place from the great circle between two others, km: the least of many points along the chord,
+ * each projected back onto the sphere. It uses neither tangents nor polygons.
  */
 function distanceFromLine(place: Place, from: Place, to: Place): number {
   const [a, b, p] = [vectorOf(from), vectorOf(to), vectorOf(place)];
@@ -165,7 +165,10 @@ function distanceFromLine(place: Place, from: Place, to: Place): number {
   return EARTH_KM * Math.acos(Math.min(1, nearest));
 }
 
-/** Longest chord of the walk above from its arc's nearest point, and the tolerance of the drawn outline, km. */
+/**
+ * Tolerance, km: the longest distance of the sampled chord above from its arc, plus the tolerance of the
+ * drawn outline.
+ */
 const TOLERANCE_KM = 1.2;
 
 const twiceArea = (ring: readonly Place[]) => {

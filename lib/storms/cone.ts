@@ -4,24 +4,25 @@ import { between, distanceKm, MILE_KM, type Place, toArc } from "#lib/geo/sphere
 import { type Disc, sweptArea } from "#lib/geo/swept-area.ts";
 import { ofWire, tenths, toWire } from "./wire.ts";
 
-/** How far the centre line may be from the forecast centres, km. */
+/** Largest distance of the centre line from the forecast centres, km. */
 const CENTER_LINE_KM = 10;
 
-/** Circles from one forecast centre to the next: with three times as many the area changes by less than 0.1 %. */
+/** Circles between two forecast centres. With three times as many, the area changes by less than 0.1 %. */
 const CIRCLES_PER_INTERVAL = 4;
 
 interface ConeInput {
   basin: string;
-  /** The table of its radii; undefined for the provider's own circles. */
+  /** Table of the radii; undefined for the provider's own circles. */
   table: ConeTable | undefined;
-  /** Ascending. */
+  /** Sorted by time. */
   points: readonly ForecastPoint[];
   /** Centre at hour 0 if the forecast itself has none. */
   start: Place | undefined;
 }
 
 /**
- * The cone of a forecast: the area that its circles sweep from the centre at hour 0 along a smooth curve, as NHC draws it.
+ * The cone of a forecast: the area that its circles sweep from the centre at hour 0 along a smooth curve, as
+ * NHC draws it.
  *
  * @returns undefined if no point of the forecast has a circle.
  */
@@ -49,12 +50,15 @@ export function stormCone({ basin, table, points, start }: ConeInput): StormCone
   };
 }
 
-/** Radius around the centre at hour 0 of a storm of the JMA, which states none, km: less than the rounding of its position. */
+/**
+ * Radius at hour 0 for storms of the JMA, which states none, km; it is smaller than the rounding of the
+ * position.
+ */
 const JMA_START_KM = 2;
 
 /**
- * Outline of a cone for the map and for export: the published one, or the same construction around JMA's circles, as JMA
- * publishes no outline.
+ * Outline of a cone for the map and for export: the published one, or for the JMA, which publishes none, the
+ * same construction around its circles.
  *
  * @returns Closed, counter-clockwise; null if there is none.
  */
@@ -66,7 +70,7 @@ export function coneOutline({ cone, tracks }: Pick<StormEntry, "cone" | "tracks"
   return sweptArea(discsOf(cone.circles, start, JMA_START_KM));
 }
 
-/** Observed position at a time, or the last one before it. @param time Unix seconds. */
+/** Observed position at or last before a time. @param time Unix seconds. */
 export function centreAt(observed: readonly TrackPoint[], time: number): Place | undefined {
   const fix = observed.findLast((point) => point.time <= time);
   return fix && ofWire(fix);
@@ -78,16 +82,17 @@ function discsOf(circles: StormCone["circles"], start: Place | undefined, startK
 }
 
 /**
- * Circles along a Catmull–Rom curve through the centres in latitude and longitude, one parameter unit from each to the
- * next; radii are linear between them. NHC does not state its construction; this one has 99 % of its area in common with
- * published outlines, straight lines from centre to centre 97 % where a track curves.
+ * Circles along a Catmull–Rom curve through the centres in latitude and longitude, with one parameter unit
+ * between consecutive centres; radii are linear between them. NHC does not publish its construction. This one
+ * shares 99 % of its area with published outlines; straight lines between centres share 97 % where a track
+ * curves.
  */
 function alongCurve(discs: readonly Disc[]): Disc[] {
   const line = unwrappedLine(discs);
   const at = (index: number) => line[Math.max(0, Math.min(line.length - 1, index))]!;
   const between = (index: number, share: number): Disc => {
     const [before, from, to, after] = [at(index - 1), at(index), at(index + 1), at(index + 2)];
-    // The slope at a centre is the mean over both sides, at the ends that of the one side.
+    // The slope at a centre is the mean over both sides; at the ends it is that of the only side.
     const enters = share * (1 - share) ** 2 * (before === from ? 1 : 0.5);
     const leaves = share ** 2 * (share - 1) * (after === to ? 1 : 0.5);
     const reached = share ** 2 * (3 - 2 * share);
@@ -114,16 +119,17 @@ function centerLine(centres: readonly Place[]): Place[] {
   return simplified(centres.length, deviation, CENTER_LINE_KM).kept.map((index) => centres[index]!);
 }
 
-/** Largest distance of the discs along the line, km. The edge between two of them is then within 50 m of its place. */
+/** Largest spacing of the discs along the line, km. The edge between two of them is then accurate to 50 m. */
 const STEP_KM = 100;
 
 /**
- * All places within a distance of a line: the corridor of a formation alert, both sides of a great circle with round ends.
+ * All places within a distance of a line: the corridor of a formation alert, both sides of a great circle
+ * with round ends.
  *
  * @param line One place (the corridor is a circle) or the two ends of the great circle.
  * @param halfWidthKm Distance of the edge from the line, km.
- * @returns Closed ring in counter-clockwise order, longitudes in −180..180, within 1 km where it is drawn straight from
- *   vertex to vertex. null where there is no such outline (see `sweptArea`).
+ * @returns Closed ring in counter-clockwise order, longitudes in −180..180, within 1 km if drawn straight
+ * from vertex to vertex. null if there is no such outline (see `sweptArea`).
  */
 export function corridorOutline(line: readonly Place[], halfWidthKm: number): Place[] | null {
   const [from, to = from] = line;
@@ -142,25 +148,29 @@ export interface ConeTable {
   /** The basin it is borrowed from; null if it is the basin's own. */
   sourceBasin: string | null;
   year: number;
-  /** Forecast hour → radius, km; ascending. */
+  /** Radius by forecast hour, km; ascending. */
   radiiKm: ReadonlyMap<number, number>;
 }
 
 type TableBasin = keyof typeof coneRows;
 
-/** Basins without a published table use that of the Atlantic, the largest. JMA's own circles are larger still. */
+/**
+ * Basins without a published table borrow that of the Atlantic, which has the largest radii. The JMA's own
+ * circles are larger still.
+ */
 const BORROWED_FROM: TableBasin = "north_atlantic";
 
 /**
- * The table for a storm: its basin's own of the newest season that is not after the storm's, or a borrowed one.
+ * The table for a storm: that of its own basin, from the newest season not after the storm's, or a borrowed
+ * one.
  *
- * @param basin As in the storm's entry, such as `west_pacific`.
+ * @param basin Basin of the storm's entry, such as `west_pacific`.
  * @param season Season year of the storm.
  */
 export function coneTable(basin: string, season: number): ConeTable {
   if (basin in coneRows) {
     const own = newest(coneRows[basin as TableBasin], season);
-    // Some seasons of the Central Pacific are missing; those of the East Pacific follow the same rules.
+    // Some seasons of the Central Pacific are missing; the East Pacific follows the same rules.
     const neighbour = basin === "central_pacific" ? newest(coneRows.east_pacific, season) : undefined;
     if (own && (!neighbour || own.year >= neighbour.year)) return table(own, "nhc", null);
     if (neighbour) return table(neighbour, "borrowed_nhc", "east_pacific");
@@ -184,16 +194,18 @@ function table({ year, miles }: ConeRow, source: ConeTable["source"], sourceBasi
 }
 
 /**
- * Radius with which NHC's cones begin, km: 16 n mi, the table's entry for hour 3, around the position of the advisory. It is
- * the error of a position that is known, and the same in all tables, also in those that leave the entry out.
+ * Radius with which NHC's cones begin, km: 16 n mi, the table's entry for hour 3, around the position of the
+ * advisory. It is the error of a known position, and the same in all tables, including those that omit the
+ * entry.
  */
 export const CONE_START_KM = 16 * MILE_KM;
 
-/** Until this hour a cone is as wide as at its start. */
+/** A cone stays as wide as at its start until this hour. */
 const START_HOURS = 3;
 
 /**
- * Radius of the cone at a forecast hour: that of its start until hour 3, then linear between the table's hours.
+ * Radius of the cone at a forecast hour: the start radius until hour 3, then linear between the hours of the
+ * table.
  *
  * @returns Km; null after the last hour of the table.
  */
@@ -207,7 +219,7 @@ export function coneRadiusKm({ radiiKm }: ConeTable, hour: number): number | nul
   return null;
 }
 
-/** One season's table of a basin: radii that contain two thirds of the forecast errors of five years. */
+/** One season's table of a basin, whose radii contain two thirds of the forecast errors of five years. */
 interface ConeRow {
   /** First season it applies to. */
   year: number;
@@ -215,14 +227,14 @@ interface ConeRow {
   miles: readonly (number | null)[];
   /** Copies of NHC's table that agree on the numbers (keys of `coneTableSources`). */
   sources: readonly (keyof typeof coneTableSources)[];
-  /** When the sources were read. */
+  /** Date on which the sources were read. */
   read: string;
 }
 
 /** Forecast hours of the tables. */
 export const coneHours = [3, 12, 24, 36, 48, 60, 72, 96, 120] as const;
 
-/** Where the tables were read. NHC publishes only the current season and has no archive. */
+/** Sources of the tables. NHC publishes only the current season and keeps no archive. */
 const coneTableSources = {
   tropycal: "tropycal, src/tropycal/constants.py at 969005b",
   HurricaneMap: "SysAdminDoc/HurricaneMap, data/cone-radii.json, from NHC's verification reports, 2026-09-08",
@@ -232,7 +244,7 @@ const coneTableSources = {
   "NHC cone polygon of Nolo": "measured on NHC's own polygon: 25 n mi at 12 h, 106 at 96 h, 138 at 120 h",
 } as const;
 
-/** Official tables, newest first. Central Pacific: 2018 to 2022 and 2025 could not be found. */
+/** Official tables, newest first. The Central Pacific tables of 2018 to 2022 and 2025 could not be found. */
 export const coneRows = {
   north_atlantic: [
     row(2026, [16, 25, 39, 49, 62, 77, 95, 134, 200], "tropycal", "HurricaneMap", "NHC cone page"),

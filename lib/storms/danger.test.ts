@@ -58,7 +58,7 @@ describe("the danger area", () => {
 });
 
 const HOUR = 3600;
-// It stays where it is: its area is a circle of 200 km and 300 n mi about 20° N, 180°.
+// The storm stays in place: its area is a circle of 200 km plus 300 n mi around 20° N, 180°.
 const still = stormOf(
   [0, 24, 48, 72, 96].map((hour) => aheadPoint(hour, at(20, 180), allRound(200, 90, null))),
 );
@@ -69,7 +69,7 @@ describe("a vessel and the 1-2-3 danger area", () => {
   it("at anchor outside is clear by its distance to the edge, until the area ends", () => {
     const passage = dangerPassage(area, steering(destination(at(20, 180), 250, RADIUS + 150), BASE, 0, 0))!;
     expect(passage).toMatchObject({ from: BASE, until: BASE + 72 * HOUR, enters: null, leaves: null });
-    // The outline has at most 120 vertices, and lies within a kilometre.
+    // The outline has at most 120 vertices, and is accurate to a kilometre.
     expect(Math.abs(passage.clearanceKm - 150)).toBeLessThan(1.5);
   });
 

@@ -10,11 +10,11 @@ interface DangerCircle extends Place {
   fhr: number;
   /** Unix seconds. */
   time: number;
-  /** Radius, km: wind and error together. */
+  /** Radius, km: wind reach and forecast error together. */
   km: number;
   windKm: number;
   errorKm: number;
-  /** The provider gives no radii; the reach is a typical value. */
+  /** The provider gives no radii, so the reach is a typical value. */
   estimated: boolean;
 }
 
@@ -22,14 +22,14 @@ export interface DangerArea {
   method: DangerMethod;
   /** Threshold of the wind, kt: 34 for jtwc, 30 for jma, which has no 34 kt radii. */
   thresholdKt: number;
-  /** Some hour of the forecast has that wind; else the area is that of the error of the track. */
+  /** At least one hour of the forecast has that wind; otherwise the area is only the error of the track. */
   isWindForecast: boolean;
   circles: DangerCircle[];
   /** Closed, counter-clockwise; null if there is no outline. */
   outline: Place[] | null;
 }
 
-/** The rule ends at day 3. */
+/** The rule ends at day 3, hours. */
 const LAST_HOUR = 72;
 
 const CLASSIC_KM_PER_HOUR = (100 * MILE_KM) / 24;
@@ -78,7 +78,7 @@ function circle(
   return { latitude, longitude, fhr, time, km: windKm + errorKm, windKm, errorKm, estimated };
 }
 
-/** The circle at 72 h, interpolated if the forecast extends beyond it without a point there. */
+/** The circle at 72 h, interpolated if the forecast extends beyond it but has no point there. */
 function lastCircle(
   marks: readonly Mark[],
   base: number,
@@ -100,7 +100,9 @@ function lastCircle(
 
 const areas = new WeakMap<StormEntry, Map<DangerMethod, DangerArea | undefined>>();
 
-/** As `dangerArea`, found once: a published entry does not change, and its area takes some milliseconds. */
+/**
+ * As `dangerArea`, cached: a published entry does not change, and computing its area takes some milliseconds.
+ */
 export function knownDangerArea(entry: StormEntry, method: DangerMethod): DangerArea | undefined {
   const known = areas.get(entry) ?? new Map<DangerMethod, DangerArea | undefined>();
   areas.set(entry, known);
@@ -108,21 +110,21 @@ export function knownDangerArea(entry: StormEntry, method: DangerMethod): Danger
   return known.get(method);
 }
 
-/** A place and the danger area of one time. */
+/** Distance of a place from the danger area at one time. */
 export interface DangerDistance {
-  /** Distance to its edge, km; negative within. */
+  /** Distance to the edge, km; negative inside. */
   km: number;
   /** Radius of the area, km: gales and forecast error together. */
   radiusKm: number;
 }
 
 /**
- * Measures how far places are from the danger area of a storm at a time: the circle of gales and forecast error around its
- * centre, both interpolated between the hours of the forecast. Past the time of the whole area, which ends after three days,
- * the circle is that of gales and cone.
+ * Measures distances of places from the danger area of a storm at a time: the circle of gales and forecast
+ * error around its centre, both interpolated between the hours of the forecast. After three days, at which
+ * the danger area ends, the circle is that of gales and cone.
  *
  * @param area The danger area of the storm; undefined if it has none.
- * @returns A function of a place and Unix seconds; undefined outside the time of the forecast.
+ * @returns A function of a place and Unix seconds; its result is undefined outside the time of the forecast.
  */
 export function dangerAt(
   entry: StormEntry,
@@ -144,7 +146,7 @@ export function dangerAt(
   };
 }
 
-/** Linear between the circles; before the first as there. */
+/** Radius, linear between the circles; before the first one it is constant. */
 function radiusAt(circles: readonly { time: number; km: number }[], time: number): number {
   const next = circles.findIndex((circle) => circle.time >= time);
   const [from, to] = [circles[Math.max(0, next - 1)]!, circles[next]!];
@@ -152,22 +154,24 @@ function radiusAt(circles: readonly { time: number; km: number }[], time: number
   return from.km + ((to.km - from.km) * (time - from.time)) / (to.time - from.time);
 }
 
-/** A vessel on its way past or through a danger area. The area is that of all its hours together, as it is drawn. */
+/**
+ * A vessel's passage past or through a danger area. The area is that of all hours together, as it is drawn.
+ */
 export interface DangerPassage {
-  /** The period that the voyage and the area have in common, Unix seconds. */
+  /** The time that the voyage and the area have in common, Unix seconds. */
   from: number;
   until: number;
-  /** When the vessel is first within the area, `from` if it begins there; null if it keeps clear. */
+  /** Time at which the vessel is first inside the area, `from` if it begins there; null if it stays clear. */
   enters: number | null;
-  /** When it is first outside again; null if it stays to the end, or never enters. */
+  /** Time at which it is first outside again; null if it stays to the end, or never enters. */
   leaves: number | null;
   /** Least distance to the area, km; 0 if the vessel enters. */
   clearanceKm: number;
-  /** The provider gives no radii for a part of the forecast; the reach of its gales is a typical value. */
+  /** The provider gives no radii for a part of the forecast, where the reach of gales is a typical value. */
   estimated: boolean;
 }
 
-/** Step of the search, seconds: a corner of the area that is crossed in less time may be missed. */
+/** Step of the search, seconds; a corner of the area that is crossed in less time may be missed. */
 const STEP_S = 600;
 
 /**
@@ -194,7 +198,10 @@ export function dangerPassage(area: DangerArea, vessel: Vessel): DangerPassage |
   };
 }
 
-/** First time at which a condition is true, in steps and then by bisection to a second; null if it never is. */
+/**
+ * First time at which a condition is true, searched in steps and then by bisection to one second; null if
+ * there is none.
+ */
 function firstTime(from: number, until: number, condition: (time: number) => boolean): number | null {
   if (condition(from)) return from;
   for (let low = from; low < until; ) {

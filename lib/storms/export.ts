@@ -113,7 +113,7 @@ interface StormFeature {
 interface StormCollection {
   type: "FeatureCollection";
   features: StormFeature[];
-  /** One text per storm. */
+  /** One text per storm that its user has to know. */
   provenance: string[];
 }
 
@@ -237,7 +237,7 @@ function attributesOf(place: Place): string {
   return `lat="${lat}" lon="${lon}"`;
 }
 
-/** An area of interest as GeoJSON; without a geometry where neither a polygon nor a place is published. */
+/** An area of interest as GeoJSON, without a geometry if neither a polygon nor a place is published. */
 interface AreaFeature {
   type: "Feature";
   id: string;
@@ -245,7 +245,7 @@ interface AreaFeature {
   geometry: Geometry | null;
 }
 
-/** Areas of interest as GeoJSON (RFC 7946): the polygon of each, else its place. */
+/** Areas of interest as GeoJSON (RFC 7946), each as its polygon, or else its place. */
 export function outlooksGeojson(outlooks: readonly StormOutlook[]): {
   type: "FeatureCollection";
   features: AreaFeature[];
@@ -274,7 +274,7 @@ export function outlooksGeojson(outlooks: readonly StormOutlook[]): {
   return { type: "FeatureCollection", features };
 }
 
-/** Files and answers of the API are in English. */
+/** Files and API answers are always in English. */
 export const english = { ...en, stormCard };
 
 const agencies = {
@@ -282,7 +282,7 @@ const agencies = {
   jma: "Japan Meteorological Agency",
 } as const;
 
-/** What a user of an exported file must know about it, in English; the first line names the storm. */
+/** Facts that the user of an exported file must know, in English; the first line names the storm. */
 function provenance(entry: StormEntry, danger?: DangerArea): string[] {
   const { provider, cone, tracks } = entry;
   const minutes = averagingMinutes[provider];
@@ -300,7 +300,7 @@ function provenance(entry: StormEntry, danger?: DangerArea): string[] {
 
 type Position = [longitude: number, latitude: number];
 
-/** A geometry of RFC 7946: cut at 180°. */
+/** A geometry of RFC 7946, cut at 180°. */
 type Geometry =
   | { type: "Point"; coordinates: Position }
   | { type: "LineString"; coordinates: Position[] }

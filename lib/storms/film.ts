@@ -3,50 +3,51 @@ import type { Place } from "#lib/geo/sphere.ts";
 import type { PastBulletin } from "./forecast-error.ts";
 import { countUntil, trackAt } from "./track.ts";
 
-/** The forecast of a bulletin, as strong as it is drawn. */
+/** The forecast of a bulletin, with the opacity at which it is drawn. */
 export interface FilmForecast {
   /** When the bulletin was issued, Unix seconds. */
   issuedAt: number;
   entry: StormEntry;
-  /** 1 for the newest bulletin, down to 0.15 for one that is two days older. */
+  /** 1 for the newest bulletin, decreasing to 0.15 for one that is two days older. */
   opacity: number;
 }
 
-/** What a film shows at one time. Its lists are the same objects until a fix or a bulletin is added. */
+/** The content of a film at one time. Its lists are the same objects until a fix or a bulletin is added. */
 export interface FilmFrame {
   /** Unix seconds. */
   time: number;
-  /** The fixes up to now, oldest first. The line goes on from the last of them to `place`. */
+  /** The fixes until this time, oldest first. The line continues from the last of them to `place`. */
   observed: readonly TrackPoint[];
-  /** Forecasts issued so far, oldest first, so that the newest is drawn on top. */
+  /** The forecasts issued until this time, oldest first, so that the newest is drawn on top. */
   forecasts: readonly FilmForecast[];
-  /** On the great circle between two fixes; after the last fix, there. */
+  /** Position on the great circle between two fixes; after the last fix it is that of the fix. */
   place: Place;
-  /** Kt; null if a neighbouring fix has none. */
+  /** Maximum wind, kt; null if a neighbouring fix has none. */
   vmaxKt: number | null;
 }
 
-/** A storm from its first fix to its last fix or bulletin. */
+/** A storm as a film, from its first fix to its last fix or bulletin. */
 export interface StormFilm {
   /** Unix seconds. */
   begins: number;
   ends: number;
-  /** When bulletins were issued, ascending, Unix seconds: stops for a slider. */
+  /** Times at which bulletins were issued, ascending, Unix seconds; a slider stops there. */
   issues: readonly number[];
-  /** @param time Unix seconds, any; outside the film its first or last frame applies. */
+  /** @param time Any Unix seconds; outside the film the first or last frame is returned. */
   at(time: number): FilmFrame;
 }
 
 const MIN_OPACITY = 0.15;
 
-/** Age after which a forecast is as faint as it gets, s. */
+/** Age at which a forecast reaches its lowest opacity, s. */
 const FADED_S = 48 * 3600;
 
 /**
- * A storm with its history as a film: the observed track grows, and the forecasts of the bulletins appear and fade.
+ * Makes a film of a storm with its history: the observed track grows, and the forecasts of the bulletins
+ * appear and fade.
  *
- * The track is that of the last bulletin, with the positions as the agency knows them now. Of several bulletins with the
- * same time the last counts. A bulletin without a forecast shows nothing, and fades those before it.
+ * The track is that of the last bulletin, with the agency's current positions. Of several bulletins with the
+ * same time the last one counts. A bulletin without a forecast shows nothing and fades the earlier ones.
  *
  * @param history Bulletins of one storm by one provider, oldest first.
  * @returns undefined if no fix is known.
@@ -78,7 +79,7 @@ export function stormFilm(history: readonly PastBulletin[]): StormFilm | undefin
   };
 }
 
-/** The forecasts of bulletins, by their age at the issue of the newest. */
+/** The forecasts of bulletins with their opacity, by their age when the newest was issued. */
 function faded(bulletins: readonly { time: number; entry: StormEntry }[]): FilmForecast[] {
   const newest = bulletins.at(-1)?.time ?? 0;
   return bulletins
@@ -89,7 +90,7 @@ function faded(bulletins: readonly { time: number; entry: StormEntry }[]): FilmF
     });
 }
 
-/** Keeps the last result: consecutive frames mostly have the same lists. */
+/** Caches the last result, because consecutive frames mostly have the same lists. */
 function latest<T>(make: (count: number) => T): (count: number) => T {
   let known: { count: number; made: T } | undefined;
   return (count) => {

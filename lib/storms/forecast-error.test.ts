@@ -4,13 +4,13 @@ import { aheadPoint, BASE, stormOf, trackPoint } from "#test/storms.ts";
 import { errorsByLead, errorsByStandardLead, type ForecastError, forecastErrors } from "./forecast-error.ts";
 
 const start: Place = { latitude: 20, longitude: 179 };
-/** The storm went north-east at 20 km/h, across 180°. */
+/** The storm moved north-east at 20 km/h, across 180°. */
 const was = (hour: number) => destination(start, 45, 20 * hour);
 const observed = (hours: readonly number[]) =>
   hours.map((hour) => trackPoint(hour, was(hour), { vmax_kt: 60 + hour }));
 const every6h = observed([0, 6, 12, 18, 24]);
 
-/** A bulletin whose forecasts are all so far from what came. */
+/** A bulletin whose forecasts all miss the observed positions by the same bearing and distance. */
 function bulletin(issued: number, hours: readonly number[], bearing: number, miles: number, kt = 0) {
   const points = hours.map((fhr) => ({
     ...aheadPoint(issued + fhr, destination(was(issued + fhr), bearing, miles * MILE_KM), {
@@ -102,7 +102,7 @@ describe("the errors of a lead", () => {
 const HOUR = 3600;
 const place = { latitude: 20, longitude: 180 };
 
-/** A forecast that was `miles` wrong. @param issued Hours after the base time. */
+/** A forecast error of `miles`. @param issued Hours after the base time. */
 const errorOf = (issued: number, fhr: number, miles: number): ForecastError => ({
   issuedAt: BASE + issued * HOUR,
   fhr,
@@ -142,7 +142,7 @@ it("leaves out leads between the standard ones and counts them; the analysis is 
     [12, [9, 15]],
     [24, [21, 21]],
   ]);
-  // 1, 6, 8, 18, 30 and 84 h.
+  // Six leads are not counted: 1, 6, 8, 18, 30 and 84 h.
   expect(uncounted).toBe(6);
   expect(errorsByStandardLead([])).toEqual({ summaries: [], uncounted: 0 });
 });

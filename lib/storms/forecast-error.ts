@@ -3,7 +3,7 @@ import { distanceKm, initialBearing, MILE_KM, type Place, RADIANS } from "#lib/g
 import { trackAt } from "./track.ts";
 import { ofWire } from "./wire.ts";
 
-/** One forecast position against where the storm was. */
+/** One forecast position compared with the observed one. */
 export interface ForecastError {
   /** Base time of the forecast, Unix seconds. */
   issuedAt: number;
@@ -16,9 +16,9 @@ export interface ForecastError {
   /** Great-circle distance, n mi. */
   miles: number;
   /**
-   * The parts of `miles` along and across the observed motion, n mi; null where the storm did not move. Along is positive
-   * if the forecast was ahead of the storm (too fast), across if it was right of it, in either hemisphere.
-   * `along² + cross² = miles²`.
+   * The parts of `miles` along and across the observed motion, n mi; null if the storm did not move. Along is
+   * positive if the forecast was ahead of the storm (too fast), across if it was right of it, in either
+   * hemisphere. `along² + cross² = miles²`.
    */
   alongMiles: number | null;
   crossMiles: number | null;
@@ -29,15 +29,18 @@ export interface ForecastError {
 /** The errors of all forecasts of one lead. */
 interface LeadSummary {
   fhr: number;
-  /** How many forecasts: at least 1. */
+  /** Number of forecasts, at least 1. */
   count: number;
-  /** Distance, n mi. */
+  /** Mean distance, n mi. */
   meanMiles: number;
   medianMiles: number;
-  /** Means with their signs, n mi: what the forecasts had in common. null if the storm never moved. */
+  /**
+   * Means with their signs, n mi, which show a common tendency of the forecasts; null if the storm never
+   * moved.
+   */
   alongMiles: number | null;
   crossMiles: number | null;
-  /** How many forecasts have a wind to compare; their mean error without and with its sign, kt. */
+  /** Number of forecasts that have a wind to compare; the mean errors without and with sign follow, kt. */
   windCount: number;
   meanWindKt: number | null;
   windBiasKt: number | null;
@@ -50,20 +53,25 @@ export interface PastBulletin {
   entry: StormEntry;
 }
 
-/** An observed position counts if it was fixed at that time, or within this time on both sides, s. */
+/**
+ * An observed position exists for a time if there is a fix at that time, or one within this time on each
+ * side, s.
+ */
 const FIX_WITHIN_S = 3 * 3600;
 
-/** Below this distance in six hours a storm has no direction, km: half the step of its position. */
+/**
+ * A storm that moves less than this in six hours has no direction, km; this is half the step of its position.
+ */
 const STATIONARY_KM = 5;
 
 /**
- * Forecasts of the bulletins so far against what came.
+ * Compares the forecasts of all bulletins with the observed track.
  *
- * Of several entries with the same forecast the last counts. The observed track is that of the last bulletin, in which the
- * agency may have corrected earlier positions.
+ * Of several entries with the same forecast the last one counts. The observed track is that of the last
+ * bulletin, in which the agency may have corrected earlier positions.
  *
  * @param history Bulletins of one storm by one provider, oldest first.
- * @returns By bulletin, then by lead; valid times that are not yet observed are left out.
+ * @returns Sorted by bulletin, then by lead, without valid times that are not yet observed.
  */
 export function forecastErrors(history: readonly PastBulletin[]): ForecastError[] {
   const observed = history.at(-1)?.entry.tracks.observed ?? [];
@@ -96,7 +104,7 @@ export function forecastErrors(history: readonly PastBulletin[]): ForecastError[
     );
 }
 
-/** @param heading Of the storm, degrees TO; null if it did not move. */
+/** @param heading Heading of the storm, degrees TO; null if it did not move. */
 function separation(forecast: Place, observed: Place, heading: number | null) {
   const miles = distanceKm(observed, forecast) / MILE_KM;
   if (heading === null) return { miles, alongMiles: null, crossMiles: null };
@@ -105,8 +113,8 @@ function separation(forecast: Place, observed: Place, heading: number | null) {
 }
 
 /**
- * Direction of the observed motion around a time, degrees TO: from where the storm was three hours before or at the first
- * fix, to where it was three hours later or at the last.
+ * Direction of the observed motion around a time, degrees TO: from the position three hours before, or the
+ * first fix, to that three hours later, or the last fix.
  */
 function headingAt(observed: readonly TrackPoint[], time: number): number | null {
   const [first, last] = [observed[0]!, observed.at(-1)!];
@@ -115,7 +123,7 @@ function headingAt(observed: readonly TrackPoint[], time: number): number | null
   return distanceKm(before, after) < STATIONARY_KM ? null : initialBearing(before, after);
 }
 
-/** The errors of each lead, ascending. */
+/** Summarises the errors of each lead, ascending. */
 export function errorsByLead(errors: readonly ForecastError[]): LeadSummary[] {
   const byLead = Map.groupBy(errors, ({ fhr }) => fhr);
   return [...byLead]
@@ -148,33 +156,36 @@ function median(values: readonly number[]): number {
   return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** Leads that errors are published for, h. */
+/** Leads for which errors are published, h. */
 const STANDARD_LEADS = [12, 24, 36, 48, 60, 72, 96, 120] as const;
 
-/** A lead counts under a standard lead that is at most this far from it, h. */
+/** A lead is counted under a standard lead that differs by at most this, h. */
 const WITHIN_H = 3;
 
-/** The errors of the leads around a standard one. */
+/** Summary of the errors of the leads around a standard one. */
 export interface StandardLeadSummary extends LeadSummary {
   /** The standard lead, h. */
   fhr: number;
-  /** Shortest and longest lead that is counted, h. */
+  /** Shortest and longest lead counted, h. */
   leads: readonly [shortest: number, longest: number];
 }
 
 export interface StandardErrors {
-  /** By lead, ascending; a lead without any forecast is left out. */
+  /** Sorted by lead; a lead without a forecast is left out. */
   summaries: StandardLeadSummary[];
-  /** Forecast positions between the standard leads, which no summary counts; the analysis is not a forecast. */
+  /**
+   * Number of forecast positions between the standard leads, which no summary counts. The analysis is not a
+   * forecast.
+   */
   uncounted: number;
 }
 
 /**
- * The errors under the nearest standard lead.
+ * Summarises errors under the nearest standard lead.
  *
- * Between its six-hourly forecasts JMA issues the last one again, three hours later, with leads of 45, 69, 93 and 117 h.
- * That is one forecast: of several with the same valid time under a standard lead, issued within six hours, only the one
- * nearest to the standard lead counts.
+ * Between its six-hourly forecasts the JMA issues the previous one again, three hours later, with leads of
+ * 45, 69, 93 and 117 h. It counts as one forecast: of several with the same valid time under a standard lead,
+ * issued within six hours, only the one nearest to the standard lead counts.
  */
 export function errorsByStandardLead(errors: readonly ForecastError[]): StandardErrors {
   const nearest = new Map<string, ForecastError>();

@@ -31,7 +31,7 @@ describe("a storm between two forecast hours", () => {
     const passing = passingAt(marks, BASE + 18 * HOUR)!;
     expect(passing.heading).toBeNull();
     expect(passing.radii(34)!.ne).toBeCloseTo(100, 6);
-    // There are no radii of 64 kt at 12 h.
+    // There are no 64 kt radii at 12 h.
     expect(passing.radii(64)).toBeUndefined();
   });
 
@@ -56,7 +56,7 @@ it("begins with the newest fix if a forecast has no hour 0, and interpolates a m
     [24, 48],
     [132, null],
   ]);
-  // The JMA's circles begin at a point.
+  // The JMA's circles begin with radius 0.
   entry.tracks.forecast!.cone_source = "jma";
   expect(forecastMarks(entry)[0]!.coneKm).toBe(0);
 });

@@ -4,10 +4,10 @@ import type { DangerArea } from "./danger.ts";
 
 export const notice = "Not for navigation";
 
-/** Averaging period of a provider's winds, minutes. Winds of the two cannot be compared. */
+/** Averaging period of each provider's winds, minutes. Winds with different periods cannot be compared. */
 export const averagingMinutes = { jtwc: 1, jma: 10 } as const;
 
-/** Origin of the radii of a cone; empty for an entry without a cone. */
+/** Describes the origin of a cone's radii; empty for an entry without a cone. */
 export function describeCone(entry: StormEntry, words: WordsWith<"stormCard">): string {
   if (!entry.cone) return "";
   const { source, source_basin, year } = entry.cone;
@@ -18,10 +18,11 @@ export function describeCone(entry: StormEntry, words: WordsWith<"stormCard">): 
 }
 
 /**
- * The season whose radii a cone should have but has not: NHC publishes them each spring, and they are entered by hand. A
- * southern season is named by the year in which it ends; until then the table of the current year applies.
+ * The season whose radii a cone should have but does not: NHC publishes them each spring, and they are
+ * entered by hand. A southern season is named by the year in which it ends; until then the table of the
+ * current year applies.
  *
- * @returns undefined if the cone has the right radii, or has no table.
+ * @returns undefined if the cone has the right radii, or uses no table.
  */
 export function seasonWithoutTable({ cone, tracks, year }: StormEntry): number | undefined {
   if (!cone?.year || !tracks.forecast) return undefined;
@@ -29,7 +30,7 @@ export function seasonWithoutTable({ cone, tracks, year }: StormEntry): number |
   return cone.year < season ? season : undefined;
 }
 
-/** How a danger area is derived. */
+/** Describes how a danger area is derived. */
 export function describeDangerArea(
   { method, thresholdKt, isWindForecast, circles }: DangerArea,
   { stormCard }: WordsWith<"stormCard">,
@@ -38,7 +39,7 @@ export function describeDangerArea(
   return stormCard.danger.rule({ thresholdKt: isWindForecast ? thresholdKt : undefined, method, estimated });
 }
 
-/** `north_atlantic` → `North Atlantic`. */
+/** Display name of a basin: `north_atlantic` gives `North Atlantic`. */
 export function basinTitle(basin: string, { storms }: Words): string {
   const titles: Readonly<Record<string, string>> = storms.basins;
   if (Object.hasOwn(titles, basin)) return titles[basin]!;
@@ -48,15 +49,15 @@ export function basinTitle(basin: string, { storms }: Words): string {
     .join(" ");
 }
 
-/** A class of the JMA. */
+/** A class of the JMA's scale. */
 interface JmaClass {
-  /** As in its bulletins. */
+  /** Code as in JMA bulletins. */
   code: "TD" | "TS" | "STS" | "TY";
-  /** Of a typhoon with a known wind. */
+  /** Strength of a typhoon with a known wind. */
   strength?: "strong" | "veryStrong" | "violent";
 }
 
-/** Lowest 10-minute winds of the JMA's classes of typhoons, kt, the strongest first. */
+/** Lowest 10-minute winds of the JMA's typhoon classes, kt, strongest first. */
 const typhoons = [
   [105, "violent"],
   [85, "veryStrong"],
@@ -66,8 +67,9 @@ const typhoons = [
 const SEVERE_KT = 48;
 
 /**
- * Class of a tropical cyclone by the JMA's own scale of 10-minute winds (RSMC Tokyo: TD, TS, STS, TY; typhoons are strong
- * from 64 kt, very strong from 85 kt, violent from 105 kt). The Saffir-Simpson scale is one of 1-minute winds.
+ * Class of a tropical cyclone by the JMA's own scale of 10-minute winds (RSMC Tokyo: TD, TS, STS, TY;
+ * typhoons are strong from 64 kt, very strong from 85 kt, violent from 105 kt). The Saffir-Simpson scale uses
+ * 1-minute winds and does not apply.
  *
  * @returns undefined if it is not a tropical cyclone, or its stage is unknown.
  */

@@ -5,20 +5,27 @@ import { HOUR_S } from "#lib/time.ts";
 import { CONE_START_KM, centreAt } from "./cone.ts";
 import { ofWire } from "./wire.ts";
 
-/** Further from every forecast position than this no wind or danger area of the storm reaches a ship in between, km. */
+/**
+ * Between forecast positions that are all farther from a ship than this, no wind or danger area of the storm
+ * reaches it, km.
+ */
 export const NEAR_KM = 2500;
 
-/** A storm at a time of a track. */
+/** A storm at one time of its track. */
 export interface TrackMoment extends Place {
   /** Unix seconds. */
   time: number;
-  /** Maximum wind, kt, as the track's provider averages it; null if a neighbouring point has none. */
+  /** Maximum wind, kt, with the provider's averaging period; null if a neighbouring point has none. */
   vmaxKt: number | null;
-  /** The track has a point at this time; else the moment lies on the great circle between two points. */
+  /**
+   * The track has a point at this time; otherwise the position lies on the great circle between two points.
+   */
   exact: boolean;
 }
 
-/** How many points are not later than a time. @param points Ascending in time. @param time Unix seconds. */
+/**
+ * Number of points that are not later than a time. @param points Ascending in time. @param time Unix seconds.
+ */
 export function countUntil(points: readonly { time: number }[], time: number): number {
   let [low, high] = [0, points.length];
   while (low < high) {
@@ -30,12 +37,12 @@ export function countUntil(points: readonly { time: number }[], time: number): n
 }
 
 /**
- * A storm on its track, with place and wind interpolated linearly in time.
+ * A storm at a time of its track, with position and wind interpolated linearly in time.
  *
  * @param points Ascending in time.
  * @param time Unix seconds.
  * @param maxAwayS How far from `time` each of the two points may be, s.
- * @returns undefined outside the track, and between points that are further away.
+ * @returns undefined outside the track, and between points that are farther away.
  */
 export function trackAt(
   points: readonly TrackPoint[],
@@ -58,7 +65,10 @@ export interface Mark extends Place {
   /** Unix seconds. */
   time: number;
   fhr: number;
-  /** Radius of the cone, km: at hour 0 that of its start, interpolated between hours that have one; null after the last. */
+  /**
+   * Radius of the cone, km: at hour 0 the start radius; interpolated between hours that have one; null after
+   * the last.
+   */
   coneKm: number | null;
   point: TrackPoint;
 }
@@ -71,7 +81,7 @@ export interface Mark extends Place {
 export function forecastMarks({ tracks }: Pick<StormEntry, "tracks">): Mark[] {
   const { forecast, observed } = tracks;
   if (!forecast) return [];
-  // The JMA's circles begin at a point.
+  // The JMA's circles begin with radius 0.
   const startKm = forecast.cone_source === "jma" ? 0 : CONE_START_KM;
   const marks = forecast.points.map((point): Mark => {
     const coneKm = point.fhr === 0 ? startKm : (point.cone_radius_km ?? null);
@@ -86,12 +96,15 @@ export function forecastMarks({ tracks }: Pick<StormEntry, "tracks">): Mark[] {
   return marks;
 }
 
-/** How long before its base time a forecast still stands for what is shown, seconds: bulletins are six hours apart. */
+/**
+ * How long before its base time a forecast still applies to the displayed time, seconds; bulletins are six
+ * hours apart.
+ */
 const BEFORE_S = 6 * HOUR_S;
 
 /**
- * Whether a time is one that the forecast of an entry is about: from the bulletin before its base time to its last point.
- * On another date its track and cone are not those of the storm then.
+ * Whether the forecast of an entry applies to a time, which lasts from the previous bulletin before its base
+ * time to its last point. At other times the track and cone are not those of the storm.
  *
  * @param time Unix seconds.
  */
@@ -108,14 +121,17 @@ function interpolatedConeKm(marks: readonly Mark[], index: number): number | nul
   return from.coneKm + (to.coneKm - from.coneKm) * share;
 }
 
-/** A storm between two marks. */
+/** A storm at a time between two marks. */
 export interface Passing extends Place {
   /** Unix seconds. */
   time: number;
   fhr: number;
-  /** Km; null if none is given. */
+  /** Radius of the cone, km; null if none is given. */
   coneKm: number | null;
-  /** Degrees clockwise from true north, TO, at a mark that of the motion before it, or else after it; null if stationary. */
+  /**
+   * Heading, degrees clockwise from true north, TO; at a mark that of the motion before it, or else after it;
+   * null if stationary.
+   */
   heading: number | null;
   /** Radii of a wind; undefined if they are not forecast. */
   radii(threshold: number): Radii | undefined;
@@ -147,10 +163,10 @@ export function passingAt(marks: readonly Mark[], time: number): Passing | undef
 }
 
 /**
- * Heading of a storm at a mark before which it did not move, degrees TO: that of the motion after it, and of a forecast
- * of one hour that of its point.
+ * Heading of a storm at a mark before which it did not move, degrees TO: that of the motion after it; for a
+ * forecast of a single hour that of its point.
  *
- * @returns null between marks, and for a storm that does not move then either.
+ * @returns null between marks, and for a storm that does not move afterwards either.
  */
 function headingFrom(marks: readonly Mark[], time: number): number | null {
   const index = marks.findIndex((mark) => mark.time === time);
@@ -165,14 +181,16 @@ function isSamePlace(one: Place, other: Place): boolean {
   return one.latitude === other.latitude && one.longitude === other.longitude;
 }
 
-/** Position of a storm now: on its forecast track or, without one, where it was last observed. @param now Unix seconds. */
+/**
+ * Position of a storm now: on its forecast track, or last observed if there is none. @param now Unix seconds.
+ */
 export function placeNow(entry: Pick<StormEntry, "tracks">, now: number): Place | undefined {
   const passing = passingAt(forecastMarks(entry), now);
   if (passing) return { latitude: passing.latitude, longitude: passing.longitude };
   return centreAt(entry.tracks.observed, now);
 }
 
-/** Distance, km, and bearing, degrees clockwise from true north, of a storm now. @param now Unix seconds. */
+/** Distance (km) and bearing (degrees clockwise from true north) of a storm now. @param now Unix seconds. */
 export function rangeNow(entry: Pick<StormEntry, "tracks">, from: Place, now: number) {
   const centre = placeNow(entry, now);
   return centre && { km: distanceKm(from, centre), bearing: initialBearing(from, centre) };
@@ -184,7 +202,7 @@ export type Radii = Record<keyof Quadrants, number>;
 const NO_REACH: Radii = { ne: 0, se: 0, sw: 0, nw: 0 };
 
 /**
- * How far a wind reaches at a point of a track: nowhere if the maximum wind is below the threshold.
+ * Reach of a wind at a point of a track; 0 if the maximum wind is below the threshold.
  *
  * @param threshold Knots, one of the provider's thresholds.
  * @returns undefined if the provider gives no radii.
@@ -195,7 +213,7 @@ export function radiiOf(point: TrackPoint, threshold: number): Radii | undefined
   return point.vmax_kt !== null && point.vmax_kt < threshold ? NO_REACH : undefined;
 }
 
-/** How far seas of 12 ft reach at a point of a track, km; undefined if it is not given. */
+/** Reach of 12 ft seas at a point of a track, km; undefined if it is not given. */
 export function seasOf({ sea_radii_km }: TrackPoint): Radii | undefined {
   const given = sea_radii_km?.["12ft"];
   return given ? { ne: given.ne ?? 0, se: given.se ?? 0, sw: given.sw ?? 0, nw: given.nw ?? 0 } : undefined;
@@ -206,7 +224,7 @@ function radiiAt(from: TrackPoint, to: TrackPoint, share: number, threshold: num
   return betweenRadii(radiiOf(from, threshold), radiiOf(to, threshold), share);
 }
 
-/** Reach of seas of 12 ft between two points of a track; undefined if one of the two has none. */
+/** Reach of 12 ft seas between two points of a track, km; undefined if one of them has none. */
 export function seasAt(from: TrackPoint, to: TrackPoint, share: number): Radii | undefined {
   return betweenRadii(seasOf(from), seasOf(to), share);
 }
@@ -231,7 +249,9 @@ export function largestRadius({ ne, se, sw, nw }: Radii): number {
   return Math.max(ne, se, sw, nw);
 }
 
-/** Whether some hour of a forecast has a wind: a radius, or a maximum wind of it. @param threshold Knots. */
+/**
+ * Whether a wind occurs in some hour of a forecast, as a radius or as a maximum wind. @param threshold Knots.
+ */
 export function isWindForecast(marks: readonly Mark[], threshold: number): boolean {
   return marks.some(({ point }) => {
     const radii = radiiOf(point, threshold);
@@ -240,8 +260,8 @@ export function isWindForecast(marks: readonly Mark[], threshold: number): boole
 }
 
 /**
- * The largest radius of a storm's lowest threshold, km: 34 kt for jtwc, 30 kt for jma. Without radii it is the typical
- * reach that the affectance box is derived from.
+ * The largest radius of a storm's lowest threshold, km: 34 kt for jtwc, 30 kt for jma. Without radii it is
+ * the typical reach from which the affectance box is derived.
  */
 export function reachOf(point: TrackPoint, threshold: number): { km: number; estimated: boolean } {
   const radii = radiiOf(point, threshold);
@@ -254,9 +274,9 @@ export interface Vessel {
   /** Unix seconds. */
   begins: number;
   ends: number;
-  /** When it changes course or speed, ascending, Unix seconds. */
+  /** Times at which it changes course or speed, ascending, Unix seconds. */
   turns: readonly number[];
-  /** @param time Within begins..ends. */
+  /** @param time Between `begins` and `ends`, Unix seconds. */
   at(time: number): Place;
 }
 
@@ -280,7 +300,7 @@ export interface Waypoint extends Place {
   time: number;
 }
 
-/** A vessel on a route: rhumb lines from waypoint to waypoint. @param waypoints At least one, ascending in time. */
+/** A vessel on a route of rhumb lines between waypoints. @param waypoints At least one, ascending in time. */
 export function onRoute(waypoints: readonly Waypoint[]): Vessel {
   const [first, last] = [waypoints[0]!, waypoints.at(-1)!];
   return {
@@ -297,7 +317,7 @@ export function onRoute(waypoints: readonly Waypoint[]): Vessel {
   };
 }
 
-/** The rest of a voyage. It is over if it ends before. @param from Unix seconds. */
+/** The rest of a voyage; it is empty if the voyage ends before. @param from Unix seconds. */
 export function since(vessel: Vessel, from: number): Vessel {
   const begins = Math.max(vessel.begins, from);
   return { ...vessel, begins, turns: vessel.turns.filter((time) => time > begins) };

@@ -2,7 +2,7 @@ import type { StormBox, StormPlace } from "#lib/contract/storms.ts";
 import type { Box } from "#lib/geo/box.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 
-/** A place as the storm endpoints write it, 0.001° (110 m). */
+/** A place in the form of the storm endpoints, rounded to 0.001° (110 m). */
 export function toWire({ latitude, longitude }: Place): StormPlace {
   return { lat: thousandths(latitude), lon: thousandths(longitude) };
 }
@@ -11,7 +11,7 @@ export function ofWire({ lat, lon }: StormPlace): Place {
   return { latitude: lat, longitude: lon };
 }
 
-/** A box, rounded outward so that it contains the original one. */
+/** A box rounded outward, so that it contains the original one. */
 export function boxToWire({ south, north, west, east }: Box): StormBox {
   return { s: down(south), n: -down(-north), w: down(west), e: -down(-east) };
 }
@@ -20,7 +20,7 @@ function thousandths(degrees: number): number {
   return Math.round(degrees * 1000) / 1000 + 0;
 }
 
-/** Rounds down, with a tolerance for floating-point error. */
+/** Rounds down to 0.001°, with a tolerance for floating-point error. */
 function down(degrees: number): number {
   return Math.floor(degrees * 1000 + 1e-6) / 1000 + 0;
 }

@@ -1,21 +1,22 @@
 /** Below this speed a current is drawn as a dot, m s-1: 0.1 kn. */
 export const SLACK = 0.05;
 
-/** Lengths are multiples of a step, so that an atlas can have all of them. CSS pixels. */
+/** Lengths are multiples of this step, CSS pixels, so that an atlas can contain all of them. */
 export const LENGTH_STEP = 2;
 export const MIN_LENGTH = 8;
 export const MAX_LENGTH = 44;
 
 /**
- * Length of a current arrow: ∝ √speed, so that slow ocean currents remain visible beside a tide race.
+ * Length of a current arrow, proportional to √speed, so that slow ocean currents remain visible beside a
+ * tidal race.
  *
- * @param speed m s-1; 0.5 m s-1 (1 kn) is 24 px.
+ * @param speed m s-1; 0.5 m s-1 (1 kn) gives 24 px.
  */
 export function currentLength(speed: number): number {
   return stepped(24 * Math.sqrt(speed / 0.5));
 }
 
-/** Length of a wave arrow: ∝ √height; 2 m is 24 px. @param height Significant height, m. */
+/** Length of a wave arrow, proportional to √height; 2 m gives 24 px. @param height Significant height, m. */
 export function waveLength(height: number): number {
   return stepped(24 * Math.sqrt(height / 2));
 }
@@ -111,7 +112,10 @@ export function windArrow(length: number): Glyph {
   };
 }
 
-/** Mark of a tide: a triangle that points up while it rises and down while it falls; a ring where there is hardly any. */
+/**
+ * Mark of a tide: a triangle that points up while it rises and down while it falls; a ring if there is hardly
+ * any tide.
+ */
 export function tideMark(trend: 1 | -1 | 0): Glyph {
   if (trend === 0) return { lines: [], filled: [], rings: [3.5] };
   const triangle = [
@@ -122,37 +126,40 @@ export function tideMark(trend: 1 | -1 | 0): Glyph {
   return { lines: [], filled: [triangle], rings: [] };
 }
 
-/** A stream at a station: a current arrow through a ring, so that it is not taken for one of the model's. */
+/**
+ * Mark of a tidal stream station: a current arrow through a ring, to distinguish it from the model's
+ * currents.
+ */
 export function streamMark(length: number): Glyph {
   return { ...currentArrow(length), rings: length === 0 ? [] : [3] };
 }
 
 /** Length of the shaft, CSS pixels. */
 const SHAFT = 30;
-/** Distance between feathers along the shaft. */
+/** Spacing of feathers along the shaft. */
 const GAP = 5;
-/** Distance of a full feather's tip from the shaft, and its lean towards the windward end. */
+/** Distance of a full feather's tip from the shaft, and its slant towards the windward end. */
 const REACH = 11;
 const LEAN = 4;
 /** Width of a pennant where it meets the shaft. */
 const PENNANT = 6;
 const CALM_RING = 4;
 
-/** Feathers of a barb. */
+/** The feathers of a barb. */
 interface Feathers {
   pennants: number;
   full: number;
   half: number;
 }
 
-/** Speed that a barb can show, knots: a multiple of 5; 0 below 2.5, which is a calm. */
+/** Speed rounded to what a barb can show, knots: a multiple of 5; 0 below 2.5, which is a calm. */
 export function barbSpeed(knots: number): number {
   return 5 * Math.round(knots / 5);
 }
 
 /**
- * Speed as feathers, rounded to 5 kn: pennants of 50, full feathers of 10, at most one half of 5 (WMO No. 485,
- * appendix II-4). Undefined in a calm, which is drawn as a ring.
+ * Feathers for a speed rounded to 5 kn: pennants of 50, full feathers of 10, at most one half feather of 5
+ * (WMO No. 485, appendix II-4). Undefined in a calm, which is drawn as a ring.
  */
 export function feathersOf(knots: number): Feathers | undefined {
   const fives = barbSpeed(knots) / 5;
@@ -163,11 +170,11 @@ export function feathersOf(knots: number): Feathers | undefined {
 /**
  * Wind barb: the shaft runs up from the place (0, 0); rotate it to where the wind comes FROM.
  *
- * Feathers are on the side of the low pressure: left of the shaft seen downwind in the northern hemisphere, which is the
- * glyph's +x; right in the southern. The equator counts as northern.
+ * Feathers are on the side of the low pressure: left of the shaft seen downwind in the northern hemisphere,
+ * which is the glyph's +x; right in the southern. The equator counts as northern.
  *
  * @param knots Wind speed, knots, whatever unit is shown elsewhere.
- * @param latitude Of the place, degrees.
+ * @param latitude Latitude of the place, degrees.
  */
 export function windBarb(knots: number, latitude: number): Glyph {
   const feathers = feathersOf(knots);
@@ -186,7 +193,7 @@ export function windBarb(knots: number, latitude: number): Glyph {
     at -= PENNANT + 1;
   }
   if (pennants > 0) at -= 2;
-  // A single half feather is set back from the end, so that it is not read as a full one that is cut off.
+  // A single half feather is set back from the end, so that it is not mistaken for a clipped full one.
   if (pennants + full === 0) at -= GAP;
   for (let feather = 0; feather < full + half; feather++) {
     const share = feather < full ? 1 : 0.5;
@@ -218,22 +225,22 @@ type GlyphPoint = readonly [x: number, y: number];
 /**
  * A symbol as geometry, drawn pointing up; it is rotated to its bearing when it is placed.
  *
- * The map draws it into its atlas, the legend as SVG, and tests measure it.
+ * The map draws it into its atlas, the legend draws it as SVG, and tests measure it.
  */
 export interface Glyph {
   lines: readonly (readonly GlyphPoint[])[];
-  /** Closed and filled. */
+  /** Closed polygons that are filled. */
   filled: readonly (readonly GlyphPoint[])[];
   /** Radii of open circles around the place. */
   rings: readonly number[];
 }
 
-/** SVG path through points. */
+/** SVG path through the points. */
 export function pathText(points: readonly GlyphPoint[]): string {
   return `M${points.map((point) => point.join(" ")).join("L")}`;
 }
 
-/** SVG paths of a glyph, whose y goes downwards: its strokes, and what is filled. */
+/** SVG paths of a glyph, with y downwards: its strokes and its filled areas. */
 export function svgPaths({ lines, filled }: Pick<Glyph, "lines" | "filled">): {
   strokes: string;
   filled: string;

@@ -26,7 +26,10 @@ class Pieces extends AsyncByteQueue<Uint8Array> {
   }
 }
 
-/** An Arrow IPC stream: float64 columns and UTC timestamps in seconds; units, titles and heights as metadata of the columns. */
+/**
+ * Writes an Arrow IPC stream: float64 columns and UTC timestamps in seconds; units, titles and heights are
+ * metadata of the columns.
+ */
 export function* arrowPieces({ rows, columns, about }: Table): Generator<Uint8Array, void, undefined> {
   const fields = columns.map(
     ({ name, unit, title, height, kind }) =>

@@ -8,16 +8,16 @@ import { componentName, heightOfComponent, type Origin } from "./table.ts";
 
 const RADIANS = Math.PI / 180;
 
-/** No forecast has a longer lead: a run that says so was put together from many. */
+/** Longest lead of any forecast. A run with a longer one was composed of many. */
 const LONGEST_LEAD_S = 20 * DAY_S;
 
 /** Height of the wind of a 2D answer, metres. */
 const HEIGHT = 10;
 
 /**
- * An answer for a box as GRIB2: a message for each field and instant. Vectors are components: those of the answer, or else
- * computed from its speeds and directions. The reference of a message is the base time of the run that answered most nodes,
- * where it is known.
+ * Writes a box answer as GRIB2, one message per field and instant. Vectors are written as components: those
+ * of the answer, or else computed from its speeds and directions. The reference time of a message is the base
+ * time of the run that answered most nodes, if it is known.
  */
 export function* mapGrib2(
   field: MapField,
@@ -48,7 +48,7 @@ export function* mapGrib2(
   }
 }
 
-/** The stored fields of a variable, from the numbers of an answer. */
+/** Reconstructs the stored fields of a variable from the numbers of an answer. */
 function columnsOf(
   outputs: readonly Output[],
   windHeight: number,
@@ -80,7 +80,7 @@ function columnsOf(
       if (eastward && northward) columns.set(first, eastward).set(second!, northward);
       else if (speeds && bearing) {
         const { values, sense } = bearing;
-        // In a calm there is no direction.
+        // A calm has no direction; both components are 0.
         const along = (part: (radians: number) => number) =>
           speeds.map((speed, i) => (speed === 0 ? 0 : sense * speed * part(values[i]! * RADIANS)));
         columns.set(first, along(Math.sin)).set(second!, along(Math.cos));
@@ -101,7 +101,10 @@ function heightOf(outputs: readonly MapOutput[]): number {
   return HEIGHT;
 }
 
-/** Unix seconds. */
+/**
+ * @param time Valid time, Unix seconds. @returns Base time of the run that answered most nodes, Unix seconds;
+ * undefined if it is unknown.
+ */
 function referenceOf({ provenance = [] }: Origin, name: VariableName, time: number): number | undefined {
   let best: { reference: number; points: number } | undefined;
   for (const { variable, dataset, reference_time, valid_times = [], points = 0 } of provenance) {

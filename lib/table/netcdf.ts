@@ -35,7 +35,7 @@ export const axes = {
   longitude: { standard_name: "longitude", units: "degrees_east", axis: "X" },
 };
 
-/** Scalar coordinates for heights above the surface (CF 5.7), and which of them a column has. */
+/** Scalar coordinates for heights above the surface (CF 5.7), and the one that each column refers to. */
 function heightCoordinates(heights: readonly (number | undefined)[]) {
   const distinct = [...new Set(heights)].filter((height) => height !== undefined);
   const nameOf = (height: number) =>
@@ -58,12 +58,12 @@ function heightCoordinates(heights: readonly (number | undefined)[]) {
 }
 
 /**
- * How the points of a file belong together (CF 9): not at all; one trajectory; or a series at each of some places, which all
- * have the same times, place after place.
+ * How the points of a file are related (CF 9): independent points; one trajectory; or a series at each of
+ * some places, which all have the same times, one place after another.
  */
 type PointShape = "point" | "trajectory" | { places: number };
 
-/** The points of an answer as a CF discrete sampling geometry, with place and time as coordinates. */
+/** Writes the points of an answer as a CF discrete sampling geometry, with place and time as coordinates. */
 export function pointNetcdf(
   { rows, columns, about }: Table,
   shape: PointShape = "point",
@@ -102,7 +102,7 @@ export function pointNetcdf(
   });
 }
 
-/** Dimensions of a file of points, and which row a value of a column is of. */
+/** Dimensions of a file of points, and the row to which each value of a column belongs. */
 function layoutOf(rows: number, shape: PointShape) {
   const identity = (role: string, dimensions: string[]): NetcdfColumn => ({
     name: role,
@@ -137,7 +137,10 @@ function layoutOf(rows: number, shape: PointShape) {
   };
 }
 
-/** A 2D answer with the axes time, latitude and longitude. Longitudes continue past 180, so that they ascend. */
+/**
+ * Writes a 2D answer with the axes time, latitude and longitude. Longitudes continue past 180, so that they
+ * ascend.
+ */
 export function mapNetcdf(field: MapField, origin: Origin): Generator<Uint8Array, void, undefined> {
   const { latitude, times, outputs } = field;
   const longitude = ascending(field.longitude);
@@ -178,13 +181,14 @@ export function mapNetcdf(field: MapField, origin: Origin): Generator<Uint8Array
   return netcdfPieces(content);
 }
 
-/** Longitudes from west to east, without the jump at 180. */
+/** Longitudes from west to east, continued past 180 instead of jumping. */
 export function ascending(longitude: Float64Array): Float64Array {
   return longitude.map((value) => (value < longitude[0]! ? value + 360 : value));
 }
 
 export function globalsOf({ notice, provenance }: About): Record<string, string> {
-  // Discrete sampling geometries came with 1.6, and GDAL finds points in files of that version alone.
+  // Discrete sampling geometries were introduced in CF 1.6, and GDAL finds points only in files of that
+  // version.
   return { Conventions: "CF-1.6", title: SERVICE_NAME, comment: notice, source: provenance || "unknown" };
 }
 
@@ -200,22 +204,22 @@ export function standardName(output: Output | Component): string {
   return "standardName" in output ? output.standardName : fields[output.of[0]].standardName;
 }
 
-/** Content of a NetCDF file of doubles and whole numbers. */
+/** Content of a NetCDF file of doubles and 32-bit integers. */
 export interface NetcdfContent {
   dimensions: readonly { name: string; length: number }[];
   attributes: Readonly<Record<string, string>>;
   variables: readonly NetcdfColumn[];
 }
 
-/** Numbers are doubles, arrays whole numbers. */
+/** Numbers are written as doubles, Int32Arrays as integers. */
 type Attributes = Readonly<Record<string, string | number | Int32Array>>;
 
 export interface NetcdfColumn {
   name: string;
-  /** Slowest first. */
+  /** Names of dimensions, the slowest first. */
   dimensions: readonly string[];
   attributes: Attributes;
-  /** Whole numbers of 32 bits; doubles where left out. */
+  /** Values are 32-bit integers; by default they are doubles. */
   isInt?: boolean;
   /** Value at a position in row-major order; NaN = missing. */
   value(position: number): number;
@@ -231,7 +235,7 @@ const utf8 = new TextEncoder();
 /** Writes a NetCDF-3 file with 64-bit offsets (CDF-2), header first and variable after variable, in pieces. */
 export function* netcdfPieces(content: NetcdfContent): Generator<Uint8Array, void, undefined> {
   const lengths = content.variables.map(({ dimensions }) => lengthOf(content, dimensions));
-  // Offsets have a fixed size, so the length of the header does not depend on them.
+  // Offsets have a fixed size, so the length of the header does not depend on their values.
   const size = headerOf(content, lengths, 0).length;
   yield headerOf(content, lengths, size);
   for (const [i, { value, isInt }] of content.variables.entries()) {

@@ -7,12 +7,12 @@ import { pointsOf, pointTable } from "./table.ts";
 
 const provenance = [{ variable: "wind", dataset: "Forecast", model: "GFS – 0.25°", run: "gfs.1" }];
 
-/** An envelope as it is stored, with a name that looks like what is searched for. */
+/** A stored envelope, whose task name imitates the text that the reader searches for. */
 const envelope = (results: string, meta = "") =>
   `{"task_id":["x"],"status":"SUCCESS","result":{"results":${results},"execution_time":"0.1 seconds"${meta}},"task_name":"}}],\\"é"}`;
 const meta = `,"meta":${JSON.stringify({ provenance, nulls: [] })}`;
 
-/** The bytes in pieces of a length. */
+/** Cuts a text into pieces of the given length, bytes. */
 async function* cut(text: string, length: number): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text);
   for (let from = 0; from < bytes.length; from += length) yield bytes.subarray(from, from + length);

@@ -1,7 +1,7 @@
 import { type MapField, type MapOutput, MIN_STORED, NULL_ENTRY } from "#lib/field/map-field.ts";
 import { componentOf, mapOutputs, type Origin, type PointEntry, pointTable, type Table } from "./table.ts";
 
-/** An envelope that this service did not write. */
+/** An envelope was not written by this service. */
 export class StoredAnswerError extends Error {
   override readonly name = "StoredAnswerError";
   constructor(missing: string) {
@@ -14,11 +14,11 @@ const BETWEEN_POINTS = '}},{"coordinates":';
 const AFTER_POINTS = '}}],"';
 
 /**
- * The points of a stored SUCCESS envelope, read piece by piece, so that the whole text is never in memory and no piece
- * blocks the thread for long.
+ * Reads the points of a stored SUCCESS envelope piece by piece, so that the whole text is never in memory and
+ * no piece blocks the thread for long.
  *
  * @param json Bytes of the envelope.
- * @param rows Number of points, where it is known.
+ * @param rows Number of points, if it is known.
  */
 export async function storedPoints(
   json: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -49,7 +49,7 @@ export async function storedPoints(
   return points.table(originOf(text, synthetic));
 }
 
-/** Room for points whose number is not known. */
+/** Initial capacity if the number of points is unknown. */
 const FIRST_ROWS = 1024;
 
 /** Columns that are filled row by row. */
@@ -120,7 +120,10 @@ interface MapHead {
 
 const CONDITIONS = '"conditions":{';
 
-/** The field of a stored SUCCESS envelope of a 2D answer. Numbers are converted to entries while they are read. */
+/**
+ * Reads the field of a stored SUCCESS envelope of a 2D answer. Numbers are converted to entries while they
+ * are read.
+ */
 export async function storedMap(
   json: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   synthetic: boolean,
@@ -151,7 +154,7 @@ export async function storedMap(
     const rest = new TextEncoder().encode(text.slice(end + CONDITIONS.length));
     text = utf8.decode(rest.subarray(reader.read(rest)));
   }
-  // What follows the fields: `}],"execution_time":…`
+  // The fields are followed by `}],"execution_time":…`.
   if (!field || !reader || !text.startsWith("}],")) throw new StoredAnswerError("end of its fields");
   return { field: { ...field, outputs: reader.outputs() }, origin: originOf(text.slice(2), synthetic) };
 }
@@ -174,7 +177,7 @@ const [QUOTE, COMMA, OPEN, CLOSE, END, MINUS, POINT, ZERO, NINE, NULL] = [
 class GridReader {
   readonly #size: number;
   readonly #outputs: (MapOutput & { filled: number })[] = [];
-  /** The name while it is being read. */
+  /** The name that is being read. */
   #name: string | undefined;
   #digits = 0;
   /** Digits after the point; −1 before it. */
@@ -188,7 +191,7 @@ class GridReader {
     this.#size = size;
   }
 
-  /** @returns How many of the bytes belong to the fields. */
+  /** @returns Number of bytes that belong to the fields. */
   read(bytes: Uint8Array): number {
     if (this.#ended) return 0;
     for (let at = 0; at < bytes.length; at++) {
@@ -242,7 +245,10 @@ class GridReader {
   }
 }
 
-/** @param tail The text after the list of results, from its `]` or the comma after it; a line of provenance may follow. */
+/**
+ * @param tail Text after the list of results, from its `]` or the comma after it; a line of provenance may
+ * follow.
+ */
 function originOf(tail: string, synthetic: boolean): Origin {
   const [envelope = "", provenance] = tail.split("\n");
   if (provenance) return { provenance: JSON.parse(provenance) as Origin["provenance"], synthetic };

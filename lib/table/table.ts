@@ -13,27 +13,27 @@ export interface Table {
 
 export interface Column {
   name: string;
-  /** As shown to people. */
+  /** Unit as shown to people. */
   unit?: string;
   title: string;
   /** Metres above the surface. */
   height?: number;
-  /** Texts are written to CSV and GeoJSON alone. */
+  /** Text columns are written to CSV and GeoJSON only. */
   kind: "number" | "instant" | "text";
   /** A number, or Unix seconds of an instant; NaN = null. */
   value(row: number): number;
-  /** An instant as it is written in JSON, or a text. */
+  /** Text of an instant in its JSON form, or of a text column. */
   text?(row: number): string;
 }
 
 /** The metadata of every file. */
 export interface About {
   notice: string;
-  /** Dataset, model and run of each variable. */
+  /** Dataset, model and run for each variable. */
   provenance: string;
 }
 
-/** A run that answered for a variable; as in `result.meta.provenance`. */
+/** A run that answered for a variable, in the form of `result.meta.provenance`. */
 interface RunOfOrigin {
   variable: string;
   dataset: string;
@@ -42,15 +42,15 @@ interface RunOfOrigin {
   reference_time?: string | null;
   valid_times?: readonly string[];
   points?: number;
-  /** Of a forecast, seconds. */
+  /** Age of a forecast, seconds. */
   age_s?: number | undefined;
-  /** Says that it is old, where it is. */
+  /** States that the forecast is old; absent if it is not. */
   notice?: string | undefined;
-  /** Metres above the surface. */
+  /** Height of the wind, metres above the surface. */
   wind_height?: number;
 }
 
-/** Where the numbers of an answer come from. */
+/** Source of an answer's numbers. */
 export interface Origin {
   provenance?: readonly RunOfOrigin[];
   synthetic?: boolean;
@@ -80,12 +80,15 @@ export const pointOutputs: ReadonlyMap<string, Output> = new Map(
   variableNames.flatMap((name) => variable(name).outputs.map((output) => [output.point, output] as const)),
 );
 
-/** Outputs by their names in answers for boxes: those of 2D answers, and of points where they have none. */
+/** Outputs by their names in box answers: the 2D name, or else the name at points. */
 export const mapOutputs: ReadonlyMap<string, Output> = new Map(
   [...pointOutputs.values()].map((output) => [output.map2d ?? output.point, output] as const),
 );
 
-/** Height of a column above the surface, metres; undefined where it has none, or nothing says that of the wind. */
+/**
+ * Height of a column above the surface, metres; undefined if it has none, or if the height of the wind is not
+ * stated.
+ */
 export function heightOf(name: string, { provenance }: Origin): number | undefined {
   const { height } = pointOutputs.get(name) ?? mapOutputs.get(name) ?? { height: heightOfComponent(name) };
   if (height !== "asked") return height;
@@ -108,7 +111,7 @@ const timestamps = (value: Column["value"], text: Column["text"]): Column => ({
   text,
 });
 
-/** Points as columns, by row. */
+/** Points as columns. */
 export interface Points {
   rows: number;
   latitude(row: number): number;
@@ -116,7 +119,7 @@ export interface Points {
   timestamp(row: number): string;
   /** Public names of the values. */
   names: readonly string[];
-  /** Values of one name; NaN = null. */
+  /** Values of one name by row; NaN stands for null. */
   value(name: string): (row: number) => number;
 }
 
@@ -151,7 +154,7 @@ export function pointTable(points: Points, origin: Origin): Table {
   };
 }
 
-/** The nodes of a 2D answer, by time, then south to north, then west to east. */
+/** The nodes of a 2D answer, sorted by time, then south to north, then west to east. */
 export function mapTable(field: MapField, origin: Origin): Table {
   const { latitude, longitude, times, outputs } = field;
   const nodes = latitude.length * longitude.length;
@@ -186,13 +189,13 @@ export interface Component {
   /** As shown to people. */
   unit: string;
   title: string;
-  /** Of what is stored: hundredths, or thousandths for currents. */
+  /** Decimals as stored: hundredths, or thousandths for currents. */
   decimals: 2 | 3;
   /** CF standard name. */
   standardName: string;
 }
 
-/** Units of the components of all vectors, by field. */
+/** Units of all vector components, by field. */
 const units = new Map<string, string>(
   variableNames.flatMap((name) =>
     variable(name).outputs.flatMap(({ is, of, unit }) =>
@@ -203,7 +206,7 @@ const units = new Map<string, string>(
 
 const HEIGHT = /^((?:eastward|northward)_wind)_([\d.]+)m$/;
 
-/** Name of a component of a vector as an output: that of its field, the wind's with its height. */
+/** Output name of a vector component: the name of its field; for the wind with the height. */
 export function componentName(field: FieldName, windHeight: number): string {
   if (field === windField("eastward", 10)) return `eastward_wind_${windHeight}m`;
   return field === windField("northward", 10) ? `northward_wind_${windHeight}m` : field;
@@ -215,7 +218,7 @@ export function heightOfComponent(name: string): number | undefined {
   return height === undefined ? undefined : Number(height);
 }
 
-/** A component by its name as an output; undefined where it is the name of anything else. */
+/** A component by its output name; undefined if the name is not that of a component. */
 export function componentOf(name: string): Component | undefined {
   const field = name.replace(HEIGHT, "$1_10m") as FieldName;
   const unit = units.get(field);

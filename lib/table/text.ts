@@ -12,8 +12,9 @@ const ROWS_A_PIECE = 2048;
 const utf8 = new TextEncoder();
 
 /**
- * RFC 4180: a header of names with their units (`Winds_10m_Intensity [m/s at 80 m]`), CRLF, empty for null. The last column, `notice`, says in the first row
- * where the numbers come from, because CSV has no comments.
+ * Writes CSV (RFC 4180): a header of names with their units (`Winds_10m_Intensity [m/s at 80 m]`), CRLF, an
+ * empty cell for null. The last column, `notice`, states the source of the numbers in the first row, because
+ * CSV has no comments.
  */
 export function* csvPieces({ rows, columns, about }: Table): Generator<Uint8Array, void, undefined> {
   const header = columns.map(headerOf);
@@ -27,18 +28,21 @@ export function* csvPieces({ rows, columns, about }: Table): Generator<Uint8Arra
   });
 }
 
-/** A name with its unit, and with its height where the name says another. */
+/** A name with its unit, and with its height if that differs from the one in the name. */
 export function headerOf(column: Column): string {
   const inBrackets = [column.unit, otherHeight(column)].filter(Boolean).join(" ");
   return inBrackets ? `${column.name} [${inBrackets}]` : column.name;
 }
 
-/** The height of a column whose name says another: names are those of the wind at 10 m, whatever was asked for. */
+/**
+ * The height of a column, if it differs from the one in its name: names are those of the wind at 10 m,
+ * whatever height was requested.
+ */
 function otherHeight({ name, height }: Column): string | undefined {
   return height === undefined || name.includes(`_${height}m`) ? undefined : `at ${height} m`;
 }
 
-/** One flat JSON object per line, null for missing; the first also has `notice` and `provenance`. */
+/** Writes one flat JSON object per line, null for missing; the first also has `notice` and `provenance`. */
 export function* ndjsonPieces({ rows, columns, about }: Table): Generator<Uint8Array, void, undefined> {
   const members = columns.map((column, index) => ({
     name: `${index === 0 ? "{" : ","}${JSON.stringify(column.name)}:`,
@@ -52,7 +56,7 @@ export function* ndjsonPieces({ rows, columns, about }: Table): Generator<Uint8A
   });
 }
 
-/** @param missing How NaN is written. */
+/** @param missing Text for NaN. */
 function cellOf(
   { text, value }: Column,
   missing: string,
@@ -65,7 +69,7 @@ function cellOf(
   };
 }
 
-/** Consecutive rows mostly have the same instant, which is written once. */
+/** Consecutive rows mostly have the same instant, whose text is reused. */
 function textCell(text: (row: number) => string, write: (text: string) => string): (row: number) => string {
   let last: string | undefined;
   let written = "";
@@ -79,7 +83,7 @@ function textCell(text: (row: number) => string, write: (text: string) => string
   };
 }
 
-/** Numbers that were written before, by their last bits in hundredths: few are not among them. */
+/** Cache of recently written numbers, by their last bits in hundredths; most numbers are found in it. */
 const CACHED = 2 ** 14;
 const cachedNumbers = new Float64Array(CACHED).fill(Number.NaN);
 const cachedTexts: string[] = new Array(CACHED).fill("");
@@ -108,8 +112,8 @@ function* linesOf(rows: number, line: (row: number) => string): Generator<Uint8A
 /** Features per piece. */
 const FEATURES_A_PIECE = 1024;
 /**
- * A GeoJSON FeatureCollection (RFC 7946) of Points, each with its time and its values as properties, null for missing.
- * The members `notice`, `provenance` and the units of the properties come first.
+ * Writes a GeoJSON FeatureCollection (RFC 7946) of Points, each with its time and its values as properties,
+ * null for missing. The members `notice`, `provenance` and the units of the properties come first.
  */
 export function* geojsonPieces({ rows, columns, about }: Table): Generator<Uint8Array, void, undefined> {
   const [latitude, longitude] = ["latitude", "longitude"].map(
@@ -125,7 +129,7 @@ export function* geojsonPieces({ rows, columns, about }: Table): Generator<Uint8
       const properties = Object.fromEntries(
         others.map(({ name, text: written, value }) => [name, written ? written(row) : value(row)]),
       );
-      // NaN is null in JSON.
+      // JSON has no NaN; missing values become null.
       text += `${row === 0 ? "\n" : ",\n"}${JSON.stringify({
         type: "Feature",
         geometry: { type: "Point", coordinates: [longitude!.value(row), latitude!.value(row)] },
@@ -141,10 +145,11 @@ const LENGTH_BYTES = 4;
 const LARGEST = 32_767;
 
 /**
- * A 2D answer as frames of `lib/field/frame.ts`, one per step: four bytes of length (uint32, little-endian), then the frame.
+ * Writes a 2D answer as frames of `lib/field/frame.ts`, one per step: four bytes of length (uint32,
+ * little-endian), then the frame.
  *
- * Bands are the public fields, rounded to their last decimal: value = stored · scale. A gap that a regional grid leaves in
- * the box is filled with missing columns.
+ * Bands are the public fields, rounded to their last decimal: value = stored · scale. If a regional grid
+ * leaves a gap in the box, it is filled with missing columns.
  */
 export function* fieldFrames(field: MapField): Generator<Uint8Array, void, undefined> {
   const { latitude, times, outputs } = field;

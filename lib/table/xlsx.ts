@@ -4,10 +4,10 @@ import { DAY_S } from "#lib/time.ts";
 import type { Column, Table } from "./table.ts";
 import { headerOf } from "./text.ts";
 
-/** Rows of a sheet, its header among them. */
+/** Most rows of a sheet, including its header. */
 const MAX_ROWS = 1_048_576;
 
-/** 1970-01-01 in days of a workbook. */
+/** 1970-01-01 as a day number of workbooks. */
 const EPOCH_DAYS = 25_569;
 
 /** Rows per piece of text. */
@@ -21,10 +21,10 @@ const PACKAGE = "http://schemas.openxmlformats.org/package/2006";
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 /**
- * A workbook (ECMA-376, Office Open XML): the sheet Data with a header of names and units, times as dates in UTC, missing values
- * empty; and the sheet About with notice and provenance.
+ * Writes a workbook (ECMA-376, Office Open XML): the sheet Data with a header of names and units, times as
+ * dates in UTC, missing values empty; and the sheet About with notice and provenance.
  *
- * @throws RangeError for more rows than a sheet has.
+ * @throws RangeError if there are more rows than a sheet can have.
  */
 export function* xlsxPieces(table: Table): Generator<Uint8Array, void, undefined> {
   if (table.rows >= MAX_ROWS) throw new RangeError(`A sheet has at most ${MAX_ROWS} rows`);
@@ -121,7 +121,10 @@ function cellOf({ kind, value, text }: Column): (row: number) => string {
   };
 }
 
-/** Files of 1 January 1980, the first day that the form has: an archive depends on its content alone. */
+/**
+ * Files are dated 1 January 1980, the earliest date of the ZIP format, so that the archive depends on its
+ * content only.
+ */
 function* zipPieces(
   files: readonly (readonly [name: string, text: Iterable<string>])[],
 ): Generator<Uint8Array, void, undefined> {

@@ -6,7 +6,7 @@ import { curveOf, eventsOf, extremesOf, type TideEvent } from "./reading.ts";
 type Prediction = TidePrediction | StreamPrediction;
 type Differences = NonNullable<TidePrediction["differences"]>;
 
-/** All moments in order of time: values of the curve, high and low waters, slacks, fastest streams. */
+/** All moments, sorted by time: values of the curve, high and low waters, slacks, fastest streams. */
 function momentsOf(prediction: Prediction): Moment[] {
   const events = prediction.kind === "tide" ? extremesOf(prediction) : eventsOf(prediction);
   return [
@@ -62,7 +62,7 @@ export function predictionCsv(prediction: Prediction): string {
 
 const csvCell = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** A station with its prediction, RFC 7946. */
+/** A station with its prediction as a GeoJSON Feature (RFC 7946). */
 export function predictionFeature({ station, ...prediction }: Prediction): object {
   return feature(station, { ...station, ...prediction });
 }
@@ -99,12 +99,12 @@ function askedText(prediction: Prediction): string {
   return asked.size > 0 ? `?${asked}` : "";
 }
 
-/** How long a high water or a slack is in a calendar, seconds. */
+/** Duration of a high water or a slack in a calendar, seconds. */
 const EVENT_S = 60;
 
 /**
- * When predictions were last made otherwise, by other constants or arguments, Unix seconds: the same prediction is the same
- * entry of a calendar each time that it is read.
+ * Time of the last change of predictions, by new constants or arguments, Unix seconds. It is constant, so
+ * that the same prediction gives the same calendar entry each time it is read.
  */
 const CHANGED_AT = Date.UTC(2026, 10, 28) / 1000;
 

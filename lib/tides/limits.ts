@@ -1,9 +1,9 @@
-// In a file of its own: the page needs these, and not the schemas of the contract.
+// This file is separate because the page needs these limits but not the schemas of the contract.
 
 /** Largest distance by water at which a station answers for a place by default, km. */
 export const NEAR_KM = 40;
 
-/** Lists of stations around a place look for ways by water as far as this, km. */
+/** Distance up to which lists of stations around a place search for ways by water, km. */
 export const AROUND_KM = 100;
 
 /** Below this speed a stream has no direction, knots. */

@@ -12,7 +12,7 @@ it("finds the nearest of all stations within the distance, on either side of the
   const places = stations.flatMap((station, at) =>
     [0, 4, 9.9, 10.1].map((km) => destination(station, (37 * at) % 360, km)),
   );
-  // Every station of the Aleutians, where the date line is, and some of the others.
+  // These are every station of the Aleutians, where the date line is, and a sample of the others.
   const tried = places.filter(({ longitude: east }, at) => Math.abs(east) > 170 || at % 200 < 4);
   expect(tried.length).toBeGreaterThan(100);
   for (const place of tried) {

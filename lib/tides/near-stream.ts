@@ -1,7 +1,7 @@
 import { NEAR_STREAM_KM } from "#lib/contract/point.ts";
 import { DEGREE_KM, dot, RADIANS, vectorOf } from "#lib/geo/sphere.ts";
 
-/** Stations of tidal streams, in columns, degrees. */
+/** Tidal stream stations as columns, in degrees. */
 interface StreamPlaces {
   id: readonly string[];
   latitude: readonly number[];
@@ -10,7 +10,7 @@ interface StreamPlaces {
 
 const NEAR_DEGREES = NEAR_STREAM_KM / DEGREE_KM;
 
-/** Of a cell of the index, degrees; a row of them goes around the earth. */
+/** Size of a cell of the index, degrees; a row of cells goes around the Earth. */
 const CELL = 0.25;
 const COLUMNS = 360 / CELL;
 
@@ -19,13 +19,14 @@ const columnOf = (longitude: number) => Math.floor((longitude + 180) / CELL);
 const cellOf = (row: number, column: number) => row * COLUMNS + ((column + COLUMNS) % COLUMNS);
 
 /**
- * Finds the station nearest to a place: 10,000 places of the densest bay in 2 ms.
+ * Builds a function that finds the station nearest to a place. 10,000 places in the bay with most stations
+ * take 2 ms.
  *
- * @returns Of a function of a place its id; undefined where none is near.
+ * @returns A function of a place that returns the station's id; undefined if none is near.
  */
 export function streamFinder({ id, latitude, longitude }: StreamPlaces) {
   const vectors = id.map((_, at) => vectorOf({ latitude: latitude[at]!, longitude: longitude[at]! }));
-  /** Stations that may be near a place in a cell. */
+  /** For each cell, the stations that may be near a place in it. */
   const cells = new Map<number, number[]>();
   for (const [station, north] of latitude.entries()) {
     const east = longitude[station]!;

@@ -2,13 +2,16 @@ import type { StreamPrediction, TidePrediction } from "#lib/contract/tides.ts";
 import { parseInstant } from "#lib/time.ts";
 import { SLACK_KT } from "./limits.ts";
 
-/** A high or low water, metres above the datum of the prediction; a slack, or the fastest or slowest flood (positive) or ebb, knots. */
+/**
+ * A tidal event: a high or low water, metres above the datum of the prediction; or a slack, or the fastest or
+ * slowest flood (positive) or ebb, knots.
+ */
 export interface TideEvent {
   /** Unix seconds. */
   time: number;
   type: TidePrediction["extremes"][number]["type"] | StreamPrediction["events"][number]["type"];
   value: number;
-  /** Of a high water in France. */
+  /** French tidal coefficient of a high water. */
   coefficient?: number | undefined;
 }
 
@@ -16,11 +19,14 @@ export interface TideEvent {
 export interface TideReading {
   /** Metres above the datum of the prediction. */
   height: number;
-  /** undefined where there is hardly any tide. */
+  /** undefined if there is hardly any tide. */
   trend: "rising" | "falling" | undefined;
-  /** The next high and the next low water, the earlier first. */
+  /** The next high and the next low water, earlier first. */
   next: TideEvent[];
-  /** Between the high and the low water around the time, metres; undefined at an end of the prediction. */
+  /**
+   * Difference between the high and the low water around the time, metres; undefined at an end of the
+   * prediction.
+   */
   range: number | undefined;
 }
 
@@ -33,7 +39,7 @@ export function extremesOf({ extremes }: Pick<TidePrediction, "extremes">): Tide
   }));
 }
 
-/** What a prediction with a curve says of a time, Unix seconds; undefined outside of the curve. */
+/** The tide at a time (Unix seconds) from a prediction with a curve; undefined outside the curve. */
 export function tideAt(prediction: TidePrediction, time: number): TideReading | undefined {
   const height = valueAt(prediction, time);
   if (height === undefined) return undefined;
@@ -53,9 +59,9 @@ export interface StreamReading {
   /** Knots. */
   speed: number;
   phase: "flood" | "ebb" | "slack";
-  /** Degrees from true north, TO; undefined at slack. */
+  /** Direction, degrees from true north, TO; undefined at slack. */
   direction: number | undefined;
-  /** The next slack, and the next fastest flood or ebb, the earlier first. */
+  /** The next slack and the next fastest flood or ebb, earlier first. */
   next: TideEvent[];
 }
 
@@ -67,7 +73,7 @@ export function eventsOf({ events }: Pick<StreamPrediction, "events">): TideEven
   }));
 }
 
-/** The same for a stream. */
+/** The stream at a time (Unix seconds) from a prediction with a curve; undefined outside the curve. */
 export function streamAt(prediction: StreamPrediction, time: number): StreamReading | undefined {
   const { flood_direction: flood, ebb_direction: ebb } = prediction;
   const speed = valueAt(prediction, time);
@@ -82,7 +88,7 @@ export function streamAt(prediction: StreamPrediction, time: number): StreamRead
   };
 }
 
-/** The first two that differ in something, in their order. */
+/** The first element, and the next one of a different kind. */
 function firstOfEach<T>(all: readonly T[], kindOf: (one: T) => unknown): T[] {
   const [first] = all;
   const second = first && all.find((one) => kindOf(one) !== kindOf(first));
@@ -91,10 +97,10 @@ function firstOfEach<T>(all: readonly T[], kindOf: (one: T) => unknown): T[] {
 
 type Curve = NonNullable<(TidePrediction | StreamPrediction)["curve"]>;
 
-/** Values of a curve, metres, or knots in the flood direction. */
+/** Values of a curve: metres, or knots in the flood direction. */
 export const numbersOf = (curve: Curve) => ("heights_m" in curve ? curve.heights_m : curve.speeds_kt);
 
-/** The same with their times. */
+/** Values of a curve with their times. */
 export function curveOf(prediction: TidePrediction | StreamPrediction): TideValue[] {
   const { curve, from } = prediction;
   if (!curve) return [];
@@ -108,7 +114,7 @@ interface TideValue {
   value: number;
 }
 
-/** The value at a time, between two of the curve; undefined outside of it. */
+/** The value at a time, interpolated between two values of the curve; undefined outside it. */
 export function valueAt(prediction: TidePrediction | StreamPrediction, time: number): number | undefined {
   const { curve, from } = prediction;
   if (!curve) return undefined;

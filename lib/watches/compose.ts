@@ -11,26 +11,26 @@ import type { AlertKind, AlertMessage } from "./message.ts";
 import { quantities, rowOf, STORM_NM, TIDE_M, type WatchQuantity } from "./quantities.ts";
 import type { TideBeyond, TideQuestion } from "./tide.ts";
 
-/** The run or bulletin that a message is by. */
+/** The run or bulletin on which a message is based. */
 export interface RunFacts {
-  /** Model or agency, for people. */
+  /** Name of the model or agency, for people. */
   model: string;
   /** Base time, Unix seconds. */
   at: number;
-  /** Where it is a run of a model. */
+  /** Source of a model run; absent for a bulletin. */
   source?: string;
-  /** See `AgingRun`. */
+  /** Rhythm of the source: see `AgingRun`. */
   rhythm?: AgingRun["rhythm"];
 }
 
-/** A watch, as its messages need it. */
+/** The properties of a watch that its messages need. */
 interface Watched {
   id: string;
   name: string;
   question: WatchQuestion;
 }
 
-/** Words of one language. */
+/** The words of one language. */
 export interface MessageWords {
   words: Words;
   watches: Messages["watches"];
@@ -42,11 +42,11 @@ export interface Facts {
   /** Weather clock, Unix seconds. */
   now: number;
   synthetic: boolean;
-  /** Of a watch of the tide; undefined where its station is gone. */
+  /** For a watch on the tide; undefined if its station no longer exists. */
   tide?: TideBeyond | undefined;
 }
 
-/** `Tue 24 Nov 06:00 UTC`. */
+/** Formats a time as `Tue 24 Nov 06:00 UTC`. */
 function timeText(time: number, { dates }: Words): string {
   const date = new Date(time * 1000);
   const day = dates.day({
@@ -57,10 +57,13 @@ function timeText(time: number, { dates }: Words): string {
   return `${day} ${date.toISOString().slice(11, 16)} UTC`;
 }
 
-/** `42 kn`. A value is written no better than it is: rounded up against a limit from above, down against one from below. */
+/**
+ * Formats a value as `42 kn`. It is never rounded in the favourable direction: up against an upper limit,
+ * down against a lower one.
+ */
 function valueText({ value, quantity, isOver }: Deciding, words: Words): string {
   const scale = 10 ** rowOf(quantity).decimals;
-  // A value that is exact in its unit is not exact in binary.
+  // A value that is exact in its unit may be inexact in binary.
   const steps = isOver ? Math.ceil(value * scale - 1e-6) : Math.floor(value * scale + 1e-6);
   return numberText(steps / scale, quantity, words);
 }
@@ -73,7 +76,7 @@ function numberText(value: number, quantity: WatchQuantity, words: Words): strin
   return inUnit(formatUngrouped(value, decimals, words.language), symbol, words);
 }
 
-/** A limit as it was given: with the decimals that it has. */
+/** Formats a limit with the decimals with which it was given. */
 function limitText(limit: number, quantity: WatchQuantity, words: Words): string {
   const text = numberText(limit, quantity, words);
   const { decimals } = rowOf(quantity);
@@ -89,7 +92,7 @@ function oldRun({ model, at, source, rhythm }: RunFacts, now: number, words: Wor
   return age?.isOld ? [oldForecastText(age.hours, model, at, words)] : [];
 }
 
-/** What was found, in a sentence. */
+/** One sentence about what was found. */
 function sentenceOf(
   question: WatchQuestion,
   { judged: { state, deciding }, tide }: Pick<Facts, "judged" | "tide">,
@@ -131,7 +134,7 @@ function sentenceOf(
 
 const stationOf = ({ station, datum }: TideQuestion) => ({ station, datum: datum ?? "" });
 
-/** What the last evaluation of a watch found, as it is answered. */
+/** The result of a watch's last evaluation in its wire form. */
 export function foundOf(question: WatchQuestion, facts: Facts, languages: MessageWords): WatchFound {
   const { run, tide } = facts;
   const { deciding, windows, knownShare } = facts.judged;
@@ -149,7 +152,7 @@ export function foundOf(question: WatchQuestion, facts: Facts, languages: Messag
   };
 }
 
-/** The message about what was found. @param kind For `test`, what the real one would say now. */
+/** The message about what was found. @param kind `test` gives what a real message would say now. */
 export function messageOf(
   { id, name, question }: Watched,
   kind: Exclude<AlertKind, "channel">,
@@ -238,7 +241,7 @@ interface LinkedState {
   time?: number | undefined;
   quantity?: WatchQuantity | undefined;
   storm?: { provider: string; id: string } | undefined;
-  /** Id of a station. */
+  /** Id of a tide station. */
   tide?: string | undefined;
 }
 
@@ -247,7 +250,10 @@ const layers: Partial<Record<string, DrawnVariable>> = { extra_wave: "swell" };
 const ZOOM = 5;
 const TIDE_ZOOM = 10;
 
-/** Path and query of the map that shows a place at a time, in the layer of a quantity. See components/view-state/view-url.ts. */
+/**
+ * Path and query of the map that shows a place at a time, with the layer of a quantity. See
+ * components/view-state/view-url.ts.
+ */
 export function mapLink({ at, time, quantity, storm, tide }: LinkedState): string {
   const query: string[] = [];
   const degrees = (number: number) => Number(number.toFixed(4));

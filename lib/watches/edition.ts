@@ -4,12 +4,15 @@ import type { StormEntry } from "#lib/contract/storms.ts";
 import type { WatchQuestion } from "#lib/contract/watch.ts";
 import { quantities, STORM_NM, TIDE_M } from "./quantities.ts";
 
-/** What a watch was evaluated on: the newest of each source of forecasts and the newest bulletin of each storm, by name. */
+/**
+ * The data on which a watch was evaluated: the newest run of each forecast source and the newest bulletin of
+ * each storm, by name.
+ */
 export type Edition = Readonly<Record<string, { at: number; of: string }>>;
 
-/** A published run, as far as watches need it. */
+/** The properties of a published run that watches need. */
 export interface PublishedRun {
-  /** Of its content. */
+  /** Identifies the content. */
   id: string;
   source: string;
   /** Unix seconds. */
@@ -20,21 +23,21 @@ export interface PublishedRun {
 /** The newest cycle of a source. */
 export interface SourceEdition {
   at: number;
-  /** Of all its runs: a cycle may be published in parts. */
+  /** Ids of all its runs; a cycle may be published in parts. */
   ids: string[];
   variables: ReadonlySet<VariableName>;
 }
 
-/** What was published at one time. */
+/** Everything published at one time. */
 export interface World {
   sources: ReadonlyMap<string, SourceEdition>;
-  /** By provider; one that was never read is absent. */
+  /** Storms by provider; a provider whose storms were never read is absent. */
   storms: ReadonlyMap<string, readonly StormEntry[]>;
 }
 
 const watched = [...new Set(Object.values(quantities).map((row) => row.variable))];
 
-/** @param runs Those of the forecast. */
+/** The newest cycle of each source. @param runs Runs of the forecast dataset. */
 export function sourcesOf(runs: readonly PublishedRun[]): Map<string, SourceEdition> {
   const sources = new Map<string, SourceEdition>();
   for (const [source, all] of Map.groupBy(runs, (run) => run.source)) {
@@ -50,7 +53,7 @@ export function sourcesOf(runs: readonly PublishedRun[]): Map<string, SourceEdit
   return sources;
 }
 
-/** Variables that a question reads. */
+/** Variables that a question needs. */
 export function variablesOf(question: WatchQuestion): VariableName[] {
   if (question.kind === "new_run") return [];
   const asked = question.conditions.flatMap(({ quantity }) =>
@@ -59,21 +62,21 @@ export function variablesOf(question: WatchQuestion): VariableName[] {
   return [...new Set(asked)];
 }
 
-/** Whose storms a question is about; undefined where it is about none. */
+/** Provider whose storms a question is about; undefined if it is about none. */
 export function providerOf(question: WatchQuestion): "jtwc" | "jma" | undefined {
   if (question.kind !== "place" && question.kind !== "route") return undefined;
   return question.conditions.some(({ quantity }) => quantity === STORM_NM) ? question.provider : undefined;
 }
 
-/** What of the world a question depends on. */
+/** The part of the published data on which a question depends. */
 export function editionOf(question: WatchQuestion, { sources, storms }: World): Edition {
   const edition: Record<string, { at: number; of: string }> = {};
   const read = new Set(variablesOf(question));
-  // The speed of a vessel depends on these.
+  // The speed of a vessel depends on these variables.
   if (question.kind === "route") for (const name of ["wind", "wave", "current"] as const) read.add(name);
   for (const [source, { at, ids, variables }] of sources) {
     if (question.kind === "new_run") {
-      // A cycle that is published in parts is one run.
+      // A cycle that is published in parts counts as one run.
       if (question.source === undefined || question.source === source)
         edition[`run ${source}`] = { at, of: "" };
     } else if ([...read].some((name) => variables.has(name)))
@@ -91,8 +94,8 @@ export function editionOf(question: WatchQuestion, { sources, storms }: World): 
 const isStorm = (name: string) => name.startsWith("storm ");
 
 /**
- * What an edition has that another one had not: a later cycle or bulletin, more of the same cycle, a storm that came or went.
- * What is older than before, as a run that was withdrawn or that comes late, is nothing new.
+ * What an edition has that an earlier one did not: a later cycle or bulletin, more of the same cycle, a storm
+ * that appeared or disappeared. Older data, from a run that was withdrawn or arrives late, is not new.
  *
  * @returns Names of what is new.
  */
@@ -105,7 +108,7 @@ export function newIn(edition: Edition, before: Edition): string[] {
   return [...changed.map(([name]) => name), ...gone];
 }
 
-/** The newest of both, and the storms that there are now. */
+/** Merges two editions: the newer entry of each source, and the storms of `edition`. */
 export function newestOf(edition: Edition, before: Edition): Edition {
   const names = new Set([...Object.keys(before).filter((name) => !isStorm(name)), ...Object.keys(edition)]);
   return Object.fromEntries(

@@ -23,7 +23,9 @@ const any = (conditions: WatchCondition[], samples: Samples, at?: NearStorm | nu
   judgeHours({ conditions, join: "any" }, samples, at, firing);
 const all = (conditions: WatchCondition[], samples: Samples, at?: NearStorm | null) =>
   judgeHours({ conditions, join: "all" }, samples, at, false);
-/** What decides: its value, rounded, and its first hour, that of the value, and its last. */
+/**
+ * The state, and of the deciding value: the value (rounded), its first hour, its own hour and its last hour.
+ */
 const decided = ({ state, deciding }: ReturnType<typeof judgeHours>) => [
   state,
   deciding?.quantity,
@@ -124,7 +126,7 @@ it("finds the windows that the statistics of workability find in the same hours"
     const count = 2 + Math.floor(random() * 40);
     const lasting = 1 + Math.floor(random() * 6);
     const gusts = Array.from({ length: count }, () => (random() < 0.1 ? null : random() < 0.75 ? 10 : 25));
-    // The last sample is the end of the time: statistics have no step of it.
+    // The last sample marks the end of the time; statistics have no step for it.
     const values = Float64Array.from(gusts.slice(0, -1), (gust) => gust ?? Number.NaN);
     const { windows } = analyseWorkability(
       {

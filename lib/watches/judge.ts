@@ -4,7 +4,7 @@ import type { Weather } from "#lib/passage/vessel.ts";
 import { HOUR_S } from "#lib/time.ts";
 import { hourlyValue, rowOf, STORM_NM, type WatchQuantity } from "./quantities.ts";
 
-/** What is known at an hour of a place, or on a piece of a route. */
+/** Known weather at an hour of a place, or on a piece of a route. */
 export interface Sample extends Place {
   /** Unix seconds. */
   time: number;
@@ -15,26 +15,26 @@ export interface Sample extends Place {
 export interface NearStorm {
   id: string;
   name: string | null;
-  /** 0 within the area. */
+  /** Distance, n mi; 0 inside the area. */
   nm: number;
-  /** When it is so near first, Unix seconds. */
+  /** First time at which it is that near, Unix seconds. */
   time: number;
   issuedAt: number;
 }
 
-/** What decided, or what is nearest to its limit where nothing does. */
+/** The value that decided, or the value nearest to its limit if none did. */
 export interface Deciding {
   quantity: WatchQuantity;
   isOver: boolean;
   limit: number;
-  /** The greatest of a limit that is not to be exceeded, else the least. */
+  /** The largest value for an upper limit, the smallest for a lower one. */
   value: number;
-  /** First hour, and last of those that follow on it without a gap, Unix seconds. */
+  /** First hour of an uninterrupted spell, Unix seconds; `until` is its last hour. */
   from: number;
   until: number;
-  /** It lasts beyond `until`, where the search ended. */
+  /** The spell lasts beyond `until`, where the search ended. */
   isCut?: boolean;
-  /** When it has the value. */
+  /** Time of the value. */
   peak: number;
   at: Place | undefined;
   storm: NearStorm | undefined;
@@ -45,20 +45,20 @@ export interface Span {
   to: number;
 }
 
-/** The answer to a question. `unknown`: there is no forecast to tell. */
+/** The answer to a question. `unknown` means that there is no forecast for it. */
 export interface Judged {
   state: "true" | "false" | "unknown";
   deciding: Deciding | undefined;
   /** Spells of a weather window. */
   windows: Span[];
-  /** Of the hours looked at, those at which something is known. */
+  /** Share of the hours considered at which values are known. */
   knownShare: number;
 }
 
-/** A condition is known where at least this share of the hours has values. */
+/** A condition is decided only if at least this share of the hours has values. */
 const KNOWN_SHARE = 0.5;
 
-/** Hours that are further apart than this are no spell. */
+/** Hours farther apart than this are not one spell. */
 const MAX_GAP_S = 3 * HOUR_S;
 
 export interface Question {
@@ -66,7 +66,7 @@ export interface Question {
   join: "any" | "all";
 }
 
-/** Values of a condition at each sample, and whether they meet it. */
+/** Values of a condition at each sample, and whether they fulfil it. */
 interface Column {
   condition: WatchCondition;
   values: (number | null)[];
@@ -74,10 +74,12 @@ interface Column {
 }
 
 /**
- * Whether conditions hold at some hour.
+ * Whether conditions are fulfilled at some hour.
  *
- * @param storm Whose danger area is nearest; null if no storm is near, undefined if storms are not known.
- * @param firing The watch has fired: a value must be back within its limit by the margin of its quantity to count no more.
+ * @param storm The storm with the nearest danger area; null if no storm is near, undefined if storms are
+ * unknown.
+ * @param firing The watch has fired; it clears only when the value is back within its limit by the margin of
+ * its quantity.
  */
 export function judgeHours(
   { conditions, join }: Question,
@@ -112,7 +114,10 @@ export function judgeHours(
   return answer(known.every(Boolean) ? "false" : "unknown", nearest(columns, samples));
 }
 
-/** Whether there are so many hours on end in which all conditions hold, counted as `spells` does; see `judgeHours`. */
+/**
+ * Whether all conditions are fulfilled for the required number of consecutive hours, as `spells` counts them;
+ * see `judgeHours`.
+ */
 export function judgeWindow(
   conditions: readonly WatchCondition[],
   lastingHours: number,
@@ -129,7 +134,7 @@ export function judgeWindow(
   const first = kept[0];
   if (first) {
     const inside = samples.map(({ time }) => time >= first.from && time < first.to);
-    // The value that is nearest to its limit in the window.
+    // The deciding value is the one nearest to its limit within the window.
     const deciding = decidingOf(strict[0]!, inside, inside.indexOf(true), samples, true);
     return {
       state: "true",
@@ -180,7 +185,7 @@ function shareKnown(columns: readonly Column[], count: number, storm: NearStorm 
 interface Found {
   column: Column;
   index: number;
-  /** Hours at which all conditions hold. */
+  /** Hours at which all conditions are fulfilled. */
   isMet?: boolean[];
 }
 
@@ -201,7 +206,10 @@ function firstOfAll(columns: readonly Column[]): Found | undefined {
   return index < 0 ? undefined : { column, index, isMet };
 }
 
-/** @param within Hours whose values count. @param opposite Whether the value nearest to the limit is wanted, from within it. */
+/**
+ * @param within Hours whose values count. @param opposite Whether to find the value within the limit that is
+ * nearest to it.
+ */
 function decidingOf(
   { condition, values }: Column,
   within: readonly boolean[],
@@ -248,7 +256,7 @@ function decidingStorm({ under }: WatchCondition, storm: NearStorm): Deciding {
   };
 }
 
-/** The value that is nearest to its limit, measured in margins. */
+/** The value nearest to its limit, measured in margins. */
 function nearest(columns: readonly Column[], samples: readonly Sample[]): Deciding | undefined {
   let best: { distance: number; deciding: Deciding } | undefined;
   for (const column of columns) {
@@ -268,8 +276,8 @@ function nearest(columns: readonly Column[], samples: readonly Sample[]): Decidi
 }
 
 /**
- * Spells in which every condition holds, that last long enough. As in the statistics of `lib/workability`, a sample stands for
- * the time until the next one; the last one is the end of what is looked at.
+ * Spells of sufficient length in which every condition is fulfilled. As in the statistics of
+ * `lib/workability`, a sample stands for the time until the next one; the last one only marks the end.
  */
 function spells(columns: readonly Column[], samples: readonly Sample[], hours: number): Span[] {
   const found: Span[] = [];

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * Why a message is sent. `unavailable`: the station of a watch has left the tide database. `channel`: a channel was disabled,
- * which only the inbox says.
+ * Why a message is sent. `unavailable`: the station of the watch was removed from the tide database.
+ * `channel`: a channel was disabled, which is reported in the inbox only.
  */
 export const alertKinds = ["fired", "cleared", "new_run", "unavailable", "test", "channel"] as const;
 
@@ -10,7 +10,7 @@ export type AlertKind = (typeof alertKinds)[number];
 
 const unixSeconds = z.int().describe("Unix time, seconds, UTC");
 
-/** The same by every way: the inbox, mail, webhooks, ntfy. Texts are in the language of the watch. */
+/** The message sent by every channel: inbox, mail, webhooks, ntfy. Texts are in the language of the watch. */
 export const alertMessage = z.strictObject({
   kind: z.enum(alertKinds),
   watch_id: z.string().nullable().describe("null for what no watch says"),
@@ -48,5 +48,5 @@ export const alertMessage = z.strictObject({
   synthetic: z.boolean().describe("the numbers come from the demo world: they are invented"),
 });
 
-/** What an alert says. It stands in `alert.payload` and does not change. */
+/** Content of an alert, stored in `alert.payload`. It does not change. */
 export type AlertMessage = z.infer<typeof alertMessage>;

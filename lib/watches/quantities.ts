@@ -2,24 +2,24 @@ import type { OutputName, VariableName } from "#lib/catalog/variables.ts";
 import { toKnots } from "#lib/knots.ts";
 import type { Weather } from "#lib/passage/vessel.ts";
 
-/** Where a quantity comes from, and how a limit of it is treated. */
+/** Source of a quantity, and the treatment of its limits. */
 interface QuantityRow {
   variable: VariableName;
   output: OutputName;
-  /** From the unit of POST /MetOcean. */
+  /** Converts from the unit of POST /MetOcean. */
   convert(value: number): number;
-  /** As written after a number; of the contract, not of a language. */
+  /** Unit as written after a number; it belongs to the contract and is not translated. */
   unit: string;
   decimals: number;
-  /** By how much a value must be back within its limit before a watch that fired clears. */
+  /** How far a value must be back within its limit before a watch that fired clears. */
   margin: number;
-  /** What a limit may be. */
+  /** Range of accepted limits. */
   range: readonly [least: number, most: number];
 }
 
 const same = (value: number) => value;
 
-/** What a watch may be about at an hour, with the unit in the name. Winds are those at 10 m. */
+/** Hourly quantities that a watch can have, with the unit in the name. Winds are those at 10 m. */
 export const quantities = {
   wind_kt: {
     variable: "wind",
@@ -99,13 +99,13 @@ export type HourlyQuantity = keyof typeof quantities;
 
 export const hourlyQuantities = Object.keys(quantities) as [HourlyQuantity, ...HourlyQuantity[]];
 
-/** The distance of the danger area of the nearest storm: it belongs to no hour. */
+/** The distance to the danger area of the nearest storm, which is not an hourly quantity. */
 export const STORM_NM = "storm_nm";
 
-/** Rows of both: what is written of a limit. */
+/** Its row, used to format limits. */
 export const stormRow = { unit: "n mi", decimals: 0, margin: 20, range: [0, 1000] } as const;
 
-/** The height of the tide at a station. Predictions do not go to and fro: it has no margin. */
+/** The height of the tide at a station. It has no margin, because predictions do not fluctuate. */
 export const TIDE_M = "tide_m";
 
 const tideRow = { unit: "m", decimals: 2, margin: 0, range: [-20, 30] } as const;
@@ -114,7 +114,7 @@ export type WeatherQuantity = HourlyQuantity | typeof STORM_NM;
 
 export type WatchQuantity = WeatherQuantity | typeof TIDE_M;
 
-/** What conditions of places and routes are about. */
+/** Quantities for conditions on places and routes. */
 export const watchQuantities: readonly [WeatherQuantity, ...WeatherQuantity[]] = [
   ...hourlyQuantities,
   STORM_NM,
@@ -125,7 +125,7 @@ export function rowOf(quantity: WatchQuantity): Omit<QuantityRow, "variable" | "
   return quantity === STORM_NM ? stormRow : quantities[quantity];
 }
 
-/** The value of a quantity in its own unit; null where none is known. */
+/** The value of a quantity in its own unit; null if unknown. */
 export function hourlyValue(quantity: HourlyQuantity, weather: Weather): number | null {
   const { output, convert } = quantities[quantity];
   const value = weather[output];

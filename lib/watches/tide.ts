@@ -7,34 +7,39 @@ import { TIDE_M } from "./quantities.ts";
 
 export type TideQuestion = Extract<WatchQuestion, { kind: "tide" }>;
 
-/** A time during which the tide is beyond a limit, Unix seconds, as far as was looked. */
+/** A time during which the tide is beyond a limit, Unix seconds, within the searched span. */
 export interface TideSpell extends Span {
-  /** When it is furthest beyond, from now on where it is under way, and its height then, metres above the datum. */
+  /**
+   * Time at which the tide is farthest beyond the limit (from now on if the spell is under way), and its
+   * height then, metres above the datum.
+   */
   peak: number;
   value: number;
-  /** It began before `from`, where the search began, or lasts beyond `to`, where it ended. */
+  /**
+   * It began before `from`, where the search began; `hasNoEnd`: it lasts beyond `to`, where the search ended.
+   */
   hasNoBegin?: boolean;
   hasNoEnd?: boolean;
 }
 
-/** What a station's prediction says of a limit. */
+/** A station's prediction relative to a limit. */
 export interface TideBeyond {
   station: string;
   at: Place;
   datum: string;
   attribution: string;
-  /** From two days before now to a day behind the horizon. */
+  /** Spells from two days before now to a day after the horizon. */
   spells: readonly TideSpell[];
-  /** The height between now and the horizon that is nearest to the limit, or furthest beyond. */
+  /** The height between now and the horizon that is nearest to the limit, or farthest beyond it. */
   nearest: { time: number; value: number };
 }
 
-/** The spell that a watch is about now: under way, or the first that begins within its hours. */
+/** The spell that a watch is about: the one under way, or the first that begins within its hours. */
 function spellOf({ window_hours }: TideQuestion, { spells }: TideBeyond, now: number) {
   return spells.find(({ from, to }) => to > now && from <= now + window_hours * HOUR_S);
 }
 
-/** Of a spell whose beginning is not known only that it is now. */
+/** If the beginning of a spell is unknown, only its presence now is known. */
 const beginOf = ({ from, hasNoBegin }: TideSpell, now: number) => (hasNoBegin ? now : from);
 
 export function judgeTide(question: TideQuestion, reading: TideBeyond, now: number): Judged {
@@ -65,10 +70,11 @@ export function judgeTide(question: TideQuestion, reading: TideBeyond, now: numb
 }
 
 /**
- * What a watch of the tide has told, see `Evaluated.edition`: until when the last spell lasts, or that its station is gone.
+ * The state of a tide watch's messages (see `Evaluated.edition`): the end of the last reported spell, or that
+ * its station is gone.
  *
- * @param reading undefined where the station is gone.
- * @returns `isNew`: of that nothing was said yet.
+ * @param reading undefined if the station is gone.
+ * @returns `isNew` is true for something that was not reported yet.
  */
 export function tideEdition(
   question: TideQuestion,
@@ -85,9 +91,9 @@ export function tideEdition(
 }
 
 /**
- * When such a watch has something new to say: predictions change by the clock alone, and not by runs.
+ * When a tide watch should be evaluated again. Predictions change with the clock only, not with new runs.
  *
- * @returns Seconds from now, a minute to a day.
+ * @returns Seconds from now, between a minute and a day.
  */
 export function tidePause(question: TideQuestion, reading: TideBeyond | undefined, now: number): number {
   const spell = reading && spellOf(question, reading, now);

@@ -25,7 +25,7 @@ function seriesOf(start: string, stepHours: number, columns: (number | null)[][]
   return { start: parseInstant(start), stepHours, count: columns[0]!.length, quantities };
 }
 
-/** NaN as null, numbers to 9 digits. */
+/** Plain JSON for comparison: NaN as null, numbers to 9 digits. */
 const plain = (value: unknown) =>
   JSON.parse(
     JSON.stringify(value ?? null, (_, one) => (typeof one === "number" ? Number(one.toPrecision(9)) : one)),
@@ -54,12 +54,12 @@ it("a known value beyond a limit decides though another is missing; else a missi
     [2, true],
     [2, true],
   ]);
-  // From 02:00 the next start is 04:00, over an hour of which nothing is known.
+  // From 02:00 the next start is 04:00; one hour in between is unknown.
   expect(longestWait).toMatchObject({ from: parseInstant(START) + 2 * HOUR_S, hours: 2, missingHours: 1 });
 });
 
 it("a mean wait is of the waits whose end the series has", () => {
-  // Operations of 2 h can begin at 02:00 only: 2, 1 and 0 h, and then at least 3, 2 and 1 h.
+  // A 2 h operation can begin at 02:00 only: the waits are 2, 1 and 0 h, then at least 3, 2 and 1 h.
   const series = seriesOf(START, 1, [[5, 5, 1, 1, 5, 5, 5]], [{ max: 2 }]);
   expect(analyseWorkability(series, 2).rows[0]).toMatchObject({
     meanWaitHours: 1,

@@ -1,17 +1,17 @@
 import { HOUR_S } from "#lib/time.ts";
 
-/** One quantity of a series. For a box, the extremes over its places. */
+/** One quantity of a series; for a box its extremes over all places. */
 export interface QuantitySeries {
-  /** Greatest known value of each step; NaN where no place has one. */
+  /** Greatest known value of each step; NaN if no place has one. */
   most: Float64Array;
-  /** Least known value of each step; NaN where no place has one. */
+  /** Least known value of each step; NaN if no place has one. */
   least: Float64Array;
-  /** 1 where a value of some place is missing. */
+  /** 1 for a step at which the value of some place is missing. */
   isMissing: Uint8Array;
-  /** Greatest and least accepted value. */
+  /** Greatest accepted value; `min` is the least. */
   max?: number | undefined;
   min?: number | undefined;
-  /** What the exceedance table has, ascending. */
+  /** Levels of the exceedance table, ascending. */
   levels: readonly number[];
 }
 
@@ -40,25 +40,31 @@ export interface WorkabilityRow {
   month: number | null;
   years: number;
   hours: number;
-  /** Nothing known is beyond a limit, and something is missing. */
+  /** Hours at which nothing known is beyond a limit and something is missing. */
   missingHours: number;
   withinHours: number;
-  /** Of the hours that are not missing; NaN where there are none. */
+  /** Share of the hours that are not missing; NaN if there are none. */
   withinShare: number;
-  /** Of the single months with that name, of the whole series all months; NaN where nothing is known. */
+  /**
+   * Lowest share in a single month of that name, or for the whole series in any month; NaN if nothing is
+   * known.
+   */
   lowestShare: number;
   highestShare: number;
   /** Windows that begin in the month. */
   windows: number;
   meanWindowHours: number;
   longestWindowHours: number;
-  /** Hours of the month inside windows, whenever they began. */
+  /** Hours of the month inside windows, wherever those began. */
   windowHours: number;
   windowShare: number;
-  /** From any step of the month to the next possible start; NaN where the series has the end of no wait. */
+  /**
+   * Mean wait from any step of the month to the next possible start; NaN if the series contains the end of no
+   * wait.
+   */
   meanWaitHours: number;
   longestWaitHours: number;
-  /** The series does not have the end of the longest wait. */
+  /** The series ends before the longest wait does. */
   waitIsLowerBound: boolean;
   quantities: QuantityStatistics[];
 }
@@ -68,7 +74,7 @@ export interface WorkWindow {
   from: number;
   to: number;
   hours: number;
-  /** It may be longer: missing data or an end of the series is beside it. */
+  /** The window may be longer: missing data or an end of the series adjoins it. */
   isCut: boolean;
 }
 
@@ -76,32 +82,34 @@ export interface Wait {
   from: number;
   to: number;
   hours: number;
-  /** No window began before the series was too short for one. */
+  /** No window began before the rest of the series was too short for one. */
   isLowerBound: boolean;
-  /** Hours of it that are missing. */
+  /** Missing hours of the wait. */
   missingHours: number;
 }
 
 export interface Workability {
-  /** The whole series, then the months that it has. */
+  /** One row for the whole series, then one for each month in it. */
   rows: WorkabilityRow[];
-  /** In the order of time. */
+  /** Sorted by time. */
   windows: WorkWindow[];
   longestWait: Wait | undefined;
 }
 
 const percents = [50, 90, 95, 99] as const;
 
-/** What is known of a step. */
+/** States of a step. */
 const [BEYOND, WITHIN, MISSING] = [0, 1, 2];
 
 /**
- * Persistence of weather windows, counted in a series as in the availability analysis of DNV-RP-N103 (before, DNV-RP-H103).
+ * Persistence of weather windows, counted in a series as in the availability analysis of DNV-RP-N103 (before,
+ * DNV-RP-H103).
  *
- * A step is beyond the limits as soon as one known value is, missing where else a value is missing, and within them otherwise. A
- * window is an uninterrupted time within the limits of at least `windowHours`; missing steps end it. The wait from a step
- * is the time until an operation of `windowHours` can begin that ends within the limits; steps whose wait the series is too
- * short to tell are left out. A wait whose end the series does not have is a lower bound: it is in no mean.
+ * A step is beyond the limits if one known value is; otherwise it is missing if a value is missing, and
+ * within the limits if not. A window is an uninterrupted time of at least `windowHours` within the limits;
+ * missing steps end it. The wait from a step is the time until an operation of `windowHours` can begin that
+ * ends within the limits; steps are left out if the rest of the series is too short to tell. A wait whose end
+ * is not in the series is a lower bound, and is not included in means.
  */
 export function analyseWorkability(series: WorkabilitySeries, windowHours: number): Workability {
   const { start, stepHours, count } = series;
@@ -109,7 +117,7 @@ export function analyseWorkability(series: WorkabilitySeries, windowHours: numbe
   const length = Math.ceil(windowHours / stepHours);
   const timeOf = (step: number) => start + step * stepHours * HOUR_S;
   const windows: WorkWindow[] = [];
-  /** The window that a step is in, from 1; 0 for none. */
+  /** Number of the window that contains a step, from 1; 0 for none. */
   const windowAt = new Int32Array(count);
   const canStart = new Uint8Array(count);
   for (let from = 0; from < count; ) {
@@ -127,7 +135,7 @@ export function analyseWorkability(series: WorkabilitySeries, windowHours: numbe
     }
     from = to;
   }
-  /** Steps; -1 where the series does not tell. */
+  /** Waits in steps; -1 if the series does not tell. */
   const waits = new Int32Array(count).fill(-1);
   const lastStart = count - length;
   let longest = -1;
@@ -207,7 +215,7 @@ export function analyseWorkability(series: WorkabilitySeries, windowHours: numbe
 function statesOf({ count, quantities }: WorkabilitySeries): Uint8Array {
   const states = new Uint8Array(count).fill(WITHIN);
   for (const { most, least, isMissing, max, min } of quantities) {
-    // What has no limit is only in the table.
+    // A quantity without a limit only appears in the exceedance table.
     if (max === undefined && min === undefined) continue;
     for (let step = 0; step < count; step++) {
       if (states[step] === BEYOND) continue;
@@ -231,7 +239,7 @@ function countOf(states: Uint8Array, steps: ArrayLike<number>, state: number): n
   return found;
 }
 
-/** NaN where nothing is known. */
+/** Share of the known steps that are within the limits; NaN if none is known. */
 function withinShare(states: Uint8Array, steps: ArrayLike<number>): number {
   return countOf(states, steps, WITHIN) / (steps.length - countOf(states, steps, MISSING));
 }
@@ -241,7 +249,7 @@ function statisticsOf(
   steps: ArrayLike<number>,
   stepHours: number,
 ): QuantityStatistics {
-  // Where only too little is bad, the least value of a box counts.
+  // If only a lower limit is set, the least value over a box counts.
   const values = max === undefined && min !== undefined ? least : most;
   const known: number[] = [];
   for (let at = 0; at < steps.length; at++) {
@@ -268,7 +276,7 @@ function percentile(sorted: Float64Array, percent: number): number {
   return below + (rank % 1) * (sorted[Math.ceil(rank)]! - below);
 }
 
-/** How many sorted values are greater than a level. */
+/** Number of sorted values that are greater than a level. */
 function above(sorted: Float64Array, level: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
@@ -281,7 +289,7 @@ function above(sorted: Float64Array, level: number): number {
 
 const MAX_LEVELS = 12;
 
-/** Round levels over a range of values, with the limits among them. */
+/** Round levels across a range of values, merged with the limits. */
 export function levelsBetween(least: number, most: number, limits: readonly number[]): number[] {
   if (!(most > least)) return [...limits].sort((a, b) => a - b);
   const rough = (most - least) / MAX_LEVELS;

@@ -8,7 +8,7 @@ export interface WorkabilityTableAnswer {
   synthetic?: boolean;
 }
 
-/** A line for all months, then one a month, with the exceedance tables beside it. */
+/** Writes one line for all months, then one per month, including the exceedance tables. */
 export function workabilityCsv(answer: WorkabilityTableAnswer): Generator<Uint8Array, void, undefined> {
   return csvPieces(workabilityTable(answer));
 }

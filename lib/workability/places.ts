@@ -3,7 +3,7 @@ import type { Place } from "#lib/geo/sphere.ts";
 
 export type WorkArea = WorkabilityRequest["area"];
 
-/** Rows and columns of the places of a box, from the south and from the west, degrees. */
+/** Rows and columns of the places in a box, from the south and from the west, degrees. */
 function gridOf(area: Extract<WorkArea, { type: "box" }>) {
   const [south, north] = area.latitude as [number, number];
   const [west, east] = area.longitude as [number, number];
@@ -13,21 +13,21 @@ function gridOf(area: Extract<WorkArea, { type: "box" }>) {
     return { from, length, steps, count: steps + 1 };
   };
   const columns = along(west, width);
-  // Around the globe the last meridian is the first.
+  // Around the whole globe the last meridian equals the first and is left out.
   return {
     rows: along(south, north - south),
     columns: width === 360 ? { ...columns, count: columns.steps } : columns,
   };
 }
 
-/** How many places are looked at, without making them: a box may have millions. */
+/** Number of places, computed without creating them, because a box may have millions. */
 export function placeCount(area: WorkArea): number {
   if (area.type === "point") return 1;
   const { rows, columns } = gridOf(area);
   return rows.count * columns.count;
 }
 
-/** The places that are looked at: the point, or evenly spaced ones from edge to edge of the box. */
+/** The sampled places: the point itself, or evenly spaced places from edge to edge of the box. */
 export function workPlaces(area: WorkArea): Place[] {
   if (area.type === "point") return [{ latitude: area.latitude, longitude: area.longitude }];
   const { rows, columns } = gridOf(area);
