@@ -6,19 +6,17 @@ import type { DeliveryFault } from "#lib/contract/channels.ts";
 import { answerOf } from "#server/platform/answer-of.ts";
 import { LateError, within } from "#server/platform/deadline.ts";
 
-export interface PostLimits {
-  /** From the lookup of the name to the end of the reply, milliseconds. */
-  wholeMs: number;
-  /** Of the reply's body: no more is read, and what is read is dropped. */
-  replyBytes: number;
-}
+/** Longest time from the lookup of the name to the end of the reply, milliseconds. */
+export const MAX_POST_MS = 10_000;
 
-export const postLimits: PostLimits = { wholeMs: 10_000, replyBytes: 16 * 1024 };
+/** At most so many bytes of the reply's body are read, and dropped. */
+const MAX_REPLY_BYTES = 16 * 1024;
 
 export interface PostDeps {
   /** Networks that the operator allows besides the open internet, with plain http and any port. */
   allowed: BlockList;
-  limits?: PostLimits;
+  /** Longest time that a request takes; default: `MAX_POST_MS`. */
+  maxMs?: number;
   /** Looks names up; the system's where absent. */
   lookup?: typeof systemLookup;
 }
@@ -64,7 +62,7 @@ export class TargetFailedError extends Error {
  * @throws ForbiddenTargetError, TargetFailedError; the signal's reason.
  */
 export async function postOnce(
-  { allowed, limits = postLimits, lookup = systemLookup }: PostDeps,
+  { allowed, maxMs = MAX_POST_MS, lookup = systemLookup }: PostDeps,
   { url, headers, body, signal }: PostRequest,
 ): Promise<PostReply> {
   signal.throwIfAborted();
@@ -81,14 +79,14 @@ export async function postOnce(
     });
     try {
       const response = await answerOf(request, bytes);
-      await discard(response, limits.replyBytes);
+      await discard(response);
       return { status: response.statusCode!, retryAfter: response.headers["retry-after"] };
     } finally {
       request.destroy();
     }
   };
   try {
-    return await within(limits.wholeMs, signal, post);
+    return await within(maxMs, signal, post);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof ForbiddenTargetError) throw error;
@@ -147,11 +145,11 @@ function guardedLookup(guard: (address: string) => boolean, lookup: typeof syste
 }
 
 /** Reads a body to its end, so that the target sees no broken connection, but no more of it than is polite. */
-async function discard(response: http.IncomingMessage, maxBytes: number): Promise<void> {
+async function discard(response: http.IncomingMessage): Promise<void> {
   let length = 0;
   for await (const chunk of response as AsyncIterable<Uint8Array>) {
     length += chunk.length;
-    if (length > maxBytes) break;
+    if (length > MAX_REPLY_BYTES) break;
   }
 }
 
