@@ -88,8 +88,8 @@ export function createFetcher(options: FetcherOptions): Fetcher {
       const bytes = await deliver(counted(), opened, asked);
       return { kind: "ok", etag, lastModified, total, bytes, length };
     } catch (error) {
-      // What a function was given cannot be taken back.
-      throw asked.into && length > 0 ? new UndoableError(error) : error;
+      // A function that was given the first bytes cannot be given them again.
+      throw asked.into && length > 0 ? new NotRepeatableError(error) : error;
     } finally {
       await opened.close();
     }
@@ -101,7 +101,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
         try {
           return await attempt(url, asked, backoff);
         } catch (error) {
-          if (error instanceof UndoableError) throw error.cause;
+          if (error instanceof NotRepeatableError) throw error.cause;
           options.log?.debug({ url, error: (error as Error).message }, "not fetched");
           await backoff.after(error, asked.signal);
         }
@@ -111,8 +111,8 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   };
 }
 
-/** Carries a failure past the attempts that would begin anew. */
-class UndoableError extends Error {
+/** Carries the cause of a failure past the attempts that would begin again. */
+class NotRepeatableError extends Error {
   constructor(cause: unknown) {
     super("", { cause });
   }
