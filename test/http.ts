@@ -2,6 +2,7 @@ import type { Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { z } from "zod";
 import type { Limit } from "#lib/contract/limits.ts";
+import type { Method } from "#lib/contract/openapi.ts";
 import type { Context } from "#server/context.ts";
 import type { ApiRequest, Operation, Reply } from "#server/http/api-request.ts";
 import type { RequestContext } from "#server/http/authenticate.ts";
@@ -10,7 +11,7 @@ import { httpServer, type Timeouts, timeouts } from "#server/http/http-server.ts
 import { openQueues, type Queues } from "#server/http/queues.ts";
 import { memoryRateLimiter } from "#server/http/rate-limiter.ts";
 import { BodyMemory } from "#server/http/request-body.ts";
-import { type Method, routerOf } from "#server/http/router.ts";
+import { routerOf } from "#server/http/router.ts";
 import { bodyReader } from "#server/http/validation.ts";
 import { type Answer, type AnswerRules, envelopeReply } from "#server/operations/answer.ts";
 import {

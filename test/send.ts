@@ -7,6 +7,7 @@ import type { Router } from "#server/http/router.ts";
 import { parseJsonBody } from "#server/http/validation.ts";
 import { apiRouter } from "#server/operations/list.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
+import { parseTarget } from "#server/platform/request-target.ts";
 import { checkedReply } from "./check-reply.ts";
 import { testRequestContext } from "./http.ts";
 
@@ -43,7 +44,7 @@ export async function ask(
   target: string,
   { body, headers, address = "127.0.0.1" }: Sent = {},
 ): Promise<Reply> {
-  const [path = "", query = ""] = target.split("?");
+  const { path, segments, query } = parseTarget(target);
   const all: Record<string, string | undefined> = {
     "x-api-key": "good-key",
     "content-type": "application/json",
@@ -52,7 +53,8 @@ export async function ask(
   const aborter = new AbortController();
   const reply = await router.answer({
     method,
-    path: decodeURIComponent(path),
+    path,
+    segments,
     route: "none",
     params: {},
     query: new URLSearchParams(query),
@@ -66,7 +68,12 @@ export async function ask(
     signal: aborter.signal,
     replyHeaders: {},
   });
-  return checkedReply(method, path, body instanceof Uint8Array ? parseJsonBody(body) : body, reply);
+  return checkedReply(
+    method,
+    target.split("?")[0]!,
+    body instanceof Uint8Array ? parseJsonBody(body) : body,
+    reply,
+  );
 }
 
 function bytesToSend(body: unknown): Uint8Array {

@@ -5,12 +5,17 @@ import { requestExamples } from "./examples.ts";
 import { MAX_KEY_CHARACTERS } from "./task.ts";
 import { type ReplyName, type RequestName, replySchemas, requestSchemas } from "./wire-schemas.ts";
 
+/** Methods of operations; HEAD is answered where GET is, and OPTIONS everywhere. */
+export const methods = ["GET", "POST", "PUT", "DELETE"] as const;
+
+export type Method = (typeof methods)[number];
+
 /**
  * What an operation states about itself for the OpenAPI document; `openapiDocument` adds everything that
  * follows from it.
  */
 export interface OperationDescription {
-  method: "GET" | "POST" | "PUT" | "DELETE";
+  method: Method;
   /** Path such as `/task/{task_id}`. */
   path: string;
   needsKey: boolean;

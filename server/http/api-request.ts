@@ -22,6 +22,8 @@ export interface ApiRequest {
   method: string;
   /** Decoded pathname, without a trailing slash. */
   path: string;
+  /** The parts of the path between its slashes, each decoded. */
+  segments: readonly string[];
   /** Pattern of the path, `/task/:task_id`: what a log says of it, since a path may be a secret that opens something. */
   route: string;
   /** Path parameters by name: `{ task_id: "…" }`. */

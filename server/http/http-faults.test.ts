@@ -68,7 +68,7 @@ it("answers OPTIONS * with what the server as a whole allows", async () => {
   await open();
   const text = await server.raw(request("OPTIONS * HTTP/1.1", "Host: x", close));
   expect(text).toMatch(/^HTTP\/1.1 204 /);
-  expect(text.toLowerCase()).toContain("allow: get, head, post, delete, options\r\n");
+  expect(text.toLowerCase()).toContain("allow: get, post, put, delete, head, options\r\n");
   expect(await server.raw(request("GET * HTTP/1.1", "Host: x", close))).toMatch(/^HTTP\/1.1 404 /);
 });
 

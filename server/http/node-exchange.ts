@@ -25,6 +25,7 @@ import { type BodyMemory, expectsContinue, readBody } from "./request-body.ts";
 export class NodeRequest implements ApiRequest {
   readonly method: string;
   readonly path: string;
+  readonly segments: readonly string[];
   route = NO_ROUTE;
   params: Readonly<Record<string, string>> = {};
   replyHeaders: Record<string, string> = {};
@@ -47,6 +48,7 @@ export class NodeRequest implements ApiRequest {
   ) {
     this.method = incoming.method ?? "GET";
     this.path = target.path;
+    this.segments = target.segments;
     this.#target = target;
     this.#incoming = incoming;
     this.#response = response;

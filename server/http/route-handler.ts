@@ -26,6 +26,7 @@ function apiRequest(request: Request): ApiRequest {
   return {
     method: request.method,
     path: target.path,
+    segments: target.segments,
     route: NO_ROUTE,
     params: {},
     query: new URLSearchParams(target.query),

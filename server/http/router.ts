@@ -1,10 +1,9 @@
+import { type Method, methods } from "#lib/contract/openapi.ts";
 import type { ApiRequest, Operation, Reply, RequestLog } from "./api-request.ts";
 import { detailReply, HttpError, replyToError } from "./reply.ts";
 
-export type Method = "GET" | "POST" | "DELETE";
-
 /** What `Allow` says of the server as a whole. */
-export const allMethods = "GET, HEAD, POST, DELETE, OPTIONS";
+export const allMethods = [...methods, "HEAD", "OPTIONS"].join(", ");
 
 /** Operations by path pattern, `/task/:task_id`, and method. */
 export type RouteTable = Readonly<Record<string, Partial<Record<Method, Operation>>>>;
@@ -43,19 +42,14 @@ export function routerOf(table: RouteTable, { log, reserved = [], errorForm }: R
     [...routes.map(({ segments }) => segments[0]!), ...reserved].map((name) => name.toLowerCase()),
   );
 
-  const find = (path: string): { route: Route; params: Record<string, string> } | undefined => {
+  const find = ({
+    path,
+    segments,
+  }: ApiRequest): { route: Route; params: Record<string, string> } | undefined => {
     const route = literal.get(path);
     if (route) return { route, params: {} };
-    const segments = segmentsOf(path);
     for (const candidate of withParams) {
       const params = paramsOf(candidate, segments);
-      if (params) return { route: candidate, params };
-    }
-    // An id with a slash is unknown, like every other that is malformed.
-    for (const candidate of withParams) {
-      const last = candidate.segments.length - 1;
-      if (candidate.segments[last] !== ":task_id" || segments.length <= last) continue;
-      const params = paramsOf(candidate, [...segments.slice(0, last), segments.slice(last).join("/")]);
       if (params) return { route: candidate, params };
     }
     return undefined;
@@ -64,7 +58,7 @@ export function routerOf(table: RouteTable, { log, reserved = [], errorForm }: R
   const dispatch = (request: ApiRequest): Reply | Promise<Reply> => {
     // The server as a whole: RFC 9110, 9.3.7.
     if (request.path === "*" && request.method === "OPTIONS") return optionsReply(request, allMethods);
-    const found = find(request.path);
+    const found = find(request);
     if (!found) throw new HttpError(detailReply(404, "Not Found"));
     const { route, params } = found;
     const { method } = request;
@@ -76,7 +70,7 @@ export function routerOf(table: RouteTable, { log, reserved = [], errorForm }: R
   };
 
   return {
-    // Neither is one with a slash too many.
+    // A path that begins with several slashes is one of the API too, and is not found.
     owns: (path) => owned.has((segmentsOf(path).find((segment) => segment !== "") ?? "").toLowerCase()),
     async answer(request) {
       const formed = (reply: Reply) => finished(errorForm?.(request.path, reply) ?? reply, request);

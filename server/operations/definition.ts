@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import type { OperationDescription, OperationDocs } from "#lib/contract/openapi.ts";
+import type { Method, OperationDescription, OperationDocs } from "#lib/contract/openapi.ts";
 import type { Idempotency } from "#lib/contract/task.ts";
 import type { RequestName } from "#lib/contract/wire-schemas.ts";
 import type { Context } from "#server/context.ts";
@@ -30,7 +30,7 @@ export interface OperationDefinition extends OperationDescription {
 /** What every operation states; one without `operationId` is not part of the published contract. */
 interface Stated extends Partial<OperationDocs>, Pick<OperationDefinition, "limits"> {
   /** `GET /task/{task_id}`. */
-  route: `${OperationDefinition["method"]} ${string}`;
+  route: `${Method} ${string}`;
 }
 
 /** What its requests are counted with; where absent, `tasks`. */
@@ -184,7 +184,7 @@ function described({
   summary = "",
   ...docs
 }: Stated): Pick<OperationDefinition, "method" | "path" | "docs" | "limits"> {
-  const [method, path] = route.split(" ") as [OperationDefinition["method"], string];
+  const [method, path] = route.split(" ") as [Method, string];
   return { method, path, limits, docs: operationId ? { operationId, summary, ...docs } : undefined };
 }
 

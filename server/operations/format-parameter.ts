@@ -31,9 +31,10 @@ export function withFormat(request: ApiRequest): ApiRequest {
 
 /** The request with another `Accept`. */
 export function withAccept(request: ApiRequest, type: string): ApiRequest {
-  const { method, path, route, params, query, address, sender, id, aborter, signal, replyHeaders } = request;
+  const { method, path, segments, route, params, query, address, sender, id, aborter, signal, replyHeaders } =
+    request;
   return {
-    ...{ method, path, route, params, query, address, sender, id, aborter, signal, replyHeaders },
+    ...{ method, path, segments, route, params, query, address, sender, id, aborter, signal, replyHeaders },
     header: (name) => (name === "accept" ? type : request.header(name)),
     get arrived() {
       return request.arrived;

@@ -2,14 +2,20 @@
 export interface RequestTarget {
   /** Decoded, without a trailing slash; unchanged where its escapes are broken. */
   path: string;
+  /** The parts of the path between its slashes, each decoded: an escaped slash is a character of its part. */
+  segments: readonly string[];
   query: string;
 }
 
 export function parseTarget(url: string): RequestTarget {
   const relative = url.startsWith("/") ? url : url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, "") || "/";
   const mark = relative.indexOf("?");
-  const path = mark < 0 ? relative : relative.slice(0, mark);
-  return { path: decoded(withoutSlash(path)), query: mark < 0 ? "" : relative.slice(mark + 1) };
+  const path = withoutSlash(mark < 0 ? relative : relative.slice(0, mark));
+  return {
+    path: decoded(path),
+    segments: path.split("/").slice(1).map(decoded),
+    query: mark < 0 ? "" : relative.slice(mark + 1),
+  };
 }
 
 const SLASH = 0x2f;
