@@ -58,10 +58,17 @@ test("a place is watched from the menu of its point, and its alerts are read in 
 
   await page.setViewportSize({ width: 390, height: 800 });
   await expectAccessible(page, "the inbox on a phone");
+  // Undo works also while the alerts are still read again after the deletion.
+  const undone = Promise.withResolvers<void>();
+  await page.route("**/alerts?*", async (route) => {
+    await undone.promise;
+    await route.continue();
+  });
   await watch.getByRole("button", { name: /^Delete/ }).click();
   await expect(watch).toHaveCount(0);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(watch).toContainText("Biscay");
+  undone.resolve();
 
   await alerts
     .last()

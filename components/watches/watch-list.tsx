@@ -38,8 +38,9 @@ export function WatchList({ apiKey, list, now, onChange }: Props) {
     onSettled: () =>
       Promise.all([watchesKey, alertsKey].map((of) => client.invalidateQueries({ queryKey: of(apiKey) }))),
   });
+  const { isPending } = action;
   const run = (work: () => Promise<Done | undefined>) => {
-    if (!action.isPending) action.mutate(work);
+    if (!isPending) action.mutate(work);
   };
   const { deleted } = done ?? {};
   return (
@@ -55,7 +56,8 @@ export function WatchList({ apiKey, list, now, onChange }: Props) {
               <button
                 type="button"
                 className="toggle"
-                onClick={() => run(() => restoreWatch(apiKey, deleted).then(() => undefined))}
+                // It works at once, while the lists are still read again after the deletion.
+                onClick={() => action.mutate(() => restoreWatch(apiKey, deleted).then(() => undefined))}
               >
                 {page.undo}
               </button>
@@ -91,7 +93,14 @@ export function WatchList({ apiKey, list, now, onChange }: Props) {
               <WatchFacts watch={watch} now={now} />
               <div className="mt-2 flex flex-wrap gap-2">
                 {actions.map(([key, label, act]) => (
-                  <button key={key} type="button" className="toggle" onClick={act}>
+                  <button
+                    key={key}
+                    type="button"
+                    className="toggle"
+                    // The button stays focusable, which a disabled one would not.
+                    aria-disabled={isPending && key !== "edit"}
+                    onClick={act}
+                  >
                     {label}
                     {more}
                   </button>
