@@ -16,6 +16,8 @@ export interface StoredStep {
   index: string;
   /** Digest of the wanted messages, one after the other. */
   wanted: string;
+  /** The same without the messages that have a field which is named: "GUST (surface, instant)". */
+  wantedWithout(lacking: readonly string[]): string;
   wantedBytes: number;
   /** Puts object and index on the mirrors. */
   store(server: ObjectServer, mirrors?: readonly ("data.example" | "second.example")[]): void;
@@ -28,7 +30,8 @@ export interface StoredStep {
 export function storedStep(seed = 1, date?: string): StoredStep {
   const messages = messagesOf(seed);
   const { bytes, index } = gribObject(messages, date);
-  const chosen = Buffer.concat([1, 2, 4, 6, 8].map((at) => messages[at]!.bytes));
+  const wanted = [1, 2, 4, 6, 8].map((at) => messages[at]!);
+  const chosen = Buffer.concat(wanted.map(({ bytes }) => bytes));
   const step: StoredStep = {
     feed: feedOf({
       kind: "messages",
@@ -48,6 +51,12 @@ export function storedStep(seed = 1, date?: string): StoredStep {
     bytes,
     index,
     wanted: digest(chosen),
+    wantedWithout(lacking) {
+      const elements = lacking.map((words) => words.slice(0, words.indexOf(" (")));
+      const isThere = ({ fields }: IndexedMessage) =>
+        !fields.some((field) => elements.includes(field.slice(0, field.indexOf(":"))));
+      return digest(Buffer.concat(wanted.filter(isThere).map(({ bytes }) => bytes)));
+    },
     wantedBytes: chosen.length,
     store(server, mirrors = ["data.example", "second.example"]) {
       for (const mirror of mirrors) {

@@ -34,6 +34,9 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+/** What hangs ends by the time of its test. */
+const { signal: never } = new AbortController();
+
 const fetchStep = (
   fetcher: Fetcher = test.fetcher({ attempts: 2 }),
   of = step,
@@ -44,7 +47,7 @@ const fetchStep = (
     fetcher,
     folder,
     clock: test.clock,
-    signal: AbortSignal.timeout(20_000),
+    signal: never,
   });
 
 const ranges = () => test.server.requests.map(({ headers }) => headers.range).filter((range) => range);
@@ -162,6 +165,26 @@ it("takes what is there from the mirror that lacks least where none has all, and
   const mended = await fetchStep(undefined, undefined, { mustBeWhole: true });
   expect(mended).toMatchObject({ mirror: "First" });
   expect(await digestOf(mended)).toBe(step.wanted);
+});
+
+it("keeps a part that lacks something as it is where the attempt to have all of it is cut", async () => {
+  const mirrors = ["data.example"] as const;
+  const lines = step.index.split("\n").filter((line) => !line.includes("PRMSL"));
+  test.server.objects.clear();
+  step.store(test.server, mirrors);
+  test.server.objects.set(`${object}.idx`, stored(lines.join("\n")));
+  const fetched = await fetchStep();
+  const lacking = ["PRMSL (mean sea level, instant)"];
+  expect(fetched).toMatchObject({ lacking });
+  step.store(test.server, mirrors);
+  let answers = 0;
+  test.server.fault = (requested) => {
+    if (requested !== object) return undefined;
+    return answers++ === 0 ? { cutAfter: 100_000 } : { status: 500 };
+  };
+  await expect(fetchStep(undefined, undefined, { mustBeWhole: true })).rejects.toThrow("status 500");
+  expect(await fetchStep()).toMatchObject({ lacking, bytesFetched: 0 });
+  expect(await digestOf(fetched)).toBe(step.wantedWithout(lacking));
 });
 
 /** Where the messages of the step begin in its object. */
@@ -349,7 +372,7 @@ it("does not ask a mirror for what it no longer has", async () => {
 it("asks no other mirror where the budget is spent, or the disk fails", async () => {
   await expect(fetchStep(test.fetcher({ bytesADay: 1000 }))).rejects.toThrow(OutOfBudgetError);
   await writeFile(path.join(folder, "no-folder"), "");
-  const options = { fetcher: test.fetcher(), clock: test.clock, signal: AbortSignal.timeout(9000) };
+  const options = { fetcher: test.fetcher(), clock: test.clock, signal: never };
   const into = path.join(folder, "no-folder", "part");
   await expect(fetchPart(step.feed, step.part, "lite", { ...options, folder: into })).rejects.toThrow(
     "ENOTDIR",
@@ -360,10 +383,12 @@ it("asks no other mirror where the budget is spent, or the disk fails", async ()
 const spawnScript = spawnScripts();
 const schedules = process.env.THOROUGH ? 400 : 10;
 
-const attempt = (signal: AbortSignal = AbortSignal.timeout(30_000)): Promise<FetchedPart | "absent"> => {
+const attempt = (
+  options: { signal?: AbortSignal; mustBeWhole?: boolean } = {},
+): Promise<FetchedPart | "absent"> => {
   const { feed, part } = storedStep();
-  const fetcher = test.fetcher({ attempts: 2, limits: { idleMs: 50 } });
-  return fetchPart(feed, part, "full", { fetcher, folder, clock: test.clock, signal });
+  const fetcher = test.fetcher({ attempts: 2 });
+  return fetchPart(feed, part, "full", { fetcher, folder, clock: test.clock, signal: never, ...options });
 };
 
 const faults: readonly ((random: () => number) => Fault)[] = [
@@ -372,18 +397,17 @@ const faults: readonly ((random: () => number) => Fault)[] = [
   (random) => ({ announce: Math.ceil(random() * 100) * (random() < 0.5 ? -1 : 1) }),
   () => ({ whole: true }),
   (random) => ({ shift: Math.ceil(random() * 50) }),
-  () => ({ silent: "body" }),
+  () => ({ cutAfter: 0 }),
   () => ({ status: 302, headers: { location: "https://elsewhere.example/bot" } }),
   () => ({ status: 200, headers: { "content-type": "text/html" }, body: "<html>Are you a robot?</html>" }),
   ...[403, 404, 429, 500, 503].map((status) => () => ({ status })),
 ];
 
-it("whatever happens gives exactly the wanted messages of one publication, or nothing", {
+it("whatever happens gives the wanted messages of one publication, all that are not named as lacking, or nothing", {
   timeout: schedules * 6000,
 }, async () => {
   test.server.objects.clear();
   const publications = [storedStep(1), storedStep(2), storedStep(3)];
-  const wanted = publications.map((step) => step.wanted);
   for (let seed = 1; seed <= schedules; seed++) {
     const random = seeded(seed);
     const any = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]!;
@@ -405,19 +429,23 @@ it("whatever happens gives exactly the wanted messages of one publication, or no
       if (random() < rate / 5) publish(any(["data.example", "second.example"]));
       return random() < rate ? any(faults)(random) : undefined;
     };
-    let result: string | undefined;
-    for (let round = 0; result === undefined; round++) {
+    let fetched: FetchedPart | undefined;
+    for (let round = 0; !fetched || fetched.lacking?.length; round++) {
       if (round === 6) {
         rate = 0;
         publish("data.example");
       }
       expect(round, `seed ${seed}`).toBeLessThan(8);
-      const fetched = await attempt().catch((error) => error);
-      if (fetched instanceof PartFailedError || fetched === "absent")
-        expect(await readdir(folder)).not.toContain("messages.grib2");
-      else result = await digestOf(fetched);
+      // A part that lacks something is asked for again, and stays until there is a whole one.
+      const next = await attempt({ mustBeWhole: fetched !== undefined }).catch((error) => error);
+      if (next instanceof PartFailedError || next === "absent")
+        expect((await readdir(folder)).includes("messages.grib2")).toBe(fetched !== undefined);
+      else fetched = next as FetchedPart;
+      if (!fetched) continue;
+      const { lacking = [] } = fetched;
+      const wanted = publications.map((step) => step.wantedWithout(lacking));
+      expect(wanted, `seed ${seed}`).toContain(await digestOf(fetched));
     }
-    expect(wanted, `seed ${seed}`).toContain(result);
     await rm(folder, { recursive: true });
   }
 });
@@ -461,7 +489,7 @@ async function untilTrue(condition: () => boolean | Promise<boolean>): Promise<v
 it("stops at once when it is cancelled, keeps what has arrived, and leaves no file open", async () => {
   test.server.fault = (requested) => (requested.endsWith("/step") ? { pauseAfter: 100_000 } : undefined);
   const cancelled = new AbortController();
-  const pending = attempt(cancelled.signal);
+  const pending = attempt({ signal: cancelled.signal });
   pending.catch(() => {});
   await untilTrue(async () => (await journalled()) >= 65_536);
   cancelled.abort(new Error("the service ends"));

@@ -35,7 +35,9 @@ function put(key: string, bytes: Uint8Array, written = cycle + 43_200): void {
 
 const fetchHours = (...hours: number[]) => fetchArrays(["utotal", "vtotal"], ...hours);
 
-const fetchArrays = (arrays: readonly string[], ...hours: number[]) =>
+const fetchArrays = (arrays: readonly string[], ...hours: number[]) => fetchSome(arrays, hours);
+
+const fetchSome = (arrays: readonly string[], hours: readonly number[], mustBeWhole = false) =>
   fetchPart(
     feedOf({
       kind: "zarr",
@@ -51,6 +53,7 @@ const fetchArrays = (arrays: readonly string[], ...hours: number[]) =>
       folder,
       clock: test.clock,
       signal: AbortSignal.timeout(20_000),
+      mustBeWhole,
     },
   );
 
@@ -144,6 +147,22 @@ it("fetches the arrays that the store has where it lacks another", async () => {
   expect(await fetchArrays(["utotal", "salinity"], 3)).toMatchObject({ mirror: "First" });
   expect(await readdir(path.join(folder, "store.zarr"))).not.toContain("vtotal");
   expect(await readdir(path.join(folder, "store.zarr"))).toContain("utotal");
+});
+
+it("keeps a store without an array as it is until it has all, and then takes all", async () => {
+  const metadata = Buffer.from(keys[".zmetadata"]!, "base64").toString();
+  put(".zmetadata", Buffer.from(metadata.replaceAll("vtotal/", "other/")));
+  const arrays = ["utotal", "vtotal"];
+  const lacking = ["vtotal"];
+  expect(await fetchSome(arrays, [3])).toMatchObject({ lacking });
+  put(".zmetadata", Buffer.from(metadata));
+  test.server.fault = (requested) => (requested.includes("vtotal/3") ? { status: 500 } : undefined);
+  await expect(fetchSome(arrays, [3], true)).rejects.toThrow("status 500");
+  expect(await fetchSome(arrays, [3])).toMatchObject({ lacking, bytesFetched: 0 });
+  test.server.fault = () => undefined;
+  expect(await fetchSome(arrays, [3], true)).toMatchObject({ lacking: [] });
+  expect(await fetchSome(arrays, [3])).toMatchObject({ lacking: [], bytesFetched: 0 });
+  expect(await readdir(path.join(folder, "store.zarr"))).toContain("vtotal");
 });
 
 it("fetches what an array can be replaced by where the store lacks it", async () => {

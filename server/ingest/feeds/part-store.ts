@@ -112,8 +112,8 @@ interface Mark {
   key: string;
   mirror: string;
   name: string;
-  /** Its name before it was marked. */
-  before: string;
+  /** Its name before it was marked; absent once it surely has its own. */
+  before?: string;
   lacking?: readonly string[];
 }
 
@@ -137,7 +137,12 @@ export async function completedPart(
     await rm(file, { recursive: true, force: true });
     return undefined;
   }
-  await nameIt(folder, mark);
+  const { before, ...named } = mark;
+  if (before !== undefined) {
+    await nameIt(folder, before, mark.name);
+    // A later attempt writes under the name that it had: what that leaves unfinished must not take its place.
+    await replaceFile(path.join(folder, MARK), JSON.stringify(named satisfies Mark));
+  }
   const found = await stat(file).catch(ifMissing(undefined));
   return found && { ...mark, file };
 }
@@ -147,19 +152,24 @@ export async function markComplete(
   folder: string,
   key: string,
   mirror: string,
-  { name, path: before, lacking, settle }: Ready,
+  { name, path: readyPath, lacking, settle }: Ready,
 ): Promise<void> {
   await settle();
-  const mark: Mark = { key, mirror, name, before: path.basename(before), lacking };
+  const before = path.basename(readyPath);
+  const mark: Mark = { key, mirror, name, before, lacking };
   // Before it has its name: a process that is killed now finds it by the mark.
   await replaceFile(path.join(folder, MARK), JSON.stringify(mark));
-  await nameIt(folder, mark);
+  await nameIt(folder, before, name);
   const rest = (await readdir(folder)).filter((entry) => entry !== MARK && entry !== name);
   for (const entry of rest) await rm(path.join(folder, entry), { recursive: true });
 }
 
-async function nameIt(folder: string, { name, before }: Mark): Promise<void> {
-  await rename(path.join(folder, before), path.join(folder, name)).catch(ifMissing(undefined));
+async function nameIt(folder: string, before: string, name: string): Promise<void> {
+  const [from, to] = [path.join(folder, before), path.join(folder, name)];
+  const unnamed = await stat(from).catch(ifMissing(undefined));
+  // A folder cannot be renamed to one that has files.
+  if (unnamed?.isDirectory()) await rm(to, { recursive: true, force: true });
+  if (unnamed) await rename(from, to);
   await syncFolder(folder);
 }
 
