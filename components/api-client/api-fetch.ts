@@ -4,16 +4,18 @@ import { type Fault, faultText } from "#lib/messages/fault.ts";
 import { GUEST, isRefused, noteKeyWorks, refuseGuest, refuseKey, renewGuestSession } from "./key-store.ts";
 import { NoAnswerError, sendRequest } from "./send-request.ts";
 
-/** A request that failed. What the user is shown of it: `errorText`. */
+/** A request failed. `errorText` gives the text shown to the user. */
 export class ServiceError extends Error {
   override readonly name = "ServiceError";
-  /** What the page says of it in its language; undefined where the service says it. */
+  /**
+   * The failure in a form that the page words in its language; undefined if the service's own text is shown.
+   */
   readonly fault: Fault | undefined;
-  /** HTTP status; 0 when the service could not be reached. */
+  /** HTTP status; 0 if the service could not be reached. */
   readonly status: number;
-  /** Seconds until it is worth trying again, where the service says so. */
+  /** Seconds until a retry makes sense, if the service states it. */
   readonly retryAfter: number | undefined;
-  /** @param said By the service, or what the page says in place of it. */
+  /** @param said Text of the service, or a fault that the page words itself. */
   constructor(said: string | Fault, status: number, retryAfter?: number, options?: ErrorOptions) {
     super(typeof said === "string" ? said : faultText(said), options);
     this.fault = typeof said === "string" ? undefined : said;
@@ -23,29 +25,32 @@ export class ServiceError extends Error {
 }
 
 export interface ApiRequest extends ServiceRequest {
-  /** API key, or `GUEST`; none for paths that need none. */
+  /** API key, or `GUEST`; absent for paths that need neither. */
   key?: string;
   priority?: RequestPriority;
-  /** Store of the saved replies, for requests by signed paths. */
+  /** Store of saved replies, for requests by signed paths. */
   store?: string;
-  /** It is sent even if the page ends meanwhile. */
+  /** The request is sent even if the page closes in the meantime. */
   keepalive?: boolean;
 }
 
-/** Status of an error where a server accepted a request and did not answer. It is not tried again by itself. */
+/**
+ * Status of the error when a server accepted a request but did not answer. Such a request is not retried
+ * automatically.
+ */
 const NO_ANSWER = 408;
 
-/** Whether a later answer of the service means that a request is worth repeating. */
+/** Whether a request may succeed once the service is available again. */
 export function isOutage({ status }: ServiceError): boolean {
   return status === 0 || status === NO_ANSWER || status >= 500;
 }
 
 /**
- * Sends a request to the service. A key that the service does not accept is marked as refused, and is sent no more: the
- * page asks for another one. A visitor whose session has ended gets another one, once.
+ * Sends a request to the service. A key that the service rejects is marked as refused and no longer sent, and
+ * the page asks for another one. A visitor whose session has expired gets a new one, once.
  *
- * @param path Path on our own host.
- * @throws ServiceError for every reply but 2xx, and when the service cannot be reached.
+ * @param path Path on this page's own host.
+ * @throws ServiceError for every reply other than 2xx, and if the service cannot be reached.
  */
 export async function apiFetch(
   path: string,
@@ -76,12 +81,12 @@ export async function apiFetch(
   throw new ServiceError(saidOf(refusal), refusal.status, refusal.retryAfter);
 }
 
-/** Seconds until the rate limit admits a request again; undefined for any other error. */
+/** Seconds until the rate limit allows another request; undefined for any other error. */
 export function rateLimitSeconds(error: unknown): number | undefined {
   return error instanceof ServiceError && error.status === 429 ? (error.retryAfter ?? 1) : undefined;
 }
 
-/** How often and when React Query tries again: once after a rate limit, twice after an outage. */
+/** When React Query retries: once after a rate limit, twice after an outage. */
 export const retryPolicy = {
   retry: (failures: number, error: Error): boolean =>
     error instanceof ServiceError &&

@@ -2,10 +2,10 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, use, useEffect, useSyncExternalStore } from "react";
 import { askForKey, GUEST, readKey, type StoredKey, subscribeToKey } from "./key-store.ts";
 
-/** undefined while the page is rendered on the server. */
+/** undefined during rendering on the server. */
 export const ApiKeyContext = createContext<StoredKey | undefined>(undefined);
 
-/** Gives the pages below the API key of this tab. */
+/** Provides the API key of this tab to its children. */
 export function ApiKeyProvider({ children }: { children: ReactNode }) {
   const stored = useSyncExternalStore(subscribeToKey, readKey, () => undefined);
   const client = useQueryClient();
@@ -15,30 +15,32 @@ export function ApiKeyProvider({ children }: { children: ReactNode }) {
   return <ApiKeyContext value={stored}>{children}</ApiKeyContext>;
 }
 
-/** Removes from memory what a key was answered, and the key, which is part of the names of the replies and held by mutations. */
+/** Removes a key and the replies to it from memory; query keys and mutations contain the key. */
 export function dropReplies(client: QueryClient, key: string): void {
   client.removeQueries({ predicate: ({ queryKey }) => queryKey.includes(key) });
   client.getMutationCache().clear();
 }
 
 /**
- * The API key to send, `GUEST` for a visitor; undefined while there is none, or the service refused it at once. One that was
- * revoked while it was in use stays the name of what was read with it.
+ * The API key to send, `GUEST` for a visitor; undefined if there is none, or if the service refused it at
+ * first use. A key that was revoked in use is still returned, because it identifies the data read with it.
  */
 export function useApiKey(): string | undefined {
   return keyToSend(use(ApiKeyContext), useAccess());
 }
 
-/** The same for what needs a key of one's own: undefined for a visitor. */
+/** As `useApiKey`, for features that need the user's own key: undefined for a visitor. */
 export function useOwnKey(): string | undefined {
   const key = useApiKey();
   return key === GUEST ? undefined : key;
 }
 
-/** The key of one's own for a dialog that opens; without one it is asked for instead, and the dialog is closed. */
+/**
+ * The user's own key for a dialog that opens. Without one the user is asked for a key and the dialog closes.
+ */
 export function useOwnKeyOrAsk(onClose: () => void): string | undefined {
   const key = useOwnKey();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs once, when the dialog opens
   useEffect(() => {
     if (key) return;
     askForKey();
@@ -52,15 +54,15 @@ function keyToSend(stored: StoredKey | undefined, { guests }: Access): string | 
   return stored && guests !== "off" && !stored.guestRefused ? GUEST : undefined;
 }
 
-/** The key in use, and another one that a link brought; undefined while there is nothing to decide. */
+/** The key in use and another one from a link; undefined if there is no choice to make. */
 export function useOfferedKey(): { inUse: string; offered: string } | undefined {
   const { key, offered } = use(ApiKeyContext) ?? {};
   return key && offered ? { inUse: key, offered } : undefined;
 }
 
 /**
- * Why there is no key that works: undefined while one is in use, the page goes on without one, or nothing is known yet.
- * `asked`: the user wants to enter one.
+ * Why no working key is available; undefined while one is in use, while the page works without one, or while
+ * nothing is known yet. `asked` means that the user wants to enter one.
  */
 export function useMissingKey(): "absent" | "refused" | "asked" | undefined {
   const stored = use(ApiKeyContext);
@@ -71,30 +73,33 @@ export function useMissingKey(): "absent" | "refused" | "asked" | undefined {
   return stored.refused ? "refused" : "absent";
 }
 
-/** Whether the key was refused after it had worked: what is on the screen was read before. */
+/** Whether the key was refused after it had worked, so that the data on the screen is older. */
 export function useIsKeyRevoked(): boolean {
   return use(ApiKeyContext)?.revoked === true;
 }
 
-/** Whether this device remembers the key in use. */
+/** Whether the key in use is stored on this device. */
 export function useIsKeyRemembered(): boolean {
   return use(ApiKeyContext)?.remembered === true;
 }
 
-/** The token of a link that makes a key, where this service sends such links. */
+/** The token of a link that creates a key, if this service sends such links. */
 export function useNewKeyToken(): string | undefined {
   const { keyRequests } = useAccess();
   const token = use(ApiKeyContext)?.newKeyToken;
   return keyRequests ? token : undefined;
 }
 
-/** How this service lets people in, as its operator has set it. */
+/** How users get access to this service, as configured by its operator. */
 export interface Access {
-  /** Whether visitors without a key read the map: by a session of the page, or without. */
+  /**
+   * Whether visitors without a key may use the map with a page session (`map`) or the API without one
+   * (`api`).
+   */
   guests: "off" | "map" | "api";
-  /** Whether a key is sent to whoever gives an e-mail address. */
+  /** Whether the service sends a key to an e-mail address on request. */
   keyRequests?: boolean;
-  /** Who gives keys: an e-mail address or that of a page. */
+  /** Who hands out keys: an e-mail address or the address of a page. */
   keyContact?: string | undefined;
 }
 

@@ -1,18 +1,18 @@
-/** Where a command or a program finds its key. */
+/** Environment variable from which commands and programs read the key. */
 export const KEY_VARIABLE = "METOCEAN_KEY";
 
 export interface CurlRequest {
   method: string;
   url: string;
   needsKey: boolean;
-  /** Names in small letters. */
+  /** Header names are in lower case. */
   headers: Readonly<Record<string, string>>;
   body?: string | undefined;
-  /** What the answer is written to; it is printed where this is left out. */
+  /** File that receives the answer; if absent, the answer is printed. */
   fileName?: string | undefined;
 }
 
-/** A request as a command of a shell, which reads the key from `$METOCEAN_KEY`. */
+/** Writes a request as a shell command that reads the key from `$METOCEAN_KEY`. */
 export function curlOf({ method, url, needsKey, headers, body, fileName }: CurlRequest): string {
   const isPlain = method === "GET" || (method === "POST" && body !== undefined);
   const lines = [
@@ -25,7 +25,7 @@ export function curlOf({ method, url, needsKey, headers, body, fileName }: CurlR
   return lines.join(" \\\n  ");
 }
 
-/** The same of what a page sends to its own service. @param path `/MetOcean`. */
+/** Writes a POST of a page to its own service as a shell command. @param path `/MetOcean`. */
 export const curlOfBody = (path: string, body: object, fileName?: string): string =>
   curlOf({
     method: "POST",
@@ -36,5 +36,5 @@ export const curlOfBody = (path: string, body: object, fileName?: string): strin
     fileName,
   });
 
-/** In single quotes a shell changes nothing. */
+/** A shell does not interpret anything within single quotes. */
 const shell = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;

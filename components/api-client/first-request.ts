@@ -1,7 +1,7 @@
 import { fetchOptions } from "#clients/typescript/src/request.ts";
 import { pageStorage } from "#lib/page-storage.ts";
 
-/** Where the API key is, if anywhere: a browser that blocks the data of sites has neither. */
+/** Storages that may hold the API key; a browser that blocks site data provides neither. */
 export const [tabStorage, deviceStorage] = [
   pageStorage(() => globalThis.sessionStorage),
   pageStorage(() => globalThis.localStorage),
@@ -9,7 +9,7 @@ export const [tabStorage, deviceStorage] = [
 
 interface FirstRequest {
   path: string;
-  /** null: of a visitor. */
+  /** null for a visitor. */
   key: string | null;
   body: string | undefined;
   reply: Promise<Response>;
@@ -20,10 +20,10 @@ declare global {
 }
 
 /**
- * The key that the page will read (components/api-client/key-store.ts), before its scripts come: null for none or a visitor,
- * undefined where nothing may be sent.
+ * Reads the key that the page will use (components/api-client/key-store.ts) before its scripts load: null for
+ * none or a visitor, undefined if nothing may be sent.
  *
- * @param guests Whether visitors are let in.
+ * @param guests Whether the service admits visitors.
  */
 export function firstKey(guests: boolean): string | null | undefined {
   const linked = new URLSearchParams(location.hash.slice(1)).get("key");
@@ -31,7 +31,7 @@ export function firstKey(guests: boolean): string | null | undefined {
   return key !== null || guests ? key : undefined;
 }
 
-/** Sends a request that the page will send. @param body Of a POST. */
+/** Sends a request in advance that the page will need. @param body Body of a POST. */
 export function sendFirst(path: string, key: string | null, body?: object): Promise<Response> {
   const options = fetchOptions({ body }, key ?? undefined);
   const reply = fetch(path, { ...options, cache: "no-cache" });
@@ -41,7 +41,7 @@ export function sendFirst(path: string, key: string | null, body?: object): Prom
   return reply;
 }
 
-/** The request, with its reply, if the page has sent it already; once. */
+/** Returns the request with its reply if it was sent in advance; each is returned once. */
 export function firstSent(
   path: string,
   { method, headers, body }: Pick<RequestInit, "method" | "headers" | "body">,
@@ -54,5 +54,5 @@ export function firstSent(
   return new Headers(headers).get("x-api-key") === first.key ? first : undefined;
 }
 
-/** Name of the API key in the storages of the browser. */
+/** Name of the API key in the browser's storages. */
 export const KEY_NAME = "metocean-key";

@@ -51,13 +51,13 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The page after a reload. */
+/** Loads the page again. */
 function load() {
   vi.resetModules();
   return import("./key-store.ts");
 }
 
-/** Follows a link that differs from the page by its fragment alone. */
+/** Follows a link that differs from the page only in its fragment. */
 function follow(hash: string) {
   address.hash = hash;
   followed();
@@ -99,7 +99,7 @@ it("a link does not replace the key in use: it is offered, and the address does 
   follow("#key=theirs");
   acceptKey("theirs");
   expect(readKey()).toEqual(known("theirs"));
-  // Nor when the page is loaded by the link.
+  // The same holds when the link loads the page.
   address.hash = "#key=another";
   expect((await load()).readKey()).toEqual(known("theirs", { offered: "another" }));
   expect([stored(), address.hash]).toEqual([[["theirs"], []], ""]);
@@ -116,7 +116,7 @@ it("a link's key is taken at once where there is none, the same, or one that was
   follow("#key=second");
   expect([readKey(), stored()]).toEqual([known("second"), [["second"], []]]);
   forgetKey();
-  // Also of a link that is opened before anybody listens.
+  // A link that is opened before anyone subscribes is read too.
   const page = await load();
   expect(page.readKey().key).toBeUndefined();
   address.hash = "#key=early";
@@ -263,7 +263,7 @@ it("uses a key for the open page where the browser blocks the data of sites", as
     const page = await load();
     expect(page.readKey()).toEqual({ key: undefined, refused: false });
     page.acceptKey("typed", true);
-    // It is not said to stay on the device.
+    // The key is not reported as stored on the device.
     expect(page.readKey()).toEqual(known("typed"));
     page.rememberKey(true);
     expect(page.readKey()).toEqual(known("typed", { remembered: false }));

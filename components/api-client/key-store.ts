@@ -5,27 +5,31 @@ import { forgetReplies, stopSaving } from "./saved-replies.ts";
 export interface StoredKey {
   key: string | undefined;
   refused: boolean;
-  /** It was refused after it had been accepted: what the page has read with it stays on the screen. */
+  /** The key was refused after it had been accepted; data read with it stays on the screen. */
   revoked?: boolean;
-  /** It stays on this device, and not only until the tab is closed. */
+  /** The key is stored on this device, not only until the tab is closed. */
   remembered?: boolean;
-  /** Another key, which a link brought while this one was in use: it is not used unless the user says so. */
+  /**
+   * Another key, from a link that was opened while this one was in use. It is used only if the user agrees.
+   */
   offered?: string;
-  /** The user wants to enter a key although the page goes on without. */
+  /** The user wants to enter a key although the page works without one. */
   asked?: boolean;
-  /** A link of an e-mail makes a key by this token, when the user says so. */
+  /** Token from a link in an e-mail that creates a key when the user agrees. */
   newKeyToken?: string;
-  /** The service no longer lets visitors in who have no key. */
+  /** The service no longer admits visitors without a key. */
   guestRefused?: boolean;
 }
 
 const listeners = new Set<() => void>();
 const noKey: StoredKey = { key: undefined, refused: false };
 let current: StoredKey | undefined;
-/** The last key that the service accepted since the page was opened. */
+/** The last key that the service has accepted since the page was opened. */
 let accepted: string | undefined;
 
-/** The key of this tab: in sessionStorage, or by choice in localStorage, never in the URL's query. */
+/**
+ * The key of this tab, from sessionStorage or by choice from localStorage, never from the query of the URL.
+ */
 export function readKey(): StoredKey {
   current ??= initialKey();
   return current;
@@ -37,25 +41,28 @@ export function subscribeToKey(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Takes a key that the user typed, or agreed to. @param remember Whether it stays on this device. */
+/** Accepts a key that the user typed or agreed to. @param remember Whether to store it on this device. */
 export function acceptKey(key: string, remember = false): void {
   const remembered = store(key, remember);
   publish({ key, refused: false, ...(remembered && { remembered }) });
 }
 
-/** Lets the key in use stay on this device, or only until the tab is closed. */
+/** Stores the key in use on this device, or only until the tab is closed. */
 export function rememberKey(remember: boolean): void {
   const { key, ...rest } = readKey();
   if (!key) return;
   publish({ ...rest, key, remembered: store(key, remember) });
 }
 
-/** Keeps the key in use, and drops the one that a link brought. */
+/** Continues with the key in use and drops the one from a link. */
 export function declineKey(): void {
   publish({ ...readKey(), offered: undefined });
 }
 
-/** Removes the key from this tab and this device, with what it was answered, to ask for another one. */
+/**
+ * Removes the key, and the replies to it, from this tab and this device, so that the user is asked for
+ * another one.
+ */
 export function forgetKey(): void {
   void forgetReplies();
   tabStorage.removeItem(STORAGE_KEY);
@@ -69,7 +76,7 @@ export function refuseKey(key: string): void {
   publish({ ...current, refused: true, ...(accepted === key && { revoked: true }) });
 }
 
-/** Whether a key was refused: it is not sent again. */
+/** Whether a key was refused and is therefore not sent again. */
 export function isRefused(key: string): boolean {
   return current?.key === key && current.refused;
 }
@@ -78,22 +85,22 @@ export function noteKeyWorks(key: string): void {
   accepted = key;
 }
 
-/** Asks the user for a key, or no longer. */
+/** Starts or stops asking the user for a key. */
 export function askForKey(asked = true): void {
   publish({ ...readKey(), asked });
 }
 
-/** Leaves the link of an e-mail. */
+/** Drops the token from an e-mail link. */
 export function dropNewKeyToken(): void {
   publish({ ...readKey(), newKeyToken: undefined });
 }
 
-/** Marks that the service lets no visitors in. */
+/** Marks that the service does not admit visitors. */
 export function refuseGuest(): void {
   if (current && !current.guestRefused) publish({ ...current, guestRefused: true });
 }
 
-/** What names a key on the screen: the public part, or the end of a key that has none. */
+/** How the screen identifies a key: its public part, or the last characters of a key without one. */
 export function shownKey(key: string): string {
   return /^mo_[0-9A-Za-z]{8}(?=_)/.exec(key)?.[0] ?? `…${key.slice(-4)}`;
 }
@@ -111,14 +118,14 @@ function initialKey(): StoredKey {
   return stored;
 }
 
-/** @returns Whether the device keeps it: it may be full, or block the data of sites. */
+/** @returns Whether the device stored it; its storage may be full or blocked. */
 function store(key: string, remember: boolean): boolean {
   if (remember && deviceStorage.setItem(STORAGE_KEY, key)) {
     tabStorage.removeItem(STORAGE_KEY);
     return true;
   }
   tabStorage.setItem(STORAGE_KEY, key);
-  // Another key of the device stays for other tabs, unless the service does not accept it.
+  // A different key on the device is kept for other tabs, unless the service refuses it.
   const ofDevice = deviceStorage.getItem(STORAGE_KEY);
   if (ofDevice === key || (current?.refused && ofDevice === current.key))
     deviceStorage.removeItem(STORAGE_KEY);
@@ -131,8 +138,8 @@ interface Linked {
 }
 
 /**
- * Whoever sends a link with a key could have others work in their name. So a key from a link is taken at once only where
- * there is no other that works.
+ * A key from a link is accepted immediately only if no other working key exists; otherwise the sender of a
+ * link could make others work under the sender's name.
  */
 function withLinked(before: StoredKey, { key: given, newKeyToken }: Linked): StoredKey {
   const stored = newKeyToken ? { ...before, newKeyToken } : before;
@@ -143,7 +150,8 @@ function withLinked(before: StoredKey, { key: given, newKeyToken }: Linked): Sto
 }
 
 /**
- * `#key=…` and `#new-key=…` are read once and removed from the address: a fragment is never sent to a server.
+ * `#key=…` and `#new-key=…` are read once and removed from the address. Browsers never send a fragment to a
+ * server.
  *
  * @param state State to set on the history entry.
  */
@@ -162,7 +170,8 @@ function takeFromAddress(state: unknown): Linked {
 
 function publish(next: StoredKey): void {
   if (next.key && next.key !== current?.key) void forgetReplies(next.key);
-  // Forgotten in another tab, which has deleted what was saved: what is on its way is not saved after that.
+  // If another tab forgot the key, it has deleted the saved replies; replies still on their way must not be
+  // saved afterwards.
   else if (!next.key && current?.key) stopSaving();
   current = next;
   for (const listener of listeners) listener();
@@ -170,12 +179,13 @@ function publish(next: StoredKey): void {
 
 let watching = false;
 
-/** A link that differs from the page by its fragment alone is opened without loading the page again. */
+/** A link that differs from the page only in its fragment is opened without reloading the page. */
 function watchOutside(): void {
   if (watching) return;
   watching = true;
   window.addEventListener("storage", followDevice);
-  // Such a history entry has no state, without which Next's router would write the address as well.
+  // The history entry of such a link has no state; without a state Next's router would also write the
+  // address.
   const { state } = window.history;
   const take = () => {
     const stored = readKey();
@@ -183,33 +193,39 @@ function watchOutside(): void {
     if (next !== stored) publish(next);
   };
   window.addEventListener("hashchange", take);
-  // A link that was opened after the first reading of the key and before this.
+  // This also takes a link that was opened between the first reading of the key and the subscription.
   take();
 }
 
-/** Another tab has forgotten the key of this device, or remembers one. */
+/** Follows another tab that has forgotten the key on this device or stored one. */
 function followDevice({ key: name, newValue }: StorageEvent): void {
-  // Without a name the whole storage was cleared.
+  // A null name means that the whole storage was cleared.
   if (name !== null && name !== STORAGE_KEY) return;
   const { key, remembered } = readKey();
   if (remembered && !newValue) publish(noKey);
   else if (newValue && (remembered || !key)) publish({ key: newValue, refused: false, remembered: true });
 }
 
-/** Stands for the key of a visitor without one. No key has a space. */
+/** Stands for a visitor without a key. No real key contains a space. */
 export const GUEST = " guest";
 
-/** There is another session; this service lets no visitors in; or none can be had just now. */
+/**
+ * `done`: there is a new session; `refused`: this service does not admit visitors; `later`: no session is
+ * available at the moment.
+ */
 type Renewal = "done" | "refused" | "later";
 
-/** What a service answers that lets no visitors in: any other failure may pass, as an outage or a limit does. */
+/**
+ * Statuses of a service that does not admit visitors. Any other failure, such as an outage or a limit, may be
+ * temporary.
+ */
 const refusals = [403, 404, 405];
 
 let renewing: Promise<Renewal> | undefined;
 
 /**
- * Asks for another session of the page, once for all requests that wait for it. The session is a cookie, which no script
- * reads.
+ * Requests a new page session, once for all requests that wait for it. The session is a cookie that scripts
+ * cannot read.
  */
 export function renewGuestSession(): Promise<Renewal> {
   renewing ??= fetch("/guests/session", { method: "POST" })

@@ -4,10 +4,10 @@ interface Schema<T> {
   safeParse(body: unknown): { success: true; data: T } | { success: false };
 }
 
-/** At sea the captive portal of a satellite link answers in place of the service. */
+/** The captive portal of a satellite link may answer in place of the service. */
 const unexpectedReply = (status: number) => new ServiceError({ is: "foreign" }, status);
 
-/** @throws ServiceError for a body that is not JSON. */
+/** @throws ServiceError if the body is not JSON. */
 export async function readJson(reply: Response): Promise<unknown> {
   const text = await reply.text();
   try {
@@ -17,7 +17,7 @@ export async function readJson(reply: Response): Promise<unknown> {
   }
 }
 
-/** The body of a reply, checked against the contract. @throws ServiceError for any other body. */
+/** Checks the body of a reply against the contract. @throws ServiceError for any other body. */
 export function parseReply<T>(body: unknown, schema: Schema<T>): T {
   const parsed = schema.safeParse(body);
   if (!parsed.success) throw unexpectedReply(200);
@@ -29,10 +29,10 @@ type Schemas = typeof import("./reply-schemas.ts").replySchemas;
 let loaded: Schemas | undefined;
 
 /**
- * Schemas of the replies. They are a sixth of the page's scripts, so they are loaded with the first reply that is not
- * needed for the first field.
+ * Loads the schemas of replies. They are a sixth of the page's scripts, so they load with the first reply
+ * that is not needed for the first field.
  *
- * @throws ServiceError when the service cannot be reached.
+ * @throws ServiceError if the service cannot be reached.
  */
 export async function loadSchemas(): Promise<Schemas> {
   const { replySchemas } = await import("./reply-schemas.ts").catch((cause: unknown) => {
@@ -43,10 +43,11 @@ export async function loadSchemas(): Promise<Schemas> {
 }
 
 /**
- * The body of a reply, checked against the contract where the schemas are loaded: the first replies come from the server
- * that has just sent this page, and do not wait for them if they look right. Later ones may come from a newer server.
+ * Checks the body of a reply against the contract if the schemas are loaded. The first replies come from the
+ * server that has just sent this page; they are accepted without schemas if they look right. Later ones may
+ * come from a newer server.
  *
- * @throws ServiceError for any other body, and when the schemas cannot be loaded.
+ * @throws ServiceError for any other body, and if the schemas cannot be loaded.
  */
 export async function checkReply<T>(
   body: unknown,

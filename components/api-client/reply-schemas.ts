@@ -3,7 +3,10 @@ import { fieldManifest } from "#lib/contract/field-manifest.ts";
 import { failureResponse, pointResponse, pointRunsResponse } from "#lib/contract/point.ts";
 import { stormHistoryResponse, stormOutlooks, stormsResponse } from "#lib/contract/storms.ts";
 
-/** Contract schemas of the replies that the map page reads. In a file of its own, loaded by `parse-reply.ts`. */
+/**
+ * Contract schemas of the replies that the map page reads. This file is separate so that `parse-reply.ts` can
+ * load it later.
+ */
 export const replySchemas = {
   manifest: fieldManifest,
   point: pointResponse,

@@ -1,10 +1,10 @@
 import { parseInstant } from "#lib/time.ts";
 
 /**
- * Replies of the service that are kept on the device, for when it cannot be reached.
+ * Replies of the service that are saved on the device for times when it cannot be reached.
  *
- * Each key has a store of its own, named by a hash: the key itself is never stored, and what one key was answered is never
- * shown with another one. Stores exist in secure contexts only (HTTPS, or this machine).
+ * Each key has its own store, named by a hash: the key itself is never stored, and replies to one key are
+ * never shown with another. Stores exist in secure contexts only (HTTPS, or localhost).
  */
 
 export interface SavedReply {
@@ -17,11 +17,14 @@ const SAVED_AT = "x-saved-at";
 
 const keptHeaders = ["content-type", "x-data-age"];
 
-/** What a store holds at most; the oldest go first. Frames are stored as they are decoded: about 0.3 MB a chunk. */
+/**
+ * Most frames and other replies in a store; the oldest are removed first. Frames are stored decoded, about
+ * 0.3 MB per chunk.
+ */
 const MAX_FRAMES = 90;
 const MAX_OTHERS = 60;
 
-/** Other replies that a page is of use without the service. */
+/** Other replies with which a page is useful without the service. */
 const savedPaths = [
   /^\/2DMetOcean\/manifest\?/,
   /^\/storms(?:\/outlooks)?\?/,
@@ -30,7 +33,7 @@ const savedPaths = [
   /^\/feeds$/,
 ];
 
-/** Questions whose answers are saved, by the whole question. */
+/** Requests whose answers are saved under the whole request body. */
 const savedQuestions = ["/MetOcean", "/passages/evaluate"];
 
 export const SIGNED_FRAME = /^\/2DMetOcean\/signed-frames\/[^/]+(\/.+)$/;
@@ -38,8 +41,8 @@ const FRAMES = "/saved/frames";
 const TIDES = "/saved/tides";
 
 /**
- * Name of a reply in a store; undefined for those that are not saved. Paths that are signed differ every two hours, the
- * frames that they lead to do not.
+ * Name of a reply in a store; undefined if it is not saved. Signed paths change every two hours, but the
+ * frames they lead to do not.
  *
  * @param body JSON text of the request.
  */
@@ -53,7 +56,10 @@ export async function savedName(path: string, body: string | undefined): Promise
   return savedPaths.some((saved) => saved.test(path)) ? path : undefined;
 }
 
-/** Name of the prediction of a station above a datum, whatever its span: a card that is opened days later finds it. */
+/**
+ * Name of a station's prediction above a datum, independent of its span, so that a card opened days later
+ * finds it.
+ */
 function tideName(path: string): string | undefined {
   const [, station, query] = /^\/tides\/([^/?]+)\?(.+)$/.exec(path) ?? [];
   if (!station || station === "now" || station === "stations") return undefined;
@@ -72,17 +78,18 @@ export function canSave(): boolean {
   try {
     return typeof caches !== "undefined" && crypto.subtle !== undefined;
   } catch (error) {
-    // A browser that blocks the data of sites may throw when its caches are named.
+    // A browser that blocks site data may throw when its caches are accessed.
     if (error instanceof DOMException) return false;
     throw error;
   }
 }
 
 /**
- * Saves a copy of a reply. A device without room saves nothing, and goes on. The tide of another month does not take the
- * place of that of now, which reaches weeks ahead, nor one of now that reaches less far.
+ * Saves a copy of a reply. On a device without space nothing is saved and no error occurs. The tide of
+ * another month does not replace the current one, which reaches weeks ahead, nor does a current one that
+ * reaches less far.
  *
- * @param isWanted Asked when the reply has arrived.
+ * @param isWanted Called when the reply has arrived.
  */
 export async function saveReply(
   store: string,
@@ -104,7 +111,7 @@ export async function saveReply(
       const [end, savedEnd] = [await endOf(copy, at), await endOf(await cache.match(name), at)];
       if (savedEnd > end) return;
     }
-    // The newest are last, also those that replace an older one.
+    // Deleting first makes a replaced entry the newest.
     await cache.delete(name);
     await cache.put(name, copy);
     const isFrame = name.startsWith(FRAMES);
@@ -113,11 +120,11 @@ export async function saveReply(
     const excess = alike.slice(0, Math.max(0, alike.length - (isFrame ? MAX_FRAMES : MAX_OTHERS)));
     await Promise.all(excess.map((request) => cache.delete(request)));
   } catch {
-    // A reply that was interrupted, or a full disk: what was saved before stays.
+    // The reply was interrupted or the disk is full; the entry saved before stays.
   }
 }
 
-/** The end of a prediction that covers a time, Unix seconds; 0 of any other. */
+/** Unix seconds of the end of a prediction, if it covers `time`; 0 for any other reply. */
 async function endOf(reply: Response | undefined, time: number): Promise<number> {
   const { from, to }: { from?: string; to?: string } = reply ? await reply.clone().json() : {};
   const end = parseInstant(to ?? "");
@@ -132,21 +139,24 @@ export async function savedReply(store: string, name: string): Promise<SavedRepl
 
 let forgotten = 0;
 
-/** How often replies were forgotten: what was requested before is not saved after it. */
+/** Number of times that replies were forgotten; a reply requested before is not saved afterwards. */
 export const forgetCount = (): number => forgotten;
 
-/** What was requested before is not saved: the page has forgotten its key, or uses another one. */
+/** Prevents pending requests from being saved, because the page has forgotten its key or changed it. */
 export function stopSaving(): void {
   forgotten++;
 }
 
-/** How long ago a reply was saved, seconds; 0 for one that the service has just sent. @param now Unix seconds. */
+/**
+ * How long ago a reply was saved, seconds; 0 for a reply that the service has just sent. @param now Unix
+ * seconds.
+ */
 export function secondsSaved(reply: Response, now: number): number {
   const at = reply.headers.get(SAVED_AT);
   return at === null ? 0 : Math.max(0, Math.round(now - Number(at)));
 }
 
-/** Deletes what is saved. @param key What this key was answered stays. */
+/** Deletes saved replies. @param key Replies to this key are retained. */
 export async function forgetReplies(key?: string): Promise<void> {
   stopSaving();
   if (!canSave()) return;
@@ -155,7 +165,7 @@ export async function forgetReplies(key?: string): Promise<void> {
     const stores = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== kept);
     await Promise.all(stores.map((name) => caches.delete(name)));
   } catch (error) {
-    // A browser that blocks the data of sites has saved nothing.
+    // A browser that blocks site data has saved nothing.
     if (!(error instanceof DOMException)) throw error;
   }
 }

@@ -24,7 +24,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Waits until a reply has been saved, which nobody awaits. */
+/** Waits until a reply has been saved, which happens in the background. */
 const saved = () => vi.waitFor(async () => expect(await caches.keys()).toHaveLength(1));
 const answer = (reply: () => Promise<Response>) => vi.stubGlobal("fetch", vi.fn(reply));
 const cut = () => answer(() => Promise.reject(new TypeError("no network")));
@@ -197,7 +197,7 @@ it("a store is bounded: the oldest frames go, and no list goes for a frame", asy
     Promise.all(chunks.map(async (chunk) => (await savedReply("store", name(chunk)))?.at));
   for (let chunk = 0; chunk < 100; chunk++) await save(chunk);
   expect(await kept(0, 9, 10, 99)).toEqual([undefined, undefined, 10, 99]);
-  // A frame that is saved again is the newest.
+  // A frame that is saved again becomes the newest.
   await save(10, 100);
   await save(100, 101);
   expect(await kept(10, 11)).toEqual([100, undefined]);

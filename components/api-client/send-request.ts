@@ -10,7 +10,7 @@ import {
   storeOf,
 } from "./saved-replies.ts";
 
-/** The service could not be reached, or the user no longer wanted to wait for it. */
+/** The service could not be reached, or the user stopped waiting. */
 export class NoAnswerError extends Error {
   override readonly name = "NoAnswerError";
   readonly cancelled: boolean;
@@ -22,18 +22,18 @@ export class NoAnswerError extends Error {
 
 interface Owner {
   key: string | undefined;
-  /** Store of the saved replies, for requests by signed paths. */
+  /** Store of saved replies, for requests by signed paths. */
   store: string | undefined;
 }
 
 type Place = [store: string, name: string];
 
 /**
- * Sends a request. What it is answered is saved on the device if it is of use later; where the service does not answer, a
- * saved reply takes the place of its answer.
+ * Sends a request. The reply is saved on the device if it is useful later; if the service does not answer, a
+ * saved reply is returned instead.
  *
- * @param init With the text of the body, if there is one.
- * @throws NoAnswerError when there is neither; the reason of the signal when that aborts.
+ * @param init Includes the text of the body, if there is one.
+ * @throws NoAnswerError if there is neither; the reason of the signal if it aborts.
  */
 export async function sendRequest(
   path: string,
@@ -44,7 +44,7 @@ export async function sendRequest(
   const sent = new AbortController();
   const leave = () => sent.abort(signal?.reason);
   if (signal?.aborted) leave();
-  // Also while the body arrives.
+  // The signal also aborts while the body arrives.
   signal?.addEventListener("abort", leave, { once: true });
   let cancelled = false;
   const answered = watchRequest(() => {
@@ -53,14 +53,15 @@ export async function sendRequest(
   });
   const place = placeOf(path, init, owner);
   const forgotten = forgetCount();
-  // Frames never change. Of others a reply of the browser's cache would say, without a network too, that all is well.
+  // Frames never change. For other replies the browser's cache could pretend, even without a network, that
+  // the service answers.
   const cache = SIGNED_FRAME.test(path) ? "default" : "no-cache";
   try {
     const send = () => fetch(path, { ...init, cache, signal: sent.signal });
-    // One that failed before the page was alive is sent again.
+    // A request that failed before the page was hydrated is sent again.
     const reply = await (firstSent(path, init)?.reply.catch(send) ?? send());
     publish({ savedAt: undefined });
-    // 202 is no answer yet.
+    // A 202 is not a final answer.
     if (place && reply.status === 200) void save(place, reply.clone(), () => forgetCount() === forgotten);
     return reply;
   } catch (error) {
@@ -75,7 +76,7 @@ export async function sendRequest(
   }
 }
 
-/** @param isWanted False when what was saved has been forgotten meanwhile. */
+/** @param isWanted Returns false if saved replies were forgotten in the meantime. */
 async function save(
   place: Promise<Place | undefined>,
   reply: Response,
@@ -86,7 +87,7 @@ async function save(
   else await reply.body?.cancel();
 }
 
-/** Where the reply is saved; undefined where it is not. */
+/** Where to save the reply; undefined if it is not saved. */
 function placeOf(
   path: string,
   { method, body }: { method?: string; body?: string },
@@ -100,13 +101,16 @@ function placeOf(
 }
 
 interface Connection {
-  /** The oldest saved reply that is shown in place of an answer, Unix seconds; undefined while the service answers. */
+  /**
+   * Age of the oldest saved reply that is shown in place of an answer, as Unix seconds of saving; undefined
+   * while the service answers.
+   */
   savedAt: number | undefined;
-  /** A request has waited for an answer for longer than `PATIENCE_MS`. */
+  /** A request has been waiting for an answer for longer than `PATIENCE_MS`. */
   late: boolean;
 }
 
-/** How long a server may take to begin its answer before the page says so, milliseconds. */
+/** How long a server may take to begin its answer before the page reports it, milliseconds. */
 export const PATIENCE_MS = 8000;
 
 const connection = createStore<Connection>(() => ({ savedAt: undefined, late: false }));
@@ -114,16 +118,16 @@ const connection = createStore<Connection>(() => ({ savedAt: undefined, late: fa
 export const readConnection = connection.read;
 export const subscribeToConnection = connection.subscribe;
 
-/** What ends requests that wait in this thread. */
+/** Functions that cancel pending requests of this thread. */
 const waiting = new Set<() => void>();
-/** What ends late requests: in this thread, and in worker threads. */
+/** Functions that cancel late requests, in this thread and in worker threads. */
 const late = new Set<() => void>();
 
 /**
  * Watches a request until its answer begins.
  *
- * @param cancel Ends it.
- * @returns Call it when the answer has begun, or the request has failed.
+ * @param cancel Cancels the request.
+ * @returns Must be called when the answer has begun or the request has failed.
  */
 function watchRequest(cancel: () => void): () => void {
   waiting.add(cancel);
@@ -135,7 +139,7 @@ function watchRequest(cancel: () => void): () => void {
   };
 }
 
-/** @param isLate Whether what `cancel` ends is late. */
+/** @param isLate Whether the requests that `cancel` cancels are late. */
 export function reportLate(cancel: () => void, isLate: boolean): void {
   if (isLate) late.add(cancel);
   else late.delete(cancel);
@@ -143,7 +147,8 @@ export function reportLate(cancel: () => void, isLate: boolean): void {
 }
 
 /**
- * Ends all late requests, and those that wait beside them, which would be late next: what is saved is shown in their place.
+ * Cancels all late requests, and other pending ones, which would soon be late, so that saved replies are
+ * shown instead.
  */
 export function cancelLate(): void {
   for (const cancel of new Set([...late, ...waiting])) cancel();

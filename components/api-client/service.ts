@@ -4,7 +4,10 @@ import { apiFetch, ServiceError } from "./api-fetch.ts";
 import { GUEST, noteKeyWorks, refuseKey, renewGuestSession } from "./key-store.ts";
 import { readJson } from "./parse-reply.ts";
 
-/** What the operations of the published client send by in a page: with its key where it has one, and what is saved on the device. */
+/**
+ * The transport through which operations of the published client send requests in a page: with the page's
+ * key, and with saved replies.
+ */
 export const serviceOf = (key: string | undefined): Service => ({
   send: (path, request) => apiFetch(path, { ...request, key }),
   json: readSuccess,
@@ -19,15 +22,15 @@ async function readSuccess(reply: Response): Promise<unknown> {
   return body;
 }
 
-/** A new Idempotency-Key: the same request sent again with it does what it does once. */
+/** Creates an Idempotency-Key: a request that is repeated with it takes effect only once. */
 export const newIdempotencyKey = (): string => randomKey();
 
-/** Asks for a link to a key, which is sent to an e-mail address. @throws ServiceError */
+/** Requests an e-mail with a link that creates a key. @throws ServiceError */
 export async function requestKey(email: string): Promise<void> {
   await apiFetch("/key_requests", { body: { email } });
 }
 
-/** Makes the key of a link. @returns Its text, which is shown nowhere else. @throws ServiceError */
+/** Creates the key of a link. @returns The key, which is not shown anywhere else. @throws ServiceError */
 export async function redeemKey(token: string): Promise<string> {
   const reply = await apiFetch("/key_requests/redeem", { body: { token } });
   const { key } = Object(await readJson(reply)) as { key?: unknown };
@@ -39,16 +42,17 @@ interface Sent {
   method: string;
   headers: Readonly<Record<string, string>>;
   body?: string;
-  /** API key, or `GUEST`; none for paths that need none. */
+  /** API key, or `GUEST`; absent for paths that need neither. */
   key?: string;
   signal: AbortSignal;
 }
 
 /**
- * Sends a request as a program would, and returns whatever is answered, errors included. Nothing is saved on the device.
+ * Sends a request as a program would and returns whatever is answered, including errors. Nothing is saved on
+ * the device.
  *
- * @param path Path and query on our own host.
- * @throws TypeError when the service cannot be reached; the reason of the signal when that aborts.
+ * @param path Path and query on this page's own host.
+ * @throws TypeError if the service cannot be reached; the reason of the signal if it aborts.
  */
 export async function sendAsIs(
   path: string,
@@ -64,8 +68,11 @@ export async function sendAsIs(
   return reply;
 }
 
-/** Operations of the published client on storms. Their replies are not checked yet. */
+/** Storm operations of the published client. Their replies are not validated yet. */
 export const stormService = (key: string) => stormOperations(serviceOf(key));
 
-/** What the published client asks of the service itself. Who calls it checks the replies (`parseReply`). */
+/**
+ * Operations of the published client about the service itself. The caller validates the replies
+ * (`parseReply`).
+ */
 export const statusService = (key: string | undefined) => statusOperations(serviceOf(key));

@@ -5,7 +5,7 @@ import { followTask } from "./services.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** How it follows a stream is held by clients/typescript/src/tasks.test.ts. */
+/** Parsing of the stream itself is tested in clients/typescript/src/tasks.test.ts. */
 function follow(reply: Response, update: (task: ListedTask) => void = () => undefined) {
   vi.stubGlobal("fetch", async () => reply);
   const controller = new AbortController();

@@ -6,9 +6,9 @@ import { taskOperations } from "#clients/typescript/src/tasks.ts";
 import { type ListedTask, listedTask } from "#lib/contract/task.ts";
 import { serviceOf } from "./service.ts";
 
-// Operations of the published client on files and tasks. Who calls them checks the replies (`parseReply`).
+// File and task operations of the published client. The caller validates the replies (`parseReply`).
 
-/** A file: its area, variables, times and format. */
+/** Body of a file request: its area, variables, times and format. */
 export type FileBody = FileNow;
 
 export const fileService = (key: string) => fileOperations(serviceOf(key));
@@ -21,9 +21,9 @@ interface Follow {
 }
 
 /**
- * Follows a task live until it ends, or until the signal aborts.
+ * Follows a task live until it ends or the signal aborts.
  *
- * @throws ServiceError when the service refuses: the task is gone, or the key is not accepted.
+ * @throws ServiceError if the service refuses because the task no longer exists or the key is not accepted.
  */
 export async function followTask(id: string, { key, signal, update }: Follow): Promise<void> {
   try {

@@ -1,21 +1,21 @@
 import { useState } from "react";
 
-/** What a query reports of its failures. */
+/** The failure state of a query. */
 interface Failing {
   error: Error | null;
-  /** Of the last attempt, while it is repeated. */
+  /** Error of the last attempt while the query is being retried. */
   failureReason: Error | null;
-  /** How often the query has failed for good. */
+  /** Number of times that the query has failed after all retries. */
   errorUpdateCount: number;
-  /** It has no answer yet. */
+  /** The query has no answer yet. */
   isPending: boolean;
 }
 
 /**
- * Why a query has no answer, also while it is asked again: a query without an answer forgets its error with each new
- * attempt, and a page that said "loading" then would say so for as long as the service is out.
+ * Why a query has no answer, also while it is being repeated. Without this function such a query loses its
+ * error with each new attempt, and a page would show "loading" throughout an outage.
  *
- * @param last What this said before.
+ * @param last Previous result of this function.
  */
 export function standingError(query: Failing, last: Error | undefined): Error | undefined {
   if (query.error) return query.error;

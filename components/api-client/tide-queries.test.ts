@@ -36,7 +36,7 @@ it("days of play ask for few spans, each with two days before a time and two wee
   expect(new Set(spans).size).toBeLessThanOrEqual(3);
 });
 
-/** Asks by a query whose first answer is no good, and 30 s later again, until the second one is there. */
+/** Runs a query whose first answer is unusable, until it has the second one 30 s later. */
 async function askedAgain(
   options: object,
   answers: [() => Response, () => Response],

@@ -22,7 +22,7 @@ export type Prediction = TidePrediction | StreamPrediction;
 
 type Schemas = typeof import("./tide-schemas.ts").tideSchemas;
 
-/** A reply on tides, checked by its schema, which is loaded beside it. @throws ServiceError */
+/** A reply about tides, validated by its schema, which is loaded in parallel. @throws ServiceError */
 async function checked<T>(
   reply: Promise<unknown>,
   schemaOf: (schemas: Schemas) => Parameters<typeof parseReply<T>>[1],
@@ -34,25 +34,29 @@ async function checked<T>(
   return parseReply(body, schemaOf(tideSchemas));
 }
 
-/** What is asked of a station does not change. */
+/** Predictions of a station do not change. */
 const lasting = { staleTime: Number.POSITIVE_INFINITY, ...retryPolicy };
 
-/** Days of a prediction before a time of the map, which a tide of one a day needs for its range, and after it, at least. */
+/**
+ * Least number of days of a prediction before the map time, which a diurnal tide needs for its range, and
+ * after it.
+ */
 const [DAYS_BEFORE, DAYS_AFTER] = [2, 16];
 
-/** Predictions begin this many days apart. */
+/** Interval between the starts of predictions, days. */
 const BLOCK_DAYS = 5;
 
-/** How often what failed, or is of another span, is asked for again, ms. */
+/** Interval at which failed requests and predictions of another span are repeated, ms. */
 const RETRIED_MS = 30_000;
 
-/** Minutes between the values of a curve: straight lines between them are within 1 cm of the tide everywhere. */
+/** Minutes between the values of a curve; linear interpolation is within 1 cm of the tide everywhere. */
 const STEP = 10;
 
 /**
- * The span of a prediction around a time, the same for all times of five days, so that stepping rarely sends a request.
+ * The span of a prediction around a time. It is the same for all times in five days, so that stepping through
+ * time rarely sends a request.
  *
- * @param datum Of the heights; null: the chart datum of the station.
+ * @param datum Datum of the heights; null means the chart datum of the station.
  */
 export function spanAround(time: number, datum: string | null = null): TideQuery {
   const block = Math.floor(time / (BLOCK_DAYS * DAY_S)) * BLOCK_DAYS * DAY_S;
@@ -64,11 +68,11 @@ export function spanAround(time: number, datum: string | null = null): TideQuery
   };
 }
 
-/** Whether a prediction is of another span than was asked for: the device had saved it. */
+/** Whether a prediction covers another span than requested, because the device had saved it. */
 const isOther = (prediction: Prediction | undefined, { from = "" }: TideQuery): boolean =>
   prediction !== undefined && prediction.from !== from && !Number.isNaN(parseInstant(from));
 
-/** The prediction of a station: extremes and, where the span has a step, the curve. */
+/** The prediction of a station: extremes and, if the span has a step, the curve. */
 export const tideQuery = (key: string, id: string, span: TideQuery) =>
   queryOptions({
     queryKey: ["tide", key, id, span],
@@ -82,7 +86,7 @@ export const tideQuery = (key: string, id: string, span: TideQuery) =>
     refetchInterval: ({ state }) => isOther(state.data, span) && RETRIED_MS,
   });
 
-/** High and low waters, or slacks, of a span as a file for a calendar. @throws ServiceError */
+/** High and low waters, or slacks, of a span as a calendar file. @throws ServiceError */
 export async function tideCalendar(key: string, id: string, { from, to, datum }: TideQuery): Promise<Blob> {
   const query = new URLSearchParams({ from: from!, to: to!, ...(datum && { datum }), f: "ics" });
   return (await apiFetch(`/tides/${encodeURIComponent(id)}?${query}`, { key })).blob();
@@ -98,14 +102,19 @@ const stationsQuery = (key: string, listed: TideStationsQuery) =>
     ...lasting,
   });
 
-/** Stations of one name are ranked here, by the view: so many of the best matches are enough of them. */
+/**
+ * Most stations requested by name. They are ranked here by the view, and this many of the best matches are
+ * enough.
+ */
 const SEARCHED = 50;
 
-/** Stations by part of a name, a region or a country, the best match first. */
+/** Stations that match a part of a name, a region or a country, best match first. */
 export const tideStationsQuery = (key: string, search: string) =>
   stationsQuery(key, { search, limit: SEARCHED });
 
-/** Stations around a place, those near by water first; without a kind those of tides and of streams. */
+/**
+ * Stations around a place, those near by water first. Without a kind, tide and stream stations are included.
+ */
 export const stationsAroundQuery = (
   key: string,
   { latitude: lat, longitude: lon }: Place,
@@ -113,13 +122,14 @@ export const stationsAroundQuery = (
   kind?: TideKind,
 ) => stationsQuery(key, { lat, lon, limit, ...(kind && { kind }) });
 
-/** Whether a station is near the place that was asked for, but only over land. */
+/** Whether a station is near the requested place over land only. */
 export const isAcrossLand = ({ water_km, distance_km = 0 }: TideStation): boolean =>
   water_km === null && distance_km <= AROUND_KM;
 
 /**
- * The station that answers for a place, which has its distances, or the nearest one over land; null where none is near enough.
- * Asked as a list: browsers report a reply 404, which is the usual one at sea.
+ * The station that answers for a place, with its distances, or the nearest one over land; null if none is
+ * near enough. It is requested as a list, because browsers report a 404, which would be the usual reply at
+ * sea, as an error.
  */
 export const nearestStationQuery = (
   key: string,
@@ -132,7 +142,7 @@ export const nearestStationQuery = (
 });
 
 /**
- * Heights and streams of a box at one instant.
+ * Tide heights and streams in a box at one instant.
  *
  * @param bbox `west,south,east,north`, degrees.
  * @param at Unix seconds.
@@ -146,7 +156,7 @@ export const tidesNowQuery = (key: string, bbox: string, at: number) =>
         (schemas) => schemas.now,
       ),
     ...lasting,
-    // No retry, for which the next box would have to wait.
+    // There is no retry, because the next box would have to wait for it.
     retry: false,
     refetchInterval: ({ state }) =>
       state.status === "error" && retryPolicy.retry(0, state.error!) && RETRIED_MS,

@@ -2,7 +2,9 @@ import "./without-eval.ts";
 import { z } from "zod";
 import { streamPrediction, tidePrediction, tideStations, tidesNow } from "#lib/contract/tides.ts";
 
-/** Contract schemas of the replies on tides. In a file of its own, loaded with the first of them. */
+/**
+ * Contract schemas of the replies about tides. This file is separate so that it loads with the first of them.
+ */
 export const tideSchemas = {
   prediction: z.discriminatedUnion("kind", [tidePrediction, streamPrediction]),
   stations: tideStations,

@@ -7,7 +7,7 @@ import { taskService } from "./services.ts";
 
 type Area<Type extends string> = Required<Extract<WorkabilityNow["area"], { type: Type }>>;
 
-/** What a page asks for. */
+/** Body of a workability request. */
 export interface WorkabilityBody extends Pick<WorkabilityRequest, "from" | "to" | "limits" | "window_hours"> {
   step_hours: 1 | 3;
   area: Area<"point"> | Area<"box">;
@@ -16,11 +16,11 @@ export interface WorkabilityBody extends Pick<WorkabilityRequest, "from" | "to" 
 export type WorkabilityResult = ReturnType<(typeof workabilityResponse)["parse"]>["result"];
 
 /**
- * Asks how much of a time is within limits: at once, or by a task that is removed with its end.
+ * Requests how much of a time is within limits, either directly or by a task that is deleted when it ends.
  *
- * @param asTask It takes longer than a request may.
- * @param onProgress Share of the task that is done, 0..1.
- * @throws ServiceError; the reason of the signal when that aborts.
+ * @param asTask The computation takes longer than a request may.
+ * @param onProgress Receives the share of the task that is done, 0..1.
+ * @throws ServiceError; the reason of the signal if it aborts.
  */
 export async function askWorkability(
   key: string,
@@ -38,7 +38,7 @@ export async function askWorkability(
     const reply = await task.result({ signal, onProgress: ({ progress }) => onProgress(progress) });
     return parseReply(reply, workabilityResponse).result;
   } finally {
-    // What is kept of it takes space among the results of the key.
+    // The stored result would take space among the results of the key.
     task.delete().catch(() => undefined);
   }
 }

@@ -11,14 +11,17 @@ export interface NavGroup {
 
 interface Props {
   groups: readonly NavGroup[];
-  /** The operation that is shown; undefined on the overview. */
+  /** The displayed operation; undefined on the overview. */
   current?: string;
-  /** Whether the list is shown where it is behind a button. */
+  /** Whether the list is open on screens where a button opens it. */
   open: boolean;
   setOpen(open: boolean): void;
 }
 
-/** All operations by group: beside the page on wide screens, behind a button on others, where it lies over the page. */
+/**
+ * All operations by group: beside the page on wide screens, elsewhere behind a button that opens the list
+ * over the page.
+ */
 export function OperationsNav({ groups, current, open, setOpen }: Props) {
   const { docs } = useWords("docs");
   const shown = groups.flatMap(({ operations }) => operations).find(({ slug }) => slug === current);
@@ -90,7 +93,7 @@ function NavLink({
   );
 }
 
-/** `GET`. */
+/** Badge of a method, such as `GET`. */
 export function Method({ name }: { name: string }) {
   return (
     <span className="docs-method" data-method={name}>

@@ -6,11 +6,13 @@ import { TryIt } from "./try-it.tsx";
 
 interface OverviewProps {
   api: DescribedApi;
-  /** Of what stands around the reference. The reference itself is in English, as the OpenAPI document is. */
+  /**
+   * Words of the page around the reference. The reference itself is in English, as the OpenAPI document is.
+   */
   words: Messages["docs"];
 }
 
-/** What holds for every operation, and the list of them. The server renders it. */
+/** The rules for all operations, and the list of operations. It is rendered on the server. */
 export function Overview({ api, words }: OverviewProps) {
   const { title, summary, guide, groups } = api;
   return (
@@ -70,11 +72,16 @@ export function Overview({ api, words }: OverviewProps) {
 interface OperationPageProps {
   api: DescribedApi;
   operation: DescribedOperation;
-  /** Of what stands around the reference. The reference itself is in English, as the OpenAPI document is. */
+  /**
+   * Words of the page around the reference. The reference itself is in English, as the OpenAPI document is.
+   */
   words: Messages["docs"];
 }
 
-/** The page of an operation. The server renders it; the form and what stands beside it are alive. */
+/**
+ * The page of an operation. It is rendered on the server; only the form and the panels beside it are
+ * interactive.
+ */
 export function OperationPage({ api, operation, words }: OperationPageProps) {
   const { method, path, summary, description, needsKey, openToVisitors } = operation;
   return (
@@ -103,12 +110,12 @@ export function OperationPage({ api, operation, words }: OperationPageProps) {
 
 interface ReferenceProps {
   operation: DescribedOperation;
-  /** All of the API. */
+  /** Schemas of the whole API. */
   schemas: readonly DescribedSchema[];
   words: Messages["docs"];
 }
 
-/** Fields, limits and replies of an operation. The server renders it. */
+/** Fields, limits and replies of an operation. It is rendered on the server. */
 function OperationReference({ operation, schemas, words }: ReferenceProps) {
   const { body, replies, rate, limits } = operation;
   const find = (name: string) => schemas.find((schema) => schema.name === name)!;
@@ -181,7 +188,7 @@ function OperationReference({ operation, schemas, words }: ReferenceProps) {
   );
 }
 
-/** Limits as GET /limits has them, one a line. */
+/** Limits as in GET /limits, one per line. */
 function LimitList({ limits }: { limits: Readonly<Record<string, unknown>> }) {
   const lines = linesOf(limits, "");
   if (lines.length === 0) return null;
@@ -212,7 +219,7 @@ interface SchemaTableProps {
 /** The fields of a body, one per row. */
 function SchemaTable({ schema, words }: SchemaTableProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls sideways, by keyboard too
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls sideways, also by keyboard
     <section aria-label={schema.name} className="docs-scroll" tabIndex={0}>
       <table className="docs-table">
         <thead>
@@ -241,14 +248,14 @@ function SchemaTable({ schema, words }: SchemaTableProps) {
   );
 }
 
-/** A path that may break after each dot. */
+/** A path with a possible line break after each dot. */
 const breakable = (path: string) => path.replaceAll(".", ".\u200b");
 
-/** A text of the reference, what stands between backquotes as code. */
+/** A text of the reference, with parts between backquotes shown as code. */
 function InlineCode({ text }: { text: string }) {
   return text.split("`").map((part, index) =>
     index % 2 === 1 ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, which are never moved
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text never change places
       <code key={index} className="docs-code">
         {part}
       </code>

@@ -7,20 +7,20 @@ import { formatNumber } from "#lib/messages/number.ts";
 import type { Words } from "#lib/messages/words.ts";
 import { type PlainRequest, printValue } from "./request-form.ts";
 
-/** More of a text is not shown, characters; the file has all of it. */
+/** Most characters of a text that are shown; the file contains all of it. */
 const MAX_SHOWN = 20_000;
 
-/** Larger JSON is not laid out, bytes. */
+/** JSON larger than this is not formatted, bytes. */
 const MAX_LAID_OUT = 2 ** 21;
 
 interface Props {
   id: string;
   state: Sending;
-  /** Name for a file of the answer, without its extension. */
+  /** Name of a file with the answer, without its extension. */
   name: string;
 }
 
-/** What was answered: status, time, size, headers and body. */
+/** A reply: status, time, size, headers and body. */
 export function ReplyView({ id, state, name }: Props) {
   const words = useWords("docs");
   const { docs } = words;
@@ -82,7 +82,7 @@ function ReplyBody({ reply, name }: { reply: ReceivedReply; name: string }) {
         </dl>
       </details>
       {isText && content.length > 0 ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keyboard too
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
         <pre className="docs-pre" tabIndex={0} lang="en">
           <Code text={text.slice(0, MAX_SHOWN)} />
         </pre>
@@ -108,7 +108,7 @@ function ReplyBody({ reply, name }: { reply: ReceivedReply; name: string }) {
   );
 }
 
-/** The text of a reply; of JSON an entry a line. */
+/** The text of a reply; JSON is formatted with one entry per line. */
 function laidOut(content: Uint8Array, type: string): string {
   const text = new TextDecoder().decode(content);
   if (!/json$/.test(type) || content.length > MAX_LAID_OUT) return text;
@@ -126,7 +126,7 @@ function formatSize(bytes: number, { language }: Words): string {
   return `${formatNumber(value, value < 10 ? 1 : 0, language)} ${isKilo ? "kB" : "MB"}`;
 }
 
-/** More of a reply is not read, bytes. */
+/** Most bytes of a reply that are read. */
 const MAX_BYTES = 16 * 2 ** 20;
 
 interface ReceivedReply {
@@ -135,10 +135,10 @@ interface ReceivedReply {
   /** Media type. */
   type: string;
   headers: readonly (readonly [name: string, value: string])[];
-  /** From the request to the last byte so far, milliseconds. */
+  /** Time from the request to the last byte received so far, milliseconds. */
   ms: number;
   content: Uint8Array<ArrayBuffer>;
-  /** It is longer than what was read. */
+  /** The reply is longer than the part that was read. */
   isCut: boolean;
 }
 
@@ -148,7 +148,7 @@ type Sending =
   | { is: "replied"; reply: ReceivedReply }
   | { is: "failed" };
 
-/** Headers that say something of the answer; others are the connection's. */
+/** Headers that describe the answer; others concern the connection only. */
 const shownHeaders = [
   "content-type",
   "location",
@@ -164,13 +164,13 @@ const shownHeaders = [
   "x-request-id",
 ];
 
-/** Sends requests one at a time; what was sent before is left. */
+/** Sends requests one at a time; a new request cancels the previous one. */
 export function useSend() {
   const [state, setState] = useState<Sending>({ is: "idle" });
   const running = useRef<AbortController>(undefined);
   const stop = () => running.current?.abort();
   useEffect(() => () => running.current?.abort(), []);
-  /** @returns The reply; undefined where there is none, or it was stopped. */
+  /** @returns The reply; undefined if there is none or it was cancelled. */
   const send = async (request: PlainRequest, key: string | undefined): Promise<ReceivedReply | undefined> => {
     stop();
     const sent = new AbortController();
@@ -196,7 +196,7 @@ export function useSend() {
   return { state, send, stop };
 }
 
-/** The reply as it arrives: events at once, others when they are whole. */
+/** Yields the reply as it arrives: event streams piece by piece, other replies when they are complete. */
 async function* received(
   { method, target, headers, body }: PlainRequest,
   key: string | undefined,
@@ -231,15 +231,15 @@ async function* received(
   yield await replySoFar();
 }
 
-/** Strings, as JSON, TypeScript and Python have them; with a colon behind it one is the name of a field. */
+/** Strings as in JSON, TypeScript and Python; one that is followed by a colon is a field name. */
 const STRINGS = /"(?:[^"\\\n]|\\.)*"(\s*:)?/g;
 
-/** A text whose strings are told apart. */
+/** A text with its strings highlighted. */
 export function Code({ text }: { text: string }) {
   const parts = [];
   let end = 0;
   for (const match of text.matchAll(STRINGS)) {
-    // The name of a field.
+    // This string is a field name.
     if (match[1] !== undefined) continue;
     const [string] = match;
     parts.push(
@@ -253,7 +253,7 @@ export function Code({ text }: { text: string }) {
   return (
     <code>
       {parts.map((part, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, which are never moved
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text never change places
         <Fragment key={index}>{part}</Fragment>
       ))}
       {text.slice(end)}

@@ -4,11 +4,11 @@ import { formatOf } from "#lib/contract/media-types.ts";
 
 const JSON_TYPE = "application/json";
 
-/** What is in the form of an operation. */
+/** Values in the form of an operation. */
 export interface RequestForm {
-  /** By name; empty ones are left out. */
+  /** Values by parameter name; empty ones are not sent. */
   parameters: Readonly<Record<string, string>>;
-  /** Text of the body; empty where the operation has none. */
+  /** Text of the body; empty if the operation has none. */
   body: string;
   /** Media type. */
   accept: string;
@@ -23,13 +23,13 @@ export interface PlainRequest {
   /** Text of the body. */
   body?: string;
   needsKey: boolean;
-  /** What the answer is: none for an operation that answers without a body. */
+  /** Kind of the answer; `none` for an operation that answers without a body. */
   answer: "json" | "text" | "file" | "none";
-  /** Name for a file of the answer. */
+  /** Name of a file with the answer. */
   fileName: string;
 }
 
-/** The example. */
+/** A form filled with the operation's examples. */
 export function exampleForm({ parameters, body, formats }: DescribedOperation): RequestForm {
   return {
     parameters: Object.fromEntries(parameters.map(({ name, value }) => [name, value])),
@@ -38,7 +38,7 @@ export function exampleForm({ parameters, body, formats }: DescribedOperation): 
   };
 }
 
-/** The request that a form stands for. A path has `{name}` where a value is missing. */
+/** The request that a form describes. Its path contains `{name}` if a value is missing. */
 export function requestOf(operation: DescribedOperation, form: RequestForm): PlainRequest {
   const { method, path, parameters, body, formats, replies, needsKey, slug } = operation;
   const given = (place: string) =>
@@ -57,7 +57,7 @@ export function requestOf(operation: DescribedOperation, form: RequestForm): Pla
   const { extension, text = false } = formatOf(form.accept);
   const answerOf = (): PlainRequest["answer"] => {
     if (formats.length === 0) return "none";
-    // One that may be empty is no JSON then.
+    // A reply that may be empty is not always JSON.
     const mayBeEmpty = replies.some(({ status }) => status === "204");
     if (form.accept === JSON_TYPE && !mayBeEmpty) return "json";
     return text ? "text" : "file";
@@ -83,9 +83,10 @@ export const snippetLanguages = { curl: "curl", typescript: "TypeScript", python
 export type SnippetLanguage = keyof typeof snippetLanguages;
 
 /**
- * A program that sends a request and prints the answer or writes it to a file, with nothing but what the language brings.
+ * A program that sends a request and prints the answer or writes it to a file, using only what the language
+ * includes.
  *
- * @param origin Of the service, `https://weather.example.org`.
+ * @param origin Origin of the service, `https://weather.example.org`.
  */
 export function snippetOf(language: SnippetLanguage, request: PlainRequest, origin: string): string {
   const url = `${origin}${request.target}`;
@@ -94,7 +95,7 @@ export function snippetOf(language: SnippetLanguage, request: PlainRequest, orig
   return { typescript, python }[language](request, url);
 }
 
-/** The body as a value; the text itself where it is not JSON. */
+/** The body as a value, or its text if it is not JSON. */
 function readBody(body: string): unknown {
   try {
     return JSON.parse(body);
@@ -162,20 +163,20 @@ function python({ method, headers, body, needsKey, answer, fileName }: PlainRequ
 const linesIn = (lines: readonly string[], indent: number) =>
   lines.map((line) => `${" ".repeat(indent)}${line},\n`).join("");
 
-/** A scalar in JSON, which is TypeScript too; and in Python, which has other words for three of them. */
+/** Writes a scalar in JSON, which is also valid TypeScript. Python has other words for three of them. */
 const quoted = (value: unknown): string => JSON.stringify(value);
 const inPython = (value: unknown): string => {
   if (typeof value === "boolean") return value ? "True" : "False";
   return value === null ? "None" : quoted(value);
 };
 
-/** What fits into one line, characters. */
+/** Longest value that is written on one line, characters. */
 const WIDTH = 72;
 
 /**
- * Writes a JSON value: what is short in one line, the rest with an entry a line.
+ * Writes a JSON value: short ones on one line, others with one entry per line.
  *
- * @param scalar How a language writes what is neither a list nor an object.
+ * @param scalar Writes values that are neither a list nor an object.
  * @param indent Spaces before its lines.
  */
 export function printValue(value: unknown, scalar = quoted, indent = 0): string {
@@ -197,7 +198,7 @@ function inOneLine(value: unknown, scalar: (value: unknown) => string): string {
   return parts.length === 0 ? "{}" : `{ ${parts.join(", ")} }`;
 }
 
-/** What a JSON pointer finds; of an address its last part, such as the token in that of a calendar. */
+/** The value at a JSON pointer; for an address its last part, such as the token in a calendar's address. */
 export function pointedId(reply: unknown, pointer: string): string | undefined {
   const found = pointer
     .split("/")

@@ -23,7 +23,7 @@ import {
 
 const languages = Object.keys(snippetLanguages) as SnippetLanguage[];
 
-/** What this tab keeps; nothing where the browser blocks the data of sites. */
+/** Storage of this tab; it holds nothing if the browser blocks site data. */
 const tabStorage = pageStorage(() => globalThis.sessionStorage);
 
 const STORED = "docs language";
@@ -51,7 +51,7 @@ function SnippetPanel({ request }: { request: PlainRequest }) {
     tabStorage.setItem(STORED, next);
     setChosen(next);
   };
-  /** As in every list of tabs: arrows, Home and End choose and move the focus. */
+  /** As in every tab list, arrow keys, Home and End select a tab and move the focus. */
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const at = languages.indexOf(language);
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key];
@@ -86,7 +86,7 @@ function SnippetPanel({ request }: { request: PlainRequest }) {
         </CopyButton>
       </div>
       <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${language}`}>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keyboard too */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
         <pre className="docs-pre" tabIndex={0} lang="en">
           <Code text={text} />
         </pre>
@@ -98,7 +98,10 @@ function SnippetPanel({ request }: { request: PlainRequest }) {
 
 const nameOf = (slug: string, pointer: string) => `docs ${slug} ${pointer}`;
 
-/** Keeps the ids of a reply until the tab is closed: the forms of other operations have them in their paths. */
+/**
+ * Stores the ids in a reply until the tab is closed, because forms of other operations have them in their
+ * paths.
+ */
 function noteIds({ slug, gives }: Pick<DescribedOperation, "slug" | "gives">, reply: unknown): void {
   for (const pointer of gives) {
     const id = pointedId(reply, pointer);
@@ -106,7 +109,7 @@ function noteIds({ slug, gives }: Pick<DescribedOperation, "slug" | "gives">, re
   }
 }
 
-/** The id that a reply in this tab has brought. */
+/** The id from an earlier reply in this tab. */
 function knownId({ source }: DescribedParameter): string | undefined {
   for (const { slug, pointer } of source.toReversed()) {
     const id = tabStorage.getItem(nameOf(slug, pointer));
@@ -115,28 +118,28 @@ function knownId({ source }: DescribedParameter): string | undefined {
   return undefined;
 }
 
-/** Forgets ids of what was deleted. */
+/** Forgets the ids of deleted things. */
 function forgetIds(ids: readonly string[]): void {
   for (const name of tabStorage.names())
     if (name.startsWith("docs ") && ids.includes(tabStorage.getItem(name)!)) tabStorage.removeItem(name);
 }
 
-/** A list that can be read as it is. */
+/** A source that is a list and needs no ids itself. */
 function listOf({ source }: DescribedParameter): Source | undefined {
   return source.find(({ method, target }) => method === "GET" && !target.includes("{"));
 }
-/** The form of an operation with its example, the programs that send it, and the reply beside it. */
+/** The form of an operation with its example, the programs that send it, and the reply. */
 export function TryIt({ operation }: { operation: DescribedOperation }) {
   const words = useWords("docs");
   const { docs } = words;
   const key = useApiKey();
   const example = exampleForm(operation);
   const [form, setForm] = useState(example);
-  /** Parameters of which there was none to take. */
+  /** Parameters for which no id was available. */
   const [none, setNone] = useState<readonly string[]>([]);
   const { state, send, stop } = useSend();
   const id = useId();
-  // Before that a press would send the form to the address of the page.
+  // Until hydration a click would submit the form to the address of the page.
   const isAlive = useSyncExternalStore(
     noChange,
     () => true,
@@ -172,7 +175,9 @@ export function TryIt({ operation }: { operation: DescribedOperation }) {
     return found;
   };
 
-  /** What only reads takes the ids that it lacks by itself; whatever changes something is told which. */
+  /**
+   * A request that only reads fills in missing ids itself; one that changes something needs an explicit id.
+   */
   const takesItself = (parameter: DescribedParameter) => method === "GET" && listOf(parameter) !== undefined;
 
   const submit = async (event: FormEvent) => {
@@ -186,7 +191,7 @@ export function TryIt({ operation }: { operation: DescribedOperation }) {
       if (!found) return;
       values[parameter.name] = found;
     }
-    // Where it stands below the form.
+    // On narrow screens the reply is below the form.
     document.getElementById(`${id}-reply`)?.scrollIntoView({ block: "nearest" });
     const reply = await send(requestOf(operation, { ...form, parameters: values }), keyToSend);
     if (!reply || reply.status >= 300) return;
@@ -297,7 +302,7 @@ function Parameters({ of: parameters, form, none, takesItself, fill, take }: Par
   );
 }
 
-/** Why a text is not JSON, as the browser says it. */
+/** Why a text is not JSON, in the browser's words. */
 function faultOf(text: string): string | undefined {
   try {
     JSON.parse(text);
@@ -310,16 +315,16 @@ function faultOf(text: string): string | undefined {
 interface Props {
   parameter: DescribedParameter;
   value: string;
-  /** The browser does not send the form without it. */
+  /** The browser does not submit the form without it. */
   required: boolean;
-  /** There was none to take. */
+  /** No id was available. */
   isNone: boolean;
   onChange(value: string): void;
-  /** Takes an id from the list that has it. */
+  /** Fills in an id from the list that has it. */
   onTake(): void;
 }
 
-/** One parameter of the request, with what it means. */
+/** One parameter of the request, with its description. */
 function ParameterField({ parameter, value, required, isNone, onChange, onTake }: Props) {
   const { docs } = useWords("docs");
   const { name, words, source } = parameter;

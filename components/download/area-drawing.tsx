@@ -2,7 +2,7 @@ import { Button } from "#components/ui/button.tsx";
 import { useDownloadArea } from "#components/view-state/download-area.ts";
 import { useWords } from "#components/words/words-context.ts";
 
-/** Over the map while a box is drawn: how, and the way out. */
+/** Instructions over the map while a box is being drawn, with a cancel button. */
 export function AreaDrawing({ onCancel }: { onCancel(): void }) {
   const { drawing } = useWords("download").download;
   const { corner } = useDownloadArea();

@@ -37,8 +37,8 @@ const estimateQuery = (key: string, body: FileBody) =>
 /**
  * Fetches a file.
  *
- * @param onReceived Called with the bytes that have come so far.
- * @throws ServiceError also where the service could not make it, or something in between has answered.
+ * @param onReceived Called with the number of bytes received so far.
+ * @throws ServiceError also if the service could not make the file or something else answered in its place.
  */
 export async function fetchFile(
   key: string,
@@ -83,12 +83,12 @@ export function DownloadFoot(props: Props) {
   );
 }
 
-/** @see hasTasks A visitor's task would be nobody's. */
+/** @see hasTasks false for visitors, because a task needs an owner. */
 function Actions({ body, problem, apiKey, hasTasks }: Props & { apiKey: string; hasTasks: boolean }) {
   const words = useWords("download");
   const { actions, estimate: text, problems } = words.download;
   const isOnline = useOnline();
-  // A number that is being typed, and a map that is being moved, are asked for when they stand still.
+  // The size is requested only when typing and map movement have paused.
   const steady = useSteady(JSON.stringify(body ?? null));
   const asked = useMemo(() => JSON.parse(steady) as FileBody | null, [steady]);
   const query = useQuery({
@@ -168,13 +168,13 @@ function sizeText(
   return text.about({ size, steps, grid: `${columns} × ${rows}` });
 }
 
-/** The same request as a command: it writes the file, or makes the task. */
+/** The request as a shell command, which writes the file or creates the task. */
 const curlOf = (body: FileBody, asTask: boolean): string =>
   asTask
     ? curlOfBody("/files", { ...body, async: true, task_name: fileName(body) })
     : curlOfBody("/files", body, fileName(body));
 
-/** Frames on the map what a file around a storm or along a passage will have, as the service says it. */
+/** Shows on the map the extent that the service reports for a file around a storm or along a passage. */
 function useFrame(found: { latitude: number[]; longitude: number[] } | undefined): void {
   const [south, north] = found?.latitude ?? [];
   const [west, east] = found?.longitude ?? [];
@@ -211,7 +211,7 @@ function Outcome({ state }: { state: FileState }) {
   );
 }
 
-/** A failure whose words depend on what was asked for. */
+/** The words for a failure that depend on the request. */
 function inWords(
   error: Error & { status?: number },
   { faults }: Messages["download"],
@@ -228,7 +228,7 @@ type FileState =
   | { is: "done"; name: string; bytes: number }
   | { is: "failed"; error: Error; again: () => void };
 
-/** Fetches a file or makes a task of it: one at a time, and it can be cancelled. */
+/** Fetches a file or creates a task for it, one at a time, and can be cancelled. */
 function useFile(key: string) {
   const [state, setState] = useState<FileState>({ is: "idle" });
   const running = useRef<AbortController>(undefined);

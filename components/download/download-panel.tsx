@@ -47,10 +47,10 @@ export interface DownloadPanelProps {
   onShow(box: ViewBox): void;
 }
 
-/** Another tab may be looked at meanwhile: the choices of the page stay. */
+/** The draft survives while another tab is shown. */
 let kept = newDraft;
 
-/** Makes a file of what the map shows, unless the user says otherwise. */
+/** Makes a file of what the map shows, unless the user chooses otherwise. */
 export function DownloadPanel({ shown, onShow }: DownloadPanelProps) {
   const words = useWords("download");
   const { download } = words;
@@ -196,7 +196,10 @@ interface AreaProps {
   onShow(box: ViewBox): void;
 }
 
-/** Where: the view, a box that is drawn, found or typed, a point, saved places, around a storm, or along the planned passage. */
+/**
+ * The area: the view, a box that is drawn, found or typed, a point, saved places, around a storm, or along
+ * the planned passage.
+ */
 function AreaFields({ draft, shown, onChange, onShow }: AreaProps) {
   const { download, area: general, position } = useWords("download", "area");
   const { area: words } = download;
@@ -284,7 +287,7 @@ function AreaFields({ draft, shown, onChange, onShow }: AreaProps) {
   );
 }
 
-/** Which of the saved places; all, unless the user says otherwise. */
+/** The selection among saved places; initially all of them. */
 function SavedPlaceChoice({ draft, shown, onChange }: Props) {
   const { area: words } = useWords("download").download;
   if (shown.saved.length === 0) return <p className="text-sm">{words.noPlaces}</p>;

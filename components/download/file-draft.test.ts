@@ -54,7 +54,7 @@ it("asks for a series of the days ahead at the sampled place, at a typed one, or
     area: { points: [{ latitude: 0 }, { latitude: 2 }] },
     format: "xlsx",
   });
-  // From the table of saved places: all of them, whatever was chosen before.
+  // From the table of saved places, all of them are used whatever was selected before.
   const all = bodyOf(seriesAt("places", { ...places, point: "48 30N 005 10W" }), { ...shown, saved });
   expect(all).toMatchObject({ area: { points: saved.map(({ latitude }) => ({ latitude })) }, format: "csv" });
   const many = Array.from({ length: 101 }, (_, at) => ({ latitude: at / 2, longitude: 0, name: "Fix" }));

@@ -24,12 +24,12 @@ type Format = NonNullable<FileBody["format"]>;
 const gridFormats: readonly Format[] = ["grib2", "netcdf", "csv"];
 const seriesFormats: readonly Format[] = ["csv", "xlsx", "netcdf", "json"];
 
-/** What the user has chosen; what is undefined follows the map. */
+/** Choices of the user; an undefined one follows the map. */
 export interface Draft {
   area: (typeof areaKinds)[number];
-  /** Of a box, as they are typed, degrees. */
+  /** Edges of a box as typed, degrees. */
   edges?: Edges;
-  /** As it is typed. */
+  /** Position as typed. */
   point?: string;
   /** Keys of saved places. */
   places?: readonly string[];
@@ -41,11 +41,11 @@ export interface Draft {
   /** Unix seconds. */
   from?: number;
   to?: number;
-  /** Hours; undefined for every time of the model. */
+  /** Step in hours; undefined for every time of the model. */
   step: (typeof steps)[number] | undefined;
   stride: number;
   format?: Format;
-  /** GRIB2 is packed more tightly. */
+  /** GRIB2 uses complex packing. */
   smaller: boolean;
 }
 
@@ -69,7 +69,7 @@ export interface ShownView {
   /** The sampled place. */
   point: Place | null;
   saved: readonly NamedSpot[];
-  /** Unix seconds; `last` is the end of what is forecast. */
+  /** Unix seconds; `last` is the end of the forecast. */
   time: number;
   last: number;
   variables: readonly VariableName[];
@@ -79,20 +79,20 @@ export interface ShownView {
   route: readonly Place[];
 }
 
-/** How far ahead a file goes, unless the user says so: of an area, and of a series, which begins with the day. */
+/** Default length of a file, seconds: for an area, and for a series, which begins with the day. */
 const [SPAN_S, SERIES_S] = [2 * DAY_S, 10 * DAY_S];
 
-/** What a series has, unless the user says so. */
+/** Default variables of a series. */
 const seriesVariables: readonly VariableName[] = ["wind", "gust", "wave", "current", "pressure"];
 
-/** Whether a draft is of series at places, and not of an area. */
+/** Whether a draft is a series at places instead of an area. */
 export const isSeries = ({ area }: Draft): boolean => area === "point" || area === "places";
 
 export const formatsOf = (draft: Draft) => (isSeries(draft) ? seriesFormats : gridFormats);
 
 export const keyOfPlace = ({ latitude, longitude }: Place): string => `${latitude} ${longitude}`;
 
-/** A draft of the series at the sampled place, or at all saved ones: hour by hour, all that is ahead. */
+/** A draft of the series at the sampled place, or at all saved places: hourly, to the end of the forecast. */
 export const seriesAt = (
   area: "point" | "places",
   { variables, format, places, point, ...draft }: Draft,
@@ -104,7 +104,7 @@ export const seriesAt = (
   step: 1,
 });
 
-/** The draft with what follows the map filled in. */
+/** The draft, with the properties that follow the map filled in. */
 export function filledIn(draft: Draft, shown: ShownView) {
   const series = isSeries(draft);
   const from = draft.from ?? (series ? startOfDay(shown.time) : Math.floor(shown.time / HOUR_S) * HOUR_S);
@@ -132,10 +132,10 @@ function placesOf(draft: Draft, shown: ShownView): readonly Place[] {
   return reading.kind === "place" ? [reading.place] : [];
 }
 
-/** Whether GRIB2 has no form for a variable. */
+/** Whether a variable is missing from GRIB2 files. */
 export const isNotInGrib = (name: VariableName): boolean => typeof grib2Rows[name] === "string";
 
-/** Why there can be no file of a draft; undefined where there can be one. */
+/** Why no file of a draft is possible; undefined if it is. */
 export function problemOf(
   draft: Draft,
   shown: ShownView,

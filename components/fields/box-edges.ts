@@ -9,10 +9,10 @@ export const sides = ["north", "south", "west", "east"] as const;
 /** The edges of a box as they are typed, degrees. */
 export type Edges = Record<(typeof sides)[number], string>;
 
-/** A box around a place that has no extent of its own reaches as far, nautical miles. */
+/** Half the size of the box around a place without an extent of its own, nautical miles. */
 const AROUND_MILES = 60;
 
-/** The edges of a box as one would type them, in tenths of a degree, outward. */
+/** The edges of a box in the form in which they are typed, in tenths of a degree, rounded outward. */
 export function edgesOf(box: ViewBox | undefined): Edges {
   if (!box) return { north: "", south: "", west: "", east: "" };
   const round = (value: number, by: (value: number) => number) => by(Number((value * 10).toFixed(3))) / 10;
@@ -26,14 +26,14 @@ export function edgesOf(box: ViewBox | undefined): Edges {
   return { north: text(north), south: text(south), west: text(west), east: text(east) };
 }
 
-/** The box of a place that was found: a sea has one, others have the waters around them. */
+/** The box of a place that was found: its own for a sea, otherwise its surroundings. */
 export function edgesAround({ place, bounds }: Target): Edges {
   if (bounds) return edgesOf(bounds);
   const { west, east, ...latitudes } = discBox(place, AROUND_MILES * MILE_KM);
   return edgesOf({ ...latitudes, west, east: east < west ? east + 360 : east });
 }
 
-/** What is wrong with typed edges; undefined for a box. */
+/** What is wrong with typed edges; undefined if they form a box. */
 export function wrongEdges(edges: Edges): "latitudes" | "longitudes" | undefined {
   const { south, north, west, east } = numbersOf(edges);
   if (!(Math.abs(south) <= 90 && Math.abs(north) <= 90 && south <= north)) return "latitudes";
@@ -41,7 +41,7 @@ export function wrongEdges(edges: Edges): "latitudes" | "longitudes" | undefined
   return undefined;
 }
 
-/** The box of typed edges; undefined while they are none. */
+/** The box of typed edges; undefined if they do not form one. */
 export function boxOfEdges(edges: Edges): Box | undefined {
   return wrongEdges(edges) ? undefined : numbersOf(edges);
 }

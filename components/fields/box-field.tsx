@@ -7,12 +7,14 @@ import { PlaceField } from "./place-field.tsx";
 
 interface Props {
   edges: Edges;
-  /** As of `PlaceField`. */
+  /** As in `PlaceField`. */
   near: Place;
   onEdges(edges: Edges): void;
 }
 
-/** Fields of a form for a box: that of a sea or around a place, which is found by name or position, or by its edges. */
+/**
+ * Form fields for a box: that of a sea or around a place, found by name or position, or given by its edges.
+ */
 export function BoxField({ edges, near, onEdges }: Props) {
   const { area } = useWords("area");
   const [text, setText] = useState("");

@@ -33,9 +33,9 @@ it.each([
   ["hindcast", date(2024, 2, 28), utc, spans],
   ["gap", date(2024, 2, 29), utc, spans],
   ["beyond", date(2023, 9, 14), utc, spans],
-  // A day ends before the midnight at which the next one has data.
+  // A day ends before the midnight at which the data of the next one begins.
   ["gap", date(2026, 9, 9), utc, [{ dataset: "Forecast", from: at("2026-09-10T00:00"), to: accepted.to }]],
-  // 22:00 of the 28th in UTC is the 29th in Delhi.
+  // 22:00 UTC on the 28th is already the 29th in Delhi.
   ["hindcast", date(2024, 2, 29), kolkata, spans],
   ["unknown", date(2024, 2, 29), utc, undefined],
 ] as const)("tells a day by what the archive has of it: %s, %j", (kind, day, zone, known) => {

@@ -18,12 +18,12 @@ import { acceptedTimes, type DatasetName } from "#lib/catalog/datasets.ts";
 import { HOUR_S } from "#lib/time.ts";
 
 interface CalendarProps {
-  /** The day that the arrow keys are at; its month is shown. */
+  /** The day that has the keyboard focus; its month is shown. */
   focused: CivilDate;
   /** The day whose hours are shown. */
   chosen: CivilDate;
   today: CivilDate;
-  /** First and last day that the service answers for. */
+  /** First and last day that the service accepts. */
   range: { first: CivilDate; last: CivilDate };
   kindOf(date: CivilDate): DayKind;
   onFocus(date: CivilDate): void;
@@ -32,17 +32,17 @@ interface CalendarProps {
 
 interface Choosing {
   zone: Zone;
-  /** Weather clock, and the time that is shown, Unix seconds. */
+  /** Weather clock, and the displayed time, Unix seconds. */
   now: number;
   time: number;
-  /** Every how many hours of the clock. */
+  /** Interval of the offered hours, on the clock. */
   step?: number;
-  /** What the archive has; undefined while that is not known. */
+  /** Contents of the archive; undefined while unknown. */
   spans?: ArchiveSpans | undefined;
   onChoose(time: number): void;
 }
 
-/** A calendar, and the hours of the day that is chosen in it. @returns `goTo` shows the month of a time. */
+/** A calendar, and the hours of the day selected in it. @returns `goTo` shows the month of a time. */
 export function useCalendar({ zone, now, time, step = 1, spans, onChoose }: Choosing) {
   const words = useWords();
   const [chosen, setChosen] = useState<CivilDate>(() => civilOf(time, zone));
@@ -81,7 +81,10 @@ export function useCalendar({ zone, now, time, step = 1, spans, onChoose }: Choo
 
 const sameDay = (one: CivilDate, other: CivilDate) => daysFrom(one, other) === 0;
 
-/** A month as a grid (ARIA authoring practices): arrows go by day and week, PageUp and PageDown by month, Enter chooses. */
+/**
+ * A month as a grid (ARIA authoring practices): arrows move by day and week, PageUp and PageDown by month,
+ * Enter selects.
+ */
 function Calendar({ focused, chosen, today, range, kindOf, onFocus, onChoose }: CalendarProps) {
   const title = useId();
   const grid = useRef<HTMLTableElement>(null);
@@ -141,7 +144,7 @@ function Calendar({ focused, chosen, today, range, kindOf, onFocus, onChoose }: 
           <Icon name="forward" />
         </Button>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the grid pattern is made of a table */}
+      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the grid pattern uses a table */}
       <table ref={grid} role="grid" aria-label={formatMonth(focused, words)} onKeyDown={onKeyDown}>
         <thead>
           <tr>
@@ -197,7 +200,7 @@ function monthsOf({ first, last }: CalendarProps["range"]): { year: number; mont
   });
 }
 
-/** Where a key goes; undefined for any other key. */
+/** The date to which a key moves; undefined for any other key. */
 function moved({ key, shiftKey }: KeyboardEvent, date: CivilDate): CivilDate | undefined {
   const weekday = (weekdayOf(date) + 6) % 7;
   const days = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7, Home: -weekday, End: 6 - weekday }[
@@ -211,20 +214,20 @@ function moved({ key, shiftKey }: KeyboardEvent, date: CivilDate): CivilDate | u
 interface HourListProps {
   title: string;
   hours: readonly DayHour[];
-  /** Time of the map, Unix seconds. */
+  /** Displayed time of the map, Unix seconds. */
   shown: number;
   zone: Zone;
-  /** Takes the focus when it changes: the day was chosen. */
+  /** The list takes the focus when this changes, after a day was selected. */
   focusedBy: number;
   onChoose(time: number): void;
 }
 
-/** The hours of a day. Tab enters and leaves the list, arrow keys move in it. */
+/** The hours of a day. Tab enters and leaves the list; arrow keys move within it. */
 function HourList({ title, hours, shown, zone, focusedBy, onChoose }: HourListProps) {
   const list = useRef<HTMLFieldSetElement>(null);
   const clock = formatClock(shown, zone);
   const usable = hours.filter(({ hasData }) => hasData);
-  // The hour shown, or else the last one before that time of the day.
+  // The displayed hour, or else the last one before that time of day.
   const current = usable.findLast(({ time }) => formatClock(time, zone) <= clock) ?? usable[0];
   useEffect(() => {
     if (focusedBy > 0) list.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
@@ -264,7 +267,7 @@ function HourList({ title, hours, shown, zone, focusedBy, onChoose }: HourListPr
               onClick={() => onChoose(time)}
             >
               {text}
-              {/* Where the clock is put back an hour comes twice. */}
+              {/* When clocks are set back, an hour occurs twice. */}
               {twice.has(text) ? <small> {zone.label(time)}</small> : null}
             </button>
           );
@@ -274,13 +277,13 @@ function HourList({ title, hours, shown, zone, focusedBy, onChoose }: HourListPr
   );
 }
 
-/** Spans of the archive that answer, ascending, see `answeringSpans`. */
+/** Spans of the archive that answer, ascending; see `answeringSpans`. */
 export type ArchiveSpans = readonly (Span & { dataset: DatasetName })[];
 
-/** What the archive has of a day; `unknown` while that is being read. */
+/** Contents of the archive for a day; `unknown` while they are being read. */
 type DayKind = "forecast" | "hindcast" | "gap" | "beyond" | "unknown";
 
-/** The weeks of a month, Monday first, filled up with days of the months beside it. */
+/** The weeks of a month, Monday first, completed with days of the adjacent months. */
 export function weeksOf({ year, month }: Pick<CivilDate, "year" | "month">): CivilDate[][] {
   const first = { year, month, day: 1 };
   const weeks: CivilDate[][] = [];
@@ -291,9 +294,9 @@ export function weeksOf({ year, month }: Pick<CivilDate, "year" | "month">): Civ
 }
 
 /**
- * What the archive has of a day.
+ * Contents of the archive for a day.
  *
- * @param accepted What the service answers for, Unix seconds.
+ * @param accepted Times that the service accepts, Unix seconds.
  */
 export function kindOf(
   date: CivilDate,
@@ -318,9 +321,9 @@ interface DayHour {
 }
 
 /**
- * The whole hours of a day by the clock of a zone: 23 or 25 where the clock is changed.
+ * The whole hours of a day on the clock of a zone; 23 or 25 if the clock changes.
  *
- * @param step Every how many hours of the clock.
+ * @param step Interval on the clock, hours.
  */
 export function hoursOf(
   date: CivilDate,

@@ -1,6 +1,6 @@
 import { Icon } from "#components/ui/icon.tsx";
 
-/** A choice of a list: its value and its words. */
+/** An option of a list: its value and its label. */
 type Option<Value extends string> = readonly [value: Value, title: string];
 
 interface Props<Quantity extends string, Side extends string> {
@@ -8,17 +8,17 @@ interface Props<Quantity extends string, Side extends string> {
   quantities: readonly Option<Quantity>[];
   side: Side;
   sides: readonly Option<Side>[];
-  /** As it is typed. */
+  /** Value as typed. */
   value: string;
   unit: string;
-  /** Names of the controls, which need no others beside them. */
+  /** Names of the controls, which have no visible labels. */
   labels: Readonly<Record<"quantity" | "side" | "value" | "remove", string>>;
   onChange(part: { quantity?: Quantity; side?: Side; value?: string }): void;
-  /** undefined: it is the last one, and stays. */
+  /** undefined for the last row, which cannot be removed. */
   onRemove: (() => void) | undefined;
 }
 
-/** A limit of a quantity, in one line: `Gusts at most 30 kn`. */
+/** A limit on a quantity, on one line: `Gusts at most 30 kn`. */
 export function LimitRow<Quantity extends string, Side extends string>(props: Props<Quantity, Side>) {
   const { quantity, quantities, side, sides, value, unit, labels, onChange, onRemove } = props;
   const optionsOf = (options: readonly Option<string>[]) =>

@@ -20,22 +20,22 @@ import { answerSearch, SHOWN, type Suggestion, type Target, usePlaces } from "./
 import { StationSearchContext } from "./station-search.ts";
 
 interface SearchProps {
-  /** Of the input. */
+  /** Id of the input. */
   id?: string;
   label: string;
-  /** Of its button; without one it is as wide as the bar allows, and Enter goes to the place. */
+  /** Label of the button. Without one the field is as wide as the bar allows, and Enter goes to the place. */
   submit?: string;
   placeholder: string;
-  /** Of places of one name the nearest to here comes first. */
+  /** Of places with the same name the one nearest to here comes first. */
   near: Place;
-  /** The first are listed while nothing is written; all are found by their names. */
+  /** The first offers are listed while the field is empty; all are found by name. */
   offers?: readonly Suggestion[];
-  /** What is known of the listed place of an index. */
+  /** Shows known facts about the listed place at an index. */
   Known?: ComponentType<{ listed: readonly Suggestion[]; index: number }>;
   onFound(target: Target): void;
 }
 
-/** A field that acts on a place: a form of its own, empty again when something was found. */
+/** A search field for places, in a form of its own that empties when something is found. */
 export function PlaceSearch({ submit, ...field }: SearchProps) {
   const [text, setText] = useState("");
   const { near, offers, Known } = field;
@@ -82,20 +82,26 @@ interface FieldProps {
   name?: string;
   placeholder?: string;
   text: string;
-  /** What the form around it says is wrong with it: the id of that. */
+  /** Id of the form's message about an error in this field. */
   problem?: string | undefined;
   /** A click on the map fills it in. */
   picks?: boolean;
-  /** Enter goes to what the text means, as in a search. */
+  /** Enter goes to the place that the text means, as in a search. */
   finds?: boolean;
-  /** As of `PlaceSearch`; where left out, the centre of the view. */
+  /** As in `PlaceSearch`; defaults to the centre of the view. */
   near?: Place | undefined;
   onText(text: string): void;
-  /** A place is chosen, or the text is left and means one; the text has been set to its position. */
+  /**
+   * Called when a place is chosen, or when focus leaves a text that means one; the text has been set to its
+   * position.
+   */
   onFound?(target: Target): void;
 }
 
-/** A field of a form for a place: a position in any common notation, a name of the gazetteer, or a click on the map. */
+/**
+ * A form field for a place: a position in any common notation, a name of the gazetteer, or a click on the
+ * map.
+ */
 export function PlaceField({ label, text, problem, picks, finds, near, ...props }: FieldProps) {
   const { onText, onFound, ...field } = props;
   const { position } = useWords();
@@ -105,7 +111,7 @@ export function PlaceField({ label, text, problem, picks, finds, near, ...props 
     onFound?.(target);
   };
   const box = usePlaceBox(text, near, onText, take);
-  // A click on the map comes after other fields of the form have changed, or when this one is gone.
+  // A click on the map may come after other fields have changed or after this field was removed.
   const newest = useRef(take);
   useEffect(() => {
     newest.current = take;
@@ -128,7 +134,7 @@ export function PlaceField({ label, text, problem, picks, finds, near, ...props 
             if (event.key === "Enter" && (box.chosen || (finds && text))) {
               event.preventDefault();
               box.submit();
-              // Escape belongs to what the form is in, but to close the list.
+              // Escape closes an open list; otherwise it belongs to the surrounding element.
             } else if (event.key !== "Escape" || box.isListed) box.input.onKeyDown(event);
           }}
           onBlur={() => {
@@ -160,7 +166,7 @@ export function PlaceField({ label, text, problem, picks, finds, near, ...props 
   );
 }
 
-/** What both fields are: a combobox whose list is below it (ARIA authoring practices). */
+/** The common part of both fields: a combobox with its list below (ARIA authoring practices). */
 function usePlaceBox(
   text: string,
   given: Place | undefined,
@@ -172,14 +178,14 @@ function usePlaceBox(
   const { position } = words;
   const [open, setOpen] = useState(false);
   const [submitted, setSubmitted] = useState(false);
-  /** Key of the suggestion that is marked: others may still come before it. */
+  /** Key of the marked suggestion; other suggestions may still be inserted before it. */
   const [marked, setMarked] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
   const named = /\p{L}/u.test(text) && !/\p{Nd}/u.test(text);
   const places = usePlaces(named);
   const { centre, useStations } = use(StationSearchContext);
-  // Without a map what is near is guessed from the clock of the device.
+  // Without a map the location is guessed from the device's time zone.
   const near = given ?? centre ?? initialPlace(new Date().getTimezoneOffset());
   const first = named && open ? searchPlaces(places.data ?? [], text, near, 1)[0]?.place : undefined;
   const stations = useStations(open ? text : "", near, first);
@@ -212,7 +218,7 @@ function usePlaceBox(
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Escape" && (isListed || message || text)) {
-      // The first closes the list, the second empties the field.
+      // The first press closes the list, the second one clears the field.
       event.stopPropagation();
       event.preventDefault();
       if (!isListed) setText("");
@@ -220,7 +226,7 @@ function usePlaceBox(
     } else if ((event.key === "ArrowDown" || event.key === "ArrowUp") && suggestions.length > 0) {
       event.preventDefault();
       const step = event.key === "ArrowDown" ? 1 : -1;
-      // Beyond either end no suggestion is marked, and the text is what counts.
+      // Beyond either end no suggestion is marked, and the text itself counts.
       const count = suggestions.length + 1;
       setMarked(suggestions[((index + 1 + step + count) % count) - 1]?.key);
       setOpen(true);
@@ -244,7 +250,7 @@ function usePlaceBox(
           className="place-list"
         >
           {(isListed ? suggestions : []).map(({ key, title, details, target }, at) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and the keys
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and handles the keys
             <div
               key={key}
               tabIndex={-1}
@@ -252,7 +258,7 @@ function usePlaceBox(
               role="option"
               aria-selected={at === index}
               className="place-option"
-              // The focus stays in the field, as the pattern has it.
+              // The combobox pattern keeps the focus in the field.
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => go(target)}
             >
@@ -275,15 +281,15 @@ function usePlaceBox(
     close,
     list,
     focus: () => input.current?.focus(),
-    /** Lists what is offered to who has written nothing. */
+    /** Lists the offers while the field is empty. */
     offer: () => isEmpty && setOpen(true),
-    /** Goes to the marked suggestion, else to the position or the first name. */
+    /** Goes to the marked suggestion, or else to the position or the first name. */
     submit() {
       const target = chosen ?? direct;
       if (target && !isWaiting) return go(target);
       setSubmitted(true);
       setOpen(true);
-      // Stations alone: the first is marked, and chosen by the next Enter.
+      // If there are stations only, the first one is marked, and the next Enter selects it.
       if (!isWaiting && !question) setMarked(answer.suggestions[0]?.key);
       input.current?.focus();
     },

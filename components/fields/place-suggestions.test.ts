@@ -36,12 +36,12 @@ it("goes to a typed position; asks which reading is meant and goes nowhere befor
 });
 
 it.each([
-  // A port closely and a sea whole.
+  // A port is shown from close up and a sea as a whole.
   ["bre", "en", { title: "Brest", details: "Port, France", target: { zoom: 10 } }],
   ["bisc", "en", { details: "Sea, bay or strait", target: { bounds } }],
   ["gasc", "en", { details: "Golfe de Gascogne · Sea, bay or strait" }],
   ["bre", "de", { title: "Brest", details: "Hafen, Frankreich" }],
-  // Who has written a name in another language than English reads it first.
+  // A user who typed a name in a language other than English sees that name first.
   ["gasc", "de", { title: "Golfe de Gascogne", details: "Bay of Biscay · Meer, Bucht oder Meerenge" }],
 ] as const)(
   "finds what %j begins, its kind and region in the language %s, and goes there",

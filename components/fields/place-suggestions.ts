@@ -20,14 +20,14 @@ import {
 import { compassLetters, positionText } from "#lib/position.ts";
 import { type PositionReading, readPosition } from "#lib/positions/read-position.ts";
 
-/** Where a search leads. */
+/** Destination of a search. */
 export interface Target {
   place: Place;
   zoom?: number;
   bounds?: PlaceBounds;
-  /** Of a place of the gazetteer, or a station. */
+  /** Name of a place of the gazetteer or of a station. */
   name?: string;
-  /** The station whose tide or stream is wanted. */
+  /** The station whose tide or stream is to be shown. */
   station?: Pick<TideStation, "id" | "kind">;
 }
 
@@ -38,32 +38,34 @@ export interface Suggestion {
   /** Kind and region. */
   details: string;
   target: Target;
-  /** Of a place that is found by its name: the lowest is listed first. */
+  /** Sort key of a place found by name, ascending. */
   cost?: number;
 }
 
-/** What the field says about its text. */
+/** State of the field for its text. */
 export interface SearchAnswer {
   suggestions: readonly Suggestion[];
-  /** What Enter does without a choice: undefined where the text has to be completed or a suggestion chosen. */
+  /**
+   * Target of Enter without a selection; undefined if the text has to be completed or a suggestion selected.
+   */
   direct?: Target;
   /** Why nothing can be found. */
   problem?: string;
-  /** Above suggestions that are readings of one text. */
+  /** Question above suggestions that are interpretations of one text. */
   question?: string;
 }
 
-/** A station this near to a place of its name is that place's, km. */
+/** A station within this distance of a place of the same name belongs to that place, km. */
 const SAME_KM = 40;
 
-/** Rank of a station among places: that of a small port. */
+/** Rank of a station among places, equal to that of a small port. */
 const STATION_RANK = 4;
 
-/** How many suggestions a list has, without stations. */
+/** Most suggestions in a list, besides stations. */
 export const SHOWN = 7;
 const SHOWN_STATIONS = 3;
 
-/** Close enough to see an entrance, a headland, a group of islands. */
+/** Zoom at which an entrance, a headland or a group of islands is visible. */
 const kindZooms: Readonly<Record<PlaceKind, number>> = {
   ocean: 3,
   sea: 5,
@@ -73,15 +75,15 @@ const kindZooms: Readonly<Record<PlaceKind, number>> = {
   town: 10,
 };
 
-/** A position that was typed is to the minute: the view is at least this close. */
+/** Least zoom of the view after a position was typed; positions have a precision of a minute. */
 export const POSITION_ZOOM = 6;
 
 /**
- * What a text that is typed or submitted means: a position, or the beginning of a name.
+ * Interprets a text that is typed or submitted: a position, or the beginning of a name.
  *
- * @param saved Found by their titles, before the places of the gazetteer.
- * @param stations Of the same name. They come later than other places, and below them, where they move nothing; but where the
- *   place of that name is another one, far away or small, the nearer station is meant.
+ * @param saved Saved places, found by their titles and listed before the places of the gazetteer.
+ * @param stations Stations of that name. They arrive later and are listed below the places, so that nothing
+ * moves. If the place of that name is far away or small, a nearer station is meant instead.
  */
 export function answerSearch(
   text: string,
@@ -104,7 +106,7 @@ export function answerSearch(
     reading.reason === "name"
       ? searchPlaces(places, text, near, SHOWN).map((place) => suggestionOfName(place, words))
       : [];
-  // A number is the beginning of a position, not of a name.
+  // A number begins a position, not a name.
   const named = reading.reason === "name" || reading.reason === "words" ? savedOfName(saved, text) : [];
   const best = found[0]?.cost ?? 0;
   const isBeside = ({ target: { place } }: Suggestion) =>
@@ -120,7 +122,7 @@ export function answerSearch(
   return suggestions.length > 0 ? { suggestions } : { suggestions, problem: invalid[reading.reason] };
 }
 
-/** Saved places with a word that begins like a text. */
+/** Saved places with a word that begins with the text. */
 function savedOfName(saved: readonly Suggestion[], text: string): Suggestion[] {
   const wanted = foldName(text);
   return wanted === "" ? [] : saved.filter(({ title }) => ` ${foldName(title)}`.includes(` ${wanted}`));
@@ -131,7 +133,7 @@ function suggestionOfPlace(place: Extract<PositionReading, { kind: "place" }>["p
   return { key: title, title, details: "", target: { place } };
 }
 
-/** Saved places as suggestions: the first for a field without text, others by name. */
+/** Saved places as suggestions: some for an empty field, others by name. */
 export function savedSuggestions(spots: readonly NamedSpot[]): Suggestion[] {
   return spots.map(({ name, ...place }) => ({
     key: `saved ${place.latitude} ${place.longitude}`,
@@ -142,8 +144,8 @@ export function savedSuggestions(spots: readonly NamedSpot[]): Suggestion[] {
 }
 
 /**
- * Those stations that a text names, of the ones that the service finds, which also finds similar names: ranked as places are,
- * those whose region is named last.
+ * The stations that a text names, of those that the service finds (it also finds similar names). They are
+ * ranked like places; those of which only the region matches come last.
  */
 export function stationsNamed(stations: readonly TideStation[], text: string, near: Place) {
   const wanted = foldName(text).split(" ");
@@ -159,7 +161,7 @@ export function stationsNamed(stations: readonly TideStation[], text: string, ne
     .toSorted((one, other) => (one.cost ?? Number.MAX_VALUE) - (other.cost ?? Number.MAX_VALUE));
 }
 
-/** Stations as suggestions, as `stationsNamed` ranks them: those of tides first. */
+/** Stations as suggestions in the ranking of `stationsNamed`, tide stations first. */
 export function stationSuggestions(
   stations: readonly TideStation[],
   text: string,
@@ -194,19 +196,22 @@ function suggestionOfStation(
   };
 }
 
-/** The tide station beside a place, which has another name: `Devonport`, `Tide station, 1 n mi W of Plymouth`. */
+/** The tide station beside a place with another name: `Devonport`, `Tide station, 1 n mi W of Plymouth`. */
 export function besideSuggestion(station: TideStation, place: NamedPlace, words: Words): Suggestion {
   const { position } = words;
   const region = nearText([place], station, words) ?? place.name;
   return suggestionOfStation(station, position.inRegion({ kind: position.stations[station.kind], region }));
 }
 
-/** Where a position is from the place ashore that describes it best: `12 n mi W of Brest`; undefined far from all. */
+/**
+ * Describes a position by the place on land that locates it best: `12 n mi W of Brest`; undefined far from
+ * all places.
+ */
 export function nearText(places: readonly NamedPlace[], at: Place, words: Words): string | undefined {
   const place = nearestPlace(places, at);
   if (!place) return undefined;
   const km = distanceKm(place, at);
-  // Within a harbour a bearing says nothing.
+  // Within a harbour a bearing has no meaning.
   if (km < MILE_KM) return place.name;
   return words.point.near({
     distance: formatMiles(km, words, 0),
@@ -220,7 +225,7 @@ function suggestionOfName({ place, cost, other }: FoundPlace, { position, langua
   const region = country ? regionName(country, language) : undefined;
   const kindName = position.kinds[kind];
   const details = region ? position.inRegion({ kind: kindName, region }) : kindName;
-  // The names of the gazetteer are English ones; who wrote one of another language reads it first.
+  // The gazetteer's main names are English; a user who typed a name in another language sees that name first.
   const [title, second] = other && language !== "en" ? [other, name] : [name, other];
   return {
     key: `${name} ${kind} ${latitude} ${longitude}`,
@@ -238,14 +243,17 @@ function suggestionOfName({ place, cost, other }: FoundPlace, { position, langua
 
 const regionNames = new Map<Language, Intl.DisplayNames>();
 
-/** As the browser names it: what is found is never in the page that the server sends. @param country ISO 3166-1 alpha-2. */
+/**
+ * Name of a country from the browser's data; it need not match the server, because results are never part of
+ * the server-rendered page. @param country ISO 3166-1 alpha-2.
+ */
 function regionName(country: string, language: Language): string | undefined {
   const names = regionNames.get(language) ?? new Intl.DisplayNames(language, { type: "region" });
   regionNames.set(language, names);
   return names.of(country);
 }
 
-/** The names that the map shows, ports, capes and coasts; requested when somebody types letters. */
+/** The names shown on the map (ports, capes and coasts), loaded when the user types letters. */
 export function usePlaces(wanted: boolean) {
   return useQuery({
     queryKey: ["places"],

@@ -3,12 +3,14 @@ import type { Place } from "#lib/geo/sphere.ts";
 import type { NamedPlace } from "#lib/places/gazetteer.ts";
 import type { Suggestion } from "./place-suggestions.ts";
 
-/** What the fields for a place are given by the page that they are on: one search, wherever a place is written. */
+/**
+ * What a page provides to its fields for places, so that there is one search wherever a place can be entered.
+ */
 export interface StationSearch {
-  /** Where the reader looks: the centre of the view; undefined on pages without a map. */
+  /** Centre of the view; undefined on pages without a map. */
   centre?: Place;
   /**
-   * A hook: tide stations of a text, and the one beside a place, while the text is written.
+   * A hook: tide stations that match a text, and the one beside a place, while the text is typed.
    *
    * @param place The first place of that name.
    */

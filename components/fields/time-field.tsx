@@ -9,23 +9,23 @@ import { useCalendar } from "./calendar.tsx";
 
 interface Props {
   label: string;
-  /** Clock of what is typed, and the time now by the weather clock, Unix seconds. */
+  /** Time zone of typed times, and the current time by the weather clock, Unix seconds. */
   zone: Zone;
   now: number;
-  /** Unix seconds; undefined for an empty field. */
+  /** Unix seconds; undefined if the field is empty. */
   time: number | undefined;
   name?: string;
   placeholder?: string;
-  /** What the form around it says is wrong with it: the id of that. */
+  /** Id of the form's message about an error in this field. */
   problem?: string | undefined;
-  /** It was emptied: without it an empty field is wrong. */
+  /** Called when the field is emptied; without it an empty field is an error. */
   onEmpty?(): void;
   onChange(time: number): void;
-  /** What is typed means no time, or does again. */
+  /** Called when the text stops or resumes being a valid time. */
   onUnclear?(isUnclear: boolean): void;
 }
 
-/** A field of a form for a time: typed in words as `parseTimeText` reads them, or chosen in the calendar. */
+/** A form field for a time: typed in words as `parseTimeText` reads them, or selected in the calendar. */
 export function TimeField({
   label,
   zone,
@@ -41,7 +41,7 @@ export function TimeField({
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const written = time === undefined ? "" : toClock(time, zone).replace("T", " ");
-  // What is typed stands until the time changes otherwise.
+  // The typed text stays until the time changes in another way.
   const [typed, setTyped] = useState<{ text: string; of: number | undefined; isUnclear?: boolean }>();
   const isTyped =
     typed !== undefined && (typed.of === time || (typed.isUnclear === true && time === undefined));

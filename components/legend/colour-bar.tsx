@@ -6,18 +6,18 @@ import { spacedTicks, type Tick } from "./ticks.ts";
 interface Props {
   layer: DrawnVariable;
   theme: Theme | undefined;
-  /** The field is drawn in grey: so is its scale. */
+  /** The field is drawn in grey, and so is its scale. */
   old: boolean;
   ticks: readonly Tick[];
-  /** For screen readers. */
+  /** Label for screen readers. */
   label: string;
 }
 
 const WIDTH = 260;
 const BAR = 12;
-/** Of the strip, beside a desk's map and on a phone, as components/map/map.css has it, pixels. */
+/** Widths of the strip beside the map on a desktop and on a phone, as in components/map/map.css, pixels. */
 const STRIP_WIDTHS = [192, 128];
-/** Margin for the half of a number that extends past the ends of the bar. */
+/** Margin for the half of a number that extends beyond the ends of the bar. */
 const MARGIN = 14;
 const STRIPES = 65;
 const stripes = Array.from({ length: STRIPES }, (_, index) => index);
@@ -26,7 +26,7 @@ function stripeColour(table: ReturnType<typeof themedTable>, stripe: number): st
   return cssColour(table, Math.round((stripe / (STRIPES - 1)) * (COLOURS - 1)));
 }
 
-/** The colours of a scale and their numbers as thin and as wide as there is room, without names. */
+/** The colours of a scale and their numbers in the available width, without names. */
 export function ColourStrip({ layer, theme, old, ticks, label }: Props) {
   const scale = colourScales[layer];
   const table = themedTable(scale, theme ?? "light", old);
@@ -53,7 +53,7 @@ export function ColourStrip({ layer, theme, old, ticks, label }: Props) {
   );
 }
 
-/** The colours of a scale from left to right, with their numbers; limits cross the bar and carry names. */
+/** The colours of a scale from left to right, with their numbers; limits cross the bar and have names. */
 export function ColourBar({ layer, theme, old, ticks, label }: Props) {
   const { limitMarks } = useWords().catalog;
   const scale = colourScales[layer];

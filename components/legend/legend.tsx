@@ -14,19 +14,22 @@ import { legendTicks, limitTicks } from "./ticks.ts";
 
 interface Props {
   layer: DrawnVariable;
-  /** Of two pictures with scales of their own the one that this is of. */
+  /** Which of two compared images, with their own scales, this legend describes. */
   side?: Side | undefined;
   theme: Theme | undefined;
-  /** The field is drawn in grey: so is its scale. */
+  /** The field is drawn in grey, and so is its scale. */
   old: boolean;
   units: Units;
-  /** Left out on paper, where the legend has its title. */
+  /** Absent on paper, where the legend has a title. */
   onUnits?(units: Units): void;
-  /** What the symbols mean. */
+  /** Explanation of the symbols. */
   children?: ReactNode;
 }
 
-/** Thin colour bar of the field with its numbers; its unit opens the names of the limits, the choice of unit and the symbols. */
+/**
+ * Thin colour bar of the field with its numbers. Its unit opens the names of the limits, the choice of unit
+ * and the symbols.
+ */
 export function Legend({ layer, side, theme, old, units, onUnits, children }: Props) {
   const { range } = colourScales[layer];
   const words = useWords();
@@ -101,7 +104,7 @@ export function Legend({ layer, side, theme, old, units, onUnits, children }: Pr
   );
 }
 
-/** Limits that the lines of a layer mark, if they are at chosen values. */
+/** The limits that the isolines of a layer mark, if they have chosen values. */
 function limitsOf(layer: DrawnVariable) {
   const { isolines } = layerRow(layer);
   return isolines && "at" in isolines ? isolines.at : undefined;

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { type MapColours, mapColours, type Theme } from "#components/view-state/map-colours.ts";
 
-/** Draws an icon as the map does, by its name and the colours of the theme. */
+/** Draws an icon of the map, by its name and in the colours of the theme. */
 export type DrawIcon<Name extends string> = (name: Name, colours: MapColours) => ImageData;
 
 interface Props<Name extends string> {

@@ -3,13 +3,13 @@ import type { Theme } from "#components/view-state/map-colours.ts";
 import type { Words } from "#lib/messages/words.ts";
 import { type DrawIcon, MapIcon } from "./map-icon.tsx";
 
-/** A symbol of the map and what it means. */
+/** A symbol of the map and its meaning. */
 export type SymbolRow = readonly [id: string, picture: ReactNode, meaning: string];
 
 const STORM = "var(--map-storm)";
 const LIKELY = "var(--map-likely-high)";
 
-/** Names of components/storms/storm-icons.ts. */
+/** Names are those of components/storms/storm-icons.ts. */
 export type DrawStormIcon = DrawIcon<string>;
 
 /** Symbols, tracks and areas of storms. @param boxes Whether boxes around their winds are drawn. */
@@ -101,7 +101,7 @@ function AreaPicture() {
   ));
 }
 
-/** A picture of the size that rows have. */
+/** A picture in the size of the legend's rows. */
 export function drawing(children: ReactNode) {
   return (
     <svg width="44" height="20" fill="none" strokeWidth="1.8" aria-hidden="true">

@@ -27,17 +27,20 @@ interface Props {
   layer: LayerName;
   shown: readonly Overlay[];
   theme: Theme | undefined;
-  /** Whether there are storms to draw. */
+  /** Whether storms are drawn. */
   storms: boolean;
   stormIcon: DrawStormIcon;
   /** Whether a ship is drawn. */
   ship: boolean;
   shipIcon: DrawShipIcon;
-  /** Unit of the heights of tides that are drawn; undefined: none are. */
+  /** Unit of the drawn tide heights; undefined if none are drawn. */
   tideUnit?: string | undefined;
 }
 
-/** What the symbols on the map mean, and where it has no colours; nothing on the plain map without symbols. */
+/**
+ * Explains the symbols on the map and the areas without colours; renders nothing for a plain map without
+ * symbols.
+ */
 export function SymbolLegend({ layer, shown, theme, storms, stormIcon, ship, shipIcon, tideUnit }: Props) {
   const words = useWords();
   const lined = linedVariables.filter((of) => drawsLines(of, layer, shown));
@@ -106,7 +109,7 @@ const lineRows: Record<LinedVariable, (words: Words) => SymbolRow[]> = {
   wave: ({ legend }) => [["height", linePicture("5 3"), legend.heights]],
 };
 
-/** Where the colours of a layer show nothing. */
+/** Rows for areas where the colours of a layer show nothing. */
 function uncolouredRows(layer: DrawnVariable, { legend }: Words): SymbolRow[] {
   const missing: SymbolRow = [
     "missing",
@@ -182,7 +185,7 @@ function glyphPicture(glyph: Glyph, turn = 0, colour = "var(--map-ink)") {
   );
 }
 
-/** Names of components/ship/ship-icons.ts. */
+/** Names are those of components/ship/ship-icons.ts. */
 type DrawShipIcon = DrawIcon<"ship-under-way" | "ship-at-anchor">;
 
 /** The ship and its way ahead. */

@@ -4,10 +4,10 @@ import { numberIn, type Unit } from "#lib/units.ts";
 
 /** A number beside the colour bar. */
 export interface Tick {
-  /** In the unit of the field. */
+  /** Value in the unit of the field. */
   value: number;
   text: string;
-  /** What begins there. */
+  /** The category that begins there. */
   name?: LimitName | undefined;
 }
 
@@ -32,7 +32,7 @@ export function legendTicks(unit: Unit, [low, high]: readonly [number, number]):
   });
 }
 
-/** The lower end of a range, and the limits that a scale marks, in a unit. */
+/** The lower end of a range and the limits that a scale marks, in a unit. */
 export function limitTicks(unit: Unit, low: number, limits: readonly Mark[]): Tick[] {
   return [{ at: low, name: undefined }, ...limits].map(({ at, name }) => ({
     value: at,
@@ -41,11 +41,11 @@ export function limitTicks(unit: Unit, low: number, limits: readonly Mark[]): Ti
   }));
 }
 
-/** Width of a digit of a strip's numbers, and the least space between two of them, pixels. */
+/** Width of a digit on a strip, and the least space between two numbers, pixels. */
 const DIGIT = 6.5;
 const SPACE = 3;
 
-/** Ticks whose numbers do not touch on a strip so many pixels wide; limits are never left out. */
+/** Ticks whose numbers do not touch on a strip of the given width, pixels; limits are never left out. */
 export function spacedTicks(
   ticks: readonly Tick[],
   [low, high]: readonly [number, number],
@@ -61,7 +61,7 @@ export function spacedTicks(
   });
 }
 
-/** The next of 1, 2, 5, 10 … that is not smaller. */
+/** The smallest of 1, 2, 5, 10 … that is not less than a value. */
 function roundStep(minStep: number): number {
   const power = 10 ** Math.floor(Math.log10(minStep));
   const factor = [1, 2, 5, 10].find((candidate) => candidate * power >= minStep * (1 - 1e-9)) ?? 10;

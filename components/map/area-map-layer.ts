@@ -9,12 +9,12 @@ import type { Projection, SceneArea } from "./scene.ts";
 
 const CORNERS = "area-corners-hit";
 
-/** Pixels that a press moves until it is a drag and no click. */
+/** Distance in pixels from which a press counts as a drag instead of a click. */
 const DRAG_PIXELS = 4;
 
 type Press = MapMouseEvent | MapTouchEvent;
 
-/** The area of a download: drawn by a drag of mouse or finger, and changed by its corners. */
+/** The area of a download, drawn by dragging with mouse or finger, and changed at its corners. */
 export function areaMapLayer({ map, element }: MapHost): MapLayer {
   const setArea = addGeojson(map, "area");
   const reach = matchMedia("(pointer: coarse)").matches ? 24 : 14;
@@ -24,7 +24,7 @@ export function areaMapLayer({ map, element }: MapHost): MapLayer {
 
   const show = () => setArea(area && areaShapes(drag?.box ? { ...area, box: drag.box } : area));
   const begin = (event: Press, anchor: Place) => {
-    // The map stays where it is.
+    // The map does not move while an area is drawn.
     event.preventDefault();
     drag = { anchor, from: event.point, box: undefined };
   };
@@ -38,7 +38,7 @@ export function areaMapLayer({ map, element }: MapHost): MapLayer {
     if (area.isDrawing) begin(event, placeOf(event));
     else if (onBox && box && features.length > 0) {
       const { north, west } = (features[0]?.properties ?? {}) as { north?: boolean; west?: boolean };
-      // The corner opposite to the one that is pressed stays.
+      // The corner opposite to the pressed one stays in place.
       begin(event, { latitude: north ? box.south : box.north, longitude: west ? box.east : box.west });
     }
   };
@@ -47,7 +47,7 @@ export function areaMapLayer({ map, element }: MapHost): MapLayer {
     const { x, y } = event.point;
     if (!drag.box && Math.hypot(x - drag.from.x, y - drag.from.y) < DRAG_PIXELS) return;
     const place = placeOf(event);
-    // On the globe there is one copy of each place; the flat map is as wide as it is drawn.
+    // The globe has one copy of each place; on the flat map the area is as wide as it is drawn.
     drag.box = projection === "globe" ? boxBetween(drag.anchor, place) : boxOfCorners(drag.anchor, place);
     show();
   };
@@ -72,7 +72,7 @@ export function areaMapLayer({ map, element }: MapHost): MapLayer {
     map.on("touchmove", move);
     map.on("touchend", drop);
     map.on("touchcancel", cancel);
-    // The button may be released beside the map.
+    // The button may be released outside the map.
     window.addEventListener("mouseup", drop);
   };
 
@@ -106,10 +106,10 @@ function layersIn({ halo, sample }: MapColours, reach: number): LayerSpecificati
   ];
 }
 
-/** Longest side of a shape, degrees: on the globe a longer one would not follow its parallel. */
+/** Longest side of a shape, degrees; on the globe a longer side would not follow its parallel. */
 const SIDE_DEGREES = 5;
 
-/** The box of an area, its corners where they can be dragged, and the first of two corners that are clicked. */
+/** The box of an area, its corners if they can be dragged, and the first of two clicked corners. */
 function areaShapes({ box, corner, isDrawing, onBox }: SceneArea): GeoJSON.FeatureCollection {
   const features: GeoJSON.Feature[] = [];
   const point = (longitude: number, latitude: number, properties: GeoJSON.GeoJsonProperties) =>
@@ -141,7 +141,7 @@ function areaShapes({ box, corner, isDrawing, onBox }: SceneArea): GeoJSON.Featu
   return { type: "FeatureCollection", features };
 }
 
-/** From one end up to the other, which is left out. */
+/** Points from one end towards the other, which is not included. */
 function side([x1, y1]: [number, number], [x2, y2]: [number, number]): GeoJSON.Position[] {
   const parts = Math.max(1, Math.ceil(Math.max(Math.abs(x2 - x1), Math.abs(y2 - y1)) / SIDE_DEGREES));
   return Array.from({ length: parts }, (_, part) => [

@@ -4,7 +4,7 @@ import { addGeojson, endOf, type MapHost, type MapLayer } from "./map-layer.ts";
 import { landScale, loadOutline } from "./outline.ts";
 import { isOverLand } from "./scene.ts";
 
-/** Sea, land, coast and borders from files of our own: no tile or glyph server. */
+/** Sea, land, coast and borders from this service's own files, without a tile or glyph server. */
 export function basemapMapLayer(host: MapHost): MapLayer {
   host.waitFor(loadFine(host, addLayers(host)));
   return {
@@ -13,7 +13,7 @@ export function basemapMapLayer(host: MapHost): MapLayer {
       const isMoved = below !== (last !== undefined && isOverLand(last));
       if (isMoved) {
         layLand(host.map, "land", below);
-        // Colours that are read from pixels are without it.
+        // The veil would falsify colours that tests read from pixels.
         host.map.setLayoutProperty("veil", "visibility", below && !host.probe ? "visible" : "none");
       }
       if (isMoved || scene.theme !== last?.theme) paint(host, mapColours(host.element), below);
@@ -26,7 +26,7 @@ const lines = [
   { id: "coast", source: "coast", width: 0.8, minzoom: 0 },
 ] as const;
 
-/** @returns Set the data of the sources. */
+/** @returns Functions that set the data of the sources. */
 function addLayers({ map }: MapHost) {
   const setLand = addGeojson(map, "land", { data: fileOf("land-110m"), tolerance: 0.2 });
   const setCoast = addGeojson(map, "coast", { tolerance: 0.2 });
@@ -36,7 +36,7 @@ function addLayers({ map }: MapHost) {
     { id: "land", type: "fill", source: "land", paint: { "fill-antialias": false } },
     endOf("land"),
   );
-  // Tells the land from the sea where both are coloured.
+  // Separates land and sea if both are coloured.
   map.addLayer(
     {
       id: "veil",
@@ -53,7 +53,7 @@ function addLayers({ map }: MapHost) {
   return { setLand, setCoast, setBorders };
 }
 
-/** Puts the area of the land below or above the colours; its coast and borders stay above. */
+/** Moves the land polygons below or above the colours; coast and borders stay above. */
 export function layLand(map: MapHost["map"], id: string, below: boolean): void {
   map.moveLayer(id, below ? endOf("covered-land") : "borders");
 }
@@ -69,8 +69,8 @@ function paint({ map }: MapHost, colours: MapColours, below: boolean): void {
 const fileOf = (name: string) => `/basemap/${name}.json`;
 
 /**
- * Loads the coast after the small land of the first picture; the finer land and the borders when the map is so near that
- * one sees them.
+ * Loads the coast after the small land of the first picture, and the finer land and borders once the map is
+ * close enough to show them.
  */
 async function loadFine(host: MapHost, sources: ReturnType<typeof addLayers>): Promise<void> {
   const { map, firstField, waitFor } = host;
@@ -86,7 +86,7 @@ async function loadFine(host: MapHost, sources: ReturnType<typeof addLayers>): P
       setCoast((await loadOutline("110m")).coast);
     } finally {
       map.on("zoom", nearer);
-      // The map may have come nearer meanwhile.
+      // The map may have zoomed in while data loaded.
       nearer();
     }
     return;

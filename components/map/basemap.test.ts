@@ -15,7 +15,7 @@ it.each(["110m", "50m"])(
   (resolution) => {
     const land = JSON.parse(readFileSync(`public/basemap/land-${resolution}.json`, "utf8")) as MultiPolygon;
     const { coordinates } = coastOf(land);
-    // One expectation for all: half a million of them take as many seconds as the test has.
+    // A single expectation covers all points: half a million of them would take as long as the test may.
     const wrong = coordinates.flatMap((line) =>
       line.filter(([x = 0, y = 0], index) => {
         const [lastX = x, lastY = y] = line[index - 1] ?? [];
@@ -36,7 +36,7 @@ vi.mock("./outline.ts", async (original) => ({
 }));
 const outlineOf = async (scale: LandScale): Promise<Outline> => ({ onLand: () => false, coast: scale });
 
-/** The layer of a map at zoom 2, and what it does to the map when its loads have ended. */
+/** The layer of a map at zoom 2, and its effect on the map after its loads have ended. */
 function openLayer() {
   const shown = new Map<string, unknown>();
   const changed: string[] = [];

@@ -31,7 +31,7 @@ export function linesOf(
   return coordinates;
 }
 
-/** MapLibre draws at most 65,535 vertices of a line, up to ten a point, and adds points on the globe. */
+/** MapLibre draws at most 65,535 vertices per line, up to ten per point, and adds points on the globe. */
 const MAX_POINTS = 2000;
 
 const CUT_AT = 179.99;
@@ -40,14 +40,17 @@ function isCut([x0 = 0, y0 = 0]: Position, [x1 = 0, y1 = 0]: Position): boolean 
   return (Math.abs(x0) >= CUT_AT && Math.abs(x1) >= CUT_AT) || (y0 <= -89.9 && y1 <= -89.9);
 }
 
-/** Colour of the coast. @param below The land is below colours, from which its own would not be told. */
+/**
+ * Colour of the coast. @param below The land lies below coloured fields, with which its own coast colour
+ * would blend.
+ */
 export function coastColour({ ink, coast }: MapColours, below: boolean): string {
   return below ? ink : coast;
 }
 
 /**
- * Fonts of labels: without a glyph server MapLibre draws with those of the page. Our typeface only where the page has it
- * (components/screen/typeface.ts): else the map would load it.
+ * Fonts of labels: without a glyph server MapLibre uses fonts of the page. This service's typeface is used
+ * only if the page has it (components/screen/typeface.ts), because the map would otherwise load it.
  */
 export const labelFont =
   typeof document === "undefined" || "typeface" in document.documentElement.dataset

@@ -1,14 +1,14 @@
 import type { Side } from "#components/view-state/compared.ts";
 
 /**
- * Where the map is divided between two pictures. It moves past React: the layers read it in each frame that they draw, so that
- * a drag costs no more than a frame.
+ * Position at which the map is divided between two pictures. It changes outside React: the layers read it in
+ * each frame, so that a drag costs no more than a frame.
  */
 export interface Divider {
-  /** From the left edge of the map, 0 … 1. */
+  /** Distance from the left edge of the map, 0 … 1. */
   readonly at: number;
   move(at: number): void;
-  /** @returns Ends that. */
+  /** @returns Function that ends the subscription. */
   onMove(listener: () => void): () => void;
 }
 
@@ -31,13 +31,16 @@ export function openDivider(at: number): Divider {
   };
 }
 
-/** First pixel of a drawing buffer that a layer may colour in each row, and the first after them. */
+/**
+ * First pixel of each row of the drawing buffer that a layer may colour, and the first pixel after the last
+ * one.
+ */
 export type Clip = readonly [from: number, to: number];
 
-/** No clip. */
+/** The clip that includes everything. */
 export const wholeWidth: Clip = [0, 1e6];
 
-/** What a side may colour. @param width Of the drawing buffer, pixels. */
+/** The clip of one side. @param width Width of the drawing buffer, pixels. */
 export function clipOf(side: Side | undefined, divider: Divider | undefined, width: number): Clip {
   if (!side || !divider) return wholeWidth;
   const pixel = Math.round(divider.at * width);

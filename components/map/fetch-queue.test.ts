@@ -3,7 +3,7 @@ import { FetchQueue } from "./fetch-queue.ts";
 
 const { signal } = new AbortController();
 
-/** A queue of requests that end when the test ends them; `started` lists them in order. */
+/** A queue whose requests end when the test ends them; `started` lists them in order. */
 function openQueue(maxRunning: number) {
   const queue = new FetchQueue(maxRunning, 1);
   const started: string[] = [];

@@ -17,15 +17,17 @@ export class FetchQueue {
   private prefetches = 0;
 
   /**
-   * @param maxRunning Concurrent requests.
-   * @param maxPrefetches Those among them that were not urgent when they started.
+   * @param maxRunning Most concurrent requests.
+   * @param maxPrefetches Most of them that were not urgent when they started.
    */
   constructor(maxRunning: number, maxPrefetches: number) {
     this.maxRunning = maxRunning;
     this.maxPrefetches = maxPrefetches;
   }
 
-  /** Queues a request. @returns Its result; rejects with the signal's reason if that aborts before the start. */
+  /**
+   * Queues a request. @returns Its result; rejects with the signal's reason if it aborts before the start.
+   */
   run<T>(send: () => Promise<T>, priority: Priority, signal: AbortSignal): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const request: QueuedRequest = {
@@ -54,7 +56,7 @@ export class FetchQueue {
     });
   }
 
-  /** Starts what the limits allow. Call it after raising a priority. */
+  /** Starts as many requests as the limits allow. It must be called after raising a priority. */
   startNext(): void {
     for (const urgent of [true, false]) {
       for (const request of this.queued) {

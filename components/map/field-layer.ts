@@ -11,17 +11,23 @@ import { type Clip, wholeWidth } from "./divider.ts";
 import { MERCATOR_END } from "./map-view.ts";
 
 interface FieldLayerProps {
-  /** The frames around the instant shown: one band, or the two components of a vector. Undefined paints nothing. */
+  /**
+   * The frames around the displayed instant: one band, or the two components of a vector. undefined paints
+   * nothing.
+   */
   pair: FramePair | undefined;
-  /** RGBA, 256 entries. */
+  /** Colour table, RGBA, 256 entries. */
   colours: Uint8Array;
   /** Values of the first and last colour. */
   range: readonly [number, number];
-  /** Paints the length of the vector of both bands, or the first band. */
+  /** Whether the length of the vector of both bands is painted, or the first band. */
   paints: "length" | "value";
-  /** Red, green, blue and opacity, 0..1, of the hatching where the field has no value; opacity 0 draws none. */
+  /**
+   * Colour of the hatching where the field has no value: red, green, blue and opacity, 0..1; opacity 0 draws
+   * none.
+   */
   missing?: Rgba;
-  /** Pixels of each row that are coloured, read in each draw. */
+  /** Pixels of each row that are coloured, read at each draw. */
   clip?: () => Clip;
   /** Called after each draw that painted the field. */
   onDrawn?: () => void;
@@ -46,14 +52,14 @@ const GLOBE_RADIUS = 256;
 /**
  * Paints a field of two int16 frames, interpolated in time on the GPU, through a colour table.
  *
- * A new instant within the pair, other colours or another range change uniforms only. Textures are rg16sint (r16sint for
- * one band): the archive's own numbers, exact, without conversion.
+ * A new instant within the pair, other colours or another range change only uniforms. Textures are rg16sint
+ * (r16sint for one band): the exact numbers of the archive, without conversion.
  */
 export class FieldLayer extends BitmapLayer<FieldLayerProps> {
   static override layerName = "FieldLayer";
   static override defaultProps = defaultProps as never;
 
-  // deck.gl creates a layer for each draw; only its state persists.
+  // deck.gl creates a new layer object for each draw; only the state persists.
   declare state: BitmapLayer["state"] & {
     textures: Map<Frame, Texture>;
     colourTexture: Texture | undefined;
@@ -75,7 +81,7 @@ export class FieldLayer extends BitmapLayer<FieldLayerProps> {
     };
   }
 
-  /** Also when the projection changes, which no property reflects. */
+  /** The state also depends on the projection, which is not a property. */
   override shouldUpdateState(params: UpdateParameters<this>): boolean {
     return super.shouldUpdateState(params) || this.state.onGlobe !== this.isGlobe();
   }
@@ -140,7 +146,7 @@ export class FieldLayer extends BitmapLayer<FieldLayerProps> {
       colourTexture: this.state.colourTexture!,
     });
     if (model.draw(this.context.renderPass)) this.props.onDrawn?.();
-    // There is no event for compiled shaders: the next frame tries again.
+    // There is no event for compiled shaders, so the next frame checks again.
     else if (!model.pipeline.isErrored) this.setNeedsRedraw();
   }
 
@@ -179,7 +185,7 @@ export type FieldLayerOptions = FieldLayerProps &
   LayerProps &
   Partial<BitmapLayerProps> & { beforeId?: string };
 
-/** One member per line: luma.gl parses the block line by line. */
+/** There is one member per line because luma.gl parses the block line by line. */
 const block = /* glsl */ `\
 layout(std140) uniform fieldUniforms {
   vec4 rows;
@@ -195,31 +201,31 @@ layout(std140) uniform fieldUniforms {
 } field;
 `;
 
-/** Uniforms that describe a pair of frames. */
+/** Uniforms of a pair of frames. */
 const fieldUniforms = {
   name: "field",
   vs: block,
   fs: block,
   uniformTypes: {
-    /** First latitude, step, rows, 0. */
+    /** First latitude, step, number of rows, 0. */
     rows: "vec4<f32>",
-    /** First longitude, step, columns, 1 where they wrap around the globe. */
+    /** First longitude, step, number of columns, 1 if they wrap around the globe. */
     columns: "vec4<f32>",
-    /** Scale and offset of the first band, of the second band. */
+    /** Scale and offset of the first band, then of the second one. */
     packing: "vec4<f32>",
     /** Lowest value, highest value, 1 to paint the length of a vector, opacity. */
     paint: "vec4<f32>",
     /** Colour of the hatching where there is no value. */
     missing: "vec4<f32>",
-    /** On the globe: position of the camera in deck.gl's common space, and the radius of its sphere. */
+    /** On the globe: position of the camera in deck.gl's common space, and the radius of the sphere. */
     camera: "vec4<f32>",
-    /** 1 where the grid reaches the south pole, the north pole. */
+    /** 1 if the grid reaches the south pole, and 1 if it reaches the north pole. */
     poles: "vec2<f32>",
     /** Weight of the later frame. */
     later: "f32",
     /** 1 on Mercator, 0 on the globe. */
     mercator: "f32",
-    /** First pixel of each row that is coloured, and the first after them. */
+    /** First pixel of each row that is coloured, and the first pixel after the last one. */
     clip: "vec2<f32>",
   },
 } as const;
@@ -231,8 +237,9 @@ const fieldVertexInject = {
 };
 
 /**
- * The sampler of lib/field/interpolate.ts per fragment: four corners weighted by validity, then two steps; components are
- * interpolated before the length is taken. Change both together: the browser tests compare them.
+ * The sampler of lib/field/interpolate.ts per fragment: four corners weighted by validity, then two steps;
+ * components are interpolated before the length is computed. Both must be changed together; the browser tests
+ * compare them.
  */
 const fieldFragmentShader = /* glsl */ `\
 #version 300 es
@@ -355,14 +362,14 @@ interface Mesh {
   vertexCount: number;
   /** Longitude, latitude, 0 of each vertex. */
   positions: Float64Array<ArrayBuffer>;
-  /** Fraction of the way east from −180 and south from 90. */
+  /** Share of the way east from −180 and south from 90. */
   texCoords: Float32Array<ArrayBuffer>;
   indices: Uint32Array<ArrayBuffer>;
 }
 
 /**
- * Cells of equal size in degrees. On the globe a cell is drawn flat: the finer it is, the less of the limb is missing, and
- * the less the shader has to correct.
+ * Cells of equal size in degrees. On the globe each cell is drawn flat: with finer cells less of the limb is
+ * missing, and the shader has less to correct.
  *
  * @param cell Size of a cell, degrees; must divide 180.
  */
@@ -391,7 +398,7 @@ export function sphereMesh(cell: number): Mesh {
   return { vertexCount: indices.length, positions, texCoords, indices };
 }
 
-/** One rectangle over the whole Mercator map. */
+/** One rectangle that covers the whole Mercator map. */
 export function mercatorMesh(): Mesh {
   const [west, east, south, north] = [-180, 180, -MERCATOR_END, MERCATOR_END];
   return {

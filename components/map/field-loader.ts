@@ -7,31 +7,36 @@ import type { FramePair } from "#lib/field/interpolate.ts";
 import type { FrameRequest, FrameStore } from "./frame-store.ts";
 import { planView } from "./view-plan.ts";
 
-/** What the map is to draw. */
+/** The field that the map should draw. */
 export interface FieldRequest {
   variable: DrawnVariable;
-  /** The steps around the instant shown; undefined where the archive has none. */
+  /** The steps around the displayed instant; undefined if the archive has none. */
   steps: StepPair | undefined;
-  /** Steps of the instants that are likely next, the most likely first: prefetched when nothing else is loading. */
+  /**
+   * Steps of instants that are likely next, most likely first; they are prefetched when nothing else is
+   * loading.
+   */
   around: readonly StepPair[];
-  /** Time plays: the steps around are prefetched at once. */
+  /** Time is playing; the steps in `around` are prefetched immediately. */
   isPlaying?: boolean | undefined;
-  /** What is in view; undefined until the map is open. */
+  /** Visible area; undefined until the map is open. */
   box: ViewBox | undefined;
 }
 
-/** What the map draws, and whether it is still loading. */
+/** The field that the map draws, and its loading state. */
 export interface DrawnField {
-  /** The last field that was read: retained while the next one loads, so that the map is never blank. */
+  /**
+   * The last field that was read. It is retained while the next one loads, so that the map is never blank.
+   */
   pair: FramePair | undefined;
   /** Variable and steps of `pair`. */
   variable: DrawnVariable | undefined;
   steps: StepPair | undefined;
   /** `pair` is what was requested, at the level that the view needs. */
   settled: boolean;
-  /** `pair` is of another variable or instant than the requested one. */
+  /** `pair` belongs to another variable or instant than requested. */
   stale: boolean;
-  /** The rate limit was exceeded: the request is retried at this time, milliseconds since 1970. */
+  /** The rate limit was exceeded; the request is retried at this time, milliseconds since 1970. */
   limitedUntil: number | undefined;
   error: Error | undefined;
 }
@@ -46,21 +51,25 @@ export const emptyField: DrawnField = {
   error: undefined,
 };
 
-/** How long a request must stand before fine frames are loaded, and before the steps around it are; milliseconds. */
+/**
+ * Time without a new request after which fine frames are loaded, and after which the next steps are
+ * prefetched; milliseconds.
+ */
 const SETTLE_MS = 120;
 const PREFETCH_MS = 300;
 
 /** Delay of the retry after a 429 without Retry-After, milliseconds. */
 const RETRY_MS = 5000;
 
-/** Fraction of the frame store that prefetched frames may take. */
+/** Share of the frame store that prefetched frames may take. */
 const PREFETCH_SHARE = 0.75;
 
 type StepsRequest = FieldRequest & { steps: StepPair };
 
 /**
- * Loads what the map requests: cached frames at once; else the coarsest level, then the finest that suits the view; then,
- * when the request has stood for a while, the steps around it. Superseded requests are aborted.
+ * Loads what the map requests: cached frames immediately; otherwise the coarsest level, then the finest that
+ * suits the view; then, if the request has not changed for a while, the steps around it. Superseded requests
+ * are aborted.
  */
 export class FieldLoader {
   private readonly store: FrameStore;
@@ -73,7 +82,7 @@ export class FieldLoader {
   private limitedUntil = 0;
   private settledAt = 0;
 
-  /** @param onChange Called with every change of what is to be drawn. */
+  /** @param onChange Called with every change of the field to draw. */
   constructor(store: FrameStore, onChange: (drawn: DrawnField) => void) {
     this.store = store;
     this.onChange = onChange;
@@ -89,7 +98,7 @@ export class FieldLoader {
       return;
     }
     const next = { ...request, steps };
-    // While the user scrubs, the fine level is not needed.
+    // The fine level is not needed while the user scrubs.
     if (this.current && !isOf(this.current, next)) this.settledAt = Date.now() + SETTLE_MS;
     const isPrefetchWanted = this.current?.around.length === 0 && next.around.length > 0;
     this.current = next;
@@ -106,7 +115,7 @@ export class FieldLoader {
     if (this.current) this.begin(true);
   }
 
-  /** The service is back: retries if it could not be reached or failed with a server error. */
+  /** The service is available again: retries if it could not be reached or failed with a server error. */
   recover(): void {
     const { error } = this.drawn;
     if (error instanceof ServiceError && isOutage(error)) this.retry();
@@ -134,7 +143,7 @@ export class FieldLoader {
     });
   }
 
-  /** @param retries Retry once when the rate limit allows it. */
+  /** @param retries Whether to retry once when the rate limit allows it. */
   private begin(retries: boolean): void {
     const request = this.current!;
     const last = this.loading;
@@ -148,7 +157,7 @@ export class FieldLoader {
       this.show({ ...this.drawn, settled: false, stale, error: undefined, limitedUntil });
     }
     const loading = settled ? this.prefetch(request, signal) : this.load(request, signal);
-    // Only now: fetches that both requests share go on.
+    // The previous request is aborted only now, so that fetches that both requests share continue.
     last.abort();
     loading.catch((error: unknown) => {
       if (signal.aborted) return;
@@ -156,12 +165,15 @@ export class FieldLoader {
         this.limitedUntil = Date.now() + (error.retryAfter ? 1000 * error.retryAfter : RETRY_MS);
         if (retries && !this.drawn.settled) return this.begin(false);
       }
-      // A failed prefetch is repeated, and its error shown, when the step is requested.
+      // A failed prefetch is repeated when the step is requested; its error is shown then.
       if (!this.drawn.settled) this.show({ ...this.drawn, limitedUntil: undefined, error: error as Error });
     });
   }
 
-  /** Draws the best cached frames of the requested steps. @returns Whether they are all that the view needs. */
+  /**
+   * Draws the best cached frames of the requested steps. @returns Whether they are everything that the view
+   * needs.
+   */
   private showCached(request: StepsRequest): boolean {
     const plans = planView(request.steps.run.levels, request.box);
     for (const [index, plan] of [...plans.entries()].reverse()) {
@@ -179,7 +191,7 @@ export class FieldLoader {
 
   private draw(request: StepsRequest, before: Frame, after: Frame, settled: boolean): void {
     const { variable } = request;
-    // The instant may have moved on between the steps meanwhile.
+    // The instant may have moved between the steps in the meantime.
     const { steps } = this.current ?? request;
     const { pair: last } = this.drawn;
     const same = last?.before === before && last.after === after && last.later === steps.later;
@@ -188,7 +200,7 @@ export class FieldLoader {
   }
 
   private async load(request: StepsRequest, signal: AbortSignal): Promise<void> {
-    // Awaits only what is pending, so that the fetches of the previous request are joined before it is aborted.
+    // Only pending work is awaited, so that fetches of the previous request are joined before it is aborted.
     if (this.limitedUntil > Date.now()) await until(this.limitedUntil, signal);
     const plans = planView(request.steps.run.levels, request.box);
     const fine = plans.at(-1);
@@ -223,7 +235,7 @@ export class FieldLoader {
     return frames;
   }
 
-  /** Loads the steps around, one after the other, within the memory limit. */
+  /** Prefetches the steps in `around`, one after another, within the memory limit. */
   private async prefetch(request: StepsRequest, signal: AbortSignal): Promise<void> {
     const delay = request.isPlaying ? 0 : PREFETCH_MS;
     await until(Math.max(this.limitedUntil, Date.now() + delay), signal);
@@ -238,7 +250,8 @@ export class FieldLoader {
       const [before, after] = this.pairOf({ ...request, steps }, plan);
       for (const frame of before.time === after.time ? [before] : [before, after]) {
         bytesLeft -= bytes;
-        // After a new request the running fetch goes on, because that may need it too; none starts.
+        // After a new request the running fetch continues, because the new request may need it, but no other
+        // one starts.
         if (bytesLeft < 0 || signal.aborted) return;
         if (this.store.complete(frame)) continue;
         const needsBase = !plan.isWhole && !this.store.partial(frame);
@@ -260,7 +273,7 @@ export class FieldLoader {
   }
 }
 
-/** Identity of the frames of a request; the instant between two steps does not matter. */
+/** Identifies the frames of a request; the instant between its two steps does not matter. */
 function identityOf({ variable, steps, box }: StepsRequest): string {
   const { run, before, after } = steps;
   const plans = planView(run.levels, box).map(({ level, grid, names }) => [
@@ -281,7 +294,7 @@ function isOf({ variable, steps }: Pick<DrawnField, "variable" | "steps">, reque
   );
 }
 
-/** Waits until a time, milliseconds since 1970. Rejects with the signal's reason. */
+/** Waits until a time, milliseconds since 1970. It rejects with the signal's reason. */
 function until(time: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();

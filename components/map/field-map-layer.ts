@@ -12,7 +12,7 @@ import { endOf, type MapHost, type MapLayer } from "./map-layer.ts";
 import { isFirstBandProbed } from "./probe.ts";
 import type { ComparedScene, Scene } from "./scene.ts";
 
-/** The colours of the field, and beside them those of the one that it is compared with. */
+/** The colours of the field, and of the one that it is compared with. */
 export function fieldMapLayer(host: MapHost): MapLayer {
   const { map, element, probe, onFirstField } = host;
   const tables = new Map<string, Uint8Array>();
@@ -40,7 +40,7 @@ export function fieldMapLayer(host: MapHost): MapLayer {
     });
   };
   const painted = (id: string, field: Scene["field"], theme: Theme): FieldLayerOptions => {
-    // Also without a field: the shaders compile while the field loads.
+    // The layer exists even without a field, so that the shaders compile while the field loads.
     const variable = field?.variable ?? "wind";
     const { range, paints } = painting(colourScales[variable]);
     return {
@@ -58,7 +58,7 @@ export function fieldMapLayer(host: MapHost): MapLayer {
   };
   let divided: ComparedScene["divider"] | undefined;
   let endMoves = (): unknown => undefined;
-  // The same functions for all draws: deck.gl does not look for others.
+  // The functions are the same for all draws, so that deck.gl sees no change.
   const clips = {
     a: () => clipOf("a", divided, map.getCanvas().width),
     b: () => clipOf("b", divided, map.getCanvas().width),
@@ -84,7 +84,7 @@ export function fieldMapLayer(host: MapHost): MapLayer {
   };
 }
 
-/** Range of the colours; for tests of a single component, symmetric about zero. */
+/** Range of the colours; in tests of a single component it is symmetric about zero. */
 function painting({ range, paints }: ColourScale): Pick<ColourScale, "range" | "paints"> {
   return isFirstBandProbed() ? { range: [-range[1], range[1]], paints: "value" } : { range, paints };
 }

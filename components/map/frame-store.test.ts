@@ -4,7 +4,7 @@ import { type FrameRequest, FrameStore } from "./frame-store.ts";
 
 const axis = { start: 0, step: 1, count: 10 };
 const grid = { latitude: axis, longitude: axis };
-/** A step of a whole level, or some chunks of a finer one. */
+/** One step of a whole level, or some chunks of a finer one. */
 const wanted = (time: string, ...names: string[]): FrameRequest => ({
   run: "run",
   variable: "wind",

@@ -5,25 +5,25 @@ import type { Grid } from "#lib/field/grid.ts";
 import type { Fault } from "#lib/messages/fault.ts";
 import type { LevelPlan } from "./view-plan.ts";
 
-/** To the worker: fetch and assemble these chunks; raise the priority of a request; abort it. */
+/** Message to the worker: fetch and assemble these chunks, raise the priority of a request, or abort it. */
 export type WorkerRequest =
   | {
       id: number;
       paths: readonly string[];
       /** Grid of the assembled frame. */
       grid: Grid;
-      /** Fills what the chunks do not cover: the same frame with fewer chunks, or a coarser one. */
+      /** Fills what the chunks do not cover: the same frame with fewer chunks, or a coarser frame. */
       base: Frame | undefined;
       urgent: boolean;
     }
   | { raise: number }
-  /** Where saved frames of the key in use are; undefined: none are saved. */
+  /** Store of the saved frames for the key in use; undefined if none are saved. */
   | { store: string | undefined }
-  /** Gives up requests that are late. */
+  /** Cancels requests that are late. */
   | { cancelLate: true }
   | { abort: number };
 
-/** From the worker: how a request ended, or whether requests are late. */
+/** Message from the worker: how a request ended, or whether requests are late. */
 export type WorkerReply =
   | ({ id: number } & (
       | { frame: Frame }
@@ -42,25 +42,25 @@ export interface FrameWorker {
 export interface FrameRequest {
   run: string;
   variable: string;
-  /** Signed path of the run's frames. It expires and is renewed; the frames stay the same. */
+  /** Signed path of the run's frames. It expires and is renewed, but the frames stay the same. */
   frames: string;
-  /** Valid time as the manifest writes it. */
+  /** Valid time in the form of the manifest. */
   time: string;
   plan: LevelPlan;
 }
 
 interface CachedFrame {
   frame: Frame;
-  /** Chunks that are in it; the rest is filled from a coarser level. */
+  /** Chunks that the frame contains; the rest is filled from a coarser level. */
   chunks: ReadonlySet<string>;
 }
 
 interface PendingFrame {
   id: number;
   key: string;
-  /** Path that its chunks are requested by. */
+  /** Path by which its chunks are requested. */
   frames: string;
-  /** Chunks that will be in the frame. */
+  /** Chunks that the frame will contain. */
   chunks: ReadonlySet<string>;
   frame: Promise<Frame>;
   resolve(frame: Frame): void;
@@ -70,11 +70,11 @@ interface PendingFrame {
 }
 
 /**
- * Cache of frames that a worker fetches, decodes and assembles; the least recently used are evicted first. Frames are
- * immutable, so that cached ones need no revalidation.
+ * Cache of frames that a worker fetches, decodes and assembles; the least recently used are evicted first.
+ * Frames are immutable, so cached ones need no revalidation.
  */
 export class FrameStore {
-  /** Maximum size of the cached frames, bytes. */
+  /** Largest total size of the cached frames, bytes. */
   readonly budget: number;
   private readonly worker: FrameWorker;
   private readonly cached = new Map<string, CachedFrame>();
@@ -103,9 +103,10 @@ export class FrameStore {
    * The frame that a view needs. Concurrent calls for the same frame share one request.
    *
    * @param coarse A coarser frame of the same step, for what the chunks do not cover.
-   * @param urgent It is to be drawn, not prefetched.
-   * @param signal Leaves the request, and aborts it if no other caller waits; the promise rejects with its reason.
-   * @throws ServiceError as `apiFetch` does, and where the bytes are not a frame.
+   * @param urgent Whether the frame is drawn now, not prefetched.
+   * @param signal Leaves the request, and aborts it if no other caller waits; the promise rejects with its
+   * reason.
+   * @throws ServiceError as `apiFetch` does, and if the bytes are not a frame.
    */
   async load(
     request: FrameRequest,
@@ -153,7 +154,7 @@ export class FrameStore {
     const { frames, time, plan } = request;
     const key = keyOf(request);
     for (const pending of this.pending.values()) {
-      // A request by a path that has expired fails: one by the new path must not share it.
+      // A request by an expired path fails, so one by the new path must not share it.
       const samePath = pending.key === key && pending.frames === frames;
       if (samePath && plan.names.every((name) => pending.chunks.has(name))) return pending;
     }
@@ -163,7 +164,7 @@ export class FrameStore {
     const id = ++this.lastId;
     const pending = { id, key, frames, chunks, frame: promise, resolve, reject, waiters: 0, urgent };
     this.pending.set(id, pending);
-    // The worker gets a copy: the original is on the map.
+    // The worker gets a copy because the original is on the map.
     const known = cached?.frame ?? (plan.isWhole ? undefined : coarse);
     const base = known && { ...known, values: known.values.slice() };
     const missing = plan.names.filter((name) => !cached?.chunks.has(name));
@@ -186,7 +187,7 @@ export class FrameStore {
   }
 
   private store(key: string, cached: CachedFrame): void {
-    // Of two overlapping requests, the frame with more chunks wins.
+    // Of two overlapping requests the frame with more chunks is cached.
     if ((this.cached.get(key)?.chunks.size ?? 0) > cached.chunks.size) return;
     this.evict(key);
     this.cached.set(key, cached);

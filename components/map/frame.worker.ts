@@ -8,9 +8,9 @@ import type { Fault } from "#lib/messages/fault.ts";
 import { FetchQueue, type Priority } from "./fetch-queue.ts";
 import type { WorkerReply, WorkerRequest } from "./frame-store.ts";
 
-/** Fetches, decodes and assembles frames off the main thread. */
+/** The worker that fetches, decodes and assembles frames off the main thread. */
 
-/** As many requests as a browser opens to one host, a third of them prefetches. */
+/** As many requests as a browser opens to one host; a third of them may be prefetches. */
 const queue = new FetchQueue(6, 2);
 
 interface Running {
@@ -62,7 +62,7 @@ async function loadFrame(
     post({ id, frame }, [frame.values.buffer]);
   } catch (error) {
     if (signal.aborted) return post({ id, aborted: true });
-    // The other chunks of the frame are of no use without the one that failed.
+    // The other chunks are useless without the one that failed.
     controller.abort();
     const { status, retryAfter } =
       error instanceof ServiceError ? error : { status: 0, retryAfter: undefined };

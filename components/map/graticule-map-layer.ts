@@ -55,7 +55,7 @@ export function graticuleMapLayer({ map, element }: MapHost): MapLayer {
         showLayers(map, ["graticule-lines", "graticule-names"], scene.overlays.includes("graticule"));
       }
     },
-    // A map whose graphics context was lost is resized once more, when it has no sources any more.
+    // The map is resized once more after its graphics context was lost, when its sources no longer exist.
     close() {
       map.off("moveend", update);
       map.off("resize", update);
@@ -63,10 +63,13 @@ export function graticuleMapLayer({ map, element }: MapHost): MapLayer {
   };
 }
 
-/** Distance of the labels from the left edge, from the upper edge (which controls cover), and height of a row, pixels. */
+/**
+ * Distance of the labels from the left edge and from the upper edge (which controls cover), and height of a
+ * row, pixels.
+ */
 const [LEFT, TOP, LINE] = [6, 34, 22];
 
-/** On the flat map labels are placed along its edges; on the globe, whose edges are sky, along its middle lines. */
+/** On the flat map labels lie along the edges; on the globe, whose edges are sky, along the middle lines. */
 function lineNames(map: MapLibreMap, step: number, box: ViewBox): FeatureCollection<Point> {
   const flat = map.getProjection()?.type !== "globe";
   const edge = flat ? map.unproject([LEFT, TOP]) : map.getCenter();
@@ -82,7 +85,7 @@ function lineNames(map: MapLibreMap, step: number, box: ViewBox): FeatureCollect
       coordinates: axis === "latitude" ? [edge.lng, degrees] : [degrees, edge.lat],
     },
   });
-  // In the corner the labels of meridians and parallels would overlap.
+  // In the corner, labels of meridians and parallels would overlap.
   const highest = flat ? map.unproject([LEFT, TOP + LINE]).lat : box.north;
   const [south, north] = [Math.max(-85, box.south), Math.min(85, highest)];
   const east = Math.min(box.east, box.west + 360 - step);
@@ -95,22 +98,24 @@ function lineNames(map: MapLibreMap, step: number, box: ViewBox): FeatureCollect
   };
 }
 
-/** Steps of a chart's graticule, degrees: down to ten minutes. */
+/** Intervals of a chart's graticule, degrees, down to ten minutes. */
 const steps = [30, 20, 10, 5, 2, 1, 0.5, 1 / 6];
 
 /** Minimum distance between two lines, pixels. */
 const MIN_GAP = 110;
 
-/** Step of the graticule at a zoom of the map, degrees. */
+/** Interval of the graticule at a zoom of the map, degrees. */
 export function graticuleStep(zoom: number): number {
   const degreesOfPixel = 360 / (512 * 2 ** zoom);
   return steps.findLast((step) => step / degreesOfPixel >= MIN_GAP) ?? 30;
 }
 
-/** Steps of at least this many degrees are drawn over the whole globe; finer ones around the view only. */
+/**
+ * Intervals of at least this many degrees are drawn over the whole globe, finer ones only around the view.
+ */
 const WHOLE_GLOBE = 5;
 
-/** Where the Mercator map ends. */
+/** Latitude up to which the graticule is drawn, degrees. */
 const MAX_LATITUDE = 85;
 
 /** Meridians and parallels every `step` degrees. @param box The view, to which fine steps are limited. */
@@ -127,7 +132,7 @@ export function graticule(step: number, box?: ViewBox): Feature<MultiLineString>
     ]);
   }
   for (const latitude of multiples(step, Math.max(south, -90 + step), Math.min(north, 90 - step))) {
-    // Several legs: on the globe MapLibre subdivides each along its parallel.
+    // A parallel has several legs, because on the globe MapLibre subdivides each of them along the parallel.
     const legs = whole ? [-180, -90, 0, 90, 180] : [west, (west + east) / 2, east];
     coordinates.push(legs.map((longitude) => [longitude, latitude]));
   }

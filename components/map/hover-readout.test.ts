@@ -7,7 +7,7 @@ import { defaultUnits } from "#lib/units.ts";
 import { frameOf, steady } from "#test/map.ts";
 import { besides, hoverText } from "./hover-readout.tsx";
 
-/** Missing east of 0°. */
+/** The field is missing east of 0°. */
 const westOf0 = (value: number) => (_: number, longitude: number) => (longitude > 0 ? Number.NaN : value);
 const bands = {
   wind: { eastward_wind_10m: westOf0(10.9), northward_wind_10m: westOf0(-4.5) },

@@ -12,38 +12,41 @@ import { textIn, type Units, unitFor } from "#lib/units.ts";
 import type { ScreenPoint } from "./map-view.ts";
 import { bearingAt, paintedValue } from "./painted-value.ts";
 
-/** What is under the pointer: a place, and where on the map it is drawn. */
+/** The place under the pointer and its position on the canvas. */
 export interface Hovered {
   place: Place;
   at: ScreenPoint;
-  /** Of two pictures the one under the pointer. */
+  /** Which of two compared pictures is under the pointer. */
   side?: Side | undefined;
 }
 
-/** What is drawn under the pointer. */
+/** The values drawn under the pointer. */
 interface Reading {
-  /** Frames that are drawn. */
+  /** The frames that are drawn. */
   pair: FramePair | undefined;
   /** Layer of `pair`; undefined on the plain map. */
   layer: DrawnVariable | undefined;
   units: Units;
-  /** Time of `pair`, where it is not the one wanted: `Thu 1 Jan 06:00`. */
+  /** Time of `pair` if it is not the requested one: `Thu 1 Jan 06:00`. */
   oldTime?: string | undefined;
 }
 
 interface Props extends Reading {
-  /** What is drawn on the side B of a divider, where two pictures are compared. */
+  /** What is drawn on side B of the divider when two pictures are compared. */
   other?: Omit<Reading, "units"> | undefined;
-  /** Set to the function that takes what is under the pointer, so that a moving pointer renders only this. */
+  /**
+   * Receives the function to call with the place under the pointer, so that a moving pointer renders only
+   * this component.
+   */
   sink: RefObject<((hovered: Hovered | undefined) => void) | undefined>;
 }
 
-/** Distance from the pointer, and room that the text needs at the edges of the map, CSS pixels. */
+/** Distance from the pointer, and space that the text needs at the edges of the map, CSS pixels. */
 const [AWAY, WIDTH, HEIGHT] = [16, 150, 44];
 
 /**
- * Value and direction beside the pointer, but on touch screens, whose fingers hide what they point to; position and value
- * in a line of their own. Nothing while the pointer is off the map.
+ * Value and direction beside the pointer. Touch screens have none, because a finger would hide it; there
+ * position and value have their own line. Renders nothing while the pointer is off the map.
  */
 export function HoverReadout({ sink, other, ...reading }: Props) {
   const words = useWords();
@@ -74,7 +77,7 @@ export function HoverReadout({ sink, other, ...reading }: Props) {
   );
 }
 
-/** Below the pointer on its right; on the other side where there is no room. */
+/** Position below and to the right of the pointer, or on the other side if there is no space. */
 export function besides({ x, y }: ScreenPoint, width: number, height: number) {
   return {
     ...(x + AWAY + WIDTH > width ? { right: width - x + AWAY } : { left: x + AWAY }),
@@ -82,7 +85,7 @@ export function besides({ x, y }: ScreenPoint, width: number, height: number) {
   };
 }
 
-/** `23 kn from WNW`, sampled from the numbers that are painted; undefined where there are none. */
+/** Text such as `23 kn from WNW`, sampled from the painted numbers; undefined if there are none. */
 export function hoverText({ pair, layer, units }: Reading, place: Place, words: Words): string | undefined {
   if (!pair || !layer) return undefined;
   const value = paintedValue(pair, layer, place);

@@ -13,10 +13,13 @@ import { reliefMapLayer } from "./relief-map-layer.ts";
 import { routeMapLayer } from "./route-map-layer.ts";
 import type { Scene } from "./scene.ts";
 
-/** Drawn from the start. The order does not matter: each names its place in `layerOrder`. */
+/**
+ * Layers that are open from the start. Their order does not matter, because each names its place in
+ * `layerOrder`.
+ */
 export const initialLayers: readonly OpenMapLayer[] = [basemapMapLayer, reliefMapLayer, fieldMapLayer];
 
-/** Opened after the first field, so that they do not delay it. */
+/** Layers that open after the first field, so that they do not delay it. */
 export const deferredLayers: readonly OpenMapLayer[] = [
   coastMapLayer,
   ...linedVariables.map(
@@ -31,7 +34,7 @@ export const deferredLayers: readonly OpenMapLayer[] = [
     ({ symbols }) => symbols.some(({ kind }) => kind === "particles"),
   ),
   routeMapLayer,
-  // Most views have no plan.
+  // These load on demand because most views have no plan.
   lazyMapLayer(
     () => import("./plan-map-layer.ts").then((file) => file.planMapLayer),
     ({ plan }) => plan !== undefined,
@@ -46,8 +49,8 @@ export const deferredLayers: readonly OpenMapLayer[] = [
 ];
 
 /**
- * A map layer whose file is loaded with the first scene that needs it. It has no deck.gl layers. If the file does not come,
- * the next scene asks for it again.
+ * A map layer whose file is loaded with the first scene that needs it. It must not have deck.gl layers. If
+ * loading fails, the next scene tries again.
  */
 export function lazyMapLayer<S extends Scene = Scene>(
   load: () => Promise<OpenMapLayer<S>>,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { fakeMap } from "#test/map.ts";
 import { attachMapEvents, DOUBLE_CLICK_MS, type MapEvents } from "./map-events.ts";
 
-/** A map with events; `fire` is what a mouse or a finger does. Places are their own pixels. */
+/** A map with events; `fire` simulates a mouse or a finger. Places equal their pixels. */
 function openMap(drawing = false) {
   const listeners = new Map<string, ((event: unknown) => void)[]>();
   const zooms: boolean[] = [];

@@ -8,23 +8,32 @@ import type { ScreenPoint } from "./map-view.ts";
 /** User actions on the map. */
 export interface MapEvents {
   onMove(centre: Place, zoom: number): void;
-  /** The visible box: when the map opens, and after every move and resize. */
+  /** Receives the visible box when the map opens, and after every move and resize. */
   onView(box: ViewBox): void;
-  /** @param at Where on the canvas. */
+  /** @param at Position on the canvas. */
   onSample(latitude: number, longitude: number, at: ScreenPoint): void;
-  /** A shape of a pickable layer was clicked. @param place Of the click; undefined off the globe. */
+  /**
+   * Called when a shape of a pickable layer was clicked. @param place Place of the click; undefined off the
+   * globe.
+   */
   onPick(picked: Picked, place: Place | undefined): void;
-  /** A right click, or a long press. @param at Where on the canvas. */
+  /** Called after a right click or a long press. @param at Position on the canvas. */
   onMenu(place: Place, at: ScreenPoint): void;
-  /** Clicks act at once: the first of two is one too. */
+  /** While drawing, clicks act immediately; both clicks of a double click count. */
   isDrawing(): boolean;
-  /** The place under the cursor, and where on the canvas that is; undefined when it leaves the map. */
+  /**
+   * Receives the place under the cursor and its position on the canvas; undefined when the cursor leaves the
+   * map.
+   */
   onHover(place: Place | undefined, at?: ScreenPoint): void;
-  /** A key pressed on the map. @returns Whether it was handled; the browser's default is then prevented. */
+  /**
+   * Receives a key pressed on the map. @returns Whether it was handled; the browser's default is then
+   * prevented.
+   */
   onKey(event: KeyboardEvent): boolean;
-  /** The first field is drawn, or none is expected. */
+  /** Called when the first field is drawn, or when none is expected. */
   onFirstField(): void;
-  /** The graphics context was lost and restored: the map must be closed and opened again. */
+  /** The graphics context was lost and restored, so the map must be closed and opened again. */
   onRestored(): void;
 }
 
@@ -36,7 +45,7 @@ export interface Picked {
   id: string;
 }
 
-/** Reports what is done by mouse, touch and keyboard. */
+/** Reports user actions by mouse, touch and keyboard. */
 export function attachMapEvents(map: MapLibreMap, pickable: readonly string[], events: MapEvents): void {
   const reportView = () => events.onView(viewBoxOf(map));
   reportView();
@@ -55,7 +64,8 @@ export function attachMapEvents(map: MapLibreMap, pickable: readonly string[], e
       else if (place) events.onSample(place.latitude, place.longitude, event.point);
     };
     if (!events.isDrawing()) clicks.click(act);
-    // Nobody puts two waypoints in one place by a double click.
+    // The second click of a double click is ignored, because it would add a second waypoint in the same
+    // place.
     else if (event.originalEvent.detail < 2) act();
   });
   map.on("contextmenu", (event) => {
@@ -75,7 +85,7 @@ export function attachMapEvents(map: MapLibreMap, pickable: readonly string[], e
     events.onHover(placeOf(event), event.point);
   });
   map.on("mouseout", () => events.onHover(undefined));
-  // A map that moves by keys or buttons has another place under the pointer.
+  // If keys or buttons move the map, the place under the pointer changes.
   map.on("movestart", ({ originalEvent }) => {
     if (!(originalEvent instanceof MouseEvent)) events.onHover(undefined);
   });
@@ -86,7 +96,7 @@ export function attachMapEvents(map: MapLibreMap, pickable: readonly string[], e
   });
 }
 
-/** A finger that lies still this long opens the menu, ms; not every browser says so by itself. */
+/** A finger that stays still this long opens the menu, ms; some browsers send no event for it. */
 const LONG_PRESS_MS = 600;
 
 function longPress(map: MapLibreMap, act: (event: MapTouchEvent) => void): { cancel(): void } {
@@ -94,7 +104,7 @@ function longPress(map: MapLibreMap, act: (event: MapTouchEvent) => void): { can
   const cancel = () => clearTimeout(timer);
   map.on("touchstart", (event) => {
     cancel();
-    // What a layer takes to drag it says so after this: layers listen later.
+    // A layer that starts a drag prevents the default, and layers are called after this listener.
     const hold = () => {
       if (!event.defaultPrevented) act(event);
     };
@@ -104,19 +114,22 @@ function longPress(map: MapLibreMap, act: (event: MapTouchEvent) => void): { can
   return { cancel };
 }
 
-/** A click that was acted on is not the first of a double click: browsers wait longer for the second than we do. */
+/**
+ * Prevents a click that was acted on from counting as the first of a double click; browsers wait longer for
+ * the second click than this service does.
+ */
 function pauseDoubleClick(map: MapLibreMap): void {
   map.doubleClickZoom.disable();
   setTimeout(() => map.doubleClickZoom.enable(), DOUBLE_CLICK_MS);
 }
 
-/** Centre of the map, longitude in −180..180. */
+/** Centre of the map, with a longitude in −180..180. */
 export function centreOf(map: MapLibreMap): Place {
   const { lat, lng } = map.getCenter();
   return { latitude: lat, longitude: normaliseLongitude(lng) };
 }
 
-/** The visible box; across the antimeridian its west is below −180 or its east above 180. */
+/** The visible box; if it crosses the antimeridian, its west is below −180 or its east above 180. */
 export function viewBoxOf(map: MapLibreMap): ViewBox {
   const bounds = map.getBounds();
   return {
@@ -127,7 +140,7 @@ export function viewBoxOf(map: MapLibreMap): ViewBox {
   };
 }
 
-/** The shape under the cursor, of the first layer that has one there. */
+/** The shape under the cursor, from the first layer that has one there. */
 function pickedAt({ target: map, point }: MapMouseEvent, layers: readonly string[]): Picked | undefined {
   for (const layer of layers) {
     if (!map.getLayer(layer)) continue;
@@ -137,10 +150,13 @@ function pickedAt({ target: map, point }: MapMouseEvent, layers: readonly string
   return undefined;
 }
 
-/** Distance in pixels between a point and the projection of its place from which on the point is off the globe. */
+/**
+ * Least distance in pixels between a point and the projection of its place at which the point is off the
+ * globe.
+ */
 const OFF_GLOBE = 2;
 
-/** The place under the cursor; undefined in the space around the globe, where MapLibre returns the nearest limb. */
+/** The place under the cursor; undefined outside the globe, where MapLibre returns the nearest limb. */
 function placeOf({ target: map, point, lngLat }: MapMouseEvent): Place | undefined {
   const back = map.project(lngLat);
   if (Math.hypot(back.x - point.x, back.y - point.y) > OFF_GLOBE) return undefined;
@@ -150,15 +166,15 @@ function placeOf({ target: map, point, lngLat }: MapMouseEvent): Place | undefin
 /** Longest time between the clicks of a double click, ms. */
 export const DOUBLE_CLICK_MS = 300;
 
-/** Tells single clicks from the first ones of double clicks. */
+/** Distinguishes single clicks from the first clicks of double clicks. */
 interface SingleClicks {
-  /** A click: acts unless something follows within `DOUBLE_CLICK_MS`. */
+  /** Handles a click: it acts unless something follows within `DOUBLE_CLICK_MS`. */
   click(act: () => void): void;
-  /** Something follows: another press, a double click, a second finger. */
+  /** Something follows the click: another press, a double click or a second finger. */
   cancel(): void;
 }
 
-/** @param onSingle Called before the action of a click that stayed alone. */
+/** @param onSingle Called before the action of a single click. */
 function singleClicks(onSingle: () => void): SingleClicks {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const cancel = () => clearTimeout(timer);
@@ -175,9 +191,9 @@ function singleClicks(onSingle: () => void): SingleClicks {
 }
 
 /**
- * Tells deck.gl the size that the map has just given to its canvas. By itself deck.gl learns of it from an observer, after
- * the frame that the map draws at once. Where an earlier size has not been drawn yet, deck.gl gives it back to the canvas
- * in that frame, and from then on draws elsewhere than the map.
+ * Tells deck.gl the size that the map has just given to its canvas. Otherwise deck.gl learns of it from an
+ * observer, after the frame that the map draws immediately. If an earlier size has not been drawn yet,
+ * deck.gl restores it on the canvas in that frame, and from then on draws in a different place than the map.
  */
 export function followCanvas({ canvasContext, props }: Pick<Device, "canvasContext" | "props">): void {
   if (!canvasContext?.htmlCanvas) return;

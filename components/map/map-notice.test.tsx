@@ -71,7 +71,7 @@ it.each([
 });
 
 it.each([
-  // It begins with how old the forecast is and how far it reaches so far: a phone shows no more.
+  // The text begins with the age and reach of the forecast, because a phone shows no more than that.
   ["Forecast", en, /^Wind: GFS, 6 h old, to T\+82 h · run Tue 15 Sep 06:00 UTC · valid Tue 15 /],
   ["Hindcast-3M", en, /^Wind: GFS · run Tue 15 Sep 06:00 UTC · /],
   ["Forecast", ja, /^Wind：GFS、6時間前、T\+82時間まで · 初期時刻 .*06:00 UTC · 対象時刻 /],

@@ -10,22 +10,22 @@ import { inSentence } from "#lib/messages/words.ts";
 import type { SecondaryField } from "./use-secondary-field.ts";
 
 interface Props {
-  /** Title of what is drawn. */
+  /** Title of the drawn variable. */
   title: string;
   loading: boolean;
   error: Error | null | undefined;
-  /** Nothing of this kind is in the archive. */
+  /** The archive has no data of this variable. */
   empty: boolean;
-  /** A feed that is on brings it. */
+  /** An active feed will provide it. */
   awaited: boolean;
-  /** The archive has it, but not at the time shown. */
+  /** The archive has data, but not at the displayed time. */
   outside: boolean;
-  /** The ingest source that would fill it. */
+  /** The ingest source that would provide it. */
   source: string | undefined;
   onRetry(): void;
 }
 
-/** What the map is loading or lacks; nothing when all is well. */
+/** States what the map is loading or lacks; renders nothing if all is well. */
 export function MapNotice({ title, loading, error, empty, awaited, outside, source, onRetry }: Props) {
   const { map, screen } = useWords();
   if (error) {
@@ -72,7 +72,7 @@ export function MapNotice({ title, loading, error, empty, awaited, outside, sour
   ) : null;
 }
 
-/** States that this browser draws no map, and what works without. */
+/** States that this browser cannot draw the map, and what works without it. */
 export function BrokenNotice() {
   const { map } = useWords();
   return (
@@ -82,12 +82,12 @@ export function BrokenNotice() {
   );
 }
 
-/** A sentence whose commands, between backticks, are set as such. */
+/** A sentence whose commands, between backticks, are formatted as code. */
 function withCode(sentence: string): ReactNode[] {
   return sentence.split("`").map((text, index) => (index % 2 === 1 ? <code key={text}>{text}</code> : text));
 }
 
-/** States that a link names a time beyond those that are answered. @param beyond On which side. */
+/** States that a link names a time outside the accepted range. @param beyond Which side of the range. */
 export function BeyondNotice({ beyond }: { beyond: "ahead" | "past" | undefined }) {
   const { map } = useWords();
   if (!beyond) return null;
@@ -100,14 +100,17 @@ export function BeyondNotice({ beyond }: { beyond: "ahead" | "past" | undefined 
 }
 
 interface OldFieldProps {
-  /** Title of what is drawn. */
+  /** Title of the drawn variable. */
   title: string;
-  /** Its time, Unix seconds; undefined where it does not change with time. */
+  /** Its time, Unix seconds; undefined if it does not change with time. */
   time: number | undefined;
   zone: Zone;
 }
 
-/** States what is drawn, in grey or at night dimmed, and of when, while it is not what is wanted. */
+/**
+ * States which field of which time is drawn (in grey, or dimmed at night) while the requested one is not
+ * available.
+ */
 export function OldFieldNotice({ title, time, zone }: OldFieldProps) {
   const { map } = zone.words;
   const field = time === undefined ? title : map.fieldOf({ title, time: formatZonedTime(time, zone) });
@@ -123,7 +126,7 @@ interface LinesProps {
   onRetry(): void;
 }
 
-/** Which lines over the layer are switched on but missing, and why. */
+/** States which lines over the layer are switched on but missing, and why. */
 export function LinesNotice({ lines, onRetry }: LinesProps) {
   const { catalog, map, ui } = useWords();
   return lines.map(({ variable, absent }) =>

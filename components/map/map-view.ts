@@ -8,9 +8,10 @@ export interface ScreenPoint {
 }
 
 /**
- * Projection of the visible map: from places to the canvas and back, north up, in Mercator or on the globe.
+ * Projection of the visible map, from places to the canvas and back: north up, in Mercator or on the globe.
  *
- * The same geometry as MapLibre's at pitch 0, without allocations, for thousands of places per frame.
+ * The geometry is that of MapLibre at pitch 0, computed without allocations for thousands of places per
+ * frame.
  */
 export interface MapView {
   readonly width: number;
@@ -20,33 +21,34 @@ export interface MapView {
   readonly onGlobe: boolean;
   readonly centre: Place;
   /**
-   * Position of a place on the canvas, or off it. In Mercator that of the copy nearest to the centre.
+   * Computes the position of a place on the canvas, possibly outside it; in Mercator that of the copy nearest
+   * to the centre.
    *
    * @returns How squarely the place is seen: 1 in the middle, 0 at the limb of the globe, negative behind it.
    */
   project(latitude: number, longitude: number, out: ScreenPoint): number;
-  /** Place at a point of the canvas; undefined off the earth. */
+  /** The place at a point of the canvas; undefined off the Earth. */
   unproject(x: number, y: number): Place | undefined;
   /**
-   * Direction of a bearing on the canvas, right and down. Of length 1 in Mercator, which is conformal; on the globe
-   * shorter where the surface is seen at an angle.
+   * Computes the direction of a bearing on the canvas, right and down. Its length is 1 in Mercator, which is
+   * conformal; on the globe it is shorter where the surface is seen at an angle.
    */
   along(latitude: number, longitude: number, bearing: number, out: ScreenPoint): void;
 }
 
-/** Size of the canvas (CSS pixels), centre and zoom. */
+/** Size of the canvas (CSS pixels), centre and zoom of the map. */
 export interface Camera {
   width: number;
   height: number;
   centre: Place;
-  /** MapLibre's zoom: the equator is 512 · 2^zoom pixels long. */
+  /** MapLibre's zoom; the equator is 512 · 2^zoom pixels long. */
   zoom: number;
 }
 
 /** Latitude at which the Mercator map ends, degrees. */
 export const MERCATOR_END = 85.0511287798066;
 
-/** View in Mercator. */
+/** A map view in Mercator. */
 export function mercatorView({ width, height, centre, zoom }: Camera): MapView {
   const world = 512 * 2 ** zoom;
   const north = northing(centre.latitude);
@@ -77,7 +79,10 @@ export function mercatorView({ width, height, centre, zoom }: Camera): MapView {
 /** Half of MapLibre's field of view. */
 const HALF_FIELD = 0.6435011087932844 / 2;
 
-/** View of the globe: in perspective, from the height at which the centre has the scale of the Mercator map. */
+/**
+ * A map view of the globe in perspective, from the height at which the centre has the same scale as in
+ * Mercator.
+ */
 export function globeView({ width, height, centre, zoom }: Camera): MapView {
   const cosCentre = Math.cos(centre.latitude * RADIANS);
   const sinCentre = Math.sin(centre.latitude * RADIANS);
@@ -85,7 +90,7 @@ export function globeView({ width, height, centre, zoom }: Camera): MapView {
   const distance = (0.5 / Math.tan(HALF_FIELD)) * height;
   const eye = (distance + radius) / radius;
   const horizon = 1 / eye;
-  /** Pixels per radius at `z` radii towards the eye. */
+  /** Pixels per Earth radius at a distance of `z` radii towards the eye. */
   const scale = (z: number) => distance / (eye - z);
   return {
     width,

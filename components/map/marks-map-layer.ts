@@ -4,7 +4,7 @@ import { layersOf, paintLayers } from "#components/view-state/paint-map.ts";
 import { labelFont } from "./basemap.ts";
 import { addGeojson, endOf, type MapHost, type MapLayer } from "./map-layer.ts";
 
-/** Only symbols keep names away from where they are: it is drawn as one that is not seen. */
+/** Only symbol layers displace labels, so the space for the mark is reserved by an invisible symbol. */
 const room: LayerSpecification = {
   id: "sample-room",
   source: "sample",
@@ -19,7 +19,7 @@ const room: LayerSpecification = {
   paint: { "text-opacity": 0 },
 };
 
-/** Mark of the sampled place. */
+/** Draws the mark of the sampled place. */
 export function marksMapLayer({ map, element }: MapHost): MapLayer {
   const setSample = addGeojson(map, "sample");
   return {

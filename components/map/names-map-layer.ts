@@ -4,7 +4,7 @@ import { paintLayers } from "#components/view-state/paint-map.ts";
 import { labelFont } from "./basemap.ts";
 import { endOf, type MapHost, type MapLayer, showLayers } from "./map-layer.ts";
 
-/** Size, letter spacing (of the size), and width after which a line ends (of the size). */
+/** Font size, letter spacing (in ems), and width after which a line breaks (in ems). */
 const kinds = [
   { kind: "ocean", size: 15, spacing: 0.2, width: 8 },
   { kind: "sea", size: 12, spacing: 0.1, width: 7 },
@@ -27,13 +27,13 @@ export function namesMapLayer({ map, element, words }: MapHost): MapLayer {
         source: "names",
         filter: ["all", ["==", ["get", "kind"], kind], [">=", ["zoom"], ["get", "z"]]],
         layout: {
-          // The dot of a point is a character, so that no icon is needed.
+          // The dot of a point is a character, so no icon is needed.
           "text-field": isPoint ? ["concat", "• ", ["get", "name"]] : ["get", "name"],
           "text-font": labelFont,
           "text-size": size,
           "text-letter-spacing": spacing,
           "text-max-width": width,
-          // A water or a country gives way to the mark of the sampled place.
+          // Names of waters and countries give way to the mark of the sampled place.
           ...(isPoint
             ? { "text-anchor": "left" as const }
             : { "text-variable-anchor": ["center", "top", "bottom"], "text-radial-offset": 1.6 }),
@@ -47,7 +47,7 @@ export function namesMapLayer({ map, element, words }: MapHost): MapLayer {
         },
       } satisfies LayerSpecification as LayerSpecification;
     });
-    // Below the symbols and the numbers of isolines, which take precedence.
+    // The names lie below symbols and the numbers of isolines, which take precedence.
     paintLayers(map, layers, () => endOf("names"));
   };
   return {

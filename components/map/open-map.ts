@@ -10,17 +10,21 @@ import { type AddedLayers, deckGroups, endOf, layerOrder, type MapHost, type Map
 import { isProbed } from "./probe.ts";
 import type { Projection, Scene } from "./scene.ts";
 
-// The bundler cannot see which file MapLibre starts its worker from, and copies it only where it is named.
+// The bundler cannot see from which file MapLibre starts its worker, and copies the file only if it is named
+// here.
 setWorkerUrl(new URL("maplibre-gl/dist/maplibre-gl-worker.mjs", import.meta.url).href);
 
-/** Between a place and what it is moved clear of, pixels. */
+/** Distance between a place and the panel that it is moved away from, pixels. */
 const CLEAR_PX = 48;
 
-/** Pixels around a box that is shown whole, clear of notices and legend; and how close the map goes. */
+/**
+ * Padding around a box that is shown as a whole, clear of notices and legend, pixels, and the closest zoom
+ * for it.
+ */
 const FIT_PADDING = { top: 70, right: 70, bottom: 120, left: 70 };
 const MAX_FIT_ZOOM = 6;
 
-/** What lies over the edges of the map, pixels. */
+/** Widths of the panels over the edges of the map, pixels. */
 export interface Covered {
   right: number;
   bottom: number;
@@ -29,34 +33,39 @@ export interface Covered {
 /** Handle of an open map. */
 export interface OpenMap<S extends Scene = Scene> {
   draw(scene: S): void;
-  /** @param aside How far right of the middle the place is to be, in widths of the map. */
+  /** @param aside Offset of the place to the right of the middle, in map widths. */
   goTo(place: Place, zoom?: number, aside?: number): void;
-  /** Shows a box whole; one across the antimeridian has its east above 180 or its west below −180. @param aside As of `goTo`. */
+  /**
+   * Shows a whole box; if it crosses the antimeridian its east is above 180 or its west below −180. @param
+   * aside As in `goTo`.
+   */
   fit(box: ViewBox, maxZoom?: number, aside?: number, covered?: Covered): void;
-  /** Moves a place out from under what lies over the right or the bottom of the map, where that leaves room for it. */
+  /**
+   * Moves the map so that a place is not covered by a panel at the right or bottom, if there is space for it.
+   */
   uncover(place: Place, over: DOMRect): void;
-  /** Moves a place that is out of sight into the middle of what nothing covers. */
+  /** Moves a place that is out of sight into the middle of the uncovered part. */
   reveal(place: Place, covered: Covered): void;
-  /** How often the user has moved the map. */
+  /** Number of times that the user has moved the map. */
   userMoves(): number;
   centre(): Place;
-  /** Draws the map at once into a canvas, which gets the map's size: for paper. */
+  /** Draws the map immediately into a canvas, which takes the map's size; used for printing. */
   copyTo(canvas: HTMLCanvasElement): void;
   /** Resolves when the last scene is drawn. */
   drawn(): Promise<void>;
-  /** Gives the map the keyboard. */
+  /** Gives the keyboard focus to the map. */
   focus(): void;
   close(): void;
 }
 
-/** The commands that a page gives to an open map. */
+/** The commands that a page may give to an open map. */
 export type MapControls = Omit<OpenMap, "draw" | "close">;
 
 /** Initial camera. */
 export interface Camera {
   centre: Place;
   zoom: number;
-  /** Of the first scene: on the globe the centre may be closer to a pole than on Mercator. */
+  /** Projection of the first scene; on the globe the centre may be closer to a pole than in Mercator. */
   projection: Projection;
 }
 
@@ -88,7 +97,7 @@ export function openMap<S extends Scene>(
   let scene: S | undefined;
   let drawn: S | undefined;
   let pending = 0;
-  /** Start of the frame in which the map was drawn last, milliseconds of the page. */
+  /** Start of the frame in which the map was last drawn, milliseconds since the page opened. */
   let rendered = 0;
   let isIdle = false;
   const settled: (() => void)[] = [];
@@ -104,8 +113,8 @@ export function openMap<S extends Scene>(
     const layers = open.flatMap((layer) => (scene && layer.layers?.(scene)) ?? []);
     overlay.setProps({ layers: [...placeholders(), ...layers] });
     pending++;
-    // deck.gl picks the layers up in the next frame and repaints the map if they changed. A frame of the map after that one
-    // is certain to have them; where there is none, it is requested.
+    // deck.gl picks up the layers in the next frame and repaints the map if they changed. A map frame after
+    // that one is certain to contain them; if there is none, it is requested.
     requestAnimationFrame((pickedUp) =>
       requestAnimationFrame(() =>
         requestAnimationFrame(() => {
@@ -153,7 +162,7 @@ export function openMap<S extends Scene>(
     },
   };
   host.waitFor(deckLoaded.promise.then(() => show()));
-  // A file that could not be read requests no frame: without a repaint the map would never become idle.
+  // A file that could not be read triggers no frame; without a repaint the map would never become idle.
   map.on("error", ({ error }) => {
     reportError(error);
     map.triggerRepaint();
@@ -161,7 +170,8 @@ export function openMap<S extends Scene>(
 
   busy();
   map.once("style.load", () => {
-    // The overlay adds layers to the style only while no source is loading, hence before the map layers add theirs.
+    // The overlay adds layers to the style only while no source is loading, so it must come before the map
+    // layers.
     overlay.setProps({ layers: placeholders() });
     open = initialLayers.map((openLayer) => openLayer(host));
     draw();
@@ -181,7 +191,7 @@ export function openMap<S extends Scene>(
     for (const layer of open ?? []) layer.close?.();
     open = undefined;
   };
-  // MapLibre drops its style at once and deck.gl never recovers: another map must be opened.
+  // MapLibre drops its style immediately and deck.gl never recovers, so another map must be opened.
   map.on("webglcontextlost", closeLayers);
   map.on("webglcontextrestored", () => events.onRestored());
   map.on("render", () => {
@@ -240,7 +250,7 @@ export function openMap<S extends Scene>(
       const place: [number, number] = [longitude + 360 * Math.round((near - longitude) / 360), latitude];
       const { x, y } = map.project(place);
       const [width, height] = [element.clientWidth - right, element.clientHeight - bottom];
-      // Of the far side of a globe another place is seen there.
+      // On the far side of the globe the same point shows another place.
       const isFront = Math.abs(map.unproject([x, y]).lat - latitude) < 1;
       if (x > 0 && x < width && y > 0 && y < height && isFront) return;
       map.easeTo({ center: place, offset: [-right / 2, -bottom / 2] });
@@ -248,7 +258,7 @@ export function openMap<S extends Scene>(
     userMoves: () => userMoves,
     centre: () => centreOf(map),
     copyTo(canvas) {
-      // The drawing buffer is gone after the frame.
+      // The drawing buffer is lost after the frame, so the map is drawn and copied at once.
       map.redraw();
       const drawing = map.getCanvas();
       canvas.width = drawing.width;
@@ -268,7 +278,7 @@ export function openMap<S extends Scene>(
   };
 }
 
-/** Room around what is shown whole: less where there is little. */
+/** Padding around a shape that is shown as a whole; smaller on a small map. */
 function paddingOf({ clientWidth, clientHeight }: HTMLElement, { right, bottom }: Covered) {
   const edges = FIT_PADDING;
   const share = (length: number, most: number) => Math.max(0, Math.min(1, length / 3 / most));
@@ -282,7 +292,7 @@ function paddingOf({ clientWidth, clientHeight }: HTMLElement, { right, bottom }
   };
 }
 
-/** Reserves the position of a group's deck.gl layers in the style, whether there are any or not. */
+/** Reserves the position of a group's deck.gl layers in the style, whether or not there are any. */
 class PlaceholderLayer extends Layer {
   static override layerName = "PlaceholderLayer";
   override initializeState(): void {}
@@ -322,7 +332,8 @@ function newMap(
     touchPitch: false,
     attributionControl: false,
     fadeDuration: 0,
-    // Lines, symbols and text are anti-aliased by themselves; multisampling would serve the rim of the globe alone.
+    // Lines, symbols and text are anti-aliased by their shaders; multisampling would only improve the rim of
+    // the globe.
     canvasContextAttributes: { antialias: false, preserveDrawingBuffer: probe },
     locale: {
       "Map.Title": words.title,

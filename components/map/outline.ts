@@ -12,7 +12,7 @@ export interface Outline {
 
 const loading = new Map<LandScale, Promise<Outline>>();
 
-/** The outline of the land, loaded once for all callers; a failed load is tried again by the next caller. */
+/** Loads the outline of the land once for all callers; a failed load is repeated by the next caller. */
 export function loadOutline(scale: LandScale = "50m"): Promise<Outline> {
   const known = loading.get(scale);
   if (known) return known;
@@ -24,14 +24,14 @@ export function loadOutline(scale: LandScale = "50m"): Promise<Outline> {
   return load;
 }
 
-/** Scale of the land that suits a zoom. */
+/** Scale of the land outline that suits a zoom. */
 export const landScale = (zoom: number): LandScale => (zoom > COARSE_ZOOM ? "50m" : "110m");
 
 /**
- * The land test for a map layer, of the finest outline that the zoom has asked for: undefined until one is loaded, which
- * the first call starts. After a failure the next call tries again.
+ * The land test for a map layer, from the finest outline that a zoom has required so far. It is undefined
+ * until an outline is loaded, which the first call starts. After a failure the next call tries again.
  *
- * @param onLoad Called when the test is known.
+ * @param onLoad Called when the test becomes available.
  */
 export function landTest({ map, waitFor }: MapHost, onLoad: () => void): () => OnLand | undefined {
   const loaded: Partial<Record<LandScale, OnLand>> = {};

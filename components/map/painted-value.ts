@@ -4,7 +4,7 @@ import type { FieldName } from "#lib/catalog/fields.ts";
 import { type FramePair, sampleBand } from "#lib/field/interpolate.ts";
 import { bearingFrom, bearingTo } from "#lib/field/vector.ts";
 
-/** Value painted at a place, in the unit of the field; NaN where there is none. */
+/** Value painted at a place, in the unit of the field; NaN if it is missing. */
 export function paintedValue(pair: FramePair, layer: DrawnVariable, { latitude, longitude }: Place): number {
   const first = sampleBand(pair, 0, latitude, longitude);
   const { paints } = colourScales[layer];
@@ -12,9 +12,10 @@ export function paintedValue(pair: FramePair, layer: DrawnVariable, { latitude, 
 }
 
 /**
- * Bearing from which the wind or waves of a layer come, or to which its current sets, sampled from the drawn frames.
+ * Bearing from which the wind or waves of a layer come, or to which its current sets, sampled from the drawn
+ * frames.
  *
- * @returns undefined where the layer has no direction or no value there.
+ * @returns undefined if the layer has no direction, or no value there.
  */
 export function bearingAt(
   pair: FramePair,
@@ -27,7 +28,7 @@ export function bearingAt(
   if (!output || x === undefined || y === undefined || x < 0 || y < 0) return undefined;
   const eastward = sampleBand(pair, x, latitude, longitude);
   const northward = sampleBand(pair, y, latitude, longitude);
-  // The unit vector of a bearing points along it, as the vector of a current does.
+  // A unit vector points along its bearing, as the vector of a current does.
   const degrees =
     output.is === "bearingFrom" ? bearingFrom(eastward, northward) : bearingTo(eastward, northward);
   if (Number.isNaN(degrees)) return undefined;

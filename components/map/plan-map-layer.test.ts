@@ -12,7 +12,7 @@ const at = (latitude: number, longitude: number, leg: "great_circle" | "rhumb" =
 });
 const plan = { marked: 1, boat: undefined, storms: [], isDrawing: false, onMove: undefined };
 
-/** A map with a plan, and what happens on it. */
+/** A map with a plan, and the events on it. */
 function openPlan(isDrawing: boolean) {
   const listeners = new Map<string, (event: unknown) => void>();
   const element = new EventTarget();

@@ -16,10 +16,10 @@ import {
 } from "./map-layer.ts";
 import type { ScenePlan } from "./scene.ts";
 
-/** The route of a plan. Where it can be changed, its waypoints are dragged by mouse or finger. */
+/** The route of a plan. If it can be changed, its waypoints can be dragged with mouse or finger. */
 export function planMapLayer({ map, element }: MapHost): MapLayer {
   const setPlan = addGeojson(map, "plan");
-  // What a finger hits is wider than what a mouse does.
+  // Hit areas are larger for a finger than for a mouse.
   const reach = matchMedia("(pointer: coarse)").matches ? 22 : 12;
   let plan: ScenePlan | undefined;
   /** @see isNew It is the middle of a leg, which becomes a waypoint. */
@@ -44,7 +44,7 @@ export function planMapLayer({ map, element }: MapHost): MapLayer {
       return Math.hypot(x - point.x, y - point.y);
     };
     const nearest = features.reduce((one, other) => (away(other) < away(one) ? other : one));
-    // The map stays where it is.
+    // The map does not move while a waypoint is dragged.
     event.preventDefault();
     const { id, kind } = nearest.properties ?? {};
     dragged = { waypoint: Number(id), isNew: kind === "middle", to: undefined };
@@ -65,7 +65,7 @@ export function planMapLayer({ map, element }: MapHost): MapLayer {
     setPlan(plan && planShapes(plan));
   };
   const listen = () => {
-    // Where both are, the waypoint is taken.
+    // Where both overlap, the waypoint takes precedence.
     for (const layer of [PLAN_WAYPOINTS, PLAN_MIDDLES]) {
       map.on("mousedown", layer, press);
       map.on("touchstart", layer, press);
@@ -74,7 +74,7 @@ export function planMapLayer({ map, element }: MapHost): MapLayer {
     map.on("touchmove", drag);
     map.on("touchend", drop);
     map.on("touchcancel", cancel);
-    // The button may be released beside the map.
+    // The button may be released outside the map.
     window.addEventListener("mouseup", drop);
   };
 
@@ -97,10 +97,10 @@ export function planMapLayer({ map, element }: MapHost): MapLayer {
   };
 }
 
-/** Parts near a limit are wider, those beyond it widest: colour alone tells nobody. */
+/** Parts near a limit are wider and those beyond it widest, because colour alone does not suffice. */
 const shareWidth: ExpressionSpecification = ["match", ["get", "step"], 0, 3, 1, 3, 2, 5, 8];
 
-/** Legs that are long enough on the screen to have a handle in their middle: 60 pixels and more. */
+/** Selects legs of at least 60 pixels on the screen, which are long enough for a handle in the middle. */
 const wideMiddles: ExpressionSpecification = [
   "all",
   ["==", ["get", "kind"], "middle"],
@@ -163,7 +163,7 @@ function layersIn(colours: MapColours, reach: number): LayerSpecification[] {
   ];
 }
 
-/** Beyond it is what is not known, which has no colour. */
+/** Highest step with a colour; a part whose share is unknown has none. */
 const WORST_STEP = 4;
 
 /** Property `kind` of a shape. */
@@ -177,8 +177,8 @@ function coordinatesOf(from: Waypoint, to: Waypoint): GeoJSON.Position[][] {
 }
 
 /**
- * Legs, waypoints, boat and nearest storms of a plan, and the route that is proposed beside it. `id` is the position of a
- * waypoint from 0, and of a leg that of the waypoint that it ends at.
+ * Legs, waypoints, boat and nearest storms of a plan, and the proposed route. `id` is the position of a
+ * waypoint, from 0; for a leg it is that of the waypoint at its end.
  */
 export function planShapes({
   route,
@@ -227,13 +227,13 @@ export function planShapes({
   return { type: "FeatureCollection", features };
 }
 
-/** One line for each leg, so that the label stands once on the longest of them. */
+/** Each leg is a line of one MultiLineString, so that the label appears once, on the longest of them. */
 function betterLine(route: readonly Waypoint[]): GeoJSON.MultiLineString {
   const coordinates = route.slice(1).flatMap((to, index) => coordinatesOf(route[index]!, to));
   return { type: "MultiLineString", coordinates };
 }
 
-/** Longitudes go on across ±180. */
+/** Longitudes continue across ±180. */
 function lineOf(places: readonly Place[]): GeoJSON.Position[] {
   return unwrappedLine(places).map(({ longitude, latitude }) => [longitude, latitude]);
 }

@@ -1,6 +1,6 @@
 /**
- * Whether the page is under a pixel test (`?e2e`): its colour table encodes its own index, its drawing buffer can be
- * read, and nothing fades.
+ * Whether the page runs in a pixel test (`?e2e`): its colour table encodes its own index, its drawing buffer
+ * can be read, and nothing fades.
  */
 export function isProbed(): boolean {
   return new URLSearchParams(window.location.search).has("e2e");

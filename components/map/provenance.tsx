@@ -10,17 +10,17 @@ import type { SecondaryField } from "./use-secondary-field.ts";
 interface Props {
   title: string;
   steps: StepPair;
-  /** How far the forecast reaches so far, hours after its base time; undefined while that is not known. */
+  /** How far the forecast reaches so far, hours after its base time; undefined if unknown. */
   reach: number | undefined;
-  /** It does not change with time. */
+  /** The field does not change with time. */
   fixed: boolean;
-  /** Of what is drawn. */
+  /** Time of the drawn field. */
   time: number;
   now: number;
   zone: Zone;
 }
 
-/** Model, run and steps that the field comes from. Times are Unix seconds. */
+/** Model, run and steps of the field. Times are Unix seconds. */
 export function Provenance({ title, steps, reach, fixed, time, now, zone }: Props) {
   const { run, before, after } = steps;
   const { map } = zone.words;
@@ -47,7 +47,7 @@ export function Provenance({ title, steps, reach, fixed, time, now, zone }: Prop
   );
 }
 
-/** Runs of the secondary fields: lines over the layer, depth below it. */
+/** Runs of the secondary fields: lines over the layer, and the depth below it. */
 export function SecondaryProvenance({ fields }: { fields: readonly SecondaryField[] }) {
   const words = useWords();
   return fields.map(({ variable, run }) =>

@@ -3,7 +3,7 @@ import { COLOURS } from "#lib/catalog/colours.ts";
 import { FieldLayer, type FieldLayerOptions } from "./field-layer.ts";
 import { endOf, type MapHost, type MapLayer } from "./map-layer.ts";
 
-/** Depth as shades of the sea, on the plain map and where the field does not reach. */
+/** Shows depth as shades of the sea, on the plain map and where the field does not reach. */
 export function reliefMapLayer({ element }: MapHost): MapLayer {
   let colours: Uint8Array | undefined;
   return {
@@ -36,10 +36,10 @@ export const RELIEF_RANGE = [0, 6000] as const;
 const BAND_ENDS = [200, 1000, 2000, 3000, 4000, 5000] as const;
 
 /**
- * Colours by depth, in bands as on charts, in even steps from `shallow` to `abyss`.
+ * Colours by depth, in bands as on nautical charts, in even steps from `shallow` to `abyss`.
  *
  * @param shallow `#rrggbb`, as `abyss`.
- * @returns RGBA bytes of `RELIEF_RANGE`, shallowest first.
+ * @returns RGBA bytes for `RELIEF_RANGE`, shallowest first.
  */
 export function reliefTable(shallow: string, abyss: string): Uint8Array<ArrayBuffer> {
   const [from, to] = [bytesOf(shallow), bytesOf(abyss)];

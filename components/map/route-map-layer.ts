@@ -6,11 +6,11 @@ import { unwrappedLine } from "#lib/geo/ring.ts";
 import { addGeojson, endOf, type MapHost, type MapLayer } from "./map-layer.ts";
 import type { SceneRoute } from "./scene.ts";
 
-/** Closest that the map goes to show a route whole, and pixels around it, clear of notices and legend. */
+/** Closest zoom for a whole route, and the padding around it, clear of notices and legend, pixels. */
 const MAX_ZOOM = 9;
 const PADDING = { top: 90, right: 50, bottom: 110, left: 50 };
 
-/** The points of a task, below the mark of the sampled place. */
+/** The points of a task, drawn below the mark of the sampled place. */
 export function routeMapLayer({ map, element }: MapHost): MapLayer {
   const setRoute = addGeojson(map, "route");
   const { line, dots } = layersOf("route");
@@ -34,7 +34,9 @@ export function routeMapLayer({ map, element }: MapHost): MapLayer {
   };
 }
 
-/** Markers of the points, and the line that joins those of a route, across the antimeridian without a jump. */
+/**
+ * Markers of the points and, for a route, the line that joins them, without a jump across the antimeridian.
+ */
 export function routeShapes({ points, isRoute }: SceneRoute): GeoJSON.FeatureCollection {
   const coordinates = unwrappedLine(points).map(({ latitude, longitude }) => [longitude, latitude]);
   const feature = (kind: string, geometry: GeoJSON.Geometry) => ({
@@ -51,7 +53,10 @@ export function routeShapes({ points, isRoute }: SceneRoute): GeoJSON.FeatureCol
   };
 }
 
-/** The box that all points are in; its east is above 180 where it crosses the antimeridian. undefined for no point. */
+/**
+ * The box that contains all points; its east is above 180 if it crosses the antimeridian. undefined if there
+ * is no point.
+ */
 export function routeBox({ points }: SceneRoute): ViewBox | undefined {
   const box = boxOfPlaces(points);
   return box && { ...box, east: box.east < box.west ? box.east + 360 : box.east };

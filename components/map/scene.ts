@@ -9,22 +9,28 @@ import type { FramePair } from "#lib/field/interpolate.ts";
 import type { LegKind } from "#lib/passage/route.ts";
 import type { Divider } from "./divider.ts";
 
-/** What the map shows. The page makes it, the map layers draw it. */
+/** Everything that the map shows. The page creates it, and the map layers draw it. */
 export interface Scene {
-  /** Painted in colours; undefined until a field was read. `old`: of another time than the one wanted, hence in grey. */
+  /**
+   * Field painted in colours; undefined until one was read. `old` means that its time is not the requested
+   * one; it is then drawn in grey.
+   */
   field: (SceneField & { old?: boolean }) | undefined;
-  /** Beside the field, right of the divider: undefined where one picture is shown. */
+  /** Field on the right of the divider; undefined if a single picture is shown. */
   compared?: ComparedScene | undefined;
-  /** The first field is loading: deferred layers wait for it. */
+  /** The first field is still loading, and deferred layers wait for it. */
   awaited: boolean;
-  /** Depth that shades the sea below the colours; undefined leaves it plain. */
+  /** Depth that shades the sea below the colours; undefined leaves the sea plain. */
   relief: FramePair | undefined;
   /** Lines, barbs, arrows and particles over the colours. */
   symbols: readonly SceneSymbols[];
-  /** Overlays that are switched on, those of the basemap among them. */
+  /** Overlays that are switched on, including those of the basemap. */
   overlays: readonly Overlay[];
   projection: Projection;
-  /** `data-theme` of the page, set before the scene is drawn. When it changes, layers read their colours again. */
+  /**
+   * `data-theme` of the page, set before the scene is drawn. When it changes, layers read their colours
+   * again.
+   */
   theme: Theme;
   /** The place whose conditions are shown. */
   sample: Place | null;
@@ -36,63 +42,69 @@ export interface Scene {
   area?: SceneArea | undefined;
 }
 
-/** The area of a download, and how it is changed on the map. */
+/** The area of a download, and its interaction on the map. */
 export interface SceneArea {
-  /** Undefined until one is drawn. `east` is above `west`, beyond 180 across the antimeridian. */
+  /** undefined until one is drawn. `east` is greater than `west`, beyond 180 across the antimeridian. */
   box: ViewBox | undefined;
-  /** A drag over the map makes a new box. */
+  /** Dragging over the map draws a new box. */
   isDrawing: boolean;
-  /** The first of two clicks that make one. */
+  /** The first of two clicked corners. */
   corner: Place | undefined;
-  /** A box was drawn, or a corner of it dragged; undefined: it cannot be. Longitudes may be beyond 180. */
+  /**
+   * Called when a box was drawn or one of its corners dragged; undefined if it cannot be changed. Longitudes
+   * may be beyond 180.
+   */
   onBox: ((box: ViewBox) => void) | undefined;
 }
 
-/** The route of a plan, and what is marked on it. */
+/** The route of a plan and its marks. */
 export interface ScenePlan {
   route: readonly (Place & { leg: LegKind; name?: string | undefined })[];
-  /** Position of the waypoint that is marked. */
+  /** Position of the highlighted waypoint. */
   marked: number | undefined;
   /** @see course Degrees, TO. */
   boat: (Place & { course: number | undefined }) | undefined;
   storms: readonly PlanStorm[];
-  /** A route that is proposed beside it. */
+  /** A route proposed as an alternative. */
   better?: BetterMark | undefined;
-  /** Its parts by the worst share of a limit. */
+  /** Parts of the route by the worst share of a limit. */
   shares?: readonly RouteShare[];
-  /** A distance that is measured. */
+  /** A measured distance. */
   measured?: { from: Place; to: Place; label: string } | undefined;
-  /** Clicks add waypoints: two of them do not make the map larger. */
+  /** Clicks add waypoints, and a double click does not zoom. */
   isDrawing: boolean;
-  /** A waypoint was dragged; undefined: it cannot be. */
+  /** Called when a waypoint was dragged; undefined if waypoints cannot be moved. */
   onMove: ((waypoint: number, to: Place) => void) | undefined;
-  /** The middle of a leg was dragged: a waypoint is to be put there, before that one. */
+  /**
+   * Called when the middle of a leg was dragged: a waypoint is to be inserted there, before waypoint number
+   * `waypoint`.
+   */
   onInsert?: ((waypoint: number, place: Place) => void) | undefined;
 }
 
-/** The other of two pictures. */
+/** The second of two compared pictures. */
 export interface ComparedScene {
-  /** Undefined until it was read, or where there is none. */
+  /** undefined until it was read, or if there is none. */
   field: Scene["field"];
   divider: Divider;
 }
 
-/** Points that belong together. */
+/** Points of one task or route. */
 export interface SceneRoute {
   points: readonly Place[];
-  /** They follow each other: a line joins them. */
+  /** The points follow each other, and a line joins them. */
   isRoute: boolean;
-  /** The map moves to show all of them when they are drawn first. */
+  /** The map moves to show all of them when they are first drawn. */
   fit: boolean;
 }
 
-/** A variable around an instant. */
+/** A variable with its frames around an instant. */
 export interface SceneField {
   variable: DrawnVariable;
   pair: FramePair;
 }
 
-/** Whether the colours cover the land: in both of two pictures, or in none. */
+/** Whether the colours cover the land; with two pictures it is the same for both. */
 export function isOverLand({ field, compared }: Pick<Scene, "field" | "compared">): boolean {
   const shown = [field, compared?.field].filter((one) => one !== undefined);
   return shown.length > 0 && shown.every(({ variable }) => layerRow(variable).overLand);
@@ -101,7 +113,7 @@ export function isOverLand({ field, compared }: Pick<Scene, "field" | "compared"
 /** A variable drawn by symbols. */
 export interface SceneSymbols extends SceneField {
   kind: SymbolKind;
-  /** Of two pictures the one that they belong to. */
+  /** Which of two compared pictures they belong to. */
   side?: Side | undefined;
 }
 

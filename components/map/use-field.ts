@@ -6,9 +6,10 @@ import { type DrawnField, emptyField, FieldLoader, type FieldRequest } from "./f
 import { FrameStore, type FrameWorker, type WorkerReply, type WorkerRequest } from "./frame-store.ts";
 
 /**
- * Frames of a variable around an instant, for what is in view. See `FieldLoader`.
+ * Frames of a variable around an instant, for the visible area. See `FieldLoader`.
  *
- * @param answeredAt When the service last answered for the manifest, any clock: a change retries failed frames.
+ * @param answeredAt When the service last answered for the manifest, on any clock; a change retries failed
+ * frames.
  * @param attempt Incremented to retry after an error.
  */
 export function useField(
@@ -40,20 +41,23 @@ export function useField(
   return drawn;
 }
 
-/** Decoded frames in memory, bytes: phones have less to spare. */
+/** Most bytes of decoded frames in memory; phones have less memory to spare. */
 const BUDGET = 96 * 2 ** 20;
 const BUDGET_ON_PHONES = 48 * 2 ** 20;
 
 let store: FrameStore | undefined;
 
-/** The page's store: fields that are drawn together share it. */
+/** The page's frame store, shared by fields that are drawn together. */
 function frameStore(): FrameStore {
   const onPhone = window.matchMedia("(pointer: coarse) and (max-width: 60rem)").matches;
   store ??= new FrameStore(openWorker(), onPhone ? BUDGET_ON_PHONES : BUDGET);
   return store;
 }
 
-/** Frames are requested by signed paths: the worker knows no key, only where its saved frames are. */
+/**
+ * Frames are requested by signed paths, so the worker does not know the key, only where saved frames are
+ * stored.
+ */
 function openWorker(): FrameWorker {
   const worker = new Worker(new URL("./frame.worker.ts", import.meta.url), { type: "module" });
   const cancel = () => worker.postMessage({ cancelLate: true } satisfies WorkerRequest);

@@ -14,7 +14,7 @@ it.each([
   ["the service's while that answers", {}, now],
   ["the service's after an earlier failure", { errorUpdatedAt: 400_000 }, now],
   ["not known before", { data: undefined }, undefined],
-  // A ship and its storms are not shown as of hours ago.
+  // A ship and its storms must not be shown at their positions hours ago.
   [
     "going on while the service cannot be reached",
     { errorUpdatedAt: 1_000_000 + 1000 * EIGHT_HOURS },

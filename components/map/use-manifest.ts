@@ -15,7 +15,8 @@ import { parseInstant } from "#lib/time.ts";
 import { manifestPath } from "./manifest-path.ts";
 
 /**
- * What the map may draw, and when: the days around now, and those around the time of the view if that lies further back.
+ * The runs and times that the map may draw: the days around now, and those around the displayed time if it
+ * lies further back.
  *
  * @param key API key; nothing is requested without one.
  * @param shown Time of the view.
@@ -32,7 +33,7 @@ export function useManifest(key: string | undefined, variable: string, shown: Sh
   const manifest = useQuery({
     ...manifestQuery(key ?? "", variable, middle),
     enabled,
-    // While other days load, those that are known stay.
+    // The known days stay while others load.
     placeholderData: (last) => (last?.variable === variable ? last : undefined),
   });
   const { data } = manifest;
@@ -42,11 +43,14 @@ export function useManifest(key: string | undefined, variable: string, shown: Sh
     manifest,
     /** Weather clock, Unix seconds; undefined until it is known. */
     clock,
-    /** Middle of the window of the past that the time is in, Unix seconds; undefined: it is among the days around now. */
+    /**
+     * Middle of the past window that contains the displayed time, Unix seconds; undefined if it is among the
+     * days around now.
+     */
     middle,
-    /** Instants that can be shown, ascending, Unix seconds: those around now, and of that window. */
+    /** Instants that can be shown, ascending, Unix seconds: those around now and those in that window. */
     instants,
-    /** Those of the window, with some more on either side. */
+    /** Instants of the window, with some more on either side. */
     offered: useMemo(
       () => (clock === undefined ? [] : withinWindow(instants, clock, middle)),
       [instants, clock, middle],
@@ -55,7 +59,8 @@ export function useManifest(key: string | undefined, variable: string, shown: Sh
 }
 
 /**
- * Requests the manifest again when frames are gone: a newer run has replaced theirs, or their signed path has expired.
+ * Requests the manifest again when frames no longer exist, because a newer run has replaced theirs or their
+ * signed path has expired.
  *
  * @param error Why frames could not be read: a new object for each failure.
  */
@@ -66,9 +71,9 @@ export function useRefetchWhenGone(error: Error | undefined, refetch: () => unkn
 }
 
 /**
- * The spans of time that the archive has runs of a variable for.
+ * The time spans for which the archive has runs of a variable.
  *
- * @param isWanted Whether they are shown; else nothing is requested.
+ * @param isWanted Whether they are displayed; if not, nothing is requested.
  */
 export function useArchive(key: string | undefined, variable: string, isWanted: boolean) {
   return useQuery({
@@ -89,9 +94,9 @@ export function useArchive(key: string | undefined, variable: string, isWanted: 
 }
 
 /**
- * What the map may draw of a variable. Requested again every half minute, so that new runs appear.
+ * The manifest of a variable. It is requested again every half minute, so that new runs appear.
  *
- * @param at An instant that must be drawable however far back, Unix seconds.
+ * @param at An instant that must be drawable however long ago it was, Unix seconds.
  */
 const manifestQuery = (key: string, variable: string, at?: number) =>
   queryOptions({
@@ -107,15 +112,15 @@ const manifestQuery = (key: string, variable: string, at?: number) =>
     },
     staleTime: 30_000,
     refetchInterval: 30_000,
-    // What failed without a network is requested again when it is back.
+    // Requests that failed without a network are repeated when it is back.
     refetchOnReconnect: "always",
     ...retryPolicy,
   });
 
-/** A manifest, and how long ago the device saved it, seconds: 0 for one that the service has just sent. */
+/** A manifest, and how long ago the device saved it, seconds: 0 if the service has just sent it. */
 type ReadManifest = FieldManifest & { secondsSaved: number };
 
-/** What is known of the reading of a manifest: when it last succeeded and failed, ms since 1970; 0: never. */
+/** State of reading a manifest: when it last succeeded and last failed, ms since 1970, or 0 for never. */
 interface Reading {
   data: ReadManifest | undefined;
   isPlaceholderData: boolean;
@@ -124,8 +129,9 @@ interface Reading {
 }
 
 /**
- * Weather clock, Unix seconds; undefined until it is known. It goes on where the service cannot be reached: what is saved
- * or left from before has the time of then, and a ship and its storms do not wait.
+ * Weather clock, Unix seconds; undefined until it is known. It continues while the service cannot be reached,
+ * because a saved or earlier reply has the time at which it was sent, while a ship and its storms keep
+ * moving.
  */
 export function manifestClock({
   data,
@@ -134,7 +140,7 @@ export function manifestClock({
   errorUpdatedAt,
 }: Reading): number | undefined {
   if (!data) return undefined;
-  // A placeholder is of another request, whose times are not known here.
+  // A placeholder belongs to another request, whose times are not known here.
   const lost = isPlaceholderData ? 0 : Math.max(0, errorUpdatedAt - dataUpdatedAt);
   return parseInstant(data.now) + data.secondsSaved + Math.round(lost / 1000);
 }

@@ -8,43 +8,43 @@ import type { FramePair } from "#lib/field/interpolate.ts";
 import { useField } from "./use-field.ts";
 import { useManifest, useRefetchWhenGone } from "./use-manifest.ts";
 
-/** A variable drawn in addition to the layer, at half a degree: as lines over it, or as relief below it. */
+/** A variable drawn in addition to the layer, at half a degree: as lines over it or as relief below it. */
 export interface SecondaryField<V extends DrawnVariable = DrawnVariable> {
   variable: V;
-  /** Undefined where it is not shown, or not read yet. */
+  /** undefined if it is not shown, or not read yet. */
   pair: FramePair | undefined;
   /** Run of `pair`. */
   run: DrawableRun | undefined;
-  /** Instant of `pair`, Unix seconds; undefined for what does not change with time. */
+  /** Instant of `pair`, Unix seconds; undefined if the variable does not change with time. */
   time: number | undefined;
-  /** Nothing of it is loading. */
+  /** Nothing is loading for it. */
   settled: boolean;
-  /** Why there is none although it is shown. */
+  /** Why there is none although it is switched on. */
   absent: "outside" | "error" | undefined;
 }
 
-/** Instants to either side of the one shown that are prefetched. */
+/** Number of instants on either side of the displayed one that are prefetched. */
 const PREFETCHED = 2;
 
-/** What all secondary fields have in common. */
+/** Properties that all secondary fields share. */
 interface SharedRequest {
   /** API key; nothing is requested without one. */
   key: string | undefined;
-  /** Of the map, Unix seconds. */
+  /** Time of the map, Unix seconds. */
   time: number | undefined;
   box: ViewBox | undefined;
-  /** Whether the instants around are read too. */
+  /** Whether the instants around are prefetched. */
   ahead: boolean;
   /** Incremented to retry after an error. */
   attempt: number;
-  /** Step of the time bar. */
+  /** Interval of the time bar. */
   stepHours: StepHours;
 }
 
 /**
  * Frames of a secondary field.
  *
- * @param wanted Whether it is shown; else nothing is requested.
+ * @param wanted Whether it is shown; if not, nothing is requested.
  */
 export function useSecondaryField<V extends DrawnVariable>(
   { key, time, box, ahead, attempt, stepHours }: SharedRequest,
@@ -73,19 +73,21 @@ export function useSecondaryField<V extends DrawnVariable>(
   const outside = wanted && data !== undefined && !manifest.isPlaceholderData && !steps;
   const failed = wanted && Boolean(manifest.error ?? field.error);
   const pair = steps ? field.pair : undefined;
-  // Of what is drawn: the frames of the steps that are wanted may still be on their way.
+  // These describe the drawn frames; those of the requested steps may still be loading.
   const run = pair && field.steps?.run;
   const drawnTime = run && run.dataset !== "Static" ? field.steps?.time : undefined;
   const settled = !wanted || outside || failed || field.settled;
   const absent = failed ? "error" : outside ? "outside" : undefined;
-  // The same object while nothing changed: the map redraws new objects only.
+  // The object stays the same while nothing changes, because the map redraws for new objects only.
   return useMemo(
     () => ({ variable, pair, run, time: drawnTime, settled, absent }),
     [variable, pair, run, drawnTime, settled, absent],
   );
 }
 
-/** Finest step that is read, degrees: lines are contoured on half a degree, and relief is a background. */
+/**
+ * Finest resolution that is read, degrees: lines are contoured at half a degree, and relief is a background.
+ */
 const FINEST = 0.4;
 
 function withoutFine(steps: StepPair): StepPair {
@@ -95,10 +97,10 @@ function withoutFine(steps: StepPair): StepPair {
 }
 
 /**
- * A secondary field for a map of one time: without its frames where they are of another one. Lines of six o'clock are not
- * drawn over the colours of three.
+ * A secondary field for a map of one time, without its frames if they have another time. Lines for six
+ * o'clock must not lie over colours for three o'clock.
  *
- * @param time Of the colours, Unix seconds.
+ * @param time Time of the colours, Unix seconds.
  */
 export function onlyOf<F extends Pick<SecondaryField, "pair" | "run" | "time">>(
   field: F,

@@ -3,10 +3,10 @@ import type { DrawableRun } from "#lib/contract/field-manifest.ts";
 import { chunkNames, chunksInView, partGrid, type ViewBox } from "#lib/field/frame-chunks.ts";
 import type { Grid } from "#lib/field/grid.ts";
 
-/** What is to be read of one level. */
+/** The part of one level that has to be read. */
 export interface LevelPlan {
   level: string;
-  /** Grid of the frame that is drawn: the whole level, or a window of it. */
+  /** Grid of the drawn frame: the whole level, or a window of it. */
   grid: Grid;
   /** Chunks that the view needs. */
   names: readonly string[];
@@ -14,14 +14,17 @@ export interface LevelPlan {
   isWhole: boolean;
 }
 
-/** Maximum size of a frame, nodes: that of 0.25° of the globe, some megabytes that upload to a texture in no time. */
+/**
+ * Largest size of a frame, nodes; a global 0.25° grid is smaller, and uploads to a texture in negligible
+ * time.
+ */
 const MAX_NODES = 1.2e6;
 
 /**
- * What a view needs of a run: first the coarsest level, always whole, which is drawn while the finer one loads and outside
- * the view; then the finest level that fits.
+ * The levels of a run that a view needs: first the coarsest level, always whole, which is drawn while the
+ * finer one loads and outside the view; then the finest level that fits.
  *
- * A fine level is drawn whole if it has at most `MAX_NODES`, else as the window of the chunks in view.
+ * A fine level is drawn whole if it has at most `MAX_NODES`, otherwise as the window of the chunks in view.
  *
  * @param box The view; undefined until it is known.
  */
@@ -38,7 +41,7 @@ export function planView(levels: DrawableRun["levels"], box: ViewBox | undefined
   return plans;
 }
 
-/** Undefined where the view is too large for the level, or outside of it. */
+/** undefined if the view is too large for the level, or outside it. */
 function planLevel(
   { level, grid, chunk }: DrawableRun["levels"][number],
   box: ViewBox,
@@ -55,12 +58,12 @@ function planLevel(
 const nodesOf = ({ latitude, longitude }: Grid) => latitude.count * longitude.count;
 
 /**
- * Up to this zoom a degree takes at most 16 pixels of the screen: a field of 1° and the coast of 1:110m are enough to see
- * the weather by.
+ * Up to this zoom a degree takes at most 16 pixels on the screen, so a field of 1° and the 1:110 million
+ * coast suffice.
  */
 export const COARSE_ZOOM = 3.5;
 
-/** The same steps on the coarsest level alone. */
+/** The same steps with the coarsest level only. */
 export function coarsestOf(steps: StepPair): StepPair {
   const { run } = steps;
   return { ...steps, run: { ...run, levels: run.levels.slice(-1) } };

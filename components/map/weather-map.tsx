@@ -8,22 +8,22 @@ import { type MapControls, type OpenMap, openMap } from "./open-map.ts";
 import type { Scene } from "./scene.ts";
 
 export interface WeatherMapProps<S extends Scene> extends Omit<MapEvents, "onRestored"> {
-  /** Where the map opens; later moves are the user's own. */
+  /** Initial centre of the map; later moves are the user's own. */
   centre: Place;
   zoom: number;
-  /** A new object only when something changed. */
+  /** Must be a new object only if something changed. */
   scene: S;
   /** Layers of other features; they do not change while the map is open. */
   added: AddedLayers<S>;
-  /** Set to the open map, for imperative calls. */
+  /** Receives the open map, for imperative calls. */
   controls: RefObject<MapControls | undefined>;
-  /** This browser has no WebGL 2: nothing is drawn, and no field will be requested. */
+  /** Called if this browser has no WebGL 2: nothing is drawn, and no field will be requested. */
   onBroken(): void;
 }
 
 /** The map. React passes the scene; MapLibre and deck.gl draw it outside React's state. */
 export function WeatherMap<S extends Scene>(props: WeatherMapProps<S>) {
-  // A page never changes its language.
+  // The language of a page never changes, so words need not be a dependency.
   const words = useWords();
   const element = useRef<HTMLDivElement>(null);
   const map = useRef<OpenMap<S>>(undefined);

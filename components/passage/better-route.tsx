@@ -30,10 +30,10 @@ import {
 import type { BetterRequest, StormsAsked } from "./passage-request.ts";
 import { type Ashore, type FoundRoute, searchedPart, useBetterRoute } from "./use-search.ts";
 
-/** Duration to the minute below this, to the hour from it on, s. */
+/** Durations below this are shown to the minute, longer ones to the hour, s. */
 const TO_THE_HOUR_S = 6 * HOUR_S;
 
-/** `6 h later, 12 n mi longer, highest sea 2.1 m instead of 4.3 m`. */
+/** Text such as `6 h later, 12 n mi longer, highest sea 2.1 m instead of 4.3 m`. */
 function differenceIn(found: FoundRoute, words: Messages["passage"]["better"], style: PassageStyle): string {
   const { own, plan, better } = found;
   const { difference: text } = words;
@@ -108,7 +108,10 @@ interface BetterRouteProps {
   onShow(route: Plan["route"]): void;
 }
 
-/** Searches a better route between the ends of the plan's, and shows it beside the user's own until one of them is chosen. */
+/**
+ * Searches for a better route between the ends of the plan, and shows it beside the user's own route until
+ * one of them is chosen.
+ */
 export function BetterRoute({ plan, departure, apiKey, storms, onShow }: BetterRouteProps) {
   const style = usePassageStyle();
   const { now } = useClock();
@@ -199,7 +202,7 @@ export function BetterRoute({ plan, departure, apiKey, storms, onShow }: BetterR
   );
 }
 
-/** Draws the proposed route, and moves the map to show both when it is found. */
+/** Draws the proposed route, and moves the map to show both routes when it is found. */
 function useProposedOnMap(
   found: FoundRoute | undefined,
   label: string,
@@ -216,7 +219,7 @@ function useProposedOnMap(
   }, [route]);
 }
 
-/** The names of the user's own waypoints that the better route has too. */
+/** Copies the names of the user's waypoints that the better route also has. */
 function withNames(found: FoundRoute["better"]["route"], own: Plan["route"]): Plan["route"] {
   return found.map((waypoint) => {
     const place = roundedPlace(waypoint);
@@ -232,7 +235,7 @@ interface OnLandProps {
   onMove(ashore: Ashore): void;
 }
 
-/** An end of the route that is on land, and the water to move it to. */
+/** Reports an end of the route that is on land, and offers to move it to the nearest water. */
 function OnLand({ ashore, onMove }: OnLandProps) {
   const words = useWords();
   const { ashore: text } = usePassageWords().better;
@@ -252,7 +255,7 @@ function OnLand({ ashore, onMove }: OnLandProps) {
   );
 }
 
-/** Both routes in numbers; the lines in the titles are those of the map. */
+/** Compares both routes in numbers; the line samples in the titles are those of the map. */
 function BetterTable({ found }: { found: FoundRoute }) {
   const style = usePassageStyle();
   const { better: text, outlook } = usePassageWords();

@@ -18,18 +18,18 @@ import { NumberField } from "./vessel-form.tsx";
 interface Props {
   place: Place;
   gate: PlanGate | undefined;
-  /** @param of What is changed, as of `changePlan`. */
+  /** @param of What is changed, as in `changePlan`. */
   onChange(gate: PlanGate | undefined, of?: string): void;
 }
 
-/** What a gate begins with. */
+/** Initial values of each kind of gate. */
 const begins = {
   height: { kind: "height", min_m: 2 },
   slack: { kind: "slack", within_h: 0.5 },
   high_water: { kind: "high_water", from_h: -2, to_h: 2 },
 } as const;
 
-/** The tidal gate of a waypoint: its station, one near to it or found by name, and when it is open. */
+/** The tidal gate of a waypoint: when it is open, and its station, which is near or was found by name. */
 export function GateForm({ place, gate, onChange }: Props) {
   const { gate: text } = usePassageWords().route;
   const [search, setSearch] = useState("");
@@ -52,7 +52,7 @@ export function GateForm({ place, gate, onChange }: Props) {
     const about = { station: id, name: station.name, wait: gate?.wait ?? false };
     if (station.kind === "stream") return onChange({ ...begins.slack, ...about });
     if (!gate || gate.kind === "slack") return onChange({ ...begins.height, ...about });
-    // Its heights were above a datum of the other station.
+    // The height referred to a datum of the other station.
     onChange({ ...(gate.kind === "height" ? { ...gate, datum: undefined } : gate), ...about });
   };
   const chosen = stations?.find(({ id }) => id === gate?.station);
@@ -92,7 +92,7 @@ export function GateForm({ place, gate, onChange }: Props) {
   );
 }
 
-/** Those near a place, or of a name. */
+/** Stations near a place, or found by name. */
 function useStations(place: Place, name: string) {
   const key = useApiKey();
   const isNamed = name.length > 1;

@@ -54,7 +54,7 @@ export function LeaveView({ plan, apiKey, storms }: Props) {
   const { from = first, to = first + DAYS * DAY_S } = range;
   const compare = () => void start(plan, { from, to, step }, storms, now);
   const isStale = state.is === "done" && state.plan !== comparedPart(plan);
-  // What was asked for by opening it.
+  // Opening the view starts the comparison.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is opened
   useEffect(() => {
     if (state.is !== "done" || isStale) void start(plan, nextDays(DAYS, step, now), storms, now);
@@ -113,7 +113,7 @@ interface ProgressProps {
   onCompare(): void;
 }
 
-/** How far a comparison is, and what became of it. */
+/** Progress of a comparison and its result. */
 export function Progress({ state, onCancel, onCompare }: ProgressProps) {
   const { leave: words } = usePassageStyle().words;
   if (state.is === "failed") return <ErrorMessage error={state.error} onRetry={state.again} />;
@@ -141,7 +141,7 @@ export function Progress({ state, onCancel, onCompare }: ProgressProps) {
   );
 }
 
-/** @param share That is done, 0..1; undefined where the answer comes at once. */
+/** @param share Share that is done, 0..1; undefined if the answer comes immediately. */
 export function TaskProgress({ share, label }: { share: number | undefined; label: string }) {
   const { leave } = usePassageStyle().words;
   return (
@@ -158,21 +158,21 @@ export function TaskProgress({ share, label }: { share: number | undefined; labe
 
 interface ComparedProps {
   answer: PassageAnswer;
-  /** The plan has changed since. */
+  /** The plan has changed since the comparison. */
   isStale: boolean;
   onCompare(): void;
   vessel: PlanVessel;
   chosen: string | undefined;
 }
 
-/** What a comparison found. */
+/** The result of a comparison. */
 export function Compared({ answer, isStale, onCompare, vessel, chosen }: ComparedProps) {
   const { words } = usePassageStyle();
   const { leave } = words;
   const [order, setOrder] = useState<SweepOrder>("balanced");
   const departures = departuresIn(answer.plans, answer.meta, order);
   const { instants, setTime } = useClock();
-  /** The map goes to the time of the departure: what it shows is then what was chosen. */
+  /** The map moves to the time of the departure, so that it shows what was chosen. */
   const choose = ({ departure }: PassagePlan) => {
     changePlan({ departure }, "departure");
     const time = parseInstant(departure);
@@ -200,7 +200,7 @@ export function Compared({ answer, isStale, onCompare, vessel, chosen }: Compare
           value={order}
           onChange={setOrder}
         />
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keyboard */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
         <section className="passage-scroll" aria-label={leave.table.caption} tabIndex={0}>
           <SweepTable
             departures={departures}
@@ -220,7 +220,10 @@ interface BestProps extends Pick<ComparedProps, "answer" | "chosen"> {
 
 const BEST = 3;
 
-/** The three best departures, each with its reason; where none is good, the least bad one and when to look again. */
+/**
+ * The three best departures, each with its reason; if none is good, the least bad one and when to compare
+ * again.
+ */
 function BestDepartures({ answer: { plans, meta }, chosen, onChoose }: BestProps) {
   const style = usePassageStyle();
   const { now } = useClock();
@@ -275,7 +278,7 @@ function BestDepartures({ answer: { plans, meta }, chosen, onChoose }: BestProps
   );
 }
 
-/** `21 h, wind ≤ 18 kn, waves ≤ 1.6 m`; of one that is near a limit, which. */
+/** Text such as `21 h, wind ≤ 18 kn, waves ≤ 1.6 m`; for a departure near a limit it names that limit. */
 function reasonOf(plan: PassagePlan, style: PassageStyle): string {
   const { leave } = style.words;
   const { duration_s: duration, max_wind_kt: wind, max_height_m: sea } = plan.totals;

@@ -53,17 +53,18 @@ interface Props {
   onTime(time: number): void;
 }
 
-/** Inside the wide panel of a desk, pixels; until the width is measured. */
+/** Inner width of the wide panel on a desktop, pixels, used until the width is measured. */
 const USUAL_WIDTH = 640;
 
-/** What is written above the chart, and spoken. */
+/** Columns written above the chart and announced to screen readers. */
 const readoutColumns = columns.filter(({ id }) =>
   ["wind", "wind_angle", "gust", "sea", "sea_angle", "current_along"].includes(id),
 );
 
 /**
- * Wind with gusts, waves, current along and pressure on one axis of time with the legs. It is a slider: a click and arrow
- * keys set the time of the map; the values under the pointer, or else of that time, are above it.
+ * Wind with gusts, waves, current along the course and pressure on one time axis with the legs. It acts as a
+ * slider: a click and arrow keys set the time of the map; the values above it are those under the pointer, or
+ * else at that time.
  */
 export function PassageChart({ plan, meta, time, pointed, onPoint, onTime }: Props) {
   const style = usePassageStyle();
@@ -117,7 +118,7 @@ export function PassageChart({ plan, meta, time, pointed, onPoint, onTime }: Pro
   );
 }
 
-/** `True wind 249° 18 kn`. */
+/** Text such as `True wind 249° 18 kn`. */
 function namedValue(column: Column, row: PassageRow, style: PassageStyle): string {
   const value = column.full?.(row, style) ?? `${column.text(row, style)} ${column.unit(style)}`.trim();
   return `${columnTitle(column.id, style)} ${value}`;
@@ -126,12 +127,12 @@ function namedValue(column: Column, row: PassageRow, style: PassageStyle): strin
 interface PictureProps {
   layout: PassageChartLayout;
   width: number;
-  /** Unix seconds: of the map, and under the pointer. */
+  /** Time of the map, and time under the pointer, Unix seconds. */
   time?: number | undefined;
   pointed?: number | undefined;
 }
 
-/** The picture of the chart, in CSS pixels. Its words are those of what it is part of. */
+/** The chart as a picture, in CSS pixels. Its words are those of the surrounding component. */
 export function PassageChartPicture({ layout, width, time, pointed }: PictureProps) {
   const style = usePassageStyle();
   const { rows, days, waypoints, unknownX, axisY, height, x } = layout;
@@ -202,15 +203,15 @@ interface DaysProps {
   times: readonly number[];
   x(time: number): number;
   width: number;
-  /** Ends of the lines, and baseline of the names. */
+  /** y of the lower ends of the lines, and baseline of the names. */
   bottom: number;
   textY: number;
 }
 
-/** Least width of the name of a day. */
+/** Least width for the name of a day. */
 const DAY_ROOM = 46;
 
-/** Days on an axis of time; names that would overlap are left out, of the same number of days each time. */
+/** Days on a time axis. Names that would overlap are left out at a regular interval of days. */
 export function ChartDays({ times, x, width, bottom, textY }: DaysProps) {
   const { zone } = usePassageStyle();
   const every = Math.ceil(DAY_ROOM / Math.max(1, x(DAY_S) - x(0)));
@@ -232,19 +233,19 @@ const ARROWS = 18;
 /** Height of a gate's row. */
 const GATE = 28;
 const ARROW_LENGTH = 13;
-/** Least width of an arrow. */
+/** Least width for an arrow. */
 const SYMBOL_ROOM = 16;
-/** Least width of the number of a waypoint. */
+/** Least width for the number of a waypoint. */
 const WAYPOINT_ROOM = 14;
 
 interface PassageChartLayout {
   rows: ChartRow[];
-  /** Starts of days; places of the waypoints, whose numbers are left out where they would overlap. */
+  /** Starts of days. `waypoints` are their positions; a number that would overlap is undefined. */
   days: number[];
   waypoints: { x: number; number: number | undefined }[];
-  /** When gates are open, and when the vessel comes to them. */
+  /** When gates are open, and when the vessel arrives at them. */
   gates: { text: string; y: number; eta: number; from: number; to: number; isMissed: boolean }[];
-  /** From where on nothing is known; undefined where all is. */
+  /** x from which on nothing is known; undefined if everything is. */
   unknownX: number | undefined;
   axisY: number;
   height: number;
@@ -257,11 +258,14 @@ interface Line {
   id: ChartRow["id"];
   title(values: { unit: string }): string;
   unit(style: PassageStyle): Unit;
-  /** In the unit of the API. */
+  /** Values in the unit of the API. */
   of: ((piece: PassagePiece) => number | null | undefined)[];
   height: number;
   from: "zero" | "both sides" | "range";
-  /** In the unit of the API; nothing where none is set. @see name The one limit of all pieces, which is written. */
+  /**
+   * Limit in the unit of the API; null if none is set. @see name The limit that is written, if it is the same
+   * for all pieces.
+   */
   limit?: {
     name?: LimitName;
     of(piece: PassagePiece, limits: PassageMeta["limits"]): number | null | undefined;
@@ -311,9 +315,9 @@ const lines = ({ chart }: PassageStyle["words"]): Line[] => [
 ];
 
 /**
- * Where everything of the chart is drawn, one time axis below all of it; a quantity without values has no row.
+ * Lays out the chart, with one time axis below all rows; a quantity without values has no row.
  *
- * @param width Of the plot, pixels.
+ * @param width Width of the plot, pixels.
  */
 export function layOutPassage(
   plan: PassagePlan,
@@ -337,7 +341,7 @@ export function layOutPassage(
     if (known.length < 2) continue;
     const most = pieces.map((piece) => shownIn(unit, line.limit?.of(piece, limits)));
     const limit = Math.min(...most.filter((value) => !Number.isNaN(value)));
-    // A limit that is far above everything would press the lines flat.
+    // A limit far above all values would flatten the lines, so it is left out.
     const shownLimit = Math.max(...known) >= 0.6 * limit ? limit : undefined;
     const [low, high] = rangeOf(line.from, known, shownLimit);
     const [top, bottom] = [y + TITLE, y + TITLE + line.height];
@@ -390,7 +394,9 @@ export function layOutPassage(
   };
 }
 
-/** The limit of a sea from where it meets the vessel; the lowest of all where that is not known. */
+/**
+ * The limit for waves from the direction in which they meet the vessel; the lowest limit if that is unknown.
+ */
 function seaLimit(
   { wave_angle_deg: angle }: PassagePiece,
   { head_sea_m: head, beam_sea_m: beam, following_sea_m: following }: PassageMeta["limits"],
@@ -405,7 +411,10 @@ function limitLabel(name: LimitName, limits: PassageMeta["limits"], style: Passa
   return style.words.chart.limit({ value, isUsual: isUsual(name, style) });
 }
 
-/** What lies beyond the limit of each piece, up to the top of a row. @param limits Of the pieces; NaN for none. */
+/**
+ * The area beyond the limit of each piece, up to the top of a row. @param limits Limit of each piece; NaN for
+ * none.
+ */
 function bandOf(
   { pieces = [], end }: PassagePlan,
   limits: readonly number[],
@@ -435,7 +444,7 @@ function rangeOf(from: Line["from"], known: readonly number[], limit = 0): [low:
     const most = roundTop(Math.max(highest, -lowest, 0.5));
     return [-most, most];
   }
-  // Steps that halve to whole numbers, of hPa as of inches.
+  // These steps can be halved to whole numbers, in hPa as well as in inches.
   const step = highest > 100 ? 10 : 0.2;
   const low = Math.floor(lowest / step) * step;
   return [low, Math.max(low + step, Math.ceil(highest / step) * step)];
@@ -480,7 +489,7 @@ function gatesOf(
   });
 }
 
-/** Where legs begin, and the end of a route that arrives. */
+/** Beginnings of the legs, and the end of a route that arrives. */
 function waypointsOf(
   { pieces = [], ending, end }: PassagePlan,
   x: (time: number) => number,

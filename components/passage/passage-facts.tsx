@@ -27,7 +27,7 @@ import type { PassageAnswer } from "./passage-queries.ts";
 
 type VesselKind = PlanVessel["kind"];
 
-/** A text of more characters has a line of its own. */
+/** A text with more characters than this gets its own line. */
 const LONG = 32;
 
 interface TotalsProps {
@@ -50,7 +50,7 @@ export function PassageTotals({ plan, meta, kind }: TotalsProps) {
   );
 }
 
-/** Title and text of each; what did not happen is left out. */
+/** Title and text of each total; zero durations are left out. */
 export function totalsOf(
   plan: PassagePlan,
   { nearest_coast: coast }: Pick<PassageMeta, "nearest_coast">,
@@ -84,7 +84,7 @@ export function totalsOf(
         : words.depthOf({ depth: textIn(totals.min_depth_m, seaUnit(style)) }),
     ],
     [words.over, overText(plan, style) || words.none],
-    // Other vessels are always under motor.
+    // Other kinds of vessels are always under motor.
     [words.motor, kind === "sail" ? during(totals.motor_s) : undefined],
     [words.held, during(totals.held_s)],
     [words.unknown, during(totals.no_forecast_s)],
@@ -94,7 +94,7 @@ export function totalsOf(
   return facts.flatMap(([title, text]) => (text === undefined ? [] : [[title, text]]));
 }
 
-/** `gusts 3 h, sea on the beam 5 h`; empty where no limit is exceeded. */
+/** Text such as `gusts 3 h, sea on the beam 5 h`; empty if no limit is exceeded. */
 function overText({ totals }: PassagePlan, style: PassageStyle): string {
   return limitsOver(totals.over_limits_s)
     .map(([name, seconds]) =>
@@ -106,7 +106,7 @@ function overText({ totals }: PassagePlan, style: PassageStyle): string {
     .join(", ");
 }
 
-/** Limits that are exceeded for some time, the longest first. */
+/** Limits that are exceeded for some time, longest first. */
 export function limitsOver(over: PassagePlan["totals"]["over_limits_s"]): [LimitName, number][] {
   return limitNames
     .flatMap((name): [LimitName, number][] => ((over[name] ?? 0) > 0 ? [[name, over[name]!]] : []))
@@ -115,7 +115,7 @@ export function limitsOver(over: PassagePlan["totals"]["over_limits_s"]): [Limit
 
 interface StormsProps {
   plan: PassagePlan;
-  /** Storms were looked at. */
+  /** Storms were included in the evaluation. */
   looked: boolean;
 }
 
@@ -147,13 +147,19 @@ export function PassageStorms({ plan, looked }: StormsProps) {
   );
 }
 
-/** Storms further off than this from the boat, with gales and cone taken off, are not worth a sentence, km. */
+/** Storms with a clearance (gales and cone subtracted) beyond this are not mentioned, km. */
 const FAR_KM = 2500;
 
-/** Times at the ends of a voyage and a forecast, seconds: both are whole seconds, and a search finds them to the second. */
+/**
+ * Tolerance for times at the ends of a voyage and a forecast, seconds: both are whole seconds, and a search
+ * is accurate to a second.
+ */
 const END_S = 60;
 
-/** What a closest approach at the beginning or the end of what is looked at means. @param ends When the passage does. */
+/**
+ * Describes a closest approach at the beginning or the end of the searched time. @param ends End of the
+ * passage, Unix seconds.
+ */
 function phaseOf(
   { time, semicircle }: { time: number; semicircle: string | null },
   from: number,
@@ -165,7 +171,7 @@ function phaseOf(
   return time <= from + END_S && semicircle !== null ? "leaving" : "other";
 }
 
-/** A sentence or two for each storm that may matter, the nearest first. */
+/** A sentence or two for each storm that may matter, nearest first. */
 export function stormLines(
   { storms, end }: PassagePlan,
   { words: { storms: words }, zone }: PassageStyle,
@@ -222,7 +228,7 @@ export function PassageKnowledge({ answer }: { answer: PassageAnswer }) {
   );
 }
 
-/** Says that an answer is one that the device had saved. */
+/** States that an answer was saved on the device. */
 export function SavedNotice({ answer: { readAt, isSaved } }: { answer: PassageAnswer }) {
   const { words, zone } = usePassageStyle();
   const { now } = useClock();
@@ -234,7 +240,7 @@ export function SavedNotice({ answer: { readAt, isSaved } }: { answer: PassageAn
   );
 }
 
-/** Which forecasts of a plan were old when it was worked out. */
+/** States which forecasts of a plan were old when it was evaluated. */
 export function OldForecasts({ answer }: { answer: PassageAnswer }) {
   return oldForecasts(answer.meta.provenance, useWords()).map((sentence) => (
     <p key={sentence} role="status" className="old-notice">
@@ -243,7 +249,7 @@ export function OldForecasts({ answer }: { answer: PassageAnswer }) {
   ));
 }
 
-/** The sentences of the service, in the language of the page. */
+/** The service's remarks on what a plan leaves out, in the language of the page. */
 export function knowledgeOf(
   { withStorms, meta }: Pick<PassageAnswer, "withStorms" | "meta">,
   { knowledge: { list } }: Messages["passage"]["outlook"],
@@ -257,9 +263,9 @@ export function knowledgeOf(
   ];
 }
 
-/** The runs of the weather, and when it was worked out. */
+/** The model runs of the weather, and when the plan was evaluated. */
 export function sourcesOf({ meta, readAt }: PassageAnswer, { words, zone }: PassageStyle): string {
-  // A model of which several runs answer is named once.
+  // A model with several answering runs is named once.
   const times = new Map<string, Set<string>>();
   for (const { model, reference_time } of meta.provenance) {
     const known = times.get(model) ?? new Set();

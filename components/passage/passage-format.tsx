@@ -27,16 +27,16 @@ import { textIn, type Unit, type Units, unitFor } from "#lib/units.ts";
 
 export interface PassageStyle {
   units: Units;
-  /** Clock of the times, with the words of the page. */
+  /** Time zone of the times, with the words of the page. */
   zone: Zone;
   words: Messages["passage"]["outlook"];
-  /** Limits that the person has set; the others are the usual ones of the kind of vessel. */
+  /** Limits that the person has set; the others are typical for the kind of vessel. */
   ownLimits?: Plan["limits"];
 }
 
 /**
- * How a passage, or a part of it, feels; undefined where it is not known, and where a calm motion would contradict a verdict
- * of NO beside it.
+ * Describes the comfort of a passage or a part of it; undefined if it is unknown, or if a calm motion would
+ * contradict a verdict of NO beside it.
  */
 export function comfortText(
   comfort: PassagePlan["totals"]["comfort"],
@@ -47,10 +47,10 @@ export function comfortText(
   return words.comforts[comfort];
 }
 
-/** Where nothing is known. */
+/** Placeholder for unknown values. */
 export const ABSENT = "—";
 
-/** The unit that a field of the API is shown in. */
+/** The unit in which a field of the API is shown. */
 export function unitOf(answered: string, name: VariableName, { units, zone }: PassageStyle): Unit {
   return unitFor(answered, units, readingOf(name), zone.words);
 }
@@ -59,12 +59,12 @@ export const windUnit = (style: PassageStyle) => unitOf("m/s", "wind", style);
 export const currentUnit = (style: PassageStyle) => unitOf("m/s", "current", style);
 export const seaUnit = (style: PassageStyle) => unitOf("m", "wave", style);
 
-/** The speed of a boat, which is in knots whatever the wind is in. */
+/** The speed of a boat, always in knots whatever unit is chosen for wind. */
 export function boatSpeed(knots: number | null, { zone }: PassageStyle): string {
   return knots === null ? ABSENT : formatUngrouped(knots, 1, zone.words.language);
 }
 
-/** `12.4`: nautical miles, without their unit. */
+/** Nautical miles without their unit: `12.4`. */
 export function milesIn(miles: number, { zone }: PassageStyle): string {
   return formatNumber(miles, miles < 10 ? 1 : 0, zone.words.language);
 }
@@ -73,16 +73,16 @@ export function milesText(miles: number, { zone }: PassageStyle): string {
   return formatMiles(miles * MILE_KM, zone.words);
 }
 
-/** `38:20`: hours and minutes. */
+/** Hours and minutes: `38:20`. */
 export function formatElapsed(seconds: number): string {
   const minutes = Math.round(seconds / 60);
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`;
 }
 
-/** From here on days are counted, and minutes are not. */
+/** Durations from this on are shown in days and hours, without minutes. */
 const LONG_H = 72;
 
-/** `12 d 14 h`, `38 h 20 min`, `20 min`. */
+/** A duration: `12 d 14 h`, `38 h 20 min`, `20 min`. */
 export function formatDuration(seconds: number, { zone }: PassageStyle): string {
   const { dates } = zone.words;
   const minutes = Math.round(seconds / 60);
@@ -97,7 +97,10 @@ export function formatDuration(seconds: number, { zone }: PassageStyle): string 
     : `${dates.hours({ count: hours })} ${dates.minutes({ count: rest })}`;
 }
 
-/** An angle off the bow: `45° port`; ahead and astern have no side. @param angle −180..180, positive to starboard. */
+/**
+ * An angle off the bow: `45° port`; ahead and astern are shown without a side. @param angle −180..180,
+ * positive to starboard.
+ */
 export function formatSide(angle: number | null, { words }: PassageStyle): string {
   if (angle === null) return ABSENT;
   const whole = Math.round(Math.abs(angle));
@@ -106,7 +109,7 @@ export function formatSide(angle: number | null, { words }: PassageStyle): strin
   return words.side({ degrees, side: angle < 0 ? "port" : "starboard" });
 }
 
-/** `249°`. */
+/** A bearing such as `249°`; empty if it is unknown. */
 export function bearingOf(bearing: number | null | undefined): string {
   return typeof bearing === "number" ? formatBearing(bearing) : "";
 }
@@ -136,15 +139,16 @@ export function limitText(name: LimitName, value: number, style: PassageStyle): 
   }
 }
 
-/** Whether a limit in force is one that the person has not set. */
+/** Whether a limit is the typical one because the person has not set it. */
 export function isUsual(name: LimitName, { ownLimits }: PassageStyle): boolean {
   return ownLimits?.[name] === undefined;
 }
 
 /**
- * What decided a verdict, where and when; then the coast, where that is too near but something else decided.
+ * The reason for a verdict, with place and time; if something else decided, it is followed by the coast if
+ * that is too near.
  *
- * @param isNamed What it was has been said: only the rest.
+ * @param isNamed The cause was already named, so it is left out.
  */
 export function formatDeciding(plan: PassagePlan, style: PassageStyle, isNamed = false): string {
   const { words, zone } = style;
@@ -208,7 +212,7 @@ function decidedText(
   return join(say({ ...against, what }));
 }
 
-/** The same in a few letters, for a table. */
+/** As `formatDeciding`, abbreviated for a table. */
 export function shortDeciding({ deciding, verdict, gates }: PassagePlan, style: PassageStyle): string {
   const { words } = style;
   if (!deciding || (verdict === "GO" && deciding.value === null)) return "";
@@ -234,7 +238,7 @@ export type PassedGate = NonNullable<PassagePlan["gates"]>[number];
 
 type Style = Pick<PassageStyle, "units" | "words"> & { zone: Pick<Zone, "words"> };
 
-/** Heights of the tide to a decimal, as tide tables have them. */
+/** Tide heights to one decimal, as in tide tables. */
 function heightText(metres: number, { units, zone }: Style): string {
   return textIn(metres, { ...unitFor("m", units, undefined, zone.words), decimals: 1 });
 }
@@ -243,13 +247,13 @@ function speedText(knots: number, { units, zone }: Style): string {
   return textIn(fromKnots(knots), unitFor("m/s", units, "slow", zone.words));
 }
 
-/** `−2 h`, `+1.5 h`; without signs `0.5 h`. */
+/** A number of hours: `−2 h`, `+1.5 h`; without signs `0.5 h`. */
 function hoursText(hours: number, { dates, language }: Zone["words"], isSigned = true): string {
   const count = formatUngrouped(hours, Number.isInteger(hours) ? 0 : 1, language);
   return dates.hours({ count: isSigned && hours > 0 ? `+${count}` : count });
 }
 
-/** When a gate is open, in a few letters: `≥ 4.0 m`, `slack ± 1 h`, `HW −2 h to +1 h`. */
+/** When a gate is open, abbreviated: `≥ 4.0 m`, `slack ± 1 h`, `HW −2 h to +1 h`. */
 export function formatGate(gate: PlanGate, style: Style): string {
   const { gates: text } = style.words;
   const { words } = style.zone;
@@ -260,7 +264,7 @@ export function formatGate(gate: PlanGate, style: Style): string {
 
 const isPredicted = ({ height_m, speed_kt }: PassedGate) => height_m !== null || speed_kt !== null;
 
-/** What the tide or the stream is like when the vessel comes: `3.1 m at 06:40, high water 09:52`. */
+/** The tide or stream when the vessel arrives: `3.1 m at 06:40, high water 09:52`. */
 function formatTideAt(met: PassedGate, eta: number, style: PassageStyle): string {
   const { gates: text } = style.words;
   const { height_m: height, speed_kt: speed, direction_deg: direction, nearest } = met;
@@ -272,13 +276,16 @@ function formatTideAt(met: PassedGate, eta: number, style: PassageStyle): string
   return text.stream({ speed: speedText(speed, style), direction: towards, when: clock(eta), slack: near });
 }
 
-/** `Saint Malo ≥ 4.0 m: 3.1 m at 06:40, high water 09:52`. */
+/** A gate with its tide: `Saint Malo ≥ 4.0 m: 3.1 m at 06:40, high water 09:52`. */
 export function formatGateTide(met: PassedGate, style: PassageStyle): string {
   const gate = `${met.station} ${formatGate(met.gate, style)}`;
   return style.words.gates.met({ gate, text: formatTideAt(met, parseInstant(met.eta!), style) });
 }
 
-/** A gate as a passage meets it: `Saint Malo ≥ 4.0 m: 3.1 m at 06:40, high water 09:52, missed, open 08:15–11:40`. */
+/**
+ * A gate as a passage meets it: `Saint Malo ≥ 4.0 m: 3.1 m at 06:40, high water 09:52, missed, open
+ * 08:15–11:40`.
+ */
 export function formatPassedGate(met: PassedGate, style: PassageStyle): string {
   const { gates: text } = style.words;
   const head = `${met.station} ${formatGate(met.gate, style)}`;
@@ -288,7 +295,7 @@ export function formatPassedGate(met: PassedGate, style: PassageStyle): string {
   const when = (instant: string | null) => {
     if (instant === null) return undefined;
     const time = parseInstant(instant);
-    // As the clock that it is shown by counts days.
+    // Days are those of the displayed time zone.
     const isSameDay = formatDay(time, style.zone) === formatDay(eta, style.zone);
     return isSameDay ? formatClock(time, style.zone) : formatShortTime(time, style.zone);
   };
@@ -306,7 +313,7 @@ export function formatPassedGate(met: PassedGate, style: PassageStyle): string {
   return text.met({ gate: head, text: parts.filter(Boolean).join(style.zone.words.ui.joins.clauses) });
 }
 
-/** Why a gate is missed, and when it is open next. @param isNamed Its station has been said. */
+/** Why a gate is missed, and when it opens next. @param isNamed Its station was already named. */
 function formatMissedGate(met: PassedGate, style: PassageStyle, isNamed: boolean): string {
   const { gate: text } = style.words.deciding;
   const { gate, station, eta, height_m: height, speed_kt: speed, window: open } = met;
@@ -330,14 +337,18 @@ export const verdictTones: Readonly<Record<Verdict, VerdictTone>> = {
   NO: "danger",
 };
 
-/** Whether the answer says why and not when the boat arrives: of a NO, and of what the chart shows better than a forecast. */
+/**
+ * Whether the summary gives the reason instead of the arrival: for NO, and for causes that the chart shows
+ * better than a forecast.
+ */
 export function saysWhy({ verdict, deciding }: PassagePlan): boolean {
   return verdict === "NO" || deciding?.by === "near_coast" || deciding?.by === "crosses_land";
 }
 
 /**
- * `GO: arrives Wed 16 Sep 15:20 UTC, in daylight`; of a NO, of a route too near to the coast, and of a boat that does not
- * arrive, why: `NO: Gusts 38 kn`, `CAUTION: Leg 2 is 0.4 n mi off the coast at 49°57.0′N 005°11.0′W`.
+ * The summary of a plan: `GO: arrives Wed 16 Sep 15:20 UTC, in daylight`. It gives the reason instead for NO,
+ * for a route too near to the coast, and if the boat does not arrive: `NO: Gusts 38 kn`, `CAUTION: Leg 2 is
+ * 0.4 n mi off the coast at 49°57.0′N 005°11.0′W`.
  */
 export function formatAnswer(plan: PassagePlan, style: PassageStyle): string {
   const { words } = style;
@@ -350,19 +361,19 @@ export function formatAnswer(plan: PassagePlan, style: PassageStyle): string {
     : words.arrives({ verdict, when });
 }
 
-/** Why, after the answer: without what that has said. */
+/** The reason shown after the summary, without what the summary already states. */
 export function formatReason(plan: PassagePlan, style: PassageStyle): string {
   return formatDeciding(plan, style, saysWhy(plan) && plan.arrival !== null);
 }
 
-/** `Wed 16 Sep 15:20 UTC, in daylight`; undefined of a boat that does not arrive. */
+/** Text such as `Wed 16 Sep 15:20 UTC, in daylight`; undefined if the boat does not arrive. */
 export function formatArrival(plan: PassagePlan, { words, zone }: PassageStyle): string | undefined {
   if (plan.arrival === null) return undefined;
   const light = plan.arrival_light && words.lights[plan.arrival_light];
   return [formatZonedTime(parseInstant(plan.arrival), zone), light].filter(Boolean).join(", ");
 }
 
-/** A mark that tells verdicts apart without colour. */
+/** Marks that distinguish verdicts without colour. */
 export const verdictMarks = { GO: "✓", CAUTION: "!", NO: "✕" } as const;
 
 /** The vessel in a few words: `sail, Cruiser of 10 m (generic), × 0.9, motor 5.5 kn`. */
@@ -379,7 +390,7 @@ export function formatVessel(vessel: PlanVessel, { words, zone }: PassageStyle):
   });
 }
 
-/** GO, CAUTION or NO: by word, mark and colour. */
+/** GO, CAUTION or NO as a word with mark and colour. */
 export function VerdictBadge({ verdict }: { verdict: Verdict }) {
   const { outlook } = usePassageWords();
   return (
@@ -395,7 +406,7 @@ export function usePassageWords(): Messages["passage"] {
   return useWords("passage").passage;
 }
 
-/** How passages are written on this page. */
+/** How passages are formatted on this page. */
 export function usePassageStyle(): PassageStyle {
   const { u: units } = useView().view;
   const zone = useZone();

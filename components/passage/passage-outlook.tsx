@@ -22,7 +22,7 @@ import { PrintedPassage } from "./printed-passage.tsx";
 import { RouteEditor, type RouteEditorProps } from "./route-editor.tsx";
 import { ChooseVessel, LimitsForm, VesselForm } from "./vessel-form.tsx";
 
-/** The plan of a passage: what it will be like, then the route that it is made of. */
+/** The plan of a passage: its outlook, followed by the editor of its route. */
 export function PassagePanel({ actions, ...props }: Omit<RouteEditorProps, "heading"> & PassageOutlookProps) {
   const { route: words } = usePassageWords();
   const { plan } = usePlan();
@@ -48,13 +48,13 @@ const views = ["passage", "leave", "vessel"] as const;
 type OutlookView = (typeof views)[number];
 
 interface PassageOutlookProps {
-  /** What can be done with the passage at its departure: a button with this label watches it. */
+  /** Renders actions for the passage at its departure: a button with this label that watches it. */
   actions(label: string, passage: WatchedPassage): ReactNode;
   /** Moves the map so that it shows a route. */
   onShow(route: Plan["route"]): void;
 }
 
-/** What the passage will be like: vessel, limits, departures, table and chart. */
+/** The outlook of the passage: vessel, limits, departures, table and chart. */
 function PassageOutlook({ actions, onShow }: PassageOutlookProps) {
   const { outlook: words } = usePassageWords();
   const { plan } = usePlan();
@@ -70,7 +70,7 @@ function PassageOutlook({ actions, onShow }: PassageOutlookProps) {
       </div>
     );
   const vessel = plan.vessel ?? keptVessel();
-  // What a vessel that nobody has chosen would meet, and when, is no answer.
+  // Without a chosen vessel an evaluation would be meaningless.
   if (!vessel) return <ChooseVessel />;
   return <Outlook plan={{ ...plan, vessel }} apiKey={key} actions={actions} onShow={onShow} />;
 }
@@ -88,15 +88,15 @@ function Outlook({ plan, apiKey, actions, onShow }: OutlookProps) {
   const storms = { provider: view.sp, method: view.danger ?? ("classic" as const) };
   const departure = departureOf(plan, now);
   const body = oneBody(plan, departure, storms);
-  // A route that is being drawn, and a number that is being typed, are asked for when they stand still.
+  // The evaluation is requested only when drawing and typing have paused.
   const wanted = JSON.stringify(body);
   const steady = useSteady(wanted);
   const sent = useMemo(() => JSON.parse(steady) as typeof body, [steady]);
   const query = useQuery({
     ...passageQuery(apiKey, sent),
-    // What stood before the clock was known leaves in 1970.
+    // Before the clock is known the departure would be in 1970.
     enabled: now > 0 && steady === wanted,
-    // The answer of the plan as it was stands until the next one is there.
+    // The answer for the previous plan stays until the next one arrives.
     placeholderData: (before, last) => (last?.queryKey[1] === apiKey ? before : undefined),
   });
   const { data } = query;
@@ -139,7 +139,7 @@ function Outlook({ plan, apiKey, actions, onShow }: OutlookProps) {
   );
 }
 
-/** Tabs of the outlook; arrow keys move between them. */
+/** Tabs of the outlook, with arrow keys to move between them. */
 function OutlookTabs({ shown, onShow }: { shown: OutlookView; onShow(view: OutlookView): void }) {
   const { outlook: words } = usePassageWords();
   const list = useRef<HTMLDivElement>(null);

@@ -10,7 +10,10 @@ const body = { route: [], storms: "jtwc" } as unknown as PassageBody;
 const { signal } = new AbortController();
 const refusal = (status: number, detail: string) => Response.json({ detail }, { status });
 
-/** Sends to a service that answers each request with the next reply. @returns What came of it, and what was sent. */
+/**
+ * Sends to a service that answers each request with the next reply. @returns The results and the sent
+ * requests.
+ */
 async function ask(send: () => Promise<unknown>, ...replies: Response[]) {
   const sent: { body: unknown; key: string | null }[] = [];
   vi.stubGlobal("fetch", async (_path: string, { body, headers }: { body: string; headers: HeadersInit }) => {

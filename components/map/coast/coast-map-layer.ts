@@ -7,13 +7,16 @@ import { mapColours } from "#components/view-state/map-colours.ts";
 import { type CellNumber, cellsIn } from "#lib/geo/coast-cells.ts";
 import type { CoastReply, CoastRequest } from "./coast.worker.ts";
 
-/** From this zoom on the coast of 1:10 million is drawn. */
+/** The 1:10 million coast is drawn from this zoom on. */
 const FINE_ZOOM = 6;
-/** Near a pole a view has every longitude: the coast of 1:50 million remains there. */
+/** Most cells of a view. Near a pole a view includes every longitude, and the 1:50 million coast remains. */
 const MAX_CELLS = 24;
 
 const SOURCE = "fine-coast";
-/** Layers of the two coasts, and the property that hides them at once: visibility would lay out their tiles again. */
+/**
+ * Layers of both coasts, and the property that hides them without delay; changing the visibility would lay
+ * out their tiles again.
+ */
 const fine = [
   ["fine-land", "fill-opacity"],
   ["fine-coast", "line-opacity"],
@@ -24,8 +27,8 @@ const coarse = [
 ] as const;
 
 /**
- * The coast of 1:10 million where the map is looked at closely, in place of that of 1:50 million as soon as all of the view
- * has been read.
+ * The 1:10 million coast for close views. It replaces the 1:50 million coast once the whole view has been
+ * read.
  */
 export function coastMapLayer(host: MapHost): MapLayer {
   const { map, element } = host;
@@ -33,7 +36,7 @@ export function coastMapLayer(host: MapHost): MapLayer {
   addLayers(host);
   let worker: Worker | undefined;
   let shown = false;
-  /** Cells of the source, and those on their way to it. */
+  /** Cells in the source, and cells that are on their way to it. */
   let drawn: ReadonlySet<CellNumber> = new Set();
   let awaited: { id: number; cells: ReadonlySet<CellNumber>; end(): void } | undefined;
   let url = "";
@@ -71,7 +74,7 @@ export function coastMapLayer(host: MapHost): MapLayer {
   const onReply = (reply: CoastReply) => {
     if (reply.id !== awaited?.id) return;
     const { cells, end } = awaited;
-    // Without the finer coast the other one remains, and the next move tries again.
+    // If the finer coast is unavailable the other one remains, and the next move tries again.
     if ("failed" in reply) {
       awaited = undefined;
       return end();
@@ -80,7 +83,7 @@ export function coastMapLayer(host: MapHost): MapLayer {
     url = URL.createObjectURL(reply.coast);
     setCoast(url);
     map.once("idle", () => {
-      // Not before: the map may still be reading it.
+      // It is not revoked earlier because the map may still be reading it.
       URL.revokeObjectURL(former);
       drawn = cells;
       if (awaited?.cells === cells) awaited = undefined;
@@ -134,7 +137,7 @@ function addLayers({ map }: MapHost): void {
     endOf("land"),
   );
   for (const [layer, property] of [...fine, ...coarse]) {
-    // One coast takes the place of the other in one frame.
+    // The coasts are swapped within one frame.
     map.setPaintProperty(layer, `${property}-transition`, { duration: 0 });
   }
 }

@@ -1,15 +1,15 @@
 import { type CellNumber, cellFile, type PackedPolygons } from "#lib/geo/coast-cells.ts";
 import { fineCoast, type LandOfCell } from "./fine-coast.ts";
 
-/** Reads and joins cells of the coast of 1:10 million, off the main thread. */
+/** Reads and joins cells of the 1:10 million coast, off the main thread. */
 
-/** To the worker: the cells that the map shows. */
+/** Message to the worker: the cells that the map shows. */
 export interface CoastRequest {
   id: number;
   cells: readonly CellNumber[];
 }
 
-/** From the worker: GeoJSON of their land and coast, or why there is none. */
+/** Message from the worker: GeoJSON of their land and coast, or the reason why there is none. */
 export type CoastReply = { id: number } & ({ coast: Blob } | { failed: string });
 
 self.addEventListener("message", ({ data: { id, cells } }: MessageEvent<CoastRequest>) => {
@@ -19,7 +19,7 @@ self.addEventListener("message", ({ data: { id, cells } }: MessageEvent<CoastReq
   );
 });
 
-/** Files that were read; a failed one is read again. */
+/** Files that were read; a file that failed is read again. */
 const files = new Map<string, Promise<unknown>>();
 
 function readFile(name: string): Promise<unknown> {

@@ -21,7 +21,7 @@ const folder = new URL("../../../public/basemap/coast/", import.meta.url);
 const read = (name: string) => readFileSync(new URL(name, folder), "utf8");
 const index = (JSON.parse(read("index.json")) as string[]).join("");
 
-/** Lines of land and of coast of a cell. */
+/** Lines of the land and of the coast of a cell. */
 function drawn(cell: CellNumber) {
   const polygons =
     index[cell] === "s"
@@ -66,14 +66,14 @@ it("finds the cells of a view, each once, also across 180° and at the poles", (
 it("has a file for each cell with a coast; a view at zoom 6 on a wide screen loads at most 150 kB of them", () => {
   const named = [...index].flatMap((kind, cell) => (kind === "c" ? [cellFile(cell)] : []));
   expect(readdirSync(folder).sort()).toEqual([...named, "index.json"].sort());
-  // The server's own compression is slower and better.
+  // The server's own compression is slower and more effective.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 4 };
   const bytes = [...index].map((kind, cell) =>
     kind === "c" ? brotliCompressSync(read(cellFile(cell)), { params }).length : 0,
   );
   let most = 0;
   for (let south = -85; south < 80; south++) {
-    // 1440 × 760 pixels.
+    // The view is 1440 × 760 pixels.
     const height = 8.4 * Math.cos(((south + 2) * Math.PI) / 180);
     for (let west = -180; west < 180; west++) {
       const cells = cellsIn({ west, east: west + 16, south, north: south + height });
@@ -101,7 +101,7 @@ it("divides the land of the earth: nothing is lost, inverted or drawn across the
     }
   }
   expect(outside).toBe(0);
-  // Of 21,500 square degrees; the overlaps of cells count twice.
+  // The expected area is 21,500 square degrees; overlaps of cells count twice.
   const overlap = (1 + (2 * OVERLAP) / CELL.longitude) * (1 + (2 * OVERLAP) / CELL.latitude);
   expect(Math.abs(Math.abs(sum) / overlap - 21_500)).toBeLessThan(200);
 });

@@ -9,13 +9,13 @@ import {
   unpackRing,
 } from "#lib/geo/coast-cells.ts";
 
-/** Land of a cell: its polygons, or the whole of it. */
+/** Land of a cell: its polygons, or the whole cell. */
 export interface LandOfCell {
   cell: CellNumber;
   polygons: PackedPolygons | "all";
 }
 
-/** Land and coast of cells, as one source of the map. The coast leaves out where cells were cut. */
+/** Land and coast of cells as one map source. The coast omits the edges where cells were cut. */
 export function fineCoast(cells: readonly LandOfCell[]): FeatureCollection<MultiPolygon | MultiLineString> {
   const land: Position[][][] = [];
   const coast: Position[][] = [];

@@ -8,13 +8,13 @@ import { drawIsolines } from "./drawn-isolines.ts";
 import { isolineStyleOf } from "./isoline-style.ts";
 
 const globe = globeGrid(1);
-/** Like a chunk of the archive, it continues past 180°. */
+/** Like a chunk of the archive, the grid continues past 180°. */
 const region: Grid = {
   latitude: { start: 20, step: 0.25, count: 161 },
   longitude: { start: 150, step: 0.25, count: 241 },
 };
 
-/** A low on the antimeridian at 40° N, deepening by 8 hPa from the first step to the second. */
+/** A low on the antimeridian at 40° N that deepens by 8 hPa from the first step to the second. */
 const low = (depth: number) => (latitude: number, longitude: number) => {
   const away = ((((longitude - 180) % 360) + 540) % 360) - 180;
   return depth * Math.exp(-((latitude - 40) ** 2 + (0.77 * away) ** 2) / 150);
@@ -101,7 +101,10 @@ it("draws wave heights every metre, none at zero, and marks no highs; other fiel
   expect(isolineStyleOf(frameOf({ air_temperature: 0 }), false, en)).toBeUndefined();
 });
 
-/** An easterly of 15 m/s at the equator that grows by 0.5 m/s a degree to the north, turned by 90° in the later step. */
+/**
+ * An easterly of 15 m/s at the equator that increases by 0.5 m/s per degree to the north, and turns by 90° in
+ * the later step.
+ */
 function wind(later = 0): FramePair {
   const speed = (latitude: number) => -Math.max(0, 15 + 0.5 * latitude);
   const before = frameOf({ eastward_wind_10m: speed, northward_wind_10m: 0 }, { grid: globe });
@@ -125,12 +128,12 @@ it("draws the limits of wind speed at 22, 34, 48 and 64 kn, named in knots, gale
   ]);
   expect(latitudesOf(limits)).toEqual([22, 34, 48, 64].map((knots) => latitudeOf(fromKnots(knots))));
   expect(limits.centres.features).toEqual([]);
-  // Where colours are shades of one hue, the other Beaufort limits too.
+  // If colours are shades of one hue, the other Beaufort limits are drawn too.
   const night = textsOf(drawn(wind(), { night: true })).map((text) => Number.parseInt(text, 10));
   expect(night).toEqual([11, 17, 22, 28, 34, 41, 48, 56, 64]);
 });
 
 it("contours the length of the vector, whose components are interpolated in time as the colours are", () => {
-  // Halfway between two winds at right angles the mean vector is shorter by √2.
+  // Halfway between two perpendicular winds the mean vector is shorter by √2.
   expect(latitudesOf(drawn(wind(0.5)))[0]).toEqual(latitudeOf(fromKnots(22) * Math.SQRT2));
 });

@@ -19,7 +19,7 @@ import type { IsolineStyle } from "./isoline-style.ts";
 
 /** Extent and scale of the contoured field. */
 export interface IsolineView {
-  /** Undefined: the whole field. */
+  /** undefined means the whole field. */
   box: ViewBox | undefined;
   /** Pixels per degree of latitude. */
   pixelsPerDegree: number;
@@ -33,20 +33,20 @@ interface LineText {
 /** Lines with their labels, and marks of highs and lows, as GeoJSON. */
 export interface DrawnIsolines {
   lines: FeatureCollection<MultiLineString, LineText>;
-  /** The stretches that carry labels: those at sea, because land covers the lines. */
+  /** The stretches that may carry labels, which are at sea because land covers the lines. */
   labels: FeatureCollection<MultiLineString, LineText>;
   centres: FeatureCollection<Point, { letter: "H" | "L"; text: string; rank: number }>;
 }
 
-/** Cell size of the contoured grid below `FINE_SCALE`, degrees. */
+/** Cell size of the contoured grid at scales below `FINE_SCALE`, degrees. */
 const CELL = 0.5;
-/** From this scale on, pixels per degree, the field is contoured at its full resolution. */
+/** Scale from which on the field is contoured at its full resolution, pixels per degree. */
 const FINE_SCALE = 40;
 /** Radius in which a high or low is the only one, degrees. */
 const CENTRE_RADIUS = 5;
 /** Distance between the points of a line, pixels, before and after smoothing. */
 const [POINT_SPACING, SMOOTHED_SPACING] = [4, 3];
-/** Smaller lines are not drawn, pixels. */
+/** Least size of a line, pixels; smaller ones are not drawn. */
 const MIN_SIZE = 14;
 /** Distance of labels from land, and length of the stretch that a label needs, pixels. */
 const [LABEL_CLEARANCE, LABEL_LENGTH] = [14, 40];
@@ -105,7 +105,7 @@ function contouredField(pair: FramePair, { band, ofLength }: IsolineStyle): Fiel
     Math.hypot(of(band, latitude, longitude), of(band + 1, latitude, longitude));
 }
 
-/** Values of the lines, with what is written on them. */
+/** Levels of the lines, with their labels. */
 function marksOf(values: Float64Array, set: IsolineStyle): Mark[] {
   if ("at" in set) return [...set.at];
   const { step, boldEvery, prominence } = set;
@@ -170,14 +170,17 @@ function centresOf(
     properties: {
       letter: kind === "high" ? "H" : "L",
       text: value.toFixed(0),
-      // Where marks would overlap, the deeper low or the higher high wins.
+      // If marks would overlap, the deeper low or the higher high is drawn.
       rank: -Math.abs(value - 1013),
     },
     geometry: { type: "Point", coordinates: [normaliseLongitude(longitude), latitude] },
   }));
 }
 
-/** The contoured nodes: those of the field's own grid, so that lines do not change while the map moves. */
+/**
+ * The contoured nodes. They are nodes of the field's own grid, so that lines do not change while the map
+ * moves.
+ */
 function contouredGrid({ latitude, longitude }: Grid, { box, pixelsPerDegree }: IsolineView): Grid {
   const coarse = pixelsPerDegree < FINE_SCALE;
   const stride = coarse ? Math.max(1, Math.floor(CELL / latitude.step + 1e-6)) : 1;
@@ -192,7 +195,7 @@ function contouredGrid({ latitude, longitude }: Grid, { box, pixelsPerDegree }: 
   }
   const south = window(latitude, stride, box.south, box.north);
   if (whole && box.east - box.west < 360) {
-    // A grid that wraps may start at any column: indices continue past the last.
+    // A grid that wraps may start at any column, so indices continue past the last one.
     const step = longitude.step * stride;
     const first = Math.floor((box.west - longitude.start) / step);
     const last = Math.ceil((box.east - longitude.start) / step);
@@ -206,7 +209,7 @@ function contouredGrid({ latitude, longitude }: Grid, { box, pixelsPerDegree }: 
   return { latitude: south, longitude: within.count > 1 ? within : window(longitude, stride, -1e9, 1e9) };
 }
 
-/** Every `stride`-th node from the last before `low` to the first after `high`. */
+/** Every `stride`-th node, from the last before `low` to the first after `high`. */
 function window(axis: Axis, stride: number, low: number, high: number): Axis {
   const step = axis.step * stride;
   const lastNode = Math.floor((axis.count - 1) / stride);

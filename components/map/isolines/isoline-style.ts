@@ -5,10 +5,10 @@ import type { Words } from "#lib/messages/words.ts";
 
 /** How a field is drawn as lines. */
 export type IsolineStyle = Isolines & {
-  /** Index of the band that is contoured, or of the first component of a vector whose length is. */
+  /** Index of the contoured band; for the length of a vector, index of its first component. */
   band: number;
   ofLength: boolean;
-  /** Written after the numbers. */
+  /** Unit written after the numbers. */
   suffix: string;
 };
 
@@ -20,13 +20,19 @@ const styles = new Map(
   }),
 );
 
-/** Dashes, in widths of the line: they distinguish two kinds of lines over one layer without colour. */
+/**
+ * Dash pattern, in line widths, that distinguishes the lines of two quantities over one layer without using
+ * colour.
+ */
 export function dashesOf(lined: DrawnVariable): readonly number[] | undefined {
   const { isolines } = layerRow(lined);
   return isolines && "dashed" in isolines && isolines.dashed ? [4, 2] : undefined;
 }
 
-/** Line style of the first band of a frame that has one. @param night Chosen values are those of the night theme. */
+/**
+ * Line style of the first band of a frame that has one. @param night Whether to use the chosen values of the
+ * night theme.
+ */
 export function isolineStyleOf(
   { bands }: Frame,
   night: boolean,

@@ -9,7 +9,7 @@ import { fakeMap, frameOf, steady } from "#test/map.ts";
 import type { IsolineRequest } from "./isolines.worker.ts";
 import { isolinesMapLayer } from "./isolines-map-layer.ts";
 
-/** How long lines of the last step may stay. */
+/** How long lines of the last step may stay, ms. */
 const MAX_OLD_MS = 200;
 
 beforeEach(() => {
@@ -24,7 +24,7 @@ afterEach(() => {
 const pairAt = (hour: number) =>
   steady(frameOf({ air_pressure_at_mean_sea_level: 1000 }, { time: hour * HOUR_S, offset: 1000 }));
 
-/** A layer of isobars on a map whose lines, idle events and worker the test has in its hands. */
+/** A layer of isobars on a map whose lines, idle events and worker are controlled by the test. */
 function openLayer() {
   const requests: IsolineRequest[] = [];
   const worker = new EventTarget();
@@ -69,7 +69,7 @@ function openLayer() {
     layer,
     requests,
     terminate,
-    /** Work that keeps the map from being idle. */
+    /** Whether work is pending that keeps the map from being idle. */
     pending: async () => {
       await vi.advanceTimersByTimeAsync(0);
       return pending;
@@ -89,16 +89,16 @@ function openLayer() {
       const lines = { type: "FeatureCollection", features: [requests.at(-1)!.pair] };
       answer({ lines, labels: lines, centres: lines });
     },
-    /** The worker cannot contour what it was asked for last. */
+    /** The worker fails to contour its last request. */
     fail: (why: string) => answer(new Error(why)),
-    /** The worker itself fails. */
+    /** The worker itself crashes. */
     crash: (message: string) => worker.dispatchEvent(Object.assign(new Event("error"), { message })),
-    /** The pair whose lines are seen; undefined for none. */
+    /** The pair whose lines are visible; undefined for none. */
     seen: () => drawnLines.features[0],
   };
 }
 
-/** The same, with lines of a pair on the map. */
+/** As `openLayer`, with the lines of a pair on the map. */
 function openWith(pair: FramePair) {
   const opened = openLayer();
   opened.draw(pair);
@@ -139,7 +139,7 @@ it("keeps the lines where the time goes back to their step, and drops those of t
   const first = pairAt(0);
   const { draw, reply, requests, seen } = openWith(first);
   draw(pairAt(1));
-  // The loader makes another pair of the frames that it has.
+  // The loader creates another pair from the same frames.
   draw({ ...first });
   vi.advanceTimersByTime(MAX_OLD_MS);
   reply();

@@ -15,7 +15,9 @@ import type { IsolineReply, IsolineRequest } from "./isolines.worker.ts";
 /** How long lines of the last step stay while those of the next are contoured, milliseconds. */
 const MAX_OLD_MS = 200;
 
-/** Isolines of a variable, with highs and lows of pressure: of the layer or over another. */
+/**
+ * Isolines of a variable, with highs and lows of pressure. They belong to the layer or lie over another one.
+ */
 export function isolinesMapLayer(host: MapHost, lined: LinedVariable): MapLayer {
   const { map } = host;
   const ids = idsOf(lined);
@@ -23,11 +25,11 @@ export function isolinesMapLayer(host: MapHost, lined: LinedVariable): MapLayer 
   let worker: Worker | undefined;
   let wanted: FramePair | undefined;
   let night = false;
-  /** What the lines on the map were contoured from, shown or hidden. */
+  /** The source of the lines on the map, whether visible or hidden. */
   let contoured: LineSource | undefined;
   let running: { id: number; source: LineSource; done(): void } | undefined;
   let lastId = 0;
-  /** Removes lines of another step than the one wanted. */
+  /** Timer that removes lines of an outdated step. */
   let expiry: ReturnType<typeof setTimeout> | undefined;
 
   const show = (drawn: DrawnIsolines | undefined, source: LineSource | undefined) => {
@@ -47,7 +49,7 @@ export function isolinesMapLayer(host: MapHost, lined: LinedVariable): MapLayer 
     running?.done();
     running = undefined;
   };
-  /** Whether the lines on the map are those of the frames wanted, and suit the view. */
+  /** Whether the lines on the map belong to the requested frames and suit the view. */
   const isCurrent = () =>
     contoured !== undefined &&
     wanted !== undefined &&
@@ -57,23 +59,25 @@ export function isolinesMapLayer(host: MapHost, lined: LinedVariable): MapLayer 
   const onReply = ({ data }: MessageEvent<IsolineReply>) => {
     if (data.id === running?.id) end(data.drawn);
   };
-  /** The script could not be loaded, or ended by itself. */
+  /** The worker's script could not be loaded, or the worker crashed. */
   const onWorkerError = ({ message }: ErrorEvent) => {
     worker?.terminate();
     worker = undefined;
     end(new Error(message || "The lines of the map could not be drawn: their script did not load"));
   };
-  /** Ends the running request. What cannot be contoured has no lines, and is not requested again. */
+  /** Ends the running request. If contouring failed there are no lines, and it is not repeated. */
   const end = (drawn: DrawnIsolines | Error) => {
     const failed = drawn instanceof Error;
     if (failed) reportError(drawn);
-    // Dropped where another step is wanted by now.
+    // The result is dropped if another step has been requested in the meantime.
     if (running && wanted && !isOtherStep(running.source.pair, wanted))
       show(failed ? undefined : drawn, running.source);
     finish();
     update();
   };
-  /** Requests lines unless the current ones suit the view. One request at a time: the last one wins. */
+  /**
+   * Requests lines unless the current ones suit the view. There is one request at a time; the last one wins.
+   */
   const update = () => {
     if (!wanted || running || isCurrent()) return;
     const style = isolineStyleOf(wanted.before, night, host.words);
@@ -113,7 +117,7 @@ export function isolinesMapLayer(host: MapHost, lined: LinedVariable): MapLayer 
   };
 }
 
-/** What lines are contoured from. */
+/** Input of contouring. */
 interface LineSource {
   pair: FramePair;
   night: boolean;
@@ -125,7 +129,10 @@ function isolinePair({ symbols }: Scene, lined: LinedVariable): FramePair | unde
   return symbols.find(({ kind, variable }) => kind === "isolines" && variable === lined)?.pair;
 }
 
-/** Whether frames are of another step; between two steps lines move too little to be wrong while they follow. */
+/**
+ * Whether two pairs belong to different steps. Between two steps lines move so little that they stay visible
+ * while they are updated.
+ */
 function isOtherStep(a: FramePair, b: FramePair): boolean {
   return a.before.time !== b.before.time || a.after.time !== b.after.time;
 }
@@ -146,7 +153,7 @@ function idsOf(lined: LinedVariable) {
 
 type Ids = ReturnType<typeof idsOf>;
 
-/** Below this zoom the whole earth is contoured. */
+/** Below this zoom the whole Earth is contoured. */
 const WHOLE_BELOW = 3.5;
 
 function paddedView(map: MapLibreMap): IsolineView {
@@ -176,7 +183,7 @@ function boxOf(map: MapLibreMap, widened: number): ViewBox {
   };
 }
 
-/** @returns Set the data of the sources. */
+/** @returns Functions that set the data of the sources. */
 function addSources({ map }: MapHost, ids: Ids) {
   return {
     lines: addGeojson(map, ids.lines, { tolerance: 0.1 }),
@@ -232,6 +239,6 @@ function paint({ map, element, words }: MapHost, ids: Ids, lined: LinedVariable)
       paint: { "text-color": ["match", ["get", "letter"], "H", high, low], ...around },
     },
   ];
-  // Numbers above the arrows, so that none crosses one.
+  // Numbers lie above the arrows, so that no arrow crosses them.
   paintLayers(map, layers, ({ type }) => endOf(type === "line" ? "isolines" : "labels"));
 }

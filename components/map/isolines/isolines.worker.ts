@@ -6,7 +6,7 @@ import type { IsolineStyle } from "./isoline-style.ts";
 
 /** Contours fields off the main thread. */
 
-/** To the worker. */
+/** Message to the worker. */
 export interface IsolineRequest {
   id: number;
   pair: FramePair;
@@ -14,26 +14,26 @@ export interface IsolineRequest {
   view: IsolineView;
 }
 
-/** From the worker. */
+/** Message from the worker. */
 export interface IsolineReply {
   id: number;
-  /** The lines, or why there are none. */
+  /** The lines, or the reason why there are none. */
   drawn: DrawnIsolines | Error;
 }
 
 self.addEventListener("message", async ({ data }: MessageEvent<IsolineRequest>) => {
-  // Whoever waits for the lines hears of a failure too.
+  // The failure is posted too, because the map waits for an answer.
   const drawn = await draw(data).catch((error: unknown) => new Error(String(error)));
   self.postMessage({ id: data.id, drawn } satisfies IsolineReply);
 });
 
 const outlines = new Map<LandScale, Promise<OnLand>>();
 
-/** The land that labels keep clear of: the small one while the whole earth is contoured. */
+/** The land that labels avoid; the coarse outline while the whole Earth is contoured. */
 function landOf(scale: LandScale): Promise<OnLand> {
   const land = outlines.get(scale) ?? fetchLand(scale).then((outline) => landIndex(landEdges(outline)));
   outlines.set(scale, land);
-  // Without the outline of the land the lines are drawn all the same, and a coast may cut through their labels.
+  // Without the outline of the land the lines are drawn too, but a coast may cut through their labels.
   return land.catch(() => {
     outlines.delete(scale);
     return () => false;

@@ -9,9 +9,11 @@ const TRAIL = 0.9;
 const WIDTH = 1.5;
 
 /**
- * Particles that move with a flow, on the GPU by transform feedback; their trails are drawn into a texture that fades.
+ * Particles that move with a flow, computed on the GPU by transform feedback. Their trails are drawn into a
+ * texture that fades.
  *
- * Positions are pixels of the canvas, so that single precision suffices at every zoom, in Mercator and on the globe.
+ * Positions are in pixels of the canvas, so that single precision suffices at every zoom, in Mercator and on
+ * the globe.
  */
 export class ParticleSystem {
   private readonly gl: WebGL2RenderingContext;
@@ -25,10 +27,10 @@ export class ParticleSystem {
   private cell = 1;
   private capacity = 0;
   private frame = 0;
-  /** Fraction of a fading step carried over: a byte has whole steps only. */
+  /** Fraction of a fading step that is carried over, because bytes only have whole steps. */
   private fadeRemainder = 0;
 
-  /** @param seed Same seed, field, size and steps: same picture. */
+  /** @param seed With the same seed, field, size and steps the picture is the same. */
   constructor(gl: WebGL2RenderingContext, seed: number) {
     this.gl = gl;
     this.seed = seed;
@@ -43,7 +45,10 @@ export class ParticleSystem {
     this.buffers = [gl.createBuffer(), gl.createBuffer()];
   }
 
-  /** Places all particles again on a canvas of this size, CSS pixels; its device pixels are already set. */
+  /**
+   * Places all particles again on a canvas of this size, CSS pixels. The caller has set its size in device
+   * pixels.
+   */
   restart(width: number, height: number): void {
     const { gl } = this;
     this.size = [width, height];
@@ -65,7 +70,7 @@ export class ParticleSystem {
     this.trails = { texture, framebuffer };
   }
 
-  /** Sets the flow. Particles stay where they are. */
+  /** Sets the flow without moving the particles. */
   flow({ cell, columns, rows, values }: VelocityGrid): void {
     const { gl } = this;
     this.cell = cell;
@@ -74,7 +79,7 @@ export class ParticleSystem {
     linear(gl);
   }
 
-  /** Moves `count` particles and draws their trails. @param seconds Since the previous frame. */
+  /** Moves `count` particles and draws their trails. @param seconds Time since the previous frame. */
   step(count: number, seconds: number): void {
     if (!this.trails) return;
     if (count > this.capacity) this.allocate(count);
@@ -115,7 +120,7 @@ export class ParticleSystem {
     gl.deleteTransformFeedback(this.feedback);
   }
 
-  /** Allocates state for more particles. They have no time left, so that the first step places them. */
+  /** Allocates state for more particles. They have no time left, so the first step places them. */
   private allocate(count: number): void {
     const { gl } = this;
     for (const buffer of this.buffers) {
@@ -199,7 +204,7 @@ export class ParticleSystem {
   }
 }
 
-/** Samples the bound texture linearly, clamped to its edges. */
+/** Sets linear filtering for the bound texture, clamped to its edges. */
 function linear(gl: WebGL2RenderingContext): void {
   for (const filter of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER]) {
     gl.texParameteri(gl.TEXTURE_2D, filter, gl.LINEAR);
@@ -214,20 +219,20 @@ const FRAMES = 60;
 /** Limit of the 95th percentile, milliseconds. */
 const MAX_FRAME_MS = 20;
 const MIN_PARTICLES = 250;
-/** Measurements that must be fast, with the first, which does not count. */
+/** Measurements needed for `speed`, including the first one, which does not count. */
 const MEASUREMENTS = 4;
 
 /**
- * Number of particles that the device can draw: halves whenever the 95th percentile of 60 frame times exceeds 20 ms. It
- * never rises, so that the map does not alternate between two numbers.
+ * Number of particles that the device can draw. It halves whenever the 95th percentile of 60 frame times
+ * exceeds 20 ms, and never rises, so that the map does not alternate between two numbers.
  *
- * `speed` is what the first measurements say: the first of all is that of shaders that compile.
+ * `speed` results from the first measurements, except the very first, in which shaders compile.
  */
 export class ParticleBudget {
   private readonly times: number[] = [];
   private measured = 0;
   count: number;
-  /** Undefined until it is known. */
+  /** undefined until it is known. */
   speed: "fast" | "slow" | undefined;
 
   /** @param count Initial number of particles. */
@@ -235,7 +240,7 @@ export class ParticleBudget {
     this.count = count;
   }
 
-  /** Discards the measured times: after a pause, or when the map was moved. */
+  /** Discards the measured times after a pause or a move of the map. */
   reset(): void {
     this.times.length = 0;
   }
@@ -243,8 +248,8 @@ export class ParticleBudget {
   /**
    * Records a frame.
    *
-   * @param milliseconds Since the previous frame.
-   * @returns Particles to draw from now on.
+   * @param milliseconds Time since the previous frame.
+   * @returns Number of particles to draw from now on.
    */
   frame(milliseconds: number): number {
     this.times.push(milliseconds);
@@ -264,17 +269,17 @@ export class ParticleBudget {
 /** A linked program and its uniforms by name. */
 interface Program {
   program: WebGLProgram;
-  /** Makes it the program of the following draws. */
+  /** Activates the program for the following draws. */
   activate(): void;
   uniform(name: string): WebGLUniformLocation | null;
 }
 
 /**
- * Compiles a program.
+ * Compiles and links a program.
  *
  * @param attributes Names, in the order of their locations.
  * @param captured Output that transform feedback captures.
- * @throws Error with the driver's log when a shader is rejected.
+ * @throws Error with the driver's log if a shader is rejected.
  */
 function linkProgram(
   gl: WebGL2RenderingContext,
@@ -293,7 +298,7 @@ function linkProgram(
     gl.shaderSource(shader, source);
     gl.compileShader(shader);
     gl.attachShader(program, shader);
-    // It is freed with the program.
+    // The shader is freed together with the program.
     gl.deleteShader(shader);
   }
   for (const [location, name] of attributes.entries()) gl.bindAttribLocation(program, location, name);
@@ -311,8 +316,8 @@ function linkProgram(
 }
 
 /**
- * PCG hash (Jarzynski and Olano 2020, "Hash Functions for GPU Rendering"): places depend on seed, particle and frame
- * only, on every machine.
+ * PCG hash (Jarzynski and Olano 2020, "Hash Functions for GPU Rendering"). Positions depend on seed, particle
+ * and frame only, on every machine.
  */
 const pcg = /* glsl */ `
 uint pcg(uint value) {
@@ -323,10 +328,16 @@ uint pcg(uint value) {
 float unit(uint hash) { return float(hash >> 8u) / 16777216.0; }
 `;
 
-/** Added to the time left of a particle that has just started, so that no stroke is drawn from where it ended. */
+/**
+ * Added to the time left of a particle that has just started, so that no stroke is drawn from its previous
+ * end.
+ */
 const STARTED = "100.0";
 
-/** Moves each particle with the flow; one that ends restarts at a random place. State: x, y (CSS pixels), time left. */
+/**
+ * Moves each particle with the flow; a particle whose time is over restarts at a random place. State: x, y
+ * (CSS pixels), time left.
+ */
 const moveShader = /* glsl */ `#version 300 es
 precision highp float;
 precision highp int;
@@ -364,7 +375,7 @@ void main() {
 }
 `;
 
-/** A stroke from the previous to the current position of each particle; none for one that has just started. */
+/** Draws a stroke from the previous to the current position of each particle, unless it has just started. */
 const strokeVertexShader = /* glsl */ `#version 300 es
 precision highp float;
 uniform vec2 size;
@@ -412,7 +423,7 @@ out vec4 colour;
 void main() { colour = vec4(share); }
 `;
 
-/** Trails in one colour with an edge in another, so that they are visible on every colour of a field. */
+/** Trails in one colour with an edge in another one, which makes them visible on every colour of a field. */
 const showFragmentShader = /* glsl */ `#version 300 es
 precision mediump float;
 uniform sampler2D trails;

@@ -10,10 +10,10 @@ import { reportSpeed } from "./unasked-particles.ts";
 import { hasFlow, type LandMask, landMask, type VelocityGrid, velocityGrid } from "./velocity-grid.ts";
 
 /**
- * Particles that move with wind or current, on a canvas of their own above the map, so that the map, which costs far more,
- * need not be redrawn with them.
+ * Particles that move with wind or current. They have their own canvas above the map, so that the map, which
+ * is far more expensive, is not redrawn with them.
  *
- * None while the camera moves, with reduced motion, or in a hidden tab.
+ * There are none while the camera moves, with reduced motion, or in a hidden tab.
  */
 export function particlesMapLayer(host: MapHost): MapLayer {
   const { map, element, probe } = host;
@@ -26,7 +26,7 @@ export function particlesMapLayer(host: MapHost): MapLayer {
     current = undefined;
     canvas?.pause();
   };
-  /** Updates the flow to the scene and the view. */
+  /** Updates the flow for the scene and the view. */
   const update = () => {
     const pair = scene && flowingPair(scene);
     if (!scene || !pair || reducedMotion.matches) {
@@ -75,7 +75,7 @@ export function particlesMapLayer(host: MapHost): MapLayer {
   };
 }
 
-/** The frames that move the particles: the first that contain a flow. */
+/** The frames that move the particles: the first pair that contains a flow. */
 function flowingPair({ symbols }: Scene): FramePair | undefined {
   return symbols.find(({ kind, pair }) => kind === "particles" && hasFlow(pair.before))?.pair;
 }
@@ -92,12 +92,12 @@ const PIXELS_PER_PARTICLE = 320;
 const MAX_PARTICLES = 20_000;
 /** Longest step after a slow frame, seconds, so that particles do not jump. */
 const MAX_STEP = 0.1;
-/** Under test: steps and their length, after which the picture stands still. */
+/** In tests, the number of steps and their length, after which the picture stands still. */
 const PROBED = { steps: 40, seconds: 1 / 60 };
-/** Particles start at the same places each time. */
+/** A fixed seed makes particles start at the same places each time. */
 const SEED = 20_261_121;
 
-/** The canvas of the particles, and their clock. */
+/** The canvas of the particles and their clock. */
 class ParticleCanvas {
   private readonly canvas: HTMLCanvasElement;
   private readonly gl: WebGL2RenderingContext | null;
@@ -113,7 +113,7 @@ class ParticleCanvas {
 
   /**
    * @param themed Element whose computed style has the tokens of the theme.
-   * @param probe Under a pixel test: a fixed number of steps, then a still picture.
+   * @param probe In a pixel test the canvas runs a fixed number of steps and then stands still.
    */
   constructor(container: HTMLElement, themed: Element, probe: boolean) {
     this.themed = themed;
@@ -149,7 +149,7 @@ class ParticleCanvas {
   /**
    * Moves particles with a flow.
    *
-   * @param restart The view changed: all particles are placed again.
+   * @param restart The view changed, so all particles are placed again.
    */
   run(grid: VelocityGrid, width: number, height: number, restart: boolean): void {
     if (!this.gl || this.gl.isContextLost()) return;
@@ -199,7 +199,7 @@ class ParticleCanvas {
     else if (this.request === 0 && !this.probe) this.request = requestAnimationFrame(this.tick);
   };
 
-  /** The particles are lost with the context; the next `run` after its return creates them again. */
+  /** The particles are lost with the context; the next `run` after it is restored creates them again. */
   private readonly onContextLost = (event: Event) => {
     event.preventDefault();
     this.running = false;

@@ -2,17 +2,18 @@ import type { Map as MapLibreMap } from "maplibre-gl";
 import type { MapHost, MapLayer } from "#components/map/map-layer.ts";
 import { particlesSpeed, unaskedParticles } from "#components/view-state/particles.ts";
 
-/** Offers particles for as long as the map is open. */
+/** Offers particles while the map is open. */
 export function particlesOffer({ map, probe }: MapHost): MapLayer {
   const isStill = probe || window.matchMedia("(prefers-reduced-motion: reduce)").matches;
   return { close: isStill ? undefined : offerParticles(map) };
 }
 
 /**
- * Draws particles unasked where they were fast; where that is not known, once the map was used, so that they can be
- * measured. Never where the processor draws in place of a GPU.
+ * Draws particles by default on devices where they were measured to be fast. If the speed is unknown, they
+ * are drawn once the user has interacted with the map, so that they can be measured. They are never drawn by
+ * default if the processor renders instead of a GPU.
  *
- * @returns Ends it.
+ * @returns Function that ends it.
  */
 function offerParticles(map: MapLibreMap): () => void {
   const onUse = ({ originalEvent }: { originalEvent?: unknown }) => {
@@ -28,7 +29,7 @@ function offerParticles(map: MapLibreMap): () => void {
   return () => void map.off("movestart", onUse);
 }
 
-/** Keeps what was measured; particles that nobody asked for go where they are slow. */
+/** Stores the measured speed; particles that were drawn by default are removed if they are slow. */
 export function reportSpeed(speed: "fast" | "slow"): void {
   if (particlesSpeed.read() !== "unknown") return;
   particlesSpeed.set(speed);
@@ -41,7 +42,7 @@ function rendererOf(map: MapLibreMap): string {
   return String(gl?.getParameter(info?.UNMASKED_RENDERER_WEBGL ?? gl.RENDERER) ?? "");
 }
 
-/** Whether a renderer is a program: SwiftShader of Chromium, llvmpipe of Mesa, WARP of Windows, Apple's. */
+/** Whether a renderer is software: SwiftShader of Chromium, llvmpipe of Mesa, WARP of Windows, Apple's. */
 export function isSoftware(renderer: string): boolean {
   return renderer === "" || /swiftshader|llvmpipe|softpipe|software|basic render/i.test(renderer);
 }

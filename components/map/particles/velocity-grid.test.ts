@@ -7,7 +7,7 @@ const wind = ["eastward_wind_10m", "northward_wind_10m"] as const;
 const current = ["surface_eastward_sea_water_velocity", "surface_northward_sea_water_velocity"] as const;
 const camera = { width: 400, height: 300, centre: { latitude: 45, longitude: 0 }, zoom: 2 };
 
-/** Reads the velocities of a steady flow over the globe, missing east of 169°, at pixels of a view. */
+/** Reads the velocities of a steady global flow, missing east of 169°, at pixels of a view. */
 function flow(
   view: MapView,
   [x, y]: readonly [string, string],

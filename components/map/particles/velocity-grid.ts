@@ -6,21 +6,24 @@ import { type FramePair, sampleBand } from "#lib/field/interpolate.ts";
 
 /** Velocity of the field as seen on the canvas. */
 export interface VelocityGrid {
-  /** CSS pixels between nodes; the first is at the top left. */
+  /** CSS pixels between nodes; the first node is at the top left. */
   cell: number;
   columns: number;
   rows: number;
   /**
-   * Four numbers a node: right, down (CSS pixels per second), 1 and 0 where there is a value; all 0 on land or where there
-   * is none. The third is a weight: a mean of neighbours divided by it is the mean of the valid ones.
+   * Four numbers per node: right and down (CSS pixels per second), then 1 and 0 if there is a value; all 0 on
+   * land or where it is missing. The third number is a weight: a mean of neighbours divided by it is the mean
+   * of the valid ones.
    */
   values: Float32Array;
 }
 
-/** Distance of nodes, CSS pixels: finer than any visible eddy. */
+/** Distance between nodes, CSS pixels; it is smaller than any visible eddy. */
 const CELL = 10;
 
-/** One entry per node of a view's grid, 1 on land and off the earth, where flows of the sea have no particles. */
+/**
+ * One entry per node of a view's grid: 1 on land and off the Earth, where flows of the sea have no particles.
+ */
 export type LandMask = Uint8Array;
 
 /** Whether a frame contains a quantity that moves particles. */
@@ -28,7 +31,7 @@ export function hasFlow(frame: Frame): boolean {
   return flowOf(frame) !== undefined;
 }
 
-/** Land and space of a view. */
+/** Mask of the land and the space around the Earth in a view. */
 export function landMask(view: MapView, onLand: (latitude: number, longitude: number) => boolean): LandMask {
   const { columns, rows } = sizeOf(view);
   const mask = new Uint8Array(columns * rows);
@@ -39,7 +42,10 @@ export function landMask(view: MapView, onLand: (latitude: number, longitude: nu
   return mask;
 }
 
-/** Samples a field as the API does, at the nodes of a grid over the canvas. Undefined where the frames have no flow. */
+/**
+ * Samples a field as the API does, at the nodes of a grid over the canvas; undefined if the frames have no
+ * flow.
+ */
 export function velocityGrid(view: MapView, pair: FramePair, mask: LandMask): VelocityGrid | undefined {
   const flow = flowOf(pair.before);
   if (!flow) return undefined;
@@ -68,7 +74,7 @@ function sizeOf({ width, height }: MapView): { columns: number; rows: number } {
   return { columns: Math.ceil(width / CELL) + 1, rows: Math.ceil(height / CELL) + 1 };
 }
 
-/** Bands of the vector that moves particles, and CSS pixels a second for each m s-1. */
+/** Bands of the vector that moves particles, and CSS pixels per second for each m s-1. */
 function flowOf({ bands }: Frame) {
   const names = bands.map(({ name }) => name);
   const variable = variableOfBands(names);

@@ -29,7 +29,7 @@ interface GlyphColours {
   halo: string;
 }
 
-/** Glyphs drawn once, for a texture. */
+/** Glyphs drawn into one image for a texture. */
 export interface GlyphAtlas {
   image: ImageData;
   entries: Record<string, AtlasEntry>;
@@ -38,10 +38,10 @@ export interface GlyphAtlas {
 }
 
 /**
- * Lays glyphs out in rows.
+ * Arranges glyphs in rows.
  *
  * @param ratio Device pixels per CSS pixel.
- * @param width Of the atlas, device pixels.
+ * @param width Width of the atlas, device pixels.
  */
 function packGlyphs(
   glyphs: ReadonlyMap<string, Glyph>,
@@ -75,7 +75,7 @@ function packGlyphs(
 
 const ATLAS_WIDTH = 1024;
 
-/** Draws glyphs with a halo, so that they are legible on every colour of a field. */
+/** Draws glyphs with a halo, which makes them legible on every colour of a field. */
 export function drawAtlas(
   glyphs: ReadonlyMap<string, Glyph>,
   colours: GlyphColours,
@@ -98,7 +98,7 @@ export function drawAtlas(
   return { image, entries, ratio };
 }
 
-/** Draws a glyph at the origin of a canvas, whose y goes up. */
+/** Draws a glyph at the origin of a canvas, with y upwards. */
 function drawGlyph(context: CanvasRenderingContext2D, glyph: Glyph, { ink, halo }: GlyphColours): void {
   const path = pathOf(glyph);
   context.lineJoin = "round";
@@ -128,7 +128,10 @@ function pathOf({ lines, filled, rings }: Glyph): { lines: Path2D; filled: Path2
   return paths;
 }
 
-/** Gives transparent pixels the colour of the adjacent halo: black ones would darken it where the GPU interpolates. */
+/**
+ * Gives transparent pixels the colour of the adjacent halo; black ones would darken it where the GPU
+ * interpolates.
+ */
 function tintTransparent({ data, width }: ImageData): void {
   const solid = (at: number) => (data[at + 3] ?? 0) > 0;
   for (let pass = 0; pass < 2; pass++) {
@@ -149,7 +152,7 @@ function tintTransparent({ data, width }: ImageData): void {
 /** Quantities that have a symbol. */
 export type SymbolQuantity = "wind" | "current" | "wave";
 
-/** Strongest barb, knots: beyond any surface wind. */
+/** Strongest barb, knots; no surface wind exceeds it. */
 export const MAX_BARB = 200;
 
 /** All glyphs of a quantity by name: `barb N 35`, `current 24`, `wave 16`. */

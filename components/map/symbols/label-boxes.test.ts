@@ -34,7 +34,7 @@ it("leaves no stroke of a symbol under a label, and leaves out no symbol that is
     const { x, y } = at;
     const strokes = glyphs.get(glyph)!.lines.flat();
     const points = strokes.map((point) => turned(point, turn));
-    /** Least distances of a stroke from the inside of the labels, pixels; 0 or less under one. */
+    /** Least distances of a stroke from the interior of the labels, pixels; 0 or less under a label. */
     const distances = labels.flatMap(({ latitude, longitude, halfWidth, halfHeight }) => {
       view.project(latitude, longitude, at);
       return points.map(([right, up]) =>
@@ -42,7 +42,8 @@ it("leaves no stroke of a symbol under a label, and leaves out no symbol that is
       );
     });
     const distance = Math.min(...distances);
-    // A label may be marked up to a square beyond its edge, and a stroke between two ends.
+    // The mask may extend a square beyond the edge of a label, and points of a stroke are checked only at
+    // intervals.
     if (distance <= 0 || distance > 12) expect(remaining.has(position.join())).toBe(distance > 0);
   }
 });

@@ -8,9 +8,10 @@ const BANDS = 180 / BAND;
 export type OnLand = (latitude: number, longitude: number) => boolean;
 
 /**
- * Edges of the outline by bands of latitude, for `landIndex`: four numbers each, longitude and latitude of both ends.
+ * Edges of the outline grouped by bands of latitude, for `landIndex`: four numbers each, longitude and
+ * latitude of both ends.
  *
- * @param land Cut at the antimeridian, longitudes −180..180.
+ * @param land Polygons cut at the antimeridian, longitudes −180..180.
  */
 export function landEdges(land: MultiPolygon): Float64Array<ArrayBuffer>[] {
   const bands: number[][] = Array.from({ length: BANDS }, () => []);
@@ -28,7 +29,8 @@ export function landEdges(land: MultiPolygon): Float64Array<ArrayBuffer>[] {
 }
 
 /**
- * Point-in-polygon test by even-odd rule: counts the edges of the place's band of latitude that lie east of it.
+ * Point-in-polygon test by the even-odd rule: counts the edges in the place's band of latitude that lie east
+ * of it.
  */
 export function landIndex(edges: readonly Float64Array[]): OnLand {
   return (latitude, longitude) => {

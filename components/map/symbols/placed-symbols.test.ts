@@ -63,7 +63,7 @@ it("turns symbols with their meridian on the globe, also near the pole", () => {
   const globe = globeView({ width: 800, height: 600, centre: { latitude: 80, longitude: 0 }, zoom: 3 });
   const symbols = symbolsOf(wind(0, -10), undefined, globe);
   expect(symbols.length).toBeGreaterThan(30);
-  // A northerly's shaft points to the pole, wherever on the canvas that is.
+  // The shaft of a northerly points to the pole, wherever that is on the canvas.
   const [pole, here] = [
     { x: 0, y: 0 },
     { x: 0, y: 0 },
@@ -99,7 +99,7 @@ it.each([0.5, 1, 1.7, 2.3, 3.2, 4.6, 7.9, 11])("keeps symbols 50 to 75 px apart 
       const squareness = view.project(latitude, longitude, at);
       return { ...at, squareness };
     });
-    // On the globe in its middle: towards the edge everything crowds.
+    // The middle of the globe is checked, because symbols are denser towards its edge.
     const middle = seen.filter(
       ({ squareness, x, y }) => squareness > 0.9 && x > 0 && x < 1440 && y > 0 && y < 800,
     );

@@ -10,33 +10,34 @@ import { barbSpeed, currentLength, type Glyph, SLACK, waveLength } from "#lib/sy
 import { MAX_BARB, type SymbolQuantity } from "./glyph-atlas.ts";
 import type { OnLand } from "./land-index.ts";
 
-/** A glyph with its place and rotation. */
+/** A glyph with its position and rotation. */
 export interface PlacedSymbol {
   /** Longitude and latitude, degrees. */
   position: [longitude: number, latitude: number];
   /** Name of the glyph, one of `glyphsOf`. */
   glyph: string;
-  /** Direction of the glyph, degrees clockwise from up on the canvas. */
+  /** Rotation of the glyph, degrees clockwise from up on the canvas. */
   turn: number;
 }
 
 interface Reading {
   glyph: string;
-  /** Bearing that the glyph points along; NaN where it has none. */
+  /** Bearing along which the glyph points; NaN if it has none. */
   bearing: number;
 }
 
 /**
- * @param x Eastward, @param y northward component of the vector, as stored.
- * @param value What the colours show: speed, m s-1, or wave height, m.
+ * @param x Eastward component of the vector as stored. @param y Northward component.
+ * @param value Value that the colours show: speed, m s-1, or wave height, m.
  */
 type Reader = (x: number, y: number, value: number, latitude: number) => Reading | undefined;
 
 /**
- * Symbols of a field on the lattice of a view, sampled as the API does. None on land, none where a value is missing.
+ * Places symbols of a field on the lattice of a view, sampled as the API does. There are none on land or
+ * where a value is missing.
  *
- * @param covered Tells which would lie under a label: they are left out.
- * @returns An empty array where the frames have no quantity with a symbol.
+ * @param covered Tells which symbols would lie under a label; those are left out.
+ * @returns An empty array if the frames have no quantity with a symbol.
  */
 export function placeSymbols(
   view: MapView,
@@ -98,7 +99,7 @@ const readers: Record<SymbolQuantity, Reader> = {
     return { glyph: `current ${speed < SLACK ? 0 : currentLength(speed)}`, bearing: bearingTo(x, y) };
   },
   wave(x, y, height) {
-    // The stored unit vector points to where the waves come from: they travel the other way.
+    // The stored unit vector points to where the waves come from, and they travel the other way.
     const bearing = bearingTo(-x, -y);
     if (Number.isNaN(bearing) || !(height > 0)) return undefined;
     return { glyph: `wave ${waveLength(height)}`, bearing };
@@ -108,21 +109,23 @@ const readers: Record<SymbolQuantity, Reader> = {
 /** Minimum distance between symbols on the canvas, CSS pixels; it grows by up to √2. */
 const MIN_GAP = 50;
 
-/** Margin outside the canvas in which symbols are placed, so that those at its edge are whole, CSS pixels. */
+/**
+ * Margin outside the canvas in which symbols are placed, so that those at its edge are complete, CSS pixels.
+ */
 const MARGIN = 48;
 
-/** Limit towards the limb of the globe, where symbols would crowd: how squarely the place must be seen, 0..1. */
+/** Least squareness of a place, 0..1, because symbols are too dense towards the limb of the globe. */
 const MIN_SQUARENESS = 0.16;
 
-/** Closer to a pole bearings mean nothing. */
+/** Latitude beyond which bearings have no practical meaning, degrees. */
 const LAST_LATITUDE = 88;
 
 /**
- * Places of symbols: a lattice fixed to the earth, not to the canvas, so that symbols move with the map. On zooming in,
- * each lattice contains the previous one and adds the centres of its squares.
+ * Places of symbols: a lattice fixed to the Earth, so that symbols move with the map. When zooming in, each
+ * lattice contains the previous one and adds the centres of its squares.
  *
- * @returns Latitude and longitude (−180 ≤ λ < 180), interleaved; each place once, however many copies of the world are
- *   visible.
+ * @returns Latitude and longitude (−180 ≤ λ < 180), interleaved; each place once, however many copies of the
+ * world are visible.
  */
 export function latticePlaces(view: MapView): number[] {
   return view.onGlobe ? globePlaces(view) : mercatorPlaces(view);
@@ -130,7 +133,8 @@ export function latticePlaces(view: MapView): number[] {
 
 function mercatorPlaces(view: MapView): number[] {
   const world = view.pixelsPerDegree * 360 * Math.cos(view.centre.latitude * RADIANS);
-  // The density doubles at every second step; in between every other node is omitted, as on a chessboard.
+  // The density doubles at every second step; at steps in between every other node is omitted, as on a
+  // chessboard.
   const step = Math.floor(2 * Math.log2(world / MIN_GAP / 9));
   const chequered = step % 2 !== 0;
   const columns = Math.max(18, 9 * 2 ** Math.ceil(step / 2));
@@ -174,7 +178,7 @@ function globePlaces(view: MapView): number[] {
   return places;
 }
 
-/** A label on the map: the place of its centre, and half of its size, CSS pixels. */
+/** A label on the map: the place of its centre, and half its size, CSS pixels. */
 export interface LabelBox {
   latitude: number;
   longitude: number;
@@ -182,14 +186,15 @@ export interface LabelBox {
   halfHeight: number;
 }
 
-/** MapLibre places labels on a canvas that is larger by this on each side, pixels. */
+/** MapLibre places labels on a canvas that is larger than the map by this on each side, pixels. */
 const PADDING = 100;
 
 /**
- * The labels that MapLibre has placed: names, numbers of lines, storms. A label along a line is a row of small boxes.
+ * The labels that MapLibre has placed: names, numbers of lines, storms. A label along a line is a row of
+ * small boxes.
  *
- * They are read from its index of collisions, which is exact and costs nothing. It is no documented interface: where a
- * version has none, no symbol makes way.
+ * They are read from MapLibre's collision index, which is exact and costs nothing. The index is undocumented;
+ * in a version without it, symbols do not avoid labels.
  */
 export function readLabelBoxes(map: MapLibreMap): LabelBox[] {
   const { bboxes = [], circles = [] } = map.style?.placement?.collisionIndex?.grid ?? {};
@@ -209,7 +214,7 @@ export function readLabelBoxes(map: MapLibreMap): LabelBox[] {
   return boxes;
 }
 
-/** Whether two readings are of the same labels, as near as a pixel may tell. @param degrees Of a pixel. */
+/** Whether two readings contain the same labels, to within a pixel. @param degrees Size of a pixel. */
 export function sameLabels(one: readonly LabelBox[], other: readonly LabelBox[], degrees: number): boolean {
   return (
     one.length === other.length &&
@@ -224,14 +229,15 @@ export function sameLabels(one: readonly LabelBox[], other: readonly LabelBox[],
   );
 }
 
-/** Side of the squares that labels are marked in, CSS pixels. */
+/** Side of the squares in which labels are marked, CSS pixels. */
 const SQUARE = 4;
 
 /** Whether a glyph on the canvas would lie under a label. @param turn Degrees clockwise from up. */
 type Covered = (glyph: string, at: ScreenPoint, turn: number) => boolean;
 
 /**
- * Marks the labels of a view on a lattice of squares, once a frame, so that each symbol looks up a few points of its own.
+ * Marks the labels of a view on a lattice of squares, once per frame, so that each symbol only looks up a few
+ * points of its own.
  *
  * @param outlines Points of the glyphs, from `glyphOutlines`.
  */
@@ -268,7 +274,7 @@ export function coverOf(
   };
 }
 
-/** Distance of points along the strokes of a glyph, CSS pixels. */
+/** Spacing of points along the strokes of a glyph, CSS pixels. */
 const ALONG = 5;
 
 /** Points along the strokes of glyphs, by name. */

@@ -28,7 +28,7 @@ import {
   sameLabels,
 } from "./placed-symbols.ts";
 
-/** Wind barbs, current arrows and wave arrows. */
+/** Draws wind barbs, current arrows and wave arrows. */
 export function symbolsMapLayer(host: MapHost): MapLayer {
   let atlases = new Map<SymbolQuantity, GlyphAtlas>();
   const outlines = new Map<SymbolQuantity, ReturnType<typeof glyphOutlines>>();
@@ -47,18 +47,18 @@ export function symbolsMapLayer(host: MapHost): MapLayer {
     }
     return atlas;
   };
-  // No symbol is drawn before the outline of the land is known: none may flash on land.
+  // No symbol is drawn before the outline of the land is known, so that none flashes up on land.
   const landOf = landTest(host, host.redraw);
   const { map } = host;
   let divider: Divider | undefined;
-  // The same functions for all draws: deck.gl does not look for others.
+  // The functions are the same for all draws, so that deck.gl sees no change.
   const clips = {
     a: () => clipOf("a", divider, map.getCanvas().width),
     b: () => clipOf("b", divider, map.getCanvas().width),
   };
   let drawing = false;
   let labels: LabelBox[] = [];
-  // While the map moves, symbols make way for the labels that it had when it last rested.
+  // While the map moves, symbols avoid the labels of its last rest.
   const readLabels = () => {
     if (!drawing) return;
     const now = readLabelBoxes(map);
@@ -96,7 +96,7 @@ export function symbolsMapLayer(host: MapHost): MapLayer {
   };
 }
 
-/** Quantities that the scene draws as barbs and arrows, each once on a side. */
+/** Quantities that the scene draws as barbs and arrows, each once per side. */
 function symbolsOf({ symbols }: Scene) {
   const drawn = new Map<string, Pick<SceneSymbols, "pair" | "side"> & { quantity: SymbolQuantity }>();
   for (const { kind, pair, side } of symbols) {
@@ -110,10 +110,10 @@ interface SymbolLayerProps {
   pair: FramePair;
   atlas: GlyphAtlas;
   onLand: OnLand;
-  /** Labels that symbols make way for. */
+  /** Labels that symbols avoid. */
   labels: readonly LabelBox[];
   outlines: ReturnType<typeof glyphOutlines>;
-  /** Pixels of each row that are coloured, read in each draw. */
+  /** Pixels of each row that are coloured, read at each draw. */
   clip: () => Clip;
 }
 
@@ -126,12 +126,15 @@ const defaultProps: DefaultProps<SymbolLayerProps> = {
   clip: { type: "function", value: () => wholeWidth, compare: false } as never,
 };
 
-/** Barbs or arrows of a field, placed on the lattice again whenever the view, the instant or the field changes. */
+/**
+ * Barbs or arrows of a field, placed again on the lattice whenever the view, the instant or the field
+ * changes.
+ */
 class SymbolLayer extends CompositeLayer<SymbolLayerProps> {
   static override layerName = "SymbolLayer";
   static override defaultProps = defaultProps as never;
 
-  // deck.gl creates a layer for each draw; only its state persists.
+  // deck.gl creates a new layer object for each draw; only the state persists.
   declare state: { texture: Texture | undefined; symbols: PlacedSymbol[] };
 
   override initializeState(): void {
@@ -156,7 +159,7 @@ class SymbolLayer extends CompositeLayer<SymbolLayerProps> {
     }
     const view = viewOf(this.context.viewport);
     const covered = labels.length > 0 ? coverOf(view, labels, outlines) : undefined;
-    // `setState` would update the layer once more.
+    // `setState` would trigger another update of the layer.
     this.state = { texture, symbols: placeSymbols(view, pair, onLand, covered) };
   }
 
@@ -201,7 +204,7 @@ function viewOf(viewport: Viewport): MapView {
   return viewport.resolution === undefined ? mercatorView(camera) : globeView(camera);
 }
 
-/** One member per line: luma.gl parses the block line by line. */
+/** There is one member per line because luma.gl parses the block line by line. */
 const block = /* glsl */ `\
 layout(std140) uniform clipUniforms {
   vec2 span;
@@ -211,11 +214,11 @@ layout(std140) uniform clipUniforms {
 const clipUniforms = { name: "clip", fs: block, uniformTypes: { span: "vec2<f32>" } } as const;
 
 interface ClipProps {
-  /** Pixels of each row that are coloured, read in each draw. */
+  /** Pixels of each row that are coloured, read at each draw. */
   clip: () => Clip;
 }
 
-/** Icons of one of two pictures: a divider cuts them as it cuts the colours below. */
+/** Icons of one of two pictures; the divider cuts them as it cuts the colours below. */
 class ClippedIconLayer<Item> extends IconLayer<Item, ClipProps> {
   static override layerName = "ClippedIconLayer";
   static override defaultProps = {
