@@ -83,3 +83,11 @@ function calendarMonthsBefore(seconds: number, months: number): number {
   to.setUTCDate(Math.min(day, lastDay));
   return to.getTime() / 1000;
 }
+
+/** `UTC`, `UTC+5:30`. @param seconds That clocks are ahead of UTC. */
+export function offsetText(seconds: number): string {
+  if (seconds === 0) return "UTC";
+  const minutes = Math.abs(seconds) / 60;
+  const rest = minutes % 60 ? `:${String(minutes % 60).padStart(2, "0")}` : "";
+  return `UTC${seconds < 0 ? "−" : "+"}${Math.floor(minutes / 60)}${rest}`;
+}

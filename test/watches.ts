@@ -54,6 +54,7 @@ export function worldAt({ at, ids = [`gfs.${at}`], gusts, source = "gfs" }: Worl
     synthetic: false,
     models: new Map([[source, "GFS 0.25°"]]),
     readTide: async () => undefined,
+    readExtremes: async () => undefined,
     read: async () => ({
       samples: samplesOf(now, gusts),
       storm: undefined,

@@ -1,7 +1,7 @@
 import { normaliseLongitude } from "#lib/field/grid.ts";
 import { en } from "#lib/messages/generated/en.ts";
 import type { LatePart, Words, WordsWith } from "#lib/messages/words.ts";
-import { DAY_S } from "#lib/time.ts";
+import { DAY_S, offsetText } from "#lib/time.ts";
 
 export interface CivilDate {
   year: number;
@@ -137,11 +137,4 @@ export function zoneOf<W extends Words>(name: ZoneName, longitude: number, words
 /** A clock by how far it is ahead of UTC, seconds, at a time. */
 export function zoneWith<W extends Words>(offset: Zone["offset"], words: W): Zone & { words: W } {
   return { words, offset, label: (time) => offsetText(offset(time)) };
-}
-
-function offsetText(seconds: number): string {
-  if (seconds === 0) return "UTC";
-  const minutes = Math.abs(seconds) / 60;
-  const rest = minutes % 60 ? `:${String(minutes % 60).padStart(2, "0")}` : "";
-  return `UTC${seconds < 0 ? "−" : "+"}${Math.floor(minutes / 60)}${rest}`;
 }

@@ -27,6 +27,9 @@ import {
   type DraftProblem,
   draftKinds,
   draftOf,
+  type ExtremeFilter,
+  extremeFilters,
+  isOfTides,
   nameOf,
   newDraft,
   requestOf,
@@ -74,7 +77,10 @@ export function WatchDialog({ apiKey, about, picks = false, onClose }: Props) {
     setProblem("problem" in asked ? asked.problem : undefined);
     if ("body" in asked) saving.mutate(asked.body);
   };
-  const field = (name: "ahead" | "windowAhead" | "lasting" | "within" | "tideAhead", label: string) => (
+  const field = (
+    name: "ahead" | "windowAhead" | "lasting" | "within" | "tideAhead" | "minutesBefore",
+    label: string,
+  ) => (
     <TextField
       label={label}
       inputMode="decimal"
@@ -88,7 +94,7 @@ export function WatchDialog({ apiKey, about, picks = false, onClose }: Props) {
     return (
       <Dialog title={title} onClose={onClose}>
         <div className="space-y-4">
-          <p role="status">{draft.kind === "tide" ? form.tideSaved : form.saved}</p>
+          <p role="status">{savedText(draft.kind, form)}</p>
           <RingsSummary apiKey={apiKey} chosen={saving.data.channels} />
           <div className="flex flex-wrap gap-2">
             <button type="button" className="button primary px-4" onClick={onClose}>
@@ -119,7 +125,7 @@ export function WatchDialog({ apiKey, about, picks = false, onClose }: Props) {
         </button>
       </Dialog>
     );
-  const hasPlace = draft.kind !== "run" && !draft.route;
+  const hasPlace = draft.kind !== "run" && !isOfTides(draft.kind) && !draft.route;
   return (
     <Dialog title={title} hidden={isPicking} onClose={onClose}>
       <form className="space-y-4" noValidate onSubmit={submit}>
@@ -157,7 +163,7 @@ export function WatchDialog({ apiKey, about, picks = false, onClose }: Props) {
             onChange={(windowConditions) => change({ windowConditions })}
           />
         ) : null}
-        {draft.kind === "tide" ? (
+        {isOfTides(draft.kind) ? (
           <TideFields apiKey={apiKey} draft={draft} picks={picks} onChange={change} />
         ) : null}
         <div className="watch-fields">
@@ -165,9 +171,10 @@ export function WatchDialog({ apiKey, about, picks = false, onClose }: Props) {
           {draft.kind === "window" ? field("lasting", form.lasting) : null}
           {draft.kind === "window" ? field("windowAhead", form.ahead) : null}
           {draft.kind === "tide" ? field("tideAhead", form.ahead) : null}
-          {hasPlace && draft.kind !== "window" && draft.kind !== "tide" ? field("ahead", form.ahead) : null}
+          {draft.kind === "extreme" ? field("minutesBefore", form.minutesBefore) : null}
+          {hasPlace && draft.kind !== "window" ? field("ahead", form.ahead) : null}
         </div>
-        {hasPlace && draft.kind !== "tide" ? (
+        {hasPlace ? (
           <PlaceField
             label={words.position.field}
             text={draft.position}
@@ -191,7 +198,7 @@ export function WatchDialog({ apiKey, about, picks = false, onClose }: Props) {
         />
         {draft.kind === "run" ? null : (
           <p className="text-muted text-sm">
-            {draft.kind === "tide" ? watches.message.tideOnly : form.margin}
+            {isOfTides(draft.kind) ? watches.message.tideOnly : form.margin}
           </p>
         )}
         <div className="form-foot flex flex-wrap gap-2">
@@ -218,6 +225,11 @@ export function WatchDialog({ apiKey, about, picks = false, onClose }: Props) {
   );
 }
 
+function savedText(kind: Draft["kind"], { tideSaved, extremeSaved, saved }: Messages["watches"]["form"]) {
+  if (kind === "extreme") return extremeSaved;
+  return kind === "tide" ? tideSaved : saved;
+}
+
 /** Stations to choose from, and how far away they may be, km: further along a coast the tide is another. */
 const [STATIONS, NEAR_KM] = [6, 100];
 
@@ -228,11 +240,11 @@ interface TideProps {
   onChange(part: Partial<Draft>): void;
 }
 
-/** A station, one of those near a place, and a height of its tide. */
+/** A station, one of those near a place, and a height of its tide, or its high and low waters. */
 function TideFields({ apiKey, draft, picks, onChange }: TideProps) {
   const words = useWords("watches");
   const { form, page } = words.watches;
-  const { station, position, isTideOver, tideLimit } = draft;
+  const { station, position } = draft;
   const reading = readPosition(position, [words.language]);
   const place = reading.kind === "place" ? reading.place : undefined;
   const near = useQuery({
@@ -290,24 +302,92 @@ function TideFields({ apiKey, draft, picks, onChange }: TideProps) {
           </select>
         </label>
       ) : null}
+      {draft.kind === "tide" ? (
+        <HeightFields draft={draft} onChange={onChange} />
+      ) : (
+        <ExtremeFields
+          draft={draft}
+          isFrench={listed?.find(({ id }) => id === station?.id)?.country === "France"}
+          onChange={onChange}
+        />
+      )}
+    </>
+  );
+}
+
+type FieldProps = Pick<TideProps, "draft" | "onChange">;
+
+/** A height of the tide that is a limit. */
+function HeightFields({ draft: { station, isTideOver, tideLimit }, onChange }: FieldProps) {
+  const { form } = useWords("watches").watches;
+  return (
+    <div className="watch-fields">
+      <label className="form-field">
+        {form.comparison}
+        <select
+          className="field"
+          value={isTideOver ? "over" : "under"}
+          onChange={({ target }) => onChange({ isTideOver: target.value === "over" })}
+        >
+          <option value="over">&gt;</option>
+          <option value="under">&lt;</option>
+        </select>
+      </label>
+      <TextField
+        label={station ? form.tideLimit(station) : form.limit({ unit: "m" })}
+        inputMode="decimal"
+        value={tideLimit}
+        onChange={(value) => onChange({ tideLimit: value })}
+      />
+    </div>
+  );
+}
+
+/** High waters, low waters or both, and whether only some of them. @param isFrench Coefficients may be known. */
+function ExtremeFields({ draft, isFrench, onChange }: FieldProps & { isFrench: boolean }) {
+  const { form } = useWords("watches").watches;
+  const { station, extremeType, filter, heightLimit, coefficient } = draft;
+  return (
+    <>
+      <Choice
+        title={form.before}
+        options={(["high", "low", "either"] as const).map((type) => [type, form.types[type]] as const)}
+        value={extremeType}
+        onChange={(type) => onChange({ extremeType: type })}
+      />
       <div className="watch-fields">
         <label className="form-field">
-          {form.comparison}
+          {form.only}
           <select
             className="field"
-            value={isTideOver ? "over" : "under"}
-            onChange={({ target }) => onChange({ isTideOver: target.value === "over" })}
+            value={filter}
+            onChange={({ target }) => onChange({ filter: target.value as ExtremeFilter })}
           >
-            <option value="over">&gt;</option>
-            <option value="under">&lt;</option>
+            {extremeFilters
+              .filter((one) => isFrench || one !== "coefficient" || filter === one)
+              .map((one) => (
+                <option key={one} value={one}>
+                  {form.filters[one]}
+                </option>
+              ))}
           </select>
         </label>
-        <TextField
-          label={station ? form.tideLimit(station) : form.limit({ unit: "m" })}
-          inputMode="decimal"
-          value={tideLimit}
-          onChange={(value) => onChange({ tideLimit: value })}
-        />
+        {filter === "over" || filter === "under" ? (
+          <TextField
+            label={station ? form.tideLimit(station) : form.limit({ unit: "m" })}
+            inputMode="decimal"
+            value={heightLimit}
+            onChange={(value) => onChange({ heightLimit: value })}
+          />
+        ) : null}
+        {filter === "coefficient" ? (
+          <TextField
+            label={form.coefficient}
+            inputMode="numeric"
+            value={coefficient}
+            onChange={(value) => onChange({ coefficient: value })}
+          />
+        ) : null}
       </div>
     </>
   );
@@ -343,6 +423,8 @@ function problemText(problem: DraftProblem, { form, quantities }: Messages["watc
     ahead: form.ahead,
     lasting: form.lasting,
     within: form.within,
+    minutesBefore: form.minutesBefore,
+    coefficient: form.coefficient,
     conditions: form.addCondition,
   };
   const [least, most] = range.map((number) => formatNumber(number, 0, language)) as [string, string];

@@ -10,6 +10,7 @@ import {
   type Draft,
   draftKinds,
   draftOf,
+  isOfTides,
   newDraft,
   type RouteQuestion,
   requestOf,
@@ -40,7 +41,7 @@ function again(body: object) {
   return "body" in request ? watchRequest.parse(request.body) : request;
 }
 
-it.each(draftKinds.filter((kind) => kind !== "tide"))(
+it.each(draftKinds.filter((kind) => !isOfTides(kind)))(
   "the defaults of %s are a watch that the service takes, and its dialog opens it again",
   (kind) => {
     const body = asked({ place, kind });
@@ -78,6 +79,25 @@ it("a height of the tide keeps the level of the station, and the name that was t
   expect(again({ ...body, name: "Quay" })).toMatchObject({ name: "Quay", question });
 });
 
+it.each<[string, Partial<Draft>, object]>([
+  ["all high waters", {}, { type: "high", minutes_before: 60, conditions: [] }],
+  [
+    "low waters under a height",
+    { extremeType: "low", minutesBefore: "90", filter: "under", heightLimit: "-0,3" },
+    { type: "low", minutes_before: 90, conditions: [{ quantity: "tide_m", under: -0.3 }] },
+  ],
+  [
+    "both, of great tides",
+    { extremeType: "either", minutesBefore: "0", filter: "coefficient", coefficient: "100" },
+    { type: "either", minutes_before: 0, coefficient: 100, conditions: [] },
+  ],
+])("a watch of high and low waters stays what it is when it is changed: %s", (_, change, wanted) => {
+  const question = { kind: "tide_extreme", station: station.id, datum: "MLLW", ...wanted };
+  const body = asked({ place, station }, { kind: "extreme", ...change });
+  expect(again(body)).toMatchObject({ name: "Boston", question });
+  expect(watchRequest.parse(body).question).toEqual(question);
+});
+
 it("a storm beside other conditions stays when the dialog changes them", () => {
   const conditions = [
     { quantity: "gust_kt", over: 30 },
@@ -112,6 +132,19 @@ it.each<[string, About, Partial<Draft>, object]>([
   ["no place is a fault", {}, {}, { problem: { position: "invalid" } }],
   ["an unclear one is", { place }, { position: "48 30N 005 15O" }, { problem: { position: "unclear" } }],
   ["a tide without a station is", { place, kind: "tide" }, {}, { problem: { station: "none" } }],
+  [
+    "high water a day before is",
+    { place, station },
+    { kind: "extreme", minutesBefore: "1440" },
+    { problem: { field: "minutesBefore", range: [0, 720] } },
+  ],
+  [
+    "a high water without its height is",
+    { place, station },
+    { kind: "extreme", filter: "over" },
+    { problem: { field: "tide_m" } },
+  ],
+  ["high water without a station is", { place, kind: "extreme" }, {}, { problem: { station: "none" } }],
   ["a tide without a limit is", { place, station }, {}, { problem: { field: "tide_m" } }],
   [
     "what is no number is, with its range",

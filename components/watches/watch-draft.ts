@@ -13,9 +13,11 @@ import { type HourlyQuantity, rowOf, STORM_NM, TIDE_M, type WatchQuantity } from
 import { type SentWatch, sentOf } from "./watch-requests.ts";
 
 /** What a watch may be made of in the dialog. */
-export const draftKinds = ["danger", "window", "storm", "tide", "run"] as const;
+export const draftKinds = ["danger", "window", "storm", "tide", "extreme", "run"] as const;
 
 export type DraftKind = (typeof draftKinds)[number];
+
+type ExtremeQuestion = Extract<Watch["question"], { kind: "tide_extreme" }>;
 
 /** A passage as its watch has it. */
 export type RouteQuestion = Omit<
@@ -41,6 +43,11 @@ export interface About {
   station?: ChosenStation | undefined;
   provider?: StormProvider;
 }
+
+/** Which high and low waters a watch is about: all, those over or under a height, or from a coefficient on. */
+export const extremeFilters = ["none", "over", "under", "coefficient"] as const;
+
+export type ExtremeFilter = (typeof extremeFilters)[number];
 
 export interface DraftCondition {
   id: number;
@@ -69,6 +76,12 @@ export interface Draft {
   isTideOver: boolean;
   tideLimit: string;
   tideAhead: string;
+  /** Of high and low waters: which, how long before, and whether only some of them. */
+  extremeType: ExtremeQuestion["type"];
+  minutesBefore: string;
+  filter: ExtremeFilter;
+  heightLimit: string;
+  coefficient: string;
   route: RouteQuestion | undefined;
   /** Whose storms, and by which method. */
   storms: { provider?: StormProvider; storm_method?: DangerMethod };
@@ -107,6 +120,11 @@ export function newDraft(
     isTideOver: true,
     tideLimit: "",
     tideAhead: "12",
+    extremeType: "high",
+    minutesBefore: "60",
+    filter: "none",
+    heightLimit: "",
+    coefficient: "95",
     route,
     storms: provider ? { provider } : {},
     extra: [],
@@ -115,13 +133,16 @@ export function newDraft(
   return { ...draft, name: nameOf(draft, words) };
 }
 
+/** Whether a watch is about a tide station, and not about a place. */
+export const isOfTides = (kind: DraftKind) => kind === "tide" || kind === "extreme";
+
 /** The name that a watch has as long as none is typed; none before its place is known. */
 export function nameOf(
   { kind, position: typed, route, station }: Draft,
   { form }: Messages["watches"],
 ): string {
   if (kind === "run") return form.runName;
-  if (kind === "tide") return station?.name ?? "";
+  if (isOfTides(kind)) return station?.name ?? "";
   if (route) return form.routeName;
   const reading = readPosition(typed);
   if (reading.kind !== "place") return "";
@@ -142,6 +163,22 @@ export function draftOf(watch: Watch, words: Messages["watches"]): Draft {
       isTideOver: over !== undefined,
       tideLimit: String(over ?? under),
       tideAhead: String(question.window_hours),
+    };
+  }
+  if (question.kind === "tide_extreme") {
+    const { type, minutes_before, conditions, coefficient } = question;
+    const { over, under } = conditions[0] ?? {};
+    const heightFilter = over !== undefined ? "over" : under !== undefined ? "under" : "none";
+    return {
+      ...newDraft({ station: { id: question.station, name: "", datum: question.datum ?? "" } }, words),
+      kind: "extreme",
+      name,
+      channels,
+      extremeType: type,
+      minutesBefore: String(minutes_before),
+      filter: coefficient === undefined ? heightFilter : "coefficient",
+      heightLimit: String(over ?? under ?? ""),
+      ...(coefficient !== undefined && { coefficient: String(coefficient) }),
     };
   }
   const { latitude, longitude } = "latitude" in question ? question : { latitude: 0, longitude: 0 };
@@ -182,7 +219,7 @@ function numberOf(text: string, [least, most]: readonly [number, number]): numbe
 /** What is wrong with a draft: the field, and its range; or the passage is larger than those that are watched. */
 export type DraftProblem =
   | {
-      field: "ahead" | "lasting" | "within" | "conditions" | WatchQuantity;
+      field: "ahead" | "lasting" | "within" | "conditions" | "minutesBefore" | "coefficient" | WatchQuantity;
       range: readonly [number, number];
     }
   | { position: "unclear" | "invalid" }
@@ -231,11 +268,24 @@ export function requestOf(
   };
   const question = ((): SentWatch["question"] => {
     if (kind === "run") return { kind: "new_run", ...(draft.source && { source: draft.source }) };
+    // A place without a station is another fault than none.
+    if (isOfTides(kind) && !draft.station) {
+      at();
+      if (problems.length === 0) problems.push({ station: "none" });
+    }
+    if (kind === "extreme") {
+      const { station, extremeType: type, filter, minutesBefore, heightLimit } = draft;
+      const { id = "", datum = "" } = station ?? {};
+      const minutes = Math.round(read("minutesBefore", minutesBefore, [0, watchLimits.minutes_before]));
+      const asked = { kind: "tide_extreme" as const, station: id, datum, type, minutes_before: minutes };
+      if (filter === "none") return asked;
+      if (filter === "coefficient")
+        return { ...asked, coefficient: Math.round(read("coefficient", draft.coefficient, [20, 120])) };
+      const limit = read(TIDE_M, heightLimit, rowOf(TIDE_M).range);
+      return { ...asked, conditions: [{ quantity: TIDE_M, [filter]: limit }] };
+    }
     if (kind === "tide") {
       const { station, isTideOver, tideLimit, tideAhead } = draft;
-      // A place without a station is another fault than none.
-      if (!station) at();
-      if (!station && problems.length === 0) problems.push({ station: "none" });
       const limit = read(TIDE_M, tideLimit, rowOf(TIDE_M).range);
       const hours = whole("ahead", tideAhead);
       const conditions = [{ quantity: TIDE_M as typeof TIDE_M, [isTideOver ? "over" : "under"]: limit }];

@@ -156,6 +156,17 @@ function questionText({ question }: Watch, words: WordsWith<"watches">): string 
     const limit = inUnit(String(over ?? under), symbol, words);
     return `${watches.quantities[quantity]} ${over === undefined ? watches.under({ limit }) : watches.over({ limit })}`;
   });
+  if (question.kind === "tide_extreme") {
+    const { type, minutes_before: count, coefficient } = question;
+    const before = count > 0 ? [watches.before({ span: dates.minutes({ count }) })] : [];
+    const least = coefficient === undefined ? [] : [`${watches.form.filters.coefficient} ${coefficient}`];
+    return [
+      type === "either" ? watches.form.kinds.extreme : watches.extremes[type],
+      ...limits,
+      ...least,
+      ...before,
+    ].join(" · ");
+  }
   const span =
     question.kind === "route" ? [watches.form.routeName] : [dates.hours({ count: question.window_hours })];
   return [...limits, ...span].join(" · ");

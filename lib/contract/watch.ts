@@ -17,6 +17,7 @@ export const watchLimits = {
   waypoints: 100,
   places: 2_000,
   window_hours: 240,
+  minutes_before: 720,
   alerts_of_owner: 1_000,
   sent_an_hour: 12,
   alert_days: 90,
@@ -146,6 +147,28 @@ const question = z.discriminatedUnion("kind", [
     conditions: z.array(height).length(1),
   }),
   z.object({
+    kind: z
+      .literal("tide_extreme")
+      .describe("so many minutes before each high or low water at a station; one alert for each"),
+    station: z.string().max(100).describe("id of GET /tides/stations, of the kind tide"),
+    datum: z
+      .string()
+      .max(20)
+      .optional()
+      .describe("level that heights are above, one of the station's; its chart datum where left out"),
+    type: z.enum(["high", "low", "either"]).default("high").describe("high water, low water, or both"),
+    minutes_before: z.int().min(0).max(watchLimits.minutes_before).default(30),
+    conditions: z.array(height).max(1).default([]).describe("only those over, or under, a height"),
+    coefficient: z
+      .int()
+      .min(20)
+      .max(120)
+      .optional()
+      .describe(
+        "in place of a height, at stations of France: only those with at least this coefficient; a low water has the greater one of the high waters beside it",
+      ),
+  }),
+  z.object({
     kind: z.literal("new_run").describe("a run of the forecast is published"),
     source: z
       .string()
@@ -179,6 +202,12 @@ export const watchRequest = z
         code: "custom",
         message: "The window should not last longer than it is looked for",
         path: ["question", "lasting_hours"],
+      });
+    if (asked.kind === "tide_extreme" && asked.coefficient !== undefined && asked.conditions.length > 0)
+      context.addIssue({
+        code: "custom",
+        message: "Give either a height or a coefficient",
+        path: ["question", "coefficient"],
       });
     if (asked.kind !== "route") return;
     const { route, departure, vessel } = asked;

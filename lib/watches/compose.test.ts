@@ -1,10 +1,13 @@
 import { expect, it } from "vitest";
 import { watches } from "#lib/messages/generated/en/watches.ts";
 import { en } from "#lib/messages/generated/en.ts";
+import { watches as frenchWatches } from "#lib/messages/generated/fr/watches.ts";
+import { fr } from "#lib/messages/generated/fr.ts";
 import { HOUR_S } from "#lib/time.ts";
 import { messageOf } from "./compose.ts";
 import type { Judged } from "./judge.ts";
 import { judgeTide, type TideQuestion } from "./tide.ts";
+import { type ExtremeQuestion, judgeExtreme } from "./tide-extreme.ts";
 
 const base = Date.UTC(2026, 8, 15, 12) / 1000;
 const watch = {
@@ -31,6 +34,46 @@ it("an alert says that its forecast is old, and nothing of the age of a fresh on
   expect(sentenceAfter(36, "gfs")).toContain("Forecast is 36 h old (GFS 0.25°, 12Z).");
   expect(sentenceAfter(6, "gfs")).not.toContain("h old");
   expect(sentenceAfter(36)).not.toContain("h old");
+});
+
+/** With plain spaces. */
+const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, " ");
+
+it("a high water in France is told with its coefficient, by the clock of its station", () => {
+  const question = {
+    kind: "tide_extreme",
+    station: "ticon:brest",
+    type: "high",
+    minutes_before: 30,
+    conditions: [],
+  } as ExtremeQuestion;
+  const told = { time: base + 1800, type: "high" as const, value: 7.1, coefficient: 101 };
+  const reading = {
+    station: "Brest",
+    at: { latitude: 48.383, longitude: -4.495 },
+    timezone: "Europe/Paris",
+    datum: "LAT",
+    attribution: "Tide database",
+    hasCoefficients: true,
+    extremes: [told],
+  };
+  const facts = {
+    judged: judgeExtreme(question, reading, told, base),
+    run: undefined,
+    now: base,
+    synthetic: false,
+    extremes: { ...reading, told },
+  };
+  const message = messageOf({ id: "1", name: "Quai", question }, "fired", facts, {
+    words: fr,
+    watches: frenchWatches,
+  });
+  expect([...[message.title, message.sentence].map(plain), message.tide]).toEqual([
+    "Quai: Pleine mer 14:30, 7,10 m",
+    "Pleine mer à Brest : 7,10 m au-dessus de LAT, mar. 15 sept. 14:30 UTC+2, coefficient 101. Sans la météo : le vent et la " +
+      "pression font monter ou baisser l’eau. Dans 30 min. Ne pas utiliser pour la navigation.",
+    { type: "high", datum: "LAT", coefficient: 101 },
+  ]);
 });
 
 it("a tide whose beginning and end were not found is told from now on, as still beyond its limit, and without an end", () => {

@@ -5,11 +5,13 @@ import type { Place } from "#lib/geo/sphere.ts";
 import type { Messages } from "#lib/messages/generated/messages.ts";
 import { formatNumber, formatUngrouped, inUnit } from "#lib/messages/number.ts";
 import type { Words } from "#lib/messages/words.ts";
-import { formatInstant, HOUR_S } from "#lib/time.ts";
+import { offsetAt } from "#lib/tides/local-day.ts";
+import { formatInstant, HOUR_S, offsetText } from "#lib/time.ts";
 import type { Deciding, Judged } from "./judge.ts";
 import type { AlertKind, AlertMessage } from "./message.ts";
 import { quantities, rowOf, STORM_NM, TIDE_M, type WatchQuantity } from "./quantities.ts";
 import type { TideBeyond, TideQuestion } from "./tide.ts";
+import type { ExtremeQuestion, TideExtreme, TideExtremes } from "./tide-extreme.ts";
 
 /** The run or bulletin on which a message is based. */
 export interface RunFacts {
@@ -44,17 +46,31 @@ export interface Facts {
   synthetic: boolean;
   /** For a watch on the tide; undefined if its station no longer exists. */
   tide?: TideBeyond | undefined;
+  /** For a watch on high and low waters, with the one that the message is about; undefined if its station no longer exists. */
+  extremes?: (TideExtremes & { told: TideExtreme | undefined }) | undefined;
 }
 
-/** Formats a time as `Tue 24 Nov 06:00 UTC`. */
-function timeText(time: number, { dates }: Words): string {
-  const date = new Date(time * 1000);
+/** Formats a time as `Tue 24 Nov 06:00 UTC`, `Tue 24 Nov 07:00 UTC+1`. @param timezone IANA name of the clock. */
+function timeText(time: number, { dates }: Words, timezone = "UTC"): string {
+  const offset = offsetAt(time, timezone);
+  const date = new Date((time + offset) * 1000);
   const day = dates.day({
     weekday: dates.days[date.getUTCDay()]!,
     day: date.getUTCDate(),
     month: dates.months[date.getUTCMonth()]!,
   });
-  return `${day} ${date.toISOString().slice(11, 16)} UTC`;
+  return `${day} ${clockText(date)} ${offsetText(offset)}`;
+}
+
+const clockText = (date: Date) => date.toISOString().slice(11, 16);
+
+/** Formats a span as `2 h 30 min`. */
+function spanText(minutes: number, { dates, ui }: Words): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  return [
+    ...(hours > 0 ? [dates.hours({ count: hours })] : []),
+    ...(rest > 0 ? [dates.minutes({ count: rest })] : []),
+  ].join(ui.joins.sentences);
 }
 
 /**
@@ -95,11 +111,12 @@ function oldRun({ model, at, source, rhythm }: RunFacts, now: number, words: Wor
 /** One sentence about what was found. */
 function sentenceOf(
   question: WatchQuestion,
-  { judged: { state, deciding }, tide }: Pick<Facts, "judged" | "tide">,
+  { judged: { state, deciding }, tide, extremes }: Pick<Facts, "judged" | "tide" | "extremes">,
   { words, watches }: MessageWords,
 ): string {
   const { message } = watches;
-  if (question.kind === "tide" && !tide) return message.noStation(stationOf(question));
+  if (isOfTides(question) && !tide && !extremes) return message.noStation(stationOf(question));
+  if (extremes) return extremeText(extremes, { words, watches });
   if (state === "unknown") return message.unknown;
   if (question.kind === "window" && state === "false")
     return message.noWindow({ count: question.lasting_hours });
@@ -107,7 +124,7 @@ function sentenceOf(
   const { quantity, value, from, until, peak, storm } = deciding;
   const texts = {
     quantity: watches.quantities[quantity],
-    limit: limitText(deciding.limit, quantity, words),
+    limit: deciding.limit === undefined ? "" : limitText(deciding.limit, quantity, words),
     value: valueText(deciding, words),
     from: timeText(from, words),
     peak: timeText(peak, words),
@@ -132,14 +149,37 @@ function sentenceOf(
   return deciding.isOver ? message.over(texts) : message.under(texts);
 }
 
-const stationOf = ({ station, datum }: TideQuestion) => ({ station, datum: datum ?? "" });
+/** Describes a high or low water: `High water at Brest: 6.64 m above LAT, Mon 14 Sep 07:39 UTC+2, coefficient 94.` */
+function extremeText(
+  { told, station, datum, timezone }: Extremes,
+  { words, watches: { message, extremes } }: MessageWords,
+): string {
+  if (!told) return message.noExtreme({ station });
+  const { type, value, time, coefficient } = told;
+  const text = message.tideExtreme({
+    extreme: extremes[type],
+    station,
+    value: numberText(value, TIDE_M, words),
+    datum,
+    when: timeText(time, words, timezone),
+    coefficient: coefficient === undefined ? undefined : String(coefficient),
+  });
+  return [text, message.tideOnly].join(words.ui.joins.sentences);
+}
+
+type Extremes = NonNullable<Facts["extremes"]>;
+
+const isOfTides = (question: WatchQuestion): question is TideQuestion | ExtremeQuestion =>
+  question.kind === "tide" || question.kind === "tide_extreme";
+
+const stationOf = ({ station, datum }: TideQuestion | ExtremeQuestion) => ({ station, datum: datum ?? "" });
 
 /** The result of a watch's last evaluation in its wire form. */
 export function foundOf(question: WatchQuestion, facts: Facts, languages: MessageWords): WatchFound {
-  const { run, tide } = facts;
+  const { run, tide, extremes } = facts;
   const { deciding, windows, knownShare } = facts.judged;
   return {
-    run: run ? runText(run, languages.words) : (tide?.attribution ?? null),
+    run: run ? runText(run, languages.words) : ((tide ?? extremes)?.attribution ?? null),
     run_at: run?.at ?? null,
     quantity: deciding?.quantity ?? null,
     value: deciding ? rounded(deciding) : null,
@@ -159,7 +199,7 @@ export function messageOf(
   facts: Facts,
   languages: MessageWords,
 ): AlertMessage {
-  const { judged, run, now, synthetic, tide } = facts;
+  const { judged, run, now, synthetic, tide, extremes } = facts;
   const { words, watches } = languages;
   const { message, titles } = watches;
   const { deciding } = judged;
@@ -174,9 +214,7 @@ export function messageOf(
         ? [message.newRun({ run: runText(run, words) })]
         : []
       : [kind === "cleared" ? message.cleared({ sentence: what }) : what]),
-    ...(lead !== undefined && lead >= 0.5
-      ? [message.lead({ span: words.dates.hours({ count: Math.round(lead) }) })]
-      : []),
+    ...leadTexts(),
     ...(run && !isRun ? [message.run({ run: runText(run, words) })] : []),
     ...(run && !isRun ? oldRun(run, now, words) : []),
     ...(synthetic ? [message.synthetic] : []),
@@ -190,7 +228,7 @@ export function messageOf(
     title: `${name}: ${titleOf()}`,
     sentence,
     language: words.language,
-    run: run ? runText(run, words) : (tide?.attribution ?? null),
+    run: run ? runText(run, words) : ((tide ?? extremes)?.attribution ?? null),
     run_at: run?.at ?? null,
     valid_at: deciding?.from ?? null,
     ends_at: deciding && !deciding.isCut ? deciding.until : null,
@@ -200,12 +238,15 @@ export function messageOf(
     unit: deciding ? rowOf(deciding.quantity).unit : null,
     peak_at: deciding?.peak ?? null,
     lead_hours: lead === undefined ? null : Math.round(10 * lead) / 10,
+    ...(extremes?.told && {
+      tide: { type: extremes.told.type, datum: extremes.datum, coefficient: extremes.told.coefficient },
+    }),
     place: place ? { latitude: place.latitude, longitude: place.longitude } : null,
     link: mapLink({
       at: place,
       time: deciding?.peak,
       quantity: deciding?.quantity,
-      tide: question.kind === "tide" ? question.station : undefined,
+      tide: isOfTides(question) ? question.station : undefined,
       storm:
         deciding?.storm && "provider" in question
           ? { provider: question.provider, id: deciding.storm.id }
@@ -214,11 +255,25 @@ export function messageOf(
     synthetic,
   };
 
+  function leadTexts(): string[] {
+    if (lead === undefined) return [];
+    if (extremes) {
+      const minutes = Math.round(60 * lead);
+      return minutes > 0 ? [message.lead({ span: spanText(minutes, words) })] : [];
+    }
+    return lead >= 0.5 ? [message.lead({ span: words.dates.hours({ count: Math.round(lead) }) })] : [];
+  }
+
   function titleOf(): string {
     if (kind === "test") return titles.test;
     if (kind === "cleared") return titles.cleared;
     if (kind === "unavailable") return titles.unavailable;
     if (kind === "new_run" || !deciding) return run ? runText(run, words) : titles.newRun;
+    if (extremes?.told) {
+      const { type, time } = extremes.told;
+      const clock = clockText(new Date((time + offsetAt(time, extremes.timezone)) * 1000));
+      return `${watches.extremes[type]} ${clock}${words.ui.joins.list}${valueText(deciding, words)}`;
+    }
     if (question.kind === "window") return titles.window;
     const { quantity, storm } = deciding;
     const subject = storm ? (storm.name ?? storm.id) : watches.quantities[quantity];

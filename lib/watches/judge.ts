@@ -26,7 +26,8 @@ export interface NearStorm {
 export interface Deciding {
   quantity: WatchQuantity;
   isOver: boolean;
-  limit: number;
+  /** undefined for a high or low water that is reported whatever its height. */
+  limit: number | undefined;
   /** The largest value for an upper limit, the smallest for a lower one. */
   value: number;
   /** First hour of an uninterrupted spell, Unix seconds; `until` is its last hour. */
@@ -268,7 +269,8 @@ function nearest(columns: readonly Column[], samples: readonly Sample[]): Decidi
       first,
       samples,
     );
-    const distance = Math.abs(deciding.value - deciding.limit) / rowOf(deciding.quantity).margin;
+    const { over, under } = column.condition;
+    const distance = Math.abs(deciding.value - (over ?? under!)) / rowOf(deciding.quantity).margin;
     if (!best || distance < best.distance)
       best = { distance, deciding: { ...deciding, from: deciding.peak } };
   }

@@ -40,6 +40,14 @@ export const alertMessage = z.strictObject({
   unit: z.string().nullable().describe("of value and limit"),
   peak_at: unixSeconds.nullable().describe("the hour of value"),
   lead_hours: z.number().nullable().describe("from when it was found to valid_at"),
+  tide: z
+    .strictObject({
+      type: z.enum(["high", "low"]),
+      datum: z.string().describe("level that value is above"),
+      coefficient: z.number().optional().describe("in France"),
+    })
+    .optional()
+    .describe("the high or low water that the message is about"),
   place: z
     .strictObject({ latitude: z.number(), longitude: z.number() })
     .nullable()

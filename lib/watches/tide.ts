@@ -1,6 +1,6 @@
 import type { WatchQuestion } from "#lib/contract/watch.ts";
 import type { Place } from "#lib/geo/sphere.ts";
-import { DAY_S, HOUR_S } from "#lib/time.ts";
+import { HOUR_S } from "#lib/time.ts";
 import type { Edition } from "./edition.ts";
 import type { Deciding, Judged, Span } from "./judge.ts";
 import { TIDE_M } from "./quantities.ts";
@@ -91,13 +91,19 @@ export function tideEdition(
 }
 
 /**
+ * The longest time between two evaluations of a tide watch, seconds. A clock that was ahead for a moment during an evaluation
+ * delays the next alert by no more than this.
+ */
+export const MAX_PAUSE_S = 600;
+
+/**
  * When a tide watch should be evaluated again. Predictions change with the clock only, not with new runs.
  *
- * @returns Seconds from now, between a minute and a day.
+ * @returns Seconds from now, between a minute and `MAX_PAUSE_S`.
  */
 export function tidePause(question: TideQuestion, reading: TideBeyond | undefined, now: number): number {
   const spell = reading && spellOf(question, reading, now);
   const next = reading?.spells.find(({ from }) => from > now + question.window_hours * HOUR_S);
   const at = spell?.to ?? (next && next.from - question.window_hours * HOUR_S);
-  return Math.max(60, Math.min(DAY_S, (at ?? Number.POSITIVE_INFINITY) - now + 1));
+  return Math.max(60, Math.min(MAX_PAUSE_S, (at ?? Number.POSITIVE_INFINITY) - now + 1));
 }

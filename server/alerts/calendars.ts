@@ -8,7 +8,7 @@ export interface CalendarsDeps {
   publicUrl: string;
 }
 
-/** A watch that has found weather windows, or tides beyond its limit. */
+/** A watch that has found weather windows, tides beyond its limit, or high and low waters. */
 interface WindowsRow {
   id: string;
   name: string;
@@ -54,7 +54,7 @@ export class Calendars {
     if (!found) return undefined;
     const rows = await tables.$queryRaw<WindowsRow[]>`
       SELECT id::text AS id, name, language, found->'windows' AS windows, found->>'run' AS run,
-        question->>'kind' IS NOT DISTINCT FROM 'tide' AS is_tide, evaluated_at FROM watch
+        coalesce(question->>'kind' IN ('tide', 'tide_extreme'), false) AS is_tide, evaluated_at FROM watch
       WHERE owner = ${found.owner} AND jsonb_typeof(found->'windows') = 'array' AND NOT paused
         AND deleted_at IS NULL AND expires_at > now()
         AND evaluated_at IS NOT NULL

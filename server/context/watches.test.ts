@@ -12,7 +12,8 @@ import { lookAtWorld } from "./watches.ts";
 
 const START = parseInstant("2026-10-31T22:00:00Z");
 const place = { latitude: 52, longitude: -20 };
-const noTides = { beyond: async () => expect.fail("no watch asks for the tide") };
+const noTide = async () => expect.fail("no watch asks for the tide");
+const noTides = { beyond: noTide, extremes: noTide };
 
 it("a passage, a weather window and a storm are read as their operations read them", async () => {
   const archive = demoArchive(START);

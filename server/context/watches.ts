@@ -13,6 +13,7 @@ import { providerOf, sourcesOf, variablesOf } from "#lib/watches/edition.ts";
 import type { Judged, NearStorm, Sample } from "#lib/watches/judge.ts";
 import { quantities, STORM_NM, TIDE_M } from "#lib/watches/quantities.ts";
 import type { TideQuestion } from "#lib/watches/tide.ts";
+import { AHEAD_S, LATE_S } from "#lib/watches/tide-extreme.ts";
 import { chooseRun } from "#server/archive/choose-run.ts";
 import type { PointSource } from "#server/archive/reader.ts";
 import { contentOf, isSynthetic, type Manifest, type Run } from "#server/archive/run.ts";
@@ -62,7 +63,7 @@ export function openWatches(
 }
 
 export interface WorldDeps {
-  tides: Pick<Tides, "beyond">;
+  tides: Pick<Tides, "beyond" | "extremes">;
   archive: PointSource;
   storms: Pick<StormService, "published">;
   weather: { now(): number };
@@ -103,17 +104,25 @@ export async function lookAtWorld({ archive, storms, weather, tides }: WorldDeps
     synthetic: isInvented || [...published.values()].some(({ synthetic }) => synthetic),
     read: (question, signal) => readingOf(question, { manifest, archive, published, now, signal }),
     readTide: (question) => tideOf(question, tides, now),
+    readExtremes: ({ station, datum }) =>
+      whereThere(tides.extremes(station, { datum, from: now - LATE_S, to: now + AHEAD_S })),
   };
 }
 
-async function tideOf(
+function tideOf(
   { station, datum, window_hours, conditions }: TideQuestion,
   tides: WorldDeps["tides"],
   now: number,
 ) {
   const { over, under } = conditions[0]!;
+  return whereThere(
+    tides.beyond(station, { datum, over, under, from: now, to: now + window_hours * HOUR_S }),
+  );
+}
+
+async function whereThere<Found>(asked: Promise<Found>): Promise<Found | undefined> {
   try {
-    return await tides.beyond(station, { datum, over, under, from: now, to: now + window_hours * HOUR_S });
+    return await asked;
   } catch (error) {
     // An update of the database may leave a station out, or one of its levels.
     if (error instanceof UnknownStationError || error instanceof PredictionError) return undefined;

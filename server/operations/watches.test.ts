@@ -6,6 +6,7 @@ import { openGuests } from "#server/http/guests.ts";
 import { realClock } from "#server/platform/clock.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";
 import { Catalog } from "#server/tides/catalog.ts";
+import { type ExtremesQuestion, tideExtremes } from "#server/tides/extremes.ts";
 import { type LimitQuestion, tideBeyond } from "#server/tides/limit.ts";
 import type { KnownWorld } from "#server/watches/evaluate.ts";
 import { WatchRounds } from "#server/watches/rounds.ts";
@@ -49,6 +50,8 @@ describeWithDatabase("watches through the API", (fresh) => {
       guests,
       tides: {
         beyond: async (id: string, asked: LimitQuestion) => tideBeyond(stations, stations.station(id), asked),
+        extremes: async (id: string, asked: ExtremesQuestion) =>
+          tideExtremes(stations, stations.station(id), asked),
       },
       watches: { store, alerts: new AlertStore(database.prisma), look },
     } as unknown as Context);
@@ -143,6 +146,43 @@ describeWithDatabase("watches through the API", (fresh) => {
       "POST",
       "/watches",
       tide(change),
+    );
+    expect([status, json.detail.map((issue) => [issue.loc.at(-1), issue.msg])]).toEqual([
+      422,
+      [[loc, expect.stringContaining(msg)]],
+    ]);
+  });
+
+  const extreme = (more: object) => ({
+    name: "Bar",
+    question: { kind: "tide_extreme", station: "noaa:8443970", ...more },
+  });
+
+  it("one of high and low waters states its datum and its defaults", async () => {
+    const { status, json } = await send<Watch>("POST", "/watches", extreme({}));
+    const stated = { datum: "MLLW", type: "high", minutes_before: 30, conditions: [] };
+    expect([status, json.question]).toEqual([200, extreme(stated).question]);
+  });
+
+  it.each<[change: object, loc: string, msg: string]>([
+    [{ station: "noaa:0" }, "station", "GET /tides/stations lists them"],
+    [{ station: "noaa:ACT0091" }, "station", "it has streams, and no heights"],
+    [{ station: "ticon:stockholm-826-swe-uhslc_fd" }, "station", "hardly any tide"],
+    [{ datum: "LAT-9" }, "datum", "this station has heights above"],
+    [{ coefficient: 95 }, "coefficient", "French coasts"],
+    [{ coefficient: 121 }, "coefficient", "120"],
+    [{ minutes_before: 721 }, "minutes_before", "720"],
+    [{ type: "spring" }, "type", "high"],
+    [
+      { coefficient: 95, conditions: [{ quantity: "tide_m", over: 3 }] },
+      "coefficient",
+      "either a height or a coefficient",
+    ],
+  ])("of high and low waters, %j is refused in words", async (change, loc, msg) => {
+    const { status, json } = await send<{ detail: { loc: unknown[]; msg: string }[] }>(
+      "POST",
+      "/watches",
+      extreme(change),
     );
     expect([status, json.detail.map((issue) => [issue.loc.at(-1), issue.msg])]).toEqual([
       422,

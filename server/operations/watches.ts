@@ -62,7 +62,7 @@ export const createWatch = bodyOperation(
       "A saved question, evaluated at once and then once for each new run or bulletin, on the numbers of POST /MetOcean, POST " +
       "/passages/evaluate and POST /storms/approach. An alert is written when the answer becomes true, and one when it is " +
       "true no more: only when all values are back within their limits by a margin, which GET /limits states. A tide is told once " +
-      "for each time beyond its limit. Not for navigation.",
+      "for each time beyond its limit, and each high or low water once. Not for navigation.",
     replies: {
       "200": reply("The watch", "Watch", {
         ...rateLimited,
@@ -240,15 +240,25 @@ async function withDatum(
   now: number,
 ): Promise<WatchRequest> {
   const { question } = watch;
-  if (question.kind !== "tide") return watch;
+  if (question.kind !== "tide" && question.kind !== "tide_extreme") return watch;
   const { station, datum: asked } = question;
+  const period = { datum: asked, from: now, to: now };
   const issue = (loc: string, msg: string) =>
     invalid({ type: "value_error", loc: ["body", "question", loc], msg: `Value error, ${msg}` });
   try {
-    const { datum } = await context.queues.tides.run(queuedJob(caller.owner, request), () =>
-      context.tides.beyond(station, { datum: asked, over: 0, from: now, to: now }),
-    );
-    return { ...watch, question: { ...question, datum } };
+    return await context.queues.tides.run(queuedJob(caller.owner, request), async () => {
+      if (question.kind === "tide") {
+        const { datum } = await context.tides.beyond(station, { ...period, over: 0 });
+        return { ...watch, question: { ...question, datum } };
+      }
+      const { datum, hasCoefficients } = await context.tides.extremes(station, period);
+      if (question.coefficient !== undefined && !hasCoefficients)
+        throw issue(
+          "coefficient",
+          "only stations on the French coasts of the Atlantic and the Channel have one",
+        );
+      return { ...watch, question: { ...question, datum } };
+    });
   } catch (error) {
     if (error instanceof UnknownStationError) throw issue("station", error.message);
     if (!(error instanceof PredictionError)) throw error;

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { DAY_S, parseInstant } from "#lib/time.ts";
 import { Catalog } from "./catalog.ts";
+import { tideExtremes } from "./extremes.ts";
 import { tideBeyond } from "./limit.ts";
 import { predictTide } from "./tide.ts";
 
@@ -48,4 +49,13 @@ it("a level that is never left is one time, and one that is never reached none; 
   const { extremes } = predictTide(catalog, brest, { days: 1, now });
   const highest = Math.max(...extremes.map(({ height_m }) => height_m));
   expect([never.spells, never.nearest.value]).toEqual([[], highest]);
+});
+
+it("a station that the database names wrongly has its own name in watches too", () => {
+  const all = new Catalog(true);
+  const station = all.station("ticon:port_isaac-pti-gbr-cco");
+  const period = { from: now, to: now + DAY_S };
+  expect(station.name).not.toBe("Port Isaac");
+  expect(tideBeyond(all, station, { ...period, over: 3 }).station).toBe("Port Isaac");
+  expect(tideExtremes(all, station, period).station).toBe("Port Isaac");
 });

@@ -4,6 +4,7 @@ import { centi } from "./answer.ts";
 import type { Catalog, Station } from "./catalog.ts";
 import { PredictionError } from "./errors.ts";
 import { zeroBetween } from "./harmonics.ts";
+import { nameOf } from "./names.ts";
 import { levelOf, tideCurve } from "./tide.ts";
 
 /** When is a height beyond a limit? Times are Unix seconds. */
@@ -64,9 +65,9 @@ export function tideBeyond(
     spells.push({ ...found, ...cut });
     start = undefined;
   }
-  const { name, latitude, longitude, attribution } = station;
+  const { latitude, longitude, attribution } = station;
   return {
-    station: name,
+    station: nameOf(station),
     at: { latitude: Number(latitude.toFixed(4)), longitude: Number(longitude.toFixed(4)) },
     datum,
     attribution,

@@ -3,6 +3,7 @@ import type { TideStations } from "#lib/contract/tides.ts";
 import { workerFunction } from "#server/platform/worker-pool.ts";
 import type { StationQuestion } from "./answer.ts";
 import { Catalog, type Distances, described, type Station } from "./catalog.ts";
+import { type ExtremesQuestion, tideExtremes } from "./extremes.ts";
 import { type LimitQuestion, tideBeyond } from "./limit.ts";
 import { nearestStation, stationsNear } from "./near.ts";
 import { predictStream } from "./stream.ts";
@@ -27,6 +28,11 @@ export const station = workerFunction(({ id, ...question }: StationQuestion & { 
 /** When the tide of a station is beyond a limit. */
 export const beyond = workerFunction(({ id, ...question }: LimitQuestion & { id: string }) =>
   tideBeyond(catalog, catalog.station(id), question),
+);
+
+/** High and low waters of a station, for watches. */
+export const extremes = workerFunction(({ id, ...question }: ExtremesQuestion & { id: string }) =>
+  tideExtremes(catalog, catalog.station(id), question),
 );
 
 /** The station that answers for a place. */

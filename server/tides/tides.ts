@@ -8,9 +8,11 @@ import type {
 import type { Box } from "#lib/geo/box.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import type { TideBeyond } from "#lib/watches/tide.ts";
+import type { TideExtremes } from "#lib/watches/tide-extreme.ts";
 import { workerPool } from "#server/platform/worker-pool.ts";
 import type { StationQuestion } from "./answer.ts";
 import { PredictionError, UnknownStationError } from "./errors.ts";
+import type { ExtremesQuestion } from "./extremes.ts";
 import type { LimitQuestion } from "./limit.ts";
 import type { ViewQuestion } from "./view.ts";
 
@@ -65,6 +67,8 @@ export function openTides(settings: TideThreadSettings, idleMs = IDLE_MS) {
     stations: (question: StationsQuestion) => pool.call<TideStations>("stations", question),
     view: (question: ViewQuestion) => pool.call<TidesNow>("view", question),
     beyond: (id: string, question: LimitQuestion) => pool.call<TideBeyond>("beyond", { ...question, id }),
+    extremes: (id: string, question: ExtremesQuestion) =>
+      pool.call<TideExtremes>("extremes", { ...question, id }),
     close: () => pool.terminate(),
   };
 }

@@ -5,12 +5,22 @@ import { parseLanguage } from "#lib/messages/language.ts";
 import { type Facts, foundOf, type MessageWords, messageOf, type RunFacts } from "#lib/watches/compose.ts";
 import { type Edition, editionOf, newestOf, newIn, type World } from "#lib/watches/edition.ts";
 import { type Judged, judgeHours, judgeWindow, type NearStorm, type Sample } from "#lib/watches/judge.ts";
+import type { AlertKind } from "#lib/watches/message.ts";
 import { judgeTide, type TideBeyond, type TideQuestion, tideEdition, tidePause } from "#lib/watches/tide.ts";
+import {
+  type ExtremeQuestion,
+  extremeEdition,
+  extremePause,
+  judgeExtreme,
+  nextExtreme,
+  type TideExtreme,
+  type TideExtremes,
+} from "#lib/watches/tide-extreme.ts";
 import type { WatchModel } from "#prisma/generated/models.ts";
 import { type Evaluated, requestOf } from "./store.ts";
 
 /** Questions that are answered by values. */
-export type ValueQuestion = Exclude<WatchQuestion, { kind: "new_run" | "tide" }>;
+export type ValueQuestion = Exclude<WatchQuestion, { kind: "new_run" | "tide" | "tide_extreme" }>;
 
 /** What is known for a question: see `judgeHours`. */
 export interface Reading {
@@ -33,6 +43,8 @@ export interface KnownWorld extends World {
   read(question: ValueQuestion, signal: AbortSignal): Promise<Reading>;
   /** @returns undefined where the database has no such station, or not the level. */
   readTide(question: TideQuestion): Promise<TideBeyond | undefined>;
+  /** The same of its high and low waters. */
+  readExtremes(question: ExtremeQuestion): Promise<TideExtremes | undefined>;
 }
 
 /** @returns undefined where nothing is new for the watch. */
@@ -43,6 +55,7 @@ export async function evaluate(
 ): Promise<Evaluated | undefined> {
   const request = requestOf(watch);
   if (request.question.kind === "tide") return evaluateTide(watch, request.question, world);
+  if (request.question.kind === "tide_extreme") return evaluateExtremes(watch, request.question, world);
   const before = (watch.edition ?? undefined) as Edition | undefined;
   const edition = editionOf(request.question, world);
   const news = before && newIn(edition, before);
@@ -104,6 +117,54 @@ async function tideFacts(question: TideQuestion, { readTide, now }: KnownWorld):
   };
 }
 
+/** The same for high and low waters, of which each has its alert. */
+async function evaluateExtremes(
+  { id, name, ...watch }: WatchModel,
+  question: ExtremeQuestion,
+  world: KnownWorld,
+): Promise<Evaluated> {
+  const before = (watch.edition ?? {}) as Edition;
+  const { now } = world;
+  const reading = await world.readExtremes(question);
+  const { edition, told, isGone } = extremeEdition(question, reading, before, now);
+  const next = reading && nextExtreme(question, reading, now);
+  const found = extremeFacts(question, reading, next, now);
+  const words = await wordsOf(watch.language);
+  const alertOf = (kind: AlertKind & ("fired" | "unavailable"), facts: Facts, of: Edition) => ({
+    kind,
+    edition: hashOf(question, of),
+    message: messageOf({ id, name, question }, kind, facts, words),
+  });
+  return {
+    firing: found.judged.state === "true",
+    edition,
+    lookAgainS: extremePause(question, reading, edition, now),
+    found: foundOf(question, found, words),
+    alert: told
+      ? alertOf("fired", extremeFacts(question, reading, told, now), {
+          told: { at: told.time, of: told.type },
+        })
+      : isGone
+        ? alertOf("unavailable", found, edition)
+        : undefined,
+  };
+}
+
+function extremeFacts(
+  question: ExtremeQuestion,
+  reading: TideExtremes | undefined,
+  extreme: TideExtreme | undefined,
+  now: number,
+): Facts {
+  return {
+    judged: reading ? judgeExtreme(question, reading, extreme, now) : { ...nothing, knownShare: 0 },
+    run: undefined,
+    now,
+    synthetic: false,
+    extremes: reading && { ...reading, told: extreme },
+  };
+}
+
 /** The message of a test: what the watch would say now. */
 export async function testMessage(watch: WatchModel, world: KnownWorld, signal: AbortSignal) {
   const { question } = requestOf(watch);
@@ -138,6 +199,10 @@ async function factsOf(
 ): Promise<Facts> {
   const { now, synthetic } = world;
   if (question.kind === "tide") return tideFacts(question, world);
+  if (question.kind === "tide_extreme") {
+    const reading = await world.readExtremes(question);
+    return extremeFacts(question, reading, reading && nextExtreme(question, reading, now), now);
+  }
   if (question.kind === "new_run")
     return { judged: nothing, run: newestRun(question.source, world, news), now, synthetic };
   const reading = await world.read(question, signal);

@@ -8,9 +8,9 @@ import {
   watchRequest,
 } from "#lib/contract/watch.ts";
 import { parseLanguage } from "#lib/messages/language.ts";
-import { DAY_S } from "#lib/time.ts";
 import type { Edition } from "#lib/watches/edition.ts";
 import { type AlertKind, type AlertMessage, alertMessage } from "#lib/watches/message.ts";
+import { MAX_PAUSE_S } from "#lib/watches/tide.ts";
 import { Prisma, type PrismaClient } from "#prisma/generated/client.ts";
 import type { AlertModel, WatchModel } from "#prisma/generated/models.ts";
 import { isOver } from "#server/platform/claimed-rows.ts";
@@ -39,10 +39,13 @@ export interface Evaluated {
 /** Seconds before a watch whose evaluation failed is tried again, by the number of failures; then every hour. */
 const RETRY_S = [30, 120, 600, 1800, 3600];
 
-/** A watch is put off after a failure, and one of the tide for at most a day. */
+/** A watch of tides, which the clock alone makes due. */
+const isOfTides = Prisma.sql`question->>'kind' IN ('tide', 'tide_extreme')`;
+
+/** A watch is put off after a failure, and one of tides until it is looked at again. */
 const isDue = isOver(
   Prisma.sql`available_at`,
-  Prisma.sql`CASE WHEN failures > 0 THEN ${RETRY_S.at(-1)}::int WHEN question->>'kind' = 'tide' THEN ${DAY_S}::int ELSE 0 END`,
+  Prisma.sql`CASE WHEN failures > 0 THEN ${RETRY_S.at(-1)}::int WHEN ${isOfTides} THEN ${MAX_PAUSE_S}::int ELSE 0 END`,
 );
 
 /** So many watches are looked for at a time. */
@@ -193,7 +196,7 @@ export class WatchStore {
     // A second ago, because the column rounds to milliseconds.
     await this.#db.$executeRaw`
       UPDATE watch SET available_at = now() - interval '1 second'
-      WHERE question->>'kind' = 'tide' AND failures = 0 AND deleted_at IS NULL AND expires_at > now()`;
+      WHERE ${isOfTides} AND failures = 0 AND deleted_at IS NULL AND expires_at > now()`;
   }
 
   /** Notes that an evaluation failed: it is tried again after a while. */
