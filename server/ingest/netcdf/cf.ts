@@ -12,6 +12,7 @@ import {
   inOrderOfFile,
   kindOf,
   LevelUnitsError,
+  metresOf,
   type NetcdfFile,
   type NetcdfVariable,
   PackingError,
@@ -172,6 +173,7 @@ export class CfFile {
     const level = kinds.indexOf("level");
     const other = kinds.findIndex((kind, axis) => kind === undefined && dimensions[axis]!.length !== 1);
     if (other >= 0) return `its dimension ${dimensions[other]!.name} is neither time nor height`;
+    if (kinds.indexOf("level", level + 1) > level) return "it has more than one vertical axis";
     if (dimensions.some(({ length }) => length === 0)) return "it is empty";
     readPacking(variable);
     const placement = nodes
@@ -212,7 +214,9 @@ export class CfFile {
 
   private axisKind(dimension: string): AxisKind | undefined {
     const variable = this.file.variables.get(dimension);
-    return variable?.dimensions.length === 1 && variable.numeric ? kindOf(variable) : undefined;
+    if (variable?.dimensions.length !== 1 || !variable.numeric) return undefined;
+    // A length that is no coordinate of a projection, whose axes are the last two, is a height or a depth.
+    return kindOf(variable) ?? (metresOf(variable) === undefined ? undefined : "level");
   }
 
   /** The coordinate with one value that a variable or, for all of its variables, the file names (CF 5.7). */

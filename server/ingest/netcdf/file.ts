@@ -198,19 +198,25 @@ const VERTICAL =
   /^(?:air_pressure|sea_water_pressure|model_level_number)$|^(?:atmosphere|ocean)_\w*coordinate$/;
 
 /** Metres of a unit of length; each may have a plural s. */
-const lengths: Readonly<Record<string, number>> = {
-  m: 1,
-  metre: 1,
-  meter: 1,
-  km: 1000,
-  kilometre: 1000,
-  kilometer: 1000,
-  cm: 0.01,
-  ft: 0.3048,
-  foot: 0.3048,
-  feet: 0.3048,
-  fathom: 1.8288,
-};
+const lengths: ReadonlyMap<string, number> = new Map([
+  ["m", 1],
+  ["metre", 1],
+  ["meter", 1],
+  ["km", 1000],
+  ["kilometre", 1000],
+  ["kilometer", 1000],
+  ["cm", 0.01],
+  ["ft", 0.3048],
+  ["foot", 0.3048],
+  ["feet", 0.3048],
+  ["fathom", 1.8288],
+]);
+
+/** Metres of the unit of a coordinate; undefined for what is no length. */
+export function metresOf({ attributes }: NetcdfVariable): number | undefined {
+  const word = (textOf(attributes.units) ?? "").toLowerCase();
+  return lengths.get(word) ?? lengths.get(word.replace(/s$/, ""));
+}
 
 /** A vertical axis is none of heights or depths, or contradicts itself. */
 export class LevelUnitsError extends Error {
@@ -223,19 +229,22 @@ export class LevelUnitsError extends Error {
  *
  * @throws LevelUnitsError for pressures, numbers of levels and anything else that is no length, and for contradictions.
  */
-export function heightFactor({ name, attributes }: NetcdfVariable): number {
+export function heightFactor(variable: NetcdfVariable): number {
+  const { name, attributes } = variable;
   const units = textOf(attributes.units) ?? "";
   const standardName = textOf(attributes.standard_name) ?? "";
   const positive = textOf(attributes.positive)?.toLowerCase();
-  const word = units.toLowerCase();
   const isHeight = HEIGHT.test(standardName) || (standardName === "" && /^height/i.test(name));
   const isDepth = DEPTH.test(standardName) || (standardName === "" && /^(?:depth|zlev)$/i.test(name));
-  const metres =
-    units === "" && (isHeight || isDepth) ? 1 : (lengths[word] ?? lengths[word.replace(/s$/, "")]);
+  const metres = units === "" && (isHeight || isDepth) ? 1 : metresOf(variable);
   if (metres === undefined) {
     const what = units === "" || units === "1" ? standardName || "no units" : units;
     throw new LevelUnitsError(`its vertical axis ${name} (${what}) is none of heights or depths in metres`);
   }
+  if (positive !== undefined && positive !== "up" && positive !== "down")
+    throw new LevelUnitsError(
+      `its vertical axis ${name} is positive "${positive.slice(0, 40)}", not up or down`,
+    );
   if (HEIGHT.test(standardName) && positive === "down")
     throw new LevelUnitsError(
       `its vertical axis ${name} is a ${standardName} and says that it grows downwards`,
@@ -263,8 +272,7 @@ export function kindOf({ name, attributes }: NetcdfVariable): AxisKind | undefin
   // Without units and standard name only the usual names remain.
   if (units === "" && /^(lat|latitude)$/i.test(name)) return "latitude";
   if (units === "" && /^(lon|longitude)$/i.test(name)) return "longitude";
-  if (/^(?:depth|zlev|height|heightAboveGround|p?levels?|lev|isobaric\w*|hybrid\w*|sigma\w*)$/i.test(name))
-    return "level";
+  if (/^(?:depth|zlev|height\w*|p?levels?|lev|isobaric\w*|hybrid\w*|sigma\w*)$/i.test(name)) return "level";
   return undefined;
 }
 

@@ -64,6 +64,11 @@ describe("a vertical axis is what its units, standard name and sense say", () =>
       [0, 30.48],
     ],
     ["depths", { name: "depth", values: [0, 5], attributes: { units: "m", positive: "down" } }, [0, -5]],
+    [
+      "heights with a number in their name",
+      { name: "height_above_ground1", values: [10], attributes: { units: "m" } },
+      [10],
+    ],
     ["depths that only their name tells", { name: "depth", values: [0.5, 5] }, [-0.5, -5]],
     [
       "depths counted upwards",
@@ -126,8 +131,35 @@ describe("a vertical axis is what its units, standard name and sense say", () =>
       { name: "lev", values: [10], attributes: { units: "m" } },
       "its vertical axis lev does not say whether it has heights or depths",
     ],
+    [
+      "metres on an axis of any name",
+      { name: "z", values: [500], attributes: { units: "m" } },
+      "its vertical axis z does not say whether it has heights or depths",
+    ],
+    [
+      "a sense that is none",
+      { name: "z", values: [10], attributes: { units: "m", positive: "sideways" } },
+      'its vertical axis z is positive "sideways", not up or down',
+    ],
+    [
+      "a unit that is a word of the language",
+      { name: "z", values: [10], attributes: { units: "constructor", positive: "up" } },
+      "its vertical axis z (constructor) is none of heights or depths in metres",
+    ],
   ])("refuses %s by name", (_, level, reason) => {
     expect(uOf({ level })).toEqual([reason]);
+  });
+
+  it("refuses two vertical axes", () => {
+    const file = fileWith({ level: { name: "height", values: [10] } });
+    const variables = new Map(file.variables);
+    const [u, height] = [variables.get("u")!, variables.get("height")!];
+    const depth = { name: "depth", length: 3 };
+    variables.set("depth", { ...height, name: "depth", dimensions: [depth] });
+    variables.set("u", { ...u, dimensions: [depth, ...u.dimensions] });
+    expect(new CfFile({ ...file, variables }).rejected).toMatchObject([
+      { reason: "it has more than one vertical axis" },
+    ]);
   });
 
   it("takes no depth of 10 m for a height of 10 m", () => {
