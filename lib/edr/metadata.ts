@@ -1,5 +1,11 @@
 import type { z } from "zod";
-import { acceptedTimes, type DatasetName, datasetAges } from "#lib/catalog/datasets.ts";
+import {
+  acceptedTimes,
+  type DatasetName,
+  datasetAges,
+  FORECAST_ARCHIVE_MONTHS,
+  timeWindow,
+} from "#lib/catalog/datasets.ts";
 import { type Output, type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
 import {
   distanceUnits,
@@ -190,34 +196,40 @@ export interface EdrCollection {
 
 const moving = variableNames.filter((name) => !variable(name).static);
 const forecast = ["Forecast"] as const;
+const waves: readonly VariableName[] = ["wave", "extra_wave"];
+const currents: readonly VariableName[] = ["current", "sst"];
+/** Numbers of which there is no hindcast, by their names at points. */
+const archiveOnly = moving
+  .filter((name) => variable(name).archiveOnly)
+  .flatMap((name) => variable(name).outputs.map(({ point }) => point));
 
 export const edrCollections: readonly EdrCollection[] = [
   {
     id: "forecast",
     title: "Weather forecast",
     description: "Wind, gusts and weather, from 5 days back to 10 days ahead; the newest run answers.",
-    variables: ["wind", "gust", "rain", "mucape", "temp", "cloud", "pressure"],
+    // What is of no other collection: so is a new variable.
+    variables: moving.filter((name) => !waves.includes(name) && !currents.includes(name)),
     datasets: forecast,
   },
   {
     id: "waves",
     title: "Wave forecast",
     description: "The whole sea, swell and wind waves, from 5 days back to 10 days ahead.",
-    variables: ["wave", "extra_wave"],
+    variables: waves,
     datasets: forecast,
   },
   {
     id: "currents",
     title: "Currents and sea temperature",
     description: "Currents and tides, and the temperature of the sea, from 5 days back to 10 days ahead.",
-    variables: ["current", "sst"],
+    variables: currents,
     datasets: forecast,
   },
   {
     id: "hindcast",
     title: "Hindcast",
-    description:
-      "What was, from 3 years to 5 days back. Rain, CAPE, air temperature, cloud and pressure reach 6 months back, and are null before.",
+    description: `What was, from ${timeWindow.yearsBack} years to ${datasetAges.Forecast} days back. ${new Intl.ListFormat("en").format(archiveOnly)} reach ${FORECAST_ARCHIVE_MONTHS} months back, and are null before.`,
     variables: moving,
     datasets: ["Hindcast-3M", "Hindcast-3Y"],
   },
