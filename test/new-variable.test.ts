@@ -10,11 +10,12 @@ const root = path.join(import.meta.dirname, "..");
 const run = promisify(execFile);
 
 const ROW = `  visibility: variableRow(
-    { visibility_in_air: field("visibility_in_air", "visibility at the surface", "m", 0.5, 12_000) },
+    { visibility_in_air: field("visibility_in_air", "visibility at the surface", "m", { scale: 1, offset: 30_000, min: 0, max: 60_000 }) },
     {
       title: "Visibility",
       sources: ["gfs"],
       archiveOnly: true,
+      grib2: [grib2([0, 19, 0], surface, ["m", 0, 24_000], "visibility_in_air")],
       outputs: [{ point: "Visibility", unit: "m", decimals: 0, title: "Visibility", is: "value", of: ["visibility_in_air"] }],
     },
   ),
@@ -22,7 +23,7 @@ const ROW = `  visibility: variableRow(
 `;
 
 const RULE = `  rules: [
-    { field: "visibility_in_air", choices: [{ needs: [grib({ codes: [0, 19, 0], element: "VIS" }, surface)], convert: unchanged }] },
+    { field: "visibility_in_air", choices: [{ needs: [grib({ codes: [0, 19, 0], element: "VIS", bytes: 500_000 }, surface)], convert: unchanged }] },
 `;
 
 describe("a new variable is one row of the catalog and one line of a source", () => {
@@ -60,16 +61,16 @@ describe("a new variable is one row of the catalog and one line of a source", ()
     });
   });
 
-  it("is null in the demo, which has no such field, and says why", () => {
+  it("has numbers in the demo, which invents what it has no rule for", () => {
     expect(answers.demo).toMatchObject({
-      results: [{ conditions: { Visibility: null, Winds_10m_Intensity: expect.any(Number) } }],
-      meta: { nulls: [{ variable: "visibility", reason: "out_of_archive", points: [0] }] },
+      results: [{ conditions: { Visibility: expect.any(Number), Winds_10m_Intensity: expect.any(Number) } }],
+      meta: { nulls: [] },
     });
   });
 
   it("is a layer of the map, last in the list, and in the OpenAPI document", () => {
     expect(answers.manifest.runs[0]?.planes).toEqual([
-      { name: "visibility_in_air", unit: "m", scale: 0.5, offset: 12_000 },
+      { name: "visibility_in_air", unit: "m", scale: 1, offset: 30_000 },
     ]);
     expect(answers.layers.slice(-2)).toEqual(["visibility", "none"]);
     expect(answers.isInOpenApi).toBe(true);

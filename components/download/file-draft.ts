@@ -2,8 +2,7 @@ import "#components/api-client/without-eval.ts";
 import type { FileBody } from "#components/api-client/services.ts";
 import { boxOfEdges, type Edges, edgesOf, wrongEdges } from "#components/fields/box-edges.ts";
 import type { NamedSpot } from "#components/view-state/saved-places.ts";
-import { grib2Rows } from "#lib/catalog/grib2.ts";
-import { type VariableName, variableNames } from "#lib/catalog/variables.ts";
+import { type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
 import { fileLimits } from "#lib/contract/files.ts";
 import { mapLimits } from "#lib/contract/map2d.ts";
 import { pointLimits } from "#lib/contract/point.ts";
@@ -133,7 +132,7 @@ function placesOf(draft: Draft, shown: ShownView): readonly Place[] {
 }
 
 /** Whether a variable is missing from GRIB2 files. */
-export const isNotInGrib = (name: VariableName): boolean => typeof grib2Rows[name] === "string";
+export const isNotInGrib = (name: VariableName): boolean => typeof variable(name).grib2 === "string";
 
 /** Why no file of a draft is possible; undefined if it is. */
 export function problemOf(

@@ -1,3 +1,5 @@
+import type { Grib2Row } from "./grib2.ts";
+
 /**
  * A field that the archive stores. Values have the units of the API, packed as int16: value = scale · stored
  * + offset.
@@ -19,6 +21,17 @@ export interface Field {
   scale: number;
   /** Value that a stored 0 stands for, in `unit`. */
   offset: number;
+  /**
+   * Lowest and highest value that is accepted, in `unit`: wider than any record at the Earth's surface, narrower
+   * than the values that corruption produces.
+   */
+  min: number;
+  max: number;
+  /**
+   * Tolerance for packing errors, in `unit`: a value up to this far outside the range is set to the bound; a
+   * value farther out is treated as corrupt.
+   */
+  noise: number;
 }
 
 /**
@@ -145,6 +158,10 @@ export interface VariableRow<F extends string> {
   absentWhere?: readonly ("land" | "ice")[];
   /** All sources in `server/ingest/sources` that provide it, best first; a setting may name another order. */
   sources: readonly string[];
+  /** Every profile of feeds has it, also `lite`, which is for slow lines; other variables begin with `standard`. */
+  inLite?: true;
+  /** Its fields in GRIB2 files, or the reason why it is not in them, as the end of a sentence to the caller. */
+  grib2: readonly Grib2Row<F>[] | string;
   /** How its numbers are shown, if not in the usual way. */
   reading?: Reading;
   /**
@@ -176,15 +193,14 @@ export function variableRow<const F extends string, const R extends VariableRow<
   return { ...row, stores };
 }
 
-/** A stored field. @param standardName Its CF standard name. @param scale Packing step: see `Field`. */
+/** A stored field. @param standardName Its CF standard name. @param values Its packing and its range. */
 export function field(
   standardName: string,
   longName: string,
   unit: string,
-  scale: number,
-  offset = 0,
+  values: Pick<Field, "scale" | "min" | "max"> & Partial<Pick<Field, "offset" | "noise">>,
 ): Field {
-  return { standardName, longName, unit, scale, offset };
+  return { standardName, longName, unit, offset: 0, noise: 0, ...values };
 }
 
 /** A response field that equals a stored field. @param unit Unit as shown to people. */

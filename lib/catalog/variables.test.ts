@@ -31,10 +31,10 @@ const map2dFields = {
 
 const outputs = (name: (typeof variableNames)[number]): readonly Output[] => variable(name).outputs;
 
-it("has the twelve published variables with their response fields", () => {
+it("has the twelve published variables with exactly their response fields; others may be added", () => {
   expect(
     Object.fromEntries(variableNames.map((name) => [name, outputs(name).map(({ point }) => point)])),
-  ).toEqual(pointFields);
+  ).toMatchObject(pointFields);
 });
 
 it("has the published fields of the 2D endpoint", () => {

@@ -1,4 +1,5 @@
 import { fromKnots } from "#lib/knots.ts";
+import { above2m, belowSea, column, grib2, grib2Waves, meanSea, surface, wholeAtmosphere } from "./grib2.ts";
 import {
   airRamp,
   airRange,
@@ -78,18 +79,23 @@ export const variables = {
         "surface_eastward_sea_water_velocity",
         "eastward surface current",
         "m s-1",
-        0.001,
+        { scale: 0.001, min: -10, max: 10 },
       ),
       surface_northward_sea_water_velocity: field(
         "surface_northward_sea_water_velocity",
         "northward surface current",
         "m s-1",
-        0.001,
+        { scale: 0.001, min: -10, max: 10 },
       ),
     },
     {
       title: "Ocean currents and tides",
       sources: ["smoc", "cmems", "hycom"],
+      inLite: true,
+      grib2: [
+        grib2([10, 1, 2], belowSea, ["m s-1", 3, 3], "surface_eastward_sea_water_velocity"),
+        grib2([10, 1, 3], belowSea, ["m s-1", 3, 3], "surface_northward_sea_water_velocity"),
+      ],
       outputs: [
         {
           point: "Currents_Direction",
@@ -129,6 +135,11 @@ export const variables = {
   wind: variableRow(windFields, {
     title: "Ocean surface winds",
     sources: ["gfs", "ecmwf", "cmems"],
+    inLite: true,
+    grib2: [
+      grib2([0, 2, 2], "atHeight", ["m s-1", 2, 40], "eastward_wind_10m"),
+      grib2([0, 2, 3], "atHeight", ["m s-1", 2, 40], "northward_wind_10m"),
+    ],
     outputs: [
       {
         point: "Winds_10m_Direction",
@@ -167,10 +178,19 @@ export const variables = {
     },
   }),
   gust: variableRow(
-    { wind_speed_of_gust: field("wind_speed_of_gust", "surface wind gust", "m s-1", 0.01) },
+    {
+      wind_speed_of_gust: field("wind_speed_of_gust", "surface wind gust", "m s-1", {
+        scale: 0.01,
+        min: 0,
+        max: 160,
+        noise: 1,
+      }),
+    },
     {
       title: "Surface wind gust",
       sources: ["gfs", "ecmwf", "cmems"],
+      inLite: true,
+      grib2: [grib2([0, 2, 22], surface, ["m s-1", 2, 40], "wind_speed_of_gust")],
       outputs: [{ ...value("Gust_10m", "m/s", 2, "Gusts", "wind_speed_of_gust"), height: 10 }],
       mention: { in: "wind", as: "gusts" },
       layer: {
@@ -187,6 +207,8 @@ export const variables = {
     title: "Combined wind waves and swell",
     // Sources with a true mean period come first; the period of GFS-Wave is close to the peak period.
     sources: ["cmems", "ecmwfwave", "cmemswave", "gfswave"],
+    inLite: true,
+    grib2: grib2Waves("sea_surface_wave", [14, 3, 15]),
     outputs: in2d(waveOutputs("Waves", "sea_surface_wave", "Waves")),
     absentWhere: ["land", "ice"],
     layer: {
@@ -206,12 +228,14 @@ export const variables = {
         "sea_floor_depth_below_sea_surface",
         "depth of the sea floor, positive down",
         "m",
-        0.5,
+        { scale: 0.5, min: 0, max: 12_000, noise: 1 },
       ),
     },
     {
       title: "Fixed bathymetry",
       sources: ["etopo"],
+      grib2:
+        "WMO's tables have no parameter for the depth of the sea floor, and navigation programs take it from their charts",
       static: true,
       outputs: [value("Bathymetry", "m", 0, "Depth below sea level", "sea_floor_depth_below_sea_surface")],
       absentWhere: ["land"],
@@ -222,11 +246,16 @@ export const variables = {
   ),
   sst: variableRow(
     {
-      sea_surface_temperature: field("sea_surface_temperature", "sea surface temperature", "degC", 0.005),
+      sea_surface_temperature: field("sea_surface_temperature", "sea surface temperature", "degC", {
+        scale: 0.005,
+        min: -5,
+        max: 45,
+      }),
     },
     {
       title: "Sea surface temperature",
       sources: ["oisst", "cmems"],
+      grib2: [grib2([10, 3, 0], surface, ["K", 2, 30], "sea_surface_temperature", 1, 273.15)],
       outputs: [
         value("Sea_Surface_Temperature", "°C", 1, "Sea surface temperature", "sea_surface_temperature"),
       ],
@@ -242,6 +271,10 @@ export const variables = {
     {
       title: "Swell and wind waves",
       sources: ["cmems", "gfswave", "cmemswave"],
+      grib2: [
+        ...grib2Waves("sea_surface_swell_wave", [7, 8, 9]),
+        ...grib2Waves("sea_surface_wind_wave", [4, 5, 6]),
+      ],
       outputs: [
         ...waveOutputs("Swell", "sea_surface_swell_wave", "Swell"),
         ...waveOutputs("Windwaves", "sea_surface_wind_wave", "Wind waves"),
@@ -257,10 +290,19 @@ export const variables = {
     },
   ),
   rain: variableRow(
-    { precipitation_flux: field("precipitation_flux", "precipitation rate", "kg m-2 h-1", 0.005, 160) },
+    {
+      precipitation_flux: field("precipitation_flux", "precipitation rate", "kg m-2 h-1", {
+        scale: 0.005,
+        offset: 160,
+        min: 0,
+        max: 320,
+        noise: 0.5,
+      }),
+    },
     {
       title: "Precipitation rate",
       sources: ["gfs", "ecmwf"],
+      grib2: [grib2([0, 1, 7], surface, ["kg m-2 s-1", 6, 0.005], "precipitation_flux", 1 / 3600)],
       archiveOnly: true,
       outputs: [value("Precipitation", "mm/h", 2, "Rain", "precipitation_flux")],
       layer: { name: "Rain", order: 6, range: rainRange, ramp: rainRamp, solidFrom: 0.3, overLand: true },
@@ -272,13 +314,15 @@ export const variables = {
         "atmosphere_convective_available_potential_energy",
         "most-unstable convective available potential energy",
         "J kg-1",
-        0.25,
-        8000,
+        { scale: 0.25, offset: 8000, min: 0, max: 16_000, noise: 50 },
       ),
     },
     {
       title: "Most-unstable convective available potential energy",
       sources: ["gfs", "ecmwf"],
+      grib2: [
+        grib2([0, 7, 6], column, ["J kg-1", 0, 4000], "atmosphere_convective_available_potential_energy"),
+      ],
       archiveOnly: true,
       outputs: [
         value("MUCAPE", "J/kg", 0, "CAPE, most unstable", "atmosphere_convective_available_potential_energy"),
@@ -294,20 +338,36 @@ export const variables = {
     },
   ),
   temp: variableRow(
-    { air_temperature: field("air_temperature", "air temperature at 2 m", "degC", 0.005) },
+    {
+      air_temperature: field("air_temperature", "air temperature at 2 m", "degC", {
+        scale: 0.005,
+        min: -100,
+        max: 70,
+      }),
+    },
     {
       title: "Air temperature at 2 m",
       sources: ["gfs", "ecmwf"],
+      grib2: [grib2([0, 0, 0], above2m, ["K", 2, 60], "air_temperature", 1, 273.15)],
       archiveOnly: true,
       outputs: [{ ...value("Temperature_2m", "°C", 1, "Air temperature", "air_temperature"), height: 2 }],
       layer: { name: "Air temperature", order: 8, range: airRange, ramp: airRamp, overLand: true },
     },
   ),
   cloud: variableRow(
-    { cloud_area_fraction: field("cloud_area_fraction", "total cloud cover", "%", 0.1, 50) },
+    {
+      cloud_area_fraction: field("cloud_area_fraction", "total cloud cover", "%", {
+        scale: 0.1,
+        offset: 50,
+        min: 0,
+        max: 100,
+        noise: 5,
+      }),
+    },
     {
       title: "Total cloud cover",
       sources: ["gfs", "ecmwf"],
+      grib2: [grib2([0, 6, 1], wholeAtmosphere, ["%", 1, 100], "cloud_area_fraction")],
       archiveOnly: true,
       outputs: [value("Cloud_Cover", "%", 0, "Cloud cover", "cloud_area_fraction")],
       layer: { name: "Cloud cover", order: 10, range: [0, 100], ramp: cloudRamp, overLand: true },
@@ -319,13 +379,14 @@ export const variables = {
         "air_pressure_at_mean_sea_level",
         "mean sea level pressure",
         "hPa",
-        0.02,
-        980,
+        { scale: 0.02, offset: 980, min: 850, max: 1120 },
       ),
     },
     {
       title: "Mean sea level pressure",
       sources: ["gfs", "ecmwf", "cmems"],
+      inLite: true,
+      grib2: [grib2([0, 3, 1], meanSea, ["Pa", 0, 8000], "air_pressure_at_mean_sea_level", 100)],
       archiveOnly: true,
       outputs: [value("Pressure", "hPa", 1, "Pressure", "air_pressure_at_mean_sea_level")],
       layer: {
@@ -408,16 +469,21 @@ function waveFields<S extends System>(system: S, called: string) {
       `${axis} component of the unit vector along the bearing that ${called} come from`,
       "1",
       // A step of 0.0002 changes a bearing by 0.008° at most.
-      0.0002,
+      { scale: 0.0002, min: -1, max: 1, noise: 0.01 },
     );
   return {
     [`${system}_significant_height`]: field(
       `${system}_significant_height`,
       `significant height of ${called}`,
       "m",
-      0.01,
+      { scale: 0.01, min: 0, max: 40, noise: 0.25 },
     ),
-    [`${system}_mean_period`]: field(`${system}_mean_period`, `mean period of ${called}`, "s", 0.01),
+    [`${system}_mean_period`]: field(`${system}_mean_period`, `mean period of ${called}`, "s", {
+      scale: 0.01,
+      min: 0,
+      max: 60,
+      noise: 0.1,
+    }),
     [`${system}_from_direction_x`]: component("eastward (sine)"),
     [`${system}_from_direction_y`]: component("northward (cosine)"),
   } as Record<WaveField<S>, Field>;

@@ -26,10 +26,22 @@ export const windFields = Object.fromEntries(
   windHeights.flatMap((height) =>
     (["eastward", "northward"] as const).map((toward) => [
       windField(toward, height),
-      field(`${toward}_wind`, `${toward} wind at ${height} m`, "m s-1", 0.01),
+      field(`${toward}_wind`, `${toward} wind at ${height} m`, "m s-1", { scale: 0.01, min: -130, max: 130 }),
     ]),
   ),
 ) as Record<WindField, Field>;
+
+const heightsByField = new Map<string, Height>(
+  windHeights.flatMap((height) => [
+    [names.eastward[height], height],
+    [names.northward[height], height],
+  ]),
+);
+
+/** The height of a stored wind component, metres; undefined for any other field. */
+export function heightOfWind(field: string): Height | undefined {
+  return heightsByField.get(field);
+}
 
 /** Name of the stored wind component at a height. */
 export function windField(toward: Toward, height: Height): WindField {

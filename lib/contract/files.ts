@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { grib2Rows } from "#lib/catalog/grib2.ts";
-import { variableNames } from "#lib/catalog/variables.ts";
+import { variable, variableNames } from "#lib/catalog/variables.ts";
 import { DAY_S, HOUR_S, parseInstant } from "#lib/time.ts";
 import { mapLimits, mapResponse } from "./map2d.ts";
 import { formatNames } from "./media-types.ts";
@@ -131,9 +130,9 @@ export const fileRequest = z
         "to",
         `A time range should span at most ${mapLimits.rangeDays} days: ask for shorter ranges one after another`,
       );
-    const without = variables.find((name) => typeof grib2Rows[name] === "string");
+    const without = variables.find((name) => typeof variable(name).grib2 === "string");
     if (format === "grib2" && without)
-      issue("variables", `GRIB2 has no ${without}: ${grib2Rows[without]}. Ask for netcdf or csv`);
+      issue("variables", `GRIB2 has no ${without}: ${variable(without).grib2}. Ask for netcdf or csv`);
   });
 
 export type FileRequest = z.infer<typeof fileRequest>;

@@ -1,6 +1,6 @@
 import type { FieldName } from "#lib/catalog/fields.ts";
-import { type Grib2Row, grib2Rows } from "#lib/catalog/grib2.ts";
-import type { VariableName } from "#lib/catalog/variables.ts";
+import type { Grib2Row } from "#lib/catalog/grib2.ts";
+import { type VariableName, variable } from "#lib/catalog/variables.ts";
 import { rounded, roundedBearing } from "#lib/field/round.ts";
 import { bearingTo } from "#lib/field/vector.ts";
 import { type GribPacking, gribMessage, HEAD_OCTETS, onRegularGrid, type RegularGrid } from "./message.ts";
@@ -33,9 +33,9 @@ interface GribAnswer {
 }
 
 /** The GRIB2 fields of a variable; empty for a variable without a parameter. */
-function gribRowsOf(name: VariableName): readonly Grib2Row[] {
-  const rows = grib2Rows[name];
-  return Array.isArray(rows) ? rows : [];
+function gribRowsOf(name: VariableName): readonly Grib2Row<FieldName>[] {
+  const rows = variable(name).grib2;
+  return typeof rows === "string" ? [] : rows;
 }
 
 /** The messages of one variable at one instant, one per field. */
@@ -66,7 +66,7 @@ export function* gribMessages(
 }
 
 function valuesOf(
-  { from, decimals }: Grib2Row,
+  { from, decimals }: Grib2Row<FieldName>,
   columns: ReadonlyMap<FieldName, Float64Array>,
   grid: RegularGrid,
 ): CodedValues {

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { type FieldName, fields, fieldsOf } from "#lib/catalog/fields.ts";
+import { type FieldName, fieldNames, fields, fieldsOf } from "#lib/catalog/fields.ts";
 import { FILL } from "#lib/catalog/fill.ts";
 import { windField, windHeights } from "#lib/catalog/wind.ts";
 import { type GridPart, partGrid } from "#lib/field/frame-chunks.ts";
@@ -9,6 +9,7 @@ import { chunkCounts, levelGrid, mapChunk, type Shape } from "#server/archive/la
 import type { Run } from "#server/archive/run.ts";
 import { crc32c } from "#server/archive/shard.ts";
 import { currents } from "./fields/currents.ts";
+import { invented } from "./fields/invented.ts";
 import { airTemperature, seaSurfaceTemperature } from "./fields/temperature.ts";
 import { waves } from "./fields/waves.ts";
 import { gust, weather } from "./fields/weather.ts";
@@ -29,8 +30,8 @@ export interface FieldGroup {
 /** Metres: interpolation near a coast would come to nothing. */
 const MIN_DEPTH = 3;
 
-/** Each field that the demo world has is in exactly one of these; winds above 10 m are rarely requested. */
-export const fieldGroups: readonly FieldGroup[] = [
+/** Fields with rules of their own; winds above 10 m are rarely requested. */
+const ruledGroups: readonly FieldGroup[] = [
   {
     fields: ["air_pressure_at_mean_sea_level", "eastward_wind_10m", "northward_wind_10m"],
     compute(world, patch) {
@@ -90,6 +91,21 @@ export const fieldGroups: readonly FieldGroup[] = [
       return { sea_floor_depth_below_sea_surface: seaOnly(land, nodes, metres) };
     },
   },
+];
+
+const ruled = new Set(ruledGroups.flatMap((group) => group.fields));
+
+/** Each field of the catalog is in exactly one of these: a new one has a group before it has a rule. */
+export const fieldGroups: readonly FieldGroup[] = [
+  ...ruledGroups,
+  ...fieldNames
+    .filter((field) => !ruled.has(field))
+    .map(
+      (field): FieldGroup => ({
+        fields: [field],
+        compute: (world, patch) => ({ [field]: invented(field, world, patch) }),
+      }),
+    ),
 ];
 
 const groups = new Map(fieldGroups.flatMap((group) => group.fields.map((field) => [field, group] as const)));

@@ -7,7 +7,6 @@ import {
   FORECAST_ARCHIVE_MONTHS,
 } from "#lib/catalog/datasets.ts";
 import { type FieldName, fieldNames, fieldsOf, rowOf } from "#lib/catalog/fields.ts";
-import { windField, windHeights } from "#lib/catalog/wind.ts";
 import type { Grid } from "#lib/field/grid.ts";
 import { DAY_S, formatInstant, HOUR_S, monthsBefore, parseInstant } from "#lib/time.ts";
 import type { Catalog } from "#server/archive/catalog.ts";
@@ -61,23 +60,6 @@ export const demoGrid: Grid = {
 };
 
 const LEVELS = [1, 2, 4];
-
-/** Fields that the demo world has; `fieldGroups` computes them. A new variable of the catalog is not among them. */
-export const demoFields: ReadonlySet<FieldName> = new Set<FieldName>([
-  "air_pressure_at_mean_sea_level",
-  ...windHeights.flatMap((height) => [windField("eastward", height), windField("northward", height)]),
-  "wind_speed_of_gust",
-  "precipitation_flux",
-  "cloud_area_fraction",
-  "atmosphere_convective_available_potential_energy",
-  "air_temperature",
-  ...fieldsOf("wave"),
-  ...fieldsOf("extra_wave"),
-  "surface_eastward_sea_water_velocity",
-  "surface_northward_sea_water_velocity",
-  "sea_surface_temperature",
-  "sea_floor_depth_below_sea_surface",
-]);
 
 /** Whether a run of a dataset has a field: there is no hindcast of what comes only from the forecast archive. */
 function hasField(dataset: DatasetName, field: FieldName): boolean {
@@ -155,7 +137,7 @@ function demoRun(dataset: DatasetName, start: number, end: number, reference = s
     );
   const steps = { 1: stepsOf(1), 3: stepsOf(3), 24: stepsOf(24) };
   const fields = fieldNames
-    .filter((field) => demoFields.has(field) && hasField(dataset, field))
+    .filter((field) => hasField(dataset, field))
     .map((field) => {
       const comment = isEarlier && !regular.has(field) && EARLIER_NOTE;
       return [

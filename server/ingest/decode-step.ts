@@ -1,5 +1,4 @@
 import { type FieldName, fields } from "#lib/catalog/fields.ts";
-import { plausibleRange } from "#lib/catalog/plausible.ts";
 import { formatInstant } from "#lib/time.ts";
 import { conversionFrom, isDirection, type Selector } from "#server/ingest/sources/source.ts";
 import { DecodeError, type Decoder } from "./decoder.ts";
@@ -80,7 +79,7 @@ async function decodeInput(
  * @throws UnusableRecordError for values farther outside: they are damage that no checksum caught.
  */
 function keepToRange(name: FieldName, values: Float32Array, record: FieldRecord): void {
-  const { min, max, noise } = plausibleRange(name);
+  const { min, max, noise, unit } = fields[name];
   let [least, most] = [min, max];
   for (let i = 0; i < values.length; i++) {
     const value = values[i]!;
@@ -96,7 +95,7 @@ function keepToRange(name: FieldName, values: Float32Array, record: FieldRecord)
   const found = least < min - noise ? least : most;
   throw new UnusableRecordError(
     record,
-    `it makes ${name} ${Number(found.toPrecision(4))} ${fields[name].unit}, which cannot be outside ${min} to ${max}`,
+    `it makes ${name} ${Number(found.toPrecision(4))} ${unit}, which cannot be outside ${min} to ${max}`,
   );
 }
 

@@ -1,7 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import { beforeEach, describe, expect, it } from "vitest";
-import { grib2Rows } from "#lib/catalog/grib2.ts";
-import { variableNames } from "#lib/catalog/variables.ts";
+import { variable, variableNames } from "#lib/catalog/variables.ts";
 import { fileEstimate, fileRequest } from "#lib/contract/files.ts";
 import { readSheet } from "#lib/points/read-sheet.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
@@ -34,7 +33,7 @@ beforeEach(() => {
   connectWeather(now, { archive: demo, storms: { published: async () => ({ entries: [storm] }) } });
 });
 
-const written = variableNames.filter((name) => typeof grib2Rows[name] !== "string");
+const written = variableNames.filter((name) => typeof variable(name).grib2 !== "string");
 const body = {
   area: { type: "box", latitude: [30, 32], longitude: [-43, -41] },
   variables: ["wind", "wave", "pressure"] as string[],
@@ -86,9 +85,7 @@ describe("POST /files", () => {
       "x-data-provenance": "synthetic",
     });
     const fields = fieldsOf(bytes);
-    const rows = written.flatMap(
-      (name) => grib2Rows[name] as Exclude<(typeof grib2Rows)[typeof name], string>,
-    );
+    const rows = written.flatMap((name) => [...variable(name).grib2]);
     expect(fields).toHaveLength(3 * rows.length);
     const at = (discipline: number, category: number, parameter: number) =>
       fields.find(

@@ -1,4 +1,5 @@
-import type { FieldName } from "#lib/catalog/fields.ts";
+import { type FieldName, rowOf } from "#lib/catalog/fields.ts";
+import { heightOfWind, windHeights } from "#lib/catalog/wind.ts";
 import { HOUR_S } from "#lib/time.ts";
 import type { FieldRule, GribSelector, Selector, Source } from "#server/ingest/sources/source.ts";
 
@@ -48,6 +49,8 @@ export interface WantedMessage {
   level: string;
   /** Kind of window. An average or accumulation is found by its end, which is the step's lead. */
   time: "instant" | "average" | "accumulation" | "maximum";
+  /** Approximate length in bytes; undefined where the feed's `partBytes` does not need it. */
+  bytes?: number;
   /** A step without it is still whole: rain at hour 0. */
   optional?: boolean;
   /** What a field can be made of where the index lacks the message, best first: all messages of one row. */
@@ -211,18 +214,33 @@ export function wantedMessages(
 /**
  * Bytes of messages together, about.
  *
- * @param sizes Bytes of a message by its element.
- * @throws RangeError for an element without a size: what is unknown would pass every limit of the disk.
+ * @throws RangeError for a message without a length: what is unknown would pass every limit of the disk.
  */
-export function bytesOfMessages(
-  wanted: readonly WantedMessage[],
-  sizes: Readonly<Record<string, number>>,
-): number {
-  return wanted.reduce((sum, { element }) => {
-    const bytes = sizes[element];
+export function bytesOfMessages(wanted: readonly WantedMessage[]): number {
+  return wanted.reduce((sum, { element, bytes }) => {
     if (bytes === undefined) throw new RangeError(`Nothing says how long a message of ${element} is`);
     return sum + bytes;
   }, 0);
+}
+
+/** Wind between stored heights is interpolated: three of them are near the truth at a third of the bytes of seven. */
+const heights = byProfile<readonly number[]>([10], [10, 50, 100], windHeights);
+
+/**
+ * What a feed asks for in each profile, from the fields that the profile has of its source: in `lite` those of the variables
+ * that every profile has (`inLite` of the catalog), in the others all, and winds at the heights of the profile.
+ */
+export function ofProfiles<Value>(
+  { rules }: Source,
+  of: (fields: readonly FieldName[]) => Value,
+): Readonly<Record<Profile, Value>> {
+  const all = rules.map(({ field }) => field);
+  const fieldsOf = (profile: Profile) =>
+    all.filter(
+      (field) =>
+        (profile !== "lite" || rowOf(field).inLite) && heights[profile].includes(heightOfWind(field) ?? 10),
+    );
+  return byProfile(of(fieldsOf("lite")), of(fieldsOf("standard")), of(fieldsOf("full")));
 }
 
 /** The arrays of a store from which a source derives fields in the standard way. @throws RangeError as `wantedMessages`. */
@@ -253,7 +271,7 @@ function ruleOf(source: Source, field: FieldName): FieldRule {
 /** @param rule What another of its choices needs may have the same words, and other numbers. */
 function messageOf(need: Selector, { choices }: FieldRule): WantedMessage {
   if (need.kind !== "grib2") throw new RangeError(`${need.variable} is not a message of GRIB2`);
-  const { element, alternatives } = need.parameter;
+  const { element, alternatives, bytes } = need.parameter;
   const selectors = choices
     .flatMap(({ needs }) => needs)
     .filter((other) => other.kind === "grib2")
@@ -266,6 +284,7 @@ function messageOf(need: Selector, { choices }: FieldRule): WantedMessage {
     ...(alternatives && { alternatives }),
     level: need.level.words,
     time: need.time,
+    ...(bytes !== undefined && { bytes }),
     selectors,
   };
 }

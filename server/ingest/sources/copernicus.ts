@@ -1,4 +1,3 @@
-import { fieldsOf } from "#lib/catalog/fields.ts";
 import { windField, windHeights } from "#lib/catalog/wind.ts";
 import { DAY_S, HOUR_S } from "#lib/time.ts";
 import {
@@ -6,6 +5,7 @@ import {
   byProfile,
   type FieldFeed,
   type Mirror,
+  ofProfiles,
   type Part,
   type PartObjects,
   partsAt,
@@ -226,10 +226,7 @@ const STORE =
 /** Where the store's time axis began in 2026. */
 const FIRST_CYCLE = Date.UTC(2022, 10, 1, 12) / 1000;
 
-const arrays = byProfile(
-  wantedArrays(cmemswave, fieldsOf("wave")),
-  wantedArrays(cmemswave, [...fieldsOf("wave"), ...fieldsOf("extra_wave")]),
-);
+const arrays = ofProfiles(cmemswave, (fields) => wantedArrays(cmemswave, fields));
 
 const instead = arraysInstead(cmemswave);
 

@@ -1,12 +1,12 @@
 import { type FieldName, fieldsOf } from "#lib/catalog/fields.ts";
 import { DAY_S, HOUR_S } from "#lib/time.ts";
 import {
-  byProfile,
   bytesOfMessages,
   type FieldFeed,
   fill,
   leadOf,
   messagesAt,
+  ofProfiles,
   type Part,
   type PartObjects,
   type Profile,
@@ -36,19 +36,25 @@ const seaLevel = { type: 101, words: sfc };
 const mostUnstableParcel = { type: 17, words: sfc };
 const heightAbove = (metres: number) => ({ type: 103, value: metres, words: sfc });
 
-const u10: GribParameter = { codes: [0, 2, 2], element: "10u" };
-const v10: GribParameter = { codes: [0, 2, 3], element: "10v" };
+// Bytes are those of messages of 0.25° in the index of a related model, of the others about.
+const u10: GribParameter = { codes: [0, 2, 2], element: "10u", bytes: 746_000 };
+const v10: GribParameter = { codes: [0, 2, 3], element: "10v", bytes: 756_000 };
 /** Maximum since the previous step of the model's output; the index names the length of its window at some leads. */
-const fg10: GribParameter = { codes: [0, 2, 22], element: "10fg", alternatives: ["10fg3", "10fg6"] };
-const msl: GribParameter = { codes: [0, 3, 0], element: "msl" };
-const t2: GribParameter = { codes: [0, 0, 0], element: "2t" };
-const mucape: GribParameter = { codes: [0, 7, 6], element: "mucape" };
+const fg10: GribParameter = {
+  codes: [0, 2, 22],
+  element: "10fg",
+  alternatives: ["10fg3", "10fg6"],
+  bytes: 800_000,
+};
+const msl: GribParameter = { codes: [0, 3, 0], element: "msl", bytes: 488_000 };
+const t2: GribParameter = { codes: [0, 0, 0], element: "2t", bytes: 573_000 };
+const mucape: GribParameter = { codes: [0, 7, 6], element: "mucape", bytes: 600_000 };
 /** kg m-2 s-1 at an instant; the same number is kg m-2 as an accumulation. */
-const tprate: GribParameter = { codes: [0, 1, 52], element: "tprate" };
+const tprate: GribParameter = { codes: [0, 1, 52], element: "tprate", bytes: 500_000 };
 /** ECMWF's own numbers, of its local table: metres of water, and fractions. WMO's have kg m-2, and percent. */
 const tpMetres: GribParameter = { codes: [0, 1, 193], element: "tp" };
 const tp: GribParameter = { codes: [0, 1, 52], element: "tp" };
-const tccFraction: GribParameter = { codes: [0, 6, 192], element: "tcc" };
+const tccFraction: GribParameter = { codes: [0, 6, 192], element: "tcc", bytes: 1_390_000 };
 const tccPercent: GribParameter = { codes: [0, 6, 1], element: "tcc" };
 
 /** kg m-2 s-1 to kg m-2 h-1. */
@@ -158,32 +164,11 @@ function ecmwfObjects(part: Part, stream: "oper" | "wave", wanted: readonly Want
   return messagesAt(fill(name, part), "ecmwf", wanted);
 }
 
-const light: FieldName[] = [
-  "eastward_wind_10m",
-  "northward_wind_10m",
-  "wind_speed_of_gust",
-  "air_pressure_at_mean_sea_level",
-];
-
-const fields = byProfile(
-  light,
-  ecmwf.rules.map(({ field }) => field),
-);
-
 /** At hour 0 nothing has a window yet. */
 const absentAtStart: ReadonlySet<FieldName> = new Set(["wind_speed_of_gust", "precipitation_flux"]);
 
-/** Bytes of messages of 0.25° as the index of a related model has them; of the others about. */
-const messageBytes: Readonly<Record<string, number>> = {
-  "10u": 746_000,
-  "10v": 756_000,
-  "10fg": 800_000,
-  msl: 488_000,
-  "2t": 573_000,
-  tcc: 1_390_000,
-  mucape: 600_000,
-  tprate: 500_000,
-};
+const wantedAtStart = ofProfiles(ecmwf, (fields) => wantedMessages(ecmwf, fields, absentAtStart));
+const wantedLater = ofProfiles(ecmwf, (fields) => wantedMessages(ecmwf, fields));
 
 /** ECMWF's high-resolution forecast at 0.25°. */
 export const ecmwfFeed: FieldFeed = {
@@ -192,12 +177,8 @@ export const ecmwfFeed: FieldFeed = {
   title: "ECMWF IFS 0.25° open data: wind, gust, rain, CAPE, air temperature, cloud, pressure",
   source: ecmwf,
   objects: (part, profile) =>
-    ecmwfObjects(
-      part,
-      "oper",
-      wantedMessages(ecmwf, fields[profile], leadOf(part) === 0 ? absentAtStart : undefined),
-    ),
-  partBytes: (profile) => bytesOfMessages(wantedMessages(ecmwf, fields[profile]), messageBytes),
+    ecmwfObjects(part, "oper", (leadOf(part) === 0 ? wantedAtStart : wantedLater)[profile]),
+  partBytes: (profile) => bytesOfMessages(wantedLater[profile]),
 };
 
 const wanted = wantedMessages(ecmwfwave, fieldsOf("wave"));

@@ -1,13 +1,12 @@
-import type { FieldName } from "#lib/catalog/fields.ts";
 import { windField, windHeights } from "#lib/catalog/wind.ts";
 import { DAY_S, HOUR_S } from "#lib/time.ts";
 import {
-  byProfile,
   bytesOfMessages,
   type FieldFeed,
   fill,
   type Mirror,
   messagesAt,
+  ofProfiles,
   type Profile,
   partsAt,
   range,
@@ -35,16 +34,17 @@ const wholeAtmosphere = [
   { type: 200, words: "entire atmosphere (considered as a single layer)" },
 ];
 
-const UGRD: GribParameter = { codes: [0, 2, 2], element: "UGRD" };
-const VGRD: GribParameter = { codes: [0, 2, 3], element: "VGRD" };
-const GUST: GribParameter = { codes: [0, 2, 22], element: "GUST" };
+// Bytes are the mean of the messages of 0.25° in an index of 2025.
+const UGRD: GribParameter = { codes: [0, 2, 2], element: "UGRD", bytes: 985_000 };
+const VGRD: GribParameter = { codes: [0, 2, 3], element: "VGRD", bytes: 965_000 };
+const GUST: GribParameter = { codes: [0, 2, 22], element: "GUST", bytes: 637_000 };
 /** kg m-2 in buckets that begin at multiples of six hours, and, of the same name, since the start. */
 const APCP: GribParameter = { codes: [0, 1, 8], element: "APCP" };
-const PRATE: GribParameter = { codes: [0, 1, 7], element: "PRATE" };
-const CAPE: GribParameter = { codes: [0, 7, 6], element: "CAPE" };
-const TMP: GribParameter = { codes: [0, 0, 0], element: "TMP" };
-const TCDC: GribParameter = { codes: [0, 6, 1], element: "TCDC" };
-const PRMSL: GribParameter = { codes: [0, 3, 1], element: "PRMSL" };
+const PRATE: GribParameter = { codes: [0, 1, 7], element: "PRATE", bytes: 610_000 };
+const CAPE: GribParameter = { codes: [0, 7, 6], element: "CAPE", bytes: 570_000 };
+const TMP: GribParameter = { codes: [0, 0, 0], element: "TMP", bytes: 520_000 };
+const TCDC: GribParameter = { codes: [0, 6, 1], element: "TCDC", bytes: 830_000 };
+const PRMSL: GribParameter = { codes: [0, 3, 1], element: "PRMSL", bytes: 893_000 };
 
 const winds = windHeights.flatMap((height) => [
   rule(windField("eastward", height), choice([grib(UGRD, heightAbove(height))], unchanged)),
@@ -125,36 +125,7 @@ function leads(profile: Profile): number[] {
   return [...range(0, 120, 1), ...range(123, last, 3)];
 }
 
-const windAt = (heights: readonly (typeof windHeights)[number][]): FieldName[] =>
-  heights.flatMap((height) => [windField("eastward", height), windField("northward", height)]);
-
-const light: FieldName[] = [...windAt([10]), "wind_speed_of_gust", "air_pressure_at_mean_sea_level"];
-
-const rest: FieldName[] = [
-  "precipitation_flux",
-  "atmosphere_convective_available_potential_energy",
-  "air_temperature",
-  "cloud_area_fraction",
-];
-
-/** Wind between stored heights is interpolated: three of them are near the truth at a third of the bytes of seven. */
-const wanted = byProfile(
-  wantedMessages(gfs, light),
-  wantedMessages(gfs, [...light, ...rest, ...windAt([50, 100])]),
-  wantedMessages(gfs, [...light, ...rest, ...windAt(windHeights)]),
-);
-
-/** Mean bytes of a message of 0.25°, in an index of 2025. */
-const messageBytes: Readonly<Record<string, number>> = {
-  UGRD: 985_000,
-  VGRD: 965_000,
-  GUST: 637_000,
-  PRATE: 610_000,
-  CAPE: 570_000,
-  TMP: 520_000,
-  TCDC: 830_000,
-  PRMSL: 893_000,
-};
+const wanted = ofProfiles(gfs, (fields) => wantedMessages(gfs, fields));
 
 /** NOAA's Global Forecast System at 0.25°, `pgrb2` files. First steps are there 3 h 35 min after the base time. */
 export const gfsFeed: FieldFeed = {
@@ -169,5 +140,5 @@ export const gfsFeed: FieldFeed = {
       "wgrib2",
       wanted[profile],
     ),
-  partBytes: (profile) => bytesOfMessages(wanted[profile], messageBytes),
+  partBytes: (profile) => bytesOfMessages(wanted[profile]),
 };

@@ -1,9 +1,8 @@
-import { fieldsOf } from "#lib/catalog/fields.ts";
 import {
-  byProfile,
   type FieldFeed,
   fill,
   messagesAt,
+  ofProfiles,
   wantedMessages,
 } from "#server/ingest/feeds/field-feed.ts";
 import { ncep } from "./gfs.ts";
@@ -89,10 +88,7 @@ export const gfswave: Source = {
   rules: [...combined, ...windSea, ...swell],
 };
 
-const wanted = byProfile(
-  wantedMessages(gfswave, fieldsOf("wave")),
-  wantedMessages(gfswave, [...fieldsOf("wave"), ...fieldsOf("extra_wave")]),
-);
+const wanted = ofProfiles(gfswave, (fields) => wantedMessages(gfswave, fields));
 
 /** Bytes of a message of 0.25°, about: 12 MB for the 19 of a step. */
 const MESSAGE_BYTES = 630_000;

@@ -10,6 +10,8 @@ export interface GribParameter {
   element: string;
   /** Other names that the index may have in its place. */
   alternatives?: readonly string[];
+  /** Approximate length of one of its messages, bytes. A feed that uses `bytesOfMessages` needs it. */
+  bytes?: number;
 }
 
 /** A fixed surface. Absent properties match anything. */
