@@ -15,20 +15,23 @@ type PassagePath = "/passages/evaluate" | "/passages/optimise";
 export interface PassageAnswer {
   plans: readonly PassagePlan[];
   meta: PassageMeta;
-  /** When the service gave it, Unix seconds. */
+  /** Unix seconds at which the service gave the answer. */
   readAt: number;
-  /** The device had saved it: the service does not answer now. */
+  /** The answer was saved on the device, because the service does not respond now. */
   isSaved: boolean;
   withStorms: boolean;
 }
 
 const FRESH_MS = 10 * 60_000;
 
-/** Whether the service is not able to answer for a reason: other reasons have the same status. @param reason Its words in the contract. */
+/**
+ * Whether the service is unavailable for a particular reason; other reasons have the same status. @param
+ * reason Its words in the contract.
+ */
 const isUnavailable = (error: unknown, reason: string): boolean =>
   error instanceof ServiceError && error.status === 503 && error.message.includes(reason);
 
-/** What a passage will be like at the departures of a request. Cached by the whole request. */
+/** Evaluates a passage at the departures of a request. Cached by the whole request. */
 export const passageQuery = (key: string, body: PassageBody | undefined) =>
   queryOptions({
     queryKey: ["passage", key, body] as const,
@@ -43,7 +46,10 @@ async function postPassage(key: string, body: PassageBody, signal: AbortSignal):
   return readPassage(reply, withStorms);
 }
 
-/** Sends a request; where its storms have never been received, the same without them. @throws ServiceError */
+/**
+ * Sends a request. If its storms have never been received, it is sent again without them. @throws
+ * ServiceError
+ */
 export async function sendPassage(
   path: PassagePath,
   key: string,
@@ -61,7 +67,7 @@ export async function sendPassage(
   }
 }
 
-/** The answer in a reply, or in the result of a task. @throws ServiceError */
+/** Reads the answer in a reply, or in the result of a task. @throws ServiceError */
 async function readPassage(reply: Response, withStorms: boolean): Promise<PassageAnswer> {
   const { passage, failure } = await loadPassageSchemas();
   const body = parseReply(await readJson(reply), passage.or(failure));
@@ -72,7 +78,7 @@ async function readPassage(reply: Response, withStorms: boolean): Promise<Passag
   return { plans, meta, readAt: Math.round(now) - seconds, isSaved: seconds > 0, withStorms };
 }
 
-/** @throws ServiceError when the service cannot be reached. */
+/** @throws ServiceError if the service cannot be reached. */
 export async function loadPassageSchemas() {
   const { passageSchemas } = await import("./passage-schemas.ts").catch((cause: unknown) => {
     throw new ServiceError({ is: "unreachable" }, 0, undefined, { cause });
@@ -81,10 +87,10 @@ export async function loadPassageSchemas() {
 }
 
 /**
- * The plans of a request for a task: for more than is answered at once. Leaving it cancels the task.
+ * Requests plans by a task, for requests too large for a direct answer. Aborting it cancels the task.
  *
- * @param onProgress Share that is done, 0..1.
- * @throws ServiceError; the reason of the signal when that aborts.
+ * @param onProgress Receives the share that is done, 0..1.
+ * @throws ServiceError; the reason of the signal if it aborts.
  */
 export async function passageByTask(
   path: PassagePath,
@@ -94,11 +100,11 @@ export async function passageByTask(
   onProgress: (share: number) => void,
 ): Promise<PassageAnswer> {
   const headers = { "idempotency-key": newIdempotencyKey() };
-  // First: a task is cancelled only when its id has been read.
+  // The schemas load first, because a task can be cancelled only after its id has been read.
   const { taskCreated } = await loadPassageSchemas();
   const { reply: created, withStorms } = await sendPassage(path, key, body, signal, headers);
   const { task_id: id } = parseReply(await readJson(created), taskCreated);
-  // Also when the page is about to end: the service need not go on for nobody.
+  // The task is also cancelled when the page closes, because nobody would read its result.
   const cancel = () =>
     void apiFetch(`/cancel_task/${id}`, { key, method: "POST", keepalive: true }).catch(() => undefined);
   if (signal.aborted) cancel();
@@ -113,10 +119,10 @@ export async function passageByTask(
 }
 
 /**
- * The plans of a request, at once; where the service is too busy for that, by a task.
+ * Requests plans directly or, if the service is too busy, by a task.
  *
- * @param onProgress Share of the task that is done, 0..1.
- * @throws ServiceError; the reason of the signal when that aborts.
+ * @param onProgress Receives the share of the task that is done, 0..1.
+ * @throws ServiceError; the reason of the signal if it aborts.
  */
 export async function passageWhenReady(
   key: string,

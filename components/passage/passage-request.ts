@@ -17,25 +17,25 @@ export type PassageBody = z.input<typeof passageRequest>;
 
 export type OptimiseBody = z.input<typeof optimiseRequest>;
 
-/** Whose storms a passage is held against, and by which danger area. */
+/** The provider of the storms to which a passage is compared, and the kind of danger area. */
 export interface StormsAsked {
   provider: StormProvider;
   method: DangerMethod;
 }
 
-/** Steps of a sweep, hours. */
+/** Intervals of a sweep, hours. */
 export const sweepSteps = [1, 3, 6, 12] as const;
 
 export type SweepStep = (typeof sweepSteps)[number];
 
-/** Departures that are compared, Unix seconds, both ends included. */
+/** A range of departures to compare, Unix seconds, both ends included. */
 export interface Sweep {
   from: number;
   to: number;
   step: SweepStep;
 }
 
-/** When the vessel leaves: as the plan says, else at the next full hour. @param now Weather clock, Unix seconds. */
+/** Departure of the plan, or the next full hour if it has none. @param now Weather clock, Unix seconds. */
 export function departureOf({ departure }: Plan, now: number): number {
   const planned = departure === undefined ? Number.NaN : parseInstant(departure);
   return Number.isNaN(planned) ? Math.ceil(now / HOUR_S) * HOUR_S : planned;
@@ -47,7 +47,7 @@ export function nextDays(days: number, step: SweepStep, now: number): Sweep {
   return { from, to: from + days * DAY_S, step };
 }
 
-/** Whether a passage can be worked out: its route has two different places. */
+/** Whether a passage can be evaluated, which requires two different places in its route. */
 export function hasRoute({ route }: Plan): boolean {
   const [first] = route;
   return route.some(
@@ -59,7 +59,7 @@ export function oneBody(plan: PlanWithVessel, departure: number, storms: StormsA
   return { ...commonBody(plan), departure: formatInstant(departure), ...stormsBody(storms) };
 }
 
-/** A passage that is watched: what its watch asks of it beside the conditions. */
+/** A passage in the form of a watch's question, without the conditions. */
 export type WatchedPassage = Pick<PassageBody, "vessel"> & {
   route: [WatchedWaypoint, ...WatchedWaypoint[]];
   departure: string;
@@ -67,25 +67,25 @@ export type WatchedPassage = Pick<PassageBody, "vessel"> & {
 
 type WatchedWaypoint = Omit<PassageBody["route"][number], "gate">;
 
-/** The passage of a plan that has a route, for a watch of it. */
+/** The passage of a plan with a route, for a watch. */
 export function watchedPassage(plan: PlanWithVessel, departure: number): WatchedPassage {
   const { route, vessel } = plan;
   const places = route.map(({ latitude, longitude, leg }) => ({ latitude, longitude, leg }));
   return { route: places as WatchedPassage["route"], vessel, departure: formatInstant(departure) };
 }
 
-/** Places of departures that are compared at once; more take seconds, and a task says how far it is. */
+/** Most places of a sweep that is answered directly; more take seconds, and a task reports its progress. */
 const PLACES_AT_ONCE = 8_000;
 
-/** What a sweep asks for, and how: at once, or by a task. */
+/** The request of a sweep, and whether it is answered directly or by a task. */
 export type SweepRequest =
   | { as: "answer" | "task"; body: PassageBody; departures: number }
   | { as: "refused"; why: "range" | "departures" | "places" | "vessel" };
 
 /**
- * The request for many departures.
+ * Makes the request for many departures.
  *
- * @param now Weather clock, Unix seconds: departures outside of the times that are answered are not asked for.
+ * @param now Weather clock, Unix seconds; departures outside the accepted times are left out.
  */
 export function sweepRequest(
   plan: PlanWithVessel,
@@ -113,13 +113,16 @@ export function sweepRequest(
     : { as: "answer", body, departures };
 }
 
-/** What a search for a better route asks for, or why it is not asked for. */
+/** The request of a search for a better route, or the reason why it cannot be searched. */
 export type BetterRequest =
   | { as: "task"; body: OptimiseBody }
   | { as: "refused"; why: "loop" | "vessel" }
   | ({ as: "refused" } & SearchRefusal);
 
-/** The request for a better route, as a task. @param departure Unix seconds. @param now Weather clock, Unix seconds. */
+/**
+ * Makes the request for a better route, as a task. @param departure Unix seconds. @param now Weather clock,
+ * Unix seconds.
+ */
 export function betterRequest(
   plan: PlanWithVessel,
   departure: number,

@@ -4,7 +4,10 @@ import { failureResponse } from "#lib/contract/point.ts";
 import { stormDanger } from "#lib/contract/storms.ts";
 import { taskCreated } from "#lib/contract/task.ts";
 
-/** Contract schemas of the replies that the passage reads. In a file of its own, loaded with the first of them. */
+/**
+ * Contract schemas of the replies about passages. This file is separate so that it loads with the first of
+ * them.
+ */
 export const passageSchemas = {
   passage: passageResponse,
   failure: failureResponse,

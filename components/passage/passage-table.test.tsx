@@ -26,7 +26,7 @@ const { outlook: german } = germanPassage;
 const DEPARTURE = parseInstant("2026-09-15T12:00:00Z");
 const style = { units: defaultUnits, zone: utc, words };
 
-/** A boat on its way north: wind from the west is on port, a current that sets south is against it. */
+/** A boat that sails north: a westerly wind is on port, and a current that sets south is against it. */
 const westerly: Weather = {
   Winds_10m_Intensity: fromKnots(20),
   Winds_10m_Direction: 270,
@@ -78,7 +78,7 @@ it("has the waypoints, every three hours beside them, or every piece, and the ar
 it("puts the boat on its way at any time: at the start before the departure, at the end after it", () => {
   const hours = (count: number) => boatAt(plan, DEPARTURE + count * 3600)!;
   expect(hours(-5)).toEqual({ latitude: 48, longitude: -5, course: undefined });
-  // 5 knots over ground are a twelfth of a degree an hour.
+  // 5 knots over ground are a twelfth of a degree per hour.
   expect(hours(3).latitude).toBeCloseTo(48.25, 2);
   expect(hours(3).course).toBe(0);
   expect(hours(99)).toEqual({ latitude: 49, longitude: -5, course: undefined });
@@ -145,7 +145,7 @@ it("says of a route too near to the coast first how near and where, then when, a
   expect(formatDeciding(closeBy, style)).toBe(
     "Leg 2 is 0.4 n mi off the coast (Tue 15 Sep 16:40, 49°57.0′N 005°10.8′W).",
   );
-  // Where something else decides, the coast is not passed over.
+  // If something else decides, the coast is still mentioned.
   expect(formatReason({ ...plan, near_coast: near }, style)).toMatch(
     /limit of 34 kn \(Tue[^)]+\)\. Leg 2 is 0\.4 n mi off the coast \(Tue 15 Sep 16:40, 49°57\.0′N 005°10\.8′W\)\.$/,
   );
@@ -241,7 +241,8 @@ it("has the tide and the stream of a gate at its waypoint, and says in the verdi
   expect(html).toContain(
     "The Race slack ± 0.5 h: 2.3 kn 284° at 18:40, slack 21:52, waits 1 h 20 min, open 20:15",
   );
-  // Both ends of the window are the day after the arrival by a clock that is ten hours ahead, its first one not by UTC.
+  // On a clock that is ten hours ahead, both ends of the window are on the day after the arrival; in UTC the
+  // first one is not.
   const eastern: Zone = { ...utc, offset: () => 10 * 3600 };
   expect(formatPassedGate({ ...missed, eta: "2026-09-15T12:00:00Z" }, { ...style, zone: eastern })).toContain(
     "3.1 m at 22:00, high water 07:52, missed, open Wed 16 Sep 06:15–Wed 16 Sep 10:40",

@@ -32,7 +32,7 @@ interface Props {
   meta: PassageMeta;
   mode: RowMode;
   shown: readonly ColumnId[];
-  /** Time of the map, Unix seconds; what is on paper has none. */
+  /** Time of the map, Unix seconds; absent on paper. */
   time?: number;
   onPoint?(time: number | undefined): void;
   /** Sets the time of the map. */
@@ -118,7 +118,7 @@ export function PassageTable({ route, plan, meta, mode, shown, time, onPoint, on
   );
 }
 
-/** What is the boat's own, and not the forecast's. */
+/** Columns that describe the boat instead of the forecast. */
 const own: readonly ColumnId[] = [
   "sog",
   "stw",
@@ -131,7 +131,7 @@ const own: readonly ColumnId[] = [
   "other_time",
 ];
 
-/** Beyond the forecast: how the boat goes on, and that the rest is not known. */
+/** Cells beyond the forecast: the boat's own motion, and a note that the rest is unknown. */
 function UnknownCells({ row, visible }: { row: PassageRow; visible: typeof columns }) {
   const style = usePassageStyle();
   const [first] = visible.filter(({ id }) => !own.includes(id));
@@ -148,7 +148,7 @@ function UnknownCells({ row, visible }: { row: PassageRow; visible: typeof colum
 
 const [COLUMNS_KEY, ROWS_KEY] = ["metocean-passage-columns", "metocean-passage-rows"];
 
-/** Which rows and columns the table has: this device keeps it. */
+/** Rows and columns of the table, as stored on this device. */
 export function useShownColumns() {
   const [shown, setShown] = useState(readColumns);
   const [mode, setMode] = useState<RowMode>(
@@ -176,19 +176,19 @@ function readColumns(): readonly ColumnId[] {
 
 export type ColumnId = keyof Messages["passage"]["outlook"]["columns"];
 
-/** A column of the passage table, beside that of time and waypoint. */
+/** A column of the passage table other than time and waypoint. */
 export interface Column {
   id: ColumnId;
-  /** Beneath its title; empty without one. */
+  /** Unit below the title; empty if there is none. */
   unit(style: PassageStyle): string;
   text(row: PassageRow, style: PassageStyle): string;
-  /** With its unit, for where no heading has it. */
+  /** The value with its unit, for places without a heading. */
   full?(row: PassageRow, style: PassageStyle): string;
 }
 
 const known = (value: number | null | undefined): value is number => typeof value === "number";
 
-/** A number of the API as it is, in the unit that the page shows it in. */
+/** A number of the API, in the unit in which the page shows it. */
 function output(
   id: ColumnId,
   point: OutputName,
@@ -222,7 +222,7 @@ function number(id: ColumnId, unit: string | Column["unit"], text: Column["text"
 const milesUnit = ({ zone }: PassageStyle) => zone.words.catalog.nauticalMile;
 const currentSymbol = (style: PassageStyle) => currentUnit(style).symbol;
 
-/** A speed in knots of the answer, in the unit that such speeds are shown in. */
+/** A speed that the answer gives in knots, in the unit in which such speeds are shown. */
 function speed(id: ColumnId, unit: (style: PassageStyle) => Unit, of: (row: PassageRow) => number | null) {
   return number(
     id,
@@ -239,7 +239,7 @@ const catalogUnit =
   (style: PassageStyle): Unit =>
     unitOf(answered, name, style);
 
-/** All columns, those that matter most first. */
+/** All columns, the most important ones first. */
 export const columns: readonly Column[] = [
   output("wind", "Winds_10m_Intensity", windUnit, "Winds_10m_Direction"),
   number("wind_angle", "", ({ piece }, style) => formatSide(piece.wind_angle_deg, style)),
@@ -294,31 +294,31 @@ export const columns: readonly Column[] = [
   output("cape", "MUCAPE", catalogUnit("J/kg", "mucape")),
 ];
 
-/** Columns that are shown until others are chosen: those down to the notes. */
+/** The columns shown by default, up to and including the notes. */
 export const usualColumns: readonly ColumnId[] = columns.slice(0, 10).map(({ id }) => id);
 
 export function columnTitle(id: ColumnId, { words, zone }: PassageStyle): string {
   return id === "other_time" ? words.columns.other_time({ clock: otherClock(zone) }) : words.columns[id];
 }
 
-/** Which other clock a table has: UTC, or the ship's where the page has UTC. */
+/** The second clock of the table: UTC, or the ship's time if the page shows UTC. */
 const otherClock = (zone: Zone) => (zone.label(0) === "UTC" ? "ship" : "utc");
 
-/** The time on the other clock: of the ship, that of the zone it is in then. */
+/** The time on the second clock; ship's time is that of the zone in which the ship is at that moment. */
 function otherTime({ time, longitude }: PassageRow, { zone }: PassageStyle): string {
   if (otherClock(zone) === "utc") return formatShortTime(time, { ...utc, words: zone.words });
   const ship = zoneOf("ship", longitude, zone.words);
   return `${formatClock(time, ship)} ${ship.label(time)}`;
 }
 
-/** `+0.4`, `−1.2`: with the vessel or against it. */
+/** A current along the course: `+0.4` with the vessel, `−1.2` against it. */
 function signed(knots: number | null, unit: Unit): string {
   if (knots === null) return ABSENT;
   const text = numberIn(fromKnots(knots), unit);
   return knots > 0 && Number(text.replace(",", ".")) !== 0 ? `+${text}` : text;
 }
 
-/** Limits and marks of a piece in words. */
+/** Limits and flags of a piece in words. */
 function notesOf({ piece: { nearest_limit: nearest, flags } }: PassageRow, { words }: PassageStyle): string {
   const what = nearest && words.limits[nearest.limit];
   const limit =
@@ -328,34 +328,34 @@ function notesOf({ piece: { nearest_limit: nearest, flags } }: PassageRow, { wor
   return [...limit, ...flags.map((flag) => words.flags[flag])].join("; ");
 }
 
-/** How many rows a passage has: one a waypoint, the same and one every three hours, or one for each piece. */
+/** Choice of rows: one per waypoint; one per waypoint and every three hours; or one per piece. */
 export const rowModes = ["waypoints", "hours", "pieces"] as const;
 
 type RowMode = (typeof rowModes)[number];
 
 export interface PassageRow {
-  /** When the vessel is there, Unix seconds. */
+  /** Time at which the vessel is there, Unix seconds. */
   time: number;
   latitude: number;
   longitude: number;
-  /** Position of the waypoint that it is at, from 0; undefined between waypoints. */
+  /** Position of the waypoint at which the vessel is, from 0; undefined between waypoints. */
   waypoint: number | undefined;
-  /** Since the departure. */
+  /** Time since the departure, seconds. */
   elapsedSeconds: number;
   goneMiles: number;
   toGoMiles: number;
-  /** What it is like there: of the piece that begins here, at the end of the one that ends here. */
+  /** Conditions there: those of the piece that begins here; at the end, those of the piece that ends here. */
   piece: PassagePiece;
   isEnd: boolean;
 }
 
-/** Hours between the rows of a passage that has them by time. */
+/** Interval between rows, if they follow time, seconds. */
 const EVERY_S = 3 * HOUR_S;
 
 /**
- * The rows of a passage, the last one where it ends.
+ * The rows of a passage; the last one is where it ends.
  *
- * @param miles Of the whole route.
+ * @param miles Length of the whole route.
  * @param lastWaypoint Position of the last waypoint.
  */
 export function rowsOf(
@@ -402,7 +402,7 @@ export function rowsOf(
   return rows;
 }
 
-/** What is not known of a piece, which is shown in grey. */
+/** Whether the weather of a piece is unknown; such pieces are shown in grey. */
 export function isUnknown({ flags }: PassagePiece): boolean {
   return flags.includes("no_forecast");
 }

@@ -41,10 +41,10 @@ import type { StormsAsked } from "./passage-request.ts";
 import { columns, columnTitle, PassageTable, rowModes, useShownColumns } from "./passage-table.tsx";
 import { sharesOf } from "./route-shares.ts";
 
-/** Storms whose winds and cone stay further off than this are not drawn, km. */
+/** Storms whose winds and cone stay farther away than this are not drawn, km. */
 const NEAR_KM = 1000;
 
-/** The danger area of a storm. @param issued Base time of its forecast: with another one it is asked for again. */
+/** The danger area of a storm. @param issued Base time of its forecast; a new one triggers a new request. */
 const dangerQuery = (key: string, { provider, method }: StormsAsked, id: string, issued: number) =>
   queryOptions({
     queryKey: ["passage-danger", key, provider, method, id, issued] as const,
@@ -59,7 +59,10 @@ const dangerQuery = (key: string, { provider, method }: StormsAsked, id: string,
     ...retryPolicy,
   });
 
-/** Draws with the plan where the boat is when a storm is nearest, and the danger areas that its way is held against. */
+/**
+ * Draws with the plan the position of the boat when a storm is nearest, and the danger areas to which its way
+ * is compared.
+ */
 function usePlanStorms(plan: PassagePlan, key: string, asked: StormsAsked, { words }: Zone): void {
   const near = nearStorms(plan);
   const areas = useQueries({
@@ -94,13 +97,13 @@ function nearStorms({ storms }: PassagePlan) {
 }
 
 interface HeadProps {
-  /** Departures are compared below: the answer of one of them is no answer there. */
+  /** Departures are compared below, so the answer for a single one is not shown. */
   compares?: boolean;
   plan: PlanWithVessel;
   query: UseQueryResult<PassageAnswer>;
 }
 
-/** The answer, which stays in sight: go or not and when it arrives, what decided, and for which vessel. */
+/** The summary that stays visible: verdict and arrival, the deciding cause, and the vessel. */
 export function PassageHead({ compares = false, plan, query }: HeadProps) {
   const style = usePassageStyle();
   const { words } = style;
@@ -153,11 +156,11 @@ export function PassageHead({ compares = false, plan, query }: HeadProps) {
 interface Props extends Omit<HeadProps, "compares"> {
   apiKey: string;
   storms: StormsAsked;
-  /** Between chart and table. */
+  /** Content between chart and table. */
   children: ReactNode;
 }
 
-/** The passage at one departure: chart, table, storms, and what it does not know. */
+/** The passage at one departure: chart, table, storms, and what it leaves out. */
 export function PassageView(props: Props) {
   const { data } = props.query;
   const [evaluated] = data?.plans ?? [];
@@ -171,7 +174,10 @@ export function PassageView(props: Props) {
   );
 }
 
-/** A time of the map this near to what was pointed at is taken, seconds: steps of forecasts are at most 3 h apart. */
+/**
+ * Largest difference between the pointed time and a time of the map that replaces it, seconds; forecast steps
+ * are at most 3 h apart.
+ */
 const NEAR_S = 1.5 * HOUR_S;
 
 interface EvaluatedProps extends Pick<Props, "plan" | "apiKey" | "storms" | "children"> {
@@ -184,7 +190,7 @@ function Evaluated({ plan, answer, evaluated, apiKey, storms, children }: Evalua
   const { time = 0, drawn, instants, setTime } = useClock();
   const [pointed, setPointed] = useState<number>();
   const boatTime = pointed ?? drawn ?? time;
-  // The boat on the map follows the pointer, else the time of the map.
+  // The boat on the map is at the pointed time, or else at the time of the map.
   useEffect(() => markPlan({ boat: boatAt(evaluated, boatTime) }), [evaluated, boatTime]);
   useEffect(() => () => markPlan({ boat: undefined }), []);
   usePlanStorms(evaluated, apiKey, storms, zone);
@@ -250,7 +256,7 @@ function Rows(props: RowsProps) {
           ))}
         </div>
       </details>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
       <section className="passage-scroll" aria-label={table.caption} tabIndex={0}>
         <PassageTable {...props} mode={mode} shown={shown} />
       </section>
@@ -259,10 +265,11 @@ function Rows(props: RowsProps) {
 }
 
 /**
- * Where the vessel is at a time: at its first place before the departure, at its last one after the end.
+ * Position of the vessel at a time: its first place before the departure, its last one after the end.
  *
  * @param time Unix seconds.
- * @returns `course` over ground, degrees, TO; undefined while it lies still. undefined for a plan without pieces.
+ * @returns `course` over ground, degrees, TO; undefined while it lies still. undefined for a plan without
+ * pieces.
  */
 export function boatAt(
   { pieces, end }: Pick<PassagePlan, "pieces" | "end">,

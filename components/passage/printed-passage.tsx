@@ -17,7 +17,10 @@ interface Props {
   answer: PassageAnswer;
 }
 
-/** The chart is drawn this wide, CSS pixels, and made smaller to the width of the page: so it leaves room for the table. */
+/**
+ * Width at which the chart is drawn, CSS pixels. It is reduced to the width of the page, which leaves space
+ * for the table.
+ */
 const CHART_WIDTH = 960 - GUTTER;
 
 const printedColumns: readonly ColumnId[] = usualColumns;
@@ -25,7 +28,7 @@ const printedColumns: readonly ColumnId[] = usualColumns;
 export function PrintedPassage(props: Props) {
   const [sheet, setSheet] = useState<Element | null>(null);
   useEffect(() => {
-    // The page is printed when the listeners have returned.
+    // The page is printed as soon as the listeners have returned, so rendering must be synchronous.
     const begin = () => flushSync(() => setSheet(document.querySelector(".print-sheet")));
     const end = () => setSheet(null);
     window.addEventListener("beforeprint", begin);

@@ -32,7 +32,7 @@ import { RouteSummary } from "./route-summary.tsx";
 import { RouteTable } from "./route-table.tsx";
 
 export interface RouteEditorProps {
-  /** Takes the focus when another plan is open. */
+  /** Takes the focus when another plan is opened. */
   heading: RefObject<HTMLElement | null>;
   onCentre(place: Place): void;
   onShow(route: Plan["route"]): void;
@@ -40,7 +40,7 @@ export interface RouteEditorProps {
   onDraw(): void;
 }
 
-/** The route of the plan: made on the map, typed, imported or opened; its table; its files and links. */
+/** The route of the plan: drawn on the map, typed, imported or opened; its table; its files and links. */
 export function RouteEditor({ onCentre, onShow, onDraw, heading }: RouteEditorProps) {
   const { route: words } = usePassageWords();
   const { view } = useView();
@@ -48,7 +48,7 @@ export function RouteEditor({ onCentre, onShow, onDraw, heading }: RouteEditorPr
   const { isDrawing } = usePlanMarks();
   const { route, name } = plan;
   const [said, setSaid] = useState({ text: "", of: route });
-  // Of a route that has changed since, it would be false.
+  // The message would be wrong once the route has changed.
   const message = said.of === route ? said.text : "";
   const setMessage = (text: string) => setSaid({ text, of: readPlan().plan.route });
   const isFull = route.length >= MAX_WAYPOINTS;
@@ -138,7 +138,7 @@ export function RouteEditor({ onCentre, onShow, onDraw, heading }: RouteEditorPr
   );
 }
 
-/** What became of a link, and whether the device keeps the plan. */
+/** Result of opening a link, and whether the device stores the plan. */
 function RouteNotice({ isKept }: { isKept: boolean }) {
   const { route: words } = usePassageWords();
   const { notice } = usePlanMarks();
@@ -188,11 +188,11 @@ function RouteExport() {
 }
 
 interface Props {
-  /** @param message What was opened. */
+  /** @param message States what was opened. */
   onOpen(plan: Plan, message: string): void;
 }
 
-/** The plans that this device keeps by name: saved, opened, deleted, and brought back. */
+/** The plans stored on this device by name, which can be saved, opened, deleted and restored. */
 function RoutePlans({ onOpen }: Props) {
   const { saved: text } = usePassageWords().route;
   const { plan } = usePlan();

@@ -32,7 +32,7 @@ it.each(["gpx", "rtz", "rtz10", "rtzp", "geojson", "csv"] as const)(
       fc.asyncProperty(routes, async (route) => {
         const text = routeFiles[form].write({ ...plan, route });
         const [list] = await readPointFile(text, { languages: ["en"] });
-        // A standard cuts the line at 180°: those points are none of the route.
+        // The standard cuts the line at 180°; the points of the cut are not waypoints.
         const isOfRoute = ({ latitude }: { latitude: number }) =>
           route.some((one) => Math.abs(one.latitude - latitude) < 1e-9);
         const points = list!.points.filter(isOfRoute);
@@ -72,7 +72,7 @@ it("a gate goes with its waypoint in GPX, as an extension, and one that is none 
   const text = routeFiles.gpx.write({ ...plan, route });
   const read = async (content: string) => (await listsOf(content))[0]!.waypoints.map(({ gate }) => gate);
   expect(await read(text)).toEqual(gates);
-  // The page sets the datum of another station back so.
+  // The page resets the datum to undefined when the station changes.
   const reset = { ...route[0]!, gate: { ...gates[0], datum: undefined } };
   const [gate] = await read(routeFiles.gpx.write({ ...plan, route: [reset, ...route.slice(1)] }));
   expect(gate).not.toHaveProperty("datum");
@@ -169,7 +169,7 @@ it("a track becomes few waypoints, near its line, and says how near", async () =
   expect(list).toMatchObject({ kind: "track", from: 2000 });
   expect(list!.within).toBeLessThan(1);
   expect(list!.waypoints.length).toBeLessThanOrEqual(100);
-  // Its corner is one of them.
+  // The corner of the track must be among the waypoints.
   expect(list!.waypoints.some(({ latitude, longitude }) => latitude === 10 && longitude < 0.05)).toBe(true);
 });
 

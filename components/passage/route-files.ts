@@ -9,12 +9,12 @@ import { SERVICE_NAME } from "#lib/service-name.ts";
 type Route = Plan["route"];
 
 export interface LegNumbers {
-  /** At its start, degrees, TO; undefined for a leg of no length. */
+  /** Course at its start, degrees, TO; undefined for a leg of length 0. */
   course: number | undefined;
   miles: number;
 }
 
-/** The legs of a route, the first one from the first waypoint to the second. */
+/** The legs of a route; the first one leads from the first waypoint to the second. */
 export function legNumbers(route: Route): LegNumbers[] {
   return route.slice(1).map((to, index) => {
     const leg = legOf(route[index]!, to, to.leg);
@@ -22,7 +22,7 @@ export function legNumbers(route: Route): LegNumbers[] {
   });
 }
 
-/** The forms in which a route is saved as a file. */
+/** The file formats in which a route can be saved. */
 export const routeFiles = {
   gpx: { title: "GPX", extension: "gpx", type: "application/gpx+xml", write: gpxOf },
   rtz: { title: "RTZ 1.2", extension: "rtz", type: "application/xml", write: (plan) => rtzOf(plan, "1.2") },
@@ -35,7 +35,7 @@ export const routeFiles = {
   { write(plan: Plan): BlobPart } & Record<"title" | "extension" | "type", string>
 >;
 
-/** Name of a file without what a file system may refuse. */
+/** Name of a file without characters that a file system may refuse. */
 export function fileName(name: string, extension: string): string {
   return `${stemOf(name)}.${extension}`;
 }
@@ -49,8 +49,8 @@ function stemOf(name: string): string {
 }
 
 /**
- * GPX 1.1: one route. Programs join its points as they do: GPX has no kinds of legs. Gates are extensions of their points,
- * which other programs pass over.
+ * Writes GPX 1.1 with one route. GPX has no kinds of legs, so programs connect the points in their own way.
+ * Gates are extensions of their points, which other programs ignore.
  */
 function gpxOf({ name, route }: Plan): string {
   const points = route.map(({ latitude, longitude, name, gate }) => {
@@ -72,18 +72,18 @@ function gpxOf({ name, route }: Plan): string {
 
 const attributesOf = (gate: object) =>
   Object.entries(gate)
-    // What was set back to undefined is left out.
+    // A property that was reset to undefined is left out.
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}="${escapeMarkup(String(value))}"`)
     .join(" ");
 
 /**
- * RTZ of IEC 61174: the route with its kinds of legs, and a schedule of the departure and a steady speed. Its name has to be
- * that of the file.
+ * Writes RTZ (IEC 61174): the route with its kinds of legs, and a schedule with the departure and a constant
+ * speed. The name in the file must equal the file name.
  */
 function rtzOf({ name, route, departure, vessel }: Plan, version: "1.0" | "1.2"): string {
   const revision = version === "1.0" ? "" : ' revision="0"';
-  // Version 1.0 spells it so.
+  // Version 1.0 has this misspelling.
   const element = version === "1.0" ? "sheduleElement" : "scheduleElement";
   const waypoints = route.map(({ latitude, longitude, leg, name }, index) => {
     const named = name ? ` name="${escapeMarkup(name)}"` : "";
@@ -113,7 +113,10 @@ function rtzpOf(plan: Plan): Uint8Array<ArrayBuffer> {
   return zipSync({ [fileName(plan.name, "rtz")]: strToU8(rtzOf(plan, "1.2")) });
 }
 
-/** RFC 7946: the line through the waypoints, cut at 180°, with names and kinds of legs in its properties. */
+/**
+ * Writes GeoJSON (RFC 7946): the line through the waypoints, cut at 180°, with names and kinds of legs as
+ * properties.
+ */
 function geojsonOf({ name, route }: Plan): string {
   const parts = splitLine(route).map((part) => part.map(coordinates));
   const [only] = parts;
@@ -131,12 +134,12 @@ function geojsonOf({ name, route }: Plan): string {
   return `${JSON.stringify({ type: "FeatureCollection", features: [{ type: "Feature", properties, geometry }] })}\n`;
 }
 
-/** Without the digits that cutting the line adds. */
+/** Removes the digits that cutting the line adds. */
 function coordinates({ latitude, longitude }: Place): [longitude: number, latitude: number] {
   return [Math.round(longitude * 1e5) / 1e5, Math.round(latitude * 1e5) / 1e5];
 }
 
-/** A row a waypoint; course and length are those of the leg that ends there. */
+/** Writes one row per waypoint; course and length are those of the leg that ends there. */
 function csvOf({ route }: Plan): string {
   const legs = legNumbers(route);
   let total = 0;
@@ -151,7 +154,10 @@ function csvOf({ route }: Plan): string {
   return ["name,latitude,longitude,leg,course_deg,distance_nm,total_nm", ...rows, ""].join("\r\n");
 }
 
-/** RFC 4180. A text that a sheet would take for a formula begins with an apostrophe. */
+/**
+ * Quotes a cell (RFC 4180). A text that a spreadsheet would take for a formula is prefixed with an
+ * apostrophe.
+ */
 function quoted(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

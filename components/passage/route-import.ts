@@ -10,32 +10,32 @@ import { formatInstant } from "#lib/time.ts";
 
 export interface ImportedList extends Pick<ReadList, "kind" | "name" | "unread"> {
   waypoints: Plan["route"];
-  /** Points of the file, where some were left out. */
+  /** Number of points in the file, if some were left out. */
   from?: number;
-  /** Distance from the line within which those lie, n mi. */
+  /** Largest distance of those points from the line, n mi. */
   within?: number;
-  /** UTC. */
+  /** Departure, UTC. */
   departure?: string;
   knots?: number;
 }
 
 export interface ImportRequest {
   content: ArrayBuffer | string;
-  /** Of the reader, BCP 47. */
+  /** Languages of the reader, BCP 47. */
   languages: readonly string[];
 }
 
 export type ImportReply = { lists: ImportedList[] } | { problems: ListProblems };
 
-/** A recorded track is a way with few turns: more waypoints than these are of no use. */
+/** Most waypoints of a recorded track, which has few turns; more would not be useful. */
 const MAX_OF_TRACK = 100;
 
-/** Nearer to the line points are left out of a track, n mi. */
+/** Points of a track within this distance of the line are left out, n mi. */
 const FINEST_MILES = 0.05;
 
 const MAX_NAME = 60;
 
-/** Reads the lists of a file as routes; the worker runs it, and tests do. */
+/** Reads the lists of a file as routes. The worker calls it, and so do tests. */
 export async function importRoutes({ content, languages }: ImportRequest): Promise<ImportReply> {
   try {
     const lists = await readPointFile(typeof content === "string" ? content : new Uint8Array(content), {
@@ -50,7 +50,7 @@ export async function importRoutes({ content, languages }: ImportRequest): Promi
   }
 }
 
-/** @param number Of the list among those of its kind, from 1. */
+/** @param number Number of the list among those of its kind, from 1. */
 function importedList(list: ReadList, number: number): ImportedList {
   const { kind, name, points, departure, knots } = list;
   const unread = withLostGates(list, number);
@@ -75,9 +75,12 @@ function importedList(list: ReadList, number: number): ImportedList {
   };
 }
 
-/** What cannot be read of a list, with the gates that are not of our form: a passage is not judged without them unasked. */
+/**
+ * Problems of a list, including gates in an unknown form: a passage must not be judged without its gates
+ * unless the user agrees.
+ */
 function withLostGates({ kind, name, points, unread }: ReadList, number: number): ListProblems | undefined {
-  // Only GPX files have gates.
+  // Only GPX files contain gates.
   if (kind === "table") return unread;
   const lost = points.flatMap((point, index): ListProblem[] =>
     point.gate && !gateOf(point)
@@ -97,7 +100,7 @@ function gateOf({ gate: attributes }: ListedPoint): GateForm | undefined {
   return gateForm.safeParse(Object.fromEntries(values)).data;
 }
 
-/** The waypoints of a line of many points that are nearest to it, and those with a gate. */
+/** Reduces a line of many points to the waypoints that best represent it, and those with a gate. */
 function fewer(points: readonly ListedPoint[], most: number): { shown: ListedPoint[]; within: number } {
   const off = (from: number, to: number) => {
     const distance = edgeDistance([points[from]!, points[to]!]);

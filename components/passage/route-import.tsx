@@ -10,7 +10,7 @@ import { usePassageWords } from "./passage-format.tsx";
 import type { ImportedList, ImportReply, ImportRequest } from "./route-import.ts";
 
 interface RouteFileState {
-  /** Of the file; empty for pasted text. */
+  /** Name of the file; empty for pasted text. */
   name: string;
   isReading: boolean;
   lists: readonly ImportedList[];
@@ -19,7 +19,7 @@ interface RouteFileState {
 
 const nothing: RouteFileState = { name: "", isReading: false, lists: [] };
 
-/** Reads files and pasted texts in a worker. Later input replaces what is still being read. */
+/** Reads files and pasted texts in a worker. New input replaces input that is still being read. */
 function useRouteImport(onRead: (name: string, lists: readonly ImportedList[]) => void) {
   const [state, setState] = useState(nothing);
   const stop = useRef<() => void>(undefined);
@@ -32,7 +32,7 @@ function useRouteImport(onRead: (name: string, lists: readonly ImportedList[]) =
     const { languages } = navigator;
     const reply: ImportReply = await content().then(
       (given) => replyOfWorker({ content: given, languages: [...languages] }, controller.signal),
-      // It was moved or changed after it was chosen.
+      // The file was moved or changed after it was selected.
       () => ({ problems: only({ code: "movedFile", name }) }),
     );
     if (controller.signal.aborted) return;
@@ -46,7 +46,7 @@ function useRouteImport(onRead: (name: string, lists: readonly ImportedList[]) =
     state,
     readFile: (file: File) => read(file.name, () => file.arrayBuffer()),
     readPasted: (text: string) => read("", async () => text),
-    /** Stops what is being read, and forgets what was read. */
+    /** Stops reading and discards the result. */
     clear() {
       stop.current?.();
       setState(nothing);
@@ -65,14 +65,17 @@ function replyOfWorker(request: ImportRequest, signal: AbortSignal): Promise<Imp
 
 interface Props {
   isOpen: boolean;
-  /** @param message What was imported. */
+  /** @param message States what was imported. */
   onImported(plan: Plan, message: string): void;
 }
 
 const accepted =
   ".gpx,.rtz,.rtzp,.kml,.geojson,.json,.csv,.tsv,.txt,.xlsx,application/gpx+xml,application/geo+json,application/vnd.google-earth.kml+xml,text/csv";
 
-/** A route from a file that is chosen or dropped, or from pasted text. One with several lists is asked about. */
+/**
+ * Imports a route from a selected or dropped file, or from pasted text. If there are several lists, the user
+ * chooses one.
+ */
 export function RouteImport({ isOpen, onImported }: Props) {
   const words = useWords("lists");
   const { file: text } = usePassageWords().route;
@@ -100,7 +103,7 @@ export function RouteImport({ isOpen, onImported }: Props) {
     clear();
   };
   const { state, readFile, readPasted, clear } = useRouteImport((name, [first, ...more]) => {
-    // A point that is left out may be the one that leads around a danger: the person decides.
+    // A point that cannot be read may be the one that leads around a danger, so the user has to decide.
     if (first && more.length === 0 && !first.unread) take(name, first);
   });
   return (

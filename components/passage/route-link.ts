@@ -12,22 +12,25 @@ import type { Plan } from "#lib/contract/passage.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import { planFromText, planToText } from "#lib/passage/plan-link.ts";
 
-/** A link with a plan. @param address Of the page; its fragment, which may bring a key, is left out. */
+/**
+ * Makes a link with a plan. @param address Address of the page; its fragment, which may contain a key, is
+ * dropped.
+ */
 export function linkOf(plan: Plan, address: string): { href: string; isWhole: boolean } {
   const { text, isWhole } = planToText(plan);
   const link = new URL(address);
   link.hash = "";
   link.searchParams.delete("tab");
   link.searchParams.set("plan", text);
-  // As the page itself writes them.
+  // Colons and commas stay unescaped, as in addresses that the page writes.
   return { href: link.href.replaceAll("%3A", ":").replaceAll("%2C", ","), isWhole };
 }
 
 /**
- * Takes the plan of a link. One that is not saved under a name is saved first: whoever sends a link should not make anybody
- * lose a plan.
+ * Opens the plan of a link. The current plan is saved first if it is not saved under a name, so that a link
+ * cannot make the user lose it.
  *
- * @returns Its route; undefined where the link has no plan, and nothing has changed.
+ * @returns The route; undefined if the link has no plan and nothing has changed.
  */
 export function openLinkedPlan(text: string): Plan["route"] | undefined {
   const linked = planFromText(text);
@@ -41,19 +44,24 @@ export function openLinkedPlan(text: string): Plan["route"] | undefined {
   return linked.route;
 }
 
-/** Opens another plan. The one before it is saved first where it is not: to undo is no help after the next page. */
+/**
+ * Opens another plan. The current one is saved first if it is not saved, because undo does not outlast the
+ * page.
+ */
 export function replacePlan(next: Plan): void {
   keepBefore();
   changePlan({ ...emptyPlan, departure: undefined, departures: undefined, limits: undefined, ...next });
 }
 
-/** Begins another route, with the vessel and limits of the plan, which is saved first where it is not. */
+/**
+ * Starts a new route with the vessel and limits of the current plan, which is saved first if it is not saved.
+ */
 export function startRoute(place: Place): void {
   keepBefore();
   changePlan({ ...emptyPlan, route: inserted([], place), departure: undefined, departures: undefined });
 }
 
-/** Saves the plan that is about to be replaced, and says under which name. */
+/** Saves the plan that is about to be replaced, and reports the name. */
 function keepBefore(): void {
   const { plan } = readPlan();
   const keptAs = isSaved(plan) ? undefined : keep(plan);
@@ -65,18 +73,21 @@ function keepBefore(): void {
 }
 
 function isSaved(plan: Plan): boolean {
-  // A single place without a name is no loss.
+  // A single unnamed place is not worth saving.
   return (
     plan.route.length < (plan.name ? 1 : 2) || readSavedPlans().some((one) => normal(one) === normal(plan))
   );
 }
 
-/** The same text for plans that are the same. */
+/** A normalised text by which equal plans are recognised. */
 function normal(plan: Plan): string {
   return planToText(planFromText(planToText(plan).text) ?? plan).text;
 }
 
-/** @returns The name that it was saved under: its own or that of its ends, with a number where another plan has it. */
+/**
+ * @returns The name under which it was saved: its own or that of its ends, with a number if another plan has
+ * that name.
+ */
 function keep(plan: Plan): string | undefined {
   const taken = new Set(readSavedPlans().map(({ name }) => name));
   const ends = [plan.route[0]?.name, plan.route.at(-1)?.name].filter(Boolean).join(" – ");

@@ -1,20 +1,20 @@
 import type { RouteShare } from "#components/view-state/plan.ts";
 import type { PassagePlan } from "#lib/contract/passage-reply.ts";
 
-/** Worst share of a limit, as steps of colour: below 50, 80, 100 and 125 %, and above. */
+/** Limits of the colour steps for the worst share of a limit: below 50, 80, 100 and 125 %, and above. */
 const shareSteps = [0.5, 0.8, 1, 1.25] as const;
 
-/** The step of a caution, which a part near the coast has at least. */
+/** The least step of a part near the coast, that of a caution. */
 const CAUTION_STEP = 2;
 
-/** Which step a share is in, 0 for the lowest; the last one is for what is not known. */
+/** The step of a share, 0 for the lowest; the last one is for unknown shares. */
 export function shareStep(ratio: number | null): number {
   if (ratio === null) return shareSteps.length + 1;
   const step = shareSteps.findIndex((most) => ratio <= most);
   return step < 0 ? shareSteps.length : step;
 }
 
-/** The way of a plan in parts of one step each, one after the other; empty for a plan without pieces. */
+/** The way of a plan in consecutive parts of one step each; empty for a plan without pieces. */
 export function sharesOf({ pieces = [], end }: Pick<PassagePlan, "pieces" | "end">): RouteShare[] {
   const parts: { places: { latitude: number; longitude: number }[]; step: number }[] = [];
   for (const [index, { start, nearest_limit: nearest, flags }] of pieces.entries()) {

@@ -30,7 +30,7 @@ export function RouteSummary() {
   );
 }
 
-/** `10 waypoints, 342 n mi`. */
+/** Text such as `10 waypoints, 342 n mi`. */
 function useRouteText(): string {
   const words = useWords();
   const { route: text } = usePassageWords();
@@ -54,7 +54,7 @@ export function RoutePeek() {
   );
 }
 
-/** Over the map while clicks add waypoints: what can be done, and the way out. */
+/** Instructions over the map while clicks add waypoints, with a button to finish. */
 export function RouteDrawing({ onDone }: { onDone(): void }) {
   const { drawing, undo: undoText } = usePassageWords().route;
   const { plan, undo, canUndo } = usePlan();

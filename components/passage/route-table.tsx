@@ -49,16 +49,16 @@ export function RouteTable({ onCentre }: Props) {
   const legs = useMemo(() => legNumbers(route), [route]);
   const body = useRef<HTMLTableSectionElement>(null);
   const help = useId();
-  /** The row that takes the focus when it is drawn: its button moved with its waypoint. */
+  /** Row to focus after the next rendering, because its button moved with its waypoint. */
   const next = useRef<number>(undefined);
   const buttons = () => [...(body.current?.querySelectorAll<HTMLElement>("[data-waypoint]") ?? [])];
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the route
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs after each change of the route
   useEffect(() => {
     const row = next.current;
     next.current = undefined;
     if (row !== undefined) buttons()[Math.min(row, route.length - 1)]?.focus();
   }, [route]);
-  // What was marked on the map is shown.
+  // A waypoint that is selected on the map is scrolled into view.
   useEffect(() => {
     if (marked !== undefined && !isDrawing)
       body.current?.querySelector(`[data-waypoint="${marked}"]`)?.scrollIntoView({ block: "nearest" });
@@ -166,7 +166,7 @@ interface WaypointProps {
   /** Position in the route. */
   index: number;
   onCentre(place: Place): void;
-  /** @param to Another position in the route. */
+  /** @param to New position in the route. */
   onReorder(to: number): void;
   onRemove(): void;
 }
@@ -184,7 +184,7 @@ function RouteWaypoint({ index, onCentre, onReorder, onRemove }: WaypointProps) 
   const [problem, setProblem] = useState<string>();
   const help = useId();
   const take = () => {
-    // What was not typed again keeps the decimals that its text does not show.
+    // If the text is unchanged, the position retains the decimals that the text does not show.
     if (position === positionText(latitude, longitude)) return setProblem(undefined);
     const reading = readPosition(position, navigator.languages);
     if (reading.kind === "place") {
@@ -257,7 +257,7 @@ function RouteWaypoint({ index, onCentre, onReorder, onRemove }: WaypointProps) 
           aria-expanded={isGateOpen}
           onClick={() => {
             flushSync(() => setGateOpen(!isGateOpen));
-            // Below the buttons it may be out of sight.
+            // The form opens below the buttons, where it may be out of sight.
             gateButton.current?.form?.lastElementChild?.scrollIntoView({ block: "nearest" });
           }}
         >
@@ -272,7 +272,7 @@ function RouteWaypoint({ index, onCentre, onReorder, onRemove }: WaypointProps) 
           onChange={(next, of) => {
             change({ route: changed(route, index, { gate: next }) }, of && `${of} of ${index}`);
             if (next) return;
-            // The button that was pressed goes with the form.
+            // The pressed button disappears with the form, so the focus moves here.
             gateButton.current?.focus();
             setGateOpen(false);
           }}

@@ -25,14 +25,14 @@ import { shareStep } from "./route-shares.ts";
 
 interface Props {
   departures: readonly Departure[];
-  /** It may sail, and has a column for its motor. */
+  /** The vessel may sail, so the table has a column for its motor. */
   isSail: boolean;
-  /** Departure of the plan, which is marked. */
+  /** Departure of the plan, which is highlighted. */
   chosen: string | undefined;
   onChoose(plan: PassagePlan): void;
 }
 
-/** Departures in numbers; choosing one makes it that of the plan. */
+/** Departures in numbers; choosing one sets that of the plan. */
 export function SweepTable({ departures, isSail, chosen, onChoose }: Props) {
   const style = usePassageStyle();
   const { words, zone } = style;
@@ -100,7 +100,7 @@ export function SweepTable({ departures, isSail, chosen, onChoose }: Props) {
   );
 }
 
-/** What decided, and that the forecast does not reach the end. */
+/** The deciding cause, and a note if the forecast does not reach the end. */
 function whyOf(plan: PassagePlan, isWhole: boolean, style: PassageStyle): string {
   const why = shortDeciding(plan, style);
   const isSaid = plan.deciding?.by === "no_forecast" || plan.ending !== "arrived";
@@ -140,18 +140,18 @@ function Numbers({ plan, isSail }: { plan: PassagePlan; isSail: boolean }) {
 
 interface SweepChartProps {
   plans: readonly PassagePlan[];
-  /** Departure of the plan, which is marked. */
+  /** Departure of the plan, which is highlighted. */
   chosen: string | undefined;
   onChoose(plan: PassagePlan): void;
 }
 
-/** Room for the mark of the verdict before a bar, pixels. */
+/** Space for the mark of the verdict before a bar, pixels. */
 const MARK = 14;
 const AXIS = 18;
 
 /**
- * Departures against time: a bar each, coloured by the worst share of a limit, with the mark of its verdict. The table has
- * the same for keyboards and screen readers.
+ * Departures against time, one bar each, coloured by the worst share of a limit, with the mark of the
+ * verdict. The table offers the same to keyboards and screen readers.
  */
 export function SweepChart({ plans, chosen, onChoose }: SweepChartProps) {
   const { words, zone } = usePassageStyle();
@@ -159,7 +159,7 @@ export function SweepChart({ plans, chosen, onChoose }: SweepChartProps) {
   const element = useRef<HTMLDivElement>(null);
   const width = useWidth(element, 640);
   const { bars, from, to } = barsOf(plans);
-  // Bars are as high as a finger is not, but as one can see: the table is what is pressed on a phone.
+  // Bars are high enough to see but too low for a finger; on a phone the table is used instead.
   const pitch = bars.length > 60 ? 7 : bars.length > 30 ? 10 : 14;
   const height = bars.length * pitch;
   const x = (share: number) => MARK + share * (width - MARK - 2);
@@ -257,11 +257,11 @@ export type SweepOrder = (typeof sweepOrders)[number];
 
 interface Departure {
   plan: PassagePlan;
-  /** It arrives, and the wind is known all the way. */
+  /** The boat arrives, and the wind is known all the way. */
   isWhole: boolean;
 }
 
-/** Departures in an order, those that the forecast does not reach last but by time. */
+/** Departures in an order; those beyond the forecast come last, unless the order is by time. */
 export function departuresIn(
   plans: readonly PassagePlan[],
   { order, departures }: Pick<PassageMeta, "order" | "departures">,
@@ -274,31 +274,31 @@ export function departuresIn(
   });
 }
 
-/** Where none is good, the one that exceeds its limits least; one that arrives before others. */
+/** If no departure is good, the one that exceeds its limits least; those that arrive precede others. */
 export function leastBad(departures: readonly Departure[]): PassagePlan | undefined {
   const rank = ({ plan, isWhole }: Departure) => (isWhole ? 0 : plan.verdict === "NO" ? 2 : 1);
   const excess = ({ plan: { verdict, deciding } }: Departure) =>
-    // Land, and what stops the boat, are no share of a limit: nothing is worse.
+    // Land and obstacles have no share of a limit, and count as worse than any.
     verdict === "NO" ? (deciding?.ratio ?? Number.MAX_VALUE) : 0;
   return departures.toSorted((one, other) => rank(one) - rank(other) || excess(one) - excess(other))[0]?.plan;
 }
 
-/** Its colour is that of the theme: see passage.css. */
+/** The colour depends on the theme: see passage.css. */
 const shareColour = (step: number) => ({ "--share": `var(--map-share-${step})` }) as CSSProperties;
 
-/** A departure drawn in time. Positions are shares of the whole time, 0..1. */
+/** A departure as drawn. Positions are shares of the whole time, 0..1. */
 interface SweepBar {
   plan: PassagePlan;
   from: number;
   to: number;
-  /** Where the verdict was decided; undefined where that is no place of the way. */
+  /** Where the verdict was decided; undefined if the cause has no place on the way. */
   decided: number | undefined;
-  /** Where the forecast ends, if it does so on the way. */
+  /** Where the forecast ends, or the end of the passage if the forecast covers it. */
   known: number;
   step: number;
 }
 
-/** The departures in the order of time, from the first departure to the last arrival. */
+/** The departures sorted by time, and the time from the first departure to the last arrival. */
 export function barsOf(plans: readonly PassagePlan[]): { bars: SweepBar[]; from: number; to: number } {
   const starts = plans.map(({ departure }) => parseInstant(departure));
   const ends = plans.map(({ end }) => parseInstant(end.timestamp));

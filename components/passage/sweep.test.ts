@@ -120,7 +120,7 @@ describe("departures", () => {
   });
 
   it("are looked at again when the forecast will reach an arrival, in a day where all are judged, never for land", () => {
-    // The forecast ends 8 h from now; the passage of 10 h that leaves in 6 h arrives 8 h after that.
+    // The forecast ends 8 h from now; a passage of 10 h that leaves in 6 h arrives 8 h after that.
     const look = nextLook([strong, unknown], NOW)!;
     const reach = parseInstant(unknown.end.timestamp) - parseInstant(unknown.no_forecast_from!);
     expect(look).toBeGreaterThanOrEqual(NOW + reach);
@@ -157,7 +157,8 @@ it.each([
   const meta = { ...metaOf([]), ...(gates && { gates: gates.map(({ about }) => about) }) };
   const page = knowledgeOf({ withStorms, meta }, words);
   const service = serviceKnowledge({ withStorms, ...(gates && { gates }) });
-  // The same sentences but for the words of a flag and the thresholds; each begins as the service's does.
+  // The page's sentences equal the service's except for the words of a flag and the thresholds, so their
+  // beginnings are compared.
   expect(page.map((sentence) => sentence.slice(0, 20))).toEqual(
     service.map((sentence) => `${sentence}.`.slice(0, 20)),
   );

@@ -16,7 +16,10 @@ import {
   sweepRequest,
 } from "./passage-request.ts";
 
-/** States of searches, of which each ends the one before. What was found last stays while the panel shows something else. */
+/**
+ * States of searches of which only one runs at a time. The last result is retained while the panel shows
+ * something else.
+ */
 function searchStates<S extends { is: string }>(found: S["is"], none: S) {
   let last = none;
   return () => {
@@ -27,7 +30,10 @@ function searchStates<S extends { is: string }>(found: S["is"], none: S) {
       last = next.is === found ? next : none;
       setState(next);
     };
-    /** @param search Its end is published, unless another one has begun. @param failure What an error is published as. */
+    /**
+     * @param search Its final state is published, unless another search has begun. @param failure Maps an
+     * error to a state.
+     */
     const run = async (
       begun: S,
       search: (signal: AbortSignal, publish: (next: S) => void) => Promise<S | undefined>,
@@ -54,13 +60,13 @@ function searchStates<S extends { is: string }>(found: S["is"], none: S) {
 export type SweepState =
   | { is: "none" }
   | { is: "refused"; why: Extract<SweepRequest, { as: "refused" }>["why"] }
-  /** @see share That is done, 0..1; undefined where the answer comes at once. */
+  /** @see share Share that is done, 0..1; undefined if the answer comes immediately. */
   | { is: "running"; departures: number; share: number | undefined }
   | { is: "cancelled" }
   | { is: "failed"; error: Error; again: () => void }
   | { is: "done"; answer: PassageAnswer; plan: string };
 
-/** What of a plan a comparison depends on: all but its name and departure. */
+/** The part of a plan on which a comparison depends: everything except its name and departure. */
 export function comparedPart({ route, vessel, limits }: PlanWithVessel): string {
   const places = route.map(({ latitude, longitude, leg, gate }) => [latitude, longitude, leg, gate]);
   return JSON.stringify([places, vessel, limits]);
@@ -68,7 +74,7 @@ export function comparedPart({ route, vessel, limits }: PlanWithVessel): string 
 
 const useSweepState = searchStates<SweepState>("done", { is: "none" });
 
-/** Compares departures, at once or by a task; leaving the panel ends what is under way. */
+/** Compares departures, directly or by a task; leaving the panel cancels it. */
 export function useSweep(key: string) {
   const { state, publish, run, stop } = useSweepState();
   const start = async (
@@ -103,7 +109,7 @@ export function useSweep(key: string) {
 export interface Ashore {
   end: "start" | "gate" | "end";
   waypoint: number;
-  /** The nearest water, and how far it is, km; undefined where there is none near. */
+  /** The nearest water, and its distance, km; undefined if there is none near. */
   water: (Place & { km: number }) | undefined;
 }
 
@@ -111,7 +117,7 @@ export interface FoundRoute {
   own: PassagePlan;
   plan: PassagePlan;
   better: BetterRoute;
-  /** The first leg of the own route that crosses land, from 0. */
+  /** The first leg of the user's route that crosses land, from 0. */
   ownLandLeg: number | undefined;
   /** What was searched: see `searchedPart`. */
   of: string;
@@ -120,20 +126,20 @@ export interface FoundRoute {
 export type SearchState =
   | { is: "none" | "cancelled" | "used" | "kept" | "no_way" }
   | { is: "refused"; request: Extract<BetterRequest, { as: "refused" }> }
-  /** @see share That is done, 0..1. */
+  /** @see share Share that is done, 0..1. */
   | { is: "running"; share: number }
   | { is: "ashore"; ends: readonly Ashore[] }
   | { is: "failed"; error: Error }
   | { is: "found"; found: FoundRoute };
 
-/** What of a plan a search depends on. @param departure Unix seconds. */
+/** The part of a plan on which a search depends. @param departure Unix seconds. */
 export function searchedPart(plan: PlanWithVessel, departure: number): string {
   return `${departure} ${comparedPart(plan)}`;
 }
 
 const useSearchState = searchStates<SearchState>("found", { is: "none" });
 
-/** Searches a better route by a task; leaving the panel ends what is under way. */
+/** Searches for a better route by a task; leaving the panel cancels it. */
 export function useBetterRoute(key: string) {
   const { state, publish, run, stop } = useSearchState();
   const search = async (
@@ -169,7 +175,7 @@ export function useBetterRoute(key: string) {
   return { state, search, settle, cancel };
 }
 
-/** What a search came to that found nothing. */
+/** The state of a search that found nothing. */
 export function failureOf(error: Error, { route }: PlanWithVessel): SearchState {
   if (!(error instanceof ServiceError)) return { is: "failed", error };
   if (error.message.startsWith(noWayByWater)) return { is: "no_way" };

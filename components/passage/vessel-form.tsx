@@ -26,7 +26,7 @@ const beginnings: Record<PlanVessel["kind"], PlanVessel> = {
   sail: { kind: "sail", polar_name: "cruising_10m", factor: 0.9, motor_speed_kt: 5.5, motor_below_kt: 3 },
 };
 
-/** What is chosen at one tap; its numbers can be changed afterwards. */
+/** Vessels that can be chosen with one tap; their numbers can be changed afterwards. */
 const firstVessels = {
   sail: beginnings.sail,
   catamaran: { ...beginnings.sail, polar_name: "catamaran_13m" },
@@ -38,7 +38,7 @@ export function ChooseVessel() {
   const { words } = usePassageStyle();
   const title = useId();
   return (
-    // biome-ignore lint/a11y/useSemanticElements: the title is also read by itself
+    // biome-ignore lint/a11y/useSemanticElements: the title is also read separately
     <div role="group" aria-labelledby={title} className="space-y-2">
       <p id={title} className="font-semibold text-lg">
         {words.kinds.title}
@@ -55,7 +55,7 @@ export function ChooseVessel() {
   );
 }
 
-/** Numbers of a vessel: what may be typed, and what holds where none is given. Those without either are left empty. */
+/** Numbers of a vessel: the accepted range, and the default. A number without a default may stay empty. */
 const numbers = {
   speed_kt: { low: 0.5, high: 100 },
   factor: { low: 0.1, high: 1.5, usual: 0.9 },
@@ -69,7 +69,7 @@ interface VesselProps {
   vessel: PlanVessel;
 }
 
-/** @param of What is changed: changes of the same in a row are taken back together. */
+/** @param of What is changed; consecutive changes of the same thing are undone together. */
 function changeVessel(vessel: PlanVessel, part: Partial<PlanVessel>, of: string): void {
   const entries = Object.entries({ ...vessel, ...part }).filter(([, value]) => value !== undefined);
   chooseVessel(Object.fromEntries(entries) as PlanVessel, {}, `vessel ${of}`);
@@ -86,7 +86,7 @@ export function VesselForm({ vessel }: VesselProps) {
         title={words.kinds.title}
         options={(["fixed", "motor", "sail"] as const).map((one) => [one, words.kinds[one]] as const)}
         value={kind}
-        // Another kind has other usual limits.
+        // Another kind of vessel has other typical limits.
         onChange={(next) => {
           if (next !== kind) chooseVessel(beginnings[next], { limits: undefined });
         }}
@@ -141,7 +141,7 @@ function SailForm({ vessel }: VesselProps) {
   const choose = (next: GenericPolar | "own") =>
     changeVessel(
       vessel,
-      // One's own begins with the numbers that were in force.
+      // The user's own polar starts with the numbers that were in use.
       next === "own"
         ? { polar_name: undefined, polar: genericPolar(vessel.polar_name ?? genericPolars[0]) }
         : { polar_name: next, polar: undefined },
@@ -175,7 +175,7 @@ function SailForm({ vessel }: VesselProps) {
   );
 }
 
-/** A polar that is pasted or read from a file; it counts when it can be read. */
+/** A polar that is pasted or read from a file; it is used once it can be parsed. */
 function OwnPolar({ vessel }: VesselProps) {
   const { vessel: words } = usePassageStyle().words;
   const help = useId();
@@ -222,7 +222,7 @@ function OwnPolar({ vessel }: VesselProps) {
   );
 }
 
-/** What is wrong with a polar, as the service says it. */
+/** What is wrong with a polar, in the service's words. */
 function problemOf(text: string): string | undefined {
   try {
     readPolar(text);
@@ -233,7 +233,10 @@ function problemOf(text: string): string | undefined {
   }
 }
 
-/** Speeds of a motor vessel by significant height and side of the waves: typical ones until others are put in. */
+/**
+ * Speeds of a motor vessel by significant height and side of the waves; typical ones until the user enters
+ * others.
+ */
 function MotorForm({ vessel }: VesselProps) {
   const { words: all, zone } = usePassageStyle();
   const { vessel: words } = all;
@@ -294,12 +297,12 @@ function MotorForm({ vessel }: VesselProps) {
   );
 }
 
-/** A limit as it is typed: distances in nautical miles, all else as the service takes it. */
+/** Factors from the service's unit to the one typed: distances are typed in nautical miles. */
 const scales: Partial<Record<LimitName, number>> = { storm_km: 1 / MILE_KM };
 
 const HIGHEST = 10_000;
 
-/** Each limit with its number. Those that are not changed are the usual ones of the vessel's kind. */
+/** Each limit with its number. Limits that are not changed are typical for the kind of vessel. */
 export function LimitsForm({ plan }: { plan: PlanWithVessel }) {
   const { words: all, zone } = usePassageStyle();
   const { limits: names, limitsForm: words } = all;
@@ -345,7 +348,7 @@ function unitOf(name: LimitName): "knots" | "m" | "g" | "mm_h" | "j_kg" | "miles
   return name.endsWith("_g") ? "g" : "m";
 }
 
-/** With the decimals that it needs, two at most. */
+/** Formats a number with as many decimals as it needs, at most two. */
 function plainNumber(value: number, { words }: PassageStyle["zone"]): string {
   const decimals = [0, 1].find((digits) => Number.isInteger(value * 10 ** digits)) ?? 2;
   return formatUngrouped(value, decimals, words.language);
@@ -353,24 +356,24 @@ function plainNumber(value: number, { words }: PassageStyle["zone"]): string {
 
 interface NumberFieldProps {
   label: string;
-  /** The label is for screen readers only, as in a table with headings. */
+  /** The label is only for screen readers, as in a table with headings. */
   quiet?: boolean;
-  /** undefined: the field is empty. */
+  /** undefined if the field is empty. */
   value: number | undefined;
   low: number;
   high: number;
   hint?: string;
-  /** What an empty field means; without it it is wrong. */
+  /** Called when the field is emptied; without it an empty field is an error. */
   onEmpty?: (() => void) | undefined;
   onChange(value: number): void;
 }
 
-/** A number that is typed; it counts as soon as it is one that is allowed. */
+/** A field for a number, which is used as soon as it is valid. */
 export function NumberField({ label, quiet, value, low, high, hint, onEmpty, onChange }: NumberFieldProps) {
   const { words, zone } = usePassageStyle();
   const help = useId();
   const [typed, setTyped] = useState<{ text: string; of: number | undefined }>();
-  // What is typed stands while it means the value, so that "6." is not taken away.
+  // The typed text stays as long as it means the value, so that "6." is not changed while typing.
   const text = typed && typed.of === value ? typed.text : value === undefined ? "" : String(value);
   const readOf = (from: string) => (from.trim() === "" ? undefined : readTypedDecimal(from.trim()));
   const isAllowed = (number: number | undefined) =>

@@ -24,18 +24,18 @@ export interface TimedConditions {
   /** Unix seconds. */
   time: number;
   conditions: Conditions;
-  /** Of this time alone: its position in `nulls` is 0. */
+  /** Meta of this time only; its position in `nulls` is 0. */
   meta: PointMeta | undefined;
 }
 
 type Reply = PointResponse["result"];
 
 /**
- * The conditions of a reply at a time. Only what the service answered for exactly this time: between two answers it rounds
- * otherwise than a mean of rounded numbers.
+ * The conditions of a reply at a time. Only exact times of the reply are used, because a mean of rounded
+ * numbers differs from the service's own rounding.
  *
  * @param time Unix seconds.
- * @returns undefined where the reply has no such time.
+ * @returns undefined if the reply does not have that time.
  */
 export function conditionsAt(reply: Reply | undefined, time: number): TimedConditions | undefined {
   const index =
@@ -55,7 +55,10 @@ function metaOf({ nulls, provenance }: PointMeta, index: number, time: number): 
 
 type Provenance = PointMeta["provenance"][number];
 
-/** Whether a run answered for a time: its steps are around it, or the last ones before it of all runs of the variable. */
+/**
+ * Whether a run answered for a time: its steps enclose it, or are the last ones before it of all runs of the
+ * variable.
+ */
 function answers(entry: Provenance, all: readonly Provenance[], time: number): boolean {
   const runs = all.filter(({ variable }) => variable === entry.variable);
   if (runs.length === 1) return true;

@@ -29,7 +29,7 @@ it("what a page shows before it is alive is what it shows when it is, to the let
     loadLand: () => new Promise<never>(() => undefined),
     onPlace: () => undefined,
   };
-  // The arrows of directions come behind their letters.
+  // Arrows of directions follow their letters in the HTML; they are removed for the comparison.
   const text = renderInPage(<PointPanel {...props} />, page()).replaceAll(
     /<svg[^>]*direction-glyph.*?<\/svg>/g,
     "",

@@ -8,13 +8,14 @@ import type { FirstNumberPart } from "./first-number.tsx";
 import { type Conditions, keyValues, peekParts } from "./format-conditions.ts";
 
 /**
- * The conditions as PointPeek and PointPanel will show them, for a script that runs before React is there. A test holds
- * them to be the same.
+ * Writes the conditions as PointPeek and PointPanel will render them, for a script that runs before React. A
+ * test checks that both are the same.
  *
- * The time bar and the notice of the page come with React, so time and `notice` are written here until then.
+ * The time bar and the page's notice are rendered by React, so time and `notice` are included here until
+ * then.
  *
  * @param time Unix seconds.
- * @param notice What must be known of the data: that they are invented.
+ * @param notice What must be stated about the data: that they are synthetic.
  */
 export function firstNumberHtml(
   conditions: Conditions,

@@ -4,7 +4,7 @@ import type { Place } from "#components/view-state/view-url.ts";
 import { escapeMarkup } from "#lib/markup.ts";
 import type { PointSample } from "./point-queries.ts";
 
-/** Conditions that a script of the page has written into it before the page was alive (first-number-html.ts). */
+/** Conditions that a script of the page has written into it before hydration (first-number-html.ts). */
 export interface FirstNumber {
   place: Place;
   /** Unix seconds. */
@@ -15,11 +15,14 @@ export interface FirstNumber {
 export type FirstNumberPart = "peek" | "panel";
 
 declare global {
-  /** null: the page has values of its own, or knows why there are none. */
+  /** null means that the page has its own values, or knows why there are none. */
   var firstNumber: FirstNumber | null | undefined;
 }
 
-/** What the page was given before it was alive, until it has values of its own. @param sample undefined until it is known. */
+/**
+ * The conditions written before hydration, until the page has its own values. @param sample undefined until
+ * it is known.
+ */
 export function useFirstNumber(sample: PointSample | undefined): FirstNumber | undefined {
   const { p } = useView().view;
   const first = globalThis.firstNumber;
@@ -36,14 +39,14 @@ export function useEndOfFirstNumber(isAnswered: boolean): void {
 
 interface Props {
   part: FirstNumberPart;
-  /** undefined: only the hint, unless the script of the page has written something else here. */
+  /** undefined renders the hint only, unless the page's script has written something else here. */
   first: FirstNumber | undefined;
   hint: string;
 }
 
 /**
- * Where a script of the page writes the first conditions before the page is alive. React takes over what is written as it
- * is: it compares no HTML that it was given as text.
+ * The place where a script of the page writes the first conditions before hydration. React adopts the content
+ * unchanged, because it does not compare HTML that was given as text.
  */
 export function FirstNumberSlot({ part, first, hint }: Props) {
   const html = first?.html[part] ?? `<p class="text-muted text-sm">${escapeMarkup(hint)}</p>`;

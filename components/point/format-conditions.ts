@@ -14,14 +14,14 @@ import type { Words } from "#lib/messages/words.ts";
 import { compassAbbreviation, compassPoint, formatBearing } from "#lib/position.ts";
 import { numberIn, spokenIn, textIn, type Units, unitFor } from "#lib/units.ts";
 
-/** Numbers of one point, by the names of the API. */
+/** Numbers at one point, by the names of the API. */
 export type Conditions = Record<string, number | null | undefined>;
 
 /**
- * `— not available (land in the model)`.
+ * Text such as `— not available (land in the model)`.
  *
  * @param reason Why the value is null, if the reply states it.
- * @param ashore The place is on land, not only in the model: a cell of a model is land or sea as a whole.
+ * @param ashore Whether the place really is on land; in a model a whole cell is land or sea.
  */
 export function formatAbsent(reason: NullReason | undefined, ashore: boolean, { point }: Words): string {
   if (!reason) return point.absent;
@@ -33,12 +33,12 @@ export function nullReason(meta: PointMeta | undefined, name: VariableName): Nul
   return meta?.nulls.find((entry) => entry.variable === name && entry.points.includes(0))?.reason;
 }
 
-/** Variables of the sea that have a line of their own. */
+/** Sea variables that have their own line. */
 export const seaLayers: readonly PrimaryVariable[] = layers.first.filter((name) =>
   variable(name).absentWhere?.includes("land"),
 );
 
-/** The variables of the sea without a value at the point because their models have land there. */
+/** The sea variables without a value at the point because their models have land there. */
 export function landInModel(meta: PointMeta | undefined): PrimaryVariable[] {
   return seaLayers.filter((name) => nullReason(meta, name) === "land");
 }
@@ -60,19 +60,19 @@ export function formatValue(
 export interface KeyValue {
   variable: PrimaryVariable;
   name: string;
-  /** `28 kn`. */
+  /** Value with its unit: `28 kn`. */
   value: string;
-  /** Direction, then period or gusts: `WSW 249°`, `gusts 35 kn`; of a current `set 100°`. */
+  /** Direction, then period or gusts: `WSW 249°`, `gusts 35 kn`; for a current `set 100°`. */
   details: readonly string[];
-  /** Where it goes TO, degrees clockwise from north. */
+  /** Direction TO, degrees clockwise from north. */
   towards: number | undefined;
-  /** All of it for display: `28 kn, WSW 249°, gusts 35 kn`. */
+  /** The whole line for display: `28 kn, WSW 249°, gusts 35 kn`. */
   text: string;
-  /** For screen readers: units in words, bearings by name. */
+  /** The line for screen readers: units in words, bearings by name. */
   spoken: string;
 }
 
-/** What conditions say of a quantity that is drawn. Values in the units of the API. */
+/** The values of a drawn quantity in conditions, in the units of the API. */
 function readingIn(name: DrawnVariable, conditions: Conditions) {
   const output = paintedOutput(name);
   const value = valueFor(output, conditions);
@@ -88,7 +88,7 @@ function readingIn(name: DrawnVariable, conditions: Conditions) {
     name,
     output,
     value,
-    /** TO where `isTo`, else FROM. */
+    /** Direction TO if `isTo`, otherwise FROM. */
     bearing: valueFor(directionOutput(name), conditions),
     isTo: directionOutput(name)?.is === "bearingTo",
     period: periodOf && period !== undefined ? { output: periodOf, value: period } : undefined,
@@ -102,7 +102,10 @@ function valueFor(output: Output | undefined, conditions: Conditions): number | 
   return output && (conditions[output.point] ?? undefined);
 }
 
-/** Wind, waves and current in one line each: winds and waves by where they come FROM, currents by where they flow TO. */
+/**
+ * Wind, waves and current in one line each: wind and waves by the direction they come FROM, current by the
+ * direction it sets TO.
+ */
 export function keyValues(conditions: Conditions, units: Units, words: Words): KeyValue[] {
   const { notAvailable, spokenLine } = words.point;
   return layers.first.map((variable) => {
@@ -134,7 +137,10 @@ export function keyValues(conditions: Conditions, units: Units, words: Words): K
   });
 }
 
-/** Where something goes TO, degrees clockwise from north: winds and waves are named by where they come from. */
+/**
+ * Direction TO, degrees clockwise from north; winds and waves are named by the direction they come from and
+ * are therefore reversed.
+ */
 export function goesTo(name: DrawnVariable, conditions: Conditions): number | undefined {
   const direction = directionOutput(name);
   const bearing = valueFor(direction, conditions);
@@ -163,7 +169,7 @@ function detailsOf({ name, bearing, isTo, period, mentions }: Reading, units: Un
   ].filter(Boolean);
 }
 
-/** For screen readers: value, period, direction, and what another variable adds. */
+/** Text for screen readers: value, period, direction, and the values of mentioned variables. */
 function spokenOf({ name, bearing, isTo, period, mentions, ...main }: Reading, units: Units, words: Words) {
   const { point } = words;
   const spoken = (one: { output: Output; value: number }, of: DrawnVariable | VariableName) =>
@@ -171,7 +177,7 @@ function spokenOf({ name, bearing, isTo, period, mentions, ...main }: Reading, u
   return point.line({
     value: spoken(main, name),
     period: period && spoken(period, name),
-    // ` from west`, ` setting east`.
+    // Direction in words: ` from west`, ` setting east`.
     direction:
       bearing === undefined
         ? ""
@@ -186,13 +192,13 @@ function spokenOf({ name, bearing, isTo, period, mentions, ...main }: Reading, u
 
 export interface PeekPart {
   variable: DrawnVariable;
-  /** `WNW 22 G27 kn`, `5.2 m 9 s`, `set 100° 0.2 kn`. */
+  /** Text such as `WNW 22 G27 kn`, `5.2 m 9 s`, `set 100° 0.2 kn`. */
   text: string;
 }
 
 /**
- * Wind, waves and current in as few letters as sailors write: the wind by the letters it comes FROM, the current by the
- * bearing it sets TO. Those without a value are left out.
+ * Wind, waves and current in the abbreviations that sailors use: the wind by the compass letters it comes
+ * FROM, the current by the bearing it sets TO. Quantities without a value are left out.
  */
 export function peekParts(conditions: Conditions, units: Units, words: Words): PeekPart[] {
   return layers.first.flatMap((name) => {

@@ -13,7 +13,7 @@ import { type SeriesRow, seriesTimes } from "./point-queries.ts";
 const start = Date.UTC(2026, 8, 15) / 1000;
 const dayOf = (time: number) => Math.floor((time - start) / 86_400);
 
-/** Ten days, hourly: a gale on the third day, waves without values on the fourth. */
+/** Ten days of hourly values: a gale on the third day, no wave values on the fourth. */
 const rows = Array.from({ length: 241 }, (_, hour): SeriesRow => {
   const time = start + hour * HOUR_S;
   const [isGale, hasWaves] = [dayOf(time) === 2, dayOf(time) !== 3];
@@ -58,7 +58,7 @@ it("draws arrows of the current only where they are at most three hours apart: o
     ]);
   const autumn = Date.UTC(2026, 9, 25, 1) / 1000;
   const series = rows.slice(0, 49).map((one) => ({ ...one, time: one.time + autumn - start - 24 * HOUR_S }));
-  // The clock goes back in the middle: there three of its hours are four.
+  // The clock is set back in the middle, where an interval of three clock hours lasts four.
   const zone = zoneOf((time) => (time < autumn ? 2 : 1) * HOUR_S);
   for (const layout of [at(1200), at(348, { series: rows.slice(0, 49) }), at(348, { series, zone })]) {
     const { arrows } = row("current", layout);
@@ -116,7 +116,7 @@ it("is high enough where there is little to show, and has a further row above th
   expect(row("wind").bottom - row("wind").top).toBe(96);
 });
 
-/** Distances between neighbours. */
+/** Distances between neighbouring places. */
 const apart = (places: readonly number[]) => places.slice(1).map((place, index) => place - places[index]!);
 
 it.each([288, 347, 358, 720])(
@@ -142,7 +142,7 @@ it.each([288, 347, 358, 720])(
 );
 
 it("draws slack and strength of a tidal current on every day, to the end of the chart", () => {
-  // In the phase in which steps of three hours always find 0.8 kn.
+  // A tide whose phase makes three-hour steps always hit 0.8 kn.
   const tide = (time: number) => {
     const phase = 2 * Math.PI * ((time - start) / (12 * HOUR_S) + 1 / 8);
     return fromKnots(Math.hypot(1.13 * Math.cos(phase), 0.06 * Math.sin(phase)));
@@ -158,7 +158,7 @@ it("draws slack and strength of a tidal current on every day, to the end of the 
   );
   for (let day = 0; day < 10; day++) {
     const drawn = points.filter(([x]) => dayOf(layout.timeAt(x)) === day).map(([, y]) => y);
-    // An hour from the turn it runs at 0.3 kn.
+    // An hour from slack it runs at 0.3 kn.
     expect(Math.max(...drawn)).toBeGreaterThan(bottom - 0.22 * (bottom - top));
     expect(Math.min(...drawn)).toBeLessThan(top + 0.3 * (bottom - top));
   }

@@ -57,19 +57,19 @@ export interface SeriesProps {
 interface MeteogramProps extends SeriesProps {
   place: Place;
   further?: FurtherRow | undefined;
-  /** What the last runs say, newest first: thin lines behind the newest. */
+  /** Values of the last runs, newest first, drawn as thin lines behind the newest. */
   runs?: readonly RunSeries[] | undefined;
-  /** What the pointer is at. */
+  /** Time under the pointer. */
   pointed: number | undefined;
   onPoint(time: number | undefined): void;
 }
 
-/** Inside the panel of a desk, pixels; until the width is measured. */
+/** Inner width of the panel on a desktop, pixels, used until the width is measured. */
 const USUAL_WIDTH = 347;
 
 /**
- * Wind with gusts, waves, current, pressure and rain over the days, in the colours of the map. It is a slider: a click, a tap
- * and arrow keys set the time of the map. The table has the same in numbers.
+ * Wind with gusts, waves, current, pressure and rain over the days, in the colours of the map. It acts as a
+ * slider: a click, a tap and arrow keys set the time of the map. The table gives the same in numbers.
  */
 export function Meteogram({ place, rows, time, runs, further, pointed, onPoint }: MeteogramProps) {
   const { view, zone, theme } = useView();
@@ -85,7 +85,7 @@ export function Meteogram({ place, rows, time, runs, further, pointed, onPoint }
   const times = useMemo(() => rows.map((row) => row.time), [rows]);
   if (layout.rows.length === 0) return null;
   const [first = time, last = time] = [times[0], times.at(-1)];
-  // What is spoken is of the time of the map, whatever the pointer is at.
+  // Screen readers get the values at the time of the map, wherever the pointer is.
   const spoken = rows[nearestSample(times, Math.min(last, Math.max(first, time)))];
   if (!spoken) return null;
   const values = keyValues(spoken.conditions, view.u, words)
@@ -93,7 +93,7 @@ export function Meteogram({ place, rows, time, runs, further, pointed, onPoint }
     .join(words.ui.joins.sentences);
   const shownTime = formatShortTime(time, zone);
 
-  /** The time of the map nearest to one, or the hour where the layer has none near. */
+  /** The nearest time of the map, or the hour itself if the layer has none near it. */
   const settable = (at: number) => instantNear(instants, at) ?? times[nearestSample(times, at)] ?? at;
   return (
     <TimeSlider
@@ -130,12 +130,15 @@ interface PictureProps {
   place: Place;
   width: number;
   zone: Zone;
-  /** Time of the map, Unix seconds; marked where it is on the chart. */
+  /** Time of the map, Unix seconds; marked if it lies on the chart. */
   time: number;
   pointed?: number | undefined;
 }
 
-/** The picture of a meteogram, in CSS pixels; the width is that of the plot. Its words are those of what it is part of. */
+/**
+ * A meteogram as a picture, in CSS pixels; the width is that of the plot. Its words are those of the
+ * surrounding component.
+ */
 export function MeteogramPicture({ layout, place, width, zone, time, pointed }: PictureProps) {
   const { height, rows, x } = layout;
   const cursor = pointed ?? time;
@@ -144,7 +147,7 @@ export function MeteogramPicture({ layout, place, width, zone, time, pointed }: 
   return (
     <div className="chart-stack">
       <Chart layout={layout} place={place} width={width} zone={zone} />
-      {/* A picture of their own: a line that moves would have all of the chart below it painted again. */}
+      {/* The time lines are a separate picture, because a moving line would repaint the whole chart below it. */}
       <ChartLayer width={width} height={height}>
         <TimeLines width={width} rows={rows} time={time} pointed={pointed} x={x} />
         {rows.map((row) => (
@@ -166,7 +169,7 @@ export function MeteogramPicture({ layout, place, width, zone, time, pointed }: 
   );
 }
 
-/** All but the lines of times: what does not change while somebody steps in time. */
+/** Everything except the time lines: the part that does not change while the user steps in time. */
 const Chart = memo(function Chart({
   layout,
   place,
@@ -205,15 +208,18 @@ function DayLabel({ x, y, text: [weekday, day] }: { x: number; y: number; text: 
   );
 }
 
-/** Quantities of the chart, from the top; rain where it is served, else cloud. */
+/** Quantities of the chart from top to bottom; cloud is used only if there is no rain. */
 const charted = [...layers.first, "pressure", "rain", "cloud"] as const;
 
-/** Heights of the lines of a meteogram, by layer, pixels. */
+/** Heights of the rows by layer, pixels. */
 const heights: Partial<Record<DrawnVariable, number>> = { wind: 96, wave: 64 };
 const LOW = 36;
 const FURTHER = 48;
 
-/** Arrows further apart than this show a false turn: a tidal current turns round in 6 hours. */
+/**
+ * Largest distance between arrows, seconds; farther apart they would show a false turn, because a tidal
+ * current reverses within 6 hours.
+ */
 const MAX_APART_S: Partial<Record<DrawnVariable, number>> = { current: 3 * HOUR_S };
 
 /** Lowest wind of a gale (force 8), knots: the limit of warnings to shipping. */
@@ -223,15 +229,18 @@ const TITLE = 16;
 const ARROWS = 18;
 const NUMBERS = 13;
 const GAP = 8;
-/** Least width of an arrow, and of a number below it. */
+/** Least width for an arrow, and for a number below it. */
 const SYMBOL_ROOM = 14;
 const ARROW_LENGTH = 13;
 
-/** Least height of the rows, pixels, with which the chart has two fifths of a panel beside the map; the wind has what is missing. */
+/**
+ * Least total height, pixels, which is two fifths of a panel beside the map; the wind row is extended to
+ * reach it.
+ */
 const MIN_HEIGHT = 300;
 
 interface DayMark {
-  /** Where it begins, and the middle of what is shown of it. */
+  /** x of its beginning, and of the middle of its visible part. */
   x: number;
   middle: number;
   time: number;
@@ -241,28 +250,28 @@ interface DayMark {
 interface MeteogramLayout {
   rows: ChartRow[];
   days: DayMark[];
-  /** Top of the labels of days; the whole height. */
+  /** Top of the day labels, and the total height. */
   axisY: number;
   height: number;
   x(time: number): number;
   timeAt(x: number): number;
 }
 
-/** Least width of a day that is labelled; below twice of it every other day is. */
+/** Least width of a labelled day; below twice that, only every other day is labelled. */
 const DAY_ROOM = 26;
 
 interface LayoutOptions {
-  /** Of the colours below the lines. */
+  /** Theme of the colours below the lines. */
   theme?: Theme;
-  /** Runs of before. */
+  /** Earlier runs. */
   earlier?: readonly RunSeries[] | undefined;
   further?: FurtherRow | undefined;
 }
 
 /**
- * Where everything of a meteogram is drawn. A quantity without values has no row.
+ * Lays out a meteogram. A quantity without values has no row.
  *
- * @param width Of the plot, pixels.
+ * @param width Width of the plot, pixels.
  */
 export function layOut(
   series: readonly SeriesRow[],
@@ -359,7 +368,7 @@ function layOutRow(
     return [{ x: x(time), y: arrowY, bearing, ...svgPaths(glyphOf(name, value)) }];
   });
   const period = periodOutput(name);
-  // Periods change slowly.
+  // Periods change slowly, so every other one suffices.
   const numbers = symbols.flatMap((time, index) => {
     const value = period && index % 2 === 0 && byTime.get(time)?.[period.point];
     return typeof value === "number"
@@ -401,26 +410,29 @@ function layOutRow(
     ...(!isFirst(name) && {
       valueAt(time) {
         const value = byTime.get(time)?.[painted.point];
-        // No rain, no word.
+        // Hours without rain have no number.
         return value ? numberIn(value, unit) : undefined;
       },
     }),
   };
 }
 
-/** Whether the panel has the value above the chart. */
+/** Whether the panel shows the value above the chart. */
 const isFirst = (name: DrawnVariable) => layers.first.some((one) => one === name);
 
-/** The times that have another one at most `apart` seconds from them. */
+/** The times that have a neighbour at most `apart` seconds away. */
 function closeTimes(times: readonly number[], apart: number): number[] {
   const near = (one: number, other = Number.POSITIVE_INFINITY) => Math.abs(one - other) <= apart;
   return times.filter((time, index) => near(time, times[index - 1]) || near(time, times[index + 1]));
 }
 
-/** Whether a quantity has no zero to begin at, and only its changes count. */
+/** Whether a quantity has no natural zero, so that only its changes matter. */
 const isLevel = (name: DrawnVariable) => name === "pressure";
 
-/** Ends of the scale of a level, in its unit: at least ten hectopascals apart, so that a calm day is flat. */
+/**
+ * Ends of the scale of such a quantity, in its unit, at least ten hectopascals apart, so that a calm day
+ * looks flat.
+ */
 function levelRange(lowest: number, highest: number, { to }: Unit): [low: number, top: number] {
   const step = to(5) - to(0);
   const middle = Math.round((lowest + highest) / 2 / step) * step;
@@ -428,10 +440,10 @@ function levelRange(lowest: number, highest: number, { to }: Unit): [low: number
   return [middle - half, middle + half];
 }
 
-/** Colours of the area below a line. */
+/** Number of colours in the area below a line. */
 const STOPS = 8;
 
-/** The area below a line, in the colours that the map has for its values. */
+/** The area below a line, in the map's colours for its values. */
 function areaBelow(
   samples: readonly Sample[],
   { name, unit, top, theme }: { name: DrawnVariable; unit: Unit; top: number; theme: Theme },
@@ -448,7 +460,7 @@ function areaBelow(
   return { path: areaPath(shown, frame, bottom), colours };
 }
 
-/** The glyph that the map has for a direction. @param value In the unit of the API. */
+/** The map's glyph for a direction. @param value In the unit of the API. */
 export function glyphOf(name: DrawnVariable, value: number): Glyph {
   if (name === "wind") return windArrow(ARROW_LENGTH);
   if (name === "current") return currentArrow(value < SLACK ? 0 : ARROW_LENGTH);

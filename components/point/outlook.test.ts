@@ -15,7 +15,7 @@ const now = Date.UTC(2026, 8, 14, 7) / 1000;
 const { sail } = defaultLimits;
 const english = { now, units: defaultUnits, zone: utc, limits: undefined };
 
-/** Gusts a quarter above the wind. @param knots null for an hour without values. */
+/** An hour with gusts a quarter above the wind. @param knots null for an hour without values. */
 const row = (hour: number, knots: number | null, sea: number | null = 1.4): SeriesRow => ({
   time: now + hour * HOUR_S,
   conditions: {
@@ -26,7 +26,7 @@ const row = (hour: number, knots: number | null, sea: number | null = 1.4): Seri
   },
 });
 
-/** Winds in knots from southwest, one every six hours from now on, hourly between as the one before. */
+/** South-westerly winds in knots, one per six hours from now on; hours in between repeat the value. */
 const series = (...knots: (number | null)[]) =>
   knots.flatMap((wind, index) => Array.from({ length: 6 }, (_, hour) => row(6 * index + hour, wind)));
 const calm = Array<number>(13).fill(14);
@@ -139,7 +139,7 @@ const value = (most: number) =>
     { freq: 20 },
   );
 
-/** Hour by hour at first, then perhaps in coarser steps, with gaps; a quantity may be known nowhere. */
+/** Hourly rows at first, then possibly coarser steps, with gaps; a quantity may be unknown throughout. */
 const randomSeries = fc
   .record({
     steps: fc.array(fc.tuple(value(45), value(60), value(16)), { minLength: 2, maxLength: 120, size: "max" }),
@@ -175,7 +175,7 @@ const manyUnits: Units[] = [
   { ...defaultUnits, speed: "Bft" },
 ];
 
-/** `Thu 15:00` or `Thu 17 15:00` of a text, as the time of a row; undefined where none of them is at that time. */
+/** The row whose time a text such as `Thu 15:00` or `Thu 17 15:00` names; undefined if there is none. */
 function timeIn(text: string, rows: readonly SeriesRow[], zone: Zone): number | undefined {
   return rows.find(({ time }) => {
     const day = zone.words.dates.days[weekdayOf(civilOf(time, zone))]!;
@@ -186,7 +186,7 @@ function timeIn(text: string, rows: readonly SeriesRow[], zone: Zone): number | 
   })?.time;
 }
 
-/** Numbers of a sentence that are followed by a unit, or preceded by it, back in the unit of the API. */
+/** Numbers in a sentence that precede or follow a unit, converted back to the unit of the API. */
 function numbersIn(text: string, answered: string, units: Units, zone: Zone): number[] {
   const unit = unitFor(answered, units, undefined, zone.words);
   const found = text.matchAll(
@@ -244,7 +244,7 @@ it.each([en, de, es, fr, ja, pt, zh])(
             }
             begin = end;
           }
-          // What it is silent about is no strong wind after a weak one.
+          // Times that the sentence leaves out have no strong wind after a weak one.
           const strongest = (steps: readonly SeriesRow[]) =>
             toBeaufort(Math.max(0, ...steps.map(({ conditions }) => conditions.Winds_10m_Intensity ?? 0)));
           const judged = rows.filter(({ time }) => time > now - HOUR_S && time <= begin);
@@ -280,7 +280,7 @@ it("names forces and hours above limits that hold in every hour, of 2,000 random
         else if (when) {
           expect(forces.find((one) => one.force >= Number(force))?.time).toBe(timeIn(when, rows, utc));
         } else {
-          // Without a rise no hour is two forces above the one that it begins with, nor a gale unsaid.
+          // If no rise is stated, no hour is two forces above the first one, and no gale is left out.
           expect(Number(force)).toBe(first);
           for (const one of forces) expect(one.force).toBeLessThan(first + 2);
         }

@@ -8,28 +8,32 @@ import { DAY_S, HOUR_S } from "#lib/time.ts";
 import { toBeaufort, type Unit, type Units, unitFor } from "#lib/units.ts";
 import type { SeriesRow } from "./point-queries.ts";
 
-/** How far ahead the weather is judged, seconds: beyond three days the hour of a change is not known. */
+/**
+ * How far ahead the weather is summarised, seconds; beyond three days the hour of a change is too uncertain.
+ */
 const AHEAD_S = 72 * HOUR_S;
 
-/** Forces that plans and warnings turn on: a strong wind, and a gale. */
+/** Beaufort forces on which plans and warnings depend: strong wind, and gale. */
 const STRONG = 6;
 const GALE = 8;
 
-/** A change of the wind that is worth a word, Beaufort forces: one is within the error of a forecast. */
+/**
+ * Least change of the wind that is mentioned, Beaufort forces; a change of one is within the forecast error.
+ */
 const NOTABLE = 2;
 
-/** A sea that is so much higher after the three days is worth a word, m. */
+/** Least rise of the sea after the three days that is mentioned, m. */
 const NOTABLE_SEA_M = 1;
 
 /** A wind that drops for no longer than this has not eased, seconds. */
 const LULL_S = 6 * HOUR_S;
 
-/** Within this time a day of the week names one day, seconds. */
+/** Within this time the name of a weekday is unambiguous, seconds. */
 const WEEK_S = 6 * DAY_S;
 
-/** Weather of a step, NaN where it is not known. */
+/** Weather of a step; NaN for unknown values. */
 interface Step {
-  /** Unix seconds, and how long it is to the next step. */
+  /** Unix seconds; `seconds` is the time to the next step. */
   time: number;
   seconds: number;
   /** m s-1. */
@@ -37,7 +41,7 @@ interface Step {
   gust: number;
   /** Significant height, m. */
   sea: number;
-  /** Degrees clockwise from north that the wind comes from; undefined in a calm. */
+  /** Direction that the wind comes from, degrees clockwise from north; undefined in a calm. */
   from: number | undefined;
 }
 
@@ -46,11 +50,11 @@ const quantities = ["wind", "gust", "sea"] as const;
 type Highest = Pick<Step, (typeof quantities)[number]>;
 
 interface Asked {
-  /** Weather clock, Unix seconds: what was before it is not judged. */
+  /** Weather clock, Unix seconds; earlier times are ignored. */
   now: number;
   units: Units;
   zone: Zone;
-  /** Of the user's vessel; undefined where none was chosen. */
+  /** Limits of the user's vessel; undefined if none was chosen. */
   limits: Limits | undefined;
 }
 
@@ -59,18 +63,18 @@ export interface Outlook {
   trend: string;
   /** `Until Thu 07:00: max 38 kn (Tue 09:00), gusts 45 kn, sea 4.2 m.` */
   highest: string;
-  /** How many hours are above the limits; undefined without limits, and where nothing is above what is known. */
+  /** How many hours exceed the limits; undefined without limits, and if no known value exceeds them. */
   limits: string | undefined;
-  /** What is notably worse after the three days. */
+  /** What becomes notably worse after the three days. */
   later: string | undefined;
 }
 
 /**
- * What the weather does in the next three days, in words. No hour until the time that it names is worse than it says:
+ * Summarises the weather of the next three days in words. No hour before a stated time is worse than stated:
  * numbers are rounded up, and hours without values are counted.
  *
  * @param rows Ascending in time.
- * @returns undefined where there is no wind for a coming time.
+ * @returns undefined if no future wind is known.
  */
 export function outlookOf(rows: readonly SeriesRow[], asked: Asked): Outlook | undefined {
   const { now, zone } = asked;
@@ -91,7 +95,7 @@ export function outlookOf(rows: readonly SeriesRow[], asked: Asked): Outlook | u
   };
 }
 
-/** All of an outlook as one text; undefined as `outlookOf`. */
+/** The whole outlook as one text; undefined as `outlookOf`. */
 export function outlookText(rows: readonly SeriesRow[], asked: Asked): string | undefined {
   const outlook = outlookOf(rows, asked);
   if (!outlook) return undefined;
@@ -117,12 +121,12 @@ function stepsOf(rows: readonly SeriesRow[]): Step[] {
 
 const isKnown = ({ wind }: Step) => !Number.isNaN(wind);
 
-/** Steps to the last whose wind is known. */
+/** The steps up to the last one with a known wind. */
 function untilLastWind(steps: readonly Step[]): Step[] {
   return steps.slice(0, steps.findLastIndex(isKnown) + 1);
 }
 
-/** How the wind changes from the first step with a known wind on. */
+/** How the wind changes, from the first step with a known wind. */
 function trendText(steps: readonly Step[], { now, zone }: Asked): string {
   const { outlook } = zone.words.point;
   const winds = steps.filter(isKnown).map((step) => ({ ...step, force: toBeaufort(step.wind) }));
@@ -135,7 +139,7 @@ function trendText(steps: readonly Step[], { now, zone }: Asked): string {
   if (crossed !== undefined || peak.force - first.force >= NOTABLE) {
     const force = crossed ?? peak.force;
     const begin = winds.find((wind) => wind.force >= force) ?? peak;
-    // Below a strong wind for good, as far as it is judged.
+    // From here on the wind stays below strong, as far as it is summarised.
     const strong = winds.findLastIndex((wind) => wind.force >= STRONG);
     const end = strong < 0 ? undefined : winds[strong + 1];
     const until = end && last.time - end.time >= LULL_S ? at(end.time) : undefined;
@@ -147,7 +151,7 @@ function trendText(steps: readonly Step[], { now, zone }: Asked): string {
     from: from(first),
     when: first.time > now ? at(first.time) : undefined,
   };
-  // The last step that is not yet notably weaker.
+  // The last step that is not notably weaker than the first.
   const before = winds.findLastIndex(({ force }) => first.force - force < NOTABLE);
   const eased = winds.slice(before + 1);
   const [start] = eased;
@@ -156,7 +160,7 @@ function trendText(steps: readonly Step[], { now, zone }: Asked): string {
   return outlook.eases({ ...begins, eased: most, at: at(start.time) });
 }
 
-/** @param isLater The steps are those after the three days. */
+/** @param isLater Whether the steps are those after the three days. */
 function highestText(steps: readonly Step[], isLater: boolean, { now, units, zone }: Asked): string {
   const { words } = zone;
   const peaks = highestOf(steps);
@@ -177,17 +181,17 @@ function highestText(steps: readonly Step[], isLater: boolean, { now, units, zon
   });
 }
 
-/** The highest of each quantity; −Infinity for one that is known nowhere. */
+/** The highest value of each quantity; −Infinity if it is never known. */
 function highestOf(steps: readonly Step[]): Highest {
   const most = (name: keyof Highest) =>
     Math.max(...steps.map((step) => step[name]).filter((value) => !Number.isNaN(value)));
   return { wind: most("wind"), gust: most("gust"), sea: most("sea") };
 }
 
-/** A value in a unit, rounded up: nothing that it is the highest of is above it as it is written. */
+/** Formats a value in a unit, rounded up, so that the maximum is never understated. */
 function roundedUp(value: number, unit: Unit): string {
   const scale = 10 ** unit.decimals;
-  // A value that is exact in the unit is not exact in binary.
+  // A value that is exact in the unit may be inexact in binary.
   const number = Math.ceil(unit.to(value) * scale - 1e-6) / scale;
   return inUnit(formatUngrouped(number, unit.decimals, unit.words.language), unit.symbol, unit.words);
 }
@@ -195,7 +199,7 @@ function roundedUp(value: number, unit: Unit): string {
 const hoursText = (seconds: number, { words }: Zone) =>
   words.dates.hours({ count: Math.round(seconds / HOUR_S) });
 
-/** @param isSilent Nothing is said where no limit is exceeded. */
+/** @param isSilent Whether to return nothing if no limit is exceeded. */
 function limitsText(
   steps: readonly Step[],
   { limits, now, zone }: Asked,
@@ -219,9 +223,9 @@ function limitsText(
   return isWhole && !isSilent ? outlook.within : undefined;
 }
 
-/** The limit of a quantity in its unit; undefined where the user has none. */
+/** The limit of a quantity in its unit; undefined if the user has none. */
 function limitOf(name: keyof Highest, limits: Limits): number | undefined {
-  // From which side waves meet a vessel is not known at a place.
+  // At a fixed place it is unknown from which side waves would meet the vessel.
   const names = { wind: "wind_kt", gust: "gust_kt", sea: lowestSeaLimit(limits) } as const;
   return limits[names[name]] ?? undefined;
 }
@@ -232,7 +236,7 @@ function isOver(step: Step, limits: Limits): boolean {
   return over("wind", toKnots(step.wind)) || over("gust", toKnots(step.gust)) || over("sea", step.sea);
 }
 
-/** Whether what comes after the three days is so much worse that they are no outlook without it. */
+/** Whether the weather after the three days is so much worse that the outlook must mention it. */
 function isNotablyWorse(after: readonly Step[], near: readonly Step[], limits: Limits | undefined): boolean {
   const [later, soon] = [highestOf(after), highestOf(near)];
   const strengthens = (one: number, other: number) => {
@@ -244,13 +248,13 @@ function isNotablyWorse(after: readonly Step[], near: readonly Step[], limits: L
   return (
     strengthens(later.wind, soon.wind) ||
     strengthens(later.gust, soon.gust) ||
-    // Where none is known, either is −Infinity.
+    // Either value is −Infinity if it is unknown.
     later.sea >= Math.max(0, soon.sea) + NOTABLE_SEA_M ||
     (isAbove(after) && !isAbove(near))
   );
 }
 
-/** `Thu 15:00`, `Thu 15 15:00` where the day of the week may be another one. @param now Unix seconds. */
+/** A time as `Thu 15:00`, or `Thu 15 15:00` if the weekday would be ambiguous. @param now Unix seconds. */
 function momentText(time: number, now: number, zone: Zone): string {
   const day =
     time - now < WEEK_S

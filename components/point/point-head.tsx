@@ -20,7 +20,7 @@ import { positionText } from "#lib/position.ts";
 import { pointsBody } from "./conditions-at.ts";
 import type { PointSample } from "./point-queries.ts";
 
-// Only who compares places.
+// Needed only to compare places.
 const SavedPlaces = dynamic(
   withWords(() => import("./saved-places.tsx").then((file) => file.SavedPlaces), "places"),
   { ssr: false },
@@ -28,17 +28,17 @@ const SavedPlaces = dynamic(
 
 export interface PointHeadProps {
   sample: PointSample;
-  /** Where it is from the nearest named place: `12 n mi W of Brest`. */
+  /** Location relative to the nearest named place: `12 n mi W of Brest`. */
   near?: string | undefined;
-  /** The last runs can be compared at the times shown. */
+  /** The last runs can be compared at the displayed times. */
   hasRuns: boolean;
-  /** What can be done with the values besides. @param close Closes the menu. */
+  /** Additional actions for the values. @param close Closes the menu. */
   actions?: ((close: () => void) => ReactNode) | undefined;
   /** Shows another place. */
   onPlace(spot: NamedSpot): void;
 }
 
-/** Name or position of the sampled place, and what can be done with it. */
+/** Name or position of the sampled place, and the actions for it. */
 export function PointHead({ sample, near, hasRuns, actions, onPlace }: PointHeadProps) {
   const { point, compare } = useWords();
   const { view, changeView } = useView();
@@ -62,7 +62,7 @@ export function PointHead({ sample, near, hasRuns, actions, onPlace }: PointHead
           onClick={() => {
             if (isSaved) return void removePlace(place);
             const fault = savePlace({ ...place, name: name ?? near ?? position });
-            // Where others can be removed.
+            // The dialog that opens lets the user remove other places.
             if (fault) setComparing({ fault });
           }}
         >

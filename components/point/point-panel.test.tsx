@@ -17,7 +17,7 @@ const panelOf = (waiting: boolean) => (
 );
 const panel = panelOf(false);
 
-/** The conditions at some times, by hours from the first. */
+/** The conditions at some times, given in hours from the first one. */
 function reply(conditions: object | ((hour: number) => object), hours = [0], more: Partial<PointReply> = {}) {
   return {
     results: hours.map((hour) => ({

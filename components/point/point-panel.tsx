@@ -44,13 +44,13 @@ import { PointSeries, Readings, type TideRow } from "./point-series.tsx";
 import { type ConditionsState, useConditions } from "./use-conditions.ts";
 
 interface Props extends Pick<PointHeadProps, "near" | "actions" | "onPlace"> {
-  /** The map does not know its time yet, and will. */
+  /** The map does not know its time yet but will. */
   waiting: boolean;
   loadLand(): Promise<OnLand>;
   tide?: TideRow | undefined;
 }
 
-/** Conditions at the sampled point, or how to choose one. */
+/** Conditions at the sampled point, or instructions to choose one. */
 export function PointPanel({ waiting, ...rest }: Props) {
   const sample = usePointSample();
   const key = useApiKey();
@@ -136,7 +136,7 @@ function Conditions({ sample, first, loadLand, tide, ...head }: ConditionsProps)
   );
 }
 
-/** What the weather does in the next days, in words. `first-number-html.ts` leaves its room. */
+/** The weather of the next days in words. `first-number-html.ts` reserves its space. */
 function OutlookLine({ rows }: { rows: readonly SeriesRow[] | undefined }) {
   const { view, zone } = useView();
   const { now } = useClock();
@@ -157,15 +157,15 @@ function OutlookLine({ rows }: { rows: readonly SeriesRow[] | undefined }) {
 }
 
 interface ListProps {
-  /** By the names of the API. */
+  /** Values by the names of the API. */
   conditions: Record<string, number | null | undefined>;
   meta: PointMeta | undefined;
   units: Units;
-  /** The place is on land, not only in the models. */
+  /** The place really is on land, not only in the models. */
   ashore: boolean;
 }
 
-/** Every value with its unit, or why it is missing, and the runs they come from. */
+/** Every value with its unit, or the reason why it is missing, and the runs they come from. */
 function ConditionList({ conditions, meta, units, ashore }: ListProps) {
   const words = useWords();
   const rows = variableNames.flatMap((name) =>
@@ -199,7 +199,10 @@ function ConditionList({ conditions, meta, units, ashore }: ListProps) {
   );
 }
 
-/** Which forecasts are old, and the runs that answered: `GFS 0.25° (Forecast), run 2026-09-15T06:00:00Z · …`. */
+/**
+ * States which forecasts are old, and the runs that answered: `GFS 0.25° (Forecast), run 2026-09-15T06:00:00Z
+ * · …`.
+ */
 export function runsText(meta: PointMeta | undefined, words: Words): string {
   const models = new Map((meta?.provenance ?? []).map((entry) => [entry.run, entry]));
   const runs = [...models.values()].map(({ model, dataset, reference_time }) =>
@@ -213,7 +216,7 @@ interface OldProps extends Pick<ConditionsState, "old" | "offline" | "readAt"> {
   time: number;
 }
 
-/** Says of which time the values are where it is not the one of the map, and how old they are without a connection. */
+/** States the time of the values if it is not that of the map, and their age without a connection. */
 export function OldConditions({ shown, old, offline, readAt, time }: OldProps) {
   const { zone } = useView();
   const words = zone.words.point.old;
@@ -228,12 +231,14 @@ export function OldConditions({ shown, old, offline, readAt, time }: OldProps) {
 
 interface ShoreProps {
   sample: PointSample;
-  /** undefined: it is being looked for, or could not be. */
+  /** undefined while it is being searched, or if the search failed. */
   shore: Shore | undefined;
   searching: boolean;
 }
 
-/** Why a place has no values of the sea: land, or a model that has land there; then where they are. */
+/**
+ * Why a place has no sea values (it is land, or a model has land there), and the nearest place that has them.
+ */
 function ShoreNotice({ sample, shore, searching }: ShoreProps) {
   const words = useWords();
   const { shore: text } = words.point;
@@ -281,7 +286,10 @@ function Nearest({ sample, place, km, bearing }: NearestSea & { sample: PointSam
   );
 }
 
-/** The sample that the panel shows; undefined where none was chosen, or until key and time of the map are known. */
+/**
+ * The sample that the panel shows; undefined if none was chosen, or until the key and the map's time are
+ * known.
+ */
 export function usePointSample(): PointSample | undefined {
   const apiKey = useApiKey();
   const { p: place } = useView().view;
@@ -289,7 +297,7 @@ export function usePointSample(): PointSample | undefined {
   return apiKey && place && time !== undefined ? { apiKey, place, time } : undefined;
 }
 
-/** What matters most at the sampled point, for the low panel of a phone. */
+/** The most important values at the sampled point, for the low panel of a phone. */
 export function PointPeek() {
   const { point } = useWords();
   const sample = usePointSample();

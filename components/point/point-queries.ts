@@ -29,37 +29,43 @@ export interface RunSeries {
 }
 
 export type PointReply = PointResponse["result"] & {
-  /** When it did, Unix seconds. */
+  /** Time of the reply, Unix seconds. */
   readAt?: number;
-  /** The device had saved it: the service does not answer now. */
+  /** The reply was saved on the device, because the service does not respond now. */
   isSaved?: boolean;
 };
 
-/** How often what is shown is asked for again, ms: newer runs change it; in place of what was saved as often as the map asks. */
+/**
+ * Interval at which displayed conditions are requested again, ms, because newer runs change them; if they
+ * were saved, the interval is that of the map's own requests.
+ */
 const [RENEWED_MS, RETRIED_MS] = [30 * 60_000, 30_000];
 
-/** When conditions on the screen are requested again, ms; false: not by itself. */
+/** Time after which displayed conditions are requested again, ms; false for never. */
 export function renewal(reply: PointReply | undefined): number | false {
   if (!reply) return false;
   return reply.isSaved ? RETRIED_MS : RENEWED_MS;
 }
 
-/** Conditions of every variable. Cached by the whole request, so that requesting the same again is free. */
+/**
+ * Conditions for every variable. They are cached by the whole request, so the same request is sent only once.
+ */
 export const pointQuery = ({ apiKey, place, time }: PointSample) =>
   conditionsQuery(apiKey, place, [time], variableNames);
 
-/** Days of a series in the past. */
+/** Length of a series in the past, days. */
 const PAST_DAYS = 10;
 
-/** Series in the past begin this many days apart, so that stepping back rarely sends a request. */
+/** Interval between the starts of past series, days, so that stepping back rarely sends a request. */
 const BLOCK_DAYS = 5;
 
 /**
- * Times of the series that a time is shown in: from today's midnight (UTC) to the end of what is answered, or ten days of
- * the past. The same for all times of it, so that stepping sends no request. Hourly throughout: a tidal current turns
- * within three hours, and lines between coarser steps would cut off its slack and its strength.
+ * Times of the series that contains a time: from today's midnight (UTC) to the end of the accepted times, or
+ * ten days of the past. They are the same for all times in it, so that stepping sends no request. They are
+ * hourly throughout, because a tidal current reverses within three hours, and coarser steps would cut off its
+ * slack and its maximum.
  *
- * @param time Unix seconds, as all others.
+ * @param time Unix seconds, as all times.
  * @param now Weather clock of the service.
  */
 export function seriesTimes(time: number, now: number): number[] {
@@ -71,7 +77,7 @@ export function seriesTimes(time: number, now: number): number[] {
   return Array.from({ length: Math.floor((end - start) / HOUR_S) + 1 }, (_, hour) => start + hour * HOUR_S);
 }
 
-/** Conditions of every variable at the times of a series, in one request. */
+/** Conditions for every variable at the times of a series, in one request. */
 export const seriesQuery = ({ apiKey, place, time }: PointSample, now: number) =>
   conditionsQuery(apiKey, place, seriesTimes(time, now), variableNames);
 
@@ -91,7 +97,7 @@ function conditionsQuery(
   });
 }
 
-/** Sends a question about points. @throws ServiceError as `apiFetch` does, and for a FAILURE envelope. */
+/** Sends a request about points. @throws ServiceError as `apiFetch` does, and for a FAILURE envelope. */
 async function ask<Reply extends PointResponse | PointRunsResponse>(
   path: string,
   request: { key: string; body: object; signal: AbortSignal },
@@ -114,10 +120,10 @@ async function postPoints(key: string, body: PointsBody, signal: AbortSignal): P
   return { ...result, readAt: Math.round(now) - seconds, isSaved: seconds > 0 };
 }
 
-/** Points of one request of many places: as many as a visitor without a key may ask for. */
+/** Most points of one request for several places; a visitor without a key may ask for this many. */
 const POINTS_AT_ONCE = 1000;
 
-/** Conditions at several places, at the same times, in the order of the places. */
+/** Conditions at several places at the same times, in the order of the places. */
 export function placesQuery(
   apiKey: string,
   places: readonly Place[],
@@ -143,9 +149,10 @@ export function placesQuery(
 }
 
 /**
- * What an answer has of places that are not all those that it was asked for; empty where it has none.
+ * The columns of places from an answer to a different set of places; empty for a place that it does not
+ * contain.
  *
- * @param asked The points of the answer, as many of each place as it has values.
+ * @param asked Points of the answer; each place has as many as it has values.
  */
 export function columnsOf(
   places: readonly Place[],
@@ -159,19 +166,19 @@ export function columnsOf(
 
 const variables = ["wind", "wave", "current"] as const;
 
-/** How many runs are asked for: with runs each six hours those of a day. */
+/** Number of requested runs; with a run every six hours they are those of one day. */
 export const ASKED_RUNS = 5;
 
-/** Past hours that are shown too, seconds. */
+/** Past hours that are also shown, seconds. */
 const PAST_S = 12 * HOUR_S;
 
 export interface LastRuns {
   runs: RunSeries[];
-  /** They come from the demo world, which invents how earlier runs differ. */
+  /** The runs come from the demo world, which invents how earlier runs differ. */
   isSynthetic: boolean;
 }
 
-/** What the last runs say of the times of a series. @param now Weather clock, Unix seconds. */
+/** Values of the last runs at the times of a series. @param now Weather clock, Unix seconds. */
 export function runsQuery({ apiKey, place }: PointSample, rows: readonly SeriesRow[], now: number) {
   const { latitude, longitude } = place;
   const points = rows
@@ -185,7 +192,7 @@ export function runsQuery({ apiKey, place }: PointSample, rows: readonly SeriesR
       const { answer, result } = await ask<PointRunsResponse>("/MetOcean/runs", request, (schemas) =>
         schemas.pointRuns.or(schemas.failure),
       );
-      // Notes on a field do not say it: those of real feeds have some too.
+      // The header is used because notes on a field are not specific to the demo; real feeds have some too.
       const isSynthetic = answer.headers.get("x-data-provenance") === "synthetic";
       return { runs: runsOf(result), isSynthetic };
     },
@@ -204,29 +211,31 @@ function runsOf({ results: runs }: PointRunsResponse["result"]): RunSeries[] {
   }));
 }
 
-/** Whether a place is on land by the map's own coast: latitude and longitude (−180..180), degrees. */
+/**
+ * Whether a place is on land according to the map's own coast: latitude and longitude (−180..180), degrees.
+ */
 export type OnLand = (latitude: number, longitude: number) => boolean;
 
 export interface Shore {
-  /** By the map's own coast. */
+  /** According to the map's own coast. */
   onLand: boolean;
-  /** The nearest place at sea with values; undefined where there is none within reach. */
+  /** The nearest place at sea with values; undefined if there is none within reach. */
   sea: NearestSea | undefined;
 }
 
 export interface NearestSea {
   place: Place;
-  /** From the sampled place: km, and degrees clockwise from north. */
+  /** Distance and bearing from the sampled place: km, and degrees clockwise from north. */
   km: number;
   bearing: number;
 }
 
-/** How far a sea cell is looked for, and in which steps, n mi; and in how many directions. */
+/** Distance up to which a sea cell is searched, step of the search, both n mi, and number of directions. */
 export const SEARCH_MILES = 60;
 const STEP_MILES = 2;
 const DIRECTIONS = 24;
 
-/** Places to look at, the nearest first, as a link would sample them. */
+/** Places to search, nearest first, with coordinates as a link would have them. */
 export function placesAround(from: Place): Place[] {
   const rings = Array.from({ length: SEARCH_MILES / STEP_MILES }, (_, index) => (index + 1) * STEP_MILES);
   return rings.flatMap((miles) =>
@@ -238,10 +247,10 @@ export function placesAround(from: Place): Place[] {
 }
 
 /**
- * The nearest of some places that has a value of every variable, or else of any.
+ * The nearest of some places that has a value for every variable, or else for any.
  *
- * @param places The nearest first.
- * @param conditions Of each of them.
+ * @param places Sorted by distance.
+ * @param conditions Conditions of each place.
  */
 export function nearestWithValues(
   from: Place,
@@ -258,11 +267,11 @@ export function nearestWithValues(
 }
 
 /**
- * What there is around a place where a model has land. The mask of a model hardly changes: it is asked once a day of the
- * map's time.
+ * The shore and sea around a place where a model has land. A model's mask hardly changes, so it is requested
+ * once per day of the map's time.
  *
- * @param variables Those without a value.
- * @param loadLand The map's own coast.
+ * @param variables Variables without a value.
+ * @param loadLand Loads the map's own coast.
  */
 export const shoreQuery = (
   { apiKey, place, time }: PointSample,

@@ -22,7 +22,7 @@ import { glyphOf, Meteogram, type SeriesProps } from "./meteogram.tsx";
 import { type PointSample, runsQuery } from "./point-queries.ts";
 import type { ConditionsState } from "./use-conditions.ts";
 
-// Only who asks what the runs of before say.
+// Needed only to compare earlier runs.
 const RunsSection = dynamic(() => import("./runs-section.tsx").then((file) => file.RunsSection), {
   ssr: false,
 });
@@ -30,23 +30,26 @@ const RunsSection = dynamic(() => import("./runs-section.tsx").then((file) => fi
 interface Props extends Pick<ConditionsState, "series" | "old"> {
   sample: PointSample;
   shown: TimedConditions;
-  /** Quantities that stand elsewhere: the model has land here. */
+  /** Quantities whose values are elsewhere, because the model has land here. */
   without: readonly DrawnVariable[];
-  /** Where they are. */
+  /** Notice that says where they are. */
   children?: ReactNode;
   tide?: TideRow | undefined;
 }
 
-/** What stands below the meteogram of a tide. @param shown Its row in the meteogram is set by this, when it is known. */
+/**
+ * Content below the meteogram about the tide. @param shown Its callback sets the tide's row in the meteogram
+ * when it is known.
+ */
 export type TideRow = (shown: {
   place: Place;
-  /** The first of the chart and that of the cursor, Unix seconds. */
+  /** First time of the chart, and time of the cursor, Unix seconds. */
   first: number;
   time: number;
   onRow(row: FurtherRow | undefined): void;
 }) => ReactNode;
 
-/** The values at the time of the map or under the pointer, the days around it, and what the last runs say of them. */
+/** The values at the time of the map or under the pointer, the days around it, and the last runs. */
 export function PointSeries({ series, sample, shown, old, without, children, tide }: Props) {
   const { point, compare } = useWords();
   const { view, zone } = useView();
@@ -106,7 +109,10 @@ export function PointSeries({ series, sample, shown, old, without, children, tid
 
 const sides: readonly Side[] = ["a", "b"];
 
-/** The time of the values at the point. Where two pictures are compared it names the one that the time is of, and the other one can be chosen. */
+/**
+ * The time of the values at the point. If two pictures are compared it names the one to which the time
+ * belongs, and the other one can be selected.
+ */
 function SampledTime({ time }: { time: number }) {
   const { zone } = useView();
   const { compare: words } = zone.words;
@@ -139,7 +145,10 @@ function SampledTime({ time }: { time: number }) {
   );
 }
 
-/** The main values, large, each with its direction as on the map. `first-number-html.ts` writes the same. */
+/**
+ * The main values in large type, each with its direction as on the map. `first-number-html.ts` writes the
+ * same HTML.
+ */
 export function Readings({ lines, old }: { lines: readonly KeyValue[]; old: boolean }) {
   return (
     <dl className={`readings ${old ? "old-values" : ""}`}>
@@ -163,7 +172,7 @@ export function Readings({ lines, old }: { lines: readonly KeyValue[]; old: bool
   );
 }
 
-/** The numbers of the chart; a click on a time shows it on the map. */
+/** The chart's values in numbers; a click on a time shows it on the map. */
 export function SeriesTable({ rows, time }: SeriesProps) {
   const { view, zone } = useView();
   const { words } = zone;

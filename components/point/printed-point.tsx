@@ -16,7 +16,10 @@ import { useConditions } from "./use-conditions.ts";
 /** Width between the margins of A4, CSS pixels. */
 const PAPER_WIDTH = 700 - GUTTER;
 
-/** Conditions of the sampled point for paper: values, meteogram and runs; nothing where none is sampled. */
+/**
+ * Conditions at the sampled point for printing: values, meteogram and runs; renders nothing without a sampled
+ * point.
+ */
 export function PrintedPoint() {
   const sample = usePointSample();
   return sample ? <Printed sample={sample} /> : null;
@@ -76,7 +79,7 @@ function PrintedMeteogram({ rows, sample }: { rows: readonly SeriesRow[]; sample
   );
 }
 
-/** Values of what has no line of its own. */
+/** Values of the variables without their own line. */
 function otherValues(conditions: Conditions, units: Units, words: Words): { title: string; text: string }[] {
   return variableNames
     .filter((name) => !layers.first.some((first) => first === name || variable(name).mention?.in === first))

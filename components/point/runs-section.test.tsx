@@ -10,7 +10,7 @@ import { RunsSection, spreadText } from "./runs-section.tsx";
 const START = Date.UTC(2026, 8, 15) / 1000;
 const HOUR = 3600;
 
-/** A run whose wind is 20 kn and so much more at each hour. */
+/** A run with a wind of 20 kn plus an offset for each hour. */
 const run = (age: number, more: (hour: number) => number = () => 0, hours = 72): RunSeries => ({
   run: START - age * HOUR,
   rows: Array.from({ length: hours }, (_, hour) => ({

@@ -16,7 +16,7 @@ interface Props {
   time: number;
 }
 
-/** How far the last runs agree, in words and in numbers. */
+/** How well the last runs agree, in words and in numbers. */
 export function RunsSection({ last: { runs, isSynthetic }, time }: Props) {
   const { view, zone } = useView();
   const { runs: words } = zone.words.compare;
@@ -61,7 +61,7 @@ function RunsTable({ runs, layer, time }: { runs: LastRuns["runs"]; layer: Drawn
     .map((row) => row.time)
     .filter((at) => byTime.some((values) => typeof values.get(at) === "number"));
   return (
-    // Five runs do not fit a phone: the table scrolls sideways, by keyboard too.
+    // Five runs do not fit on a phone, so the table scrolls sideways, also by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
     <div className="mt-1 overflow-x-auto" tabIndex={0}>
       <table className="series w-full text-right text-xs tabular-nums">
@@ -103,7 +103,7 @@ function RunsTable({ runs, layer, time }: { runs: LastRuns["runs"]; layer: Drawn
   );
 }
 
-/** How far runs agree about a quantity, in a sentence; undefined where fewer than two have it. */
+/** How well runs agree about a quantity, as a sentence; undefined if fewer than two have it. */
 export function spreadText(
   runs: readonly RunSeries[],
   layer: DrawnVariable,
@@ -125,30 +125,33 @@ export function spreadText(
     : words.until({ name, count, within, until: formatShortTime(until, zone), most, at });
 }
 
-/** A difference, rounded up: numbers never differ by more than is said. */
+/** A difference, rounded up, so that it is never understated. */
 function differenceText(value: number, layer: DrawnVariable, units: Units, words: Words): string {
-  // Steps of Beaufort are not equal: a difference has no number in it.
+  // Steps of Beaufort are not equal, so a difference cannot be stated in it.
   const chosen = units.speed === "Bft" ? { ...units, speed: "kn" as const } : units;
   const unit = unitFor(paintedOutput(layer).unit, chosen, readingOf(layer), words);
   const step = 10 ** -unit.decimals / (unit.to(1) - unit.to(0));
   return textIn(Math.ceil(value / step - 1e-6) * step, unit);
 }
 
-/** Up to this difference runs agree, in the unit of the API: it changes no plan. */
+/** Largest difference at which runs count as agreeing, in the unit of the API; it does not change plans. */
 const tolerances: Partial<Record<DrawnVariable, number>> = {
   wind: fromKnots(3),
   wave: 0.5,
   current: fromKnots(0.3),
 };
 
-/** How far some runs agree. Differences in the unit of the API, times in Unix seconds. */
+/** How well runs agree. Differences are in the unit of the API, times in Unix seconds. */
 interface Spread {
-  /** Runs that have the quantity. */
+  /** Number of runs that have the quantity. */
   count: number;
-  /** The largest difference between two of them, and when it is. */
+  /** The largest difference between two of them, and its time. */
   most: number;
   at: number;
-  /** They agree until this time, the end where they always do; undefined where they do not from the start. */
+  /**
+   * They agree until this time, or until the end if they always do; undefined if they disagree from the
+   * start.
+   */
   until: number | undefined;
   /** The largest difference until then. */
   within: number;
@@ -156,9 +159,9 @@ interface Spread {
 }
 
 /**
- * How far runs agree about a quantity, at the times that at least two of them have.
+ * How well runs agree about a quantity, at the times that at least two of them have.
  *
- * @returns undefined where fewer than two runs have it.
+ * @returns undefined if fewer than two runs have it.
  */
 export function spreadOf(runs: readonly RunSeries[], name: DrawnVariable): Spread | undefined {
   const tolerance = tolerances[name];

@@ -26,22 +26,28 @@ import { numberIn, type Units, unitFor } from "#lib/units.ts";
 import { outlookText } from "./outlook.ts";
 import { columnsOf, placesQuery, type SeriesRow } from "./point-queries.ts";
 
-/** What is compared, a column each. */
+/** The compared quantities, one column each. */
 const compared = ["wind", "gust", "wave", "current"] as const;
 type ComparedName = (typeof compared)[number];
 
-/** How far ahead the highest value is looked for, hour by hour: a tidal current is strongest for less than three hours. */
+/**
+ * Hours ahead in which the highest value is searched, hour by hour, because a tidal current is strongest for
+ * less than three hours.
+ */
 const AHEAD_HOURS = 48;
 
 interface Props {
   apiKey: string;
-  /** Why a place was not saved a moment ago. */
+  /** Why the last attempt to save a place failed. */
   fault?: SaveFault | undefined;
   onClose(): void;
   onPlace(spot: NamedSpot): void;
 }
 
-/** The saved places side by side: what the wind will do at each, the values of now, and the highest of two days. */
+/**
+ * The saved places side by side: the wind outlook at each, the present values, and the highest values of two
+ * days.
+ */
 export function SavedPlaces({ apiKey, fault, onClose, onPlace }: Props) {
   const { point, screen, places: words } = useWords("places");
   const { now, answered = now } = useClock();
@@ -51,7 +57,7 @@ export function SavedPlaces({ apiKey, fault, onClose, onPlace }: Props) {
   const { data, error, isPending, refetch } = useQuery({
     ...placesQuery(apiKey, places, times, compared),
     enabled: places.length > 0 && now > 0,
-    // A place that is removed leaves the others as they are.
+    // When a place is removed, the others stay unchanged.
     placeholderData: (last, query) => last && query && columnsOf(places, last, query.queryKey[2].points),
   });
   const compare = places.map((spot, index) => ({
@@ -87,7 +93,7 @@ export function SavedPlaces({ apiKey, fault, onClose, onPlace }: Props) {
 
 interface ComparedPlace {
   spot: NamedSpot;
-  /** Empty until they are there, and where they did not come. */
+  /** Empty until the rows have arrived, or if they could not be read. */
   rows: readonly SeriesRow[];
 }
 
@@ -98,7 +104,10 @@ interface TableProps extends Pick<Props, "onPlace"> {
   now: number;
 }
 
-/** Places and values are in one line from this width on, CSS pixels: a phone has the name and the words above the values. */
+/**
+ * Width from which on a place and its values share one line, CSS pixels; a phone shows name and outlook above
+ * the values.
+ */
 const WIDE = 560;
 
 function Table({ places, isPending, now, onPlace }: TableProps) {
@@ -107,13 +116,13 @@ function Table({ places, isPending, now, onPlace }: TableProps) {
   const element = useRef<HTMLTableElement>(null);
   const isWide = useWidth(element, WIDE) >= WIDE;
   const limits = useLimits();
-  /** The place that was given another name last, or is being given one. */
+  /** The place that was renamed last, or is being renamed. */
   const [renamed, setRenamed] = useState<{ key: string; isOpen: boolean }>();
   const [sort, setSort] = useState<{ by: ComparedName; up: boolean }>();
   const sorted = sort
     ? places.toSorted((one, other) => {
         const [a, b] = [one, other].map(({ rows }) => highest(rows, sort.by));
-        // What is not known stands last.
+        // Unknown values come last.
         if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
         return sort.up ? a - b : b - a;
       })
@@ -122,7 +131,7 @@ function Table({ places, isPending, now, onPlace }: TableProps) {
     const unit = unitFor(paintedOutput(name).unit, view.u, readingOf(name), zone.words);
     return `${layerName(name, zone.words)}, ${unit.symbol}`;
   };
-  /** The highest first, then the lowest, then as they were saved. */
+  /** Cycles from highest first to lowest first to the order of saving. */
   const turn = (by: ComparedName) =>
     setSort(sort?.by !== by ? { by, up: false } : sort.up ? undefined : { by, up: true });
   return (
@@ -194,7 +203,7 @@ function Table({ places, isPending, now, onPlace }: TableProps) {
 
 interface NameProps extends Pick<Props, "onPlace"> {
   spot: NamedSpot;
-  /** It takes the focus from the field of its name. */
+  /** It takes the focus from the field for its name. */
   isRenamed: boolean;
   onRename(): void;
 }
@@ -202,7 +211,8 @@ interface NameProps extends Pick<Props, "onPlace"> {
 function PlaceName({ spot, isRenamed, onPlace, onRename }: NameProps) {
   const { places: words } = useWords("places");
   const remove = ({ currentTarget: button }: MouseEvent<HTMLElement>) => {
-    // The focus goes to the same button of the next place, or of the one before, or to that which closes the dialog.
+    // The focus moves to the same button of the next place, or of the previous one, or to the button that
+    // closes the dialog.
     const row = button.closest("tbody");
     const others = [row?.nextElementSibling, row?.previousElementSibling, button.closest("dialog")];
     others
@@ -215,7 +225,7 @@ function PlaceName({ spot, isRenamed, onPlace, onRename }: NameProps) {
     <div className="flex items-center">
       <button
         type="button"
-        // biome-ignore lint/a11y/noAutofocus: the field of its name has given way to it
+        // biome-ignore lint/a11y/noAutofocus: it replaces the field for its name
         autoFocus={isRenamed}
         className="min-h-8 min-w-0 flex-1 text-left underline decoration-dotted underline-offset-2 [overflow-wrap:anywhere]"
         onClick={() => onPlace(spot)}
@@ -243,14 +253,14 @@ function PlaceName({ spot, isRenamed, onPlace, onRename }: NameProps) {
   );
 }
 
-/** The highest value of a series, in the unit of the answer; undefined where none is known. */
+/** The highest value of a series, in the unit of the answer; undefined if none is known. */
 function highest(rows: readonly SeriesRow[], name: ComparedName): number | undefined {
   const { point } = paintedOutput(name);
   const known = rows.map(({ conditions }) => conditions[point]).filter((value) => typeof value === "number");
   return known.length > 0 ? Math.max(...known) : undefined;
 }
 
-/** `21 → 38`: now, and the highest in two days; a dash for what is not known. */
+/** Text such as `21 → 38`: the present value, and the highest in two days; a dash for an unknown one. */
 function cellText(rows: readonly SeriesRow[], name: ComparedName, units: Units, words: Words): string {
   const { point, unit: answered } = paintedOutput(name);
   const unit = unitFor(answered, units, readingOf(name), words);
@@ -271,7 +281,7 @@ function Rename({ spot, onDone }: { spot: NamedSpot; onDone(): void }) {
   return (
     <form onSubmit={submit} className="flex gap-1">
       <input
-        // biome-ignore lint/a11y/noAutofocus: the button that was pressed has given way to it
+        // biome-ignore lint/a11y/noAutofocus: it replaces the button that was pressed
         autoFocus
         className="field min-w-0 flex-1"
         aria-label={words.name}

@@ -8,13 +8,15 @@ import { parseInstant } from "#lib/time.ts";
 import { conditionsAt, type TimedConditions } from "./conditions-at.ts";
 import { type PointSample, pointQuery, type SeriesRow, seriesQuery } from "./point-queries.ts";
 
-/** How long a time stands still before its conditions are requested, ms. */
+/** How long the time must stay unchanged before its conditions are requested, ms. */
 const STEADY_MS = 300;
 
 /**
- * Conditions at a place: those of the wanted time, or until they are there the last ones with their own time.
+ * Conditions at a place: those at the requested time or, until they arrive, the last ones with their own
+ * time.
  *
- * The series of the place answers for most times; what it does not hold is requested alone, when the time stands still.
+ * The series of the place answers for most times; other times are requested alone, once the time stays
+ * unchanged.
  */
 export function useConditions(sample: PointSample) {
   const { now, answered: lastAnswer = now } = useClock();
@@ -22,10 +24,11 @@ export function useConditions(sample: PointSample) {
   const { apiKey, place, time } = sample;
   const here = `${apiKey} ${place.latitude},${place.longitude}`;
   const steady = useSteady(time, STEADY_MS);
-  // The number comes before the chart: on a slow line the long reply would delay the short one.
+  // The number is requested before the chart, because the long reply would delay the short one on a slow
+  // line.
   const [answered, setAnswered] = useState("");
   const series = useQuery({
-    // Without the service the days of its last answer are those that were saved.
+    // Without the service, the saved days are those of its last answer.
     ...seriesQuery(sample, lastAnswer),
     enabled: now > 0 && answered === here && steady === time,
     placeholderData: (last, query) => (query && isOf(query.queryKey, sample) ? last : undefined),
@@ -55,16 +58,16 @@ export function useConditions(sample: PointSample) {
     [series.data],
   );
   return {
-    /** Undefined until the first are there. */
+    /** undefined until the first conditions arrive. */
     shown,
-    /** They are of another time than the one wanted. */
+    /** They belong to another time than the requested one. */
     old: shown !== undefined && !exact,
     /** The service cannot be reached. */
     offline: !online || reply?.isSaved === true || isOutage(error) || isOutage(series.error),
-    /** When the service gave them, Unix seconds; 0: never. */
+    /** Unix seconds at which the service gave them; 0 for never. */
     readAt: reply?.readAt ?? 0,
     error,
-    /** Why a reply is late, while it is tried again. */
+    /** Why a reply is late, while the request is repeated. */
     failureReason: exact ? null : point.failureReason,
     retry: () => void point.refetch(),
     series: { rows, error: series.data ? null : series.error, retry: () => void series.refetch() },

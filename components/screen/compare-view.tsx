@@ -16,7 +16,7 @@ interface Props {
   compare: CompareState;
 }
 
-/** What each of two pictures shows, the choice of the second, and the end of the comparison. */
+/** Titles of two compared pictures, the choice of the second one, and a button that ends the comparison. */
 export function CompareBar({ compare }: Props) {
   const { view, changeView, zone } = useView();
   const { compare: words, ui } = zone.words;
@@ -75,7 +75,7 @@ export function CompareBar({ compare }: Props) {
         </span>
         {compare.pair && compare.drawn && absent !== "outside" ? (
           <Drawn
-            // The choice above names the layer that is wanted.
+            // The control above already names the requested layer.
             layer={compare.drawn === wanted.layer ? undefined : compare.drawn}
             time={compare.drawnTime}
             steps={compare.steps}
@@ -122,14 +122,14 @@ function SideCard({ side, children }: { side: Side; children: ReactNode }) {
 }
 
 interface DrawnProps {
-  /** Undefined where it is named already. */
+  /** undefined if it is already named. */
   layer: DrawnVariable | undefined;
-  /** Unix seconds; undefined where it does not change with time. */
+  /** Unix seconds; undefined if it does not change with time. */
   time: number | undefined;
   steps: StepPair | undefined;
 }
 
-/** What is drawn: layer, time and run. */
+/** The drawn layer, time and run. */
 function Drawn({ layer, time, steps }: DrawnProps) {
   const { zone } = useView();
   const { compare: words } = zone.words;
@@ -154,7 +154,7 @@ function runTime({ run }: StepPair, zone: Zone): string {
 const KEY_STEP = 2;
 const PAGE_STEP = 10;
 
-/** The line between two pictures: a slider by mouse, touch and keyboard. */
+/** The divider between two pictures: a slider for mouse, touch and keyboard. */
 export function CompareDivider({ compare: { divider, wanted, drawn } }: Props) {
   const { view, changeView, zone } = useView();
   const { compare: words } = zone.words;
@@ -170,7 +170,7 @@ export function CompareDivider({ compare: { divider, wanted, drawn } }: Props) {
   const commit = () => changeView({ cmp: { ...wanted, percent: Math.round(100 * divider.at) } });
   const moveTo = ({ clientX }: PointerEvent) => {
     const { left = 0, width = 1 } = area.current?.getBoundingClientRect() ?? {};
-    // Whole percent: the link opens the same picture.
+    // Rounding to a whole percent lets a link reproduce the same picture.
     divider.move(Math.round((100 * (clientX - left)) / width) / 100);
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -226,7 +226,7 @@ export function CompareDivider({ compare: { divider, wanted, drawn } }: Props) {
   );
 }
 
-/** Time of B against that of A. @param hours Negative before it. */
+/** Time of B relative to A. @param hours Negative if B is earlier. */
 function hoursText(hours: number, { same, later, earlier }: Words["compare"]["hours"]): string {
   return hours === 0 ? same : hours > 0 ? later({ hours }) : earlier({ hours: -hours });
 }

@@ -16,7 +16,7 @@ import { DAY_S, parseInstant } from "#lib/time.ts";
 
 const answering = readConnection();
 
-/** Whether the service answers, and of when the data is if it does not: undefined while all is well. */
+/** Whether the service answers and, if not, the age of the data; undefined while all is well. */
 export function useConnectionNotice(zone: Zone) {
   const { savedAt, late } = useSyncExternalStore(subscribeToConnection, readConnection, () => answering);
   const online = useOnline();
@@ -29,7 +29,7 @@ export function useConnectionNotice(zone: Zone) {
   );
 }
 
-/** @param savedAt When the oldest of what is shown was saved, Unix seconds. @param now Unix seconds. */
+/** @param savedAt When the oldest displayed data was saved, Unix seconds. @param now Unix seconds. */
 export function offlineText(online: boolean, savedAt: number | undefined, now: number, zone: Zone): string {
   const { notices } = zone.words.screen;
   if (savedAt === undefined) return notices.offline;
@@ -53,17 +53,18 @@ function LateNotice() {
   );
 }
 
-/** The notice of a page that has no other. */
+/** The connection notice of pages that have no other notices. */
 export function ConnectionNotice() {
   const words = useWords();
   return useConnectionNotice({ ...utc, words }) ?? null;
 }
 
 /**
- * Warns that the forecast on the map is old; undefined for a fresh one and for other datasets. A grave one is red rather than amber.
+ * Warns that the forecast on the map is old; undefined for a recent one and for other datasets. A grave
+ * warning is red instead of amber.
  *
  * @param now Weather clock of the service, Unix seconds.
- * @param time Of the map, Unix seconds.
+ * @param time Time of the map, Unix seconds.
  */
 export function staleNotice(
   run:

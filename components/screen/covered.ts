@@ -1,6 +1,9 @@
 import type { Covered } from "#components/map/open-map.ts";
 
-/** What lies over the map: a dialog that leaves room for it, the sheet, or the time bar where it rides on the sheet of a phone. */
+/**
+ * The element that covers the map: a dialog beside the map, the sheet, or on a phone the time bar on top of
+ * the sheet.
+ */
 export function overMap(): DOMRect | undefined {
   const dialog = document.querySelector("dialog.beside-map[open]")?.getBoundingClientRect();
   if (dialog && dialog.left > dialog.width / 2) return dialog;
@@ -9,7 +12,9 @@ export function overMap(): DOMRect | undefined {
   return sheet && bar && bar.top < sheet.top && bar.right > sheet.left ? bar : sheet;
 }
 
-/** Resolves when the sheet and the time bar on it stand still: a slow device draws their way late. */
+/**
+ * Resolves when the sheet and the time bar on it have stopped moving, which takes longer on a slow device.
+ */
 export async function sheetRests(): Promise<void> {
   const moving = [...document.querySelectorAll(".panel-sheet, .time-bar")].flatMap((part) =>
     part.getAnimations(),
@@ -17,7 +22,7 @@ export async function sheetRests(): Promise<void> {
   await Promise.allSettled(moving.map(({ finished }) => finished));
 }
 
-/** How much of the map lies below the panel, at its right or at its bottom. */
+/** Pixels of the map that the panel covers, at its right or at its bottom. */
 export function coveredByPanel(): Covered {
   const map = document.querySelector("main")?.getBoundingClientRect();
   const over = overMap();
@@ -32,10 +37,10 @@ interface Box {
   height: number;
 }
 
-/** Pixels between a menu and the edges of what it must stay in. */
+/** Distance between a menu and the edges that it must stay within, pixels. */
 const MARGIN = 4;
 
-/** Where a menu of the map is laid: at the pointer, moved into the part of the map that nothing covers. */
+/** Position of a map menu: at the pointer, moved into the uncovered part of the map. */
 export function menuPlace(
   at: { x: number; y: number },
   menu: Box,

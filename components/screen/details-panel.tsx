@@ -33,10 +33,10 @@ import { useMapKeys } from "./use-map-keys.ts";
 import { RISE_MS, useNavigation } from "./use-navigation.ts";
 import { usePanelFocus } from "./use-panel-focus.ts";
 
-/** A map that waits for what cannot be read is printed as it is. */
+/** Longest wait before printing; if data cannot be read, the map is printed as it is. */
 const MAX_WAIT_MS = 3000;
 
-/** Prints map and panel in the colours of the day, which the map is drawn in first; undefined meanwhile. */
+/** Prints map and panel in day colours, for which the map is redrawn first; undefined in the meantime. */
 function usePrint(): (() => void) | undefined {
   const { map } = useScreen();
   const { view, changeView, theme } = useView();
@@ -47,7 +47,7 @@ function usePrint(): (() => void) | undefined {
     const print = async () => {
       await Promise.race([map.current?.drawn(), new Promise((done) => setTimeout(done, MAX_WAIT_MS))]);
       if (isLeft) return;
-      // Not every browser waits in `print` until the dialog is closed.
+      // In some browsers `print` returns before the dialog is closed.
       if (former.th !== "light")
         window.addEventListener("afterprint", () => changeView({ th: former.th }), { once: true });
       window.print();
@@ -65,15 +65,15 @@ function usePrint(): (() => void) | undefined {
   };
 }
 
-/** What is open over the conditions: asked from their menu, which is closed before. */
+/** Dialog over the conditions, opened from their menu, which closes first. */
 interface PointDialog {
   kind: "watch" | "windows";
   place: Place;
-  /** Of the tide that is watched. */
+  /** Station of the watched tide. */
   station?: ChosenStation;
 }
 
-// The map comes first: what only a storm needs is loaded after it.
+// The map loads first; code for storms only loads after it.
 const loadStormPanel = withWords(() => import("#components/storms/storm-panel.tsx"), "verdict", "stormCard");
 const loadStormPeek = withWords(() => import("#components/storms/storm-peek.tsx"), "verdict");
 const StormPeek = dynamic(() => loadStormPeek().then((file) => file.StormPeek, nothing), { ssr: false });
@@ -112,7 +112,7 @@ const TideRow = dynamic(() => loadTideRow().then((file) => file.TideRow, nothing
 
 const loadLand = () => loadOutline().then(({ onLand }) => onLand);
 
-/** Whether a storm, or its forecast, comes so near that it may concern a place. */
+/** Whether a storm, or its forecast, is near enough to a place to concern it. */
 function isNearStorm(entries: readonly StormEntry[], place: Place, now: number): boolean {
   return entries.some(
     (entry) =>
@@ -130,12 +130,13 @@ export function DetailsPanel() {
   const { view } = useView();
   const { entries, film } = useStorms();
   const [dangers, setDangers] = useState(0);
-  // What works out a danger is not loaded for a point that no storm comes near.
+  // The code that computes dangers is not loaded for a point without a storm nearby.
   const isPointNear = useMemo(
     () => view.p !== null && isNearStorm(entries, view.p, now),
     [view.p, entries, now],
   );
-  // A raised sheet covers the controls of a film; the height it had before comes back with the end of the film.
+  // A raised sheet would cover the controls of a film, so it is lowered; its previous height returns when the
+  // film ends.
   const [filmStop, setFilmStop] = useState<PanelStop>("low");
   const { openStorm, closeStorm, openTide, closeTide, showPlace, showWhole, openTab, showTab, ...ways } =
     useNavigation();
@@ -156,7 +157,7 @@ export function DetailsPanel() {
       if (tide === null) closeStorm();
       else closeTide();
     }
-    // Its heading has the focus after this key on the map.
+    // After this key on the map, the focus is on the panel's heading.
     else if (event.key === "n" && (event.target as Element).matches("[data-opened]"))
       onMapKey(event.nativeEvent);
   };
@@ -167,10 +168,10 @@ export function DetailsPanel() {
   const closeDialog = useCallback(() => setDialog(undefined), []);
   const interacted = useInteracted();
   const near = useNearPlace(view.p, interacted);
-  // The storms and the ship stay usable when the connection is lost at sea.
+  // The storms and the ship must stay usable when the connection is lost at sea.
   useEffect(() => {
     if (!settled || !interacted) return;
-    // What does not come now is asked for again when it is shown.
+    // What fails to load now is requested again when it is shown.
     for (const load of [loadStormPanel, loadStormPeek, loadSchemas, loadShipPanel, loadShipLayer])
       load().catch(() => undefined);
   }, [settled, interacted]);
@@ -189,7 +190,8 @@ export function DetailsPanel() {
             waiting={loading}
             loadLand={loadLand}
             near={near}
-            // The first view has its bytes, and the service its memory, without.
+            // The tide is loaded only after the first interaction, which saves bytes in the first view and
+            // memory in the service.
             tide={interacted ? (shown) => <TideRow {...shown} onOpen={openTide} /> : undefined}
             onPlace={({ name, ...place }) => find({ place, name })}
             actions={(close) => (
@@ -243,7 +245,7 @@ export function DetailsPanel() {
     },
     {
       id: "storms",
-      // Beside the mark there is no room for their number in every language.
+      // Beside the danger badge there is not enough space for the number of storms in every language.
       title: words.pages.storms({ count: dangers > 0 ? 0 : entries.length }),
       badge: dangers > 0 ? stormWords.dangers({ count: dangers }) : undefined,
       peek: <StormPeek />,
@@ -282,7 +284,7 @@ export function DetailsPanel() {
           actions={(label, route) => (
             <>
               <WatchButton label={label} about={{ place: route.route[0], route, provider: view.sp }} />
-              {/* Paper has the whole route, also where the map has been moved. */}
+              {/* The printed map shows the whole route, even if the map was moved. */}
               <button
                 type="button"
                 className="button px-3"
@@ -373,7 +375,7 @@ export function DetailsPanel() {
   );
 }
 
-/** Keeps the sampled point in sight beside the sheet over the map, when that rises and when there is another point. */
+/** Keeps the sampled point visible beside the sheet when the sheet rises or another point is sampled. */
 function useUncoveredPoint(body: RefObject<HTMLElement | null>, isRaised: boolean): void {
   const { map } = useScreen();
   const { p } = useView().view;
@@ -383,7 +385,7 @@ function useUncoveredPoint(body: RefObject<HTMLElement | null>, isRaised: boolea
     let isCurrent = true;
     const timer = setTimeout(async () => {
       const sheet = body.current?.parentElement;
-      // Beside a map it covers nothing, and has no heights.
+      // Beside the map the panel covers nothing and has no stops.
       if (!sheet?.querySelector(".panel-stop")?.checkVisibility()) return;
       await sheetRests();
       const over = overMap();
@@ -396,7 +398,10 @@ function useUncoveredPoint(body: RefObject<HTMLElement | null>, isRaised: boolea
   }, [body, map, isRaised, latitude, longitude]);
 }
 
-/** Where the sampled point is from the nearest named place, once the page is used and its line bears the list of places. */
+/**
+ * Location of the sampled point relative to the nearest named place, once the user has interacted with the
+ * page and if the connection is fast enough for the list of places.
+ */
 function useNearPlace(point: Place | null, interacted: boolean): string | undefined {
   const words = useWords();
   const isFull = useDataUse() === "full";
@@ -407,13 +412,13 @@ function useNearPlace(point: Place | null, interacted: boolean): string | undefi
   );
 }
 
-/** Opens the plan that a link brings, and takes it out of the address: other links are without it. */
+/** Opens the plan of a link, and removes it from the address, so that later links do not contain it. */
 function usePlanLink(): void {
   const { view, changeView } = useView();
   const { setPanelOpen, setPanelStop } = useScreen();
   const { showRoute } = useNavigation();
   const { plan: text } = view;
-  // A link with a zoom shows what its sender saw. The page writes one of its own later.
+  // A link with a zoom shows what its sender saw. Later the page writes its own zoom.
   const [isPlaced] = useState(() => typeof window !== "undefined" && /[?&]z=/.test(window.location.search));
   const open =
     useRef<(openLinkedPlan: typeof import("#components/passage/route-link.ts").openLinkedPlan) => void>(
@@ -430,7 +435,7 @@ function usePlanLink(): void {
     };
   });
   useEffect(() => {
-    // What reads a plan is loaded with the first one.
+    // The code that reads a plan is loaded with the first one.
     if (text !== null)
       void import("#components/passage/route-link.ts").then((file) => open.current?.(file.openLinkedPlan));
   }, [text]);

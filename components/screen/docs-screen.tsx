@@ -9,17 +9,17 @@ preloadWords("docs");
 
 interface Props {
   groups: readonly NavGroup[];
-  /** The operation that is shown; undefined on the overview. */
+  /** The displayed operation; undefined on the overview. */
   current?: string;
   children: ReactNode;
 }
 
-/** The pages of the API reference, which the server renders. */
+/** The pages of the API reference, which are rendered on the server. */
 export function DocsScreen({ groups, current, children }: Props) {
   const [open, setOpen] = useState(false);
   useEffect(() => {
     if (!open) return;
-    // As in docs.css. Where there is room for the list beside the page, nothing would close it.
+    // The breakpoint of docs.css. Where the list fits beside the page, nothing else would close it.
     const wide = window.matchMedia("(width >= 60rem)");
     const close = () => setOpen(false);
     wide.addEventListener("change", close);
@@ -29,7 +29,7 @@ export function DocsScreen({ groups, current, children }: Props) {
     <TextPage current="/docs" isKeyOptional>
       <div className="grid flex-1 grid-cols-[17.5rem_minmax(0,1fr)] items-start max-[60rem]:block">
         <OperationsNav groups={groups} current={current} open={open} setOpen={setOpen} />
-        {/* The list covers the page: what nobody sees is not reached by a key or a finger either. */}
+        {/* The open list covers the page, so the page must not receive focus or touches. */}
         <div className="contents" inert={open}>
           {children}
         </div>

@@ -6,7 +6,7 @@ import { useWords } from "#components/words/words-context.ts";
 import type { DrawnVariable } from "#lib/catalog/colours.ts";
 import { useScreen } from "./screen-context.tsx";
 
-/** Where all that the map draws comes from: the field, then lines and relief. */
+/** Sources of everything that the map draws: the field, then lines and relief. */
 export function FieldProvenance() {
   const words = useWords();
   const { zone } = useView();

@@ -8,15 +8,15 @@ import type { Place } from "#lib/geo/sphere.ts";
 
 interface Props {
   place: Place;
-  /** @param pressure At mean sea level, hPa. */
+  /** @param pressure Pressure at mean sea level, hPa. */
   show(pressure: number): ReactNode;
 }
 
-/** What the forecast pressure at a place means, at the time of the map; nothing where there is none. */
+/** Shows the forecast pressure at a place and at the time of the map; renders nothing if there is none. */
 export function ForecastPressure({ place: { latitude, longitude }, show }: Props) {
   const key = useApiKey();
   const { time = 0, now, answered = now } = useClock();
-  // Of all times at once: stepping sends no request.
+  // All times are requested at once, so that stepping sends no request.
   const times = seriesTimes(time, answered);
   const { data } = useQuery({
     ...placesQuery(key ?? "", [{ latitude, longitude }], times, ["pressure"]),

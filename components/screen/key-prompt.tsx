@@ -8,11 +8,14 @@ import { KeyRequestForm, NewKey } from "./new-key.tsx";
 import { RememberChoice, remembers } from "./remember-choice.tsx";
 
 interface Props {
-  /** The page goes on without a key: it is asked for only when the user wants to enter one. */
+  /** The page works without a key, so it asks for one only if the user wants to enter it. */
   optional?: boolean;
 }
 
-/** Asks for the API key while this tab has none that the service accepts, and which to use where a link brings another. */
+/**
+ * Asks for an API key while this tab has none that the service accepts, and which key to use if a link brings
+ * another one.
+ */
 export function KeyPrompt({ optional = false }: Props) {
   const missing = useMissingKey();
   const choice = useOfferedKey();
@@ -65,10 +68,10 @@ function KeyForm({ missing }: { missing: NonNullable<ReturnType<typeof useMissin
   );
 }
 
-/** The command that makes a key on the server. */
+/** The command that creates a key on the server. */
 const MAKES_KEY = "npm run metocean -- keys create --owner NAME";
 
-/** Who to ask for a key, or how the one who runs the service makes it: without either the question leads nowhere. */
+/** Whom to ask for a key, or how the operator creates one; without this the prompt would be a dead end. */
 function KeyGiver() {
   const { key } = useWords().access;
   const { keyRequests, keyContact } = useAccess();
@@ -93,7 +96,7 @@ function KeyGiver() {
   );
 }
 
-/** Closing it keeps the key in use. */
+/** Closing the dialog retains the key in use. */
 function KeyChoice({ inUse, offered }: { inUse: string; offered: string }) {
   const words = useWords().access.offered;
   return (

@@ -11,7 +11,10 @@ import { Menu } from "#components/ui/menu.tsx";
 import { Sentence } from "#components/words/sentence.tsx";
 import { useWords } from "#components/words/words-context.ts";
 
-/** Which key this tab uses, and a way to forget it; for a visitor a way to enter one; nothing while there is none. */
+/**
+ * Shows the key that this tab uses, with a button to forget it; for a visitor a button to enter one; renders
+ * nothing without a key.
+ */
 export function KeyStatus() {
   const key = useApiKey();
   const { access } = useWords();
@@ -23,7 +26,7 @@ export function KeyStatus() {
   );
 }
 
-/** The same without a menu of its own. */
+/** As `KeyStatus`, without its own menu. */
 export function KeyInUse() {
   const key = useApiKey();
   const remembered = useIsKeyRemembered();
@@ -58,7 +61,10 @@ function Visitor() {
   );
 }
 
-/** States that the key was revoked while it was in use, and what is then on the screen; nothing while it works. */
+/**
+ * States that the key was revoked while in use, and what the screen shows then; renders nothing while the key
+ * works.
+ */
 export function KeyNotice() {
   const { guests } = useAccess();
   const { key, revoked } = useWords().access;

@@ -13,7 +13,7 @@ import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { useCompareSwitch } from "./use-map-keys.ts";
 
-/** What the map shows: the layer, and what is drawn on top of it. */
+/** Choice of the layer and of what is drawn on top of it. */
 export function LayerChooser() {
   const { view, changeView } = useView();
   const words = useWords();
@@ -23,7 +23,7 @@ export function LayerChooser() {
   const shown = layerName(view.l, words);
   return (
     <Menu
-      // A long name gives way to the other controls.
+      // A long name is shortened in favour of the other controls.
       className="min-w-0 shrink-0 max-w-[45%]"
       label={texts.of({ name: shown })}
       button={
@@ -45,7 +45,7 @@ export function LayerChooser() {
                 aria-pressed={name === view.l}
                 onClick={() => {
                   changeView({ l: name });
-                  // What was chosen is seen: on a phone the sheet lies over most of it.
+                  // The menu closes so that the result is visible; on a phone it covers most of the map.
                   close();
                 }}
               >

@@ -13,7 +13,8 @@ import { PositionSearch } from "./position-search.tsx";
 import { useScreen } from "./screen-context.tsx";
 import { useNavigation } from "./use-navigation.ts";
 
-// Not for the first view; they come with the first use, so that the menu is whole when the connection is lost.
+// These are not part of the first view; they load with the first interaction, so that the menu is complete
+// when the connection is lost.
 const loadSettings = () => import("./settings.tsx");
 const loadShareChoices = () => import("./share-choices.tsx");
 const Settings = dynamic(() => loadSettings().then((file) => file.Settings), { ssr: false });
@@ -37,7 +38,7 @@ export function MapTools() {
   );
 }
 
-/** Top bar of the map page, right: all that is not of the map itself. */
+/** Right side of the map page's top bar: everything that does not concern the map itself. */
 export function SiteMenu() {
   const { access, screen, ship } = useWords();
   const { keys, link, panel, view } = screen;
@@ -70,7 +71,7 @@ export function SiteMenu() {
         }
       >
         {(close) => {
-          // The menu is closed first, so that the focus returns to its button with the end of a dialog.
+          // The menu closes first, so that the focus returns to its button when a dialog ends.
           const item = (title: string, open: () => void) => (
             <button
               type="button"
@@ -111,7 +112,7 @@ export function SiteMenu() {
   );
 }
 
-/** A part of the menu that unfolds; one at a time. */
+/** A section of the menu that unfolds; only one is open at a time. */
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details

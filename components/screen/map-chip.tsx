@@ -3,7 +3,10 @@ import { useWords } from "#components/words/words-context.ts";
 import { FieldProvenance } from "./field-provenance.tsx";
 import { useScreen } from "./screen-context.tsx";
 
-/** On the map, always: what the data are not for, and whether they are invented. It opens what there is to say of them. */
+/**
+ * A chip that is always on the map: it states that the data is not for navigation, and whether it is
+ * synthetic. It opens the details.
+ */
 export function MapChip() {
   const { disclaimer, notices } = useWords().screen;
   const { synthetic } = useScreen();
@@ -22,7 +25,7 @@ export function MapChip() {
         popover="auto"
         aria-label={disclaimer.title}
         className="surface map-about"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls in a low window, by keyboard too
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls in a low window, also by keyboard
         tabIndex={0}
       >
         {synthetic ? (

@@ -2,7 +2,7 @@ import { deviceSetting } from "#components/view-state/device-setting.ts";
 import type { LinedVariable } from "#lib/catalog/colours.ts";
 import type { Messages } from "#lib/messages/generated/messages.ts";
 
-/** What the keys of the map do while it has the focus. */
+/** Actions of the map's keys while it has the focus. */
 export interface MapActions {
   /** Shows the conditions at the centre. */
   sample(): void;
@@ -11,26 +11,26 @@ export interface MapActions {
   day(by: number): void;
   now(): void;
   play(): void;
-  /** Opens the dialog for a date and a time. */
+  /** Opens the dialog for date and time. */
   pickTime(): void;
-  /** @param place Of the layers with a button of their own, from 1. */
+  /** @param place Position among the layers with their own buttons, from 1. */
   layer(place: number): void;
   /** Switches the lines of a variable on or off. */
   lines(of: LinedVariable): void;
-  /** Shows two pictures side by side, or one again. */
+  /** Switches between two pictures side by side and one. */
   compare(): void;
-  /** Focuses the field for a position. */
+  /** Focuses the search field. */
   find(): void;
-  /** Opens the panel of the storms. */
+  /** Opens the storms panel. */
   storms(): void;
   nextStorm(): void;
-  /** Moves the map to the ship, or opens its panel where there is none. */
+  /** Moves the map to the ship, or opens the ship panel if there is none. */
   ship(): void;
-  /** Opens the panel of the passage. */
+  /** Opens the passage panel. */
   passage(): void;
   /** Opens the panel that makes a file of what the map shows. */
   download(): void;
-  /** Opens the page of the tasks. */
+  /** Opens the tasks page. */
   tasks(): void;
   /** Switches to the next unit of the layer. */
   unit(): void;
@@ -40,14 +40,14 @@ export interface MapActions {
 interface MapKey {
   /** Values of `KeyboardEvent.key`. */
   keys: readonly string[];
-  /** Name of the key in the help, where it is not its value. */
+  /** Name of the key in the help if it differs from its value. */
   written?: "space";
-  /** Name of its text in the help. */
+  /** Name of its description in the help. */
   does: keyof Messages["screen"]["keys"]["does"];
   act(actions: MapActions, key: string): void;
 }
 
-/** Keys of the map besides those of MapLibre; the help lists this table. */
+/** Keys of the map in addition to those of MapLibre; the help lists this table. */
 export const mapKeys: readonly MapKey[] = [
   { keys: ["Enter"], does: "sample", act: (map) => map.sample() },
   { keys: ["[", "]"], does: "step", act: (map, key) => map.step(key === "[" ? -1 : 1) },
@@ -74,7 +74,10 @@ export const mapKeys: readonly MapKey[] = [
   { keys: ["?"], does: "help", act: (map) => map.help() },
 ];
 
-/** Acts on a key. Enter always works: it clicks the map without a mouse. @returns false for any other key. */
+/**
+ * Handles a key. Enter always works, because it replaces a click on the map. @returns false for any other
+ * key.
+ */
 export function actOnKey(
   event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey">,
   actions: MapActions,
@@ -89,7 +92,7 @@ export function actOnKey(
 
 const setting = deviceSetting("metocean-single-keys", ["on", "off"]);
 
-/** Whether single keys act on the map; they can be turned off for speech input and tremor (WCAG 2.1.4). */
+/** Whether single keys act on the map; users with speech input or tremor can turn them off (WCAG 2.1.4). */
 export const useSingleKeys = (): boolean => setting.use() === "on";
 
 export const setSingleKeys = (on: boolean): void => setting.set(on ? "on" : "off");

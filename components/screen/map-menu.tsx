@@ -8,7 +8,7 @@ import { coveredByPanel, menuPlace } from "./covered.ts";
 import { type MenuPlace, useScreen } from "./screen-context.tsx";
 import { useNavigation } from "./use-navigation.ts";
 
-/** What can be done at a place of the map: opened by a right click, a long press or the key for it. */
+/** Menu of actions at a place of the map, opened by a right click, a long press or the menu key. */
 export function MapMenu({ at, onClose }: { at: MenuPlace | undefined; onClose(): void }) {
   const [watched, setWatched] = useState<Place>();
   const { view } = useView();

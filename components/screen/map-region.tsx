@@ -44,18 +44,24 @@ import { useNavigation } from "./use-navigation.ts";
 import { usePlanDrawing } from "./use-plan-map.ts";
 import { ViewDescription } from "./view-description.tsx";
 
-/** A server that takes this long to begin a page is behind a bad link; milliseconds. */
+/** Time to the first byte above which the connection counts as slow, milliseconds. */
 const SLOW_MS = 250;
 
-/** The map is not held up longer than this, milliseconds. */
+/** Longest time by which the map is delayed, milliseconds. */
 const MAX_WAIT_MS = 6000;
 
-/** How long after a failure the map's scripts are requested again, unless the network is back before; milliseconds. */
+/**
+ * Time after a failure when the map's scripts are requested again, unless the network returns earlier;
+ * milliseconds.
+ */
 const RETRY_MS = 10_000;
 
 let loading: ReturnType<typeof load> | undefined;
 
-/** Loads what draws the map, half of all scripts, once. Without a network it is repeated until there is one. */
+/**
+ * Loads the code that draws the map, half of all scripts, once. Without a network it is repeated until there
+ * is one.
+ */
 function loadMap() {
   loading ??= load();
   return loading;
@@ -73,7 +79,8 @@ async function load() {
 }
 
 /**
- * Over a bad link, for a view with a sampled point, resolves after the numbers of that point, which are 3 kB; else at once.
+ * On a slow connection, for a view with a sampled point, resolves after that point's numbers, which are 3 kB;
+ * otherwise immediately.
  */
 function firstNumberOverSlowLink(): Promise<void> {
   const [page] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
@@ -109,14 +116,16 @@ function networkOrRetry(): Promise<void> {
 const STORAGE_KEY = "metocean-hint";
 const ZOOM = 3.5;
 
-/** How to begin, in the first session until it is closed. A visit without a link starts at sea with a sampled place. */
+/**
+ * Hint for the first session, until it is closed. A visit without a link starts at sea with a sampled place.
+ */
 function FirstRunHint() {
   const { hint } = useWords().screen;
   const key = useApiKey();
   const { changeView } = useView();
   const { map } = useScreen();
   const [open, setOpen] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs once, when the page opens
   useEffect(() => {
     setOpen(deviceStorage.getItem(STORAGE_KEY) !== "seen");
     if (namesPlace(window.location.search)) return;
@@ -125,7 +134,7 @@ function FirstRunHint() {
     map.current?.goTo(place, ZOOM);
   }, []);
   const isShown = open && key !== undefined;
-  // Once: who has read it need not put it away in each session.
+  // The hint is shown once, so that it need not be closed in each session.
   useEffect(() => {
     if (isShown) deviceStorage.setItem(STORAGE_KEY, "seen");
   }, [isShown]);
@@ -134,7 +143,7 @@ function FirstRunHint() {
     map.current?.focus();
   };
   return isShown ? (
-    // It speaks of clicks and keys.
+    // Touch screens do not show it, because it mentions clicks and keys.
     <div className="notice flex items-center gap-2 max-md:hidden pointer-coarse:hidden">
       <p>{hint.text}</p>
       <button type="button" className="button plain" aria-label={hint.close} onClick={close}>
@@ -145,12 +154,12 @@ function FirstRunHint() {
 }
 
 const WeatherMap = dynamic(loadMap, { ssr: false });
-// Half of all scripts, and needed at once: they are loaded while the page hydrates.
+// These are half of all scripts and needed immediately, so they load while the page hydrates.
 if (typeof window !== "undefined") void loadMap();
 
-// Only who compares two pictures needs them.
+// Needed only to compare two pictures.
 const loadCompare = () => import("./compare-view.tsx");
-// Only who asks for them needs them.
+// Needed only on request.
 const Measuring = dynamic(() => import("./measuring.tsx").then((file) => file.Measuring, nothing), {
   ssr: false,
 });
@@ -184,13 +193,13 @@ export function MapRegion() {
   const area = useAreaDrawing();
   const isMeasuring = usePlanMarks().measure !== undefined;
   const { menu, setMenu } = screen;
-  // It stays: a dialog of it outlives it.
+  // Once opened the menu stays mounted, because its dialogs outlive it.
   const wasMenuOpened = useRef(false);
   if (menu) wasMenuOpened.current = true;
   const isPicking = usePlacePick() !== undefined;
   useDownloadNavigation();
   const onKey = useMapKeys();
-  // Said by the notice of the key, once for everything that is not read.
+  // The key's notice reports it once for everything that could not be read.
   const isRevoked = useIsKeyRevoked();
   const [broken, setBroken] = useState(false);
   const [hasSampled, setHasSampled] = useState(false);
@@ -214,7 +223,7 @@ export function MapRegion() {
     />
   );
   return (
-    // The colour of the sea, until the map is there.
+    // The background is the colour of the sea until the map is ready.
     <main ref={region} className="relative isolate min-h-0 bg-(--map-sea)" style={{ gridArea: "map" }}>
       <WeatherMap
         centre={view.c}
@@ -285,7 +294,7 @@ export function MapRegion() {
           {isMeasuring ? <Measuring /> : null}
           {area.isDrawing ? <AreaDrawing onCancel={endAreaDrawing} /> : null}
           {drawing.isDrawing ? <RouteDrawing onDone={endDrawing} /> : null}
-          {/* The hint says to click the map, which is not there, or which has been done. */}
+          {/* The hint would ask for a click on a map that is not there, or for one that has been done. */}
           {broken || hasSampled ? null : <FirstRunHint />}
         </div>
       </div>
@@ -310,7 +319,7 @@ export function MapRegion() {
       {wasMenuOpened.current ? <MapMenu at={menu} onClose={() => setMenu(undefined)} /> : null}
       <ViewDescription loading={loading && !broken} />
       <div className="legends">
-        {/* The scale of the colours that are drawn. */}
+        {/* The legend belongs to the colours that are drawn. */}
         {drawn ? (
           <Legend
             layer={drawn}
@@ -344,7 +353,10 @@ export function MapRegion() {
 
 const isTide = ({ layer }: Picked) => TIDE_LAYERS.some((one) => one === layer);
 
-/** The points of the task of the link, and how they are drawn. @param enabled They may be requested: the first field goes first. */
+/**
+ * The points of the task in the link, and how they are drawn. @param enabled They may be requested, which is
+ * after the first field.
+ */
 function useRoute(enabled: boolean) {
   const key = useApiKey();
   const { view } = useView();
@@ -352,7 +364,7 @@ function useRoute(enabled: boolean) {
     ...taskPointsQuery(key ?? "", view.task ?? ""),
     enabled: enabled && key !== undefined && view.task !== null,
   });
-  // A link without a zoom asks for all points; one with a zoom shows what its sender saw.
+  // A link without a zoom shows all points; one with a zoom shows what its sender saw.
   const [fit] = useState(() => typeof window !== "undefined" && !/[?&]z=/.test(window.location.search));
   const shown = view.task === null ? undefined : data;
   const route = useMemo<SceneRoute | undefined>(
@@ -363,7 +375,7 @@ function useRoute(enabled: boolean) {
   return { route, shown, error: view.task === null ? null : error };
 }
 
-/** Warnings about everything shown: of the key, and those of `MapWarnings`. */
+/** Warnings about everything displayed: that of the key, and those of `MapWarnings`. */
 function NoticeBar() {
   const { zone } = useView();
   const connection = useConnectionNotice(zone);
@@ -387,7 +399,7 @@ interface Warnings {
   stale: ReturnType<typeof staleNotice>;
 }
 
-/** One warning, the most urgent one; but no other hides that the forecast is too old. */
+/** Shows only the most urgent warning, except that a forecast that is too old is always reported. */
 export function MapWarnings({ limit, connection, stale }: Warnings) {
   const other = limit ?? connection;
   return (

@@ -26,18 +26,18 @@ import { PrintSheet } from "./print-sheet.tsx";
 import { ScreenProvider, type ScreenState, useScreen } from "./screen-context.tsx";
 import { StationSearchProvider } from "./station-search-provider.tsx";
 
-// Only who chooses a date needs it.
+// Needed only to choose a date.
 const TimePicker = dynamic(() => import("#components/time/time-picker.tsx").then((file) => file.TimePicker), {
   ssr: false,
 });
 
-/** The time bar of the map, and the dialog for a date and a time. */
+/** The time bar of the map, and the dialog for date and time. */
 function TimeRegion() {
   const words = useWords();
   const { view } = useView();
   const { steps, drawnTime, drawnFixed, old, fixed, playback, dialog, setDialog } = useScreen();
   const painted = paintedBy(view.l);
-  // What does not change with time has no archive: that of the first layer stands for the rest of the map.
+  // A layer that does not change with time has no time axis; the first layer's archive is used instead.
   const dated = painted && !fixed ? painted : drawnVariables[0];
   const archive = useArchive(useApiKey(), dated, dialog === "time");
   return (
@@ -63,11 +63,14 @@ function TimeRegion() {
   );
 }
 
-// Only the film of a storm needs it.
+// Needed only for the film of a storm.
 const loadFilmBar = withWords(() => import("#components/storms/film-bar.tsx"), "stormCard");
 const FilmBar = dynamic(() => loadFilmBar().then((file) => file.FilmBar), { ssr: false });
 
-/** The map page. Each region reads what it shows from the contexts, so that only those concerned are rendered again. */
+/**
+ * The map page. Each region reads from the contexts what it shows, so that only affected regions render
+ * again.
+ */
 export function MapScreen() {
   return (
     <ApiKeyProvider>
@@ -109,7 +112,7 @@ function Regions() {
   );
 }
 
-/** What the map shows of the weather while a film is open. */
+/** Describes the weather on the map while a film is open. */
 function describeWeather(
   { filmPlaying, outside, empty, fixed, old, drawnTime }: ScreenState,
   layer: LayerName,
@@ -124,7 +127,7 @@ function describeWeather(
   return fixed ? film.fixed({ title }) : film.same({ title });
 }
 
-/** Opens the list of storms for a link to it, half as high as the screen on a phone. */
+/** Opens the list of storms for a link to it; on a phone it takes half the height of the screen. */
 function useStormsFragment(): void {
   const { setTab, setPanelOpen, setPanelStop } = useScreen();
   useEffect(() => {
@@ -135,13 +138,13 @@ function useStormsFragment(): void {
   });
 }
 
-/** The help on the keys of the map, while it is open. */
+/** The help for the keys of the map, while it is open. */
 function MapKeysDialog() {
   const { keys: words } = useWords().screen;
   const { dialog, setDialog } = useScreen();
   if (dialog !== "keys") return null;
   const rows = [
-    // Keys of MapLibre itself.
+    // Keys that MapLibre itself handles.
     { written: words.arrows, does: words.does.move },
     { written: "+ −", does: words.does.zoom },
     ...mapKeys.map(({ keys, written, does }) => ({

@@ -9,7 +9,7 @@ import { stormsMapLayer } from "#components/storms/storms-map-layer.ts";
 import { TIDE_LAYERS, type TideScene } from "#components/tides/tide-scene.ts";
 import { coveredByPanel } from "./covered.ts";
 
-/** The scene of the map, with its storms, the ship and the tides. */
+/** The map's scene including storms, the ship and tides. */
 export interface MapScene extends Scene {
   /** undefined draws none. */
   storms: StormScene | undefined;
@@ -25,7 +25,7 @@ const added = {
         element,
         labelFont,
         areasBefore: endOf("storms"),
-        // Labels of storms lie above place names, and are placed before them.
+        // Labels of storms lie above place names, and are placed first.
         labelsBefore: endOf("storm-names"),
         covered: coveredByPanel,
       }),
@@ -48,7 +48,10 @@ const added = {
   pickable: [PLAN_WAYPOINTS, STORM_LAYER, ...TIDE_LAYERS, PLAN_LEGS],
 };
 
-/** The weather map with the layers of storms, the ship and tides. In a file of its own: it is most of the page's scripts, loaded by itself. */
+/**
+ * The weather map with the layers of storms, the ship and tides. This file is separate because it contains
+ * most of the page's scripts and is loaded on its own.
+ */
 export function MapWithStorms(props: Omit<WeatherMapProps<MapScene>, "added">) {
   return <WeatherMap<MapScene> {...props} added={added} />;
 }

@@ -5,12 +5,12 @@ import { distanceKm, initialBearing, type Place } from "#lib/geo/sphere.ts";
 import type { Words } from "#lib/messages/words.ts";
 import { formatBearing } from "#lib/position.ts";
 
-/** `123 n mi, 245°`. */
+/** Text such as `123 n mi, 245°`. */
 export function measureText(from: Place, to: Place, words: Words): string {
   return `${formatMiles(distanceKm(from, to), words, 1)}, ${formatBearing(initialBearing(from, to))}`;
 }
 
-/** Over the map while a distance is measured: how far it is, and the way out. */
+/** Shows the measured distance over the map, with a button to finish. */
 export function Measuring() {
   const words = useWords();
   const { measure } = usePlanMarks();

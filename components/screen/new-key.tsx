@@ -8,7 +8,7 @@ import { useWords } from "#components/words/words-context.ts";
 import { errorText } from "#lib/messages/fault.ts";
 import { RememberChoice, remembers } from "./remember-choice.tsx";
 
-/** Makes the key of a link that was sent by e-mail, when the user says so, and shows it once. */
+/** Creates the key of an e-mail link when the user agrees, and shows it once. */
 export function NewKey({ token }: { token: string }) {
   const { data: key, error, isPending, mutate } = useMutation({ mutationFn: () => redeemKey(token) });
   const words = useWords();
@@ -30,7 +30,7 @@ export function NewKey({ token }: { token: string }) {
             <button type="submit" className="button primary px-4">
               {words.access.key.use}
             </button>
-            {/* Says where it could not be copied: nobody sees this key again. */}
+            {/* A failure to copy is reported, because the key is never shown again. */}
             <CopyButton className="button px-4" text={() => key} otherwise={made.copyFailed}>
               {made.copy}
             </CopyButton>
@@ -58,7 +58,7 @@ export function NewKey({ token }: { token: string }) {
   );
 }
 
-/** Asks for a link to a key by e-mail. */
+/** Form that requests an e-mail with a link to a key. */
 export function KeyRequestForm() {
   const field = useId();
   const { error, isPending, isSuccess, mutate } = useMutation({ mutationFn: requestKey });

@@ -15,18 +15,18 @@ const focusable =
   "a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, summary, [tabindex]";
 
 /**
- * Keeps the focus in the page: what had it may be removed or disabled by its own action, and the browser then starts again
- * at the top of the document. It goes to the control beside it, or to what contained it. A click on plain text takes it
- * away, as everywhere.
+ * Keeps the focus in the page. A control may be removed or disabled by its own action, and browsers then
+ * restart at the top of the document. The focus moves to the control beside it, or to its container. A click
+ * on plain text still removes the focus.
  */
 function useKeptFocus(): void {
   useEffect(() => {
-    /** What had the focus last, and what contained it, from the inside. */
+    /** The element that last had the focus, followed by its containers from the inside outward. */
     let path: HTMLElement[] = [];
     let frame: number | undefined;
     const note = (event: FocusEvent) => {
       path = event.composedPath().filter((one): one is HTMLElement => one instanceof HTMLElement);
-      // Without the body and the document.
+      // The body and the document are not included.
       path = path.filter(({ parentElement }) => document.body.contains(parentElement));
     };
     const leave = ({ target }: PointerEvent) => {
@@ -35,10 +35,10 @@ function useKeptFocus(): void {
     const check = () => {
       frame = undefined;
       const { activeElement: focused, body } = document;
-      // The browser takes the focus from a disabled control after this frame.
+      // The browser removes the focus from a disabled control after this frame.
       if (focused === null || focused === body || focused.matches(":disabled")) moveFocus(path);
     };
-    // In the next frame: who opened something has moved the focus by then.
+    // The check waits for the next frame, because code that opened something has moved the focus by then.
     const observer = new MutationObserver(() => {
       if (path.length > 0) frame ??= requestAnimationFrame(check);
     });
@@ -55,7 +55,10 @@ function useKeptFocus(): void {
   }, []);
 }
 
-/** Moves the focus to the nearest that can have it. @param path What had it, and what contained that, from the inside. */
+/**
+ * Moves the focus to the nearest element that can have it. @param path The element that had it, followed by
+ * its containers from the inside outward.
+ */
 function moveFocus([last, ...containers]: readonly HTMLElement[]): void {
   const target = (last && isShown(last) && enabledBeside(last)) || containers.find(isShown);
   if (!target) return;
@@ -63,7 +66,7 @@ function moveFocus([last, ...containers]: readonly HTMLElement[]): void {
   target.focus({ preventScroll: true });
 }
 
-/** A control itself, or one beside it where it is disabled. */
+/** The control itself, or one beside it if it is disabled. */
 function enabledBeside(control: HTMLElement): HTMLElement | undefined {
   if (control.matches(focusable)) return control;
   return [...(control.parentElement?.querySelectorAll<HTMLElement>(focusable) ?? [])].find(isShown);
@@ -73,7 +76,7 @@ function isShown(element: HTMLElement): boolean {
   return element.isConnected && element.getClientRects().length > 0;
 }
 
-/** The pages, as the menu has them, and the top bar of a wide text page. */
+/** The pages, as listed in the menu and in the top bar of a wide text page. */
 const links = [
   { href: "/", title: "map" },
   { href: "/tasks", title: "tasks" },
@@ -83,19 +86,19 @@ const links = [
 ] as const;
 
 interface Props {
-  /** The page that is open. */
+  /** The current page. */
   current: (typeof links)[number]["href"];
-  /** Map: regions that fill the window. Text: a page that scrolls. */
+  /** `map`: regions that fill the window. `text`: a page that scrolls. */
   layout: "map" | "text";
-  /** In the top bar, left and right. */
+  /** Content of the top bar on the left; `actions` is on the right. */
   tools?: ReactNode;
   actions?: ReactNode;
-  /** For tests: nothing is being loaded. */
+  /** Tells tests that nothing is being loaded. */
   settled?: boolean;
   children: ReactNode;
 }
 
-/** What all pages have around their content: name, links to the other pages, and on pages of text the disclaimer. */
+/** The frame of all pages: name, links to the other pages, and on text pages the disclaimer. */
 export function PageShell({ current, layout, tools, actions, children, settled }: Props) {
   useKeptFocus();
   const { screen } = useWords();
@@ -131,11 +134,11 @@ export function MenuIcon() {
 
 interface LinksProps extends Pick<Props, "current"> {
   className: string;
-  /** Beside the inbox: how much there is to read. */
+  /** Number of unread alerts, shown beside the inbox link. */
   unread?: string | undefined;
 }
 
-/** Links to the pages; the one that is open is only named. */
+/** Links to the pages; the current page is not a link. */
 export function PageLinks({ className, current, unread }: LinksProps) {
   const { pages } = useWords().screen;
   return (
@@ -163,7 +166,7 @@ export function PageLinks({ className, current, unread }: LinksProps) {
   );
 }
 
-/** The last line of a page of text: the disclaimer. */
+/** The last line of a text page: the disclaimer. */
 function FootLine() {
   const { disclaimer } = useWords().screen;
   const [open, setOpen] = useState(false);
@@ -183,12 +186,12 @@ function FootLine() {
 
 interface TextPageProps {
   current: Parameters<typeof PageShell>[0]["current"];
-  /** The page shows something without a key. */
+  /** Part of the page works without a key. */
   isKeyOptional?: boolean;
   children: ReactNode;
 }
 
-/** A page of text: all but the map. */
+/** A text page, which is every page other than the map. */
 export function TextPage({ current, isKeyOptional = false, children }: TextPageProps) {
   useTheme(null);
   return (

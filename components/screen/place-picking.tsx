@@ -4,13 +4,16 @@ import { pickPlace, usePlacePick } from "#components/view-state/place-pick.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { useScreen } from "./screen-context.tsx";
 
-/** Over the map while a field waits for a place: how, and the way out. On a phone the panel makes room. */
+/**
+ * Instructions over the map while a field waits for a place, with a button to cancel. On a phone the panel is
+ * lowered.
+ */
 export function PlacePicking() {
   const { position } = useWords();
   const isPicking = usePlacePick() !== undefined;
   const { panelStop, setPanelStop, map } = useScreen();
   const before = useRef(panelStop);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when it begins
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when picking begins
   useEffect(() => {
     if (!isPicking) return;
     before.current = panelStop;

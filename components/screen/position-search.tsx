@@ -13,7 +13,7 @@ import { withWords } from "#components/words/late-words.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { nothing } from "./nothing.ts";
 
-/** Id of the field of the bar: for the key `g`. */
+/** Id of the field in the bar, which the key `g` focuses. */
 const POSITION_FIELD = "position";
 
 /** Moves the focus to the field for a position. */
@@ -21,7 +21,7 @@ export function focusSearch(): void {
   document.getElementById(POSITION_FIELD)?.focus();
 }
 
-/** The field of the bar for a position or the name of a place. */
+/** The search field of the bar, for a position or the name of a place. */
 export function PositionSearch({ onFound }: { onFound(target: Target): void }) {
   const { position } = useWords();
   const { view } = useView();
@@ -48,7 +48,10 @@ interface ListedPlace {
   index: number;
 }
 
-/** Wind and waves at a place; of the first tide station, which matches best, the next high water. */
+/**
+ * Shows wind and waves at a place, and the next high water at the first tide station, which is the best
+ * match.
+ */
 function KnownAt({ listed, index }: ListedPlace) {
   const first = listed.findIndex(({ target }) => target.station);
   const shown = listed[index];
@@ -61,10 +64,13 @@ function KnownAt({ listed, index }: ListedPlace) {
   return index === first && station.kind === "tide" ? <NextHighWater id={station.id} /> : null;
 }
 
-/** A list stands still this long before the values of its places are requested, ms. */
+/** How long a list must stay unchanged before the values of its places are requested, ms. */
 const STEADY_MS = 250;
 
-/** Wind and waves at a suggested place, at the time of the map: who looks for a place mostly wants its weather. */
+/**
+ * Shows wind and waves at a suggested place at the map's time, because a user who searches for a place
+ * usually wants its weather.
+ */
 function ValuesAt({ listed, index }: ListedPlace) {
   const apiKey = useApiKey();
   const { time } = useClock();

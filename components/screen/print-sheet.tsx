@@ -14,7 +14,7 @@ import { FieldProvenance } from "./field-provenance.tsx";
 import { SampledClockProvider } from "./sampled-clock-provider.tsx";
 import { useScreen } from "./screen-context.tsx";
 
-/** The page on paper: a picture of the map, its legend, the conditions of the point and where they come from. */
+/** The printed page: a picture of the map, its legend, the conditions at the point and the sources. */
 export function PrintSheet() {
   const words = useWords().screen;
   const { map } = useScreen();
@@ -22,7 +22,7 @@ export function PrintSheet() {
   const picture = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     const begin = () => {
-      // The page is printed when the listeners have returned.
+      // The page is printed as soon as the listeners have returned, so rendering must be synchronous.
       flushSync(() => setPrinting(true));
       if (!picture.current) return;
       picture.current.hidden = !map.current;
@@ -36,7 +36,7 @@ export function PrintSheet() {
       window.removeEventListener("afterprint", end);
     };
   }, [map]);
-  // On paper it is all that there is.
+  // The sheet is a `main` element because it is the whole content of the printed page.
   return (
     <main className="print-sheet" data-testid="print-sheet">
       {printing ? (

@@ -6,19 +6,22 @@ import { dataUse } from "#components/view-state/device-setting.ts";
 import { WordsProvider } from "#components/words/words-provider.tsx";
 import type { Language } from "#lib/messages/language.ts";
 
-/** After this long without an end of loading the page is taken as loaded, and after this long it is idle; milliseconds. */
+/**
+ * Time after which the page counts as loaded if no load event arrives, and time after which it counts as
+ * idle; milliseconds.
+ */
 const LOADED_MS = 4000;
 const IDLE_MS = 15_000;
 
 /**
- * Has the browser keep the pages and their scripts, so that they open without a network (public/sw.js): at first what this
- * visit has loaded anyway; the rest, of the other pages too, when somebody has used the page and it is idle, unless data is
- * to be saved.
+ * Stores the pages and their scripts in the browser, so that they open without a network (public/sw.js).
+ * First it stores what this visit has loaded anyway; once the user has interacted with the page and it is
+ * idle, also the rest and the other pages, unless data use is restricted.
  *
- * @returns Stops it.
+ * @returns Function that stops it.
  */
 function keepShell(): () => void {
-  // Secure contexts only. The development bundler's scripts have no lasting names.
+  // Service workers exist in secure contexts only. The development bundler's scripts have no permanent names.
   if (process.env.NODE_ENV !== "production" || !navigator.serviceWorker) return () => undefined;
   const timers: ReturnType<typeof setTimeout>[] = [];
   const send = async (message: "keep used" | "keep all") => {
@@ -34,7 +37,7 @@ function keepShell(): () => void {
     await navigator.serviceWorker.register("/sw.js");
     await send("keep used");
   };
-  // The first view goes first.
+  // The first view takes precedence.
   timers.push(setTimeout(() => void register().catch(() => undefined), LOADED_MS));
   window.addEventListener("pointerdown", onUse);
   window.addEventListener("keydown", onUse);
@@ -51,13 +54,13 @@ interface Props {
   children: ReactNode;
 }
 
-/** What every page needs: its words, the query cache, and how people are let in. */
+/** Contexts that every page needs: its words, the query cache, and how users get access. */
 export function Providers({ access, language, children }: Props) {
   const [client] = useState(
     () =>
       new QueryClient({
         defaultOptions: {
-          // A browser without a network reports itself offline, although the service may run on the same machine.
+          // A browser without a network reports itself offline even if the service runs on the same machine.
           queries: { refetchOnWindowFocus: false, refetchOnReconnect: true, networkMode: "always" },
           mutations: { networkMode: "always" },
         },

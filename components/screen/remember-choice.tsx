@@ -1,6 +1,6 @@
 import { useWords } from "#components/words/words-context.ts";
 
-/** Whether a key stays on this device: part of a form that takes a key. */
+/** Part of a form for a key: whether to store it on this device. */
 export function RememberChoice() {
   const { key } = useWords().access;
   return (
@@ -14,7 +14,7 @@ export function RememberChoice() {
   );
 }
 
-/** What was chosen in a form. */
+/** Whether the box was checked in a form. */
 export function remembers(form: HTMLFormElement): boolean {
   return new FormData(form).has("remember");
 }

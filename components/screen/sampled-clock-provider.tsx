@@ -3,7 +3,10 @@ import { ClockContext, sampledClock, useClock } from "#components/view-state/clo
 import { useView } from "#components/view-state/view-context.tsx";
 import { useScreen } from "./screen-context.tsx";
 
-/** Gives what shows the sampled point the time of the picture on which it was sampled, where two are compared. */
+/**
+ * When two pictures are compared, gives the components that show the sampled point the time of the picture in
+ * which it was sampled.
+ */
 export function SampledClockProvider({ children }: { children: ReactNode }) {
   const clock = useClock();
   const { changeView } = useView();

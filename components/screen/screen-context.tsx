@@ -22,49 +22,49 @@ import { shownTab, tabParameter } from "./details-tab.ts";
 import { type CompareState, useCompare } from "./use-compare.ts";
 import { useWeatherQuery, type WeatherAnswer } from "./use-weather-query.ts";
 
-/** A place of the map, and where on the map it is, pixels. */
+/** A place on the map and its position on the canvas, pixels. */
 export interface MenuPlace {
   place: Place;
   x: number;
   y: number;
 }
 
-/** The weather of the view, and the state of the map page that is not part of the link. */
+/** The weather of the view, and the state of the map page that is not part of its link. */
 export interface ScreenState extends WeatherAnswer {
-  /** The picture that the map is compared with; undefined where one picture is shown. */
+  /** The second picture; undefined if a single picture is shown. */
   compare: CompareState | undefined;
   /** The open map, for commands; what it draws is its scene. */
   map: RefObject<MapControls | undefined>;
-  /** The first field is drawn, or not waited for: conditions and storms may be requested. */
+  /** The first field is drawn or no longer waited for, so conditions and storms may be requested. */
   deferredStarted: boolean;
   startDeferred(): void;
   playback: Playback;
-  /** The film of a storm plays: no field is drawn meanwhile. */
+  /** The film of a storm is playing; no field is drawn in the meantime. */
   filmPlaying: boolean;
   tab: DetailsTab;
-  /** Shows another tab, to which the browser's Back returns. */
+  /** Shows another tab; the browser's Back returns to the previous one. */
   setTab(tab: DetailsTab): void;
-  /** Moves the focus to what the panel shows. */
+  /** Moves the focus to the content of the panel. */
   focusPanel(): void;
-  /** How often that was asked for. */
+  /** Number of requests to focus the panel. */
   panelAsked: number;
   panelOpen: boolean;
   setPanelOpen(open: boolean): void;
   /** Height of the panel on a phone. */
   panelStop: PanelStop;
   setPanelStop(stop: PanelStop): void;
-  /** The dialog that is open over the map. */
+  /** The open dialog over the map. */
   dialog: ScreenDialog | undefined;
   setDialog(dialog: ScreenDialog | undefined): void;
-  /** Where the menu of the map is open. */
+  /** Where the map's menu is open. */
   menu: MenuPlace | undefined;
   setMenu(menu: MenuPlace | undefined): void;
 }
 
-/** The keys of the map, the list of the values in view, a date and a time. */
+/** `keys`: keys of the map; `values`: list of the values in view; `time`: date and time. */
 type ScreenDialog = "keys" | "values" | "time";
 
-/** Over a slow line the first field has this long before the deferred requests start beside it. */
+/** Longest time that deferred requests wait for the first field on a slow connection, ms. */
 const MAX_DEFERRAL_MS = 5000;
 
 const ScreenContext = createContext<ScreenState | undefined>(undefined);
@@ -81,7 +81,7 @@ export function ScreenProvider({ children }: { children: ReactNode }) {
   const weather = useWeatherQuery(key, view, filmPlaying, stepping);
   const compare = useCompare(key, view, weather, view.storm !== null && view.film !== null);
   const { now, answered, time, drawnTime, instants, present, window, segments, settled } = weather;
-  // The map has one time: another one ends a film.
+  // The map has a single time, so setting another one ends a film.
   const setTime = useCallback((t: number) => changeView({ t, film: null }), [changeView]);
   const clock = useMemo(
     () => ({
@@ -120,7 +120,8 @@ export function ScreenProvider({ children }: { children: ReactNode }) {
   };
   const [panelAsked, setPanelAsked] = useState(0);
   const focusPanel = () => setPanelAsked((times) => times + 1);
-  // Back and Forward: the map goes where it was, while the rest of the view follows the address by itself.
+  // On Back and Forward the map moves to its former place; the rest of the view follows the address
+  // automatically.
   useEffect(() => {
     const follow = () => {
       const { c, z } = readView(globalThis.location.search);
@@ -174,7 +175,7 @@ interface Play {
   setWanted(wanted: boolean): void;
   /** The current step is drawn. */
   settled: boolean;
-  /** It cannot be. */
+  /** The current step cannot be drawn. */
   failed: boolean;
   /** The following instant, Unix seconds; undefined at the end. */
   next: number | undefined;
@@ -183,7 +184,10 @@ interface Play {
   setTime(time: number): void;
 }
 
-/** Steps through time while playing: as fast as steps are drawn, no faster than the dwell, until the last one. */
+/**
+ * Steps through time while playing, as fast as steps are drawn but not faster than the dwell, until the last
+ * one.
+ */
 function usePlay({ wanted, setWanted, settled, failed, next, dwell, setTime }: Play): Playback {
   const playing = wanted && next !== undefined;
   useEffect(() => {

@@ -10,7 +10,7 @@ import { LANGUAGE_COOKIE, languages, languageTable } from "#lib/messages/languag
 import { allUnits, type Quantity, quantities } from "#lib/units.ts";
 import { setSingleKeys, useSingleKeys } from "./map-keys.ts";
 
-/** Theme, units, clock, projection and keys. */
+/** Settings of theme, units, clock, projection and keys. */
 export function Settings() {
   const { view, changeView, theme } = useView();
   const words = useWords();

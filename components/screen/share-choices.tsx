@@ -10,8 +10,8 @@ import type { Words } from "#lib/messages/words.ts";
 import { HOUR_S } from "#lib/time.ts";
 
 /**
- * The links that can be copied; nothing until the time of the map is known. They hold the whole view, never the key, and the
- * ship of this device only if the user says so.
+ * The links that can be copied; renders nothing until the time of the map is known. They contain the whole
+ * view, never the key, and the ship of this device only if the user agrees.
  */
 export function ShareChoices() {
   const { zone } = useView();
@@ -22,7 +22,7 @@ export function ShareChoices() {
   if (time === undefined) return null;
   const isWithShip = shipToo && ship !== undefined;
   const address = () => (isWithShip ? withShip(window.location.href, ship) : window.location.href);
-  // The address bar has no ship.
+  // The address in the address bar does not contain the ship.
   const otherwise = isWithShip ? undefined : link.fromAddress;
   return (
     <fieldset className="flex flex-col gap-2">
@@ -47,19 +47,19 @@ export function ShareChoices() {
 }
 
 /**
- * An address with a time, and without its fragment: a key is brought by one.
+ * An address with a time and without its fragment, which may contain a key.
  *
- * @param address Of the page.
+ * @param address Address of the page.
  */
 export function linkAt(address: string, time: ShownTime): string {
   const link = new URL(address);
   link.hash = "";
   link.searchParams.set("t", writeShownTime(time));
-  // As the page itself writes them.
+  // Colons and commas stay unescaped, as in addresses that the page writes.
   return link.href.replaceAll("%3A", ":").replaceAll("%2C", ",");
 }
 
-/** What a link with an offset shows: `Always 18 h from now`. @param seconds After now. */
+/** Describes a link with a time offset: `Always 18 h from now`. @param seconds Time after now. */
 export function describeOffset(seconds: number, { screen: { link } }: Words): string {
   const hours = Math.round(seconds / HOUR_S);
   if (hours === 0) return link.now;

@@ -20,16 +20,16 @@ import type { Place } from "#lib/geo/sphere.ts";
 import type { Words } from "#lib/messages/words.ts";
 import { parseInstant } from "#lib/time.ts";
 
-/** Words of the first conditions: the script has no others. */
+/** Words of the first conditions, the only ones in this script. */
 export type FirstWords = Pick<Words, "language" | "catalog" | "dates" | "point" | "ui">;
 
 /**
- * Sends the requests that the page begins with, and writes the conditions of the sampled point into the page, which is sent
- * without them and is not alive yet. Runs before the page's own scripts, which over a bad link come seconds later; they
- * find the same replies (`firstSent`).
+ * Sends the page's first requests, and writes the conditions at the sampled point into the page, which the
+ * server sends without them. It runs before the page's own scripts, which on a bad connection arrive seconds
+ * later and use the same replies (`firstSent`).
  *
- * @param given The bundle of this script has these words alone (scripts/first-number.mjs).
- * @param synthetic What is said where the data are invented.
+ * @param given The only words in the bundle of this script (scripts/first-number.mjs).
+ * @param synthetic Text shown for synthetic data.
  */
 export async function showFirstNumber(given: FirstWords, synthetic: string): Promise<void> {
   const { search } = location;
@@ -39,7 +39,7 @@ export async function showFirstNumber(given: FirstWords, synthetic: string): Pro
   const place = sampledIn(search);
   const query = new URLSearchParams(search);
   const time = manifest && timeOf(manifest, query.get("t"));
-  // The ship's zone is known to the page alone.
+  // The ship's time zone is known only to the page itself.
   const tz = query.get("tz") === "local" ? "local" : "utc";
   if (!place || time === undefined || query.get("tz") === "ship") return;
   const reply = await jsonOf(sendFirst("/MetOcean", key, pointsBody(place, [time], variableNames)));
@@ -50,26 +50,26 @@ export async function showFirstNumber(given: FirstWords, synthetic: string): Pro
   const html = firstNumberHtml(found.conditions, place, time, parseUnits(query.get("u") ?? ""), zone, notice);
   if (document.readyState === "loading")
     await new Promise((done) => document.addEventListener("DOMContentLoaded", done, { once: true }));
-  // The page is alive and has values of its own.
+  // The page is hydrated and has its own values.
   if (globalThis.firstNumber === null) return;
   globalThis.firstNumber = { place, time, html };
   for (const slot of document.querySelectorAll<HTMLElement>("[data-first-number]"))
     slot.innerHTML = html[slot.dataset.firstNumber as keyof typeof html];
 }
 
-/** Body of a reply that the page will read too; undefined where there is none. */
+/** Body of a reply that the page will read too; undefined if there is none. */
 async function jsonOf(coming: Promise<Response>) {
   const reply = await coming;
   return reply.status === 200 ? reply.clone().json() : undefined;
 }
 
-/** The place whose conditions the panel of a view shows at first; undefined where it shows something else. */
+/** The place whose conditions the panel of a view shows first; undefined if it shows something else. */
 function sampledIn(search: string): Place | null | undefined {
   const query = new URLSearchParams(search);
   if (["tab", "storm", "tide", "film", "plan", "cmp"].some((name) => query.has(name))) return undefined;
   const given = query.get("p");
   if (given !== null) return parsePlace(given);
-  // As components/screen/map-region.tsx.
+  // The same rule as in components/screen/map-region.tsx.
   return namesPlace(search) ? undefined : initialPlace(new Date().getTimezoneOffset());
 }
 

@@ -13,13 +13,16 @@ import { useWords } from "#components/words/words-context.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import type { NamedPlace } from "#lib/places/gazetteer.ts";
 
-/** A text stands still this long before its stations are requested, ms. */
+/** How long a text must stay unchanged before its stations are requested, ms. */
 const STEADY_MS = 250;
 
-/** Fewer letters are the beginning of too many names. */
+/** Fewer letters match too many names. */
 const MIN_LETTERS = 3;
 
-/** Stations of a name that is being written, and the one beside the place of that name: Plymouth's gauge is Devonport. */
+/**
+ * Stations that match a name while it is typed, and the one beside the place of that name: Plymouth's gauge
+ * is Devonport.
+ */
 function useStations(text: string, near: Place, beside: NamedPlace | undefined): Suggestion[] {
   const words = useWords();
   const apiKey = useApiKey();
@@ -30,7 +33,7 @@ function useStations(text: string, near: Place, beside: NamedPlace | undefined):
   const { data = [] } = useQuery({
     ...tideStationsQuery(apiKey ?? "", name),
     enabled,
-    // Places are found without them.
+    // A retry is unnecessary, because places are found without stations.
     retry: false,
   });
   // A sea or an ocean has no gauge of its own.
@@ -51,7 +54,7 @@ function useStations(text: string, near: Place, beside: NamedPlace | undefined):
   return [besideSuggestion(nearest, place, words), ...named];
 }
 
-/** Lets all fields for a place find tide stations too. @param centre Of the view, where there is one. */
+/** Lets all fields for places also find tide stations. @param centre Centre of the view, if there is one. */
 export function StationSearchProvider({ centre, children }: { centre?: Place; children: ReactNode }) {
   const search = useMemo(() => ({ useStations, ...(centre && { centre }) }), [centre]);
   return <StationSearchContext value={search}>{children}</StationSearchContext>;

@@ -6,7 +6,7 @@ import { TextPage } from "./page-shell.tsx";
 
 preloadWords("status");
 
-/** The page of the feeds. @param open Whether no key is needed. */
+/** The page of the feeds. @param open Whether it needs no key. */
 export function StatusScreen({ open }: { open: boolean }) {
   return (
     <TextPage current="/status" isKeyOptional={open}>

@@ -1,13 +1,14 @@
-/** To the server and back in a bad link, milliseconds: more than a busy server alone takes. */
+/** Round-trip time of a bad connection, milliseconds; a busy server alone takes less. */
 const SLOW_MS = 390;
 
-/** Widest screen that has the letters of its device, pixels: a phone. */
+/** Widest screen that uses the device's font, pixels: that of a phone. */
 const PHONE_PX = 500;
 
 /**
- * A script for the head of a page. It marks the page as one with our typeface (`data-typeface`, app/globals.css), unless the
- * screen is a phone's, the link is bad or data is to be saved: then the 49 kB would come between the page and its first
- * number, and the letters of the device are as good. The choice of the device is that of components/view-state/device-setting.ts.
+ * A script for the head of a page. It marks the page as using this service's typeface (`data-typeface`,
+ * app/globals.css), unless the screen is a phone's, the connection is bad or data use is restricted; in those
+ * cases the 49 kB would delay the page's first number, and the device's font serves as well. The setting of
+ * the device is the one of components/view-state/device-setting.ts.
  */
 export const typefaceScript = `try{
 const [page]=performance.getEntriesByType("navigation");

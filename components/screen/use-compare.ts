@@ -12,29 +12,32 @@ import type { FramePair } from "#lib/field/interpolate.ts";
 import { HOUR_S } from "#lib/time.ts";
 import { OLD_FIELD_MS, useLasting, type WeatherAnswer } from "./use-weather-query.ts";
 
-/** The picture right of the divider, B. */
+/** The picture on the right of the divider, B. */
 export interface CompareState {
   wanted: Compared;
-  /** Of the layer that is wanted, Unix seconds; undefined until A has been drawn. */
+  /** Time of the requested layer, Unix seconds; undefined until A has been drawn. */
   time: number | undefined;
-  /** Frames that are drawn: the previous ones until those that are wanted have arrived. */
+  /** The drawn frames, which are the previous ones until the requested ones have arrived. */
   pair: FramePair | undefined;
-  /** Layer, time (Unix seconds) and steps of `pair`; `drawnTime` is undefined where it does not change with time. */
+  /**
+   * Layer, time (Unix seconds) and steps of `pair`; `drawnTime` is undefined if it does not change with time.
+   */
   drawn: DrawnVariable | undefined;
   drawnTime: number | undefined;
   steps: StepPair | undefined;
-  /** What is drawn is of another time or layer than the one wanted, and has been for a while. */
+  /** The drawn time or layer differs from the requested one, and has for a while. */
   old: boolean;
-  /** Why nothing of what is wanted is drawn. */
+  /** Why nothing of the requested picture is drawn. */
   absent: "loading" | "outside" | "error" | undefined;
   settled: boolean;
   divider: Divider;
 }
 
 /**
- * Requests the second of two pictures. Its frames are read when those of the first are there, and only while two are shown.
+ * Requests the second of two pictures. Its frames are read after those of the first one, and only while two
+ * are shown.
  *
- * @param key API key; nothing is requested without.
+ * @param key API key; nothing is requested without one.
  * @param weather The first picture.
  */
 export function useCompare(
@@ -49,7 +52,7 @@ export function useCompare(
   useEffect(() => {
     if (percent !== undefined) divider.move(percent / 100);
   }, [divider, percent]);
-  // The time of A when it was drawn last: a step of the time bar loads A first.
+  // The time of A when it was last drawn, because a step of the time bar loads A first.
   const [first, setFirst] = useState<number>();
   const isFirstThere = weather.settled || weather.outside || weather.error !== undefined;
   if (wanted && isFirstThere && weather.time !== first) setFirst(weather.time);

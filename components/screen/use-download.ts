@@ -20,8 +20,9 @@ import { useScreen } from "./screen-context.tsx";
 import { useNavigation } from "./use-navigation.ts";
 
 /**
- * What the map draws of the area of a download; undefined while none is prepared. It is there, though empty, as soon as the
- * panel is open, so that the map has loaded what it draws with before the first drag, which would move the map.
+ * The area of a download as the map draws it; undefined while none is prepared. It exists, although empty, as
+ * soon as the panel is open, so that the code that draws it has loaded before the first drag, which would
+ * otherwise move the map.
  */
 export function useAreaScene(): SceneArea | undefined {
   const { isOpen, box, isOwn, isDrawing, corner } = useDownloadArea();
@@ -32,12 +33,15 @@ export function useAreaScene(): SceneArea | undefined {
   );
 }
 
-/** What clicks and keys on the map do while the area of a download is drawn. Each returns whether it did something. */
+/**
+ * Clicks and keys on the map while the area of a download is drawn. Each function returns whether it handled
+ * the event.
+ */
 export function useAreaDrawing() {
   const { isDrawing } = useDownloadArea();
   return {
     isDrawing,
-    /** A click, or Enter at the cross. */
+    /** Handles a click, or Enter at the cross. */
     click(place: Place): boolean {
       if (isDrawing) giveCorner(place);
       return isDrawing;
@@ -55,17 +59,17 @@ export function endAreaDrawing(): void {
 }
 
 /**
- * Makes room for the map while an area is drawn, and returns to where it was asked for; opens the panel for the files of
- * series. Used once.
+ * Lowers the panel while an area is drawn and restores it afterwards; opens the panel for files of series. It
+ * must be used only once.
  */
 export function useDownloadNavigation(): void {
   const { isDrawing, wantsSeries } = useDownloadArea();
   const { tab, map, panelStop, setPanelStop } = useScreen();
   const { showTab } = useNavigation();
-  /** Height of the panel before. */
+  /** Previous height of the panel. */
   const drawing = useRef<typeof panelStop>(undefined);
   const wanted = useRef<typeof wantsSeries>(undefined);
-  // Who leaves before the panel is loaded no longer wants them.
+  // If the user leaves before the panel has loaded, the request is dropped.
   useEffect(
     () => (tab === "download" ? () => showDownloadArea({ wantsSeries: undefined }) : undefined),
     [tab],
@@ -78,16 +82,16 @@ export function useDownloadNavigation(): void {
     const before = drawing.current;
     drawing.current = isDrawing ? panelStop : undefined;
     if (isDrawing) {
-      // On a phone the panel covers the map.
+      // On a phone the panel would cover the map.
       setPanelStop("low");
-      // A dialog that makes room gives the focus back first.
+      // A dialog that closes returns the focus first, so this waits.
       queueMicrotask(() => map.current?.focus());
     } else if (tab === "download") showTab("download");
     else if (before) setPanelStop(before);
   });
 }
 
-/** What the panel of downloads takes from the map. */
+/** Properties of the downloads panel that come from the map. */
 export function useDownloadPanel(): DownloadPanelProps {
   const { view } = useView();
   const { box, drawn, drawnTime, time, now, map } = useScreen();

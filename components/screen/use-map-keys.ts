@@ -17,10 +17,10 @@ import { useAreaDrawing } from "./use-download.ts";
 import { useNavigation } from "./use-navigation.ts";
 import { usePlanDrawing } from "./use-plan-map.ts";
 
-/** Where the centre of the map is, of its width. */
+/** Position of the map's centre, as a share of its width. */
 const MIDDLE = 0.5;
 
-/** The key handler of the map: true for a key that it acted on. */
+/** The map's key handler; it returns true for a key that it handled. */
 export function useMapKeys(): (event: KeyboardEvent) => boolean {
   const { view, changeView } = useView();
   const { now, instants, present, stepHours, setTime, ...clock } = useClock();
@@ -38,7 +38,7 @@ export function useMapKeys(): (event: KeyboardEvent) => boolean {
   const actions: MapActions = {
     sample: () => {
       const centre = map.current?.centre() ?? view.c;
-      // Where the divider crosses the centre, the side stays as it was chosen.
+      // If the divider crosses the centre, the chosen side stays.
       const divider = compared?.divider.at ?? MIDDLE;
       const side = divider === MIDDLE ? undefined : divider < MIDDLE ? "b" : "a";
       if (!takePlace(centre) && !measureTo(centre, true) && !area.click(centre) && !drawing.click(centre))
@@ -51,7 +51,7 @@ export function useMapKeys(): (event: KeyboardEvent) => boolean {
         ? film.seek(film.clock.time + by * DAY_S)
         : goTo(instants[nearestIndex(instants, time + by * DAY_S)]),
     now: () => goTo(present),
-    // A film has a time of its own.
+    // A film has its own time.
     pickTime: () => setDialog(film ? undefined : "time"),
     play: film ? film.toggle : playback.toggle,
     layer: (place) => {
@@ -80,14 +80,14 @@ export function useMapKeys(): (event: KeyboardEvent) => boolean {
       if (next) openStorm(next.id);
     },
     ship: () => {
-      // Its form is used by keyboard.
+      // The form is used by keyboard, so it gets the focus.
       if (!showShip()) focusPanel();
     },
     passage: () => showTab("passage"),
     download: () => showTab("download"),
     tasks: () => window.location.assign("/tasks"),
   };
-  /** The menu at the cross. The browser would open one of its own. */
+  /** Opens the menu at the cross, in place of the browser's own. */
   const openMenu = (event: KeyboardEvent) => {
     if (event.key !== "ContextMenu" && !(event.key === "F10" && event.shiftKey)) return false;
     const { clientWidth = 0, clientHeight = 0 } = (event.target as Element | null) ?? {};
@@ -102,7 +102,10 @@ export function useMapKeys(): (event: KeyboardEvent) => boolean {
     actOnKey(event, actions, singleKeys);
 }
 
-/** Two pictures side by side, or one again; not offered on the plain map, nor in a film, which has a time of its own. */
+/**
+ * Switches between two pictures side by side and one. It is not offered on the plain map, nor in a film,
+ * which has its own time.
+ */
 export function useCompareSwitch() {
   const { view, changeView } = useView();
   const { fixed } = useScreen();

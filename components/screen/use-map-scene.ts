@@ -22,7 +22,10 @@ import type { CompareState } from "./use-compare.ts";
 import { useAreaScene } from "./use-download.ts";
 import { usePlanScene } from "./use-plan-map.ts";
 
-/** What the map draws, with the points of a task: a new object only when something in it changed. */
+/**
+ * The scene that the map draws, with the points of a task. It is a new object only if something in it
+ * changed.
+ */
 export function useMapScene(route: SceneRoute | undefined): MapScene {
   const { view, theme = "light", zone } = useView();
   const screen = useScreen();
@@ -30,7 +33,7 @@ export function useMapScene(route: SceneRoute | undefined): MapScene {
   const { scene: storms } = useStorms();
   const { ship: fix, tried } = useShip();
   const { drawn: shown, now } = useClock();
-  // What is tried ends with its panel.
+  // Trying a course ends when its panel is closed.
   const triedFrom = tab === "ship" && now > 0 ? now : undefined;
   const ship = useMemo(
     () =>
@@ -53,7 +56,7 @@ export function useMapScene(route: SceneRoute | undefined): MapScene {
   const awaited = loading && !deferredStarted;
   const { o: overlays, proj: projection, p: sample, u: units } = view;
   const compared = useMemo(() => compare && sceneOf(compare), [compare]);
-  // Lines lie over both pictures: only where both are of their time.
+  // Lines lie over both pictures, so they are drawn only if both have the time of the lines.
   const sameTime = !compare || (compare.drawnTime ?? drawnTime) === drawnTime;
   const stations = useTideStations({
     apiKey: useApiKey(),
@@ -75,7 +78,7 @@ export function useMapScene(route: SceneRoute | undefined): MapScene {
       relief: relief.pair,
       symbols: [
         ...(pair && drawn ? symbolsOf(drawn, overlays).map((kind) => ({ kind, variable: drawn, pair })) : [])
-          // What cannot be cut at the divider would be drawn over the other picture too.
+          // Symbols that cannot be cut at the divider would also cover the other picture.
           .filter(({ kind }) => !compared || isCut(kind))
           .map((symbols) => (compared ? { ...symbols, side: "a" as const } : symbols)),
         ...(compared?.field ? symbolsOfSide(compared.field, overlays) : []),

@@ -16,32 +16,32 @@ import { coveredByPanel } from "./covered.ts";
 import { tabParameter } from "./details-tab.ts";
 import { useScreen } from "./screen-context.tsx";
 
-/** Close enough to see the winds of a storm. */
+/** Zoom at which the winds of a storm are visible. */
 const STORM_ZOOM = 4;
 
-/** The closest that a narrow water is shown. */
+/** Closest zoom for a narrow water. */
 const STRAIT_ZOOM = 10;
 
-/** Degrees of longitude that a phone shows at zoom 0, less a margin. */
+/** Degrees of longitude that a phone shows at zoom 0, minus a margin. */
 const PHONE_SPAN = 240;
 
-/** So near the closest approach to a storm is framed with its cone, km. */
+/** Distance up to which the closest approach to a storm is shown together with its cone, km. */
 const MAX_FRAMED_KM = 1000;
 
-/** The closest that a route is shown. */
+/** Closest zoom for a route. */
 const ROUTE_ZOOM = 9;
 
-/** A sheet has its height after this long, milliseconds, as app/page.css has it. */
+/** Time until a sheet has reached its height, milliseconds, as in app/page.css. */
 export const RISE_MS = 200;
 
-/** What the map showed before the card of a storm was opened, and how often the user had moved it by then. */
+/** View of the map before the card of a storm was opened, and the number of user moves at that time. */
 let camera: { centre: Place; zoom: number; moves: number } | undefined;
 
 function centreOfBox({ south, north, west, east }: ViewBox): Place {
   return { latitude: (south + north) / 2, longitude: normaliseLongitude((west + east) / 2) };
 }
 
-/** Ways to places and storms: each changes the view, the map and the panel together. */
+/** Navigation to places and storms, which changes the view, the map and the panel together. */
 export function useNavigation() {
   const { view, changeView } = useView();
   const { map, now, time, drawnTime, tab: current, setTab, panelOpen, setPanelOpen } = useScreen();
@@ -52,7 +52,7 @@ export function useNavigation() {
     setTab(tab);
     setPanelOpen(true);
   };
-  /** Moves the map, also while it is still being loaded. */
+  /** Moves the map, also while it is still loading. */
   const lookAt = (place: Place, zoom?: number, aside?: number) => {
     camera = undefined;
     if (map.current) map.current.goTo(place, zoom, aside);
@@ -64,9 +64,9 @@ export function useNavigation() {
   };
   const moves = () => map.current?.userMoves() ?? 0;
   /**
-   * Shows the conditions at a place. Only the first point is gone to: others replace it.
+   * Shows the conditions at a place. The panel opens only for the first point; later points replace it.
    *
-   * @param side Of two pictures that are compared, the one in which it is seen; that of the point before where left out.
+   * @param side Which of two compared pictures the place was seen in; defaults to that of the previous point.
    */
   const sample = (
     { latitude, longitude }: Place,
@@ -88,7 +88,7 @@ export function useNavigation() {
   const frameStorm = async (entry: StormEntry) => {
     const before = moves();
     const { stormBox, stormPlace } = await import("#components/storms/storm-shapes.ts");
-    // The user may have gone elsewhere meanwhile.
+    // The user may have moved the map in the meantime.
     if (moves() !== before) return;
     const approach = scene?.approach?.id === entry.id ? scene.approach : undefined;
     const isNear = approach && distanceKm(approach.vessel, approach.centre) < MAX_FRAMED_KM;
@@ -104,9 +104,9 @@ export function useNavigation() {
     else if (place) map.current?.goTo(place);
   };
   /**
-   * Shows the tide or the stream of a station, to which the browser's Back returns.
+   * Shows the tide or stream of a station; the browser's Back returns.
    *
-   * @param place Where the station is, to which the map goes; it stays where it is without.
+   * @param place Location of the station, to which the map moves; without it the map stays.
    */
   const openTide = (id: string, place?: Place, zoom = POSITION_ZOOM) => {
     if (place) lookAt(place, Math.max(view.z, zoom));
@@ -117,7 +117,10 @@ export function useNavigation() {
   return {
     openTab,
     sample,
-    /** Goes to what was searched, gives the map the focus, and shows the conditions; of a station its tide or stream. */
+    /**
+     * Goes to the target of a search, focuses the map, and shows the conditions; for a station its tide or
+     * stream.
+     */
     find({ place, zoom, bounds, name, station }: Target) {
       if (station) return openTide(station.id, place, zoom);
       nameSearched(name === undefined ? undefined : { ...place, name });
@@ -138,7 +141,7 @@ export function useNavigation() {
       const entry = entries.find((one) => one.id === id);
       if (entry) void frameStorm(entry);
     },
-    /** Leaves the details of a storm, and shows what the map showed before, unless it was moved since. */
+    /** Closes the details of a storm, and restores the map's previous view unless the map was moved since. */
     closeStorm() {
       changeView({ storm: null, film: null, tab: "storms" }, "push");
       if (camera?.moves === moves()) lookAt(camera.centre, camera.zoom);
@@ -161,23 +164,23 @@ export function useNavigation() {
         changeView({ c: centreOfBox({ ...box, east }), z: Number(zoom.toFixed(2)) });
       }
     },
-    /** Shows a tab high enough to work in, and moves the focus to it. */
+    /** Shows a tab, high enough to work in, and focuses it. */
     showTab(tab: DetailsTab) {
       openTab(tab);
       if (stop === "low") setPanelStop("half");
       focusPanel();
       if (tab === "ship") setTimeout(revealShip, RISE_MS);
     },
-    /** Marks a waypoint of the plan, and shows it in the panel. */
+    /** Selects a waypoint of the plan, and shows it in the panel. */
     showWaypoint(waypoint: number) {
       markPlan({ waypoint });
       openTab("passage");
       if (stop === "low") setPanelStop("half");
     },
-    /** Clicks on the map add waypoints until `endDrawing`. */
+    /** Lets clicks on the map add waypoints until `endDrawing`. */
     startDrawing() {
       markPlan({ isDrawing: true });
-      // On a phone the panel covers the map.
+      // On a phone the panel would cover the map.
       setPanelStop("low");
       map.current?.focus();
     },
@@ -192,16 +195,19 @@ export function useNavigation() {
       const east = e < west ? e + 360 : e;
       showBox({ south, north, west, east });
     },
-    /** Moves the map to the ship where it is out of sight. */
+    /** Moves the map to the ship if it is out of sight. */
     revealShip,
-    /** Moves the map to where the ship is at the time shown, or opens its panel where there is none. @returns Whether there is. */
+    /**
+     * Moves the map to the ship's position at the displayed time, or opens its panel if there is no ship.
+     * @returns Whether there is one.
+     */
     showShip(): boolean {
       const { ship } = readShip();
       if (ship) lookAt(reckoned(ship, drawnTime ?? time ?? now));
       else openTab("ship");
       return ship !== undefined;
     },
-    /** Moves the map to a place, as close as it is. */
+    /** Moves the map to a place without changing the zoom. */
     centreOn: (place: Place) => lookAt(place),
     /** Moves the map to an area of interest. */
     showPlace(place: Place) {

@@ -1,28 +1,29 @@
 import { type RefObject, useEffect, useRef } from "react";
 
 interface PanelView {
-  /** What the panel shows below its tabs. */
+  /** Content of the panel below its tabs. */
   body: RefObject<HTMLElement | null>;
   /** The storm whose card is open. */
   storm: string | null;
-  /** The station whose card is shown, which `asked` opens. */
+  /** The station whose card is shown. */
   tide: string | null;
-  /** The sampled point is known. */
+  /** Whether the sampled point is known. */
   hasPoint: boolean;
-  /** Grows each time that the user asks for the panel by a key. */
+  /** Increases each time that the user requests the panel by a key. */
   asked: number;
   focusMap(): void;
 }
 
 /**
- * Moves the focus to what the user opens in the panel, and back to what opened it when it is closed. Sampling a point
- * leaves it on the map, where the next point is sampled; the conditions are announced.
+ * Moves the focus to what the user opens in the panel, and back to the opener when it is closed. Sampling a
+ * point leaves the focus on the map, where the next point is sampled; the conditions are announced.
  *
- * @returns To be called before Escape closes what is open: the focus goes back to the map if it came from there.
+ * @returns Must be called before Escape closes the content, so that the focus can return to the map if it
+ * came from there.
  */
 export function usePanelFocus({ body, storm, tide, hasPoint, asked, focusMap }: PanelView) {
   const shown = useRef({ storm, tide, hasPoint, asked });
-  /** Outside of the panel. */
+  /** The element outside the panel from which it was opened. */
   const opener = useRef<HTMLElement>(undefined);
   const acted = useRef(false);
   const last = useRef<HTMLElement>(undefined);
@@ -47,7 +48,7 @@ export function usePanelFocus({ body, storm, tide, hasPoint, asked, focusMap }: 
     const before = shown.current;
     shown.current = { storm, tide, hasPoint, asked };
     const panel = body.current;
-    // What a link opens does not take the focus.
+    // Content opened by a link does not take the focus.
     if (!panel || !acted.current) return;
     const { activeElement: focused } = document;
     const isLost = focused === null || focused === document.body;
@@ -72,10 +73,10 @@ export function usePanelFocus({ body, storm, tide, hasPoint, asked, focusMap }: 
   };
 }
 
-/** How long what was opened may take to be loaded until it no longer takes the focus, ms. */
+/** Longest loading time after which opened content still takes the focus, ms. */
 const LOADING_MS = 10_000;
 
-/** Focuses the heading of what was opened in the panel, as soon as it is there; the panel until then. */
+/** Focuses the heading of what was opened in the panel as soon as it exists, and the panel until then. */
 function focusOpened(panel: HTMLElement): () => void {
   const focusHeading = () => {
     const heading = panel.querySelector<HTMLElement>("[data-opened]");

@@ -18,12 +18,12 @@ import { measureText } from "./measuring.tsx";
 import { useScreen } from "./screen-context.tsx";
 import { useNavigation } from "./use-navigation.ts";
 
-/** What the map draws of the plan; undefined for nothing. */
+/** The plan as the map draws it; undefined for nothing. */
 export function usePlanScene(): ScenePlan | undefined {
   const { route } = usePlan().plan;
   const { isDrawing, waypoint: marked, boat, storms, better, shares, measure } = usePlanMarks();
   const words = useWords();
-  // A waypoint that is only seen must not go along with a map that is moved.
+  // Outside the passage tab waypoints must not be dragged when the user moves the map.
   const isOpen = useScreen().tab === "passage";
   return useMemo(
     () =>
@@ -49,18 +49,18 @@ export function usePlanScene(): ScenePlan | undefined {
   );
 }
 
-/** What clicks and keys on the map do while a route is drawn. Each returns whether it did something. */
+/** Clicks and keys on the map while a route is drawn. Each function returns whether it handled the event. */
 export function usePlanDrawing() {
   const { isDrawing } = usePlanMarks();
   const { endDrawing, showWaypoint } = useNavigation();
   return {
     isDrawing,
-    /** A click beside all shapes, or Enter at the cross. */
+    /** Handles a click outside all shapes, or Enter at the cross. */
     click(place: Place): boolean {
       if (isDrawing) addWaypoint(place);
       return isDrawing;
     },
-    /** A click on a shape. @param place undefined off the globe. */
+    /** Handles a click on a shape. @param place undefined off the globe. */
     pick({ layer, id }: Picked, place: Place | undefined): boolean {
       if (layer === PLAN_WAYPOINTS && isDrawing) markPlan({ waypoint: Number(id) });
       else if (layer === PLAN_LEGS && isDrawing) {

@@ -18,7 +18,7 @@ function Times({ filmPlaying }: { filmPlaying: boolean }) {
 
 it.each([
   ["the time of a film that rests", `storm=sh012026&film=${film}`, false, 0, [now, now, film]],
-  // Ship and isobars would stay at its beginning.
+  // While a film plays, ship and isobars would otherwise stay at the time of its beginning.
   ["no time while it plays", `storm=sh012026&film=${film}`, true, 0, [now, now, "none"]],
   ["no time before a field is there", "", false, 0, [now, now, "none"]],
   [
@@ -38,7 +38,7 @@ it("keeps the time of the first layer when another one is chosen, and follows th
   const hour = 3600;
   const wind = nextDefault(undefined, "wind", 12 * hour, 12.2 * hour);
   expect(wind).toMatchObject({ layer: "wind", time: 12 * hour });
-  // Its manifest is on its way, then there: a daily layer whose nearest step is at six o'clock.
+  // The manifest is loading, then loaded: a daily layer whose nearest step is at six o'clock.
   expect(nextDefault(wind, "sst", undefined, undefined)).toBe(wind);
   expect(nextDefault(wind, "sst", 6 * hour, 12.3 * hour)).toBe(wind);
   expect(nextDefault(wind, "wind", 12 * hour, 12.2 * hour)).toBe(wind);

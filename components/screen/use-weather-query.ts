@@ -22,18 +22,18 @@ import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { coversGlobe } from "#lib/field/grid.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
 
-/** Instants on either side of the current one that are prefetched. */
+/** Number of instants on either side of the current one that are prefetched. */
 const PREFETCH = 3;
 
-/** How long an old field may stay without being marked as such, ms: frames that are cached take less. */
+/** How long an old field may stay without being marked as such, ms; cached frames take less. */
 export const OLD_FIELD_MS = 300;
 
 /**
- * Requests the fields of the view: of the time of the open film, or else of the map's.
+ * Requests the fields of the view, at the time of the open film or else of the map.
  *
- * @param key API key; nothing is requested without.
- * @param filmPlaying A film plays: no field is drawn, as it could not keep up with the storm.
- * @param stepping Step of the time bar, and whether the time plays.
+ * @param key API key; nothing is requested without one.
+ * @param filmPlaying A film is playing; no field is drawn, because it could not keep up with the storm.
+ * @param stepping Interval of the time bar, and whether time is playing.
  */
 export function useWeatherQuery(
   key: string | undefined,
@@ -44,10 +44,10 @@ export function useWeatherQuery(
   const [attempt, setAttempt] = useState(0);
 
   const layer = paintedBy(view.l);
-  // The plain map takes its clock from a static field.
+  // The plain map takes its clock from the manifest of a static field.
   const shown = view.storm === null ? view.t : (view.film ?? view.t);
   const { manifest, clock, middle, instants, offered } = useManifest(key, layer ?? RELIEF, shown);
-  // Of the time when the manifest was made: without the service the frames of later times are not there to be drawn.
+  // This is the time of the manifest: without the service, frames of later times cannot be read.
   const answered = manifest.data && parseInstant(manifest.data.now);
   const nearest = instants[nearestIndex(instants, answered ?? 0)];
   const { time: defaultTime, now } = useDefaultTime(view.l, nearest, clock);
@@ -61,7 +61,7 @@ export function useWeatherQuery(
   const interacted = useInteracted();
   const light = useDataUse() === "light";
   const ahead = interacted && !light;
-  // Where coarse frames are enough to see the weather by, the fine ones come when somebody uses the page.
+  // If coarse frames suffice to see the weather, fine ones load after the first interaction.
   const coarse = light || (!interacted && view.z <= COARSE_ZOOM);
   const around = useMemo(
     () =>
@@ -81,7 +81,7 @@ export function useWeatherQuery(
   /** The archive has runs of the layer, but not at this time. */
   const outside = layer !== undefined && known && !empty && !steps && !filmPlaying;
   const pair = steps ? field.pair : undefined;
-  // Colours that cover the globe hide the relief.
+  // Colours that cover the whole globe hide the relief.
   const bare = pair ? !coversGlobe(pair.before.grid) : !layer || empty || outside || filmPlaying;
   const beside = { key, time, box, ahead, attempt, stepHours };
   const relief = useSecondaryField(beside, RELIEF, bare && layer !== RELIEF);
@@ -91,10 +91,10 @@ export function useWeatherQuery(
   const drawnSteps = pair && field.steps;
   const drawnFixed = drawnSteps?.run.dataset === "Static";
   const standing = drawnSteps && !drawnFixed ? drawnSteps.time : time;
-  // A film that plays leaves the time of the link behind.
+  // While a film plays, the map's time is not the time of the link.
   const drawnTime = filmPlaying ? undefined : standing;
   const late = pair !== undefined && (drawnTime !== time || drawn !== layer);
-  // While it plays, the time bar too names the time that is drawn.
+  // While time is playing, the time bar also names the drawn time.
   const old = useLasting(late && !isPlaying, OLD_FIELD_MS);
   const lines = useMemo(
     () => [onlyOf(isobars, drawnTime), onlyOf(heights, drawnTime)],
@@ -118,50 +118,53 @@ export function useWeatherQuery(
   return {
     /** Weather clock of the service, Unix seconds; 0 until it is known. */
     now,
-    /** The same when the service last answered; undefined until it has. */
+    /** The weather clock when the service last answered; undefined until it has. */
     answered,
-    /** Instants that can be shown without leaving the window of the time bar by more than a day, ascending, Unix seconds. */
+    /** Instants that can be shown within a day of the time bar's window, ascending, Unix seconds. */
     instants: offered,
-    /** The instant nearest to now, Unix seconds; undefined where there is none. */
+    /** The instant nearest to now, Unix seconds; undefined if there is none. */
     present: instants[nearestIndex(instants, now)],
-    /** What the time bar shows. */
+    /** Time span of the time bar. */
     window: span,
-    /** Its parts, by what answers. */
+    /** Segments of the time bar, by the dataset that answers. */
     segments,
     /** Time of the map, Unix seconds. */
     time,
-    /** On which side the time of the link is beyond what the service answers for; `time` is the end there. */
+    /**
+     * On which side of the accepted times the time of the link lies, if outside; `time` is then the end of
+     * them.
+     */
     beyond: wanted === undefined || time === undefined || wanted === time ? undefined : sideOf(wanted, time),
     /**
-     * Time of what is drawn, Unix seconds: an earlier `time` while new frames are on their way or cannot be read; undefined
-     * while a film plays.
+     * Time of the drawn field, Unix seconds: an earlier `time` while new frames are loading or cannot be
+     * read; undefined while a film plays.
      */
     drawnTime,
-    /** What is drawn is of another time or layer than the one wanted, and has been for a while. */
+    /** The drawn time or layer differs from the requested one, and has for a while. */
     old,
     /** The layer is static. */
     fixed: layer !== undefined && manifest.data?.fixed === true,
     /** Steps around `time`. */
     steps,
-    /** Steps that `pair` is of. */
+    /** Steps of `pair`. */
     drawnSteps,
-    /** `pair` is of a static layer. */
+    /** `pair` belongs to a static layer. */
     drawnFixed,
-    /** How far the forecast of `pair` reaches so far, hours after its base time; undefined while that is not known. */
+    /** How far the forecast of `pair` reaches so far, hours after its base time; undefined if unknown. */
     reach:
       drawnSteps && manifest.data && drawn === layer ? reachHours(manifest.data, drawnSteps.run) : undefined,
-    /** Frames that are drawn: the previous ones until those of `steps` have arrived. */
+    /** The drawn frames, which are the previous ones until those of `steps` have arrived. */
     pair,
-    /** The layer that `pair` is of; undefined on the plain map. */
+    /** Layer of `pair`; undefined on the plain map. */
     drawn,
-    /** Depth below the colours, where they do not cover the globe. */
+    /** Depth below the colours, if they do not cover the globe. */
     relief,
-    /** Area in view; undefined until the map is open. */
+    /** Visible area; undefined until the map is open. */
     box,
     onView: setBox,
-    /** Coarse frames are enough. */
+    /** Coarse frames suffice. */
     coarse,
-    /** How often a retry was asked for. */
+    /** Number of requested retries. */
     attempt,
     limitedUntil: field.limitedUntil,
     settled:
@@ -172,7 +175,7 @@ export function useWeatherQuery(
     loading,
     synthetic: manifest.data?.synthetic === true,
     empty,
-    /** A feed that is on brings what is missing. */
+    /** An active feed will provide what is missing. */
     awaited: manifest.data?.awaited === true,
     outside,
     error: error ?? undefined,
@@ -183,7 +186,7 @@ export function useWeatherQuery(
   };
 }
 
-/** Whether a time lies ahead of another one or before it. */
+/** Whether a time lies after or before another one. */
 function sideOf(time: number, other: number): "ahead" | "past" {
   return time > other ? "ahead" : "past";
 }
@@ -194,13 +197,14 @@ interface DefaultTime {
   layer: LayerName;
   /** Unix seconds, as `now`. */
   time: number;
-  /** Weather clock when it was taken. */
+  /** Weather clock at which the default time was determined. */
   now: number;
 }
 
 /**
- * The time of a map for which none was chosen, and the weather clock: they come from the first layer, and another layer
- * does not move them, nor does waiting for its manifest. After an hour they follow the layer that is shown.
+ * The time of a map for which none was chosen, and the weather clock. Both come from the first layer;
+ * changing the layer does not change them, nor does waiting for its manifest. After an hour they follow the
+ * displayed layer.
  *
  * @param nearest Instant of the layer nearest to now, Unix seconds; undefined until its manifest is known.
  * @param now Weather clock of that manifest; undefined until it is known.
@@ -216,7 +220,7 @@ function useDefaultTime(
   return { time: next?.time, now: now ?? next?.now ?? 0 };
 }
 
-/** The default time after an answer; the same object where nothing changed. */
+/** The default time after a new manifest; the same object if nothing changed. */
 export function nextDefault(
   last: DefaultTime | undefined,
   layer: LayerName,
@@ -229,7 +233,7 @@ export function nextDefault(
   return same ? last : { layer, time: nearest, now };
 }
 
-/** Whether a condition has been true without interruption for a while. @param ms Length of the while. */
+/** Whether a condition has been true without interruption for a time. @param ms Length of that time. */
 export function useLasting(condition: boolean, ms: number): boolean {
   const [lasts, setLasts] = useState(false);
   useEffect(() => {

@@ -8,11 +8,14 @@ import { positionText } from "#lib/position.ts";
 import { useScreen } from "./screen-context.tsx";
 import { formatViewValue, valuesInView, viewSummary } from "./view-summary.ts";
 
-/** How long the map must rest before it is described, ms. */
+/** How long the map must be still before it is described, ms. */
 const REST_MS = 800;
 const SIZE = 5;
 
-/** The map for screen readers: a text after each move, and a table of values on demand. @param loading A field is awaited. */
+/**
+ * The map for screen readers: a text after each move, and a table of values on request. @param loading A
+ * field is still loading.
+ */
 export function ViewDescription({ loading }: { loading: boolean }) {
   const { view, zone } = useView();
   const { words } = zone;
@@ -57,7 +60,7 @@ export function ViewDescription({ loading }: { loading: boolean }) {
       {dialog === "values" && pair && layer && box ? (
         <Dialog title={texts.titleOf({ title, time: drawnAt })} onClose={() => setDialog(undefined)}>
           <p className="mb-3 text-sm">{summary}</p>
-          {/* Its cells do not break: on a phone it scrolls sideways, by keyboard too. */}
+          {/* Its cells do not wrap, so on a phone it scrolls sideways, also by keyboard. */}
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
           <div className="overflow-x-auto" tabIndex={0}>
             <table className="series w-full text-right text-xs tabular-nums">
@@ -82,7 +85,7 @@ export function ViewDescription({ loading }: { loading: boolean }) {
   );
 }
 
-/** `48°30′N 005°10′W`: whole minutes. */
+/** A position in whole minutes: `48°30′N 005°10′W`. */
 function shortPosition(latitude: number, longitude: number): string {
   return positionText(latitude, longitude).replaceAll(/\.\d′/g, "′");
 }

@@ -6,7 +6,9 @@ import { frameOf, globeGrid, steady } from "#test/map.ts";
 import { valuesInView, viewSummary } from "./view-summary.ts";
 
 const grid = globeGrid(10);
-/** A west wind that grows northward, 0 at the equator to 9 m/s at the pole, without values east of 90°E. */
+/**
+ * A west wind that increases northward, 0 at the equator to 9 m/s at the pole, without values east of 90°E.
+ */
 const west = (latitude: number, longitude: number) =>
   longitude > 90 ? Number.NaN : Math.max(0, latitude / 10);
 const pair = steady(frameOf({ u: west, v: (...place) => 0 * west(...place) }, { grid }));

@@ -9,18 +9,18 @@ import type { Words } from "#lib/messages/words.ts";
 import { compassPoint, positionText } from "#lib/position.ts";
 import { numberIn, spokenIn, textIn, type Units, unitFor } from "#lib/units.ts";
 
-/** A value of the layer at a place; NaN where there is none. */
+/** A value of the layer at a place; NaN if it is missing. */
 export interface ViewValue extends Place {
   value: number;
 }
 
-/** The Mercator map ends here. */
+/** Latitude at which sampling ends, because the Mercator map ends there, degrees. */
 const MAX_LATITUDE = 85;
 
 /**
  * Values of the layer on a lattice over the view, in rows from north to south.
  *
- * @param size Number of rows and columns, the outermost half a cell inside the edges.
+ * @param size Number of rows and columns; the outermost ones are half a cell inside the edges.
  */
 export function valuesInView(
   pair: FramePair,
@@ -40,10 +40,15 @@ export function valuesInView(
   );
 }
 
-/** Rows and columns of the lattice of the summary, beside the nodes of the field: a view may lie between four of them. */
+/**
+ * Rows and columns of the summary's lattice, which is used in addition to the field's nodes because a view
+ * may lie between four of them.
+ */
 const SUMMARY_SIZE = 24;
 
-/** Values at all nodes of the drawn field in the view, between which none is higher, and on the lattice. */
+/**
+ * Values at all nodes of the drawn field in the view, between which no value is higher, and on the lattice.
+ */
 function* valuesForRange(pair: FramePair, layer: DrawnVariable, box: ViewBox): Generator<ViewValue> {
   yield* valuesInView(pair, layer, box, SUMMARY_SIZE).flat();
   const { south, north, west, east } = box;
@@ -59,22 +64,22 @@ function* valuesForRange(pair: FramePair, layer: DrawnVariable, box: ViewBox): G
   }
 }
 
-/** How far a meridian lies east of another one, 0..360 degrees. */
+/** Distance from one meridian eastward to another one, 0..360 degrees. */
 function eastOf(west: number, longitude: number): number {
   return (((longitude - west) % 360) + 360) % 360;
 }
 
-/** A field that is drawn. */
+/** A drawn field. */
 export interface DrawnField {
   variable: DrawnVariable;
   pair: FramePair | undefined;
 }
 
 /**
- * The map in words: for each field the value at the centre and the range in view.
+ * The map in words: the value at the centre and the range in view for each field.
  *
  * @param fields The layer, then the fields drawn as lines over it.
- * @param other The picture B where two are compared: its field, and its time in words. The layer is that of A then.
+ * @param other Picture B if two are compared: its field, and its time in words. The layer then belongs to A.
  */
 export function viewSummary(
   fields: readonly DrawnField[],

@@ -17,11 +17,11 @@ interface Props {
   /** The ship to edit; undefined for a new one. */
   ship: Fix | undefined;
   onKeep(fix: Fix): void;
-  /** Leaves without a change; absent where there is nothing to go back to. */
+  /** Leaves the form without a change; absent if there is nothing to return to. */
   onCancel?(): void;
 }
 
-/** Position, course, speed and time of the ship, typed. */
+/** Form for position, course, speed and time of the ship. */
 export function ShipForm({ ship, onKeep, onCancel }: Props) {
   const { view, zone } = useView();
   const { now } = useClock();
@@ -109,7 +109,7 @@ export function ShipForm({ ship, onKeep, onCancel }: Props) {
   );
 }
 
-/** A position that was not typed again keeps the decimals that its text does not show. */
+/** If the position's text is unchanged, its decimals that the text does not show are retained. */
 function unrounded(fix: Fix, ship: Fix | undefined, position: string): Fix {
   if (!ship || position !== positionText(ship.latitude, ship.longitude)) return fix;
   return { ...fix, latitude: ship.latitude, longitude: ship.longitude };
@@ -119,17 +119,18 @@ interface TypedShip {
   position: string;
   course: string;
   speed: string;
-  /** Unix seconds; undefined where it is empty, NaN where it is no time. */
+  /** Unix seconds; undefined if empty, NaN if invalid. */
   time: number | undefined;
 }
 
-/** Why a field is refused, in the words of the zone; absent for a field that is right. */
+/** Why a field is refused, in the page's language; absent for a valid field. */
 type ShipErrors = Partial<Record<keyof TypedShip, string>>;
 
 /**
- * The ship of a form, or what is wrong with each field. An empty speed is that of a ship at anchor, which needs no course.
+ * Reads the ship of a form, or what is wrong with each field. An empty speed means a ship at anchor, which
+ * needs no course.
  *
- * @param languages Of the reader: see `readPosition`.
+ * @param languages Languages of the reader: see `readPosition`.
  */
 export function readForm(
   form: TypedShip,
@@ -154,15 +155,16 @@ export function readForm(
 }
 
 /**
- * Without a time the position is of now, also where the form was open for a while.
+ * Without a time the position is that of now, even if the form was open for a while.
  *
- * @param now Weather clock of the service, Unix seconds; 0: it is not known yet, and the time has to be entered.
+ * @param now Weather clock of the service, Unix seconds; 0 means that it is not known yet, and the time has
+ * to be entered.
  */
 export function timed(form: TypedShip, now: number): TypedShip {
   return form.time !== undefined || now === 0 ? form : { ...form, time: now };
 }
 
-/** `045°` and `6,5` too. */
+/** Accepts `045°` and `6,5` too. */
 function numberOf(text: string): number {
   return readTypedDecimal(text.trim().replace(/°$/, ""));
 }

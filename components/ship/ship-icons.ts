@@ -1,7 +1,7 @@
 import type { MapColours } from "#components/view-state/map-colours.ts";
 import { mapIcon } from "#components/view-state/paint-map.ts";
 
-/** A hull with its bow up, for a ship under way, and an anchor in a ring for one that lies there. */
+/** A hull with its bow up for a ship under way, and an anchor in a ring for one at anchor. */
 const hull = "M0 -13C5 -8 6 -3 6 3L5 11L-5 11L-6 3C-6 -3 -5 -8 0 -13Z";
 const anchor = "M0 -5V6M-3.5 -2.5H3.5M-5 2C-4.5 5 -2 6.5 0 6.5C2 6.5 4.5 5 5 2";
 
@@ -11,7 +11,7 @@ const symbols = {
     outline(pen, halo, 6, body);
     pen.fillStyle = ink;
     pen.fill(body);
-    // The bow is told from the stern at any size.
+    // The filled bow distinguishes it from the stern at any size.
     pen.fillStyle = halo;
     pen.fill(new Path2D("M0 -7L3 1H-3Z"));
   },

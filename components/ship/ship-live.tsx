@@ -13,7 +13,7 @@ import { formatNumber } from "#lib/messages/number.ts";
 import type { Words } from "#lib/messages/words.ts";
 import { formatBearing, positionText } from "#lib/position.ts";
 
-/** Takes the ship of a link, asks where there is one already, and tells screen readers of changes. */
+/** Accepts the ship of a link, asks if there is one already, and announces changes to screen readers. */
 export function ShipLive() {
   const { view, changeView, zone } = useView();
   const { ship, offered } = useShip();
@@ -27,7 +27,7 @@ export function ShipLive() {
   const [message, setMessage] = useState("");
   const before = useRef<{ ship: Fix | undefined }>(undefined);
   useEffect(() => {
-    // What was there when the page was opened is no change.
+    // A ship that existed when the page was opened is not announced.
     if (before.current && before.current.ship !== ship) setMessage(describeShip(ship, words));
     before.current = { ship };
   }, [ship, words]);
@@ -41,7 +41,7 @@ export function ShipLive() {
   );
 }
 
-/** Closing it keeps the ship of this device. */
+/** Closing the dialog retains the ship of this device. */
 function ShipChoice({ inUse, offered, zone }: { inUse: Fix; offered: Fix; zone: Zone }) {
   const words = useWords().ship.choice;
   return (
@@ -78,7 +78,7 @@ function ShipLine({ fix, zone }: { fix: Fix; zone: Zone }) {
   return <span className="tabular-nums">{line}</span>;
 }
 
-/** Where the ship is, for the low panel of a phone. */
+/** The ship's position, for the low panel of a phone. */
 export function ShipPeek() {
   const { ship } = useShip();
   const { now } = useClock();
@@ -98,7 +98,10 @@ interface Props {
   onKeep?(fix: Fix): void;
 }
 
-/** Puts the ship at the sampled point, now, with the course and speed it had; nothing without a point. */
+/**
+ * Sets the ship to the sampled point, now, with its previous course and speed; renders nothing without a
+ * point.
+ */
 export function ShipHere({ label, onKeep = keepShip }: Props) {
   const { view } = useView();
   const { now } = useClock();
@@ -114,7 +117,7 @@ export function ShipHere({ label, onKeep = keepShip }: Props) {
   );
 }
 
-/** `Position of Tue 15 Sep 06:12 UTC, 3 h ago.` */
+/** Text such as `Position of Tue 15 Sep 06:12 UTC, 3 h ago.` */
 export function formatFixAge({ time }: Fix, now: number, zone: Zone): string {
   return zone.words.ship.positionOf({
     when: formatShortTime(time, zone),
@@ -123,7 +126,7 @@ export function formatFixAge({ time }: Fix, now: number, zone: Zone): string {
   });
 }
 
-/** How the ship goes on from its position. */
+/** Course and speed of the ship in words. */
 export function formatWay(fix: Fix, words: Words): string {
   return fix.speed === 0 ? words.ship.atAnchor : words.ship.underWay(motionOf(fix, words));
 }
@@ -132,7 +135,7 @@ function motionOf({ course, speed }: Fix, { language }: Words) {
   return { course: formatBearing(course), speed: formatNumber(speed, 1, language) };
 }
 
-/** What a user must know about the age of the position; undefined where there is nothing to say. */
+/** A warning about the age of the position; undefined if there is none. */
 export function fixWarning(fix: Fix, now: number, words: Words): string | undefined {
   const { time, speed } = fix;
   if (isPlanned(fix, now)) return words.ship.planned;
@@ -141,7 +144,7 @@ export function fixWarning(fix: Fix, now: number, words: Words): string | undefi
   return speed === 0 ? words.ship.oldAtAnchor({ age }) : words.ship.oldUnderWay({ age });
 }
 
-/** Spoken when the ship has changed. */
+/** Announcement when the ship has changed. */
 export function describeShip(fix: Fix | undefined, words: Words): string {
   const { said } = words.ship;
   if (!fix) return said.forgotten;
@@ -149,7 +152,7 @@ export function describeShip(fix: Fix | undefined, words: Words): string {
   return fix.speed === 0 ? said.atAnchor({ position }) : said.underWay({ position, ...motionOf(fix, words) });
 }
 
-/** How far a device's position may be off. @param metres Radius of 95 %, as browsers give it. */
+/** Possible error of a device's position. @param metres 95 % radius, as browsers report it. */
 export function formatAccuracy(metres: number, { ship: { device }, language }: Words): string {
   if (metres >= MILE_KM * 1000)
     return device.accurateToMiles({ miles: formatNumber(metres / 1000 / MILE_KM, 1, language) });

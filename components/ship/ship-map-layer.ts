@@ -17,7 +17,7 @@ import { shipIcon, shipIconNames } from "./ship-icons.ts";
 
 const SOURCE = "ship";
 
-/** The map that the ship is drawn on. */
+/** The map on which the ship is drawn. */
 interface ShipMap {
   map: MapLibreMap;
   /** Element with the colour tokens of the theme. */
@@ -32,7 +32,10 @@ interface Drawn {
   theme: string;
 }
 
-/** The ship, with its way ahead, whose end is dragged by mouse or finger where another course and speed can be tried. */
+/**
+ * The ship with its way ahead. Where another course and speed can be tried, the end of the way can be dragged
+ * with mouse or finger.
+ */
 export function shipMapLayer({ map, element, labelFont, before }: ShipMap) {
   const none = { type: "FeatureCollection" as const, features: [] };
   map.addSource(SOURCE, { type: "geojson", data: none });
@@ -50,13 +53,13 @@ export function shipMapLayer({ map, element, labelFont, before }: ShipMap) {
     const isOther =
       "touches" in originalEvent ? originalEvent.touches.length > 1 : originalEvent.button !== 0;
     if (!shown?.onTry || isOther) return;
-    // The map stays where it is.
+    // The map does not move during the drag.
     event.preventDefault();
     isHeld = true;
   };
   const drag = ({ lngLat }: MapMouseEvent | MapTouchEvent) => {
     if (!isHeld) return;
-    // Storms are worked out for each: once a frame is enough.
+    // Storms are computed for each position, so once per frame suffices.
     if (!dragged)
       requestAnimationFrame(() => {
         if (dragged && shown) shown.onTry?.(dragged, Math.max(shown.time, shown.fix.time) + AHEAD_H * 3600);
@@ -72,7 +75,7 @@ export function shipMapLayer({ map, element, labelFont, before }: ShipMap) {
   map.on("mousemove", drag);
   map.on("touchmove", drag);
   for (const end of ["touchend", "touchcancel"] as const) map.on(end, drop);
-  // The button may be released beside the map.
+  // The button may be released outside the map.
   window.addEventListener("mouseup", drop);
   return {
     draw({ ship, theme }: Drawn, last: Drawn | undefined) {
@@ -85,7 +88,7 @@ export function shipMapLayer({ map, element, labelFont, before }: ShipMap) {
   };
 }
 
-/** Id of the layer that a pointer hits at the end of the way. */
+/** Id of the layer for hits at the end of the way. */
 const HANDLE = "ship-handle-hit";
 
 function layersIn({ ink, halo }: Record<"ink" | "halo", string>, labelFont: string[]): LayerSpecification[] {
@@ -114,37 +117,41 @@ function layersIn({ ink, halo }: Record<"ink" | "halo", string>, labelFont: stri
         "icon-allow-overlap": true,
         "icon-ignore-placement": true,
       },
-      // Before the time of its position nothing is known of it.
+      // Before the time of its position the ship's place is unknown, so it is drawn faintly.
       paint: { "icon-opacity": ["case", ["get", "known"], 1, 0.55] },
     },
   ];
 }
 
-/** What the map draws of the ship. */
+/** The ship as the map draws it. */
 export interface ShipScene {
   fix: Fix;
   /** Unix seconds. */
   time: number;
-  /** Clock of the labels. */
+  /** Time zone of the labels. */
   zone: Zone;
-  /** The way without what is tried. */
+  /** The way without the tried course and speed. */
   former?: Fix | undefined;
-  /** The end of the way was dragged; undefined: it cannot be. @param at Time of the end, Unix seconds. */
+  /**
+   * Called when the end of the way was dragged; undefined if it cannot be. @param at Time of the end, Unix
+   * seconds.
+   */
   onTry?: ((to: Place, at: number) => void) | undefined;
 }
 
 /**
- * The ship at the time shown, its way of the next 24 hours and a mark at each sixth. Longitudes continue beyond 180.
+ * The ship at the displayed time, its way of the next 24 hours and a mark at every sixth hour. Longitudes
+ * continue beyond 180.
  *
- * `kind` of a feature is `ship`, `way` or `mark`. `course`: degrees clockwise from north. `known`: the time is not before
- * that of the position.
+ * `kind` of a feature is `ship`, `way` or `mark`. `course` is in degrees clockwise from north. `known` tells
+ * whether the time is not before that of the position.
  */
 export function shipShapes({ fix, time, zone, former, onTry }: ShipScene): GeoJSON.FeatureCollection {
   const { way, marks } = wayAhead(fix, time);
   const coordinates = coordinatesOf(way);
   const { latitude, longitude } = reckoned(fix, time);
   const known = time >= fix.time;
-  // Beside the way, never on it.
+  // The label lies beside the way, never on it.
   const anchor = Math.abs(Math.sin(fix.course * RADIANS)) > Math.SQRT1_2 ? "bottom" : "left";
   const features: GeoJSON.Feature[] = [
     {

@@ -19,38 +19,38 @@ import { fixWarning, formatAccuracy, formatFixAge, formatWay, ShipHere } from ".
 interface DevicePosition {
   latitude: number;
   longitude: number;
-  /** Radius of 95 %, m. */
+  /** 95 % radius, m. */
   accuracy: number;
-  /** Degrees clockwise from north, and kn; undefined where it does not know them, or hardly moves. */
+  /** Degrees clockwise from north, and kn; undefined if the device does not know them, or hardly moves. */
   motion: { course: number; speed: number } | undefined;
 }
 
 /** Longest search, ms. */
 const PATIENCE_MS = 30_000;
 
-/** Slower than this a receiver's course is noise, kn. */
+/** Below this speed the course of a receiver is noise, kn. */
 const MIN_SPEED = 0.5;
 
 type DeviceFailure = keyof Words["ship"]["device"]["failures"];
 
-/** By the code of a browser's error. */
+/** Failures by the code of a browser's error. */
 const failures: Readonly<Record<number, DeviceFailure>> = { 1: "refused", 2: "unknown", 3: "late" };
 
 /**
- * Asks the device for its position, only when `ask` is called.
+ * Requests the device's position, only when `ask` is called.
  *
- * @param onFound Called once for each asking that succeeds.
- * @returns `failure`: why it did not.
+ * @param onFound Called once for each successful request.
+ * @returns `failure` is the reason why the last request failed.
  */
 function useDevicePosition(onFound: (found: DevicePosition) => void) {
   const [state, setState] = useState<{ waiting: boolean; failure?: DeviceFailure }>({ waiting: false });
-  // The answer may come long after the question: clock and ship are those of then.
+  // The answer may arrive late, so the callback of that time is used, with its clock and ship.
   const latest = useRef(onFound);
   useEffect(() => {
     latest.current = onFound;
   }, [onFound]);
   const ask = () => {
-    // Browsers leave it out, or refuse it, on addresses without TLS.
+    // On addresses without TLS browsers omit or refuse geolocation.
     if (!window.isSecureContext || !navigator.geolocation)
       return setState({ waiting: false, failure: "insecure" });
     setState({ waiting: true });
@@ -68,7 +68,7 @@ function useDevicePosition(onFound: (found: DevicePosition) => void) {
 
 type Coordinates = Pick<GeolocationCoordinates, "latitude" | "longitude" | "accuracy" | "heading" | "speed">;
 
-/** What a browser reports, in our units: its speed is in m/s. */
+/** Converts a browser's report, in which speed is in m/s, to this service's units. */
 export function positionOf({ latitude, longitude, accuracy, heading, speed }: Coordinates): DevicePosition {
   const knots = toKnots(speed ?? 0);
   const moves = heading !== null && Number.isFinite(heading) && knots >= MIN_SPEED;
@@ -76,19 +76,19 @@ export function positionOf({ latitude, longitude, accuracy, heading, speed }: Co
 }
 
 interface Props {
-  /** What the storms mean for it, which comes first. */
+  /** What the storms mean for the ship; shown first. */
   verdict: ReactNode;
-  /** Back to the list of storms. */
+  /** Returns to the list of storms. */
   onBack(): void;
   /** Moves the map to a place. */
   onCentre(place: Place): void;
-  /** Another course or speed begins to be tried. */
+  /** Called when another course or speed is first tried. */
   onTry(): void;
   /** Shows the conditions at a place. */
   onSample(place: Place): void;
 }
 
-/** The ship of this device: where it is, and how to enter, change and forget it. */
+/** The ship of this device: its position, and controls to enter, change and forget it. */
 export function ShipPanel(props: Props) {
   const { ship, forgotten } = useShip();
   const [editing, setEditing] = useState(false);
@@ -96,7 +96,7 @@ export function ShipPanel(props: Props) {
   const { now, drawn } = useClock();
   const heading = useRef<HTMLHeadingElement>(null);
   const words = useWords();
-  /** Between form and facts the button that was pressed goes away: the focus stays in the panel. */
+  /** When form and facts are exchanged, the pressed button disappears; the focus stays in the panel. */
   const turn = (toForm: boolean) => {
     setEditing(toForm);
     heading.current?.focus();
@@ -165,14 +165,14 @@ export function ShipPanel(props: Props) {
   );
 }
 
-/** Further from now than this the map shows another time, seconds. */
+/** If the map's time differs from now by more than this, it counts as another time, seconds. */
 const OTHER_TIME_S = 1800;
 
 interface ShownProps extends Props {
   ship: Fix;
   onEdit(): void;
   onForget(): void;
-  /** Other ways to enter it. */
+  /** Other ways to enter the ship. */
   children: ReactNode;
 }
 
@@ -222,10 +222,10 @@ function Shown({ ship, verdict, onCentre, onTry, onSample, onEdit, onForget, chi
   );
 }
 
-/** Fastest speed of the slider, kn, unless the ship is faster. */
+/** Greatest speed of the slider, kn, unless the ship is faster. */
 const FAST = 40;
 
-/** Another course and speed from now on: verdict and map follow. It ends with this panel. */
+/** Another course and speed from now on, which verdict and map follow. It ends when this panel closes. */
 function WhatIf({ ship, now, onTry }: { ship: Fix; now: number; onTry(): void }) {
   const { tried } = useShip();
   const { ship: words, language } = useWords();

@@ -15,7 +15,7 @@ import { formatBytes } from "#lib/format-bytes.ts";
 import type { WordsWith } from "#lib/messages/words.ts";
 import { parseInstant } from "#lib/time.ts";
 
-/** Whether a feed is well, to be watched, or ill. */
+/** Severity of each feed state. */
 const moods = {
   current: "well",
   growing: "well",
@@ -24,7 +24,7 @@ const moods = {
   failing: "ill",
 } as const satisfies Record<FeedStatus["state"], string>;
 
-/** `Sat 15 Jan 12:00 UTC, 4 h ago`; a dash for null. @param now Weather clock, Unix seconds. */
+/** Text such as `Sat 15 Jan 12:00 UTC, 4 h ago`; a dash for null. @param now Weather clock, Unix seconds. */
 function formatMoment(instant: string | null, now: number, words: WordsWith<"status">): string {
   if (instant === null) return "–";
   const time = parseInstant(instant);
@@ -34,12 +34,12 @@ function formatMoment(instant: string | null, now: number, words: WordsWith<"sta
   });
 }
 
-/** `97 of 209 steps`; of storms, which have none, a dash. */
+/** Text such as `97 of 209 steps`; a dash for storms, which have no steps. */
 function formatSteps({ steps, steps_expected }: FeedStatus, { status }: WordsWith<"status">): string {
   return steps_expected === 0 ? "–" : status.stepsOf({ here: steps, expected: steps_expected });
 }
 
-/** How many feeds are in each state that one is in, from well to ill. */
+/** Number of feeds in each state that occurs, from well to ill. */
 function countStates(feeds: readonly FeedStatus[]): { state: FeedStatus["state"]; count: number }[] {
   return feedStates
     .map((state) => ({ state, count: feeds.filter((feed) => feed.state === state).length }))
@@ -62,7 +62,7 @@ interface Props {
   open: boolean;
 }
 
-/** Every feed that is turned on, refreshed while the page is visible. */
+/** Every active feed, refreshed while the page is visible. */
 export function FeedList({ open }: Props) {
   const words = useWords("status");
   const { status } = words;
@@ -103,7 +103,7 @@ export function FeedList({ open }: Props) {
   );
 }
 
-/** A server's clock that is wrong. @param errorS Seconds ahead; negative where it is slow. */
+/** Reports a server clock that is wrong. @param errorS Seconds ahead; negative if it is slow. */
 function ClockNotice({ errorS }: { errorS: number }) {
   const { status } = useWords("status");
   if (errorS === 0) return null;
@@ -111,7 +111,7 @@ function ClockNotice({ errorS }: { errorS: number }) {
   return <p role="alert">{errorS < 0 ? status.clockSlow({ minutes }) : status.clockFast({ minutes })}</p>;
 }
 
-/** What to do where every feed is off. */
+/** What to do if every feed is off. */
 function NoFeeds() {
   const { status } = useWords("status");
   const command = (text: string) => <code className="whitespace-nowrap">{text}</code>;
@@ -128,7 +128,7 @@ function NoFeeds() {
   );
 }
 
-/** One feed: what it brings, how new it is, what comes next, and what went wrong. @param now Weather clock, Unix seconds. */
+/** One feed: its data, its age, what comes next, and failures. @param now Weather clock, Unix seconds. */
 function FeedCard({ feed, now }: { feed: FeedStatus; now: number }) {
   const words = useWords("status");
   const { status } = words;

@@ -2,14 +2,14 @@ import type { Map as MapLibreMap } from "maplibre-gl";
 import type { Place } from "#lib/geo/sphere.ts";
 import type { DrawnApproach } from "./storm-shapes.ts";
 
-/** Id of its layer. */
+/** Id of the label's layer. */
 export const APPROACH_LABEL = "storm-approach-label";
 
-/** Its widest line, em of 12 pixels. */
+/** Its longest line, em of 12 pixels. */
 export const LABEL_EM = 14;
-/** The room that it needs, CSS pixels. */
+/** Space that the label needs, CSS pixels. */
 const LABEL = { width: 180, height: 70 };
-/** The room of the chips along the upper edge of the map, CSS pixels. */
+/** Space of the chips along the upper edge of the map, CSS pixels. */
 const CHIPS = 40;
 
 type Anchor = `${"top" | "bottom"}${"" | "-left" | "-right"}` | "left" | "right";
@@ -19,7 +19,7 @@ interface Spot {
   y: number;
 }
 
-/** Gives the label of a closest approach its side. @param covered How much of the map lies below a panel, CSS pixels. */
+/** Sets the side of a closest approach's label. @param covered Part of the map below a panel, CSS pixels. */
 export function placeApproachLabel(
   map: Pick<MapLibreMap, "getCenter" | "project" | "getLayoutProperty" | "setLayoutProperty">,
   { vessel, centre }: DrawnApproach,
@@ -36,10 +36,10 @@ export function placeApproachLabel(
 }
 
 /**
- * Which side of its label the vessel of a closest approach has: the label stands away from the line to the storm, and where
- * the window ends within it. Pixels from the top left of the map.
+ * On which side of its label the vessel of a closest approach lies. The label lies away from the line to the
+ * storm, and within the window. Pixels from the top left of the map.
  *
- * @param room What nothing covers of the map.
+ * @param room The uncovered part of the map.
  */
 export function approachAnchor(
   { x, y }: Spot,
@@ -53,7 +53,8 @@ export function approachAnchor(
     const side = x < width / 2 ? "-left" : x > room.width - width / 2 ? "-right" : "";
     return `${vertical}${side}`;
   }
-  // On the side of the line it gives way to that; where it cannot, it crosses it least at the height of the vessel.
+  // If the label is on the side of the line it moves away from it; if it cannot, it crosses it least at the
+  // height of the vessel.
   const [free, other] = centre.x > x ? (["right", "left"] as const) : (["left", "right"] as const);
   if (free === "right" ? x >= width : x <= room.width - width) return `${vertical}-${free}`;
   return y < CHIPS + height / 2 ? `${vertical}-${other}` : other;

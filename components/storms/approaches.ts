@@ -12,10 +12,10 @@ import { knownDangerArea } from "#lib/storms/danger.ts";
 import { forecastMarks, NEAR_KM, rangeNow, since, steering, type Vessel } from "#lib/storms/track.ts";
 import { useStorms } from "./storms-context.tsx";
 
-/** One storm and a vessel, as POST /storms/approach answers. */
+/** The approach of one storm to a vessel, in the form of POST /storms/approach. */
 export type ApproachAnswer = StormApproachResponse["results"][number];
 
-/** Who storms are measured from: the ship, or else a vessel that stays at the sampled point. */
+/** From whom storms are measured: the ship, or else a vessel that stays at the sampled point. */
 export interface Observer {
   is: "ship" | "point";
   fix: Fix;
@@ -23,14 +23,14 @@ export interface Observer {
 
 export interface Approaches {
   observer: Observer;
-  /** By the storm's id, of storms with a forecast. */
+  /** Answers by storm id, for storms with a forecast. */
   answers: ReadonlyMap<string, ApproachAnswer>;
 }
 
-/** Approaches are looked for from now on, renewed as often, seconds: times of storms are whole hours. */
+/** Interval at which the start of the searched time is updated, seconds; times of storms are whole hours. */
 const RENEWED_S = 600;
 
-/** The ship, with the course and speed that are tried, or else the sampled point; undefined without either. */
+/** The ship with the tried course and speed, or else the sampled point; undefined without either. */
 function useObserver(): Observer | undefined {
   const { ship, tried } = useShip();
   const { view } = useView();
@@ -45,14 +45,14 @@ function useObserver(): Observer | undefined {
 }
 
 /**
- * How near the storms come, worked out on the page by the function that the service uses: it stands without a network, and
- * follows each change of course and speed.
+ * How near the storms come, computed on the page by the same function that the service uses. It therefore
+ * works without a network, and follows each change of course and speed.
  *
- * @param nearOnly Leaves out storms that are too far to endanger anybody, which saves most of the time.
+ * @param nearOnly Leaves out storms too far away to be dangerous, which saves most of the time.
  * @returns undefined without a ship and a point.
  */
 export function useApproaches(nearOnly = false): Approaches | undefined {
-  // A slider answers before the storms do.
+  // The slider must respond before the storms are computed.
   const observer = useDeferredValue(useObserver());
   const { entries } = useStorms();
   const { view } = useView();
@@ -72,12 +72,12 @@ export function useApproaches(nearOnly = false): Approaches | undefined {
   }, [observer, entries, from, method, nearOnly]);
 }
 
-/** The voyage from a time on. @param from Unix seconds. */
+/** The voyage of a ship from a time on. @param from Unix seconds. */
 export function vesselOf(fix: Fix, from: number): Vessel {
   return since(steering(fix, fix.time, fix.course, fix.speed * MILE_KM), from);
 }
 
-/** The last answer of each storm: list, card, map and badge ask the same. */
+/** The last answer for each storm, shared by list, card, map and badge. */
 const answered = new WeakMap<StormEntry, { question: string; answer: ApproachAnswer | undefined }>();
 
 function answerOf(entry: StormEntry, fix: Fix, from: number, method: DangerMethod) {
@@ -102,7 +102,7 @@ function kmNow(entry: StormEntry, place: Place, now: number): number {
   return rangeNow(entry, place, now)?.km ?? Number.POSITIVE_INFINITY;
 }
 
-/** Storms that come near, and those without a forecast that are near now, the most dangerous first. */
+/** Storms that come near, and those without a forecast that are near now, most dangerous first. */
 export function nearStorms(
   entries: readonly StormEntry[],
   approaches: Approaches,
@@ -115,18 +115,18 @@ export function nearStorms(
   return sortedByDanger(near, approaches, now);
 }
 
-/** What is at most so long ahead is now, seconds: times of storms are whole hours. */
+/** A time at most this far ahead counts as now, seconds; times of storms are whole hours. */
 export const NOW_S = 1800;
 
 /**
- * `inside` the lowest winds now, `enters` them later, `caution` in the danger area, which is where they may be at some time of
- * three days, keeps `clear`, or `unknown`.
+ * `inside`: within the lowest winds now; `enters`: later; `caution`: within the danger area, where those
+ * winds may be at some time in three days; `clear`; or `unknown`.
  */
 export type DangerLevel = "inside" | "enters" | "caution" | "clear" | "unknown";
 
 /** @param now Unix seconds. */
 export function dangerLevel({ danger, arrivals, closest }: ApproachAnswer, now: number): DangerLevel {
-  // Winds that are not forecast have no usual reach.
+  // Winds that are not forecast have no typical reach.
   const usual = arrivals[0]?.is_forecast !== false && isInUsualReach(closest) ? closest.time : undefined;
   const hours = [arrivals[0]?.likely, usual].filter((time) => typeof time === "number");
   if (hours.length > 0) return Math.min(...hours) <= now + NOW_S ? "inside" : "enters";
@@ -134,10 +134,10 @@ export function dangerLevel({ danger, arrivals, closest }: ApproachAnswer, now: 
   return danger.enters === null ? "clear" : "caution";
 }
 
-/** So near a storm is dangerous of which no forecast says where it goes, km: the error of a forecast of two days. */
+/** Distance up to which a storm without a forecast is dangerous, km: the forecast error after two days. */
 const UNFORECAST_KM = 200 * MILE_KM;
 
-/** As `dangerLevel`, also of a storm without a forecast: `caution` near it. */
+/** As `dangerLevel`, also for a storm without a forecast, which is `caution` if near. */
 export function levelOf(entry: StormEntry, { observer, answers }: Approaches, now: number): DangerLevel {
   const answer = answers.get(entry.id);
   if (answer) return dangerLevel(answer, now);
@@ -145,7 +145,7 @@ export function levelOf(entry: StormEntry, { observer, answers }: Approaches, no
   return isNear ? "caution" : "unknown";
 }
 
-/** Storms that the badge counts: their winds come, or nothing says that they do not. */
+/** Storms that the badge counts: their winds arrive, or it is unknown whether they do. */
 export function dangerousStorms(
   entries: readonly StormEntry[],
   approaches: Approaches,
@@ -159,15 +159,18 @@ export function dangerousStorms(
   });
 }
 
-/** Whether the lowest winds reach the vessel at the closest approach, by what is usual where no radii are forecast. */
+/**
+ * Whether the lowest winds reach the vessel at the closest approach, with their typical reach if no radii are
+ * forecast.
+ */
 export function isInUsualReach({ distance_km, gale_km }: ApproachAnswer["closest"]): boolean {
   return distance_km <= gale_km;
 }
 
 /**
- * Storms by how dangerous they are: inside, entered later, then by the closest approach, and those that are too far to
- * endanger anybody, or all without a ship and a point, by strength, areas of interest after storms. Last those that are no
- * longer tracked.
+ * Sorts storms by danger: inside, entered later, then by the closest approach. Storms too far away to be
+ * dangerous (or all, without a ship and a point) follow by strength, with areas of interest after storms, and
+ * those no longer tracked last.
  */
 export function sortedByDanger(
   entries: readonly StormEntry[],

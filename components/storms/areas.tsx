@@ -23,7 +23,7 @@ import {
 import { areaPlace } from "./storm-shapes.ts";
 import { useStorms } from "./storms-context.tsx";
 
-/** What an agency writes of an area that is no invest with an entry of its own. */
+/** An agency's text about an area that is not an invest with its own entry. */
 export function AreaCard({ area, onBack }: { area: AreaOfInterest; onBack(): void }) {
   const { zone } = useView();
   const { now } = useClock();
@@ -78,7 +78,7 @@ export function AreaCard({ area, onBack }: { area: AreaOfInterest; onBack(): voi
   );
 }
 
-/** The paragraph of an agency, as it was published: in English. */
+/** The paragraph of an agency as published, in English. */
 export function AgencyText({ text }: { text: string }) {
   return (
     <blockquote lang="en" className="agency-text text-sm">
@@ -87,7 +87,7 @@ export function AgencyText({ text }: { text: string }) {
   );
 }
 
-/** Where storms may form, the likeliest first. @param onShow Moves the map to a place. */
+/** Areas where storms may form, most likely first. @param onShow Moves the map to a place. */
 export function AreaList({ onShow }: { onShow(place: Place): void }) {
   const { areas, outlooks } = useStorms();
   const words = useWords();
@@ -171,7 +171,7 @@ function Row({ area, onShow }: { area: AreaOfInterest; onShow(place: Place): voi
   );
 }
 
-/** One, two or three bars in the colour of a likelihood; the words beside it say the same. */
+/** One, two or three bars in the colour of a likelihood; the words beside them say the same. */
 export function LikelihoodMark({ likelihood }: { likelihood: Likelihood }) {
   const count = likelihoods.indexOf(likelihood) + 1;
   return (
@@ -192,7 +192,10 @@ export function LikelihoodMark({ likelihood }: { likelihood: Likelihood }) {
   );
 }
 
-/** How far a place is from the ship now, or else from the sampled point, in a row of a list; nothing without either. */
+/**
+ * Distance of a place from the ship now, or else from the sampled point, as a row of a list; renders nothing
+ * without either.
+ */
 function DistanceLine({ to }: { to: Place | undefined }) {
   const { view } = useView();
   const zone = useZone("verdict");

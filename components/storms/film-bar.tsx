@@ -16,11 +16,11 @@ import { useStorms } from "./storms-context.tsx";
 import type { FilmControl } from "./use-storm-film.ts";
 
 interface Props {
-  /** What the map shows of the weather at the film's time. */
+  /** Description of the weather on the map at the film's time. */
   weather: string;
 }
 
-/** The film of a storm in the place of the time bar: its time is the only one of the map. */
+/** The film of a storm, in place of the time bar; its time is the only one of the map. */
 export function FilmBar({ weather }: Props) {
   const { storms, stormCard } = useWords("stormCard");
   const { film: control, selected, filmError, retryFilm, loading } = useStorms();
@@ -71,7 +71,7 @@ function Controls({ control, film, entry, weather }: ControlProps) {
   const at = formatTime(time, undefined, zone);
   const state = describeFrame(film, entry, time, words);
   const leave = () => {
-    // On a phone the button is visible only once the film is closed.
+    // On a phone the button is visible only after the film is closed.
     flushSync(close);
     document.getElementById(FILM_BUTTON)?.focus();
   };
@@ -153,7 +153,7 @@ function Controls({ control, film, entry, weather }: ControlProps) {
   );
 }
 
-/** `Typhoon, category 2 · 85 kn (1-minute mean) · bulletin 12 of 28`. */
+/** Text such as `Typhoon, category 2 · 85 kn (1-minute mean) · bulletin 12 of 28`. */
 function describeFrame(
   film: StormFilm,
   entry: StormEntry,

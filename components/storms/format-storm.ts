@@ -17,27 +17,33 @@ import { averagingMinutes, jmaClass } from "#lib/storms/provenance.ts";
 
 type Named = Pick<StormEntry, "name" | "is_invest" | "id">;
 
-/** Letter after the number of an invest, by the basin of its id. */
+/** Letter after the number of an invest, by the basin in its id. */
 const investLetters: Readonly<Record<string, string>> = { AL: "L", EP: "E", CP: "C", WP: "W", SL: "Q" };
 
-/** Short name of a storm: its name, or its kind and number, in every language. Decks write INVEST for a storm without a name. */
+/**
+ * Short name of a storm: its name, or its kind and number, the same in every language. Decks write INVEST for
+ * a storm without a name.
+ */
 export function stormLabel({ name, is_invest, id }: Named): string {
   if (name && name !== "INVEST") return name;
   return is_invest ? `Invest ${id.slice(2, 4)}${investLetters[id.slice(0, 2)] ?? ""}` : id.slice(0, 4);
 }
 
-/** `stormLabel`, marked where the storm has no name. */
+/** `stormLabel`, with a note if the storm has no name. */
 export function stormName(storm: Named, { storms }: Words): string {
   const label = stormLabel(storm);
   return label === storm.name ? label : storms.unnamed({ label });
 }
 
-/** `JTWC/NHC`, `JMA`: short enough for a label. */
+/** Abbreviation that fits into a label: `JTWC/NHC`, `JMA`. */
 export function shortAgency(provider: StormEntry["provider"]): string {
   return provider === "jma" ? "JMA" : "JTWC/NHC";
 }
 
-/** What the stage with winds of 64 kn and more is called, by the basin of a storm's id; elsewhere a tropical cyclone. */
+/**
+ * Regional name of the stage with winds of 64 kn or more, by the basin in a storm's id; elsewhere it is a
+ * tropical cyclone.
+ */
 const hurricaneNames: Readonly<Record<string, "hurricane" | "typhoon">> = {
   AL: "hurricane",
   EP: "hurricane",
@@ -47,7 +53,7 @@ const hurricaneNames: Readonly<Record<string, "hurricane" | "typhoon">> = {
 
 type Staged = Pick<TrackPoint, "type" | "category" | "vmax_kt">;
 
-/** `Typhoon, category 3`; of the JMA its own class: `Typhoon, very strong`. */
+/** Text such as `Typhoon, category 3`; for the JMA its own class: `Typhoon, very strong`. */
 export function formatStage(
   point: Staged,
   { id, provider }: Pick<StormEntry, "id" | "provider">,
@@ -61,20 +67,20 @@ export function formatStage(
   return category ? storms.category({ stage, category }) : stage;
 }
 
-/** `Cat. 3`, `TS`; of the JMA its own classes `TY`, `STS`. */
+/** Text such as `Cat. 3`, `TS`; for the JMA its own classes `TY`, `STS`. */
 export function shortStage(
   point: Staged,
   { provider }: Pick<StormEntry, "provider">,
   { storms }: Words,
 ): string {
   if (provider === "jma") return jmaClass(point)?.code ?? point.type ?? "";
-  // A typhoon without a wind has no category.
+  // A typhoon without a stated wind has no category.
   return point.type === "HU" && point.category
     ? storms.shortCategory({ category: point.category })
     : (point.type ?? "");
 }
 
-/** `105 kn (1-minute mean)`. */
+/** Text such as `105 kn (1-minute mean)`. */
 export function formatWind(
   { vmax_kt }: Pick<TrackPoint, "vmax_kt">,
   { provider }: Pick<StormEntry, "provider">,
@@ -84,25 +90,25 @@ export function formatWind(
   return storms.wind({ knots: Math.round(vmax_kt), minutes: averagingMinutes[provider] });
 }
 
-/** `105 kn`, where the averaging period stands elsewhere. */
+/** Text such as `105 kn`, for places where the averaging period is stated elsewhere. */
 export function formatKnots({ vmax_kt }: Pick<TrackPoint, "vmax_kt">, words: Words): string {
   if (vmax_kt === null) return words.storms.notEstimated;
   return inUnit(String(Math.round(vmax_kt)), words.catalog.units.kn.symbol, words);
 }
 
-/** `985 hPa`. */
+/** Text such as `985 hPa`. */
 export function formatPressure({ mslp_hpa }: Pick<TrackPoint, "mslp_hpa">, { storms }: Words): string {
   return mslp_hpa === null ? storms.notStated : `${mslp_hpa} hPa`;
 }
 
 type Motion = Pick<TrackPoint, "heading_deg" | "speed_kmh">;
 
-/** `towards 296° at 11 kn`: a value beside the label "Moving". */
+/** Text such as `towards 296° at 11 kn`: a value beside the label "Moving". */
 export function formatMotion(motion: Motion, { storms }: Words): string {
   return motionIn(motion, storms.motion);
 }
 
-/** `Moving towards 296° at 11 kn`. */
+/** Text such as `Moving towards 296° at 11 kn`. */
 export function formatMoving(motion: Motion, { storms }: Words): string {
   return motionIn(motion, storms.moving);
 }
@@ -116,12 +122,12 @@ function motionIn(
   return knots === 0 ? stationary : towards({ bearing: formatBearing(heading_deg), knots });
 }
 
-/** How old a bulletin is: `5 h`, `2 d`. Unix seconds. */
+/** Age of a bulletin: `5 h`, `2 d`. Times are Unix seconds. */
 export function bulletinSpan(issued: number, now: number, words: Words): string {
   return formatSpan(Math.max(0, now - issued), words);
 }
 
-/** Ages from which a bulletin is late, and stale, hours. */
+/** Ages from which a bulletin counts as late, and as stale, hours. */
 const LATE_H = 9;
 const STALE_H = 15;
 
@@ -130,12 +136,12 @@ export function bulletinState(issued: number, now: number): "fresh" | "late" | "
   return hours > STALE_H ? "stale" : hours > LATE_H ? "late" : "fresh";
 }
 
-/** Base time of a bulletin: of its forecast, or the last fix where it has none. */
+/** Base time of a bulletin: that of its forecast, or the last fix if there is none. */
 export function issuedAt({ tracks }: Pick<StormEntry, "tracks">): number {
   return tracks.forecast?.issued_at ?? tracks.observed.at(-1)?.time ?? 0;
 }
 
-/** Radii by quadrant, n mi: `NE 120 SE 100`, `SW 80 NW 90`, or one number where all are equal. */
+/** Radii by quadrant, n mi: `NE 120 SE 100`, `SW 80 NW 90`, or a single number if all are equal. */
 export function quadrantLines(radii: Quadrants | null, { storms, language }: Words): string[] {
   if (!radii) return [storms.notGiven];
   const miles = (km: number | null) => (km === null ? "—" : formatNumber(km / MILE_KM, 0, language));
@@ -145,7 +151,7 @@ export function quadrantLines(radii: Quadrants | null, { storms, language }: Wor
   return [east({ ne: miles(ne), se: miles(se) }), west({ sw: miles(sw), nw: miles(nw) })];
 }
 
-/** What a master must know about the age of what is shown: bulletins that are missing, in words. */
+/** Warnings about the age of the displayed bulletin, including missing ones. */
 export function ageWarnings(
   { is_active, is_overdue, bulletin_at, tracks }: StormEntry,
   now: number,
@@ -162,14 +168,14 @@ export function ageWarnings(
   return warnings;
 }
 
-/** An area with what its outlook says of all areas. */
+/** An area together with the properties of its outlook. */
 export type AreaOfInterest = StormArea & Pick<StormOutlook, "agency" | "issued_at" | "valid_until">;
 
 type Chance = Omit<StormDevelopment, "issued_at">;
 
 export const agencyNames = { jtwc: "JTWC", nhc: "NHC", cphc: "CPHC" } as const;
 
-/** `Central Tropical Atlantic (Invest 95L)`, `Invest 92W`, `Disturbance without a number`. */
+/** Text such as `Central Tropical Atlantic (Invest 95L)`, `Invest 92W`, `Disturbance without a number`. */
 export function areaName(
   { name, designation }: Pick<StormArea, "name" | "designation">,
   { storms }: Words,
@@ -179,7 +185,7 @@ export function areaName(
   return invest === null ? name : storms.areas.name({ name, invest });
 }
 
-/** `High likelihood: 50 % in 48 h, 80 % in 7 days`, `Medium likelihood within 24 h`. */
+/** Text such as `High likelihood: 50 % in 48 h, 80 % in 7 days`, `Medium likelihood within 24 h`. */
 export function formatChance(chance: Chance, words: Words): string {
   const { likelihood, percent_48h: in48Hours, percent_7d: in7Days } = chance;
   const { areas } = words.storms;
@@ -192,7 +198,7 @@ export function formatChance(chance: Chance, words: Words): string {
     : areas.chanceWithin({ likelihood, within: span(chance, words) });
 }
 
-/** The same in one line of a map: `High: 80 % in 7 days`, `Medium within 24 h`. */
+/** A short form for one line on the map: `High: 80 % in 7 days`, `Medium within 24 h`. */
 export function formatChanceLabel(chance: Chance, words: Words): string {
   const { likelihood, percent_7d: in7Days } = chance;
   return words.storms.areas.chanceLabel({ likelihood, in7Days, within: span(chance, words) });
@@ -204,7 +210,7 @@ function span({ within_hours }: Chance, { dates, storms }: Words): string {
     : dates.hours({ count: within_hours });
 }
 
-/** `20 to 25 kn (1-minute mean)`. */
+/** Text such as `20 to 25 kn (1-minute mean)`. */
 export function formatWindRange(winds: StormArea["winds_kt"], { storms }: Words): string {
   if (!winds) return storms.notStated;
   const { min, max } = winds;
@@ -212,7 +218,7 @@ export function formatWindRange(winds: StormArea["winds_kt"], { storms }: Words)
   return min === max ? storms.wind({ knots: max, minutes }) : storms.windRange({ min, max, minutes });
 }
 
-/** `towards 292° at 8 kn`. */
+/** Text such as `towards 292° at 8 kn`. */
 export function formatAlertMotion(heading: number | null, speedKmh: number | null, words: Words): string {
   if (speedKmh === 0) return words.storms.motion.stationary;
   if (heading === null || speedKmh === null) return words.storms.notStated;
@@ -221,7 +227,7 @@ export function formatAlertMotion(heading: number | null, speedKmh: number | nul
 
 const order: Readonly<Record<Likelihood, number>> = { high: 0, medium: 1, low: 2 };
 
-/** The areas of all outlooks, the likeliest first. */
+/** The areas of all outlooks, most likely first. */
 export function areasOfInterest(outlooks: readonly StormOutlook[]): AreaOfInterest[] {
   return outlooks
     .flatMap(({ agency, issued_at, valid_until, areas }) =>
@@ -233,10 +239,10 @@ export function areasOfInterest(outlooks: readonly StormOutlook[]): AreaOfIntere
     );
 }
 
-/** Hours before its issue from which an area is drawn: it was made from what was seen then. */
+/** How long before its issue an area is drawn, seconds, because it is based on earlier observations. */
 const BEFORE_S = 6 * 3600;
 
-/** Whether what an agency expects covers an instant, Unix seconds. */
+/** Whether an agency's expectation covers an instant, Unix seconds. */
 export function coversTime(
   { issued_at, within_hours }: Pick<AreaOfInterest, "issued_at" | "within_hours">,
   time: number,

@@ -113,7 +113,7 @@ describe("the line of a storm", () => {
     expect(line({ ...answer, closest: { ...closest, time: until } })).toMatch(
       /^Still closing: 143 n mi, Fri 06:00 \(end of forecast\);/,
     );
-    // A position of a time to come: what is there is not now.
+    // If the position lies in the future, the situation there is not that of now.
     const from = now + 20 * HOUR;
     expect(line({ ...answer, from, closest: { ...closest, time: from } })).toMatch(
       /^Moving away: 143 n mi, Tue 05:00;/,
@@ -131,7 +131,7 @@ describe("the line of a storm", () => {
     const reached = { ...near, closest: { ...closest, distance_km: 150, gale_estimated: true } };
     expect(line(reached)).toContain("; within the usual reach of 34 kn");
     expect(verdict(reached).level).toBe("enters");
-    // Of the JMA.
+    // 30 kn is a threshold of the JMA.
     expect(wind({ threshold_kt: 30 })).toBe("30 kn not expected");
   });
 
@@ -139,7 +139,7 @@ describe("the line of a storm", () => {
     expect(wind({})).toBe("34 kn not expected");
     expect(line(withDanger({ enters: now }))).toContain("; 34 kn not expected; in the 1‑2‑3 area");
     expect(line(withDanger({ enters: now + 20 * HOUR }))).toContain("; in the 1‑2‑3 area from Tue 05:00");
-    // As the card names it, whichever is drawn.
+    // The text names the danger area as the card does, whichever one is drawn.
     expect(line(withDanger({ enters: now, method: "season" }))).toContain(
       "danger area of this season's cone",
     );

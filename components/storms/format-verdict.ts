@@ -16,7 +16,7 @@ import {
   type Observer,
 } from "./approaches.ts";
 
-/** What a master wants to know first of a storm. */
+/** The most important facts about a storm. */
 interface Verdict {
   level: DangerLevel;
   sentences: string[];
@@ -24,7 +24,10 @@ interface Verdict {
 
 type Danger = NonNullable<ApproachAnswer["danger"]>;
 
-/** A storm and the ship or the point: how near and which wind when, then the danger area. */
+/**
+ * The verdict on a storm and the ship or the point: how near it comes, which wind arrives when, and the
+ * danger area.
+ */
 export function verdictOf(answer: ApproachAnswer, now: number, zone: Zone<"verdict">): Verdict {
   const words = zone.words.verdict;
   const { danger } = answer;
@@ -38,7 +41,10 @@ export function verdictOf(answer: ApproachAnswer, now: number, zone: Zone<"verdi
   };
 }
 
-/** Whether the storm has the lowest wind that its provider gives radii of at some time: of another one nothing is said. */
+/**
+ * Whether the storm has, at some time, the lowest wind for which its provider gives radii; otherwise nothing
+ * is said about winds.
+ */
 export function isGaleForecast({ arrivals }: Pick<ApproachAnswer, "arrivals">): boolean {
   return arrivals[0] !== undefined && arrivals[0].is_forecast !== false;
 }
@@ -55,7 +61,7 @@ function areaSentence(danger: Danger, hasGale: boolean, now: number, zone: Zone<
     : area.insideOut({ method, estimated, out: at(leaves, now, zone) });
 }
 
-/** `Mon 14 Sep 03:00 (in 18 h)`. */
+/** Text such as `Mon 14 Sep 03:00 (in 18 h)`. */
 function at(time: number, now: number, zone: Zone<"verdict">, towards?: "before"): string {
   return zone.words.verdict.at({
     time: formatHour(time, zone, towards),
@@ -63,7 +69,10 @@ function at(time: number, now: number, zone: Zone<"verdict">, towards?: "before"
   });
 }
 
-/** Of a storm about which nothing can be said ahead. @param beyond The position of the ship is of a time to come. */
+/**
+ * The verdict on a storm without a forecast for the voyage. @param beyond The ship's position lies in the
+ * future.
+ */
 export function verdictWithout(
   entry: StormEntry,
   now: number,
@@ -84,7 +93,7 @@ export function verdictWithout(
   return { level: "unknown", sentences: [text] };
 }
 
-/** A warning beside every verdict on a ship whose position is old; undefined for a fresh one. */
+/** A warning beside every verdict on a ship whose position is old; undefined for a recent one. */
 export function staleShip(
   { fix: { time } }: Observer,
   now: number,
@@ -95,11 +104,13 @@ export function staleShip(
 }
 
 /**
- * `Closest 57 n mi, Sun 06:00; 34 kn from Sat 22:00`: the same on list, card, ship and map. Of a storm that is too far to
- * endanger anybody only how far; of one without such winds nothing of them. A closest approach at the beginning says that the
- * storm moves away, one at the end of the forecast that it is still closing.
+ * Text such as `Closest 57 n mi, Sun 06:00; 34 kn from Sat 22:00`, the same in list, card, ship panel and
+ * map. For a storm too far away to be dangerous it only states the distance; for one without such winds it
+ * omits them. If the closest approach is at the beginning the storm moves away; at the end of the forecast it
+ * is still approaching.
  *
- * @param withArea Says why it is a danger where no wind comes: the danger area, of which the card has a sentence.
+ * @param withArea Whether to name the danger area as the reason if no wind arrives; the card has its own
+ * sentence about it.
  */
 export function formatLine(
   answer: ApproachAnswer,
@@ -113,7 +124,8 @@ export function formatLine(
   const isNow = isFirst(closest, from) && from <= now + NOW_S;
   const when = isNow ? undefined : formatWeekdayHour(closest.time, zone);
   const isFar = closest.distance_km > NEAR_KM;
-  // What neither moves nor is approached has no side, and neither comes nor goes.
+  // If neither the storm nor the vessel moves there is no side, and the storm neither approaches nor moves
+  // away.
   const isMoving = until > from && closest.semicircle !== null;
   const nearest =
     until > from && isLast(closest, until)
@@ -134,10 +146,10 @@ export function formatLine(
   return unbroken(parts.join(line.join));
 }
 
-/** No line ends within 1-2-3. */
+/** Prevents a line break within 1-2-3. */
 const unbroken = (text: string) => text.replaceAll("1-2-3", "1\u20112\u20113");
 
-/** Whether and when the lowest wind arrives that the provider gives radii of. */
+/** Whether and when the lowest wind arrives for which the provider gives radii. */
 function formatWinds(
   { threshold_kt: kt, outlook, earliest, likely }: ApproachAnswer["arrivals"][number],
   isInReach: boolean,
@@ -156,13 +168,16 @@ function formatWinds(
   return isInReach ? winds.usual({ kt }) : winds.notForecast({ kt });
 }
 
-/** Times at the ends of what is looked at, seconds: a search finds the last instant to the second. */
+/** Tolerance at the ends of the searched time, seconds: a search is accurate to a second. */
 const END_S = 60;
 
-/** Beyond this distance from the centre the sides of a storm mean nothing to a vessel, km. */
+/** Beyond this distance from the centre the side of a storm does not matter to a vessel, km. */
 const SIDES_KM = 500 * MILE_KM;
 
-/** Where the storm is at the closest approach, and on which side of it one is, of one that is near and has gales. */
+/**
+ * Direction of the storm at the closest approach, and the side on which the vessel is, for a storm that is
+ * near and has gales.
+ */
 export function formatSide(
   { closest, arrivals }: Pick<ApproachAnswer, "closest" | "arrivals">,
   zone: Zone<"verdict">,
@@ -173,14 +188,14 @@ export function formatSide(
   return zone.words.verdict.approach.side({ bearing: formatBearing(bearing_deg), semicircle });
 }
 
-/** How much room remains to its winds, or how far inside one may be. */
+/** Distance that remains to the storm's winds, or how far inside them the vessel may be. */
 export function formatClearance(
   { least_clearance: least, from, until }: Pick<ApproachAnswer, "least_clearance" | "from" | "until">,
   kt: number,
   zone: Zone<"verdict">,
 ): string {
   const { approach } = zone.words.verdict;
-  // A storm that moves away is closest at once.
+  // A storm that moves away is closest at the beginning.
   const when = isFirst(least, from) ? undefined : formatHour(least.time, zone);
   const distance = formatMiles(Math.abs(least.clearance_km), zone.words);
   const room = { distance, kt, estimated: least.gale_estimated };
@@ -190,7 +205,10 @@ export function formatClearance(
     : approach.clearance({ when, ...room });
 }
 
-/** When a wind of the forecast arrives that is expected or possible, or whose reach is not forecast; undefined for any other one. */
+/**
+ * When a forecast wind arrives that is expected or possible, or whose reach is not forecast; undefined for
+ * any other wind.
+ */
 export function formatArrival(
   {
     threshold_kt: kt,
@@ -218,12 +236,12 @@ export function formatArrival(
   return approach.arrives({ kt, hours: hours.join(zone.words.ui.joins.clauses) });
 }
 
-/** Whether it is at the beginning of what is looked at: from then on it is no nearer. */
+/** Whether a time is the beginning of the searched span, after which the storm is never nearer. */
 function isFirst({ time }: { time: number }, from: number): boolean {
   return time <= from + END_S;
 }
 
-/** Whether it is the end of the forecast that makes it the nearest or the least. */
+/** Whether a minimum only results from the end of the forecast. */
 function isLast({ time }: { time: number }, until: number): boolean {
   return time >= until - END_S;
 }

@@ -16,7 +16,7 @@ import { type ApproachAnswer, useApproaches } from "./approaches.ts";
 import { bulletinSpan } from "./format-storm.ts";
 import { formatArrival, formatClearance, formatSide, isGaleForecast } from "./format-verdict.ts";
 
-/** The numbers behind the verdict: range now, side, clearance, and when its winds arrive. */
+/** The numbers behind the verdict: present range, side, clearance, and arrival of the winds. */
 export function StormApproach({ entry }: { entry: StormEntry }) {
   const approaches = useApproaches();
   const { now } = useClock();
@@ -24,7 +24,7 @@ export function StormApproach({ entry }: { entry: StormEntry }) {
   if (!approaches) return <p className="text-muted text-sm">{words.how}</p>;
   const { is, fix } = approaches.observer;
   const answer = approaches.answers.get(entry.id);
-  // Of a voyage that begins later the beginning is not now.
+  // If the voyage begins later, its beginning is not reported as now.
   const shown = answer && answer.from > now ? { ...answer, from: Number.NEGATIVE_INFINITY } : answer;
   const from = reckoned(fix, now);
   return (
@@ -39,7 +39,7 @@ export function StormApproach({ entry }: { entry: StormEntry }) {
 interface RangeProps {
   entry: StormEntry;
   from: Place;
-  /** The ship whose position `from` is. */
+  /** The ship whose position is `from`. */
   ship: Fix | undefined;
 }
 
@@ -85,7 +85,7 @@ function Found({ entry, answer }: { entry: StormEntry; answer: ApproachAnswer })
   );
 }
 
-/** @param of What the distance is from. */
+/** @param of What the distance is measured from. */
 function LastLocated({ entry, from, of }: { entry: StormEntry; from: Place; of: "ship" | "point" }) {
   const zone = useZone("verdict");
   const last = entry.tracks.observed.at(-1);

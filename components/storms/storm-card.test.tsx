@@ -12,11 +12,11 @@ const HOURS = [0, 12, 24, 36, 48, 72, 96, 120];
 
 type Random = () => number;
 
-/** Winds of no threshold, so that a wind that is named is the maximum wind or that of a reach, not both. */
+/** A wind that equals no threshold, so that a wind in the text can be identified. */
 const windOf = (least: number, most: number, random: Random) =>
   5 * Math.round((least + (most - least) * random()) / 5) + 1;
 
-/** A storm that is weak or strong, with radii, without, or with them in some hours. */
+/** A weak or strong storm, with radii, without them, or with radii at some hours only. */
 function randomStorm(random: Random): StormEntry {
   const isJma = random() < 0.3;
   const [least, most] = random() < 0.5 ? [15, isJma ? 24 : 29] : [20, 120];
@@ -42,7 +42,7 @@ function randomStorm(random: Random): StormEntry {
   return stormOf(points, isJma ? { provider: "jma", id: "WP012026" } : {});
 }
 
-/** Thresholds that no hour of a forecast has, as a reader of its table sees them. */
+/** Thresholds that no hour of a forecast reaches, as a reader of its table sees it. */
 function absentWinds({ provider, tracks }: StormEntry): number[] {
   const points = tracks.forecast!.points;
   return (provider === "jma" ? [30, 50] : [34, 50, 64]).filter((kt) =>
@@ -53,7 +53,7 @@ function absentWinds({ provider, tracks }: StormEntry): number[] {
   );
 }
 
-/** Distances from a place, at each hour of the forecast. */
+/** Distances from a place at each hour of the forecast. */
 function distancesOf({ tracks }: StormEntry, from: Place): number[] {
   const places = tracks.forecast!.points.map(({ lat, lon, fhr }) => ({ latitude: lat, longitude: lon, fhr }));
   const hours = Array.from({ length: places.at(-1)!.fhr + 1 }, (_, hour) => hour);
@@ -103,7 +103,8 @@ it("cards of 500 weak and strong storms name no wind that is not forecast, and n
       expect(least).toBeLessThan(501 * MILE_KM);
       expect(absent).not.toContain(gale);
     }
-    // The hour that is nearest tells whether the storm comes, goes, or passes; where it is nearest within an hour, neither.
+    // The nearest hour tells whether the storm approaches, moves away or passes; if the minimum is within an
+    // hour of an end, neither is tested.
     const [at, last] = [distances.indexOf(least), distances.length - 1];
     const nears = (hour: number) => distances[hour - 1]! - distances[hour]!;
     if (at === last && nears(last) > 0.5 && nears(last) > 0.8 * nears(last - 1)) {

@@ -40,19 +40,19 @@ import { StormErrors, StormForecast, StormPeer } from "./storm-tables.tsx";
 import { useStorms } from "./storms-context.tsx";
 
 interface Props {
-  /** In its newest bulletin. */
+  /** The storm in its newest bulletin. */
   newest: StormEntry;
-  /** In the bulletin that is shown. */
+  /** The storm in the displayed bulletin. */
   entry: StormEntry;
   apiKey: string;
   onBack(): void;
   /** Moves the map so that it shows the whole storm. */
   onShowWhole(entry: StormEntry): void;
-  /** What can be done besides. */
+  /** Additional actions. */
   actions?: ReactNode;
 }
 
-/** All that is known of one storm. */
+/** Everything known about one storm. */
 export function StormCard({ newest, entry, apiKey, onBack, onShowWhole, actions }: Props) {
   const { view, changeView, zone } = useView();
   const { now, drawn } = useClock();
@@ -73,13 +73,13 @@ export function StormCard({ newest, entry, apiKey, onBack, onShowWhole, actions 
             {stormName(newest, words)}
           </h2>
         </div>
-        {/* A bulletin of a film is old by intention. */}
+        {/* In a film an old bulletin is intended and needs no warning. */}
         {(film ? [] : ageWarnings(entry, now, words)).map((warning) => (
           <p key={warning} role="status" className="notice-line mt-1 text-sm">
             {warning}
           </p>
         ))}
-        {/* A film draws each forecast at its own time. */}
+        {/* A film draws each forecast at its own time, so this control is left out. */}
         {!film && drawn !== undefined && entry.tracks.forecast && !isForecastFor(entry, drawn) ? (
           <p role="status" className="notice-line mt-1 text-sm">
             {text.otherTime({ time: formatShortTime(drawn, zone) })}
@@ -165,7 +165,7 @@ export function StormCard({ newest, entry, apiKey, onBack, onShowWhole, actions 
   );
 }
 
-/** What the storm means for the ship or the point; nothing without either. */
+/** The verdict for the ship or the point; renders nothing without either. */
 function Verdict({ entry }: { entry: StormEntry }) {
   const zone = useZone("verdict");
   const { now } = useClock();
@@ -191,7 +191,7 @@ function Verdict({ entry }: { entry: StormEntry }) {
   );
 }
 
-/** Files for plotters and other programs: track, cone and danger area as shown. */
+/** Files for plotters and other programs: track, cone and danger area as displayed. */
 function StormExport({ entry, method }: { entry: StormEntry; method: DangerMethod }) {
   const { save } = useWords("stormCard").stormCard;
   const files = [
@@ -225,7 +225,7 @@ function StormExport({ entry, method }: { entry: StormEntry; method: DangerMetho
   );
 }
 
-/** Whether an invest may become a storm: its likelihood, its formation alert, and what the agencies write. */
+/** Whether an invest may become a storm: its likelihood, its formation alert, and the agencies' texts. */
 function StormDevelopment({ entry }: { entry: StormEntry }) {
   const { zone } = useView();
   const { now } = useClock();

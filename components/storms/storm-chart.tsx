@@ -10,7 +10,10 @@ import { DAY_S } from "#lib/time.ts";
 const [WIDTH, HEIGHT] = [340, 110];
 const [LEFT, TOP, BOTTOM] = [34, 6, 18];
 
-/** Wind and pressure over time: observed as a line, forecast dashed. The table has the same values in numbers. */
+/**
+ * Wind and pressure over time: observed values solid, forecast values dashed. The table gives the same in
+ * numbers.
+ */
 export function StormChart({ entry }: { entry: StormEntry }) {
   const { chart } = useWords("stormCard").stormCard;
   const { observed, forecast } = entry.tracks;
@@ -45,7 +48,7 @@ function Chart({ title, observed, ahead, quantity }: ChartProps) {
       return value === null ? [] : [{ time: point.time, value }];
     });
   const all = [...observed, ...ahead];
-  // Both charts span the whole track, so that their times line up.
+  // Both charts span the whole track, so their time axes are aligned.
   const known = all.filter(({ vmax_kt, mslp_hpa }) => vmax_kt !== null || mslp_hpa !== null);
   const [first, last] = [known[0], known.at(-1)];
   const values = samples(all).map(({ value }) => value);

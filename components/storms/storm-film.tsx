@@ -3,7 +3,7 @@ import { useWords } from "#components/words/words-context.ts";
 import type { StormEntry } from "#lib/contract/storms.ts";
 import { useStorms } from "./storms-context.tsx";
 
-/** Id of the button that opens the film, which gets the focus back. */
+/** Id of the button that opens the film; the focus returns to it. */
 export const FILM_BUTTON = "storm-film";
 
 interface Props {
@@ -12,7 +12,7 @@ interface Props {
   onShowWhole(entry: StormEntry): void;
 }
 
-/** Opens the film of a storm, and closes it. */
+/** A button that opens and closes the film of a storm. */
 export function StormFilm({ entry, onShowWhole }: Props) {
   const { film, openFilm } = useStorms();
   const text = useWords("stormCard").stormCard.film;

@@ -8,9 +8,10 @@ export type StormColours = Pick<
 >;
 
 /**
- * The symbols of storms by name, after those on weather maps: an open swirl for a tropical storm, a filled one with its
- * category for a hurricane or typhoon, a ring for a depression, L for a low, a crossed ring for an invest. Swirls turn
- * with the wind: anticlockwise in the north, clockwise in the south.
+ * The symbols of storms by name, following those of weather maps: an open swirl for a tropical storm, a
+ * filled one with its category for a hurricane or typhoon, a ring for a depression, L for a low, a crossed
+ * ring for an invest. Swirls turn with the wind: anticlockwise in the northern hemisphere, clockwise in the
+ * southern.
  */
 const symbols: ReadonlyMap<string, (pen: Pen, colours: StormColours) => void> = new Map([
   ["storm-invest", invest],
@@ -54,12 +55,15 @@ type Pen = CanvasRenderingContext2D;
 
 const BODY = 7;
 
-/** @param sense 1 anticlockwise, −1 clockwise. @param category Drawn filled, with its number; undefined: an open ring. */
+/**
+ * @param sense 1 anticlockwise, −1 clockwise. @param category Number in a filled swirl; undefined draws an
+ * open ring.
+ */
 function swirl(pen: Pen, { storm, halo }: StormColours, sense: 1 | -1, category: number | undefined): void {
   const body = circle(BODY);
   const arms = new Path2D();
   for (const end of [1, -1]) {
-    // The arms trail: each leaves the body against the sense of rotation.
+    // The arms trail, leaving the body against the sense of rotation.
     const at = (x: number, y: number) => [end * sense * x, end * y] as const;
     arms.moveTo(...at(-BODY, 0));
     arms.bezierCurveTo(...at(-BODY, -7), ...at(-3, -13), ...at(8, -13));
@@ -98,7 +102,7 @@ function invest(pen: Pen, { storm, halo }: StormColours): void {
   pen.stroke(body);
 }
 
-/** A cross, with one to three dots below it for a low, medium or high likelihood. */
+/** Draws a cross, with one to three dots below it for a low, medium or high likelihood. */
 function area(pen: Pen, colour: string, halo: string, dots: number): void {
   const cross = new Path2D("M-5 -9L5 1M5 -9L-5 1");
   const below = new Path2D();
@@ -136,7 +140,7 @@ function ring(pen: Pen, storm: string, halo: string, body: Path2D): void {
   pen.stroke(body);
 }
 
-/** A halo that separates the symbol from any background. */
+/** Draws a halo that separates the symbol from any background. */
 function outline(pen: Pen, halo: string, ...paths: Path2D[]): void {
   pen.strokeStyle = halo;
   pen.lineWidth = 7;

@@ -71,7 +71,7 @@ it("opens the storm of a link by an id that it had before, such as that of its i
   const cache = filledCache(query, { entries: [{ ...storm, aliases: ["AL902026"] }], ageSeconds: 60 });
   const html = renderInPage(stormPanel, { clock, cache, search: "storm=AL902026" });
   expect(html).toContain('aria-label="Storm DEMOALFA"');
-  // The number has been given to another invest.
+  // The number has been reassigned to another invest.
   cache.setQueryData(query.queryKey, {
     entries: [{ ...storm, aliases: ["AL902026"] }, invest],
     ageSeconds: 60,
@@ -106,7 +106,7 @@ it("the closest approach tells which forecast it is worked out from and that it 
   expect(list).toContain("No forecast; now 55 n mi, bearing 270°");
 });
 
-/** The storm, and its bulletins of the last six hours. */
+/** A cache with the storm and its bulletins of the last six hours. */
 function filledWithHistory(listed = [storm]) {
   const cache = filledCache(query, { entries: listed, ageSeconds: 60 });
   const observed = [-12, -6, 0].map((hour) =>
@@ -139,11 +139,11 @@ it("opens the film of the link at its time, and states wind, bulletin and weathe
   expect(html).toContain("Hurricane, category 1 · 67 kn (1-minute mean) · bulletin 1 of 2");
   expect(html).toContain("Wind: of the same time as the film.");
   expect(html).toMatch(/aria-label="Play the film"/);
-  // The card is that of the bulletin in force then, which is not late.
+  // The card shows the bulletin in force at that time, which is not late.
   expect(html).not.toMatch(/are missing|newest report/);
   expect(html).toContain("64 kn (1-minute mean)");
   expect(html).not.toContain("Closest approach");
-  // On a phone the low panel does not pass the winds of the bulletin for those of the film.
+  // On a phone the low panel must not present the bulletin's winds as those of the film.
   expect(html).toMatch(/64 kn \(1-minute mean\)<span[^>]*>In the bulletin of \w+ \d+ Sep \d\d:00</);
 });
 

@@ -39,7 +39,7 @@ import { useStorms } from "./storms-context.tsx";
 interface Props {
   /** Opens the card of a storm. */
   onOpen(id: string): void;
-  /** Leaves the card. */
+  /** Closes the card. */
   onBack(): void;
   /** Moves the map to a place. */
   onShowPlace(place: Place): void;
@@ -47,11 +47,11 @@ interface Props {
   onShowWhole(entry: StormEntry): void;
   /** Opens the panel of the ship. */
   onShip(): void;
-  /** What can be done besides with a storm. */
+  /** Additional actions for a storm. */
   actions?: ReactNode;
 }
 
-/** The storm watch: all storms of a provider and where others may form, or the details of one. */
+/** The storm watch: all storms of a provider and areas where others may form, or the details of one storm. */
 export function StormPanel({ onOpen, onBack, onShowPlace, onShowWhole, onShip, actions }: Props) {
   const { selected, entry, areas, unknown } = useStorms();
   const { view } = useView();
@@ -85,10 +85,13 @@ export function StormPanel({ onOpen, onBack, onShowPlace, onShowWhole, onShip, a
   );
 }
 
-/** A feed without a newer text for so long stands still, or nothing happens: providers issue every 6 hours, some every 3. */
+/**
+ * Age of the newest text from which on the feed has stalled, or no storm exists, seconds; providers issue
+ * every 6 hours, some every 3.
+ */
 const MAX_FEED_AGE_S = 12 * 3600;
 
-/** Every storm of the provider, the most dangerous first. */
+/** Every storm of the provider, most dangerous first. */
 function StormList({ onOpen, onShip }: Pick<Props, "onOpen" | "onShip">) {
   const { error, entries, loading, retry, ageSeconds } = useStorms();
   const { view } = useView();
@@ -135,7 +138,7 @@ function StormList({ onOpen, onShip }: Pick<Props, "onOpen" | "onShip">) {
   );
 }
 
-/** Whom storms are measured from, and whose they are. */
+/** Header that states from whom storms are measured, and the provider. */
 function ListHead({ onShip }: Pick<Props, "onShip">) {
   const { view, changeView } = useView();
   const { now } = useClock();
@@ -216,7 +219,7 @@ function Row({ entry, approaches, onOpen }: RowProps) {
   );
 }
 
-/** The symbol of the map. */
+/** The storm's symbol as on the map. */
 function StormSymbol({ name }: { name: string }) {
   const { theme } = useView();
   return (

@@ -27,7 +27,7 @@ interface LineProps {
   approaches: Approaches | undefined;
 }
 
-/** What a storm means for the ship or the point, in one line; nothing without either. */
+/** The verdict on a storm for the ship or the point, in one line; renders nothing without either. */
 export function StormLine({ entry, approaches }: LineProps) {
   const zone = useZone("verdict");
   const { now } = useClock();
@@ -61,7 +61,7 @@ function lineOf(
   );
 }
 
-/** The selected storm with what it means for the ship, or how to find one, for the low panel of a phone. */
+/** The selected storm with its verdict, or how to find one, for the low panel of a phone. */
 export function StormPeek() {
   const { entry, entries, loading, film } = useStorms();
   const zone = useZone("verdict");
@@ -104,7 +104,9 @@ export function StormPeek() {
   );
 }
 
-/** The storms that come near the ship, the most dangerous first, each with its line, for the panel of the ship. */
+/**
+ * The storms that come near the ship, most dangerous first, each with its verdict line, for the ship panel.
+ */
 export function NearStorms({ onOpen }: { onOpen(id: string): void }) {
   const { entries } = useStorms();
   const { now } = useClock();
@@ -117,7 +119,7 @@ export function NearStorms({ onOpen }: { onOpen(id: string): void }) {
   const none = entries.length > 0 ? zone.words.ship.whatIf.none : "";
   return (
     <div className="space-y-2">
-      {/* Each course that is tried is answered, by the storm that matters most. */}
+      {/* Each tried course is announced, by the most important storm. */}
       <p role="status" className={worst ? "sr-only" : "font-semibold"}>
         {worst ? `${stormName(worst, zone.words)}: ${lineOf(worst, approaches, now, zone) ?? ""}` : none}
       </p>
@@ -132,7 +134,10 @@ export function NearStorms({ onOpen }: { onOpen(id: string): void }) {
   );
 }
 
-/** Draws the closest approach of the storm that is open, or else of the most dangerous one, and counts the dangerous ones. */
+/**
+ * Draws the closest approach of the open storm, or else of the most dangerous one, and counts the dangerous
+ * ones.
+ */
 export function StormDanger({ onCount }: { onCount(count: number): void }) {
   const { entries, film, showApproach } = useStorms();
   const { view } = useView();

@@ -14,7 +14,7 @@ export interface StormList {
 
 const REFRESH_MS = 5 * 60_000;
 
-/** All storms of a provider, with invests: the view hides them on the client. */
+/** All storms of a provider including invests, which the client hides if the view asks for it. */
 export const stormsQuery = (key: string, provider: StormEntry["provider"]) =>
   queryOptions({
     queryKey: ["storms", key, provider],
@@ -35,7 +35,7 @@ export const stormsQuery = (key: string, provider: StormEntry["provider"]) =>
     ...retryPolicy,
   });
 
-/** The newest outlooks. Only one provider has them. */
+/** The newest outlooks, which only one provider has. */
 export const outlooksQuery = (key: string) =>
   queryOptions({
     queryKey: ["storm-outlooks", key],
@@ -52,7 +52,7 @@ export const outlooksQuery = (key: string) =>
     ...retryPolicy,
   });
 
-/** A storm in its past bulletins, oldest first, and what an invest has become. */
+/** The past bulletins of a storm, oldest first, and what an invest has become. */
 export const stormHistoryQuery = (key: string, provider: StormEntry["provider"], id: string) =>
   queryOptions({
     queryKey: ["storm-history", key, provider, id],

@@ -10,7 +10,7 @@ import { areaShapes, type ShapeKind, type StormScene, stormPlace, stormShapes } 
 
 const HOUR = 3600;
 
-/** Crosses 180° eastward between hours 0 and 24, as it did westward before. */
+/** The storm crosses 180° eastward between hours 0 and 24, and crossed it westward before. */
 const crossing = stormOf(
   [
     aheadPoint(0, { latitude: 30, longitude: 178 }, allRound(200, 100, null)),
@@ -66,7 +66,7 @@ const placeOf = ([longitude = Number.NaN, latitude = Number.NaN]: Position): Pla
   longitude: normaliseLongitude(longitude),
 });
 
-/** The one vertex of a point. */
+/** The single vertex of a point. */
 const pointOf = (entry: StormEntry, time: number) => {
   const [centre] = shapesOf(entry, { time }).of("centre");
   return centre && { ...centre.properties, ...placeOf(verticesOf(centre.geometry)[0]!) };
@@ -76,7 +76,7 @@ it("draws no shape the long way around: longitudes continue across ±180", () =>
   for (const hour of [-18, 0, 6, 12, 30, 48]) {
     const { features } = shapesOf(crossing, { time: BASE + hour * HOUR });
     const all = features.flatMap(({ geometry }) => verticesOf(geometry).map(([longitude = 0]) => longitude));
-    // The storm, its cone and its danger area together are some 40° wide.
+    // The storm, its cone and its danger area together span about 40°.
     expect(Math.max(...all) - Math.min(...all)).toBeLessThan(60);
   }
   expect(shapesOf(crossing).features.map(({ properties }) => properties.kind)).toEqual(
@@ -105,7 +105,8 @@ it("draws the radius of a wind as the provider states it, in each quadrant", () 
     ["se", 90],
     ["nw", 270],
   ] as const) {
-    // The ends of an arc lie on the meridian and the parallel of the centre, with those of its neighbours.
+    // The ends of an arc lie on the meridian and the parallel of the centre, where they meet those of its
+    // neighbours.
     const arc = rim.filter((place) => Math.abs(initialBearing(centre, place) - from - 45) < 44);
     expect(arc.length).toBeGreaterThan(10);
     for (const place of arc) expect(distanceKm(centre, place)).toBeCloseTo(radii[quadrant], 3);
@@ -133,7 +134,7 @@ it("moves the centre and its box with time, until the end of the forecast", () =
   const between = pointOf(crossing, BASE + 12 * HOUR)!;
   expect(between.latitude).toBeCloseTo(32, 1);
   expect(Math.abs(between.longitude)).toBeGreaterThan(179.5);
-  // Between two fixes of the past as well.
+  // The same holds between two fixes of the past.
   expect(pointOf(crossing, BASE - 6 * HOUR)!.longitude).toBeCloseTo(178.5, 1);
   expect(pointOf(crossing, BASE - 25 * HOUR)).toBeUndefined();
   expect(pointOf(crossing, BASE + 49 * HOUR)).toBeUndefined();
@@ -212,7 +213,7 @@ it("draws how far seas of 12 ft reach around the selected storm, where they are 
   expect(reach(BASE)).toEqual([300, 0]);
   expect(reach(BASE + 6 * HOUR)).toEqual([250, 0]);
   expect(reach(BASE + 12 * HOUR)).toEqual([200, 0]);
-  // The next mark has none.
+  // The next mark has none, so nothing is interpolated.
   expect(reach(BASE + 18 * HOUR)).toBeUndefined();
   expect(shapesOf(storm, { selected: null }).of("seas")).toEqual([]);
 });

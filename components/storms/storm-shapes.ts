@@ -25,7 +25,7 @@ import { ofWire } from "#lib/storms/wire.ts";
 import { type AreaOfInterest, areaName, coversTime, formatChanceLabel, stormLabel } from "./format-storm.ts";
 import type { FilmScene } from "./use-storm-film.ts";
 
-/** Layer of the storm symbols; their property `id` is that of the storm. */
+/** Layer of the storm symbols; their property `id` is the id of the storm. */
 export const STORM_LAYER = "storm-centre";
 
 /** The storms of a scene. */
@@ -35,25 +35,25 @@ export interface StormScene {
   selected: string | null;
   /** Instant that the map shows, Unix seconds. */
   time: number;
-  /** Method of the danger area of the selected storm; null draws none. */
+  /** Method of the selected storm's danger area; null draws none. */
   danger: DangerMethod | null;
   /** Whether boxes around the winds are drawn. */
   boxes: boolean;
-  /** Where storms may form. */
+  /** Areas where storms may form. */
   areas?: readonly AreaOfInterest[];
-  /** The film of a storm, which is drawn alone. */
+  /** A film, during which only its storm is drawn. */
   film?: FilmScene | undefined;
-  /** The selected storm by the other provider. */
+  /** The selected storm according to the other provider. */
   peer?: ComparedStorm | undefined;
-  /** How near a storm comes. */
+  /** The closest approach of a storm. */
   approach?: DrawnApproach | undefined;
-  /** Of the labels. */
+  /** Words of the labels. */
   words: Words;
 }
 
-/** The same storm by the other provider, with what lies between the two tracks. */
+/** The same storm according to the other provider, with the differences between the tracks. */
 export interface ComparedStorm {
-  /** Of the other provider. */
+  /** Entry of the other provider. */
   entry: StormEntry;
   differences: readonly TrackDifference[];
 }
@@ -66,7 +66,7 @@ export interface DrawnApproach {
   label: string;
 }
 
-/** Kind of a shape: the map has one layer or more for each. */
+/** Kind of a shape; the map has one or more layers for each. */
 export type ShapeKind =
   | "area"
   | "alert"
@@ -86,10 +86,10 @@ interface ShapeProperties {
   kind: ShapeKind;
   id: string;
   selected: boolean;
-  /** Of wind radii: knots. */
+  /** Threshold of wind radii, knots. */
   threshold?: number;
   estimated?: boolean;
-  /** Of areas and alerts: low, medium or high. */
+  /** Likelihood of areas and alerts: low, medium or high. */
   likelihood?: string;
   icon?: string;
   label?: string;
@@ -98,8 +98,8 @@ interface ShapeProperties {
 type Shape = Feature<Geometry, ShapeProperties>;
 
 /**
- * Everything that is drawn of storms, as shapes whose longitudes continue across ±180: a map draws straight lines between
- * vertices.
+ * All shapes drawn for storms. Their longitudes continue across ±180, because a map draws straight lines
+ * between vertices.
  */
 export function stormShapes({
   entries,
@@ -124,7 +124,7 @@ export function stormShapes({
     const longitudes = unwrapped([...past, ...ahead].map(({ longitude }) => longitude));
     /** Longitude around which the whole storm is unwrapped. */
     const middle = longitudes[longitudes.length >> 1] ?? 0;
-    // Today's forecast is not drawn over other dates.
+    // Today's forecast is not drawn on other dates.
     const current = isForecastFor(entry, time);
     const outline = current ? coneOutline(entry) : undefined;
     const area = chosen && danger && current ? dangerArea(entry, danger)?.outline : undefined;
@@ -199,16 +199,16 @@ export function stormShapes({
   };
 }
 
-/** Where a storm is drawn, else its last observed position. @param time Unix seconds. */
+/** Where a storm is drawn, or else its last observed position. @param time Unix seconds. */
 export function stormPlace(entry: StormEntry, time: number): Place | undefined {
   return centreOf(entry, time) ?? entry.tracks.observed.map(ofWire).at(-1);
 }
 
 /**
- * What is shown of a storm whose card is opened: its cone and where it is, or its whole track.
+ * The box that the map shows when a storm's card is opened: its cone and position, or its whole track.
  *
  * @param time Unix seconds.
- * @param vessel At its closest approach, to be shown too.
+ * @param vessel Position of the vessel at the closest approach, to be included.
  */
 export function stormBox(entry: StormEntry, time: number, vessel?: Place): Box | undefined {
   const outline = isForecastFor(entry, time) ? coneOutline(entry) : undefined;
@@ -218,20 +218,20 @@ export function stormBox(entry: StormEntry, time: number, vessel?: Place): Box |
 }
 
 interface Centre extends Place {
-  /** The last point of the track before it. */
+  /** The last point of the track before that instant. */
   point: TrackPoint;
-  /** The point is the last observation, and there is no forecast from there. */
+  /** The point is the last observation, and no forecast follows it. */
   lastSeen: boolean;
   box: StormBox;
   boxEstimated: boolean;
   radii(threshold: number): Radii | undefined;
-  /** Reach of seas of 12 ft. */
+  /** Reach of 12 ft seas. */
   seas: Radii | undefined;
 }
 
 /**
- * Where a storm is at an instant: between two points of its track, along the great circle. A storm without a forecast stays
- * at its last observed position.
+ * Position of a storm at an instant, on the great circle between two points of its track. A storm without a
+ * forecast stays at its last observed position.
  *
  * @returns undefined before the first fix and after the last forecast.
  */
@@ -266,7 +266,7 @@ function centreOf(entry: StormEntry, time: number): Centre | undefined {
   };
 }
 
-/** Observed points, and from its base time on the forecast. */
+/** The observed points, followed by the forecast from its base time on. */
 function wholeTrack(entry: StormEntry): Mark[] {
   const ahead = forecastMarks(entry);
   const forecastStart = ahead[0]?.time ?? Number.POSITIVE_INFINITY;
@@ -292,7 +292,10 @@ function boxBetween(from: TrackPoint, to: TrackPoint, share: number, centre: Pla
   };
 }
 
-/** Wind radii of the quadrants as one ring: four arcs, joined along the meridian and the parallel of the centre. */
+/**
+ * Wind radii of the quadrants as one ring: four arcs joined along the meridian and the parallel of the
+ * centre.
+ */
 function ring(centre: Place, { ne, se, sw, nw }: Radii): Place[] {
   const places: Place[] = [];
   for (const [from, km] of [
@@ -317,7 +320,7 @@ function polygon(outline: readonly Place[], middle: number): Geometry {
   return { type: "Polygon", coordinates };
 }
 
-/** Longitudes without jumps, the first within 180° of the middle. */
+/** Removes jumps from longitudes; the first one lies within 180° of the middle. */
 function near(longitudes: readonly number[], middle: number): number[] {
   return unwrapped([middle, ...longitudes]).slice(1);
 }
@@ -336,13 +339,13 @@ function boxLine({ s, n, w, e }: StormBox, middle: number): Geometry {
   return { type: "LineString", coordinates: corners };
 }
 
-/** `Tue 12Z`. */
+/** Text such as `Tue 12Z`. */
 function dotLabel({ time }: TrackPoint, { dates }: Words): string {
   const date = civilOf(time, utc);
   return `${dates.days[weekdayOf(date)]} ${String(date.hour).padStart(2, "0")}Z`;
 }
 
-/** Name and wind; without a forecast, when it was observed there. */
+/** Name and wind; without a forecast also the time of the observation. */
 function centreLabel(entry: StormEntry, { point, lastSeen }: Centre, time: number, words: Words): string {
   const { storms, catalog } = words;
   const wind =
@@ -357,16 +360,18 @@ function centreLabel(entry: StormEntry, { point, lastSeen }: Centre, time: numbe
 export function iconName({ type, category, lat }: TrackPoint, { is_invest, provider }: StormEntry): string {
   const side = lat < 0 ? "south" : "north";
   if (is_invest || type === null || type === "DB") return "storm-invest";
-  // The categories are those of 1-minute winds: a typhoon of the JMA has no number.
+  // Categories refer to 1-minute winds, so a typhoon of the JMA has no number.
   if (type === "HU") return `storm-${side}-hu${provider === "jma" ? 0 : (category ?? 1)}`;
   if (type === "TS" || type === "TD") return `storm-${side}-${type.toLowerCase()}`;
   return "storm-low";
 }
 
 interface AreaProperties {
-  /** An area where a storm may form, the corridor of an alert, or the symbol of an area that is no invest. */
+  /**
+   * An area where a storm may form, the corridor of an alert, or the symbol of an area that is not an invest.
+   */
   kind: "area" | "alert" | "centre";
-  /** Of the storm or area whose details a click shows. */
+  /** Id of the storm or area whose details a click shows. */
   id: string;
   selected: boolean;
   likelihood: Likelihood;
@@ -374,14 +379,14 @@ interface AreaProperties {
   label?: string;
 }
 
-/** How long after its end an alert is drawn: until its successor must have been received, seconds. */
+/** How long an alert is drawn after its end, seconds; by then its successor must have been received. */
 const LAPSED_S = 6 * 3600;
 
 /**
  * Areas of interest and formation alerts as shapes whose longitudes continue across ±180.
  *
- * @param entries The storms of the same scene: an area that is an invest has the symbol of its invest.
- * @param time Instant that the map shows, Unix seconds: what says nothing of it is not drawn.
+ * @param entries The storms of the same scene; an area that is an invest has the symbol of that invest.
+ * @param time Displayed instant of the map, Unix seconds; areas that do not apply then are left out.
  */
 export function areaShapes(
   areas: readonly AreaOfInterest[],
@@ -439,7 +444,9 @@ function polygonOf(ring: readonly Place[]): Geometry {
   return { type: "Polygon", coordinates: [coordinates] };
 }
 
-/** Where an area is: its stated place, else the middle of its box; undefined where its text states neither. */
+/**
+ * Position of an area: its stated place, or else the middle of its box; undefined if its text states neither.
+ */
 export function areaPlace({ place, polygon }: Pick<AreaOfInterest, "place" | "polygon">): Place | undefined {
   if (place) return ofWire(place);
   if (!polygon) return undefined;

@@ -16,7 +16,8 @@ const towards = (from: number, to: number) =>
   [0, 24, 48, 72].map((hour) =>
     aheadPoint(hour, { latitude: 20, longitude: from + ((to - from) * hour) / 72 }, allRound(200, 90, null)),
   );
-// The first is nearer now, and moves away; the second comes; the third is not forecast; the fourth is far off.
+// The first storm is nearer now and moves away; the second approaches; the third has no forecast; the fourth
+// is far away.
 const leaves = stormOf(towards(-42, -20), { id: "AL012026", name: "LEAVES" });
 const comes = stormOf(towards(-75, -60), { id: "AL022026", name: "COMES" });
 const silent = { ...stormOf(towards(-50.5, -50)), id: "AL032026", name: "SILENT" };
@@ -102,7 +103,7 @@ it("says that the ship is not yet where the storm is measured from", () => {
   const card = renderInPage(stormPanel, { clock, ship: planned, cache, search: "storm=AL012026" });
   expect(card).toMatch(/Now \d+ n mi from where my ship will be Tue 15 Sep 18:00, bearing/);
   expect(card).not.toMatch(/n mi away/);
-  // Moving away it is nearest when the ship is there, which is not now.
+  // A storm that moves away is nearest when the ship gets there, which is not now.
   expect(card).toMatch(/Moving away: \d+ n mi, Tue 18:00/);
 });
 

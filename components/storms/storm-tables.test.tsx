@@ -6,7 +6,7 @@ import { ErrorTable } from "./storm-tables.tsx";
 
 const place = { latitude: 20, longitude: 140 };
 
-/** Errors of forecasts of one lead, six hours apart. */
+/** Errors of forecasts with one lead, six hours apart. */
 const errorsOf = (fhr: number, count: number, miles: number, windKt: number | null) =>
   Array.from({ length: count }, (_, index) => ({
     issuedAt: BASE + index * 6 * 3600,

@@ -39,7 +39,7 @@ export function StormForecast({ entry }: { entry: StormEntry }) {
   const { forecast: text } = words.stormCard;
   const { forecast } = entry.tracks;
   if (!forecast) return null;
-  // What no hour of it has, has no column.
+  // Thresholds that no hour reaches have no column.
   const thresholds = forecastThresholds(entry);
   return (
     <div className="overflow-x-auto">
@@ -77,7 +77,7 @@ export function StormForecast({ entry }: { entry: StormEntry }) {
                 <span className="block text-muted">{shortStage(point, entry, words)}</span>
               </td>
               <td>
-                {/* Forecasts are of tenths of a degree: whole minutes. */}
+                {/* Forecast positions are in tenths of a degree, so whole minutes suffice. */}
                 {positionText(point.lat, point.lon)
                   .replaceAll(".0′", "′")
                   .split(" ")
@@ -106,7 +106,7 @@ export function StormForecast({ entry }: { entry: StormEntry }) {
   );
 }
 
-/** Reach of a wind in the quadrants, n mi, as they lie on the chart: NW and NE above SW and SE. */
+/** Reach of a wind in the quadrants, n mi, arranged as on a chart: NW and NE above SW and SE. */
 function Reach({ point, threshold }: { point: TrackPoint; threshold: number }) {
   const words = useWords();
   const radii = radiiOf(point, threshold);
@@ -130,7 +130,7 @@ function Reach({ point, threshold }: { point: TrackPoint; threshold: number }) {
 const [WIDTH, HEIGHT] = [340, 110];
 const [LEFT, TOP, RIGHT, BOTTOM] = [34, 8, 14, 18];
 
-/** Mean distance by lead; the table has the same values in numbers. */
+/** Mean distance by lead; the table gives the same in numbers. */
 function ErrorChart({ summaries }: { summaries: readonly StandardLeadSummary[] }) {
   const { stormCard, ui, language } = useWords("stormCard");
   const longest = Math.max(...summaries.map(({ fhr }) => fhr));
@@ -177,7 +177,7 @@ function ErrorChart({ summaries }: { summaries: readonly StandardLeadSummary[] }
   );
 }
 
-/** Fewer forecasts than these say little about the next one. */
+/** With fewer forecasts than this, errors say little about the next one. */
 const MIN_FORECASTS = 5;
 
 interface Props {
@@ -185,7 +185,7 @@ interface Props {
   apiKey: string;
 }
 
-/** How far the forecasts of this storm were off so far; its bulletins are read when it is opened. */
+/** Errors of this storm's forecasts so far; the bulletins are read when the section is opened. */
 export function StormErrors({ entry, apiKey }: Props) {
   const [open, setOpen] = useState(false);
   const { errors } = useWords("stormCard").stormCard;
@@ -251,20 +251,22 @@ export function ErrorTable({ errors: { summaries, uncounted }, bulletins, provid
   );
 }
 
-/** `48`, or the leads that are counted under it: `48 (45–48)`. */
+/** A lead such as `48`, with the leads counted under it if they differ: `48 (45–48)`. */
 function formatLead({ fhr, leads: [shortest, longest] }: StandardLeadSummary): string {
   if (shortest === fhr && longest === fhr) return String(fhr);
   return `${fhr} (${shortest === longest ? shortest : `${shortest}–${longest}`})`;
 }
 
-/** `8 (−3)`: without and with its sign. */
+/** Mean wind error without and with its sign: `8 (−3)`. */
 function formatWindError({ meanWindKt, windBiasKt }: StandardLeadSummary): string {
   if (meanWindKt === null || windBiasKt === null) return "—";
   const bias = Math.round(windBiasKt);
   return `${Math.round(meanWindKt)} (${bias > 0 ? "+" : bias < 0 ? "−" : "±"}${Math.abs(bias)})`;
 }
 
-/** The same storm by the other provider, compared and never mixed; nothing where it has none. */
+/**
+ * The same storm according to the other provider, compared but never mixed; renders nothing if it has none.
+ */
 export function StormPeer({ entry, apiKey }: { entry: StormEntry; apiKey: string }) {
   const { now } = useClock();
   const words = useWords("stormCard");
@@ -321,7 +323,7 @@ function windOf(entry: StormEntry, words: Words): string {
   return first ? formatWind(first, entry, words) : words.storms.notEstimated;
 }
 
-/** How far the two are apart now, and how far the forecasts at the last time that both have. */
+/** Distance between both positions now, and between both forecasts at the last common time. */
 function formatDistance(
   km: number,
   { differences }: TrackComparison,
@@ -336,17 +338,20 @@ function formatDistance(
   return peer.apartLater({ now: miles, later: formatMiles(last.miles * MILE_KM, words), hours });
 }
 
-/** Distance and winds of one storm by two providers, by time: what is ahead first, then back from now. */
+/**
+ * Distance and winds of one storm by two providers, over time: future times first, then backwards from now.
+ */
 function TrackDifferences({ comparison }: { comparison: TrackComparison }) {
   const { differences, averagingMinutes: minutes } = comparison;
   const { peer } = useWords("stormCard").stormCard;
-  // Between two points of one provider a distance is interpolated; the forecast has few common times.
+  // Observed times are listed only if both providers have a point; forecasts have few common times, so those
+  // are interpolated.
   const ahead = differences.filter(({ stage }) => stage === "forecast");
   const observed = differences.filter(({ stage, exact }) => stage === "observed" && exact).reverse();
   if (ahead.length + observed.length === 0) return <p className="text-sm">{peer.noCommonTime}</p>;
   return (
     <>
-      {/* It scrolls within the panel, by keyboard too. */}
+      {/* It scrolls within the panel, also by keyboard. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
       <section className="track-differences" tabIndex={0} aria-label={peer.table}>
         <table className="storm-table">
@@ -407,7 +412,7 @@ function Rows({ title, rows }: { title: string; rows: readonly TrackDifference[]
   );
 }
 
-/** `+5`, `−5`, `0`. */
+/** A signed difference: `+5`, `−5`, `0`. */
 function formatDifference(knots: number | null): string {
   if (knots === null) return "—";
   const rounded = Math.round(knots);
@@ -418,7 +423,7 @@ function formatKnots(knots: number | null): string {
   return knots === null ? "—" : String(Math.round(knots));
 }
 
-/** Heading of a column of a narrow table: the unit is on a line of its own. */
+/** Column heading of a narrow table, with the unit on its own line. */
 function ColumnHead({ what, unit }: { what: string; unit: string }) {
   return (
     <th scope="col">

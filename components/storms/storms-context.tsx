@@ -15,30 +15,31 @@ import { type FilmPlayback, useStormFilm } from "./use-storm-film.ts";
 const noStorms: readonly StormEntry[] = [];
 const noAreas: readonly AreaOfInterest[] = [];
 
-/** Ids of areas of interest are others. */
+/** Form of storm ids, which differs from that of areas of interest. */
 const STORM_ID = /^[A-Z]{2}\d{6}$/;
 
-/** Id under which a storm of a link is listed now: an invest that was linked may have become a storm since. */
+/** Id under which a linked storm is listed now; a linked invest may have become a storm since. */
 function presentId(linked: string | null, entries: readonly StormEntry[]): string | null {
   if (linked === null || entries.some(({ id }) => id === linked)) return linked;
-  // Others write these ids in small letters.
+  // Some sources write these ids in lower case.
   const named = STORM_ID.test(linked.toUpperCase()) ? linked.toUpperCase() : linked;
   return entries.find(({ aliases }) => aliases?.includes(named))?.id ?? named;
 }
 
-/** An id of a link is named in so many letters at most. */
+/** Longest id of a link that is shown, characters. */
 const MAX_ID = 40;
 
 function useStormsOfView(enabled: boolean, playback: FilmPlayback) {
   const key = useApiKey();
   const { view, changeView } = useView();
   const words = useWords();
-  // A storm stands where it is at the time of the field below it.
+  // A storm is drawn at its position at the time of the field below it.
   const clock = useClock();
   const time = clock.drawn ?? clock.time;
   const query = useQuery({ ...stormsQuery(key ?? "", view.sp), enabled: key !== undefined && enabled });
   const { data, isPending, refetch } = query;
-  // Reported at the first failure, not after the last: a server without bulletins asks to come back later.
+  // The error is reported at the first failure, not after the last retry, because a server without bulletins
+  // asks to come back later.
   const standing = useStandingError(query);
   const error = query.failureReason ?? standing;
   const entries = useMemo(() => {
@@ -47,7 +48,7 @@ function useStormsOfView(enabled: boolean, playback: FilmPlayback) {
   }, [data, view.inv]);
   const { data: outlooks, isLoading: areOutlooksAwaited } = useQuery({
     ...outlooksQuery(key ?? ""),
-    // After the storms, whose absence would be the same.
+    // Outlooks are requested after the storms, because they would be missing for the same reason.
     enabled: key !== undefined && enabled && view.sp === "jtwc" && data !== undefined,
   });
   const areas = useMemo(
@@ -62,18 +63,18 @@ function useStormsOfView(enabled: boolean, playback: FilmPlayback) {
   const listed = data?.entries.some((one) => one.id === id);
   const history = useQuery({
     ...stormHistoryQuery(key ?? "", view.sp, id ?? ""),
-    // A storm that the list no longer has is read from its bulletins.
+    // A storm that is no longer in the list is read from its bulletins.
     enabled: key !== undefined && id !== undefined && data !== undefined && (!listed || view.film !== null),
   });
   const bulletins = id === undefined ? undefined : history.data?.results;
-  // A link to an invest opens the storm that it has become, also when the list has neither any more.
+  // A link to an invest opens the storm that it has become, even if neither is in the list any more.
   const continued = listed === false ? history.data?.continued_as : undefined;
   useEffect(() => {
     if (continued !== undefined) changeView({ storm: continued });
   }, [continued, changeView]);
   const last = bulletins?.at(-1)?.entry;
   const past = useMemo(() => (listed === false && last ? ended(last) : undefined), [listed, last]);
-  // A link opens an invest also where the list leaves them out.
+  // A link opens an invest even if the view hides invests.
   const selected = data?.entries.find((one) => one.id === storm) ?? past;
   const isArea = outlooks?.some(({ areas: all }) => all.some((area) => area.id === storm));
   const isOther = id === undefined && listed === false && !isArea && !areOutlooksAwaited;
@@ -106,28 +107,30 @@ function useStormsOfView(enabled: boolean, playback: FilmPlayback) {
   }, [view.o, entries, past, film, storm, time, view.danger, areas, peer, approach, words]);
   return useMemo(
     () => ({
-      /** Storms of the provider, without those the view hides. */
+      /** Storms of the provider, without those that the view hides. */
       entries,
       /** The storm whose details are open, in its newest bulletin. */
       selected,
-      /** The same storm in the bulletin that is shown: while a film is open, the one in force at its time. */
+      /** The same storm in the displayed bulletin; while a film is open, the one in force at its time. */
       entry,
       /** The film of the storm; undefined while none is open. */
       film: control,
       /** Opens the film of the selected storm. @param begins Unix seconds. */
       openFilm: open,
-      /** Id of the storm of the link, if it is neither in the list nor in stored bulletins, or no id of a storm at all. */
+      /**
+       * Id of the linked storm if it is neither in the list nor in stored bulletins, or is not a storm id.
+       */
       unknown,
       /** Why the bulletins of the storm cannot be read. */
       filmError: historyError ?? undefined,
       retryFilm: () => void refetchHistory(),
-      /** Draws the storm by the other provider too; undefined draws none. */
+      /** Also draws the storm according to the other provider; undefined draws none. */
       showPeer,
-      /** Draws how near a storm comes; undefined draws nothing. */
+      /** Draws the closest approach of a storm; undefined draws nothing. */
       showApproach,
-      /** Where storms may form, the likeliest first; empty where the view hides them. */
+      /** Areas where storms may form, most likely first; empty if the view hides them. */
       areas,
-      /** The outlooks they are from; undefined until they are read. */
+      /** The outlooks of these areas; undefined until they are read. */
       outlooks,
       /** undefined draws none. */
       scene,
@@ -158,7 +161,10 @@ function useStormsOfView(enabled: boolean, playback: FilmPlayback) {
   );
 }
 
-/** A storm that is no longer listed: its last forecast is not in force. */
+/**
+ * Turns the entry of a storm that is no longer listed into an ended one, because its last forecast is not in
+ * force.
+ */
 function ended({ cone: _cone, ...entry }: StormEntry): StormEntry {
   return { ...entry, is_active: false, tracks: { observed: entry.tracks.observed } };
 }
@@ -166,7 +172,7 @@ function ended({ cone: _cone, ...entry }: StormEntry): StormEntry {
 const StormsContext = createContext<ReturnType<typeof useStormsOfView> | undefined>(undefined);
 
 interface ProviderProps {
-  /** Nothing is requested without: the first field goes first. */
+  /** Nothing is requested while this is false; the first field takes precedence. */
   enabled: boolean;
   playback: FilmPlayback;
   children: ReactNode;

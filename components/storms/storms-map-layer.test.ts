@@ -10,7 +10,7 @@ import { aheadPoint, allRound, BASE, stormOf, trackPoint } from "#test/storms.ts
 import { stormShapes } from "./storm-shapes.ts";
 import { filmEntry, filmShapes, peerShapes } from "./storms-map-layer.ts";
 
-/** Tokens of a theme, by the text of its block. */
+/** Design tokens of a theme, from the text of its CSS block. */
 function tokens(block: string): Map<string, string> {
   return new Map([...block.matchAll(/(--[a-z-]+): ([^;]+);/g)].map(([, name, value]) => [name!, value!]));
 }
@@ -71,7 +71,7 @@ it("hatches danger areas in an amber that stands out from its casing in every th
 
 const HOUR = 3600;
 
-/** Westward across 180°. */
+/** The track crosses 180° westward. */
 const fixes = [0, 6, 12].map((hour) =>
   trackPoint(
     hour,
@@ -154,7 +154,7 @@ it("grows the track to where the storm is between two fixes, with its wind and t
   expect(Math.max(...longitudes) - Math.min(...longitudes)).toBeLessThan(5);
 });
 
-/** A storm on 180°, and the same by the other provider a degree to the east, across the meridian. */
+/** A storm at 180°, and the same storm of the other provider a degree to the east, across the meridian. */
 const [jtwc, jma] = (["jtwc", "jma"] as const).map((provider, index) => {
   const at = (hour: number) => ({ latitude: 20 + hour / 12, longitude: index === 0 ? 179.5 : -179.5 });
   return stormOf([aheadPoint(0, at(0)), aheadPoint(24, at(24))], {

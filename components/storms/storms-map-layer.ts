@@ -27,12 +27,12 @@ import type { FilmScene } from "./use-storm-film.ts";
 
 const PATTERN = "danger";
 
-/** The hatching of danger areas: amber with a casing, so that it is seen on every colour of a field. */
+/** The hatching of danger areas: amber with a casing, which makes it visible on every colour of a field. */
 function dangerPattern({ danger, halo }: MapColours): [name: string, image: ImageData] {
   return [PATTERN, hatching(danger, 16, -1, { width: 1.3, casing: halo })];
 }
 
-/** Layers of the danger area, the lowest first: hatching, edge with a casing, label along the edge. */
+/** Layers of the danger area, lowest first: hatching, edge with a casing, label along the edge. */
 function dangerLayers(
   source: string,
   { danger, halo, ink }: MapColours,
@@ -55,16 +55,19 @@ function dangerLayers(
 
 const SOURCE = "storms";
 
-/** The map that storms are drawn on. */
+/** The map on which storms are drawn. */
 interface StormMap {
   map: MapLibreMap;
   /** Element with the colour tokens of the theme. */
   element: HTMLElement;
   labelFont: string[];
-  /** Ids of the map layers below which areas and lines, and symbols and labels are drawn. */
+  /**
+   * Ids of the map layers below which areas and lines are drawn, and below which symbols and labels are
+   * drawn.
+   */
   areasBefore: string;
   labelsBefore: string;
-  /** How much of the map lies below a panel, CSS pixels. */
+  /** Part of the map that a panel covers, CSS pixels. */
   covered(): { right: number; bottom: number };
 }
 
@@ -73,7 +76,7 @@ interface Drawn {
   theme: string;
 }
 
-/** Areas where storms may form, and tracks, cones, winds and symbols of storms. */
+/** Draws areas where storms may form, and tracks, cones, winds and symbols of storms. */
 export function stormsMapLayer({ map, element, labelFont, areasBefore, labelsBefore, covered }: StormMap) {
   const none = { type: "FeatureCollection" as const, features: [] };
   map.addSource(SOURCE, { type: "geojson", data: none });
@@ -109,7 +112,7 @@ export function stormsMapLayer({ map, element, labelFont, areasBefore, labelsBef
       if (storms === last?.storms) return;
       approach = storms?.approach;
       placeLabel();
-      // While a film runs it draws the storm, past the scene.
+      // While a film runs it draws the storm itself, independently of the scene.
       if (storms?.film !== last?.storms?.film) film.draw(storms?.film);
       if (!storms?.film) setData(SOURCE, storms ? stormShapes(storms) : none);
       if (storms?.peer !== last?.storms?.peer)
@@ -142,7 +145,8 @@ function layersIn({ storm, ink, halo }: StormColours, labelFont: string[]): Laye
     estimated,
   ];
   return [
-    // A veil of the halo: the colour of storms is lost on the fields that storms blow.
+    // A veil in the halo's colour, because the storm's colour would be lost on the fields that storms
+    // produce.
     fill("storm-cone", "cone", halo, bySelection(0.3, 0.2)),
     line("storm-cone-halo", "cone", halo, bySelection(5, 4)),
     line("storm-cone-line", "cone", storm, bySelection(2, 1.25)),
@@ -184,7 +188,7 @@ function layersIn({ storm, ink, halo }: StormColours, labelFont: string[]): Laye
   ];
 }
 
-/** Dashes of the outlines, in widths of the line: dotted, dashed, solid. */
+/** Dashes of the outlines, in line widths: dotted, dashed, solid. */
 const outlineDashes: Readonly<Record<Likelihood, number[] | undefined>> = {
   low: [1, 2],
   medium: [4, 2],
@@ -199,14 +203,17 @@ function likelihoodColour(likelihood: Likelihood, colours: MapColours): string {
 /** Name of the hatching of areas of a likelihood, and of the corridors of alerts. */
 const patternOf = (kind: "area" | "alert", likelihood: Likelihood) => `${kind}-${likelihood}`;
 
-/** Side of a hatching, CSS pixels; drawn at twice the resolution. */
+/** Side of a hatching pattern, CSS pixels; it is drawn at twice the resolution. */
 const SIDE = 16;
 const PATTERN_RATIO = 2;
 
-/** Distances of the hatching's lines, CSS pixels: the likelier, the closer. */
+/** Spacing of the hatching's lines, CSS pixels; a higher likelihood has closer lines. */
 const spacing: Readonly<Record<Likelihood, number>> = { low: 16, medium: 8, high: 16 / 3 };
 
-/** Hatchings by name. Areas rise to the right; corridors of alerts fall to the right, so that both can be seen. */
+/**
+ * Hatching patterns by name. Lines of areas rise to the right and those of alert corridors fall, so that both
+ * stay visible where they overlap.
+ */
 function areaPatterns(colours: MapColours): Map<string, ImageData> {
   return new Map(
     likelihoods.flatMap((likelihood) =>
@@ -224,9 +231,9 @@ function areaPatterns(colours: MapColours): Map<string, ImageData> {
 /**
  * Parallel lines on a transparent square that repeats without a seam.
  *
- * @param gap Distance of the lines across the square, CSS pixels, a part of its side.
- * @param sense 1: they rise to the right. -1: they fall.
- * @param line Width, CSS pixels, and the colour of an edge on both sides of each line.
+ * @param gap Spacing of the lines across the square, CSS pixels; must divide its side.
+ * @param sense 1 for lines that rise to the right, -1 for lines that fall.
+ * @param line Width, CSS pixels, and the colour of the casing on both sides of each line.
  */
 function hatching(
   colour: string,
@@ -239,7 +246,7 @@ function hatching(
   canvas.width = canvas.height = side;
   const pen = canvas.getContext("2d", { willReadFrequently: true });
   if (!pen) throw new Error("This browser draws no pictures");
-  // Lines beyond the edges too, so that the pattern continues without a seam.
+  // Lines beyond the edges are drawn too, so that the pattern continues without a seam.
   for (let at = -2 * side; at <= 2 * side; at += gap * PATTERN_RATIO) {
     pen.moveTo(at, sense > 0 ? 2 * side : -side);
     pen.lineTo(at + 3 * side, sense > 0 ? -side : 2 * side);
@@ -256,7 +263,7 @@ function hatching(
   return pen.getImageData(0, 0, side, side);
 }
 
-/** Layers of areas of interest and formation alerts, the lowest first. */
+/** Layers of areas of interest and formation alerts, lowest first. */
 function areaLayers(source: string, colours: MapColours): LayerSpecification[] {
   const { hatched, line } = layersOf(source);
   return (["area", "alert"] as const).flatMap((kind) =>
@@ -280,13 +287,13 @@ function areaLayers(source: string, colours: MapColours): LayerSpecification[] {
 const FILM_SOURCE = "storm-film";
 
 /**
- * The film of a storm. The forecasts of all bulletins are given to the map once; while the film runs only their opacity
- * changes, and the short source with the track so far.
+ * The film of a storm. The forecasts of all bulletins are given to the map once; while the film runs only
+ * their opacity changes, and the small source with the track so far.
  *
  * @param setStorms Sets the shapes of the source of storms.
  */
 function filmLayer(map: MapLibreMap, setStorms: (data: GeoJSON.FeatureCollection) => void) {
-  // Both shapes of a bulletin have its time as their id, so one state applies to both.
+  // Both shapes of a bulletin have its time as their id, so one feature state applies to both.
   map.addSource(FILM_SOURCE, { type: "geojson", data: collection([]), promoteId: "issued" });
   let close: (() => void) | undefined;
 
@@ -329,7 +336,7 @@ const collection = (features: GeoJSON.Feature[]) => ({ type: "FeatureCollection"
 function filmLayers({ storm, halo }: StormColours): LayerSpecification[] {
   const { fill, line } = layersOf(FILM_SOURCE);
   const opacity: ExpressionSpecification = ["coalesce", ["feature-state", "opacity"], 0];
-  /** The newest stands out among dozens that cover each other. */
+  /** The newest forecast must stand out among dozens that overlap. */
   const ifNewest = (newest: number, older: ExpressionSpecification | number): ExpressionSpecification => [
     "case",
     ["==", opacity, 1],
@@ -349,24 +356,32 @@ function filmLayers({ storm, halo }: StormColours): LayerSpecification[] {
 
 interface FilmProperties {
   kind: "film-cone" | "film-forecast";
-  /** Bulletin it belongs to: when it was issued, Unix seconds. */
+  /** Issue time of its bulletin, Unix seconds. */
   issued: number;
 }
 
-/** The storm as it is drawn at a frame: the track so far, and the storm at its end with the winds of the last fix. */
+/**
+ * The storm as drawn at a frame: the track so far, and the storm at its end with the winds of the last fix.
+ */
 export function filmEntry(last: StormEntry, frame: FilmFrame): StormEntry {
   const { cone: _cone, development: _development, formation_alert: _alert, ...entry } = last;
   return { ...entry, tracks: { observed: withTip(frame, last.tracks.observed.at(-1)?.time ?? 0) } };
 }
 
-/** The fixes, and the place between two of them. @param ends Time of the last fix: the storm stays there. */
+/**
+ * The fixes, followed by the position between two of them. @param ends Time of the last fix, after which the
+ * storm stays in place.
+ */
 function withTip({ observed, time, place, vmaxKt }: FilmFrame, ends: number): TrackPoint[] {
   const fix = observed.at(-1);
   if (!fix || fix.time === time || time > ends) return [...observed];
   return [...observed, { ...fix, ...toWire(place), time, vmax_kt: vmaxKt }];
 }
 
-/** Cones and tracks of forecasts, oldest first, without labels. Their opacity is a state of the map's features, by `issued`. */
+/**
+ * Cones and tracks of forecasts, oldest first, without labels. Their opacity is a feature state of the map,
+ * by `issued`.
+ */
 export function filmShapes(
   forecasts: readonly FilmForecast[],
   words: Words,
@@ -395,7 +410,10 @@ interface PeerProperties {
   label?: string;
 }
 
-/** The other provider's track, and a line between the two centres at each time that both tracks have a point. */
+/**
+ * The other provider's track, with a line between the two centres at each time at which both tracks have a
+ * point.
+ */
 export function peerShapes(
   { entry, differences }: ComparedStorm,
   words: Words,
@@ -442,7 +460,9 @@ export function peerShapes(
   ];
 }
 
-/** Layers of the other track, lowest first: in the colour of the labels, so that neither is taken for the other. */
+/**
+ * Layers of the other track, lowest first, in the colour of labels, so that the two tracks are not confused.
+ */
 function peerLayers({ ink, halo }: StormColours, labelFont: string[]): LayerSpecification[] {
   const { line, dots, labels } = layersOf(PEER_SOURCE);
   return [
@@ -456,7 +476,7 @@ function peerLayers({ ink, halo }: StormColours, labelFont: string[]): LayerSpec
       "text-font": labelFont,
       "text-anchor": "right",
       "text-offset": [-1.6, 0],
-      // The storm's own label is next to it.
+      // The storm's own label is close to it, so overlap must be allowed.
       "text-allow-overlap": true,
     }),
   ];
