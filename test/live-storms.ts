@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { StormEntry } from "#lib/contract/storms.ts";
 import type { FeedState } from "#server/platform/feed-state.ts";
-import { createFetcher } from "#server/platform/fetching/fetcher.ts";
+import { createFetcher, type Fetcher } from "#server/platform/fetching/fetcher.ts";
 import { agedEntry } from "#server/storms/activity.ts";
 import type { Provider } from "#server/storms/bulletin.ts";
 import { deriveStorms } from "#server/storms/derive.ts";
 import { type LiveFeed, stormFeeds, stormHosts } from "#server/storms/live/feeds.ts";
-import { createStormLoop } from "#server/storms/live/storm-loop.ts";
+import { createStormLoops, roundOfAll, type StormLoop } from "#server/storms/live/storm-loop.ts";
 import { type Mirror, startMirror } from "#test/feeds-mirror/mirror.ts";
 import { MemoryStore } from "#test/storms-replay/memory-store.ts";
 import { memoryFeedStates } from "./feed-states.ts";
@@ -21,6 +21,10 @@ export interface LiveStorms extends AsyncDisposable {
   clock: { seconds: number; now(): number };
   /** One round. @returns Addresses that were asked for, and how each was answered: `www.nhc.noaa.gov/… 200`. */
   round(): Promise<string[]>;
+  /** The loop of one feed. */
+  loop(name: LiveFeed["name"]): StormLoop;
+  /** Addresses that match are never answered. */
+  hanging: RegExp | undefined;
   /** Rounds when they are due, until so many seconds have passed. */
   pass(seconds: number): Promise<string[]>;
   /** As after a restart of the process. */
@@ -62,9 +66,21 @@ export async function liveStorms(
       spend: (day, bytes) => states.spend(day, bytes),
       attempts: 2,
     });
+    const hangingFetcher: Fetcher = {
+      get: (url, options) => (test.hanging?.test(url) ? hang(options.signal) : fetcher.get(url, options)),
+      close: () => fetcher.close(),
+    };
     return {
-      fetcher,
-      loop: createStormLoop({ feeds, fetcher, folder, store, derive: deriveStorms, states, clock }),
+      fetcher: hangingFetcher,
+      loops: createStormLoops({
+        feeds,
+        fetcher: hangingFetcher,
+        folder,
+        store,
+        derive: deriveStorms,
+        states,
+        clock,
+      }),
     };
   };
   let next = start;
@@ -77,14 +93,16 @@ export async function liveStorms(
     mirror,
     clock,
     frozenAt: Number.POSITIVE_INFINITY,
+    hanging: undefined,
+    loop: (name) => running.loops[feeds.findIndex((feed) => feed.name === name)]!,
     round: () =>
       asked(async () => {
-        next = await running.loop.round(signal);
+        next = await roundOfAll(running.loops, signal);
       }),
     pass: (seconds) =>
       asked(async () => {
         const end = clock.seconds + seconds;
-        for (; next < end; next = await running.loop.round(signal))
+        for (; next < end; next = await roundOfAll(running.loops, signal))
           clock.seconds = Math.max(clock.seconds, next);
         clock.seconds = Math.max(clock.seconds, end);
       }),
@@ -107,3 +125,7 @@ export async function liveStorms(
   let running = open();
   return test;
 }
+
+/** Ends only with its signal. */
+const hang = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));

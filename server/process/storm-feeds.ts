@@ -8,7 +8,7 @@ import type { Env } from "#server/platform/env.ts";
 import { feedStates } from "#server/platform/feed-state.ts";
 import type { Logger } from "#server/platform/log.ts";
 import { stormFeeds, stormHosts } from "#server/storms/live/feeds.ts";
-import { createStormLoop, type StormLoop } from "#server/storms/live/storm-loop.ts";
+import { createStormLoops, roundOfAll, type StormLoop } from "#server/storms/live/storm-loop.ts";
 import { StormStore } from "#server/storms/store.ts";
 import { stormThread } from "#server/storms/storm-thread.ts";
 
@@ -19,12 +19,12 @@ export interface StormFeedsDeps {
   clock: Clock;
 }
 
-/** The loop of some feeds of storms, over the real hosts or FEED_MIRROR. */
+/** The loops of some feeds of storms, over the real hosts or FEED_MIRROR, and one round of them all. */
 export function openStormFeeds(
   names: readonly string[],
   database: Database,
   { env, version, log, clock }: StormFeedsDeps,
-): StormLoop & { close(): Promise<void> } {
+): StormLoop & { loops: StormLoop[]; close(): Promise<void> } {
   const feeds = stormFeeds.filter(({ name }) => names.includes(name));
   const states = feedStates(database.prisma, clock);
   const { mirror, contact, folder } = env.feeds;
@@ -37,13 +37,13 @@ export function openStormFeeds(
     spend: states.spend,
     // Another address, or the next look, is more use than waiting for this one.
     attempts: 2,
-    // Texts are small: a host that sends one ever more slowly keeps the warnings of others waiting.
+    // Texts are small: a host that sends one ever more slowly keeps the others of its feed waiting.
     limits: { wholeMs: 60_000 },
     clockError: observedClock(folder, log),
     log,
   });
   const thread = stormThread();
-  const loop = createStormLoop({
+  const loops = createStormLoops({
     feeds,
     fetcher,
     folder: `${folder}/storms`,
@@ -54,7 +54,8 @@ export function openStormFeeds(
     log,
   });
   return {
-    round: loop.round,
+    loops,
+    round: (signal) => roundOfAll(loops, signal),
     async close() {
       fetcher.close();
       await thread.close();
@@ -107,15 +108,15 @@ export async function fetchStorms(args: string[], deps: FetchStormsDeps): Promis
     out.write("The server's own loop looks for new texts now; see npm run metocean -- feeds status.\n");
     return 0;
   }
-  const loop = openStormFeeds(names, database, deps);
+  const storms = openStormFeeds(names, database, deps);
   try {
-    await loop.round(AbortSignal.any([signal, lead.lost]));
+    await storms.round(AbortSignal.any([signal, lead.lost]));
   } catch (error) {
     if (!signal.aborted) throw error;
     err.write("Stopped; texts that have arrived are kept.\n");
     return 130;
   } finally {
-    await loop.close();
+    await storms.close();
     await lead.close();
   }
   let failing = 0;

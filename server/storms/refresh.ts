@@ -136,8 +136,8 @@ export function directoryFeed(
       const texts: FeedText[] = [];
       for (const entry of entries) {
         signal.throwIfAborted();
-        // Mirroring tools write hidden and partial files.
-        if (!entry.isFile() || /^\.|\.(?:part|tmp|gz)$/.test(entry.name)) continue;
+        // Mirroring tools write hidden and partial files; the loop of another feed replaces a text by a draft.
+        if (!entry.isFile() || /^\.|\.(?:part|tmp|gz|draft)$/.test(entry.name)) continue;
         const file = path.join(entry.parentPath, entry.name);
         const source = path.relative(folder, file).split(path.sep).join("/");
         if ((await stat(file)).size > MAX_BYTES) {

@@ -60,9 +60,12 @@ export interface FeedsCommandDeps {
   /** Feeds of the setting, and all that there are. */
   selected: { profile: Profile; fields: readonly FieldFeed[]; storms: readonly string[] };
   known: readonly FieldFeed[];
-  /** Names of all feeds of storms, and the loop of some of them. */
+  /** Names of all feeds of storms, and the loops of some of them with one round of them all. */
   storms: readonly string[];
-  openStorms(names: readonly string[], database: Database): FeedLoop & { close(): Promise<void> };
+  openStorms(
+    names: readonly string[],
+    database: Database,
+  ): FeedLoop & { loops: readonly FeedLoop[]; close(): Promise<void> };
   version: string;
   open(): Promise<Database>;
   openArchive(): Promise<RunArchive>;

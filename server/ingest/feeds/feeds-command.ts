@@ -221,7 +221,8 @@ async function run(deps: FeedsCommandDeps): Promise<number> {
       const running = session.loops.map((loop) =>
         runFeeds(loop, { clock: session.loopClock, signal: both, wake }),
       );
-      if (session.storms) running.push(runFeeds(session.storms, { clock, signal: both, wake }));
+      for (const loop of session.storms?.loops ?? [])
+        running.push(runFeeds(loop, { clock, signal: both, wake }));
       await Promise.all(running).catch((error: unknown) => {
         if (!both.aborted) throw error;
       });

@@ -1,7 +1,11 @@
+import { readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
 import { expect, it } from "vitest";
 import { HOUR_S } from "#lib/time.ts";
 import { feedTexts } from "#server/demo/storms/feed.ts";
 import type { Fetcher } from "#server/platform/fetching/fetcher.ts";
+import { replaceFile } from "#server/platform/files.ts";
+import { directoryFeed } from "#server/storms/refresh.ts";
 import { temporaryFolder } from "#test/archive.ts";
 import type { FaultName } from "#test/feeds-mirror/faults.ts";
 import { liveStorms } from "#test/live-storms.ts";
@@ -9,6 +13,7 @@ import { jmaFeed, type LiveRound, listedDecks, nhcFeed } from "./feeds.ts";
 import { judgeText, lookAt } from "./live-round.ts";
 
 const START = Date.parse("2026-09-15T16:00:00Z") / 1000;
+const { signal: never } = new AbortController();
 const ALL = ["nhc", "jtwc", "jma"] as const;
 
 it("publishes the storms of all feeds from empty folders, with the host of the newest text", async () => {
@@ -51,6 +56,45 @@ it("a feed that was never reached is failing, and is asked again after a minute,
   live.clock.seconds += 600;
   await live.round();
   expect((await live.state("jma"))!.state).toBe("late");
+});
+
+it("a host of one centre that hangs for ever keeps no other centre waiting, and a stop ends the wait at once", async () => {
+  await using live = await liveStorms(ALL, START);
+  await live.round();
+  live.hanging = /nhc\.noaa\.gov/;
+  const stop = new AbortController();
+  live.clock.seconds += HOUR_S;
+  const hung = live.loop("nhc").round(stop.signal);
+  for (let hour = 0; hour < 7; hour++) {
+    for (const name of ["jtwc", "jma"] as const) {
+      await live.loop(name).round(never);
+      expect(await live.state(name)).toMatchObject({ state: "current", lastSuccess: live.clock.seconds });
+    }
+    live.clock.seconds += HOUR_S;
+  }
+  // The next cycle came meanwhile; the storms of the feed that hangs stay as they were.
+  for (const provider of ["jtwc", "jma"] as const) {
+    const typhoon = (await live.storms(provider)).find(({ id }) => id === "WP212026")!;
+    expect(typhoon.tracks.observed.at(-1)!.time).toBeGreaterThan(START);
+  }
+  expect((await live.storms("jtwc")).find(({ id }) => id === "AL222026")).toMatchObject({ is_active: true });
+  stop.abort(new Error("the service ends"));
+  await expect(hung).rejects.toThrow("the service ends");
+});
+
+it("reads no text that the loop of another feed is writing", async () => {
+  const folder = temporaryFolder();
+  const file = path.join(folder, "bal222026.dat");
+  await replaceFile(
+    file,
+    (async function* () {
+      yield Buffer.from("AL, 22");
+      await writeFile(path.join(folder, "bal232026.dat"), "AL, 23");
+      const texts = await directoryFeed("jtwc", folder, START).texts(never);
+      expect(texts.map(({ source }) => source)).toEqual(["bal232026.dat"]);
+    })(),
+  );
+  expect(await readFile(file, "utf8")).toBe("AL, 22");
 });
 
 it("asks in time where the clock was a day ahead for one round", async () => {
@@ -213,7 +257,7 @@ it("quotes nothing of what a host sent that a page cannot show", async () => {
     fetcher,
     folder: temporaryFolder(),
     now,
-    signal: new AbortController().signal,
+    signal: never,
   });
   expect(problem).toMatch(/www\.nhc\.noaa\.gov sent \/CurrentStorms\.json unusable/);
   expect(problem).toMatch(/^[ -~]+$/);

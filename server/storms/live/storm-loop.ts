@@ -1,7 +1,7 @@
-import { stormProviders } from "#lib/contract/storm-providers.ts";
 import { type Clock, isOver } from "#server/platform/clock.ts";
 import type { FeedStates } from "#server/platform/feed-state.ts";
 import type { Fetcher } from "#server/platform/fetching/fetcher.ts";
+import { serialQueue } from "#server/platform/in-parallel.ts";
 import type { Logger } from "#server/platform/log.ts";
 import type { Provider } from "#server/storms/bulletin.ts";
 import {
@@ -28,7 +28,7 @@ export interface StormLoopDeps {
 
 export interface StormLoop {
   /**
-   * Fetches what is due, and publishes the storms of each provider of whom a text has changed.
+   * Fetches what is due of one feed, and publishes the storms of its provider where a text has changed.
    *
    * @returns When to look again, Unix seconds.
    */
@@ -47,14 +47,19 @@ const FAILING_AFTER_S = 3600;
 /**
  * Keeps folders of storm texts as their agencies publish them, and publishes what they say. Storms of a feed that cannot be
  * reached stay as they are: it is down, which is not the same as no storms.
+ *
+ * @returns A loop for each feed, so that none waits for another whose host is slow. They publish one after another.
  */
-export function createStormLoop(deps: StormLoopDeps): StormLoop {
+export function createStormLoops(deps: StormLoopDeps): StormLoop[] {
   const { feeds, folder, store, derive, states, clock, log } = deps;
   const lastSuccess = new Map<string, number>();
   const begun = clock.now();
   /** By feed: when it is looked at again, Unix seconds. */
   const looks = new Map<string, number>();
+  const publication = serialQueue();
   const refreshed = new Map<Provider, number>();
+  /** Providers of whom a text has changed since their storms were published. */
+  const changed = new Set<Provider>();
 
   /** @returns Whether texts have changed, and when to look again. */
   async function look(
@@ -126,32 +131,50 @@ export function createStormLoop(deps: StormLoopDeps): StormLoop {
     log?.info({ provider, storms: storms.length, problems: problems.length }, "storms published");
   }
 
-  return {
+  /** @returns When to try again, Unix seconds; Infinity where nothing is to be tried. */
+  async function publishIfDue(provider: Provider, signal: AbortSignal): Promise<number> {
+    const refreshedAt = refreshed.get(provider) ?? Number.NEGATIVE_INFINITY;
+    const isDue = isOver(refreshedAt + REFRESH_EVERY_S, clock.now(), REFRESH_EVERY_S);
+    // Before the texts are read: one that another loop replaces meanwhile is published after them.
+    const hasChanged = changed.delete(provider);
+    if (!isDue && !hasChanged) return Number.POSITIVE_INFINITY;
+    const of = feeds.filter((feed) => feed.provider === provider);
+    try {
+      await publish(provider, of, signal);
+      return Number.POSITIVE_INFINITY;
+    } catch (error) {
+      if (hasChanged) changed.add(provider);
+      signal.throwIfAborted();
+      // Nothing was fetched so far, or another loop has removed a text meanwhile; nothing is published.
+      if (error instanceof EmptyFeedError || isMissing(error)) return Number.POSITIVE_INFINITY;
+      const message = (error as Error).message;
+      const now = Math.floor(clock.now());
+      const retry = error instanceof UnreadableFeedError ? Number.POSITIVE_INFINITY : now + RETRY_S;
+      log?.warn({ provider, err: error }, "storms not published");
+      for (const feed of of) await fail(feed, now, message, Math.min(looks.get(feed.name) ?? now, retry));
+      refreshed.delete(provider);
+      return retry;
+    }
+  }
+
+  return feeds.map((feed) => ({
     async round(signal) {
-      const found = await Promise.all(feeds.map(async (feed) => ({ feed, ...(await look(feed, signal)) })));
-      let next = Math.min(...found.map((each) => each.next));
-      for (const provider of stormProviders) {
-        const of = feeds.filter((feed) => feed.provider === provider);
-        if (of.length === 0) continue;
-        const refreshedAt = refreshed.get(provider) ?? Number.NEGATIVE_INFINITY;
-        const isDue = isOver(refreshedAt + REFRESH_EVERY_S, clock.now(), REFRESH_EVERY_S);
-        if (!isDue && !found.some(({ feed, hasChanged }) => hasChanged && of.includes(feed))) continue;
-        try {
-          await publish(provider, of, signal);
-        } catch (error) {
-          signal.throwIfAborted();
-          // Nothing was fetched so far; nothing is published.
-          if (error instanceof EmptyFeedError || isMissing(error)) continue;
-          const message = (error as Error).message;
-          if (!(error instanceof UnreadableFeedError)) next = Math.min(next, clock.now() + RETRY_S);
-          log?.warn({ provider, err: error }, "storms not published");
-          for (const feed of of) await fail(feed, Math.floor(clock.now()), message, next);
-          refreshed.delete(provider);
-        }
-      }
-      return next;
+      const { hasChanged, next } = await look(feed, signal);
+      if (hasChanged) changed.add(feed.provider);
+      return Math.min(next, await publication(() => publishIfDue(feed.provider, signal)));
     },
-  };
+  }));
+}
+
+/**
+ * One round of each loop. All come to an end before it does, also where one fails or is stopped.
+ *
+ * @returns When to look again, Unix seconds.
+ */
+export async function roundOfAll(loops: readonly StormLoop[], signal: AbortSignal): Promise<number> {
+  const rounds = loops.map((loop) => loop.round(signal));
+  await Promise.allSettled(rounds);
+  return Math.min(...(await Promise.all(rounds)));
 }
 
 function isMissing(error: unknown): boolean {
