@@ -7,34 +7,34 @@ import type { Words } from "#lib/messages/words.ts";
 import { type StormFilm, stormFilm } from "#lib/storms/film.ts";
 import type { PastBulletin } from "#lib/storms/forecast-error.ts";
 
-/** Film time that passes in one second of playing, s. */
+/** Film time per second of playing, s. */
 const PACE = 12 * 3600;
 
-/** Least time between two frames, and most that one advances, ms. */
+/** Least time between two frames, and the most time by which one frame advances, ms. */
 const [FRAME_MS, MAX_FRAME_MS] = [60, 250];
 
-/** Dwell on a stop where no motion is wanted, ms. */
+/** Dwell on a stop with reduced motion, ms. */
 const STOP_MS = 1200;
 
-/** Rest of the slider after which its time goes into the link, ms. */
+/** How long the slider must rest before its time goes into the link, ms. */
 const REST_MS = 150;
 
-/** Whether a film plays: decided above, because no field is drawn meanwhile. */
+/** Whether a film plays. The caller holds this state, because no field is drawn while it plays. */
 export interface FilmPlayback {
   playing: boolean;
   setPlaying(playing: boolean): void;
 }
 
-/** A film and what can be done with it. */
+/** A film and its controls. */
 export interface FilmControl extends FilmPlayback {
   /** undefined until the bulletins are read. */
   film: StormFilm | undefined;
   clock: FilmClock;
-  /** The user has opened it, not a link: its controls take the focus. */
+  /** The user opened it (not a link), so its controls take the focus. */
   openedByUser: boolean;
-  /** Plays it, again from its beginning where it has ended, or pauses it. */
+  /** Plays or pauses it; a film that has ended restarts at its beginning. */
   toggle(): void;
-  /** Goes to the next or the previous fix or bulletin. */
+  /** Moves to the next or the previous fix or bulletin. */
   step(by: 1 | -1): void;
   /** @param time Unix seconds. */
   seek(time: number): void;
@@ -44,10 +44,10 @@ export interface FilmControl extends FilmPlayback {
 const NO_MOTION = "(prefers-reduced-motion: reduce)";
 
 /**
- * The film of the storm of the view; its time is in the link while it rests.
+ * The film of the view's storm; its time goes into the link while it rests.
  *
  * @param history Bulletins of the storm, oldest first; undefined until they are read.
- * @param failed They cannot be read.
+ * @param failed Whether they cannot be read.
  */
 export function useStormFilm(
   history: readonly PastBulletin[] | undefined,
@@ -79,7 +79,7 @@ export function useStormFilm(
     if (!film || playing || view.film === null) return;
     const time = Math.max(film.begins, Math.min(film.ends, view.film));
     clock.set(time);
-    // The field on the map is that of the link.
+    // The link's time also selects the field on the map.
     if (time !== view.film) changeView({ film: time });
   }, [film, playing, view.film, clock, changeView]);
 
@@ -104,13 +104,13 @@ export function useStormFilm(
     return () => cancelAnimationFrame(frame);
   }, [playing, film, stops, isStill, clock, rest]);
 
-  /** Opens the film of a storm at a time, and plays it unless no motion is wanted. */
+  /** Opens the film of a storm at a time, and plays it unless reduced motion is requested. */
   const open = useCallback(
     (begins: number) => {
       clock.set(begins);
       setOpenedByUser(true);
       changeView({ film: begins });
-      // What was rendered last may be of before the wish.
+      // The setting is read here, because the last rendering may be older than a change of it.
       setPlaying(!window.matchMedia(NO_MOTION).matches);
     },
     [clock, changeView, setPlaying],
@@ -159,28 +159,28 @@ export function useStormFilm(
   return { control, scene, open };
 }
 
-/** Where a film stops when it is stepped through: at each fix and at each bulletin, ascending, Unix seconds. */
+/** Stops for stepping through a film: each fix and each bulletin, ascending, Unix seconds. */
 export function filmStops(film: StormFilm): number[] {
   const fixes = film.at(film.ends).observed.map(({ time }) => time);
   return [...new Set([...fixes, ...film.issues, film.ends])].sort((one, other) => one - other);
 }
 
-/** The next stop after a time, or the last before it; undefined at the end. @param by 1 or −1. */
+/** The next stop after a time, or the last one before it; undefined at the end. @param by 1 or −1. */
 export function nextStop(stops: readonly number[], time: number, by: 1 | -1): number | undefined {
   return by > 0 ? stops.find((stop) => stop > time) : stops.findLast((stop) => stop < time);
 }
 
-/** A film, and where it is. */
+/** A film with its clock. */
 export interface FilmScene {
   film: StormFilm;
   clock: FilmClock;
   /** The storm in its last bulletin. */
   entry: StormEntry;
-  /** Of its labels. */
+  /** Words of its labels. */
   words: Words;
 }
 
-/** The time of a film. It runs outside React's state: only what shows the time listens to it. */
+/** The time of a film. It runs outside React's state, so that only components that show it render again. */
 class FilmClock {
   #time: number;
   readonly #listeners = new Set<() => void>();
@@ -201,7 +201,7 @@ class FilmClock {
     for (const listener of [...this.#listeners]) listener();
   }
 
-  /** @returns Ends the subscription. */
+  /** @returns Function that ends the subscription. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);

@@ -7,15 +7,15 @@ import type { ReadOptions } from "#lib/points/read-table.ts";
 
 export interface FileList extends Omit<ReadList, "points"> {
   count: number;
-  /** How many points have a time. */
+  /** Number of points with a time. */
   timed: number;
   /** The first points, with their names. */
   first: readonly ListedPoint[];
-  /** All points; none where they are more than a task may have. */
+  /** All points; absent if there are more than a task may have. */
   columns?: PointColumns;
 }
 
-/** What the worker is asked: bytes of a file, or pasted text. */
+/** Message to the worker: bytes of a file, or pasted text. */
 export interface ListRequest {
   content: ArrayBuffer | string;
   options: ReadOptions;

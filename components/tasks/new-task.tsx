@@ -49,7 +49,7 @@ export function NewTask({ apiKey, now, given, known, onClose }: Props) {
       onClose();
     },
   });
-  // `isPending` is set with the next rendering; a double click is faster.
+  // `isPending` is only set with the next rendering, and a double click is faster.
   const sending = useRef(false);
   const send = (body: TaskBody) => {
     if (sending.current) return;
@@ -86,10 +86,10 @@ export function NewTask({ apiKey, now, given, known, onClose }: Props) {
   );
 }
 
-/** While the edges are none. */
+/** Stands for the box while its edges are invalid. */
 const nowhere = { south: 0, north: 0, west: 0, east: 0 };
 
-/** Of places of one name none is near: this page has no map. */
+/** This page has no map, so places with the same name are not ranked by distance. */
 const origin = { latitude: 0, longitude: 0 };
 
 function BoxForm({ now, given, known, busy, failure, onSubmit }: KindFormProps) {

@@ -41,14 +41,14 @@ export function PointsForm({ now, given, known, busy, failure, onSubmit }: KindF
   });
   const file = source && ("lists" in source ? source : read);
   const [made, setChoice] = useState<ListChoice>();
-  // What was chosen of another file says nothing of this one.
+  // A choice made for another file does not apply to this one.
   const choice = made?.file === file?.id && made ? made : { list: 0, skipping: false };
   const choose = (list: number, skipping: boolean) => file && setChoice({ file: file.id, list, skipping });
   const [typedDeparture, setDeparture] = useState<Typed<number>>();
   const [typedSpeed, setSpeed] = useState<Typed<string>>();
   const [chosen, setChosen] = useState<readonly VariableName[]>(repeatedBody?.variables ?? ["wind", "wave"]);
   const zone = zoneOf("utc", 0, words);
-  /** The departure that the field had when a text was typed that means no time. */
+  /** The departure of the field at the time an invalid text was typed. */
   const [unclear, setUnclear] = useState<number>();
 
   const list = file?.lists[choice.list];
@@ -56,7 +56,7 @@ export function PointsForm({ now, given, known, busy, failure, onSubmit }: KindF
   const speed = typedOrPlanned(typedSpeed, list, list?.knots?.toString()) ?? "6";
   const count = list?.count ?? 0;
   const untimed = list !== undefined && list.timed < count;
-  // The field is gone, and its text with it.
+  // The field disappears together with its text.
   if (!untimed && unclear !== undefined) setUnclear(undefined);
   const knots = readSpeed(speed);
   const fields = chosen.reduce((sum, name) => sum + variable(name).outputs.length, 0);
@@ -200,18 +200,18 @@ function PointListInput({ onFile, onPasted }: Props) {
 }
 
 interface PreviewProps {
-  /** Of the file; empty for pasted text. */
+  /** Name of the file; empty for pasted text. */
   fileName: string;
   lists: readonly FileList[];
   chosen: number;
   onChoose(index: number): void;
   onDateOrder(order: DateOrder): void;
-  /** Points that cannot be read are left out, as the person said. */
+  /** The user chose to leave out points that cannot be read. */
   skipping: boolean;
   onSkip(skip: boolean): void;
 }
 
-/** What was read from a file, and how: the person sees it before a task is sent. */
+/** What was read from a file and how it was interpreted, shown before a task is sent. */
 export function ListPreview({
   fileName,
   lists,
@@ -316,14 +316,14 @@ function FirstPoints({ list }: { list: FileList }) {
   );
 }
 
-/** Without a name a list is counted among those of its kind. */
+/** A list without a name is numbered among those of its kind. */
 function listTitle(list: FileList, lists: readonly FileList[], words: WordsWith<"tasks" | "lists">): string {
   const { kind, name } = list;
   if (name) return words.lists.named({ kind, name });
   return words.lists.title({ kind, number: lists.filter((one) => one.kind === kind).indexOf(list) + 1 });
 }
 
-/** `12 points · 1,250 n mi · 6 kn · leaves 2026-09-14 12:00 UTC` */
+/** Text such as `12 points · 1,250 n mi · 6 kn · leaves 2026-09-14 12:00 UTC`. */
 function listFacts(
   { count, km, knots, departure }: FileList,
   { tasks, language }: WordsWith<"tasks">,
@@ -339,7 +339,7 @@ function listFacts(
     .join(" · ");
 }
 
-/** With as many decimals as the file has. */
+/** Formats a number with as many decimals as in the file. */
 function decimalText(value: number, language: Language): string {
   return formatNumber(value, String(value).split(".")[1]?.length ?? 0, language);
 }
@@ -354,42 +354,42 @@ function timedPart({ timed, count }: FileList): "all" | "some" | "none" {
 }
 
 interface PointFile {
-  /** Of its source; 0 for the points of an earlier task. */
+  /** Id of its source; 0 for the points of an earlier task. */
   id: number;
-  /** Of the file; empty for pasted text. */
+  /** Name of the file; empty for pasted text. */
   name: string;
   lists: readonly FileList[];
   problems?: ListProblems;
 }
 
-/** A file that was chosen, or text that was pasted. */
+/** A selected file, or pasted text. */
 interface Source {
   id: number;
-  /** Of the file; empty for pasted text. */
+  /** Name of the file; empty for pasted text. */
   name: string;
   content(): Promise<ArrayBuffer | string>;
   dateOrder?: DateOrder;
 }
 
-/** Sources so far. */
+/** Number of sources so far. */
 let taken = 0;
 
-/** Which list of a file is taken, and how. */
+/** The list of a file that is used, and how. */
 interface ListChoice {
-  /** Id of it. */
+  /** Id of the file. */
   file: number;
   list: number;
   /** Points that cannot be read are left out. */
   skipping: boolean;
 }
 
-/** What the person typed, and the list that was there then. */
+/** A typed value, and the list that was present at that time. */
 interface Typed<Value> {
   value: Value;
   over: FileList;
 }
 
-/** What the person typed stays, unless another list plans its own. */
+/** A typed value stays unless another list has its own plan. */
 export function typedOrPlanned<Value>(
   typed: Typed<Value> | undefined,
   list: FileList | undefined,
@@ -406,7 +406,7 @@ const fileQuery = (source: Source | undefined) =>
       const options = { languages: [...navigator.languages], ...(dateOrder && { dateOrder }) };
       const reply = await content().then(
         (bytes) => replyOfWorker({ content: bytes, options }, signal),
-        // It was moved or changed after it was chosen.
+        // The file was moved or changed after it was selected.
         () => ({ problems: only({ code: "movedFile", name }) }),
       );
       return { id, name, lists: [], ...reply };

@@ -11,7 +11,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Which task the points on the map are of, or why there are none. */
+/** Names the task whose points are on the map, or states why there are none. */
 export function PointsNotice({ shown, error, onClose }: Props) {
   const words = useWords("tasks");
   const { notice, untitled } = words.tasks;

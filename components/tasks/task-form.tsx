@@ -20,15 +20,15 @@ export interface KindFormProps {
 
 interface Props {
   given: { task_name?: string; receive_mail?: boolean } | undefined;
-  /** Name of what the task is about, until the person writes another. */
+  /** Name derived from the content of the task, used until the person types another. */
   suggestedName?: string | undefined;
   busy: boolean;
   /** Why it was not sent. */
   failure: string | undefined;
   problem: string | undefined;
-  /** Expected size and duration, of what has no problem. */
+  /** Expected size and duration, if there is no problem. */
   estimate: string;
-  /** @param common Fields that all tasks have. */
+  /** @param common Fields shared by all tasks. */
   onSubmit(common: { task_name?: string; receive_mail: boolean; include_meta: true }): void;
   children: ReactNode;
 }
@@ -50,7 +50,7 @@ export function TaskForm({
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (problem || busy) return;
-    // Files of the result name the runs of their values.
+    // The metadata is included so that files of the result name the runs of their values.
     onSubmit({ ...(name.trim() && { task_name: name.trim() }), receive_mail: mail, include_meta: true });
   };
   return (
@@ -84,10 +84,13 @@ export function TaskForm({
   );
 }
 
-/** Points, or values of a map, per second: assumed until a task has shown how fast this server is. Measured on two cores. */
+/**
+ * Points, or map values, per second, assumed until a task has shown the speed of this server. Measured on two
+ * cores.
+ */
 const DEFAULT_SPEED = { MetOcean: 20_000, "2DMetOcean": 3_000_000 };
 
-/** Bytes of JSON for a point without fields, one field of a point, one value of a map. */
+/** Bytes of JSON for a point without fields, for one field of a point, and for one value of a map. */
 const POINT_BYTES = 95;
 const FIELD_BYTES = 32;
 const VALUE_BYTES = 5;
@@ -116,14 +119,14 @@ export function boxBytes(values: number): number {
   return values * VALUE_BYTES;
 }
 
-/** What any task takes, however small, seconds; and how long one must have run for its speed to be told from that. */
+/** Duration of the smallest task, seconds, and the duration from which on a task's speed is meaningful. */
 const FIXED_S = 0.5;
 const TELLING_S = 2;
 
 /**
- * Estimated duration of a task, seconds, by the speeds that tasks of its kind have shown here: the median of those that ran
- * long enough to have one. Three points in half a second are no speed of six points a second; they show that the server
- * is at least that fast, no more.
+ * Estimated duration of a task, seconds, from the speeds of earlier tasks of its kind: the median of those
+ * that ran long enough. Three points in half a second do not mean six points a second; they only show that
+ * the server is at least that fast.
  */
 export function runSeconds(kind: TaskBody["kind"], size: number, done: readonly ListedTask[]): number {
   const runs = done
@@ -141,7 +144,7 @@ export function runSeconds(kind: TaskBody["kind"], size: number, done: readonly 
   return FIXED_S + size / speed;
 }
 
-/** `a few seconds`, `about 40 s`, `about 3 min`. */
+/** Text such as `a few seconds`, `about 40 s`, `about 3 min`. */
 export function formatDuration(seconds: number, { tasks: { durations } }: WordsWith<"tasks">): string {
   if (seconds < 5) return durations.few;
   if (seconds < 90) return durations.seconds({ count: 5 * Math.round(seconds / 5) });

@@ -96,7 +96,7 @@ it("hides a task at once, sends nothing for one that is brought back, and delete
   settle();
   expect([send.mock.calls, seen.state.hidden.size]).toEqual([[], 0]);
   remove(one);
-  // Another deletion carries out the one that waits.
+  // Another deletion carries out the waiting one.
   remove(other);
   expect(send.mock.calls).toEqual([[one]]);
   settle();
@@ -116,7 +116,7 @@ it("deletes a task when the time for bringing it back is over, which waits while
   remove(other);
   hold("focus");
   vi.advanceTimersByTime(10 * UNDO_MS);
-  // The pointer only passes by.
+  // The pointer only passes over the button.
   hold("pointer");
   release("pointer");
   vi.advanceTimersByTime(10 * UNDO_MS);

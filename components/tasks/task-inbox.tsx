@@ -18,7 +18,10 @@ import { NewTask } from "./new-task.tsx";
 import { deleteTask, type TaskBody, taskListKey, taskListQuery } from "./task-requests.ts";
 import { formatState, formatTitle, TaskRow } from "./task-row.tsx";
 
-/** Browsers limit the connections to one host; the others stay free for requests. */
+/**
+ * Most event streams at once. Browsers limit the connections to one host, and the others must stay free for
+ * requests.
+ */
 const MAX_STREAMS = 3;
 
 /** Follows the oldest pending tasks live and updates the cached list. */
@@ -36,7 +39,7 @@ function useTaskEvents(key: string | undefined, tasks: readonly ListedTask[] | u
       client.setQueryData<ListedTask[]>(taskListKey(key), (shown) =>
         shown?.map((task) => (task.task_id === latest.task_id && task.status === "PENDING" ? latest : task)),
       );
-    // A stream that cannot be read needs no report: the list is refreshed soon.
+    // A failure of the stream is not reported, because the list is refreshed soon.
     for (const id of followed.split(","))
       followTask(id, { key, signal: controller.signal, update }).catch(() => undefined);
     return () => controller.abort();
@@ -76,9 +79,9 @@ export function TaskInbox({ now }: { now: number }) {
   const kept = tasks?.filter(({ task_id }) => !hidden.has(task_id)) ?? [];
   const shown = kept.filter(({ status }) => filter === "all" || status === filter);
   const openForm = (given?: TaskBody) => {
-    // What is deleted may make room for another task.
+    // Deleting the waiting task may free space for a new one.
     deletions.settle();
-    // A form that was opened meanwhile keeps its input.
+    // A form that was opened in the meantime retains its input.
     setForm((open) => open ?? { given });
   };
   return (
@@ -134,7 +137,7 @@ export function TaskInbox({ now }: { now: number }) {
           now={now}
           given={form.given}
           known={tasks ?? []}
-          // A late reply to a closed form does not close the next one.
+          // A late reply to a form that was closed must not close the next one.
           onClose={() => setForm((open) => (open === form ? undefined : open))}
         />
       ) : null}
@@ -157,7 +160,7 @@ function KeyNeeded() {
 }
 
 /**
- * Counts the tasks that ended while the page was open in the title of the tab, until it is visible.
+ * Shows the number of tasks that ended while the page was open in the tab's title, until the tab is visible.
  *
  * @returns The task that ended last, for an announcement.
  */
@@ -204,7 +207,7 @@ interface UndoProps {
   heading: RefObject<HTMLElement | null>;
 }
 
-/** What is being deleted, with a button that brings it back, and what could not be deleted. */
+/** States what is being deleted, with a button that restores it, and what could not be deleted. */
 function UndoNotice({ deletions, heading }: UndoProps) {
   const { waiting, failure, undo, hold, release } = deletions;
   const words = useWords("tasks");
@@ -212,12 +215,12 @@ function UndoNotice({ deletions, heading }: UndoProps) {
   const button = useRef<HTMLButtonElement>(null);
   const hasFocus = useRef(false);
   const id = waiting?.task_id;
-  // The row that had the focus is gone: whoever works by keyboard goes on here, in their own time.
+  // The row that had the focus is gone, so keyboard users continue here without a time limit.
   useEffect(() => {
     if (id === undefined) return;
     button.current?.focus();
     return () => {
-      // To the row that is back, or to the top of the list.
+      // The focus moves to the restored row, or to the top of the list.
       if (hasFocus.current) (document.getElementById(`delete-${id}`) ?? heading.current)?.focus();
       hasFocus.current = false;
     };
@@ -256,7 +259,7 @@ function UndoNotice({ deletions, heading }: UndoProps) {
   );
 }
 
-/** Deletions of tasks that can be brought back for a while. Leaving the page carries out the one that waits. */
+/** Deletions of tasks that can be undone for a while. Leaving the page carries out the waiting one. */
 function useDeletions(apiKey: string) {
   const client = useQueryClient();
   const [state, setState] = useState(noDeletions);
@@ -272,35 +275,35 @@ function useDeletions(apiKey: string) {
     window.addEventListener("pagehide", deletions.settle);
     return () => {
       window.removeEventListener("pagehide", deletions.settle);
-      // Another key is in use now; this task is deleted by its own.
+      // When another key is used, this task must still be deleted with its own key.
       deletions.settle();
     };
   }, [deletions]);
   return { ...state, ...deletions };
 }
 
-/** How long a deletion can be taken back, ms. */
+/** How long a deletion can be undone, ms. */
 export const UNDO_MS = 10_000;
 
 export interface Deletions {
-  /** The task that can still be brought back. */
+  /** The task that can still be restored. */
   waiting: ListedTask | undefined;
-  /** Ids of tasks that are not listed: the one that waits, and those that the list still has. */
+  /** Ids of tasks that are not listed: the waiting one, and deleted ones that are still in the list. */
   hidden: ReadonlySet<string>;
-  /** A deletion that the server did not carry out; its task is listed again. */
+  /** A deletion that failed on the server; its task is listed again. */
   failure: { task: ListedTask; error: Error } | undefined;
 }
 
 export const noDeletions: Deletions = { waiting: undefined, hidden: new Set(), failure: undefined };
 
-/** What may be at the button that brings a task back. */
+/** What may hold the undo button. */
 type Holder = "focus" | "pointer";
 
 /**
- * Deletes tasks a while after the user asked for it, one at a time: another one, a new task, or leaving the page carries out
- * the one that waits. Nothing is sent before, so that bringing a task back loses nothing.
+ * Deletes tasks some time after the user's request, one at a time. Another deletion, a new task, or leaving
+ * the page carries out the waiting one. Nothing is sent before, so undoing loses nothing.
  *
- * @param send Deletes a task for good.
+ * @param send Deletes a task permanently.
  * @param onChange Called with every new state.
  */
 export function deferDeletions(
@@ -315,7 +318,7 @@ export function deferDeletions(
     onChange(state);
   };
   const without = (id: string) => new Set([...state.hidden].filter((one) => one !== id));
-  /** The button goes away with its task, and no event says that pointer or focus have left it. */
+  /** The button disappears with its task, without an event for the pointer or focus leaving it. */
   const stop = () => {
     clearTimeout(timer);
     holders.clear();
@@ -341,12 +344,12 @@ export function deferDeletions(
       stop();
       if (state.waiting) change({ waiting: undefined, hidden: without(state.waiting.task_id) });
     },
-    /** Waits for as long as the user is at the button that brings the task back, by keyboard or by pointer. */
+    /** Pauses the timer while the keyboard focus or the pointer is on the undo button. */
     hold(by: Holder) {
       holders.add(by);
       clearTimeout(timer);
     },
-    /** The user is there no more: the time begins anew, unless the other one still is. */
+    /** Restarts the timer, unless the other of focus and pointer is still there. */
     release(by: Holder) {
       holders.delete(by);
       if (state.waiting && holders.size === 0) start();

@@ -3,18 +3,18 @@ import { apiFetch, retryPolicy } from "#components/api-client/api-fetch.ts";
 import { readJson } from "#components/api-client/parse-reply.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 
-/** Points that a map draws; a task may have many more. */
+/** Most points that the map draws; a task may have many more. */
 export const MAX_DRAWN_POINTS = 5000;
 
-/** Where a task asks for the weather. */
+/** The places for which a task requests weather. */
 export interface TaskPoints {
   name: string;
   points: readonly Place[];
-  /** They follow each other in time: a line joins them. */
+  /** The points follow each other in time, and a line joins them. */
   isRoute: boolean;
 }
 
-/** The points of a task of the key's owner, read from the request that it was created from. */
+/** The points of a task of the key's owner, from the request that created it. */
 export const taskPointsQuery = (key: string, id: string) =>
   queryOptions({
     queryKey: ["task-points", key, id],
@@ -24,13 +24,13 @@ export const taskPointsQuery = (key: string, id: string) =>
     ...retryPolicy,
   });
 
-/** Body of POST /MetOcean, as it was accepted; that of a box has no points. */
+/** Accepted body of POST /MetOcean; that of a box has no points. */
 interface PointsBody {
   task_name?: string;
   points?: readonly { latitude: number; longitude: number; timestamp: string }[];
 }
 
-/** The points of the body of a task; none where it asks for a box, or for more than a map draws. */
+/** The points in the body of a task; none if it is for a box, or for more points than the map draws. */
 export function pointsOf(body: unknown): TaskPoints {
   const { task_name = "", points: listed = [] } = body as PointsBody;
   const shown = listed.length > MAX_DRAWN_POINTS ? [] : listed;

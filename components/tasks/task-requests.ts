@@ -19,11 +19,14 @@ export type TaskBody =
 
 export const taskListKey = (key: string) => ["tasks", key] as const;
 
-/** Milliseconds between two requests for the list while a task is pending, and otherwise. */
+/** Interval between requests for the list while a task is pending, and otherwise, milliseconds. */
 const BUSY_MS = 4_000;
 const IDLE_MS = 30_000;
 
-/** The newest tasks of the key's owner; refreshed while the page is visible, so that tasks of other devices appear. */
+/**
+ * The newest tasks of the key's owner, refreshed while the page is visible, so that tasks of other devices
+ * appear.
+ */
 export const taskListQuery = (key: string) =>
   queryOptions({
     queryKey: taskListKey(key),
@@ -40,7 +43,10 @@ export const taskListQuery = (key: string) =>
     ...retryPolicy,
   });
 
-/** A list that was sent before a task ended, but arrives after that event, does not make the task pending again. */
+/**
+ * Prevents a list that was sent before a task ended, but arrives after that event, from showing the task as
+ * pending again.
+ */
 export function keepEnded(shown: readonly ListedTask[] | undefined, received: ListedTask[]): ListedTask[] {
   const ended = new Map(
     shown?.filter(({ status }) => status !== "PENDING").map((task) => [task.task_id, task]),
@@ -48,12 +54,12 @@ export function keepEnded(shown: readonly ListedTask[] | undefined, received: Li
   return received.map((task) => (task.status === "PENDING" ? (ended.get(task.task_id) ?? task) : task));
 }
 
-/** Submissions whose reply was lost, by their content: the Idempotency-Key that each was sent with. */
+/** Submissions whose reply was lost: their Idempotency-Keys by content. */
 const unanswered = new Map<string, string>();
 
 /**
- * Submits a task. If the reply is lost, the service may have accepted the task: the same submission sent again has the
- * same Idempotency-Key, and creates no second task. A submission that the service answered is forgotten.
+ * Submits a task. If the reply is lost, the service may have accepted the task; repeating the same submission
+ * uses the same Idempotency-Key and creates no second task. A submission that was answered is forgotten.
  *
  * @returns Id of the task, which the server has stored.
  */
@@ -75,10 +81,13 @@ export async function submitTask(key: string, { kind, body }: TaskBody): Promise
   }
 }
 
-/** Statuses that say nothing about an earlier submission with the same key: timeout, conflict, rate limit. */
+/**
+ * Statuses that do not tell whether an earlier submission with the same key succeeded: timeout, conflict,
+ * rate limit.
+ */
 const INCONCLUSIVE = [408, 409, 429];
 
-/** Whether the service answered that it has no such task. @param repeated An earlier reply was lost. */
+/** Whether the service's answer means that it has no such task. @param repeated An earlier reply was lost. */
 function isRefused(error: unknown, repeated: boolean): boolean {
   if (!(error instanceof ServiceError) || error.status < 400 || error.status >= 500) return false;
   return !repeated || !INCONCLUSIVE.includes(error.status);
@@ -86,10 +95,10 @@ function isRefused(error: unknown, repeated: boolean): boolean {
 
 export const cancelTask = (key: string, id: string): Promise<void> => taskService(key).cancel(id);
 
-/** Removes an ended task with its result, also where the page ends meanwhile. */
+/** Deletes an ended task with its result, even if the page closes in the meantime. */
 export async function deleteTask(key: string, id: string): Promise<void> {
   await apiFetch(`/task/${id}`, { key, method: "DELETE", keepalive: true }).catch((error: unknown) => {
-    // It is already gone.
+    // The task no longer exists.
     if (!(error instanceof ServiceError && (error.status === 404 || error.status === 410))) throw error;
   });
 }
@@ -101,7 +110,7 @@ export async function taskRequest(
   return { kind: task.kind, body: await taskService(key).request(task.task_id) } as TaskBody;
 }
 
-/** @param label Where that of the format is too long. */
+/** @param label Label if the usual one is too long. */
 function resultFormat(name: keyof typeof formatNames, label?: string) {
   const type = formatNames[name];
   const { name: known, extension } = formatOf(type);
@@ -126,7 +135,7 @@ export const resultFormats: Readonly<Record<TaskKind, readonly ResultFormat[]>> 
   workability: commonFormats,
 };
 
-/** Fetches a result and saves it as a file: a link could not carry the key. */
+/** Fetches a result and saves it as a file; a link could not send the key. */
 export async function downloadResult(
   key: string,
   task: Pick<ListedTask, "task_id" | "task_name">,

@@ -22,12 +22,12 @@ import {
 interface Props {
   task: ListedTask;
   apiKey: string;
-  /** Machine clock, milliseconds since 1970: tasks are stored by real time. */
+  /** System clock, milliseconds since 1970; tasks are stored by real time. */
   now: number;
-  /** The link of an email points to it. */
+  /** Whether the link of an e-mail points to it. */
   marked: boolean;
   onRepeat(body: TaskBody): void;
-  /** Deletes the task, which can be brought back for a while. */
+  /** Deletes the task, which can be undone for a while. */
   onDelete(): void;
 }
 
@@ -82,27 +82,27 @@ export function TaskRow({ task, apiKey, now, marked, onRepeat, onDelete }: Props
   );
 }
 
-/** Zoom at which the world is about as wide as a screen, and the closest zoom of a link. */
+/** Zoom at which the world is about as wide as a screen, and closest zoom of a link. */
 const WORLD_ZOOM = 1;
 const MAX_ZOOM = 9;
 
 /**
- * Link to the map at a task's result: its centre, first instant, layer and first point. The map reads the points of the task
- * by its id, and shows all of them.
+ * Link to the map at a task's result: its centre, first instant, layer and first point. The map reads the
+ * task's points by its id and shows all of them.
  */
 export function mapLink({ kind, body }: TaskBody, id: string): string {
   const view = new URLSearchParams();
   if (kind === "MetOcean") {
     const { points } = body;
     const [first] = points;
-    // Of a long list some are enough.
+    // A sample of a long list suffices.
     const every = Math.ceil(points.length / MAX_DRAWN_POINTS);
     const box = boxOfPlaces(points.filter((_, index) => index % every === 0));
     if (!first || !box) return "/";
     const layer = body.variables.find((name) => variable(name).layer !== false && !variable(name).static);
     const { middle, span } = centreOf(box);
     view.set("c", middle);
-    // The map chooses the zoom for its own size; it does not draw longer lists.
+    // The map chooses a zoom for its own size. Longer lists are not drawn, so the link states a zoom.
     if (every === 1) view.set("task", id);
     else view.set("z", String(zoomFor(span)));
     if (layer) view.set("l", layer);
@@ -126,7 +126,7 @@ function zoomFor(degrees: number): number {
   return Math.max(WORLD_ZOOM, Math.min(MAX_ZOOM, Math.round(Math.log2(360 / Math.max(0.1, degrees)))));
 }
 
-/** Centre of a box, `latitude,longitude`, and the degrees that it spans. */
+/** Centre of a box as `latitude,longitude`, and its extent in degrees. */
 function centreOf({ south, north, west, east }: Box): { middle: string; span: number } {
   const width = east >= west ? east - west : east - west + 360;
   const longitude = west + width / 2;
@@ -148,9 +148,9 @@ function TaskActions({ task, title, expired, apiKey, onRepeat, onDelete }: Actio
   const { actions } = words.tasks;
   const refreshList = () => client.invalidateQueries({ queryKey: taskListKey(apiKey) });
   const action = useMutation({
-    // Buttons do nothing while this runs; actions that change the task include the refresh of the list.
+    // Buttons do nothing while an action runs; actions that change the task include refreshing the list.
     mutationFn: (request: () => Promise<unknown>) => request(),
-    // The list may be out of date.
+    // The list may be outdated.
     onError: () => void refreshList(),
   });
   const run = (request: () => Promise<unknown>) => action.mutate(request);
@@ -170,7 +170,8 @@ function TaskActions({ task, title, expired, apiKey, onRepeat, onDelete }: Actio
     </button>
   );
   const id = task.task_id;
-  // Passages and files have forms of their own on the map: none here repeats them, and the map does not draw them.
+  // Passages and files have their own forms on the map, so they cannot be repeated here, and the map does not
+  // draw them.
   const hasForm = task.kind === "MetOcean" || task.kind === "2DMetOcean";
   return (
     <div className="mt-2 flex flex-wrap items-center gap-2">
@@ -206,7 +207,7 @@ function TaskActions({ task, title, expired, apiKey, onRepeat, onDelete }: Actio
         : button(actions.openOnMap, async () =>
             window.location.assign(mapLink(await taskRequest(apiKey, task), id)),
           )}
-      {/* The request is deleted with its result. */}
+      {/* Deleting removes the request together with its result. */}
       {expired || !hasForm
         ? null
         : button(actions.repeat, async () => onRepeat(await taskRequest(apiKey, task)))}
@@ -233,7 +234,7 @@ export function formatTitle(
   return task_name?.trim() || tasks.untitled[kind];
 }
 
-/** `12,000 points`, `1,200,000 values of a map box`. */
+/** Text such as `12,000 points`, `1,200,000 values of a map box`. */
 function formatAmount(
   { kind, size }: Pick<ListedTask, "kind" | "size">,
   { tasks }: WordsWith<"tasks">,
@@ -245,12 +246,12 @@ function formatAmount(
     : tasks.points({ count: size });
 }
 
-/** Ended by its owner, which is not a failure. */
+/** Whether the owner cancelled the task, which is not a failure. */
 function isCancelled({ status, error }: Pick<ListedTask, "status" | "error">): boolean {
   return status === "FAILURE" && error === "Task cancelled by user";
 }
 
-/** Whether an email is sent at the end of a task that requested one. */
+/** Whether an e-mail is sent at the end of a task that requested one. */
 function formatMail(
   { status, notification }: Pick<ListedTask, "status" | "notification">,
   { tasks: { row } }: WordsWith<"tasks">,
@@ -269,7 +270,7 @@ export function formatState(task: ListedTask, { tasks: { states } }: WordsWith<"
   return task.queue_position === 1 ? states.next : states.waiting({ position: task.queue_position });
 }
 
-/** `kept until 28 Nov 2026, 04:10 UTC`. */
+/** Text such as `kept until 28 Nov 2026, 04:10 UTC`. */
 function formatExpiry(instant: string, { tasks, dates }: WordsWith<"tasks">): string {
   const date = new Date(instant);
   return tasks.row.keptUntil({

@@ -11,17 +11,20 @@ import { numberIn, textIn, type Unit, type Units, unitFor } from "#lib/units.ts"
 
 type Words = WordsWith<"tides">;
 
-/** Heights to a decimal in metres and in feet, as tide tables have them. @see streamUnit Of values in m s-1. */
+/** Heights to one decimal in metres and feet, as in tide tables. @see streamUnit For values in m s-1. */
 const heightUnit = (units: Units, words: AllWords): Unit => ({
   ...unitFor("m", units, undefined, words),
   decimals: 1,
 });
 const streamUnit = (units: Units, words: AllWords): Unit => unitFor("m/s", units, "slow", words);
 
-/** How the values of a prediction are written: metres of a height, or knots of a stream, positive in the flood direction. */
+/**
+ * Formatting of a prediction's values: heights in metres, or streams in knots, positive in the flood
+ * direction.
+ */
 export interface ValueStyle {
   unit: Unit;
-  /** In the unit. */
+  /** Converts a value to the unit. */
   to(value: number): number;
   number(value: number): string;
   text(value: number): string;
@@ -38,7 +41,7 @@ export function valueStyle({ kind }: Pick<Prediction, "kind">, units: Units, wor
   };
 }
 
-/** What numbers of a table are: `Heights, m above LAT`, `Speeds, kn`. */
+/** Describes the numbers of a table: `Heights, m above LAT`, `Speeds, kn`. */
 export function numbersText(prediction: Prediction, { unit }: ValueStyle, { tides }: Words): string {
   const { symbol } = unit;
   return prediction.kind === "tide"
@@ -46,13 +49,16 @@ export function numbersText(prediction: Prediction, { unit }: ValueStyle, { tide
     : tides.speeds({ unit: symbol });
 }
 
-/** What a prediction says of a time: `Rising, 3.4 m`, `Flooding, 1.8 kn 070° (ENE)`; undefined outside of it. */
+/**
+ * State of a prediction at a time: `Rising, 3.4 m`, `Flooding, 1.8 kn 070° (ENE)`; undefined outside the
+ * prediction.
+ */
 export interface Now {
   text: string;
-  /** Where a stream sets, degrees TO. */
+  /** Direction in which a stream sets, degrees TO. */
   towards?: number | undefined;
   next: readonly TideEvent[];
-  /** Between the high and the low water around the time, metres. */
+  /** Difference between the high and the low water around the time, metres. */
   range?: number | undefined;
 }
 
@@ -82,13 +88,16 @@ export function allEvents(prediction: Prediction): TideEvent[] {
   return prediction.kind === "tide" ? extremesOf(prediction) : eventsOf(prediction);
 }
 
-/** Where a stream sets at an event, degrees TO; undefined at slack. */
+/** Direction in which a stream sets at an event, degrees TO; undefined at slack. */
 export function directionAt(type: TideEvent["type"], stream: StreamPrediction): number | undefined {
   if (type === "max_flood" || type === "min_flood") return stream.flood_direction;
   return type === "max_ebb" || type === "min_ebb" ? stream.ebb_direction : undefined;
 }
 
-/** `5.9`, `1.8`: an event in a table; empty at slack, and without the sign that its name says. @see eventText With its unit. */
+/**
+ * Number of an event in a table: `5.9`, `1.8`; empty at slack, and without a sign, which the event's name
+ * implies. @see eventText With its unit.
+ */
 export function eventNumber({ type, value }: Omit<TideEvent, "time">, { number }: ValueStyle): string {
   if (type.startsWith("slack")) return "";
   return number(type === "max_ebb" || type === "min_ebb" ? -value : value);
@@ -110,7 +119,7 @@ export function phasesOf({ springs, neaps }: Prediction): { time: number; phase:
   return all.toSorted((one, other) => one.time - other.time);
 }
 
-/** `Springs in 2 d`, `Neaps today`: those of the day of a time or next after it. */
+/** Text such as `Springs in 2 d`, `Neaps today`, for the phase on the day of a time or the next one. */
 export function formatNextPhase(
   prediction: Prediction,
   time: number,
@@ -125,7 +134,7 @@ export function formatNextPhase(
   return tides.phase[next.phase]({ when });
 }
 
-/** A day with what happens on it. */
+/** A day with its events. */
 export interface TideDay {
   /** Unix seconds. */
   start: number;
@@ -133,7 +142,10 @@ export interface TideDay {
   phase: Phase | undefined;
 }
 
-/** Days of a prediction by the clock of a zone, also those without an event. @param first Unix seconds, in the first day. */
+/**
+ * Days of a prediction in a time zone, including those without an event. @param first Unix seconds within the
+ * first day.
+ */
 export function daysOf(prediction: Prediction, first: number, count: number, zone: Zone): TideDay[] {
   const events = allEvents(prediction);
   const phases = phasesOf(prediction);

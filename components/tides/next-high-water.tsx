@@ -7,7 +7,7 @@ import { useView, useZone } from "#components/view-state/view-context.tsx";
 import { tideAt } from "#lib/tides/reading.ts";
 import { valueStyle } from "./format-tide.ts";
 
-/** The next high water of a station in a list of places, by the prediction that its card asks for. */
+/** The next high water of a station in a list of places, from the same prediction that its card requests. */
 export function NextHighWater({ id }: { id: string }) {
   const key = useApiKey();
   const { view } = useView();

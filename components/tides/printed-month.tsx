@@ -10,17 +10,17 @@ import { daysOf, numbersText, valueStyle } from "./format-tide.ts";
 import { TideTable } from "./tide-table.tsx";
 
 interface Props {
-  /** Of whole days of the station. */
+  /** Prediction of whole days in the station's time zone. */
   month: Prediction;
-  /** The page is printed, or not. */
+  /** Called after printing or cancelling. */
   onEnd(): void;
 }
 
-/** A month of a station for paper, by its clocks, in place of the page. */
+/** A month of a station for printing, in its time zone, in place of the page. */
 export function PrintedMonth({ month, onEnd }: Props) {
   const [sheet, setSheet] = useState<Element | null>(null);
   useEffect(() => {
-    // The page is printed when the listeners have returned.
+    // The page is printed as soon as the listeners have returned, so rendering must be synchronous.
     const begin = () => flushSync(() => setSheet(document.querySelector(".print-sheet")));
     window.addEventListener("beforeprint", begin);
     window.addEventListener("afterprint", onEnd);
@@ -41,7 +41,7 @@ export function MonthSheet({ month }: { month: Prediction }) {
   const days = Math.round((parseInstant(month.to) - first) / DAY_S);
   const heading = `${station.name} · ${formatMonth(civilOf(first, zone), words)}`;
   const above = numbersText(month, valueStyle(month, view.u, words), words);
-  // The clocks of the first day that has others than the day before.
+  // First day on which the clocks differ from the day before.
   const starts = daysOf(month, first, days, zone).map(({ start }) => start);
   const changed = starts.find((start) => zone.offset(start + DAY_S) !== zone.offset(first));
   const clocks = [

@@ -30,21 +30,21 @@ import { TideTable } from "./tide-table.tsx";
 
 export interface StationCardProps {
   prediction: Prediction;
-  /** Of the map, Unix seconds. */
+  /** Time of the map, Unix seconds. */
   time: number;
-  /** Reads the forecast pressure at a place and the time of the map, hPa. */
+  /** Reads the forecast pressure at a place and at the time of the map, hPa. */
   withPressure(place: Place, show: (pressure: number) => ReactNode): ReactNode;
 }
 
-/** Coefficients from which on a tide may be called great, the usual one first. */
+/** Coefficients from which on a tide may be called great; the first is the default. */
 const greatTides = ["100", "90", "95", "105", "110"] as const;
 
 const greatTideSetting = deviceSetting("metocean-great-tide", greatTides);
 
-/** Two weeks: springs and neaps are 15 days apart at most. */
+/** Length of the table, days; springs and neaps are at most 15 days apart. */
 const TABLE_DAYS = 15;
 
-/** What is now, what comes next, the curve of the day, and the days ahead. */
+/** The present state, the next events, the curve of the day, and the days ahead. */
 export function StationCard({ prediction, time, withPressure }: StationCardProps) {
   const { view } = useView();
   const zone = useZone("tides");
@@ -114,22 +114,25 @@ export function StationCard({ prediction, time, withPressure }: StationCardProps
   );
 }
 
-/** `CC BY 4.0`, `public domain`. @param type As in the API, `cc-by-nc-4.0`. */
+/** Display name of a licence: `CC BY 4.0`, `public domain`. @param type As in the API, `cc-by-nc-4.0`. */
 function licenceName(type: string): string {
   const [, terms, version] = /^cc-([a-z-]+)-([\d.]+)$/.exec(type) ?? [];
   return terms ? `CC ${terms.toUpperCase()} ${version}` : type;
 }
 
-/** `Tue 15` of another day than the map's. */
+/** A day such as `Tue 15` if it differs from that of the map. */
 function dayBeside(at: number, time: number, zone: Zone): string {
   const day = formatWeekdayDay(at, zone);
   return day === formatWeekdayDay(time, zone) ? "" : day;
 }
 
-/** Nearer than this the sampled point is at the station; farther away it is not what that was chosen for, km. */
+/**
+ * Distance below which the sampled point is at the station, and distance beyond which the station was not
+ * chosen for the point, km.
+ */
 const [NEAR_KM, FAR_KM] = [0.5, 200];
 
-/** `12 n mi NE of the point · Brittany · France`. @param point That is sampled. */
+/** Text such as `12 n mi NE of the point · Brittany · France`. @param point The sampled point. */
 export function placeText({ station }: Prediction, point: Place | null, { words }: Zone<"tides">): string {
   return [distanceText(point, station, words), station.region, station.country].filter(Boolean).join(" · ");
 }
@@ -143,7 +146,7 @@ function distanceText(point: Place | null, station: Place, words: WordsWith<"tid
   });
 }
 
-/** The range against springs and neaps, and when these are. */
+/** The range compared with springs and neaps, and the times of these. */
 function reasonsOf(
   prediction: Prediction,
   now: Now | undefined,
@@ -160,7 +163,7 @@ function reasonsOf(
   return { range: tides.range(numbers), phase };
 }
 
-/** `at a depth of 5.5 m`. */
+/** Text such as `at a depth of 5.5 m`. */
 function depthText(
   { depth_m: depth }: StreamPrediction,
   units: Units,
@@ -171,13 +174,13 @@ function depthText(
     : words.tides.depth({ depth: valueStyle({ kind: "tide" }, units, words).text(depth) });
 }
 
-/** `Above LAT (lowest astronomical tide)`. */
+/** Text such as `Above LAT (lowest astronomical tide)`. */
 function datumText(datum: string, { words }: Zone<"tides">): string {
   const names: Readonly<Record<string, string>> = words.tides.datums;
   return words.tides.above({ datum, name: names[datum] });
 }
 
-/** What makes the numbers less certain than they look, on the unsafe side too. */
+/** Reasons why the numbers are less certain than they look, on the unsafe side too. */
 function Caveats({ prediction }: { prediction: TidePrediction }) {
   const { tides } = useZone("tides").words;
   const { datum, datum_source, shallow_water } = prediction;
@@ -189,7 +192,7 @@ function Caveats({ prediction }: { prediction: TidePrediction }) {
   );
 }
 
-/** The stand of the map's time, or the next of its day. */
+/** The stand at the map's time, or the next one of its day. */
 function Stand({ prediction, time }: { prediction: TidePrediction; time: number }) {
   const { view } = useView();
   const zone = useZone("tides");
@@ -203,7 +206,7 @@ function Stand({ prediction, time }: { prediction: TidePrediction; time: number 
   return <p className="text-sm">{zone.words.tides.stand({ from, until, height })}</p>;
 }
 
-/** The next tide in France with at least the coefficient that was chosen on this device. */
+/** The next tide in France with at least the coefficient chosen on this device. */
 function GreatTide({ prediction, time }: { prediction: TidePrediction; time: number }) {
   const key = useApiKey();
   const zone = useZone("tides");
@@ -245,13 +248,13 @@ function GreatTide({ prediction, time }: { prediction: TidePrediction; time: num
   );
 }
 
-/** Standard pressure that the estimate begins at, hPa, and metres for each less. */
+/** Standard pressure at which the estimate is zero, hPa, and rise in metres per hPa below it. */
 const [STANDARD_HPA, M_PER_HPA] = [1013, 0.01];
 
-/** Less than what is shown, metres. */
+/** Smallest change that is shown, metres. */
 const NOTHING_M = 0.05;
 
-/** How much the forecast pressure lifts or lowers the sea by itself: an estimate. @param pressure hPa. */
+/** Estimates how much the forecast pressure alone raises or lowers the sea. @param pressure hPa. */
 function Barometer({ pressure, text }: { pressure: number; text: ValueStyle["text"] }) {
   const { view } = useView();
   const { words } = useZone("tides");

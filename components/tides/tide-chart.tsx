@@ -36,28 +36,28 @@ import {
 
 interface Props {
   prediction: Prediction;
-  /** Time of the map, Unix seconds, in the first day. */
+  /** Time of the map, Unix seconds, within the first day. */
   time: number;
-  /** One: the hours of the day with its high and low waters; more: days, with springs and neaps. */
+  /** 1 shows the hours of the day with its high and low waters; more show days with springs and neaps. */
   days: number;
 }
 
-/** Inside the panel of a desk, pixels; until the width is measured. */
+/** Inner width of the panel on a desktop, pixels, used until the width is measured. */
 const USUAL_WIDTH = 347;
 
-/** Hours that are named below a day. */
+/** Hours labelled below a single day. */
 const NAMED_HOURS = [0, 6, 12, 18] as const;
 
-/** Pixels: of the title, of the curve of a day and of many days, of the axis below it. */
+/** Heights in pixels: the title, the curve of one day, the curve of several days, and the axis below. */
 const [TITLE, DAY_HEIGHT, DAYS_HEIGHT, AXIS] = [16, 120, 72, 14];
-/** Room for times above and below a curve, and half of the width of a number. */
+/** Space for times above and below a curve, and half the width of a number. */
 const [LABEL, HALF_LABEL] = [14, 27];
-/** The scale goes at least so far, metres or knots: what is hardly a tide is flat. */
+/** Least upper end of the scale, metres or knots, so that a negligible tide looks flat. */
 const MIN_HIGH = 0.5;
-/** Samples of a long curve: each third. */
+/** A long curve uses every third sample. */
 const THINNED = 3;
 
-/** The curve of some days. It is a slider: a click, a tap and arrow keys set the time of the map. */
+/** The curve of some days. It acts as a slider: a click, a tap and arrow keys set the time of the map. */
 export function TideChart({ prediction, time, days }: Props) {
   const { view } = useView();
   const zone = useZone("tides");
@@ -119,7 +119,7 @@ export function TideChart({ prediction, time, days }: Props) {
             pointed={pointed}
             x={layout.x}
           />
-          {/* Above the lines of times, which may be at those of high water. */}
+          {/* Numbers are drawn above the time lines, which may coincide with a high water. */}
           {layout.marks.map(({ x, y, text }) => (
             <text key={x} x={x} y={y} textAnchor="middle" className="chart-text over title">
               {text}
@@ -138,11 +138,11 @@ interface Span {
   isDay: boolean;
 }
 
-/** Places of all that is drawn, pixels. */
+/** Computes the positions of everything that is drawn, pixels. */
 function layOut(prediction: Prediction, span: Span, width: number, style: ValueStyle, zone: Zone<"tides">) {
   const { first, last, isDay } = span;
   const values = curveOf(prediction).map(({ time, value }) => ({ time, value: style.to(value) }));
-  // The whole prediction: a day of neaps is seen to be one.
+  // The scale covers the whole prediction, so that neaps are recognisable on a single day.
   const low = Math.min(0, ...values.map(({ value }) => value));
   const high = Math.max(style.to(MIN_HIGH), ...values.map(({ value }) => value));
   const [top, height] = [TITLE + LABEL, isDay ? DAY_HEIGHT : DAYS_HEIGHT];
@@ -214,7 +214,10 @@ interface Mark {
   text: string;
 }
 
-/** Texts that lie on none before them: of a double high water the higher one. @param marks The most important first. */
+/**
+ * Drops texts that overlap a preceding one; of a double high water the higher one remains. @param marks The
+ * most important first.
+ */
 function apart(marks: readonly Mark[]): Mark[] {
   const kept: Mark[] = [];
   for (const mark of marks)
@@ -231,7 +234,7 @@ function hourTicks(first: number, zone: Zone) {
   });
 }
 
-/** Each second day, for which there is room. */
+/** Ticks on every second day, for which there is enough space. */
 function dayTicks(first: number, last: number, zone: Zone) {
   return dayStartsWithin(first, last - 1, zone).map((time, at) => ({
     time,

@@ -31,7 +31,7 @@ const BREST = "ticon:brest-822-fra-uhslc_fd";
 const SOUTHAMPTON = "ticon:southampton-sou-gbr-da_idh";
 const STOCKHOLM = "ticon:stockholm-826-swe-uhslc_fd";
 
-/** The real prediction of a station, as the panel asks for it. */
+/** The real prediction of a station for the panel's request. */
 function predicted(id: string, datum: string | null = null): Prediction {
   const station = catalog.station(id);
   const predict = station.kind === "tide" ? predictTide : predictStream;
@@ -94,7 +94,7 @@ it.each<[string, string, string, (string | RegExp)[], Words?]>([
       /Low water<\/dt><dd><strong>11:57<\/strong> {2}0\.9 m.*High water/,
       "Above LAT (lowest astronomical tide)",
       /Range 5\.7 m \(springs 5\.6, neaps 2\.6\)\..*Neaps in 6 d\./,
-      // The day's own high and low waters, at their times.
+      // The day's own high and low waters at their times.
       />05:39 6\.6<.*>11:57 0\.9<|>11:57 0\.9<.*>05:39 6\.6</,
       "Source: TICON-4, CC BY 4.0",
       /<section aria-label="Brest".*data-opened/,
@@ -194,7 +194,7 @@ it("keeps what it has of the days when those further on are refused, and says wh
   expect(shown(later)).not.toContain("High water");
   cache.setQueryData(queryAt(time).queryKey, predicted(BREST));
   expect(shown(later)).toMatch(/^(?!.*role="alert").*(Rising|Falling).*High water/);
-  // What the device had saved in place of the days of a later month.
+  // The prediction that the device had saved replaces the days of a later month.
   const month = time + 30 * DAY_S;
   cache.setQueryData(queryAt(month).queryKey, predicted(BREST));
   expect(shown(month)).toContain('<p role="status">No data saved for this time.');
@@ -223,7 +223,7 @@ it("the meteogram has a row of the tide with its high and low waters, in the uni
     tideRow(tide, valueStyle(tide, { ...defaultUnits, length }, en), en)!(room);
   const { title, marks, paths, valueAt } = rowIn("m");
   expect(title).toBe("Tide, m above LAT");
-  // 11:57, 17:55 …, none of them beside the picture.
+  // The marks are at 11:57, 17:55 and so on, and none lies outside the picture.
   expect(marks!.slice(0, 2).map(({ x }) => Math.round(x))).toEqual([50, 109]);
   expect(marks![0]!.y).toBeGreaterThan(marks![1]!.y);
   expect(Math.max(...paths[0]!.match(/[\d.]+(?= )/g)!.map(Number))).toBeLessThanOrEqual(240);

@@ -22,7 +22,7 @@ import { nowOf } from "./format-tide.ts";
 import { PrintedMonth } from "./printed-month.tsx";
 import { placeText, StationCard, type StationCardProps } from "./station-card.tsx";
 
-/** The station of the view at the time of the map. */
+/** The prediction of the view's station at the time of the map. */
 function useStation() {
   const key = useApiKey();
   const { tide: id, datum } = useView().view;
@@ -32,7 +32,7 @@ function useStation() {
   const query = useQuery({
     ...tideQuery(key ?? "", id ?? "", span),
     enabled: key !== undefined && id !== null && time > 0,
-    // Of the same station, while that of another day is on its way.
+    // A prediction of the same station stays while that of another day loads.
     placeholderData: (before) => (before?.station.id === id ? before : undefined),
   });
   const reaches = (one: Prediction | undefined) => one !== undefined && valueAt(one, time) !== undefined;
@@ -48,13 +48,13 @@ interface Props extends Pick<StationCardProps, "withPressure"> {
   onClose(): void;
   /** Moves the map to the station. */
   onCentre(place: Place): void;
-  /** Watches the height of the station. */
+  /** Watches the height at the station. */
   onWatch(tide: TidePrediction): void;
-  /** Prints the page; undefined while it does. */
+  /** Prints the page; undefined while printing. */
   print: (() => void) | undefined;
 }
 
-/** Tide or stream of a station: now, and what comes next. */
+/** Tide or stream of a station: the present state and the next events. */
 export function TidePanel({ onClose, onCentre, onWatch, print, withPressure }: Props) {
   const zone = useZone("tides");
   const { tides } = zone.words;
@@ -134,13 +134,13 @@ export function TidePanel({ onClose, onCentre, onWatch, print, withPressure }: P
 interface MenuProps extends Pick<Props, "print"> {
   station: Prediction;
   apiKey: string;
-  /** Of the map, Unix seconds: the month that is offered first. */
+  /** Time of the map, Unix seconds; its month is offered first. */
   time: number;
-  /** What can be done besides. */
+  /** Additional actions. */
   children(close: () => void): ReactNode;
 }
 
-/** The datum, and a month of the station on paper and in a calendar. */
+/** Menu with the datum, and a month of the station for printing and as a calendar. */
 function StationMenu({ station: { station, ...prediction }, apiKey, time, print, children }: MenuProps) {
   const { words } = useZone("tides");
   const { tides, point } = words;
@@ -172,7 +172,7 @@ function StationMenu({ station: { station, ...prediction }, apiKey, time, print,
     save: async () =>
       saveFile(`${station.name} ${span.from.slice(0, 7)}.ics`, await tideCalendar(apiKey, station.id, asked)),
   };
-  // By name: another try is of the month that is shown by then.
+  // The action is stored by name, so that a retry applies to the month displayed at that time.
   const action = useMutation({ mutationFn: (name: keyof typeof actions) => actions[name]() });
   const datums = "datums" in prediction ? Object.keys(prediction.datums) : [];
   return (
@@ -225,7 +225,7 @@ function StationMenu({ station: { station, ...prediction }, apiKey, time, print,
 const two = (number: number) => String(number).padStart(2, "0");
 const dayText = ({ year, month, day }: CivilDate) => `${year}-${two(month)}-${two(day)}`;
 
-/** What is now and what comes next, in two lines, for the low panel of a phone. */
+/** The present state and the next events in two lines, for the low panel of a phone. */
 export function TidePeek() {
   const zone = useZone("tides");
   const { view } = useView();

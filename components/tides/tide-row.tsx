@@ -23,18 +23,18 @@ import { nowOf, type ValueStyle, valueStyle } from "./format-tide.ts";
 
 interface Props {
   place: Place;
-  /** The first of the chart and that of the cursor, Unix seconds. */
+  /** First time of the chart, and time of the cursor, Unix seconds. */
   first: number;
   time: number;
-  /** How the row of the chart is drawn; undefined where no station is near, or it has hardly any tide. */
+  /** Receives the chart row; undefined if no station is near, or if it has hardly any tide. */
   onRow(row: FurtherRow | undefined): void;
   /** Opens the card of the station. */
   onOpen(id: string): void;
 }
 
 /**
- * The tide of the station near a place by water: a row of the chart, and its line below. Where one is near over land alone,
- * that is said; nothing where none is near.
+ * The tide of the station nearest to a place by water: a row of the chart, and a line below it. If a station
+ * is near over land only, this is stated; renders nothing if none is near.
  */
 export function TideRow({ place, first, ...rest }: Props) {
   const key = useApiKey();
@@ -64,17 +64,19 @@ export function TideRow({ place, first, ...rest }: Props) {
   );
 }
 
-/** What a text says of where a station is. */
+/** Describes where a station is, as values of a message. */
 const whereOf = (station: TideStation, place: Place, words: WordsWith<"tides">) => ({
   name: station.name,
   distance: formatMiles(station.distance_km ?? 0, words),
   point: compassLetters(initialBearing(place, station), words),
 });
 
-/** Of them so many are listed. */
+/** Most other stations that are listed. */
 const OTHERS = 6;
 
-/** The other stations around a place, each with the level that its heights are above. @param but The one that is shown above. */
+/**
+ * The other stations around a place, each with the datum of its heights. @param but The station shown above.
+ */
 function Others({ place, but, onOpen }: Pick<Props, "place" | "onOpen"> & { but?: string }) {
   const key = useApiKey();
   const { words } = useZone("tides");
@@ -139,10 +141,12 @@ function Tide({ prediction, place, of, time, onRow, onOpen }: TideProps) {
   );
 }
 
-/** Of a curve with a value each ten minutes: a pixel is longer than half an hour. */
+/**
+ * Every third value of a curve with ten-minute values is used, because a pixel is longer than half an hour.
+ */
 const EVERY = 3;
 
-/** The curve of a tide with its high and low waters marked; undefined where there is hardly any tide. */
+/** The curve of a tide with its high and low waters marked; undefined if there is hardly any tide. */
 export function tideRow(
   prediction: TidePrediction,
   style: ValueStyle,

@@ -8,40 +8,43 @@ import { normaliseLongitude } from "#lib/field/grid.ts";
 import type { Words } from "#lib/messages/words.ts";
 import type { Units } from "#lib/units.ts";
 
-/** What the map draws of tides and tidal streams. */
+/** Tides and tidal streams as the map draws them. */
 export interface TideScene {
   stations: TidesNow;
-  /** Id of the station that is open, which has its name on the map. */
+  /** Id of the open station, whose name is on the map. */
   opened: string | null;
   units: Units;
   words: Words;
 }
 
-/** Ids of the map layers of stations, whose symbols can be clicked: property `id` of a symbol is that of its station. */
+/**
+ * Ids of the map layers of stations, whose symbols can be clicked; property `id` of a symbol is the id of its
+ * station.
+ */
 export const TIDE_LAYERS = ["tide-stations", "tide-streams"] as const;
 
-/** From this zoom on stations are shown, and asked for. */
+/** Stations are requested and shown from this zoom on. */
 export const TIDE_ZOOM = 6;
 
-/** Times are asked for to this many seconds: a tide changes by a decimetre in it at most. */
+/** Times of requests are rounded to this many seconds, in which a tide changes by a decimetre at most. */
 const STEP_S = 600;
 
 interface Shown {
   apiKey: string | undefined;
   box: ViewBox | undefined;
   zoom: number;
-  /** Unix seconds; undefined: no time is drawn. */
+  /** Unix seconds; undefined if no time is drawn. */
   time: number | undefined;
   isPlaying: boolean;
-  /** Times that are only passed are not asked for, and have no stations. */
+  /** Times that are only passed through are not requested, and show no stations. */
   isLight: boolean;
 }
 
 /**
- * The stations in view. One request is under way at a time, however fast the map moves and the time runs: the next asks for
- * what is shown when it is answered.
+ * The stations in view. There is one request at a time, however fast the map moves and time runs; the next
+ * one requests what is displayed when it is answered.
  *
- * @returns undefined below `TIDE_ZOOM`, and where the service gives none.
+ * @returns undefined below `TIDE_ZOOM`, and if the service returns none.
  */
 export function useTideStations(shown: Shown): TidesNow | undefined {
   const { apiKey, box, zoom, time, isPlaying, isLight } = shown;
@@ -57,13 +60,13 @@ export function useTideStations(shown: Shown): TidesNow | undefined {
     placeholderData: keepPreviousData,
   });
   if (isShown && !isFetching && (asked.bbox !== bbox || asked.at !== at)) setAsked({ bbox, at });
-  // What came before a failure is of another box or time.
+  // Data from before a failure belongs to another box or time.
   const isOther = isPlaceholderData && errorUpdateCount > 0;
   return isShown && !isOther ? data : undefined;
 }
 
 /**
- * A box around the one in view that stays the same while the map is moved a little.
+ * A box around the visible one that stays the same for small moves of the map.
  *
  * @returns `west,south,east,north`, degrees.
  */

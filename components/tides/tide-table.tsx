@@ -6,7 +6,7 @@ import { daysOf, eventNumber, valueStyle } from "./format-tide.ts";
 
 interface Props {
   prediction: Prediction;
-  /** In the first day, Unix seconds. */
+  /** Unix seconds within the first day. */
   first: number;
   days: number;
   caption: string;
@@ -14,7 +14,7 @@ interface Props {
   zone: Zone<"tides">;
 }
 
-/** High and low waters, or slacks and fastest streams, a row a day; the high ones and floods are bold. */
+/** High and low waters, or slacks and fastest streams, one row per day; high waters and floods are bold. */
 export function TideTable({ prediction, first, days, caption, units, zone }: Props) {
   const { tides } = zone.words;
   const style = valueStyle(prediction, units, zone.words);

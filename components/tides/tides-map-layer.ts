@@ -24,13 +24,15 @@ import { TIDE_LAYERS, TIDE_ZOOM, type TideScene } from "./tide-scene.ts";
 const SOURCE = "tides";
 const NAME = "tide-name";
 
-/** The map that stations are drawn on. */
+/** The map on which stations are drawn. */
 interface TideMap {
   map: MapLibreMap;
   /** Element with the colour tokens of the theme. */
   element: HTMLElement;
   labelFont: string[];
-  /** Ids of the map layers below which symbols, and the name under the pointer, are drawn. */
+  /**
+   * Ids of the map layers below which symbols are drawn, and below which the name under the pointer is drawn.
+   */
   before: string;
   nameBefore: string;
 }
@@ -40,7 +42,10 @@ interface Drawn {
   theme: string;
 }
 
-/** Stations with the height of the tide, rising or falling, and tidal streams as arrows. The pointer shows their names. */
+/**
+ * Stations with the height of the tide, rising or falling, and tidal streams as arrows. Their names appear
+ * under the pointer.
+ */
 export function tidesMapLayer({ map, element, labelFont, before, nameBefore }: TideMap) {
   const none = { type: "FeatureCollection" as const, features: [] };
   map.addSource(SOURCE, { type: "geojson", data: none });
@@ -105,25 +110,25 @@ function tideIcons(colours: MapColours): [name: string, image: ImageData][] {
       }
     };
     const points = [...glyph.lines, ...glyph.filled].flat(2);
-    // Empty corners too keep others away.
+    // The image is square, and its empty corners also keep other symbols away.
     const reach = Math.ceil(Math.max(...points.map(Math.abs), ...glyph.rings) + STROKE + HALO);
     return [name, mapIcon(draw, 2 * reach)];
   });
 }
 
-/** What a name lies on: place names below it would be read as part of it. */
+/** Background of a name; otherwise place names below it would be read as part of it. */
 const PLATE = "tide-plate";
 
 function plate({ halo }: MapColours): [name: string, image: ImageData] {
   const fill = (pen: CanvasRenderingContext2D) => {
     pen.fillStyle = halo;
-    // Halos are not opaque.
+    // The halo colour is translucent, so it is painted several times.
     for (let times = 0; times < 3; times++) pen.fillRect(-4, -4, 8, 8);
   };
   return [PLATE, mapIcon(fill, 8)];
 }
 
-/** The farther away, the more room around a symbol: the map stays quiet. */
+/** Padding around a symbol. It is larger at low zooms, so that the map is not crowded. */
 const room: ExpressionSpecification = ["interpolate", ["linear"], ["zoom"], TIDE_ZOOM, 16, 8, 9, 10, 1];
 
 function layersIn({ ink, halo }: MapColours, labelFont: string[]): LayerSpecification[] {
@@ -169,7 +174,7 @@ const named = (ids: string[]): ExpressionSpecification => ["in", ["get", "id"], 
 
 const trends: Readonly<Record<number, string>> = { 1: "tide-rising", "-1": "tide-falling" };
 
-/** Stations as points, those first that are to have room first (`order`). */
+/** Stations as points, in order of precedence for space (`order`). */
 export function tideShapes({ stations, units, words }: Omit<TideScene, "opened">): GeoJSON.FeatureCollection {
   const { tides, streams } = stations;
   const height = valueStyle({ kind: "tide" }, units, words);

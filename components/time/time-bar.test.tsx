@@ -109,7 +109,7 @@ it("labels days by the chosen clock, and tells the parts of the bar apart", () =
 
 const berlin = regionalZone("Europe/Berlin");
 it.each([
-  // Those that are mostly on the bar are named.
+  // Days of which most is on the bar are named.
   [
     "2025-12-30T20:00",
     "2026-01-01T18:00",

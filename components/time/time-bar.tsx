@@ -33,27 +33,27 @@ import { datasetTitle } from "#lib/messages/words.ts";
 import { DAY_S } from "#lib/time.ts";
 
 interface Props {
-  /** Base time of the run shown, Unix seconds. */
+  /** Base time of the displayed run, Unix seconds. */
   runTime: number | undefined;
   dataset: string | undefined;
-  /** Time of what is drawn, Unix seconds, where it is not the one wanted. */
+  /** Time of the drawn field, Unix seconds, if it is not the requested one. */
   oldTime?: number | undefined;
-  /** Name of the layer, if it is static. */
+  /** Name of the layer if it is static. */
   staticLayer: string | undefined;
   playing: boolean;
   onPlay(): void;
   onPick(): void;
 }
 
-/** The instant that the map shows, and ways to another one; nothing until it is known. */
+/** The displayed instant and controls to change it; empty until it is known. */
 export function TimeBar({ runTime, dataset, oldTime, staticLayer, playing, onPlay, onPick }: Props) {
   const { now, drawn, instants, present, window, segments, stepHours, setTime, ...clock } = useClock();
   const { zone } = useView();
   const words = useWords();
   const { bar } = words.time;
-  // While it plays, the bar names the time of the picture, not of the one that is on its way.
+  // While playing, the bar names the time of the picture, not of the one that is loading.
   const time = playing ? (drawn ?? clock.time) : clock.time;
-  // Its place is kept: the map above does not change its size when the times have been read.
+  // The empty bar reserves its space, so that the map does not change its size when the times arrive.
   if (time === undefined || (instants.length === 0 && !window.isPast))
     return <div className="surface time-bar" />;
   const { isPast } = window;
@@ -148,12 +148,12 @@ interface ScaleProps {
   segments: readonly Segment[];
   /** Unix seconds. */
   now: number;
-  /** Base time of the run shown, Unix seconds. */
+  /** Base time of the displayed run, Unix seconds. */
   runTime: number | undefined;
   zone: Zone;
 }
 
-/** What lies below the slider: where there is a forecast, a past, nothing; now and the run; the days. */
+/** The scale below the slider: segments with forecast, past or no data; now and the run; the days. */
 function TimelineScale({ window, segments, now, runTime, zone }: ScaleProps) {
   const { from, to } = window;
   if (to <= from) return null;
@@ -180,7 +180,7 @@ function TimelineScale({ window, segments, now, runTime, zone }: ScaleProps) {
       </div>
       <div className="timeline-days">
         {marks.map((mark, index) => {
-          // The names that stay on narrow bars are counted from today.
+          // Names that remain on narrow bars are counted from today.
           const rank = Math.abs(today ? daysFrom(today.date, mark.date) : index);
           return (
             <span
@@ -204,7 +204,7 @@ interface DayMark extends Span {
   isNamed: boolean;
 }
 
-/** The days of a window by the clock of a zone, ascending. */
+/** The days of a window in a time zone, ascending. */
 export function dayMarks({ from, to }: Span, zone: Zone): DayMark[] {
   const marks: DayMark[] = [];
   let date: CivilDate = civilOf(from, zone);

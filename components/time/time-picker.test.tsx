@@ -19,10 +19,10 @@ function render(
   return renderInPage(picker, { clock: { now, time: now }, search, words });
 }
 
-/** The attributes of the button of a day. */
+/** The attributes of a day's button. */
 const day = (html: string, name: string) =>
   new RegExp(`<button[^>]*aria-label="${name}[^"]*"[^>]*>`).exec(html)?.[0] ?? "";
-/** What the Tab key goes to. */
+/** Elements that the Tab key reaches. */
 const stops = (html: string) => [...html.matchAll(/tabindex="0"[^>]*>([^<]*)</g)].map(([, text]) => text);
 
 it.each([

@@ -16,15 +16,15 @@ import type { ArchiveSpan } from "#lib/contract/field-manifest.ts";
 import { errorText } from "#lib/messages/fault.ts";
 
 interface Props {
-  /** What the archive has; undefined while that is being read, or cannot be. */
+  /** Contents of the archive; undefined while unknown. */
   archive: readonly ArchiveSpan[] | undefined;
   error: Error | null;
-  /** The archive of forecasts answers for the past of the layer. */
+  /** The forecast archive answers for the past of the layer. */
   isArchiveOnly: boolean;
   onClose(): void;
 }
 
-/** A dialog for a date and a time, in words or by calendar and hours, and for how the time bar steps. */
+/** A dialog for date and time, in words or by calendar and hours, and for the step of the time bar. */
 export function TimePicker({ archive, error, isArchiveOnly, onClose }: Props) {
   const { now, time: shown = now, present = now, setTime } = useClock();
   const { zone } = useView();
@@ -132,7 +132,7 @@ interface FieldProps {
   onChoose(time: number): void;
 }
 
-/** A field for a time in words; what it understands is shown before it is used. */
+/** A field for a time in words, which shows its interpretation before it is used. */
 function TimeField({ spans, onChoose }: FieldProps) {
   const { now, time: shown = now } = useClock();
   const { zone } = useView();
@@ -186,8 +186,8 @@ function TimeField({ spans, onChoose }: FieldProps) {
   );
 }
 
-/** The dialog opens with the focus here, but where a screen keyboard would cover the calendar. */
+/** The dialog opens with the focus here, unless a screen keyboard would cover the calendar. */
 function focusFirst(input: HTMLInputElement | null): void {
-  // React's own property focuses before the dialog is open.
+  // React's own property would focus before the dialog is open.
   if (!window.matchMedia("(pointer: coarse)").matches) input?.setAttribute("autofocus", "");
 }

@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 
-/** A button with a text. @see primary What the page or form is there for. */
+/** A button with text. @see primary Marks the main action of a page or form. */
 export function Button({
   primary,
   className = "px-3",

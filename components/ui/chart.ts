@@ -1,14 +1,14 @@
 import type { Language } from "#lib/messages/language.ts";
 import { formatUngrouped } from "#lib/messages/number.ts";
 
-/** A value at a time; NaN where it is missing. */
+/** A value at a time; NaN if it is missing. */
 export interface Sample {
   /** Unix seconds. */
   time: number;
   value: number;
 }
 
-/** Room for the numbers of the axes, to the right of the plot, pixels: no curve passes through them. */
+/** Width of the column for axis numbers to the right of the plot, pixels; no curve passes through it. */
 export const GUTTER = 28;
 
 /** Maps times and values to positions on a chart. */
@@ -18,7 +18,7 @@ export interface Frame {
 }
 
 /**
- * A frame of a width and height, pixels.
+ * A frame with a width and height in pixels.
  *
  * @param times First and last time.
  * @param values Lowest and highest value of the chart.
@@ -35,7 +35,10 @@ export function chartFrame(
   };
 }
 
-/** SVG path through samples, interrupted at missing values; a value between two gaps is a dot (with round ends of lines). */
+/**
+ * SVG path through samples, interrupted at missing values; a value between two gaps becomes a dot (with round
+ * line caps).
+ */
 export function linePath(samples: readonly Sample[], frame: Frame): string {
   const isMissing = (index: number) => Number.isNaN(samples[index]?.value ?? Number.NaN);
   return samples
@@ -48,7 +51,10 @@ export function linePath(samples: readonly Sample[], frame: Frame): string {
     .join("");
 }
 
-/** SVG path of the areas between samples and the bottom of a chart, interrupted as `linePath`. @param bottom Pixels. */
+/**
+ * SVG path of the areas between samples and the bottom of a chart, interrupted as in `linePath`. @param
+ * bottom Pixels.
+ */
 export function areaPath(samples: readonly Sample[], frame: Frame, bottom: number): string {
   const parts: Sample[][] = [];
   for (const [index, sample] of samples.entries()) {
@@ -65,7 +71,7 @@ export function areaPath(samples: readonly Sample[], frame: Frame, bottom: numbe
     .join("");
 }
 
-/** Index of the sample nearest to a time; −1 for none. */
+/** Index of the sample nearest to a time; −1 if there is none. */
 export function nearestSample(times: readonly number[], time: number): number {
   let nearest = -1;
   times.forEach((at, index) => {
@@ -74,15 +80,16 @@ export function nearestSample(times: readonly number[], time: number): number {
   return nearest;
 }
 
-/** Hours that divide a day, between symbols of a chart. */
+/** Possible intervals between symbols of a chart, hours; they divide a day or are whole days. */
 const SYMBOL_HOURS = [1, 3, 6, 12, 24, 48];
 
 /**
- * Times of symbols in a row, at whole hours of a clock or the first sample after them, as close as their width allows.
+ * Times of symbols in a row, at whole hours of a clock or the first sample after them, as close as their
+ * width allows.
  *
- * @param width Of the chart, pixels.
+ * @param width Width of the chart, pixels.
  * @param room Least distance between two symbols, pixels.
- * @param offset Of the clock, seconds ahead of UTC.
+ * @param offset Offset of the clock, seconds ahead of UTC.
  */
 export function symbolTimes(
   times: readonly number[],
@@ -94,9 +101,10 @@ export function symbolTimes(
   if (span <= 0) return [];
   const hours =
     SYMBOL_HOURS.find((every) => (every * 3600 * width) / span >= room) ?? SYMBOL_HOURS.at(-1) ?? 48;
-  // The offset of a zone may have a half hour, the samples are at whole ones.
+  // The offset of a zone may include half an hour, while samples are at whole hours.
   const hourOf = (time: number) => Math.round((time + offset(time)) / 3600);
-  // Samples some hours apart may be at none of the hours of the clock: the first one after it stands for each.
+  // Samples some hours apart may miss the whole hours of the clock, so the first sample after each hour is
+  // used.
   return times.filter((time, index) => {
     const before = times[index - 1];
     if (before === undefined) return hourOf(time) % hours === 0;
@@ -112,7 +120,7 @@ export function roundTop(value: number): number {
   );
 }
 
-/** A value of a scale with the decimals that it needs, two at most: `200`, `7.5`, `0.25`. */
+/** A value of a scale with as many decimals as it needs, at most two: `200`, `7.5`, `0.25`. */
 export function scaleText(value: number, language: Language): string {
   const decimals = [0, 1, 2].find((digits) => Number(value.toFixed(digits)) === Number(value.toFixed(2)));
   return formatUngrouped(value, decimals ?? 2, language);

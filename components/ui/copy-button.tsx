@@ -2,18 +2,18 @@ import { type ReactNode, useEffect, useState } from "react";
 import { useWords } from "#components/words/words-context.ts";
 
 interface Props {
-  /** Made when it is pressed. */
+  /** Called when the button is pressed. */
   text(): string;
   children: ReactNode;
-  /** Shown where it could not be copied: what can be done instead. */
+  /** Alternative that is shown if copying failed. */
   otherwise?: string;
   className?: string;
 }
 
-/** How long the message stands, ms. */
+/** How long the message is shown, ms. */
 const MESSAGE_MS = 4000;
 
-/** Copies a text, and says whether that worked. */
+/** Copies a text, and reports whether that succeeded. */
 export function CopyButton({ text, children, otherwise, className = "button px-3" }: Props) {
   const { ui } = useWords();
   const [message, setMessage] = useState("");
@@ -35,7 +35,10 @@ export function CopyButton({ text, children, otherwise, className = "button px-3
   );
 }
 
-/** Whether a text could be copied: the clipboard needs a secure origin, which a service on a boat's own network may lack. */
+/**
+ * Copies a text. @returns Whether it succeeded; the clipboard needs a secure origin, which a service on a
+ * boat's own network may lack.
+ */
 export async function copyText(text: string): Promise<boolean> {
   if (!navigator.clipboard) return false;
   return navigator.clipboard.writeText(text).then(

@@ -6,11 +6,11 @@ interface Props {
   title: string;
   /** Without it the dialog stays open until it is unmounted. */
   onClose?(): void;
-  /** It makes room for what is behind it, and comes back as it was. */
+  /** The dialog is hidden to reveal what is behind it, and comes back unchanged. */
   hidden?: boolean;
-  /** For what is compared side by side. */
+  /** For content that is compared side by side. */
   wide?: boolean;
-  /** In a wide window the map is seen beside it. */
+  /** In a wide window the map stays visible beside it. */
   beside?: boolean;
   children: ReactNode;
 }
@@ -30,7 +30,7 @@ export function Dialog({ title, onClose, hidden = false, wide, beside, children 
       // The browser restores the focus only while the dialog is still in the document.
       if (before instanceof HTMLElement && before !== document.body && before.isConnected)
         return before.focus();
-      // It was there when the page opened, or what opened it is gone.
+      // The dialog was present when the page opened, or its opener no longer exists.
       const main = document.querySelector("main");
       if (!main) return;
       main.tabIndex = -1;

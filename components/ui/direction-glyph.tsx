@@ -5,7 +5,7 @@ interface Props {
   towards: number;
 }
 
-/** A glyph of the map beside a text, turned to where it goes. */
+/** A glyph of the map beside a text, rotated to a direction. */
 export function DirectionGlyph({ strokes, filled, towards }: Props) {
   return (
     <svg viewBox="-8 -8 16 16" className="direction-glyph" aria-hidden="true" data-towards={towards}>

@@ -4,14 +4,14 @@ import { errorText, type Fault } from "#lib/messages/fault.ts";
 import { CopyButton } from "./copy-button.tsx";
 
 interface Props {
-  /** With the HTTP status and the seconds to wait, where it has them. */
+  /** Includes the HTTP status and the seconds to wait, if there are any. */
   error: Error & { status?: number; retryAfter?: number; fault?: Fault | undefined };
   onRetry(): void;
 }
 
 const TOO_MANY_REQUESTS = 429;
 
-/** A failure in words, and a button to try again. */
+/** A failure in words, with a button to retry. */
 export function ErrorMessage({ error, onRetry }: Props) {
   const words = useWords();
   const { ui } = words;
@@ -43,7 +43,7 @@ export function Countdown({ seconds }: { seconds: number }) {
   return <p className="tabular-nums">{ui.nextTry({ seconds: left })}</p>;
 }
 
-/** For a report: what failed, where and when. */
+/** Text for a report: what failed, where and when. */
 function detailsOf({ message, status }: Props["error"]): string {
   return `${message}${status === undefined ? "" : ` (${status})`}\n${window.location.href}\n${new Date().toISOString()}`;
 }

@@ -2,21 +2,24 @@ import { type ReactNode, useState } from "react";
 import { useWords } from "#components/words/words-context.ts";
 
 interface Props {
-  /** What the file is, and its formats. */
+  /** Describes the file and its formats. */
   label: string;
-  /** As of an input. */
+  /** As the attribute of an input. */
   accept: string;
   onFile(file: File): void;
-  /** Other ways to put the same in. */
+  /** Other ways to enter the same content. */
   children: ReactNode;
 }
 
-/** Takes a file that is chosen, or dropped on it. Its button is in the language of the page: that of a browser is in its own. */
+/**
+ * Accepts a selected or dropped file. Its own button replaces the browser's, which is in the browser's
+ * language.
+ */
 export function FileDrop({ label, accept, onFile, children }: Props) {
   const { ui } = useWords();
   const [isOver, setOver] = useState(false);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is one more way to what the field in it does
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an alternative to the field inside
     <div
       className="file-drop"
       data-over={isOver}
@@ -44,7 +47,7 @@ export function FileDrop({ label, accept, onFile, children }: Props) {
             onChange={({ target }) => {
               const [file] = target.files ?? [];
               if (file) onFile(file);
-              // The same file can be chosen again.
+              // Resetting the value allows the same file to be selected again.
               target.value = "";
             }}
           />
@@ -55,19 +58,19 @@ export function FileDrop({ label, accept, onFile, children }: Props) {
   );
 }
 
-/** What a worker reads: bytes of a file, or pasted text. */
+/** Message to a worker: bytes of a file, or pasted text. */
 interface ReadRequest {
   content: ArrayBuffer | string;
 }
 
-/** A file that takes longer is refused: nobody waits for it. */
+/** Longest time for reading a file, ms; it is refused beyond that. */
 const MAX_READING_MS = 60_000;
 
 /**
- * Has a worker read a file, and ends it.
+ * Lets a worker read a file, and terminates it.
  *
- * @param signal Later input replaces this one.
- * @param refused The reply where there is none of the worker.
+ * @param signal Aborts when new input replaces this one.
+ * @param refused The reply if the worker gives none.
  */
 export function readInWorker<Reply>(
   worker: Worker,

@@ -1,4 +1,4 @@
-/** Paths of strokes, 24 × 24. */
+/** Stroke paths on a 24 × 24 grid. */
 const strokes = {
   search: "M10.5 4a6.5 6.5 0 1 1 0 13a6.5 6.5 0 0 1 0-13M15.5 15.5L21 21",
   menu: "M4 7h16M4 12h16M4 17h16",

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 
-/** Sides of a box, CSS pixels from the top left of the window. */
+/** Edges of a box, CSS pixels from the top left of the window. */
 interface Box {
   left: number;
   top: number;
@@ -13,17 +13,17 @@ interface Size {
   height: number;
 }
 
-/** Between a sheet and its button, and between a sheet and the edge of the window, CSS pixels. */
+/** Gap between a sheet and its button, and margin between a sheet and the edge of the window, CSS pixels. */
 const GAP = 6;
 const MARGIN = 8;
 
 /**
- * Where the sheet of a menu lies: below its button, or above it where there is more room; always whole in the window,
- * which a sheet that is higher than the room scrolls in.
+ * Position of a menu's sheet: below its button, or above it if there is more space. It always lies within the
+ * window; a sheet that is higher than the available space scrolls.
  *
- * @param window Its `top` is where the bar at its top ends, which no sheet from below covers.
+ * @param window Its `top` is the lower edge of the top bar, which sheets do not cover.
  * @param sheet Its size without any limit of its height.
- * @param align Edge of the button that the sheet is aligned to.
+ * @param align Edge of the button to which the sheet is aligned.
  */
 export function sheetPlace(
   opener: Box,
@@ -47,22 +47,22 @@ export function sheetPlace(
 interface Props {
   /** Id of the button. */
   id?: string;
-  /** Name of the button, where its content is an icon. */
+  /** Name of the button if its content is an icon. */
   label?: string;
   button: ReactNode;
-  /** Edge of the button that the sheet is aligned to. */
+  /** Edge of the button to which the sheet is aligned. */
   align?: "left" | "right";
   className?: string;
   /** The button has no frame. */
   plain?: boolean;
-  /** Opening it moves the focus to its first field. */
+  /** Opening the menu moves the focus to its first field. */
   focusField?: boolean;
   children: ReactNode | ((close: () => void) => ReactNode);
 }
 
 /**
- * A button with a small sheet beside it, whole in the window wherever the button is. Escape, a click elsewhere and moving
- * the focus away close it.
+ * A button with a small sheet beside it, which lies within the window wherever the button is. Escape, a click
+ * elsewhere and moving the focus away close it.
  */
 export function Menu({ id, label, button, plain, focusField, children, ...props }: Props) {
   const { align = "left", className = "" } = props;
@@ -78,7 +78,7 @@ export function Menu({ id, label, button, plain, focusField, children, ...props 
       if (!shown || !opener.current) return;
       const { innerWidth: width, innerHeight: height } = window;
       const top = Math.max(0, document.querySelector(".top-bar")?.getBoundingClientRect().bottom ?? 0);
-      // What it would be without a limit; its frame is the difference of the two.
+      // Height without a limit, including the frame, which is the difference of the last two.
       const wanted = shown.scrollHeight + shown.offsetHeight - shown.clientHeight;
       const size = { width: shown.offsetWidth, height: wanted };
       const at = sheetPlace(opener.current.getBoundingClientRect(), size, { width, height, top }, align);
@@ -89,7 +89,7 @@ export function Menu({ id, label, button, plain, focusField, children, ...props 
     const grown = new ResizeObserver(place);
     if (sheet.current) grown.observe(sheet.current);
     window.addEventListener("resize", place);
-    // Its button may scroll, in any element.
+    // Its button may scroll within any element.
     document.addEventListener("scroll", place, { capture: true, passive: true });
     return () => {
       grown.disconnect();

@@ -6,40 +6,46 @@ import { Icon, type IconName } from "./icon.tsx";
 export interface PanelTab {
   id: string;
   title: string;
-  /** What it has to warn of, while another tab is shown too: a red mark at the title that reads so. */
+  /** A warning shown also while another tab is open: a red mark at the title, with this text. */
   badge?: string | undefined;
-  /** Opened from elsewhere: it is among the tabs, by this icon, only while it is shown, with its title below. */
+  /**
+   * The tab is opened from elsewhere. It appears among the tabs, with this icon, only while it is shown, and
+   * its title is below.
+   */
   transient?: IconName;
-  /** Shown on a phone while the panel is low: a line or two. */
+  /** A line or two shown on a phone while the panel is low. */
   peek?: ReactNode;
   body: ReactNode;
 }
 
 interface Props {
   tabs: readonly PanelTab[];
-  /** Id of the tab that is shown. */
+  /** Id of the displayed tab. */
   current: string;
   onTab(id: string): void;
-  /** On wide screens the panel is open or folded away. */
+  /** On wide screens, whether the panel is open or folded away. */
   open: boolean;
   onOpen(open: boolean): void;
   /** Height of the sheet on a phone. */
   stop: PanelStop;
   onStop(stop: PanelStop): void;
-  /** Set to the element with the body of the tab that is shown; it can be focused. */
+  /** Receives the focusable element that contains the body of the displayed tab. */
   body?: RefObject<HTMLDivElement | null>;
-  /** A key in the panel that none of its controls acted on. */
+  /** Called for a key in the panel that none of its controls handled. */
   onKeyDown?(event: KeyboardEvent<HTMLElement>): void;
 }
 
-/** A finger that moves less has pressed what is under it, CSS pixels. */
+/** Least movement of a swipe, CSS pixels; a smaller one counts as a press. */
 const LEAST_SWIPE = 24;
 
 const stops = ["low", "half", "full"] as const;
 
 export type PanelStop = (typeof stops)[number];
 
-/** Beside the content on wide screens; a sheet with three heights on a phone, where the tabs are the last line, and with two in a low window. */
+/**
+ * A panel beside the content on wide screens. On a phone it is a sheet with three heights whose last line
+ * contains the tabs; in a low window it has two heights.
+ */
 export function Panel({ tabs, current, onTab, open, onOpen, stop, onStop, body, onKeyDown }: Props) {
   const { ui } = useWords();
   const id = useId();
@@ -54,7 +60,7 @@ export function Panel({ tabs, current, onTab, open, onOpen, stop, onStop, body, 
     onTab(chosen);
     if (stop === "low") move(1);
   };
-  /** Presses the button that says the same: where that is not shown, the sheet has no such height. */
+  /** A swipe presses the corresponding button; if that is hidden, the sheet has no such height. */
   const swipe = ({ clientY, pointerId }: PointerEvent) => {
     if (touch.current?.pointerId !== pointerId) return;
     const by = touch.current.clientY - clientY;
@@ -113,7 +119,7 @@ export function Panel({ tabs, current, onTab, open, onOpen, stop, onStop, body, 
             className="button plain panel-stop"
             aria-label={ui.lower}
             disabled={stop === "low"}
-            // A low window may have become one while the sheet was at its third height.
+            // The window may have become low while the sheet was at its third height.
             onClick={() => (raise.current?.checkVisibility() ? move(-1) : onStop("low"))}
           >
             <Icon name="down" />

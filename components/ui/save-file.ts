@@ -5,6 +5,6 @@ export function saveFile(name: string, content: Blob): void {
   link.href = url;
   link.download = name;
   link.click();
-  // The download starts with the click, and reads the bytes later.
+  // The download starts with the click but reads the bytes later.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

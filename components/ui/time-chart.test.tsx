@@ -24,7 +24,7 @@ it("has the numbers of an axis beside the plot, where no curve is", () => {
   const html = renderToStaticMarkup(<ChartRowPicture row={row(16)} width={WIDTH} />);
   const numbers = [...html.matchAll(/<text x="([\d.]+)" y="([\d.]+)" text-anchor="end"[^>]*>10/g)];
   expect(numbers.map(([, x]) => Number(x))).toEqual([WIDTH + GUTTER, WIDTH + GUTTER]);
-  // The lines of the scale end at the gutter.
+  // The scale lines end at the gutter.
   expect(Math.max(...attributes(html, "line", "x2"))).toBe(WIDTH);
 });
 

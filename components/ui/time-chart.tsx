@@ -1,34 +1,36 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useId } from "react";
 import { GUTTER } from "./chart.ts";
 
-/** One quantity of a chart over time. Positions are pixels from the top left of the picture. */
+/** One quantity of a chart over time. Positions are in pixels from the top left of the picture. */
 export interface ChartRow<Id extends string = string> {
   id: Id;
   title: string;
-  /** Baseline of the title; top and bottom of the lines. */
+  /** Baseline of the title; top and bottom of the plot area of the row. */
   titleY: number;
   top: number;
   bottom: number;
-  /** Values in the gutter, beside the lines of its scale. */
+  /** Scale values in the gutter, beside their lines. */
   scale: { y: number; text: string }[];
-  /** What was said before, thin. */
+  /** Paths of earlier runs, drawn thin. */
   earlier?: string[];
   /** The first is drawn solid, the others dashed. */
   paths: string[];
-  /** Below the first line, in colours from the bottom (0) to the top (1). */
+  /** Area below the first line, with colours from the bottom (0) to the top (1). */
   area?: { path: string; colours: readonly { offset: number; colour: string }[] };
-  /** What lies beyond the limit is shaded: the path of that, where it is one. */
+  /** Limit line. `band` is the path of the shaded area beyond it, if the limit is not constant. */
   limit?: { y: number; text: string; band?: string };
-  /** Where something goes TO, degrees clockwise from north. */
+  /** `bearing` is the direction TO, degrees clockwise from north. */
   arrows: { x: number; y: number; bearing: number; strokes: string; filled: string }[];
   numbers?: { x: number; y: number; text: string }[];
-  /** Points of the first line that count, such as high waters. */
+  /** Important points of the first line, such as high waters. */
   marks?: readonly { x: number; y: number }[];
-  /** The value at a time, where nothing else says it. */
+  /** The value at a time, if it is not shown anywhere else. */
   valueAt?(time: number): string | undefined;
 }
 
-/** Where a row may be drawn. The width is that of the plot. Pixels from the top left of the picture. */
+/**
+ * Space in which a row may be drawn. The width is that of the plot. Pixels from the top left of the picture.
+ */
 export interface ChartRoom {
   width: number;
   titleY: number;
@@ -37,12 +39,12 @@ export interface ChartRoom {
   x(time: number): number;
 }
 
-/** A row below the others, of what they do not come with. */
+/** A row below the others, whose data comes from another source. */
 export type FurtherRow = (room: ChartRoom) => ChartRow;
 
-/** A picture of a chart, in CSS pixels. Its words are those of what it is part of. */
+/** A chart as a picture, in CSS pixels. Its words are those of the surrounding component. */
 export function ChartLayer(props: {
-  /** Of the plot, beside which the gutter is. */
+  /** Width of the plot, beside which the gutter lies. */
   width: number;
   height: number;
   className?: string;
@@ -93,7 +95,7 @@ export function ChartRowPicture({ row, width }: { row: ChartRow; width: number }
       {limit?.band ? <path d={limit.band} className="chart-limit-band" /> : null}
       {limit?.text ? across(limit.y, "chart-limit") : null}
       {paths.map(([kind, path], index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a chart keep their places
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a chart never change places
         <path key={index} d={path} className={`chart-line ${kind}`} />
       ))}
       {row.marks?.map(({ x, y }) => (
@@ -119,27 +121,27 @@ export function ChartRowPicture({ row, width }: { row: ChartRow; width: number }
   );
 }
 
-/** What the limit of a row is: to be drawn above the lines of times. */
+/** Text of a row's limit, drawn above the time lines. */
 export function LimitText({ row: { limit, top } }: { row: ChartRow }) {
   return limit?.text ? (
-    // Near the top the title of the row is above it.
+    // Near the top it would overlap the title of the row, so it goes below the line.
     <text x={2} y={limit.y + (limit.y - top < 10 ? 10 : -3)} className="chart-text over limit">
       {limit.text}
     </text>
   ) : null;
 }
 
-/** Times of a chart, Unix seconds, and its place on the page. */
+/** Times of a chart, Unix seconds, and their positions. */
 interface TimeLinesProps {
   width: number;
   rows: readonly Pick<ChartRow, "top" | "bottom">[];
-  /** Of the map, and under the pointer. */
+  /** Time of the map, and time under the pointer. */
   time?: number | undefined;
   pointed?: number | undefined;
   x(time: number): number;
 }
 
-/** Marks times that are on the chart: a line in the plot of each row, which leaves out titles and numbers. */
+/** Marks times on the chart by a line in the plot of each row, leaving out titles and numbers. */
 export function TimeLines({ width, rows, time, pointed, x }: TimeLinesProps) {
   const line = (at: number | undefined, className: string) =>
     at !== undefined && x(at) >= 0 && x(at) <= width
@@ -161,14 +163,14 @@ const HOUR_S = 3600;
 interface TimeSliderProps {
   element: RefObject<HTMLDivElement | null>;
   label: string;
-  /** What is spoken of the time. */
+  /** Spoken description of the time. */
   spoken: string;
   first: number;
   last: number;
   time: number;
-  /** Where the arrow keys go; an hour where that is nowhere. */
+  /** Time to which the arrow keys move; if undefined they move by an hour. */
   beside(by: 1 | -1): number | undefined;
-  /** The time that stands for one that is pointed at. */
+  /** Maps a pointed time to the one that is set. */
   settle?(time: number): number;
   timeAt(x: number): number;
   onTime(time: number): void;
@@ -176,7 +178,7 @@ interface TimeSliderProps {
   children: ReactNode;
 }
 
-/** A chart as a slider: a click, a tap and arrow keys set a time, the pointer points at one. */
+/** A chart as a slider: a click, a tap and arrow keys set a time, and the pointer points at one. */
 export function TimeSlider({
   element,
   label,

@@ -1,19 +1,19 @@
 import type { ReactNode } from "react";
 
-/** How good an answer is; `none` where nothing is known. */
+/** How favourable an answer is; `none` if nothing is known. */
 export type VerdictTone = "ok" | "caution" | "danger" | "none";
 
 const marks: Record<VerdictTone, string> = { ok: "✓", caution: "!", danger: "✕", none: "?" };
 
 interface Props {
   tone: VerdictTone;
-  /** One sentence that says it in words: the colour and the mark only repeat it. */
+  /** One sentence that states it in words; colour and mark only repeat it. */
   title: ReactNode;
   /** The reason. */
   children?: ReactNode;
 }
 
-/** The answer of a panel, first in it: a mark, one sentence large, and below it why. */
+/** The answer at the top of a panel: a mark, one large sentence, and the reason below. */
 export function Verdict({ tone, title, children }: Props) {
   return (
     <div className="verdict" data-tone={tone}>

@@ -26,7 +26,7 @@ it.each([
   ["2026-10-25T02:30", berlin, "2026-10-25T00:30:00Z", "twice"],
   ["2026-10-25T03:00", berlin, "2026-10-25T02:00:00Z", undefined],
   ["2026-01-01T00:00", kolkata, "2025-12-31T18:30:00Z", undefined],
-  // Half an hour of summer time.
+  // Lord Howe Island has half an hour of summer time.
   ["2026-04-05T01:45", regionalZone("Australia/Lord_Howe"), "2026-04-04T14:45:00Z", "twice"],
 ])(
   "finds the instant of the clock time %s, also where the clock is put forward or back",

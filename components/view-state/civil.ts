@@ -14,7 +14,7 @@ export interface Civil extends CivilDate {
   minute: number;
 }
 
-/** What calendar and clock of a zone show at a time, Unix seconds. */
+/** Calendar date and clock time of a zone at a time, Unix seconds. */
 export function civilOf(time: number, zone: Zone): Civil {
   const date = new Date((time + zone.offset(time)) * 1000);
   return {
@@ -26,18 +26,24 @@ export function civilOf(time: number, zone: Zone): Civil {
   };
 }
 
-/** An instant, and what is odd about the clock time that it was found for. */
+/** An instant, and the irregularity of the clock time from which it was found. */
 interface FoundInstant {
   /** Unix seconds. */
   time: number;
-  /** `skipped`: the clock was put forward over it; `twice`: it was put back, and the first of the two is meant. */
+  /**
+   * `skipped`: the clock was set forward past it; `twice`: the clock was set back, and the first of the two
+   * is meant.
+   */
   oddity?: "skipped" | "twice";
 }
 
-/** When the clock of a zone shows a time; a skipped one is taken as much later as the clock was put forward. */
+/**
+ * The instant at which the clock of a zone shows a time. A skipped time is moved later by as much as the
+ * clock was set forward.
+ */
 export function instantOf({ year, month, day, hour, minute }: Civil, zone: Zone): FoundInstant {
   const wall = Date.UTC(year, month - 1, day, hour, minute) / 1000;
-  // No zone is put forward or back twice within two days.
+  // No zone changes its clock twice within two days.
   const before = wall - zone.offset(wall - DAY_S);
   const after = wall - zone.offset(wall + DAY_S);
   const shows = (time: number) => time + zone.offset(time) === wall;
@@ -56,7 +62,7 @@ export function addDays({ year, month, day }: CivilDate, days: number): CivilDat
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
 }
 
-/** The date some months later, or the last day of that month. */
+/** The date some months later, at most the last day of that month. */
 export function addMonths({ year, month, day }: CivilDate, months: number): CivilDate {
   const first = new Date(Date.UTC(year, month - 1 + months, 1));
   const [toYear, toMonth] = [first.getUTCFullYear(), first.getUTCMonth() + 1];
@@ -80,7 +86,7 @@ export function startOf(date: CivilDate, zone: Zone): number {
 }
 
 /**
- * The starts of all days that begin within a span, by the clock of a zone, ascending, Unix seconds.
+ * The starts of all days that begin within a span, in a time zone, ascending, Unix seconds.
  *
  * @param from First instant of the span, Unix seconds.
  */
@@ -93,25 +99,31 @@ export function dayStartsWithin(from: number, to: number, zone: Zone): number[] 
   }
 }
 
-/** The same clock time some days later, Unix seconds: 23 or 25 hours a day where the clock is changed. */
+/** The same clock time some days later, Unix seconds; a day has 23 or 25 hours if the clock changes. */
 export function sameClock(time: number, days: number, zone: Zone): number {
   const civil = civilOf(time, zone);
   const moved = instantOf({ ...civil, ...addDays(civil, days) }, zone).time;
-  // Seconds, which a clock time here does not have.
+  // Clock times have no seconds, so they are added back.
   return moved + (time % 60);
 }
 
-/** Clocks to write times in: UTC, the one of the device, the nautical zone of the ship's longitude. */
+/**
+ * Time zones in which times can be written: UTC, that of the device, and the nautical zone of the ship's
+ * longitude.
+ */
 export const zones = ["utc", "local", "ship"] as const;
 
 type ZoneName = (typeof zones)[number];
 
-/** A clock that times are written in, and in which words: those of late parts (lib/messages/words.ts) where the reader needs them. */
+/**
+ * A time zone in which times are written, with the words for them, including the late parts
+ * (lib/messages/words.ts) that the reader needs.
+ */
 export interface Zone<P extends LatePart = never> {
   words: WordsWith<P>;
   /** Seconds ahead of UTC. @param time Unix seconds. */
   offset(time: number): number;
-  /** `UTC`, `UTC+2`, `UTC−3:30`. */
+  /** Label of the offset: `UTC`, `UTC+2`, `UTC−3:30`. */
   label(time: number): string;
 }
 
@@ -121,12 +133,14 @@ const utcLabel = () => "UTC";
 export const utc: Zone = { words: en, offset: noOffset, label: utcLabel };
 
 /**
- * The clock with a name.
+ * The time zone with a name.
  *
- * @param longitude Of the ship, degrees east: zones at sea are 15° wide, the first is centred on Greenwich.
+ * @param longitude Longitude of the ship, degrees east; zones at sea are 15° wide, and the first is centred
+ * on Greenwich.
  */
 export function zoneOf<W extends Words>(name: ZoneName, longitude: number, words: W): Zone & { words: W } {
-  // Not from `utc`, whose English words would come with it into the script of the first number.
+  // The constant `utc` is not used, because its English words would become part of the script of the first
+  // number.
   if (name === "utc") return { words, offset: noOffset, label: utcLabel };
   const nautical = Math.round(normaliseLongitude(longitude) / 15) * 3600;
   const offset = (time: number) =>
@@ -134,7 +148,7 @@ export function zoneOf<W extends Words>(name: ZoneName, longitude: number, words
   return zoneWith(offset, words);
 }
 
-/** A clock by how far it is ahead of UTC, seconds, at a time. */
+/** A time zone by its offset from UTC at a time, seconds. */
 export function zoneWith<W extends Words>(offset: Zone["offset"], words: W): Zone & { words: W } {
   return { words, offset, label: (time) => offsetText(offset(time)) };
 }

@@ -7,27 +7,27 @@ import type { Segment, StepHours, TimeWindow } from "./time-window.ts";
 export interface Clock {
   /** Weather clock of the service; 0 until it is known. */
   now: number;
-  /** Weather clock when the service last answered: that of now while it does. */
+  /** Weather clock when the service last answered; equal to `now` while it answers. */
   answered?: number | undefined;
-  /** Instant that the map is to show; undefined until it is known. */
+  /** Instant that the map should show; undefined until it is known. */
   time: number | undefined;
   /**
-   * Instant of what is drawn: an earlier `time` while the frames of a new one are on their way or cannot be read; undefined
+   * Instant of the drawn field: an earlier `time` while new frames are loading or cannot be read; undefined
    * while a film plays.
    */
   drawn: number | undefined;
   /** Instants that can be shown in the window and a day on either side, ascending. */
   instants: readonly number[];
-  /** The instant nearest to now; undefined where none can be shown. */
+  /** The instant nearest to now; undefined if none can be shown. */
   present: number | undefined;
-  /** What the time bar shows. */
+  /** Time span of the time bar. */
   window: TimeWindow;
-  /** The parts of the window by what answers. */
+  /** Segments of the window by the dataset that answers. */
   segments: readonly Segment[];
-  /** Step of the time bar. */
+  /** Interval of the time bar. */
   stepHours: StepHours;
   setTime(time: number): void;
-  /** Of the sampled point alone: the picture whose time this is, where two are compared. */
+  /** Only for the sampled point while two pictures are compared: the picture to which this time belongs. */
   side?: { sampled: Side; choose(side: Side): void } | undefined;
 }
 
@@ -48,10 +48,11 @@ export function useClock(): Clock {
 }
 
 /**
- * The clock of the sampled point while two pictures are compared: that of the side on which it was sampled. What is chosen by
- * it, such as an hour of the chart, moves the map's own time, that of A, so that the side shows the chosen one.
+ * The clock of the sampled point while two pictures are compared: that of the side on which it was sampled.
+ * Choosing a time with it, such as an hour of the chart, sets the map's own time, which is that of A, so that
+ * the side shows the chosen time.
  *
- * @param clock Of the map.
+ * @param clock Clock of the map.
  */
 export function sampledClock(
   clock: Clock,

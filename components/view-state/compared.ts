@@ -1,16 +1,19 @@
 import { type DrawnVariable, drawnVariables } from "#lib/catalog/colours.ts";
 
-/** The two pictures of a comparison: A, of the view, left of the divider; B right of it. */
+/**
+ * The two pictures of a comparison: A, which is that of the view, on the left of the divider, and B on its
+ * right.
+ */
 export type Side = "a" | "b";
 
-/** What B shows, and where the divider is. */
+/** What B shows, and the position of the divider. */
 export interface Compared {
   layer: DrawnVariable;
-  /** Hours after the time of A; negative: before. */
+  /** Hours after the time of A; negative for before. */
   hours: number;
-  /** Of the divider, from the left edge of the map. */
+  /** Position of the divider from the left edge of the map. */
   percent: number;
-  /** The side on which the point was sampled: its conditions are those of this side's time. */
+  /** The side on which the point was sampled; its conditions are those at this side's time. */
   sampled: Side;
 }
 
@@ -21,8 +24,8 @@ const MAX_HOURS = 480;
 const MIDDLE = 50;
 
 /**
- * `wave.0`, `wind.-24.30`, `wind.6.b`: layer, hours after A, the place of the divider where it is not in the middle, and the
- * side of the sampled point where it is B; null for others.
+ * Parses `wave.0`, `wind.-24.30`, `wind.6.b`: layer, hours after A, the position of the divider if it is not
+ * in the middle, and the side of the sampled point if it is B; null for other texts.
  */
 export function parseCompared(text: string): Compared | null {
   const [, name, hours, percent, b] = /^([a-z_]+)\.(-?\d{1,3})(?:\.(\d{1,3}))?(\.b)?$/.exec(text) ?? [];
@@ -38,18 +41,18 @@ export function writeCompared({ layer, hours, percent, sampled }: Compared): str
   return `${layer}.${hours}${place}${sampled === "b" ? ".b" : ""}`;
 }
 
-/** The side that shows more; of equal ones that of the sampled point. */
+/** The wider side; of equal ones that of the sampled point. */
 export function widerSide({ percent, sampled }: Pick<Compared, "percent" | "sampled">): Side {
   if (percent === MIDDLE) return sampled;
   return percent > MIDDLE ? "a" : "b";
 }
 
-/** How far the middle of a side is right of that of the map, in widths of the map. */
+/** How far the middle of a side is to the right of the map's, in map widths. */
 export function asideOf({ percent }: Pick<Compared, "percent">, side: Side): number {
   return (percent / 100 - (side === "a" ? 1 : 0)) / 2;
 }
 
-/** What a comparison begins with: the same a day later, or beside what does not change with time the first layer. */
+/** Initial comparison: the same layer a day later or, beside a static layer, the first layer. */
 export function firstCompared(layer: DrawnVariable, isFixed: boolean): Compared {
   const start = { percent: MIDDLE, sampled: "a" } as const;
   return isFixed ? { layer: drawnVariables[0], hours: 0, ...start } : { layer, hours: 24, ...start };

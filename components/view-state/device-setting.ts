@@ -3,7 +3,7 @@ import { pageStorage } from "#lib/page-storage.ts";
 import { createStore, type Store } from "#lib/store.ts";
 import type { StepHours } from "./time-window.ts";
 
-/** What this device keeps; nothing where the browser blocks the data of sites. */
+/** Storage of this device; it holds nothing if the browser blocks site data. */
 export const deviceStorage = pageStorage(() => globalThis.localStorage);
 
 interface DeviceSetting<Value extends string> {
@@ -13,11 +13,11 @@ interface DeviceSetting<Value extends string> {
 }
 
 /**
- * A choice kept in the browser, the same for all components of the page.
+ * A choice stored in the browser, shared by all components of the page.
  *
- * @param key In `localStorage`.
- * @param values The server renders with the first one.
- * @param unset What applies until one was chosen; by default the first.
+ * @param key Key in `localStorage`.
+ * @param values Possible values; the server renders with the first one.
+ * @param unset Value until one was chosen; defaults to the first.
  */
 export function deviceSetting<Value extends string>(
   key: string,
@@ -25,7 +25,7 @@ export function deviceSetting<Value extends string>(
   unset: () => Value = () => values[0],
 ): DeviceSetting<Value> {
   const changes = createStore(() => ({}));
-  /** The choice that the device did not take, for as long as the page is open. */
+  /** A choice that the device did not store, valid while the page is open. */
   let own: Value | undefined;
   const read = () => {
     if (own !== undefined) return own;
@@ -42,10 +42,10 @@ export function deviceSetting<Value extends string>(
   };
 }
 
-/** How much a view may cost: full detail, or what a metered link at sea allows. */
+/** How much data a view may use: full detail, or what a metered connection at sea allows. */
 export const dataUses = ["full", "light"] as const;
 
-/** The choice of this device; without one, that of the browser's own data saver. */
+/** The choice on this device; without one, that of the browser's data saver. */
 const setting = deviceSetting("metocean-data-use", dataUses, () => {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
   return connection?.saveData ? "light" : "full";
@@ -53,12 +53,12 @@ const setting = deviceSetting("metocean-data-use", dataUses, () => {
 
 export const { use: useDataUse, read: dataUse, set: setDataUse } = setting;
 
-/** Steps of the time bar: those of the model, or hours. */
+/** Interval of the time bar: that of the model, or a number of hours. */
 export const stepSetting = deviceSetting("metocean-time-step", ["model", "1", "3", "6"]);
 
 export const speedSetting = deviceSetting("metocean-play-speed", ["normal", "slow", "fast"]);
 
-/** Minimum dwell on a step while playing, ms: long enough to see it. */
+/** Least dwell on a step while playing, ms, which is long enough to see it. */
 export const dwellMs = { slow: 1200, normal: 500, fast: 150 } as const;
 
 export function useStepHours(): StepHours {
@@ -68,7 +68,7 @@ export function useStepHours(): StepHours {
 
 const YEAR_S = 31_536_000;
 
-/** Value of a cookie of this page: a choice that the server needs to render it, never a secret. */
+/** Value of a cookie of this page: a choice that the server needs for rendering, never a secret. */
 export function cookieOf(name: string): string | undefined {
   return new RegExp(`(?:^|; )${name}=([^;]*)`).exec(document.cookie)?.[1];
 }
@@ -79,15 +79,15 @@ export function saveCookie(name: string, value: string): void {
   document.cookie = `${name}=${value}; path=/; max-age=${YEAR_S}; samesite=lax`;
 }
 
-/** State of the open page that parts of it share: it is in neither link nor device. */
+/** State of the open page that its parts share; it is stored in neither link nor device. */
 interface SharedState<T extends object> {
   use(): T;
   current(): T;
-  /** Does nothing where all of it is so already. */
+  /** Does nothing if all of it is already so. */
   change(part: Partial<T>): void;
 }
 
-/** @param initial Also what the server draws. */
+/** @param initial The server renders with it too. */
 export function sharedState<T extends object>(initial: T): SharedState<T> {
   const { read, set, subscribe } = createStore(() => initial);
   return {
@@ -100,7 +100,10 @@ export function sharedState<T extends object>(initial: T): SharedState<T> {
   };
 }
 
-/** What the device keeps as a text, as it changes in this tab and in others. @param parse Of that text, and the value before. */
+/**
+ * State that the device stores as text, following changes in this tab and in others. @param parse Parses that
+ * text; it also gets the previous value.
+ */
 export function storedState<T extends object>(
   key: string,
   parse: (text: string | null, before?: T) => T,
@@ -121,7 +124,10 @@ export function storedState<T extends object>(
   };
 }
 
-/** A value that was kept as JSON under this name; undefined where that is none, or of another version. */
+/**
+ * A value that was stored as JSON under this name; undefined if the text is not such JSON, or of another
+ * version.
+ */
 export function readKept<T>(text: string | null, name: string): T | undefined {
   try {
     const kept = JSON.parse(text ?? "{}") as Record<string, unknown>;
@@ -134,7 +140,7 @@ export function readKept<T>(text: string | null, name: string): T | undefined {
 
 const VERSION = 1;
 
-/** @returns Whether the device took it: its storage may be full, or switched off. */
+/** @returns Whether the device stored it; its storage may be full or disabled. */
 export function keepJson(key: string, name: string, value: object): boolean {
   return deviceStorage.setItem(key, JSON.stringify({ version: VERSION, [name]: value }));
 }

@@ -9,7 +9,7 @@ it("a box goes to the form that asked for it, and to the one before when a later
   drawBox();
   giveCorner({ latitude: 40, longitude: -20 });
   const leaveSecond = takeDrawnBoxes(() => given.push("second"));
-  // The corner that the first form's drawing had is gone: one more makes no box.
+  // The first form's corner is dropped, so one more corner makes no box.
   expect(giveCorner({ latitude: 50, longitude: -10 })).toBe(false);
   giveDrawnBox(box);
   leaveSecond();

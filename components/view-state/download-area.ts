@@ -4,19 +4,25 @@ import { aroundGlobe, type Box, boxBetween, viewOfBox } from "#lib/geo/box.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import { sharedState } from "./device-setting.ts";
 
-/** What the map shows of the area of a form, and what is asked of the panel of downloads: part of neither link nor device. */
+/**
+ * The area of a form as the map shows it, and requests to the downloads panel; stored in neither link nor
+ * device.
+ */
 export interface DownloadArea {
-  /** A form is open that takes a box: the map gets ready to draw. */
+  /** A form that takes a box is open, so the map prepares for drawing. */
   isOpen: boolean;
-  /** The area of the form; undefined while there is none. `east` is above `west`, beyond 180 across the antimeridian. */
+  /**
+   * The area of the form; undefined if there is none. `east` is greater than `west`, beyond 180 across the
+   * antimeridian.
+   */
   box: ViewBox | undefined;
   /** Its corners can be dragged. */
   isOwn: boolean;
-  /** A drag over the map, or two clicks, make a new box. */
+  /** Dragging over the map, or two clicks, make a new box. */
   isDrawing: boolean;
-  /** The first of two clicks. */
+  /** The first of two clicked corners. */
   corner: Place | undefined;
-  /** The panel is to make a file of the series at the sampled place, or at the saved ones. */
+  /** The panel should make a file of the series at the sampled place, or at the saved ones. */
   wantsSeries: "point" | "places" | undefined;
 }
 
@@ -29,16 +35,16 @@ const none: DownloadArea = {
   wantsSeries: undefined,
 };
 const area = sharedState(none);
-/** Of the open forms: the last takes the box that was drawn. */
+/** Receivers of the open forms; the last one gets the drawn box. */
 const takers: ((box: ViewBox) => void)[] = [];
 
 export const useDownloadArea = area.use;
 export const showDownloadArea = area.change;
 
-/** A drag over the map, or two clicks, make a box for the form that takes it. */
+/** Starts drawing: dragging over the map, or two clicks, make a box for the form that takes it. */
 export const drawBox = (): void => area.change({ isDrawing: true, corner: undefined });
 
-/** Frames a box on the map. @param isOwn Its corners can be dragged. */
+/** Frames a box on the map. @param isOwn Whether its corners can be dragged. */
 export function useFramedBox(box: Box | undefined, isOwn: boolean): void {
   const { south, north, west, east } = box ?? {};
   useEffect(() => {
@@ -50,10 +56,13 @@ export function useFramedBox(box: Box | undefined, isOwn: boolean): void {
   }, [south, north, west, east, isOwn]);
 }
 
-/** @param take Called with each box that is drawn or dragged. @returns Ends that, and takes the area off the map. */
+/**
+ * @param take Called with each box that is drawn or dragged. @returns Function that ends this and removes the
+ * area from the map.
+ */
 export function takeDrawnBoxes(take: (box: ViewBox) => void): () => void {
   takers.push(take);
-  // What another form had begun to draw is not for this one.
+  // A drawing that another form had begun does not apply to this one.
   showDownloadArea({ isOpen: true, isDrawing: false, corner: undefined });
   return () => {
     const isLast = takers.at(-1) === take;
@@ -62,13 +71,16 @@ export function takeDrawnBoxes(take: (box: ViewBox) => void): () => void {
   };
 }
 
-/** A box was drawn on the map, or a corner dragged. */
+/** Passes on a box that was drawn on the map, or whose corner was dragged. */
 export function giveDrawnBox(box: ViewBox): void {
   showDownloadArea({ corner: undefined, isDrawing: false });
   takers.at(-1)?.(aroundGlobe(box));
 }
 
-/** A click while a box is drawn: its first corner, or the one opposite. @returns Whether the box is complete. */
+/**
+ * Handles a click while a box is drawn: its first corner, or the opposite one. @returns Whether the box is
+ * complete.
+ */
 export function giveCorner(place: Place): boolean {
   const { corner } = area.current();
   const box = corner && boxBetween(corner, place);

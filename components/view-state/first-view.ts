@@ -1,7 +1,7 @@
 import { normaliseLongitude } from "#lib/field/grid.ts";
 import type { Place } from "./view-url.ts";
 
-/** Places at sea with interesting weather, about one for every hour of time zone. */
+/** Places at sea with interesting weather, about one per hour of time zone. */
 const waters: readonly Place[] = [
   { latitude: 38, longitude: -175 },
   { latitude: 45, longitude: -155 },
@@ -30,9 +30,9 @@ const waters: readonly Place[] = [
 ];
 
 /**
- * Where the map opens without a link: at sea near the time zone of the device, so that no position is needed.
+ * Where the map opens without a link: at sea near the device's time zone, so that no position is needed.
  *
- * @param minutesBehindUtc As `Date.getTimezoneOffset` gives them.
+ * @param minutesBehindUtc As from `Date.getTimezoneOffset`.
  */
 export function initialPlace(minutesBehindUtc: number): Place {
   const longitude = -minutesBehindUtc / 4;
@@ -40,7 +40,7 @@ export function initialPlace(minutesBehindUtc: number): Place {
   return waters.reduce((nearest, place) => (distance(place) < distance(nearest) ? place : nearest));
 }
 
-/** Whether a URL's query names a position or zoom, or brings a route to show. */
+/** Whether the query of an address names a position or zoom, or brings a route to show. */
 export function namesPlace(search: string): boolean {
   const query = new URLSearchParams(search);
   return ["c", "p", "z", "plan"].some((name) => query.has(name));

@@ -2,7 +2,7 @@ import type { Words } from "#lib/messages/words.ts";
 import { formatInstant } from "#lib/time.ts";
 import { type CivilDate, civilOf, weekdayOf, type Zone } from "./civil.ts";
 
-/** A date with the short names of its month and its day of the week. */
+/** A date with the short names of its month and weekday. */
 const named = (date: CivilDate, { dates }: Words) => ({
   day: date.day,
   year: date.year,
@@ -10,12 +10,12 @@ const named = (date: CivilDate, { dates }: Words) => ({
   weekday: dates.days[weekdayOf(date)]!,
 });
 
-/** Names of the days of the week, short and long, Monday first. */
+/** Short and long names of the weekdays, Monday first. */
 export function weekDays({ dates }: Words): { short: string; long: string }[] {
   return [1, 2, 3, 4, 5, 6, 0].map((day) => ({ short: dates.days[day]!, long: dates.longDays[day]! }));
 }
 
-/** `Saturday 15 January 2011`. */
+/** Formats a date as `Saturday 15 January 2011`. */
 export function formatLongDate(date: CivilDate, { dates }: Words): string {
   return dates.longDay({
     weekday: dates.longDays[weekdayOf(date)]!,
@@ -25,12 +25,12 @@ export function formatLongDate(date: CivilDate, { dates }: Words): string {
   });
 }
 
-/** `January 2011`. */
+/** Formats a month as `January 2011`. */
 export function formatMonth(date: Pick<CivilDate, "year" | "month">, { dates }: Words): string {
   return dates.month({ month: dates.longMonths[date.month - 1]!, year: date.year });
 }
 
-/** `Sep 2023 to Jun 2026`, `Jun to Sep 2026`, `Sep 2026`. */
+/** Formats a span of months: `Sep 2023 to Jun 2026`, `Jun to Sep 2026`, `Sep 2026`. */
 export function formatMonths(from: CivilDate, to: CivilDate, words: Words): string {
   const { dates } = words;
   const [first, last] = [named(from, words), named(to, words)];
@@ -41,27 +41,27 @@ export function formatMonths(from: CivilDate, to: CivilDate, words: Words): stri
     : dates.monthSpanOfYear({ from: first.month, to: last.month, year: to.year });
 }
 
-/** `Sat 15`: of the time bar, where there is no room for the month. */
+/** Formats a day as `Sat 15`, for the time bar, which has no space for the month. */
 export function formatBarDay(date: CivilDate, words: Words): string {
   return words.dates.barDay(named(date, words));
 }
 
-/** `15 Jan`. @param time Unix seconds. */
+/** Formats a day as `15 Jan`. @param time Unix seconds. */
 export function formatMonthDay(time: number, zone: Zone): string {
   return zone.words.dates.monthDay(named(civilOf(time, zone), zone.words));
 }
 
-/** `Sat 15`. @param time Unix seconds. */
+/** Formats a day as `Sat 15`. @param time Unix seconds. */
 export function formatWeekdayDay(time: number, zone: Zone): string {
   return formatBarDay(civilOf(time, zone), zone.words);
 }
 
-/** `Sat 15 Jan 12:00`. @param time Unix seconds. */
+/** Formats a time as `Sat 15 Jan 12:00`. @param time Unix seconds. */
 export function formatShortTime(time: number, zone: Zone): string {
   return `${formatDay(time, zone)} ${formatClock(time, zone)}`;
 }
 
-/** `Sat 15 Jan 12:00 UTC`. @param time Unix seconds. */
+/** Formats a time as `Sat 15 Jan 12:00 UTC`. @param time Unix seconds. */
 export function formatZonedTime(time: number, zone: Zone): string {
   return `${formatShortTime(time, zone)} ${zone.label(time)}`;
 }
@@ -72,27 +72,31 @@ export function formatAxisDay(time: number, zone: Zone): [weekday: string, day: 
   return [zone.words.dates.days[weekdayOf(date)]!, String(date.day)];
 }
 
-/** `Sat 15 Jan`. */
+/** Formats a day as `Sat 15 Jan`. */
 export function formatDay(time: number, zone: Zone): string {
   return zone.words.dates.day(named(civilOf(time, zone), zone.words));
 }
 
-/** `Sat 15 Jan 2011`. */
+/** Formats a day as `Sat 15 Jan 2011`. */
 export function formatDayOfYear(time: number, zone: Zone): string {
   return zone.words.dates.dayOfYear(named(civilOf(time, zone), zone.words));
 }
 
 /**
- * `Sat 15 Jan 12:00`, to the whole hour of the clock: a forecast of a storm is not known to the minute.
+ * Formats a time as `Sat 15 Jan 12:00`, rounded to a whole hour of the clock, because a storm forecast is not
+ * known to the minute.
  *
  * @param time Unix seconds.
- * @param towards Which hour: the nearest, that before for what may come at the earliest, that after for what may be over.
+ * @param towards Rounding: the nearest hour, the hour before for the earliest arrival, or the hour after for
+ * an end.
  */
 export function formatHour(time: number, zone: Zone, towards: HourSide = "nearest"): string {
   return formatShortTime(toHour(time, zone, towards), zone);
 }
 
-/** `Sat 12:00`, to the hour as `formatHour`, of what is less than a week ahead. @param time Unix seconds. */
+/**
+ * Formats a time less than a week ahead as `Sat 12:00`, rounded as in `formatHour`. @param time Unix seconds.
+ */
 export function formatWeekdayHour(time: number, zone: Zone, towards: HourSide = "nearest"): string {
   const hour = toHour(time, zone, towards);
   return `${zone.words.dates.days[weekdayOf(civilOf(hour, zone))]} ${formatClock(hour, zone)}`;
@@ -106,13 +110,16 @@ function toHour(time: number, zone: Zone, towards: HourSide): number {
   return round((time + offset) / 3600) * 3600 - offset;
 }
 
-/** `12:00`. */
+/** Formats a clock time as `12:00`. */
 export function formatClock(time: number, zone: Zone): string {
   const { hour, minute } = civilOf(time, zone);
   return `${String(hour).padStart(2, "0")}:${String(minute).padStart(2, "0")}`;
 }
 
-/** `Sat 15 Jan 2011 12:00 UTC (T+120 h)`: a bare `+120 h` beside a clock reads as a time zone. @param runTime Base time of the lead time, Unix seconds. */
+/**
+ * Formats a time as `Sat 15 Jan 2011 12:00 UTC (T+120 h)`. The T is needed, because a bare `+120 h` beside a
+ * clock time reads as a time zone. @param runTime Base time of the lead time, Unix seconds.
+ */
 export function formatTime(time: number, runTime: number | undefined, zone: Zone): string {
   const text = `${formatDayOfYear(time, zone)} ${formatClock(time, zone)} ${zone.label(time)}`;
   if (runTime === undefined) return text;
@@ -120,7 +127,7 @@ export function formatTime(time: number, runTime: number | undefined, zone: Zone
   return `${text} (T${hours < 0 ? "−" : "+"}${Math.abs(hours)} h)`;
 }
 
-/** As `formatAge`, in minutes up to 90: `just now`, `12 min ago`, `in 20 min`. Unix seconds. */
+/** As `formatAge`, in minutes up to 90: `just now`, `12 min ago`, `in 20 min`. Times are Unix seconds. */
 export function formatMinutes(time: number, now: number, words: Words): string {
   const { dates } = words;
   const minutes = Math.floor(Math.abs(time - now) / 60);
@@ -131,7 +138,7 @@ export function formatMinutes(time: number, now: number, words: Words): string {
     : dates.ahead({ span: dates.minutes({ count: minutes }) });
 }
 
-/** `now`, `6 h ago`, `in 3 d`: in days beyond two days. Unix seconds. */
+/** Relative time: `now`, `6 h ago`, `in 3 d`, in days beyond two days. Times are Unix seconds. */
 export function formatAge(time: number, now: number, words: Words): string {
   const { dates } = words;
   const seconds = Math.abs(time - now);
@@ -140,13 +147,16 @@ export function formatAge(time: number, now: number, words: Words): string {
   return time < now ? dates.ago({ span }) : dates.ahead({ span });
 }
 
-/** `6 h`, `3 d`: in days from two days on, as `dates.ago` and `dates.ahead` take it. */
+/**
+ * A duration such as `6 h`, `3 d`, in days from two days on, in the form that `dates.ago` and `dates.ahead`
+ * take.
+ */
 export function formatSpan(seconds: number, { dates }: Words): string {
   const hours = Math.round(seconds / 3600);
   return hours < 48 ? dates.hours({ count: hours }) : dates.daysLong({ count: Math.round(hours / 24) });
 }
 
-/** Unix seconds as a datetime-local input has them, to the minute. */
+/** Formats Unix seconds for a datetime-local input, to the minute. */
 export function toClock(time: number, zone: Zone): string {
   return formatInstant(time + zone.offset(time)).slice(0, 16);
 }

@@ -7,7 +7,7 @@ const blocks = readFileSync("app/themes.css", "utf8").split("[data-theme=");
 const blockOf = (theme: string) =>
   theme === "light" ? blocks[0]! : blocks.find((text) => text.startsWith(`"${theme}"`))!;
 
-/** Red, green, blue, and opacity of a token of a theme. */
+/** Red, green, blue and opacity of a theme's design token. */
 function token(theme: string, name: string): number[] {
   const text = new RegExp(`--map-${name}: ([^;]+);`).exec(blockOf(theme))![1]!;
   const bytes = /^#(..)(..)(..)$/.exec(text)?.slice(1);

@@ -36,7 +36,7 @@ const tokens = [
 
 export type MapColours = Record<(typeof tokens)[number], string>;
 
-/** CSS colours of the map in the theme of an element: the tokens `--map-…` of app/themes.css. */
+/** The map's CSS colours in the theme of an element: the tokens `--map-…` of app/themes.css. */
 export function mapColours(element: Element): MapColours {
   const style = getComputedStyle(element);
   const colours = tokens.map((token) => [token, style.getPropertyValue(`--map-${token}`).trim()]);
@@ -58,10 +58,10 @@ export function rgbaOf(colour: string): Rgba {
 
 export const themes = ["light", "dusk", "night"] as const;
 
-/** A set of colours; `app/themes.css` defines its tokens. */
+/** A colour theme; `app/themes.css` defines its tokens. */
 export type Theme = (typeof themes)[number];
 
-/** Cookie with the choice, so that the server renders in it: a white flash blinds at night. */
+/** Cookie with the chosen theme, so that the server renders in it; a white flash would blind at night. */
 export const THEME_COOKIE = "theme";
 
 /** The theme named by a cookie or a link; undefined for any other text. */
@@ -69,10 +69,10 @@ export function parseTheme(text: string | null | undefined): Theme | undefined {
   return themes.find((theme) => theme === text);
 }
 
-/** Colour table of a field in a theme. @param old The field is of another time than the one wanted. */
+/** Colour table of a field in a theme. @param old The field has another time than requested. */
 export function themedTable(scale: ColourScale, theme: Theme, old = false): Uint8Array<ArrayBuffer> {
   const table = colourTable(scale);
-  // Grey has blue in it, which eyes used to the dark must not see: at night an old field is dimmed.
+  // Grey contains blue, which dark-adapted eyes must not see, so an old field is dimmed at night.
   if (theme === "night") {
     const red = nightTable(table, scale.lightByNight);
     return old ? duskTable(red) : red;

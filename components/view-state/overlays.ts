@@ -14,9 +14,9 @@ import type { Words } from "#lib/messages/words.ts";
 interface OverlayChoice {
   /** Drawn unless the link or the user switches it off. */
   byDefault: boolean;
-  /** Layers it is offered on; omitted: all layers. */
+  /** Layers on which it is offered; all layers if omitted. */
   with?: readonly LayerName[];
-  /** The variable it draws as lines over any other layer. */
+  /** The variable whose lines it draws over any other layer. */
   lines?: LinedVariable;
 }
 
@@ -25,11 +25,12 @@ const layersWith = (drawn: (row: LayerRow) => unknown): readonly DrawnVariable[]
 
 export const linedVariables = layersWith((row) => row.isolines) as readonly LinedVariable[];
 
-/** What can be drawn on top of the coloured field: one row for each switch of the menu, in its order. */
+/** What can be drawn on top of the coloured field: one row per switch of the menu, in its order. */
 const overlayChoices = {
   barbs: { byDefault: true, with: layersWith((row) => row.symbols === "barbs") },
   arrows: { byDefault: true, with: layersWith((row) => row.symbols === "arrows") },
-  // Lines of the layer's own variable at full resolution; `isobars` and `heights` are drawn at half a degree.
+  // Lines of the layer's own variable, at full resolution; `isobars` and `heights` are drawn at half a
+  // degree.
   isolines: { byDefault: true, with: linedVariables },
   isobars: { byDefault: false, lines: "pressure" },
   heights: { byDefault: false, lines: "wave" },
@@ -47,7 +48,7 @@ export const overlayNames = Object.keys(overlayChoices) as Overlay[];
 
 export const defaultOverlays = overlayNames.filter((name) => overlayChoices[name].byDefault);
 
-/** The row of an overlay, with the type that all rows share. */
+/** The row of an overlay, with the common type of all rows. */
 function overlayChoice(name: Overlay): OverlayChoice {
   return overlayChoices[name];
 }
@@ -57,7 +58,7 @@ export function isOffered(name: Overlay, layer: LayerName): boolean {
   return lines ? lines !== layer : (layers?.includes(layer) ?? true);
 }
 
-/** Label of the switch of an overlay on a layer. */
+/** Label of an overlay's switch on a layer. */
 export function overlayTitle(name: Overlay, layer: LayerName, { catalog, screen }: Words): string {
   const own = name === "isolines" ? linedVariables.find((variable) => variable === layer) : undefined;
   const drawn = own ?? overlayChoice(name).lines;
@@ -65,8 +66,8 @@ export function overlayTitle(name: Overlay, layer: LayerName, { catalog, screen 
 }
 
 /**
- * The overlay that draws the lines of a variable: `isolines` where the layer paints that variable. Undefined where nothing
- * draws them: those of wind are drawn over its own colours only.
+ * The overlay that draws the lines of a variable: `isolines` if the layer paints that variable. undefined if
+ * none does; lines of wind are drawn over its own colours only.
  */
 export function linesOverlay(lined: LinedVariable, layer: LayerName): Overlay | undefined {
   if (lined === layer) return "isolines";
@@ -93,7 +94,7 @@ export type LayerName = DrawnVariable | "none";
 
 export const layerNames: readonly LayerName[] = [...drawnVariables, "none"];
 
-/** What a variable is called: as its layer. */
+/** Display name of a variable, which is that of its layer. */
 export function variableTitle(name: VariableName, { catalog }: Words): string {
   return { ...catalog.variables, ...catalog.layers }[name];
 }
@@ -103,7 +104,7 @@ export function paintedBy(layer: LayerName): DrawnVariable | undefined {
   return layer === "none" ? undefined : layer;
 }
 
-/** The layer that a query asks for (parameter `l`); the first for none, or one that there is not. */
+/** The layer that a query requests (parameter `l`); the first one if there is none or it does not exist. */
 export function requestedLayer(search: string): LayerName {
   const asked = new URLSearchParams(search).get("l");
   return layerNames.find((name) => name === asked) ?? drawnVariables[0];
@@ -124,7 +125,7 @@ export function layerTitle(name: LayerName, words: Words): string {
   return painted ? paintedTitle(painted, words) : words.catalog.plainMap;
 }
 
-/** Title of the public number that the colours of a layer show. */
+/** Title of the public number that a layer's colours show. */
 export function paintedTitle(name: DrawnVariable, { catalog }: Words): string {
   return catalog.outputs[paintedOutput(name).point];
 }
@@ -133,7 +134,7 @@ export function firstSource(name: DrawnVariable): string {
   return variable(variableOf(name)).sources[0] ?? "gfs";
 }
 
-/** How values of a variable are written where that differs from the default. */
+/** How values of a variable are formatted, if that differs from the default. */
 export function readingOf(name: DrawnVariable | VariableName): Reading | undefined {
   return variable(variableOf(name)).reading;
 }

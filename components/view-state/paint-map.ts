@@ -7,7 +7,7 @@ import type {
   SymbolLayerSpecification,
 } from "maplibre-gl";
 
-/** Adds images to a map, or draws those again that it has. @param pixelRatio Pixels of an image in a CSS pixel. */
+/** Adds images to a map, or replaces existing ones. @param pixelRatio Image pixels per CSS pixel. */
 export function setImages(
   map: MapLibreMap,
   images: Iterable<readonly [name: string, image: ImageData]>,
@@ -20,7 +20,7 @@ export function setImages(
 }
 
 /**
- * Adds layers to a map, and sets the paint of those that it has: their colours are those of the theme.
+ * Adds layers to a map, and updates the paint of existing ones, whose colours depend on the theme.
  *
  * @param before Id of the layer below which a layer is added.
  */
@@ -38,7 +38,10 @@ export function paintLayers(
 
 type Value = number | ExpressionSpecification;
 
-/** Makers of the layers of a source. @returns Functions of an id, and of a filter or the `kind` of the layer's features. */
+/**
+ * Functions that make layers of a source, each with an id, and a filter or the `kind` of the layer's
+ * features.
+ */
 export function layersOf(source: string) {
   const of = (id: string, kind: string | ExpressionSpecification) => ({
     id,
@@ -98,13 +101,13 @@ export function layersOf(source: string) {
           "circle-stroke-width": width,
         },
       }) satisfies CircleLayerSpecification as LayerSpecification,
-    /** Invisible: what a finger or a pointer hits. */
+    /** An invisible layer for hits by finger or pointer. */
     reached: (id: string, kind: string, radius: number): LayerSpecification => ({
       ...of(id, kind),
       type: "circle",
       paint: { "circle-radius": radius, "circle-opacity": 0 },
     }),
-    /** The `label` of features. */
+    /** Draws the `label` of features. */
     labels: (
       id: string,
       kind: string | ExpressionSpecification,
@@ -126,13 +129,13 @@ export const ICON_RATIO = 2;
 /**
  * An icon for the map.
  *
- * @param draw With the centre at 0, 0, in CSS pixels, and round ends and corners of lines.
+ * @param draw Draws with the centre at 0, 0, in CSS pixels, and round line ends and corners.
  * @param side CSS pixels.
  */
 export function mapIcon(draw: (pen: CanvasRenderingContext2D) => void, side = 32): ImageData {
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = side * ICON_RATIO;
-  // Reading back from the GPU takes tens of milliseconds per icon.
+  // Without this option, reading back from the GPU takes tens of milliseconds per icon.
   const pen = canvas.getContext("2d", { willReadFrequently: true });
   if (!pen) throw new Error("This browser draws no pictures");
   pen.scale(ICON_RATIO, ICON_RATIO);

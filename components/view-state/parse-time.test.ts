@@ -13,12 +13,12 @@ import { civilOf, utc, type Zone } from "./civil.ts";
 import { formatLongDate, formatShortTime, formatTime } from "./format-time.ts";
 import { parseTimeText } from "./parse-time.ts";
 
-// A Monday.
+// The reference time is a Monday.
 const NOW = "2026-11-23T07:20:00Z";
 const berlin = regionalZone("Europe/Berlin");
 const kolkata = regionalZone("Asia/Kolkata");
 
-/** What a text means: an instant, with what is odd about it, or why it means none. */
+/** The meaning of a text: an instant with its irregularity, or the reason why it has none. */
 function meant(text: string, zone: Zone = utc, now = NOW): string {
   const shown = parseInstant("2026-11-23T09:00:00Z");
   const result = parseTimeText(text, { now: parseInstant(now), shown, zone });
@@ -43,7 +43,7 @@ it.each([
   ["day after tomorrow noon", "2026-11-25T12:00"],
   ["tonight", "2026-11-23T21:00"],
   ["tonight 8", "2026-11-23T20:00"],
-  // After midnight it is tomorrow.
+  // Hours after midnight belong to the next day.
   ["tonight 2", "2026-11-24T02:00"],
   ["tonight 2:30 am", "2026-11-24T02:30"],
   ["tonight 12", "2026-11-24T00:00"],
@@ -71,7 +71,7 @@ it.each([
   ["November 24, 2025 18z", "2025-11-24T18:00"],
   ["nov 24 18", "2026-11-24T18:00"],
   ["Tue 15 Sep 2026 12:00 UTC (T+6 h)", "2026-09-15T12:00"],
-  // The nearest year, over New Year and to a leap day.
+  // The nearest year is used, across New Year and for a leap day.
   ["2.1. 6h", "2027-01-02T06:00"],
   ["1 jul", "2026-07-01T09:00"],
   ["29.2.", "2024-02-29T09:00"],
@@ -95,24 +95,24 @@ it.each([
 });
 
 it.each([
-  // An hour of the night is the next one; what has passed of the evening is that of today.
+  // An hour after midnight is the next one; an evening hour that has passed is that of today.
   ["tonight 2", utc, "2026-11-23T01:00", "2026-11-23T02:00:00Z"],
   ["tonight 2", utc, "2026-11-23T22:00", "2026-11-24T02:00:00Z"],
   ["tonight 8", utc, "2026-11-23T22:00", "2026-11-23T20:00:00Z"],
-  // Over New Year a day without a year is the nearest one.
+  // Across New Year a day without a year is the nearest one.
   ["1.1. 6h", utc, "2026-12-30T12:00", "2027-01-01T06:00:00Z"],
   ["30 dec 6", utc, "2027-01-02T12:00", "2026-12-30T06:00:00Z"],
   ["tomorrow 6", utc, "2028-02-28T12:00", "2028-02-29T06:00:00Z"],
-  // Hours and days are of the clock of the page, and of UTC where the text says so.
+  // Hours and days are those of the page's time zone, or of UTC if the text says so.
   ["tomorrow 18:00", berlin, "2026-11-23T07:20", "2026-11-24T17:00:00Z"],
   ["tomorrow 18z", berlin, "2026-11-23T07:20", "2026-11-24T18:00:00Z"],
   ["tomorrow 18:00 UTC", berlin, "2026-11-23T07:20", "2026-11-24T18:00:00Z"],
   ["15 sep 2026 12:00 UTC−3:30", berlin, "2026-11-23T07:20", "2026-09-15T15:30:00Z"],
   ["tomorrow 18:00", kolkata, "2026-11-23T07:20", "2026-11-24T12:30:00Z"],
-  // 00:30 of the 24th over there.
+  // It is 00:30 on the 24th in that zone.
   ["today 6", kolkata, "2026-11-23T19:00", "2026-11-24T00:30:00Z"],
   ["+12h", kolkata, "2026-11-23T07:20", "2026-11-23T19:00:00Z"],
-  // Where the clock is put forward or back; days keep it.
+  // Clock changes: a time may be skipped or occur twice; whole days keep the clock time.
   ["29.3.2026 2:30", berlin, "2026-11-23T07:20", "2026-03-29T01:30:00Z skipped"],
   ["25.10.2026 2:30", berlin, "2026-11-23T07:20", "2026-10-25T00:30:00Z twice"],
   ["+1d", berlin, "2026-03-28T11:00", "2026-03-29T10:00:00Z"],
@@ -157,11 +157,11 @@ it.each(
 });
 
 it.each([
-  // Weeks of the language: next week's, over the weekend.
+  // Expressions for days of the next and previous week, across the weekend.
   ["下周日 8点", zh, "2026-12-06T08:00:00Z"],
   ["先週の日曜 8時", ja, "2026-11-22T08:00:00Z"],
   ["nächste Woche Montag", de, "2026-11-30T09:00:00Z"],
-  // The day stands before the month but where the language does not.
+  // The day precedes the month unless the language has it otherwise.
   ["2/12", es, "2026-12-02T09:00:00Z"],
   ["2/12", ja, "2027-02-12T09:00:00Z"],
   ["24/11", zh, "2026-11-24T09:00:00Z"],

@@ -21,12 +21,12 @@ import {
  * to right. Patterns below therefore match tokens in capitals, never words.
  */
 
-/** What a text means, or why it means nothing. */
+/** The meaning of a text, or the reason why it has none. */
 type TimeMeant =
   | {
-      /** Unix seconds; it may lie beyond what the service answers for. */
+      /** Unix seconds, possibly outside the times that the service accepts. */
       time: number;
-      /** The clock is changed there, see `instantOf`. */
+      /** The clock changes there, see `instantOf`. */
       oddity?: "skipped" | "twice";
     }
   | { fault: "unknown" | "no-such-date" };
@@ -34,29 +34,33 @@ type TimeMeant =
 interface Around {
   /** Weather clock, Unix seconds. */
   now: number;
-  /** Time of the map, Unix seconds. It completes a text: a day without an hour has its clock time, an hour its day. */
+  /**
+   * Time of the map, Unix seconds. It completes a text: a day without an hour gets its clock time, an hour
+   * without a day its day.
+   */
   shown: number;
-  /** Clock that the text is in, unless it names another; and the language of the page. */
+  /** Time zone of the text unless it names another one, with the language of the page. */
   zone: Zone;
 }
 
 /**
- * Reads a time as people write it, in the language of the page or in English: `tomorrow 18:00`, `fri 6`, `+12h` and `-3d`
- * from now, `2026-11-24 18:00`, `24.11. 18h`, `24 nov`, `11月24日18時`, `18z`, `now`, and the times that this page
- * writes. Days come before months, except where the language puts months first. A date without a year is the nearest one, a
- * weekday the next one.
+ * Reads a time as people write it, in the language of the page or in English: `tomorrow 18:00`, `fri 6`,
+ * `+12h` and `-3d` from now, `2026-11-24 18:00`, `24.11. 18h`, `24 nov`, `11月24日18時`, `18z`, `now`, and the
+ * times that this page writes. Days come before months, except in languages that put months first. A date
+ * without a year is the nearest one, a weekday the next one.
  */
 export function parseTimeText(text: string, around: Around): TimeMeant {
   const { zone } = around;
   const { rest, clock } = splitZone(plainText(text), zone);
   const meant = parseWords(rest, zone.words, { ...around, zone: clock });
-  // English is understood on every page, also where its word means something else: `ago` is Spanish for August.
+  // English is understood on every page, even if a word has another meaning in English and in the language:
+  // `ago` is Spanish for August.
   return "fault" in meant && meant.fault === "unknown"
     ? parseWords(rest, en, { ...around, zone: clock })
     : meant;
 }
 
-/** @param zone Clock that the text is in. */
+/** @param zone Time zone of the text. */
 function parseWords(text: string, words: Words, { now, shown, zone: clock }: Around): TimeMeant {
   const tokens = withTokens(text, words).replace(NEEDLESS_AM, "");
   const relative = parseRelative(tokens, now, clock);
@@ -97,13 +101,16 @@ const SPAN = "(\\d{1,5}) ?(H|D|日|W)";
 const SIGNED = new RegExp(`^(?:NOW ?)?([-+]) ?${SPAN}$`);
 const WORDED = new RegExp(`^(IN |AGO )?${SPAN}( IN| AGO)?$`);
 
-/** `NOW`, `+12 H`, `NOW-3 D`, `IN 2 D`, `6 H AGO`, to the whole hour; undefined for any other text. */
+/**
+ * Reads `NOW`, `+12 H`, `NOW-3 D`, `IN 2 D`, `6 H AGO`, rounded to the whole hour; undefined for any other
+ * text.
+ */
 function parseRelative(text: string, now: number, zone: Zone): number | undefined {
   const hour = Math.round(now / HOUR_S) * HOUR_S;
   if (text === "NOW") return hour;
   const signed = SIGNED.exec(text);
   const worded = WORDED.exec(text);
-  // A bare `18h` is an hour of the clock.
+  // A bare `18h` is a clock time, not a span.
   const isWorded = worded && Boolean(worded[1]) !== Boolean(worded[4]);
   const [, , amount = "", unit = ""] = signed ?? (isWorded ? worded : null) ?? [];
   if (!amount) return undefined;
@@ -116,18 +123,18 @@ function parseRelative(text: string, now: number, zone: Zone): number | undefine
 const WEEKDAY = "DAY(\\d)(?:MONTH\\d+)?";
 const MONTH = "(?:DAY\\d)?MONTH(?<month>\\d+)";
 const YEAR = "(?: (?<year>(?:19|20)\\d{2}))?";
-/** A weekday before a date, which adds nothing to it. */
+/** A weekday before a date, which adds no information. */
 const LEADING_WEEKDAY = new RegExp(`^${WEEKDAY} (?=\\d+[-./年月]|\\d+\\.? (?:DAY\\d)?MONTH|MONTH)`);
 const FOLLOWING_WEEKDAY = new RegExp(`^${WEEKDAY}(?= |$)`);
-/** German `am`, before a day: on, not before noon. */
+/** German `am` before a day means "on", not "before noon". */
 const NEEDLESS_AM = /^AM (?=DAY|\d+[./])/;
 
 interface FoundDay {
   day: CivilDate | undefined;
   rest: string;
-  /** A weekday, and today is one: where the time has passed, that of next week is meant. */
+  /** The day is a weekday equal to today's; if the time has passed, next week is meant. */
   repeats?: boolean;
-  /** Tonight, whose hours from midnight on are the next ones. */
+  /** The text says tonight, so hours from midnight on belong to the next day. */
   isEvening?: boolean;
 }
 
@@ -140,7 +147,10 @@ const dateForms = [
 ];
 const monthFirstForm = /^(?<month>0?\d|1[0-2])\/(?<day>\d{1,2})(?=\s|$)/;
 
-/** A date at the beginning of a text; undefined where there is none. @param today It decides the year of one without. */
+/**
+ * Reads a date at the beginning of a text; undefined if there is none. @param today Decides the year if none
+ * is given.
+ */
 function parseDate(text: string, today: CivilDate, monthFirst: boolean): FoundDay | undefined {
   for (const form of monthFirst ? [monthFirstForm, ...dateForms] : dateForms) {
     const found = form.exec(text);
@@ -156,7 +166,7 @@ function parseDate(text: string, today: CivilDate, monthFirst: boolean): FoundDa
 
 const existing = (date: CivilDate) => (isDate(date) ? date : undefined);
 
-/** The date without a year that is nearest to today; 29 February may be some years away. */
+/** The date nearest to today that has this month and day; 29 February may be some years away. */
 function nearestYear(month: number, day: number, today: CivilDate): CivilDate | undefined {
   const distance = (date: CivilDate) => Math.abs(daysFrom(today, date));
   return [1, 0, -1, -2, -3, -4]
@@ -170,7 +180,7 @@ const NAMED_DAY = new RegExp(`^(?:(NEXT|LAST) )?${WEEKDAY}(?: (NEXT|LAST))?(?= |
 const DAY_OF_WEEK = new RegExp(`^WEEK(-?\\d)(?: W)? ${WEEKDAY}(?= |$)`);
 const DAY_THEN_WEEK = new RegExp(`^${WEEKDAY} WEEK(-?\\d)(?= |$)`);
 
-/** `TODAY`, `TOMORROW`, `DAY5`, `LAST DAY1`, `WEEK1 DAY5` at the beginning of a text. */
+/** Reads `TODAY`, `TOMORROW`, `DAY5`, `LAST DAY1`, `WEEK1 DAY5` at the beginning of a text. */
 function parseDay(text: string, today: CivilDate): FoundDay | undefined {
   const word = DAY_WORD.exec(text)?.[1];
   if (word) {
@@ -182,7 +192,7 @@ function parseDay(text: string, today: CivilDate): FoundDay | undefined {
   return parseDayOfWeek(text, today) ?? parseNamedDay(text, today);
 }
 
-/** A day of this week, the one before or the one after; weeks begin on Mondays. */
+/** Reads a day of this, the previous or the next week; weeks begin on Mondays. */
 function parseDayOfWeek(text: string, today: CivilDate): FoundDay | undefined {
   const before = DAY_OF_WEEK.exec(text);
   const behind = DAY_THEN_WEEK.exec(text);
@@ -209,9 +219,10 @@ const CLOCK =
   /^(AM |PM )?(\d{1,2})(?:[:.](\d{2})(?::00)?|( ?H)(?: ?(\d{2})(?: ?MIN)?)?|(\d{2}))?(?: ?(AM|PM))?$/;
 
 /**
- * `18:00`, `18`, `18 H 30`, `1800`, `6 PM`, `NOON`; `none` for no text, undefined for what is no clock time.
+ * Reads `18:00`, `18`, `18 H 30`, `1800`, `6 PM`, `NOON`; `none` for an empty text, undefined if it is not a
+ * clock time.
  *
- * @param isEvening Hours from 5 to 11 are those of the evening, 12 is midnight.
+ * @param isEvening Hours from 5 to 11 are in the evening, and 12 is midnight.
  */
 function parseClock(text: string, isEvening = false): { hour: number; minute: number } | "none" | undefined {
   if (text === "") return "none";
@@ -224,13 +235,13 @@ function parseClock(text: string, isEvening = false): { hour: number; minute: nu
   const given = Number(hours);
   if (minute > 59 || given > 24 || (given === 24 && minute > 0)) return undefined;
   const half = (before ?? behind)?.trim() ?? (isEvening ? halfTonight(given) : undefined);
-  // `abends 20 Uhr` says it twice.
+  // `abends 20 Uhr` states the half of the day twice.
   if (!half || (half === "PM" && hourWord && given > 12)) return { hour: given, minute };
   if (given < 1 || given > 12) return undefined;
   return { hour: (given % 12) + (half === "PM" ? 12 : 0), minute };
 }
 
-/** The half of the day that an hour of tonight is in; undefined where it needs none. */
+/** The half of the day of an hour of tonight; undefined if it needs none. */
 function halfTonight(hour: number): "AM" | "PM" | undefined {
   if (hour === 12) return "AM";
   return hour >= EVENING_H && hour < 12 ? "PM" : undefined;
@@ -239,8 +250,8 @@ function halfTonight(hour: number): "AM" | "PM" | undefined {
 type Typed = Words["dates"]["typed"];
 
 /**
- * The tokens that replace typed words, the same for every language. They are in capitals, and a plain text has none: what is
- * in small letters after that was not recognised.
+ * The tokens that replace typed words, the same for every language. They are in capitals and plain texts are
+ * not, so anything left in lower case was not recognised.
  */
 const tokens: Readonly<Record<keyof Typed, string>> = {
   now: "NOW",
@@ -272,13 +283,16 @@ const tokens: Readonly<Record<keyof Typed, string>> = {
 
 interface Lexicon {
   pattern: RegExp;
-  /** Tokens by plain word. */
+  /** Tokens by normalised word. */
   tokens: ReadonlyMap<string, string>;
 }
 
 const lexicons = new WeakMap<Words, Lexicon>();
 
-/** A text in small letters: no accents, full-width characters, commas, hyphens within words, nor what is in brackets. */
+/**
+ * A text in lower case without accents, full-width characters, commas, hyphens within words, and parts in
+ * brackets.
+ */
 function plainText(text: string): string {
   return text
     .normalize("NFKD")
@@ -294,8 +308,9 @@ function plainText(text: string): string {
 }
 
 /**
- * A plain text with tokens in place of the words of a language, and of those English words that mean nothing in it:
- * `TOMORROW`, `DAY5` for Friday, `MONTH3` for March, `DAY2MONTH3` for what may be either (`mar`), `18 H`.
+ * Replaces the words of a language in a normalised text by tokens, as well as English words that have no
+ * meaning in that language: `TOMORROW`, `DAY5` for Friday, `MONTH3` for March, `DAY2MONTH3` for a word that
+ * may be either (`mar`), `18 H`.
  */
 function withTokens(text: string, words: Words): string {
   const lexicon = lexicons.get(words) ?? lexiconOf(words);
@@ -308,7 +323,7 @@ function withTokens(text: string, words: Words): string {
 
 function lexiconOf(words: Words): Lexicon {
   const known = new Map([...wordsOf(en), ...wordsOf(words)]);
-  // The longest first: `day after tomorrow` would otherwise be read as `tomorrow`.
+  // The longest words come first; otherwise `day after tomorrow` would be read as `tomorrow`.
   const longest = [...known.keys()].sort((one, other) => other.length - one.length);
   const oneOf = (list: string[]) => list.map((word) => word.replace(/[.]/g, "\\$&")).join("|");
   // Chinese and Japanese have no spaces between words.
@@ -337,7 +352,7 @@ function wordsOf({ dates }: Words): Map<string, string> {
   return found;
 }
 
-/** Names, and the abbreviations of them that are unambiguous, with their index in the list. */
+/** Names and their unambiguous abbreviations, with their index in the list. */
 function namesOf(short: readonly string[], long: readonly string[]): Map<string, number> {
   const plain = (names: readonly string[]) => names.map((name) => plainText(name).replace(/\.$/, ""));
   const [shortNames, longNames] = [plain(short), plain(long)];
@@ -349,10 +364,10 @@ function namesOf(short: readonly string[], long: readonly string[]): Map<string,
       const start = name.slice(0, length).trim();
       if (longNames.every((other) => other === name || !other.startsWith(start))) found.set(start, index);
     }
-    // A single character, such as 日 of Sunday, may also stand behind the number of a day.
+    // A single character, such as 日 for Sunday, may also follow the number of a day.
     if (isSpaced(shortName) || shortName.length > 1) found.set(shortName, index);
   });
-  // Names of months in numbers, such as `1月`, are read by the forms of dates.
+  // Month names with numbers, such as `1月`, are read as parts of dates.
   for (const name of found.keys()) if (/^\d/.test(name)) found.delete(name);
   return found;
 }

@@ -3,13 +3,13 @@ import { sharedState } from "./device-setting.ts";
 
 const state = sharedState<{ take: ((place: Place) => void) | undefined }>({ take: undefined });
 
-/** What takes the place of the next click on the map; undefined: a click does what it always does. */
+/** Receiver of the next click on the map; undefined if clicks act as usual. */
 export const usePlacePick = () => state.use().take;
 
 /**
- * The next click on the map, or Enter at its cross, fills a field in.
+ * Lets the next click on the map, or Enter at its cross, fill in a field.
  *
- * @returns Ends the wait, where it is still for this: of a field that is gone.
+ * @returns Function that ends waiting, if it is still for this field; call it when the field is removed.
  */
 export function pickPlace(take: ((place: Place) => void) | undefined): () => void {
   state.change({ take });
@@ -18,14 +18,14 @@ export function pickPlace(take: ((place: Place) => void) | undefined): () => voi
   };
 }
 
-/** @returns Whether something waited for a place. */
+/** @returns Whether anything was waiting for a place. */
 export function cancelPick(): boolean {
   const { take } = state.current();
   pickPlace(undefined);
   return take !== undefined;
 }
 
-/** Gives a place to what waits for one. @returns Whether something did. */
+/** Gives a place to the waiting field. @returns Whether there was one. */
 export function takePlace(place: Place): boolean {
   const { take } = state.current();
   if (!cancelPick()) return false;

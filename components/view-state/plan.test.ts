@@ -80,7 +80,7 @@ it("a route that is begun, imported or opened keeps the plan before it under a n
   expect(readPlan().plan).toMatchObject({ name: "", route: [{ latitude: 48, longitude: -5 }], vessel });
   expect(readPlan().plan.departure).toBeUndefined();
   expect(readSavedPlans()).toEqual([mine]);
-  // As an imported one and a new one do: without a name it has that of its ends.
+  // An imported plan and a new one are saved in the same way; a plan without a name gets that of its ends.
   changePlan({ route: [{ ...at(4), name: "Brest" }, at(5), { ...at(6), name: "Horta" }] });
   replacePlan({ name: "Imported", route: [at(7), at(8)] });
   expect(readPlan().plan).toMatchObject({ name: "Imported", route: [at(7), at(8)] });
