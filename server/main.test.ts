@@ -2,6 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
+import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { migratedDataDirs } from "#test/databases.ts";
@@ -50,15 +51,24 @@ it.each([
   expect(stdout).toBe("");
 });
 
-it("closes what it has opened when it is stopped while the database starts", async () => {
+it("names settings that no longer exist, and closes what it has opened when it is stopped while the database starts", async () => {
   const { dataDir } = await migrated();
   const child = spawn(process.execPath, [main], {
-    env: { NODE_ENV: "production", PATH: process.env.PATH, DATA_DIR: dataDir, PORT: "0", DEMO: "never" },
-    stdio: "ignore",
+    env: {
+      NODE_ENV: "production",
+      PATH: process.env.PATH,
+      DATA_DIR: dataDir,
+      PORT: "0",
+      DEMO: "never",
+      WHEN_FULL: "delete_oldest",
+    },
+    stdio: ["ignore", "pipe", "ignore"],
   });
+  const said = text(child.stdout);
   while (!existsSync(path.join(dataDir, "postgres/postmaster.pid"))) await delay(1);
   child.kill("SIGTERM");
   expect(await once(child, "exit")).toEqual([0, null]);
+  expect(await said).toContain("WHEN_FULL is ignored because it no longer exists");
   expect(readdirSync(dataDir)).not.toContain("postgres.lock");
   expect(existsSync(path.join(dataDir, "postgres/postmaster.pid"))).toBe(false);
 }, 60_000);

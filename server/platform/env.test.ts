@@ -1,6 +1,6 @@
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { EnvError, readEnv } from "./env.ts";
+import { EnvError, readEnv, retiredSettings, settingNames } from "./env.ts";
 
 function problems(
   record: Record<string, string>,
@@ -18,6 +18,14 @@ function problems(
 }
 
 describe("the environment", () => {
+  it("names given settings that no longer exist, with what replaced them, and no others", () => {
+    const { retired } = readEnv({ WHEN_FULL: "delete_oldest", CHUNK_CACHE_MB: "", PORT: "1", UNKNOWN: "x" });
+    expect(retired).toEqual([expect.stringMatching(/^WHEN_FULL is ignored .*: beyond STORED_MB/)]);
+    expect(settingNames.filter((name) => name in retiredSettings)).toEqual([]);
+    for (const instead of Object.values(retiredSettings))
+      expect(instead.match(/[A-Z]+_[A-Z_]+/g)?.filter((name) => !settingNames.includes(name))).toEqual([]);
+  });
+
   it("bounds connections of an address, but not those that all come through a proxy, unless told to", () => {
     const of = (record: Record<string, string>) => readEnv({ MAX_CONNECTIONS: "100", ...record }).connections;
     expect(of({})).toMatchObject({ all: 100, ofAddress: 25 });

@@ -189,6 +189,10 @@ export function readEnv(
     nonCommercialTides: read.TIDES_NONCOMMERCIAL === "on",
     /** Whether GET /feeds and its page need no key. */
     statusIsPublic: read.STATUS_ACCESS === "public",
+    /** A sentence for each given setting that no longer exists. */
+    retired: Object.entries(retiredSettings)
+      .filter(([name]) => given[name] !== undefined)
+      .map(([name, instead]) => `${name} is ignored because it no longer exists: ${instead}`),
     /** Serves pages from source and rebuilds them while they are edited. */
     development: read.NODE_ENV === "development",
   };
@@ -346,6 +350,13 @@ const schema = z
     error: "not shorter than RETENTION_RESULT",
     when: () => true,
   });
+
+/** Settings of earlier versions, each with what replaced it. An installation that still has one starts, and its log says so. */
+export const retiredSettings = {
+  CHUNK_CACHE_MB: "MEMORY_MB decides how much memory decoded chunks of the archive take",
+  WHEN_FULL:
+    "beyond STORED_MB and STORED_MB_PER_OWNER new tasks are refused, and RETENTION_RESULT decides how long results are stored",
+} as const;
 
 /** A place of blobs by its URL; undefined where the text is none. */
 export const placeOf = (url: string): BlobPlace | undefined => parsedPlace(url, process.env);

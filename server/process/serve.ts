@@ -73,6 +73,8 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
 /** @returns Closes what was opened. */
 async function start(env: Env, log: Logger): Promise<() => Promise<void>> {
   settleLibraries(env);
+  // Of several processes one says it.
+  if ((member?.number ?? 1) === 1) for (const sentence of env.retired) log.warn({}, sentence);
   const fetches = fetchesFeeds(env);
   if (env.role === "ingest") {
     if (!fetches)
