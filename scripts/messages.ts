@@ -71,8 +71,8 @@ function write(file: string, text: string): void {
 function partModule(language: string, part: string): string {
   const compiled = JSON.stringify(compiledMember(catalogs[language]![part]!, `${language}: ${part}`));
   return [
-    'import { readMessages } from "../../read-messages.ts";',
-    'import type { Messages } from "../messages.ts";',
+    'import { readMessages } from "#lib/messages/read-messages.ts";',
+    'import type { Messages } from "#lib/messages/generated/messages.ts";',
     "",
     `export const ${part} = /* @__PURE__ */ readMessages<Messages["${part}"]>("${language}", ${compiled});`,
     "",
@@ -96,7 +96,7 @@ function compiledMember(member: Member, at: string): unknown {
 /** What every page needs of a language. */
 function pageModule(language: string): string {
   return [
-    'import type { Words } from "../words.ts";',
+    'import type { Words } from "#lib/messages/words.ts";',
     ...firstParts.map((part) => `import { ${part} } from "./${language}/${part}.ts";`),
     "",
     `export const ${language}: Words = { language: "${language}", ${firstParts.join(", ")} };`,
@@ -108,8 +108,8 @@ function pageModule(language: string): string {
 function loadModule(): string {
   const ofLanguages = (line: (language: string) => string) => languages.map(line).join("\n");
   return [
-    'import type { Language } from "../language.ts";',
-    'import type { LatePart, Words } from "../words.ts";',
+    'import type { Language } from "#lib/messages/language.ts";',
+    'import type { LatePart, Words } from "#lib/messages/words.ts";',
     'import type { Messages } from "./messages.ts";',
     "",
     "export const loadPage: Record<Language, () => Promise<Words>> = {",
@@ -133,7 +133,7 @@ function loadModule(): string {
 
 function mailsModule(): string {
   return [
-    'import type { Language } from "../language.ts";',
+    'import type { Language } from "#lib/messages/language.ts";',
     'import type { Messages } from "./messages.ts";',
     ...languages.map(
       (language) => `import { ${MAIL_PART} as ${language} } from "./${language}/${MAIL_PART}.ts";`,

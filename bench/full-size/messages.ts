@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, renameSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { crc32 } from "node:zlib";
+import { randomWaves } from "#bench/weather-like.ts";
 import type { Grid } from "#lib/field/grid.ts";
 import { codedValues, packComplex } from "#lib/grib2/packing.ts";
 import { gfsFields, gfsWaveFields } from "#test/feeds-mirror/forecast-fields.ts";
@@ -9,7 +10,6 @@ import type { GribField } from "#test/feeds-mirror/grib-object.ts";
 import { packJpeg2000 } from "#test/feeds-mirror/pack-jpeg2000.ts";
 import { bitmapSection, dataSection, quantise } from "#test/feeds-mirror/pack-simple.ts";
 import { globe, nodesOf } from "#test/feeds-mirror/planet.ts";
-import { randomWaves } from "../weather-like.ts";
 
 /** States of the weather, an hour apart, of which the messages of all steps are made. */
 export const STATES = 16;

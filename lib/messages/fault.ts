@@ -1,4 +1,4 @@
-import type { Channel } from "../contract/channels.ts";
+import type { Channel } from "#lib/contract/channels.ts";
 import { access } from "./generated/en/access.ts";
 import type { Messages } from "./generated/messages.ts";
 import type { Words } from "./words.ts";

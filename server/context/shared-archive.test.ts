@@ -4,6 +4,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { openReader } from "#server/archive/reader.ts";
+import { openContext } from "#server/context.ts";
 import { openDatabase } from "#server/platform/db.ts";
 import { readEnv } from "#server/platform/env.ts";
 import { createLogger } from "#server/platform/log.ts";
@@ -13,7 +14,6 @@ import { describeWithDatabase, temporaryFolders } from "#test/databases.ts";
 import { metocean } from "#test/processes.ts";
 import { BUCKET, startS3, startS3InEnv } from "#test/s3/start-s3.ts";
 import { ask, connectContext, textOf } from "#test/send.ts";
-import { openContext } from "../context.ts";
 import { openRunArchive } from "./run-archive.ts";
 
 const smoc = path.join(import.meta.dirname, "../ingest/netcdf/fixtures/smoc_R20260715.nc");

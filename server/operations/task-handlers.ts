@@ -40,9 +40,9 @@ import { CompactPoints, fullPace, pointSlices } from "#server/metocean/point-sli
 import { workabilityOf } from "#server/metocean/workability.ts";
 import { ProcessingError } from "#server/platform/errors.ts";
 import type { DeflatedPart } from "#server/platform/gzip-parts.ts";
+import { DeflatedColumn } from "#server/platform/gzip-parts.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
 import type { Tides } from "#server/tides/tides.ts";
-import { DeflatedColumn } from "../platform/gzip-parts.ts";
 import { predictGates } from "./gates.ts";
 
 const CLOSE = Buffer.from("]");

@@ -5,7 +5,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { unusedPort } from "../unused-port.ts";
+import { unusedPort } from "#test/unused-port.ts";
 import { KEY, NOW, QUESTION } from "./data.ts";
 
 // Writes what a commit of this repository leaves in its data directory, for the tests of upgrades: run with a checkout of the

@@ -23,9 +23,9 @@ import { EXIT_CONFIG, readEnv } from "#server/platform/env.ts";
 import { createLogger } from "#server/platform/log.ts";
 import { UnknownSchemaError } from "#server/platform/migrate.ts";
 import { restoreCommand } from "#server/process/backup-command.ts";
-import { temporaryFolders } from "../databases.ts";
-import { describedSchema } from "../described-schema.ts";
-import { ask, connectContext, textOf } from "../send.ts";
+import { temporaryFolders } from "#test/databases.ts";
+import { describedSchema } from "#test/described-schema.ts";
+import { ask, connectContext, textOf } from "#test/send.ts";
 import { backupOf, copyFiles, KEY, makeStoredData, NOW, QUESTION, storedData } from "./data.ts";
 
 /** `nobody`, whom the files of PostgreSQL belonged to under root. */

@@ -1,9 +1,9 @@
 import { connection } from "next/server";
+import { requestLanguage } from "#app/request-language.ts";
 import { latePart } from "#components/words/late-words.ts";
 import { type DescribedApi, describeApi } from "#lib/contract/described-api.ts";
 import { HOUR_S } from "#lib/time.ts";
 import { sharedApp } from "#server/operations/next-app.ts";
-import { requestLanguage } from "../../request-language.ts";
 
 /** Made once an hour: describing all schemas takes longer than rendering a page. */
 let made: { hour: number; api: DescribedApi } | undefined;

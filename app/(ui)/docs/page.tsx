@@ -1,6 +1,6 @@
+import { titleOf } from "#app/page-title.ts";
 import { Overview } from "#components/docs/reference.tsx";
 import { DocsScreen } from "#components/screen/docs-screen.tsx";
-import { titleOf } from "../../page-title.ts";
 import { described } from "./described.ts";
 
 export const generateMetadata = () => titleOf("docs");

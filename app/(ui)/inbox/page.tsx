@@ -1,8 +1,8 @@
 import { Suspense } from "react";
+import { titleOf } from "#app/page-title.ts";
 import { InboxScreen } from "#components/screen/inbox-screen.tsx";
 import { AddressState } from "#components/view-state/address-state.tsx";
 import { requestSearch, type SearchParams } from "#components/view-state/view-text.ts";
-import { titleOf } from "../../page-title.ts";
 
 export const generateMetadata = () => titleOf("inbox");
 

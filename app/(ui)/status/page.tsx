@@ -1,10 +1,10 @@
 import { connection } from "next/server";
 import { Suspense } from "react";
+import { titleOf } from "#app/page-title.ts";
 import { StatusScreen } from "#components/screen/status-screen.tsx";
 import { AddressState } from "#components/view-state/address-state.tsx";
 import { requestSearch, type SearchParams } from "#components/view-state/view-text.ts";
 import { sharedApp } from "#server/operations/next-app.ts";
-import { titleOf } from "../../page-title.ts";
 
 export const generateMetadata = () => titleOf("status");
 

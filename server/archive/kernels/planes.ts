@@ -1,4 +1,4 @@
-import { crc32cTables } from "../shard.ts";
+import { crc32cTables } from "#server/archive/shard.ts";
 import { kernelsBase64 } from "./planes.data.ts";
 
 /** Stored chunks that are read together. */

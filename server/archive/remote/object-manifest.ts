@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
+import { emptyManifest, MANIFEST_KEY, type ManifestSource, parseManifest } from "#server/archive/manifest.ts";
+import type { Manifest } from "#server/archive/run.ts";
+import type { ChunkStore } from "#server/archive/store.ts";
 import { StoreUnavailableError } from "#server/platform/errors.ts";
-import { emptyManifest, MANIFEST_KEY, type ManifestSource, parseManifest } from "../manifest.ts";
-import type { Manifest } from "../run.ts";
-import type { ChunkStore } from "../store.ts";
 
 /** `manifest.json` of a store behind a network; undefined for another store. */
 export function objectManifest(store: ChunkStore): ManifestSource | undefined {

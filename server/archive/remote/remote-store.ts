@@ -1,7 +1,7 @@
+import { MANIFEST_KEY } from "#server/archive/manifest.ts";
+import type { ByteRange, ChunkStore } from "#server/archive/store.ts";
 import { isBlobKey, type VersionedBlob } from "#server/platform/blob-store.ts";
 import { StoreUnavailableError, UnavailableError } from "#server/platform/errors.ts";
-import { MANIFEST_KEY } from "../manifest.ts";
-import type { ByteRange, ChunkStore } from "../store.ts";
 
 /**
  * What is read and cached at once, bytes: with the checksum of the cache, four pages of a disk. Chunks of points have about

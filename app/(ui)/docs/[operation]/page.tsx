@@ -1,8 +1,8 @@
 import { notFound } from "next/navigation";
+import { described } from "#app/(ui)/docs/described.ts";
 import { OperationPage } from "#components/docs/reference.tsx";
 import { DocsScreen } from "#components/screen/docs-screen.tsx";
 import { SERVICE_NAME } from "#lib/service-name.ts";
-import { described } from "../described.ts";
 
 interface Props {
   params: Promise<{ operation: string }>;

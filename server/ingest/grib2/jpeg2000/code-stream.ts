@@ -1,5 +1,4 @@
-import { UnreadableError } from "#server/ingest/grib2/octets.ts";
-import { Octets } from "../octets.ts";
+import { Octets, UnreadableError } from "#server/ingest/grib2/octets.ts";
 
 /** Decoding takes about twelve bytes a sample: larger images are rejected. */
 const MAX_SAMPLES = 16 * 1024 * 1024;
