@@ -19,7 +19,7 @@ import {
   describeApi,
 } from "#lib/contract/described-api.ts";
 import { parseInstant } from "#lib/time.ts";
-import { apiDocument } from "#server/operations/list.ts";
+import { apiDocument } from "#server/operations/operations.ts";
 import { whereBuilt } from "./built-pages.ts";
 
 // What the pages of operations show is run as it stands, against the demo world of the real server.

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { z } from "zod";
 import type { Reply, StreamedBody } from "#server/http/api-request.ts";
-import { apiDocument } from "#server/operations/list.ts";
+import { apiDocument } from "#server/operations/operations.ts";
 
 type JsonSchema = { [key: string]: unknown };
 type Content = Record<string, { schema: JsonSchema }>;

@@ -13,7 +13,6 @@ import { memoryRateLimiter } from "#server/http/rate-limiter.ts";
 import { BodyMemory } from "#server/http/request-body.ts";
 import { routerOf } from "#server/http/router.ts";
 import { bodyReader } from "#server/http/validation.ts";
-import { type Answer, type AnswerRules, envelopeReply } from "#server/operations/answer.ts";
 import {
   bodyOperation,
   type OperationDefinition,
@@ -21,6 +20,7 @@ import {
   type RequestJob,
   readOperation,
 } from "#server/operations/definition.ts";
+import { type Answer, type AnswerRules, envelopeReply } from "#server/operations/envelope-reply.ts";
 
 /** A line logged by the code under test. */
 export interface Logged {

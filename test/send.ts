@@ -5,7 +5,7 @@ import type { Reply } from "#server/http/api-request.ts";
 import type { ValidationIssue } from "#server/http/reply.ts";
 import type { Router } from "#server/http/router.ts";
 import { parseJsonBody } from "#server/http/validation.ts";
-import { apiRouter } from "#server/operations/list.ts";
+import { apiRouter } from "#server/operations/operations.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
 import { parseTarget } from "#server/platform/request-target.ts";
 import { checkedReply } from "./check-reply.ts";

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { describeApi } from "#lib/contract/described-api.ts";
-import { apiDocument } from "#server/operations/list.ts";
+import { apiDocument } from "#server/operations/operations.ts";
 import { en, ja } from "#test/all-words.ts";
 import { renderInPage } from "#test/render.tsx";
 import { OperationsNav } from "./operations-nav.tsx";

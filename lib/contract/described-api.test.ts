@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { apiDocument } from "#server/operations/list.ts";
+import { apiDocument } from "#server/operations/operations.ts";
 import { describeApi } from "./described-api.ts";
 
 const { operations, schemas } = describeApi(apiDocument(""));

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { apiDocument, operations } from "#server/operations/list.ts";
+import { apiDocument, operations } from "#server/operations/operations.ts";
 import { describeApi, groupOfPath } from "./described-api.ts";
 import { requestExamples } from "./examples.ts";
 import { type RequestName, requests } from "./wire-schemas.ts";

@@ -5,8 +5,8 @@ import type { StreamedBody } from "#server/http/api-request.ts";
 import { openQueues } from "#server/http/queues.ts";
 import { testRequestContext } from "#test/http.ts";
 import { asTask } from "./accept-task.ts";
-import { type Answer, type AnswerRules, envelopeReply } from "./answer.ts";
 import type { RequestJob } from "./definition.ts";
+import { type Answer, type AnswerRules, envelopeReply } from "./envelope-reply.ts";
 import { readyBody } from "./streamed-body.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval", "setTimeout"] }));

@@ -4,7 +4,7 @@ import { toRouteHandler } from "#server/http/route-handler.ts";
 import type { Router } from "#server/http/router.ts";
 import { readEnv, settleLibraries } from "#server/platform/env.ts";
 import { createLogger, standardOutput } from "#server/platform/log.ts";
-import { apiDocument, apiRouter } from "./list.ts";
+import { apiDocument, apiRouter } from "./operations.ts";
 
 /** The app as the pages and route handlers of Next see it. */
 export interface App {

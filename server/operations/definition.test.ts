@@ -8,7 +8,7 @@ import {
   type TestBodyRules,
   type TestServer,
 } from "#test/http.ts";
-import type { Answer, AnswerRules } from "./answer.ts";
+import type { Answer, AnswerRules } from "./envelope-reply.ts";
 
 let server: TestServer;
 afterEach(() => server.close());

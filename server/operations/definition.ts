@@ -18,7 +18,7 @@ import { withFormat } from "./format-parameter.ts";
 
 /**
  * Everything about one operation. The router, the OpenAPI document, `GET /limits`, the docs page and the Next routes
- * derive from the list of these (`list.ts`).
+ * derive from the list of these (`operations.ts`).
  */
 export interface OperationDefinition extends OperationDescription {
   /** Whether a context has it; where absent every one does. */

@@ -8,7 +8,7 @@ import { edrFaults } from "#test/edr-schemas.ts";
 import { describeWithSamples } from "#test/samples.ts";
 import { ask, bytesOf, connectWeather, textOf } from "#test/send.ts";
 import { aheadPoint, stormOf } from "#test/storms.ts";
-import { operations } from "./list.ts";
+import { operations } from "./operations.ts";
 
 const now = parseInstant("2026-09-15T12:00:00Z");
 const archive = demoArchive(now);

@@ -32,8 +32,8 @@ import type { MapSource } from "#server/metocean/box-read.ts";
 import { runsWith, sourceOfRun, spanOfRuns, variablesOf } from "#server/metocean/one-run.ts";
 import { preferredType } from "#server/platform/negotiation.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
-import { type Answer, envelopeReply } from "./answer.ts";
 import type { OperationDefinition, RequestJob } from "./definition.ts";
+import { type Answer, envelopeReply } from "./envelope-reply.ts";
 
 export const collectionPath = "/edr/collections/{collection_id}";
 export const instancePath = `${collectionPath}/instances/{instance_id}`;

@@ -15,8 +15,8 @@ import {
 } from "#test/http.ts";
 import { openFilesBelow } from "#test/open-files.ts";
 import { openTestStore, type TestStore } from "#test/tasks.ts";
-import type { Answer } from "./answer.ts";
 import { mapAnswerFormats, pointAnswerFormats } from "./answer-formats.ts";
+import type { Answer } from "./envelope-reply.ts";
 
 const provenance = [{ variable: "wind", dataset: "Forecast", model: "GFS 0.25°", run: "gfs.1" }];
 const meta = { provenance, nulls: [] };

@@ -12,7 +12,7 @@ import { describeWithDatabase } from "#test/databases.ts";
 import { openTestServer, type TestServer, testRequestContext } from "#test/http.ts";
 import { openSmtpStub, type SmtpStub } from "#test/smtp-stub.ts";
 import { redeemKey, requestKey } from "./keys.ts";
-import { apiRouter } from "./list.ts";
+import { apiRouter } from "./operations.ts";
 import { limits } from "./service.ts";
 
 const publicUrl = "https://sea.example.org";

@@ -5,7 +5,7 @@ import { httpServer } from "#server/http/http-server.ts";
 import { BodyMemory } from "#server/http/request-body.ts";
 import { listen } from "#server/platform/listen.ts";
 import { testRequestContext } from "#test/http.ts";
-import { apiRouter, operations } from "./list.ts";
+import { apiRouter, operations } from "./operations.ts";
 
 /** Whatever a path or a query holds may open something: the address of a calendar, a link of a mail, a grant. */
 const SECRET = "c2VjcmV0LWNhcGFiaWxpdHk";

@@ -40,7 +40,7 @@ whereBuilt(NAME, () =>
       origin = await printedAddress(child, "next start", /Local: +(http:\/\/\S+)/);
     }, 120_000);
 
-    // server/operations/list.test.ts has the file of every route.
+    // server/operations/operations.test.ts has the file of every route.
     it("answers a point, a wrong body, a path with a parameter and a page", async () => {
       const point = { latitude: 48.5, longitude: -5.2, timestamp: NOW };
       const send = (body: object) =>

@@ -11,7 +11,7 @@ import { UnknownStationError } from "#server/tides/errors.ts";
 import { demoArchive } from "#test/demo-archive.ts";
 import { ask, bytesOf, connectContext } from "#test/send.ts";
 import { body, describeTasksApi, submit, success, weatherNow, work } from "#test/tasks-api.ts";
-import { operations } from "./list.ts";
+import { operations } from "./operations.ts";
 
 const ABSENT = "6f1c1a52-9d6c-4f39-8d53-0f7d3a1f7a11";
 

@@ -31,9 +31,9 @@ import { betterPlans } from "#server/metocean/better-routes.ts";
 import { joinPassageMeta, type KnownStorms, plansOf, SIDE_BY_SIDE } from "#server/metocean/passages.ts";
 import { knownCoast } from "#server/platform/coast/known-coast.ts";
 import { acceptTask, asTask } from "./accept-task.ts";
-import { type Answer, answerAtOnce } from "./answer.ts";
 import { passageAnswerFormats as formats } from "./answer-formats.ts";
 import { bodyOperation, queuedJob, type RequestJob } from "./definition.ts";
+import { type Answer, answerAtOnce } from "./envelope-reply.ts";
 import { GateError, gateIssues, predictGates } from "./gates.ts";
 import { notYetReceived } from "./storms.ts";
 

@@ -3,9 +3,9 @@ import { replyIn } from "#lib/contract/openapi.ts";
 import { type PointRunsRequest, pointRunsLimits, pointRunsRequest } from "#lib/contract/point.ts";
 import { bodyReader } from "#server/http/validation.ts";
 import { answerRuns } from "#server/metocean/point-runs.ts";
-import { envelopeReply } from "./answer.ts";
 import { pointIssues } from "./bodies.ts";
 import { bodyOperation } from "./definition.ts";
+import { envelopeReply } from "./envelope-reply.ts";
 import { POINT_BYTES_PER_VALUE } from "./points.ts";
 
 export const pointRuns = bodyOperation(

@@ -10,9 +10,9 @@ import { formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
 import { invalid, withHeaders } from "#server/http/reply.ts";
 import { answerPoints, type PointAnswer } from "#server/metocean/points.ts";
 import { preferredType } from "#server/platform/negotiation.ts";
-import { envelopeReply } from "./answer.ts";
 import { originOf, pointAnswerFormats } from "./answer-formats.ts";
 import { readOperation } from "./definition.ts";
+import { envelopeReply } from "./envelope-reply.ts";
 
 const offered = ["application/json", PLAIN_WORDS, ...Object.keys(pointAnswerFormats)] as const;
 

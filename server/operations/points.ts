@@ -3,10 +3,10 @@ import { createdReply, replyIn } from "#lib/contract/openapi.ts";
 import { guestPointLimit, type PointRequest, pointLimits } from "#lib/contract/point.ts";
 import { answerPoints } from "#server/metocean/points.ts";
 import { acceptTask } from "./accept-task.ts";
-import { answerAtOnce, withProvenance } from "./answer.ts";
 import { pointAnswerFormats as formats } from "./answer-formats.ts";
 import { readPoints, taskPoints } from "./bodies.ts";
 import { bodyOperation } from "./definition.ts";
+import { answerAtOnce, withProvenance } from "./envelope-reply.ts";
 
 export const metOcean = bodyOperation(
   {

@@ -7,7 +7,7 @@ import { listen } from "#server/platform/listen.ts";
 import { feedsAnswer } from "#test/feed-status.ts";
 import { openTestServer, rawExchange, type TestServer, testRequestContext } from "#test/http.ts";
 import { ask, connectContext } from "#test/send.ts";
-import { apiRouter } from "./list.ts";
+import { apiRouter } from "./operations.ts";
 import { feeds } from "./service.ts";
 
 it("readiness is found out at most once a second, however often it is asked for, and ends at once when the process is told to stop", async () => {

@@ -12,8 +12,8 @@ import type { ValidationIssue } from "#server/http/reply.ts";
 import { bodyReader } from "#server/http/validation.ts";
 import { stepsOf, workabilityOf } from "#server/metocean/workability.ts";
 import { acceptTask, asTask } from "./accept-task.ts";
-import { type Answer, answerAtOnce } from "./answer.ts";
 import { bodyOperation } from "./definition.ts";
+import { type Answer, answerAtOnce } from "./envelope-reply.ts";
 import { yielding } from "./streamed-body.ts";
 
 const formats = { "text/csv": (answer: WorkabilityTableAnswer) => yielding(workabilityCsv(answer)) };

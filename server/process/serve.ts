@@ -10,8 +10,8 @@ import { httpServer, timeouts } from "#server/http/http-server.ts";
 import { headersOf } from "#server/http/node-exchange.ts";
 import { BodyMemory } from "#server/http/request-body.ts";
 import { createApp } from "#server/operations/app.ts";
-import { operationSlugs } from "#server/operations/list.ts";
 import { shareApp } from "#server/operations/next-app.ts";
+import { operationSlugs } from "#server/operations/operations.ts";
 import {
   answerWhenOpen,
   openPages,

@@ -1,9 +1,9 @@
 import type { TideExtremes } from "#lib/watches/tide-extreme.ts";
-import { centi, type Period, withinPeriod } from "./answer.ts";
 import type { Catalog, Station } from "./catalog.ts";
 import { coefficientsOf } from "./coefficient.ts";
 import { PredictionError } from "./errors.ts";
 import { nameOf } from "./names.ts";
+import { centi, type Period, withinPeriod } from "./period.ts";
 import { levelOf, regimeOf, tideCurve } from "./tide.ts";
 
 export interface ExtremesQuestion extends Period {

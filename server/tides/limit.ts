@@ -1,6 +1,5 @@
 import { DAY_S } from "#lib/time.ts";
 import type { TideBeyond, TideSpell } from "#lib/watches/tide.ts";
-import { centi } from "./answer.ts";
 import type { Catalog, Station } from "./catalog.ts";
 import { PredictionError } from "./errors.ts";
 import { zeroBetween } from "./harmonics.ts";

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { parseInstant } from "#lib/time.ts";
-import type { StationQuestion } from "./answer.ts";
 import { Catalog } from "./catalog.ts";
 import { termsOf } from "./constants.ts";
 import { isKnown } from "./constituents.ts";
 import { moonAt } from "./harmonics.ts";
+import type { StationQuestion } from "./period.ts";
 import { predictStream, streamAt } from "./stream.ts";
 import { predictTide, tideCurve } from "./tide.ts";
 import { tidesAt } from "./view.ts";

@@ -1,5 +1,8 @@
 import type { StreamPrediction, streamEvents } from "#lib/contract/tides.ts";
 import { SLACK_KT } from "#lib/tides/limits.ts";
+import type { Catalog, Station } from "./catalog.ts";
+import { PredictionError } from "./errors.ts";
+import { firstAfter, type HarmonicSum, zeroBetween } from "./harmonics.ts";
 import {
   aboutStation,
   centi,
@@ -8,10 +11,7 @@ import {
   type StationQuestion,
   stepsOf,
   withinPeriod,
-} from "./answer.ts";
-import type { Catalog, Station } from "./catalog.ts";
-import { PredictionError } from "./errors.ts";
-import { firstAfter, type HarmonicSum, zeroBetween } from "./harmonics.ts";
+} from "./period.ts";
 import { streamBins } from "./stream-bins.data.ts";
 import { regimeOf } from "./tide.ts";
 

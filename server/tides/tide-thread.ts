@@ -1,11 +1,11 @@
 import { workerData } from "node:worker_threads";
 import type { TideStations } from "#lib/contract/tides.ts";
 import { workerFunction } from "#server/platform/worker-pool.ts";
-import type { StationQuestion } from "./answer.ts";
 import { Catalog, type Distances, described, type Station } from "./catalog.ts";
 import { type ExtremesQuestion, tideExtremes } from "./extremes.ts";
 import { type LimitQuestion, tideBeyond } from "./limit.ts";
 import { nearestStation, stationsNear } from "./near.ts";
+import type { StationQuestion } from "./period.ts";
 import { predictStream } from "./stream.ts";
 import { predictTide } from "./tide.ts";
 import type { NearestQuestion, StationsQuestion, TideThreadSettings } from "./tides.ts";

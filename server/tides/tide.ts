@@ -1,5 +1,9 @@
 import type { TidePrediction } from "#lib/contract/tides.ts";
 import { HOUR_S } from "#lib/time.ts";
+import { type Catalog, chartDatumOf, isComputed, levelsOf, type Station } from "./catalog.ts";
+import { coefficientsOf } from "./coefficient.ts";
+import { PredictionError } from "./errors.ts";
+import { type Extreme, firstAfter, type HarmonicSum, type Term, withoutRipples } from "./harmonics.ts";
 import {
   aboutStation,
   centi,
@@ -9,11 +13,7 @@ import {
   type StationQuestion,
   stepsOf,
   withinPeriod,
-} from "./answer.ts";
-import { type Catalog, chartDatumOf, isComputed, levelsOf, type Station } from "./catalog.ts";
-import { coefficientsOf } from "./coefficient.ts";
-import { PredictionError } from "./errors.ts";
-import { type Extreme, firstAfter, type HarmonicSum, type Term, withoutRipples } from "./harmonics.ts";
+} from "./period.ts";
 
 /** Heights of a station above one level, metres, at Unix seconds. */
 export interface TideCurve {

@@ -10,10 +10,10 @@ import type { Place } from "#lib/geo/sphere.ts";
 import type { TideBeyond } from "#lib/watches/tide.ts";
 import type { TideExtremes } from "#lib/watches/tide-extreme.ts";
 import { workerPool } from "#server/platform/worker-pool.ts";
-import type { StationQuestion } from "./answer.ts";
 import { PredictionError, UnknownStationError } from "./errors.ts";
 import type { ExtremesQuestion } from "./extremes.ts";
 import type { LimitQuestion } from "./limit.ts";
+import type { StationQuestion } from "./period.ts";
 import type { ViewQuestion } from "./view.ts";
 
 export interface TideThreadSettings {

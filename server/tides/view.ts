@@ -1,8 +1,8 @@
 import { type TideKind, type TidesNow, tideLimits } from "#lib/contract/tides.ts";
 import type { Box } from "#lib/geo/box.ts";
-import { centi, instantOf } from "./answer.ts";
 import { type Catalog, idOf, type Station } from "./catalog.ts";
 import { nameOf } from "./names.ts";
+import { centi, instantOf } from "./period.ts";
 import { directionOf, streamAt } from "./stream.ts";
 import { regimeOf, tideCurve } from "./tide.ts";
 

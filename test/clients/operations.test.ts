@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { createClient } from "#clients/typescript/src/client.ts";
 import { taskKinds } from "#lib/contract/task.ts";
-import { apiDocument } from "#server/operations/list.ts";
+import { apiDocument } from "#server/operations/operations.ts";
 
 /** Paths with clients of their own: any of the standard that they follow. */
 const OTHERS = /^\/edr(?:\/|$)/;

@@ -1,7 +1,7 @@
 import { map2dVariables, variableNames } from "#lib/catalog/variables.ts";
 import { requestExamples } from "#lib/contract/examples.ts";
 import { formatInstant, HOUR_S } from "#lib/time.ts";
-import { standardOperations } from "#server/operations/list.ts";
+import { standardOperations } from "#server/operations/operations.ts";
 import type { Json } from "./json.ts";
 import type { Random } from "./random.ts";
 

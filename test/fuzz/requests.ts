@@ -1,7 +1,7 @@
 import { variableNames } from "#lib/catalog/variables.ts";
 import { edrCollections, parametersOf } from "#lib/edr/metadata.ts";
 import { formatInstant, HOUR_S } from "#lib/time.ts";
-import { standardOperations } from "#server/operations/list.ts";
+import { standardOperations } from "#server/operations/operations.ts";
 import { bodyFor } from "./bodies.ts";
 import { damage, hostileValue, mutate } from "./json.ts";
 import type { Random } from "./random.ts";

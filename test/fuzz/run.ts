@@ -1,6 +1,6 @@
 import { HttpError } from "#server/http/reply.ts";
 import { parseJsonBody } from "#server/http/validation.ts";
-import { standardOperations } from "#server/operations/list.ts";
+import { standardOperations } from "#server/operations/operations.ts";
 import { checkedReply } from "#test/check-reply.ts";
 import { FuzzClient, type FuzzReply } from "./client.ts";
 import { damage } from "./json.ts";

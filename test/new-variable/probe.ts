@@ -7,7 +7,7 @@ import type { Context } from "#server/context.ts";
 import { pathSigner } from "#server/http/signed-path.ts";
 import { createDecoder } from "#server/ingest/decoder.ts";
 import { frameCache } from "#server/metocean/frames.ts";
-import { apiDocument } from "#server/operations/list.ts";
+import { apiDocument } from "#server/operations/operations.ts";
 import { demoArchive } from "#test/demo-archive.ts";
 import { testRequestContext } from "#test/http.ts";
 import { ingestForTest, removeScratch, scratch } from "#test/ingest.ts";

@@ -5,7 +5,7 @@ import type { Context } from "#server/context.ts";
 import { rateGroups } from "#server/http/authenticate.ts";
 import { testRequestContext } from "#test/http.ts";
 import { ask, connectContext } from "#test/send.ts";
-import { operations } from "./list.ts";
+import { operations } from "./operations.ts";
 
 const app = path.resolve(import.meta.dirname, "../../app");
 

@@ -11,8 +11,8 @@ import {
   testRequestContext,
 } from "#test/http.ts";
 import { acceptTask, type MailableBody } from "./accept-task.ts";
-import { type Answer, answerAtOnce } from "./answer.ts";
 import type { RequestJob } from "./definition.ts";
+import { type Answer, answerAtOnce } from "./envelope-reply.ts";
 import { heldBody } from "./streamed-body.ts";
 
 const success = async (): Promise<Answer> => ({ results: [1, 2], synthetic: true });
