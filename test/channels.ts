@@ -4,12 +4,11 @@ import { Calendars } from "#server/alerts/calendars.ts";
 import { Channels } from "#server/alerts/channels.ts";
 import type { Deliveries } from "#server/alerts/deliveries.ts";
 import { networks } from "#server/alerts/post-once.ts";
-import type { Context } from "#server/context.ts";
 import { memoryRateLimiter } from "#server/http/rate-limiter.ts";
 import { type Mailer, smtpMailer } from "#server/platform/mail.ts";
 import { addAlert, openReceiver, publicUrl, type Receiver, testDeliveries, testSendDeps } from "./alerts.ts";
 import { describeWithDatabase } from "./databases.ts";
-import { testRequestContext } from "./http.ts";
+import { testContext, testRequestContext } from "./http.ts";
 import { ask, connectContext, textOf } from "./send.ts";
 import { openSmtpStub, type SmtpStub } from "./smtp-stub.ts";
 import { openTestStore, type TestStore } from "./tasks.ts";
@@ -66,7 +65,7 @@ export function describeChannels(name: string, tests: (api: ChannelsApi) => void
       deliveries = testDeliveries(test.tables, deps);
       channels = new Channels({ ...deps, tables: prisma, log: base.log });
       const calendars = new Calendars({ tables: prisma, publicUrl });
-      connectContext({ ...base, channels, deliveries, calendars } as unknown as Context);
+      connectContext(testContext({ ...base, channels, deliveries, calendars }));
     };
     beforeAll(async () => {
       test = await openTestStore(await fresh());

@@ -9,7 +9,7 @@ import { apiRouter } from "#server/operations/operations.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
 import { parseTarget } from "#server/platform/request-target.ts";
 import { checkedReply } from "./check-reply.ts";
-import { testRequestContext } from "./http.ts";
+import { testContext, testRequestContext } from "./http.ts";
 
 let router: Router;
 
@@ -25,7 +25,7 @@ export function connectContext(context: Context): void {
  */
 export function connectWeather(now: number, more: object = {}, limits?: Record<string, Limit>): void {
   const weather = { now: () => now };
-  connectContext({ ...testRequestContext(limits), weather, ...more } as unknown as Context);
+  connectContext(testContext({ ...testRequestContext(limits), weather, ...more }));
 }
 
 /** What a test sends besides method and target. */

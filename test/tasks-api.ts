@@ -12,7 +12,7 @@ import { Tasks } from "#server/tasks/tasks.ts";
 import { type RunTask, TaskWorker } from "#server/tasks/worker.ts";
 import { testConversions } from "./answers.ts";
 import { describeWithDatabase } from "./databases.ts";
-import { testRequestContext } from "./http.ts";
+import { testContext, testRequestContext } from "./http.ts";
 import { ask, connectContext, textOf } from "./send.ts";
 import { openTestStore, type TestStore, testLimits } from "./tasks.ts";
 
@@ -88,7 +88,7 @@ export function describeTasksApi(name: string, tests: (api: TasksApi) => void): 
         maxSeconds: 60,
       });
       const conversions = testConversions(blobs);
-      api.context = {
+      api.context = testContext({
         ...requestContext,
         clock,
         tasks: api.tasks,
@@ -105,7 +105,7 @@ export function describeTasksApi(name: string, tests: (api: TasksApi) => void): 
             disk: { bytes: 0, budget_bytes: null },
           }),
         },
-      } as unknown as Context;
+      });
       connectContext(api.context);
     });
     afterAll(async () => {

@@ -1,5 +1,4 @@
 import { afterEach, expect, it } from "vitest";
-import type { Context } from "#server/context.ts";
 import { guestSession } from "#server/operations/keys.ts";
 import {
   envelopeEndpoint,
@@ -7,6 +6,7 @@ import {
   readEndpoint,
   sampleSchema,
   type TestServer,
+  testContext,
   testRequestContext,
 } from "#test/http.ts";
 import { type GuestSettings, guestSessions, openGuests, SESSION_S } from "./guests.ts";
@@ -50,7 +50,7 @@ async function open(settings: Partial<GuestSettings> = {}, known: string[] = [])
           },
         ),
       },
-      "/guests/session": { POST: (it) => guestSession.endpoint(it as unknown as Context) },
+      "/guests/session": { POST: (it) => guestSession.endpoint(testContext(it)) },
     },
     { context, trustedProxies: 1 },
   );

@@ -1,9 +1,8 @@
 import { buffer } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { Context } from "#server/context.ts";
 import type { StreamedBody } from "#server/http/api-request.ts";
 import { openQueues } from "#server/http/queues.ts";
-import { testRequestContext } from "#test/http.ts";
+import { testContext, testRequestContext } from "#test/http.ts";
 import { asTask } from "./accept-task.ts";
 import type { RequestJob } from "./definition.ts";
 import { type Answer, type AnswerRules, envelopeReply } from "./envelope-reply.ts";
@@ -25,7 +24,7 @@ function ask(
   const { signal } = aborter;
   const job = {
     caller: { owner: "a" },
-    context: { ...testRequestContext(), queues } as unknown as Context,
+    context: testContext({ ...testRequestContext(), queues }),
     taskId: "the-task",
     signal,
     request: { header: () => (rules.formats ? CSV : undefined), arrived, aborter, signal },

@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import type { Context } from "#server/context.ts";
 import { ProcessingError, UnavailableError } from "#server/platform/errors.ts";
 import {
   envelopeEndpoint,
   openTestServer,
   sampleSchema,
   type TestServer,
+  testContext,
   testRequestContext,
 } from "#test/http.ts";
 import { acceptTask, type MailableBody } from "./accept-task.ts";
@@ -27,7 +27,7 @@ async function ask(
     if (broken) throw new Error("The database is away");
     posted.push(letter);
   };
-  const context = { ...request, mails: mails ? { post } : undefined } as unknown as Context;
+  const context = testContext({ ...request, mails: mails ? { post } : undefined });
   const aborter = new AbortController();
   const job = {
     body: { task_name: "Brest", receive_mail },
@@ -106,7 +106,7 @@ function submit(outcome: string, bytes: Uint8Array) {
   const job = {
     body: { receive_mail: false },
     caller: { owner: "somebody" },
-    context: { tasks } as unknown as Context,
+    context: testContext({ tasks }),
     now: 0,
     taskId: "00000000-0000-4000-8000-000000000000",
     bytes,

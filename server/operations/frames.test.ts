@@ -8,7 +8,7 @@ import type { Context } from "#server/context.ts";
 import { pathSigner } from "#server/http/signed-path.ts";
 import { frameCache } from "#server/metocean/frames.ts";
 import { runOf } from "#test/archive.ts";
-import { testRequestContext } from "#test/http.ts";
+import { testContext, testRequestContext } from "#test/http.ts";
 import { ask, connectContext, type Sent } from "#test/send.ts";
 
 const now = testRequestContext().weather.now();
@@ -34,7 +34,7 @@ let weatherTime = context.weather.now();
 const weather = { now: () => weatherTime };
 const framePaths = pathSigner("a secret of some length", context.clock);
 beforeAll(() =>
-  connectContext({ ...context, weather, archive, frames: frameCache(1e6), framePaths } as unknown as Context),
+  connectContext(testContext({ ...context, weather, archive, frames: frameCache(1e6), framePaths })),
 );
 
 const get = (target: string, headers: Sent["headers"] = { "x-api-key": "good-key" }, address?: string) =>

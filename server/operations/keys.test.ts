@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished } from "vitest";
 import { parseLimit } from "#lib/contract/limits.ts";
-import type { Context } from "#server/context.ts";
 import { openGuests } from "#server/http/guests.ts";
 import { memoryRateLimiter } from "#server/http/rate-limiter.ts";
 import { KeyRequests } from "#server/keys/key-requests.ts";
@@ -9,7 +8,7 @@ import { keysCommand } from "#server/keys/keys-command.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";
 import { type Mail, smtpMailer } from "#server/platform/mail.ts";
 import { describeWithDatabase } from "#test/databases.ts";
-import { openTestServer, type TestServer, testRequestContext } from "#test/http.ts";
+import { openTestServer, type TestServer, testContext, testRequestContext } from "#test/http.ts";
 import { openSmtpStub, type SmtpStub } from "#test/smtp-stub.ts";
 import { redeemKey, requestKey } from "./keys.ts";
 import { apiRouter } from "./operations.ts";
@@ -19,7 +18,7 @@ const publicUrl = "https://sea.example.org";
 const limit = parseLimit("7 per 1 minute")!;
 
 it("there are no requests for keys where the operator has not turned them on", () => {
-  const router = apiRouter(testRequestContext() as unknown as Context);
+  const router = apiRouter(testContext(testRequestContext()));
   expect(router.owns("/key_requests")).toBe(false);
 });
 
@@ -39,7 +38,7 @@ describeWithDatabase("keys by e-mail", (fresh) => {
     const { clock, log } = context;
     keys = new KeyStore(database.prisma, { pepper: "pepper of the tests", clock });
     requests = new KeyRequests({ tables: database.prisma, keys, mailer, publicUrl, limit, clock, log });
-    const connected = { ...context, keys, keyRequests: requests } as unknown as Context;
+    const connected = testContext({ ...context, keys, keyRequests: requests });
     Object.defineProperty(connected, "limiter", { get: () => context.limiter });
     server = await openTestServer(
       {
@@ -298,7 +297,7 @@ it.each([
   { mode: "api", owned: false },
   { mode: "map", owned: true },
 ] as const)("sessions are an operation only where visitors need one: GUESTS=$mode", ({ mode, owned }) => {
-  const router = apiRouter(contextOf(mode) as unknown as Context);
+  const router = apiRouter(testContext(contextOf(mode)));
   expect(router.owns("/guests/session")).toBe(owned);
 });
 
@@ -306,7 +305,7 @@ it("the limits of visitors are stated where there are visitors, and nowhere else
   const store = { limits: {} };
   const definition = limits(() => []);
   const read = async (mode: "off" | "map") => {
-    const context = { ...contextOf(mode), tasks: { store } } as unknown as Context;
+    const context = testContext({ ...contextOf(mode), tasks: { store } });
     await server?.close();
     server = await openTestServer({ "/limits": { GET: () => definition.endpoint(context) } });
     return (await (await fetch(`${server.url}/limits`)).json()) as Record<string, unknown>;

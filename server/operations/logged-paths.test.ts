@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Context } from "#server/context.ts";
 import { Connections } from "#server/http/connections.ts";
 import { httpServer } from "#server/http/http-server.ts";
 import { BodyMemory } from "#server/http/request-body.ts";
 import { listen } from "#server/platform/listen.ts";
-import { testRequestContext } from "#test/http.ts";
+import { testContext, testRequestContext } from "#test/http.ts";
 import { apiRouter, operations } from "./operations.ts";
 
 /** Whatever a path or a query holds may open something: the address of a calendar, a link of a mail, a grant. */
@@ -27,14 +26,14 @@ const broken = (): unknown =>
     },
   });
 const context = new Proxy(
-  {
+  testContext({
     ...request,
     log: { info: log, warn: log, error: log },
     limiter: { take: () => ({ allowed: true, remaining: 9, resetSeconds: 1, resetAt: 1 }) },
     guests: undefined,
     answers: undefined,
     draining: new AbortController().signal,
-  } as unknown as Context,
+  }),
   { get: (target, name) => (name in target ? Reflect.get(target, name) : broken()) },
 );
 

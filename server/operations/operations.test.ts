@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import type { Context } from "#server/context.ts";
 import { rateGroups } from "#server/http/authenticate.ts";
-import { testRequestContext } from "#test/http.ts";
+import { testContext, testRequestContext } from "#test/http.ts";
 import { ask, connectContext } from "#test/send.ts";
 import { operations } from "./operations.ts";
 
@@ -54,7 +53,7 @@ it.each(
 )("%s, which needs no key, is counted for the address of its caller", async (name, { method, path }) => {
   const request = testRequestContext();
   const counted: string[] = [];
-  const context = {
+  const context = testContext({
     ...request,
     limiter: {
       take: (bucket: string) => {
@@ -66,7 +65,7 @@ it.each(
     keyRequests: { publicUrl: "https://weather.example.org" },
     ready: async () => ({}),
     draining: new AbortController().signal,
-  } as unknown as Context;
+  });
   connectContext(context);
   const headers = { "x-api-key": undefined, "sec-fetch-site": "same-origin" };
   const body = method === "POST" ? {} : undefined;

@@ -10,7 +10,7 @@ import type { Reply } from "#server/http/api-request.ts";
 import { pathSigner } from "#server/http/signed-path.ts";
 import { frameCache } from "#server/metocean/frames.ts";
 import { demoArchive } from "#test/demo-archive.ts";
-import { testRequestContext } from "#test/http.ts";
+import { testContext, testRequestContext } from "#test/http.ts";
 import { ask, connectContext } from "#test/send.ts";
 
 const now = parseInstant("2026-09-15T12:00:00Z");
@@ -21,7 +21,7 @@ function open(archive: Context["archive"] = demo): void {
   const weather = { now: () => now };
   const context = testRequestContext();
   const framePaths = pathSigner("a secret", context.clock);
-  connectContext({ ...context, weather, archive, frames: frameCache(1e7), framePaths } as unknown as Context);
+  connectContext(testContext({ ...context, weather, archive, frames: frameCache(1e7), framePaths }));
 }
 beforeEach(() => open());
 

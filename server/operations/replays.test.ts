@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { mapMediaTypes, passageMediaTypes, pointMediaTypes } from "#lib/contract/media-types.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
-import type { Context } from "#server/context.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import { testAnswers } from "#test/answers.ts";
 import { describeWithDatabase } from "#test/databases.ts";
 import { demoArchive } from "#test/demo-archive.ts";
-import { testRequestContext } from "#test/http.ts";
+import { testContext, testRequestContext } from "#test/http.ts";
 import { seeded } from "#test/seeded.ts";
 import { ask, bytesOf, connectContext } from "#test/send.ts";
 import { openTestStore, type TestStore } from "#test/tasks.ts";
@@ -68,7 +67,7 @@ describeWithDatabase("a replay under an Idempotency-Key", (fresh) => {
     const blobs = folderBlobStore(`${place.dataDir}/tasks`);
     const answers = testAnswers(test.tables, blobs);
     const context = { ...testRequestContext({ "good-key": wide }), weather: { now: () => now } };
-    connectContext({ ...context, archive, answers } as unknown as Context);
+    connectContext(testContext({ ...context, archive, answers }));
   });
   afterAll(() => test?.database.close());
 

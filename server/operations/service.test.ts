@@ -5,7 +5,7 @@ import { httpServer } from "#server/http/http-server.ts";
 import { BodyMemory } from "#server/http/request-body.ts";
 import { listen } from "#server/platform/listen.ts";
 import { feedsAnswer } from "#test/feed-status.ts";
-import { openTestServer, rawExchange, type TestServer, testRequestContext } from "#test/http.ts";
+import { openTestServer, rawExchange, type TestServer, testContext, testRequestContext } from "#test/http.ts";
 import { ask, connectContext } from "#test/send.ts";
 import { apiRouter } from "./operations.ts";
 import { feeds } from "./service.ts";
@@ -19,7 +19,7 @@ it("readiness is found out at most once a second, however often it is asked for,
     return { database: failure };
   };
   const draining = new AbortController();
-  connectContext({ ...request, ready, draining: draining.signal } as unknown as Context);
+  connectContext(testContext({ ...request, ready, draining: draining.signal }));
   const statusOf = async () => (await ask("GET", "/readyz")).status;
   expect(await Promise.all([statusOf(), statusOf(), statusOf()])).toEqual([200, 200, 200]);
   expect(checks).toBe(1);
@@ -44,11 +44,13 @@ it("readiness is found out at most once a second, however often it is asked for,
 
 it("a part that is degraded is named and keeps the process ready", async () => {
   const ready = async () => ({ database: undefined, archive: { degraded: "its store does not answer" } });
-  connectContext({
-    ...testRequestContext(),
-    ready,
-    draining: new AbortController().signal,
-  } as unknown as Context);
+  connectContext(
+    testContext({
+      ...testRequestContext(),
+      ready,
+      draining: new AbortController().signal,
+    }),
+  );
   const { status, body } = await ask("GET", "/readyz");
   expect(status).toBe(200);
   expect(JSON.parse(String(body))).toEqual({
@@ -62,7 +64,7 @@ async function open(metricsAccess: Context["metricsAccess"]) {
   const request = testRequestContext();
   let read = 0;
   const metrics = { text: async () => ({ type: "text/plain", body: `read ${++read}\n` }) };
-  const context = { ...request, metrics, metricsAccess } as unknown as Context;
+  const context = testContext({ ...request, metrics, metricsAccess });
   const server = httpServer({
     router: apiRouter(context),
     log: request.log,
@@ -139,7 +141,7 @@ afterEach(() => server?.close());
 async function askFeeds(open: boolean, headers: Record<string, string>): Promise<Response> {
   const status = { open, read: async () => feedsAnswer([]) };
   server = await openTestServer({
-    "/feeds": { GET: (context) => feeds.endpoint({ ...context, feeds: status } as unknown as Context) },
+    "/feeds": { GET: (context) => feeds.endpoint(testContext({ ...context, feeds: status })) },
   });
   return fetch(`${server.url}/feeds`, { headers });
 }

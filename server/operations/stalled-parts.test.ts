@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { Context } from "#server/context.ts";
 import { openQueues } from "#server/http/queues.ts";
-import { testRequestContext } from "#test/http.ts";
+import { testContext, testRequestContext } from "#test/http.ts";
 import { ask, connectContext, type Sent } from "#test/send.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
@@ -15,7 +14,7 @@ const SECONDS = 5;
 /** The reply to a request, which comes no later than an answer may, where a part of the service stands still. */
 async function replyInTime(stalled: object, method: string, target: string, sent?: Sent) {
   const queues = openQueues(SECONDS, 2);
-  connectContext({ ...testRequestContext(), queues, ...stalled } as unknown as Context);
+  connectContext(testContext({ ...testRequestContext(), queues, ...stalled }));
   const replying = ask(method, target, sent);
   await vi.advanceTimersByTimeAsync(1000 * SECONDS);
   return replying;

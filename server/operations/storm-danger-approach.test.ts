@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { stormApproachResponse } from "#lib/contract/storm-approach.ts";
 import { type StormEntry, stormDanger } from "#lib/contract/storms.ts";
-import type { Context } from "#server/context.ts";
 import type { Reply } from "#server/http/api-request.ts";
-import { testRequestContext } from "#test/http.ts";
+import { testContext, testRequestContext } from "#test/http.ts";
 import { ask, connectContext } from "#test/send.ts";
 import { aheadPoint, allRound, BASE, stormOf } from "#test/storms.ts";
 
@@ -17,7 +16,7 @@ const silent = { ...stormOf(track(160)), id: "WP902026", tracks: { observed: far
 function open(entries: StormEntry[] | undefined, now = BASE): void {
   const published = () => entries && { entries, synthetic: true, newestTextAt: BASE - 90 };
   const weather = { now: () => now };
-  connectContext({ ...testRequestContext(), weather, storms: { published } } as unknown as Context);
+  connectContext(testContext({ ...testRequestContext(), weather, storms: { published } }));
 }
 beforeEach(() => open([far, near, silent]));
 

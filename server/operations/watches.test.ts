@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { type AlertList, type Watch, watchLimits } from "#lib/contract/watch.ts";
 import { DAY_S } from "#lib/time.ts";
-import type { Context } from "#server/context.ts";
 import { openGuests } from "#server/http/guests.ts";
 import { realClock } from "#server/platform/clock.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";
@@ -12,7 +11,7 @@ import type { KnownWorld } from "#server/watches/evaluate.ts";
 import { WatchRounds } from "#server/watches/rounds.ts";
 import { AlertStore, WatchStore } from "#server/watches/store.ts";
 import { describeWithDatabase } from "#test/databases.ts";
-import { testRequestContext } from "#test/http.ts";
+import { testContext, testRequestContext } from "#test/http.ts";
 import { ask, connectContext, textOf } from "#test/send.ts";
 import { FIRST_RUN, galeWatch, worldAt } from "#test/watches.ts";
 
@@ -43,18 +42,21 @@ describeWithDatabase("watches through the API", (fresh) => {
       publicUrl: "http://localhost",
       isProxied: false,
     });
-    connectContext({
-      ...requestContext,
-      // As of a service with an embedded database, whose weather clock is frozen in the past (test/http.ts).
-      clock: realClock,
-      guests,
-      tides: {
-        beyond: async (id: string, asked: LimitQuestion) => tideBeyond(stations, stations.station(id), asked),
-        extremes: async (id: string, asked: ExtremesQuestion) =>
-          tideExtremes(stations, stations.station(id), asked),
-      },
-      watches: { store, alerts: new AlertStore(database.prisma), look },
-    } as unknown as Context);
+    connectContext(
+      testContext({
+        ...requestContext,
+        // As of a service with an embedded database, whose weather clock is frozen in the past (test/http.ts).
+        clock: realClock,
+        guests,
+        tides: {
+          beyond: async (id: string, asked: LimitQuestion) =>
+            tideBeyond(stations, stations.station(id), asked),
+          extremes: async (id: string, asked: ExtremesQuestion) =>
+            tideExtremes(stations, stations.station(id), asked),
+        },
+        watches: { store, alerts: new AlertStore(database.prisma), look },
+      }),
+    );
   });
   afterAll(() => database?.close());
   beforeEach(async () => {

@@ -1,23 +1,22 @@
 import { afterAll, expect, it } from "vitest";
-import type { Context } from "#server/context.ts";
 import { Connections } from "#server/http/connections.ts";
 import { BodyMemory } from "#server/http/request-body.ts";
 import { listen } from "#server/platform/listen.ts";
 import { createMetrics } from "#server/platform/metrics.ts";
-import { testRequestContext } from "#test/http.ts";
+import { testContext, testRequestContext } from "#test/http.ts";
 import { sideServer } from "./side-server.ts";
 
 const log = { info() {}, warn() {}, error() {} };
 const request = testRequestContext();
 let failure: string | undefined;
 const metrics = createMetrics();
-const context = {
+const context = testContext({
   ...request,
   metrics,
   metricsAccess: "off",
   draining: new AbortController().signal,
   ready: async () => ({ database: failure }),
-} as unknown as Context;
+});
 const server = sideServer(context, {
   log,
   accessLog: log,

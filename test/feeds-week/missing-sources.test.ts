@@ -5,10 +5,9 @@ import type { VariableName } from "#lib/catalog/variables.ts";
 import type { PointMeta } from "#lib/contract/point.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import { openArchive } from "#server/context/archive.ts";
-import type { Context } from "#server/context.ts";
 import type { FieldFeed } from "#server/ingest/feeds/field-feed.ts";
 import { folderPlace } from "#server/platform/blob-url.ts";
-import { testRequestContext } from "#test/http.ts";
+import { testContext, testRequestContext } from "#test/http.ts";
 import { ask, connectContext } from "#test/send.ts";
 import { checkArchive } from "./check-archive.ts";
 import { shortFeed } from "./short-feed.ts";
@@ -46,7 +45,7 @@ async function askPublished(
     weather,
   );
   try {
-    connectContext({ ...testRequestContext(), weather, archive } as unknown as Context);
+    connectContext(testContext({ ...testRequestContext(), weather, archive }));
     const reply = await ask("POST", "/MetOcean", { body });
     expect(reply.status).toBe(200);
     return JSON.parse(String(reply.body)).result;

@@ -3,13 +3,12 @@ import { formatInstant } from "#lib/time.ts";
 import { openCatalog } from "#server/archive/catalog.ts";
 import { directoryStore } from "#server/archive/directory-store.ts";
 import { openReader } from "#server/archive/reader.ts";
-import type { Context } from "#server/context.ts";
 import { pathSigner } from "#server/http/signed-path.ts";
 import { createDecoder } from "#server/ingest/decoder.ts";
 import { frameCache } from "#server/metocean/frames.ts";
 import { apiDocument } from "#server/operations/operations.ts";
 import { demoArchive } from "#test/demo-archive.ts";
-import { testRequestContext } from "#test/http.ts";
+import { testContext, testRequestContext } from "#test/http.ts";
 import { ingestForTest, removeScratch, scratch } from "#test/ingest.ts";
 import { ask, connectContext, textOf } from "#test/send.ts";
 
@@ -39,12 +38,14 @@ const real = {
   storedFrame: () => undefined,
 };
 const serve = (archive: object) =>
-  connectContext({
-    ...requestContext,
-    archive,
-    frames: frameCache(1e6),
-    framePaths: pathSigner("a secret", requestContext.clock),
-  } as unknown as Context);
+  connectContext(
+    testContext({
+      ...requestContext,
+      archive,
+      frames: frameCache(1e6),
+      framePaths: pathSigner("a secret", requestContext.clock),
+    }),
+  );
 const json = async (method: "GET" | "POST", target: string, body?: object) => {
   const reply = await ask(method, target, { body });
   if (reply.status !== 200) throw new Error(`${target}: ${reply.status} ${await textOf(reply)}`);
