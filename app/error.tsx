@@ -2,7 +2,7 @@
 
 import { useWords } from "#components/words/words-context.ts";
 
-/** Shown in place of a page that failed to render, or of which a part could not be loaded. */
+/** Replaces a page that failed to render, or of which a part could not be loaded. */
 export default function PageError() {
   const { stopped } = useWords().screen.pages;
   return (

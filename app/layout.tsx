@@ -17,7 +17,7 @@ export async function generateMetadata(): Promise<Metadata> {
     title: SERVICE_NAME,
     description: screen.pages.description,
     applicationName: SERVICE_NAME,
-    // Beside one that is named here the file icon.svg is not linked by itself.
+    // If any icon is named here, Next no longer links icon.svg automatically.
     icons: { icon: "/icon.svg", apple: "/icons/apple-180.png" },
   };
 }
@@ -25,7 +25,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export const viewport: Viewport = {
   width: "device-width",
   initialScale: 1,
-  // The surface of the top bar, in the theme that the system asks for (app/themes.css).
+  // The colour of the top bar in the theme that the system requests (app/themes.css).
   themeColor: [
     { media: "(prefers-color-scheme: light)", color: "#ffffff" },
     { media: "(prefers-color-scheme: dark)", color: "#18212a" },
@@ -33,7 +33,7 @@ export const viewport: Viewport = {
 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  // Rendered in the theme that was chosen here: a page that is white at first blinds at night.
+  // The page is rendered in the chosen theme, because a page that is white at first would blind at night.
   const theme = parseTheme((await cookies()).get(THEME_COOKIE)?.value);
   const language = await requestLanguage();
   const { guests, keyRequests, keyContact } = (await sharedApp()).context;
@@ -46,7 +46,8 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html
       lang={language}
       data-theme={theme}
-      // For the script that runs before the page is alive: components/screen/show-first-number.ts.
+      // These attributes are for the script that runs before hydration:
+      // components/screen/show-first-number.ts.
       data-guests={access.guests === "off" ? undefined : ""}
       suppressHydrationWarning
     >

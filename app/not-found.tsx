@@ -4,7 +4,8 @@ import { Sentence } from "#components/words/sentence.tsx";
 import { requestLanguage } from "./request-language.ts";
 
 export default async function NotFound() {
-  // Made by the server like every page, so that its policy knows the scripts in it.
+  // The page is rendered by the server like every page, so that its content security policy knows the scripts
+  // in it.
   await connection();
   const { missing } = (await loadWords(await requestLanguage())).screen.pages;
   const link = (href: string, name: string) => (

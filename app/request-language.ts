@@ -1,7 +1,10 @@
 import { cookies, headers } from "next/headers";
 import { LANGUAGE_COOKIE, type Language, requestedLanguage } from "#lib/messages/language.ts";
 
-/** The language that a page is made in. The server has found it and sends it as the cookie; in development the browser does. */
+/**
+ * The language of a page. The server determines it and passes it as a cookie; in development the browser
+ * sends the cookie.
+ */
 export async function requestLanguage(): Promise<Language> {
   const chosen = (await cookies()).get(LANGUAGE_COOKIE)?.value;
   return requestedLanguage(chosen, (await headers()).get("accept-language") ?? undefined);

@@ -5,7 +5,7 @@ import { AddressState } from "#components/view-state/address-state.tsx";
 import { requestSearch, type SearchParams } from "#components/view-state/view-text.ts";
 
 export default async function MapPage({ searchParams }: { searchParams: SearchParams }) {
-  // Made when it is asked for: it shows the view of the query.
+  // The page is rendered per request, because it shows the view of the query.
   await connection();
   const search = await requestSearch(searchParams);
   return (

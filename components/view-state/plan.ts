@@ -7,12 +7,14 @@ import type { LegKind } from "#lib/passage/route.ts";
 import { createStore } from "#lib/store.ts";
 import { deviceStorage, keepJson, readKept, sharedState, storedState } from "./device-setting.ts";
 
-/** The plan of this page, which the device keeps: in localStorage, and sent only in requests for its passage. */
+/**
+ * The plan of this page, as the device stores it: in localStorage, and sent only in requests for its passage.
+ */
 interface StoredPlan {
   plan: Plan;
   canUndo: boolean;
   canRedo: boolean;
-  /** false: the device did not take the last change, and the plan goes with the page. */
+  /** false if the device did not store the last change, so that the plan is lost with the page. */
   isKept: boolean;
 }
 
@@ -33,16 +35,17 @@ let lastOf: string | undefined;
 export const readPlan = store.read;
 export const subscribeToPlan = store.subscribe;
 
-/** The plan, and how it is changed; an empty one while the page is rendered on the server. */
+/** The plan and its storage state; an empty plan while the page is rendered on the server. */
 export function usePlan() {
   const stored = useSyncExternalStore(subscribeToPlan, readPlan, () => onServer);
   return { ...stored, change: changePlan, undo: undoPlan, redo: redoPlan };
 }
 
 /**
- * Changes parts of the plan. Another tab of the browser keeps its own; the device keeps the one that was changed last.
+ * Changes parts of the plan. Another browser tab has its own plan; the device stores the one that was changed
+ * last.
  *
- * @param of What is changed, as the name of a field: changes of the same in a row are taken back together.
+ * @param of Name of what is changed; consecutive changes of the same thing are undone together.
  */
 export function changePlan(part: Partial<Plan>, of?: string): void {
   const { plan } = readPlan();
@@ -75,12 +78,12 @@ function publish(plan: Plan): void {
 
 const VESSEL_KEY = "metocean-vessel";
 
-/** The vessel that was chosen last on this device; undefined until one was. */
+/** The vessel that was last chosen on this device; undefined if none was. */
 export function keptVessel(): PlanVessel | undefined {
   return readKept<PlanVessel>(deviceStorage.getItem(VESSEL_KEY), "vessel");
 }
 
-/** Makes a vessel that of the plan, and of the plans to come. @param of As of `changePlan`. */
+/** Sets the vessel of the plan and of future plans. @param of As in `changePlan`. */
 export function chooseVessel(
   vessel: PlanVessel,
   part: Pick<Plan, "limits"> | object = {},
@@ -90,7 +93,10 @@ export function chooseVessel(
   changePlan({ ...part, vessel }, of);
 }
 
-/** Limits of the user's vessel, the usual ones of its kind where they were not changed; undefined until one was chosen. */
+/**
+ * Limits of the user's vessel, with typical ones of its kind where they were not changed; undefined until a
+ * vessel was chosen.
+ */
 export function useLimits(): Limits | undefined {
   const { plan } = usePlan();
   const kept = useSyncExternalStore(subscribeToPlan, keptKind, () => undefined);
@@ -106,12 +112,15 @@ const saved = storedState(SAVED_KEY, (text) => readKept<readonly Plan[]>(text, "
 
 export const readSavedPlans = saved.read;
 
-/** The plans that were saved by name on this device, sorted by it. */
+/** The plans saved by name on this device, sorted by name. */
 export function useSavedPlans(): readonly Plan[] {
   return useSyncExternalStore(saved.subscribe, saved.read, () => noPlans);
 }
 
-/** Saves a plan under its name, in place of another one of that name. @returns false: the device did not take it. */
+/**
+ * Saves a plan under its name, replacing another one of that name. @returns false if the device did not store
+ * it.
+ */
 export function savePlan(plan: Plan): boolean {
   return setSavedPlans([...readSavedPlans().filter(({ name }) => name !== plan.name), plan]);
 }
@@ -120,7 +129,9 @@ export function deletePlan(named: string): boolean {
   return setSavedPlans(readSavedPlans().filter(({ name }) => name !== named));
 }
 
-/** Puts other plans in place of all, as to take a change back. @returns false: the device did not take them. */
+/**
+ * Replaces all saved plans, for example to undo a change. @returns false if the device did not store them.
+ */
 export function setSavedPlans(plans: readonly Plan[]): boolean {
   const sorted = plans.toSorted((one, other) => one.name.localeCompare(other.name));
   const isKept = keepJson(SAVED_KEY, "plans", sorted);
@@ -132,7 +143,7 @@ export const MAX_WAYPOINTS = 500;
 
 type Route = Plan["route"];
 
-/** A place to five decimals of a degree, as in a link: 1.1 m. */
+/** Rounds a place to five decimals of a degree (1.1 m), as in a link. */
 export function roundedPlace({ latitude, longitude }: Place): Place {
   const round = (degrees: number) => Math.round(degrees * 1e5) / 1e5;
   const east = round(longitude);
@@ -142,7 +153,10 @@ export function roundedPlace({ latitude, longitude }: Place): Place {
   };
 }
 
-/** A route with one more waypoint. @param at Its position; at the end where it is left out. A leg that is divided keeps its kind. */
+/**
+ * A route with an additional waypoint. @param at Its position; defaults to the end. A leg that is divided
+ * keeps its kind.
+ */
 export function inserted(route: Route, place: Place, at = route.length, name?: string): Route {
   if (route.length >= MAX_WAYPOINTS) return route;
   const leg = (route[at] ?? route.at(-1))?.leg ?? "great_circle";
@@ -154,7 +168,7 @@ export function changed(route: Route, at: number, part: Partial<PlanWaypoint>): 
   return route.map((waypoint, index) => (index === at ? { ...waypoint, ...part } : waypoint));
 }
 
-/** A route with a waypoint elsewhere; its name stays, as that of a place that was put more exactly. */
+/** A route with a moved waypoint; the name stays, because the move usually makes its position more exact. */
 export function moved(route: Route, at: number, place: Place): Route {
   return changed(route, at, roundedPlace(place));
 }
@@ -163,7 +177,7 @@ export function removed(route: Route, at: number): Route {
   return route.filter((_, index) => index !== at);
 }
 
-/** A route with a waypoint in another position of the order. */
+/** A route with a waypoint at another position in the order. */
 export function reordered(route: Route, from: number, to: number): Route {
   const waypoint = route[from];
   if (!waypoint || to < 0 || to >= route.length) return route;
@@ -171,7 +185,7 @@ export function reordered(route: Route, from: number, to: number): Route {
   return [...others.slice(0, to), waypoint, ...others.slice(to)];
 }
 
-/** The same route the other way: each leg keeps its kind. */
+/** The route in reverse; each leg keeps its kind. */
 export function reversed(route: Route): Route {
   const legs = route.map(({ leg }) => leg);
   return route.toReversed().map((waypoint, index) => ({
@@ -180,12 +194,15 @@ export function reversed(route: Route): Route {
   }));
 }
 
-/** A storm that the boat comes near on its way: where both are then, and the danger area that the route is held against. */
+/**
+ * A storm near which the boat passes: the positions of both at that time, and the danger area to which the
+ * route is compared.
+ */
 export interface PlanStorm {
   label: string;
   boat: Place;
   centre: Place;
-  /** Closed; undefined where it has none, or until it is there. */
+  /** Closed ring; undefined if there is none, or until it is loaded. */
   area: readonly Place[] | undefined;
 }
 
@@ -194,27 +211,27 @@ export interface BetterMark {
   label: string;
 }
 
-/** A part of the way with one step of colour. */
+/** A part of the way with a single colour step. */
 export interface RouteShare {
   places: readonly Place[];
-  /** See `shareStep`. */
+  /** Colour step: see `shareStep`. */
   step: number;
 }
 
-/** What the map shows beside the route of the plan. It is part of neither link nor device. */
+/** What the map shows in addition to the route of the plan. It is stored in neither link nor device. */
 interface PlanMarks {
   isDrawing: boolean;
-  /** Position of the waypoint that is marked. */
+  /** Position of the selected waypoint. */
   waypoint: number | undefined;
-  /** Where the vessel is at the time shown, or at the pointer. @see course Degrees, TO. */
+  /** Position of the vessel at the displayed time, or at the pointer. @see course Degrees, TO. */
   boat: (Place & { course: number | undefined }) | undefined;
   storms: readonly PlanStorm[];
   better: BetterMark | undefined;
   /** The way of the vessel by the worst share of a limit; empty until it is known. */
   shares: readonly RouteShare[];
-  /** A distance that is measured; its end follows the pointer until it is fixed. */
+  /** A measured distance; its end follows the pointer until it is fixed. */
   measure: { from: Place; to: Place | undefined; isFixed: boolean } | undefined;
-  /** What became of a link: its plan could not be read, or the plan before it was saved under a name. */
+  /** Result of opening a link: its plan could not be read, or the previous plan was saved under a name. */
   notice: { is: "damagedLink" } | { is: "kept"; as: string } | undefined;
 }
 
@@ -233,7 +250,10 @@ const marks = sharedState(none);
 export const usePlanMarks = marks.use;
 export const markPlan = marks.change;
 
-/** Moves the end of what is measured. @param isFixed It was clicked, and not only pointed at. @returns Whether something is. */
+/**
+ * Moves the end of the measured distance. @param isFixed The place was clicked, not only pointed at. @returns
+ * Whether a distance is being measured.
+ */
 export function measureTo(to: Place, isFixed: boolean): boolean {
   const { measure } = marks.current();
   if (!measure) return false;
@@ -241,7 +261,7 @@ export function measureTo(to: Place, isFixed: boolean): boolean {
   return true;
 }
 
-/** @returns Whether something was measured. */
+/** @returns Whether a distance was being measured. */
 export function endMeasuring(): boolean {
   const isMeasuring = marks.current().measure !== undefined;
   marks.change({ measure: undefined });

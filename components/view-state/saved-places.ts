@@ -10,14 +10,14 @@ export interface NamedSpot extends Place {
 }
 
 interface SavedPlaces {
-  /** The one saved last is the first. */
+  /** Sorted by time of saving, newest first. */
   places: readonly NamedSpot[];
 }
 
 const [STORAGE_KEY, LIST] = ["metocean-places", "places"];
 const onServer: SavedPlaces = { places: [] };
 
-/** More than anybody saves: none gives way to another. */
+/** Most saved places. When the list is full, a new place is refused instead of replacing another one. */
 export const MAX_PLACES = 500;
 
 const store = storedState<SavedPlaces>(STORAGE_KEY, (text) => ({
@@ -28,10 +28,12 @@ export function useSavedPlaces(): readonly NamedSpot[] {
   return useSyncExternalStore(store.subscribe, store.read, () => onServer).places;
 }
 
-/** Why a place was not saved: the list is full, or the device did not take it. */
+/** Why a place was not saved: the list is full, or the device did not store it. */
 export type SaveFault = "full" | "notKept";
 
-/** Saves a place of this device, or gives a saved one another name. @returns Why it was not; undefined where it was. */
+/**
+ * Saves a place on this device, or renames a saved one. @returns Why it was not saved; undefined if it was.
+ */
 export function savePlace({ name, ...place }: NamedSpot): SaveFault | undefined {
   const spot = { ...sampledPlace(place.latitude, place.longitude), name: name.trim() };
   const { places } = store.read();
@@ -53,13 +55,13 @@ function keep(places: readonly NamedSpot[]): SaveFault | undefined {
 const isSame = (one: Place, other: Place) =>
   one.latitude === other.latitude && one.longitude === other.longitude;
 
-/** Whether the device kept a place here, and not what another version or program wrote. */
+/** Whether a stored value is a place, not something written by another version or program. */
 function isSpot(value: unknown): value is NamedSpot {
   const { name, latitude, longitude } = (value ?? {}) as Partial<NamedSpot>;
   return typeof name === "string" && Math.abs(latitude ?? 91) <= 90 && Math.abs(longitude ?? 181) <= 180;
 }
 
-/** The place that was searched last, as the gazetteer names it. */
+/** The place that was last searched, with the gazetteer's name. */
 const searched = sharedState<{ spot: NamedSpot | undefined }>({ spot: undefined });
 
 export function nameSearched(spot: NamedSpot | undefined): void {
@@ -68,14 +70,17 @@ export function nameSearched(spot: NamedSpot | undefined): void {
   });
 }
 
-/** What a sampled place is called: as the user saved it, or as it was searched. */
+/** Name of a sampled place: the one under which the user saved it, or that of the search. */
 export function useNameOf(place: Place): { name: string | undefined; isSaved: boolean } {
   const saved = useSavedPlaces().find((one) => isSame(one, place));
   const { spot } = searched.use();
   return { name: nameOf(place, [saved, spot]), isSaved: saved !== undefined };
 }
 
-/** The first name of a place; its position, which a place without another is saved with, is none. */
+/**
+ * The first name of a place. A saved place without a name has its position in place of a name, which does not
+ * count.
+ */
 export function nameOf(place: Place, spots: readonly (NamedSpot | undefined)[]): string | undefined {
   const position = positionText(place.latitude, place.longitude);
   return spots.find((spot) => spot && isSame(spot, place) && spot.name !== position)?.name;

@@ -6,11 +6,14 @@ import { parseShownTime, writeShownTime } from "./timeline.ts";
 
 interface StoredShip {
   ship: Fix | undefined;
-  /** Another ship, which a link brought while there was one: it is not taken unless the user says so. */
+  /** Another ship, from a link that was opened while there was one. It is used only if the user agrees. */
   offered?: Fix;
-  /** The ship that was forgotten last, to bring it back. */
+  /** The ship that was last forgotten, so that it can be restored. */
   forgotten?: Fix;
-  /** The same ship with another course and speed from now on, to see what they would mean: on no device and in no link. */
+  /**
+   * The same ship with another course and speed from now on, to see their effect; it is stored on no device
+   * and in no link.
+   */
   tried?: Fix;
 }
 
@@ -24,7 +27,7 @@ const store = storedState<StoredShip>(STORAGE_KEY, (text, before) => {
 export const readShip = store.read;
 export const subscribeToShip = store.subscribe;
 
-/** Another ship than that of this device, for what is rendered within. */
+/** A ship that replaces the device's ship for the components within. */
 export const ShipContext = createContext<StoredShip | undefined>(undefined);
 
 export function useShip(): StoredShip {
@@ -33,7 +36,7 @@ export function useShip(): StoredShip {
   return given ?? stored;
 }
 
-/** Takes a ship that the user entered or agreed to, rounded as in a link. */
+/** Accepts a ship that the user entered or agreed to, rounded as in a link. */
 export function keepShip(fix: Fix): void {
   const text = writeShip(fix);
   deviceStorage.setItem(STORAGE_KEY, text);
@@ -46,15 +49,15 @@ export function forgetShip(): void {
   store.set({ ship: undefined, forgotten: ship });
 }
 
-/** Tries another course and speed; undefined ends it. Nothing without a ship. */
+/** Tries another course and speed; undefined ends it. It does nothing without a ship. */
 export function tryShip(tried: Fix | undefined): void {
   const { tried: _tried, ...rest } = readShip();
   if (rest.ship) store.set(tried ? { ...rest, tried } : rest);
 }
 
 /**
- * Takes a ship that a link brought, where this device has none; else it is offered: whoever sends a link could otherwise
- * move the ship that storms are measured from.
+ * Accepts the ship of a link if this device has none; otherwise it is only offered, because the sender of a
+ * link could otherwise move the ship from which storms are measured.
  */
 export function offerShip(fix: Fix): void {
   const { ship } = readShip();
@@ -62,15 +65,18 @@ export function offerShip(fix: Fix): void {
   else if (writeShip(ship) !== writeShip(fix)) store.set({ ship, offered: fix });
 }
 
-/** Keeps the ship of this device, and drops the one that a link brought. */
+/** Retains the ship of this device, and drops the one of a link. */
 export function declineShip(): void {
   store.set({ ship: readShip().ship });
 }
 
-/** Fastest ship, kn, as POST /storms/approach takes it. */
+/** Greatest speed, kn, that POST /storms/approach accepts. */
 export const MAX_SPEED = 100;
 
-/** `48.5,-5.17,45,6.5,2026-09-15T06:12:00Z`: latitude, longitude, course, speed and time; undefined for any other text. */
+/**
+ * Parses `48.5,-5.17,45,6.5,2026-09-15T06:12:00Z`: latitude, longitude, course, speed and time; undefined for
+ * any other text.
+ */
 export function parseShip(text: string): Fix | undefined {
   const [latitude = "", longitude = "", course = "", speed = "", at = "", ...rest] = text.split(",");
   const time = parseShownTime(at);

@@ -14,7 +14,7 @@ import {
 } from "./time-window.ts";
 
 const now = parseInstant("2026-09-15T12:20:00Z");
-/** @param text To the minute, or a day. */
+/** @param text A time to the minute, or a day. */
 const at = (text: string) => parseInstant(text.includes("T") ? `${text}:00Z` : `${text}T00:00:00Z`);
 const days = (count: number) => now + count * DAY_S;
 const ofHours = (...hours: number[]) => hours.map((hour) => hour * HOUR_S);
@@ -29,7 +29,7 @@ it("leaves the days around now only for a time before them, and keeps a window w
   for (const time of ["2026-02-24T12:00", "2026-03-06T12:00"])
     expect(windowMiddle(middle, at(time), now)).toBe(middle);
   expect(windowMiddle(middle, at("2026-03-06T13:00"), now)).toBe(at("2026-03-06T12:00"));
-  // Now is never within a window of the past; a manifest that is on its way changes nothing.
+  // Now is never within a past window; a manifest that is still loading changes nothing.
   expect(windowMiddle(windowMiddle(undefined, days(-5.01), now), now, now)).toBeUndefined();
   expect(windowMiddle(middle, undefined, undefined)).toBe(middle);
 });
@@ -61,7 +61,7 @@ it("divides the window by what answers: hindcast, analysis, forecast, and gaps",
     run("Forecast", "2026-09-15", "2026-09-18"),
     run("Forecast", "2026-09-12", "2026-09-15T06:00"),
     run("Hindcast-3M", "2026-09-07", "2026-09-09"),
-    // Runs of hours that follow each other have no gap.
+    // Consecutive hourly runs have no gap.
     run("Hindcast-3M", "2026-09-09T01:00", "2026-09-10T12:00"),
   ];
   const manifest = { variable: "wind", now: formatInstant(now), runs };
@@ -103,7 +103,7 @@ const spans = [
   { from: at("2024-04-01"), to: now - 1 },
   { from: now, to: at("2026-09-22") },
 ];
-// Between two datasets that follow each other, whole hours are not moved.
+// Whole hours between two consecutive datasets stay unchanged.
 const seam = [
   { from: at("2026-09-01"), to: at("2026-09-10T11:40") },
   { from: at("2026-09-10T12:20"), to: at("2026-09-22") },
@@ -125,7 +125,8 @@ it.each([
 it.each([
   [3, 1, [6, 4, 6, 6]],
   [6, -1, [3, 5, 3, 0]],
-  // From between two steps to the next whole hours; over the gap from 18 to 60; to the last instant, and no further.
+  // Steps lead from between two instants to the next whole hours, across the gap from 18 to 60, and to the
+  // last instant but no farther.
   [4.5, 1, [6, 5, 6, 6]],
   [4.5, -1, [3, 4, 3, 0]],
   [18, 1, [60, 60, 60, 60]],

@@ -14,27 +14,27 @@ export interface Span {
   to: number;
 }
 
-/** What the time bar shows: the days around now, or those around a time of the past. */
+/** The span of the time bar: the days around now, or those around a time in the past. */
 export interface TimeWindow extends Span {
   isPast: boolean;
 }
 
-/** Length of a window of the past, seconds. */
+/** Length of a past window, seconds. */
 export const WINDOW_S = 10 * DAY_S;
 
-/** How far back the manifest lists runs without being asked, seconds. */
+/** How far back the manifest lists runs by default, seconds. */
 const BEHIND_S = datasetAges.Forecast * DAY_S;
 
-/** Runs are listed this much beyond a window, so that steps and days lead out of it. */
+/** How far runs are listed beyond a window, so that steps and days lead out of it, seconds. */
 const MARGIN_S = DAY_S;
 
 /**
- * The middle of the window of the past that the map is in; undefined: it is in the days around now. A window stays while
- * the time is within it, so that it does not move with every step.
+ * The middle of the past window of the map; undefined if the map is in the days around now. A window stays
+ * while it contains the time, so that it does not move with every step.
  *
- * @param last The middle before.
- * @param time Of the map, Unix seconds; undefined while it follows now.
- * @param now Weather clock, Unix seconds; undefined while it is not known.
+ * @param last The previous middle.
+ * @param time Time of the map, Unix seconds; undefined while it follows now.
+ * @param now Weather clock, Unix seconds; undefined while unknown.
  */
 export function windowMiddle(
   last: number | undefined,
@@ -48,10 +48,10 @@ export function windowMiddle(
 }
 
 /**
- * The window of the time bar. Around now it is all that the service answers for, so that missing days show; an archive of
- * less than half of them, such as one file, has the bar to itself.
+ * The window of the time bar. Around now it contains all times that the service accepts, so that missing days
+ * are visible; an archive of less than half of them, such as a single file, fills the bar.
  *
- * @param instants What can be shown, ascending, Unix seconds.
+ * @param instants Instants that can be shown, ascending, Unix seconds.
  * @param now Weather clock, Unix seconds.
  */
 export function windowOf(instants: readonly number[], middle: number | undefined, now: number): TimeWindow {
@@ -62,7 +62,7 @@ export function windowOf(instants: readonly number[], middle: number | undefined
   return { from: Math.min(from, whole.from), to: Math.max(to, whole.to), isPast: false };
 }
 
-/** The instants that the window and its margin hold: beyond them lies what was not asked for. */
+/** The instants within the window and its margin; nothing was requested beyond them. */
 export function withinWindow(
   instants: readonly number[],
   now: number,
@@ -82,11 +82,11 @@ export interface Segment extends Span {
   kind: "forecast" | "analysis" | "hindcast" | "gap";
 }
 
-/** Runs that follow each other this closely have no gap that can be seen. */
+/** Largest gap between consecutive runs that is not shown, seconds. */
 const SEAM_S = HOUR_S;
 
 /**
- * The window in parts: forecasts ahead of now and behind it (`analysis`), hindcasts, and where no run answers.
+ * Divides the window into forecasts after now and before it (`analysis`), hindcasts, and times without a run.
  *
  * @param now Weather clock, Unix seconds.
  */
@@ -111,7 +111,7 @@ export function segmentsOf(manifest: FieldManifest, { from, to }: Span, now: num
   return cutAt(parts, now);
 }
 
-/** Forecasts for a time before now are what an analysis gives. */
+/** Forecasts for times before now count as analysis. */
 function cutAt(parts: readonly Segment[], now: number): Segment[] {
   return parts.flatMap((part): Segment[] => {
     if (part.kind !== "forecast" || part.from >= now) return [part];
@@ -129,10 +129,10 @@ const spanOf = ({ from, to }: { from: string; to: string }): Span => ({
 });
 
 /**
- * The spans of the archive that answer: each dataset at the ages that are its own, and within what the service accepts,
+ * The spans of the archive that answer: each dataset for the ages that it serves, within the accepted times,
  * ascending.
  *
- * @param isArchiveOnly The variable has no hindcast: the archive of forecasts answers for its past.
+ * @param isArchiveOnly The variable has no hindcast, so the forecast archive answers for its past.
  */
 export function answeringSpans(
   archive: readonly ArchiveSpan[],
@@ -156,15 +156,15 @@ export function answeringSpans(
     .sort((one, other) => one.from - other.from);
 }
 
-/** Hours of a step of the time bar; undefined: from one step of the model to the next. */
+/** Hours per step of the time bar; undefined means steps of the model. */
 export type StepHours = 1 | 3 | 6 | undefined;
 
 /**
- * The time one step away: the next whole 1, 3 or 6 hours (UTC) between the instants that can be shown, or the next of
- * them; undefined where there is none.
+ * The time one step away: the next whole 1, 3 or 6 hours (UTC) between the instants that can be shown, or the
+ * next instant; undefined if there is none.
  *
  * @param instants Ascending, Unix seconds.
- * @param by 1 later, −1 earlier.
+ * @param by 1 for later, −1 for earlier.
  */
 export function stepBeside(
   instants: readonly number[],
@@ -184,14 +184,17 @@ export function stepBeside(
   return by > 0 ? after : before;
 }
 
-/** Instants further apart than this, seconds, have a gap between them, and no field to interpolate. */
+/**
+ * Instants farther apart than this, seconds, have a gap between them, in which no field can be interpolated.
+ */
 const MAX_STEP_S = 12 * HOUR_S;
 
 /**
- * The times that are likely next, the most likely first: those one step away, later before earlier, then those two away.
+ * The times that are likely next, most likely first: those one step away, later before earlier, then those
+ * two away.
  *
- * @param reach How many steps.
- * @param isPlaying Only later ones are.
+ * @param reach Number of steps.
+ * @param isPlaying Only later times are likely.
  */
 export function timesAround(
   instants: readonly number[],
@@ -211,10 +214,10 @@ export function timesAround(
 }
 
 /**
- * The time to show for a chosen one: the nearest that is answered.
+ * The time to show for a chosen one: the nearest for which data is available.
  *
- * @param spans Of the archive, see `answeringSpans`; undefined while they are not known.
- * @returns `why` it is another one: beyond the forecast, before the archive, or in a gap.
+ * @param spans Spans of the archive, see `answeringSpans`; undefined while unknown.
+ * @returns `why` tells why it differs: beyond the forecast, before the archive, or in a gap.
  */
 export function shownFor(
   time: number,
@@ -231,7 +234,7 @@ export function shownFor(
     return { time };
   const before = wholeHour(spans.findLast(({ to }) => to < time)?.to, Math.floor) ?? time;
   const after = wholeHour(spans.find(({ from }) => from > time)?.from, Math.ceil) ?? time;
-  // Two datasets meet at a second of the clock; between them is no gap.
+  // Two datasets that meet within a second have no gap between them.
   if (after - before <= 2 * HOUR_S) return { time };
   return { time: time - before <= after - time ? before : after, why: "gap" };
 }
@@ -239,7 +242,7 @@ export function shownFor(
 const wholeHour = (time: number | undefined, round: (value: number) => number) =>
   time === undefined ? undefined : round(time / HOUR_S) * HOUR_S;
 
-/** The time that a place on the time bar stands for: whole steps, and only what can be shown. */
+/** The time of a position on the time bar: only whole steps, and only instants that can be shown. */
 export function snapped(instants: readonly number[], time: number, hours: StepHours): number | undefined {
   const nearest = instants[nearestIndex(instants, time)];
   if (hours === undefined || nearest === undefined) return nearest;

@@ -3,10 +3,10 @@ import type { DrawableRun, FieldManifest } from "#lib/contract/field-manifest.ts
 import { bracket } from "#lib/field/interpolate.ts";
 import { DAY_S, formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
 
-/** Steps of one run around an instant. */
+/** The steps of one run on both sides of an instant. */
 export interface StepPair {
   run: DrawableRun;
-  /** Valid times as in the manifest. */
+  /** Valid times in the form of the manifest. */
   before: string;
   after: string;
   /** Weight of the later step, 0..1. */
@@ -14,7 +14,9 @@ export interface StepPair {
   time: number;
 }
 
-/** All instants with a step of a run that covers them, up to the last that is answered, ascending, Unix seconds. */
+/**
+ * All instants with a step of a run that covers them, up to the last accepted time, ascending, Unix seconds.
+ */
 export function timelineOf({ runs, now }: FieldManifest): number[] {
   const { last } = acceptedTimes(parseInstant(now));
   const instants = new Set<number>();
@@ -27,11 +29,11 @@ export function timelineOf({ runs, now }: FieldManifest): number[] {
 }
 
 /**
- * Instants offered for a static field: whole hours from five days back to ten ahead, and the six days on either side of an
- * older time. Overlays such as storms and isobars do change with time.
+ * Instants offered for a static field: whole hours from five days back to ten days ahead, and the six days on
+ * either side of an older time. Overlays such as storms and isobars still change with time.
  *
  * @param now Weather clock, Unix seconds.
- * @param middle Of the window of the past that the map is in, Unix seconds.
+ * @param middle Middle of the map's past window, Unix seconds.
  */
 export function hoursAround(now: number, middle: number | undefined): number[] {
   const hours = (from: number, to: number) => {
@@ -46,25 +48,26 @@ export function hoursAround(now: number, middle: number | undefined): number[] {
 }
 
 /**
- * The time itself, or the whole hour nearest to it that the service answers for: links may name any.
+ * The time itself, or the nearest whole hour that the service accepts; a link may name any time.
  *
  * @param now Weather clock, Unix seconds.
  */
 export function answeredTime(time: number, now: number): number {
   const { first, last } = acceptedTimes(now);
-  // The clock of the service is a little ahead of the one that this page knows: the very first instant may have gone.
+  // The service's clock may be slightly ahead of the one known here, so the very first instant may no longer
+  // be accepted.
   if (time < first + HOUR_S) return Math.ceil((first + HOUR_S) / HOUR_S) * HOUR_S;
   return time > last ? Math.floor(last / HOUR_S) * HOUR_S : time;
 }
 
-/** Steps this far apart, seconds, and more are too coarse to go by: those of daily layers. */
+/** Least interval of steps that are too coarse for stepping, such as those of daily layers, seconds. */
 const COARSE_S = 12 * HOUR_S;
 
 /**
- * The instants to offer for a layer: its steps; for a daily one every whole hour that it covers, so that it does not set
- * the clock of everything else; for a static one those of `hoursAround`.
+ * The instants to offer for a layer: its steps; for a daily layer every whole hour that it covers, so that it
+ * does not determine the time of everything else; for a static one those of `hoursAround`.
  *
- * @param middle Of the window of the past that the map is in, Unix seconds.
+ * @param middle Middle of the map's past window, Unix seconds.
  */
 export function offeredInstants(manifest: FieldManifest, middle: number | undefined): number[] {
   const now = parseInstant(manifest.now);
@@ -83,7 +86,7 @@ export function offeredInstants(manifest: FieldManifest, middle: number | undefi
   return [...hours].sort((one, other) => one - other);
 }
 
-/** The steps around an instant, from the run that the API would use; undefined where no run covers it. */
+/** The steps around an instant, from the run that the API would use; undefined if no run covers it. */
 export function stepsAt({ runs }: FieldManifest, time: number): StepPair | undefined {
   const run = runs.find(({ from, to }) => time >= parseInstant(from) && time <= parseInstant(to));
   if (!run) return undefined;
@@ -105,8 +108,8 @@ export function stepsOf(manifest: FieldManifest, times: readonly number[]): Step
 }
 
 /**
- * How far the steps of a forecast reach so far, hours after its base time: of all runs of the same source and base time,
- * because a forecast that is still arriving is published in parts.
+ * How far the steps of a forecast reach so far, hours after its base time. All runs with the same source and
+ * base time count, because a forecast that is still arriving is published in parts.
  */
 export function reachHours(
   { runs }: FieldManifest,
@@ -118,12 +121,15 @@ export function reachHours(
   return Math.round((Math.max(...ends) - parseInstant(reference_time)) / HOUR_S);
 }
 
-/** The instant next to a time, which may lie between two; undefined beyond the ends. @param by 1 later, −1 earlier. */
+/**
+ * The instant next to a time, which may lie between two; undefined beyond the ends. @param by 1 for later, −1
+ * for earlier.
+ */
 export function instantBeside(instants: readonly number[], time: number, by: 1 | -1): number | undefined {
   return by > 0 ? instants.find((instant) => instant > time) : instants.findLast((instant) => instant < time);
 }
 
-/** Index of the instant nearest to a time; −1 for no instants. */
+/** Index of the instant nearest to a time; −1 if there are none. */
 export function nearestIndex(instants: readonly number[], time: number): number {
   let nearest = -1;
   instants.forEach((instant, index) => {
@@ -132,10 +138,13 @@ export function nearestIndex(instants: readonly number[], time: number): number 
   return nearest;
 }
 
-/** A time of the map this near to what was pointed at is taken, seconds: steps of forecasts are at most 3 h apart. */
+/**
+ * Largest difference between a pointed time and a time of the map that replaces it, seconds; forecast steps
+ * are at most 3 h apart.
+ */
 const NEAR_S = 1.5 * HOUR_S;
 
-/** The time of the map that stands for one that a chart was clicked at; undefined where the layer has none near. */
+/** The time of the map for a clicked time of a chart; undefined if the layer has none near it. */
 export function instantNear(instants: readonly number[], time: number): number | undefined {
   const near = instants[nearestIndex(instants, time)];
   return near !== undefined && Math.abs(near - time) <= NEAR_S ? near : undefined;
@@ -144,7 +153,7 @@ export function instantNear(instants: readonly number[], time: number): number |
 /** A time of the map: an instant (Unix seconds), or an offset from now in seconds, for bookmarks. */
 export type ShownTime = number | { afterNow: number };
 
-/** `2025-09-15T06:00:00Z`, `2025-09-15T06:00Z`, `now`, `now+6h`, `now-3h`; null for any other text. */
+/** Parses `2025-09-15T06:00:00Z`, `2025-09-15T06:00Z`, `now`, `now+6h`, `now-3h`; null for any other text. */
 export function parseShownTime(text: string): ShownTime | null {
   // A plus sign in a hand-typed link arrives as a space.
   const relative = /^now(?:([-+ ])(\d{1,5})h)?$/.exec(text);

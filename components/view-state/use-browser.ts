@@ -1,13 +1,13 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { createStore } from "#lib/store.ts";
 
-/** Any of them says that somebody uses the page: only then is data read that may be needed next. */
+/** Events that show that someone uses the page; only then data is loaded that may be needed next. */
 const signs = ["pointerdown", "pointermove", "wheel", "keydown", "touchstart"] as const;
 
 const interacted = createStore(() => false);
 let isWatching = false;
 
-/** Whether the page has been used since it was opened. */
+/** Whether the user has interacted with the page since it was opened. */
 export function useInteracted(): boolean {
   return useSyncExternalStore(subscribe, interacted.read, () => false);
 }
@@ -16,7 +16,7 @@ function subscribe(listener: () => void): () => void {
   const options = { capture: true, passive: true };
   const take = () => {
     for (const sign of signs) window.removeEventListener(sign, take, options);
-    // What the first sign asks for is painted first.
+    // The direct result of the first event is painted first.
     requestAnimationFrame(() => setTimeout(() => interacted.set(true)));
   };
   if (!isWatching) for (const sign of signs) window.addEventListener(sign, take, options);
@@ -55,7 +55,7 @@ export function useMediaQuery(text: string): boolean | undefined {
   );
 }
 
-/** Clock of the machine, milliseconds since 1970, precise enough for "12 min ago". */
+/** System clock, milliseconds since 1970, precise enough for "12 min ago". */
 export function useMachineClock(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

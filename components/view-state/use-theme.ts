@@ -4,8 +4,8 @@ import { parseTheme, THEME_COOKIE, type Theme } from "./map-colours.ts";
 import { useMediaQuery } from "./use-browser.ts";
 
 /**
- * The theme in force: that of the link, else the one saved in this browser, else dusk where the system is dark. Also sets
- * it on the document.
+ * The theme in use: that of the link, or the one saved in this browser, or dusk if the system is dark. It is
+ * also set on the document.
  *
  * @param linked Theme of the link.
  * @returns undefined until the page runs in a browser.
@@ -14,7 +14,7 @@ export function useTheme(linked: Theme | null): Theme | undefined {
   const dark = useMediaQuery("(prefers-color-scheme: dark)");
   const saved = typeof document === "undefined" ? undefined : parseTheme(cookieOf(THEME_COOKIE));
   const theme = dark === undefined ? undefined : (linked ?? saved ?? (dark ? "dusk" : "light"));
-  // Before the effects of what is drawn, which read the colours of the document.
+  // This runs before the effects of components that read the document's colours.
   useLayoutEffect(() => {
     if (theme) document.documentElement.dataset.theme = theme;
   }, [theme]);

@@ -12,9 +12,9 @@ import { type ChangeView, useViewUrl, type View } from "./view-url.ts";
 interface ViewState {
   view: View;
   changeView: ChangeView;
-  /** Theme in force; undefined until the page runs in a browser. */
+  /** Theme in use; undefined until the page runs in a browser. */
   theme: Theme | undefined;
-  /** Clock that times are written in, with the words of the page. */
+  /** Time zone in which times are written, with the words of the page. */
   zone: Zone;
 }
 
@@ -38,7 +38,7 @@ export function ViewProvider({ children }: { children: ReactNode }) {
       const { o } = change;
       const chosen = o?.includes("particles");
       if (o && chosen !== particles) particlesChoice.set(chosen ? "on" : "off");
-      // A matter of the device: a link does not carry it on.
+      // Particles are a setting of the device, so links do not pass them on.
       const shared = o ? { ...change, o: o.filter((name) => name !== "particles") } : change;
       void setView(shared, { history });
     },
@@ -54,7 +54,7 @@ export function useView(): ViewState {
   return state;
 }
 
-/** The clock of the view with the words of late parts, as `useWords` has them. */
+/** The time zone of the view with the words of late parts, as `useWords` provides them. */
 export function useZone<P extends LatePart>(...parts: P[]): Zone<P> {
   const { zone } = useView();
   const words = useWords(...parts);

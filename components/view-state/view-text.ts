@@ -2,7 +2,7 @@ import { readDecimal } from "#lib/decimal.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import { defaultUnits, type Quantity, quantities, type Units } from "#lib/units.ts";
 
-/** `48.5,-5.17` → place; null for anything else. */
+/** Parses a place such as `48.5,-5.17`; null for anything else. */
 export function parsePlace(text: string): Place | null {
   const [latitude = Number.NaN, longitude = Number.NaN, ...rest] = text.split(",").map(readDecimal);
   const valid = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 && rest.length === 0;
@@ -11,7 +11,7 @@ export function parsePlace(text: string): Place | null {
 
 const names = Object.keys(quantities) as Quantity[];
 
-/** `m/s,ft` → units; other quantities have their default unit, unknown names are ignored. */
+/** Parses units such as `m/s,ft`; other quantities have their default unit, unknown names are ignored. */
 export function parseUnits(text: string): Units {
   const requested = text.split(",");
   const entries = names.map((quantity) => [
@@ -29,10 +29,10 @@ export function writeUnits(units: Units): string {
     .join(",");
 }
 
-/** Query of a request, as Next gives it to a page. */
+/** Query of a request, in the form in which Next passes it to a page. */
 export type SearchParams = Promise<Record<string, string | string[] | undefined>>;
 
-/** The query as one text, like `location.search` in the browser. */
+/** The query as a single text, like `location.search` in the browser. */
 export async function requestSearch(params: SearchParams): Promise<string> {
   const search = new URLSearchParams();
   for (const [name, given] of Object.entries(await params)) {

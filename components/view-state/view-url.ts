@@ -34,10 +34,10 @@ const detailsTabs = ["point", "storms", "ship", "passage", "download", "tide"] a
 
 export type DetailsTab = (typeof detailsTabs)[number];
 
-/** Decimals of a sampled position: 11 m. */
+/** Decimals of a sampled position, to 11 m. */
 const SAMPLE_DECIMALS = 4;
 
-/** Search parameters of the view; others are left alone. The API key is never part of it. */
+/** Search parameters of the view; others are left unchanged. The API key is never one of them. */
 const viewParsers = {
   c: place(3).withDefault({ latitude: 30, longitude: -30 }),
   z: createParser({
@@ -57,25 +57,25 @@ const viewParsers = {
     serialize: (shown) => shown.join(","),
     eq: (one, other) => one.join() === other.join(),
   }).withDefault(defaultOverlays),
-  /** What the map is compared with, side by side. */
+  /** The second picture, shown side by side. */
   cmp: createParser({ parse: parseCompared, serialize: writeCompared, eq: sameJson }),
   t: createParser({ parse: parseShownTime, serialize: writeShownTime, eq: sameJson }),
   p: place(SAMPLE_DECIMALS),
   /** Whether the last runs are drawn behind the newest at the point. */
   runs: parseAsBoolean.withDefault(false),
-  /** Units that differ from the usual ones. */
+  /** Units that differ from the defaults. */
   u: createParser({ parse: parseUnits, serialize: writeUnits, eq: sameJson }).withDefault(defaultUnits),
-  /** Clock that times are written in. */
+  /** Time zone in which times are written. */
   tz: parseAsStringLiteral(zones).withDefault("utc"),
-  /** Theme; null: the one saved in this browser, or that of the system. */
+  /** Theme; null means the one saved in this browser, or that of the system. */
   th: parseAsStringLiteral(themes),
   proj: parseAsStringLiteral(["mercator", "globe"]).withDefault("mercator"),
   storm: parseAsString,
-  /** Id of the station whose tide or stream is shown. */
+  /** Id of the tide station that is shown. */
   tide: parseAsString,
-  /** Level that its heights are above; null: its chart datum. */
+  /** Datum of its heights; null means its chart datum. */
   datum: parseAsString,
-  /** Time of the film of the storm, Unix seconds; null: no film is open. */
+  /** Time of the storm's film, Unix seconds; null if no film is open. */
   film: createParser({
     parse: (text) => {
       const time = parseShownTime(text);
@@ -83,17 +83,21 @@ const viewParsers = {
     },
     serialize: writeShownTime,
   }),
-  /** Provider of the storms: the two are never mixed. */
+  /** Provider of the storms; the two are never mixed. */
   sp: parseAsStringLiteral(stormProviders).withDefault("jtwc"),
   /** Whether areas of interest that are not yet depressions are shown. */
   inv: parseAsBoolean.withDefault(true),
-  /** Method of the danger area that is drawn. */
+  /** Method of the drawn danger area. */
   danger: parseAsStringLiteral(dangerMethods),
-  /** A ship that a link brings. It is taken out of the address at once: other links are without it. */
+  /**
+   * The ship of a link. It is removed from the address immediately, so that later links do not contain it.
+   */
   ship: createParser({ parse: (text) => parseShip(text) ?? null, serialize: writeShip, eq: sameJson }),
-  /** A plan that a link brings, as it is written (lib/passage/plan-link.ts). It is taken out of the address at once. */
+  /**
+   * The plan of a link, encoded as in lib/passage/plan-link.ts. It is removed from the address immediately.
+   */
   plan: parseAsString,
-  /** Tab of the panel, where it is not the one that a point, storm or station of the link opens. */
+  /** Tab of the panel, if it is not the one that the link's point, storm or station opens. */
   tab: parseAsStringLiteral(detailsTabs),
   task: parseAsString,
 } satisfies Record<(typeof viewParameters)[number], unknown>;
@@ -109,15 +113,16 @@ export const readView = createLoader(viewParsers);
 /**
  * Changes parts of the view; null removes a parameter from the URL.
  *
- * @param history `push` where the user went somewhere, as to the card of a storm: the browser's Back returns from it. Moving
- * the map, stepping in time and choosing how things are drawn replace the entry, which is the default.
+ * @param history `push` if the user navigates, for example to the card of a storm, so that the browser's Back
+ * returns. Moving the map, stepping in time and choosing how things are drawn use the default, which replaces
+ * the entry.
  */
 export type ChangeView = (
   change: { [K in keyof View]?: View[K] | null },
   history?: "push" | "replace",
 ) => void;
 
-/** The place rounded as in the URL, so that a link samples exactly the same place. */
+/** Rounds a place as in the URL, so that a link samples exactly the same place. */
 export function sampledPlace(latitude: number, longitude: number): Place {
   return {
     latitude: rounded(latitude, SAMPLE_DECIMALS),

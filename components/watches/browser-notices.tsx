@@ -3,12 +3,12 @@ import { Checkbox } from "#components/ui/checkbox.tsx";
 import { deviceSetting } from "#components/view-state/device-setting.ts";
 import { useWords } from "#components/words/words-context.ts";
 
-/** Whether this device wants notifications of the browser. */
+/** Whether browser notifications are switched on for this device. */
 const setting = deviceSetting("alert-notices", ["off", "on"]);
 
 const canNotify = () => typeof Notification !== "undefined";
 
-/** Whether alerts are shown as notifications of the browser while the page of alerts is open; false on the server. */
+/** Whether alerts appear as browser notifications while the alerts page is open; false on the server. */
 export function useNotices(): boolean {
   const wanted = setting.use() === "on";
   const [isAllowed, setAllowed] = useState(false);
@@ -16,7 +16,7 @@ export function useNotices(): boolean {
   return isAllowed;
 }
 
-/** Turns notifications of the browser on and off; nothing where it has none. */
+/** Switches browser notifications on and off; renders nothing if the browser has none. */
 export function NoticesChoice({ children }: { children: string }) {
   const { browserDenied } = useWords("watches").watches.page;
   const wanted = useNotices();

@@ -22,7 +22,7 @@ import {
 } from "#lib/contract/channels.ts";
 import { deliveryFaultText } from "#lib/messages/fault.ts";
 
-/** A link of an e-mail about alerts, which its reader has opened. */
+/** A link in an e-mail about alerts that its reader has opened. */
 interface ChannelLink {
   purpose: "confirm" | "unsubscribe";
   channel: string;
@@ -31,14 +31,17 @@ interface ChannelLink {
 
 const FORM = /^#(confirm-channel|unsubscribe)=([0-9a-f-]{36})\.(\d{1,12}\.[\w-]{43})$/;
 
-/** @param hash Fragment of the address, with its sign. @returns undefined for any other. */
+/** @param hash Fragment of the address, with its sign. @returns undefined for any other fragment. */
 export function channelLinkOf(hash: string): ChannelLink | undefined {
   const [, name, channel, token] = FORM.exec(hash) ?? [];
   if (channel === undefined || token === undefined) return undefined;
   return { purpose: name === "unsubscribe" ? "unsubscribe" : "confirm", channel, token };
 }
 
-/** What the link of an e-mail asks for. Opening it does nothing: programs that check mails open links too. */
+/**
+ * Asks for confirmation of what an e-mail link requests. Opening the link alone does nothing, because
+ * programs that check e-mails open links too.
+ */
 function ChannelLinkNotice({ onDone }: { onDone(): void }) {
   const { links } = useWords("channels").channels;
   const [link, setLink] = useState<ChannelLink>();
@@ -46,12 +49,12 @@ function ChannelLinkNotice({ onDone }: { onDone(): void }) {
     const found = channelLinkOf(window.location.hash);
     if (!found) return;
     setLink(found);
-    // Neither a bookmark nor the history has it.
+    // The fragment is removed, so that neither a bookmark nor the history contains it.
     const { pathname, search } = window.location;
     window.history.replaceState(window.history.state, "", pathname + search);
   }, []);
   const follow = useMutation({
-    // It needs no key: the link is one.
+    // The link authorises the request, so it needs no key.
     mutationFn: ({ purpose, channel, token }: ChannelLink) =>
       purpose === "confirm"
         ? apiFetch("/channels/confirm", { body: { channel, token } })
@@ -74,7 +77,7 @@ function ChannelLinkNotice({ onDone }: { onDone(): void }) {
   );
 }
 
-/** Where alerts are sent beside the inbox; without a key only what the link of an e-mail asks for. */
+/** Where alerts are sent in addition to the inbox; without a key only the request of an e-mail link. */
 export function Channels() {
   const { channels: words } = useWords("channels");
   const key = useOwnKey();
@@ -84,7 +87,7 @@ export function Channels() {
     <>
       <ChannelLinkNotice onDone={() => key !== undefined && read()} />
       {key === undefined ? null : (
-        // What is shown once is of one key.
+        // Secrets that are shown once belong to one key, so changing the key resets the section.
         <section key={key} aria-labelledby="channels-heading" className="mt-8">
           <h2 id="channels-heading" className="font-semibold text-lg">
             {words.heading}
@@ -110,13 +113,16 @@ export function Channels() {
   );
 }
 
-/** One action at a time, whose failure can be tried again. @param onSettled The list may have changed. */
+/**
+ * Runs one action at a time; a failed one can be repeated. @param onSettled Called when the list may have
+ * changed.
+ */
 const useAction = <Result,>(onSettled: () => void) =>
   useMutation({ mutationFn: (action: () => Promise<Result>) => action(), onSettled });
 
 interface CalendarProps {
   apiKey: string;
-  /** Whether there is an address. */
+  /** Whether an address exists. */
   isOpen: boolean;
   onChange(): void;
 }
@@ -152,16 +158,16 @@ function CalendarAddress({ apiKey, isOpen, onChange }: CalendarProps) {
 interface RowProps {
   channel: Channel;
   apiKey: string;
-  /** The list has changed. */
+  /** Called when the list has changed. */
   onChange(): void;
 }
 
-/** One place that alerts are sent to, and what can be done with it. */
+/** One channel with its actions. */
 function ChannelRow({ channel, apiKey, onChange }: RowProps) {
   const { channels: words, language } = useWords("channels");
   const { id, kind, name, target, state, error } = channel;
   const service = channelService(apiKey);
-  // It is shown once: what is done next does not take it away.
+  // The secret is shown once, so it stays visible after further actions.
   const [secret, setSecret] = useState<string>();
   const action = useAction<string | undefined>(onChange);
   const test = async () => {
@@ -225,10 +231,10 @@ interface AddProps {
   onAdded(added: Channel): void;
 }
 
-/** What is typed of a new channel. */
+/** Initial values of the form. */
 const nothingTyped = { target: "", name: "", token: "" };
 
-/** The form of a new channel: of those kinds that this service can deliver by. */
+/** The form for a new channel, with the kinds that this service can deliver to. */
 export function AddChannel({ apiKey, sendsMail, onAdded }: AddProps) {
   const { channels: words, language } = useWords("channels");
   const { add } = words;
@@ -273,7 +279,7 @@ export function AddChannel({ apiKey, sendsMail, onAdded }: AddProps) {
       />
       <TextField
         label={add.target[kind]}
-        // The key changes what browsers offer to fill in.
+        // A separate key per kind changes what browsers offer for auto-completion.
         key={kind}
         type={isMail ? "email" : "url"}
         required

@@ -9,10 +9,10 @@ import { NoticesChoice, useNotices } from "./browser-notices.tsx";
 import { channelsQuery } from "./channels.tsx";
 import type { DraftKind } from "./watch-draft.ts";
 
-/** Channels of a watch: null for all of the owner's, as the API has it. */
+/** Channels of a watch; null means all of the owner's, as in the API. */
 type Chosen = Watch["channels"];
 
-/** A delivery is tried: its address is confirmed, and not turned off. */
+/** Whether deliveries are attempted: the address is confirmed and the channel not disabled. */
 const isUsable = ({ state }: Channel) => state === "active" || state === "failing";
 
 const ringing = (channels: readonly Channel[], chosen: Chosen) =>
@@ -34,7 +34,7 @@ interface SummaryProps {
   chosen: Chosen;
 }
 
-/** Where a watch rings, in a sentence. */
+/** The channels of a watch, as a sentence. */
 export function RingsSummary({ apiKey, chosen }: SummaryProps) {
   const { watches } = useWords("watches");
   const notices = useNotices();
@@ -49,11 +49,11 @@ export function RingsSummary({ apiKey, chosen }: SummaryProps) {
 interface Props extends SummaryProps {
   kind: DraftKind;
   onChange(chosen: Chosen): void;
-  /** Adds a channel. */
+  /** Opens the form for a new channel. */
   onAdd(): void;
 }
 
-/** Where a watch rings: the channels of its owner to choose from, and what else works here. */
+/** The channels of a watch: a selection from those of its owner, and what else works here. */
 export function Rings({ apiKey, chosen, kind, onChange, onAdd }: Props) {
   const { watches } = useWords("watches");
   const { channels: channelWords } = useWords("channels");
@@ -63,7 +63,7 @@ export function Rings({ apiKey, chosen, kind, onChange, onAdd }: Props) {
   const choose = (id: string, on: boolean) => {
     const ids = ringing(usable, chosen).map((channel) => channel.id);
     const next = on ? [...ids, id] : ids.filter((one) => one !== id);
-    // All of them means those that come later too.
+    // Selecting all of them includes channels added later.
     onChange(next.length === usable.length ? null : next);
   };
   return (

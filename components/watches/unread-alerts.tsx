@@ -4,10 +4,10 @@ import { useDataUse } from "#components/view-state/device-setting.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { alertsQuery } from "./watch-requests.ts";
 
-/** Milliseconds between two looks, and where every byte counts. */
+/** Interval between requests, normally and with restricted data use, milliseconds. */
 const [READ_MS, RARELY_MS] = [60_000, 600_000];
 
-/** How many alerts are not read, in words: said when there are more, and told to whoever shows it. */
+/** Number of unread alerts in words: announced when it grows, and passed to the parent for display. */
 export function UnreadAlerts({ apiKey, onText }: { apiKey: string; onText(text?: string): void }) {
   const { page } = useWords("watches").watches;
   const refetchInterval = useDataUse() === "full" ? READ_MS : RARELY_MS;
@@ -19,7 +19,7 @@ export function UnreadAlerts({ apiKey, onText }: { apiKey: string; onText(text?:
   const text = data && data.unread > 0 ? page.unread({ count: data.unread }) : undefined;
   useEffect(() => {
     onText(text);
-    // They are gone with the key.
+    // The number is cleared when the key changes.
     return () => onText(undefined);
   }, [onText, text]);
   const newest = data?.results[0];

@@ -5,7 +5,7 @@ import { askForKey } from "#components/api-client/key-store.ts";
 import { withWords } from "#components/words/late-words.ts";
 import type { About } from "./watch-draft.ts";
 
-// The map comes first: the dialog with its words and schemas is loaded when it is opened.
+// The map loads first; the dialog with its words and schemas loads when it is opened.
 const WatchDialog = dynamic(
   withWords(() => import("./watch-dialog.tsx").then((file) => file.WatchDialog), "watches", "channels"),
   { ssr: false },
@@ -21,7 +21,7 @@ export function NewWatch({ about, onClose }: { about: About; onClose(): void }) 
 export function WatchButton({ label, about }: { label: string; about: About }) {
   const key = useOwnKey();
   const known = useApiKey();
-  // What it is about does not change while the dialog is open.
+  // The subject does not change while the dialog is open.
   const [open, setOpen] = useState<About>();
   if (!known) return null;
   return (

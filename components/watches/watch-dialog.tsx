@@ -38,14 +38,14 @@ import { saveWatch, watchesKey } from "./watch-requests.ts";
 
 interface Props {
   apiKey: string;
-  /** What a new watch is about, or the watch that is changed. */
+  /** The subject of a new watch, or the watch to change. */
   about: About | Watch;
-  /** There is a map behind it, on which places are picked. */
+  /** A map on which places can be picked lies behind the dialog. */
   picks?: boolean;
   onClose(): void;
 }
 
-/** Makes a watch, or changes one: what it is about is filled in, so that saving is enough. */
+/** Creates a watch or changes one. Its subject is filled in, so that saving suffices. */
 export function WatchDialog({ apiKey, about, picks = false, onClose }: Props) {
   const isPicking = usePlacePick() !== undefined;
   const words = useWords("watches");
@@ -63,7 +63,7 @@ export function WatchDialog({ apiKey, about, picks = false, onClose }: Props) {
     mutationFn: (body: Parameters<typeof saveWatch>[1]) => saveWatch(apiKey, body, watch?.id),
     onSuccess: () => client.invalidateQueries({ queryKey: watchesKey(apiKey) }),
   });
-  /** A name that nobody typed follows what it is made of. */
+  /** A name that was not typed follows the content. */
   const change = (part: Partial<Draft>) =>
     setDraft((before) => {
       const after = { ...before, ...part };
@@ -230,7 +230,7 @@ function savedText(kind: Draft["kind"], { tideSaved, extremeSaved, saved }: Mess
   return kind === "tide" ? tideSaved : saved;
 }
 
-/** Stations to choose from, and how far away they may be, km: further along a coast the tide is another. */
+/** Most stations to choose from, and their largest distance, km; farther along a coast the tide differs. */
 const [STATIONS, NEAR_KM] = [6, 100];
 
 interface TideProps {
@@ -251,7 +251,7 @@ function TideFields({ apiKey, draft, picks, onChange }: TideProps) {
     ...stationsAroundQuery(apiKey, place ?? { latitude: 0, longitude: 0 }, STATIONS, "tide"),
     enabled: place !== undefined,
   });
-  // Of a watch that is changed the place is not known.
+  // For an existing watch the place is unknown, so its station is read.
   const own = useQuery({
     ...tideQuery(apiKey, station?.id ?? "", {}),
     enabled: place === undefined && station !== undefined,
@@ -261,7 +261,7 @@ function TideFields({ apiKey, draft, picks, onChange }: TideProps) {
     : [own, own.data && [own.data.station]];
   const nearest = listed?.find((station) => !isAcrossLand(station));
   const isListed = listed?.some(({ id }) => id === station?.id);
-  // The nearest one by water is chosen until another is.
+  // The nearest station by water is selected until the user selects another.
   useEffect(() => {
     if (listed && !isListed && nearest?.id !== station?.id)
       onChange({ station: nearest && { id: nearest.id, name: nearest.name, datum: nearest.datum ?? "" } });
@@ -393,7 +393,7 @@ function ExtremeFields({ draft, isFrench, onChange }: FieldProps & { isFrench: b
   );
 }
 
-/** `Brest · 6 n mi`, and whether land lies between. */
+/** Text such as `Brest · 6 n mi`, with a note if land lies between. */
 function stationText(station: TideStation, words: Words): string {
   const { name, distance_km: km = 0 } = station;
   const parts = [

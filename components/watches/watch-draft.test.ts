@@ -23,13 +23,13 @@ const routeOf = (route: unknown, speed_kt: number) => ({
   vessel: { kind: "fixed" as const, speed_kt },
 });
 
-/** What the dialog sends, if the service takes it, or what is wrong. */
+/** The request that the dialog sends, validated by the service's schema, or the problems. */
 function asked(about: About, part: Partial<Draft> = {}) {
   const request = requestOf({ ...newDraft(about, en), ...part }, "en", en);
   return "body" in request ? watchRequest.parse(request.body) : request;
 }
 
-/** What the dialog sends of a watch that it opens and does not change. */
+/** The request that the dialog sends for an existing watch that is not changed. */
 function again(body: object) {
   const watch = {
     ...body,

@@ -12,34 +12,34 @@ import { readPosition } from "#lib/positions/read-position.ts";
 import { type HourlyQuantity, rowOf, STORM_NM, TIDE_M, type WatchQuantity } from "#lib/watches/quantities.ts";
 import { type SentWatch, sentOf } from "./watch-requests.ts";
 
-/** What a watch may be made of in the dialog. */
+/** Kinds of watches that the dialog can create. */
 export const draftKinds = ["danger", "window", "storm", "tide", "extreme", "run"] as const;
 
 export type DraftKind = (typeof draftKinds)[number];
 
 type ExtremeQuestion = Extract<Watch["question"], { kind: "tide_extreme" }>;
 
-/** A passage as its watch has it. */
+/** A passage in the form of a watch's question. */
 export type RouteQuestion = Omit<
   Extract<SentWatch["question"], { kind: "route" }>,
   "kind" | "conditions" | "join"
 >;
 
-/** A tide station, and the level that heights are above. */
+/** A tide station and the datum of its heights. */
 export interface ChosenStation {
   id: string;
   name: string;
   datum: string;
 }
 
-/** What a new watch is about. */
+/** The subject of a new watch. */
 export interface About {
-  /** Typed in the dialog where left out. */
+  /** If absent, it is typed in the dialog. */
   place?: Place;
   kind?: DraftKind;
-  /** In place of the place. */
+  /** A route in place of a place. */
   route?: RouteQuestion;
-  /** Of the tide; the place is its own. */
+  /** The station for a tide, which provides the place. */
   station?: ChosenStation | undefined;
   provider?: StormProvider;
 }
@@ -56,11 +56,11 @@ export interface DraftCondition {
   limit: string;
 }
 
-/** The dialog's fields, as typed. */
+/** The fields of the dialog as typed. */
 export interface Draft {
   name: string;
   kind: DraftKind;
-  /** As a person writes it; that of `place` until it is typed again. */
+  /** Typed position; it equals that of `place` until it is edited. */
   position: string;
   place: Place | undefined;
   join: "any" | "all";
@@ -71,7 +71,7 @@ export interface Draft {
   lasting: string;
   within: string;
   source: string | undefined;
-  /** Of the tide: undefined before the nearest one is known. */
+  /** Station for a tide; undefined until the nearest one is known. */
   station: ChosenStation | undefined;
   isTideOver: boolean;
   tideLimit: string;
@@ -83,11 +83,11 @@ export interface Draft {
   heightLimit: string;
   coefficient: string;
   route: RouteQuestion | undefined;
-  /** Whose storms, and by which method. */
+  /** Provider of the storms, and method of the danger area. */
   storms: { provider?: StormProvider; storm_method?: DangerMethod };
-  /** Distances of storms beside other conditions: they stay as they are. */
+  /** Limits on storm distance that accompany other conditions; they stay unchanged. */
   extra: WatchCondition[];
-  /** Ids of the channels that it rings by; null: all of the owner's. */
+  /** Ids of its channels; null means all of the owner's. */
   channels: Watch["channels"];
 }
 
@@ -98,7 +98,7 @@ const condition = (id: number, quantity: HourlyQuantity, isOver: boolean, limit:
   limit: String(limit),
 });
 
-/** Sensible defaults: a gale or a rough sea, fair weather, a storm within 200 n mi. */
+/** Initial values: a gale or a rough sea, fair weather, a storm within 200 n mi. */
 export function newDraft(
   { place, route, provider, station, kind = station ? "tide" : "danger" }: About,
   words: Messages["watches"],
@@ -136,7 +136,7 @@ export function newDraft(
 /** Whether a watch is about a tide station, and not about a place. */
 export const isOfTides = (kind: DraftKind) => kind === "tide" || kind === "extreme";
 
-/** The name that a watch has as long as none is typed; none before its place is known. */
+/** Name of a watch while none is typed; empty until its place is known. */
 export function nameOf(
   { kind, position: typed, route, station }: Draft,
   { form }: Messages["watches"],
@@ -151,7 +151,7 @@ export function nameOf(
   return kind === "window" ? form.windowName({ position }) : position;
 }
 
-/** A watch that is to be changed. */
+/** The draft of an existing watch. */
 export function draftOf(watch: Watch, words: Messages["watches"]): Draft {
   const { question, name, channels } = watch;
   if (question.kind === "tide") {
@@ -210,13 +210,13 @@ export function draftOf(watch: Watch, words: Messages["watches"]): Draft {
   };
 }
 
-/** What is typed as a number, with a decimal comma or point; undefined outside the range. */
+/** Parses a typed number with a decimal comma or point; undefined outside the range. */
 function numberOf(text: string, [least, most]: readonly [number, number]): number | undefined {
   const number = readTypedDecimal(text);
   return number >= least && number <= most ? number : undefined;
 }
 
-/** What is wrong with a draft: the field, and its range; or the passage is larger than those that are watched. */
+/** A problem of a draft: the field and its range, or a passage that is too large to be watched. */
 export type DraftProblem =
   | {
       field: "ahead" | "lasting" | "within" | "conditions" | "minutesBefore" | "coefficient" | WatchQuantity;
@@ -229,7 +229,7 @@ export type DraftProblem =
 
 type DraftField = Extract<DraftProblem, { field: unknown }>["field"];
 
-/** A passage is larger than those that are watched. */
+/** Problems of a passage that is too large to be watched. */
 function sizeProblems({ route, departure, vessel }: RouteQuestion): DraftProblem[] {
   const { waypoints: most, places } = watchLimits;
   if (route.length > most) return [{ waypoints: route.length, most }];
@@ -237,7 +237,10 @@ function sizeProblems({ route, departure, vessel }: RouteQuestion): DraftProblem
   return parsed.success && questionOf(parsed.data).places > places ? [{ isLong: true }] : [];
 }
 
-/** What is sent, or what is wrong. @param watch That is changed: what the dialog does not show stays. */
+/**
+ * The request of a draft, or its problems. @param watch The watch that is changed; properties that the dialog
+ * does not show stay unchanged.
+ */
 export function requestOf(
   draft: Draft,
   language: Language,
@@ -259,7 +262,7 @@ export function requestOf(
     }));
   const at = (): Place => {
     const { place, position } = draft;
-    // Its text is rounded to a tenth of a minute.
+    // The text is rounded to a tenth of a minute, so an unedited position uses the exact place.
     if (place && position === positionText(place.latitude, place.longitude)) return place;
     const reading = readPosition(position, [language]);
     if (reading.kind === "place") return reading.place;
@@ -268,7 +271,7 @@ export function requestOf(
   };
   const question = ((): SentWatch["question"] => {
     if (kind === "run") return { kind: "new_run", ...(draft.source && { source: draft.source }) };
-    // A place without a station is another fault than none.
+    // A place without a station is a different problem from a missing place.
     if (isOfTides(kind) && !draft.station) {
       at();
       if (problems.length === 0) problems.push({ station: "none" });
@@ -316,7 +319,7 @@ export function requestOf(
     problems.push({ field: "conditions", range: [1, 6] });
   if (problems[0]) return { problem: problems[0] };
   const name = draft.name.trim() || nameOf(draft, words);
-  // Left out, as undefined is: all channels.
+  // undefined is left out of the JSON, which means all channels.
   const channels = draft.channels ?? undefined;
   return { body: { ...(watch && sentOf(watch)), language, name, question, channels } };
 }

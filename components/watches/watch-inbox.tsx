@@ -13,7 +13,7 @@ import { Alerts, WatchList } from "./watch-list.tsx";
 import { alertsQuery, watchesQuery } from "./watch-requests.ts";
 
 /**
- * Tells of alerts that come while the page is open: by a notification of the browser where it is wanted.
+ * Reports alerts that arrive while the page is open, by a browser notification if wanted.
  *
  * @returns The newest of them.
  */
@@ -28,7 +28,7 @@ function useNewAlert(alerts: readonly Alert[] | undefined, wanted: boolean): Ale
     if (fresh[0]) setNewest(fresh[0]);
     if (!wanted || !known) return;
     for (const { id, message } of fresh) {
-      // One notification for each alert, also where several pages are open.
+      // The tag prevents several notifications for one alert if several pages are open.
       const notice = new Notification(message.title, {
         body: message.sentence,
         tag: id,
@@ -43,7 +43,7 @@ function useNewAlert(alerts: readonly Alert[] | undefined, wanted: boolean): Ale
 const PAGE = 50;
 const MOST = 100;
 
-/** The inbox of alerts and the list of watches. @param children Below them: the channels. */
+/** The inbox of alerts and the list of watches. @param children Content below them: the channels. */
 export function WatchInbox({ children }: { children?: ReactNode }) {
   const { page } = useWords("watches").watches;
   const key = useOwnKey();

@@ -13,18 +13,18 @@ import { alertsKey, restoreWatch, saveWatch, sentOf, watchesKey } from "./watch-
 interface Props {
   apiKey: string;
   list: readonly Watch[];
-  /** Machine's clock, milliseconds. */
+  /** System clock, milliseconds. */
   now: number;
   onChange(watch: Watch): void;
 }
 
-/** What was done last: a sentence for everybody, and what can be undone. */
+/** The last action: a sentence for the announcement, and how to undo it. */
 interface Done {
   text: string;
   deleted?: Watch;
 }
 
-/** The watches of the key's owner, with what they found last. */
+/** The watches of the key's owner, with their last results. */
 export function WatchList({ apiKey, list, now, onChange }: Props) {
   const words = useWords("watches");
   const { page } = words.watches;
@@ -86,7 +86,7 @@ export function WatchList({ apiKey, list, now, onChange }: Props) {
               () => run(() => service.delete(id).then(() => ({ text: page.deleted(watch), deleted: watch }))),
             ],
           ];
-          // One that has expired is neither paused nor goes on.
+          // An expired watch can be neither paused nor resumed.
           if (state === "expired") actions.splice(2, 1);
           return (
             <li key={id} className="task-row">
@@ -144,7 +144,7 @@ function WatchFacts({ watch, now }: { watch: Watch; now: number }) {
   );
 }
 
-/** `Gusts over 30 kn · Significant wave height over 3 m · 48 h`. */
+/** Text such as `Gusts over 30 kn · Significant wave height over 3 m · 48 h`. */
 function questionText({ question }: Watch, words: WordsWith<"watches">): string {
   if (question.kind === "new_run")
     return [words.watches.form.kinds.run, ...(question.source ? [question.source] : [])].join(" · ");
@@ -175,9 +175,9 @@ function questionText({ question }: Watch, words: WordsWith<"watches">): string 
 interface AlertsProps {
   apiKey: string;
   alerts: AlertList;
-  /** Machine's clock, milliseconds. */
+  /** System clock, milliseconds. */
   now: number;
-  /** Shows older ones too; undefined where there are none. */
+  /** Shows older ones too; undefined if there are none. */
   onOlder?: (() => void) | undefined;
 }
 
@@ -187,7 +187,7 @@ export function Alerts({ apiKey, alerts, now, onOlder }: AlertsProps) {
   const { page } = words.watches;
   const client = useQueryClient();
   const reading = useMutation({
-    // All alerts where no ids are given.
+    // Without ids all alerts are marked as read.
     mutationFn: (ids?: string[]) => alertService(apiKey).read({ ids }),
     onSettled: () => client.invalidateQueries({ queryKey: alertsKey(apiKey) }),
   });
@@ -272,6 +272,9 @@ function AlertRow({ alert: { kind, message, read_at }, age, onRead }: RowProps) 
   );
 }
 
-/** `12 min ago`; `just now` where the clock of the device is slow. @param at ISO 8601. @param now Milliseconds. */
+/**
+ * Text such as `12 min ago`; `just now` if the device's clock is slow. @param at ISO 8601. @param now
+ * Milliseconds.
+ */
 export const ageText = (at: string, now: number, words: Words) =>
   formatMinutes(Math.min(Date.parse(at), now) / 1000, now / 1000, words);

@@ -6,16 +6,19 @@ import { parseReply } from "#components/api-client/parse-reply.ts";
 import { alertService, watchService } from "#components/api-client/watch-service.ts";
 import { alertList, type Watch, watch, watchList, type watchRequest } from "#lib/contract/watch.ts";
 
-/** A watch as it is sent. */
+/** A watch in the form in which it is sent. */
 export type SentWatch = (typeof watchRequest)["_zod"]["input"];
 
-/** Milliseconds between two readings of the inbox. */
+/** Interval between requests for the inbox, milliseconds. */
 const READ_MS = 30_000;
 
 export const alertsKey = (key: string) => ["alerts", key] as const;
 export const watchesKey = (key: string) => ["watches", key] as const;
 
-/** The newest alerts of the key's owner; read on while the page is in the background, for notifications. */
+/**
+ * The newest alerts of the key's owner, also requested while the page is in the background, for
+ * notifications.
+ */
 export const alertsQuery = (key: string, limit: number) =>
   queryOptions({
     queryKey: [...alertsKey(key), limit],
@@ -30,23 +33,23 @@ export const watchesQuery = (key: string) =>
   queryOptions({
     queryKey: watchesKey(key),
     queryFn: async ({ signal }) => parseReply(await watchService(key).list({ signal }), watchList).results,
-    // A new one is evaluated within seconds.
+    // A new watch is evaluated within seconds, so it is requested more often.
     refetchInterval: ({ state }) => (state.data?.some((one) => one.state === "waiting") ? 3_000 : READ_MS),
     ...retryPolicy,
   });
 
-/** @param id Of the watch that is changed; a new one where left out. */
+/** @param id Id of the watch to change; absent for a new one. */
 export async function saveWatch(key: string, body: SentWatch, id?: string): Promise<Watch> {
   const service = watchService(key);
   return parseReply(await (id === undefined ? service.create(body) : service.change(id, body)), watch);
 }
 
-/** Brings back what was deleted a moment ago, as it was: also one that has expired. */
+/** Restores a watch that was just deleted, unchanged even if it had expired. */
 export async function restoreWatch(key: string, deleted: Watch): Promise<void> {
   await saveWatch(key, { ...sentOf(deleted), expires_at: secondOf(deleted.expires_at) }, deleted.id);
 }
 
-/** What is sent to change a watch. One that has expired gets the usual time again. */
+/** The request that changes a watch. An expired one gets the usual lifetime again. */
 export function sentOf(watch: Watch): SentWatch {
   const { name, question, language, paused, channels, expires_at, state } = watch;
   return {

@@ -4,7 +4,7 @@ import { type Language, languages } from "#lib/messages/language.ts";
 import { lateParts } from "#lib/messages/words.ts";
 import { latePart, withWords } from "./late-words.ts";
 
-/** Files of a part with the name of their language in them; those of some cannot be reached. */
+/** Files of a part that contain the name of their language; those of `unreachable` languages fail. */
 function filesOf(unreachable: Set<Language>) {
   const asked: Language[] = [];
   const file = (language: Language) => async () => {
@@ -19,7 +19,7 @@ function filesOf(unreachable: Set<Language>) {
 it("English stands in for words that do not come; where it does not come either, the next call loads again", async () => {
   const unreachable = new Set<Language>(["fr", "en"]);
   const { asked, files } = filesOf(unreachable);
-  // Of no other test.
+  // The part is not used in any other test.
   const part = "part" as "docs";
   await expect(latePart("fr", part, files)).rejects.toThrow("Failed to load chunk");
   unreachable.delete("en");
@@ -41,7 +41,8 @@ it("words that did not come are asked for again by the next use after 15 s, and 
   expect(await english).toEqual({ language: "en" });
   const later = async () => {
     vi.advanceTimersByTime(15_000);
-    // Nothing that is shown waits meanwhile: it is the promise that has come.
+    // The displayed component does not suspend in the meantime, because the promise has already been
+    // fulfilled.
     expect([use(), use()]).toEqual([english, english]);
     await vi.advanceTimersByTimeAsync(0);
   };

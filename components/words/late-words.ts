@@ -3,22 +3,22 @@ import type { Messages } from "#lib/messages/generated/messages.ts";
 import { type Language, parseLanguage } from "#lib/messages/language.ts";
 import type { LatePart } from "#lib/messages/words.ts";
 
-/** A late part as it was asked for. */
+/** A late part that was requested. */
 interface Asked {
   words: Promise<unknown>;
-  /** When the words of its language were last asked for in vain, milliseconds: English ones stand in. */
+  /** When the words of its language last failed to load, milliseconds; English words replace them. */
   missedAt?: number;
 }
 
 const asked = new Map<string, Asked>();
 
-/** Words that did not come are not asked for more often than this. */
+/** Least interval between attempts to load words that failed. */
 const RETRY_MS = 15_000;
 
 /**
- * The words of a late part, loaded once: always the same promise, as React's `use` needs it. If those of the language do
- * not come, it has the English ones until a later use, which asks again, finds them; if these do not come either, it is
- * rejected, and the next call loads again.
+ * The words of a late part, loaded once; the promise is always the same, as React's `use` requires. If the
+ * words of the language fail to load, it resolves to the English ones, and a later use tries again. If these
+ * fail too, it rejects, and the next call loads again.
  */
 export function latePart<P extends LatePart>(
   language: Language,
@@ -45,7 +45,7 @@ export function latePart<P extends LatePart>(
   return coming.words;
 }
 
-/** What stands in is shown until the words have come. */
+/** Tries again in the background; the replacement is shown until the words have arrived. */
 function askAgain(key: string, known: Asked, load: () => Promise<unknown>): void {
   const now = performance.now();
   if (known.missedAt === undefined || now - known.missedAt < RETRY_MS) return;
@@ -56,16 +56,16 @@ function askAgain(key: string, known: Asked, load: () => Promise<unknown>): void
   );
 }
 
-/** React reads what has come without waiting. */
+/** Marks a promise as fulfilled in the way that React reads without suspending. */
 function arrived<T>(words: Promise<T>, value: T): Promise<T> {
   return Object.assign(words, { status: "fulfilled", value });
 }
 
 /**
- * Loads a file and, at the same time, the words that its components read.
+ * Loads a file and, at the same time, the words that its components use.
  *
  * @param load Imports the file.
- * @param parts What `useWords` is called with in it.
+ * @param parts Parts that it passes to `useWords`.
  */
 export function withWords<T>(load: () => Promise<T>, ...parts: LatePart[]): () => Promise<T> {
   return () => {
@@ -74,10 +74,13 @@ export function withWords<T>(load: () => Promise<T>, ...parts: LatePart[]): () =
   };
 }
 
-/** Begins to load the words of a page whose scripts have come, in the language of the page; nothing on the server. */
+/**
+ * Starts loading the words of a page whose scripts have arrived, in the language of the page; does nothing on
+ * the server.
+ */
 export function preloadWords(...parts: LatePart[]): void {
   if (typeof document === "undefined") return;
   const language = parseLanguage(document.documentElement.lang) ?? "en";
-  // Whoever reads them reports a failure.
+  // Components that use the words report a failure.
   for (const part of parts) latePart(language, part).catch(() => undefined);
 }

@@ -5,7 +5,10 @@ import type { Words } from "#lib/messages/words.ts";
 
 const loading = new Map<Language, Promise<Words>>();
 
-/** The words of a language, loaded once; the English ones come with the page. A page whose words do not come is shown in English (`retryWords`). */
+/**
+ * The words of a language, loaded once; the English ones are part of the page. If loading fails, the page is
+ * shown in English (`retryWords`).
+ */
 export function loadWords(language: Language): Words | Promise<Words> {
   if (language === "en") return en;
   const words = loading.get(language) ?? loadPage[language]().catch(() => en);
@@ -16,10 +19,10 @@ export function loadWords(language: Language): Words | Promise<Words> {
 const RETRY_MS = 15_000;
 
 /**
- * Loads words again that did not come, every 15 s and when the network is back, until they do.
+ * Repeats the loading of words that failed, every 15 s and when the network is back, until it succeeds.
  *
- * @param network Where `online` is heard: the window.
- * @returns Stops it.
+ * @param network Emits `online`; the window.
+ * @returns Function that stops it.
  */
 export function retryWords(
   language: Exclude<Language, "en">,

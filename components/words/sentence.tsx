@@ -1,16 +1,16 @@
 import { Fragment, isValidElement, type ReactElement } from "react";
 
 interface Props<Values extends object> {
-  /** The message of the sentence. */
+  /** The message. */
   of(values: Values): string;
-  /** What stands in it; elements stand wherever the language puts them. */
+  /** Its values; the language decides where elements stand. */
   values: { [Name in keyof Values]: Values[Name] | ReactElement };
 }
 
-/** Stands in no text of ours. */
+/** A character that no message contains. */
 const MARK = "\0";
 
-/** A sentence with elements in it. */
+/** A sentence that contains elements. */
 export function Sentence<Values extends object>({ of, values }: Props<Values>) {
   const elements = Object.values(values).filter((value) => isValidElement(value));
   const texts = Object.entries(values).map(([name, value]) => [

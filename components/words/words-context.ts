@@ -5,26 +5,29 @@ import { latePart } from "./late-words.ts";
 
 export const WordsContext = createContext<Words>(en);
 
-/** For each words of a page those with late parts, so that what depends on them is not made again. */
+/**
+ * The joined words for each page's words and set of late parts, so that values that depend on them stay the
+ * same.
+ */
 const joined = new WeakMap<Words, Map<string, Words>>();
 
 /**
  * The words of the page in its language.
  *
- * @param parts Late parts that the component reads too. It suspends until they are loaded.
+ * @param parts Late parts that the component also uses. It suspends until they are loaded.
  */
 export function useWords<P extends LatePart = never>(...parts: P[]): WordsWith<P> {
   const words = use(WordsContext);
-  // Words that were given with these parts: of a test.
+  // In tests the provided words may already include these parts.
   const absent = parts.filter((part) => !(part in words));
   if (absent.length === 0) return words as WordsWith<P>;
-  // All are asked for before the first is waited for, and the same ones at each rendering.
+  // All parts are requested before waiting for the first one, in the same order at each rendering.
   const late = absent.map((part) => latePart(words.language, part)).map((coming) => use(coming));
   const known = joined.get(words) ?? new Map<string, Words>();
   joined.set(words, known);
   const key = absent.join();
   const before = known.get(key) as Partial<Record<LatePart, unknown>> | undefined;
-  // English words stand in for those that have not come.
+  // The result changes when real words replace the English ones.
   const isSame = before !== undefined && absent.every((part, at) => before[part] === late[at]);
   const all = isSame
     ? before

@@ -11,8 +11,9 @@ interface Props {
 }
 
 /**
- * Gives the page its words. The page that the server sent stands, and is not yet alive, until they are loaded. If they do not
- * come it is alive in English, and says so to screen readers, until they do.
+ * Provides the words to the page. Until they are loaded, the server-rendered page stays without being
+ * hydrated. If loading fails, the page is hydrated in English, and announced as such to screen readers, until
+ * it succeeds.
  */
 export function WordsProvider({ language, children }: Props) {
   const loaded = loadWords(language);

@@ -16,7 +16,7 @@ const WorkabilityDialog = dynamic(
 interface Props {
   place: Place;
   onClose(): void;
-  /** Moves the map to a box. It is always the same. */
+  /** Moves the map to a box. It must always be the same function. */
   onShow(box: ViewBox): void;
 }
 

@@ -9,12 +9,14 @@ import { DAY_S, parseInstant, startOfDay } from "#lib/time.ts";
 import { hasYears, isShort } from "./workability-draft.ts";
 import { percentText } from "./workability-verdict.ts";
 
-/** Pixels: of the bars, below them, and of the scale beside them. */
+/** Pixels: height of the bars, space below them, width of the scale beside them, space above. */
 const [HEIGHT, AXIS, SCALE, TOP] = [120, 18, 34, 8];
-/** Of the strip of windows of a short time. */
+/** Height of the strip of windows for a short time. */
 const STRIP = 28;
 
-/** Months by their share within limits, or a short time with its windows. The table and the words have the same. */
+/**
+ * Months by their share within limits, or for a short time its windows. The table and the text give the same.
+ */
 export function WorkabilityChart({ result }: { result: WorkabilityResult }) {
   const { workability } = useWords("workability");
   const element = useRef<HTMLDivElement>(null);
@@ -100,7 +102,7 @@ function Months({ result: { results }, width }: PictureProps) {
   );
 }
 
-/** Least width of the name of a day. */
+/** Least width for the name of a day. */
 const DAY_ROOM = 48;
 
 function Strip({ result: { meta }, width }: PictureProps) {

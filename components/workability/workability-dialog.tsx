@@ -52,7 +52,7 @@ interface Props {
   onShow(box: ViewBox): void;
 }
 
-/** How much of a time is within limits at a place: the answer, what was asked, then months and levels. */
+/** How much of a time is within limits at a place: the answer, the inputs, then months and levels. */
 export function WorkabilityDialog({ apiKey, place, onClose, onShow }: Props) {
   const zone = useZone("workability", "area");
   const { words } = zone;
@@ -77,11 +77,11 @@ export function WorkabilityDialog({ apiKey, place, onClose, onShow }: Props) {
   );
   const box = inBox ? boxOfEdges(edges) : undefined;
   useFramedBox(box, false);
-  // A number that is being typed moves no map.
+  // The map moves only when typing has paused.
   const framed = useSteady(JSON.stringify(box ?? null));
   useEffect(() => {
     const shown = JSON.parse(framed) as Box | null;
-    // The map already shows what was drawn on it, and is seen only beside the dialog.
+    // The map already shows a box that was drawn on it, and is visible only beside the dialog.
     if (shown && framed !== drawn.current && window.matchMedia("(width >= 64rem)").matches)
       onShow(viewOfBox(shown));
   }, [framed, onShow]);
@@ -90,7 +90,7 @@ export function WorkabilityDialog({ apiKey, place, onClose, onShow }: Props) {
     [draft, inBox, edges, place, now, view.u, words],
   );
   const asked = typeof found === "string" ? undefined : found;
-  // A number that is being typed is asked for when it stands still.
+  // The request is sent only when typing has paused.
   const steady = useSteady(JSON.stringify(asked ?? null));
   const [share, setShare] = useState<number>();
   const query = useQuery({
@@ -184,7 +184,7 @@ export function WorkabilityDialog({ apiKey, place, onClose, onShow }: Props) {
 }
 
 function saveCsv({ results: rows, meta }: WorkabilityResult): void {
-  // Of a box its corners in the south-west and the north-east.
+  // For a box these are its south-west and north-east corners.
   const corners = [...new Set([meta.places[0], meta.places.at(-1)])].filter((one) => one !== undefined);
   const parts = [...workabilityCsv({ rows, meta })] as Uint8Array<ArrayBuffer>[];
   const side = (degrees: number, letters: string) =>
@@ -194,7 +194,7 @@ function saveCsv({ results: rows, meta }: WorkabilityResult): void {
   saveFile(name, new Blob(parts, { type: "text/csv" }));
 }
 
-/** What is asked: limits, how long an operation takes, and when. */
+/** The inputs: limits, duration of an operation, and time. */
 function LimitFields({ draft, onChange }: { draft: Draft; onChange(part: Partial<Draft>): void }) {
   const words = useWords("workability");
   const { workability } = words;
@@ -214,7 +214,7 @@ function LimitFields({ draft, onChange }: { draft: Draft; onChange(part: Partial
           const of = words.catalog.outputs[quantity];
           return (
             <LimitRow
-              // biome-ignore lint/suspicious/noArrayIndexKey: a row is what it says, wherever it stands
+              // biome-ignore lint/suspicious/noArrayIndexKey: a row has no identity other than its content
               key={at}
               quantity={quantity}
               quantities={workQuantities.map((name) => [name, words.catalog.outputs[name]] as const)}

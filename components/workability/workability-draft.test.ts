@@ -35,7 +35,7 @@ it("asks in the units of the service for what is typed in those of the page, and
     asTask: true,
     body: { from: "2023-09-15T00:00:00Z", step_hours: 3 },
   });
-  // A force is a range: its limit is one in knots.
+  // A Beaufort force is a range, so its limit is entered in knots.
   expect((asked({}, { ...defaultUnits, speed: "Bft" }) as Asked).body.limits[0]).toMatchObject({
     max: 10.289,
   });

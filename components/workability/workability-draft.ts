@@ -19,18 +19,18 @@ export const periods = ["forecast", "year", "all", "own"] as const;
 
 export interface DraftLimit {
   quantity: Quantity;
-  /** The greatest or the least accepted value. */
+  /** Whether the value is the greatest or the least accepted one. */
   is: "max" | "min";
-  /** As typed, in the unit of the page. */
+  /** Value as typed, in the unit of the page. */
   value: string;
 }
 
-/** What a person has chosen; kept on the device. */
+/** The user's choices, stored on the device. */
 export interface Draft {
   limits: DraftLimit[];
   hours: string;
   period: (typeof periods)[number];
-  /** Of a period of one's own, Unix seconds. */
+  /** A custom period, Unix seconds. */
   from?: number;
   to?: number;
 }
@@ -38,8 +38,8 @@ export interface Draft {
 const KEY = "metocean-workability";
 
 /**
- * The last limits of the device, or what a crew boat or a tow may like, of the forecast: that is answered at once, where a
- * year is read for minutes.
+ * The limits last used on the device, or typical ones for a crew boat or a tow. The initial period is the
+ * forecast, which is answered immediately; reading a year takes minutes.
  */
 export function keptDraft(): Draft {
   const kept = readKept<Draft>(deviceStorage.getItem(KEY), "draft");
@@ -61,14 +61,17 @@ const variableOf = new Map(
   variableNames.flatMap((name) => variable(name).outputs.map((output) => [output.point, { name, output }])),
 );
 
-/** The unit that a quantity is entered and shown in. A force is a range of speeds, so that a limit is in knots there. */
+/**
+ * The unit in which a quantity is entered and shown. A Beaufort force is a range of speeds, so knots are used
+ * instead.
+ */
 export function unitOf(quantity: Quantity, units: Units, words: Words): Unit {
   const { name, output } = variableOf.get(quantity)!;
   const chosen = units.speed === "Bft" ? { ...units, speed: "kn" as const } : units;
   return unitFor(output.unit, chosen, readingOf(name), words);
 }
 
-/** First and end of a draft's time, Unix seconds. @param now Weather clock. */
+/** Start and end of a draft's time, Unix seconds. @param now Weather clock. */
 export function timesOf({ period, from, to }: Draft, now: number): { from: number; to: number } {
   const { first, last } = acceptedTimes(now);
   const hour = Math.floor(now / HOUR_S) * HOUR_S;
@@ -80,14 +83,17 @@ export function timesOf({ period, from, to }: Draft, now: number): { from: numbe
   return { from: from ?? year.from, to: to ?? year.to };
 }
 
-/** Hours of a time that is looked at hour by hour, and steps that take less than a request may. */
+/** Longest time that is sampled hourly, hours, and most steps that are answered directly. */
 const [HOURLY, AT_ONCE] = [1000, 1000];
 
-/** Distances of the places of a box, degrees: no less than the grids of the models; and how many are looked at. */
+/**
+ * Spacing of the places in a box, degrees, which is not less than that of the models, and the most places
+ * that are sampled.
+ */
 const SPACINGS_DEG = [0.25, 0.5, 1, 2, 5, 10];
 const MAX_PLACES = 36;
 
-/** Where: at a place, or in a box as it is typed. */
+/** The area: a place, or a box as typed. */
 export type DraftArea = { point: Place } | { edges: Edges };
 
 export interface Asked {
@@ -95,7 +101,7 @@ export interface Asked {
   asTask: boolean;
 }
 
-/** The request of a draft, or why there is none. */
+/** The request of a draft, or the reason why there is none. */
 export function bodyOf(
   draft: Draft,
   at: DraftArea,
@@ -128,7 +134,7 @@ export function bodyOf(
   };
 }
 
-/** @param steps Of the time: of a long one fewer places are looked at. */
+/** @param steps Number of time steps; with many of them fewer places are sampled. */
 function areaOf(at: DraftArea, steps: number): WorkabilityBody["area"] | "incomplete" | "tooLarge" {
   if ("point" in at) return { type: "point", latitude: at.point.latitude, longitude: at.point.longitude };
   const box = boxOfEdges(at.edges);
@@ -146,7 +152,7 @@ function areaOf(at: DraftArea, steps: number): WorkabilityBody["area"] | "incomp
   return areas.find((area) => placeCount(area) <= most) ?? "tooLarge";
 }
 
-/** Round levels of the unit of the page; those of the service are round in its own. */
+/** Levels that are round in the page's unit; those of the service are round in its own. */
 function levelsIn(unit: Unit): { levels?: number[] } {
   if (unit.name !== "kn") return {};
   const step = unit.decimals === 0 ? 5 : 0.5;
@@ -157,12 +163,12 @@ type Row = WorkabilityResult["results"][number];
 
 const MONTH_HOURS = 730.5;
 
-/** Windows in a month of usual length: a month may be there in part, or in three years. */
+/** Windows per month of average length, because a month may be incomplete or occur in several years. */
 export const windowsAMonth = ({ windows, hours }: Pick<Row, "windows" | "hours">) =>
   Math.round((windows * MONTH_HOURS) / hours);
 
-/** Whether a time is too short to be told month by month. */
+/** Whether a time is too short for monthly statistics. */
 export const isShort = ({ hours }: Pick<Row, "hours">) => hours <= 45 * 24;
 
-/** Whether months of several years are compared: a year has one month in two parts. */
+/** Whether months of several years are compared; in a single year one month occurs in two parts. */
 export const hasYears = ([all]: readonly Row[]) => all!.hours > 400 * 24;

@@ -7,7 +7,7 @@ import { numberIn } from "#lib/units.ts";
 import { hasYears, isShort, unitOf, windowsAMonth } from "./workability-draft.ts";
 import { percentText } from "./workability-verdict.ts";
 
-/** Months with their shares, windows and waits; of a short time its windows. */
+/** Months with their shares, windows and waits; for a short time its windows. */
 export function WorkabilityTable({ result: { results, meta } }: { result: WorkabilityResult }) {
   const words = useWords("workability");
   const { zone } = useView();
@@ -37,7 +37,7 @@ export function WorkabilityTable({ result: { results, meta } }: { result: Workab
       </div>
     );
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
     <section className="workability-table" aria-label={table.caption} tabIndex={0}>
       <table>
         <thead>
@@ -82,7 +82,7 @@ export function WorkabilityTable({ result: { results, meta } }: { result: Workab
   );
 }
 
-/** How often each quantity exceeds levels, month by month. */
+/** How often each quantity exceeds levels, by month. */
 export function ExceedanceTables({ result: { results, meta } }: { result: WorkabilityResult }) {
   const words = useWords("workability");
   const { table, exceedance } = words.workability;
@@ -101,7 +101,7 @@ export function ExceedanceTables({ result: { results, meta } }: { result: Workab
             key={quantity}
             className="workability-table mt-2"
             aria-label={`${exceedance}: ${title}`}
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
             tabIndex={0}
           >
             <table>

@@ -6,13 +6,13 @@ import type { Words } from "#lib/messages/words.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
 import { isShort, windowsAMonth } from "./workability-draft.ts";
 
-/** `62 %`. @param share 0..1; null where nothing is known. */
+/** Text such as `62 %`. @param share 0..1; null if unknown. */
 export function percentText(share: number | null, words: Words): string {
   if (share === null) return "—";
   return inUnit(formatUngrouped(100 * share, 0, words.language), words.catalog.units["%"].symbol, words);
 }
 
-/** The answer in words: the share, the windows, the wait, and what is missing. */
+/** The answer in words: the share, the windows, the wait, and missing data. */
 export function verdictOf(
   { results, meta }: WorkabilityResult,
   zone: Zone<"workability">,

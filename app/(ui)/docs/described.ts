@@ -5,12 +5,15 @@ import { type DescribedApi, describeApi } from "#lib/contract/described-api.ts";
 import { HOUR_S } from "#lib/time.ts";
 import { sharedApp } from "#server/operations/next-app.ts";
 
-/** Made once an hour: describing all schemas takes longer than rendering a page. */
+/**
+ * The description is cached for an hour, because describing all schemas takes longer than rendering a page.
+ */
 let made: { hour: number; api: DescribedApi } | undefined;
 
-/** The API with its examples around now, the words of the pages, and the operations for their list. */
+/** The API with examples around now, the words of the pages, and the operations for their list. */
 export async function described() {
-  // Made by the running server and not at build time: only there is the API's document known.
+  // The page is rendered by the running server and not at build time, because the API's document is known
+  // only there.
   await connection();
   const { apiDocument, context } = await sharedApp();
   const hour = Math.floor(context.weather.now() / HOUR_S);
@@ -19,7 +22,7 @@ export async function described() {
   return { api, words: await latePart(await requestLanguage(), "docs"), groups: listed(api) };
 }
 
-/** Only what the list shows is sent to the browser. */
+/** Reduces groups to what the list shows, so that nothing else is sent to the browser. */
 function listed({ groups }: DescribedApi) {
   return groups.map(({ group, operations }) => ({
     group,

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import "#components/docs/docs.css";
 
-/** Styles of these pages alone: no other page loads them. */
+/** This layout loads the styles of these pages; no other page needs them. */
 export default function DocsLayout({ children }: { children: ReactNode }) {
   return children;
 }

@@ -5,7 +5,7 @@ import { described } from "./described.ts";
 
 export const generateMetadata = () => titleOf("docs");
 
-/** What holds for every operation of the API, rendered from the OpenAPI document. */
+/** The rules for all operations of the API, rendered from the OpenAPI document. */
 export default async function DocsPage() {
   const { api, words, groups } = await described();
   return (

@@ -9,7 +9,7 @@ import { sharedApp } from "#server/operations/next-app.ts";
 export const generateMetadata = () => titleOf("status");
 
 export default async function StatusPage({ searchParams }: { searchParams: SearchParams }) {
-  // Made when it is asked for: it depends on a setting.
+  // The page is rendered per request, because it depends on a setting.
   await connection();
   const { context } = await sharedApp();
   return (

@@ -9,7 +9,7 @@ import { sharedApp } from "#server/operations/next-app.ts";
 export const generateMetadata = () => titleOf("tasks");
 
 export default async function TasksPage({ searchParams }: { searchParams: SearchParams }) {
-  // Made when it is asked for: it shows the weather's time.
+  // The page is rendered per request, because it shows the time of the weather clock.
   await connection();
   const { context } = await sharedApp();
   return (

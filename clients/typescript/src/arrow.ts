@@ -5,7 +5,7 @@ export interface ArrowColumn {
   name: string;
   /** Unit and title of a quantity. */
   metadata: Readonly<Record<string, string>>;
-  /** Numbers, or Unix seconds of instants; NaN where there is none. */
+  /** Numbers, or Unix seconds for instants; NaN if missing. */
   values: Float64Array<ArrayBuffer>;
 }
 
@@ -15,14 +15,14 @@ export interface ArrowTable {
   columns: readonly ArrowColumn[];
   /** Provenance and notice of the answer. */
   metadata: Readonly<Record<string, string>>;
-  /** The values of a column. @throws RangeError where there is none of this name. */
+  /** The values of a column. @throws RangeError if there is no column of this name. */
   column(name: string): Float64Array<ArrayBuffer>;
 }
 
 type Kind = "float64" | "seconds";
 
 const CONTINUATION = 0xffff_ffff;
-/** Numbers of Message.fbs and Schema.fbs of Apache Arrow. */
+/** Constants from Message.fbs and Schema.fbs of Apache Arrow. */
 const messageTypes = { schema: 1, recordBatch: 3 };
 const types = { floatingPoint: 3, timestamp: 10 };
 const DOUBLE = 2;
@@ -30,10 +30,10 @@ const SECOND = 0;
 const BUFFERS_OF_COLUMN = 2;
 
 /**
- * Reads an Arrow IPC stream as the service writes it: columns of float64 and of timestamps in seconds, neither nested, nor in
- * dictionaries, nor compressed.
+ * Reads an Arrow IPC stream as the service writes it: columns of float64 and of timestamps in seconds,
+ * without nesting, dictionaries or compression.
  *
- * @throws UnexpectedReplyError for any other stream, and one that is cut off.
+ * @throws UnexpectedReplyError for any other stream, and for a truncated one.
  */
 export function decodeArrow(bytes: Uint8Array): ArrowTable {
   try {
@@ -118,7 +118,7 @@ function columnOf(
     throw damaged("a buffer is too short");
   const start = view.byteOffset + bodyAt + valuesAt;
   if (start + 8 * rows > view.byteOffset + view.byteLength) throw damaged("it is cut off");
-  // A copy begins where typed arrays may begin.
+  // The copy has the alignment that typed arrays require.
   const copy = view.buffer.slice(start, start + 8 * rows) as ArrayBuffer;
   const values =
     kind === "float64" ? new Float64Array(copy) : Float64Array.from(new BigInt64Array(copy), Number);
@@ -150,8 +150,8 @@ function columnNamed(columns: readonly ArrowColumn[], name: string): Float64Arra
 const damaged = (why: string) => new UnexpectedReplyError(`The Arrow stream cannot be read: ${why}`);
 
 /**
- * A table of a FlatBuffer: what the metadata of Arrow is written in. Fields have the numbers of their places in the schema;
- * one that is absent has its default, 0 or nothing.
+ * A FlatBuffer table, the format of Arrow metadata. Fields are numbered by their position in the schema; an
+ * absent field has its default, 0 or nothing.
  *
  * All offsets are read through a DataView, which throws RangeError out of bounds.
  */
@@ -168,12 +168,12 @@ export class FlatTable {
     this.#fieldsEnd = view.getUint16(this.#fields, true);
   }
 
-  /** The table that a buffer begins with. */
+  /** The root table of a buffer. */
   static root(view: DataView, at: number): FlatTable {
     return new FlatTable(view, at + view.getUint32(at, true));
   }
 
-  /** Where a field is; undefined for one that is absent. */
+  /** Offset of a field; undefined if it is absent. */
   #place(field: number): number | undefined {
     const slot = 4 + 2 * field;
     const offset = slot < this.#fieldsEnd ? this.#view.getUint16(this.#fields + slot, true) : 0;
@@ -214,18 +214,18 @@ export class FlatTable {
     return new TextDecoder().decode(new Uint8Array(buffer, byteOffset + start + 4, length));
   }
 
-  /** A list of tables of key and value. */
+  /** Reads a list of key/value tables. */
   texts(field: number): Record<string, string> {
     return Object.fromEntries(this.tables(field).map((entry) => [entry.text(0), entry.text(1)]));
   }
 
-  /** A list of structs of two 64-bit numbers. */
+  /** Reads a list of structs of two 64-bit numbers. */
   pairs(field: number): (readonly [number, number])[] {
     const number = (at: number) => Number(this.#view.getBigInt64(at, true));
     return this.#entries(field, 16).map((at) => [number(at), number(at + 8)] as const);
   }
 
-  /** Where the entries of a list are. */
+  /** Offsets of the entries of a list. */
   #entries(field: number, bytes: number): number[] {
     const at = this.#place(field);
     if (at === undefined) return [];

@@ -13,7 +13,10 @@ import { alertOperations, channelOperations, watchOperations } from "./watches.t
 
 export type Client = ReturnType<typeof createClient>;
 
-/** Every operation of a service. Requests that a rate limit or an overload refuses are repeated as the options say. */
+/**
+ * Creates a client with every operation of a service. Requests that are refused by a rate limit or an
+ * overload are repeated as the options state.
+ */
 export function createClient(options: ClientOptions) {
   const service = connect(options);
   return {

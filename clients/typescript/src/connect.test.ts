@@ -4,7 +4,10 @@ import type { ClientOptions } from "./connect.ts";
 
 const limits = { rate: {} };
 
-/** A client whose requests are answered one after the other, what it has waited, and the Idempotency-Keys that it sent. */
+/**
+ * A client whose requests are answered one after another, the waits between them, and the Idempotency-Keys
+ * sent.
+ */
 function answered(replies: (Response | "lost")[], options: Partial<ClientOptions> = {}) {
   const waits: number[] = [];
   const keys: (string | null)[] = [];
@@ -34,7 +37,7 @@ const point = {
 it("waits for a rate limit and for an overload as long as the service says, by seconds or by a date", async () => {
   const late = refused(503, "Thu, 01 Jan 2026 00:00:20 GMT");
   const answer = { task_id: ["a"], status: "SUCCESS" };
-  // Nothing was accepted: a POST without a key of its own is sent again too.
+  // Nothing was accepted, so a POST without its own key is also repeated.
   const { client, waits } = answered([refused(429, "7"), late, Response.json(answer)]);
   expect(await client.points(point)).toEqual(answer);
   expect(waits).toEqual([7_000, 20_000]);
@@ -79,7 +82,7 @@ it("asks again for a lost answer only where that is safe; a task has a key of it
   await expect(post.client.points(point)).rejects.toMatchObject(lost);
   expect(post.keys).toEqual([null]);
 
-  // The first request has arrived, and is still being answered.
+  // The first request has arrived and is still being answered.
   const keyed = answered(["lost", refused(409, "1"), Response.json({ task_id: ["a"], status: "SUCCESS" })]);
   await keyed.client.points(point, { idempotencyKey: "one" });
   expect(keyed.keys).toEqual(["one", "one", "one"]);
@@ -94,7 +97,7 @@ it("an abort ends a wait, and throws the reason of its signal", async () => {
   const controller = new AbortController();
   const client = createClient({
     url: "http://service",
-    // Its own timer, which would wait for an hour.
+    // The client's own timer would wait for an hour.
     retry: { maxWait: 7_200 },
     fetch: async () => {
       queueMicrotask(() => setImmediate(() => controller.abort(new Error("no longer wanted"))));

@@ -1,23 +1,26 @@
 import { ConnectionError, errorOf, FailureError, refusalOf } from "./errors.ts";
 import { fetchOptions, jsonOf, type Service, type ServiceRequest } from "./request.ts";
 
-/** How a service is reached. */
+/** How to reach a service. */
 export interface ClientOptions {
-  /** Root of the service, `https://weather.example.org`; in a page that it serves itself, `""`. */
+  /** Root of the service, `https://weather.example.org`; `""` in a page that the service itself serves. */
   url: string | URL;
-  /** API key; without it only what needs none, or what is open to visitors. */
+  /** API key; without one only operations that need none, or that are open to visitors, succeed. */
   key?: string;
-  /** How often and how long requests are repeated; false: never. By default 5 attempts that wait 180 s in all. */
+  /**
+   * How often and how long requests are repeated; false for never. By default 5 attempts that wait 180 s in
+   * total.
+   */
   retry?: Partial<RetryPolicy> | false;
   /** Replaces the global `fetch`: another agent, a cache, a recording. */
   fetch?: typeof fetch;
   /** Replaces the timer that waits between attempts. */
   sleep?: Sleep;
-  /** Replaces the clock, Unix milliseconds; it is read where `Retry-After` is a date. */
+  /** Replaces the clock, Unix milliseconds, which is used if `Retry-After` is a date. */
   now?: () => number;
 }
 
-/** A way to a service over HTTP, with the repetitions of the options. */
+/** Connects to a service over HTTP, with the repetitions of the options. */
 export function connect(options: ClientOptions): Service {
   const { url, key, retry, fetch: send = fetch, sleep = pause, now = Date.now } = options;
   const root = String(url).replace(/\/+$/, "");
@@ -57,15 +60,18 @@ async function readJson(reply: Response): Promise<unknown> {
 
 /** How often and how long a request is repeated. */
 export interface RetryPolicy {
-  /** Attempts in all; 1 for none after the first. */
+  /** Total number of attempts; 1 means no repetition. */
   attempts: number;
-  /** Seconds that a request waits between its attempts in all; what would be longer is thrown at once. */
+  /**
+   * Total seconds that a request may wait between its attempts; if a wait would exceed it, the error is
+   * thrown immediately.
+   */
   maxWait: number;
 }
 
 export const defaultRetry: RetryPolicy = { attempts: 5, maxWait: 180 };
 
-/** First wait where the service names none, seconds; twice as long each time. */
+/** First wait if the service states none, seconds; each further wait is twice as long. */
 const FIRST_WAIT_S = 1;
 
 /** Fields of errors that decide whether a request is worth repeating. */
@@ -76,17 +82,17 @@ interface Refused {
 
 interface Attempts {
   policy: RetryPolicy;
-  /** Sent twice it does what it does once: a request that may have been received is repeated too. */
+  /** Repeating the request has no further effect, so one that may have been received is repeated too. */
   isRepeatable: boolean;
   sleep: Sleep;
   signal: AbortSignal | undefined;
 }
 
 /**
- * Repeats a request that a rate limit (429) or an overload (503) refused, after the time that the service names, and one
- * whose answer was lost where that is safe.
+ * Repeats a request that a rate limit (429) or an overload (503) refused, after the time that the service
+ * states, and a request whose answer was lost, if repeating it is safe.
  *
- * @throws The error of the last attempt; the reason of the signal when that aborts.
+ * @throws The error of the last attempt; the reason of the signal if it aborts.
  */
 export async function withRetries<T>(attempt: () => Promise<T>, how: Attempts): Promise<T> {
   const { policy, sleep, signal } = how;
@@ -106,18 +112,18 @@ export async function withRetries<T>(attempt: () => Promise<T>, how: Attempts): 
 }
 
 function isWorthRepeating({ status, retryAfter }: Refused, isRepeatable: boolean): boolean {
-  // Nothing was accepted.
+  // The service accepted nothing.
   if (status === 429 || status === 503) return true;
-  // The first request with this Idempotency-Key is still open.
+  // The first request with this Idempotency-Key is still being processed.
   if (status === 409) return isRepeatable && retryAfter !== undefined;
-  // No answer, or none of the service.
+  // There was no answer, or none from the service.
   return isRepeatable && (status === undefined || status === 502 || status === 504);
 }
 
-/** Waits. @throws The reason of the signal when that aborts. */
+/** Waits. @throws The reason of the signal if it aborts. */
 export type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 
-/** The clock of the machine. */
+/** Waits by the system timer. */
 export const pause: Sleep = (milliseconds, signal) =>
   new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);

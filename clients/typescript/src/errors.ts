@@ -1,21 +1,27 @@
 import type { ValidationIssue } from "./contract.ts";
 
-/** Every error of this package but an abort, which is the reason of its signal. `name` is the name of the class. */
+/**
+ * Base class of every error of this package except aborts, which throw the reason of their signal. `name` is
+ * the name of the class.
+ */
 export class MetOceanError extends Error {
   override readonly name: string = "MetOceanError";
 }
 
-/** The service could not be reached, or the connection broke. `cause` is the error of `fetch`. */
+/** The service could not be reached, or the connection was interrupted. `cause` is the error of `fetch`. */
 export class ConnectionError extends MetOceanError {
   override readonly name = "ConnectionError";
 }
 
-/** What came is no answer of the service: the page of a captive portal, a damaged file. */
+/**
+ * The reply does not come from the service or is damaged: for example the page of a captive portal, or a
+ * truncated file.
+ */
 export class UnexpectedReplyError extends MetOceanError {
   override readonly name = "UnexpectedReplyError";
 }
 
-/** A valid request that could not be processed: the failure envelope, and a task that failed or was cancelled. */
+/** A valid request could not be processed: a failure envelope, or a task that failed or was cancelled. */
 export class FailureError extends MetOceanError {
   override readonly name = "FailureError";
   readonly taskId: string;
@@ -25,12 +31,12 @@ export class FailureError extends MetOceanError {
   }
 }
 
-/** A reply that is no success, of a status without a class of its own. */
+/** An unsuccessful reply with a status that has no class of its own. */
 export class ReplyError extends MetOceanError {
   override readonly name: string = "ReplyError";
   /** HTTP status. */
   readonly status: number;
-  /** Seconds after which it is worth trying again, where the service says so. */
+  /** Seconds after which a retry makes sense, if the service states it. */
   readonly retryAfter: number | undefined;
   constructor({ status, text, retryAfter }: Omit<Refusal, "issues">) {
     super(text ?? `The service answered ${status}`);
@@ -39,17 +45,20 @@ export class ReplyError extends MetOceanError {
   }
 }
 
-/** 401: the key is unknown, expired or revoked. 403: there is no key, or what it may not have. */
+/** 401: the key is unknown, expired or revoked. 403: there is no key, or the key lacks the permission. */
 export class AuthenticationError extends ReplyError {
   override readonly name = "AuthenticationError";
 }
 
-/** 404 */
+/** 404: the resource does not exist. */
 export class NotFoundError extends ReplyError {
   override readonly name = "NotFoundError";
 }
 
-/** 409: a task that has succeeded already, a channel that is there already, the first request of a key still open. */
+/**
+ * 409: a task that has already succeeded, a channel that already exists, or a first request with the same key
+ * still in progress.
+ */
 export class ConflictError extends ReplyError {
   override readonly name = "ConflictError";
 }
@@ -59,7 +68,7 @@ export class GoneError extends ReplyError {
   override readonly name = "GoneError";
 }
 
-/** 413: a body of too many bytes. */
+/** 413: the body has too many bytes. */
 export class TooLargeError extends ReplyError {
   override readonly name = "TooLargeError";
 }
@@ -67,7 +76,7 @@ export class TooLargeError extends ReplyError {
 /** 422: the request breaks a rule. */
 export class ValidationError extends ReplyError {
   override readonly name = "ValidationError";
-  /** Every fault, up to 50. */
+  /** All faults, up to 50. */
   readonly issues: readonly ValidationIssue[];
   constructor(refusal: Refusal) {
     super({ ...refusal, text: refusal.text ?? refusal.issues.map(issueText).join("; ") });
@@ -80,33 +89,36 @@ export class ValidationError extends ReplyError {
   }
 }
 
-/** 429: more requests than the key may send. */
+/** 429: the key has sent more requests than allowed. */
 export class RateLimitError extends ReplyError {
   override readonly name = "RateLimitError";
 }
 
-/** 503: the service is overloaded, restarts, or lacks what it needs. */
+/** 503: the service is overloaded, restarting, or missing something it needs. */
 export class UnavailableError extends ReplyError {
   override readonly name = "UnavailableError";
 }
 
-/** 507: the owner of the key, or all together, have stored as much as they may. The message says what to delete. */
+/**
+ * 507: the owner of the key, or all owners together, have stored as much as allowed. The message says what to
+ * delete.
+ */
 export class StorageFullError extends ReplyError {
   override readonly name = "StorageFullError";
 }
 
-/** What a reply that is no success says. */
+/** Content of an unsuccessful reply. */
 export interface Refusal {
   status: number;
-  /** In words of the service; undefined where it says nothing, as a proxy in between. */
+  /** The service's text; undefined if there is none, as from a proxy in between. */
   text: string | undefined;
-  /** Of a 422: each fault of the body or query. */
+  /** For a 422 each fault of the body or query. */
   issues: Partial<ValidationIssue>[];
-  /** Seconds after which it is worth trying again, where the service says so. */
+  /** Seconds after which a retry makes sense, if the service states it. */
   retryAfter: number | undefined;
 }
 
-/** Reads an error reply, whatever it has as its body. @param now Unix milliseconds. */
+/** Reads an error reply with any body. @param now Unix milliseconds. */
 export async function refusalOf(reply: Response, now = Date.now()): Promise<Refusal> {
   const { detail, error } = parsed(await reply.text());
   const issues = Array.isArray(detail) ? detail.map(Object) : [];
@@ -122,7 +134,7 @@ function retryAfterOf(headers: Headers, now: number): number | undefined {
   return seconds > 0 ? seconds : undefined;
 }
 
-/** Empty for a body that is not JSON: a proxy in between may answer with anything. */
+/** Empty if the body is not JSON; a proxy in between may answer with anything. */
 function parsed(text: string): { detail?: unknown; error?: unknown } {
   try {
     return Object(JSON.parse(text));
@@ -132,8 +144,9 @@ function parsed(text: string): { detail?: unknown; error?: unknown } {
 }
 
 /**
- * Where an issue is and what it says, on one line: `points 0 latitude: Input should be …`. The service begins rules of its own
- * with "Value error, ", as pydantic does, which tells a person nothing.
+ * Location and text of an issue on one line: `points 0 latitude: Input should be …`. The prefix "Value error,
+ * ", which the service adds to its own rules as pydantic does, is removed because it has no meaning for
+ * people.
  */
 export function issueText({ loc = [], msg = "" }: Partial<ValidationIssue>): string {
   return `${loc.slice(1).join(" ")}: ${msg.replace(/^Value error, /, "")}`;
@@ -152,7 +165,7 @@ const byStatus: Readonly<Record<number, new (refusal: Refusal) => ReplyError>> =
   507: StorageFullError,
 };
 
-/** The error of a reply that is no success. */
+/** The error for an unsuccessful reply. */
 export function errorOf(refusal: Refusal): ReplyError {
   return new (byStatus[refusal.status] ?? ReplyError)(refusal);
 }

@@ -2,9 +2,9 @@ import { UnexpectedReplyError } from "./errors.ts";
 
 /** One quantity of a box on its grid. */
 export interface FieldBand {
-  /** As in `conditions` of a JSON answer. */
+  /** Name as in `conditions` of a JSON answer. */
   name: string;
-  /** (rows, columns) row-major, south to north, then west to east; NaN where there is none. */
+  /** (rows, columns) row-major, south to north, then west to east; NaN if missing. */
   values: Float64Array<ArrayBuffer>;
 }
 
@@ -12,12 +12,12 @@ export interface FieldBand {
 export interface BoxField {
   /** Valid time, Unix seconds. */
   time: number;
-  /** Of the rows, ascending, degrees north. */
+  /** Latitudes of the rows, ascending, degrees north. */
   latitude: Float64Array<ArrayBuffer>;
-  /** Of the columns, ascending, degrees east: beyond 180 where the box crosses the antimeridian. */
+  /** Longitudes of the columns, ascending, degrees east; beyond 180 if the box crosses the antimeridian. */
   longitude: Float64Array<ArrayBuffer>;
   bands: readonly FieldBand[];
-  /** The values of a quantity. @throws RangeError where there is none of this name. */
+  /** The values of a quantity. @throws RangeError if there is no band of this name. */
   band(name: string): Float64Array<ArrayBuffer>;
 }
 
@@ -28,10 +28,10 @@ const MISSING = -32_768;
 const MAX_NODES = 16_000_000;
 
 /**
- * Reads `application/vnd.metocean.field+binary`: for each step four bytes of length, then the frame that docs/contract.md
- * describes.
+ * Reads `application/vnd.metocean.field+binary`: for each step four bytes of length, then the frame that
+ * docs/contract.md describes.
  *
- * @throws UnexpectedReplyError for bytes that are none, and ones that are cut off.
+ * @throws UnexpectedReplyError for bytes in another format, and for truncated ones.
  */
 export function decodeFields(bytes: Uint8Array): BoxField[] {
   const fields: BoxField[] = [];
@@ -80,8 +80,8 @@ function decodeField(bytes: Uint8Array): BoxField {
 }
 
 /**
- * All low bytes, then all high bytes, of residuals against west + south − south-west, zigzag-coded: along a row the
- * differences from the row to the south are sums of the residuals.
+ * The coded form is all low bytes, then all high bytes, of residuals against west + south − south-west,
+ * zigzag-coded. Along a row the differences from the southern row are running sums of the residuals.
  */
 function storedOf(coded: Uint8Array, width: number): Int16Array {
   const nodes = coded.length / 2;
@@ -98,13 +98,13 @@ function storedOf(coded: Uint8Array, width: number): Int16Array {
 }
 
 function scaled(stored: Int16Array, scale: number, offset: number): Float64Array<ArrayBuffer> {
-  // Division by a whole number gives the very number that JSON has: 345 / 100, not 345 · 0.01.
+  // Dividing by an integer gives exactly the number in JSON: 345 / 100, not 345 · 0.01.
   const per = 1 / scale;
   const value = Number.isInteger(per) ? (number: number) => number / per : (number: number) => number * scale;
   return Float64Array.from(stored, (number) => (number === MISSING ? Number.NaN : value(number) + offset));
 }
 
-/** An axis by start, step and count. */
+/** Coordinates of an axis from start, step and count. */
 function axisOf(view: DataView, at: number): Float64Array<ArrayBuffer> {
   const start = view.getFloat64(at, true);
   const step = view.getFloat64(at + 8, true);

@@ -33,18 +33,18 @@ import {
 } from "./request.ts";
 
 export interface StormsQuery {
-  /** Who tracks the storms; each has its own set, never merged. */
+  /** Provider of the storms; each has its own set, and they are never merged. */
   provider: Storm["provider"];
-  /** False leaves out areas of interest that are no storms yet; default true. */
+  /** false leaves out areas of interest that are not storms yet; default true. */
   include_invests?: boolean;
 }
 
 export interface DangerQuery extends Pick<StormsQuery, "provider"> {
-  /** How the error of the forecast grows: 100 n mi a day, or the cone of the season; default classic. */
+  /** How the forecast error grows: 100 n mi a day, or with the cone of the season; default classic. */
   method?: "classic" | "season";
 }
 
-/** GeoJSON (RFC 7946), as far as it is read here. */
+/** The part of GeoJSON (RFC 7946) that this package uses. */
 export interface FeatureCollection {
   type: "FeatureCollection";
   features: { type: "Feature"; geometry: unknown; properties: Record<string, unknown> | null }[];
@@ -52,7 +52,7 @@ export interface FeatureCollection {
 
 const GEOJSON = "application/geo+json";
 
-/** Tropical storms. */
+/** Operations on tropical storms. */
 export const stormOperations = (service: Service) => {
   const geojson = async (path: string, options?: ReadOptions) =>
     (await jsonOf(await readFile(service, path, GEOJSON, options))) as FeatureCollection;
@@ -61,10 +61,10 @@ export const stormOperations = (service: Service) => {
     list: (query: StormsQuery, options?: ReadOptions) =>
       read<StormsResponse>(service, withQuery("/storms", query), options),
 
-    /** Their tracks, points, cones and danger areas as GeoJSON. */
+    /** Tracks, points, cones and danger areas of the storms as GeoJSON. */
     geojson: (query: StormsQuery, options?: ReadOptions) => geojson(withQuery("/storms", query), options),
 
-    /** Where storms may develop: `GET /storms/outlooks`. */
+    /** Areas where storms may develop: `GET /storms/outlooks`. */
     outlooks: (query: Pick<StormsQuery, "provider">, options?: ReadOptions) =>
       read<StormOutlooks>(service, withQuery("/storms/outlooks", query), options),
 
@@ -76,11 +76,14 @@ export const stormOperations = (service: Service) => {
     approach: (body: StormApproachRequest, options?: CallOptions) =>
       read<StormApproach>(service, "/storms/approach", posted(body, options)),
 
-    /** The area to avoid, to +72 h: `GET /storms/{id}/danger`. @throws NotFoundError for a storm without a forecast */
+    /**
+     * The area to avoid up to +72 h: `GET /storms/{id}/danger`. @throws NotFoundError for a storm without a
+     * forecast
+     */
     danger: (id: string, query: DangerQuery, options?: ReadOptions) =>
       read<StormDanger>(service, withQuery(`/storms/${encodeURIComponent(id)}/danger`, query), options),
 
-    /** What was published with its newest bulletins: `GET /storms/{id}/history`. */
+    /** Entries published with the newest bulletins of a storm: `GET /storms/{id}/history`. */
     history: (id: string, query: Pick<StormsQuery, "provider">, options?: ReadOptions) =>
       read<StormHistory>(service, withQuery(`/storms/${encodeURIComponent(id)}/history`, query), options),
   };
@@ -90,10 +93,10 @@ export interface TideStationsQuery {
   kind?: "tide" | "stream";
   /** Part of a name, a region or a country. */
   search?: string;
-  /** Those near by water first, degrees. */
+  /** Degrees; stations near this place by water come first. */
   lat?: number;
   lon?: number;
-  /** How far ways by water from there are looked for; default 100. */
+  /** Distance up to which ways by water from there are searched, km; default 100. */
   within_km?: number;
   /** `west,south,east,north` in degrees. */
   bbox?: string;
@@ -103,23 +106,23 @@ export interface TideStationsQuery {
 }
 
 export interface TideQuery {
-  /** UTC times, or days of the station, `YYYY-MM-DD`; from now for two days where absent. */
+  /** UTC times, or days of the station, `YYYY-MM-DD`; if absent, two days from now. */
   from?: string;
   to?: string;
-  /** Minutes between the values of the curve, which is there only with it. */
+  /** Minutes between the values of the curve; without it there is no curve. */
   step?: number;
-  /** Level that heights are above; default the chart datum of the station. */
+  /** Datum of the heights; default the chart datum of the station. */
   datum?: string;
-  /** Least coefficient of the next great tide, at stations of France; default 100. */
+  /** Least coefficient of the next great tide, for stations in France; default 100. */
   coefficient?: number;
-  /** A secondary port of your own: minutes later, and metres higher, than the station. */
+  /** Differences of a secondary port from the station: minutes later, and metres higher. */
   high_minutes?: number;
   low_minutes?: number;
   high_m?: number;
   low_m?: number;
 }
 
-/** Tides and tidal streams at stations. */
+/** Operations on tides and tidal streams at stations. */
 export const tideOperations = (service: Service) => ({
   /** Stations by name, around a place or in a box: `GET /tides/stations`. */
   stations: (query: TideStationsQuery, options?: ReadOptions) =>
@@ -133,28 +136,31 @@ export const tideOperations = (service: Service) => ({
       options,
     ),
 
-  /** That of the station nearest by water, with its distance: `GET /tides`. @throws NotFoundError where none is near enough */
+  /**
+   * The prediction of the station nearest by water, with its distance: `GET /tides`. @throws NotFoundError if
+   * none is near enough
+   */
   nearest: (
     query: TideQuery & { lat: number; lon: number; kind?: "tide" | "stream"; within_km?: number },
     options?: ReadOptions,
   ) => read<TidePrediction | StreamPrediction>(service, withQuery("/tides", query), options),
 
-  /** Heights and streams of a box at one instant, in columns: `GET /tides/now`. */
+  /** Heights and streams in a box at one instant, as columns: `GET /tides/now`. */
   now: (query: { bbox: string; kind?: "tide" | "stream"; at?: string }, options?: ReadOptions) =>
     read<TidesNow>(service, withQuery("/tides/now", query), options),
 });
 
-/** Passages that are answered at once; larger ones are tasks. */
+/** A passage small enough for a direct answer; larger ones must be tasks. */
 export type EvaluateNow = Omit<PassageRequest, "async">;
 export type OptimiseNow = Omit<OptimiseRequest, "async">;
 
-/** What a vessel meets on its way. */
+/** Operations on passages: what a vessel meets on its way. */
 export const passageOperations = (service: Service) => ({
   /** The plan of each departure, with its weather and a verdict: `POST /passages/evaluate`. */
   evaluate: (body: EvaluateNow, options?: CallOptions) =>
     read<PassageResponse>(service, "/passages/evaluate", posted(body, options)),
 
-  /** The own route and a better one: `POST /passages/optimise`. */
+  /** The given route and a better one: `POST /passages/optimise`. */
   optimise: (body: OptimiseNow, options?: CallOptions) =>
     read<PassageResponse>(service, "/passages/optimise", posted(body, options)),
 
@@ -167,12 +173,12 @@ export const passageOperations = (service: Service) => ({
     readFile(service, "/passages/optimise", type, posted(body, options)),
 });
 
-/** A series that is answered at once; a longer one is a task. */
+/** A series small enough for a direct answer; a longer one must be a task. */
 export type WorkabilityNow = Omit<WorkabilityRequest, "async">;
 
 /** How much of a time is within limits, by month, with its weather windows. */
 export const workabilityOperations = (service: Service) => ({
-  /** At a point or in a box: `POST /workability`. */
+  /** Statistics at a point or in a box: `POST /workability`. */
   get: (body: WorkabilityNow, options?: CallOptions) =>
     read<WorkabilityResponse>(service, "/workability", posted(body, options)),
 
@@ -181,7 +187,7 @@ export const workabilityOperations = (service: Service) => ({
     readFile(service, "/workability", types.csv, posted(body, options)),
 });
 
-/** A file that is answered at once; one that is larger is a task. */
+/** A file small enough for a direct answer; a larger one must be a task. */
 export type FileNow = Omit<FileRequest, "async" | "estimate">;
 
 const types = {
@@ -198,14 +204,14 @@ export const fileOperations = (service: Service) => ({
   get: async (body: FileNow, options?: CallOptions): Promise<Response> =>
     checkedFile(service, await service.send("/files", posted(body, options)), types[body.format ?? "grib2"]),
 
-  /** How large it will be. */
+  /** The size that a file will have. */
   estimate: (body: FileNow, options?: CallOptions) =>
     read<FileEstimate>(service, "/files", posted({ ...body, estimate: true }, options)),
 });
 
 type Json = Record<string, unknown>;
 
-/** What the service says of itself. */
+/** Operations about the service itself. */
 export const statusOperations = (service: Service) => ({
   /** State of every feed: `GET /feeds`. */
   feeds: (options?: ReadOptions) => read<Feeds>(service, "/feeds", options),
@@ -216,9 +222,9 @@ export const statusOperations = (service: Service) => ({
   /** The OpenAPI document. */
   openapi: (options?: ReadOptions) => read<Json>(service, "/openapi.json", options),
 
-  /** Whether the process answers. */
+  /** Whether the process responds. */
   health: (options?: ReadOptions) => read<Json>(service, "/healthz", options),
 
-  /** Whether all that it needs answers. @throws UnavailableError, which names what fails. */
+  /** Whether everything that the service needs responds. @throws UnavailableError, which names what fails */
   readiness: (options?: ReadOptions) => read<Json>(service, "/readyz", options),
 });

@@ -29,37 +29,39 @@ export interface PlaceQuery {
   /** Degrees north and east. */
   lat: number;
   lon: number;
-  /** `YYYY-MM-DDThh:mm:ssZ`; the nearest full hour to now where left out. */
+  /** `YYYY-MM-DDThh:mm:ssZ`; if absent, the full hour nearest to now. */
   time?: string;
-  /** Those of every day where left out: wind, gust, wave, current, pressure, temp. */
+  /** If absent: wind, gust, wave, current, pressure, temp. */
   variables?: Variable[];
   /** Metres above the surface, 10..100; default 10. */
   wind_height?: number;
 }
 
-/** Conditions at points and times. */
+/** Operations on conditions at points and times. */
 export const pointOperations = (service: Service) => ({
-  /** One place, now or at a time: `GET /point`. */
+  /** Conditions at one place, now or at a time: `GET /point`. */
   point: (query: PlaceQuery, options?: Pick<CallOptions, "signal">) =>
     read<PointResponse>(service, withQuery("/point", query), options),
 
-  /** The same in plain words, in English. */
+  /** Conditions at one place in plain English words. */
   pointText: async (query: PlaceQuery, options?: Pick<CallOptions, "signal">): Promise<string> =>
     textOf(await readFile(service, withQuery("/point", query), "text/plain", options)),
 
-  /** Up to 10,000 points at once, in the order of the request: `POST /MetOcean`. */
+  /** Conditions at up to 10,000 points in the order of the request: `POST /MetOcean`. */
   points: (body: PointRequest, options?: CallOptions) =>
     read<PointResponse>(service, "/MetOcean", posted(body, options)),
 
-  /** The same numbers as columns: latitude, longitude, timestamp and a column for each field, a row for each point. */
+  /**
+   * Conditions as columns: latitude, longitude, timestamp and one column per field, with one row per point.
+   */
   pointsTable: async (body: PointRequest, options?: CallOptions): Promise<ArrowTable> =>
     tableOf(await readFile(service, "/MetOcean", ARROW_STREAM, posted(body, options))),
 
-  /** The same numbers as a file. */
+  /** Conditions at points as a file. */
   pointsFile: (body: PointRequest, type: PointMediaType, options?: CallOptions): Promise<Response> =>
     readFile(service, "/MetOcean", type, posted(body, options)),
 
-  /** What the last runs of the forecast say of the same points: `POST /MetOcean/runs`. */
+  /** Conditions at the same points from the last forecast runs: `POST /MetOcean/runs`. */
   pointRuns: (body: PointRunsRequest, options?: CallOptions) =>
     read<PointRunsResponse>(service, "/MetOcean/runs", posted(body, options)),
 });
@@ -71,25 +73,28 @@ export async function tableOf(reply: Response): Promise<ArrowTable> {
 
 export const FIELD_BINARY = "application/vnd.metocean.field+binary";
 
-/** A box that is answered at once; one that is larger is a task. */
+/** A box small enough for a direct answer; a larger one must be a task. */
 export type BoxRequest = Omit<MapRequest, "async">;
 
 const PATH = "/2DMetOcean";
 
-/** Conditions on the grid of a box: `POST /2DMetOcean`. */
+/** Operations on conditions on the grid of a box: `POST /2DMetOcean`. */
 export const boxOperations = (service: Service) => ({
-  /** Up to 8 million values at once. */
+  /** Conditions of a box, up to 8 million values. */
   box: (body: BoxRequest, options?: CallOptions) => read<MapResponse>(service, PATH, posted(body, options)),
 
-  /** The same numbers as typed arrays, a field for each step: an eighth of the bytes of JSON, and faster to read. */
+  /**
+   * Conditions of a box as typed arrays, one field per step: an eighth of the bytes of JSON, and faster to
+   * read.
+   */
   boxFields: async (body: BoxRequest, options?: CallOptions): Promise<BoxField[]> =>
     fieldsOf(await readFile(service, PATH, FIELD_BINARY, posted(body, options))),
 
-  /** The same numbers as columns, a row for each node and step. */
+  /** Conditions of a box as columns, one row per node and step. */
   boxTable: async (body: BoxRequest, options?: CallOptions): Promise<ArrowTable> =>
     tableOf(await readFile(service, PATH, ARROW_STREAM, posted(body, options))),
 
-  /** The same numbers as a file. */
+  /** Conditions of a box as a file. */
   boxFile: (body: BoxRequest, type: MapMediaType, options?: CallOptions): Promise<Response> =>
     readFile(service, PATH, type, posted(body, options)),
 });

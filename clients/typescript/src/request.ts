@@ -1,8 +1,8 @@
 import { ConnectionError, UnexpectedReplyError } from "./errors.ts";
 
-/** What an operation sends. */
+/** A request that an operation sends. */
 export interface ServiceRequest {
-  /** GET where left out, POST with a body. */
+  /** Defaults to GET, or POST with a body. */
   method?: "GET" | "POST" | "PUT" | "DELETE";
   /** Sent as JSON. */
   body?: unknown;
@@ -10,15 +10,20 @@ export interface ServiceRequest {
   signal?: AbortSignal;
 }
 
-/** What operations send by. `createClient` makes one; a page may give its own, with a cache or another way to a key. */
+/**
+ * The transport of the operations. `createClient` makes one; a page may provide its own, with a cache or
+ * another source of the key.
+ */
 export interface Service {
-  /** @param path Path and query. @throws For every reply but 2xx, and where there is none. */
+  /**
+   * @param path Path and query. @throws An error for every reply other than 2xx, and if there is no reply.
+   */
   send(path: string, request?: ServiceRequest): Promise<Response>;
-  /** The JSON of a reply. @throws For a body that is not JSON, and for a failure envelope. */
+  /** The JSON of a reply. @throws An error for a body that is not JSON, and for a failure envelope. */
   json(reply: Response): Promise<unknown>;
 }
 
-/** What a request is for `fetch`. @param key API key; none for operations that need none. */
+/** Options of `fetch` for a request. @param key API key; absent for operations that need none. */
 export function fetchOptions({ method, body, headers: extra, signal }: ServiceRequest, key?: string) {
   const headers = new Headers(extra);
   if (key !== undefined) headers.set("x-api-key", key);
@@ -32,7 +37,7 @@ export async function read<T>(service: Service, path: string, request?: ServiceR
   return (await service.json(await service.send(path, request))) as T;
 }
 
-/** A path with a query of what is not undefined. */
+/** A path with a query of all values that are not undefined. */
 export function withQuery(path: string, query: object): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined);
   return given.length === 0
@@ -40,17 +45,17 @@ export function withQuery(path: string, query: object): string {
     : `${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
 }
 
-/** What every operation takes beside its own arguments. */
+/** Options that every operation accepts. */
 export interface CallOptions {
   signal?: AbortSignal;
   /**
-   * For 24 hours the same body under this key gets the same answer or task again. With it a request whose answer was lost
-   * is sent again.
+   * For 24 hours, repeating the same body with this key returns the same answer or task. With it a request
+   * whose answer was lost is repeated.
    */
   idempotencyKey?: string;
 }
 
-/** Of a call that only reads. */
+/** Options of an operation that only reads. */
 export type ReadOptions = Pick<CallOptions, "signal">;
 
 /** A POST of JSON. */
@@ -78,9 +83,10 @@ export async function readFile(
 }
 
 /**
- * A reply, if it is of a media type, or of one that begins so.
+ * Returns a reply if its media type begins with `type`.
  *
- * @throws As `json` does where it is a failure envelope, or the page of something in between: neither may be saved as a file.
+ * @throws As `json` does for a failure envelope or a page of something in between, neither of which may be
+ * saved as a file.
  */
 export async function checkedFile(service: Service, reply: Response, type: string): Promise<Response> {
   if (reply.headers.get("content-type")?.startsWith(type)) return reply;
@@ -88,7 +94,10 @@ export async function checkedFile(service: Service, reply: Response, type: strin
   throw new UnexpectedReplyError(`The service answered JSON in place of ${type}`);
 }
 
-/** The text of a reply. @throws ConnectionError where the connection breaks; the reason of the signal when that aborts */
+/**
+ * The text of a reply. @throws ConnectionError if the connection is interrupted; the reason of the signal if
+ * it aborts
+ */
 export const textOf = (reply: Response): Promise<string> => reply.text().catch(rethrow);
 
 /** The bytes of a reply. @throws As `textOf`. */
@@ -111,21 +120,21 @@ function rethrow(cause: unknown): never {
   throw new ConnectionError("The connection broke while the reply arrived", { cause });
 }
 
-/** Which part of a list. */
+/** Selects a page of a list. */
 export interface PageQuery {
   /** 1..100 */
   limit?: number;
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   cursor?: string;
 }
 
-/** A part of a list. */
+/** A page of a list. */
 export interface ResultPage {
   /** Cursor of the next page; absent on the last one. */
   next?: string;
 }
 
-/** Reads a page, and the cursor of the next from its `Link` header. */
+/** Reads a page, and the cursor of the next one from its `Link` header. */
 export async function pageOf<T extends object>(
   service: Service,
   path: string,

@@ -2,32 +2,35 @@ import { pause, type Sleep } from "./connect.ts";
 import type { PendingTask, TaskEntry } from "./contract.ts";
 import { jsonOf, type Service } from "./request.ts";
 
-/** Wait before a stream that ended is opened again, unless the server says otherwise, milliseconds. */
+/** Wait before a stream that ended is reopened, milliseconds, unless the server states another one. */
 const RECONNECT_MS = 3_000;
 
-/** A stream that is silent for longer is broken: the service writes something every 15 s. Milliseconds. */
+/**
+ * A stream that is silent for longer is considered broken, milliseconds; the service writes something every
+ * 15 s.
+ */
 const SILENCE_MS = 40_000;
 
-/** How long the first event may take, which is sent at once. Milliseconds. */
+/** Longest time until the first event, milliseconds; the service sends it immediately. */
 const FIRST_EVENT_MS = 10_000;
 
 interface Following {
   signal?: AbortSignal;
   sleep?: Sleep;
   /**
-   * Streams in a row that may end without an event before following gives up, as where a proxy holds them back. Never where
-   * left out.
+   * Number of consecutive streams that may end without an event, for example behind a buffering proxy, before
+   * following is abandoned; if absent, it never is.
    */
   emptyStreams?: number;
 }
 
 /**
- * Follows a task live, by its server-sent events. A stream that breaks, or ends because the server restarts, is opened
- * again; each begins with the task as it is then, so that nothing has to be resumed.
+ * Follows a task live by its server-sent events. A stream that breaks, or ends because the server restarts,
+ * is reopened; each stream begins with the present state of the task, so that nothing has to be resumed.
  *
- * @returns Whether the last entry is the end of the task; false where streams do not arrive here.
- * @throws What `service.send` does when the service refuses: the task is gone, or the key is not accepted; the reason of
- *   the signal when that aborts.
+ * @returns Whether the last entry is the end of the task; false if streams do not get through.
+ * @throws The error of `service.send` if the service refuses because the task does not exist or the key is
+ * not accepted; the reason of the signal if it aborts.
  */
 export async function* taskEvents(
   service: Pick<Service, "send">,
@@ -71,19 +74,19 @@ export async function* taskEvents(
   return false;
 }
 
-/** Whether a later attempt would be refused likewise. */
+/** Whether a later attempt would be refused too. */
 export function isRefusal(error: unknown): boolean {
   const { status = 0 } = Object(error) as { status?: number };
   return status >= 400 && status < 500 && status !== 408 && status !== 429;
 }
 
-/** How long the service wants to be left alone, milliseconds. */
+/** Time before which the service asks not to retry, milliseconds. */
 export function waitOf(error: unknown): number | undefined {
   const { retryAfter } = Object(error) as { retryAfter?: number };
   return retryAfter === undefined ? undefined : 1000 * retryAfter;
 }
 
-/** Ends a stream that is silent for too long, or when `outer` aborts. */
+/** Aborts a stream that is silent for too long, or when `outer` aborts. */
 function silenceWatch(outer: AbortSignal | undefined) {
   const controller = new AbortController();
   const leave = () => controller.abort(outer?.reason);
@@ -91,7 +94,7 @@ function silenceWatch(outer: AbortSignal | undefined) {
   outer?.addEventListener("abort", leave, { once: true });
   return {
     signal: controller.signal,
-    /** From now on something has to come within this time. */
+    /** Requires something to arrive within this time from now on. */
     expect(milliseconds: number): void {
       clearTimeout(timer);
       timer = setTimeout(() => controller.abort(new Error("The stream is silent")), milliseconds);
@@ -111,9 +114,9 @@ export interface ServerEvent {
 }
 
 interface StreamListener {
-  /** Receives the milliseconds after which the server wants the stream to be opened again, should it end. */
+  /** Receives the time after which the server wants a stream that ended to be reopened, milliseconds. */
   onRetry?(milliseconds: number): void;
-  /** Something came, be it a comment that keeps the connection open. */
+  /** Called when anything arrives, including comments that keep the connection open. */
   onBytes?(): void;
 }
 
@@ -143,12 +146,12 @@ export async function* serverEvents(
       }
     }
   } finally {
-    // Whoever reads no further leaves no connection open.
+    // A reader that stops early must not leave the connection open.
     await reader.cancel().catch(() => undefined);
   }
 }
 
-/** @returns undefined for what has no data: a comment, which only keeps the stream open. */
+/** @returns undefined for a block without data, such as a comment that only keeps the stream open. */
 function eventOf(block: string, onRetry?: (milliseconds: number) => void): ServerEvent | undefined {
   let event = "message";
   const data: string[] = [];
@@ -161,19 +164,22 @@ function eventOf(block: string, onRetry?: (milliseconds: number) => void): Serve
   return data.length > 0 ? { event, data: data.join("\n") } : undefined;
 }
 
-/** How far a task is. */
+/** Progress of a task. */
 export type TaskProgress = Pick<TaskEntry, "task_id" | "status" | "progress" | "queue_position">;
 
-/** Streams without an event after which a task is asked for instead. */
+/** Number of streams without an event after which the task is polled instead. */
 const EMPTY_STREAMS = 2;
 
-/** Between two questions where the service names no time, and at most while nothing changes. Milliseconds. */
+/**
+ * Interval between polls if the service states none, and longest interval while nothing changes,
+ * milliseconds.
+ */
 const POLL_MS = 1_000;
 const MAX_POLL_MS = 5_000;
 
 /**
- * Follows a task until it ends: by server-sent events, or by asking again and again where those do not arrive. The last
- * progress has another status than PENDING.
+ * Follows a task until it ends, by server-sent events or, if those do not get through, by polling. The last
+ * progress has a status other than PENDING.
  *
  * @throws As `taskEvents`.
  */
@@ -201,7 +207,10 @@ export async function* taskProgress(
   }
 }
 
-/** Without the result, which may be large: a success has an ETag, and is not read. */
+/**
+ * Reads the state without the result, which may be large: a successful reply is recognised by its ETag, and
+ * its body is not read.
+ */
 async function stateOf(service: Service, id: string, signal?: AbortSignal): Promise<TaskProgress> {
   const reply = await service.send(`/task/${encodeURIComponent(id)}`, { signal });
   const ended = { task_id: id, progress: 1, queue_position: null };

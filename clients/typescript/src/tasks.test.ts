@@ -16,7 +16,10 @@ const finished = () =>
     { headers: { etag: '"1"' } },
   );
 
-/** A task whose requests are answered by path, each time with the next reply; null: the connection fails. */
+/**
+ * A task whose requests are answered by path, each time with the next reply; null means that the connection
+ * fails.
+ */
 function taskAnswered(replies: { events?: (Response | null)[]; state?: (Response | null)[] }) {
   const asked: string[] = [];
   const waits: number[] = [];

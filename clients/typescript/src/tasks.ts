@@ -43,58 +43,61 @@ export interface TasksQuery extends PageQuery {
   state?: TaskEntry["status"];
 }
 
-/** What a task ended with, of any operation. */
+/** The final state of a task of any operation. */
 type Finished = FinishedPoints | FinishedMap | FinishedFile | FinishedPassage | FinishedWorkability;
 
-/** What a task is, or what it ended with. */
+/** The state of a task, whether pending or finished. */
 export type TaskState = PendingTask | Finished | FailedTask;
 
-/** Work that takes longer than a request. @param sleep Waits between questions. */
+/** Operations for work that takes longer than a request. @param sleep Waits between polls. */
 export const taskOperations = (service: Service, sleep: Sleep) => {
   const at = (id: string) => `/task/${encodeURIComponent(id)}`;
   const accept = async <T>(path: string, body: object, options: CallOptions = {}): Promise<Task<T>> => {
-    // A request whose 202 was lost is sent again, and is the same task.
+    // With a key, a request whose 202 was lost can be repeated and leads to the same task.
     const idempotencyKey = options.idempotencyKey ?? randomKey();
     const { task_id } = await read<TaskCreated>(service, path, posted(body, { ...options, idempotencyKey }));
     return new Task<T>(task_id, service, sleep);
   };
   return {
-    /** Up to 200,000 points: `POST /MetOcean/async`. */
+    /** Requests up to 200,000 points: `POST /MetOcean/async`. */
     points: (body: PointRequest, options?: CallOptions) =>
       accept<FinishedPoints>("/MetOcean/async", body, options),
 
-    /** A box of up to 50 million values. */
+    /** Requests a box of up to 50 million values. */
     box: (body: MapRequest, options?: CallOptions) =>
       accept<FinishedMap>("/2DMetOcean", { ...body, async: true }, options),
 
-    /** A file of a larger area or a longer time than one at once; `task.file(type)` reads it. */
+    /**
+     * Requests a file of a larger area or a longer time than a direct answer allows; `task.file(type)` reads
+     * it.
+     */
     files: (body: FileNow, options?: CallOptions) =>
       accept<FinishedFile>("/files", { ...body, async: true }, options),
 
-    /** Passages of many departures. */
+    /** Evaluates passages with many departures. */
     evaluate: (body: PassageRequest, options?: CallOptions) =>
       accept<FinishedPassage>("/passages/evaluate", { ...body, async: true }, options),
 
-    /** A long way for a better route. */
+    /** Searches for a better route over a long distance. */
     optimise: (body: OptimiseRequest, options?: CallOptions) =>
       accept<FinishedPassage>("/passages/optimise", { ...body, async: true }, options),
 
-    /** Weather windows of up to 200,000 values. */
+    /** Requests weather windows from up to 200,000 values. */
     workability: (body: WorkabilityRequest, options?: CallOptions) =>
       accept<FinishedWorkability>("/workability", { ...body, async: true }, options),
 
-    /** A task of an id that was kept. Nothing is asked. */
+    /** A task with a stored id; no request is sent. */
     open: <T extends TaskState = Finished>(id: string) => new Task<T>(id, service, sleep),
 
-    /** A page of the tasks of the key's owner, the newest first. */
+    /** A page of the tasks of the key's owner, newest first. */
     list: ({ state, ...page }: TasksQuery = {}, options?: ReadOptions): Promise<TaskList & ResultPage> =>
       pageOf<TaskList>(service, `/user/tasks${state ? `/${state}` : ""}`, page, options),
 
-    /** How far a task is, or its whole result; a failed one is returned, not thrown. */
+    /** The progress of a task, or its whole result; a failed task is returned, not thrown. */
     state: async (id: string, options?: ReadOptions): Promise<TaskState> =>
       (await jsonOf(await service.send(at(id), options))) as TaskState,
 
-    /** What a task was asked: the body as it was sent. */
+    /** The request body of a task, as it was sent. */
     request: (id: string, options?: ReadOptions) =>
       read<PointRequest | MapRequest | FileRequest | PassageRequest | OptimiseRequest | WorkabilityRequest>(
         service,
@@ -102,10 +105,13 @@ export const taskOperations = (service: Service, sleep: Sleep) => {
         options,
       ),
 
-    /** It becomes FAILURE; again, the same. @throws ConflictError for one that has succeeded. */
+    /**
+     * Cancels a task, which becomes FAILURE; repeating it has no effect. @throws ConflictError for a task
+     * that has succeeded
+     */
     cancel: (id: string, options?: ReadOptions) => cancelTask(service, id, options),
 
-    /** Cancels a pending task; removes an ended one with its result. */
+    /** Cancels a pending task; deletes an ended one with its result. */
     delete: async (id: string, options?: ReadOptions): Promise<void> => {
       await service.send(at(id), { ...options, method: "DELETE" });
     },
@@ -117,11 +123,14 @@ async function cancelTask(service: Service, id: string, options?: ReadOptions): 
 }
 
 export interface Waiting extends ReadOptions {
-  /** Receives each progress, the last one too. */
+  /** Receives each progress including the last one. */
   onProgress?(progress: TaskProgress): void;
 }
 
-/** A task of the service. It goes on whatever becomes of this object; `id` is all that has to be kept. */
+/**
+ * A task of the service. It continues on the server independently of this object; `id` is enough to find it
+ * again.
+ */
 export class Task<Result> {
   readonly id: string;
   readonly #service: Service;
@@ -133,12 +142,18 @@ export class Task<Result> {
     this.#sleep = sleep;
   }
 
-  /** How far it is, as it goes on; the last one has ended. @throws NotFoundError, AuthenticationError; the reason of the signal */
+  /**
+   * The progress as it changes; the last one is final. @throws NotFoundError, AuthenticationError; the reason
+   * of the signal
+   */
   progress({ signal }: ReadOptions = {}): AsyncGenerator<TaskProgress, void, undefined> {
     return taskProgress(this.#service, this.id, { signal, sleep: this.#sleep });
   }
 
-  /** Waits for the end. To stop waiting leaves the task as it is. @throws FailureError where it failed or was cancelled */
+  /**
+   * Waits for the result. Aborting the wait does not cancel the task. @throws FailureError if the task failed
+   * or was cancelled
+   */
   async result(waiting: Waiting = {}): Promise<Result> {
     await this.#ended(waiting);
     return (await this.#service.json(
@@ -146,12 +161,12 @@ export class Task<Result> {
     )) as Result;
   }
 
-  /** As `result`, as columns; of points and boxes. */
+  /** As `result`, as columns; for points and boxes. */
   async table(waiting: Waiting = {}): Promise<ArrowTable> {
     return tableOf(await this.file(ARROW_STREAM, waiting));
   }
 
-  /** As `result`, as typed arrays on the grid; of boxes. */
+  /** As `result`, as typed arrays on the grid; for boxes. */
   async fields(waiting: Waiting = {}): Promise<BoxField[]> {
     return fieldsOf(await this.file(FIELD_BINARY, waiting));
   }
@@ -165,12 +180,15 @@ export class Task<Result> {
     return readFile(this.#service, this.#path, type, { signal: waiting.signal });
   }
 
-  /** It becomes FAILURE; again, the same. @throws ConflictError for one that has succeeded. */
+  /**
+   * Cancels the task, which becomes FAILURE; repeating it has no effect. @throws ConflictError if it has
+   * succeeded
+   */
   cancel(options?: ReadOptions): Promise<void> {
     return cancelTask(this.#service, this.id, options);
   }
 
-  /** Cancels it while it is pending; afterwards removes it with its result. */
+  /** Cancels the task if it is pending; otherwise deletes it with its result. */
   async delete(options?: ReadOptions): Promise<void> {
     await this.#service.send(this.#path, { ...options, method: "DELETE" });
   }

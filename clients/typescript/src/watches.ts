@@ -27,7 +27,7 @@ import {
 
 const at = (id: string, rest = "") => `/watches/${encodeURIComponent(id)}${rest}`;
 
-/** Questions that are asked again with every new forecast. */
+/** Operations on watches: questions that are evaluated again with every new forecast. */
 export const watchOperations = (service: Service) => ({
   list: (options?: ReadOptions) => read<WatchList>(service, "/watches", options),
 
@@ -36,7 +36,7 @@ export const watchOperations = (service: Service) => ({
   create: (body: WatchRequest, options?: CallOptions) =>
     read<Watch>(service, "/watches", posted(body, options)),
 
-  /** With another question it begins anew. */
+  /** Changes a watch. If its question changes, its state is reset. */
   change: (id: string, body: WatchRequest, options?: CallOptions) =>
     read<Watch>(service, at(id), { ...posted(body, options), method: "PUT" }),
 
@@ -44,34 +44,34 @@ export const watchOperations = (service: Service) => ({
     await service.send(at(id), { ...options, method: "DELETE" });
   },
 
-  /** Sends an alert of what it finds now, by the same ways as a real one. */
+  /** Sends an alert about the present result, through the same channels as a real one. */
   test: (id: string, options?: ReadOptions) =>
     read<AlertSent>(service, at(id, "/test"), { ...options, method: "POST" }),
 });
 
-/** The inbox of what watches have found. */
+/** The inbox with the results of watches. */
 export const alertOperations = (service: Service) => ({
-  /** A page, the newest first. */
+  /** A page of alerts, newest first. */
   list: (query: PageQuery = {}, options?: ReadOptions): Promise<AlertList & ResultPage> =>
     pageOf<AlertList>(service, "/alerts", query, options),
 
-  /** Marks alerts as read, all of them where no ids are given. */
+  /** Marks alerts as read; all of them if no ids are given. */
   read: async (body: AlertsRead = {}, options?: CallOptions): Promise<void> => {
     await service.send("/alerts/read", posted(body, options));
   },
 });
 
-/** Of the message, as `fr`; default en. */
+/** Language of the message, such as `fr`; default en. */
 type Language = { language?: string };
 
 const channelAt = (id: string, rest = "") => `/channels/${encodeURIComponent(id)}${rest}`;
 const post = (options?: ReadOptions) => ({ ...options, method: "POST" }) as const;
 
-/** Where alerts are sent. */
+/** Operations on channels, to which alerts are sent. */
 export const channelOperations = (service: Service) => ({
   list: (options?: ReadOptions) => read<ChannelList>(service, "/channels", options),
 
-  /** The secret of a webhook is in this reply and nowhere else. */
+  /** Creates a channel. The secret of a webhook is in this reply only. */
   create: (body: ChannelRequest, options?: CallOptions) =>
     read<ChannelCreated>(service, "/channels", posted(body, options)),
 
@@ -79,20 +79,20 @@ export const channelOperations = (service: Service) => ({
     await service.send(channelAt(id), { ...options, method: "DELETE" });
   },
 
-  /** Sends a test, once. */
+  /** Sends one test message. */
   test: (id: string, language: Language = {}, options?: ReadOptions) =>
     read<ChannelTest>(service, withQuery(channelAt(id, "/test"), language), post(options)),
 
-  /** Replaces the secret of a webhook; for a day both sign. */
+  /** Replaces the secret of a webhook; for a day messages are signed with both. */
   renewSecret: (id: string, options?: ReadOptions) =>
     read<ChannelSecret>(service, channelAt(id, "/secret"), post(options)),
 
-  /** Sends the mail with the link once more. */
+  /** Sends the confirmation e-mail again. */
   askConfirmation: async (id: string, language: Language = {}, options?: ReadOptions): Promise<void> => {
     await service.send(withQuery(channelAt(id, "/confirmation"), language), post(options));
   },
 
-  /** Makes the secret address of the calendar of weather windows, or changes it. */
+  /** Creates or replaces the secret address of the calendar of weather windows. */
   openCalendar: (options?: ReadOptions) =>
     read<CalendarAddress>(service, "/channels/calendar", post(options)),
 
