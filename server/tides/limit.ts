@@ -4,6 +4,7 @@ import type { Catalog, Station } from "./catalog.ts";
 import { PredictionError } from "./errors.ts";
 import { zeroBetween } from "./harmonics.ts";
 import { nameOf } from "./names.ts";
+import { centi } from "./period.ts";
 import { levelOf, tideCurve } from "./tide.ts";
 
 /** When is a height beyond a limit? Times are Unix seconds. */
