@@ -55,12 +55,15 @@ async function askedAgain(
   leave();
 }
 
-it("asks again for a tide in whose place another span was saved, until it is there", async () => {
+it.each([
+  ["another span", spanAround(time), spanAround(time - 7 * DAY_S)],
+  ["one without the differences of a port", spanAround(time, { high_m: 0.5 }), spanAround(time)],
+  ["one with other differences", spanAround(time, { high_m: 0.5 }), spanAround(time, { high_m: 0.4 })],
+])("asks again for a tide in whose place %s was saved, until it is there", async (_, span, saved) => {
   const catalog = new Catalog(false);
-  const span = spanAround(time);
-  const predicted = (from: number) => () =>
-    Response.json(predictTide(catalog, catalog.station(BREST), { days: 2, now: time, ...spanAround(from) }));
-  const answers: [() => Response, () => Response] = [predicted(time - 7 * DAY_S), predicted(time)];
+  const predicted = (asked: typeof span) => () =>
+    Response.json(predictTide(catalog, catalog.station(BREST), { days: 2, now: time, ...asked }));
+  const answers: [() => Response, () => Response] = [predicted(saved), predicted(span)];
   await askedAgain(
     tideQuery("key", BREST, span),
     answers,

@@ -52,25 +52,36 @@ const RETRIED_MS = 30_000;
 /** Minutes between the values of a curve; linear interpolation is within 1 cm of the tide everywhere. */
 const STEP = 10;
 
+/** The datum of heights, and differences of a secondary port. */
+export type AskedHeights = Omit<TideQuery, "from" | "to" | "step">;
+
 /**
  * The span of a prediction around a time. It is the same for all times in five days, so that stepping through
  * time rarely sends a request.
- *
- * @param datum Datum of the heights; null means the chart datum of the station.
  */
-export function spanAround(time: number, datum: string | null = null): TideQuery {
+export function spanAround(time: number, asked: AskedHeights = {}): TideQuery {
   const block = Math.floor(time / (BLOCK_DAYS * DAY_S)) * BLOCK_DAYS * DAY_S;
   return {
     from: formatInstant(block - DAYS_BEFORE * DAY_S),
     to: formatInstant(block + (BLOCK_DAYS + DAYS_AFTER) * DAY_S),
     step: STEP,
-    ...(datum !== null && { datum }),
+    ...asked,
   };
 }
 
-/** Whether a prediction covers another span than requested, because the device had saved it. */
-const isOther = (prediction: Prediction | undefined, { from = "" }: TideQuery): boolean =>
-  prediction !== undefined && prediction.from !== from && !Number.isNaN(parseInstant(from));
+const differences = ["high_minutes", "low_minutes", "high_m", "low_m"] as const;
+
+/** Whether a prediction has the differences of a secondary port that were asked for, and no others. */
+export function hasAsked(prediction: Prediction, asked: TideQuery): boolean {
+  const has = prediction.kind === "tide" ? prediction.differences : undefined;
+  return differences.every((name) => (has?.[name] ?? 0) === (asked[name] ?? 0));
+}
+
+/** Whether a prediction is not what was asked for: the device had saved it of another span, or with other differences. */
+const isOther = (prediction: Prediction | undefined, asked: TideQuery): boolean =>
+  prediction !== undefined &&
+  ((prediction.from !== asked.from && !Number.isNaN(parseInstant(asked.from ?? ""))) ||
+    !hasAsked(prediction, asked));
 
 /** The prediction of a station: extremes and, if the span has a step, the curve. */
 export const tideQuery = (key: string, id: string, span: TideQuery) =>
@@ -86,9 +97,10 @@ export const tideQuery = (key: string, id: string, span: TideQuery) =>
     refetchInterval: ({ state }) => isOther(state.data, span) && RETRIED_MS,
   });
 
-/** High and low waters, or slacks, of a span as a calendar file. @throws ServiceError */
-export async function tideCalendar(key: string, id: string, { from, to, datum }: TideQuery): Promise<Blob> {
-  const query = new URLSearchParams({ from: from!, to: to!, ...(datum && { datum }), f: "ics" });
+/** High and low waters, or slacks, of a span as a file for a calendar or a spreadsheet. @throws ServiceError */
+export async function tideFile(key: string, id: string, asked: TideQuery, f: "ics" | "csv"): Promise<Blob> {
+  const query = new URLSearchParams({ f });
+  for (const [name, value] of Object.entries(asked)) query.set(name, String(value));
   return (await apiFetch(`/tides/${encodeURIComponent(id)}?${query}`, { key })).blob();
 }
 

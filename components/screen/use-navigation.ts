@@ -110,7 +110,10 @@ export function useNavigation() {
    */
   const openTide = (id: string, place?: Place, zoom = POSITION_ZOOM) => {
     if (place) lookAt(place, Math.max(view.z, zoom));
-    changeView({ tide: id, datum: null, tab: tabParameter("tide", { ...view, tide: id }) }, "push");
+    changeView(
+      { tide: id, datum: null, port: null, tab: tabParameter("tide", { ...view, tide: id }) },
+      "push",
+    );
     setPanelOpen(true);
     focusPanel();
   };
@@ -150,7 +153,10 @@ export function useNavigation() {
     openTide,
     closeTide() {
       const tab = current === "tide" ? "point" : current;
-      changeView({ tide: null, datum: null, tab: tabParameter(tab, { ...view, tide: null }) }, "push");
+      changeView(
+        { tide: null, datum: null, port: null, tab: tabParameter(tab, { ...view, tide: null }) },
+        "push",
+      );
     },
     /** Moves the map so that it shows all places of a route. */
     showRoute(route: readonly Place[]) {

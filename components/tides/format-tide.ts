@@ -1,8 +1,9 @@
 import type { Prediction } from "#components/api-client/tide-queries.ts";
 import { addDays, civilOf, daysFrom, startOf, type Zone } from "#components/view-state/civil.ts";
+import type { OwnPort } from "#components/view-state/own-ports.ts";
 import type { StreamPrediction } from "#lib/contract/tides.ts";
 import { fromKnots } from "#lib/knots.ts";
-import { inUnit } from "#lib/messages/number.ts";
+import { formatUngrouped, inUnit } from "#lib/messages/number.ts";
 import type { Words as AllWords, WordsWith } from "#lib/messages/words.ts";
 import { compassLetters, formatBearing } from "#lib/position.ts";
 import { eventsOf, extremesOf, streamAt, type TideEvent, tideAt } from "#lib/tides/reading.ts";
@@ -39,6 +40,33 @@ export function valueStyle({ kind }: Pick<Prediction, "kind">, units: Units, wor
     number: (value) => numberIn(answered(value), unit),
     text: (value) => textIn(answered(value), unit),
   };
+}
+
+/** What a prediction is called: the user's own port by its name, if it has one, or as the station with differences. */
+export function nameText(prediction: Prediction, port: OwnPort | null, { tides }: Words): string {
+  const { station } = prediction;
+  if (!differencesOf(prediction)) return station.name;
+  return port?.name || tides.port.unnamed({ name: station.reference?.name ?? station.name });
+}
+
+/** The differences of the user that a prediction has; undefined for none. */
+export const differencesOf = (prediction: Prediction) =>
+  prediction.kind === "tide" ? prediction.differences : undefined;
+
+/** `With your own differences: +12 min, −0.3 m`; undefined where a prediction has none. */
+export function differencesText(prediction: Prediction, { tides, language }: Words): string | undefined {
+  const differences = differencesOf(prediction);
+  if (!differences) return undefined;
+  const signed = (value: number, decimals: number) =>
+    `${value > 0 ? "+" : ""}${formatUngrouped(value, decimals, language)}`;
+  const text = (minutes: number, metres: number) =>
+    tides.port.difference({
+      minutes: signed(minutes, 0),
+      metres: signed(metres, Number.isInteger(Math.round(metres * 100) / 10) ? 1 : 2),
+    });
+  const { high_minutes, low_minutes, high_m, low_m } = differences;
+  const [high, low] = [text(high_minutes, high_m), text(low_minutes, low_m)];
+  return tides.port.mark({ what: high === low ? high : tides.port.each({ high, low }) });
 }
 
 /** Describes the numbers of a table: `Heights, m above LAT`, `Speeds, kn`. */

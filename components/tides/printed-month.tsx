@@ -6,7 +6,8 @@ import { formatMonth, formatMonthDay } from "#components/view-state/format-time.
 import { useView, useZone } from "#components/view-state/view-context.tsx";
 import { offsetAt } from "#lib/tides/local-day.ts";
 import { DAY_S, parseInstant } from "#lib/time.ts";
-import { daysOf, numbersText, valueStyle } from "./format-tide.ts";
+import { daysOf, differencesText, nameText, numbersText, valueStyle } from "./format-tide.ts";
+import { useOwnPort } from "./own-port.tsx";
 import { TideTable } from "./tide-table.tsx";
 
 interface Props {
@@ -39,7 +40,9 @@ export function MonthSheet({ month }: { month: Prediction }) {
   const zone = zoneWith((time) => offsetAt(time, station.timezone), words);
   const first = parseInstant(month.from);
   const days = Math.round((parseInstant(month.to) - first) / DAY_S);
-  const heading = `${station.name} · ${formatMonth(civilOf(first, zone), words)}`;
+  const port = useOwnPort(station.id);
+  const heading = `${nameText(month, port, words)} · ${formatMonth(civilOf(first, zone), words)}`;
+  const mark = differencesText(month, words);
   const above = numbersText(month, valueStyle(month, view.u, words), words);
   // First day on which the clocks differ from the day before.
   const starts = daysOf(month, first, days, zone).map(({ start }) => start);
@@ -61,6 +64,11 @@ export function MonthSheet({ month }: { month: Prediction }) {
       <p>
         {above} · {station.timezone} {clocks}
       </p>
+      {mark ? (
+        <p>
+          <strong>{mark}</strong> · {words.tides.subordinate({ name: station.reference?.name ?? "" })}
+        </p>
+      ) : null}
       <TideTable prediction={month} first={first} days={days} caption={heading} units={view.u} zone={zone} />
       <p className="text-xs">
         {words.tides.withoutWeather} {attribution}

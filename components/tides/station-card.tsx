@@ -17,6 +17,7 @@ import { extremesOf } from "#lib/tides/reading.ts";
 import { parseInstant } from "#lib/time.ts";
 import { textIn, type Units, unitFor } from "#lib/units.ts";
 import {
+  differencesText,
   eventText,
   formatNextPhase,
   type Now,
@@ -53,9 +54,11 @@ export function StationCard({ prediction, time, withPressure }: StationCardProps
   const { station, notes, attribution } = prediction;
   const now = nowOf(prediction, time, view.u, words);
   const style = valueStyle(prediction, view.u, words);
+  const mark = differencesText(prediction, words);
   const { range, phase } = reasonsOf(prediction, now, time, zone, style);
   return (
     <>
+      {mark ? <p className="tide-own">{mark}</p> : null}
       <p className="tide-now" aria-live="polite">
         {now?.text}
         {now?.towards === undefined ? null : (
@@ -285,7 +288,9 @@ function Days({ prediction, time }: Pick<StationCardProps, "prediction" | "time"
             prediction={prediction}
             first={time}
             days={TABLE_DAYS}
-            caption={`${what} · ${zone.label(time)}`}
+            caption={[what, zone.label(time), differencesText(prediction, zone.words)]
+              .filter(Boolean)
+              .join(" · ")}
             units={view.u}
             zone={zone}
           />

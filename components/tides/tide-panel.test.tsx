@@ -7,6 +7,7 @@ import {
   tideQuery,
   tidesNowQuery,
 } from "#components/api-client/tide-queries.ts";
+import { parseOwnPort, writeOwnPort } from "#components/view-state/own-ports.ts";
 import type { TidesNow } from "#lib/contract/tides.ts";
 import type { Words } from "#lib/messages/words.ts";
 import { DAY_S, HOUR_S, parseInstant } from "#lib/time.ts";
@@ -17,6 +18,7 @@ import { predictTide } from "#server/tides/tide.ts";
 import { de, en, fr, ja } from "#test/all-words.ts";
 import { failedCache, filledCache, renderInPage, TEST_KEY } from "#test/render.tsx";
 import { valueStyle } from "./format-tide.ts";
+import { readTyped } from "./own-port.tsx";
 import { MonthSheet } from "./printed-month.tsx";
 import { TidePanel, TidePeek } from "./tide-panel.tsx";
 import { TideRow, tideRow } from "./tide-row.tsx";
@@ -32,10 +34,10 @@ const SOUTHAMPTON = "ticon:southampton-sou-gbr-da_idh";
 const STOCKHOLM = "ticon:stockholm-826-swe-uhslc_fd";
 
 /** The real prediction of a station for the panel's request. */
-function predicted(id: string, datum: string | null = null): Prediction {
+function predicted(id: string, asked: Parameters<typeof spanAround>[1] = {}): Prediction {
   const station = catalog.station(id);
   const predict = station.kind === "tide" ? predictTide : predictStream;
-  return predict(catalog, station, { days: 2, now: time, ...spanAround(time, datum) });
+  return predict(catalog, station, { days: 2, now: time, ...spanAround(time, asked) });
 }
 
 const catalogued = (id: string) => described(catalog.station(id));
@@ -54,13 +56,120 @@ const panel = (
 );
 
 function rendered(id: string, search = "", words: Words = en): string {
-  const datum = new URLSearchParams(search).get("datum");
-  const cache = filledCache(tideQuery(TEST_KEY, id, spanAround(time, datum)), predicted(id, datum));
+  const given = new URLSearchParams(search);
+  const datum = given.get("datum");
+  const asked = { ...(datum && { datum }), ...parseOwnPort(given.get("port") ?? "")?.differences };
+  const cache = filledCache(tideQuery(TEST_KEY, id, spanAround(time, asked)), predicted(id, asked));
   return renderInPage(panel, { clock, search: `tide=${id}${search}`, cache, words }).replaceAll(
     "\u00a0",
     " ",
   );
 }
+
+const PORT = "12,12,-0.3,-0.3";
+
+it.each<[string, string, (string | RegExp)[], Words?]>([
+  [
+    "marks them and moves every number; without a name of its own it is the station, with differences",
+    `&port=${PORT}`,
+    [
+      /data-opened[^>]*>Brest, with differences</,
+      "With your own differences: +12 min, −0.3 m<",
+      /Low water<\/dt><dd><strong>12:09<\/strong> {2}0\.6 m/,
+      /peek-place">Brest, with differences · /,
+      />12:09 0\.6</,
+      "by differences from Brest",
+      />Remove the differences<\/button>/,
+      /^(?!.*Watch this height)/,
+    ],
+  ],
+  [
+    "has its name, and says what differs at high and at low water",
+    "&port=12,-5,0,0.25,Cove, inner",
+    [
+      /data-opened[^>]*>Cove, inner</,
+      "HW +12 min, 0.0 m; LW −5 min, +0.25 m<",
+      /name="low_m"[^>]*value="0.25"/,
+    ],
+  ],
+  [
+    "in German",
+    `&port=${PORT},Bucht`,
+    ["Mit eigenen Unterschieden: +12 min, −0,3 m<", /name="high_m"[^>]*value="−0,30"/],
+    de,
+  ],
+  [
+    "is not there without",
+    "",
+    [/^(?!.*(With your own|Remove the differences))/, />Show with these<\/button>/],
+  ],
+])("a secondary port of one's own %s", (_, search, texts, words) => {
+  const html = rendered(BREST, search, words);
+  for (const text of texts) expect(html).toMatch(text);
+});
+
+it("never shows the numbers of other differences under a port's name", () => {
+  const asked = parseOwnPort(PORT)!.differences;
+  const query = tideQuery(TEST_KEY, BREST, spanAround(time, asked));
+  // What the device had saved.
+  for (const differences of [{}, { ...asked, high_m: 0 }]) {
+    const cache = filledCache(query, predicted(BREST, differences));
+    const html = renderInPage(panel, { clock, search: `tide=${BREST}&port=${PORT}`, cache });
+    expect(html).toContain('<p role="status">No data saved for this time.');
+    expect(html).not.toMatch(/(Falling|Rising),/);
+  }
+});
+
+it.each([
+  ["a stream", "noaa:SFB1202", "A stream has no high water"],
+  [
+    "a station with differences of its own",
+    "noaa:1610367",
+    /This station has differences itself. Give yours to [A-Z]/,
+  ],
+  ["a place with hardly any tide", STOCKHOLM, "With hardly any tide"],
+])("%s takes no secondary port, and says so", (_, id, text) => {
+  const html = rendered(id);
+  expect(html).toMatch(text);
+  expect(html).not.toContain('name="high_minutes"');
+});
+
+it("differences of a link that a station refuses are said, and may be removed", async () => {
+  const asked = parseOwnPort(PORT)!.differences;
+  const error = new ServiceError("high_minutes: this station has differences itself", 422);
+  const cache = await failedCache(tideQuery(TEST_KEY, "noaa:1610367", spanAround(time, asked)), error);
+  const html = renderInPage(panel, { clock, search: `tide=noaa:1610367&port=${PORT}`, cache });
+  expect(html).toMatch(
+    /role="alert">This station takes no such differences.*>Remove the differences<\/button>/,
+  );
+});
+
+it.each([
+  ["12", "", "-0,3", "", "12,0,-0.3,0"],
+  ["+12", "−5", ".25", "0", "12,-5,0.25,0"],
+  ["", "", "", "", null],
+  ["1,2,3", "0", "0", "0", null],
+  ["noon", "0", "1", "0", null],
+  ["800", "0", "0", "0", null],
+])("differences typed as %j, %j, %j, %j are read", (high_minutes, low_minutes, high_m, low_m, text) => {
+  const read = readTyped({ name: "", high_minutes, low_minutes, high_m, low_m });
+  expect(read && writeOwnPort(read)).toBe(text);
+});
+
+it("a month on paper has the name of a secondary port and its differences", () => {
+  const asked = { from: "2026-10-01", to: "2026-10-31", ...parseOwnPort(PORT)!.differences };
+  const month = predictTide(catalog, catalog.station(BREST), { days: 2, now: time, ...asked });
+  const html = renderInPage(<MonthSheet month={month} />, {
+    clock,
+    search: `tide=${BREST}&port=${PORT},Cove`,
+  });
+  for (const text of [
+    "Cove · October 2026",
+    "With your own differences: +12 min, −0.3 m",
+    "by differences from Brest",
+  ])
+    expect(html.replaceAll("\u00a0", " ")).toContain(text);
+});
 
 it.each([
   ["one that the prediction reaches", "2026-09-14T07:00:00Z", "Mon 28 Sep 2026: 100."],
@@ -180,7 +289,7 @@ it.each([
   [BREST, "XYZ", 422, /heights above LAT.*Use the station&#x27;s datum/],
 ])("a link to %s above %s says what is wrong, and the way out", async (id, datum, status, text) => {
   const error = new ServiceError("datum: this station has heights above LAT", status);
-  const cache = await failedCache(tideQuery(TEST_KEY, id, spanAround(time, datum)), error);
+  const cache = await failedCache(tideQuery(TEST_KEY, id, spanAround(time, datum ? { datum } : {})), error);
   const search = `tide=${id}${datum ? `&datum=${datum}` : ""}`;
   expect(renderInPage(panel, { clock, search, cache })).toMatch(text);
 });

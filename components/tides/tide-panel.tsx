@@ -1,9 +1,16 @@
 import "#components/api-client/without-eval.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useCallback, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { ServiceError } from "#components/api-client/api-fetch.ts";
 import { useApiKey } from "#components/api-client/api-key.tsx";
-import { type Prediction, spanAround, tideCalendar, tideQuery } from "#components/api-client/tide-queries.ts";
+import {
+  type AskedHeights,
+  hasAsked,
+  type Prediction,
+  spanAround,
+  tideFile,
+  tideQuery,
+} from "#components/api-client/tide-queries.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
@@ -13,12 +20,14 @@ import { saveFile } from "#components/ui/save-file.ts";
 import { addDays, addMonths, type CivilDate, civilOf, zoneWith } from "#components/view-state/civil.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { formatClock, formatMonth, formatZonedTime } from "#components/view-state/format-time.ts";
+import { forgetPort } from "#components/view-state/own-ports.ts";
 import { useView, useZone } from "#components/view-state/view-context.tsx";
 import { type TidePrediction, tideLimits } from "#lib/contract/tides.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import { offsetAt } from "#lib/tides/local-day.ts";
 import { valueAt } from "#lib/tides/reading.ts";
-import { nowOf } from "./format-tide.ts";
+import { nameText, nowOf } from "./format-tide.ts";
+import { OwnPortForm, useOwnPort } from "./own-port.tsx";
 import { PrintedMonth } from "./printed-month.tsx";
 import { placeText, StationCard, type StationCardProps } from "./station-card.tsx";
 
@@ -26,22 +35,26 @@ import { placeText, StationCard, type StationCardProps } from "./station-card.ts
 function useStation() {
   const key = useApiKey();
   const { tide: id, datum } = useView().view;
+  const port = useOwnPort(id ?? "");
   const { time = 0 } = useClock();
   const client = useQueryClient();
-  const span = spanAround(time, datum);
+  const asked = { ...(datum !== null && { datum }), ...port?.differences };
+  const span = spanAround(time, asked);
   const query = useQuery({
     ...tideQuery(key ?? "", id ?? "", span),
     enabled: key !== undefined && id !== null && time > 0,
     // A prediction of the same station stays while that of another day loads.
     placeholderData: (before) => (before?.station.id === id ? before : undefined),
   });
-  const reaches = (one: Prediction | undefined) => one !== undefined && valueAt(one, time) !== undefined;
+  // Numbers with other differences are shown under no name of these.
+  const reaches = (one: Prediction | undefined) =>
+    one !== undefined && valueAt(one, time) !== undefined && hasAsked(one, asked);
   const held = () =>
     client
       .getQueriesData<Prediction>({ queryKey: ["tide", key, id] })
       .find(([name, one]) => (name[3] as typeof span).datum === span.datum && reaches(one))?.[1];
   const data = reaches(query.data) ? query.data : (held() ?? query.data);
-  return { ...query, data, isReached: reaches(data), key, id: id ?? "", time };
+  return { ...query, data, isReached: reaches(data), key, id: id ?? "", port, asked, time };
 }
 
 interface Props extends Pick<StationCardProps, "withPressure"> {
@@ -59,16 +72,25 @@ export function TidePanel({ onClose, onCentre, onWatch, print, withPressure }: P
   const zone = useZone("tides");
   const { tides } = zone.words;
   const { view, changeView } = useView();
-  const { data, isReached, isPlaceholderData, error, refetch, key, id, time } = useStation();
+  const { data, isReached, isPlaceholderData, error, refetch, key, id, port, asked, time } = useStation();
   const { status = 0 } = error instanceof ServiceError ? error : {};
+  const name = data && nameText(data, port, zone.words);
+  // A link that is copied has the port too.
+  useEffect(() => {
+    if (view.port === null && port) changeView({ port });
+  }, [view.port, port, changeView]);
+  const removePort = () => {
+    if (port) forgetPort(id, port);
+    changeView({ port: null });
+  };
   return (
-    <section aria-label={data?.station.name ?? zone.words.screen.panel.tide} className="space-y-2">
+    <section aria-label={name ?? zone.words.screen.panel.tide} className="space-y-2">
       <div className="flex items-start justify-between gap-1">
         <div className="min-w-0">
           {data ? (
             <>
               <h2 data-opened className="font-semibold">
-                {data.station.name}
+                {name}
               </h2>
               <p className="place-line">{placeText(data, view.p, zone)}</p>
             </>
@@ -76,10 +98,18 @@ export function TidePanel({ onClose, onCentre, onWatch, print, withPressure }: P
         </div>
         <div className="flex shrink-0">
           {data && key ? (
-            <StationMenu key={data.station.id} station={data} apiKey={key} time={time} print={print}>
+            <StationMenu
+              key={data.station.id}
+              station={data}
+              asked={asked}
+              name={name!}
+              apiKey={key}
+              time={time}
+              print={print}
+            >
               {(close) => (
                 <>
-                  {data.kind === "tide" ? (
+                  {data.kind === "tide" && !port ? (
                     <button
                       type="button"
                       className="button px-3"
@@ -119,7 +149,14 @@ export function TidePanel({ onClose, onCentre, onWatch, print, withPressure }: P
         <StationCard prediction={data} time={time} withPressure={withPressure} />
       ) : error ? (
         <>
-          <ErrorMessage error={error} onRetry={() => void refetch()} />
+          {status === 422 && port ? (
+            <>
+              <p role="alert">{tides.port.refused}</p>
+              <Button onClick={removePort}>{tides.port.remove}</Button>
+            </>
+          ) : (
+            <ErrorMessage error={error} onRetry={() => void refetch()} />
+          )}
           {status === 422 && view.datum !== null ? (
             <Button onClick={() => changeView({ datum: null })}>{tides.chartDatum}</Button>
           ) : null}
@@ -127,12 +164,17 @@ export function TidePanel({ onClose, onCentre, onWatch, print, withPressure }: P
       ) : (
         <p role="status">{data && !isPlaceholderData ? tides.notSaved : tides.reading}</p>
       )}
+      {data ? <OwnPortForm prediction={data} port={port} onRemove={removePort} /> : null}
     </section>
   );
 }
 
 interface MenuProps extends Pick<Props, "print"> {
   station: Prediction;
+  /** Datum and differences of the heights. */
+  asked: AskedHeights;
+  /** Name of the station, or of the user's own port. */
+  name: string;
   apiKey: string;
   /** Time of the map, Unix seconds; its month is offered first. */
   time: number;
@@ -140,11 +182,18 @@ interface MenuProps extends Pick<Props, "print"> {
   children(close: () => void): ReactNode;
 }
 
-/** Menu with the datum, and a month of the station for printing and as a calendar. */
-function StationMenu({ station: { station, ...prediction }, apiKey, time, print, children }: MenuProps) {
+/** Menu with the datum, and a month of the station for printing and as a calendar or a table. */
+function StationMenu({
+  station: { station, ...prediction },
+  apiKey,
+  time,
+  print,
+  children,
+  ...of
+}: MenuProps) {
   const { words } = useZone("tides");
   const { tides, point } = words;
-  const { view, changeView } = useView();
+  const { changeView } = useView();
   const client = useQueryClient();
   const [months, setMonths] = useState(0);
   const [printed, setPrinted] = useState<Prediction>();
@@ -153,7 +202,7 @@ function StationMenu({ station: { station, ...prediction }, apiKey, time, print,
   const month = addMonths({ ...civilOf(time, clock), day: 1 }, months);
   const { first, last } = tideLimits.years;
   const span = { from: dayText(month), to: dayText(addDays(addMonths(month, 1), -1)) };
-  const asked = { ...span, ...(view.datum !== null && { datum: view.datum }) };
+  const asked = { ...span, ...of.asked };
   const step = (by: 1 | -1, label: string) => (
     <Button
       className="plain"
@@ -164,13 +213,15 @@ function StationMenu({ station: { station, ...prediction }, apiKey, time, print,
       <Icon name={by < 0 ? "back" : "forward"} />
     </Button>
   );
+  const save = async (f: "ics" | "csv") =>
+    saveFile(`${of.name} ${span.from.slice(0, 7)}.${f}`, await tideFile(apiKey, station.id, asked, f));
   const actions = {
     print: async () => {
       setPrinted(await client.fetchQuery(tideQuery(apiKey, station.id, asked)));
       print?.();
     },
-    save: async () =>
-      saveFile(`${station.name} ${span.from.slice(0, 7)}.ics`, await tideCalendar(apiKey, station.id, asked)),
+    calendar: () => save("ics"),
+    csv: () => save("csv"),
   };
   // The action is stored by name, so that a retry applies to the month displayed at that time.
   const action = useMutation({ mutationFn: (name: keyof typeof actions) => actions[name]() });
@@ -205,8 +256,11 @@ function StationMenu({ station: { station, ...prediction }, apiKey, time, print,
             >
               {tides.printMonth}
             </button>
-            <button type="button" className="button px-3" onClick={() => action.mutate("save")}>
+            <button type="button" className="button px-3" onClick={() => action.mutate("calendar")}>
               {station.kind === "tide" ? tides.calendar.tide : tides.calendar.stream}
+            </button>
+            <button type="button" className="button px-3" onClick={() => action.mutate("csv")}>
+              {tides.table}
             </button>
             {action.error ? (
               <div className="max-w-72 px-3">
@@ -230,16 +284,16 @@ export function TidePeek() {
   const zone = useZone("tides");
   const { view } = useView();
   const { tides } = zone.words;
-  const { data, isPlaceholderData, error, time, id } = useStation();
-  const now = data && nowOf(data, time, view.u, zone.words);
-  if (!now) {
+  const { data, isReached, isPlaceholderData, error, time, id, port } = useStation();
+  const now = data && isReached ? nowOf(data, time, view.u, zone.words) : undefined;
+  if (!data || !now) {
     const waiting = data && !isPlaceholderData ? tides.notSaved : tides.reading;
     return <p className="text-muted text-sm">{error ? tides.unread({ id }) : waiting}</p>;
   }
   return (
     <>
       <p className="peek-place">
-        {data.station.name} · {formatZonedTime(time, zone)}
+        {nameText(data, port, zone.words)} · {formatZonedTime(time, zone)}
       </p>
       <p className="peek-line">
         <span>{now.text}</span>

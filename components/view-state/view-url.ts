@@ -17,6 +17,7 @@ import { zones } from "./civil.ts";
 import { parseCompared, writeCompared } from "./compared.ts";
 import { themes } from "./map-colours.ts";
 import { defaultOverlays, layerNames, overlayNames } from "./overlays.ts";
+import { parseOwnPort, writeOwnPort } from "./own-ports.ts";
 import { parseShip, writeShip } from "./ship-store.ts";
 import { parseShownTime, writeShownTime } from "./timeline.ts";
 import { parsePlace, parseUnits, writeUnits } from "./view-text.ts";
@@ -75,6 +76,8 @@ const viewParsers = {
   tide: parseAsString,
   /** Datum of its heights; null means its chart datum. */
   datum: parseAsString,
+  /** A secondary port of the user's own by differences to that station; null: the one that this device keeps, or none. */
+  port: createParser({ parse: parseOwnPort, serialize: writeOwnPort, eq: sameJson }),
   /** Time of the storm's film, Unix seconds; null if no film is open. */
   film: createParser({
     parse: (text) => {

@@ -18,6 +18,7 @@ export const viewParameters = [
   "storm",
   "tide",
   "datum",
+  "port",
   "film",
   "sp",
   "inv",

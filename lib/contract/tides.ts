@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { EdrQueryError, readBbox } from "#lib/edr/queries.ts";
-import { AROUND_KM, NEAR_KM } from "#lib/tides/limits.ts";
+import { AROUND_KM, NEAR_KM, ownPortLimits } from "#lib/tides/limits.ts";
 import { DAY_S, parseInstant } from "#lib/time.ts";
 import { decimal, queryNumber, utcInstant } from "./point.ts";
 
@@ -102,8 +102,10 @@ export const tideStationsQuery = z
   });
 
 /** Difference of a secondary port from its reference station. */
-const difference = (least: number, most: number, what: string) =>
-  decimal(least, most, 0).default(0).describe(`${what}; negative: earlier, lower`);
+const difference = (unit: keyof typeof ownPortLimits, what: string) =>
+  decimal(-ownPortLimits[unit], ownPortLimits[unit], 0)
+    .default(0)
+    .describe(`${what}; negative: earlier, lower`);
 
 const period = {
   from: instantOrDay
@@ -129,10 +131,10 @@ const period = {
   coefficient: queryNumber(z.number().int().min(20).max(120))
     .default(100)
     .describe("least coefficient of the next great tide, at stations of France"),
-  high_minutes: difference(-720, 720, "minutes that high water comes later at a secondary port of your own"),
-  low_minutes: difference(-720, 720, "the same of low water"),
-  high_m: difference(-20, 20, "metres that high water is higher there, at springs and neaps alike"),
-  low_m: difference(-20, 20, "the same of low water"),
+  high_minutes: difference("minutes", "minutes that high water comes later at a secondary port of your own"),
+  low_minutes: difference("minutes", "the same of low water"),
+  high_m: difference("metres", "metres that high water is higher there, at springs and neaps alike"),
+  low_m: difference("metres", "the same of low water"),
   alarm: queryNumber(z.number().int().min(0).max(1440))
     .default(30)
     .describe("in a calendar, minutes before each event that programs ring; 0 for none"),

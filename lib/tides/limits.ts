@@ -6,5 +6,8 @@ export const NEAR_KM = 40;
 /** Distance up to which lists of stations around a place search for ways by water, km. */
 export const AROUND_KM = 100;
 
+/** Differences of a secondary port of one's own are at most so many minutes and metres. */
+export const ownPortLimits = { minutes: 720, metres: 20 } as const;
+
 /** Below this speed a stream has no direction, knots. */
 export const SLACK_KT = 0.1;

@@ -78,6 +78,7 @@ it("a secondary port of one's own has its differences at high and at low water, 
   expect(() => tide("noaa:1610367", { high_m: 1 })).toThrow(
     "high_minutes: this station has differences itself",
   );
+  expect(() => tide(BREST, { ...span, high_m: -10, low_m: 10 })).toThrow("high water is not above low water");
 });
 
 it("the water stands twice at Southampton: after low water, and between its two high waters", () => {

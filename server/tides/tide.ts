@@ -127,6 +127,9 @@ export function predictTide(catalog: Catalog, station: Station, question: Statio
   const isOwn = own !== undefined && station.type === "reference";
   const curve = tideCurve(sum, station, level, from, to, own);
   const current = tideCurve(sum, station, level, question.now, question.now, own);
+  // What the differences leave no high or low water of would be the tide of the station.
+  if (isOwn && (isFlat(curve) || isFlat(current)))
+    throw new PredictionError("high_m: with these differences high water is not above low water");
   const { regime, main } = regimeOf(sum.terms);
   const [one = 0, other = 0] = main.map((name) => amplitudeOf(sum.terms, name));
   const isTidal = regime !== "none";
@@ -186,6 +189,8 @@ function ownPortOf(station: TidePrediction["station"], question: StationQuestion
 
 const OWN_PORT =
   "A secondary port by the differences of this request: between its high and low waters the curve is that of the station, stretched.";
+
+const isFlat = ({ extremes }: TideCurve) => extremes.length < 2;
 
 /** Differences of the caller to a station. @throws PredictionError where the station has differences itself. */
 function ownPort(station: Station, question: StationQuestion): Station["offsets"] {
