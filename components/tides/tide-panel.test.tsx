@@ -4,6 +4,7 @@ import {
   nearestStationQuery,
   type Prediction,
   spanAround,
+  stationsAroundQuery,
   tideQuery,
   tidesNowQuery,
 } from "#components/api-client/tide-queries.ts";
@@ -369,6 +370,39 @@ it.each([
     { clock, cache },
   );
   expect(html.replaceAll("\u00a0", " ")).toMatch(text);
+});
+
+it("the other stations around a point are listed with distance, bearing and the level of their heights, those over land too", () => {
+  const place = { latitude: 48.3, longitude: -4.8 };
+  const near = { ...catalogued(BREST), distance_km: 24, water_km: 25 };
+  const others = [
+    near,
+    { ...near, id: "a", name: "Camaret", latitude: 48.3, longitude: -4.6, distance_km: 14.8, water_km: 16 },
+    {
+      ...near,
+      id: "b",
+      name: "Morgat",
+      latitude: 48.2,
+      longitude: -4.8,
+      distance_km: 11.1,
+      water_km: null,
+      datum: "MSL",
+    },
+  ];
+  const cache = filledCache(tideQuery(TEST_KEY, BREST, spanAround(time)), predicted(BREST));
+  cache.setQueryData(nearestStationQuery(TEST_KEY, place, "tide").queryKey, [near]);
+  cache.setQueryData(stationsAroundQuery(TEST_KEY, place, 6, "tide").queryKey, others);
+  const html = renderInPage(
+    <TideRow place={place} first={time} time={time} onRow={nothing} onOpen={nothing} />,
+    { clock, cache },
+  ).replaceAll("\u00a0", " ");
+  const list = /<summary[^>]*>Other tide stations<\/summary><ul[^>]*>(.*?)<\/ul>/.exec(html)?.[1] ?? "";
+  expect(list.split("</li>").map((row) => row.replaceAll(/<[^>]*>/g, ""))).toEqual([
+    "Camaret, 8.0 n mi E · LAT",
+    "Morgat, 6.0 n mi S · MSL · other side of land",
+    "",
+  ]);
+  expect([...list.matchAll(/data-opens="(.*?)"/g)].map(([, id]) => id)).toEqual(["a", "b"]);
 });
 
 const stations: TidesNow = {
