@@ -29,7 +29,7 @@ interface Props {
   onRemove(): void;
 }
 
-/** A secondary port by differences to the station, for as long as nothing better is known; or why there is none here. */
+/** Form for a secondary port by differences to the station, or why the station takes none. */
 export function OwnPortForm({ prediction, ...rest }: Props) {
   const { port } = useZone("tides").words.tides;
   const { station } = prediction;
@@ -62,7 +62,7 @@ function Fields({ station, port, onRemove }: Omit<Props, "prediction"> & { stati
   const [typed, setTyped] = useState(() => typedOf(port, language));
   const [fault, setFault] = useState<"unread" | "notKept">();
   const form = useRef<HTMLFormElement>(null);
-  // Another link, or the browser's Back.
+  // The browser's Back may bring another port, and its removal brings the kept one.
   if (textOf(port) !== textOf(shown)) {
     setShown(port);
     setTyped(typedOf(port, language));
@@ -144,7 +144,7 @@ function typedOf(port: OwnPort | null, language: Language): Typed {
   };
 }
 
-/** What was left empty is no difference. */
+/** A field that is left empty is no difference. */
 const numberOf = (text: string) => (text.trim() === "" ? 0 : readTypedDecimal(text));
 
 /** The port of a form; null where a number is none, or out of bounds, or all are 0. */

@@ -74,7 +74,7 @@ export function forgetPort(station: string, port: OwnPort): void {
   if (kept === writeOwnPort(port)) keep(others);
 }
 
-/** What the device does not take is known for as long as the page is open. */
+/** Ports that the device does not take stay for as long as the page is open. */
 function keep(ports: KeptPorts["ports"]): boolean {
   const isKept = keepJson(STORAGE_KEY, LIST, ports);
   store.set({ ports });

@@ -127,7 +127,7 @@ export function predictTide(catalog: Catalog, station: Station, question: Statio
   const isOwn = own !== undefined && station.type === "reference";
   const curve = tideCurve(sum, station, level, from, to, own);
   const current = tideCurve(sum, station, level, question.now, question.now, own);
-  // What the differences leave no high or low water of would be the tide of the station.
+  // Without a high and a low water to meet, the curve would be that of the station itself.
   if (isOwn && (isFlat(curve) || isFlat(current)))
     throw new PredictionError("high_m: with these differences high water is not above low water");
   const { regime, main } = regimeOf(sum.terms);
