@@ -17,7 +17,10 @@ export default async function NotFound() {
     <main className="mx-auto flex max-w-prose flex-col gap-4 p-6">
       <h1 className="font-semibold text-xl">{missing.title}</h1>
       <p>
-        <Sentence of={missing.text} values={{ map: link("/", missing.map), docs: link("/docs", "/docs") }} />
+        <Sentence
+          message={missing.text}
+          values={{ map: link("/", missing.map), docs: link("/docs", "/docs") }}
+        />
       </p>
     </main>
   );

@@ -157,14 +157,14 @@ export const nearestStationQuery = (
  * Tide heights and streams in a box at one instant.
  *
  * @param bbox `west,south,east,north`, degrees.
- * @param at Unix seconds.
+ * @param time Unix seconds.
  */
-export const tidesNowQuery = (key: string, bbox: string, at: number) =>
+export const tidesNowQuery = (key: string, bbox: string, time: number) =>
   queryOptions({
-    queryKey: ["tides-now", key, bbox, at],
+    queryKey: ["tides-now", key, bbox, time],
     queryFn: ({ signal }): Promise<TidesNow> =>
       checked(
-        tideOperations(serviceOf(key)).now({ bbox, at: formatInstant(at) }, { signal }),
+        tideOperations(serviceOf(key)).now({ bbox, at: formatInstant(time) }, { signal }),
         (schemas) => schemas.now,
       ),
     ...lasting,

@@ -22,7 +22,7 @@ export function Overview({ api, words }: OverviewProps) {
         <p lang="en">{summary}</p>
         <p className="mt-2">
           <Sentence
-            of={words.calls}
+            message={words.calls}
             values={{
               header: <code className="docs-code">x-api-key</code>,
               openapi: (

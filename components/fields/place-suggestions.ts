@@ -207,15 +207,15 @@ export function besideSuggestion(station: TideStation, place: NamedPlace, words:
  * Describes a position by the place on land that locates it best: `12 n mi W of Brest`; undefined far from
  * all places.
  */
-export function nearText(places: readonly NamedPlace[], at: Place, words: Words): string | undefined {
-  const place = nearestPlace(places, at);
+export function nearText(places: readonly NamedPlace[], position: Place, words: Words): string | undefined {
+  const place = nearestPlace(places, position);
   if (!place) return undefined;
-  const km = distanceKm(place, at);
+  const km = distanceKm(place, position);
   // Within a harbour a bearing has no meaning.
   if (km < MILE_KM) return place.name;
   return words.point.near({
     distance: formatMiles(km, words, 0),
-    point: compassLetters(initialBearing(place, at), words),
+    point: compassLetters(initialBearing(place, position), words),
     name: place.name,
   });
 }

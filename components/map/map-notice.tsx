@@ -116,7 +116,7 @@ export function OldFieldNotice({ title, time, zone }: OldFieldProps) {
   const field = time === undefined ? title : map.fieldOf({ title, time: formatZonedTime(time, zone) });
   return (
     <p role="status" className="notice" data-testid="old-field">
-      <Sentence of={map.old} values={{ field: <strong>{field}</strong> }} />
+      <Sentence message={map.old} values={{ field: <strong>{field}</strong> }} />
     </p>
   );
 }

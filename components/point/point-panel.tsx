@@ -275,7 +275,7 @@ function Nearest({ sample, place, km, bearing }: NearestSea & { sample: PointSam
     <div data-testid="nearest-sea">
       <div className="flex items-center justify-between gap-2">
         <p>
-          <Sentence of={point.shore.nearest} values={{ where: <strong>{where}</strong> }} />
+          <Sentence message={point.shore.nearest} values={{ where: <strong>{where}</strong> }} />
         </p>
         <Button className="shrink-0 px-3" onClick={() => changeView({ p: place })}>
           {point.shore.use}

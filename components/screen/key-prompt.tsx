@@ -84,14 +84,17 @@ function KeyGiver() {
     );
     return (
       <p className="mt-4 text-sm">
-        <Sentence of={key.askContact} values={{ contact }} />
+        <Sentence message={key.askContact} values={{ contact }} />
       </p>
     );
   }
   if (keyRequests) return null;
   return (
     <p className="mt-4 text-muted text-sm">
-      <Sentence of={key.byCommand} values={{ command: <code className="break-all">{MAKES_KEY}</code> }} />
+      <Sentence
+        message={key.byCommand}
+        values={{ command: <code className="break-all">{MAKES_KEY}</code> }}
+      />
     </p>
   );
 }

@@ -36,7 +36,7 @@ export function KeyInUse() {
   return (
     <div className="w-60">
       <p className="mb-2 text-sm">
-        <Sentence of={access.status.inUse} values={{ key: <code>{shownKey(key)}</code> }} />{" "}
+        <Sentence message={access.status.inUse} values={{ key: <code>{shownKey(key)}</code> }} />{" "}
         {remembered ? access.status.remembered : access.status.kept}
       </p>
       <Checkbox checked={remembered} onChange={rememberKey}>

@@ -120,7 +120,7 @@ function NoFeeds() {
       <p>{status.noFeeds}</p>
       <p>
         <Sentence
-          of={status.turnOn}
+          message={status.turnOn}
           values={{ start: command("FEEDS=lite npm start"), plan: command("npm run metocean -- feeds plan") }}
         />
       </p>
@@ -182,7 +182,7 @@ function FeedCard({ feed, now }: { feed: FeedStatus; now: number }) {
       {feed.quarantined > 0 ? (
         <p className="mt-1 text-sm">
           <Sentence
-            of={status.quarantined}
+            message={status.quarantined}
             values={{
               count: feed.quarantined,
               command: <code className="whitespace-nowrap">npm run metocean -- doctor</code>,

@@ -25,7 +25,7 @@ export function PointsNotice({ shown, error, onClose }: Props) {
         ) : count === 0 ? (
           notice.none
         ) : (
-          <Sentence of={notice.shown} values={{ name: <strong>{name}</strong>, count }} />
+          <Sentence message={notice.shown} values={{ name: <strong>{name}</strong>, count }} />
         )}
       </p>
       <Button className="plain" aria-label={notice.close} onClick={onClose}>

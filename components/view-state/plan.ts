@@ -30,7 +30,7 @@ const store = createStore<StoredPlan>(() => ({
 }));
 let past: Plan[] = [];
 let future: Plan[] = [];
-let lastOf: string | undefined;
+let lastName: string | undefined;
 
 export const readPlan = store.read;
 export const subscribeToPlan = store.subscribe;
@@ -45,12 +45,12 @@ export function usePlan() {
  * Changes parts of the plan. Another browser tab has its own plan; the device stores the one that was changed
  * last.
  *
- * @param of Name of what is changed; consecutive changes of the same thing are undone together.
+ * @param name Name of what is changed; consecutive changes of the same thing are undone together.
  */
-export function changePlan(part: Partial<Plan>, of?: string): void {
+export function changePlan(part: Partial<Plan>, name?: string): void {
   const { plan } = readPlan();
-  if (of === undefined || of !== lastOf) past = [...past.slice(1 - MAX_UNDO), plan];
-  lastOf = of;
+  if (name === undefined || name !== lastName) past = [...past.slice(1 - MAX_UNDO), plan];
+  lastName = name;
   future = [];
   publish({ ...plan, ...part });
 }
@@ -67,7 +67,7 @@ function move(from: Plan[], to: Plan[]): void {
   const next = from.pop();
   if (!next) return;
   to.push(readPlan().plan);
-  lastOf = undefined;
+  lastName = undefined;
   publish(next);
 }
 
@@ -83,14 +83,14 @@ export function keptVessel(): PlanVessel | undefined {
   return readKept<PlanVessel>(deviceStorage.getItem(VESSEL_KEY), "vessel");
 }
 
-/** Sets the vessel of the plan and of future plans. @param of As in `changePlan`. */
+/** Sets the vessel of the plan and of future plans. @param name As in `changePlan`. */
 export function chooseVessel(
   vessel: PlanVessel,
   part: Pick<Plan, "limits"> | object = {},
-  of?: string,
+  name?: string,
 ): void {
   keepJson(VESSEL_KEY, "vessel", vessel);
-  changePlan({ ...part, vessel }, of);
+  changePlan({ ...part, vessel }, name);
 }
 
 /**
@@ -154,27 +154,27 @@ export function roundedPlace({ latitude, longitude }: Place): Place {
 }
 
 /**
- * A route with an additional waypoint. @param at Its position; defaults to the end. A leg that is divided
+ * A route with an additional waypoint. @param index Its position; defaults to the end. A leg that is divided
  * keeps its kind.
  */
-export function inserted(route: Route, place: Place, at = route.length, name?: string): Route {
+export function inserted(route: Route, place: Place, index = route.length, name?: string): Route {
   if (route.length >= MAX_WAYPOINTS) return route;
-  const leg = (route[at] ?? route.at(-1))?.leg ?? "great_circle";
+  const leg = (route[index] ?? route.at(-1))?.leg ?? "great_circle";
   const waypoint: PlanWaypoint = { ...roundedPlace(place), leg, ...(name && { name }) };
-  return [...route.slice(0, at), waypoint, ...route.slice(at)];
+  return [...route.slice(0, index), waypoint, ...route.slice(index)];
 }
 
-export function changed(route: Route, at: number, part: Partial<PlanWaypoint>): Route {
-  return route.map((waypoint, index) => (index === at ? { ...waypoint, ...part } : waypoint));
+export function changed(route: Route, index: number, part: Partial<PlanWaypoint>): Route {
+  return route.map((waypoint, one) => (one === index ? { ...waypoint, ...part } : waypoint));
 }
 
 /** A route with a moved waypoint; the name stays, because the move usually makes its position more exact. */
-export function moved(route: Route, at: number, place: Place): Route {
-  return changed(route, at, roundedPlace(place));
+export function moved(route: Route, index: number, place: Place): Route {
+  return changed(route, index, roundedPlace(place));
 }
 
-export function removed(route: Route, at: number): Route {
-  return route.filter((_, index) => index !== at);
+export function removed(route: Route, index: number): Route {
+  return route.filter((_, one) => one !== index);
 }
 
 /** A route with a waypoint at another position in the order. */

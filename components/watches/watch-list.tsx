@@ -273,8 +273,8 @@ function AlertRow({ alert: { kind, message, read_at }, age, onRead }: RowProps) 
 }
 
 /**
- * Text such as `12 min ago`; `just now` if the device's clock is slow. @param at ISO 8601. @param now
+ * Text such as `12 min ago`; `just now` if the device's clock is slow. @param instant ISO 8601. @param now
  * Milliseconds.
  */
-export const ageText = (at: string, now: number, words: Words) =>
-  formatMinutes(Math.min(Date.parse(at), now) / 1000, now / 1000, words);
+export const ageText = (instant: string, now: number, words: Words) =>
+  formatMinutes(Math.min(Date.parse(instant), now) / 1000, now / 1000, words);

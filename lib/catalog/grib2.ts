@@ -62,18 +62,18 @@ type Codes = readonly [discipline: number, category: number, number: number];
  * The numbers are those that navigation programs look for: direction and period of the total sea are 14 and
  * 15 (OpenCPN), not 10 and 11 (primary waves, as GFS-Wave writes them).
  *
- * @param of The stored field; its values · factor + offset are in `unit`.
+ * @param field The stored field; its values · factor + offset are in `unit`.
  */
 export function grib2<const F extends string>(
   [discipline, category, number]: Codes,
-  at: Grib2Row<F>["surface"],
+  surface: Grib2Row<F>["surface"],
   [unit, decimals, span]: readonly [string, number, number],
-  of: F,
+  field: F,
   factor = 1,
   offset = 0,
 ): Grib2Row<F> {
-  const from = { is: "value", of, factor, offset } as const;
-  return { discipline, category, number, surface: at, unit, decimals, span, from };
+  const from = { is: "value", of: field, factor, offset } as const;
+  return { discipline, category, number, surface, unit, decimals, span, from };
 }
 
 /**

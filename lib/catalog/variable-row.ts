@@ -209,7 +209,7 @@ export function value<const Point extends string, const F extends string>(
   unit: string,
   decimals: 0 | 1 | 2,
   title: string,
-  of: F,
+  field: F,
 ) {
-  return { point, unit, decimals, title, is: "value", of: [of] } as const;
+  return { point, unit, decimals, title, is: "value", of: [field] } as const;
 }

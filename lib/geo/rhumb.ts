@@ -172,12 +172,12 @@ export function onNow(fix: Fix, now: number): Fix {
  * The course and speed from now on that bring a ship to a place at a time.
  *
  * @param now Unix seconds.
- * @param at Time of arrival, Unix seconds, later than `now`.
+ * @param arrival Time of arrival, Unix seconds, later than `now`.
  * @param fastest Limit of the speed, kn; a place that cannot be reached in time is only steered for.
  */
-export function bound(fix: Fix, now: number, to: Place, at: number, fastest: number): Fix {
+export function bound(fix: Fix, now: number, to: Place, arrival: number, fastest: number): Fix {
   const from = onNow(fix, now);
-  const hours = (at - from.time) / 3600;
+  const hours = (arrival - from.time) / 3600;
   const speed = Math.min(fastest, rhumbDistanceKm(from, to) / MILE_KM / hours);
   return { ...from, course: rhumbCourse(from, to), speed };
 }

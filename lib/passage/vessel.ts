@@ -243,8 +243,8 @@ const seas = {
 } as const;
 
 /** The waves; undefined if height, period or direction is unknown. A flat sea is known: its height is 0. */
-export function seaOf(weather: Weather, of: keyof typeof seas): Sea | undefined {
-  const [ofHeight, ofPeriod, ofDirection] = seas[of];
+export function seaOf(weather: Weather, system: keyof typeof seas): Sea | undefined {
+  const [ofHeight, ofPeriod, ofDirection] = seas[system];
   const height = weather[ofHeight];
   if (height === undefined || height === null) return undefined;
   if (height === 0) return { height, period: 0, from: 0 };

@@ -146,12 +146,12 @@ const NEAR_ENOUGH_KM = 1100;
 const KM_A_RANK = 8;
 
 /** The named place on land that best describes a position; undefined if all are too far away. */
-export function nearestPlace(places: readonly NamedPlace[], at: Place): NamedPlace | undefined {
+export function nearestPlace(places: readonly NamedPlace[], position: Place): NamedPlace | undefined {
   let best: { place: NamedPlace; cost: number } | undefined;
   for (const place of places) {
     // A degree of latitude is 111 km, so most places are excluded by this cheap test.
-    if (place.bounds || Math.abs(place.latitude - at.latitude) > NEAR_ENOUGH_KM / 111) continue;
-    const km = distanceKm(at, place);
+    if (place.bounds || Math.abs(place.latitude - position.latitude) > NEAR_ENOUGH_KM / 111) continue;
+    const km = distanceKm(position, place);
     const cost = km + KM_A_RANK * place.rank;
     if (km <= NEAR_ENOUGH_KM && (!best || cost < best.cost)) best = { place, cost };
   }

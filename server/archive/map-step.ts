@@ -211,13 +211,13 @@ function partOf({ chunk: [, rows, columns], chunks: [, , across] }: OpenArray, c
   return { row: Math.floor(chunk / across) * rows, rows, column: (chunk % across) * columns, columns };
 }
 
-/** Copies the numbers that two windows share from one, `of`, to their places in the other. */
-export function place(values: Int16Array, of: GridPart, into: Int16Array, window: GridPart): void {
-  const northEnd = Math.min(of.row + of.rows, window.row + window.rows);
-  const westStart = Math.max(of.column, window.column);
-  const eastEnd = Math.min(of.column + of.columns, window.column + window.columns);
-  for (let row = Math.max(of.row, window.row); row < northEnd; row++) {
-    const from = (row - of.row) * of.columns - of.column;
+/** Copies the numbers that two windows share from one, `part`, to their places in the other. */
+export function place(values: Int16Array, part: GridPart, into: Int16Array, window: GridPart): void {
+  const northEnd = Math.min(part.row + part.rows, window.row + window.rows);
+  const westStart = Math.max(part.column, window.column);
+  const eastEnd = Math.min(part.column + part.columns, window.column + window.columns);
+  for (let row = Math.max(part.row, window.row); row < northEnd; row++) {
+    const from = (row - part.row) * part.columns - part.column;
     const to = (row - window.row) * window.columns - window.column;
     into.set(values.subarray(from + westStart, from + eastEnd), to + westStart);
   }

@@ -200,17 +200,17 @@ export function bareFix(time: number, latitude: number, longitude: number): Fix 
 /** A report without positions, but for what is given. */
 export function emptyReport(
   source: ReportSource,
-  of: Pick<Report, "provider" | "basin" | "number" | "season" | "issued"> & Partial<Report>,
+  given: Pick<Report, "provider" | "basin" | "number" | "season" | "issued"> & Partial<Report>,
 ): Report {
   return {
     source,
     name: null,
-    isInvest: of.number >= 90,
+    isInvest: given.number >= 90,
     subregion: null,
     isFinal: false,
     observed: [],
     formerly: [],
-    ...of,
+    ...given,
   };
 }
 

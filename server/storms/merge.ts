@@ -233,16 +233,16 @@ export function withoutLists(bulletin: Bulletin): Bulletin {
  * bulletin that says that the storm is over outweighs a list that has it still.
  *
  * @param isListed Whether all lists have it.
- * @param at When they were read, Unix seconds.
+ * @param readAt When they were read, Unix seconds.
  */
-export function underLists(bulletin: Bulletin, isListed: boolean, at: number): Bulletin {
+export function underLists(bulletin: Bulletin, isListed: boolean, readAt: number): Bulletin {
   const { ended, ...rest } = bulletin;
   if (isListed) {
     const isFinal = bulletin.isFinal && bulletin.isListed !== false;
     return { ...rest, isListed, isFinal, ...(isFinal && ended && { ended }) };
   }
   const end =
-    bulletin.isFinal && ended ? ended : ({ by: "list", at: Math.max(at, bulletin.issued) } as const);
+    bulletin.isFinal && ended ? ended : ({ by: "list", at: Math.max(readAt, bulletin.issued) } as const);
   return { ...rest, isListed, isFinal: true, ended: end };
 }
 

@@ -338,10 +338,10 @@ function weigh(
 }
 
 /** Weights of the four coefficients of a cubic B-spline, at `t` of the way from the second to the third. */
-export function splineWeights(t: number, out: Float64Array, at: number): void {
+export function splineWeights(t: number, out: Float64Array, offset: number): void {
   const r = 1 - t;
-  out[at] = (r * r * r) / 6;
-  out[at + 1] = (4 + t * t * (3 * t - 6)) / 6;
-  out[at + 2] = (4 + r * r * (3 * r - 6)) / 6;
-  out[at + 3] = (t * t * t) / 6;
+  out[offset] = (r * r * r) / 6;
+  out[offset + 1] = (4 + t * t * (3 * t - 6)) / 6;
+  out[offset + 2] = (4 + r * r * (3 * r - 6)) / 6;
+  out[offset + 3] = (t * t * t) / 6;
 }
