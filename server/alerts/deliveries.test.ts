@@ -341,6 +341,52 @@ describeWithDatabase("deliveries of alerts", (fresh) => {
     await deliveries.settled();
   });
 
+  it("go out all through an hour in which the mail server and the targets of one owner hang, and a stop ends in time", async () => {
+    const hanging: (() => void)[] = [];
+    const arrived: string[] = [];
+    const deliveries = replica({
+      sendsMail: true,
+      send: ({ target }, _facts, signal) => {
+        if (target.includes("quick")) {
+          arrived.push(target);
+          return Promise.resolve({ kind: "delivered" });
+        }
+        const { promise, resolve } = Promise.withResolvers<Outcome>();
+        const end = () => resolve({ kind: "failed", code: "timeout", error: "late", retryAfterS: 0 });
+        signal.addEventListener("abort", end);
+        hanging.push(end);
+        return promise;
+      },
+    });
+    // More owners than there are places.
+    for (let each = 0; each < 36; each++) {
+      const owner = `${each}`;
+      const mail = { kind: "mail", target: `${each}@example.org`, owner } as const;
+      await addAlert(test.tables, [await addChannel(test.database.prisma, mail)], { owner });
+    }
+    const anns: string[] = [];
+    for (let each = 0; each < 36; each++)
+      anns.push(await webhook(`http://${each}.example.org/`, { owner: "Ann" }));
+    const bobs = await webhook("http://quick.example.org/", { owner: "Bob" });
+    for (let count = 1; count <= 12; count++) {
+      await addAlert(test.tables, anns, { owner: "Ann" });
+      await addAlert(test.tables, [bobs], { owner: "Bob" });
+      await deliveries.poll();
+      await expect.poll(() => [arrived.length, deliveries.sending]).toEqual([count, 6]);
+      // The requests that hang reach their time, and others of the same take their places.
+      for (const end of hanging.splice(0)) end();
+      await expect.poll(() => hanging.length).toBe(6);
+      test.pass(HOUR / 12);
+    }
+    await deliveries.poll();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const closed = deliveries.close();
+    await vi.advanceTimersByTimeAsync(5_000);
+    await closed;
+    expect(deliveries.sending).toBe(0);
+  });
+
   it("in flight are ended when the process stops, and nothing is begun any more", async () => {
     const { url, received } = await open();
     const channel = await webhook(url);
