@@ -21,7 +21,7 @@ const windFrom = (from: number, knots: number): Weather => ({
 });
 
 describe("where the answer is known", () => {
-  const [from, to] = [place(-2, -30), place(2, -26)];
+  const [from, to] = [place(-1, -29), place(1, -27)];
   const across = { Currents_Intensity: fromKnots(2), Currents_Direction: 135 };
   const upwind = Array.from(
     { length: 91 },
