@@ -84,7 +84,7 @@ function calendarMonthsBefore(seconds: number, months: number): number {
   return to.getTime() / 1000;
 }
 
-/** `UTC`, `UTC+5:30`. @param seconds That clocks are ahead of UTC. */
+/** Text such as `UTC`, `UTC+5:30`. @param seconds How far clocks are ahead of UTC. */
 export function offsetText(seconds: number): string {
   if (seconds === 0) return "UTC";
   const minutes = Math.abs(seconds) / 60;

@@ -52,7 +52,7 @@ const RETRIED_MS = 30_000;
 /** Minutes between the values of a curve; linear interpolation is within 1 cm of the tide everywhere. */
 const STEP = 10;
 
-/** The datum of heights, and differences of a secondary port. */
+/** Datum of the heights, and the differences of a secondary port. */
 export type AskedHeights = Omit<TideQuery, "from" | "to" | "step">;
 
 /**
@@ -71,13 +71,16 @@ export function spanAround(time: number, asked: AskedHeights = {}): TideQuery {
 
 const differences = ["high_minutes", "low_minutes", "high_m", "low_m"] as const;
 
-/** Whether a prediction has the differences of a secondary port that were asked for, and no others. */
+/** Whether a prediction has exactly the requested differences of a secondary port. */
 export function hasAsked(prediction: Prediction, asked: TideQuery): boolean {
   const has = prediction.kind === "tide" ? prediction.differences : undefined;
   return differences.every((name) => (has?.[name] ?? 0) === (asked[name] ?? 0));
 }
 
-/** Whether a prediction is not what was asked for: the device had saved it of another span, or with other differences. */
+/**
+ * Whether a prediction is not the requested one, because the device had saved it for another span or with
+ * other differences.
+ */
 const isOther = (prediction: Prediction | undefined, asked: TideQuery): boolean =>
   prediction !== undefined &&
   ((prediction.from !== asked.from && !Number.isNaN(parseInstant(asked.from ?? ""))) ||
@@ -97,7 +100,9 @@ export const tideQuery = (key: string, id: string, span: TideQuery) =>
     refetchInterval: ({ state }) => isOther(state.data, span) && RETRIED_MS,
   });
 
-/** High and low waters, or slacks, of a span as a file for a calendar or a spreadsheet. @throws ServiceError */
+/**
+ * High and low waters, or slacks, of a span as a file for a calendar or a spreadsheet. @throws ServiceError
+ */
 export async function tideFile(key: string, id: string, asked: TideQuery, f: "ics" | "csv"): Promise<Blob> {
   const query = new URLSearchParams({ f });
   for (const [name, value] of Object.entries(asked)) query.set(name, String(value));

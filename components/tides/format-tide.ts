@@ -42,18 +42,21 @@ export function valueStyle({ kind }: Pick<Prediction, "kind">, units: Units, wor
   };
 }
 
-/** What a prediction is called: the user's own port by its name, if it has one, or as the station with differences. */
+/**
+ * Name of a prediction: that of the user's own port, if it has one, or the station's with a note on the
+ * differences.
+ */
 export function nameText(prediction: Prediction, port: OwnPort | null, { tides }: Words): string {
   const { station } = prediction;
   if (!differencesOf(prediction)) return station.name;
   return port?.name || tides.port.unnamed({ name: station.reference?.name ?? station.name });
 }
 
-/** The differences of the user that a prediction has; undefined for none. */
+/** The user's differences in a prediction; undefined if there are none. */
 export const differencesOf = (prediction: Prediction) =>
   prediction.kind === "tide" ? prediction.differences : undefined;
 
-/** `With your own differences: +12 min, −0.3 m`; undefined where a prediction has none. */
+/** Text such as `With your own differences: +12 min, −0.3 m`; undefined if a prediction has none. */
 export function differencesText(prediction: Prediction, { tides, language }: Words): string | undefined {
   const differences = differencesOf(prediction);
   if (!differences) return undefined;

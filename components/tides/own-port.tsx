@@ -17,7 +17,7 @@ import { formatUngrouped } from "#lib/messages/number.ts";
 import { ownPortLimits } from "#lib/tides/limits.ts";
 import { differencesOf } from "./format-tide.ts";
 
-/** The secondary port of a link, or else the one that this device keeps for a station. */
+/** The secondary port of a link, or else the one that this device stores for a station. */
 export function useOwnPort(station: string): OwnPort | null {
   const kept = useKeptPort(station);
   return useView().view.port ?? kept;
@@ -29,7 +29,9 @@ interface Props {
   onRemove(): void;
 }
 
-/** Form for a secondary port by differences to the station, or why the station takes none. */
+/**
+ * Form for a secondary port by its differences from the station, or the reason why the station accepts none.
+ */
 export function OwnPortForm({ prediction, ...rest }: Props) {
   const { port } = useZone("tides").words.tides;
   const { station } = prediction;
@@ -62,7 +64,7 @@ function Fields({ station, port, onRemove }: Omit<Props, "prediction"> & { stati
   const [typed, setTyped] = useState(() => typedOf(port, language));
   const [fault, setFault] = useState<"unread" | "notKept">();
   const form = useRef<HTMLFormElement>(null);
-  // The browser's Back may bring another port, and its removal brings the kept one.
+  // The browser's Back may bring another port, and removing the link's port brings the stored one.
   if (textOf(port) !== textOf(shown)) {
     setShown(port);
     setTyped(typedOf(port, language));
@@ -86,7 +88,7 @@ function Fields({ station, port, onRemove }: Omit<Props, "prediction"> & { stati
   });
   const number = (name: keyof OwnPort["differences"]) => ({
     ...field(name),
-    // Keyboards of numbers alone have no minus sign on some phones.
+    // Number-only keyboards of some phones have no minus sign.
     inputMode: "text" as const,
     placeholder: "0",
     "aria-invalid": Number.isNaN(numberOf(typed[name])) || undefined,
@@ -144,10 +146,10 @@ function typedOf(port: OwnPort | null, language: Language): Typed {
   };
 }
 
-/** A field that is left empty is no difference. */
+/** An empty field means a difference of 0. */
 const numberOf = (text: string) => (text.trim() === "" ? 0 : readTypedDecimal(text));
 
-/** The port of a form; null where a number is none, or out of bounds, or all are 0. */
+/** The port of a form; null if a number is invalid or out of bounds, or if all are 0. */
 export function readTyped({ name, ...numbers }: Typed): OwnPort | null {
   const { high_minutes, low_minutes, high_m, low_m } = numbers;
   const values = [high_minutes, low_minutes, high_m, low_m].map(numberOf);

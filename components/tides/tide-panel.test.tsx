@@ -112,7 +112,7 @@ it.each<[string, string, (string | RegExp)[], Words?]>([
 it("never shows the numbers of other differences under a port's name", () => {
   const asked = parseOwnPort(PORT)!.differences;
   const query = tideQuery(TEST_KEY, BREST, spanAround(time, asked));
-  // What the device had saved.
+  // The prediction that the device had saved.
   for (const differences of [{}, { ...asked, high_m: 0 }]) {
     const cache = filledCache(query, predicted(BREST, differences));
     const html = renderInPage(panel, { clock, search: `tide=${BREST}&port=${PORT}`, cache });

@@ -46,7 +46,7 @@ function useStation() {
     // A prediction of the same station stays while that of another day loads.
     placeholderData: (before) => (before?.station.id === id ? before : undefined),
   });
-  // Numbers with other differences are shown under no name of these.
+  // Numbers with other differences must not be shown under this name.
   const reaches = (one: Prediction | undefined) =>
     one !== undefined && valueAt(one, time) !== undefined && hasAsked(one, asked);
   const held = () =>
@@ -75,7 +75,7 @@ export function TidePanel({ onClose, onCentre, onWatch, print, withPressure }: P
   const { data, isReached, isPlaceholderData, error, refetch, key, id, port, asked, time } = useStation();
   const { status = 0 } = error instanceof ServiceError ? error : {};
   const name = data && nameText(data, port, zone.words);
-  // A link that is copied has the port too.
+  // The address gets the port too, so that a copied link contains it.
   useEffect(() => {
     if (view.port === null && port) changeView({ port });
   }, [view.port, port, changeView]);

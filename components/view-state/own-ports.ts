@@ -3,21 +3,21 @@ import { readDecimal } from "#lib/decimal.ts";
 import { ownPortLimits } from "#lib/tides/limits.ts";
 import { keepJson, readKept, storedState } from "./device-setting.ts";
 
-/** A secondary port of the user's own: differences to a station, minutes later and metres higher. */
+/** The user's own secondary port: differences from a station, minutes later and metres higher. */
 export interface OwnPort {
-  /** Empty where it has none. */
+  /** Empty if it has no name. */
   name: string;
   differences: { high_minutes: number; low_minutes: number; high_m: number; low_m: number };
 }
 
-/** Characters of a name. */
+/** Most characters of a name. */
 export const MAX_NAME = 60;
 
 /**
- * `12,5,-0.3,0,Cove`: minutes and metres, each of high and of low water, then the name. Minutes are whole, metres are rounded
- * to 0.01.
+ * The text form `12,5,-0.3,0,Cove`: minutes, then metres, each for high and for low water, then the name.
+ * Minutes are integers, metres are rounded to 0.01.
  *
- * @returns null where a number is missing or out of bounds, or none of them differs from 0.
+ * @returns null if a number is missing or out of bounds, or if all are 0.
  */
 export function parseOwnPort(text: string): OwnPort | null {
   const [highMinutes = "", lowMinutes = "", highMetres = "", lowMetres = "", ...name] = text.split(",");
@@ -44,7 +44,7 @@ export function writeOwnPort({ name, differences }: OwnPort): string {
 }
 
 interface KeptPorts {
-  /** By the id of the station, as in a link. */
+  /** Ports by the id of their station, in the form of a link. */
   ports: Readonly<Record<string, string>>;
 }
 
@@ -57,24 +57,24 @@ const store = storedState<KeptPorts>(STORAGE_KEY, (text) => {
   return { ports: Object.fromEntries(ports) };
 });
 
-/** The port that this device keeps for a station; null for none. */
+/** The port that this device stores for a station; null if there is none. */
 export function useKeptPort(station: string): OwnPort | null {
   const { ports } = useSyncExternalStore(store.subscribe, store.read, () => onServer);
   return parseOwnPort((Object.hasOwn(ports, station) && ports[station]) || "");
 }
 
-/** Keeps a port for a station, in place of the one before. @returns Whether the device took it. */
+/** Stores a port for a station, replacing the previous one. @returns Whether the device stored it. */
 export function keepPort(station: string, port: OwnPort): boolean {
   return keep({ ...store.read().ports, [station]: writeOwnPort(port) });
 }
 
-/** Forgets a port of a station; another one that is kept for it stays. */
+/** Forgets a port of a station; a different one that is stored for it stays. */
 export function forgetPort(station: string, port: OwnPort): void {
   const { [station]: kept, ...others } = store.read().ports;
   if (kept === writeOwnPort(port)) keep(others);
 }
 
-/** Ports that the device does not take stay for as long as the page is open. */
+/** Ports that the device does not store stay while the page is open. */
 function keep(ports: KeptPorts["ports"]): boolean {
   const isKept = keepJson(STORAGE_KEY, LIST, ports);
   store.set({ ports });

@@ -76,7 +76,10 @@ const viewParsers = {
   tide: parseAsString,
   /** Datum of its heights; null means its chart datum. */
   datum: parseAsString,
-  /** A secondary port of the user's own by differences to that station; null: the one that this device keeps, or none. */
+  /**
+   * The user's own secondary port, by differences from that station; null means the one that this device
+   * stores, or none.
+   */
   port: createParser({ parse: parseOwnPort, serialize: writeOwnPort, eq: sameJson }),
   /** Time of the storm's film, Unix seconds; null if no film is open. */
   film: createParser({

@@ -240,7 +240,7 @@ interface TideProps {
   onChange(part: Partial<Draft>): void;
 }
 
-/** A station, one of those near a place, and a height of its tide, or its high and low waters. */
+/** Selection of a station near a place, and of a height of its tide, or of its high and low waters. */
 function TideFields({ apiKey, draft, picks, onChange }: TideProps) {
   const words = useWords("watches");
   const { form, page } = words.watches;
@@ -317,7 +317,7 @@ function TideFields({ apiKey, draft, picks, onChange }: TideProps) {
 
 type FieldProps = Pick<TideProps, "draft" | "onChange">;
 
-/** A height of the tide that is a limit. */
+/** A limit on the height of the tide. */
 function HeightFields({ draft: { station, isTideOver, tideLimit }, onChange }: FieldProps) {
   const { form } = useWords("watches").watches;
   return (
@@ -343,7 +343,10 @@ function HeightFields({ draft: { station, isTideOver, tideLimit }, onChange }: F
   );
 }
 
-/** High waters, low waters or both, and whether only some of them. @param isFrench Coefficients may be known. */
+/**
+ * High waters, low waters or both, and whether only some of them. @param isFrench Whether coefficients may be
+ * known.
+ */
 function ExtremeFields({ draft, isFrench, onChange }: FieldProps & { isFrench: boolean }) {
   const { form } = useWords("watches").watches;
   const { station, extremeType, filter, heightLimit, coefficient } = draft;

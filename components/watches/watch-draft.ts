@@ -76,7 +76,7 @@ export interface Draft {
   isTideOver: boolean;
   tideLimit: string;
   tideAhead: string;
-  /** Of high and low waters: which, how long before, and whether only some of them. */
+  /** For high and low waters: which ones, how long before them, and whether only some of them. */
   extremeType: ExtremeQuestion["type"];
   minutesBefore: string;
   filter: ExtremeFilter;

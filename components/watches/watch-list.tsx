@@ -56,7 +56,8 @@ export function WatchList({ apiKey, list, now, onChange }: Props) {
               <button
                 type="button"
                 className="toggle"
-                // It works at once, while the lists are still read again after the deletion.
+                // Undo is available immediately, while the lists are still being read again after the
+                // deletion.
                 onClick={() => action.mutate(() => restoreWatch(apiKey, deleted).then(() => undefined))}
               >
                 {page.undo}

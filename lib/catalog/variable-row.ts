@@ -158,7 +158,10 @@ export interface VariableRow<F extends string> {
   absentWhere?: readonly ("land" | "ice")[];
   /** All sources in `server/ingest/sources` that provide it, best first; a setting may name another order. */
   sources: readonly string[];
-  /** Every profile of feeds has it, also `lite`, which is for slow lines; other variables begin with `standard`. */
+  /**
+   * Every profile of feeds includes it, even `lite`, which is for slow connections; other variables begin
+   * with `standard`.
+   */
   inLite?: true;
   /** Its fields in GRIB2 files, or the reason why it is not in them, as the end of a sentence to the caller. */
   grib2: readonly Grib2Row<F>[] | string;

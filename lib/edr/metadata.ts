@@ -198,7 +198,7 @@ const moving = variableNames.filter((name) => !variable(name).static);
 const forecast = ["Forecast"] as const;
 const waves: readonly VariableName[] = ["wave", "extra_wave"];
 const currents: readonly VariableName[] = ["current", "sst"];
-/** Numbers of which there is no hindcast, by their names at points. */
+/** Outputs without a hindcast, by their names at points. */
 const archiveOnly = moving
   .filter((name) => variable(name).archiveOnly)
   .flatMap((name) => variable(name).outputs.map(({ point }) => point));
@@ -208,7 +208,7 @@ export const edrCollections: readonly EdrCollection[] = [
     id: "forecast",
     title: "Weather forecast",
     description: "Wind, gusts and weather, from 5 days back to 10 days ahead; the newest run answers.",
-    // What is of no other collection: so is a new variable.
+    // Variables of no other collection, which includes new ones.
     variables: moving.filter((name) => !waves.includes(name) && !currents.includes(name)),
     datasets: forecast,
   },

@@ -243,7 +243,8 @@ function columnsOf(header: readonly string[], line: number): Columns | undefined
     const role = roleOf(title.replace(TIME_FORMAT, ""));
     if (!role && isUnclearTime(title)) unclear ??= title;
     const [isSouth, isWest] = [countsTowards(title, "south", "north"), countsTowards(title, "west", "east")];
-    // One column of both angles whose title turns one of them is not read: it does not say how they are written.
+    // A single column of both angles whose title reverses one of them is not read, because it does not say
+    // how they are written.
     if (!role || (role === "position" && (isSouth || isWest))) return;
     const other = found.titles[role];
     if (other !== undefined) {
@@ -293,8 +294,8 @@ function roleOf(title: string): ColumnRole | undefined {
 }
 
 /**
- * Whether a title names one hemisphere and not the other, as `Lon W` does and `Lon (E/W)` does not. An s that follows minutes
- * and is as large as they are is that of seconds.
+ * Whether a title names only the given hemisphere, as `Lon W` does and `Lon (E/W)` does not. An s that
+ * follows minutes in the same letter case means seconds.
  */
 function countsTowards(title: string, hemisphere: string, other: string): boolean {
   const bare = title.replace(

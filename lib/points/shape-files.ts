@@ -106,12 +106,15 @@ function tuples(text: string): Position[] {
   });
 }
 
-/** How many numbers a position has in a part of several; undefined where nothing tells. @param sizes Those of the others. */
+/**
+ * How many numbers a position has in a part with several positions; undefined if this cannot be decided.
+ * @param sizes Sizes of the other parts.
+ */
 function sizeWithin(part: readonly string[], sizes: ReadonlySet<number>): number | undefined {
   const [size, other] = [2, 3].filter(
     (count) => part.length % count === 0 && (sizes.size === 0 || sizes.has(count)),
   );
-  // Where both are possible, equal heights, which programs write as 0, show that there are heights.
+  // If both are possible, equal third numbers (programs write heights as 0) show that they are heights.
   if (other !== undefined) return part.every((one, at) => at % 3 !== 2 || one === part[2]) ? 3 : undefined;
   return size;
 }

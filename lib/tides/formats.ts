@@ -17,7 +17,7 @@ function momentsOf(prediction: Prediction): Moment[] {
 
 type Moment = Pick<TideEvent, "time" | "value" | "coefficient"> & { event: string };
 
-/** What has to be said with every number. */
+/** The notice that must accompany every number. */
 function aboutText(prediction: Prediction): string {
   const differences = prediction.kind === "tide" ? prediction.differences : undefined;
   const own = differences && `With differences of the request: ${differencesText(differences)}. `;
@@ -30,8 +30,8 @@ function differencesText({ high_minutes, low_minutes, high_m, low_m }: Differenc
 }
 
 /**
- * Rows of times and values, each with the credit. Streams are positive in the flood direction. Where coefficients are known
- * they are the last column.
+ * Writes rows of times and values, each with the attribution. Streams are positive in the flood direction. If
+ * coefficients are known they are in the last column.
  */
 export function predictionCsv(prediction: Prediction): string {
   const { station, kind } = prediction;
@@ -90,7 +90,7 @@ function feature(
   };
 }
 
-/** The query by which heights are others than the usual ones of the station; empty for these. */
+/** The query of heights that differ from the usual ones of the station; empty for the usual ones. */
 function askedText(prediction: Prediction): string {
   if (prediction.kind === "stream") return "";
   const { datum, station, differences = {} } = prediction;
@@ -109,10 +109,10 @@ const EVENT_S = 60;
 const CHANGED_AT = Date.UTC(2026, 10, 28) / 1000;
 
 /**
- * High and low waters, or slacks, as a calendar in UTC, which calendar programs show by their own clocks.
+ * High and low waters, or slacks, as a calendar in UTC, which calendar programs show in their own time zone.
  *
- * @param address Of the station.
- * @param alarmMinutes How long before each programs ring; 0: they do not.
+ * @param address Address of the station.
+ * @param alarmMinutes Minutes before each event at which calendar programs alert; 0 sets no alarm.
  */
 export function predictionCalendar(prediction: Prediction, address: string, alarmMinutes: number): string {
   const { station } = prediction;

@@ -6,7 +6,7 @@ export const NEAR_KM = 40;
 /** Distance up to which lists of stations around a place search for ways by water, km. */
 export const AROUND_KM = 100;
 
-/** Differences of a secondary port of one's own are at most so many minutes and metres. */
+/** Largest differences of the user's own secondary port, minutes and metres. */
 export const ownPortLimits = { minutes: 720, metres: 20 } as const;
 
 /** Below this speed a stream has no direction, knots. */

@@ -36,7 +36,7 @@ it("an alert says that its forecast is old, and nothing of the age of a fresh on
   expect(sentenceAfter(36)).not.toContain("h old");
 });
 
-/** With plain spaces. */
+/** Replaces typographic spaces by plain ones. */
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, " ");
 
 it("a high water in France is told with its coefficient, by the clock of its station", () => {

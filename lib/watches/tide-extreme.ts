@@ -18,7 +18,7 @@ export interface TideExtreme {
   type: TidePrediction["extremes"][number]["type"];
   /** Metres above the datum. */
   value: number;
-  /** Only in France. A low water has the greater coefficient of the high waters beside it. */
+  /** Known in France only. A low water has the greater coefficient of the adjacent high waters. */
   coefficient?: number | undefined;
 }
 
@@ -31,20 +31,26 @@ export interface TideExtremes {
   datum: string;
   attribution: string;
   hasCoefficients: boolean;
-  /** Those from `LATE_S` before now to `AHEAD_S` after it, ascending. */
+  /** Extremes from `LATE_S` before now to `AHEAD_S` after it, ascending. */
   extremes: readonly TideExtreme[];
 }
 
-/** A high or low water whose alert was missed is reported for so long after it, seconds: an alert may also be due at the time itself. */
+/**
+ * A high or low water whose alert was missed is reported up to this long after it, seconds; an alert may also
+ * be due at the time itself.
+ */
 export const LATE_S = 5 * MINUTE_S;
 
-/** How far ahead a watch looks, seconds: a calendar shows so much. */
+/** How far ahead a watch looks, seconds, which is the length of a calendar. */
 export const AHEAD_S = 7 * DAY_S;
 
-/** Two high waters that are nearer than this in time are the same one: another version of the database moved it. */
+/** Two high waters closer in time than this are the same one, moved by another version of the database. */
 const SAME_S = 30 * MINUTE_S;
 
-/** A watch remembers a reported high or low water for so long after its time. The table of alerts refuses repeats for longer. */
+/**
+ * How long a watch remembers a reported high or low water after its time, seconds. The table of alerts
+ * refuses repeats for longer.
+ */
 const KNOWN_S = 2 * DAY_S;
 
 /** Selects the high and low waters that a watch asks for. */
@@ -70,7 +76,7 @@ const ringing = (question: ExtremeQuestion, reading: TideExtremes, now: number) 
 export const nextExtreme = (question: ExtremeQuestion, reading: TideExtremes, now: number) =>
   wanted(question, reading).find(({ time }) => time >= now);
 
-/** Answers a watch. @param extreme The one that the answer is about; undefined where none is ahead. */
+/** Answers a watch. @param extreme The one that the answer is about; undefined if none is ahead. */
 export function judgeExtreme(
   question: ExtremeQuestion,
   reading: TideExtremes,
@@ -101,11 +107,12 @@ export function judgeExtreme(
 }
 
 /**
- * What a watch has reported (see `Evaluated.edition`): each high and low water by itself, so that a clock that was ahead for a
- * moment silences none of those in between; or that its station is gone.
+ * What a watch has reported (see `Evaluated.edition`): each high and low water separately, so that a clock
+ * that was temporarily ahead suppresses none of those in between; or that its station is gone.
  *
  * @param reading undefined if the station no longer exists.
- * @returns `told` is the high or low water to report now; `isGone` is true if the loss of the station is to be reported now.
+ * @returns `told` is the high or low water to report now; `isGone` is true if the loss of the station is to
+ * be reported now.
  */
 export function extremeEdition(
   question: ExtremeQuestion,
@@ -128,7 +135,7 @@ export function extremeEdition(
 /**
  * When a watch on high and low waters should be evaluated again.
  *
- * @param before The edition that it has now.
+ * @param before Its present edition.
  * @returns Seconds from now, between one and `MAX_PAUSE_S`.
  */
 export function extremePause(
@@ -138,7 +145,7 @@ export function extremePause(
   now: number,
 ): number {
   if (!reading) return MAX_PAUSE_S;
-  // Several alerts may be due at once when a watch is new: each needs an evaluation of its own.
+  // Several alerts may be due at once when a watch is new, and each needs its own evaluation.
   if (extremeEdition(question, reading, before, now).told) return 1;
   const times = wanted(question, reading).flatMap((one) => [ringsAt(question, one), one.time]);
   const next = Math.min(...times.filter((time) => time > now));

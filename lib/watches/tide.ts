@@ -91,8 +91,8 @@ export function tideEdition(
 }
 
 /**
- * The longest time between two evaluations of a tide watch, seconds. A clock that was ahead for a moment during an evaluation
- * delays the next alert by no more than this.
+ * The longest time between two evaluations of a tide watch, seconds. A clock that was temporarily ahead
+ * during an evaluation delays the next alert by no more than this.
  */
 export const MAX_PAUSE_S = 600;
 
