@@ -91,7 +91,7 @@ test("a failed field, and lines over it, are reported and can be retried", async
   linesBroken = false;
   // The field's notice may still be there.
   await page.locator(".notice").filter({ has: notice }).getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByText("Isobars: the archive has none for this time.")).toBeVisible();
+  await expect(page.getByText("Isobars: the archive has no data for this time.")).toBeVisible();
   await mapIsSettled(page);
 });
 
@@ -104,7 +104,7 @@ test("an exception while rendering is reported, and the page can be loaded again
     };
   });
   await page.goto(`${origin()}/?c=45,-30&z=3#key=${KEY}`);
-  await expect(page.getByRole("alert").filter({ hasText: "A part of it is at fault" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "A part of it failed" })).toBeVisible();
   await page.evaluate(() => sessionStorage.setItem("mended", "yes"));
   await page.getByRole("button", { name: "Load the page again" }).click();
   await pageIsHydrated(page);

@@ -29,7 +29,7 @@ test("the depth layer is independent of time, and is described and listed in the
     "Depth below sea level: Test depth 0.5° · Static, the same at any time",
   );
   // Overlays without data are named.
-  await expect(page.getByText("Isobars: the archive has none for this time.")).toBeVisible();
+  await expect(page.getByText("Isobars: the archive has no data for this time.")).toBeVisible();
 
   const requested: string[] = [];
   page.on("request", (request) => requested.push(request.url()));

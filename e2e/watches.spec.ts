@@ -20,7 +20,7 @@ test("a place is watched from the menu of its point, and its alerts are read in 
   await expect(dialog.getByLabel("Name")).toHaveValue("50°00.0′N 020°00.0′W");
   // What the limit is, the sea of the demo is above it.
   await dialog.getByLabel("Limit, m").fill("0");
-  await expect(dialog).toContainText("Nothing rings");
+  await expect(dialog).toContainText("No notifications");
   await dialog.getByRole("button", { name: "Add a channel" }).click();
   const add = page.getByRole("dialog");
   // No server of e-mails is set up here.
@@ -29,7 +29,7 @@ test("a place is watched from the menu of its point, and its alerts are read in 
   await add.getByRole("button", { name: "Back to the watch" }).click();
   await expect(dialog.getByLabel("Limit, m")).toHaveValue("0");
   await dialog.getByRole("button", { name: "Save the watch" }).click();
-  await expect(dialog).toContainText("Nothing rings");
+  await expect(dialog).toContainText("No notifications");
   await dialog.getByRole("link", { name: "All watches" }).click();
 
   const watch = page.getByRole("region", { name: "Watches" }).getByRole("listitem");

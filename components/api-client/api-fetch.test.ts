@@ -27,9 +27,9 @@ it.each([
   [
     422,
     JSON.stringify({ detail: [{ loc: ["body", "target"], msg: "Value error, The name is not known" }] }),
-    "The server does not take this. target: The name is not known",
+    "The server did not accept this. target: The name is not known",
   ],
-  [422, JSON.stringify({ detail }), "The server does not take this. a 0: Wrong b 0: Wrong c 0: Wrong"],
+  [422, JSON.stringify({ detail }), "The server did not accept this. a 0: Wrong b 0: Wrong c 0: Wrong"],
 ])(
   "a failure %i with the body %o is told in words, never as a syntax error",
   async (status, body, message) => {
@@ -62,7 +62,7 @@ it.each([
 it("a reply has the fields of the contract; anything else is none of the service", async () => {
   const schema = z.object({ n: z.number() });
   expect(parseReply(await readJson(new Response('{"n": 1, "more": 2}')), schema)).toEqual({ n: 1 });
-  const foreign = /^This answer is not the service's/;
+  const foreign = /^This answer does not come from the service/;
   for (const body of ["<html>Please log in</html>", "", '{"n":'])
     await expect(readJson(new Response(body))).rejects.toThrow(foreign);
   expect(() => parseReply({ error: "?" }, schema)).toThrow(foreign);

@@ -56,7 +56,7 @@ it.each([
     "says how a key is made where the operator names nobody",
     prompt,
     none,
-    /makes a key on its server: <code[^>]*>npm run metocean -- keys create --owner NAME</,
+    /creates a key on its server: <code[^>]*>npm run metocean -- keys create --owner NAME</,
   ],
   ["asks a visitor for no key", prompt, visitor, /^$/],
   ["asks nobody where a key is optional", <KeyPrompt key="optional" optional />, none, /^$/],

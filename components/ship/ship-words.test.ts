@@ -24,7 +24,7 @@ it.each([
   ],
   [fixWarning(anchored, time + 72 * 3600, en), expect.stringContaining("3 d ago: is the ship still there?")],
   [fixWarning(fix, time - 60, en), undefined],
-  [fixWarning(fix, time - 3600, en), expect.stringContaining("of a time to come")],
+  [fixWarning(fix, time - 3600, en), expect.stringContaining("is in the future")],
   [formatAccuracy(12.4, en), "The position of this device, accurate to 12 m."],
   [formatAccuracy(5556, de), expect.stringContaining("nur auf 3,0 sm genau")],
 ])("the ship in words, in its language, and when its position is stale: %s", (text, expected) => {

@@ -33,7 +33,7 @@ const rings = (
 const summary = (channels: Channel[], chosen: string[] | null) =>
   renderInPage(<RingsSummary apiKey={TEST_KEY} chosen={chosen} />, { cache: cache(channels) });
 
-const SILENT = "Nothing rings";
+const SILENT = "No notifications";
 
 it.each([
   ["there is no channel", [], null],

@@ -143,7 +143,7 @@ describe("a table", () => {
     ["lat,lon\n48,5,-5,25\n", /decimal commas need semicolons or tabs/],
     [`lat,lon\n${"x,y\n".repeat(9)}`, /… and 4 more\.$/],
     [`${"a,".repeat(600)}\n`, /more than 500 cells/],
-    ["lat,lon\n1,2\0", /no text/],
+    ["lat,lon\n1,2\0", /not text/],
   ])("is refused: %j", async (text, problem) => {
     await expect(read(text)).rejects.toThrow(PointListError);
     await expect(read(text)).rejects.toThrow(problem);
