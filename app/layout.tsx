@@ -2,7 +2,7 @@ import { SERVICE_NAME } from "#lib/service-name.ts";
 import "@fontsource-variable/inter/index.css";
 import "./globals.css";
 import type { Metadata, Viewport } from "next";
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
 import { Providers } from "#components/screen/providers.tsx";
 import { typefaceScript } from "#components/screen/typeface.ts";
@@ -36,6 +36,8 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   // The page is rendered in the chosen theme, because a page that is white at first would blind at night.
   const theme = parseTheme((await cookies()).get(THEME_COOKIE)?.value);
   const language = await requestLanguage();
+  // The scripts that Next writes get it by themselves.
+  const nonce = (await headers()).get("x-nonce") ?? undefined;
   const { guests, keyRequests, keyContact } = (await sharedApp()).context;
   const access = {
     guests: guests && (await guests.isOpen()) ? guests.mode : "off",
@@ -43,17 +45,10 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     keyContact,
   } as const;
   return (
-    <html
-      lang={language}
-      data-theme={theme}
-      // These attributes are for the script that runs before hydration:
-      // components/screen/show-first-number.ts.
-      data-guests={access.guests === "off" ? undefined : ""}
-      suppressHydrationWarning
-    >
+    <html lang={language} data-theme={theme} suppressHydrationWarning>
       <head>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: React writes a script no other way; it is a constant */}
-        <script dangerouslySetInnerHTML={{ __html: typefaceScript }} />
+        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: typefaceScript }} suppressHydrationWarning />
       </head>
       <body>
         <Providers access={access} language={language}>

@@ -1,10 +1,7 @@
 import { cookies, headers } from "next/headers";
 import { LANGUAGE_COOKIE, type Language, requestedLanguage } from "#lib/messages/language.ts";
 
-/**
- * The language of a page. The server determines it and passes it as a cookie; in development the browser
- * sends the cookie.
- */
+/** The language of a page: the chosen one, else the one that the browser prefers. */
 export async function requestLanguage(): Promise<Language> {
   const chosen = (await cookies()).get(LANGUAGE_COOKIE)?.value;
   return requestedLanguage(chosen, (await headers()).get("accept-language") ?? undefined);

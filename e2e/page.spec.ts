@@ -84,6 +84,32 @@ test("without WebGL 2 the page says so where nothing covers it, waits for no fie
   await expect(page.getByRole("region", { name: "Conditions" })).toContainText("45°00.0′N");
 });
 
+test("each page has a nonce of its own, whatever a client sends, in the language of its reader; pages are only read", async ({
+  request,
+}) => {
+  const nonces: string[] = [];
+  for (const path of ["/docs", "/docs", "/no-such-page"]) {
+    const reply = await request.get(origin() + path, {
+      headers: {
+        "accept-language": "de-CH,en;q=0.5",
+        "x-nonce": "chosen",
+        "content-security-policy": "script-src 'nonce-chosen'",
+      },
+    });
+    expect(reply.status()).toBe(path === "/docs" ? 200 : 404);
+    const policy = reply.headers()["content-security-policy"] ?? "";
+    const nonce = /script-src 'self' 'nonce-([\w+/]{22}==)';/.exec(policy)?.[1] ?? "none";
+    const html = await reply.text();
+    expect(html).toContain('<html lang="de"');
+    const scripts = html.match(/<script[^>]*>/g) ?? [];
+    expect(scripts.length).toBeGreaterThan(1);
+    expect(scripts.filter((tag) => !tag.includes(`nonce="${nonce}"`))).toEqual([]);
+    nonces.push(nonce);
+  }
+  expect(new Set(nonces).size).toBe(3);
+  expect((await request.post(`${origin()}/docs`)).status()).toBe(405);
+});
+
 async function cookies(page: Page): Promise<string> {
   return (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
 }

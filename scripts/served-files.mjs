@@ -44,9 +44,13 @@ export function copyServedFiles(root) {
   renameSync(part, served);
 }
 
+/** Files of MapLibre that the bundler copies beside its worker, and that no page loads. */
+const UNLOADED = /^maplibre-gl(?!-worker\.)/;
+
 function copy(from, to, put) {
   mkdirSync(to, { recursive: true });
   for (const entry of readdirSync(from, { withFileTypes: true })) {
+    if (UNLOADED.test(entry.name)) continue;
     const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
     if (entry.isDirectory()) copy(source, target, put);
     else if (entry.isFile()) place(source, target, put);
@@ -55,8 +59,8 @@ function copy(from, to, put) {
 
 /** What the service worker may keep: scripts, styles, fonts, the map's own data and icons; not pictures of documents. */
 const KEPT = /^\/(?:_next\/static\/.*\.(?:js|mjs|css|woff2|json)|basemap\/.*\.json|icon.*)$/;
-/** Fonts of scripts that no page is written in; files of MapLibre that the bundler copies beside its worker. */
-const UNUSED = /\/inter-(?!latin-wght-normal)|\/maplibre-gl(?!-worker\.)/;
+/** Fonts of scripts that no page is written in. */
+const UNUSED = /\/inter-(?!latin-wght-normal)/;
 
 /** What a page without a network says, by language: words that other pages have. */
 function offlineWords() {

@@ -76,7 +76,6 @@ if (process.argv.includes("--build")) {
     "components",
     "lib",
     "public",
-    "scripts/first-number.mjs",
     "server",
     "next.config.mjs",
     "postcss.config.mjs",
@@ -85,13 +84,12 @@ if (process.argv.includes("--build")) {
   step(
     "pages",
     [...sources, "package-lock.json", "prisma/schema.prisma"],
-    [".next/BUILD_ID", ".next/first-number", ".next/served"],
+    [".next/BUILD_ID", ".next/served"],
     () => {
       run("next", ["build"], "The pages could not be built.", {
         NEXT_TELEMETRY_DISABLED: "1",
         NODE_ENV: "production",
       });
-      run("node", ["scripts/first-number.mjs"], "The script of the first number could not be built.", {});
       copyServedFiles(root);
     },
   );

@@ -27,7 +27,6 @@ import { readPepper } from "#server/keys/pepper.ts";
 import { type MapSource, stepCache } from "#server/metocean/box-read.ts";
 import { type FrameCache, type FrameSource, frameCache } from "#server/metocean/frames.ts";
 import { bodyPoolOptions } from "#server/operations/bodies.ts";
-import { SharedFiles } from "#server/pages/shared-files.ts";
 import { databaseClock, monotonicMs, realClock, weatherClock } from "#server/platform/clock.ts";
 import { openDatabase } from "#server/platform/db.ts";
 import type { Env } from "#server/platform/env.ts";
@@ -101,8 +100,6 @@ export interface Context extends RequestContext, Omit<OpenedAlerts, "close"> {
   keyContact?: string | undefined;
   /** Streams of server-sent events. */
   taskEvents: TaskEvents;
-  /** Scripts and styles of the pages' builds, for replicas of other builds. */
-  pageFiles: SharedFiles;
   /** Watches and alerts. */
   watches: Watches;
   /** Starts to compute tasks and to evaluate watches in this process. */
@@ -229,7 +226,6 @@ export async function openContext(
     const metrics = createMetrics(number);
     metrics.gauge("storage_free_bytes", "Free space of the disk of tasks", () => storage.freeBytes());
     observeQueue(metrics, database.prisma);
-    const pageFiles = new SharedFiles({ tables: database.prisma, log });
     metrics.gauge("storage_held_bytes", "Requests, results and kept answers", () => storage.heldBytes());
     metrics.gauge("event_streams_open", "Streams of server-sent events", () => taskEvents.open);
     metrics.gauge("archive_memory_bytes", "Decoded chunks and their tables", () => archive.memoryBytes());
@@ -327,7 +323,6 @@ export async function openContext(
         storage,
       }),
       taskEvents,
-      pageFiles,
       watches,
       work: async () => {
         watches.start();
@@ -343,7 +338,6 @@ export async function openContext(
         sharedLimits?.close();
         await closeAlerts();
         await keyRequests?.close();
-        pageFiles.close();
         await outbox?.close();
         clearTimeout(cut);
         mailer?.close();

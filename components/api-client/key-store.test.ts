@@ -269,7 +269,6 @@ it("uses a key for the open page where the browser blocks the data of sites", as
     expect(page.readKey()).toEqual(known("typed", { remembered: false }));
     page.forgetKey();
     expect(page.readKey().key).toBeUndefined();
-    expect((await import("./first-request.ts")).firstKey(true)).toBeNull();
     const replies = await import("./saved-replies.ts");
     expect(replies.canSave()).toBe(false);
     await replies.forgetReplies();

@@ -1,4 +1,4 @@
-import { deviceStorage, KEY_NAME as STORAGE_KEY, tabStorage } from "./first-request.ts";
+import { pageStorage } from "#lib/page-storage.ts";
 import { forgetReplies, stopSaving } from "./saved-replies.ts";
 
 /** The API key of this tab, and whether the service refused it. */
@@ -20,6 +20,15 @@ export interface StoredKey {
   /** The service no longer admits visitors without a key. */
   guestRefused?: boolean;
 }
+
+/** Name of the key in the storages of the browser. */
+const STORAGE_KEY = "metocean-key";
+
+/** Where the key is, if anywhere: a browser that blocks the data of sites has neither. */
+const [tabStorage, deviceStorage] = [
+  pageStorage(() => globalThis.sessionStorage),
+  pageStorage(() => globalThis.localStorage),
+];
 
 const listeners = new Set<() => void>();
 const noKey: StoredKey = { key: undefined, refused: false };

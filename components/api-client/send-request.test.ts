@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { parseInstant } from "#lib/time.ts";
 import { fakeCaches } from "#test/fake-caches.ts";
-import { firstKey, firstSent, sendFirst } from "./first-request.ts";
 import { forgetReplies, savedName, savedReply, saveReply, secondsSaved, storeOf } from "./saved-replies.ts";
 import {
   cancelLate,
@@ -19,7 +18,6 @@ beforeEach(() => {
   vi.stubGlobal("caches", fakeCaches());
 });
 afterEach(() => {
-  globalThis.firstRequests = undefined;
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
@@ -53,10 +51,9 @@ it("without a network the saved reply takes the place of the answer, and the pag
 it("the service is asked, not the browser's cache, which answers without a network too; a frame never changes", async () => {
   answer(async () => new Response("[1]"));
   await sendRequest("/feeds", {}, key);
-  sendFirst("/storms?provider=nhc", key.key);
   await sendRequest("/2DMetOcean/signed-frames/a/wind/1/4/all", {}, key);
   const modes = vi.mocked(fetch).mock.calls.map(([, init]) => init?.cache);
-  expect(modes).toEqual(["no-cache", "no-cache", "default"]);
+  expect(modes).toEqual(["no-cache", "default"]);
 });
 
 it("a passage is read again without a network, but not that a task of it was accepted", async () => {
@@ -207,35 +204,4 @@ it("a store is bounded: the oldest frames go, and no list goes for a frame", asy
 it("what could not be saved changes nothing", async () => {
   vi.stubGlobal("caches", { open: () => Promise.reject(new Error("the disk is full")) });
   await expect(saveReply("a", "/feeds", new Response("[]"), 1)).resolves.toBeUndefined();
-});
-
-it.each([
-  ["that of the tab", { tab: "tab", device: "device", hash: "#key=link" }, false, "tab"],
-  ["that of the device", { device: "device", hash: "#key=link" }, false, "device"],
-  ["that of a link", { hash: "#key=link" }, false, "link"],
-  ["none where visitors are let in", {}, true, null],
-  ["none, and is not sent, where they are not", {}, false, undefined],
-])(
-  "the first request has the key in use: %s",
-  (_, { tab, device, hash = "" }: Record<string, string>, guests, first) => {
-    vi.stubGlobal("location", { hash });
-    vi.stubGlobal("sessionStorage", { getItem: () => tab ?? null });
-    vi.stubGlobal("localStorage", { getItem: () => device ?? null });
-    expect(firstKey(guests)).toBe(first);
-  },
-);
-
-it("a request that was sent before the page was alive answers the same one of the same key, once", async () => {
-  answer(async () => new Response("early"));
-  const init = { headers: { "x-api-key": "tab" } };
-  const post = (body: string) => firstSent("/MetOcean", { ...init, method: "POST", body });
-  sendFirst("/feeds", "tab");
-  expect(firstSent("/storms", init)).toBeUndefined();
-  expect(await textOf(firstSent("/feeds", init)!.reply)).toBe("early");
-  expect(firstSent("/feeds", init)).toBeUndefined();
-  sendFirst("/feeds", "tab");
-  expect(firstSent("/feeds", { headers: { "x-api-key": "other" } })).toBeUndefined();
-  sendFirst("/MetOcean", "tab", { points: [1] });
-  expect(post('{"points":[2]}')).toBeUndefined();
-  expect(post('{"points":[1]}')).toBeDefined();
 });

@@ -1,5 +1,4 @@
 import { createStore } from "#lib/store.ts";
-import { firstSent } from "./first-request.ts";
 import {
   canSave,
   forgetCount,
@@ -57,9 +56,7 @@ export async function sendRequest(
   // the service answers.
   const cache = SIGNED_FRAME.test(path) ? "default" : "no-cache";
   try {
-    const send = () => fetch(path, { ...init, cache, signal: sent.signal });
-    // A request that failed before the page was hydrated is sent again.
-    const reply = await (firstSent(path, init)?.reply.catch(send) ?? send());
+    const reply = await fetch(path, { ...init, cache, signal: sent.signal });
     publish({ savedAt: undefined });
     // A 202 is not a final answer.
     if (place && reply.status === 200) void save(place, reply.clone(), () => forgetCount() === forgotten);

@@ -19,7 +19,6 @@ import { datasetTitle, type Words } from "#lib/messages/words.ts";
 import { compassLetters, formatBearing, positionText } from "#lib/position.ts";
 import type { Units } from "#lib/units.ts";
 import type { TimedConditions } from "./conditions-at.ts";
-import { type FirstNumber, FirstNumberSlot, useEndOfFirstNumber, useFirstNumber } from "./first-number.tsx";
 import {
   formatAbsent,
   formatValue,
@@ -56,15 +55,14 @@ export function PointPanel({ waiting, ...rest }: Props) {
   const key = useApiKey();
   const { point } = useWords();
   const { view } = useView();
-  const first = useFirstNumber(sample);
-  if (sample) return <Conditions sample={sample} first={first} {...rest} />;
-  if (view.p && key && waiting && !first) return <p role="status">{point.reading}</p>;
-  return <FirstNumberSlot part="panel" first={first} hint={point.choose} />;
+  if (sample) return <Conditions sample={sample} {...rest} />;
+  if (view.p && key && waiting) return <p role="status">{point.reading}</p>;
+  return <p className="text-muted text-sm">{point.choose}</p>;
 }
 
-type ConditionsProps = { sample: PointSample; first: FirstNumber | undefined } & Omit<Props, "waiting">;
+type ConditionsProps = { sample: PointSample } & Omit<Props, "waiting">;
 
-function Conditions({ sample, first, loadLand, tide, ...head }: ConditionsProps) {
+function Conditions({ sample, loadLand, tide, ...head }: ConditionsProps) {
   const { view, zone } = useView();
   const { words } = zone;
   const { access, point, ui } = words;
@@ -79,8 +77,6 @@ function Conditions({ sample, first, loadLand, tide, ...head }: ConditionsProps)
   const shore = useQuery({ ...shoreQuery(sample, missing, loadLand), enabled: missing.length > 0 });
   const ashore = shore.data?.onLand === true && missing.length === seaLayers.length;
   const isBeside = missing.length > 0 && (ashore || shore.data?.onLand !== true);
-  if (!shown && !error && first && limitSeconds === undefined)
-    return <FirstNumberSlot part="panel" first={first} hint={point.choose} />;
   const { rows } = series;
   return (
     <section aria-label={point.title}>
@@ -136,7 +132,7 @@ function Conditions({ sample, first, loadLand, tide, ...head }: ConditionsProps)
   );
 }
 
-/** The weather of the next days in words. `first-number-html.ts` reserves its space. */
+/** The weather of the next days in words. */
 function OutlookLine({ rows }: { rows: readonly SeriesRow[] | undefined }) {
   const { view, zone } = useView();
   const { now } = useClock();
@@ -301,20 +297,17 @@ export function usePointSample(): PointSample | undefined {
 export function PointPeek() {
   const { point } = useWords();
   const sample = usePointSample();
-  const first = useFirstNumber(sample);
-  if (!sample) return <FirstNumberSlot part="peek" first={first} hint={point.tap} />;
-  return <Values sample={sample} first={first} />;
+  if (!sample) return <p className="text-muted text-sm">{point.tap}</p>;
+  return <Values sample={sample} />;
 }
 
-function Values({ sample, first }: { sample: PointSample; first: FirstNumber | undefined }) {
+function Values({ sample }: { sample: PointSample }) {
   const { view, zone } = useView();
   const { words } = zone;
   const { point, ui } = words;
   const { side } = useClock();
   const { shown, old, offline, error } = useConditions(sample);
   const { name } = useNameOf(sample.place);
-  useEndOfFirstNumber(shown !== undefined || error !== null);
-  if (!shown && !error && first) return <FirstNumberSlot part="peek" first={first} hint={point.tap} />;
   if (!shown) {
     return <p className="text-muted text-sm">{error ? point.unreadable : point.reading}</p>;
   }

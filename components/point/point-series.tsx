@@ -145,10 +145,7 @@ function SampledTime({ time }: { time: number }) {
   );
 }
 
-/**
- * The main values in large type, each with its direction as on the map. `first-number-html.ts` writes the
- * same HTML.
- */
+/** The main values in large type, each with its direction as on the map. */
 export function Readings({ lines, old }: { lines: readonly KeyValue[]; old: boolean }) {
   return (
     <dl className={`readings ${old ? "old-values" : ""}`}>

@@ -104,12 +104,6 @@ export function paintedBy(layer: LayerName): DrawnVariable | undefined {
   return layer === "none" ? undefined : layer;
 }
 
-/** The layer that a query requests (parameter `l`); the first one if there is none or it does not exist. */
-export function requestedLayer(search: string): LayerName {
-  const asked = new URLSearchParams(search).get("l");
-  return layerNames.find((name) => name === asked) ?? drawnVariables[0];
-}
-
 /** The layers of the keys 1 to 3. */
 export const layers = {
   first: drawnVariables.filter((name): name is PrimaryVariable => layerRow(name).primary === true),

@@ -28,19 +28,3 @@ export const viewParameters = [
   "tab",
   taskParameter,
 ] as const;
-
-/**
- * A query reduced to the parameters that pages read, sorted, each name once (the first value counts, as in
- * the browser). Queries with the same result show the same page.
- *
- * @param query Without the question mark.
- */
-export function pageQuery(query: string): string {
-  const given = new URLSearchParams(query);
-  const read = new URLSearchParams();
-  for (const name of viewParameters) {
-    const value = given.get(name);
-    if (value !== null) read.set(name, value);
-  }
-  return read.toString();
-}

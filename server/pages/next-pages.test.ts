@@ -1,12 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { runInNewContext } from "node:vm";
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
-import { languages } from "#lib/messages/language.ts";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { fakeCaches } from "#test/fake-caches.ts";
-import { answerWhenOpen, firstScripts, type Pages, serviceWorkerEnd } from "./next-pages.ts";
+import { answerWhenOpen, type Pages, serviceWorkerEnd } from "./next-pages.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -31,19 +27,6 @@ it.each([3000, 5000])(
     expect(head.setHeader).toHaveBeenCalledWith("x-content-type-options", "nosniff");
   },
 );
-
-it("the script of the reader's language stands before all else in a head but the encoding, as it was built", () => {
-  const build = mkdtempSync(path.join(tmpdir(), "first-script-"));
-  onTestFinished(() => rmSync(build, { recursive: true }));
-  mkdirSync(path.join(build, "first-number"));
-  for (const language of languages)
-    writeFileSync(path.join(build, "first-number", `${language}.js`), `"$&$1 ${language}"`);
-  const rest = '<link rel="stylesheet" href="/a.css"/></head><body><head></body></html>';
-  expect(firstScripts(build)(`<!DOCTYPE html><html><head>${rest}`, "pt")).toBe(
-    `<!DOCTYPE html><html><head><meta charset="utf-8"/><script>"$&$1 pt"</script>${rest}`,
-  );
-  expect(() => firstScripts(path.join(build, "other"))).toThrow("first-number");
-});
 
 it("OFFLINE_PAGES=off takes back what browsers kept: pages of every build, and the worker; not the replies of a key", async () => {
   const caches = fakeCaches();

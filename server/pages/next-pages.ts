@@ -1,18 +1,11 @@
-import { existsSync, readFileSync } from "node:fs";
-import { IncomingMessage, ServerResponse } from "node:http";
-import { Socket } from "node:net";
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
-import { LANGUAGE_COOKIE, type Language, languages } from "#lib/messages/language.ts";
-import { monotonicMs } from "#server/platform/clock.ts";
 import { ConfigError } from "#server/platform/env.ts";
 import { parseTarget } from "#server/platform/request-target.ts";
-import { madePages, type Reader, type Rendered } from "./made-pages.ts";
-import { developmentPolicy, sendText, setHeaders, strictPolicy } from "./page-headers.ts";
-import { type SharedFiles, sendSharedFile } from "./shared-files.ts";
+import { developmentPolicy, policyWithNonce, sendText, setHeaders, strictPolicy } from "./page-headers.ts";
 import { servedFiles } from "./static-files.ts";
-
-/** Path of the map, the page with the first conditions. */
-const MAP_PAGE = "/";
 
 /** The pages, made by Next inside our own server. */
 export interface Pages {
@@ -39,16 +32,12 @@ export function refuseMissingBuild(folder: string): void {
  *
  * @param folder Root of the project.
  * @param keepsOffline Whether browsers keep the pages (public/sw.js).
- * @param shared Files of other builds, and of this one for them.
- * @param operations The pages of operations there are: what `[operation]` in a path may be.
  */
 export async function openPages(
   folder: string,
   development: boolean,
   visitors: Visitors,
   keepsOffline: boolean,
-  shared: Pick<SharedFiles, "keep" | "find">,
-  operations: readonly string[],
 ): Promise<Pages> {
   // Next chooses its build by NODE_ENV when it is loaded, so that it is loaded after NODE_ENV is set.
   const { default: next } = await import("next");
@@ -65,25 +54,7 @@ export async function openPages(
       },
     };
   }
-  const build = path.join(folder, ".next");
-  const served = path.join(build, "served");
-  // Before anybody is sent a page of this build, whose files another replica may be asked for.
-  await shared.keep(served);
-  const serveFile = servedFiles(served);
-  const withFirstScript = firstScripts(build);
-  const make = async (url: string, { language, theme }: Reader) => {
-    const cookies = [`${LANGUAGE_COOKIE}=${language}`, ...(theme === undefined ? [] : [`theme=${theme}`])];
-    // By this name Next puts the title into the head and not behind it: htmlLimitedBots of next.config.mjs.
-    const page = await render(handle, url, { cookie: cookies.join("; "), "user-agent": "pages" });
-    if (parseTarget(url).path !== MAP_PAGE || page.status !== 200) return page;
-    return { ...page, body: Buffer.from(withFirstScript(page.body.toString(), language)) };
-  };
-  const answerPage = madePages({
-    paths: pathsOf(build, operations),
-    make,
-    visitorOf: visitors.nameOf,
-    elapsed: monotonicMs,
-  });
+  const serveFile = servedFiles(path.join(folder, ".next", "served"));
   return {
     close,
     async answer(incoming, response) {
@@ -98,8 +69,11 @@ export async function openPages(
         return;
       }
       if (await serveFile(incoming, response)) return;
-      // Files of this build are served above; nothing else that Next has there is used.
-      const isBuilt = asked.startsWith("/_next/");
+      // Files of the build are served above; nothing else that Next has there is used.
+      if (asked.startsWith("/_next/")) {
+        sendText(response, 404, "Not Found");
+        return;
+      }
       const seconds = await visitors.secondsToWait(visitors.nameOf(incoming));
       if (seconds !== undefined) {
         sendText(response, 429, `Too many pages in a short time. Please try again in ${seconds} seconds.`, {
@@ -107,22 +81,23 @@ export async function openPages(
         });
         return;
       }
-      if (!isBuilt) return answerPage(incoming, response);
-      const file = await shared.find(asked).catch(() => undefined);
-      if (file && (await sendSharedFile(asked, file, incoming, response))) return;
-      sendText(response, 404, "Not Found");
+      await handle(withNonce(incoming, response), response);
     },
   };
 }
 
-/** Paths of what was built: pages, and the files that Next makes. */
-function pathsOf(build: string, operations: readonly string[]): Set<string> {
-  const file = path.join(build, "app-path-routes-manifest.json");
-  const routes: Record<string, string> = JSON.parse(readFileSync(file, "utf8"));
-  const pages = Object.values(routes).filter((route) => !route.startsWith("/_"));
-  // Any other path of this form is unknown: it is not made, and takes no place among the made pages.
-  const own = (route: string) => operations.map((name) => route.replace("[operation]", name));
-  return new Set(pages.flatMap((route) => (route.includes("[operation]") ? own(route) : route)));
+/**
+ * Lets the scripts of a page run that Next writes into it: it reads their nonce from the policy in the headers of the
+ * request, and app/layout.tsx from `x-nonce`. What a client sends in these headers is replaced.
+ */
+function withNonce(incoming: IncomingMessage, response: ServerResponse): IncomingMessage {
+  const nonce = randomBytes(16).toString("base64");
+  const policy = policyWithNonce(nonce);
+  setHeaders(response, policy);
+  response.setHeader("cache-control", "private, no-cache");
+  response.setHeader("vary", "accept-language, cookie");
+  Object.assign(incoming.headers, { "content-security-policy": policy, "x-nonce": nonce });
+  return incoming;
 }
 
 /** How long a request for a page waits while the pages open, milliseconds: on a busy machine that takes seconds. */
@@ -143,90 +118,6 @@ export async function answerWhenOpen(
   setHeaders(response, strictPolicy);
   const headers = { "cache-control": "no-store", "retry-after": "2" };
   sendText(response, 503, "The service has just started. Please load the page again.", headers);
-}
-
-/**
- * Puts the script that shows the first conditions (scripts/first-number.mjs) into a page: at the start of its head, because
- * a script behind a style sheet waits for that. The page has its hash in its policy like those of its other scripts.
- *
- * @param build Folder of the build.
- */
-export function firstScripts(build: string): (html: string, language: Language) => string {
-  const read = (language: Language) =>
-    [language, readFileSync(path.join(build, "first-number", `${language}.js`), "utf8")] as const;
-  const scripts = new Map(languages.map(read));
-  return (html, language) =>
-    html.replace(
-      "<head>",
-      (head) => `${head}<meta charset="utf-8"/><script>${scripts.get(language)}</script>`,
-    );
-}
-
-/** Answers a request, as Next's handler does. */
-export type Handle = (incoming: IncomingMessage, response: ServerResponse) => Promise<void>;
-
-/**
- * Lets Next answer a request of ours: nothing that a client sends reaches it but what is named here.
- *
- * @param url Path and query.
- */
-export async function render(
-  handle: Handle,
-  url: string,
-  headers: Readonly<Record<string, string>>,
-): Promise<Rendered> {
-  const incoming = new IncomingMessage(new Socket());
-  Object.assign(incoming, {
-    method: "GET",
-    url,
-    headers: { host: "localhost", accept: "text/html", ...headers },
-  });
-  incoming.push(null);
-  const response = new CollectedResponse(incoming);
-  await Promise.all([handle(incoming, response), response.collected]);
-  return {
-    status: response.statusCode,
-    headers: response.getHeaders(),
-    body: Buffer.concat(response.chunks),
-  };
-}
-
-type Chunk = string | Uint8Array;
-type Callback = (error?: Error | null) => void;
-
-/** A response without a connection. */
-class CollectedResponse extends ServerResponse {
-  readonly chunks: Uint8Array[] = [];
-  readonly #ended = Promise.withResolvers<void>();
-
-  get collected(): Promise<void> {
-    return this.#ended.promise;
-  }
-
-  override write(chunk: Chunk, encoding?: BufferEncoding | Callback, callback?: Callback): boolean {
-    this.chunks.push(
-      typeof chunk === "string"
-        ? Buffer.from(chunk, typeof encoding === "string" ? encoding : "utf8")
-        : chunk,
-    );
-    (typeof encoding === "function" ? encoding : callback)?.();
-    return true;
-  }
-
-  override end(
-    chunk?: Chunk | (() => void),
-    encoding?: BufferEncoding | (() => void),
-    callback?: () => void,
-  ) {
-    if (typeof chunk === "string" || chunk instanceof Uint8Array)
-      this.write(chunk, typeof encoding === "string" ? encoding : undefined);
-    this.finished = true;
-    [chunk, encoding, callback].find((given) => typeof given === "function")?.();
-    this.emit("finish");
-    this.emit("close");
-    this.#ended.resolve();
-    return this;
-  }
 }
 
 /** Path of the service worker (public/sw.js). */

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { ServerResponse } from "node:http";
 
 /** On every reply beside the API. */
@@ -9,7 +8,7 @@ const commonHeaders = {
   "permissions-policy": "camera=(), microphone=(), payment=(), usb=()",
 };
 
-/** Of everything but a page that was made: no script of its own runs. */
+/** The policy of everything but a page: no script of its own runs. */
 export const strictPolicy = policyOf("script-src 'self'", "style-src 'self'");
 
 /** The development bundler evaluates text, writes scripts and styles into the page, and keeps a socket open. */
@@ -19,22 +18,9 @@ export const developmentPolicy = policyOf(
   " ws:",
 );
 
-/**
- * The strict policy of a page that is made once and sent often: only scripts of ours, and those that the page itself
- * contains, by their hashes. No other host for anything.
- */
-export function policyOfPage(html: string): string {
-  const scripts = hashes(html, /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g);
-  const styles = hashes(html, /<style[^>]*>([\s\S]*?)<\/style>/g);
-  return policyOf(["script-src 'self'", ...scripts].join(" "), ["style-src 'self'", ...styles].join(" "));
-}
-
-function hashes(html: string, elements: RegExp): string[] {
-  const all = [...html.matchAll(elements)].map(
-    ([, content = ""]) => `'sha256-${createHash("sha256").update(content).digest("base64")}'`,
-  );
-  return [...new Set(all)];
-}
+/** The policy of a page: only scripts of ours run, and those that are written into it with its nonce. No other host for anything. */
+export const policyWithNonce = (nonce: string) =>
+  policyOf(`script-src 'self' 'nonce-${nonce}'`, `style-src 'self' 'nonce-${nonce}'`);
 
 function policyOf(scripts: string, styles: string, connect = ""): string {
   return [

@@ -14,6 +14,8 @@ const files = {
   ".next/static/chunks/a1.js": script,
   ".next/static/chunks/map.js": large,
   ".next/static/media/inter-greek-wght-normal.1.woff2": script,
+  ".next/static/media/maplibre-gl-worker.1.mjs": script,
+  ".next/static/media/maplibre-gl-worker-dev.1.mjs": script,
   ".next/BUILD_ID": "build-7\n",
   "public/basemap/land.json": "{}",
   "public/sw.js": readFileSync("public/sw.js", "utf8"),
@@ -66,7 +68,12 @@ it("the service worker names its build and the files of the pages, and none that
   const text = await (await get("/sw.js")).text();
   expect(text).toContain('const BUILD = "build-7";');
   const [, names = "[]"] = /const FILES = new Set\((\[.*\])\);/.exec(text) ?? [];
-  const loaded = ["/_next/static/chunks/a1.js", "/_next/static/chunks/map.js", "/basemap/land.json"];
+  const loaded = [
+    "/_next/static/chunks/a1.js",
+    "/_next/static/chunks/map.js",
+    "/_next/static/media/maplibre-gl-worker.1.mjs",
+    "/basemap/land.json",
+  ];
   expect(JSON.parse(names)).toEqual(loaded);
 });
 
@@ -92,6 +99,7 @@ it("answers 304 for an unchanged file with a mutable name", async () => {
 });
 
 it.each([
+  "/_next/static/media/maplibre-gl-worker-dev.1.mjs",
   "/_next/static/chunks/a1.js.br",
   "/_next/static/chunks",
   "/../static/chunks/a1.js",

@@ -32,8 +32,8 @@ interface ServedFile {
 }
 
 /**
- * Serves the files that `scripts/served-files.mjs` has laid out, compressed at build time: Next would compress them for
- * every visitor.
+ * Serves the files that `scripts/served-files.mjs` has laid out, compressed at build time. Next would compress
+ * them for every visitor, and by gzip alone: a first visit of a phone would transfer more than it may.
  *
  * @param folder Where they were laid out; where it is missing nothing is answered.
  * @returns Whether it answered: false for other paths, and for files that a newer build has removed.
@@ -90,24 +90,19 @@ function filesIn(folder: string): Map<string, ServedFile> {
   for (const file of names) {
     const urlPath = `/${path.relative(folder, file).split(path.sep).join("/")}`;
     const compressed = all.has(file + suffixes.br) && all.has(file + suffixes.gzip);
-    const built = builtFileHeaders(urlPath, compressed);
-    if (!built) continue;
+    const type = types[path.extname(urlPath)];
+    // Pages load no others.
+    if (type === undefined) continue;
+    // Names of built files contain a hash of their content.
     const isBuilt = urlPath.startsWith("/_next/static/");
-    const headers = isBuilt ? built : { ...built, "cache-control": "public, max-age=0" };
+    const headers = {
+      "content-type": type,
+      "cache-control": isBuilt ? "public, max-age=31536000, immutable" : "public, max-age=0",
+      ...(compressed && { vary: "accept-encoding" }),
+    };
     files.set(urlPath, { file, headers, etag: etagOf(file), compressed });
   }
   return files;
-}
-
-/** Of a file whose name contains a hash of its content; undefined for a type that pages do not load. */
-export function builtFileHeaders(urlPath: string, compressed: boolean): Record<string, string> | undefined {
-  const type = types[path.extname(urlPath)];
-  if (type === undefined) return undefined;
-  return {
-    "content-type": type,
-    "cache-control": "public, max-age=31536000, immutable",
-    ...(compressed && { vary: "accept-encoding" }),
-  };
 }
 
 /** Weak: the same for each encoding. */

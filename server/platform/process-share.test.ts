@@ -57,7 +57,7 @@ it("auto takes a core for each process, as far as the memory goes", () => {
 
 it("says how much memory so many processes need, and that the embedded database has few connections", () => {
   expect(() => readEnv({ PROCESSES: "2", MEMORY_MB: "600" })).toThrow(
-    "MEMORY_MB: at least 972 for 2 processes, which divide it",
+    "MEMORY_MB: at least 956 for 2 processes, which divide it",
   );
   expect(() => readEnv({ PROCESSES: "20" })).toThrow("PROCESSES: at most 16 with the embedded database");
   expect(readEnv({ PROCESSES: "20", DATABASE_URL: "postgresql://u@h/d" }).processes).toBe(20);

@@ -124,19 +124,16 @@ const SIBLING_SHARE = 0.3125;
 
 const MIB = 2 ** 20;
 
-/** Pages that were made, with their compressed forms. */
-export const PAGE_CACHE_BYTES = 8 * MIB;
-
 /** Files of the pages: room for all that they ask for, in every encoding. */
 export const FILE_CACHE_BYTES = 16 * MIB;
 
 /**
  * What parts take whose size cannot be chosen, MiB, measured under `npm run lab -- soak`: code, JavaScript objects of the main
  * thread with Next, and the C library's; the land, depths and tides of the demo; a thread that computes tasks, one that
- * reads storms, one that reads large bodies; answers in flight; pages and their files. The thread of tides comes on top while
+ * reads storms, one that reads large bodies; answers in flight; files of the pages. The thread of tides comes on top while
  * somebody asks: it ends two minutes after the last question (server/tides/tides.ts).
  */
-const FIXED_MB = 200 + 26 + 40 + 28 + 24 + (PAGE_CACHE_BYTES + FILE_CACHE_BYTES) / MIB;
+const FIXED_MB = 200 + 26 + 40 + 28 + 24 + FILE_CACHE_BYTES / MIB;
 
 /** A thread that computes the demo world, MiB. */
 const DEMO_THREAD_MB = 24;
