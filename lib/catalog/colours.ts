@@ -125,24 +125,16 @@ function orderOf(name: DrawnVariable): number {
 
 function colourScale(name: DrawnVariable): ColourScale {
   const painted = paintedOutput(name);
-  const { range, ramp = plainRamp, lightByNight, solidFrom } = layerRow(name);
+  const { min, max } = fields[painted.of[0]];
+  const { range = [min, max], ramp = plainRamp, lightByNight, solidFrom } = layerRow(name);
   return {
     bands: [...new Set<FieldName>([...painted.of, ...(directionOutput(name)?.of ?? [])])],
     paints: painted.is === "speed" ? "length" : "value",
-    range: range ?? packedRange(painted.of[0]),
+    range,
     ramp,
     ...(lightByNight && { lightByNight }),
     ...(solidFrom !== undefined && { solidFrom }),
   };
-}
-
-/**
- * Default range: everything the field can store from 0 up. A quantity with negative values states its own
- * range.
- */
-function packedRange(name: FieldName): [low: number, high: number] {
-  const { scale, offset } = fields[name];
-  return [Math.max(0, offset - 32_767 * scale), offset + 32_767 * scale];
 }
 
 /**
