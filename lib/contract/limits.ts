@@ -38,3 +38,8 @@ export function parseLimit(text: string): Limit | undefined {
  * because other failures have the same status.
  */
 export const taskHasMoreTime = "A task has more time";
+
+/** Error text of a reply 429. @param limit What is exceeded: "10 per 1 minute". */
+export function rateLimitText(limit: string): string {
+  return `Rate limit exceeded: ${limit}`;
+}

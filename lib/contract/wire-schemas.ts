@@ -18,6 +18,7 @@ import {
 } from "./edr.ts";
 import { feedsResponse } from "./feeds.ts";
 import { fileEstimate, fileRequest, fileResponse } from "./files.ts";
+import { rateLimitText } from "./limits.ts";
 import { mapRequest, mapResponse } from "./map2d.ts";
 import { optimiseRequest, passageRequest } from "./passage.ts";
 import { passageResponse } from "./passage-reply.ts";
@@ -55,7 +56,7 @@ const validationError = z.object({
 
 /** Body of 429. */
 const rateLimitError = z.object({
-  error: z.string().meta({ example: "Rate limit exceeded: 10 per 1 minute" }),
+  error: z.string().meta({ example: rateLimitText("10 per 1 minute") }),
 });
 
 /** Schemas of requests by their names in the OpenAPI document. */

@@ -6,7 +6,7 @@ import { addressGroup, isCrossSite } from "./client-address.ts";
 import { type Guests, guestOf, guestsNow } from "./guests.ts";
 import type { IdempotentAnswers } from "./idempotency.ts";
 import type { Allowance, RateLimiter } from "./rate-limiter.ts";
-import { detailReply, HttpError, jsonReply, noStore, withHeaders } from "./reply.ts";
+import { detailReply, HttpError, limitReply, withHeaders } from "./reply.ts";
 
 /** What the pipeline needs of the app context. */
 export interface RequestContext {
@@ -130,7 +130,7 @@ export async function countRequest(
   const allowance = await context.limiter.take(`${group}:${subject}`, limit);
   const headers = rateHeaders(group, limit, allowance);
   if (allowance.allowed) return headers;
-  throw new HttpError(withHeaders(limitReply(limit, allowance), headers));
+  throw new HttpError(withHeaders(limitReply(limit.text, allowance.resetSeconds), headers));
 }
 
 /**
@@ -142,7 +142,7 @@ async function wrongKeyReply(request: ApiRequest, context: RequestContext): Prom
     `failed-keys:${addressGroup(request.address)}`,
     failedKeyLimit,
   );
-  if (!allowance.allowed) return limitReply(failedKeyLimit, allowance);
+  if (!allowance.allowed) return limitReply(failedKeyLimit.text, allowance.resetSeconds);
   return detailReply(401, "Invalid API key", { "www-authenticate": "ApiKey" });
 }
 
@@ -160,15 +160,6 @@ function rateHeaders(policy: string, limit: Limit, allowance: Allowance): Record
     "x-ratelimit-remaining": String(remaining),
     "x-ratelimit-reset": String(resetAt),
   };
-}
-
-/** 429, as the contract words it. */
-export function limitReply(limit: Limit, { resetSeconds }: Pick<Allowance, "resetSeconds">): Reply {
-  return jsonReply(
-    429,
-    { error: `Rate limit exceeded: ${limit.text}` },
-    { "retry-after": String(resetSeconds), ...noStore },
-  );
 }
 
 function limitOf(text: string): Limit {

@@ -1,3 +1,4 @@
+import { rateLimitText } from "#lib/contract/limits.ts";
 import { BlobMissingError } from "#server/platform/blob-store.ts";
 import {
   DatabaseUnavailableError,
@@ -50,6 +51,16 @@ export function withHeaders(reply: Reply, headers: Record<string, string>): Repl
 /** `{"detail": "…"}`: every error outside the envelope but 422 and 429. */
 export function detailReply(status: number, detail: string, headers?: Record<string, string>): Reply {
   return jsonReply(status, { detail }, { ...noStore, ...headers });
+}
+
+/**
+ * Reply 429.
+ *
+ * @param limit What is exceeded: "10 per 1 minute".
+ * @param retrySeconds When to try again, for `Retry-After`.
+ */
+export function limitReply(limit: string, retrySeconds: number): Reply {
+  return jsonReply(429, { error: rateLimitText(limit) }, { "retry-after": String(retrySeconds), ...noStore });
 }
 
 /** A FAILURE envelope. @param error For the caller, without internal details. */

@@ -1,7 +1,7 @@
 import type { TaskKind } from "#lib/contract/task.ts";
 import type { Reply } from "#server/http/api-request.ts";
 import { stillBeingAnswered } from "#server/http/idempotency.ts";
-import { acceptedReply, HttpError, jsonReply, noStore } from "#server/http/reply.ts";
+import { acceptedReply, HttpError, limitReply } from "#server/http/reply.ts";
 import { freeBytes } from "#server/http/request-body.ts";
 import { withoutByteOrderMark } from "#server/http/validation.ts";
 import { UnavailableError } from "#server/platform/errors.ts";
@@ -54,17 +54,14 @@ export async function acceptTask(
       freeBytes(bytes);
       return acceptedReply(taskId, receive_mail && mailTo === null ? notConfigured : {});
     case "owner is full":
-      throw new HttpError(ownerIsFull(context.tasks.store.limits.pendingOfOwner));
+      throw new HttpError(
+        limitReply(`${context.tasks.store.limits.pendingOfOwner} pending tasks`, FULL_RETRY_S),
+      );
     case "full":
       throw new UnavailableError("Too many tasks are pending", FULL_RETRY_S);
     case "key is taken":
       throw new HttpError(stillBeingAnswered());
   }
-}
-
-function ownerIsFull(max: number): Reply {
-  const headers = { "retry-after": String(FULL_RETRY_S), ...noStore };
-  return jsonReply(429, { error: `Rate limit exceeded: ${max} pending tasks` }, headers);
 }
 
 /** Address of the email about a request; null where none was requested or none can be sent. */

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { type Limit, parseLimit } from "#lib/contract/limits.ts";
 import type { Context } from "#server/context.ts";
 import type { ApiRequest, Reply } from "#server/http/api-request.ts";
-import { countAddress, guestLimit, limitReply } from "#server/http/authenticate.ts";
+import { countAddress, guestLimit } from "#server/http/authenticate.ts";
 import { comesFromPage, forbidden, guestsNow } from "#server/http/guests.ts";
-import { detailReply, HttpError, jsonReply, noStore } from "#server/http/reply.ts";
+import { detailReply, HttpError, jsonReply, limitReply, noStore } from "#server/http/reply.ts";
 import { bodyReader, jsonBytes } from "#server/http/validation.ts";
 import { dailyLimit, type KeyRequests, mailboxOf } from "#server/keys/key-requests.ts";
 import { type OperationDefinition, openOperation } from "./definition.ts";
@@ -37,7 +37,7 @@ export const requestKey = keyOperation(
   ["key_requests", limits.requests],
   async ({ email }, requests) => {
     const resetSeconds = await requests.request(mailboxOf(email)!);
-    if (resetSeconds !== undefined) throw new HttpError(limitReply(dailyLimit, { resetSeconds }));
+    if (resetSeconds !== undefined) throw new HttpError(limitReply(dailyLimit.text, resetSeconds));
     const detail = "If mail reaches this address, a link to a key is on its way. It works once, for an hour.";
     return jsonReply(202, { detail }, noStore);
   },

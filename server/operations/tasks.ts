@@ -18,6 +18,7 @@ import {
   HttpError,
   invalid,
   jsonReply,
+  limitReply,
   noStore,
   syntheticHeader,
 } from "#server/http/reply.ts";
@@ -159,7 +160,8 @@ export const taskEvents = readOperation(
     const { context, caller, request } = read;
     const { task } = await ownTask(read);
     const body = context.taskEvents.follow(caller.id, task, request.signal);
-    if (body === "key is full") throw new HttpError(tooManyStreams());
+    if (body === "key is full")
+      throw new HttpError(limitReply(`${streamLimits.ofKey} event streams`, STREAMS_RETRY_S));
     return {
       status: 200,
       // Compression would delay events.
@@ -196,11 +198,6 @@ export const taskRequest = readOperation(
 
 /** Retry-After when a key has as many streams as it may, seconds: one of them may end at any time. */
 const STREAMS_RETRY_S = 10;
-
-function tooManyStreams(): Reply {
-  const headers = { "retry-after": String(STREAMS_RETRY_S), ...noStore };
-  return jsonReply(429, { error: `Rate limit exceeded: ${streamLimits.ofKey} event streams` }, headers);
-}
 
 type TaskRead = ReadRequest<unknown>;
 
