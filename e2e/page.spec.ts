@@ -18,7 +18,7 @@ test("a link sets units, time zone, theme, projection and overlays, and unknown 
   await expect(page.getByRole("button", { name: "Globe" })).toHaveAttribute("aria-pressed", "true");
   await page.getByRole("button", { name: "Day", exact: true }).click();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
-  expect(page.url()).toContain("storm=wp012026");
+  expect(page.url()).toContain("storm=WP012026");
   // The choice is stored, so that the server renders the next page in that theme.
   await page.getByRole("button", { name: "Dusk" }).click();
   const next = await page.request.get(origin(), { headers: { cookie: await cookies(page) } });

@@ -15,8 +15,8 @@ function files(extensions: RegExp): string[] {
 
 it("every style sheet is imported once: a lost line would leave its part of the page without style", () => {
   const imported = files(/\.(css|tsx?)$/).flatMap((file) =>
-    [...readFileSync(path.join(root, file), "utf8").matchAll(/import "(\.[^"]+\.css)"/g)].map(([, name]) =>
-      path.join(path.dirname(file), name!),
+    [...readFileSync(path.join(root, file), "utf8").matchAll(/import "([.#][^"]+\.css)"/g)].map(([, name]) =>
+      name!.startsWith("#") ? name!.slice(1) : path.join(path.dirname(file), name!),
     ),
   );
   // The root of all is imported where the pages begin.
