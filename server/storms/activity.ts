@@ -25,8 +25,8 @@ const PUBLISHED_AFTER_END_S = 24 * HOUR_S;
 const MAX_STANDSTILL_S = 5 * 24 * HOUR_S;
 
 /**
- * Until when the silence of a storm counts, Unix seconds: a feed that stands still says nothing about the end of a storm.
- * Without a time it is that of the refresh.
+ * Unix seconds until which the silence of a storm counts: a feed that stands still says nothing about the end of a storm.
+ * `at` defaults to the time of the refresh.
  */
 export type SilenceClock = (bulletin: Bulletin, at?: number) => number;
 
@@ -52,13 +52,16 @@ export function isPublished(bulletin: Bulletin, now: number, clock: SilenceClock
   return isActive(bulletin, before, clock(bulletin, before));
 }
 
-/** How long a storm is remembered after it was removed. What stays of it in a mirror is longer silent by then. */
+/**
+ * A removed storm stays on record for this long. Whatever a mirror still has of it is silent for longer than a storm may be
+ * by then.
+ */
 const REMEMBERED_S = 14 * 24 * HOUR_S;
 
 /**
- * Storms that had ended and are no longer published, with their last fix: a deck that stays in the mirror does not say that
- * its storm has ended, and would publish it once more.
- *
+ * Returns the storms that have ended and are no longer published, with their last fix. A deck that stays in the mirror does
+ * not say that its storm has ended, and would publish it once more.
+ * @param removed Storms that are known as removed so far.
  * @param removed Those that are known so far.
  * @param previous Bulletins of the refresh before.
  * @param published Bulletins of this refresh.
@@ -83,8 +86,8 @@ function hasForecast({ forecast }: Bulletin, now: number): boolean {
 }
 
 /**
- * The clock of storms that were published before is that of their centre's newest text. A storm that is new here and was
- * silent for long has ended, whatever the feed does.
+ * Returns the clock of silence of each storm. For a storm that was published before, it is the newest text of its centre. A
+ * storm that is new here and was silent for long has ended, whatever the feed does.
  *
  * @param previous Bulletins of the refresh before.
  * @param newestText Time of the newest text of the storm's centre, Unix seconds; undefined if none has a time.
@@ -115,9 +118,9 @@ function newestTime({ observed, forecast, issued, isInvest }: Bulletin): number 
 
 /** A storm in memory, without its bulletin. */
 export interface HeldStorm {
-  /** As it was stored. */
+  /** The entry as it was stored. */
   entry: StormEntry;
-  /** When it has ended unless something new is received, Unix seconds; infinite while a list has it. */
+  /** The storm has ended from this time on unless something new is received, Unix seconds; infinite while a list has it. */
   endsAt: number;
 }
 
@@ -129,8 +132,8 @@ export function heldStorm(storm: StormRecord | HeldStorm, from: number): HeldSto
 }
 
 /**
- * The first second at which a storm counts as ended if its feed stands still for good, Unix seconds: the silence of a feed
- * counts from the end of the longest standstill, that of `silenceClock`.
+ * The first second at which a storm counts as ended if its feed stands still for good, Unix seconds. The silence of such a
+ * feed counts from the end of the longest standstill, as in `silenceClock`.
  */
 function endOfSilence(bulletin: Bulletin, from: number): number {
   if (bulletin.isFinal) return from;
@@ -139,26 +142,26 @@ function endOfSilence(bulletin: Bulletin, from: number): number {
   return Math.max(from, silentUntil + 1, (bulletin.alertUntil ?? Number.NEGATIVE_INFINITY) + 1);
 }
 
-/** Forecasts are renewed every 6 h by NHC, JTWC and JMA: two of them are missing. */
+/** NHC, JTWC and JMA renew forecasts every 6 h; after this long two of them are missing. */
 const STALE_AFTER_S = 12 * HOUR_S;
 
-/** A cone of that age no longer contains the storm as often as it states. */
+/** A cone of this age no longer contains the storm as often as it states. */
 const WITHDRAWN_AFTER_S = 24 * HOUR_S;
 
 /** Texts on a storm come every 3 to 6 h; on an invest less regularly. */
 const OVERDUE_AFTER_S = { storm: 12 * HOUR_S, invest: 18 * HOUR_S } as const;
 
-/** When a forecast of a base time is marked, and when it is withdrawn, Unix seconds. */
+/** The times at which a forecast of a base time is marked as stale and withdrawn, Unix seconds. */
 export function forecastTerms(base: number): { stale_at: number; withdrawn_at: number } {
   return { stale_at: base + STALE_AFTER_S, withdrawn_at: base + WITHDRAWN_AFTER_S };
 }
 
 /**
- * An entry as it is at a time: the marks of what is old, and no forecast that is too old. Entries are stored as they were
- * made, and time goes on also while no refresh runs.
+ * Returns an entry as it is at a time: what is old is marked, and a forecast that is too old is left out. Entries are
+ * stored as they were made, and age also while no refresh runs.
  *
  * @param now Weather clock, Unix seconds.
- * @param endsAt When the storm has ended by silence, Unix seconds.
+ * @param endsAt The storm has ended by silence from this time on, Unix seconds.
  */
 export function agedEntry(
   entry: StormEntry,
@@ -185,12 +188,12 @@ export function agedEntry(
   return aged;
 }
 
-/** Whether anything is left to publish of an aged entry. */
+/** Whether an aged entry still has anything to publish. */
 export function hasPosition({ tracks }: StormEntry): boolean {
   return tracks.observed.length > 0 || tracks.forecast !== undefined;
 }
 
-/** When an entry next changes by its age alone, Unix seconds; infinite if never. */
+/** The next time at which an entry changes by its age alone, Unix seconds; infinite if there is none. */
 export function nextAge(entry: StormEntry, now: number): number {
   const terms = entry.tracks.forecast && forecastTerms(entry.tracks.forecast.issued_at);
   const lapsesAt = entry.formation_alert && alertLapsesAt(entry.formation_alert) + 1;

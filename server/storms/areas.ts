@@ -23,15 +23,17 @@ export const noAreas: AreaSnapshot = { outlooks: [], alerts: [] };
 /** Outlooks come every 6 to 24 hours. An older one says nothing of today: off season the last one stays in the mirror. */
 const MAX_OUTLOOK_AGE_S = 48 * HOUR_S;
 
-/** The areas of NHC are made with its text, some minutes before or after it. Older ones are not those of the text. */
+/**
+ * NHC issues the areas some minutes before or after its text. Areas that are further apart in time belong to another text.
+ */
 const SAME_ISSUE_S = 2 * HOUR_S;
 
-/** A drawing goes with the texts until the next regular outlook, which comes 6 h later, and is drawn some time after it. */
+/** A drawing belongs to the texts until the next regular outlook, which comes 6 h later and is drawn some time after it. */
 const MAX_DRAWING_AGE_S = 8 * HOUR_S;
 
 /**
- * The outlooks and alerts in force. Those of the refresh before stay while no newer one is received: a text that is missing
- * or cut off takes nothing back.
+ * Returns the outlooks and alerts in force. Those of the refresh before stay while no newer one is received: a text that is
+ * missing or cut off takes nothing back.
  *
  * @param now Weather clock, Unix seconds.
  */
@@ -51,31 +53,31 @@ export function areasOf(parsed: readonly Parsed[], previous: AreaSnapshot, now: 
   };
 }
 
-/** The newer of two alerts of an invest; of the same minute a cancellation, or else the other. */
+/** The newer of two alerts of an invest. If both are of the same minute, a cancellation wins, or else the other. */
 function newerAlert(one: InvestAlert, other: InvestAlert): InvestAlert {
   if (other.issued !== one.issued) return other.issued > one.issued ? other : one;
   return !other.alert || one.alert !== null ? other : one;
 }
 
-/** When the last of an alert's time has passed, Unix seconds. */
+/** The time at which an alert lapses, after its end and the grace period, Unix seconds. */
 export function alertLapsesAt({ valid_until }: FormationAlert): number {
   return valid_until + ALERT_LAPSED_S;
 }
 
-/** Until when what an outlook says of an invest counts, Unix seconds. */
+/** An outlook's statement on an invest counts until this time, Unix seconds. */
 export function developmentLapsesAt({ issued_at }: Pick<StormDevelopment, "issued_at">): number {
   return issued_at + MAX_OUTLOOK_AGE_S;
 }
 
-/** When an outlook next becomes too old, Unix seconds; infinite if never. */
+/** The next time at which an outlook becomes too old, Unix seconds; infinite if there is none. */
 export function nextAreaAge({ outlooks }: AreaSnapshot, now: number): number {
   const times = outlooks.map((outlook) => developmentLapsesAt(outlook) + 1);
   return Math.min(Number.POSITIVE_INFINITY, ...times.filter((time) => time > now));
 }
 
 /**
- * The newest outlook of a basin. A drawn one of the same issue stands for a text that says the same. A newer text, such as a
- * special outlook, has its own chances, and of the areas that were drawn before it the place and the polygon.
+ * The newest outlook of a basin. A drawn one of the same issue replaces a text that says the same. A newer text, such as a
+ * special outlook, has its own chances, and takes the place and the polygon from the areas that were drawn before it.
  */
 function newestOutlook(group: readonly StormOutlook[]): StormOutlook {
   const newest = latestOf(group);
@@ -101,7 +103,7 @@ function chanceOf({ storm_id, percent_48h, percent_7d, likelihood }: StormArea):
   return [storm_id, percent_48h, percent_7d, likelihood].join(" ");
 }
 
-/** An area without a place, with the newest drawing of it and the time of that. */
+/** Gives an area without a place the newest drawing of it, and the time of that drawing. */
 function withDrawing(
   area: StormArea,
   { issued_at }: StormOutlook,
@@ -121,7 +123,7 @@ function withDrawing(
   return first ? { ...area, ...first } : area;
 }
 
-/** Numbers tell invests apart. Areas without one are the same if nothing that is said of them has changed. */
+/** Numbers tell invests apart. Areas without a number are the same if nothing that is said of them has changed. */
 function isSameArea(one: StormArea, other: StormArea): boolean {
   if (one.storm_id !== null || other.storm_id !== null) return one.storm_id === other.storm_id;
   return one.name !== null && one.name === other.name && chanceOf(one) === chanceOf(other);
@@ -130,8 +132,8 @@ function isSameArea(one: StormArea, other: StormArea): boolean {
 type Linked = Pick<StormEntry, "id" | "is_invest" | "is_active" | "aliases">;
 
 /**
- * The outlooks with links only to invests that have an entry, by the id of the entry: over New Year texts name the season
- * that has begun, and the invest keeps the other.
+ * Returns the outlooks with links only to invests that have an entry, by the id of the entry. Over New Year texts name the
+ * season that has begun, and the invest keeps the other.
  */
 export function linkedOutlooks(
   outlooks: readonly StormOutlook[],
@@ -150,7 +152,7 @@ export function linkedOutlooks(
   }));
 }
 
-/** Ids under which texts name an entry: its own, and aliases that are no other entry's own. */
+/** The ids under which texts name an entry: its own, and the aliases that are not the own id of another entry. */
 function idsOf({ id, aliases = [] }: Pick<Linked, "id" | "aliases">, taken: ReadonlySet<string>): string[] {
   return [id, ...aliases.filter((alias) => !taken.has(alias))];
 }
@@ -158,7 +160,7 @@ function idsOf({ id, aliases = [] }: Pick<Linked, "id" | "aliases">, taken: Read
 /**
  * What outlooks and alerts add to the entry of an invest; nothing to other entries.
  *
- * @param taken Ids of all entries: an alias that is one of them is of that entry.
+ * @param taken Ids of all entries: an alias that is one of them belongs to that entry.
  */
 export function areaFields(
   entry: Linked,

@@ -2,7 +2,10 @@ import type { StormProvider } from "#lib/contract/storm-providers.ts";
 import type { FormationAlert, StormEntry, StormOutlook } from "#lib/contract/storms.ts";
 import { HOUR_S } from "#lib/time.ts";
 
-/** Who tracks a storm. The two are never merged: their winds have different averaging periods. */
+/**
+ * The agency that tracks a storm. Storms of the two providers are never merged: their winds have different averaging
+ * periods.
+ */
 export type Provider = StormProvider;
 
 /** Quadrant radii of a wind threshold, km. A quadrant is null if the bulletin gives only others. */
@@ -28,9 +31,9 @@ export interface Fix {
   mslpHpa: number | null;
   /** The feed's term for the stage, such as `TS`, `TY`, `EX`, `STS`; null if it has none. */
   stage: string | null;
-  /** Absent thresholds were not stated. */
+  /** A threshold is absent if the bulletin does not state it. */
   radiiKm: Partial<Record<RadiiThreshold, QuadrantRadii>>;
-  /** A point of the line that JMA draws behind a storm: its time is counted back and not stated. */
+  /** The fix is a point of the line that JMA draws behind a storm: its time is counted back and not stated. */
   isDrawn?: true;
   /** Reach of seas of 12 ft (3.7 m) and more, km; absent if not stated. NHC gives it, JTWC seldom, JMA never. */
   seas12ftKm?: QuadrantRadii;
@@ -48,46 +51,52 @@ export interface Bulletin {
   provider: Provider;
   /** Two letters of the ATCF: AL, EP, CP, WP, IO, SH, SL. */
   basin: string;
-  /** 1–49 storms, 90–99 invests. Other numbers of the ATCF are internal or of tests: see `isTracked`. */
+  /** Storms have 1–49 and invests 90–99. Other numbers of the ATCF are internal or for tests: see `isTracked`. */
   number: number;
   /** Season year: a southern season, July to June, is named by its second year. */
   season: number;
   /** Upper case; null for a storm or an invest without a name. */
   name: string | null;
   isInvest: boolean;
-  /** Until when a formation alert says that the invest is watched, Unix seconds; absent without an alert. */
+  /** A formation alert watches the invest until this time, Unix seconds; absent without an alert. */
   alertUntil?: number;
   /** The feed's own key, such as JMA's `TC2621`. It does not change when an invest becomes a storm. */
   code?: string;
   /** Subregion letter of the newest fix, such as `S` or `P`; null if the feed has none. */
   subregion: string | null;
-  /** The provider's final bulletin on this storm. */
+  /** The bulletin is the provider's final one on this storm. */
   isFinal: boolean;
-  /** What ended it, and the time of that text or list, Unix seconds. Only with `isFinal`. */
+  /**
+   * The kind of source that ended the storm, and the time of that text or list, Unix seconds. It is present only with
+   * `isFinal`.
+   */
   ended?: { by: "text" | "list"; at: number };
-  /** The provider's list of active storms has it. Undefined without a list so far. */
+  /** Whether the provider's list of active storms has it; undefined without a list so far. */
   isListed?: boolean;
   /** Other ids under which the storm was known or is known to another centre, sorted; absent without any. */
   aliases?: string[];
-  /** When the bulletin was issued whose drawn line is the storm's past, Unix seconds. */
+  /** Time of issue of the bulletin whose drawn line is the storm's past, Unix seconds. */
   lineIssued?: number;
   /** Ascending in time, without duplicates. */
   observed: Fix[];
   /** Base time of the forecast, Unix seconds, with its points ascending; undefined without a forecast. */
   forecast?: { base: number; points: ForecastFix[] };
-  /** When the newest text of this bulletin was issued, Unix seconds. */
+  /** Time of issue of the newest text of this bulletin, Unix seconds. */
   issued: number;
-  /** The newest correction that was read; absent without any. A text that it corrects stays out of force. */
+  /** The newest correction that was read; absent without any. A text that it replaces stays out of force. */
   correction?: Correction;
-  /** Cancellations that were heeded: each takes from what was known once, and nothing from what is sent again. Absent without any. */
+  /**
+   * Cancellations that were applied; absent without any. Each removes the withdrawn bulletin once, and nothing that is sent
+   * again.
+   */
   withdrawn?: readonly Cancellation[];
   /** Host that gave that text; absent where the operator mirrors the feed. */
   mirror?: string;
 }
 
-/** What could not be read in a text, for the operator. */
+/** A fault found while a text is read, for the operator. */
 export interface Problem {
-  /** Counted from 1; 0 for the text as a whole. */
+  /** Line number, counted from 1; 0 for the text as a whole. */
   line: number;
   reason: string;
   /** The text was read all the same. */
@@ -115,11 +124,14 @@ export interface Report extends Bulletin {
   formerly: string[];
   /** See `Parsed.revision`. */
   revision?: number;
-  /** When the text was sent, Unix seconds; absent where it does not say so. It may be later than `issued`. */
+  /** When the text was sent, Unix seconds; absent where the text does not say so. It may be later than `issued`. */
   sent?: number;
   /** The text names the storm by its number word: it has no name. Absent where `name` is null because the text gives none. */
   isUnnamed?: true;
-  /** Why it is refused, unless its storm is published or in another text: a slot keeps the last warning of a storm that is over. */
+  /**
+   * The reason to refuse the report unless its storm is published or in another text: a slot keeps the last warning of a
+   * storm that is over.
+   */
   obsolete?: string;
 }
 
@@ -127,22 +139,22 @@ export interface Report extends Bulletin {
 export interface Parsed {
   reports: Report[];
   problems: Problem[];
-  /** If the text is a list of active storms: their keys. Storms that it leaves out have ended. */
+  /** The keys of active storms, if the text is a list of them. Storms that it leaves out have ended. */
   listed?: ActiveList;
-  /** If the text is an outlook: the areas of interest. */
+  /** The areas of interest, if the text is an outlook. */
   outlook?: StormOutlook;
-  /** If the text is a formation alert. */
+  /** The alert, if the text is a formation alert. */
   alert?: InvestAlert;
-  /** If the text withdraws an earlier one. */
+  /** The cancellation, if the text withdraws an earlier one. */
   cancels?: Cancellation;
   /** Rank among texts of the same time of issue: a higher one corrects a lower one. Absent for a text that corrects none. */
   revision?: number;
   /**
-   * The text ends in its middle. Of a bulletin and of a list nothing is read then, of a deck its whole rows: what the text
-   * lacks proves nothing, and what was read of it before stays valid.
+   * The text ends in its middle. Nothing is read of a cut bulletin or list, and only whole rows of a cut deck: missing
+   * content proves nothing, and what was read before stays valid.
    */
   isCut?: true;
-  /** The text is of a storm that is long over, or a test: nothing of it is read, and nothing is wrong with it. */
+  /** The text is a test, or on a storm that is long over: nothing of it is read, and it is not a problem. */
   isVoid?: true;
 }
 
@@ -179,7 +191,7 @@ export interface ActiveList {
   isUndated?: true;
 }
 
-/** A formation alert of an invest, or its cancellation. */
+/** A formation alert of an invest, or the cancellation of one. */
 export interface InvestAlert {
   /** Id of the invest. */
   storm: string;
@@ -189,7 +201,7 @@ export interface InvestAlert {
   alert: FormationAlert | null;
 }
 
-/** An alert stays for so long after its end: its successor is issued at that time and received later. */
+/** An alert stays for this long after its end: its successor is issued at that time and received later. */
 export const ALERT_LAPSED_S = 6 * HOUR_S;
 
 /** A fix with nothing but its position. */
@@ -197,7 +209,7 @@ export function bareFix(time: number, latitude: number, longitude: number): Fix 
   return { time, latitude, longitude, vmaxKt: null, mslpHpa: null, stage: null, radiiKm: {} };
 }
 
-/** A report without positions, but for what is given. */
+/** A report without positions; other fields are those given. */
 export function emptyReport(
   source: ReportSource,
   given: Pick<Report, "provider" | "basin" | "number" | "season" | "issued"> & Partial<Report>,
@@ -245,10 +257,10 @@ export function basinOfLetter(letter: string): { basin: string; subregion: strin
   return basin === undefined ? undefined : { basin, subregion };
 }
 
-/** West of it is the Arabian Sea, degrees east. */
+/** The Arabian Sea is west of this longitude, degrees east. */
 const BENGAL_WEST = 78;
 
-/** Between Greenwich and here is the south Indian Ocean, degrees east. */
+/** The south Indian Ocean lies between Greenwich and this longitude, degrees east. */
 const SOUTH_PACIFIC_WEST = 135;
 
 /** Subregion of a place in an ATCF basin. @param longitude −180..180. */
@@ -287,19 +299,19 @@ export function stormName({ provider, name, isInvest, number, basin, subregion }
   return isInvest ? "INVEST" : `${String(number).padStart(2, "0")}${subregion ?? basins[basin]!.letters[0]}`;
 }
 
-/** Whether two bulletins are of one storm: the same code or id, now or before. */
+/** Whether two bulletins are of one storm: they share a code or an id, present or earlier. */
 export function isSameId(one: Bulletin, other: Bulletin): boolean {
   if (one.code !== undefined && other.code !== undefined) return one.code === other.code;
   const ids = new Set(idsOf(one));
   return idsOf(other).some((id) => ids.has(id));
 }
 
-/** All ids of a storm, the present one first. Those of invests are reused: only the present one counts. */
+/** All ids of a storm, the present one first. Ids of invests are reused, so only the present one counts. */
 function idsOf(bulletin: Bulletin): string[] {
   return [stormId(bulletin), ...(bulletin.aliases ?? []).filter((id) => !/^..9/.test(id))];
 }
 
-/** Other ids than the storm's own, sorted; undefined if there is none. */
+/** The ids other than the storm's own, sorted; undefined if there is none. */
 export function aliasesOf(own: string, ids: Iterable<string>): string[] | undefined {
   const others = [...new Set(ids)].filter((id) => id !== own).sort();
   return others.length > 0 ? others : undefined;
@@ -313,13 +325,13 @@ export interface StormRecord {
 
 /** A text as a feed published it. */
 export interface FeedText {
-  /** Its path in the feed, with `/`. Parsers take the season of a deck and the code of a JMA storm from it. */
+  /** The path of the text in the feed, with `/`. Parsers take the season of a deck and the code of a JMA storm from it. */
   source: string;
   text: string;
   /** Weather clock when it was received, Unix seconds. */
   receivedAt: number;
-  /** Host that gave it, of a feed that is fetched. */
+  /** Host that served the text; absent for a feed that is not fetched. */
   mirror?: string | undefined;
-  /** Why it is not read. It is not stored either. */
+  /** The reason why the text is not read. Such a text is not stored either. */
   refused?: string;
 }

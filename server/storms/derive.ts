@@ -38,13 +38,13 @@ export interface DerivedStorms {
   storms: StormRecord[];
   /** Areas of interest: only the provider jtwc has them. */
   areas: AreaSnapshot;
-  /** What could not be read. */
+  /** Faults in the texts that were read. */
   problems: (Problem & { source: string })[];
   /** Storms whose new entry is invalid; their last valid one stays. */
   failures: { id: string; reason: string }[];
   /** Number of reports of the provider's storms in the texts. */
   reports: number;
-  /** Texts that end in the middle. What was known of their storms stays. */
+  /** Sources of the texts that end in the middle. What was known of their storms stays. */
   cut: string[];
   /** State of the feed, for the next refresh. */
   feed: FeedState;
@@ -53,7 +53,8 @@ export interface DerivedStorms {
 const bulletinsOf = { jtwc: jtwcBulletins, jma: jmaBulletins };
 
 /**
- * Texts → reports → bulletins → entries. An entry replaces the last one only if it matches the published schema.
+ * Derives entries from texts: texts → reports → bulletins → entries. An entry replaces the last one only if it matches the
+ * published schema.
  *
  * @param onText Called with the index of each text before it is read, and with −1 when all are.
  */
@@ -72,7 +73,7 @@ export function deriveStorms(
     return { source, text, reports, ...rest };
   });
   onText?.(-1);
-  // Of two outlooks or alerts of one time of issue the later in the order counts: the correction.
+  // If two outlooks or alerts have one time of issue, the later in the order counts: it is the correction.
   read.sort((one, other) => (one.revision ?? 0) - (other.revision ?? 0));
   const parsed = withoutObsolete(
     read.map((text) => withoutEarly(text, feedBefore)),
@@ -112,8 +113,8 @@ export function deriveStorms(
 }
 
 /**
- * Leaves out what a slot has kept of a storm that is over. Of one that is published, or that another text is on, it is the
- * last word: a mirror that stood still brings it a day after it was issued.
+ * Leaves out reports that a slot has kept of a storm that is over. If the storm is published, or another text is on it, the
+ * report is the last word and stays: a mirror that stood still brings it a day after it was issued.
  */
 function withoutObsolete(texts: readonly ReadText[], previous: readonly StormRecord[]): ReadText[] {
   const ids = new Set(previous.flatMap(({ bulletin }) => [stormId(bulletin), ...(bulletin.aliases ?? [])]));
@@ -144,10 +145,10 @@ function entryOf(
   return unchanged ? last : entry;
 }
 
-/** Who issues the texts of a storm; each has a mirror of its own that can stand still. */
+/** The centre that issues the texts of a storm; each has a mirror of its own that can stand still. */
 type Centre = "nhc" | "jtwc" | "jma";
 
-/** What a refresh remembers of the feed. */
+/** State of the feed that one refresh passes to the next. */
 export interface FeedState {
   /** Time of the newest text of each centre, Unix seconds. */
   newest: Partial<Record<Centre, number>>;
@@ -156,21 +157,21 @@ export interface FeedState {
   /** Source of a list of active storms → hash of its text, and from when the list is, Unix seconds. */
   lists?: Record<string, { hash: string; updated: number }>;
   /**
-   * Source → hash of a text that was read before the time that it seems to state. Alerts and outlooks give the day of the
-   * month alone: it is one of an earlier month, left in its slot.
+   * Source → hash of a text that was read before the time that it seems to state. Alerts and outlooks give only the day of
+   * the month, so such a text is of an earlier month and was left in its slot.
    */
   early?: Record<string, string>;
   /** Storms that ended and were removed, with their last fix. */
   removed?: Bulletin[];
 }
 
-/** A text and what was read in it. */
+/** A text and its parsed content. */
 export interface ReadText extends Parsed {
   source: string;
   text: string;
 }
 
-/** Hashes of a source: a mirror may go back to an older text, which is no news. */
+/** Number of hashes of a source that are stored: a mirror may go back to an older text, which is not new. */
 const MAX_HASHES = 8;
 
 const ofNhc: ReadonlySet<string> = new Set(["AL", "EP", "CP"]);
@@ -181,8 +182,8 @@ function centreOf({ provider, basin }: Pick<Bulletin, "provider" | "basin">): Ce
 }
 
 /**
- * The state of a feed after its texts were read. A text counts from when it was issued; one without a time from when it
- * was first seen to have changed. Without any known time the feed is as old as its first reading.
+ * Returns the state of a feed after its texts were read. A text counts from when it was issued; one without a time from
+ * when it was first seen to have changed. Without any known time the feed is as old as its first reading.
  *
  * @param before State after the refresh before.
  * @param now Weather clock, Unix seconds.
@@ -207,7 +208,7 @@ export function feedState(
       const seen = last?.hash === hash ? last.updated : now;
       lists[source] = { hash, updated: Math.min(listed.updated ?? seen, now) };
     }
-    // A day of the month that is still to come may be that of a text of the month before, left in its slot.
+    // A day of the month that lies ahead may belong to a text of the month before, left in its slot.
     const isPast = (time: number) => time <= now + MAX_AHEAD_S;
     if (!isPast(outlook?.issued_at ?? alert?.issued ?? now)) early[source] = hashOf(text);
     if (outlook && isPast(outlook.issued_at))
@@ -225,12 +226,12 @@ export function feedState(
   if (Object.keys(newest).length === 0 && Object.keys(timeless).length > 0) {
     for (const { listed } of texts) heard(timelessCentre(provider, listed), now);
   }
-  // What cannot be read now may be the same when it can.
+  // A text that cannot be read now may be the same as before when it can be read again.
   const state: FeedState = { newest, timeless: { ...before?.timeless, ...timeless }, lists };
   return Object.keys(early).length > 0 ? { ...state, early } : state;
 }
 
-/** A text without what it says, if it was read before the time that it seems to state. */
+/** Removes the content of a text that was read before the time that it seems to state. */
 export function withoutEarly(text: ReadText, before: FeedState | undefined): ReadText {
   const { source, text: content, problems } = text;
   const hash = before?.early?.[source];
@@ -239,7 +240,7 @@ export function withoutEarly(text: ReadText, before: FeedState | undefined): Rea
   return { source, text: content, reports: [], problems: [...problems, { line: 0, reason }] };
 }
 
-/** A text whose list of active storms, if it is one, has its time. */
+/** Adds its time to a list of active storms; other texts stay as they are. */
 function withListTime<Text extends ReadText>(text: Text, { lists }: FeedState): Text {
   const updated = lists?.[text.source]?.updated;
   if (!text.listed || updated === undefined) return text;
@@ -251,7 +252,7 @@ function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("base64url").slice(0, 22);
 }
 
-/** An outlook without invests is JTWC's. */
+/** The centre of a text without a time. An outlook without invests belongs to JTWC. */
 function timelessCentre(provider: Provider, listed: Parsed["listed"]): Centre {
   return centreOf({ provider, basin: listed?.basins[0] ?? "WP" });
 }
@@ -261,16 +262,16 @@ function newestOfCentre({ newest }: FeedState, bulletin: Bulletin): number | und
   return newest[centreOf(bulletin)];
 }
 
-/** Time of the newest text of all, Unix seconds; undefined without any. */
+/** Time of the newest text of all centres, Unix seconds; undefined without any. */
 export function newestText({ newest }: FeedState): number | undefined {
   const times = Object.values(newest);
   return times.length > 0 ? Math.max(...times) : undefined;
 }
 
 /**
- * A text without what it states of after `now`: a replay of the past must not use it. Of a storm of which the text states
- * nothing older, what is stamped up to 6 h ahead is read all the same, and so is what is observed by now under a heading that
- * is up to a day ahead; it is marked. Then a clock is wrong, and the storm must not be missing for it.
+ * Removes from a text what it states of times after `now`: a replay of the past must not use it. If the text states nothing
+ * older of a storm, then fixes stamped up to 6 h ahead are read and marked, and so are fixes observed by now under a
+ * heading up to a day ahead. In that case a clock is wrong, and the storm must not be missing because of it.
  */
 export function issuedUntil({ reports, problems, ...rest }: Parsed, now: number): Parsed {
   const marks = new Set<number>();
@@ -281,7 +282,7 @@ export function issuedUntil({ reports, problems, ...rest }: Parsed, now: number)
   const refused: Problem[] = [];
   const past = reports.flatMap((report): Report[] => {
     if (report.issued <= near) return untilNow(report, near);
-    // An archive or a table that is replayed.
+    // Such a report is from an archive or a table that is replayed.
     if (known.has(stormId(report)) || report.issued > now + DAY_S) return [];
     const times = [...report.observed.map(({ time }) => time), report.forecast?.base ?? []].flat();
     const newest = times.length > 0 ? Math.max(...times) : report.issued;

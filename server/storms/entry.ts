@@ -27,9 +27,9 @@ import {
 } from "./bulletin.ts";
 
 interface EntryContext {
-  /** Unix seconds. Decides whether the storm is still active. */
+  /** Time at which the entry is derived, Unix seconds. It decides whether the storm is still active. */
   now: number;
-  /** Until when the silence of the storm counts, Unix seconds; see `SilenceClock`. */
+  /** The silence of the storm counts until this time, Unix seconds; see `SilenceClock`. */
   heardUntil?: number;
   /** When the entry is made, Unix seconds. */
   generatedAt: number;
@@ -82,7 +82,7 @@ export function stormEntry(
   return agedEntry(entry, now);
 }
 
-/** A fix of an earlier bulletin further away than this was relocated since. */
+/** A fix that lies further from its earlier position was relocated since. */
 const RELOCATED_KM = 20;
 
 /**
@@ -91,8 +91,8 @@ const RELOCATED_KM = 20;
  * Some feeds give wind, pressure and radii only for the newest fix, and only places for the others. Earlier values stay
  * valid unless the fix was relocated since.
  *
- * @param points Of the newest bulletin.
- * @param earlier Of the bulletin before, completed in the same way.
+ * @param points Track of the newest bulletin.
+ * @param earlier Track of the bulletin before, completed in the same way.
  */
 function fillFromPrevious(points: readonly TrackPoint[], earlier: readonly TrackPoint[]): TrackPoint[] {
   const byTime = new Map(earlier.map((point) => [point.time, point]));
@@ -137,7 +137,7 @@ function forecastOf(
   const { forecast, observed, provider } = bulletin;
   const first = forecast?.points[0];
   if (!forecast || !first) return undefined;
-  // No cone is computed for what is withdrawn.
+  // A withdrawn forecast has no cone.
   if (now >= forecastTerms(forecast.base).withdrawn_at) return undefined;
   const before = observed.filter(({ time }) => time < first.time);
   const motions = motionAlong([...before, ...forecast.points], provider).slice(before.length);
@@ -175,7 +175,7 @@ function trackPoint(bulletin: Bulletin, fix: Fix, motion: Motion | null): TrackP
   };
 }
 
-/** Null if the bulletin gives none; else all thresholds of the provider, with null for those not given. */
+/** All thresholds of the provider, with null for those not given; null if the bulletin gives none at all. */
 function windRadii(given: Fix["radiiKm"], provider: Provider): WindRadii | null {
   const at = (threshold: RadiiThreshold) => {
     const radii = givenRadii(given[threshold]);
@@ -193,7 +193,7 @@ function inTenths({ ne, se, sw, nw }: QuadrantRadii): QuadrantRadii {
   return { ne: ne && tenths(ne), se: se && tenths(se), sw: sw && tenths(sw), nw: nw && tenths(nw) };
 }
 
-/** JMA's areas are circles: the longest radius in all quadrants, so that nothing is left out. */
+/** JMA's areas are circles: the longest radius applies to all quadrants, so that the circle covers the whole area. */
 function asCircle({ ne, se, sw, nw }: QuadrantRadii): QuadrantRadii {
   const radius = tenths(Math.max(ne ?? 0, se ?? 0, sw ?? 0, nw ?? 0));
   return { ne: radius, se: radius, sw: radius, nw: radius };
@@ -275,7 +275,7 @@ export function stormCategory(type: StormType | null, vmaxKt: number | null): nu
 
 /** Direction and speed of a storm. */
 interface Motion {
-  /** Degrees clockwise from true north, TO. */
+  /** Direction the storm moves TO, degrees clockwise from true north. */
   heading: number;
   /** Km/h. */
   speed: number;
@@ -312,7 +312,7 @@ function motion(from: TimedPlace, to: TimedPlace, heading: number): Motion {
   return { heading: finalBearing(from, to), speed: km / ((to.time - from.time) / 3600) };
 }
 
-/** The earlier fix that is nearest to 6 h before. */
+/** The earlier fix that is nearest to 6 h before the fix at `index`. */
 function nearestBefore(track: readonly TimedPlace[], index: number): TimedPlace | undefined {
   const wanted = track[index]!.time - SIX_HOURS_S;
   let found: TimedPlace | undefined;
@@ -338,7 +338,7 @@ export function affectance(fix: Fix, provider: Provider): { box: Box; estimated:
   return { box: sectorBox(fix, { ne: ne ?? 0, se: se ?? 0, sw: sw ?? 0, nw: nw ?? 0 }), estimated: false };
 }
 
-/** Radii that are given: four zeros or four blanks stand for a threshold that was not given. */
+/** Returns the radii if any is given: four zeros or four blanks mean that the threshold is not given. */
 function givenRadii(radii: QuadrantRadii | undefined): QuadrantRadii | undefined {
   return radii && (radii.ne || radii.se || radii.sw || radii.nw) ? radii : undefined;
 }

@@ -57,7 +57,7 @@ export function jmaBulletins(
     .filter(({ provider }) => provider === "jma")
     .filter((report) => !cancellations.some((each) => isWithdrawn(report, each)))
     .map(inSeasonOfCode);
-  // Text advisories have no code: they belong to the storm with the same number.
+  // Text advisories have no code: such a text belongs to the storm with the same number.
   const codes = new Map(
     [...previous, ...reports].flatMap((each) => (each.code ? [[stormId(each), each.code]] : [])),
   );
@@ -72,13 +72,13 @@ export function jmaBulletins(
   return withOwnAliases(newestPerId(bulletins).filter((bulletin) => isPublished(bulletin, now, clock)));
 }
 
-/** The year of a depression with a letter is that of its code: it stays the same over New Year. */
+/** Gives a depression with a letter the year of its code, which stays the same over New Year. */
 function inSeasonOfCode(report: Report): Report {
   const year = report.isInvest ? /^TC(\d\d)/.exec(report.code ?? "")?.[1] : undefined;
   return year === undefined ? report : { ...report, season: 2000 + Number(year) };
 }
 
-/** The list decides which storms are active. Without one, what the last list said stays. */
+/** The list decides which storms are active. Without one, the state from the last list stays. */
 function asListed(bulletin: Bulletin, all: readonly ActiveList[], now: number): Bulletin {
   const { code } = bulletin;
   if (code === undefined || all.length === 0) return bulletin;
@@ -126,15 +126,16 @@ function mergedReports(
   return bulletin;
 }
 
-/** A forecast with winds outweighs a newer one without until an analysis is later than its base by more than this. */
+/** A forecast with winds outweighs a newer one without winds until an analysis is later than its base by more than this. */
 const SAME_ANALYSIS_S = 6 * 3600;
 
 /** Stages of a storm that weakens. */
 const weak: readonly (string | null)[] = ["TD", "LOW"];
 
 /**
- * The forecast in force. The last bulletin of a weakening storm is an analysis alone: the JMA expects nothing any more, so
- * an earlier forecast ends with it. Hourly bulletins of a typhoon have none either, and the last one stays.
+ * The forecast in force. The last bulletin of a weakening storm is an analysis alone: the JMA expects no further
+ * development, so an earlier forecast ends with it. Hourly bulletins of a typhoon have no forecast either, and there the
+ * last one stays.
  *
  * @param lastAnalysis Unix seconds.
  */
@@ -162,7 +163,7 @@ function forecastOf(
 const GAP_S = 24 * 3600;
 
 /**
- * The past of a JMA storm: its analyses, and before the first of them the line that the oldest known bulletin drew.
+ * The past of a JMA storm consists of its analyses, preceded by the line that the oldest known bulletin drew.
  *
  * Points of a line have no times, and while bulletins come hourly there is one an hour. A line is therefore dated once,
  * by the oldest bulletin; that of a later one would add what falls before the first analysis again, at each refresh.
@@ -193,8 +194,8 @@ function jmaTrack(
 }
 
 /**
- * Points of a line between analyses, where the line has the older one at its time and place: their times are then proven, and
- * an older bulletin that a mirror shows for once takes none of them away.
+ * Points of a line between analyses, if the line has the older analysis at its time and place. Their times are then proven,
+ * and an older bulletin that a mirror shows for once takes none of them away.
  */
 function provenPoints(line: readonly Fix[], analyses: readonly Fix[]): Fix[] {
   const first = line.findIndex((point) =>
@@ -214,8 +215,8 @@ function untilFirst(line: readonly Fix[], analyses: readonly Fix[]): Fix[] {
 }
 
 /**
- * Where a storm begins again: the line drawn after a long gap between analyses begins within the gap. A line of a storm that
- * went on is longer, and that of hourly points appears longer still.
+ * The point at which a storm begins again: the line drawn after a long gap between analyses begins within the gap. The line
+ * of a storm that continued is longer, and a line of hourly points appears longer still.
  */
 function restartOf(analyses: readonly Fix[], drawn: readonly Report[]) {
   for (let index = analyses.length - 1; index > 0; index--) {
@@ -227,7 +228,7 @@ function restartOf(analyses: readonly Fix[], drawn: readonly Report[]) {
   return undefined;
 }
 
-/** A place and a time, and nothing else: a point of a line in records that do not mark them. */
+/** Whether a fix has nothing but a place and a time: in records without a mark, such a fix is a point of a line. */
 function isBare({ vmaxKt, mslpHpa, stage }: Fix): boolean {
   return vmaxKt === null && mslpHpa === null && stage === null;
 }

@@ -48,7 +48,7 @@ export function jtwcBulletins(
   removed: readonly Bulletin[] = [],
 ): Bulletin[] {
   const reports = parsed.flatMap((each) => each.reports).filter(({ provider }) => provider === "jtwc");
-  // An id that a storm has had is still its own when the texts of its first centre have gone.
+  // A storm keeps an earlier id as its own after the texts of its first centre have gone.
   const known = [...reports, ...previous, ...previous.flatMap(underAliases)];
   const published = publishedIds(known, new Set(previous.map(stormId)));
   const idOf = (bulletin: Bulletin) => published.get(stormId(bulletin)) ?? stormId(bulletin);
@@ -77,7 +77,7 @@ export function jtwcBulletins(
   return withOwnAliases(single.filter((bulletin) => isPublished(bulletin, now, clock)));
 }
 
-/** A storm as it would be known by its other ids; those of invests are used again, and do not count. */
+/** Copies of a storm under its other ids. Ids of invests are used again, and do not count. */
 function underAliases(bulletin: Bulletin): Bulletin[] {
   return (bulletin.aliases ?? []).flatMap((id) => {
     const number = Number(id.slice(2, 4));
@@ -85,7 +85,7 @@ function underAliases(bulletin: Bulletin): Bulletin[] {
   });
 }
 
-/** Bulletins of one storm that were published under several ids, as one. */
+/** Merges the bulletins of one storm that were published under several ids into one. */
 function joined(bulletins: readonly Bulletin[]): Bulletin | undefined {
   if (bulletins.length < 2) return bulletins[0];
   const newest = newestOf(bulletins);
@@ -98,12 +98,12 @@ function joined(bulletins: readonly Bulletin[]): Bulletin | undefined {
   };
 }
 
-/** Numbers of invests are reused within weeks: with days in between, the earlier one is another system. */
+/** Numbers of invests are reused within weeks: if days lie between, the earlier one is another system. */
 const REUSED_AFTER_S = 48 * 3600;
 
 /**
- * What is of the newest system of an id: the deck or alert of an invest stays when its number is used again, and what was
- * known of it when its texts have gone or cannot be read.
+ * Returns the bulletins on the newest system of an id. The deck or alert of an invest stays when its number is used again,
+ * and so does what was known of it when its texts have gone or cannot be read.
  */
 function ofNewestSystem(known: readonly Bulletin[]): ReadonlySet<Bulletin> {
   if (!known.some(({ isInvest }) => isInvest)) return new Set(known);
@@ -163,7 +163,7 @@ function mergedBulletin(
   const forecast = newestForecast(all);
   if (forecast) bulletin.forecast = forecast;
   else delete bulletin.forecast;
-  // A mirror of forecasts alone: the position at the base time is a fix, and stays when the forecast expires.
+  // A mirror may have forecasts alone: the position at the base time is then a fix, and stays when the forecast expires.
   const analysis = forecast?.points.find(({ fhr }) => fhr === 0);
   if (bulletin.observed.length === 0 && analysis) {
     const { fhr: _, circleKm: __, ...fix } = analysis;
@@ -178,7 +178,7 @@ function newestName(all: readonly (Report | Bulletin)[]): string | null {
   return newestFirst.find((each) => each.name !== null || (each as Report).isUnnamed)?.name ?? null;
 }
 
-/** Whether texts of a kind say if a storm has ended; an outlook that still names an invest says that it has not. */
+/** Whether texts of a kind say if a storm has ended. An outlook that still names an invest says that it has not. */
 function isDeciding(source: Report["source"], isInvest: boolean): boolean {
   return source === "warning" || source === "formation alert" || (isInvest && source === "outlook");
 }
@@ -188,9 +188,9 @@ function observedOf(ranked: readonly Report[], before: Bulletin | undefined): Fi
   const last = mergedFixes(best).at(-1);
   const older = (before?.observed ?? []).filter(
     (fix) =>
-      // A fix missing within a best track was removed on purpose. What is before or after it may be of another deck.
+      // A fix missing within a best track was removed on purpose. An earlier or later fix may belong to another deck.
       !best.some((track) => isWithin(track, fix)) ||
-      // A text that ends early lacks rows of its last fix. One that was revised has other values.
+      // A text that ends early lacks rows of its last fix. A fix that was revised has other values.
       (last && fix.time === last.time && isSameFix(fix, last)),
   );
   return [...ranked.map(({ observed }) => observed), older].reduce<Fix[]>(

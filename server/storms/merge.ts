@@ -16,7 +16,10 @@ import {
 } from "./bulletin.ts";
 import { isTropicalCyclone } from "./entry.ts";
 
-/** Two texts place a storm some 20 km apart. Of two fixes within less than this, seconds, one would seem a leap. */
+/**
+ * Two texts place a storm some 20 km apart. Between two fixes less than this apart, seconds, the difference would look like
+ * a leap.
+ */
 export const SAME_FIX_S = HOUR_S;
 
 /**
@@ -41,8 +44,8 @@ export function mergedFixes(lists: readonly (readonly Fix[])[]): Fix[] {
 }
 
 /**
- * The newest forecast of several bulletins. Of two with the same base time it is that of the newer text; but a forecast that
- * only lacks the end of another one was read from a text that ends early.
+ * The newest forecast of several bulletins. If two have the same base time, the newer text wins; but a forecast that only
+ * lacks the end of another one was read from a text that ends early.
  */
 export function newestForecast(bulletins: readonly (Bulletin | undefined)[]): Bulletin["forecast"] {
   let newest: Bulletin | undefined;
@@ -71,9 +74,9 @@ function isSamePoint(one: ForecastFix, other: ForecastFix): boolean {
 }
 
 /**
- * Reports without those that a correction of the same kind and time of issue replaces.
+ * Leaves out reports that a correction of the same kind and time of issue replaces.
  *
- * @param before What was known of the storm; a correction in it stays in force when the mirror shows the old text again.
+ * @param before The storm's bulletin so far; a correction in it stays in force when the mirror shows the old text again.
  */
 export function withoutCorrected<Each extends Report>(
   reports: readonly Each[],
@@ -103,19 +106,22 @@ export function newestCorrection(
   return correction ? { correction } : {};
 }
 
-/** A storm without what a withdrawn bulletin said of it: the analysis, the forecast from it, and the end that it stated. */
+/**
+ * Removes from a storm what a withdrawn bulletin said of it: the analysis, the forecast from it, and the end that it
+ * stated.
+ */
 export function withoutWithdrawn(bulletin: Bulletin, by: Cancellation): Bulletin {
   const { code, analysis } = by;
   const observed = bulletin.observed.filter(({ time }) => time !== analysis);
   if (bulletin.code !== code || observed.length === bulletin.observed.length) return bulletin;
-  // What is known of the analysis is of a bulletin that was sent again, whose text may have left the feed.
+  // The known analysis comes from a bulletin that was sent again, whose text may have left the feed.
   if (bulletin.withdrawn?.some((each) => each.analysis === analysis && each.sent >= by.sent)) return bulletin;
   const { forecast, ended, ...rest } = bulletin;
   const isEnded = ended !== undefined && !(ended.by === "text" && ended.at >= analysis);
   return {
     ...rest,
     observed,
-    // The texts that remain are newer than what is left of the withdrawn one.
+    // The remaining texts are newer than what is left of the withdrawn one.
     issued: observed.at(-1)?.time ?? analysis,
     isFinal: bulletin.isFinal && isEnded,
     ...(isEnded && { ended }),
@@ -123,7 +129,7 @@ export function withoutWithdrawn(bulletin: Bulletin, by: Cancellation): Bulletin
   };
 }
 
-/** A storm with a note of the cancellations that were heeded: see `Bulletin.withdrawn`. */
+/** Adds the cancellations that were applied to a storm: see `Bulletin.withdrawn`. */
 export function withCancellations(bulletin: Bulletin, cancellations: readonly Cancellation[]): Bulletin {
   const own = cancellations.filter(({ code }) => code === bulletin.code);
   const { withdrawn = [] } = bulletin;
@@ -133,21 +139,21 @@ export function withCancellations(bulletin: Bulletin, cancellations: readonly Ca
   return added.length === 0 ? bulletin : { ...bulletin, withdrawn: [...withdrawn, ...added] };
 }
 
-/** Whether a telegram withdraws a report: that on its analysis, unless it was sent later. */
+/** Whether a telegram withdraws a report: the report is on its analysis, and was not sent later. */
 export function isWithdrawn({ code, observed, sent, issued }: Report, by: Cancellation): boolean {
   return code === by.code && observed.at(-1)?.time === by.analysis && (sent ?? issued) <= by.sent;
 }
 
-/** The most recently issued one; of several the first. @param bulletins At least one. */
+/** The most recently issued bulletin; the first of several. @param bulletins At least one. */
 export function newestOf<Each extends Bulletin>(bulletins: readonly Each[]): Each {
   return bulletins.reduce((latest, each) => (each.issued > latest.issued ? each : latest));
 }
 
 /**
- * Whether a storm has ended. A text that is not newer than the one that ended it cannot revive it; whatever else was read
- * since, such as a deck, says nothing about the end.
+ * Whether a storm has ended. A text that is not newer than the one that ended it cannot revive it; other texts read since,
+ * such as a deck, say nothing about the end.
  *
- * @param newest The newest text that can say so.
+ * @param newest The newest text that can state the end.
  */
 export function inheritedEnd(
   newest: Report | undefined,
@@ -199,12 +205,16 @@ export function listsOf(parsed: readonly Parsed[], provider: Provider): ActiveLi
   return parsed.flatMap(({ listed }) => (listed?.provider === provider ? [listed] : []));
 }
 
-/** Advisories, and with them lists, come every 6 h: a fix of a deck is at most so much newer than a list that goes on. */
+/**
+ * Advisories come every 6 h, and lists with them: a fix of a deck is at most this much newer than a list that is kept up to
+ * date.
+ */
 const LIST_CYCLE_S = 6 * 3600;
 
 /**
- * Whether a list that leaves a storm out stands still: the agency has forecast the storm since, or calls it a tropical
- * cyclone at a fix of later than the list's next issue. After its last advisory it calls it a remnant or extratropical.
+ * Whether a list that leaves a storm out stands still. It does if the agency has forecast the storm since, or calls it a
+ * tropical cyclone at a fix later than the list's next issue. After its last advisory the agency calls a storm a remnant or
+ * extratropical.
  *
  * @param forecastAt Base time of the newest official forecast of the storm, Unix seconds; undefined without any.
  * @param cycloneAt Time of its newest fix as a tropical cyclone.
@@ -221,7 +231,7 @@ export function isBehind(
   );
 }
 
-/** A storm of which no list tells anything any more: one that a list had ended is active again. */
+/** Releases a storm that no list covers any more: one that a list had ended is active again. */
 export function withoutLists(bulletin: Bulletin): Bulletin {
   if (bulletin.isListed !== false) return bulletin;
   const { ended, isListed: _, ...rest } = bulletin;
@@ -229,8 +239,8 @@ export function withoutLists(bulletin: Bulletin): Bulletin {
 }
 
 /**
- * A storm as lists leave it: one that all of them have is active again if a list had ended it, any other one has ended. A
- * bulletin that says that the storm is over outweighs a list that has it still.
+ * Applies lists to a storm. One that all of them have is active again if a list had ended it; any other one has ended. A
+ * bulletin that says that the storm is over outweighs a list that still has it.
  *
  * @param isListed Whether all lists have it.
  * @param readAt When they were read, Unix seconds.
@@ -246,7 +256,7 @@ export function underLists(bulletin: Bulletin, isListed: boolean, readAt: number
   return { ...rest, isListed, isFinal: true, ended: end };
 }
 
-/** What the texts of one id and the refresh before tell about it. */
+/** What the texts of one id and the refresh before state about it. */
 type Known = Pick<
   Bulletin,
   "basin" | "number" | "season" | "name" | "isInvest" | "observed" | "forecast" | "issued"
@@ -300,7 +310,7 @@ export function publishedIds(known: readonly Known[], before: ReadonlySet<string
 }
 
 /**
- * What was known of a storm, without the fixes and the forecast that it has from texts that are on another storm after all.
+ * Removes from a storm the fixes and the forecast that came from texts on another storm.
  *
  * @param others Reports that were taken for this storm and are published as another one.
  */
@@ -317,7 +327,7 @@ export function withoutOthers(before: Bulletin, others: readonly Bulletin[]): Bu
   };
 }
 
-/** Storms without aliases that are the ids of other ones: an id is that of one storm alone. */
+/** Removes aliases that are the ids of other storms: an id belongs to one storm alone. */
 export function withOwnAliases(bulletins: readonly Bulletin[]): Bulletin[] {
   const ids = new Set(bulletins.map(stormId));
   return bulletins.map((bulletin) => {
@@ -338,7 +348,7 @@ function startOf({ observed }: Known): number {
 /** Boundary of the zones of NHC and CPHC, degrees east. */
 const CENTRAL_PACIFIC_EAST = -140;
 
-/** Of the three basins of the North Pacific. */
+/** Basin of a fix, among the three basins of the North Pacific. */
 function basinAt({ longitude }: Fix): string {
   if (longitude >= 0) return "WP";
   return longitude < CENTRAL_PACIFIC_EAST ? "CP" : "EP";
@@ -346,12 +356,15 @@ function basinAt({ longitude }: Fix): string {
 
 const SUCCESSOR_S = 48 * HOUR_S;
 
-/** It only ends a storm. */
+/** A bulletin without a place only ends a storm. */
 function isPlaceless({ observed, forecast }: Known): boolean {
   return observed.length === 0 && !forecast;
 }
 
-/** The same number in successive seasons, in texts at most two days apart that a storm can have moved between. */
+/**
+ * Whether two ids have the same number in successive seasons, in texts at most two days apart that a storm can have moved
+ * between.
+ */
 function isSuccessor(one: Known, other: Known): boolean {
   if (one.basin !== other.basin || one.number !== other.number) return false;
   if (Math.abs(one.season - other.season) !== 1) return false;
@@ -372,7 +385,10 @@ const neighbours = new Set(["AL EP", "CP EP", "CP WP", "EP WP", "IO WP"]);
 /** Two centres agree on a position within this, km. The centres of two storms are never so near for long. */
 const SAME_CENTRE_KM = 100;
 
-/** Common fixes that prove it: two storms can be so near once, above all when the first fix of one is still uncertain. */
+/**
+ * This many common fixes prove that two tracks are one: two storms can be so near once, above all when the first fix of one
+ * is still uncertain.
+ */
 const COMMON_FIXES = 2;
 
 function isNeighbour(one: Known, other: Known): boolean {
@@ -385,7 +401,7 @@ function isNeighbour(one: Known, other: Known): boolean {
   return times.size >= COMMON_FIXES && sameTime.every(([from, to]) => distanceKm(from, to) <= SAME_CENTRE_KM);
 }
 
-/** Fixes of two tracks at most so many seconds apart: of each fix of the shorter track the nearest in time. */
+/** Pairs each fix of the shorter track with the nearest in time of the other, at most `within` seconds apart. */
 function pairs(one: Known, other: Known, within: number): [Fix, Fix][] {
   const [few, many] =
     one.observed.length <= other.observed.length
@@ -411,13 +427,16 @@ interface Nearness {
 /** A storm and an invest may be the same system if they were within this distance and this time of each other. */
 const same: Nearness = { seconds: 24 * HOUR_S, km: 300 };
 
-/** The same if the storm's deck says that it came from an invest of this number: fixes may then be missing between. */
+/**
+ * Wider limits apply if the storm's deck says that it came from an invest of this number: fixes may then be missing
+ * between.
+ */
 const named: Nearness = { seconds: 72 * HOUR_S, km: 1000 };
 
-/** Fixes of an invest begin before those of its storm, or little later. */
+/** Fixes of an invest begin before those of its storm, or at most this much later. */
 const LATER_START_S = 24 * HOUR_S;
 
-/** Two texts that are on one system do not place it further apart at one time, km. */
+/** Two texts on one system place it no further apart than this at one time, km. */
 const SAME_PLACE_KM = 150;
 
 /** A storm is placed between two fixes no further apart than this, and beside one of them within half of it, seconds. */
@@ -426,7 +445,7 @@ const PLACED_WITHIN_S = 12 * HOUR_S;
 /** No storm of a basin where invests are watched moves faster for long, km/h. */
 const MAX_SPEED_KMH = 40;
 
-/** An invest with a fix so much newer than the last one of a storm that has ended is watched again, or still. */
+/** An invest with a fix newer than the last one of an ended storm by this much is watched again, or still. */
 const OUTLIVED_S = 3 * HOUR_S;
 
 /**
@@ -447,7 +466,7 @@ export function withoutFormerInvests(
   hasEnded: (storm: Bulletin) => boolean,
 ): Bulletin[] {
   const storms = bulletins.filter(({ isInvest }) => !isInvest);
-  // Of their own fixes, not of those that they get here.
+  // The beginnings are those of their own fixes, not of those that they get here.
   const starts = new Map(storms.map((storm) => [storm, beginningOf(storm)]));
   const born = new Map(storms.map((storm) => [storm, cycloneSince(storm)]));
   const remaining: Bulletin[] = [];
@@ -457,7 +476,8 @@ export function withoutFormerInvests(
   for (const invest of bulletins.filter(({ isInvest }) => isInvest)) {
     const storm = storms.find((candidate) => {
       const names = namesOf(candidate);
-      // A text that names others says that it is none of them; one of after the storm's birth, that there are two.
+      // A text that names other invests says that the storm is none of them; one of after the storm's birth, that there are
+      // two systems.
       const isPlaced = names.size > 0 || lastFixTime(invest) >= born.get(candidate)!;
       const isAlike = isPlaced ? (isAtOnePlace(candidate, invest) ?? names.size === 0) : true;
       if (!isNamed(candidate, invest) && !(isAlike && isNear(candidate, invest, same))) return false;
@@ -479,7 +499,7 @@ export function withoutFormerInvests(
   return [...storms, ...remaining];
 }
 
-/** Basin and number of two ids. Over New Year a deck and an outlook give an invest different years. */
+/** Whether two ids have the same basin and number. Over New Year a deck and an outlook give an invest different years. */
 function isSameNumber(one: string, other: string): boolean {
   return one.slice(0, 4) === other.slice(0, 4);
 }
@@ -497,7 +517,10 @@ function beginningOf({ observed }: Bulletin): number {
   return observed[0]?.time ?? Number.POSITIVE_INFINITY;
 }
 
-/** When a storm was first called a cyclone: before, it was an invest itself. Without stages its first fix, Unix seconds. */
+/**
+ * Time from which a storm was called a cyclone, Unix seconds; before, it was an invest itself. Without stages it is the
+ * first fix.
+ */
 function cycloneSince(storm: Bulletin): number {
   const first = storm.observed.find(isTropicalCyclone);
   if (first) return first.time;

@@ -18,19 +18,19 @@ interface SnapshotCacheDeps {
   log: { warn(fields: object, message: string): void };
 }
 
-/** For so long after a check, snapshots are answered without asking the database for new revisions. */
+/** After a check, snapshots are answered for this long without asking the database for new revisions. */
 const FRESH_MS = 1000;
 
-/** For so long they are answered while a check runs, so that requests under load never wait. */
+/** While a check runs, they are answered for this long, so that requests under load never wait. */
 const STALE_MS = 2000;
 
-/** A clock that was set back by more made entries older than they are, seconds. */
+/** A clock that was set back by more than this has made entries older than they are, seconds. */
 const SET_BACK_S = 60;
 
-/** How long a request waits for a slow check before it gets the cached snapshot. */
+/** Longest time that a request waits for a slow check before it gets the cached snapshot. */
 const MAX_WAIT_MS = 500;
 
-/** The published storms in memory, also while the database is down. */
+/** Holds the published storms in memory, so that they stay available while the database is down. */
 export class SnapshotCache {
   readonly #deps: SnapshotCacheDeps;
   readonly #snapshots = new Map<string, Promise<PublishedStorms>>();
@@ -42,7 +42,8 @@ export class SnapshotCache {
   }
 
   /**
-   * What is published under a key, as old as it is now: forecasts expire also while no refresh runs and no database answers.
+   * Returns the published storms of a key, aged to the present: forecasts expire also while no refresh runs and no database
+   * answers.
    *
    * @returns undefined for a feed that was never read. Rejects if the database fails before anything was loaded.
    */
@@ -57,7 +58,7 @@ export class SnapshotCache {
     const cached = this.#snapshots.get(name);
     const published = await cached;
     if (!published || isAsOldAs(published, this.#deps.now())) return published;
-    // Made once for all requests.
+    // The aged snapshot is made once for all requests.
     if (this.#snapshots.get(name) === cached) {
       const aged = publish(published, key.synthetic, this.#deps.now());
       this.#snapshots.set(name, aged);
@@ -82,7 +83,7 @@ export class SnapshotCache {
   #startCheck(): Promise<void> {
     this.#check = this.#load().finally(() => {
       this.#check = undefined;
-      // After a failure too: a database that is down is asked once a second, not once a request.
+      // A failed check counts too: a database that is down is asked once a second, not once a request.
       this.#checkedAt = this.#deps.elapsed();
     });
     return this.#check;
@@ -103,7 +104,7 @@ export class SnapshotCache {
   }
 }
 
-/** Whether the age of the entries is right: nothing has changed by it since, and the clock was not set back. */
+/** Whether the age of the entries is right: no age limit has been passed since, and the clock was not set back. */
 function isAsOldAs({ agedTo, changesAt }: PublishedStorms, now: number): boolean {
   return now < changesAt && now > agedTo - SET_BACK_S;
 }
@@ -118,35 +119,35 @@ function timeout(milliseconds: number): Promise<void> {
 
 /** One answer of GET /storms: bytes, ready to send. */
 export interface StormAnswer {
-  /** With its quotes. */
+  /** ETag with its quotes. */
   etag: string;
   plain: Buffer;
   gzip: Buffer;
   br: Buffer;
 }
 
-/** What is published of a provider's storms. */
+/** Published state of a provider's storms. */
 export interface PublishedStorms {
   synthetic: boolean;
   /** Weather clock when the feed was last read, Unix seconds. */
   refreshedAt: number;
-  /** Weather clock of the feed's newest text, Unix seconds; of the last reading if no text has a time. */
+  /** Weather clock of the feed's newest text, Unix seconds. If no text has a time, it is that of the last reading. */
   newestTextAt: number;
-  /** The time that the entries are of, Unix seconds. */
+  /** Time to which the entries are aged, Unix seconds. */
   agedTo: number;
-  /** When an entry next changes by its age alone, Unix seconds. */
+  /** Next time at which an entry changes by its age alone, Unix seconds. */
   changesAt: number;
   revision: number;
   storms: readonly HeldStorm[];
   /** Areas of interest as they were stored. */
   areas: AreaSnapshot;
-  /** As they are now, ordered by id. */
+  /** Entries as they are now, ordered by id. */
   entries: StormEntry[];
   all: StormAnswer;
   withoutInvests: StormAnswer;
   /** Answer of GET /storms/outlooks. */
   outlooks: StormAnswer;
-  /** The same as GeoJSON, made at the first request. */
+  /** The same answer as GeoJSON, made at the first request. */
   geojson: {
     all: () => Promise<StormAnswer>;
     withoutInvests: () => Promise<StormAnswer>;

@@ -22,14 +22,14 @@ export interface RefreshDeps {
   /** Weather clock, Unix seconds. */
   now: number;
   signal: AbortSignal;
-  /** What a computed feed is computed from: all that is stored of another origin is deleted. */
+  /** Origin of a computed feed: everything stored from another origin is deleted. */
   origin?: string | null;
 }
 
 /** A clock that is corrected is not a replay of the past. */
 const CLOCK_SET_BACK_S = 3600;
 
-/** Refreshes of one provider at the same time; each of them wins once. */
+/** Maximum number of attempts. Refreshes of one provider at the same time each win once. */
 const MAX_ATTEMPTS = 5;
 
 /**
@@ -51,7 +51,7 @@ export async function refresh(feed: Feed, deps: RefreshDeps) {
 
 async function refreshOnce(feed: Feed, { store, derive, now, signal, origin = null }: RefreshDeps) {
   const key = { provider: feed.provider, synthetic: feed.synthetic };
-  // Before the texts: what is replaced is then always older than they are.
+  // The snapshot is read before the texts, so that the replaced one is always older than they are.
   const before = await store.snapshot(key);
   const texts = await feed.texts(signal);
   // A replay of the past must not use what was received later.
@@ -65,7 +65,7 @@ async function refreshOnce(feed: Feed, { store, derive, now, signal, origin = nu
   const faults = derived.problems.filter(({ isRead }) => !isRead);
   const unread = new Set(faults.map(({ source }) => source));
   const isUnread = texts.every(({ source }) => unread.has(source));
-  // At first nothing is known of the storms of refused texts; later what was published of them stays.
+  // At first the storms of refused texts are unknown; later their published entries stay.
   const isFirstUnread = !continues && faults.some(({ line }) => line === 0);
   if (derived.reports === 0 && (isUnread || isFirstUnread))
     throw new UnreadableFeedError(feed.provider, derived);
@@ -76,7 +76,7 @@ async function refreshOnce(feed: Feed, { store, derive, now, signal, origin = nu
 /** The texts of one provider. */
 export interface Feed {
   provider: Provider;
-  /** Invented, not published by an agency. */
+  /** The feed is invented, not published by an agency. */
   synthetic: boolean;
   /** All texts that the feed has now. Rejects when it cannot be read in full; then nothing is replaced. */
   texts(signal: AbortSignal): Promise<FeedText[]>;
@@ -93,7 +93,7 @@ export interface PolledFeed {
   synthetic: boolean;
   /** Hides the snapshots of other feeds. Otherwise this feed stands in where a provider has no other snapshot. */
   takesPrecedence: boolean;
-  /** Whether its storms are published now. */
+  /** Whether the feed's storms are published now. */
   isActive(): boolean | Promise<boolean>;
   /** Base time of the newest bulletins, Unix seconds. The feed is read when it changes. */
   newestBase(now: number): number;
@@ -105,7 +105,7 @@ export interface PolledFeed {
   options: unknown;
 }
 
-/** Longer than any text of a storm feed. */
+/** No text of a storm feed is this long. */
 const MAX_BYTES = 20_000_000;
 
 export class EmptyFeedError extends Error {
@@ -120,7 +120,7 @@ export class EmptyFeedError extends Error {
  * A feed mirrored into a directory: all files in it and in its subdirectories.
  *
  * @param now Weather clock, Unix seconds.
- * @param mirrorOf Host that gave a text.
+ * @param mirrorOf Returns the host that gave a text.
  */
 export function directoryFeed(
   provider: Provider,

@@ -4,7 +4,7 @@ import { type AreaSnapshot, noAreas } from "./areas.ts";
 import type { FeedText, Provider, StormRecord } from "./bulletin.ts";
 import { type FeedState, newestText } from "./derive.ts";
 
-/** Snapshots of agencies and synthetic ones are stored apart. */
+/** Key of a snapshot. Snapshots of agencies and synthetic ones are stored apart. */
 export interface SnapshotKey {
   provider: Provider;
   synthetic: boolean;
@@ -24,17 +24,17 @@ export interface Snapshot {
 }
 
 export interface StoredSnapshot extends Snapshot {
-  /** What a computed feed was computed from; null for texts of an agency. */
+  /** Origin of a computed feed; null for texts of an agency. */
   origin: string | null;
-  /** undefined where it was never written. */
+  /** State of the feed; undefined where it was never written. */
   feed?: FeedState | undefined;
 }
 
 /** An entry as it was published with an earlier bulletin. */
 export interface PastEntry {
-  /** When the bulletin was issued, Unix seconds. */
+  /** Time at which the bulletin was issued, Unix seconds. */
   issued: number;
-  /** JSON. */
+  /** The entry as JSON. */
   entry: string;
 }
 
@@ -47,7 +47,7 @@ export class SupersededError extends Error {
   }
 }
 
-/** A transaction with texts of some megabytes, milliseconds. */
+/** Time limit of a transaction, milliseconds: its texts may have some megabytes. */
 const TIMEOUT_MS = 60_000;
 
 /** The tables of the storms. */
@@ -135,7 +135,8 @@ export class StormStore {
 
     await this.#tables.$transaction(
       async (tables) => {
-        // First the snapshot: whoever comes second waits for its row, and then does not find what it has read.
+        // The snapshot comes first: a second writer waits for its row, and then does not find the revision that it has
+        // read.
         const { count } =
           before === undefined
             ? await tables.stormSnapshot.createMany({
@@ -163,7 +164,11 @@ export class StormStore {
     );
   }
 
-  /** Rows of the texts that are not stored yet. @param all All of them, because those that are stored are deleted. */
+  /**
+   * Rows of the texts that are not stored yet.
+   *
+   * @param all Whether all texts are new, because the stored ones are deleted.
+   */
   async #newTexts(key: SnapshotKey, texts: readonly FeedText[], all: boolean) {
     const readable = texts.filter(({ refused }) => refused === undefined);
     const rows = readable.map(({ source, text, receivedAt }) => ({
@@ -211,7 +216,7 @@ export class StormStore {
   }
 
   /**
-   * The newest entries of other storms whose text contains the id of a storm, as where they have it as an alias.
+   * The newest entries of other storms whose text contains the id of a storm, for example as an alias.
    *
    * @param from Earliest bulletin, Unix seconds. @param until Latest one.
    */
@@ -247,7 +252,7 @@ function seconds(date: Date): number {
   return Math.floor(date.getTime() / 1000);
 }
 
-/** How long what no storm is published from is stored, seconds of the weather clock. */
+/** Retention of texts and entries from which no storm is published, seconds of the weather clock. */
 export interface StormRetention {
   /** Texts of feeds, after they were received. */
   textSeconds: number;
@@ -259,8 +264,8 @@ export interface StormRetention {
 const BATCH = 500;
 
 /**
- * Deletes old texts, and the history of storms that ended long ago: of a storm all bulletins or none. Snapshots contain all
- * that is served, and are never deleted.
+ * Deletes old texts, and the history of storms that ended long ago: either all bulletins of a storm are deleted or none.
+ * Snapshots contain all data that is served, and are never deleted.
  *
  * @param now Weather clock, Unix seconds: a replay of the past keeps its own past.
  */

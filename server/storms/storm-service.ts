@@ -13,7 +13,7 @@ import { stormThread } from "./storm-thread.ts";
 
 interface StormServiceDeps {
   tables: StormTables & Parameters<typeof sweepStorms>[0];
-  /** Read by this process. Snapshots of other feeds come from the command `storms refresh`. */
+  /** The feed that this process reads. Snapshots of other feeds come from the command `storms refresh`. */
   polledFeed?: PolledFeed;
   retention: StormRetention;
   /** Weather clock, Unix seconds. */
@@ -28,18 +28,22 @@ interface StormServiceDeps {
 
 /** The published storms and their history. */
 export interface StormService {
-  /** undefined for a feed that was never read: an unknown state is not an empty list. */
+  /** The published storms; undefined for a feed that was never read, because an unknown state is not an empty list. */
   published(provider: Provider): Promise<PublishedStorms | undefined>;
   /** Entries of a storm's bulletins so far, oldest first; empty for an unknown storm. */
   history(provider: Provider, id: string): Promise<PastEntry[]>;
-  /** Id of the storm that an invest has become, by its stored bulletins. @param past Those of the invest, oldest first. */
+  /**
+   * Id of the storm that an invest has become, by its stored bulletins.
+   *
+   * @param past Bulletins of the invest, oldest first.
+   */
   continuation(provider: Provider, past: readonly PastEntry[]): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
 const SWEEP_MS = 24 * 3_600_000;
 
-/** Opens the storms, deletes what is old, now and every day, and starts to poll the feed, if there is one. */
+/** Opens the storms, deletes old data at once and every day, and starts to poll the feed, if there is one. */
 export function openStorms(deps: StormServiceDeps): StormService {
   const { tables, polledFeed, retention, now, elapsed, log } = deps;
   const store = new StormStore(tables);
@@ -82,7 +86,7 @@ export function openStorms(deps: StormServiceDeps): StormService {
   };
 }
 
-/** How often the feed is checked for new bulletins. */
+/** Interval at which the feed is checked for new bulletins. */
 const POLL_MS = 30_000;
 
 interface PollDeps {
@@ -152,7 +156,7 @@ function pollFeed(polled: PolledFeed, { store, cache, now, log }: PollDeps) {
     /** undefined while the feed is inactive or was never read. */
     async published(provider: Provider) {
       if (!(await polled.isActive())) return undefined;
-      // The snapshot in the database is of an earlier process until the first refresh.
+      // Until the first refresh, the snapshot in the database comes from an earlier process.
       if (publishedBase === undefined) await polling.running;
       return publishedBase === undefined ? undefined : cache.get({ provider, synthetic });
     },
@@ -164,13 +168,13 @@ function pollFeed(polled: PolledFeed, { store, cache, now, log }: PollDeps) {
   };
 }
 
-/** After its last bulletin as an invest a storm is named by the next, or by one of the days after. */
+/** The next bulletin after an invest's last, or one of the days after, names the storm that it has become. */
 const NAMED_WITHIN_S = 5 * DAY_S;
 
-/** How far apart the invest's last fix and the storm's track may be at that time, km. */
+/** Longest distance between the invest's last fix and the storm's track at that time, km. */
 const SAME_PLACE_KM = 300;
 
-/** How far from the time of that fix a fix of the storm may be. */
+/** Longest time between that fix and a fix of the storm. */
 const SAME_TIME_S = 24 * HOUR_S;
 
 /**

@@ -12,17 +12,17 @@ export interface StormThreadOptions {
   entry?: URL;
 }
 
-/** Texts become storms in a thread, so that the thread that answers requests stays free. */
+/** Derives storms from texts in a thread, so that the thread that answers requests stays free. */
 export type StormThread = ReturnType<typeof stormThread>;
 
 /** Reading the longest text takes less than a second. */
 const TEXT_MS = 10_000;
 const REST_MS = 120_000;
 
-/** JavaScript heap of the thread, MiB: several times what the longest texts become (see `MAX` in parse/text.ts). */
+/** JavaScript heap of the thread, MiB: several times the memory of the longest texts (see `MAX` in parse/text.ts). */
 const HEAP_MB = 384;
 
-/** So many texts of one refresh may end the thread; each costs the time limit. */
+/** Maximum number of texts of one refresh that may end the thread; each costs the time limit. */
 const MAX_ENDED = 10;
 
 const TICKS = 20;
@@ -30,7 +30,7 @@ const TICKS = 20;
 /** Bulletins come every few hours. Ending the thread returns its memory. */
 const IDLE_MS = 10_000;
 
-/** The index of the text that is being read, while none is. */
+/** Index that stands for no text being read. */
 const NO_TEXT = -1;
 
 /** The storms of a feed could not be derived; what was published before stays. */
@@ -39,8 +39,8 @@ export class DerivationFailedError extends Error {
 }
 
 /**
- * A text that takes too long to read, or crashes its reader, ends the thread. It becomes a problem of that text, and the others are
- * read in a new thread.
+ * Runs the storms' thread. A text that takes too long to read, or crashes its reader, ends the thread. It becomes a problem
+ * of that text, and the others are read in a new thread.
  */
 export function stormThread({
   textMs = TEXT_MS,
@@ -50,12 +50,12 @@ export function stormThread({
   const pool = workerPool({ entry, idleMs: IDLE_MS, limits: { maxOldGenerationSizeMb: HEAP_MB } });
   let isClosed = false;
 
-  /** Ends the thread when it has worked too long on one thing. */
+  /** Ends the thread when it has worked too long on one text or step. */
   function watch(current: Int32Array<SharedArrayBuffer>) {
     let at = NO_TEXT;
     let ticks = 0;
     let hasExpired = false;
-    // Ticks are counted and not time: a process that stood still has not given the thread that time.
+    // The limit counts ticks and not time: a process that was suspended has not given the thread that time.
     const timer = setInterval(() => {
       const now = Atomics.load(current, 0);
       ticks = now === at ? ticks + 1 : 0;
@@ -96,13 +96,13 @@ export function stormThread({
     }
   }
 
-  // One after the other: ending the thread fails every call in it.
+  // Calls run one after the other: ending the thread fails every call in it.
   const oneByOne = serialQueue();
 
   return {
-    /** `deriveStorms`, in the thread. @throws DerivationFailedError */
+    /** Runs `deriveStorms` in the thread. @throws DerivationFailedError */
     derive: (input: DeriveInput) => oneByOne(() => derive(input)),
-    /** The texts of a computed feed. */
+    /** Returns the texts of a computed feed. */
     texts: (request: TextsRequest) => oneByOne(() => pool.call<FeedText[]>("texts", request)),
     close(): Promise<void> {
       isClosed = true;

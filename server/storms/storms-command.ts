@@ -34,14 +34,14 @@ export interface StormsCommandDeps {
   signal: AbortSignal;
 }
 
-/** Printed problems: a directory of images would fill the screen. */
+/** Maximum number of problems that are printed: a directory of images would fill the screen. */
 const MAX_PROBLEMS = 20;
 
 /** Exit status of a refresh that has published, although texts were incomplete. */
 const INCOMPLETE = 3;
 
 /**
- * `storms refresh`.
+ * Runs `storms refresh`.
  *
  * @returns The exit status: 2 for a wrong command, 1 if nothing was published or an entry was invalid, 3 if a text was cut.
  */
@@ -108,7 +108,7 @@ function printProblems(problems: DerivedStorms["problems"], err: StormsCommandDe
   if (problems.length > MAX_PROBLEMS) err.write(`and ${problems.length - MAX_PROBLEMS} more\n`);
 }
 
-/** @returns An error message if the command is wrong. */
+/** Reads the arguments. @returns An error message if the command is wrong. */
 function readCommand(args: string[]): { provider: Provider; from: string } | "help" | (string & {}) {
   try {
     const { values, positionals } = parseArgs({

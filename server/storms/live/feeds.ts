@@ -6,11 +6,11 @@ import { listOf, propertyOf, textOf } from "#server/storms/parse/structured.ts";
 
 /** A feed of storm texts that is fetched. */
 export interface LiveFeed {
-  /** As in FEEDS. */
+  /** Name of the feed, as in FEEDS. */
   name: "jtwc" | "nhc" | "jma";
   title: string;
   credit: string;
-  /** Whose storms its texts are on. */
+  /** Provider whose storms the texts are on. */
   provider: Provider;
   /**
    * Brings the folder of the feed up to date, from `stormHosts` only.
@@ -18,15 +18,18 @@ export interface LiveFeed {
   collect(round: LiveRound): Promise<void>;
 }
 
-/** Where a text lies. */
+/** Location of a text. */
 export interface TextPlace {
-  /** Its path in the folder of the feed. */
+  /** Path of the text in the folder of the feed. */
   file: string;
   /** Addresses of the same text, in order: the first one that gives a fresh text is enough. */
   urls: readonly string[];
-  /** Asked for at most so often, seconds. */
+  /** Shortest time between two requests, seconds. */
   everyS: number;
-  /** A text without news for longer is sought at the next address too, seconds; never without it. */
+  /**
+   * A text without news for longer than this is also fetched from the next address, seconds. Without a value the next
+   * address is never asked for news.
+   */
   freshS?: number;
 }
 
@@ -43,15 +46,15 @@ export interface LiveRound {
    */
   text(place: TextPlace): Promise<{ text: string | undefined; isOk: boolean }>;
   /**
-   * Brings a list of files or links up to date, which is no text of a storm.
+   * Brings a list of files or links up to date. Such a page is not a text of a storm.
    *
-   * @param isWhole Whether a text is such a list, to its end.
+   * @param isWhole Whether a text is such a list, complete to its end.
    */
   page(
     place: TextPlace,
     isWhole: (text: string) => boolean,
   ): Promise<{ text: string | undefined; isOk: boolean }>;
-  /** States that the feed does not work, because no address gave any of these texts. */
+  /** Marks the feed as not working, because no address gave any of these texts. */
   lacks(...files: string[]): void;
   /** Removes a text of a storm that a list no longer has. */
   remove(file: string): Promise<void>;
@@ -59,7 +62,7 @@ export interface LiveRound {
   files(): Promise<string[]>;
 }
 
-/** All hosts that feeds of storms may ask, some of them several feeds, and how each wants to be asked. */
+/** All hosts that feeds of storms may ask, and the request rules of each. Some hosts serve several feeds. */
 export const stormHosts: Readonly<Record<string, HostRules>> = {
   "ftp.nhc.noaa.gov": { requestsPerMinute: 60, atOnce: 2 },
   "hurricanes.ral.ucar.edu": { requestsPerMinute: 30, atOnce: 2 },
@@ -74,10 +77,13 @@ export const stormHosts: Readonly<Record<string, HostRules>> = {
 /** Lists say what is new; agencies renew them with each advisory, and at any time when a storm forms. */
 const LIST_EVERY_S = 600;
 
-/** Advisories and fixes come every 3 to 6 h, and not to the minute. */
+/** Advisories and fixes come every 3 to 6 h, at varying minutes. */
 const TEXT_EVERY_S = 1800;
 
-/** Advisories, warnings and fixes of a storm. A text that is two of them old is sought at the next mirror too. */
+/**
+ * Advisories, warnings and fixes of a storm come once per cycle. A text that is two cycles old is also fetched from the
+ * next mirror.
+ */
 const CYCLE_S = 6 * 3600;
 
 const NAVY = "https://www.metoc.navy.mil/jtwc";
@@ -171,7 +177,7 @@ export const nhcFeed: LiveFeed = {
       everyS: LIST_EVERY_S,
     });
     if (!list.isOk) round.lacks("CurrentStorms.json");
-    // Invests, and storms before their first advisory.
+    // This list has invests, and storms before their first advisory.
     const place = { file: "btk.html", urls: [`${FTP}/btk/`], everyS: TEXT_EVERY_S };
     const page = await round.page(place, isFileList);
     const decks = listedDecks(page.text ?? "", round.now);
@@ -192,7 +198,7 @@ export const nhcFeed: LiveFeed = {
   },
 };
 
-/** `al012026` of each storm of the list. */
+/** Ids such as `al012026` of the storms of the list. */
 function idsOf(text: string | undefined): string[] {
   if (text === undefined) return [];
   const storms = propertyOf(JSON.parse(text), "activeStorms");
@@ -233,7 +239,7 @@ export const jmaFeed: LiveFeed = {
 /** All feeds of storm texts. */
 export const stormFeeds: readonly LiveFeed[] = [jtwcFeed, nhcFeed, jmaFeed];
 
-/** A storm that has ended is 404; it goes only because the list no longer has it. */
+/** A storm that has ended answers 404; its text is removed only because the list no longer has it. */
 async function removeEnded(round: LiveRound, codes: readonly string[]): Promise<void> {
   for (const file of await round.files()) {
     const code = /^(TC\d{4})\//.exec(file)?.[1];
@@ -241,7 +247,7 @@ async function removeEnded(round: LiveRound, codes: readonly string[]): Promise<
   }
 }
 
-/** Telegrams of the last day, of which each has an address of its own and never changes. */
+/** Each telegram of the last day has an address of its own and never changes. */
 const NEVER_AGAIN_S = 400 * 86_400;
 const TELEGRAMS_S = 86_400;
 
@@ -275,7 +281,7 @@ function telegramsOf(atom: string, now: number): string[] {
   });
 }
 
-/** `TC2613` of each storm of the list. */
+/** Codes such as `TC2613` of the storms of the list. */
 function codesOf(text: string | undefined): string[] {
   if (text === undefined) return [];
   return listOf(JSON.parse(text))
@@ -306,7 +312,7 @@ export function listedDecks(html: string, now: number): string[] {
   return [...names].sort();
 }
 
-/** Whether a page is a whole list of files: a page of an error or of a robot check is none. */
+/** Whether a page is a whole list of files. An error page or a robot check is not one. */
 export function isFileList(html: string): boolean {
   return /<title>Index of|<h1>Index of|Parent Directory/i.test(html) && html.trimEnd().endsWith("</html>");
 }

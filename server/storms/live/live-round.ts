@@ -12,7 +12,7 @@ import type { LiveFeed, LiveRound, TextPlace } from "./feeds.ts";
 
 interface LiveRoundDeps {
   fetcher: Fetcher;
-  /** Of all feeds of storms. */
+  /** Folder of all storm feeds. */
   folder: string;
   /** Unix seconds. */
   now: number;
@@ -20,41 +20,41 @@ interface LiveRoundDeps {
   log?: Pick<Logger, "warn"> | undefined;
 }
 
-/** What a look at a feed has found. */
+/** Result of a look at a feed. */
 export interface RoundResult {
-  /** Whether a text is another one than before, or was removed. */
+  /** Whether a text has changed or was removed. */
   hasChanged: boolean;
-  /** Whether there is no text of it, of any look so far. */
+  /** Whether the feed has no text, from any look so far. */
   isEmpty: boolean;
-  /** Places that were asked for, and those of them that an address gave. */
+  /** Number of places that were requested, and of those that an address gave. */
   wanted: number;
   there: number;
-  /** Why the feed does not work, for the operator. */
+  /** The reason why the feed does not work, for the operator. */
   problem?: string;
   /** Host of the text that gave the newest news. */
   mirror?: string;
   /** Time of the newest text, Unix seconds. */
   newest?: number;
   bytes: number;
-  /** When to look again, Unix seconds. */
+  /** Time of the next look, Unix seconds. */
   next: number;
 }
 
-/** Longer than any text of a storm feed. */
+/** No text of a storm feed is this long. */
 const MAX_BYTES = 20_000_000;
 
-/** An address that fails is asked ever later, seconds. */
+/** An address that fails is asked at growing intervals, seconds. */
 const FIRST_RETRY_S = 300;
 const LAST_RETRY_S = 3600;
 
-/** While there is no text at all: a router may start after the service. */
+/** A feed without any text is retried sooner: a router may start after the service. */
 const FIRST_EMPTY_RETRY_S = 60;
 const LAST_EMPTY_RETRY_S = 600;
 
-/** The time of a list may be that much less than before: what was newest in it is over. */
+/** The time of a list may go back by this much: what was newest in it is over. */
 const LIST_BACK_S = 12 * 3600;
 
-/** A text that no list wants any more stays so long: other texts may still be merged with it. */
+/** A text that no list names any more stays for this long: other texts may still be merged with it. */
 const UNWANTED_S = 10 * 86_400;
 
 /** Shortest time between two looks, seconds. */
@@ -69,7 +69,7 @@ export function indexFile(folder: string, name: string): string {
   return path.join(folder, "index", `${name}.json`);
 }
 
-/** One look at a feed: what is due of its texts is fetched, and a text in the folder is replaced by a good one only. */
+/** Looks at a feed once: texts that are due are fetched, and only a good text replaces one in the folder. */
 export async function lookAt(feed: LiveFeed, deps: LiveRoundDeps): Promise<RoundResult> {
   const { fetcher, folder, now, signal, log } = deps;
   const texts = path.join(textFolder(folder, feed.provider), feed.name);
@@ -86,7 +86,7 @@ export async function lookAt(feed: LiveFeed, deps: LiveRoundDeps): Promise<Round
   async function ask(url: string, everyS: number, take: Take): Promise<Address> {
     const address = index.addresses[url] ?? { due: 0, outcome: "failed", failures: 0 };
     index.addresses[url] = address;
-    // What is due within a minute is asked for now: addresses of a feed stay in step.
+    // An address that is due within a minute is asked now, so that the addresses of a feed stay in step.
     if (!isOver(address.due - STEP_S, now, Math.max(everyS, LAST_RETRY_S))) return address;
     hasAsked = true;
     try {
@@ -123,7 +123,7 @@ export async function lookAt(feed: LiveFeed, deps: LiveRoundDeps): Promise<Round
     const at = path.join(texts, name);
     const before = record && (await readFile(at, "utf8").catch(ifMissing(undefined)));
     if (record && before !== undefined && before !== text) {
-      // A list leaves out what was newest in it; any other text never says less than it did.
+      // A list may lose its newest entry; any other text never says less than it did before.
       if (isOlder(newest, record.newest, isList ? LIST_BACK_S : 0)) return "same";
       const isBehind = urls.indexOf(record.url) < urls.indexOf(url) && urls.includes(record.url);
       if (isBehind && newest === record.newest) return "same";
@@ -202,7 +202,7 @@ export async function lookAt(feed: LiveFeed, deps: LiveRoundDeps): Promise<Round
   };
 }
 
-/** What arrived is no text that can be used. */
+/** The text that arrived cannot be used. */
 class UnusableTextError extends Error {
   constructor(url: string, reason: string) {
     const { hostname, pathname } = new URL(url);
@@ -211,13 +211,13 @@ class UnusableTextError extends Error {
   }
 }
 
-/** What to do with a text that an address gave. @throws UnusableTextError */
+/** Decides what to do with a text that an address gave. @throws UnusableTextError */
 type Take = (url: string, text: string, address: Address) => Promise<Address["outcome"]>;
 
 /** The address has a text, which need not be the one in the folder. */
 const answered: ReadonlySet<Address["outcome"]> = new Set(["good", "same", "void"]);
 
-/** For a conditional request: of what was not usable the whole is wanted again. */
+/** Validators for a conditional request; none after an unusable text, so that the whole text is sent again. */
 function versionOf({ outcome, etag, lastModified }: Address): { etag?: string; modifiedSince?: number } {
   if (!answered.has(outcome)) return {};
   if (etag !== undefined) return { etag };
@@ -245,7 +245,9 @@ async function forgetLost(texts: string, index: TextIndex): Promise<void> {
   }
 }
 
-/** Texts that the index does not know: of a process that died before it wrote the index, or put there by hand. */
+/**
+ * Removes texts that the index does not have: a process died before it wrote the index, or someone put them there by hand.
+ */
 async function removeStrays(texts: string, index: TextIndex): Promise<void> {
   const entries = await readdir(texts, { recursive: true, withFileTypes: true }).catch(ifMissing([]));
   for (const entry of entries) {
@@ -256,16 +258,16 @@ async function removeStrays(texts: string, index: TextIndex): Promise<void> {
   }
 }
 
-/** What is known of one address. */
+/** State of one address. */
 interface Address {
-  /** Of its last answer, for a conditional request. */
+  /** Validator from its last answer, for a conditional request. */
   etag?: string;
   lastModified?: number;
-  /** Not asked before, Unix seconds. */
+  /** The address is not asked before this time, Unix seconds. */
   due: number;
-  /** What came of the last request; `same` is a text no newer than the one in the folder. */
+  /** Outcome of the last request; `same` is a text no newer than the one in the folder. */
   outcome: "good" | "same" | "bad" | "absent" | "void" | "failed";
-  /** Time of its newest statement, Unix seconds. */
+  /** Time of the newest statement in its text, Unix seconds. */
   newest?: number;
   /** Failures in a row, and what the last one was, for the operator. */
   failures: number;
@@ -276,11 +278,11 @@ interface Address {
 interface TextRecord {
   url: string;
   newest?: number;
-  /** When an address last said that it is the newest, Unix seconds. */
+  /** Last time at which an address confirmed the text as the newest, Unix seconds. */
   confirmed: number;
 }
 
-/** What is remembered of the texts of a feed, beside them. */
+/** State of the texts of a feed, stored beside them. */
 interface TextIndex {
   addresses: Record<string, Address>;
   texts: Record<string, TextRecord>;
@@ -293,7 +295,7 @@ export async function readIndex(path: string): Promise<TextIndex> {
     const { addresses, texts } = JSON.parse(text) as Partial<TextIndex>;
     if (isRecord(addresses) && isRecord(texts)) return { addresses, texts };
   } catch {
-    // As if there were none.
+    // A damaged index counts as a missing one.
   }
   return { addresses: {}, texts: {} };
 }
@@ -306,12 +308,12 @@ function isRecord(value: unknown): value is Record<string, never> {
   return typeof value === "object" && value !== null;
 }
 
-/** What a text that was fetched is worth. */
+/** Verdict on a text that was fetched. */
 type Judgement =
   | { kind: "good"; newest: number | undefined; isList: boolean }
-  /** Cut, unreadable, or something else altogether. */
+  /** The text is cut, unreadable or of another kind. */
   | { kind: "bad"; reason: string }
-  /** The last text of a slot, left there long ago, or a test. */
+  /** The text is a test, or the last one of a slot and left there long ago. */
   | { kind: "void" };
 
 /**
@@ -326,7 +328,7 @@ export function judgeText(file: string, text: string, now: number): Judgement {
   if (parsed.isVoid) return { kind: "void" };
   if (problem && isEmpty(parsed)) return { kind: "bad", reason: problem.reason };
   const newest = newestTime(parsed);
-  // A text with a stamp ahead of the clock does not keep out those that follow.
+  // A text with a stamp ahead of the clock does not keep out later texts.
   return {
     kind: "good",
     newest: newest === undefined ? undefined : Math.min(newest, now),

@@ -17,7 +17,7 @@ import { indexFile, lookAt, type RoundResult, readIndex, textFolder } from "./li
 export interface StormLoopDeps {
   feeds: readonly LiveFeed[];
   fetcher: Fetcher;
-  /** Of all texts that are fetched. */
+  /** Folder of all texts that are fetched. */
   folder: string;
   store: RefreshDeps["store"];
   derive: RefreshDeps["derive"];
@@ -35,13 +35,16 @@ export interface StormLoop {
   round(signal: AbortSignal): Promise<number>;
 }
 
-/** Without a new text: what is silent ends, and another process may have published something else. */
+/**
+ * Storms are published this often even without a new text: silent ones end, and another process may have published
+ * something else.
+ */
 const REFRESH_EVERY_S = 3600;
 
-/** After a failure that is not a host's. */
+/** Delay after a failure that no host caused. */
 const RETRY_S = 300;
 
-/** A feed that does not work for so long is failing; until then it is late. */
+/** A feed that does not work for this long is failing; until then it is late. */
 const FAILING_AFTER_S = 3600;
 
 /**
@@ -54,11 +57,11 @@ export function createStormLoops(deps: StormLoopDeps): StormLoop[] {
   const { feeds, folder, store, derive, states, clock, log } = deps;
   const lastSuccess = new Map<string, number>();
   const begun = clock.now();
-  /** By feed: when it is looked at again, Unix seconds. */
+  /** Feed → time of its next look, Unix seconds. */
   const looks = new Map<string, number>();
   const publication = serialQueue();
   const refreshed = new Map<Provider, number>();
-  /** Providers of whom a text has changed since their storms were published. */
+  /** Providers with a text that has changed since their storms were published. */
   const changed = new Set<Provider>();
 
   /** @returns Whether texts have changed, and when to look again. */
@@ -103,7 +106,7 @@ export function createStormLoops(deps: StormLoopDeps): StormLoop[] {
     return result;
   }
 
-  /** @param isEmpty Whether there is no text of it: then nothing is late. */
+  /** @param isEmpty Whether the feed has no text: then nothing is late. */
   async function fail(
     feed: LiveFeed,
     now: number,
@@ -131,11 +134,11 @@ export function createStormLoops(deps: StormLoopDeps): StormLoop[] {
     log?.info({ provider, storms: storms.length, problems: problems.length }, "storms published");
   }
 
-  /** @returns When to try again, Unix seconds; Infinity where nothing is to be tried. */
+  /** @returns When to try again, Unix seconds; Infinity where there is nothing to try. */
   async function publishIfDue(provider: Provider, signal: AbortSignal): Promise<number> {
     const refreshedAt = refreshed.get(provider) ?? Number.NEGATIVE_INFINITY;
     const isDue = isOver(refreshedAt + REFRESH_EVERY_S, clock.now(), REFRESH_EVERY_S);
-    // Before the texts are read: one that another loop replaces meanwhile is published after them.
+    // The mark is cleared before the texts are read: a text that another loop replaces meanwhile is published after them.
     const hasChanged = changed.delete(provider);
     if (!isDue && !hasChanged) return Number.POSITIVE_INFINITY;
     const of = feeds.filter((feed) => feed.provider === provider);
@@ -145,7 +148,7 @@ export function createStormLoops(deps: StormLoopDeps): StormLoop[] {
     } catch (error) {
       if (hasChanged) changed.add(provider);
       signal.throwIfAborted();
-      // Nothing was fetched so far, or another loop has removed a text meanwhile; nothing is published.
+      // No text was fetched so far, or another loop has removed a text meanwhile; nothing is published.
       if (error instanceof EmptyFeedError || isMissing(error)) return Number.POSITIVE_INFINITY;
       const message = (error as Error).message;
       const now = Math.floor(clock.now());
@@ -167,7 +170,7 @@ export function createStormLoops(deps: StormLoopDeps): StormLoop[] {
 }
 
 /**
- * One round of each loop. All come to an end before it does, also where one fails or is stopped.
+ * Runs one round of each loop. It waits for all of them, also where one fails or is stopped.
  *
  * @returns When to look again, Unix seconds.
  */

@@ -22,10 +22,10 @@ import {
   wrapped,
 } from "./message.ts";
 
-/** Rows of a text that count: a storm of a month has some thousands. */
+/** Maximum number of rows of a text that are read: a storm of a month has some thousands. */
 const MAX_ROWS = 100_000;
 
-/** Problems that are reported: a text of another kind has one in each row. */
+/** Maximum number of problems that are reported: a text of another kind has one in each row. */
 const MAX_PROBLEMS = 1000;
 
 /**
@@ -71,7 +71,7 @@ export function parseDeck(text: string, name = "", until = Number.POSITIVE_INFIN
   return { reports, problems: [...problems, { line, reason: PARTIAL_ROW }], isCut };
 }
 
-/** One row after the other: a list of millions would take more memory than the deck. */
+/** Yields one row after the other: a list of millions would take more memory than the deck. */
 function* rowsOf(text: string): Generator<string> {
   for (let from = 0; from <= text.length; ) {
     const next = text.indexOf("\n", from);
@@ -81,7 +81,7 @@ function* rowsOf(text: string): Generator<string> {
   }
 }
 
-/** Whether a report is made of the row; most rows of an a-deck are guidance of models. */
+/** Whether a report is made from the row; most rows of an a-deck are guidance of models. */
 function isUsed({ technique, basin }: DeckRow): boolean {
   return technique === "BEST" || technique === "CARQ" || technique === basins[basin]!.official;
 }
@@ -89,7 +89,7 @@ function isUsed({ technique, basin }: DeckRow): boolean {
 /** @param cutAfter The last whole row, if the text ends in its middle. */
 function reportsOf(rows: readonly DeckRow[], fileName: string, cutAfter?: DeckRow): Report[] {
   const { basin, number } = rows[0]!;
-  // Numbers of storms begin again with a season, those of invests go round.
+  // Numbers of storms begin again with a season; those of invests are reused in a cycle.
   const season = seasonOfText(fileName, basin, number, number < 90 ? newest(rows) : oldest(rows));
   const common = {
     name: lastName(rows),
@@ -133,7 +133,7 @@ function lastName(rows: readonly DeckRow[]): string | null {
   return stormName(rows.findLast((row) => stormName(row.name) !== null)?.name);
 }
 
-/** Rows of one time are one fix; each has the radii of another threshold. */
+/** Merges a row into the fix of its time: each row has the radii of another threshold. */
 function merge(into: Fix, row: Fix): void {
   into.vmaxKt ??= row.vmaxKt;
   into.mslpHpa ??= row.mslpHpa;
@@ -163,13 +163,13 @@ interface DeckRow {
   /** 1..99. */
   number: number;
   technique: string;
-  /** Unix seconds; minutes included. */
+  /** Base time with minutes, Unix seconds. */
   base: number;
   /** Hours after the base; negative for history. */
   tau: number;
   fix: Fix;
   subregion: string | null;
-  /** As written; empty if there is none. */
+  /** The name as written; empty if there is none. */
   name: string;
   /** Earlier ids of this storm that the trailing remarks name. */
   formerly: string[];
@@ -273,7 +273,7 @@ function whole(text: string, what: string, min: number, max: number): number {
   return value < min || value > max ? outOfRange(what, text) : value;
 }
 
-/** A number; null for 0, blanks, −99 and 9999, which mean missing. */
+/** Reads a number; null for 0, blanks, −99 and 9999, which mean missing. */
 function optional(text: string, what: string, min: number, max: number): number | null {
   if (text === "" || /^(?:0+|-9+|9999)$/.test(text)) return null;
   return whole(text, what, min, max);

@@ -26,7 +26,7 @@ import {
   wrapped,
 } from "./message.ts";
 
-/** What a formation alert writes. */
+/** Content of a formation alert. */
 interface AlertText {
   basin: string;
   subregion: string;
@@ -37,14 +37,14 @@ interface AlertText {
   time: number;
   place: { latitude: number; longitude: number } | undefined;
   isCancelled: boolean;
-  /** When it is reissued, upgraded or cancelled at the latest, Unix seconds. */
+  /** Latest time at which the alert is reissued, upgraded or cancelled, Unix seconds. */
   until: number;
   /** null for a cancellation; the reason where its area cannot be read. */
   alert: FormationAlert | string | null;
   words: string;
 }
 
-/** A line longer, or a corridor wider, than any alert has is a misprint. Published ones are below 220 and 650 n mi. */
+/** A line longer, or a corridor wider, than that of any alert is a misprint. Published ones are below 220 and 650 n mi. */
 const MAX_HALF_WIDTH_MILES = 500;
 const MAX_LINE_KM = 3000;
 
@@ -95,7 +95,7 @@ export function readFormationAlert(text: string, now: number, name = ""): AlertT
   };
 }
 
-/** @param from `name`: file name. */
+/** Finds the invest of an alert. @param from `name`: file name. */
 function identityOf(
   oneLine: string,
   { slot, name, longitude = Number.NaN }: { slot: string; name: string; longitude: number | undefined },
@@ -124,7 +124,7 @@ const PAST = new RegExp(String.raw`\b(9\d)\d{8} ${TENTHS}`);
 
 type Area = Pick<CodedAlert, "line" | "halfWidthMiles">;
 
-/** The area of formation in the words of an alert. */
+/** The area of formation as an alert describes it in prose. */
 function areaOf(oneLine: string): Area | undefined {
   const match = CORRIDOR.exec(oneLine);
   if (!match) return undefined;
@@ -184,11 +184,11 @@ interface Position {
   longitude: number;
 }
 
-/** What the coded head of a formation alert states, above its words. */
+/** Content of the coded head of a formation alert, above its prose. */
 interface CodedAlert {
   /** Heading of the message, or else the kind of the text. */
   slot: string;
-  /** Unix seconds; with year and month, which the words leave out. */
+  /** Time of issue, Unix seconds, with year and month, which the prose leaves out. */
   issued: number;
   /** When the disturbance was at `centre`, Unix seconds. */
   base: number;
@@ -240,7 +240,7 @@ function codedAlert(text: string): CodedAlert | undefined {
 /** `CANCELLED`, `CANCELED`, `CANCELLATION`. */
 const CANCELLED = /CANCEL(?:L?ATION|L?ED)\b/;
 
-/** Phrases that every alert may have: until when it holds, and what a reference is. */
+/** Phrases that every alert may have: the end of its validity, and the kind of a reference. */
 const OF_FORM = /(?:OR CANCELL?ED BY|REF [A-Z] IS A [A-Z ]{0,60}CANCELL?ATION)/g;
 
 /** `THIS ALERT IS CANCELLED`, `THIS FORMATION ALERT (WTPN21 PGTW 242000) HAS BEEN CANCELED`. */
@@ -257,8 +257,9 @@ interface OfAlert {
 }
 
 /**
- * Whether a formation alert says that it is cancelled itself: in its subject, or in a sentence on this alert or its invest.
- * Remarks on alerts of other invests do not count; where the text states an area, neither do those on earlier alerts.
+ * Whether a formation alert says that it is itself cancelled: in its subject, or in a sentence on this alert or its invest.
+ * Remarks on alerts of other invests do not count; if the text states an area, remarks on earlier alerts do not count
+ * either.
  *
  * @param oneLine The text on one line, in upper case.
  */
@@ -276,7 +277,7 @@ function isCancellation(oneLine: string, { designation, slot, hasArea }: OfAlert
   });
 }
 
-/** Whether a sentence is about a reference, and that is a text of another heading. */
+/** Whether a sentence is about a reference to a text of another heading. */
 function isOfOther(sentence: string, slot: string, oneLine: string): boolean {
   const letter = /\bREF ([A-Z])\b/.exec(sentence)?.[1];
   if (letter === undefined) return false;

@@ -61,7 +61,7 @@ interface JmaTitle {
   name: string | null;
   /** Unix seconds. */
   issued: number;
-  /** The bulletin says that it is no longer a typhoon, or will hardly become one. */
+  /** The bulletin says that the storm is no longer a typhoon, or is unlikely to become one. */
   isOver?: boolean;
 }
 
@@ -118,7 +118,7 @@ function jmaReport(title: JmaTitle, parts: readonly JmaPart[], reject: (reason: 
     subregion: "W",
     ...identity,
     issued: title.issued,
-    // Depressions with a letter have no name, whatever the feed writes.
+    // A depression with a letter has no name, whatever the feed writes.
     name: identity.number >= 90 ? null : title.name,
     isFinal: title.isOver ?? false,
     observed: [fixOf(analysis)],
@@ -235,7 +235,7 @@ function titleOf(entry: unknown, code: string | undefined): JmaTitle {
   };
 }
 
-/** @returns The reason if it cannot be read. */
+/** Reads one part. @returns The reason if it cannot be read. */
 function partOf(entry: unknown): JmaPart | string {
   const hour = decimal(propertyOf(entry, "advancedHours"), 0, 240);
   if (hour === null) return "a part without its hour";
@@ -260,7 +260,7 @@ function partOf(entry: unknown): JmaPart | string {
   };
 }
 
-/** Latitude and longitude, which continues past 180, in −180..180. */
+/** Reads latitude and longitude, which continues past 180, as a place in −180..180. */
 function placeOfPair(pair: unknown): { latitude: number; longitude: number } | undefined {
   const [latitude, longitude] = [decimal(listOf(pair)[0], -90, 90), decimal(listOf(pair)[1], -180, 360)];
   if (latitude === null || longitude === null) return undefined;
@@ -275,7 +275,7 @@ function longerAxis(areas: unknown): number | null {
 
 const DRAWN_STEP_S = 3 * 3600;
 
-/** More points than a storm can have in a season: a line that is longer is a fault. */
+/** No storm has this many points in a season: a longer line is a fault. */
 const MAX_DRAWN = 1000;
 
 /**
@@ -387,7 +387,7 @@ function timeOf(info: unknown): number {
   return Math.floor(Date.parse(contentOf(propertyOf(info, "DateTime")) ?? "") / 1000);
 }
 
-/** @returns The reason if it cannot be read. */
+/** Reads one part of a telegram. @returns The reason if it cannot be read. */
 function telegramPart(info: unknown, properties: readonly unknown[], base: number): JmaPart | string {
   const time = timeOf(info);
   const hour = (time - base) / 3600;
@@ -427,7 +427,7 @@ function telegramPart(info: unknown, properties: readonly unknown[], base: numbe
   };
 }
 
-/** The longer axis, nautical miles. */
+/** The longer axis of an area, nautical miles. */
 function axisOf(circle: unknown): number | null {
   const radii = listOf(propertyOf(circle, "Axes", "Axis"))
     .flatMap((axis) => listOf(propertyOf(axis, "Radius")))

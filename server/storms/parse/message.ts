@@ -10,7 +10,7 @@ export class TextRefusedError extends Error {
   override readonly name: string = "TextRefusedError";
 }
 
-/** The text is whole, and of a storm that is long over. */
+/** The text is whole, and on a storm that is long over. */
 export class TextObsoleteError extends TextRefusedError {
   override readonly name = "TextObsoleteError";
 }
@@ -93,7 +93,7 @@ export function refuseLaterPart(text: string): void {
 /** Older warnings are obsolete. They stay in their slot until the next storm. */
 const OBSOLETE_S = 18 * HOUR_S;
 
-/** What is older is of no use for a storm that is still published either: 24 h of silence, and 24 h after its end. */
+/** An older text is of no use even for a storm that is still published: 24 h of silence, and 24 h after its end. */
 const OLDEST_BASE_S = 48 * HOUR_S;
 
 /**
@@ -117,7 +117,7 @@ export function radiiFromMiles(miles: readonly (number | null)[]): QuadrantRadii
   return { ne, se, sw, nw };
 }
 
-/** The text on one line: warnings wrap sentences anywhere, also within `FINAL WARNING`. */
+/** The text on one line: warnings wrap sentences anywhere, even within `FINAL WARNING`. */
 export function collapsed(text: string): string {
   return text.replaceAll(/\s+/g, " ").toUpperCase();
 }
@@ -154,11 +154,11 @@ export const NAMED_STORM =
 const END = /^[ \t]*NNNN[ \t]*\r?$/m;
 
 /**
- * Refuses a bulletin without its end. Mirrors exist that leave out the NNNN: then the last thing that its form has must be
+ * Refuses a bulletin without its end. Some mirrors leave out the NNNN: then the last element that its form has must be
  * there, whole.
  *
- * @param lastOfForm Whether the text, without NNNN, ends with the last thing of its form.
- * @param last The last thing, for the operator.
+ * @param lastOfForm Whether the text, without NNNN, ends with the last element of its form.
+ * @param last The last element, for the operator.
  * @throws TextCutError
  */
 export function refuseCut(text: string, lastOfForm: (text: string) => boolean, last: string): void {
@@ -166,8 +166,8 @@ export function refuseCut(text: string, lastOfForm: (text: string) => boolean, l
 }
 
 /**
- * Whether the remarks of a message end: its last set is closed with `//`. Sets of the heading have it too. Copies of an alert
- * go on with whole rows of the past track.
+ * Whether the remarks of a message end: the last set is closed with `//`. Sets of the heading also end with it. Copies of
+ * an alert continue with whole rows of the past track.
  */
 export function endsWithRemarks(text: string): boolean {
   if (!/^(?:RMKS\/|1\. )/m.test(text)) return false;
@@ -177,7 +177,10 @@ export function endsWithRemarks(text: string): boolean {
   return isWhole && rows[last]!.trimEnd().endsWith("//");
 }
 
-/** Where the whole rows of a table end. A last row without its line end is none: its last number may lack digits. */
+/**
+ * The position at which the whole rows of a table end. A last row without its line end does not count: its last number may
+ * lack digits.
+ */
 export function tableEnd(text: string): { end: number; isCut?: true } {
   const end = text.lastIndexOf("\n") + 1;
   return text.slice(end).trim() === "" ? { end } : { end, isCut: true };
@@ -187,8 +190,8 @@ export function tableEnd(text: string): { end: number; isCut?: true } {
 export const PARTIAL_ROW = "cut: the last row has no line end, and is left out";
 
 /**
- * Comments, blank lines and the marks of transmission (SOH, `ZCZC …`, a sequence number) before a text, as blank lines: the
- * numbers of the lines stay.
+ * Replaces comments, blank lines and the marks of transmission (SOH, `ZCZC …`, a sequence number) before a text by blank
+ * lines, so that the line numbers stay.
  */
 export function withoutPreamble(text: string): string {
   let from = text.startsWith("\uFEFF") ? 1 : 0;
@@ -207,22 +210,24 @@ const MAX_PREAMBLE_LINE = 200;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: SOH begins a message of the WMO's network
 const PREAMBLE = /^(?:\u0001?|\u0001?\d{3,5}|ZCZC\b.*|#.*)$/;
 
-/** Clocks of agencies and of this machine differ a little: what is so little ahead is not of the future, seconds. */
+/**
+ * Clocks of agencies and of this machine differ a little: a time ahead by at most this much is not in the future, seconds.
+ */
 export const CLOCK_TOLERANCE_S = HOUR_S;
 
 /**
- * What is stamped at most so far ahead is read, and marked, seconds: this machine's clock is wrong, or the agency's. Texts
- * come every 6 h, so that one that is further ahead is of the future, as in a replay of the past.
+ * A text stamped ahead by at most this much is read and marked, seconds: this machine's clock is wrong, or the agency's.
+ * Texts come every 6 h, so that one further ahead is of the future, as in a replay of the past.
  */
 export const MAX_AHEAD_S = 6 * HOUR_S;
 
-/** No basin has numbered more storms at the beginning of a season than one, and another in each such time. */
+/** No basin numbers storms faster than this at the beginning of a season: one, and then another in each such period. */
 const DAYS_PER_NUMBER = 4;
 
 /**
- * Season year of a storm, Unix seconds: southern seasons run from July and are named by the year in which they end. A storm
- * keeps the season in which it was numbered: 36W on the 1st of January is of the year before, because a season so young has
- * no 36 storms. Numbers of invests go round, and tell nothing.
+ * Season year of a storm, whose time is in Unix seconds. Southern seasons run from July and are named by the year in which
+ * they end. A storm keeps the season in which it was numbered: 36W on the 1st of January is of the year before, because a
+ * season so young has no 36 storms. Numbers of invests are reused in a cycle, and say nothing about the season.
  */
 export function seasonOf(basin: string, time: number, number = 0): number {
   const date = new Date(time * 1000);
@@ -233,7 +238,7 @@ export function seasonOf(basin: string, time: number, number = 0): number {
   return number < 90 && number > 1 + days / DAYS_PER_NUMBER ? season - 1 : season;
 }
 
-/** Two letters, two digits, and the season with two or four. */
+/** File name of a storm: two letters, two digits, and the season with two or four digits. */
 const STORM_FILE = /(?:^|[/\\ab])(al|ep|cp|wp|io|sh|sl)(\d\d)(\d{4}|\d\d)(?:web)?\.\w+$/i;
 
 /** ATCF basin, number and season that the name of a file states. */
@@ -257,7 +262,7 @@ export function seasonOfText(name: string, basin: string, number: number, time: 
   return Math.abs(named.season - season) > 1 ? season : named.season;
 }
 
-/** The largest of any number of values; null for none. Math.max has an argument for each, and the stack is finite. */
+/** The largest of any number of values; null for none. Math.max takes an argument for each, and the stack is finite. */
 export function largestOf(values: readonly number[]): number | null {
   return values.reduce<number | null>((largest, value) => Math.max(largest ?? value, value), null);
 }
@@ -284,7 +289,7 @@ export function instantOf(year: number, month: number, day: number, hour: number
   return same ? date.getTime() / 1000 : Number.NaN;
 }
 
-/** The same of digits: four of the year, two each of month, day, hour and perhaps minute. */
+/** Converts digits in the same way: four of the year, two each of month, day, hour and optionally minute. */
 export function instantOfDigits(digits: string): number {
   const [year, month, day, hour, minute] = digits.match(/^\d{4}|\d\d/g)!.map(Number);
   return instantOf(year!, month!, day!, hour!, minute);
@@ -297,13 +302,13 @@ export function monthOf(letters: string | undefined): number {
   return months.indexOf(letters?.toUpperCase() ?? "") + 1;
 }
 
-/** Unix seconds of noon of a day, UTC, near which a day of the month is sought; undefined if its month is none. */
+/** Noon of a day in UTC, Unix seconds: a day of the month is sought near it. Undefined if the month does not exist. */
 export function noonOf(year: unknown, month: string | undefined, day: unknown): number | undefined {
   const number = monthOf(month);
   return number > 0 ? Date.UTC(Number(year), number - 1, Number(day), 12) / 1000 : undefined;
 }
 
-/** Further away the nearest such day is not what the message means. */
+/** If the nearest such day is further away, the message means another one. */
 const MAX_DISTANCE_S = 45 * DAY_S;
 
 /**
@@ -311,7 +316,7 @@ const MAX_DISTANCE_S = 45 * DAY_S;
  *
  * @param digits Day, hour and minute, two digits each.
  * @param near Unix seconds.
- * @param until Not later, Unix seconds.
+ * @param until Latest possible time, Unix seconds.
  */
 export function nearestDay(digits: string, near: number, until = Number.POSITIVE_INFINITY): number {
   const [day, hour, minute] = digits.match(/\d\d/g)!.map(Number);
@@ -329,8 +334,8 @@ export function nearestDay(digits: string, near: number, until = Number.POSITIVE
 }
 
 /**
- * The same for a time that has passed when the message is received: a message that is two weeks and more old is not one of
- * the next month.
+ * Resolves the same digits for a time that has passed when the message is received: a message that is two weeks and more
+ * old is not one of the next month.
  *
  * @param received Unix seconds; a day later is still possible, because clocks and dates of remarks are inexact.
  */
@@ -396,7 +401,7 @@ const LOCATED = new RegExp(
   "g",
 );
 
-/** Where a paragraph says that its system is now. Where it was before, and other systems, do not count. */
+/** Reads the present position of a paragraph's system. Earlier positions and those of other systems do not count. */
 export function placeNow(words: string): { latitude: number; longitude: number } | undefined {
   for (const [, previously, ...position] of words.matchAll(LOCATED))
     if (previously === undefined) return placeOf(position);
@@ -406,7 +411,7 @@ export function placeNow(words: string): { latitude: number; longitude: number }
 /** `THE POTENTIAL FOR THE DEVELOPMENT OF A SIGNIFICANT TROPICAL CYCLONE WITHIN THE NEXT 24 HOURS IS MEDIUM.` */
 export function potentialOf(words: string): Likelihood | null {
   const sentence = /POTENTIAL FOR (?:THE )?(?:DEVELOPMENT|TRANSITION|FORMATION)[^.]{0,300}/.exec(words)?.[0];
-  // `UPGRADED FROM LOW TO MEDIUM`, `HIGH DUE TO LOW SHEAR`: what it is said to be counts, and of several the highest.
+  // The final state counts, and of several the highest: `UPGRADED FROM LOW TO MEDIUM`, `HIGH DUE TO LOW SHEAR`.
   const stated = sentence?.match(/\b(?:IS|ARE|REMAINS|NOW|BE|(?<!DUE )TO) (?:LOW|MEDIUM|HIGH)\b/g);
   const found = (stated ?? sentence?.match(/(?<!FROM )\b(?:LOW|MEDIUM|HIGH)\b/g) ?? []).join(" ");
   return likelihoods.findLast((likelihood) => found.includes(likelihood.toUpperCase())) ?? null;

@@ -95,7 +95,7 @@ interface NhcArea {
   percent7d: number | null;
 }
 
-/** An area of NHC in the published form, without a place and a polygon. @param key Its id where it is no invest. */
+/** An area of NHC in the published form, without a place and a polygon. @param key Its id where it is not an invest. */
 function nhcArea(key: string, issued: number, of: NhcArea): StormArea {
   const [, basin, digits] = /\((AL|EP|CP|WP)(9\d)(?:\/[A-Z]{2}\d\d)?\)/i.exec(of.title ?? "") ?? [];
   const number = Number(digits);
@@ -129,7 +129,7 @@ function titledParagraph(paragraph: string): { title: string | null; text: strin
 }
 
 /**
- * NHC's word; without a known one NHC's own classes of the probability within 7 days: low below 40 %, high above 60 %.
+ * NHC's word; without a known one, NHC's own classes of the probability within 7 days: low below 40 %, high above 60 %.
  *
  * @throws TextRefusedError where neither is stated: an unknown likelihood is not a low one.
  */
@@ -149,7 +149,10 @@ function percentOf(text: string | undefined): number | null {
 /** Vertices of a published area, the repeated first included; NHC's own have 300. */
 const MAX_VERTICES = 120;
 
-/** Vertices of an area, its length around, km, and areas of an outlook: several times those of the largest. */
+/**
+ * Limits on vertices of an area, on the length of its edge, km, and on areas of an outlook: several times those of the
+ * largest.
+ */
 const MAX_READ = 1000;
 const MAX_AROUND_KM = 40_000;
 const MAX_AREAS = 50;
@@ -221,13 +224,13 @@ function issuedIn(name: string): number {
 
 interface Placemark {
   data: ReadonlyMap<string, string>;
-  /** Name and description. */
+  /** Name and description of the placemark. */
   words: string;
   ring: Place[] | undefined;
   point: Place | undefined;
 }
 
-/** Placemarks of a document and of its folders, in whichever depth. */
+/** Placemarks of a document and of its folders, at any depth. */
 function placemarksOf(container: unknown): Placemark[] {
   const own = listOf(propertyOf(container, "Placemark")).map((mark): Placemark => {
     const data = listOf(propertyOf(mark, "ExtendedData", "Data")).flatMap((each) => {
@@ -256,7 +259,7 @@ function placesOf(coordinates: unknown): Place[] {
   });
 }
 
-/** A closed, counter-clockwise ring with few vertices; undefined where the places are none, or no area of an outlook. */
+/** A closed, counter-clockwise ring with few vertices; undefined where the places do not form an area of an outlook. */
 function ringOf(places: readonly Place[]): Place[] | undefined {
   const corners = places.filter((place, index) => {
     const before = places[index === 0 ? places.length - 1 : index - 1]!;

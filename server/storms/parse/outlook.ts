@@ -31,7 +31,7 @@ import {
 
 /**
  * Reads JTWC's outlooks, ABPW (Pacific) and ABIO (Indian Ocean): the areas of interest, and a report of each that is an
- * invest. Of a range of winds the higher is taken.
+ * invest. If a range of winds is given, the higher value is taken.
  *
  * @param now When the text was received, Unix seconds.
  * @throws TextRefusedError
@@ -51,7 +51,7 @@ export function parseOutlook(text: string, now: number): Parsed {
       problems.push({ line: 0, reason: `${name}: no basin has its letter` });
     else if (!place && !isOver) problems.push({ line: 0, reason: `${name}: no position` });
     else if (!area && !isOver) problems.push({ line: 0, reason: `${name}: no likelihood of development` });
-    // What names an invest says that it is watched, also where its position cannot be read.
+    // A text that names an invest says that it is watched, even where its position cannot be read.
     const report = investReport(disturbance, issued, issued);
     if (report) reports.push({ ...report, source: "outlook", isFinal: isOver });
   }
@@ -59,8 +59,8 @@ export function parseOutlook(text: string, now: number): Parsed {
 }
 
 /**
- * Reads a tropical cyclone formation alert: an invest that may be a storm within a day, and the area in which it may form. A
- * cancellation ends the alert, and the invest unless a newer outlook goes on with it.
+ * Reads a tropical cyclone formation alert: an invest that may be a storm within a day, and the area in which it may form.
+ * A cancellation ends the alert. It also ends the invest unless a newer outlook continues it.
  *
  * @param now When the text was received, Unix seconds.
  * @param name File name: `wp9226web.txt` gives the season.
@@ -105,16 +105,16 @@ function investReport(
   return emptyReport("outlook", { ...of, observed: fix ? [fix] : [] });
 }
 
-/** What an advisory writes of one disturbance. */
+/** Content of an advisory on one disturbance. */
 interface Disturbance {
   /** `92W`; null for an area without a number. */
   designation: string | null;
   /** ATCF basin and number of the invest. */
   invest?: { basin: string; subregion: string; number: number; season: number };
   place: { latitude: number; longitude: number } | undefined;
-  /** It has dissipated, or is no longer suspect. */
+  /** The disturbance has dissipated, or is no longer suspect. */
   isOver: boolean;
-  /** It is a storm now: warnings track it. */
+  /** The disturbance is a storm now: warnings track it. */
   isStorm: boolean;
   /** null where the text states no likelihood. */
   area: StormArea | null;
@@ -132,13 +132,13 @@ const basinsOf: Readonly<Record<string, string[]>> = {
   ABIO: ["north_indian", "south_indian"],
 };
 
-/** Heads of the sections, and what ends the last of them. */
+/** Heads of the sections, and the marks that end the last of them. */
 const MARKS =
   / (?:\(?[A-C][.)] (TROPICAL CYCLONE|TROPICAL DISTURBANCE|SUBTROPICAL SYSTEM) SUMMARY:|\d\. (?!THE |AN? )[A-Z ]{1,60}?(?:AREA|OCEAN)\b|\d\. JUSTIFICATION FOR|\/\/|NNNN)/g;
 
 /**
  * Reads JTWC's significant tropical weather advisories, ABPW (western and south Pacific) and ABIO (Indian Ocean). Only the
- * tropical disturbance summary lists areas of interest; the others summarise storms, which are no invests whatever number
+ * tropical disturbance summary lists areas of interest; the others summarise storms, which are not invests whatever number
  * they have.
  *
  * @param now When the text was received, Unix seconds.
@@ -200,7 +200,7 @@ function sectionsOf(oneLine: string): { kind: string; body: string }[] {
   });
 }
 
-/** What a section without any system, or after its last one, says; in a numbered paragraph or not. */
+/** Phrase of a section without any system, or after its last one; in a numbered paragraph or not. */
 const NOTHING =
   /^(?:NONE[ ./]*$|NO (?:OTHER )?(?:SUSPECT AREAS?|(?:SIGNIFICANT )?TROPICAL (?:CYCLONES?|DISTURBANCES?)|SUBTROPICAL (?:SYSTEMS?|CYCLONES?))\b)/;
 

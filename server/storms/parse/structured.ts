@@ -1,7 +1,7 @@
 import { XMLParser } from "fast-xml-parser";
 import { TextCutError, TextRefusedError } from "./message.ts";
 
-/** What stands under names in a value that may be an object, and may have such a property. */
+/** Reads a property by its path of names, from a value that may not be an object or may lack it. */
 export function propertyOf(value: unknown, ...names: string[]): unknown {
   let found = value;
   for (const name of names) {
@@ -21,7 +21,7 @@ export function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Depth of nested elements; a telegram of the JMA has 12, an outlook of NHC as KML 9. */
+/** Maximum depth of nested elements; a telegram of the JMA has 12, an outlook of NHC as KML 9. */
 const MAX_DEPTH = 40;
 
 /**
@@ -30,7 +30,7 @@ const MAX_DEPTH = 40;
  *
  * Entities are neither declared nor expanded, a document type is refused, and depth is limited before the parser runs.
  *
- * @param what For its messages: `telegram`.
+ * @param what Kind of document in error messages: `telegram`.
  * @param isList Whether elements of a name are a list, also where there is one.
  * @returns Throws TextRefusedError for what is not well-formed, TextCutError for what ends in the middle.
  */
@@ -81,7 +81,7 @@ function refuseDepth(text: string, what: string): void {
   if (depth > 0) throw new TextCutError(`${depth} elements of the ${what} have no end`);
 }
 
-/** Marks that are not elements, and what ends them. Between them anything may stand, also `<`. */
+/** Marks that are not elements, and the text that ends each. Between the two any text may stand, even `<`. */
 const sections = [
   ["<!--", "-->"],
   ["<![CDATA[", "]]>"],
@@ -107,5 +107,5 @@ function endOfTag(text: string, open: number, what: string): number {
   return tagEnd.lastIndex;
 }
 
-/** A tag. Quotes may contain `>`. The longest of a telegram has 153 characters. */
+/** A tag. Quotes may contain `>`. The longest tag of a telegram has 153 characters. */
 const tagEnd = /<(?:"[^"]{0,1000}"|'[^']{0,1000}'|[^"'<>]){0,1000}>/y;

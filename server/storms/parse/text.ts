@@ -21,22 +21,22 @@ import { parseVitals } from "./vitals.ts";
 import { parseTcw, parseWarning } from "./warning.ts";
 
 /**
- * Longest texts by kind, characters: several times the longest real ones. What a text may become in memory must stay far
+ * Longest texts by kind, characters: several times the longest real ones. The memory that a parsed text takes must stay far
  * below the heap of the storms' thread: V8 ends the process, not the thread, when JSON.parse does not fit.
  */
 const MAX = { deck: 20_000_000, list: 5_000_000, bulletin: 1_000_000 };
 
-/** Where a text may have its heading, characters from its start. */
+/** A text has its heading within this distance of its start, characters. */
 const MAX_HEADING = 400;
 
-/** Longer headings are recognised as those of a kind. */
+/** A heading at least this long identifies the kind of a text. */
 const RECOGNISED_FROM = 20;
 
 /**
- * Reads a text of a storm feed, in whichever format: it is recognised by its content. What cannot be read becomes a
+ * Reads a text of a storm feed in any supported format, which is recognised by its content. Unreadable content becomes a
  * problem of the text, never an exception.
  *
- * @param name Its path in the feed: the season of a deck and the code of a JMA storm are read from it.
+ * @param name Path of the text in the feed: the season of a deck and the code of a JMA storm are read from it.
  * @param now Weather clock, Unix seconds.
  */
 export function parseText(name: string, text: string, now: number): Parsed {
@@ -55,7 +55,7 @@ export function parseText(name: string, text: string, now: number): Parsed {
   }
 }
 
-/** A text without its reports of numbers that are no storms, which it names. */
+/** Removes the reports with numbers that do not belong to storms, and names them as problems. */
 function tracked(parsed: Parsed): Parsed {
   const others = parsed.reports.filter(({ number }) => !isTracked(number));
   if (others.length === 0) return parsed;
@@ -79,8 +79,9 @@ function tracked(parsed: Parsed): Parsed {
 }
 
 /**
- * A deck until now. One of which all is up to 6 h ahead is read as it is, for `issuedUntil` to mark: this machine's clock is
- * slow, and the storm must not be missing for it. A deck that goes on after that is of the past, and replayed.
+ * Reads a deck until now. If all of it is up to 6 h ahead, it is read as it is, for `issuedUntil` to mark: this machine's
+ * clock is slow, and the storm must not be missing because of it. A deck that continues after that is of the past, and
+ * replayed.
  */
 function parseDeckNear(text: string, name: string, now: number): Parsed {
   const past = parseDeck(text, name, now);
@@ -140,7 +141,7 @@ function parseJson(text: string, name: string): Parsed {
   return isList ? parseTargetTc(content) : parseJmaJson(content, name);
 }
 
-/** Whether what JSON.parse did not like is that the text is over. */
+/** Whether JSON.parse failed because the text ends too early. */
 function isAtEnd(message: string, text: string): boolean {
   if (/end of JSON input|Unterminated string/.test(message)) return true;
   const position = /at position (\d+)/.exec(message)?.[1];

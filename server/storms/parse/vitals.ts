@@ -73,7 +73,7 @@ interface VitalsRow {
   fix: Fix;
 }
 
-/** @returns The reason if the row cannot be read. */
+/** Reads one row. @returns The reason if the row cannot be read. */
 function readRow(row: string): VitalsRow | string {
   const match = ROW.exec(row);
   if (!match) return "no row of TCVitals";
@@ -99,7 +99,7 @@ function readRow(row: string): VitalsRow | string {
   const depth = numbers.findIndex((text) => /^[DMSX]$/.test(text));
   const gale = radii(7);
   if (gale) fix.radiiKm[34] = gale;
-  // Rows of 95 columns end with the depth of the circulation; longer ones have more radii, and a forecast between.
+  // Rows of 95 columns end with the depth of the circulation; longer ones have more radii, and a forecast in between.
   if (depth === 11) {
     const fifty = radii(12);
     const sixtyFour = radii(19);

@@ -68,7 +68,7 @@ export function parseWarning(text: string, now: number, name = ""): Parsed {
   const points: ForecastFix[] = [];
   for (const block of first ? blocks : []) {
     const time = base + block.hour * 3600;
-    // Day and hour: some warnings leave out the minutes.
+    // The comparison uses day and hour: some warnings leave out the minutes.
     const stated = new Date(time * 1000).toISOString().replace(/^.{8}(..)T(..).*$/, "$1$2");
     let reason: string | undefined;
     if (stated !== block.digits.slice(0, 4)) reason = `the time of ${block.hour} HRS is another one`;
@@ -99,7 +99,7 @@ interface NamedStorm {
   number: number;
   letter: string;
   title: string | undefined;
-  /** Class, such as `TROPICAL STORM`. */
+  /** Class of the storm, such as `TROPICAL STORM`. */
   words: string | undefined;
   /** File name. */
   name: string;
@@ -135,7 +135,7 @@ function warningReport({ base, issued, oneLine, points, past }: Warning, storm: 
 const POSITION = new RegExp(String.raw`^\s*(\d{6})Z +--- +(?:NEAR +)?${DEGREES}`);
 const HOURS = /^\s*(\d{1,3}) +HRS, +VALID +AT:/;
 const WIND = /^\s*MAX +SUSTAINED +WINDS +- +(\d{1,3}) +KT/;
-/** The first quadrant stands behind its threshold, the others on rows of their own. */
+/** The first quadrant stands after its threshold, the others on rows of their own. */
 const RADIUS =
   /^\s*(?:RADIUS +OF +(\d{2,3}) +KT +WINDS +- +)?(\d{1,3}) +NM +(NORTHEAST|SOUTHEAST|SOUTHWEST|NORTHWEST) +QUADRANT/;
 
@@ -156,7 +156,7 @@ interface Block {
 
 function blocksOf(text: string, problems: Problem[]): Block[] {
   const blocks: Block[] = [];
-  /** The position that the rows below it belong to; none below one that cannot be read. */
+  /** The position to which the rows below it belong; undefined below a position that cannot be read. */
   let block: Block | undefined;
   let hour = 0;
   let threshold = 0;
@@ -198,7 +198,7 @@ function pointOf({ hour, place, wind, miles, remarks }: Block, time: number): Fo
   };
 }
 
-/** Of the thresholds that JTWC gives. */
+/** Radii of the thresholds that JTWC gives. */
 function radiiOf(miles: Iterable<readonly [number, readonly (number | null)[]]>): Fix["radiiKm"] {
   const radiiKm: Fix["radiiKm"] = {};
   for (const [threshold, quadrants] of miles) {
@@ -290,13 +290,13 @@ function endsWithPast(text: string, number: number, base: number): boolean {
   return text.slice(trimmed.length).includes("\n") && pastTime(rows.at(-1)!, number) === base;
 }
 
-/** Number and two digits of the year, month, day and hour; NaN for another row. */
+/** Reads the number and the time in two digits each of year, month, day and hour; NaN for another row. */
 function pastTime(row: string, number: number): number {
   const [, storm, digits] = PAST_TIME.exec(row) ?? [];
   return digits && Number(storm) === number ? instantOfDigits(`20${digits}`) : Number.NaN;
 }
 
-/** History: the time, place and wind. */
+/** A fix of the past track: time, place and wind. */
 function pastFix(row: string, number: number, base: number): Fix | undefined {
   const match = PAST_FIX.exec(row);
   const time = pastTime(row, number);
@@ -306,9 +306,9 @@ function pastFix(row: string, number: number, base: number): Fix | undefined {
   return { ...bareFix(time, place.latitude, place.longitude), vmaxKt: wind || null };
 }
 
-/** What stands below AMP: forecast hour → stage. */
+/** Reads the remarks below AMP: forecast hour → stage. */
 function remarksOf(text: string): Map<number, string | null> {
-  // Not \s before the hour: each of many blank lines would be read to the end of all of them.
+  // The pattern avoids \s before the hour: each of many blank lines would be read to the end of all of them.
   const remarks = [...text.matchAll(/^[ \t]*(\d{1,3})\s?HR\s+([A-Z -]{4,80})/gm)];
   return new Map(remarks.map(([, hour, remark]) => [Number(hour), stageOfRemark(remark!)]));
 }
