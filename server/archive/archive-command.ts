@@ -8,9 +8,13 @@ import type { RunRows } from "./run-rows.ts";
 export interface ArchiveCommandDeps {
   /** Root directory of the archive. */
   archive: string;
-  /** Opens a store by its URL; undefined where the text is none. */
+  /** Opens a store by its URL; undefined if the text is not the URL of a store. */
   open(url: string): Promise<(BlobStore & { close(): void }) | undefined>;
-  /** The catalog and the store of ARCHIVE_URL, where that is a bucket. @param url Undefined where that is wanted anyway. */
+  /**
+   * Opens the catalog and the store of ARCHIVE_URL if that is a bucket.
+   *
+   * @param url Undefined asks for them in any case.
+   */
   openShared(
     url: string | undefined,
   ): Promise<{ rows: RunRows; blobs: BlobStore; where: string } | undefined>;
@@ -35,7 +39,7 @@ are removed with a push at least ten minutes later. One archive is pushed to one
  * `archive push`.
  *
  * @param args What follows `archive` on the command line.
- * @returns Exit code: 0 done, 1 something was left, 2 the command is wrong, 130 stopped.
+ * @returns Exit code: 0 done, 1 something was left out, 2 the command is wrong, 130 stopped.
  */
 export async function archiveCommand(args: string[], deps: ArchiveCommandDeps): Promise<number> {
   const { out, err, signal } = deps;
@@ -84,7 +88,7 @@ async function push(url: string | undefined, deps: ArchiveCommandDeps): Promise<
   }
   const store = await open(url);
   if (!store) {
-    // A key that was typed into it is not repeated.
+    // The message omits access keys that the URL may contain.
     err.write(`${url.replace(/\/\/[^/]*@/, "//")} is neither s3://bucket/prefix nor file:///folder\n`);
     return 2;
   }

@@ -64,7 +64,7 @@ describe("chunks of bit planes", () => {
         ((values) => (values === "form" ? values : values.length))(decoded(chunk, size / 2)),
       );
     }
-    // Behind the largest chunk come the tables of the checksum.
+    // The tables of the checksum follow the largest chunk in memory.
     expect(decoded(whole, size / 2)).toHaveLength(size);
   });
 });

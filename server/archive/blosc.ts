@@ -1,15 +1,15 @@
 import { planeKernels } from "./kernels/planes.ts";
 
 /**
- * Chunks as Zarr's `blosc` codec stores them (README_CHUNK_FORMAT.rst of c-blosc 1): sixteen bytes of header, the place of
- * the only block, its length, and the block, of int16 whose bits are shuffled. c-blosc writes several blocks for
- * more than 32 kB and plain chunks where nothing is gained; these are other forms, which are not read here.
+ * Chunks have the form of Zarr's `blosc` codec (README_CHUNK_FORMAT.rst of c-blosc 1): a header of sixteen bytes, the
+ * offset of the only block, its length, and the block, which holds bit-shuffled int16. c-blosc writes several blocks
+ * for more than 32 kB and plain chunks where compression gains nothing; this module does not read those forms.
  */
 
 /** Version of the format, version of the compressor's, flags, bytes a value. */
 export const LZ4_OF_PLANES = word(2, 1, 0x34, 2);
 const HEADER_BYTES = 16;
-/** The block begins behind the header and its own place. */
+/** The block begins after the header and its own offset. */
 const BLOCK_AT = 20;
 const PREFIX_BYTES = 24;
 
@@ -44,7 +44,7 @@ function packing(length: number): Uint8Array {
 }
 
 function framed(size: number, block: Uint8Array, spare: number): Buffer {
-  // From Node's pool: memory of its own for each chunk makes the garbage collector run.
+  // The buffer comes from Node's pool: a separate allocation for each chunk would keep the garbage collector busy.
   const chunk = Buffer.allocUnsafe(PREFIX_BYTES + block.length + spare);
   chunk.writeInt32LE(LZ4_OF_PLANES, 0);
   chunk.writeInt32LE(size, 4);

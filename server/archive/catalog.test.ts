@@ -116,10 +116,10 @@ it("of a store behind a network answers with what it knows, and asks every five 
     return refreshed;
   };
   await expect(ends(({ reject }) => reject(new Error("away")))).rejects.toThrow("away");
-  // A web server without ETags sends the same again.
+  // A web server without ETags sends the same bytes again.
   const same = { bytes: text([one]), version: undefined };
   expect(await ends(({ resolve }) => resolve(same))).toBe(known);
-  // A list that is gone withdraws nothing; an empty one does.
+  // A missing list withdraws nothing; an empty one withdraws all runs.
   await expect(ends(({ resolve }) => resolve(undefined))).rejects.toThrow("The list of runs is gone");
   expect((await ends(({ resolve }) => resolve({ bytes: text([]), version: "b" }))).runs).toEqual([]);
   expect(asked.map(({ version }) => version)).toEqual([undefined, "a", "a", "a", undefined, undefined]);
@@ -168,7 +168,7 @@ const manifest: Manifest = {
 };
 const catalog = { manifest: async () => manifest, refresh: async () => manifest };
 
-/** Ids of the runs that have the wind, best first: for the API, and for the map. */
+/** Returns the ids of the runs that have the wind, best first, for the API and for the map. */
 async function order(...preferred: string[]) {
   const settings = sourceOrder({ wind: preferred });
   const ordered = await withSourceOrder(catalog, settings).manifest();
@@ -195,7 +195,7 @@ it("takes the next source where the runs of the best are outdated, and those aga
   expect(chooseRun({ ...dead, runs: runs.slice(0, 2) }, "wind", 0, 0, now, now)).toMatchObject({
     id: "gfs.54",
   });
-  // A day is no reason: daily runs are so old before the next one.
+  // An age of one day does not make a run outdated: daily runs are that old before the next one.
   const daily = { ...dead, runs: [run("gfs", 34), run("ecmwf", 6)] };
   expect(chooseRun(daily, "wind", 0, 0, now, now)).toMatchObject({ id: "gfs.34" });
 });

@@ -7,15 +7,15 @@ import type { Manifest } from "./run.ts";
 import { type ChunkStore, ObjectMissingError } from "./store.ts";
 
 const CHECK_EVERY_MS = 1000;
-/** Of a list behind a network. Requests do not wait for it. */
+/** How often a list behind a network is read again. Requests do not wait for it. */
 const POLL_EVERY_MS = 5000;
 
-/** What is published. */
+/** The published runs of an archive. */
 export interface Catalog {
   /**
-   * The manifest, at most a second old: an answer made from one manifest never mixes two states of the archive.
-   * Throws `DamagedManifestError`. Of an archive behind a network it is the one known, which is some five seconds old, or
-   * older while the list of runs is away; `StoreUnavailableError` if none is known.
+   * The manifest, at most a second old: an answer made from one manifest never mixes two states of the archive. Throws
+   * `DamagedManifestError`. For an archive behind a network it is the last known manifest, which is about five seconds
+   * old, or older while the list of runs is unavailable; throws `StoreUnavailableError` if none is known.
    */
   manifest(): Promise<Manifest>;
   /** The manifest as it is now. */
@@ -32,11 +32,11 @@ interface OpenedCatalog extends Catalog {
 interface CatalogOptions {
   /** Milliseconds that never jump. */
   monotonic?: () => number;
-  /** Called with each manifest that replaces another: what is cached of runs that it lacks can be dropped. */
+  /** Receives each manifest that replaces another, so that caches can drop the runs that it lacks. */
   onChange?: (manifest: Manifest) => void;
   /** Where the list of runs comes from; `manifest.json` of the store by default. */
   source?: ManifestSource | undefined;
-  /** Told when something begins to be wrong with the list of runs, in words for the operator, and that it is no more. */
+  /** Receives a problem of the list of runs, in words for the operator, when it begins, and undefined when it ends. */
   onProblem?: (problem: string | undefined, cause?: unknown) => void;
 }
 
@@ -96,7 +96,7 @@ export function openCatalog(
     return polling;
   }
 
-  /** What is being asked for may be of before the change. */
+  /** A request under way may still return the manifest from before the change. */
   const changed = () => {
     const before = polling ?? Promise.resolve();
     const again = () => refresh().catch(() => {});
@@ -107,7 +107,7 @@ export function openCatalog(
   async function manifest(): Promise<Manifest> {
     const age = monotonic() - checkedAt;
     if (!known || !source) return known && age < CHECK_EVERY_MS ? known : refresh();
-    // What fails is found by `refresh`, and tried again when it is due.
+    // `refresh` reports the failure, and the next due call tries again.
     if (age >= POLL_EVERY_MS) refresh().catch(() => {});
     return known;
   }
@@ -135,9 +135,9 @@ export async function withManifest<T>(
   }
 }
 
-/** A catalog whose manifests have an order of sources, by which `chooseRun` prefers runs. */
+/** Adds to a catalog's manifests the order of sources by which `chooseRun` prefers runs. */
 export function withSourceOrder(catalog: Catalog, order: SourceOrder): Catalog {
-  // One manifest for each of the catalog's: what is derived from a manifest is cached by its identity.
+  // Each manifest of the catalog maps to one object, because caches of derived data use its identity as their key.
   const ordered = new WeakMap<Manifest, Manifest>();
   const withOrder = (manifest: Manifest): Manifest => {
     const known = ordered.get(manifest);

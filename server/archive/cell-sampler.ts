@@ -12,19 +12,19 @@ interface CellRead {
   signal: AbortSignal;
 }
 
-/** The cell of a point and the steps around it, at a time of which its array has values. */
+/** Scratch space: the cell of a point and the steps around its time, for which its array has values. */
 const cell = emptyCell();
-/** Points that are looked at without a pause: about a millisecond. */
+/** How many points are examined without a pause: about a millisecond of work. */
 const POINTS_PER_TURN = 512;
 
 /**
  * Samples points from single cells, where too few cells of a chunk are wanted to load all of it.
  *
- * A chunk counts the cells that were taken from it. When they have cost as much as the chunk, it is loaded whole and cached:
- * this costs at most about twice what the better of the two ways would have, in whatever order points come.
+ * Each chunk counts the cells that were read from it. When they have cost as much as the chunk, it is loaded whole and
+ * cached, so that the total cost is at most about twice that of the better way, whatever the order of the points.
  *
- * @param cold Points of which the cache lacks a chunk.
- * @returns The points that are left: they need whole chunks.
+ * @param cold Points for which the cache lacks a chunk.
+ * @returns The remaining points, which need whole chunks.
  */
 export async function sampleCells(
   store: CellStore,
@@ -60,7 +60,7 @@ export async function sampleCells(
   });
   if (sparse.length === 0) return left;
 
-  // In order of time: what the cells of one hour have in common is computed once.
+  // The keys are in order of time, so that what the cells of one hour have in common is computed once.
   const keys = Float64Array.from(wanted).sort();
   const values = await store.getCells(array.key, cellsOf(array, keys), signal);
   const places = new Map<number, number>();
@@ -74,7 +74,7 @@ export async function sampleCells(
     const { before, after, later } = around(point);
     const first = valueAt(array.stepIndices[before]!);
     const second = before === after ? first : valueAt(array.stepIndices[after]!);
-    // A chunk that was cached may have been evicted meanwhile.
+    // A cached chunk may have been evicted since it was found.
     if (first === NOT_CACHED || second === NOT_CACHED) left.push(point);
     else out[point] = before === after ? first : blendSteps(first, second, later);
   });
@@ -96,10 +96,13 @@ async function inTurns(
   }
 }
 
-/** A cell at a step: all its chunks are cached; the missing ones are to be loaded whole; a missing one is read cell by cell. */
+/**
+ * States of a cell at a step: all its chunks are cached; its missing chunks must be loaded whole; its missing chunk is
+ * read cell by cell.
+ */
 const [CACHED, DENSE, SPARSE] = [0, 1, 2];
 
-/** @param lowest Entries below it are of chunks of which enough cells were counted. */
+/** @param lowest Entries below this value belong to chunks of which enough cells were counted. */
 function stateOf(array: PointArray, step: number, lowest: number): number {
   let state = CACHED;
   const found = chunksOf(array, step);
@@ -114,7 +117,7 @@ function stateOf(array: PointArray, step: number, lowest: number): number {
 
 const chunks = new Int32Array(4);
 
-/** Writes the chunks of the cell at a step into `chunks`. @returns How many they are. */
+/** Writes the chunks of the cell at a step into `chunks`. @returns The number of chunks. */
 function chunksOf(array: PointArray, step: number): number {
   const { south, north, west, east } = cell;
   const southWest = chunkAt(array, step, south, west);

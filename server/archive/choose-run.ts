@@ -35,7 +35,8 @@ export function chooseRun(
     if (!isStatic && (time < first || time > last)) continue;
     seen = true;
     if (locateInside(run.grid, latitude, longitude, cell)) return run;
-    // Beyond its outline, or on it: a value is not impossible there, and no other run may have one.
+    // The place is on the outline of the run's grid or beyond it: the run may still have a value there, and no other
+    // run may have one.
     if (run.grid.outline && locate(run.grid, latitude, longitude, cell)) around ??= run;
   }
   if (around) return around;
@@ -48,7 +49,7 @@ const cell = emptyCell();
 export function datasetFor(name: VariableName, time: number, now: number): DatasetName | undefined {
   const { static: isStatic, archiveOnly } = variable(name);
   if (isStatic) return "Static";
-  // Variables without a hindcast are answered by the archive of forecasts as far back as it reaches.
+  // The forecast archive answers for variables without a hindcast, as far back as it reaches.
   if (archiveOnly) return inForecastArchive(time, now) ? "Forecast" : undefined;
   return datasetByAge(time, now);
 }

@@ -29,7 +29,7 @@ export interface CachedArray extends OpenArray {
 
 const CRC_BYTES = 4;
 
-/** Memory in which chunks are decoded. */
+/** Stored chunks are read into this memory and decoded from it. */
 const { input } = planeKernels;
 
 /** The stored bytes of chunks, in the order given. All of them must be stored. */
@@ -81,7 +81,7 @@ function checked(stored: Uint8Array, size: number): Uint8Array | "checksum" | "f
   return storedSum(stored, end) === crc32c(stored, 0, end) ? stored.subarray(0, end) : "checksum";
 }
 
-/** The checksum behind a chunk. */
+/** Reads the checksum that follows a chunk. */
 function storedSum(stored: Uint8Array, end: number): number {
   return (stored[end]! | (stored[end + 1]! << 8) | (stored[end + 2]! << 16) | (stored[end + 3]! << 24)) >>> 0;
 }
@@ -102,13 +102,13 @@ export async function loadChunks(
   const parts = await fetchChunks(store, array, chunks, signal);
   for (let i = 0; i < chunks.length; i++) {
     const chunk = chunks[i]!;
-    // Another request may have loaded it meanwhile.
+    // Another request may have loaded the chunk meanwhile.
     if (array.table.get(chunk) >= 0) continue;
     cache.put(array.number, chunk, decodeChunk(array, chunk, parts[i]!));
   }
 }
 
-/** The same at once, so that nothing else can evict a chunk before it is used. */
+/** Loads chunks synchronously, so that nothing else can evict a chunk before it is used. */
 export function loadLocal(
   store: LocalStore,
   cache: ChunkCache,
@@ -129,7 +129,8 @@ export function isLocal(store: ChunkStore): store is LocalStore {
 const MAX_GAP_BYTES = 16 * 1024;
 
 /**
- * Reads chunks that are neighbours in the file together, always into the same memory, which stays in the processor's cache.
+ * Reads chunks that are neighbours in the file together. All reads use the same memory, which stays in the processor's
+ * cache.
  *
  * @param chunks In ascending order.
  * @param take Called with each chunk as `decodeChunk` returns it; the bytes are valid until it returns.
@@ -165,7 +166,7 @@ export function decodeLocal(
 
 /** Eviction looks at this many neighbours and replaces the least recently used of them. */
 const SAMPLED = 8;
-/** Eight chunks for each of 64 points that are loaded together, twice over. */
+/** The minimum is twice the eight chunks that each of 64 points loaded together may need. */
 const MIN_ENTRIES = 1024;
 const BOOKKEEPING_BYTES = 12;
 
@@ -255,7 +256,7 @@ export class ChunkCache {
   }
 }
 
-/** The chunk must be loaded. Lower by one for each of its cells that was computed alone. */
+/** The chunk must be loaded. The value is lower by one for each of its cells that was computed alone. */
 export const NOT_LOADED = -1;
 /** Entry shared by all chunks that are not stored: every value in it is missing. */
 export const MISSING_ENTRY = 0;
@@ -264,26 +265,26 @@ const PAGE_SHIFT = 5;
 const PAGE = 2 ** PAGE_SHIFT;
 const PAGE_MASK = PAGE - 1;
 
-/** Pages that a table has room for at first, and by how much it grows. */
+/** The initial number of pages of a table, and the number by which it grows. */
 const FIRST_PAGES = 16;
 const GROWTH = 1.5;
 
 /**
  * The entry of each chunk of an array in the cache of decoded chunks.
  *
- * A page table: a field of some months has half a million chunks, of which the cache holds a few. Neighbouring chunks share
- * a page, and only pages with a chunk that was asked for take memory.
+ * It is a page table: a field of some months has half a million chunks, of which the cache holds a few. Neighbouring
+ * chunks share a page, and only pages with a chunk that was asked for take memory.
  */
 export class ChunkTable {
-  /** Where each page begins in `entries`. Pages of which no chunk was asked for share the page at 0, which is never written. */
+  /** Offset of each page in `entries`. Pages without a requested chunk share the page at 0, which is never written. */
   private readonly starts: Int32Array;
-  // Not #entries, which the sampler would read more slowly.
+  // The field is not `#entries` because the sampler would read that more slowly.
   private entries: Int32Array;
   readonly #isMissing: ((chunk: number) => boolean) | undefined;
   readonly #onGrowth: () => void;
   readonly #count: number;
   #used = PAGE;
-  /** What was used after the last trim. */
+  /** Value of `#used` after the last trim. */
   #trimmed = 0;
 
   /**
@@ -302,29 +303,35 @@ export class ChunkTable {
     return this.starts.byteLength + this.entries.byteLength;
   }
 
-  /** An entry; at most `NOT_LOADED` where the chunk is not in the cache, or where `find` was not called for it. */
+  /**
+   * Returns the entry of a chunk; at most `NOT_LOADED` if the chunk is not in the cache or `find` was not called for
+   * it.
+   */
   get(chunk: number): number {
     return this.entries[this.starts[chunk >> PAGE_SHIFT]! + (chunk & PAGE_MASK)]!;
   }
 
-  /** As `get`, and `MISSING_ENTRY` where the chunk is not stored. Takes memory for the page of the chunk. */
+  /**
+   * Does the same as `get`, but returns `MISSING_ENTRY` for a chunk that is not stored, and allocates the page of the
+   * chunk.
+   */
   find(chunk: number): number {
     const at = this.#startOf(chunk >> PAGE_SHIFT) + (chunk & PAGE_MASK);
     return this.entries[at]!;
   }
 
   set(chunk: number, entry: number): void {
-    // First: a new page may replace `entries`.
+    // The page comes first because a new page may replace `entries`.
     const at = this.#startOf(chunk >> PAGE_SHIFT) + (chunk & PAGE_MASK);
     this.entries[at] = entry;
   }
 
   /**
-   * Frees the pages without a chunk in the cache, where there are more pages than after the last time. Cells that were
-   * counted in them are counted anew.
+   * Frees the pages without a cached chunk if there are more pages than after the last trim. The counts of cells in
+   * those pages start again.
    */
   trim(): void {
-    // It would be looked through for nothing as often as another table grows.
+    // Without this check every growth of another table would scan this one for nothing.
     if (this.#used === this.#trimmed) return;
     const [entries, starts] = [this.entries, this.starts];
     const isUsed = (from: number) => {
@@ -332,7 +339,7 @@ export class ChunkTable {
       return false;
     };
     const used: number[] = [];
-    // A plain loop: there are tens of thousands of pages, and `entries` makes an array for each.
+    // The loop is plain because there are tens of thousands of pages, and `entries()` allocates an array for each.
     for (let page = 0; page < starts.length; page++) {
       const from = starts[page]!;
       if (from === 0) continue;
@@ -350,7 +357,7 @@ export class ChunkTable {
     this.#trimmed = this.#used;
   }
 
-  /** Where a page begins, which is created if need be. */
+  /** Returns the offset of a page, which is created if needed. */
   #startOf(page: number): number {
     const start = this.starts[page]!;
     if (start > 0) return start;

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { ProcessingError, UnavailableError } from "#server/platform/errors.ts";
 
-/** An operator has to repair the archive. */
+/** The wait is long because an operator has to repair the archive. */
 const RETRY_AFTER_S = 60;
 
 /** Stored bytes differ from what was written. The request fails; no number is derived from them. */
@@ -9,7 +9,7 @@ export class DamagedChunkError extends ProcessingError {
   override readonly name = "DamagedChunkError";
   readonly run: string;
   readonly field: string;
-  /** What is wrong, and in which object of the store. For the log. */
+  /** Describes for the log what is wrong and in which object of the store. */
   readonly detail: string;
   constructor(run: string, field: string, detail: string, options?: ErrorOptions) {
     super(`The stored ${field} of ${run} is damaged; it must be ingested again`, options);
@@ -45,12 +45,12 @@ export class ArchiveBusyError extends ProcessingError {
   }
 }
 
-/** Told of what is damaged in the archive and answered from elsewhere: the same numbers are stored twice. */
+/** Receives each damage of the archive that was answered from elsewhere, since the same numbers are stored twice. */
 export type OnDamage = (error: DamagedChunkError) => void;
 
 const MAX_REPORTED = 1000;
 
-/** Passes each damage on once, however often it is read, and nothing that is gone: its run was replaced. */
+/** Reports each damage once, however often it is read. A missing object is not reported: its run was replaced. */
 export function damageReporter(onDamage: OnDamage): (error: unknown) => void {
   const reported = new LRUCache<string, true>({ max: MAX_REPORTED });
   return (error) => {

@@ -93,7 +93,10 @@ const CRC_BYTES = 4;
 
 type ChunkEncoder = ReturnType<typeof chunkEncoder>;
 
-/** Appends the steps of one field, given in order, as chunks to a shard. Chunks without any value are not stored. */
+/**
+ * Appends the steps of one field as chunks to a shard; the steps arrive in order. Chunks without any value are not
+ * stored.
+ */
 function chunkEncoder(shard: ShardWriter, shape: Shape, chunk: Shape) {
   const [, rows, columns] = shape;
   const [, chunkRows, chunkColumns] = chunkCounts(shape, chunk);

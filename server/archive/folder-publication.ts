@@ -15,13 +15,14 @@ export interface WriterOptions {
   clock?: Clock;
 }
 
-/** How a run that is written becomes a published one. It begins with the right to write to the disk. */
+/** Turns a written run into a published one. A publication starts by taking the right to write to the disk. */
 export interface Publication {
   /**
-   * Publishes what lies in a folder, for its dataset, source, reference time, grid and span: see `replaces`. Durable when it
-   * returns. If the same content is already published and undamaged, nothing changes and that run is returned.
+   * Publishes what lies in a folder, for its dataset, source, reference time, grid and span: see `replaces`. The run is
+   * durable when the call returns. If the same content is already published and undamaged, nothing changes and that run
+   * is returned.
    *
-   * @param run With the id of its content, and the path that follows from it; both may become others.
+   * @param run Has the id of its content and the path derived from it; the published run may have another id and path.
    */
   publish(folder: string, run: Run, signal?: AbortSignal): Promise<Run>;
   /** Returns the right to write. */
@@ -77,7 +78,7 @@ async function add(
   try {
     await writeManifest(root, next);
   } catch (error) {
-    // A full disk: the new run goes, unless the manifest names it already.
+    // The disk may be full: the sweep removes the new run unless the manifest names it already.
     await sweep(root, await readManifest(root), now);
     throw error;
   }
@@ -89,13 +90,16 @@ async function add(
 export const RUNS = "runs";
 export const STAGING = "staging";
 
-/** The folder of the run that an object is of. */
+/** Returns the folder of the run that an object belongs to. */
 export const runPathOf = (key: string) => key.split("/").slice(0, 2).join("/");
 
-/** A replaced run stays this long, seconds: longer than any answer that was begun with the manifest before it. */
+/** A replaced run stays this long, seconds: longer than any answer that started from the previous manifest. */
 export const GRACE_S = 600;
 
-/** The replaced runs of a manifest whose folders must stay. A time in the future is of a clock that was set back. */
+/**
+ * Returns the replaced runs of a manifest whose folders must stay. A time in the future means that the clock was set
+ * back.
+ */
 export function withinGrace({ replaced = [] }: Manifest, now: number) {
   return replaced.filter(({ at }) => Math.abs(now - at) < GRACE_S);
 }
@@ -115,17 +119,17 @@ async function sweep(root: string, manifest: Manifest, now: number): Promise<voi
     if (name.startsWith(`${MANIFEST_KEY}.`)) await rm(join(root, name), { force: true });
 }
 
-/** Removes what a writer that died had written. Only the owner of the writer lock may. */
+/** Removes what a dead writer has written. Only the owner of the writer lock may call this. */
 export async function sweepStaging(root: string): Promise<void> {
   for (const name of await namesIn(join(root, STAGING)))
     await rm(join(root, STAGING, name), { recursive: true, force: true });
 }
 
 /**
- * Removes runs from the manifest, in one step. Their folders stay as long as those of replaced runs, for answers that have
- * begun.
+ * Removes runs from the manifest, in one step. Their folders stay as long as those of replaced runs, for answers under
+ * way.
  *
- * @param unwanted Told of each published run, while nobody else writes.
+ * @param unwanted Selects the runs to remove from the published ones, while nobody else writes.
  * @returns The runs that were removed.
  */
 export async function removeRuns(

@@ -49,7 +49,7 @@ it("stores whole steps of the fields of maps and 2D answers, as frames", async (
   expect(await read()).toEqual(whole);
 });
 
-/** Part of a level, of values of the native grid. */
+/** Cuts a part of a level out of values of the native grid. */
 function windowOf(values: Int16Array, level: Grid, stride: number, part = wholePart(level)): Int16Array {
   const [rows, columns] = [level.latitude.count, level.longitude.count];
   const coarse = everyNth(values, grid.longitude.count, stride, rows, columns);
@@ -59,7 +59,7 @@ function windowOf(values: Int16Array, level: Grid, stride: number, part = wholeP
   });
 }
 
-/** Wind of two heights and one field of 2D answers. @param steps Of which the second component has data. */
+/** Wind of two heights and one field of 2D answers. @param steps Steps at which the second component has data. */
 async function withFrames(root: string, steps: number[], times = 2): Promise<Run> {
   const writer = await beginRun(root, newRun(grid, times));
   const made = randomSteps(grid, times, seeded(2));
@@ -118,7 +118,7 @@ it("reads a step from its points where its frame is damaged or gone", async () =
   }
   rmSync(file);
   expect((await readMapStep(directoryStore(root), run, DRAWN, 1, 1, signal)).values).toEqual(intact.values);
-  // Of a run that was removed that is said.
+  // Reading a removed run reports that the run is gone.
   rmSync(join(root, run.path), { recursive: true });
   await expect(async () => readMapStep(directoryStore(root), run, DRAWN, 1, 1, signal)).rejects.toThrow(
     ObjectMissingError,

@@ -20,8 +20,8 @@ const STEPS_BYTES = 64 * 1024 * 1024;
  * where the run has all bands.
  *
  * @param root Folder above the run's.
- * @param run As it will be published, with `path` below `root`.
- * @param signal Checked between two steps.
+ * @param run The run to be published, with `path` below `root`.
+ * @param signal Is checked between two steps.
  * @returns The names of what was written; see `storedSteps`.
  */
 export async function writeFrames(
@@ -78,7 +78,10 @@ async function createLevel(root: string, run: Run, name: string, stride: number)
   return { stride, grid, shard: await ShardWriter.create(file, frames) };
 }
 
-/** The bands of each step. Chunks of points have several steps, which are read together as far as memory allows. */
+/**
+ * The bands of each step. Chunks of the points layout hold several steps, which are read together as far as memory
+ * allows.
+ */
 async function* wholeSteps(
   store: ChunkStore,
   run: Run,

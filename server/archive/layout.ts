@@ -8,17 +8,18 @@ export type Shape = readonly [times: number, rows: number, columns: number];
 export const POINT_CHUNK_VALUES = 512;
 
 const POINT_STEPS = 8;
-/** The writer keeps a chunk's steps of the whole grid in memory: fewer steps on finer grids. */
+/** The writer keeps a chunk's steps of the whole grid in memory, so finer grids have fewer steps per chunk. */
 const WRITER_BYTES = 160 * 1024 * 1024;
 
 /** Spacings of the coarser levels of whole steps, degrees. */
 const LEVELS_DEG = [0.5, 1] as const;
 
 /**
- * Chunk of the points layout: small, with several steps. Powers of two, so that a reader shifts instead of divides.
+ * Chunk of the points layout: small, with several steps. Its edges are powers of two, so that a reader shifts instead
+ * of divides.
  *
- * At random places and times, 8 × 8 × 8 is read in four fifths of the time of 16 × 8 × 8 and of 4 × 16 × 16, and a whole
- * series of 80 steps is ten chunks. Runs with few steps get wider chunks instead of padding.
+ * At random places and times, 8 × 8 × 8 is read in four fifths of the time of 16 × 8 × 8 and of 4 × 16 × 16, and a
+ * whole series of 80 steps is ten chunks. Runs with few steps get wider chunks instead of padding.
  */
 export function pointChunk([times, rows, columns]: Shape): Shape {
   let steps = 1;
@@ -81,7 +82,7 @@ export function levelGrid({ grid }: { grid: Grid }, stride: number): Grid {
  * Every `stride`-th node of every `stride`-th row: a coarser level shows values of the native grid, not means.
  *
  * @param width Columns of `values`.
- * @param rows Of the result, as `columns`.
+ * @param rows Rows of the result; `columns` likewise.
  */
 export function everyNth(
   values: Int16Array,
@@ -99,13 +100,13 @@ export function everyNth(
   return coarse;
 }
 
-/** Up to here a level is one frame: 1° of the globe, which compresses to about 130 kB of wind. */
+/** A level with up to this many nodes is one frame: a globe at 1°, which compresses to about 130 kB of wind. */
 const WHOLE_NODES = 2 ** 17;
 
 /** A frame is 2 × 2 chunks of the maps layout, so that making a frame of a run with maps reads no chunk of another frame. */
 const CHUNKS_PER_SIDE = 2;
 
-/** How the frames of a level are cut: 0.25° of the globe into eight, about 90° × 90° each. */
+/** Divides a level into frames: a globe at 0.25° becomes eight frames of about 90° × 90° each. */
 export function frameChunking({ latitude, longitude }: Grid): Chunking {
   const whole = { rows: latitude.count, columns: longitude.count };
   if (whole.rows * whole.columns <= WHOLE_NODES) return whole;
@@ -117,9 +118,9 @@ export function frameChunking({ latitude, longitude }: Grid): Chunking {
 }
 
 /**
- * In a run's folder, the frames of one level, as brotli: one file with the index of a shard.
+ * Path below a run's folder of the frames of one level: one file of brotli frames with the index of a shard.
  *
- * @param name Of a layer of the map: see `storedSteps`.
+ * @param name Name of a map layer: see `storedSteps`.
  */
 export function framesFile(name: string, stride: number): string {
   return `frames/${stride}/${name}.br`;

@@ -14,13 +14,13 @@ import type { Manifest } from "./run.ts";
 import { ARCHIVE_CHANNEL, type RunRows } from "./run-rows.ts";
 import { objectsBelow, once } from "./store-archive.ts";
 
-/** The two numbers of the advisory lock: any, and the same in every process. */
+/** The two numbers of the advisory lock are arbitrary, but the same in every process. */
 const SPACE = 1_718_773_096;
 const STORE = 1;
 const TURN_MS = 60_000;
-/** How long a turn that is stopped may take. */
+/** How long a turn may take to stop. */
 const CLOSE_MS = 3000;
-/** Objects deleted at the same time. */
+/** Number of objects deleted at the same time. */
 const AT_ONCE = 8;
 
 export interface MaintainDeps extends ClaimDeps {
@@ -31,15 +31,15 @@ export interface MaintainDeps extends ClaimDeps {
 interface Maintained {
   /** Folders of runs whose objects were deleted. */
   removed: string[];
-  /** Objects that were of no run. */
+  /** Number of deleted objects that belonged to no run. */
   leftBehind: number;
 }
 
 /**
- * Looks after the store of an archive, if no other process does: writes `manifest.json` for those that only read it, deletes
- * runs that were replaced ten minutes ago, and what writers that died left.
+ * Maintains the store of an archive if no other process does: writes `manifest.json` for readers without the database,
+ * deletes runs that were replaced ten minutes ago and what dead writers left behind.
  *
- * @returns undefined where another process does it.
+ * @returns undefined if another process maintains the store.
  */
 export async function maintainStore(
   deps: MaintainDeps,
@@ -77,7 +77,7 @@ function remove(blobs: BlobStore, keys: readonly string[], signal: AbortSignal):
   });
 }
 
-/** Only who leads writes it, so that it never goes back. */
+/** Only the process that holds the lock writes the mirror, so that its revision never decreases. */
 async function writeMirror(rows: RunRows, blobs: BlobStore, signal: AbortSignal): Promise<void> {
   const there = await takeOver(rows, blobs, signal);
   const manifest = await rows.manifest();
@@ -86,14 +86,17 @@ async function writeMirror(rows: RunRows, blobs: BlobStore, signal: AbortSignal)
     await blobs.put(MANIFEST_KEY, once(Buffer.from(JSON.stringify(manifest))), signal);
 }
 
-/** Objects that no row names and that are older than an hour: of a row that was lost with the database, or of other programs. */
+/**
+ * Removes objects that no row names and that are older than an hour: their row was lost with the database, or another
+ * program put them there.
+ */
 async function removeLeftBehind(rows: RunRows, blobs: BlobStore, signal: AbortSignal): Promise<number> {
   const found: { key: string; modified: number }[] = [];
   for await (const { key, modified } of blobs.list(RUNS)) {
     signal.throwIfAborted();
     found.push({ key, modified });
   }
-  // After the list: whatever is being written has had its row since before its first object.
+  // The rows are read after the objects are listed: a run that is being written has its row before its first object.
   const { paths, leftBefore } = await rows.folders();
   const left = found
     .filter(({ key, modified }) => modified < leftBefore && !paths.has(runPathOf(key)))
@@ -128,7 +131,7 @@ export function keepMaintained(deps: MaintenanceDeps): { close(): Promise<void> 
     async close() {
       closing.abort();
       await listener.close();
-      // A store that is away may keep it waiting; what is not done is done by the next.
+      // An unavailable store may delay the end; the next process does what remains.
       await Promise.race([maintaining.close(), wait(CLOSE_MS, undefined, { ref: false })]);
     },
   };
@@ -141,16 +144,16 @@ interface ClaimDeps {
   rows: RunRows;
   setting: PrismaClient["setting"];
   blobs: BlobStore;
-  /** The store, for people. */
+  /** Names the store in messages. */
   where: string;
 }
 
 /**
- * Checks that a store is the one that this database has the catalog of. The first time it becomes that, with the runs of its
- * manifest.json, if it has one.
+ * Checks that this database has the catalog of a store. The first call binds the store to the database and takes over
+ * the runs of its manifest.json, if it has one.
  *
- * @throws ConfigError where it is of another database, or lacks what the catalog lists; DamagedManifestError where the
- *   catalog is empty; UnavailableError.
+ * @throws ConfigError if the store belongs to another database or lacks what the catalog lists; DamagedManifestError if
+ *   the catalog is empty; UnavailableError.
  */
 export async function claimStore(
   { rows, setting, blobs, where }: ClaimDeps,
@@ -159,7 +162,7 @@ export async function claimStore(
   const read = async () => (await setting.findUnique({ where: { name: ROW } }))?.value;
   let id = await read();
   if (id === undefined) {
-    // Of several first starts one writes it.
+    // If several processes start for the first time together, one of them writes the row.
     await setting.createMany({ data: { name: ROW, value: randomUUID() }, skipDuplicates: true });
     id = (await read())!;
   }
@@ -174,10 +177,11 @@ export async function claimStore(
 }
 
 /**
- * A manifest.json that is newer than the catalog is of before: a mirror that was pushed, or what was published after the
- * copy from which this database was restored. Its runs are taken over.
+ * Takes over the runs of a manifest.json that is newer than the catalog: it was pushed as a mirror, or published after
+ * the copy from which this database was restored.
  *
- * @returns The revision of what the store has; 0 where it is to be written again: it is damaged, and the catalog is not empty.
+ * @returns The revision of the store's manifest; 0 if it must be written again, because it is damaged and the catalog
+ *   is not empty.
  */
 async function takeOver(rows: RunRows, blobs: BlobStore, signal?: AbortSignal): Promise<number> {
   const bytes = await blobs.get(MANIFEST_KEY, signal);
@@ -195,7 +199,7 @@ async function takeOver(rows: RunRows, blobs: BlobStore, signal?: AbortSignal): 
   return revision;
 }
 
-/** Bytes of the objects of each run that a store has, by its path. */
+/** Returns the bytes of the objects of each run in a store, by the run's path. */
 async function bytesOfRuns(blobs: BlobStore, signal?: AbortSignal): Promise<Map<string, number>> {
   const sums = new Map<string, number>();
   for await (const { key, bytes } of blobs.list(RUNS)) {

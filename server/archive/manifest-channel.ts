@@ -4,7 +4,7 @@ import type { Catalog } from "./catalog.ts";
 import type { ManifestSource } from "./manifest.ts";
 import type { Manifest } from "./run.ts";
 
-/** The thread that has the catalog may compute something else meanwhile. */
+/** The wait is long because the thread with the catalog may be busy with other work. */
 const ANSWER_MS = 20_000;
 
 type Message =
@@ -13,7 +13,11 @@ type Message =
   | { kind: "failure"; id: string; message: string }
   | { kind: "changed" };
 
-/** Offers a catalog to the other threads of this process, which have no database. @param name Of a channel for it alone. */
+/**
+ * Offers a catalog to the other threads of this process, which have no database.
+ *
+ * @param name Name of a channel used only by this catalog.
+ */
 export function offerManifest(name: string, catalog: Pick<Catalog, "refresh">) {
   const channel = openChannel(name, (message) => {
     if (message.kind !== "ask") return;
@@ -27,13 +31,13 @@ export function offerManifest(name: string, catalog: Pick<Catalog, "refresh">) {
     );
   });
   return {
-    /** To be called whenever there is another manifest. */
+    /** The caller calls this whenever there is another manifest. */
     changed: () => channel.send({ kind: "changed" }),
     close: channel.close,
   };
 }
 
-/** The catalog that another thread of this process offers. */
+/** Returns the catalog that another thread of this process offers. */
 export function offeredManifest(name: string): ManifestSource {
   let known: number | undefined;
   let asked = 0;
@@ -76,7 +80,7 @@ export function offeredManifest(name: string): ManifestSource {
 function openChannel(name: string, received: (message: Message) => void) {
   const channel = new BroadcastChannel(name);
   channel.onmessage = ({ data }: { data: unknown }) => received(data as Message);
-  // What waits for an answer has a timer.
+  // The channel does not keep the process alive: a pending request has a timer that does.
   channel.unref();
   return {
     send: (message: Message) => channel.postMessage(message),

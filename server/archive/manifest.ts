@@ -38,7 +38,7 @@ export function writeManifest(root: string, manifest: Manifest): Promise<void> {
   return replaceFile(join(root, MANIFEST_KEY), JSON.stringify(manifest));
 }
 
-/** Where the list of what is published is asked for, if asking takes a while: behind a network, or in a database. */
+/** Source of the list of published runs if reading it takes a while: it is behind a network or in a database. */
 export interface ManifestSource {
   /**
    * The manifest as it is now; undefined while it is the one that was returned last. Rejects with UnavailableError. Called
@@ -47,7 +47,7 @@ export interface ManifestSource {
   changed(): Promise<Manifest | undefined>;
   /** Calls back whenever there may be another manifest. */
   watch?(onChange: () => void): void;
-  /** What is wrong with the manifest that was returned last, in words for the operator. */
+  /** Describes for the operator what is wrong with the manifest that was returned last. */
   problem?(): string | undefined;
   close?(): void | Promise<void>;
 }

@@ -27,7 +27,7 @@ const unexpected = (error: Error) => {
   throw error;
 };
 
-/** Two steps, of which the second has no wind. */
+/** Publishes a run with two steps, of which the second has no wind. */
 async function archive(): Promise<{ root: string; run: Run }> {
   const root = temporaryFolder();
   const random = seeded(7);

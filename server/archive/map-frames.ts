@@ -33,7 +33,7 @@ export type ReadBand = (field: FieldName) => Promise<MapStep>;
 export async function makeFrame(content: FrameContent, read: ReadBand): Promise<Uint8Array> {
   const { run, bands, step, stride, part } = content;
   const values: Int16Array[] = [];
-  // In sequence: a store that computes fields of one kind together has the second band when it is read.
+  // The bands are read in sequence: a store that computes fields of one kind together then already has the second one.
   for (const band of bands) values.push((await read(band)).values);
   const described = bands.map((name) => ({ name, scale: fields[name].scale, offset: fields[name].offset }));
   return encodeFrame(partGrid(levelGrid(run, stride), part), run.times[step] ?? 0, described, values);
@@ -69,18 +69,18 @@ export interface StoredFrame extends Pick<FrameContent, "run" | "step" | "stride
 export type ReadStoredFrame = (frame: StoredFrame, signal: AbortSignal) => Promise<Uint8Array | undefined>;
 
 export interface StoredFramesOptions {
-  /** Called once for each frame, or index of frames, that is damaged. */
+  /** Receives each damaged frame, or index of frames, once. */
   onDamage: OnDamage;
 }
 
-/** Memory for the indices of files, which take some ten kilobytes each. */
+/** Memory for the indices of files, bytes; each takes some ten kilobytes. */
 const INDEX_BYTES = 2 ** 20;
 
 /**
  * Opens the frames of a store.
  *
- * @returns A reader that returns undefined for a run that was published without frames, and for a frame that is damaged: it
- *   is then made from the data.
+ * @returns A reader that returns undefined for a run that was published without frames, and for a frame that is
+ *   damaged: the caller then makes the frame from the data.
  */
 export function openStoredFrames(store: ChunkStore, { onDamage }: StoredFramesOptions): ReadStoredFrame {
   const indices = new LRUCache<string, ShardIndex>({

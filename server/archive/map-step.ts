@@ -17,7 +17,7 @@ import { chunkLength, chunkOffset, readShardIndex } from "./shard.ts";
 import { type ByteRange, type ChunkStore, ObjectMissingError, rangesOf } from "./store.ts";
 import { mapsGroup, pointsGroup } from "./zarr-metadata.ts";
 
-/** Compressed chunks decoded before yielding to other requests: a few milliseconds of work. */
+/** Number of compressed chunks decoded before yielding to other requests: a few milliseconds of work. */
 const MAP_CHUNKS_PER_TURN = 16;
 
 /** One step of a field on the grid of a level, or on a window of it. */
@@ -44,14 +44,18 @@ export type MapStepRequest = [
 ];
 
 /**
- * Reads one step: from the stored frames; where they do not have it, or are damaged, from the points layout, which takes
- * several times as long. In the demo world from the maps layout.
+ * Reads one step from the stored frames. If they lack it or are damaged, reads the points layout, which takes several
+ * times as long. The demo world has the maps layout instead.
  */
 export function readMapStep(store: ChunkStore, ...request: MapStepRequest): Promise<MapStep> {
   return readReportedStep(store, request);
 }
 
-/** As `readMapStep`. @param onDamage Told of frames that cannot be read, for which the points are. */
+/**
+ * Does the same as `readMapStep` and reports damage.
+ *
+ * @param onDamage Receives each frame that cannot be read; the points are read instead.
+ */
 export async function readReportedStep(
   store: ChunkStore,
   [run, field, timeIndex, stride, signal, part]: MapStepRequest,
@@ -88,7 +92,7 @@ async function stepOfMaps(
   return values;
 }
 
-/** Chunks decoded before yielding to other requests: a few milliseconds of work. */
+/** Number of chunks decoded before yielding to other requests: a few milliseconds of work. */
 const POINT_CHUNKS_PER_TURN = 4096;
 
 /** A window of one step of a level, from the points layout: chunks with all their steps are decoded. */
@@ -108,11 +112,18 @@ async function stepOfPoints(
   return stride === 1 ? values! : everyNth(values!, native.columns, stride, window.rows, window.columns);
 }
 
-/** Whole steps of the native grid that share their chunks, of which each is decoded once. */
+/**
+ * Reads whole steps of the native grid. Steps that share their chunks are read together, and each chunk is decoded
+ * once.
+ */
 interface StepsOfPoints {
-  /** How many consecutive steps, from a multiple of it on, share their chunks. */
+  /** Number of consecutive steps that share their chunks, counted from a multiple of this number. */
   together: number;
-  /** @param timeIndices Within one multiple of `together`. @returns As stored, (rows, columns), in the order asked for. */
+  /**
+   * @param timeIndices Indices within one multiple of `together`.
+   *
+   * @returns As stored, (rows, columns), in the order asked for.
+   */
   read(timeIndices: readonly number[], signal: AbortSignal): Promise<Int16Array[]>;
 }
 
@@ -228,9 +239,9 @@ const decompress = promisify(brotliDecompress);
 /**
  * A window of one step of a level, from the stored frames.
  *
- * @param onDamage Told what cannot be read, damaged or gone.
- * @returns undefined where they are damaged or gone, or were not stored: not of this field, not on this level, or not of a
- *   step at which another band of the frame has no data.
+ * @param onDamage Receives the error of each frame that cannot be read, damaged or gone.
+ * @returns undefined if the frames are damaged, gone or were never stored: not for this field, not on this level, or
+ *   not for a step at which another band of the frame has no data.
  */
 async function stepOfFrames(
   store: ChunkStore,
@@ -286,7 +297,7 @@ const overlap = (one: GridPart, other: GridPart) =>
   one.column < other.column + other.columns &&
   other.column < one.column + one.columns;
 
-/** Frames that are being decompressed: several bands of one are asked for at the same time. */
+/** Frames that are being decompressed, shared because several bands of one frame are requested at the same time. */
 const pending = new WeakMap<ChunkStore, Map<string, Promise<Uint8Array | undefined>>>();
 
 /** @returns undefined if the frame is damaged. */
@@ -315,7 +326,10 @@ function unpacked(
 
 const CRC_BYTES = 4;
 
-/** A frame as it is stored: followed by its CRC-32, little-endian. (Node's own: crc32c takes us half a millisecond a frame.) */
+/**
+ * Returns a frame as it is stored, followed by its CRC-32, little-endian. Node computes CRC-32 natively; our crc32c
+ * would take half a millisecond a frame.
+ */
 export function sealFrame(frame: Uint8Array): Uint8Array {
   const sealed = new Uint8Array(frame.length + CRC_BYTES);
   sealed.set(frame);

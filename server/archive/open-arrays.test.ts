@@ -9,7 +9,7 @@ import { fieldMetadata } from "./zarr-metadata.ts";
 
 const CHUNK: Shape = [8, 16, 16];
 const CHUNK_BYTES = 2 * 8 * 16 * 16;
-/** 40,500 chunks. */
+/** The shape has 40,500 chunks. */
 const SHAPE: Shape = [80, 720, 1440];
 const CHUNKS_PER_PAGE = 32;
 const BUDGET = 100_000;
@@ -60,7 +60,7 @@ it("keeps tables that grow within the budget: unused pages are freed first, then
   expect(await open(FIRST)).toBe(first);
   expect(first.table.get(5)).toBeGreaterThan(0);
 
-  // Alone it outgrows the budget.
+  // This array alone exceeds the budget.
   first.users = 1;
   askFor(second, 700);
   expect(arrays.opened(run, FIRST)).toBe(first);

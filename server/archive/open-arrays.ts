@@ -68,7 +68,7 @@ function parseOrThrow(run: Run, field: FieldName, key: string, json: Uint8Array)
 /** An array of the points layout, with everything the sampler needs. */
 export interface PointArray extends CachedArray {
   grid: Grid;
-  /** The same at all times: time is ignored. */
+  /** Whether the field is the same at all times, so that time is ignored. */
   isStatic: boolean;
   /** Steps that the field has: their times (Unix seconds) and their indices in the stored time axis. */
   stepTimes: Float64Array;
@@ -79,7 +79,7 @@ export interface PointArray extends CachedArray {
   timeShift: number;
   rowShift: number;
   columnShift: number;
-  /** Calls that are reading it. */
+  /** Number of calls that are reading the array. */
   users: number;
   usedIn: number;
 }
@@ -135,7 +135,7 @@ export class OpenArrays {
   private readonly budget: number;
   private readonly runs = new Map<string, Map<FieldName, PointArray>>();
 
-  /** @param budget For tables, bytes. One array always stays open, and so do those in use. */
+  /** @param budget Budget for tables, bytes. One array always stays open, and so do those in use. */
   constructor(store: ChunkStore, cache: ChunkCache, budget: number) {
     this.store = store;
     this.cache = cache;
@@ -154,10 +154,10 @@ export class OpenArrays {
     return this.runs.get(run.id)?.get(field);
   }
 
-  /** Opens an array; it counts as used by the caller, who gives it back by `users--`. */
+  /** Opens an array and counts the caller among its users; the caller releases it with `users--`. */
   async open(run: Run, field: FieldName, signal: AbortSignal): Promise<PointArray> {
     const opened = await openArray(this.store, run, pointsGroup, field, signal);
-    // Another request may have opened it meanwhile.
+    // Another request may have opened the array meanwhile.
     const array =
       this.opened(run, field) ??
       this.add(pointArray(run, opened, this.cache.entryValues, (grown) => this.fit(grown)));
@@ -173,7 +173,7 @@ export class OpenArrays {
     return array;
   }
 
-  /** Brings the tables within the budget again. @param array It has grown, and is being used. */
+  /** Brings the tables within the budget again. @param array An array in use, whose table has grown. */
   private fit(array: PointArray): void {
     let bytes = this.byteLength;
     if (bytes <= this.budget) return;

@@ -111,5 +111,5 @@ export function chunksToLoad(
       }
 }
 
-/** The step of what is the same at all times. */
+/** The step of a field that is the same at all times. */
 export const always = { before: 0, after: 0, later: 0 };

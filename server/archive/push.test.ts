@@ -14,7 +14,7 @@ import { readManifest } from "./manifest.ts";
 const { signal } = new AbortController();
 const small = (root: string, source: string, value = 1) => publishConstant(root, value, source);
 
-/** A store that notes what is done to it. */
+/** Wraps a store and records the calls to it. */
 function noting(store: BlobStore, alter: Partial<BlobStore> = {}) {
   const puts: string[] = [];
   const noted: BlobStore = {
@@ -133,7 +133,7 @@ it("withdraws nothing of another archive that is pushed there, before or meanwhi
   await expect(push(other, between.store)).rejects.toThrow("Another archive is pushed there");
   await expect(push(other, plain)).rejects.toThrow("Another archive is pushed there");
   expect((await readManifest(target)).runs.map(({ id }) => id)).toEqual([run.id]);
-  // A later one of the same archive is greater, also by a clock that was set back.
+  // A later revision of the same archive is greater even if the clock was set back.
   const { revision } = await readManifest(target);
   await small(root, "three");
   await push(root, plain, -1000);

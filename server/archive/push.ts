@@ -15,7 +15,7 @@ import { differentObject, hasRun, objectsBelow, once, publishInStore, putRun } f
 
 /** Receives the progress of `pushArchive`. */
 interface PushReport {
-  /** @param bytes Of the objects that were sent; those that an interrupted push had sent are compared only. */
+  /** @param bytes Bytes of the objects that were sent; objects that an interrupted push had sent are only compared. */
   copied(run: Run, bytes: number, done: number, total: number): void;
   removed(path: string): void;
 }
@@ -27,23 +27,25 @@ export interface PushCounts {
   bytes: number;
 }
 
-/** An installation has its archive there. */
+/** The target is the archive of an installation. */
 const OWNED =
   "An installation has its archive there, which a copy would withdraw; with its ARCHIVE_URL and DATABASE_URL, archive push without a URL publishes in it";
-/** What lies there was pushed from another archive, or is being pushed. */
+/** The objects there were pushed from another archive, or a push of another archive is under way. */
 const OF_ANOTHER = `Another archive is pushed there, whose runs this one would withdraw; delete ${MANIFEST_KEY} there if it is to be replaced`;
 
 const LOCK = "push.lock";
-/** In the archive that is pushed: what its copies say they are of. */
+/** File of the pushed archive with the id that its copies name as their origin. */
 const ORIGIN = "push.id";
 const LOCK_SILENCE_MS = 60_000;
 
 /**
- * Copies what is published in a folder to a store: the objects of each run, each read back and compared before the manifest
- * names it, then the manifest. Runs that the store has whole are not sent again, so that an interrupted push goes on where it was.
- * Runs that are no longer published stay for ten minutes, for the answers that read them, and go with a later push.
+ * Copies what is published in a folder to a store: the objects of each run, each read back and compared before the
+ * manifest names it, then the manifest. Runs that the store has whole are not sent again, so that an interrupted push
+ * resumes. Runs that are no longer published stay for ten minutes, for the answers that read them, and a later push
+ * removes them.
  *
- * Throws UnavailableError, DamagedManifestError, ProcessingError, and LockedError while another push of this folder runs.
+ * Throws UnavailableError, DamagedManifestError, ProcessingError, and LockedError while another push of this folder
+ * runs.
  */
 export async function pushArchive(
   root: string,
@@ -100,7 +102,7 @@ export async function pushArchive(
 
 async function publishedIn(root: string): Promise<Manifest> {
   const manifest = await readManifest(root);
-  // An empty list would withdraw all that the store has.
+  // Pushing an empty list would withdraw every run of the store.
   if (manifest.runs.length === 0)
     throw new ProcessingError(`${root} has no published runs: nothing is pushed`);
   return manifest;
@@ -108,7 +110,7 @@ async function publishedIn(root: string): Promise<Manifest> {
 
 const NOTHING = Buffer.alloc(0);
 
-/** The id by which copies of an archive are known to be of it. Only who has the lock calls this. */
+/** Returns the id that copies of an archive name as their origin. Only the holder of the lock calls this. */
 async function originOf(root: string): Promise<string> {
   const file = join(root, ORIGIN);
   const known = (await readFile(file, "utf8").catch(ifMissing(undefined)))?.trim();
@@ -118,7 +120,10 @@ async function originOf(root: string): Promise<string> {
   return made;
 }
 
-/** A push into the archive itself would remove what a writer has begun. Nothing else has the same lock in it. */
+/**
+ * Refuses a push into the archive itself, which would remove what a writer has begun. Only the archive itself contains
+ * the same lock.
+ */
 async function checkOther(root: string, store: BlobStore, signal: AbortSignal): Promise<void> {
   const found = await store.get(LOCK, signal);
   if (found && Buffer.compare(found, await readFile(join(root, LOCK))) === 0)
@@ -136,7 +141,10 @@ async function isNewest(root: string, manifest: Manifest): Promise<boolean> {
   return paths(await readManifest(root)) === paths(manifest);
 }
 
-/** Adds to `pushed` the runs that it lacks, with what the manifest of a store says of them. Runs that are gone are left out. */
+/**
+ * Copies the runs that `pushed` lacks and adds them to it, as the manifest of a store describes them. Runs that are
+ * gone are left out.
+ */
 async function copyRuns(
   root: string,
   { runs }: Manifest,
@@ -165,7 +173,7 @@ async function copyRuns(
   }
 }
 
-/** Removes the objects of runs that are not kept: of those that were replaced, and of what a push that was stopped has sent. */
+/** Removes the objects of all other runs: of replaced runs, and of runs that a stopped push has sent. */
 async function removeOthers(
   store: BlobStore,
   objects: ReadonlyMap<string, number>,
@@ -187,13 +195,13 @@ async function removeOthers(
 }
 
 interface PublishReport extends Pick<PushReport, "copied"> {
-  /** A run that was not published, and why, for the operator. */
+  /** Receives a run that was not published, with the reason in words for the operator. */
   left(run: Run, reason: string): void;
 }
 
 /**
- * Publishes the runs of a folder in the archive of a bucket, beside those that it has. A run of which the bucket has a longer
- * form stays as it is. Interrupted, it goes on with the runs that are left.
+ * Publishes the runs of a folder in the archive of a bucket, beside those already there. A run of which the bucket has
+ * a longer form stays as it is. A call after an interrupted one continues with the remaining runs.
  *
  * Throws UnavailableError, DamagedManifestError, ProcessingError.
  */

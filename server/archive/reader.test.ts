@@ -42,7 +42,7 @@ const grids: Record<string, Grid> = {
   },
 };
 
-/** The contract literally: find the neighbours one by one, then take the weighted mean of the valid ones. */
+/** Follows the contract literally: finds the neighbours one by one, then takes the weighted mean of the valid ones. */
 function naive(run: Run, steps: Steps, latitude: number, longitude: number, time: number): number {
   const present = run.times.flatMap((stepTime, i) =>
     steps[i] ? [{ time: stepTime, values: steps[i] }] : [],
@@ -77,7 +77,7 @@ function neighbours(axis: ArrayLike<number>, at: number, poleReach: number) {
   if (poleReach > 0 && at > axis[last]! && axis[last]! + poleReach >= 90) return [{ index: last, weight: 1 }];
   if (poleReach > 0 && at < axis[0]! && axis[0]! - poleReach <= -90) return [{ index: 0, weight: 1 }];
   for (let i = 0; i <= last; i++) {
-    // Adding 360 to a longitude costs its last digits.
+    // Adding 360 to a longitude loses its last digits.
     if (Math.abs(at - axis[i]!) < 1e-9) return [{ index: i, weight: 1 }];
     if (i < last && axis[i]! < at && at < axis[i + 1]!) {
       const share = (at - axis[i]!) / (axis[i + 1]! - axis[i]!);

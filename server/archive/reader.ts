@@ -23,7 +23,7 @@ export interface PointColumns {
   readonly time: Float64Array;
 }
 
-/** The part of the archive that answers at points need. */
+/** The part of the archive that point answers need. */
 export type PointSource = Catalog &
   Pick<ArchiveReader, "valuesAt"> & {
     /** Whether fields of a run are best read at the same time, because each waits for a network or for other threads. */
@@ -33,7 +33,7 @@ export type PointSource = Catalog &
 export interface ReaderOptions {
   /** Budget for decoded chunks and their tables, bytes. */
   cacheBytes: number;
-  /** Called once for each file of frames that is damaged: the points are read instead. */
+  /** Receives each damaged file of frames once; the points are read instead. */
   onDamage?: OnDamage;
   /** Milliseconds that never jump. */
   monotonic?: () => number;
@@ -44,12 +44,15 @@ const TABLES_SHARE = 0.25;
 /** Points sampled, and chunks loaded, between two readings of the clock: a millisecond or two. */
 const POINTS_PER_CHECK = 8192;
 const CHUNKS_PER_CHECK = 256;
-/** Of a store behind a network. */
+/** Number of chunks requested together from a store behind a network. */
 const CHUNKS_PER_REQUEST = 2048;
-/** Up to this many points are loaded without yielding to others, which could evict their chunks again. */
+/** Up to this many points are loaded without yielding to other requests, which could evict their chunks again. */
 const FEW_POINTS = 64;
 const MAX_POINTS = 16_384;
-/** Up to this many points need whole chunks even if the store has single cells: their neighbours are asked for next. */
+/**
+ * Up to this many points are read from whole chunks even if the store has single cells, because their neighbours are
+ * usually requested next.
+ */
 const WHOLE_CHUNK_POINTS = 16;
 
 export function openReader(store: ChunkStore, options: ReaderOptions): ArchiveReader {
@@ -77,12 +80,12 @@ export class ArchiveReader {
     this.arrays = new OpenArrays(store, this.cache, cacheBytes * TABLES_SHARE);
   }
 
-  /** Memory of the caches, bytes: within the budget, which only a single huge array may exceed. */
+  /** Returns the memory of the caches, bytes. Only a single huge array may exceed the budget. */
   memory(): { bytes: number; budget: number } {
     return { bytes: this.cache.byteLength + this.arrays.byteLength, budget: this.budget };
   }
 
-  /** Drops everything cached of runs other than these: they were withdrawn. */
+  /** Drops everything that is cached of other runs, which were withdrawn. */
   retainOnly(runs: readonly Run[]): void {
     this.arrays.closeAllBut(new Set(runs.map(({ id }) => id)));
   }
@@ -96,7 +99,7 @@ export class ArchiveReader {
    * Writes the field at each point into `out`, NaN = missing or outside the run: bilinear in space, linear between the
    * field's own steps. Each chunk is decoded once.
    *
-   * @param indices Which points; all of them if undefined.
+   * @param indices Positions of the points to read; undefined reads all of them.
    * @param out As long as the columns; only the selected points are written.
    */
   async valuesAt(
@@ -123,7 +126,7 @@ export class ArchiveReader {
     }
   }
 
-  /** Samples what is in the cache. @returns The points that need chunks that are not. */
+  /** Samples the points whose chunks are in the cache. @returns The points that need other chunks. */
   private sampleSome({ array, points, indices, out }: PointRead, from: number, to: number) {
     array.usedIn = this.cache.batch;
     const { latitude, longitude, time } = points;
@@ -147,7 +150,7 @@ export class ArchiveReader {
     }
   }
 
-  /** Loads what a few points need and samples them before anything else can evict it. */
+  /** Loads the chunks that a few points need and samples the points before anything else can evict the chunks. */
   private async loadFew(read: PointRead, cold: readonly number[]): Promise<void> {
     let remaining: readonly number[] | undefined = cold;
     while (remaining) {
@@ -160,7 +163,7 @@ export class ArchiveReader {
     }
   }
 
-  /** Loads what many points need, in the order of the file, and yields to other requests in between. */
+  /** Loads the chunks that many points need, in the order of the file, and yields to other requests in between. */
   private async load(read: PointRead, cold: number[]): Promise<void> {
     if (cold.length <= (hasCells(this.store) ? WHOLE_CHUNK_POINTS : FEW_POINTS))
       return this.loadFew(read, cold);

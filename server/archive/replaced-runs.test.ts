@@ -10,7 +10,7 @@ import { openReader } from "./reader.ts";
 import type { Run } from "./run.ts";
 import { beginRun } from "./writer.ts";
 
-/** An archive, and a clock (Unix seconds) by which its writers go. */
+/** Opens an archive with a clock (Unix seconds) that its writers use. */
 function opened() {
   const root = temporaryFolder();
   const time = { now: 1_700_000_000 };
@@ -29,7 +29,7 @@ it("an answer begun before its run was replaced can be finished nine minutes lat
 
   await put(2);
   time.now += 540;
-  // Another writer, in a process that knows nothing but the folder.
+  // This stands for a writer in another process, which shares only the folder.
   await (await beginRun(root, newRun(NINE_NODES, 1), { clock })).abandon();
   await put(3, "other");
   await catalog.refresh();

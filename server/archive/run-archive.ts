@@ -8,11 +8,11 @@ import type { Manifest, Run } from "./run.ts";
 import type { ChunkStore } from "./store.ts";
 import { beginRun, type NewRun, type RunWriter } from "./writer.ts";
 
-/** An archive that runs are published in: of a folder, or of a bucket with a catalog in PostgreSQL (`storeArchive`). */
+/** An archive in which runs are published: a folder, or a bucket with a catalog in PostgreSQL (`storeArchive`). */
 export interface RunArchive {
-  /** What is published now. Throws UnavailableError where that cannot be read. */
+  /** Returns the current manifest. Throws UnavailableError if it cannot be read. */
   manifest(): Promise<Manifest>;
-  /** What is published, to be read. */
+  /** The store that published runs are read from. */
   readonly store: ChunkStore;
   /** See `beginRun`. */
   begin(run: NewRun, options?: WriterOptions): Promise<RunWriter>;
@@ -21,7 +21,7 @@ export interface RunArchive {
     unwanted: (runs: readonly Run[]) => ReadonlySet<Run>,
     options?: { clock?: Clock; signal?: AbortSignal },
   ): Promise<Run[]>;
-  /** Bytes of the published runs, and of replaced ones that are still there. */
+  /** Returns the bytes of the published runs and of replaced ones that are still there. */
   usedBytes(): Promise<number>;
   /** A folder on the disk that runs are written to. */
   readonly folder: string;
@@ -31,7 +31,7 @@ export interface RunArchive {
 
 /** The archive of a folder, which need not exist yet. */
 export function folderArchive(root: string): RunArchive {
-  /** Runs are immutable: each is measured once. By path. */
+  /** Bytes of each run by its path. Runs are immutable, so each is measured once. */
   const sizes = new Map<string, number>();
   return {
     manifest: () => readManifest(root),

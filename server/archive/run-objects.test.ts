@@ -6,7 +6,7 @@ import { chunkLength, chunkOffset, decodeShardIndex, encodeShardIndex, type Shar
 const random = seeded(3);
 const COUNT = 500;
 
-/** Offset and length of each chunk. @param share Of chunks that are not stored. */
+/** Offset and length of each chunk. @param share Share of chunks that are not stored. */
 function entries(share: number, length: () => number): Float64Array {
   const made = new Float64Array(2 * COUNT).fill(-1);
   let end = 0;

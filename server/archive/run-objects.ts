@@ -16,11 +16,11 @@ import {
 } from "./shard.ts";
 import { parseFieldMetadata, pointsGroup, SHARD_KEY } from "./zarr-metadata.ts";
 
-/** Below the folder of a run: the packed indices of its points, one after the other. */
+/** File below the folder of a run with the packed indices of its points, one after the other. */
 export const INDICES = "points.indices";
 
 /**
- * What a store's manifest says of the objects of a run, and the content of `INDICES`.
+ * Returns the description of a run's objects for a store's manifest, and the content of `INDICES`.
  *
  * Throws DamagedChunkError.
  *
@@ -69,14 +69,14 @@ async function tailOf(path: string, length: number): Promise<Uint8Array> {
 
 const CRC_BYTES = 4;
 const LENGTH_BYTES = 4;
-/** First byte: the form of what follows. There is one so far. */
+/** Value of the first byte, which names the form of the rest. There is one form so far. */
 const LENGTHS = 1;
 
 /**
- * The index of a shard for a network, a fifteenth as large: the lengths of its chunks, 0 = not stored, each of their four
- * bytes apart, in zstd, behind a byte that names this form, and a crc32c of both.
+ * Packs the index of a shard for a network, to a fifteenth of its size: the lengths of its chunks, 0 = not stored, each
+ * of their four bytes apart, in zstd, behind a byte that names this form, and a crc32c of both.
  *
- * @param stored As in the shard: see `encodeShardIndex`.
+ * @param stored The index as it is in the shard: see `encodeShardIndex`.
  * @returns undefined where the index is damaged.
  */
 export function packIndex(stored: Uint8Array, count: number): Uint8Array | undefined {
@@ -104,7 +104,7 @@ export function isWholeIndex(sealed: Uint8Array): boolean {
   return view.getUint32(end, true) === crc32c(sealed, 0, end);
 }
 
-/** @returns What is wrong with it, in words, if it is damaged. */
+/** @returns The index, or a description of what is wrong with a damaged one. */
 export function unpackIndex(sealed: Uint8Array, count: number): ShardIndex | string {
   if (!isWholeIndex(sealed)) return "its packed index fails its checksum";
   if (sealed[0] !== LENGTHS) return `its packed index is of the unknown form ${sealed[0]}`;

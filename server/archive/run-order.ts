@@ -5,8 +5,9 @@ import { HOUR_S } from "#lib/time.ts";
 import type { Manifest, Run } from "./run.ts";
 
 /**
- * A forecast whose base time is so much older than the newest of its variable comes after all that are not, whatever its
- * source, seconds: its feed is dead. Between two daily runs another source's newest may be 30 hours ahead.
+ * A forecast whose base time is so much older than the newest of its variable comes after all that are not, whatever
+ * its source, seconds: its feed is dead. The limit is longer than 30 hours, by which another source's newest run may be
+ * ahead between two daily runs.
  */
 const OUTDATED_S = 36 * HOUR_S;
 
@@ -30,7 +31,7 @@ interface Span {
 
 /** The candidates of some time, best first. */
 interface Order {
-  /** Unix seconds; it holds until the next order begins. */
+  /** Unix seconds; the order applies until the next one begins. */
   from: number;
   candidates: readonly Candidate[];
 }
@@ -65,8 +66,8 @@ export function candidatesAt(
 const none: readonly Candidate[] = [];
 
 /**
- * The orders of a variable's runs, ascending by time. One where each run has its outputs for the same steps, else one more
- * from each time at which a run begins or ceases to have one. Sorted once for each manifest.
+ * Returns the orders of a variable's runs, ascending by time. There is one order if each run has its outputs for the
+ * same steps; each time at which a run gains or loses an output adds one. They are sorted once for each manifest.
  */
 export function ordersOf(manifest: Manifest, dataset: DatasetName, name: VariableName): readonly Order[] {
   const known = orders.get(manifest);
@@ -123,12 +124,15 @@ function lackingAt({ first, last, lacking, spans }: Candidate, time: number): nu
   return spans.reduce((sum, span) => (at < span.first || at > span.last ? sum + 1 : sum), lacking);
 }
 
-/** 1 for a forecast that is. What holds beyond its last step, such as a daily analysis, is old by nature. */
+/**
+ * Returns 1 for an outdated forecast. A run that stays valid beyond its last step, such as a daily analysis, is old by
+ * nature.
+ */
 function outdated({ run: { dataset, referenceTime, holds } }: Candidate, newest: number): number {
   return dataset === "Forecast" && !holds && newest - referenceTime > OUTDATED_S ? 1 : 0;
 }
 
-/** Undefined where the run has none of the outputs whole. */
+/** Returns undefined if the run has none of the outputs whole. */
 function asCandidate(run: Run, name: VariableName): Candidate | undefined {
   const outputs = outputsIn(run.fields, name);
   if (outputs.length === 0) return undefined;

@@ -5,23 +5,23 @@ import { GRACE_S, RUNS } from "./folder-publication.ts";
 import type { ManifestSource } from "./manifest.ts";
 import { contentOf, type Manifest, nextOf, type Run, replaces, runSchema } from "./run.ts";
 
-/** Notified with each change of the catalog, with its revision. */
+/** Channel that is notified of each change of the catalog, with the new revision. */
 export const ARCHIVE_CHANNEL = "metocean_archive";
 
-/** The row of `setting` with the number of the catalog's newest state. Who changes the catalog locks it. */
+/** The row of `setting` with the number of the catalog's newest state. Every change of the catalog locks it. */
 const REVISION = "archive_revision";
 /** The row of `setting` with the time at which the objects were listed last, Unix seconds. */
 const LISTED = "archive_listed_at";
 const LIST_EVERY_S = 3600;
-/** Waiting for those before, and the change itself. */
+/** Time limit of a change, including the wait for earlier changes, milliseconds. */
 const CHANGE_MS = 60_000;
-/** A writer that has given no sign of life for so long is dead. */
+/** A writer without a heartbeat for this long counts as dead. */
 const SILENCE_S = 3600;
 
 type Tables = Pick<PrismaClient, "$queryRaw" | "$executeRaw" | "$transaction">;
 type Transaction = Prisma.TransactionClient;
 
-/** A manifest with the number of its state: each change has a greater one. */
+/** A manifest with its revision, which grows with each change. */
 type RevisedManifest = Manifest & { revision: number };
 
 /**
@@ -30,7 +30,7 @@ type RevisedManifest = Manifest & { revision: number };
  */
 export class RunRows {
   readonly #tables: Tables;
-  /** Descriptions do not change. By path. */
+  /** Runs by their path; descriptions of runs never change. */
   readonly #known = new Map<string, Run>();
 
   constructor(tables: Tables) {
@@ -44,7 +44,7 @@ export class RunRows {
     return Number(row?.value ?? 0);
   }
 
-  /** What is published, in the order of publication. */
+  /** Returns the published runs, in the order of publication. */
   async manifest(): Promise<RevisedManifest> {
     return this.#manifestOf(this.#tables);
   }
@@ -66,18 +66,18 @@ export class RunRows {
     }
   }
 
-  /** Says that a run is still being written. */
+  /** Records a heartbeat of a run that is being written. */
   async touch(path: string): Promise<void> {
     await this.#tables.$executeRaw`UPDATE archive_run SET touched_at = now() WHERE path = ${path}`;
   }
 
   /**
-   * Publishes a run whose objects are all there, in place of those that it replaces. If another process has published the
-   * same content meanwhile, that run is returned and this one is given up.
+   * Publishes a run whose objects are all there, in place of those that it replaces. If another process has published
+   * the same content meanwhile, that run is returned and this one is given up.
    *
-   * @param bytes Of its objects.
+   * @param bytes Bytes of the run's objects.
    * @param damaged Path of a published run of the same content that is to be replaced.
-   * @throws ProcessingError where what was written has been given up: nothing was heard of its writer for an hour.
+   * @throws ProcessingError if the run has been given up because its writer sent no heartbeat for an hour.
    */
   publish(run: Run, bytes: number, damaged?: string): Promise<Run> {
     return this.#change(async (tables, revision) => {
@@ -156,13 +156,16 @@ export class RunRows {
     return rows.map(({ path }) => path);
   }
 
-  /** To be called when the objects of a folder that was due are deleted. */
+  /** Forgets a folder that was due; the caller has deleted its objects. */
   async forget(path: string): Promise<void> {
     await this.#tables.$executeRaw`
       DELETE FROM archive_run WHERE path = ${path} AND replaced_at IS NOT NULL`;
   }
 
-  /** Every folder that may have objects, and before which time an object that is in none was left behind, Unix seconds. */
+  /**
+   * Returns every folder that may have objects, and the time (Unix seconds) before which an object outside of them was
+   * left behind.
+   */
   async folders(): Promise<{ paths: Set<string>; leftBefore: number }> {
     const rows = await this.#tables.$queryRaw<{ path: string }[]>`SELECT path FROM archive_run`;
     const [clock] = await this.#tables.$queryRaw<{ now: number }[]>`
@@ -170,7 +173,7 @@ export class RunRows {
     return { paths: new Set(rows.map(({ path }) => path)), leftBefore: clock!.now - SILENCE_S };
   }
 
-  /** Whether all objects are to be listed now: once an hour, by one process. */
+  /** Returns whether the caller should list all objects now: one process does so once an hour. */
   async isListingDue(): Promise<boolean> {
     const taken = await this.#tables.$executeRaw`
       INSERT INTO setting AS known (name, value) VALUES (${LISTED}, extract(epoch FROM now())::text)
@@ -186,9 +189,9 @@ export class RunRows {
     return row!.bytes;
   }
 
-  /** One statement: the runs and the revision are of one state. */
+  /** One statement reads the runs and the revision, so that both belong to the same state. */
   async #manifestOf(tables: Pick<Tables, "$queryRaw">): Promise<RevisedManifest> {
-    // Another statement may forget some meanwhile.
+    // A concurrent call may remove entries from the map meanwhile.
     const known = new Map(this.#known);
     const rows = await tables.$queryRaw<
       { value: string | null; path: string | null; description: string | null }[]
@@ -215,7 +218,8 @@ export class RunRows {
       async (tables) => {
         await tables.$executeRaw`
           INSERT INTO setting (name, value) VALUES (${REVISION}, '0') ON CONFLICT (name) DO NOTHING`;
-        // The time, so that a database that is restored from a copy goes on with numbers that were not used before.
+        // The revision derives from the time, so that a database restored from a copy continues with numbers that were
+        // not used before.
         const [row] = await tables.$queryRaw<{ revision: bigint }[]>`
           UPDATE setting SET value = greatest(
             value::bigint + 1, ${BigInt(after)}::bigint + 1, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint)::text
@@ -242,18 +246,18 @@ async function giveUp(tables: Pick<Tables, "$executeRaw">, path: string): Promis
     WHERE path = ${path} AND published_at IS NULL AND replaced_at IS NULL`;
 }
 
-/** A notification may be lost: what is published is looked up in any case. Milliseconds. */
+/** Interval at which the catalog is read in any case, since a notification may be lost, milliseconds. */
 const LOOK_EVERY_MS = 5000;
 
 export interface RowManifestDeps {
   rows: Pick<RunRows, "revision" | "manifest">;
   /** Listens to a channel of the database. */
   listen(channel: string, handler: NotificationHandler): Listener;
-  /** Calls again and again. @returns Stops it. */
+  /** Calls `look` at an interval. @returns A function that stops it. */
   every?(milliseconds: number, look: () => void): () => void;
 }
 
-/** The catalog in PostgreSQL: changes are notified, and looked for every five seconds. */
+/** Reads the catalog from PostgreSQL: on each notification of a change, and every five seconds. */
 export function rowManifest({ rows, listen, every = byTimer }: RowManifestDeps): ManifestSource {
   let known: number | undefined;
   let listener: Listener | undefined;

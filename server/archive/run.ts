@@ -5,17 +5,18 @@ import type { SourceOrder } from "#lib/catalog/source-order.ts";
 import { sameGrid } from "#lib/field/grid.ts";
 import { chunkCodecNames } from "./blosc.ts";
 
-/** A hundred times that of a forecast of 0.25°. It is read as a whole. */
+/** The limit is a hundred times the index of a 0.25° forecast. An index is read as a whole. */
 const LONGEST_INDEX_BYTES = 2 ** 26;
 
 const shape = z.tuple([z.int().positive(), z.int().positive(), z.int().positive()]);
 
 /**
- * What a reader would have to ask a store for before it can ask for a chunk of a run. `archive push` adds it to the manifest
- * of a store, so that a value at a place that nobody asked for before is two requests, one after the other: index, chunk.
+ * Describes the objects of a run, which a reader must know before it can request a chunk. `archive push` adds this to
+ * the manifest of a store, so that the first value at a new place takes two requests, one after the other: index,
+ * chunk.
  */
 export const runObjectsSchema = z.object({
-  /** The points layout: what zarr.json says of a field, and where its packed index lies in `INDICES`, bytes. */
+  /** The points layout: the content of a field's zarr.json, and the range of its packed index in `INDICES`, bytes. */
   points: z.record(
     z.string(),
     z.object({
@@ -69,7 +70,7 @@ export const runSchema = z.object({
   times: z.array(z.int()),
   /** How long the last step stays valid after its own time, seconds. */
   holds: z.int().nonnegative().optional(),
-  /** Of a source of the operator's own: hours between base times, and until a run is whole. */
+  /** Set for a source of the operator's own: hours between base times, and hours until a run is complete. */
   rhythm: z.object({ every: z.number(), delay: z.number() }).optional(),
   /** Strides of the levels of whole steps against the native grid, 1 first: [1, 2, 4]. */
   levels: z.array(z.int().positive()),
@@ -79,11 +80,13 @@ export const runSchema = z.object({
    * in the same form; others are made of the points layout on request.
    */
   storedFrames: z.array(z.string()).optional(),
-  /** Whole steps are arrays of the maps layout: of the demo world, which computes each by itself. */
+  /**
+   * Whole steps are arrays of the maps layout. Only the demo world has it, because it computes each step separately.
+   */
   maps: z.literal(true).optional(),
-  /** Made of the shortest leads of many runs: no single run said this. */
+  /** The run is made of the shortest leads of many runs, so it is no single forecast. */
   condensed: z.literal(true).optional(),
-  /** In the manifest of a store that is read over a network. */
+  /** Present in the manifest of a store that is read over a network. */
   objects: runObjectsSchema.optional(),
   /** The numbers are invented, not a forecast. */
   provenance: z.literal("synthetic").optional(),
@@ -94,9 +97,9 @@ export type Run = z.infer<typeof runSchema>;
 /** The archive's table of contents: what it names is published, and nothing else. */
 export const manifestSchema = z.object({
   version: z.literal(1),
-  /** Of what is read over a network: each state has a greater number than those before it. */
+  /** Present in an archive that is read over a network; it grows with each change. */
   revision: z.int().nonnegative().optional(),
-  /** Of a copy that was pushed: the archive that it is of. */
+  /** Present in a pushed copy: the id of the archive that was copied. */
   origin: z.string().optional(),
   runs: z.array(runSchema),
   /** Folders of runs that were replaced, and when (Unix seconds). See `sweep`. */
@@ -104,9 +107,11 @@ export const manifestSchema = z.object({
 });
 
 export type Manifest = z.infer<typeof manifestSchema> & {
-  /** Preference where runs of several sources answer; in memory only. Default: that of the catalog of variables. */
+  /**
+   * Preference among several sources that answer; in memory only. The default is the order in the catalog of variables.
+   */
   sourceOrder?: SourceOrder;
-  /** Forecasts of before that answer only where their own base time is asked for; in memory only. Not in `runs`. */
+  /** Earlier forecasts, which answer only requests for their own base time; in memory only. They are not in `runs`. */
   earlier?: Run[];
 };
 

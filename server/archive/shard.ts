@@ -10,14 +10,14 @@ const ENTRY_BYTES = 16;
 const CRC_BYTES = 4;
 const ABSENT_HALF = 0xffff_ffff;
 
-/** Where the chunks of one shard lie, in C order of the chunk grid: one behind the other, without gaps. */
+/** Locates the chunks of one shard, which follow each other without gaps in C order of the chunk grid. */
 export interface ShardIndex {
   count: number;
   /** Whether every chunk is stored. */
   full: boolean;
-  /** Bytes of each chunk, where all are stored and equally long. */
+  /** Bytes of each chunk if all are stored and equally long. */
   length?: number;
-  /** Otherwise where each chunk begins and, at the end, where the last one ends, bytes: an empty chunk is not stored. */
+  /** Otherwise the offset of each chunk and finally the end of the last one, bytes; an empty chunk is not stored. */
   starts?: Float64Array | Uint32Array;
 }
 
@@ -62,7 +62,7 @@ export function encodeShardIndex(entries: Float64Array): Uint8Array {
 /**
  * Reads the index at the end of a shard. Throws `DamagedChunkError` and `ObjectMissingError`.
  *
- * @param size Bytes of the shard, where they are known: not every store knows ranges that are counted from the end.
+ * @param size Bytes of the shard if known: not every store supports ranges that are counted from the end.
  */
 export async function readShardIndex(
   store: ChunkStore,
@@ -85,7 +85,7 @@ export async function readShardIndex(
   return index;
 }
 
-/** @returns What is wrong with the index, in words, if it is damaged. */
+/** @returns The index, or a description of what is wrong with a damaged one. */
 export function decodeShardIndex(encoded: Uint8Array, count: number): ShardIndex | string {
   if (encoded.length !== shardIndexBytes(count)) return `its index has ${encoded.length} bytes`;
   const end = encoded.length - CRC_BYTES;
@@ -105,7 +105,7 @@ export function decodeShardIndex(encoded: Uint8Array, count: number): ShardIndex
   return indexOfLengths(lengths);
 }
 
-/** @param lengths Of the chunks, bytes; 0 where one is not stored. */
+/** @param lengths Lengths of the chunks, bytes; 0 for one that is not stored. */
 export function indexOfLengths(lengths: ArrayLike<number>): ShardIndex {
   const count = lengths.length;
   let end = 0;

@@ -99,7 +99,7 @@ describeWithDatabase("an archive in a bucket with a catalog in PostgreSQL", (fre
     expect(await idsOf(machine)).toEqual([kept.id]);
     const left = (await entriesOf(blobs, "runs")).filter(({ key }) => !key.startsWith(`${kept.path}/`));
     expect(left.length).toBeGreaterThan(3);
-    // The next one does not touch what may still be written.
+    // The next writer leaves alone objects that may still be being written.
     const run = await put(machine, 2);
     expect(await idsOf(machine)).toEqual([kept.id, run.id]);
 
@@ -154,7 +154,7 @@ describeWithDatabase("an archive in a bucket with a catalog in PostgreSQL", (fre
     expect(runs.map(({ source }) => source).sort()).toEqual(["ecmwf", "gfs"]);
     const { reader } = openReplica(machines[1]!);
     for (const run of runs) expect(await readConstant(reader, run)).toBeCloseTo(published.get(run.id)!, 5);
-    // Nothing is left of those that lost: what is due goes, and no row is without an end.
+    // The losing writers leave nothing behind: due folders are deleted, and every row ends.
     await machines[0]!.database.prisma.$executeRaw`
       UPDATE archive_run SET replaced_at = replaced_at - interval '1 hour'`;
     await maintainStore(machines[0]!.maintain);

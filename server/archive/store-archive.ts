@@ -14,24 +14,26 @@ import type { RunRows } from "./run-rows.ts";
 import type { ChunkStore } from "./store.ts";
 import { beginWriting } from "./writer.ts";
 
-/** The largest run that is written at once: a segment of the largest profile of feeds. Bytes. */
+/** Size of the largest run that is written at once, bytes: a segment of the largest profile of feeds. */
 const MAX_STAGED_BYTES = 4e9;
-/** How often what is being written says so. */
+/** Interval between two heartbeats of a run that is being written, milliseconds. */
 const TOUCH_MS = 60_000;
 
 interface StoreArchiveDeps {
   rows: RunRows;
-  /** Where the objects of runs lie. */
+  /** The bucket with the objects of runs. */
   blobs: BlobStore;
-  /** The same, to be read. */
+  /** The same objects, for reading. */
   store: ChunkStore;
-  /** A run is written here before its objects are put into the store. One at a time on each disk. */
+  /**
+   * Folder in which a run is written before its objects are put into the store. Each disk has one such run at a time.
+   */
   folder: string;
 }
 
 /**
- * The archive of a bucket, whose catalog is in PostgreSQL. Any number of machines write to it: objects go to folders of their
- * own, and a run is published by one transaction when the store has all of them.
+ * Opens the archive of a bucket, whose catalog is in PostgreSQL. Any number of machines may write to it: the objects of
+ * each run go to a folder of their own, and one transaction publishes the run when the store has all of them.
  */
 export function storeArchive({ rows, blobs, store, folder }: StoreArchiveDeps): RunArchive {
   return {
@@ -69,7 +71,7 @@ async function beginInStore(
 /**
  * Puts a run into the store and publishes it. See `Publication.publish`.
  *
- * @param run As its folder has it. @param report Told of the bytes that were sent.
+ * @param run The run as its folder has it. @param report Receives the number of bytes that were sent.
  */
 export async function publishInStore(
   folder: string,
@@ -84,7 +86,7 @@ export async function publishInStore(
   if (same && (await hasRun(folder, same.path, await objectsBelow(blobs, same.path)))) return same;
   const { objects, indices } = await describeObjects(folder, run);
   const begun = await rows.begin(content);
-  // A database that is away for a while costs one sign of life.
+  // A database outage costs only a heartbeat.
   const touching = setInterval(() => void rows.touch(begun.path).catch(() => {}), TOUCH_MS).unref();
   try {
     const { bytes, sent } = await putRun(folder, begun.path, indices, blobs, new Map(), signal);
@@ -93,7 +95,7 @@ export async function publishInStore(
     report?.(sent);
     return published;
   } catch (error) {
-    // Whoever sweeps removes its objects, now or in an hour.
+    // The next maintenance removes the objects, now or in an hour.
     await rows.giveUp(begun.path).catch(() => {});
     throw error;
   } finally {
@@ -101,14 +103,14 @@ export async function publishInStore(
   }
 }
 
-/** What arrived at the store is not what was sent. */
+/** The store has other bytes than were sent. */
 export function differentObject(key: string): ProcessingError {
   return new ProcessingError(
     `The store returns another ${key} than it was sent: nothing was published, and the next attempt sends it again`,
   );
 }
 
-/** Objects sent at the same time. */
+/** Number of objects sent at the same time. */
 const AT_ONCE = 4;
 
 /**
@@ -116,10 +118,10 @@ const AT_ONCE = 4;
  *
  * Throws ProcessingError where an object differs, UnavailableError.
  *
- * @param folder With the files of the run.
- * @param path Of the run in the store.
- * @param there Bytes of the objects that the store has, by key: those are compared, and sent only where they differ. Is
- *   brought up to date.
+ * @param folder Folder with the files of the run.
+ * @param path Path of the run in the store.
+ * @param there Bytes of the objects that the store has, by key: those are compared, and sent only if they differ. The
+ *   map is updated.
  * @returns Bytes of the objects, and how many of them were sent.
  */
 export async function putRun(
@@ -147,7 +149,11 @@ export async function putRun(
   return counts;
 }
 
-/** Whether a store has all objects of a run, as far as their lengths tell. @param there As of `putRun`. */
+/**
+ * Whether a store has all objects of a run, as far as their lengths tell.
+ *
+ * @param there Bytes of the objects that the store has, by key.
+ */
 export async function hasRun(
   folder: string,
   path: string,

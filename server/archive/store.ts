@@ -10,7 +10,7 @@ export interface ByteRange {
  * The keyed store that published runs are read from: a directory, a bucket, a web server, or a world computed on demand.
  */
 export interface ChunkStore extends Pick<BlobStore, "get" | "getRange"> {
-  /** Parts of one object in the order given, for stores that answer many at once faster than one by one. */
+  /** Returns parts of one object in the order given; for stores that answer many at once faster than one by one. */
   getRanges?(
     key: string,
     ranges: readonly ByteRange[],
@@ -44,13 +44,13 @@ export interface ChunkStore extends Pick<BlobStore, "get" | "getRange"> {
   /** How many cells cost as much as a chunk of the points layout. */
   cellsPerChunk?: number;
   /**
-   * A whole object, unless it is still of this version: of stores to which asking for the version costs as much as reading.
-   * It is not used together with `version`.
+   * Returns a whole object, unless it still has this version; for stores in which reading the version costs as much as
+   * reading the object. A store has either this method or `version`.
    */
   getChanged?(key: string, version: string | undefined): Promise<VersionedBlob | "unchanged" | undefined>;
-  /** Drops what is cached of these ranges: they fail their checksum, and may be whole where they came from. */
+  /** Drops cached bytes of these ranges, which fail their checksum; the bytes at their source may be intact. */
   forget?(key: string, ranges: readonly ByteRange[]): void;
-  /** Closes open files: runs may have been withdrawn. Reading goes on as before. */
+  /** Closes open files because runs may have been withdrawn. Reading still works afterwards. */
   release?(): void;
 }
 
@@ -64,8 +64,8 @@ export function hasCells(store: ChunkStore): store is CellStore {
 /**
  * Parts of one object, in the order given. Throws `ObjectMissingError`.
  *
- * @param isWhole Tells by its checksum whether a part is as it was written. Where the store caches what came over a network,
- *   parts that are not are read again, once.
+ * @param isWhole Returns whether a part has its checksum. If the store caches bytes from a network, damaged parts are
+ *   read again once.
  */
 export async function rangesOf(
   store: ChunkStore,
@@ -95,7 +95,10 @@ async function partsOf(
   return parts.map((part) => existing(key, part));
 }
 
-/** What a store returned for a key that the manifest names. Throws `ObjectMissingError` if it returned nothing. */
+/**
+ * Passes on what a store returned for a key that the manifest names. Throws `ObjectMissingError` if it returned
+ * nothing.
+ */
 export function existing<T>(key: string, found: T | undefined): T {
   if (found === undefined) throw new ObjectMissingError(key);
   return found;

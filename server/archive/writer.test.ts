@@ -27,7 +27,7 @@ function emptyBesides(root: string, runs: string[]): void {
   expect(readdirSync(join(root, "runs")).sort()).toEqual(runs.sort());
 }
 
-/** Names of those folders that were not lost. */
+/** Returns the names of the folders that were not lost. */
 const foldersIn = (root: string, runs: readonly Run[]) =>
   runs.filter(({ path }) => existsSync(join(root, path))).map(({ id }) => id);
 

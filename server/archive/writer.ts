@@ -20,7 +20,7 @@ export async function beginRun(root: string, run: NewRun, options: WriterOptions
   return beginWriting(root, run, await beginInFolder(root, options));
 }
 
-/** @param root The run is written in a folder below it, on whose disk one run is written at a time. */
+/** @param root The run is written in a folder below this one; its disk has one run being written at a time. */
 export async function beginWriting(root: string, run: NewRun, publication: Publication): Promise<RunWriter> {
   try {
     const writer = new RunWriter(root, run, publication);
@@ -32,7 +32,7 @@ export async function beginWriting(root: string, run: NewRun, publication: Publi
   }
 }
 
-/** A run being written. Readers see nothing of it before it is published. */
+/** A run being written. Readers see no part of the run before it is published. */
 export class RunWriter {
   private readonly run: NewRun;
   private readonly publication: Publication;
@@ -101,7 +101,7 @@ export class RunWriter {
     }
   }
 
-  /** Removes what was written. Does nothing after the end of the run. */
+  /** Removes the files of the run. Does nothing after the run has ended. */
   async abandon(): Promise<void> {
     if (this.ended) return;
     this.ended = true;

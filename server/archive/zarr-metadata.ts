@@ -10,7 +10,7 @@ import type { Run } from "./run.ts";
 /** Name of the one shard of an array: chunk (0, 0, 0) under the `.` separator. */
 export const SHARD_KEY = "c.0.0.0";
 
-/** Where the parts of a run are, below its folder. */
+/** Folder of the points layout below that of a run. */
 export const pointsGroup = "points";
 export const mapsGroup = (stride: number) => `maps/${stride}`;
 
@@ -173,7 +173,7 @@ const codecSchema = z.object({
   configuration: z.object({ cname: z.string().optional(), shuffle: z.string().optional() }).optional(),
 });
 
-/** The names of codecs, and what tells two forms of blosc apart. */
+/** Describes codecs by their names and by the options that distinguish two forms of blosc. */
 const describeCodecs = (codecs: z.infer<typeof codecSchema>[]) =>
   codecs
     .map(({ name, configuration }) =>

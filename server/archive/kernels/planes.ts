@@ -5,7 +5,7 @@ import { kernelsBase64 } from "./planes.data.ts";
 export const INPUT_BYTES = 128 * 1024;
 /** Values of the largest chunk. */
 export const MAX_PLANE_VALUES = 8192;
-/** Values are joined from planes this many at a time. */
+/** Number of values that one pass joins from their planes. */
 export const PLANE_GROUP = 128;
 
 /** Bytes are copied sixteen at a time. */
@@ -18,7 +18,7 @@ const CRC_TABLES = ROOM + 512;
 
 /** The functions of planes.wat (documented there), and the memory that they read and write. */
 export interface PlaneKernels {
-  /** Bytes of files are read to here. */
+  /** The caller reads bytes of files into this memory. */
   readonly input: Uint8Array<ArrayBuffer>;
   /**
    * A chunk as `encodePlanes` makes it, followed by its CRC-32C.
@@ -48,7 +48,7 @@ interface Exports {
   ): number;
 }
 
-/** They need WebAssembly SIMD, which every processor of the last fifteen years has. */
+/** The kernels need WebAssembly SIMD, which every processor of the last fifteen years supports. */
 export const planeKernels: PlaneKernels = openKernels();
 
 function openKernels(): PlaneKernels {
@@ -60,7 +60,7 @@ function openKernels(): PlaneKernels {
   const all = new Uint8Array(memory.buffer as ArrayBuffer);
   new Int32Array(memory.buffer, CRC_TABLES, crc32cTables.length).set(crc32cTables);
   let view = all.subarray(VALUES, VALUES);
-  /** Chunks of an archive are equally long: the view of the one before serves again. */
+  /** Chunks of an archive are equally long, so the view of the previous chunk is reused. */
   const valuesOf = (count: number) => {
     if (view.length !== 2 * count) view = all.subarray(VALUES, VALUES + 2 * count);
     return view;

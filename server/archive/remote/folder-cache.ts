@@ -9,35 +9,38 @@ import type { BlockCache } from "./remote-store.ts";
 
 export interface FolderCacheOptions {
   folder: string;
-  /** What the folder may take, bytes. Of several processes each may exceed it by an eighth. */
+  /** Budget of the folder, bytes. Each process that uses the folder may exceed it by an eighth. */
   maxBytes: number;
-  /** Space of the disk that is left to others, bytes. */
+  /** Free space that the cache leaves on the disk, bytes. */
   minFreeBytes?: number;
-  /** Tells the objects of one store from those of another. */
+  /** Distinguishes the objects of one store from those of another. */
   store: string;
 }
 
 const CRC_BYTES = 4;
 /** Files take whole pages of a disk. */
 const PAGE_BYTES = 4096;
-/** After this share of the budget was written, the folder is looked through; the oldest beyond seven eighths go. */
+/**
+ * After this share of the budget is written, the folder is scanned, and the oldest files beyond seven eighths of the
+ * budget are removed.
+ */
 const TRIM_SHARE = 1 / 8;
-/** How many blocks wait to be written at most, 8 MiB; beyond that they are not cached. */
+/** Maximum number of blocks that wait to be written, 8 MiB; further blocks are not cached. */
 const MAX_WAITING = 512;
 
 /**
- * A folder with one file per block. Each ends with a CRC-32 of its store, key, number and bytes: a file that was torn by a
- * kill or a power cut, or that lies under another name, is ignored. So nothing is synced or renamed, and any number of
- * processes and threads may use the same folder. The least recently used go first; the time of modification of a file is
- * that of its last use, set when the folder is looked through.
+ * Caches blocks in a folder with one file per block. Each ends with a CRC-32 of its store, key, number and bytes: a
+ * file that was torn by a kill or a power cut, or that lies under another name, is ignored. So nothing is synced or
+ * renamed, and any number of processes and threads may use the same folder. The least recently used files are removed
+ * first; a file's modification time is that of its last use, set when the folder is scanned.
  */
 export class FolderCache implements BlockCache {
   readonly #options: FolderCacheOptions;
-  /** Blocks that are being written, by file; without bytes where they are to be removed. */
+  /** Blocks that are being written, by file; an entry without bytes is being removed. */
   readonly #waiting = new Map<string, { bytes?: Uint8Array; written: Promise<void> }>();
-  /** Files that were read since the folder was last looked through. */
+  /** Files that were read since the folder was last scanned. */
   readonly #used = new Set<string>();
-  /** Bytes since then. */
+  /** Bytes written since the last scan. */
   #written = 0;
   #trimming: Promise<void> | undefined;
 
@@ -81,14 +84,14 @@ export class FolderCache implements BlockCache {
     try {
       rmSync(file, { force: true });
     } catch {
-      // Of another user, or no file: what is put there next may replace it.
+      // The entry belongs to another user or is not a file; the next block that is put there may replace it.
     }
   }
 
-  /** Changes a file after its earlier changes. @param bytes Its contents afterwards. */
+  /** Changes a file after its earlier changes. @param bytes Contents of the file after the change. */
   #then(file: string, change: () => Promise<void>, bytes?: Uint8Array): void {
     const before = this.#waiting.get(file)?.written ?? Promise.resolve();
-    // A disk that is full costs the cache only.
+    // A full disk only costs the cached block.
     const waiting = { bytes, written: before.then(change).catch(() => {}) };
     this.#waiting.set(file, waiting);
     waiting.written.then(() => {
@@ -96,7 +99,7 @@ export class FolderCache implements BlockCache {
     });
   }
 
-  /** Ends when what was put so far is on the disk, and within the budget. */
+  /** Resolves when all blocks put so far are on the disk and the folder is within its budget. */
   async settled(): Promise<void> {
     await Promise.all([...this.#waiting.values()].map(({ written }) => written));
     await this.#trimming;
@@ -125,7 +128,7 @@ export class FolderCache implements BlockCache {
     this.#written = 0;
     const now = realClock.now();
     const files: { file: string; bytes: number; usedAt: number }[] = [];
-    // What is not a file in a folder of this one is not the cache's, and must not end this.
+    // An entry that is not a file in a subfolder does not belong to the cache and must not stop the scan.
     for (const name of await readdir(folder).catch(ifMissing([])))
       for (const inner of await readdir(path.join(folder, name)).catch(() => [])) {
         const file = path.join(folder, name, inner);

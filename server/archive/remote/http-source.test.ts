@@ -27,14 +27,16 @@ const asFile: Reply = (response, { headers, url }) => {
   response.writeHead(206, { "content-range": range, "content-length": part.length }).end(part);
 };
 
-/** For hosts that fall silent. */
+/** Short limits for tests of hosts that stop responding. */
 const HASTY: TimeLimits = { connectMs: 1000, idleMs: 400, wholeMs: 5000 };
-/** Where what counts is how often a host is asked: a busy machine is no silent host. */
+/**
+ * Long limits for tests that count requests, so that a busy machine does not look like a host that stopped responding.
+ */
 const PATIENT: TimeLimits = { connectMs: 10_000, idleMs: 10_000, wholeMs: 20_000 };
 
 const opened = (...replies: Reply[]) => openedWith(HASTY, ...replies);
 
-/** A source before a server that makes these replies first, and then right ones. */
+/** Opens a source at a server that sends these replies first and correct ones afterwards. */
 async function openedWith(limits: TimeLimits, ...replies: Reply[]) {
   const asked: string[] = [];
   const slept: number[] = [];

@@ -20,7 +20,7 @@ import {
 import type { ObjectSource } from "./remote-store.ts";
 
 const ATTEMPTS = 4;
-/** What a host asks for beyond this is not waited for: the caller is told to retry. */
+/** A longer wait that a host asks for is passed on: the caller is told to retry. */
 const PACE: Pace = { firstS: 0.1, maxRetryAfterS: 2 };
 const LIMITS: TimeLimits = { connectMs: 3000, idleMs: 10_000, wholeMs: 60_000 };
 /** Maximum length of an object that a host may send whole instead of a range, bytes. */
@@ -31,11 +31,11 @@ const MAX_WHOLE = 256 * 2 ** 20;
 export interface HttpSourceOptions {
   limits?: TimeLimits;
   sleep?: Sleep;
-  /** In [0, 1). */
+  /** Returns numbers in [0, 1). */
   random?: () => number;
 }
 
-/** An answer, and for messages where it comes from. */
+/** A response with its origin, which messages name. */
 interface Reply {
   answer: Answer;
   host: string;
@@ -43,7 +43,7 @@ interface Reply {
 }
 
 /**
- * Objects below a URL: files of any web server, or a bucket that everyone may read.
+ * Reads objects below a URL: files of any web server, or a bucket that everyone may read.
  *
  * @param base `https://host/path`, without a slash at its end.
  */
@@ -117,7 +117,10 @@ export function httpSource(
   };
 }
 
-/** How many bytes a `Content-Range` announces; undefined unless it is the range that was asked for, to the object's end. */
+/**
+ * Returns the number of bytes that a `Content-Range` announces; undefined unless it is the requested range, up to the
+ * object's end.
+ */
 function bytesOfRange(header = "", offset: number, length: number): number | undefined {
   const [, first, last, whole] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(header) ?? [];
   if (first === undefined) return undefined;
@@ -125,7 +128,7 @@ function bytesOfRange(header = "", offset: number, length: number): number | und
   const end = whole === "*" ? undefined : Number(whole);
   if (offset < 0)
     return from === Math.max(0, to + offset) && (end ?? to) === to && to > from ? to - from : undefined;
-  // Where the length of the object is unknown, a shorter part may be its end.
+  // If the length of the object is unknown, a shorter part may be its end.
   const isAll = to - from === length || end === undefined || end === to;
   return from === offset && to > from && to - from <= length && isAll ? to - from : undefined;
 }
@@ -163,7 +166,7 @@ async function bytesOf({ answer, host, path }: Reply, maxBytes: number): Promise
   return Buffer.concat(pieces);
 }
 
-/** What callers are told; the cause is for the log. */
+/** The message is for callers; the cause is for the log. */
 function unavailable(error: FetchError): StoreUnavailableError {
   const isRefused = error instanceof RefusedError || error instanceof RedirectedError;
   const words = isRefused ? "refuses this service" : `cannot be ${error.retry ? "reached" : "read"}`;

@@ -4,20 +4,20 @@ import type { Manifest } from "#server/archive/run.ts";
 import type { ChunkStore } from "#server/archive/store.ts";
 import { StoreUnavailableError } from "#server/platform/errors.ts";
 
-/** `manifest.json` of a store behind a network; undefined for another store. */
+/** Reads `manifest.json` of a store behind a network; undefined for any other store. */
 export function objectManifest(store: ChunkStore): ManifestSource | undefined {
   const getChanged = store.getChanged?.bind(store);
   if (!getChanged) return undefined;
   let known: Manifest | undefined;
   let knownVersion: string | undefined;
-  /** Some web servers send no version. */
+  /** The checksum detects changes because some web servers send no version. */
   let knownSum: string | undefined;
   let problem: string | undefined;
   return {
     async changed() {
       const found = await getChanged(MANIFEST_KEY, known && knownVersion);
       if (found === "unchanged") return undefined;
-      // An archive is never withdrawn like this; the web server or bucket was probably set up again.
+      // An archive is never withdrawn by removing its list; the web server or bucket was probably set up again.
       if (!found && known && known.runs.length > 0)
         throw new StoreUnavailableError("The list of runs is gone from the archive's store");
       problem = found ? undefined : NO_LIST;

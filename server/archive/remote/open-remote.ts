@@ -25,14 +25,14 @@ export async function openRemoteStore(
     minFreeBytes,
     store: describePlace(place),
   });
-  // What an earlier process left may be more than is allowed now.
+  // The folder of an earlier process may be larger than the budget of this one.
   void cache.trim();
   return remoteStore(source, cache);
 }
 
 async function openSource(place: RemotePlace): Promise<ObjectSource> {
   if (place.kind === "https") return httpSource(place.url);
-  // The client takes memory and time to load: only where it is used.
+  // The client takes memory and time to load, so it is loaded only when it is used.
   const { s3BlobStore } = await import("#server/platform/s3-blob-store.ts");
   return s3BlobStore(place);
 }

@@ -18,7 +18,7 @@ import { BLOCK_BYTES, noCache, remoteStore } from "./remote-store.ts";
 const { signal } = new AbortController();
 let server: TestStore;
 let blobs: S3BlobStore;
-/** In the folder, and in the bucket. */
+/** The run as it is published in the folder and in the bucket. */
 let plain: Run;
 let run: Run;
 let root: string;
@@ -208,7 +208,7 @@ it("does not request what waits in the queue for readers that have gone, and ask
   await answerAll();
   expect(asked.at(-1)).toBe("runs/70");
   expect(await Promise.all([stays, late, again])).toEqual(Array(3).fill([Uint8Array.of(7)]));
-  // There is room for a request now, but this reader left before it asked.
+  // A request could be sent now, but this reader aborted before it asked.
   await expect(read(101, gone.signal)).rejects.toThrow();
   expect(asked).not.toContain("runs/101");
 });

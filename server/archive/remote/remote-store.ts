@@ -4,24 +4,24 @@ import { isBlobKey, type VersionedBlob } from "#server/platform/blob-store.ts";
 import { StoreUnavailableError, UnavailableError } from "#server/platform/errors.ts";
 
 /**
- * What is read and cached at once, bytes: with the checksum of the cache, four pages of a disk. Chunks of points have about
- * 500 bytes; their neighbours are mostly asked for next.
+ * Unit of reading and caching, bytes: with the checksum of the cache, four pages of a disk. Chunks of points have about
+ * 500 bytes, and their neighbours are usually requested next.
  */
 export const BLOCK_BYTES = 16 * 1024 - 4;
 /** Reading through a gap of 64 KiB costs less than another request. */
 const MAX_GAP_BLOCKS = 4;
 const MAX_REQUEST_BLOCKS = 256;
 const REQUESTS_AT_ONCE = 64;
-/** What is asked for to see whether the store answers; it need not be there. */
+/** Object requested to see whether the store answers; it need not exist. */
 const PROBED = MANIFEST_KEY;
-/** One read with all its attempts. Milliseconds. */
+/** Time limit of one read with all its attempts, milliseconds. */
 const READ_MS = 20_000;
 
 export type RemoteStore = ChunkStore &
   Required<Pick<ChunkStore, "getRanges" | "getChanged" | "forget">> & {
     /** Whether the last read failed. */
     isAway(): boolean;
-    /** Where it is away, asks whether it still is. */
+    /** Checks whether an unavailable store answers again; does nothing otherwise. */
     probe(): Promise<void>;
     close(): void;
   };
@@ -31,23 +31,23 @@ type Block = Uint8Array | undefined;
 
 /** Blocks that are requested together. */
 interface BlockRequest {
-  /** How many wait for any of them. Where all have gone before it is sent, it is not. */
+  /** How many readers wait for any of the blocks. A request that all readers left before it is sent is never sent. */
   readers: number;
 }
 
 /**
- * An archive behind a network. Objects are read in blocks: neighbours by one request, and a block that is on its way is not
- * requested again. No key reaches outside of the archive: what is no key is no object.
+ * Opens an archive behind a network. Objects are read in blocks: neighbours by one request, and a block under way is
+ * not requested again. No key reaches outside of the archive: an invalid key has no object.
  */
 export function remoteStore(source: ObjectSource, cache: BlockCache): RemoteStore {
-  /** Blocks on their way, by key and number. */
+  /** Blocks under way, by key and number. */
   const arriving = new Map<string, { block: Promise<Block>; request: BlockRequest }>();
   const waiting: (() => void)[] = [];
   let running = 0;
   let isFailing = false;
   let probing: Promise<unknown> | undefined;
 
-  /** @throws Where it had to wait, and is not wanted any more. */
+  /** @throws If the work had to wait and is no longer wanted. */
   async function whenFree<T>(work: () => Promise<T>, isWanted: () => boolean): Promise<T> {
     if (running >= REQUESTS_AT_ONCE) {
       await new Promise<void>((resolve) => waiting.push(resolve));
@@ -82,13 +82,13 @@ export function remoteStore(source: ObjectSource, cache: BlockCache): RemoteStor
       return bytes;
     };
     const reading = whenFree(read, () => {
-      // At once: a later reader sends a request of its own.
+      // The request is dropped at once, so that a later reader sends its own.
       if (request.readers === 0) drop();
       return request.readers > 0;
     });
     for (const number of group) {
       const block = reading.then((bytes) => bytes && blockAt(bytes, number - first));
-      // Those who asked may have gone.
+      // All readers may have left, which must not make the rejection unhandled.
       block.catch(() => {});
       arriving.set(`${key} ${number}`, { block, request });
     }
@@ -97,7 +97,7 @@ export function remoteStore(source: ObjectSource, cache: BlockCache): RemoteStor
 
   async function getRanges(key: string, ranges: readonly ByteRange[], signal?: AbortSignal) {
     if (!isBlobKey(key)) return undefined;
-    // A reader that has already left requests nothing.
+    // A reader that has already aborted requests nothing.
     signal?.throwIfAborted();
     const blocks = new Map<number, Block>();
     for (const range of ranges) for (const block of blocksOf(range)) blocks.set(block, undefined);
@@ -210,7 +210,7 @@ function together(blocks: number[]): number[][] {
   return groups;
 }
 
-/** Others may wait for the same bytes: a read ends by its own time, never because one of those who asked has gone. */
+/** A read ends by its own time limit, never because one reader aborts: others may wait for the same bytes. */
 async function inTime<T>(read: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const own = AbortSignal.timeout(READ_MS);
   try {
@@ -238,7 +238,7 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Pr
 }
 
 /**
- * Where the objects of a remote archive come from: a bucket (`S3BlobStore`) or a web server (`httpSource`). A request that
+ * Source of the objects of a remote archive: a bucket (`S3BlobStore`) or a web server (`httpSource`). A request that
  * fails is sent again a few times. All reject with StoreUnavailableError, or with the signal's reason.
  */
 export interface ObjectSource {
@@ -249,7 +249,7 @@ export interface ObjectSource {
    * @returns Fewer bytes where the object ends earlier; undefined where there is no such object.
    */
   getRange(key: string, offset: number, length: number, signal: AbortSignal): Promise<Uint8Array | undefined>;
-  /** A whole object, unless it is still of this version. */
+  /** Returns a whole object, unless it still has this version. */
   getChanged(
     key: string,
     version: string | undefined,
@@ -258,7 +258,7 @@ export interface ObjectSource {
   close(): void;
 }
 
-/** Caches blocks of objects. It may drop any of them at any time, and never returns what was not put in. */
+/** Caches blocks of objects. A cache may drop any block at any time, and never returns bytes that were not put in. */
 export interface BlockCache {
   get(key: string, block: number): Uint8Array | undefined;
   put(key: string, block: number, bytes: Uint8Array): void;
