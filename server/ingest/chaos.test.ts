@@ -20,7 +20,7 @@ async function afterOutput(child: ChildProcess, kill: number): Promise<void> {
   let output = "";
   const lines = kill % 5;
   while (output.split("\n").length <= lines) output += String((await once(child.stdout!, "data"))[0]);
-  // Some turns of the event loop, so that the kill falls between two lines.
+  // The kill waits some turns of the event loop, so that it falls between two lines.
   for (let turn = 0; turn < (kill * 37) % 200; turn++) await new Promise(setImmediate);
 }
 

@@ -12,7 +12,7 @@ import type { PlannedRun } from "./plan.ts";
 import type { Rejection } from "./record.ts";
 
 interface IngestCommandDeps {
-  /** Sources of the operator's own, besides those of this service. */
+  /** The operator's own sources, besides those of this service. */
   own?: readonly Source[];
   openArchive(): Promise<RunArchive>;
   out: Console;

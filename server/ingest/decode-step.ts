@@ -74,7 +74,7 @@ async function decodeInput(
 }
 
 /**
- * Reduces values that packing has put a little beyond what is possible to the bound.
+ * Clamps values that packing has put slightly beyond the possible range.
  *
  * @throws UnusableRecordError for values farther outside: they are damage that no checksum caught.
  */
@@ -152,7 +152,7 @@ export function decodeOnce(
         if (waiting.size <= most) break;
         waiting.delete(oldest);
       }
-      // Conversions write into what they are given.
+      // The values are copied because conversions write into their input.
       return (await values).slice();
     },
   };

@@ -46,7 +46,10 @@ async function explained<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** A scan opens its file anew: what was fetched again lies at the same path, and the open file is the one before. */
+/**
+ * Opens the file again for each scan: a file that was fetched again lies at the same path, and an open handle is of the one
+ * before.
+ */
 export const scan = workerFunction((file: string) =>
   explained(async () => {
     open?.close();

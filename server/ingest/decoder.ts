@@ -5,7 +5,7 @@ import type { FieldRecord, Meaning, Scan } from "./record.ts";
 export interface DecoderOptions {
   /** Bytes that decoding one file may take. */
   maxMemory: number;
-  /** How long one call may take, milliseconds. */
+  /** Time limit of one call, milliseconds. */
   timeout: number;
 }
 
@@ -39,7 +39,7 @@ export function createDecoder(options: Partial<DecoderOptions> = {}) {
     entry: new URL("./decode-thread.ts", import.meta.url),
     data: { maxMemory },
     idleMs: Number.POSITIVE_INFINITY,
-    // The JavaScript heap; typed arrays and wasm are bounded inside the worker, which knows what they are for.
+    // This limits the JavaScript heap; typed arrays and wasm are bounded inside the worker, which knows their purpose.
     limits: { maxOldGenerationSizeMb: Math.max(128, maxMemory / 4 / MIB), stackSizeMb: 4 },
     // A decoder receives no message while it works.
     graceMs: 0,

@@ -109,7 +109,7 @@ const around = (mean: (latitude: number) => number, wave: number, hasLand = fals
     hasLand && (longitude / 2.5) % 3 === 0 ? Number.NaN : mean(latitude) + wave * sine(5 * longitude),
   );
 
-/** Weather by the climatology's own means, in the catalog's unit, and what damage adds to it. */
+/** Weather by the climatology's own means, in the catalog's unit, and the amount that damage adds to it. */
 const weather: [FieldName, Float32Array, number][] = [
   ["eastward_wind_10m", around((latitude) => -6 * sine(90 - 3 * latitude), 5), 10],
   ["northward_wind_100m", around((latitude) => -3 * sine(2 * latitude), 6), 10],
@@ -140,7 +140,7 @@ it.each(weather)(
   },
 );
 
-/** With differences from the mean that are so many times as large. */
+/** Scales the differences from the mean by a factor. */
 function spread(values: Float32Array, factor: number) {
   const { mean } = statisticsOf(values, COLUMNS);
   return statisticsOf(

@@ -7,12 +7,12 @@ import { DAY_S, HOUR_S } from "#lib/time.ts";
 import { readJson, writeJson } from "#server/platform/files.ts";
 import type { FieldFeed, Profile } from "./field-feed.ts";
 
-/** What was found of one step of a field. */
+/** Result of the check of one step of a field. */
 interface CheckedStep {
   statistics: StepStatistics;
-  /** Why it must not be published, in words for the operator; undefined if nothing is wrong with it. */
+  /** Reason why the step must not be published, for the operator; undefined for a sound step. */
   fault: string | undefined;
-  /** Nothing is wrong with it but that it differs from what was published before: either of the two may be right. */
+  /** The only fault is a difference from what was published before: either of the two may be right. */
   isDisputed: boolean;
 }
 
@@ -43,13 +43,16 @@ function isGlobal({ latitude, longitude }: Grid): boolean {
   return wraps(longitude) && latitude.start <= -reach && end >= reach;
 }
 
-/** What is compared between one run and the next, of one step of a field. */
+/** Statistics of one step of a field that are compared between one run and the next. */
 const statisticsSchema = z.object({
   /** Share of missing values, 0 … 1. */
   missing: z.number(),
-  /** The same in each of the boxes that the grid is cut into, in thousandths; absent where nothing or everything is missing. */
+  /**
+   * Share of missing values in each of the boxes that the grid is cut into, in thousandths; absent where nothing or
+   * everything is missing.
+   */
   mask: z.array(z.number()).optional(),
-  /** Of the values that are there, each cell counted alike. */
+  /** Mean of the values that are present, each cell counted alike. */
   mean: z.number(),
   deviation: z.number(),
 });
@@ -109,10 +112,10 @@ function maskOf(values: Float32Array, columns: number): number[] {
 }
 
 /**
- * Why a step cannot be, whatever was before it.
+ * Returns why a step is impossible in itself, without a comparison with earlier runs.
  *
  * @param isGlobal Whether its grid goes around the globe and nearly to both poles.
- * @returns Words for the operator; undefined if nothing is wrong with it.
+ * @returns Words for the operator; undefined for a possible step.
  */
 export function impossibility(name: FieldName, step: StepStatistics, isGlobal: boolean): string | undefined {
   const globe = climatologyOf(name);
@@ -127,7 +130,7 @@ export function impossibility(name: FieldName, step: StepStatistics, isGlobal: b
 }
 
 /**
- * How a step differs from the same field of the run before, more than weather does.
+ * Describes how a step differs from the same field of the run before by more than weather does.
  *
  * @param isAround Whether its grid goes around the globe.
  * @returns Words for the operator; undefined if they agree.
@@ -172,7 +175,7 @@ function percent(share: number): string {
   return `${(100 * share).toFixed(1)} %`;
 }
 
-/** What one step of a quantity has over the globe, every cell counted alike, in the catalog's unit. */
+/** Statistics of one step of a quantity over the globe, every cell counted alike, in the catalog's unit. */
 interface Globe {
   /** The mean, from … to. */
   mean: readonly [number, number];
@@ -206,7 +209,7 @@ const globes: Readonly<Record<string, Globe>> = {
   sea_floor_depth_below_sea_surface: { mean: [2300, 4300], spread: [600, 2600] },
 };
 
-/** What the globe has of a stored field; undefined where nothing is known. */
+/** Climatology of a stored field over the globe; undefined where none is known. */
 function climatologyOf(name: FieldName): Globe | undefined {
   return globes[fields[name].standardName];
 }
@@ -238,18 +241,18 @@ const inland = readPlaces(`
 /** Share of the places that may be otherwise: coarse grids, and models with coasts of their own. */
 const TOLERATED = 0.1;
 
-/** What is at sea only, at all of it but below ice. */
+/** Fields that exist at sea only, and at all of it except below ice. */
 const ofTheSea = /^(sea_surface_wave_|sea_surface_temperature|surface_.*_sea_water_velocity|sea_floor_depth)/;
-/** What may be absent anywhere at sea: a calm has no wind sea. */
+/** Fields that may be absent anywhere at sea: a calm has no wind sea. */
 const ofSomeSea = /^sea_surface_(swell|wind)_wave_/;
 const ofAllPlaces = /wind|air_temperature|air_pressure/;
 
 /**
- * Why a field of the globe cannot be where it is, whatever was before it: a first run has no other land mask to be compared
- * with.
+ * Returns why a field of the globe is misplaced, without a comparison with earlier runs: a first run has no other land mask
+ * to compare with.
  *
  * @param values Catalog's unit, NaN = missing; (rows, columns) of the grid.
- * @returns Words for the operator; undefined if nothing is wrong with it.
+ * @returns Words for the operator; undefined for a field in its place.
  */
 export function misplaced(name: FieldName, values: Float32Array, grid: Grid): string | undefined {
   const { standardName } = fields[name];
@@ -287,13 +290,13 @@ function missingAt(places: readonly Place[], values: Float32Array, grid: Grid): 
 }
 
 /**
- * Nothing is compared with a cycle that is older, seconds: a model changes, and a feed whose last good run was odd must
- * recover by itself.
+ * Steps are not compared with a cycle older than this, seconds: a model changes, and a feed whose last good run was odd
+ * must recover by itself.
  */
 const VALID_FOR_S = 48 * HOUR_S;
 /**
- * Steps are compared with the published one of the nearest time, at most so far away, seconds. A day's only step is compared
- * with that of any day which is not too old.
+ * Steps are compared with the published one of the nearest time, at most this far away, seconds. A day's only step is
+ * compared with that of any day which is not too old.
  */
 const NEAREST_S = 6 * HOUR_S;
 
@@ -311,7 +314,7 @@ const baselineSchema = z.object({
 /** Statistics of published steps, by field. */
 export type StepFields = Partial<Record<FieldName, StepStatistics>>;
 
-/** What was published last of each time, and what the same time of the next cycle is compared with. */
+/** Statistics of the last published step of each time, with which the same time of the next cycle is compared. */
 export type Baseline = Awaited<ReturnType<typeof readBaseline>>;
 
 type Stored = z.infer<typeof baselineSchema>["steps"][number];
@@ -361,18 +364,18 @@ export async function extendBaseline(
   await writeJson(fileOf(folder, feed), { profile, steps: [...byTime.values()] });
 }
 
-/** Nothing is compared with what was published so far. */
+/** Discards the statistics, so that nothing is compared with the runs published so far. */
 export async function discardBaseline(folder: string, feed: Pick<FieldFeed, "name">): Promise<void> {
   await rm(fileOf(folder, feed), { force: true });
 }
 
-/** Nothing where there is no file, or one of another profile. */
+/** Reads the stored statistics; none where there is no file, or one of another profile. */
 async function stored(folder: string, feed: Pick<FieldFeed, "name">, profile: Profile): Promise<Stored[]> {
   const found = await readJson(fileOf(folder, feed), baselineSchema, undefined);
   return found?.profile === profile ? found.steps : [];
 }
 
-/** So many cycles one after the other that agree with each other are right against an odd one before them. */
+/** This many consecutive cycles that agree with each other are right against an odd one before them. */
 const MAJORITY = 3;
 
 /** A step that disagrees with the runs before. Base time and valid time are Unix seconds. */
@@ -388,7 +391,7 @@ export type Dispute = z.infer<typeof disputeSchema>;
 type Feed = Pick<FieldFeed, "name" | "cycles">;
 
 /**
- * Remembers that a cycle disagrees with the runs before it: one step of each cycle.
+ * Records that a cycle disagrees with the runs before it: one step of each cycle.
  *
  * @param folder DATA_DIR/feeds.
  * @returns Whether this and the cycles before it are so many that the runs before are to be forgotten; then the disputes
@@ -423,6 +426,6 @@ function disputesFile(folder: string, feed: Feed): string {
 const write = (folder: string, feed: Feed, disputes: readonly Dispute[]): Promise<void> =>
   writeJson(disputesFile(folder, feed), disputes);
 
-/** None where the file is damaged: then a majority takes longer. */
+/** Reads the disputes; none where the file is damaged, so that a majority takes longer. */
 const read = (folder: string, feed: Feed): Promise<Dispute[]> =>
   readJson(disputesFile(folder, feed), z.array(disputeSchema), []);

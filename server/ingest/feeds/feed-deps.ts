@@ -19,8 +19,8 @@ import type { FieldFeed, Part, Profile } from "./field-feed.ts";
 import { type DiskBudget, diskBudget } from "./plan-feeds.ts";
 
 /**
- * Fetches one part into a folder of its own. What lies there already is not fetched again; a part that lies there whole is
- * returned without a request. One that lacks some of what is wanted is a failure where it must be whole.
+ * Fetches one part into a folder of its own. Pieces that are in it already are not fetched again; a complete part is
+ * returned without a request. With `mustBeWhole`, a part that lacks some of the wanted fields is a failure.
  */
 export type FetchPart = (
   feed: FieldFeed,
@@ -29,7 +29,7 @@ export type FetchPart = (
   options: { folder: string; signal: AbortSignal; mustBeWhole?: boolean },
 ) => Promise<FetchedPart | "absent">;
 
-/** What the loop of feeds works with. */
+/** Dependencies of the feed loop. */
 export interface FeedDeps {
   profile: Profile;
   archive: RunArchive;
@@ -46,7 +46,7 @@ export interface FeedDeps {
 /** One loop for all feeds. */
 export interface FeedLoop {
   /**
-   * Does all that is due now: fetches what is there, checks and publishes it, removes what is no longer needed.
+   * Does all work that is due now: fetches available parts, checks and publishes them, removes what is no longer needed.
    *
    * @param isAsked Looks at every feed, due or not: a person has asked for it.
    * @returns When to look again, Unix seconds.
@@ -54,7 +54,7 @@ export interface FeedLoop {
   round(signal: AbortSignal, isAsked?: boolean): Promise<number>;
 }
 
-/** What `feeds …` works with. */
+/** Dependencies of the command `feeds`. */
 export interface FeedsCommandDeps {
   env: Pick<Env, "feeds" | "storage">;
   /** Feeds of the setting, and all that there are. */
@@ -85,7 +85,7 @@ interface FeedFetcherOptions
   version: string;
 }
 
-/** One client for several feeds, so that two of them together ask a host no more often than it wants. */
+/** Creates one client for several feeds, so that two of them together respect the request rules of a host. */
 export function feedFetcher(
   hosts: Readonly<Record<string, HostRules>>,
   { contact, version, ...options }: FeedFetcherOptions,
@@ -109,7 +109,7 @@ export function observedClock(folder: string, log: Pick<Logger, "warn"> | undefi
   });
 }
 
-/** How each host wants to be asked, by its name: where several mirrors lie on one, as the strictest of them says. */
+/** Request rules of each host, by its name: if several mirrors are on one host, the strictest rules apply. */
 export function hostRules(feeds: readonly Pick<FieldFeed, "mirrors">[]): Record<string, HostRules> {
   const byHost = new Map<string, HostRules>();
   for (const { base, requestsPerMinute, throttledBy } of feeds.flatMap(({ mirrors }) => mirrors)) {
@@ -133,10 +133,10 @@ function stricter(one: HostRules, other: HostRules): HostRules {
 }
 
 /**
- * Opens what a command of feeds works with.
+ * Opens the dependencies of a command of feeds.
  *
- * @param feeds Those whose hosts are asked.
- * @param bytesADay That may be fetched in one day.
+ * @param feeds Feeds whose hosts are asked.
+ * @param bytesADay Bytes that may be fetched in one day.
  */
 export function openFeedDeps(
   { env, selected, version, log, clock: machine = realClock }: FeedsCommandDeps,
@@ -184,7 +184,7 @@ const SPACE = 1_718_773_095;
 const FIELDS = 1;
 const ROUND = 2;
 const BACKFILL = 3;
-/** How long nobody fetches, at most, when the process that led has ended: seconds. */
+/** Longest time without a fetching process after the leading process has ended, seconds. */
 const RETRY_S = 10;
 
 /** A notification here makes the process that fetches look at once. */
@@ -214,7 +214,7 @@ export async function waitToLeadFeeds(
   return undefined;
 }
 
-/** Loops of which a back-fill sees each round, and waits for their end. A round never waits for anything. */
+/** Marks each round of the loops, so that a back-fill sees it and waits for its end. A round never waits for anything. */
 export function markRounds(database: Pick<Database, "lead">, loops: readonly FeedLoop[]): FeedLoop[] {
   /** One mark for the rounds of all loops. */
   let mark: Promise<Leadership | undefined> | undefined;
@@ -222,7 +222,7 @@ export function markRounds(database: Pick<Database, "lead">, loops: readonly Fee
   return loops.map((loop) => ({
     async round(signal, isAsked) {
       running++;
-      // Without the mark a back-fill fetches beside it, which is no reason not to fetch.
+      // Without the mark a back-fill fetches at the same time, which is no reason to skip the round.
       mark ??= database.lead(SPACE, ROUND).catch(() => undefined);
       const marked = await mark;
       try {

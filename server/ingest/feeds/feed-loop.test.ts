@@ -180,7 +180,7 @@ it("publishes the third cycle that says otherwise than an odd run before it, and
   await runUntil(place, third + 3 * HOUR, loop);
   expect(await state()).toMatchObject({ state: "current", newestRun: third, error: null });
   await expectWeather(place, third, third + 47 * HOUR);
-  // From here on the good ones are the measure.
+  // From here on new cycles are compared with the good ones.
   await runUntil(place, firstCycle + 35 * HOUR, loop);
   expect(await state()).toMatchObject({ state: "failing", newestRun: firstCycle + 24 * HOUR });
   await runUntil(place, firstCycle + 39 * HOUR, loop);
@@ -197,7 +197,7 @@ it("goes on with the next cycle when one never comes, and answers every time of 
   const { runs } = await readManifest(place.archive);
   const [day] = runs.filter(({ dataset }) => dataset === "Hindcast-3M");
   expect(day?.times).toEqual(Array.from({ length: 25 }, (_, i) => firstCycle + i * HOUR));
-  // Two cycles are whole; of the others the first segments are left.
+  // Two cycles are whole; only the first segments of the others are left.
   const whole = runs.filter(({ dataset, times }) => dataset === "Forecast" && times.length > 9);
   expect(new Set(whole.map(({ referenceTime }) => referenceTime)).size).toBeLessThanOrEqual(3);
 });
@@ -237,7 +237,7 @@ it("says what stops a later part of a cycle, and no longer when it goes on", asy
     return fetchPart(...args);
   };
   const loop = createFeedLoop(place.deps);
-  // Before a part is due, a host may refuse what it does not have: this one is due after 1.25 h.
+  // Before a part is due, a host may refuse a part that it does not have: this one is due after 1.25 h.
   await runUntil(place, second + 1.24 * HOUR, loop);
   expect(await state()).toMatchObject({ state: "growing", newestRun: second, error: null });
   await runUntil(place, second + 4 * HOUR, loop);
@@ -350,7 +350,7 @@ it("asks for a feed when its own look is due, not whenever another feed's is, an
   const loop = createFeedLoop(deps);
   const end = firstCycle + 5 * HOUR + 60;
   while (clock.time < end) clock.time = Math.min(end, await loop.round(never));
-  // One that fails is asked after 1, 2, 4, 8 and then every 15 minutes.
+  // A feed that fails is asked after 1, 2, 4, 8 and then every 15 minutes.
   expect(looks.test!.slice(0, 6).map((time) => (time - looks.test![0]!) / 60)).toEqual([0, 1, 3, 7, 15, 30]);
   expect(looks.other!.length).toBeGreaterThan(looks.test!.length);
   const before = looks.test!.length;
@@ -451,14 +451,14 @@ it("leaves an older cycle in its middle when the newer one should be looked for 
   };
   const loop = createFeedLoop(place.deps);
   const next = await loop.round(never);
-  // At once: a look at the newer one is due.
+  // The next look is immediate: a look at the newer cycle is due.
   expect(next).toBe(place.clock.time);
   const fetched = place.host.fetches.length;
   expect(fetched).toBeGreaterThan(0);
   expect(fetched).toBeLessThan(25);
   isThere = true;
   await loop.round(never);
-  // Its first parts are fetched together, and any may be asked for first.
+  // The first parts of the cycle are fetched together, and any may be requested first.
   expect(place.host.fetches[fetched]).toMatch(`${second} `);
   const { runs } = await readManifest(place.archive);
   expect(runs.some(({ referenceTime }) => referenceTime === second)).toBe(true);

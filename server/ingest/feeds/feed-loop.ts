@@ -11,11 +11,14 @@ import { cycleName, removeOtherCycles } from "./part-store.ts";
 import type { Keep } from "./past-rules.ts";
 import { maintainArchive } from "./retention.ts";
 
-/** How many cycles are looked at, the newest first. */
+/** Number of cycles that are looked at, the newest first. */
 const CYCLES = 3;
-/** A cycle that a newer one overtakes is finished if so much of it is there. */
+/** A cycle that a newer one overtakes is finished if at least this share of it is present. */
 const WORTH_FINISHING = 0.5;
-/** Times go by also where nothing comes: what is too old is removed, and what was removed by hand is missed, in an hour. */
+/**
+ * The loop looks this often even without new data: old data is removed, and data that was removed by hand is noticed,
+ * within an hour.
+ */
 const MAX_WAIT_S = 3600;
 
 export interface LoopDeps extends FeedDeps {
@@ -23,7 +26,7 @@ export interface LoopDeps extends FeedDeps {
   keep: Keep;
 }
 
-/** One loop for all feeds: a round ends when all have had theirs. */
+/** Creates one loop for all feeds: a round ends when all feeds have had theirs. */
 export function createFeedLoop(deps: LoopDeps): FeedLoop {
   return loopOf(deps, deps.feeds, serialQueue());
 }
@@ -40,7 +43,7 @@ function loopOf(deps: LoopDeps, feeds: readonly FieldFeed[], publication: Serial
     return { report, runner: createFeedRunner(deps, feed, publication, report.published) };
   });
   const failures = new Map<string, number>();
-  /** By feed: when it is looked at again, Unix seconds. */
+  /** Feed → time of its next look, Unix seconds. */
   const looks = new Map<string, number>();
   const lookAt = async (reported: Reported, isAsked: boolean, signal: AbortSignal): Promise<number> => {
     const { name } = reported.runner.feed;
@@ -63,7 +66,7 @@ function loopOf(deps: LoopDeps, feeds: readonly FieldFeed[], publication: Serial
   return {
     async round(signal, isAsked = false) {
       const rounds = runners.map((reported) => lookAt(reported, isAsked, signal));
-      // All come to an end before the round does, also where one fails or the loop is stopped.
+      // All feeds finish before the round does, even where one fails or the loop is stopped.
       await Promise.allSettled(rounds);
       const next = await Promise.all(rounds);
       signal.throwIfAborted();
@@ -108,7 +111,7 @@ interface Reported {
   report: FeedReport;
 }
 
-/** One round of one feed. @returns When to look again, Unix seconds. */
+/** Runs one round of one feed. @returns When to look again, Unix seconds. */
 async function roundOf(
   deps: LoopDeps,
   { runner, report }: Reported,
@@ -136,9 +139,9 @@ async function roundOf(
 }
 
 interface Outcome {
-  /** When to look again, Unix seconds. */
+  /** Time of the next look, Unix seconds. */
   look: number;
-  /** What went wrong, for the operator. */
+  /** The problem, for the operator. */
   problem?: string;
 }
 
@@ -189,14 +192,14 @@ function latestCycles({ cycles }: FieldFeed, newest: number): number[] {
   return Array.from({ length: CYCLES }, (_, i) => newest - i * cycles.every).filter((cycle) => cycle >= 0);
 }
 
-/** What went wrong, in words for the operator. */
+/** Describes an error in words for the operator. */
 export function describe(error: unknown): string {
   if (error instanceof OutOfBudgetError)
     return `${error.message}. FEED_BYTES_A_DAY allows more, or a smaller profile needs less`;
   return error instanceof Error ? error.message : String(error);
 }
 
-/** When what is spent is there again, Unix seconds, if the error says so. */
+/** Time at which a spent budget is available again, Unix seconds, if the error states it. */
 export function againAt(error: unknown): number | undefined {
   return error instanceof OutOfBudgetError ? error.until : undefined;
 }

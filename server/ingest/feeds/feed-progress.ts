@@ -33,10 +33,10 @@ export function publishedTimes(runs: readonly Run[], cycle: number): number[] {
 }
 
 /**
- * Fields that a cycle lacks at published times. Its first step may be without what is of the time before.
+ * Returns the fields that a cycle lacks at published times. Its first step may be without fields of the time before.
  *
- * @param names Fields that are wanted.
- * @returns By time, Unix seconds; times that lack nothing are not in it.
+ * @param names Wanted fields.
+ * @returns Fields by time, Unix seconds; complete times are left out.
  */
 export function lackingFields(
   runs: readonly Run[],
@@ -58,7 +58,7 @@ export function lackingFields(
   return lacking;
 }
 
-/** The parts of a cycle of which a step is not published. */
+/** The parts of a cycle that have an unpublished step. */
 export function missingParts(runs: readonly Run[], cycle: number, parts: readonly Part[]): Part[] {
   const has = new Set(publishedTimes(runs, cycle));
   return parts.filter(({ times }) => times.some((time) => !has.has(time)));
@@ -69,7 +69,7 @@ export function isWhole(runs: readonly Run[], cycle: number, parts: readonly Par
   return missingParts(runs, cycle, parts).length === 0;
 }
 
-/** A feed's oldest go first: what is wrong with a feed is seen in a few files. */
+/** The oldest of a feed are removed first: a few files are enough to see a feed's fault. */
 const MAX_OF_FEED = 8;
 
 const REASON = "reason.json";
@@ -106,7 +106,7 @@ export async function quarantine(
   for (const old of all.slice(0, -MAX_OF_FEED)) await rm(join(ofFeed, old), { recursive: true, force: true });
 }
 
-/** What is in quarantine, of one feed or of all, the newest last. @param folder DATA_DIR/feeds. */
+/** Lists the quarantine of one feed or of all, the newest last. @param folder DATA_DIR/feeds. */
 export async function quarantined(folder: string, feed?: string): Promise<Quarantined[]> {
   const root = join(folder, "quarantine");
   const found: Quarantined[] = [];
@@ -120,7 +120,7 @@ export async function quarantined(folder: string, feed?: string): Promise<Quaran
   return found;
 }
 
-/** What went wrong last, for the operator. */
+/** The last problem, for the operator. */
 interface Problem {
   text: string;
   /** Unix seconds. */
@@ -129,12 +129,14 @@ interface Problem {
 
 export type FeedReport = ReturnType<typeof createFeedReport>;
 
-/** Writes what GET /feeds says of a feed: a round takes minutes, and what is published in it is there at once. */
+/**
+ * Writes the state that GET /feeds reports of a feed: a round takes minutes, and runs published in it are visible at once.
+ */
 export function createFeedReport(deps: Omit<FeedDeps, "decoder" | "fetchPart">, feed: FieldFeed) {
   const { clock, states } = deps;
   let isKnown = false;
   let problem: Problem | undefined;
-  /** When a feed of which nothing has ever come was expected first. */
+  /** Time at which a feed without any data was first expected. */
   let awaitedSince = Number.POSITIVE_INFINITY;
 
   const write = async (isFetching: boolean) => {
@@ -144,7 +146,7 @@ export function createFeedReport(deps: Omit<FeedDeps, "decoder" | "fetchPart">, 
   };
 
   return {
-    /** Before the first fetch of this process. A problem that a process before it had lasts until a round says otherwise. */
+    /** Called before the first fetch of this process. A problem of an earlier process lasts until a round ends it. */
     async begun(): Promise<void> {
       if (isKnown) return;
       isKnown = true;
@@ -153,12 +155,12 @@ export function createFeedReport(deps: Omit<FeedDeps, "decoder" | "fetchPart">, 
         problem = { text: known.error, at: known.errorAt ?? clock.now() };
       await write(true);
     },
-    /** After each publication. One of the newest cycle ends a problem. @param cycle Base time, Unix seconds. */
+    /** Called after each publication. One of the newest cycle ends a problem. @param cycle Base time, Unix seconds. */
     async published(cycle: number): Promise<void> {
       if (cycle >= newestCycle(feed, clock.now())) problem = undefined;
       await write(true);
     },
-    /** After a round. @param text What went wrong in it. */
+    /** Called after a round. @param text The problem that occurred in it. */
     async ended(text: string | undefined): Promise<void> {
       problem = text === undefined ? undefined : { text, at: clock.now() };
       await write(false);
@@ -203,7 +205,8 @@ async function stateOf(
     if (problem) return "failing";
     if (whole) return "current";
     const begun = newestRun === cycle ? "growing" : "waiting";
-    // What is being fetched for the first time, or goes on, is not late, however long the host has had it.
+    // A cycle that is being fetched for the first time, or is being continued, is not late, however long the host has had
+    // it.
     if (isFetching && (newestRun === cycle || !hasRun)) return begun;
     return now > awaited + LATE_AFTER_S ? "late" : begun;
   }
@@ -226,7 +229,7 @@ async function stateOf(
 
   return {
     state: stands,
-    // What does not change with time has no run to speak of.
+    // A static feed has no meaningful newest run.
     newestRun: hasRun && !isStatic ? newestRun : null,
     // Another profile may have left more.
     steps: publishedTimes(runs, newestRun).filter((time) => expected.has(time)).length,

@@ -51,7 +51,7 @@ const wind: FieldName[] = ["eastward_wind_10m", "northward_wind_10m"];
 const pressure: FieldName = "air_pressure_at_mean_sea_level";
 const second = firstCycle + 6 * HOUR;
 
-/** The feed, in a store whose metadata name what it has. */
+/** The feed, served from a store whose metadata list its content. */
 const inStore: FieldFeed = {
   ...testFeed,
   mirrors: [{ name: "here", base: "https://here.example" }],
@@ -141,7 +141,7 @@ it("fetches whole files once, whatever they lack", async () => {
     objects: ({ cycle, index }) => ({ kind: "all", objects: [`${cycle}/${index}`] }),
   });
   const { fetchPart } = place.deps;
-  // Nothing is known of what is in a whole file.
+  // The content of a whole file is not known in advance.
   place.deps.fetchPart = async (feed, part, profile, options) => {
     const fetched = await fetchPart(feed, part, profile, { ...options, mustBeWhole: false });
     return fetched === "absent" ? fetched : { ...fetched, lacking: undefined };

@@ -31,20 +31,22 @@ const CONTEXT_PARTS = 2;
 /** Parts fetched at the same time where all of them should be there. */
 const AT_ONCE = 3;
 /**
- * Steps that are there are published although their segment is not whole, when nothing has come for so long, seconds: longer
- * than hosts take from one step to the next, because each time the segment is written anew.
+ * After this long without a new step, the steps present are published although their segment is not whole, seconds. It is
+ * longer than hosts take from one step to the next, because each publication rewrites the segment.
  */
 const STALL_S = 3 * 60;
 /** A quarantined part does not stop its cycle: it is fetched again after a minute, then after longer and longer, seconds. */
 const MAX_QUARANTINE_RETRY_S = 3600;
-/** After so many quarantines in a row the part blamed may not be the bad one: all of the cycle is fetched again. */
+/** After this many quarantines in a row the part blamed may not be the bad one: all of the cycle is fetched again. */
 const FAULTS_OF_ONE_PART = 2;
-/** A field that cannot be used of so many copies of a part is left out of its segment. */
+/** A field that cannot be used from this many copies of a part is left out of its segment. */
 const UNUSABLE_COPIES = 2;
 
-/** How far a cycle came, and why no further. */
+/** State that a cycle has reached, and the reason why it stops there. */
 type Advance =
-  /** Of a cycle that is there but for fields that its hosts lacked: when they are looked for again, Unix seconds. */
+  /**
+   * The cycle is complete except for fields that its hosts lacked; `again` is when they are looked for again, Unix seconds.
+   */
   | { kind: "whole"; again?: number }
   | { kind: "interrupted" }
   /** The next part is not there; with a problem where it should be, and something went wrong with it. */
@@ -56,7 +58,7 @@ interface Quarantine {
   until: number;
   times: number;
   reason: string;
-  /** How often a field could not be used. */
+  /** Number of times that a field could not be used. */
   unusable: Map<FieldName, number>;
 }
 
@@ -68,10 +70,10 @@ export class NoRoomError extends Error {
 export type FeedRunner = ReturnType<typeof createFeedRunner>;
 
 /**
- * Fetches, checks and publishes the cycles of one feed. What it knows is on disk: parts that were fetched, and runs that
- * were published; a process that dies at any moment is succeeded by one that goes on.
+ * Fetches, checks and publishes the cycles of one feed. Its state is on disk: parts that were fetched, and runs that were
+ * published. If the process dies at any moment, the next one continues.
  *
- * @param publication The archive has one writer: publications of all feeds go one after the other.
+ * @param publication Lock of the archive, which has one writer: publications of all feeds run one after the other.
  * @param published Called after each publication, with the cycle's base time.
  */
 export function createFeedRunner(
@@ -82,23 +84,23 @@ export function createFeedRunner(
 ) {
   const { archive, folder, profile, clock, states, log } = deps;
   const names = fieldsOfProfile(feed, profile);
-  /** By cycle. */
+  /** Quarantine by cycle. */
   const inQuarantine = new Map<number, Quarantine>();
   const lastArrival = new Map<number, number>();
   const mending = createMending(deps, feed, names, (part, signal) => fetchOne(part, signal, true));
 
   /**
-   * Goes on with a cycle as far as its parts are there. The next segment is fetched while one is published.
+   * Advances a cycle as far as its parts are available. The next segment is fetched while one is published.
    *
-   * @param mayGoOn Asked between parts: something else may have become more important.
-   * @throws What fetching throws; NoRoomError.
+   * @param mayGoOn Called between parts: other work may have become more important.
+   * @throws Errors of fetching; NoRoomError.
    */
   async function advance(cycle: number, mayGoOn: () => boolean, signal: AbortSignal): Promise<Advance> {
     const parts = feed.parts(cycle, profile);
     const held = inQuarantine.get(cycle);
     if (held && !isOver(held.until, clock.now(), MAX_QUARANTINE_RETRY_S))
       return { kind: "blocked", until: held.until, reason: held.reason };
-    // What was there before the first look is not waited for.
+    // Parts that were present before the first look are not waited for.
     const isFirstLook = !lastArrival.has(cycle);
     let publishing = Promise.resolve();
     try {
@@ -208,14 +210,14 @@ export function createFeedRunner(
       { feed: feed.name, cycle: formatInstant(part.cycle), part: part.index, err: error },
       "part failed",
     );
-    // Before a part is due, a host may refuse what it does not have.
+    // Before a part is due, a host may refuse a part that it does not have.
     const isEarly = expectedAt(feed, part, feed.parts(part.cycle, profile).length) > clock.now();
     return isEarly && error instanceof PartFailedError
       ? { kind: "absent" }
       : { kind: "absent", problem: error };
   }
 
-  /** @returns The path of its file, or why there is none. */
+  /** @returns The path of its file, or the reason why there is none. */
   async function fetchOne(part: Part, signal: AbortSignal, mustBeWhole = false): Promise<string | Advance> {
     const { times = 0 } = inQuarantine.get(part.cycle) ?? {};
     const fetched = await deps.fetchPart(fromNextMirror(feed, times), part, profile, {
@@ -297,7 +299,7 @@ export function createFeedRunner(
   return { feed, advance };
 }
 
-/** The feed with its mirrors in another order: what one mirror has damaged, the next may have whole. */
+/** The feed with its mirrors in another order: the next mirror may have an intact copy of a damaged part. */
 export function fromNextMirror(feed: FieldFeed, times: number): FieldFeed {
   if (times === 0 || feed.mirrors.length < 2) return feed;
   const by = times % feed.mirrors.length;
@@ -311,15 +313,15 @@ function timesOf(segment: Segment, files: readonly PartFile[]): number[] {
   return segment.times.slice(0, end < 0 ? segment.times.length : end);
 }
 
-/** What a published cycle lacks is looked for after a minute, then ever later, seconds. */
+/** Missing content of a published cycle is looked for after a minute, then at growing intervals up to this, seconds. */
 const MAX_RETRY_S = 3600;
 
 /**
- * Looks for what published steps of the newest cycle lack, because no host had it: an index may be written anew.
+ * Looks for missing content of published steps of the newest cycle that no host had: an index may be rewritten.
  *
- * @param names Fields that are wanted.
- * @param fetchWhole Fetches a part if a host has all that is wanted of it.
- * @returns Of one feed.
+ * @param names Wanted fields.
+ * @param fetchWhole Fetches a part if a host has all wanted content of it.
+ * @returns The operations for one feed.
  */
 function createMending(
   { clock, profile }: Pick<FeedDeps, "clock" | "profile">,
@@ -327,14 +329,17 @@ function createMending(
   names: readonly FieldName[],
   fetchWhole: (part: Part, signal: AbortSignal) => Promise<unknown>,
 ) {
-  /** Of the newest cycle of which a part was fetched. Parts are in it by their index. */
+  /** State of the newest cycle of which a part was fetched. Parts are identified by their index. */
   let known = nothingOf(Number.NEGATIVE_INFINITY);
   const knownOf = (cycle: number) => {
     if (cycle > known.cycle) known = nothingOf(cycle);
     return cycle === known.cycle ? known : undefined;
   };
 
-  /** Parts of which a published step lacks something, except those that a host had whole: a step left out is no lack of it. */
+  /**
+   * Parts with a published step that lacks something. Parts that a host had whole are excluded: a step left out of them is
+   * not missing.
+   */
   function lackingParts(runs: readonly Run[], parts: readonly Part[]): Part[] {
     const [first] = parts;
     if (!first || first.cycle !== newestCycle(feed, clock.now()) || !isIndexed(first)) return [];
@@ -343,7 +348,7 @@ function createMending(
     return parts.filter((part) => part.times.some((time) => lacking.has(time)) && !whole?.has(part.index));
   }
 
-  /** What whole files lack is not known before all of them is there: they are not fetched to find out. */
+  /** The gaps of whole files are known only after the complete download, so they are not fetched to find out. */
   function isIndexed(part: Part): boolean {
     return feed.mirrors.some((mirror) => {
       const kind = feed.objects(part, profile, mirror)?.kind;
@@ -352,7 +357,7 @@ function createMending(
   }
 
   return {
-    /** @param lacking What the host lacked of the part. */
+    /** @param lacking Content of the part that the host lacked. */
     fetched({ cycle, index }: Part, lacking: readonly string[] = []): void {
       const of = knownOf(cycle);
       if (lacking.length > 0) {
@@ -360,7 +365,7 @@ function createMending(
         of?.whole.delete(index);
       } else of?.incomplete.delete(index);
     },
-    /** What these parts have is published, or cannot be: a fetch of the same changes nothing. */
+    /** The content of these parts is published, or cannot be: another fetch of the same content changes nothing. */
     settled(parts: readonly Part[]): void {
       for (const { cycle, index } of parts) {
         const of = knownOf(cycle);
@@ -384,7 +389,7 @@ function createMending(
       of.at = retryAt(clock.now(), of.failures, MAX_RETRY_S);
       return false;
     },
-    /** When to look again, Unix seconds; undefined where nothing is looked for. */
+    /** Time of the next look, Unix seconds; undefined where nothing is missing. */
     again(runs: readonly Run[], parts: readonly Part[]): number | undefined {
       const [part] = lackingParts(runs, parts);
       return part && Math.max(clock.now() + 60, knownOf(part.cycle)?.at ?? 0);
@@ -395,7 +400,7 @@ function createMending(
 function nothingOf(cycle: number) {
   return {
     cycle,
-    /** Fetched, and the host lacked some of what is wanted. */
+    /** Parts that were fetched although the host lacked some of the wanted content. */
     incomplete: new Set<number>(),
     /** Settled with all that is wanted of a host. */
     whole: new Set<number>(),

@@ -168,7 +168,7 @@ function statusRow(name: string, state: FeedState | undefined): string[] {
   ];
 }
 
-/** One round; a loop that runs already is woken instead. */
+/** Runs one round; a loop that runs already is woken instead. */
 async function now(deps: FeedsCommandDeps): Promise<number> {
   const { out, selected, signal } = deps;
   const database = await deps.open();
@@ -182,7 +182,7 @@ async function now(deps: FeedsCommandDeps): Promise<number> {
   const [loop] = session.loops;
   try {
     const both = AbortSignal.any([signal, lead.lost]);
-    // What was fetched may have made more to do: an older cycle, a hindcast.
+    // A fetch may have created more work: an older cycle, a hindcast.
     while ((await loop!.round(both)) <= session.loopClock.now()) both.throwIfAborted();
     await session.storms?.round(both);
   } finally {
@@ -250,7 +250,7 @@ async function openLoops(deps: FeedsCommandDeps, database: Database, create: (de
   const loops = create({ ...feedDeps, feeds: selected.fields, keep });
   return {
     loops: markRounds(database, loops),
-    /** The clock of these loops, which what hosts say corrects. */
+    /** The clock of these loops, which the hosts' reported times correct. */
     loopClock: feedDeps.clock,
     storms,
     async close() {
@@ -264,7 +264,7 @@ async function openLoops(deps: FeedsCommandDeps, database: Database, create: (de
 const CYCLES = 4;
 
 /**
- * `feeds check`: fetches one file of each source of the operator's own and says what would be made of it. Nothing is
+ * Runs `feeds check`: fetches one file of each of the operator's own sources and reports how it would be read. Nothing is
  * published.
  *
  * @returns Exit code: 1 where a source gives nothing, or lacks a field.
@@ -317,7 +317,7 @@ export async function checkSources(
   return failed === 0 ? 0 : 1;
 }
 
-/** Without what mirrors need to be let in. */
+/** The addresses of a part, without the credentials that mirrors require. */
 function addressesOf(feed: FieldFeed, part: Part): string {
   const at = `${formatInstant(part.cycle)}, +${(part.times[0]! - part.cycle) / 3600} h`;
   const [mirror] = feed.mirrors;

@@ -154,7 +154,7 @@ it.each<[string, () => Promise<Buffer>]>([
   await expect(fetched(["a"], { maxUnpackMs: 1 })).rejects.toThrow("it takes more than 0.001 s");
   const cancelled = new AbortController();
   const ended = expect(fetched(["a"], { signal: cancelled.signal })).rejects.toThrow("the service ends");
-  // This thread goes on meanwhile.
+  // This thread continues meanwhile.
   for (let turns = 0; turns < 10; turns++) await new Promise((resolve) => setImmediate(resolve));
   cancelled.abort(new Error("the service ends"));
   await ended;

@@ -6,7 +6,7 @@ import type { PartObjects } from "./field-feed.ts";
 import { type FetchWork, nameOf, type Ready, readyFile, UnsuitableDataError } from "./part-store.ts";
 import { createUnpacker, PackedDataError } from "./unpack.ts";
 
-/** Larger than any file of a feed: relief of the earth at 15″ has 3 GB. */
+/** No file of a feed is this large: relief of the earth at 15″ has 3 GB. */
 const MAX_BYTES = 8e9;
 
 /**
@@ -29,14 +29,14 @@ export async function fetchFile(
   return "absent";
 }
 
-/** Larger than the files of one step of any model, together and unpacked. */
+/** The files of one step of any model, together and unpacked, are smaller than this. */
 const MAX_PART_BYTES = 1e9;
 
 /**
  * Fetches whole objects, or takes them from a folder, unpacks what gzip or bzip2 has packed, and writes them one after the
  * other: GRIB2 messages may follow each other, NetCDF is one object.
  *
- * @returns "absent" where one of them is.
+ * @returns "absent" where one of the objects is absent.
  * @throws FetchError; UnsuitableDataError; the signal's reason.
  */
 export async function fetchAll(
@@ -79,7 +79,7 @@ export async function synced(path: string): Promise<void> {
   await file.sync();
 }
 
-/** The path of a file of a folder, or of what is fetched from an address. */
+/** The path of a file of a folder, or of a file that is fetched from an address. */
 async function packedFile(address: string, work: FetchWork, maxBytes: number): Promise<string | "absent"> {
   if (address.startsWith("/")) {
     const found = await stat(address).catch(ifMissing(undefined));
@@ -100,7 +100,7 @@ const CLASSIC_VERSIONS = [1, 2, 5];
 const HDF5 = "\x89HDF\r\n\x1a\n";
 
 /**
- * What a file is, by its first bytes, and whether it is whole as far as it says itself how long it is.
+ * Detects the form of a file by its first bytes, and checks its length if the file states it.
  *
  * @throws UnsuitableDataError
  */
@@ -133,7 +133,7 @@ function endOfHdf5(head: Buffer): number | undefined {
   return Number(head.readBigUInt64LE(place));
 }
 
-/** Longer than any index; that of a GFS step has 40 kB. */
+/** No index is this long; that of a GFS step has 40 kB. */
 const MAX_INDEX_BYTES = 16e6;
 
 /** An index as it lies in the part's folder. */
@@ -176,23 +176,24 @@ export async function forgetIndex(url: string, folder: string): Promise<void> {
 
 const indexFile = (url: string, folder: string) => nameOf(url, folder, "index.json");
 
-/** What was stored, if it is whole and the host can say whether it is still the newest. */
+/** Returns the stored index, if it is whole and the host can say whether it is still the newest. */
 function readStored(json: string): StoredIndex | undefined {
   try {
     const stored: StoredIndex = JSON.parse(json);
     return (stored.etag ?? stored.lastModified) === undefined ? undefined : stored;
   } catch {
-    // None, or torn: it is not synced, because it can be fetched again.
+    // The file is missing or torn: it is not synced, because it can be fetched again.
     return undefined;
   }
 }
 
 /**
- * Fetches a whole object, or what is missing of it from an attempt before; anew, once, where it was replaced meanwhile.
+ * Fetches a whole object, or the rest of it after an earlier attempt. If the object was replaced meanwhile, it is fetched
+ * again from the start, once.
  *
- * @param check Called when it is whole; throws where it cannot be used. Then nothing of it stays.
- * @returns To be closed by the caller.
- * @throws FetchError; what `check` throws; the signal's reason.
+ * @param check Called when the object is whole; throws where it cannot be used. Then nothing of it stays.
+ * @returns The file; the caller closes it.
+ * @throws FetchError; errors of `check`; the signal's reason.
  */
 export async function fetchWhole(
   url: string,
@@ -203,17 +204,17 @@ export async function fetchWhole(
   const attempt = () => fetchInto(url, url, [{ from: 0, to: undefined, at: 0 }], maxBytes, work, check);
   return attempt().catch((error: unknown) => {
     if (!(error instanceof ReplacedError)) throw error;
-    // What was there of the former object is deleted.
+    // The pieces of the former object are deleted.
     return attempt();
   });
 }
 
 /**
- * Fetches pieces of an object into one file of the part's folder, or what is missing of them from an attempt before.
+ * Fetches pieces of an object into one file of the part's folder, or the rest of them after an earlier attempt.
  *
- * @param key What the file is made of.
+ * @param key Identifies the content of the file.
  * @param check Called when all of it is there; throws where it cannot be used. Then nothing of it stays.
- * @returns To be closed by the caller.
+ * @returns The file; the caller closes it.
  */
 export async function fetchInto(
   url: string,
@@ -236,14 +237,14 @@ export async function fetchInto(
     await check(file);
     return file;
   } catch (error) {
-    // What cannot be trusted is fetched again; what was merely interrupted stays.
+    // Data that cannot be trusted is fetched again; an interrupted fetch stays.
     if (isUntrusted(error)) await file.discard();
     else await file[Symbol.asyncDispose]();
     throw error;
   }
 }
 
-/** Whether what arrived may be of several publications, or damaged. */
+/** Whether the received data may be of several publications, or damaged. */
 export function isUntrusted(error: unknown): boolean {
   const isBroken = error instanceof BrokenError && !(error instanceof CutError);
   return isBroken || error instanceof ReplacedError || error instanceof UnsuitableDataError;

@@ -16,12 +16,14 @@ import {
   UnsuitableDataError,
 } from "./part-store.ts";
 
-/** Larger than a message of 0.25° that is not packed at all. Bounds the last message, whose end the index does not say. */
+/**
+ * No message of 0.25° is this large, even unpacked. The limit bounds the last message, whose end the index does not state.
+ */
 const MAX_MESSAGE = 32e6;
 
-/** How often index and object are fetched again because they do not belong together. */
+/** Maximum number of times that index and object are fetched again because they do not belong together. */
 const MAX_RESTARTS = 2;
-/** Where some messages are sound, the object is probably damaged, and the next mirror may have it whole. */
+/** If some messages are sound, the object is probably damaged, and the next mirror may have it whole. */
 const MAX_RESTARTS_IF_SOME_SOUND = 1;
 
 /**
@@ -48,7 +50,7 @@ export async function fetchMessages(
       if (!isUntrusted(error)) throw error;
       await forgetIndex(indexUrl, work.folder);
       const most = error instanceof DamagedMessagesError ? MAX_RESTARTS_IF_SOME_SOUND : MAX_RESTARTS;
-      // An object that lacks some of what is wanted is not worth a second attempt at this look.
+      // An object that lacks some of the wanted content is not worth a second attempt at this look.
       if (restarts >= most || work.takesIncomplete) throw error;
     }
   }
@@ -126,7 +128,7 @@ const wordsOf = (faults: ReadonlyMap<PlacedMessage, string>) =>
 /**
  * Writes the sound messages of a file into another one beside it.
  *
- * @throws UnsuitableDataError where there is none.
+ * @throws UnsuitableDataError where no message is sound.
  */
 async function soundMessages(
   path: string,
@@ -168,7 +170,7 @@ const HEAD = 16;
 
 /** A message in the fetched file. */
 interface PlacedMessage {
-  /** From 1, of those that were fetched. */
+  /** Position among the fetched messages, counted from 1. */
   number: number;
   at: number;
   length: number;
@@ -178,12 +180,12 @@ interface PlacedMessage {
 }
 
 /**
- * Messages that are damaged, or not those that the index lists, with what is wrong. Those that are framed badly are found
+ * Returns the messages that are damaged, or do not match the index, with their faults. Badly framed messages are found
  * first: the fields of a file with such bytes in it cannot be told apart.
  *
  * A field that is sound but of a kind that is not decoded passes: that is for the ingest to say.
  *
- * @throws UnsuitableDataError where they are of another publication.
+ * @throws UnsuitableDataError where the messages are of another publication.
  */
 async function faultsOf(
   path: string,
@@ -200,9 +202,9 @@ async function faultsOf(
 }
 
 /**
- * Whether a message is framed as its index says: "GRIB", edition 2, its length, "7777".
+ * Checks that a message is framed as its index says: "GRIB", edition 2, its length, "7777".
  *
- * @returns What is wrong; undefined for a sound message.
+ * @returns The fault; undefined for a sound message.
  */
 async function framingFault(file: FileHandle, { at, length }: PlacedMessage): Promise<string | undefined> {
   const read = async (from: number, bytes: number) => {
@@ -226,7 +228,7 @@ function damagedFields(
   using source = fileSource(path);
   const { fields, rejected } = scanGrib2(source);
   const faults = new Map<PlacedMessage, string>();
-  // A message that cannot be read may end early: those after it are numbered by what was found, and not judged.
+  // A message that cannot be read may end early: later ones are numbered by the messages found, and not judged.
   const damaged = rejected.find(({ parameter }) => parameter === undefined);
   if (damaged) {
     const message = messages[damaged.message - 1] ?? messages.at(-1)!;

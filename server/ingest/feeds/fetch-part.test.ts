@@ -34,7 +34,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What hangs ends by the time of its test. */
+/** A fetch that hangs ends by the timeout of its test. */
 const { signal: never } = new AbortController();
 
 const fetchStep = (
@@ -160,7 +160,7 @@ it("takes what is there from the mirror that lacks least where none has all, and
   expect(fetched).toMatchObject({ mirror: "Second", lacking });
   expect(await fetchStep()).toMatchObject({ mirror: "Second", lacking });
   expect(await digestOf(fetched)).not.toBe(step.wanted);
-  // It is not taken for the whole part, and gives way to it.
+  // The partial file is not taken for the whole part, and is replaced by it.
   step.store(test.server, ["data.example"]);
   const mended = await fetchStep(undefined, undefined, { mustBeWhole: true });
   expect(mended).toMatchObject({ mirror: "First" });
@@ -187,7 +187,7 @@ it("keeps a part that lacks something as it is where the attempt to have all of 
   expect(await digestOf(fetched)).toBe(step.wantedWithout(lacking));
 });
 
-/** Where the messages of the step begin in its object. */
+/** Offsets at which the messages of the step begin in its object. */
 function messageStarts(): number[] {
   const lines = step.index.split("\n").filter((line) => line !== "");
   return [...new Set(lines.map((line) => Number(line.split(":")[1])))];
@@ -459,7 +459,7 @@ it("goes on where a killed process was: what has arrived is not fetched again", 
     const asked = test.server.requests.length;
     test.server.fault = (requested) => (requested === object ? { pauseAfter: stop } : undefined);
     const { child } = await spawnScript("test/processes/fetch-part.ts", test.server.url, folder);
-    // Each of the ranges that are longer has arrived so far, and the journal says so but for its last block.
+    // Each longer range has arrived up to this point, and the journal records all but its last block.
     await untilTrue(() => test.server.requests.length > asked + 1);
     await untilTrue(async () => (await journalled()) >= (stop > 65_536 ? 65_536 : 1));
     await kill(child);

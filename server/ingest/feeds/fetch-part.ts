@@ -25,13 +25,13 @@ export interface FetchedPart {
   bytesFetched: number;
   /** Name of the mirror that had it. */
   mirror: string;
-  /** What is wanted and that mirror lacked. */
+  /** Wanted content that the mirror lacked. */
   lacking?: readonly string[];
 }
 
 interface FetchPartOptions {
   fetcher: Fetcher;
-  /** Belongs to this part alone; created if absent. What is in it from an attempt before is used. */
+  /** Folder of this part alone; created if absent. Pieces from an earlier attempt are used. */
   folder: string;
   clock: Clock;
   signal: AbortSignal;
@@ -40,8 +40,8 @@ interface FetchPartOptions {
 }
 
 /**
- * Fetches a part from the first mirror that has all that is wanted of it, undamaged; where none has, what there is, from the
- * one that lacks least.
+ * Fetches a part from the first mirror that has all wanted content, undamaged. If no mirror has all of it, the part comes
+ * from the one that lacks least.
  *
  * After a kill or a failure the next call fetches what is missing. A part that is there is returned without a request.
  *
@@ -94,7 +94,8 @@ export async function fetchPart(
     const fetched = await attempt(from, true);
     if (fetched) return fetched;
   }
-  // Some hosts forbid what they do not have. Another refusal, such as that of a login, is none of the object.
+  // Some hosts forbid objects that they do not have. Another refusal, such as that of a login, says nothing about the
+  // object.
   const refused = failures.every(({ error }) => error instanceof RefusedError && error.status === 403);
   if (refused && (absentAt.length > 0 || failures.length === 0)) return "absent";
   throw new PartFailedError(failures, absentAt, count.fetched);
@@ -114,7 +115,7 @@ function sourcesOf(feed: FieldFeed, part: Part, profile: Profile, now: number): 
   });
 }
 
-/** With the headers of a mirror: other mirrors on its host may have others, or none. */
+/** Adds the headers of a mirror: other mirrors on its host may have others, or none. */
 function lettingIn(fetcher: Fetcher, { headers }: Mirror): Fetcher {
   if (!headers) return fetcher;
   return {
@@ -142,8 +143,8 @@ function fetchFrom(
 }
 
 /**
- * Changes when something else is wanted, so that what was fetched before is not taken for it. Not with the order of the
- * mirrors: after a quarantine it is another one, and a part that is being published must stay.
+ * Key of the wanted content. It changes when something else is wanted, so that earlier data is not taken for it. It does
+ * not depend on the order of the mirrors: a quarantine changes the order, and a part that is being published must stay.
  */
 function keyOf(feed: FieldFeed, part: Part, profile: Profile): string {
   const objects = feed.mirrors.map((mirror) => JSON.stringify(feed.objects(part, profile, mirror))).sort();

@@ -128,7 +128,7 @@ describeWithDatabase("a back-fill", (fresh) => {
       const during: boolean[] = [];
       const look = async () => during.push(await isRoundRunning(command));
       const { signal } = new AbortController();
-      // Rounds of two loops at the same time, one of which ends before the other.
+      // Rounds of two loops run at the same time, and one of them ends before the other.
       const [outer, inner]: FeedLoop[] = markRounds(server, [
         { round: async () => inner!.round(signal).then(look) },
         { round: look },

@@ -27,7 +27,7 @@ is not fetched again. It first says what it costs, and asks.
   --yes    go on without a question
 `;
 
-/** How often to look whether the server still fetches, seconds. */
+/** Interval between checks whether the server still fetches, seconds. */
 const TURN_S = 5;
 
 /**
@@ -113,7 +113,7 @@ async function run(
       {
         ...feedDeps,
         folder: join(feedDeps.folder, "backfill"),
-        // As much as the loop leaves itself before it condenses.
+        // The reserve equals what the loop leaves itself before it condenses.
         reserve: 2 * Math.max(0, ...cycles),
         sleep: realSleep,
         out,
@@ -138,7 +138,7 @@ async function run(
 
 type Asked = { feed: string; span: { from: number; to: number }; yes: boolean };
 
-/** @returns What is wrong, in words; undefined where help is wanted. */
+/** @returns The error in words; undefined where help is wanted. */
 function readArguments(
   args: string[],
   known: readonly string[],

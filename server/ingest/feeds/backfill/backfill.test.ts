@@ -83,7 +83,7 @@ it("takes longer leads of the cycle before in place of a cycle that no mirror ha
   await expectTruth(place.archive);
   expect(place.mirror.log.some(({ url, status }) => /0803.00.*f006$/.test(url) && status === 206)).toBe(true);
   expect(place.lines[1]).toContain("2026-08-04: 9 of 9 steps");
-  // Its first steps are of the last cycle before.
+  // The first steps of the day are of the last cycle before.
   expect(place.lines[2]).toContain("2026-08-05: 2 of 9 steps");
   expect(place.lines[3]).toContain("2026-08-06: no mirror has it");
 });

@@ -45,18 +45,18 @@ export interface BackfillDeps extends FeedDeps, FetchUnitDeps {
   out: { write(text: string): unknown };
 }
 
-/** How a back-fill ended. Each unit is in one of the three. */
+/** Result of a back-fill. Each unit is counted in exactly one of the three. */
 interface BackfillResult {
   built: number;
-  /** No mirror has a step of them that is not published yet. */
+  /** Units of which no mirror has a step that is not published yet. */
   absent: number;
   /** They are tried again by the next back-fill. */
   failed: number;
 }
 
 /**
- * Fetches and publishes the units of a plan, oldest first, one line each. What it knows is on disk: published runs, and parts
- * that were fetched; one that was killed is gone on with by the next.
+ * Fetches and publishes the units of a plan, oldest first, one line each. Its state is on disk: published runs, and parts
+ * that were fetched. A unit that was interrupted by a kill is continued by the next back-fill.
  *
  * @throws NoRoomError where the disk has no room left; errors of this machine's disk; the signal's reason.
  */
@@ -72,7 +72,7 @@ export async function backfill(
   const all = units.reduce((sum, { bytes }) => sum + bytes, 0);
   let left = all;
   let fetched = 0;
-  /** How often a part was implausible, by its folder. */
+  /** Folder of a part → number of times that the part was implausible. */
   const faults = new Map<string, number>();
   const fetchPart: FetchPart = (of, part, ...rest) =>
     deps.fetchPart(fromNextMirror(of, faults.get(partFolder(folder, feed, part)) ?? 0), part, ...rest);
@@ -103,7 +103,7 @@ export async function backfill(
     return fetched === 0 ? "nothing fetched" : `${formatBytes(fetched)} fetched`;
   }
 
-  /** @returns What came of it, for people. */
+  /** @returns The outcome, for people. */
   async function build(unit: PlannedUnit): Promise<string> {
     const found = await fetchUnit({ ...deps, fetchPart }, feed, unit, signal);
     fetched += found.bytes;
@@ -139,7 +139,7 @@ export async function backfill(
     }
   }
 
-  /** Goes on with a unit on the next day where the bytes of one are spent. */
+  /** Continues a unit on the next day when the bytes of one day are spent. */
   async function withinBudget(work: () => Promise<string>): Promise<string> {
     for (;;) {
       try {
@@ -173,24 +173,24 @@ const AT_ONCE = 3;
 interface FetchUnitDeps extends Pick<FeedDeps, "fetchPart" | "profile" | "states"> {
   /** Parts lie below it until their unit is published. */
   folder: string;
-  /** Resolves when what the service itself fetches has had its turn. */
+  /** Resolves when the service's own fetches have had their turn. */
   turn(signal: AbortSignal): Promise<void>;
 }
 
-/** What was fetched for a unit. */
+/** Parts that were fetched for a unit. */
 interface FetchedUnit {
-  /** By base time, in the cycle's order. */
+  /** Files by base time, in the cycle's order. */
   cycles: Map<number, PartFile[]>;
   bytes: number;
   /** Names of mirrors. */
   mirrors: Set<string>;
-  /** What failed, for the operator. Parts that no mirror has are no failure. */
+  /** The failure, for the operator. Parts that no mirror has are not a failure. */
   failure?: string;
 }
 
 /**
- * Fetches the parts of a unit, and in place of those that no mirror has the ones of the cycle before. What lies there from
- * an attempt before is not fetched again. Where some of its steps are published, those that lack are asked for first, and
+ * Fetches the parts of a unit, and in place of those that no mirror has the ones of the cycle before. Parts that an earlier
+ * attempt left are not fetched again. If some steps of the unit are published, the missing ones are requested first, and
  * nothing else is fetched if no mirror has one of them.
  */
 async function fetchUnit(
@@ -243,7 +243,7 @@ async function fetchUnit(
     const found = await deps.fetchPart(narrow, part, profile, {
       folder: into,
       signal,
-      // The past of a field that lacks here may be there tomorrow: only what is whole is published.
+      // A field whose past is missing here may be complete tomorrow: only whole runs are published.
       mustBeWhole: true,
     });
     if (found === "absent") return false;
@@ -258,7 +258,7 @@ async function fetchUnit(
 /** The last step of each field that was published, which the first one of the next unit is compared with. */
 type LastSteps = Map<FieldName, { time: number; statistics: StepStatistics }>;
 
-/** What is published of a unit has more than what the mirrors have now: it stays. */
+/** The published run of a unit has more than the mirrors have now, so it stays. */
 class PublishedHasMoreError extends Error {
   override readonly name = "PublishedHasMoreError";
 }
@@ -313,7 +313,7 @@ async function publishUnit(
         : undefined;
     },
   };
-  // One group at a time, unlike the loop: the server beside it needs the memory.
+  // Groups are processed one at a time, unlike in the loop: the server beside it needs the memory.
   const { run, statistics } = await publishChecked(deps, described, fields, checks, 1, signal);
   for (const [time, ofTime] of statistics)
     for (const [name, found] of Object.entries(ofTime))

@@ -81,7 +81,7 @@ it("takes hours 0 to 5 of each cycle, and of hour 6 only what is a maximum or a 
   };
   expect(wanted(0)).toEqual(["10fg"]);
   expect(wanted(2)).toHaveLength(8);
-  // What is true at an instant needs no lead 6.
+  // Fields that are valid at an instant need no lead 6.
   expect(partsOf(gfsFeed, "full", unit({}))).toHaveLength(25);
 });
 

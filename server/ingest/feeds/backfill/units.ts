@@ -27,7 +27,7 @@ export const kinds = {
 
 export type Kind = keyof typeof kinds;
 
-/** One run of the past that is to be made: a day, or a period of ten. */
+/** One run of the past to build: a day, or a period of ten. */
 export interface Unit extends Condensed {
   kind: Kind;
 }
@@ -57,7 +57,7 @@ function historyOf({ mirrors }: Pick<FieldFeed, "mirrors">): number | undefined 
 }
 
 /**
- * The runs of the past within a span, by the rules by which the loop makes them of what it fetched: oldest first.
+ * Returns the runs of the past within a span, oldest first, by the rules by which the loop builds them from fetched parts.
  *
  * @param names Fields that are fetched of the feed.
  * @returns Also why parts of the span are left out, in words.
@@ -87,7 +87,7 @@ export function unitsOf(
       units.push({ kind, dataset, every, wants, from: start, to: end });
     }
   };
-  // Hindcast-3M is never asked for what is older.
+  // Hindcast-3M never answers for older times.
   add("recent", rules.recent, now - RECENT_S);
   add("archive", rules.archive, Number.NEGATIVE_INFINITY);
   add("years", rules.years, Number.NEGATIVE_INFINITY);
@@ -108,11 +108,11 @@ export function unitsOf(
 }
 
 /**
- * What a run that has all fields of a unit lacks of it: of several, on different grids, the one that lacks least. The step at
- * its end, which the next unit has too, may be missing.
+ * Returns the times of a unit that a published run with all its fields lacks. If several runs are on different grids, the
+ * one that lacks least counts. The step at the end, which the next unit has too, may be missing.
  *
- * @param times Of the unit.
- * @returns Those that it lacks; undefined where there is no such run.
+ * @param times Times of the unit.
+ * @returns Times that the run lacks; undefined where there is no such run.
  */
 export function lackingOf(
   runs: readonly Run[],
@@ -138,15 +138,18 @@ export function lackingOf(
 /** A part that a unit is made of. */
 export interface NeededPart {
   part: Part;
-  /** The feed, of which only the messages that the unit needs are wanted. */
+  /** The feed, narrowed to the messages that the unit needs. */
   feed: FieldFeed;
-  /** Of what is true at an instant another part is nearer: only maxima and means of the time before are taken. */
+  /**
+   * The part is for windows only: maxima and means of the time before. Another part is nearer for fields that are valid at
+   * an instant.
+   */
   isForWindows: boolean;
 }
 
 /**
- * The parts of the shortest leads: of each time those of the newest cycle that has it, and for what is a maximum or a mean
- * of the time before, at a base time, those of the cycle before.
+ * Returns the parts of the shortest leads: for each time, those of the newest cycle that has it. At a base time, maxima and
+ * means of the time before come from the cycle before.
  */
 export function partsOf(feed: FieldFeed, profile: Profile, unit: Unit): NeededPart[] {
   const { every, offset } = feed.cycles;
@@ -185,7 +188,7 @@ export function bytesOf({ part, feed }: NeededPart, whole: FieldFeed, profile: P
   return share * whole.partBytes(profile);
 }
 
-/** The feed, of which only the messages for the fields of a unit are fetched. */
+/** Narrows the feed to the messages for the fields of a unit. */
 function narrowed(feed: FieldFeed, { wants }: Unit, among: (message: WantedMessage) => boolean): FieldFeed {
   const needs = feed.source.rules
     .filter(({ field }) => wants(field))
@@ -204,17 +207,17 @@ function narrowed(feed: FieldFeed, { wants }: Unit, among: (message: WantedMessa
   };
 }
 
-/** Processor time to decode, check and write what was fetched, seconds a byte (`npm run bench -- "feeds cycle"`). */
+/** Processor time to decode, check and write fetched data, seconds a byte (`npm run bench -- "feeds cycle"`). */
 const COMPUTING = 4.68 / 24.2e6;
 
-/** A unit that is to be fetched, and what it costs, about. */
+/** A unit to fetch, and its approximate cost. */
 export interface PlannedUnit extends Unit {
   names: FieldName[];
-  /** How many it has when it is whole. */
+  /** Number of steps of the whole unit. */
   steps: number;
   /** To be fetched. */
   bytes: number;
-  /** Times that what is published of it does not have; undefined where nothing is. */
+  /** Times that the published run lacks; undefined if none is published. */
   lacking: number[] | undefined;
 }
 
@@ -226,11 +229,11 @@ export interface BackfillPlan {
   units: PlannedUnit[];
   /** Units of each kind that are there already. */
   there: Record<Kind, number>;
-  /** Why parts of the span are left out, in words. */
+  /** Reasons why parts of the span are left out, in words. */
   leftOut: string[];
 }
 
-/** What has to be fetched to fill a span, after what is published. */
+/** Plans the fetches that fill a span, beyond the published runs. */
 export function planBackfill(
   feed: FieldFeed,
   profile: Profile,
@@ -259,9 +262,9 @@ export function planBackfill(
 }
 
 /**
- * What a back-fill costs, for people.
+ * Describes the cost of a back-fill, for people.
  *
- * @param bytesADay What FEED_BYTES_A_DAY leaves beside the feeds of FEEDS.
+ * @param bytesADay Bytes that FEED_BYTES_A_DAY leaves beside the feeds of FEEDS.
  */
 export function describeBackfill(plan: BackfillPlan, bytesADay: number): string {
   const { feed, profile, units, there, leftOut, span } = plan;
