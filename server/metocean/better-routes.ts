@@ -36,7 +36,7 @@ import {
 /** Share of the work that is done when the route is found; the rest is making both plans. */
 const FOUND = 0.95;
 
-/** There is no way by water, or none was found that the vessel can sail. */
+/** Reports that there is no way by water, or that none was found that the vessel can sail. */
 class NoWayByWaterError extends ProcessingError {
   override readonly name = "NoWayByWaterError";
   constructor() {
@@ -126,8 +126,8 @@ interface Searched {
 }
 
 /**
- * The best route by way of the gates: from each to the next, leaving when the one before is passed, which the vessel waits for.
- * The user's own route stands where it passes as many gates and nothing else is better.
+ * Finds the best route by way of the gates, leg by leg: each leg starts when the vessel, which waits if needed, passes
+ * the gate before it. The user's own route stands if it passes as many gates and nothing else is better.
  */
 async function searchByGates(
   asked: Searched,

@@ -14,7 +14,7 @@ import { type Manifest, type Run, stepsWith } from "#server/archive/run.ts";
 import { type Candidate, candidates, candidatesAt } from "#server/archive/run-order.ts";
 import { ProcessingError } from "#server/platform/errors.ts";
 
-/** How a number of an answer follows from stored fields. */
+/** Describes how a number of an answer is derived from stored fields. */
 export type BoxRow = Output | { is: "value"; of: readonly [FieldName]; decimals: Decimals };
 
 /** A field of the answer. */
@@ -39,9 +39,12 @@ export interface BoxQuestion {
   to: number;
   /** false: one instant, whose answer has no time axis. Default true. */
   isRange?: boolean;
-  /** Only instants at multiples of so many hours since midnight UTC, a divisor of 24; without it the native steps of all variables. */
+  /**
+   * Restricts instants to multiples of this many hours since midnight UTC, a divisor of 24; undefined takes the native
+   * steps of all variables.
+   */
   stepHours?: number;
-  /** Only every so many rows and columns, from the south-west node on. Default 1. */
+  /** Takes every n-th row and column, from the south-west node on. Default 1. */
   stride?: number;
   /** Height of the wind, metres, 10 … 100. Default 10. */
   windHeight?: number;
@@ -55,7 +58,7 @@ export interface BoxPlan {
   grid: Grid;
   /** All nodes of the grid inside the box. */
   native: GridWindow;
-  /** Of `native`, every so many rows and columns are nodes of the answer. */
+  /** Every n-th row and column of `native` belongs to the answer. */
   stride: number;
   /** Nodes of the answer: degrees north, ascending, and degrees east, −180..180, west to east. */
   latitude: Float64Array;
@@ -63,7 +66,7 @@ export interface BoxPlan {
   /** Instants of the answer, Unix seconds, ascending. */
   times: readonly number[];
   isRange: boolean;
-  /** steps × rows × columns × fields. */
+  /** Number of values: steps × rows × columns × fields. */
   values: number;
   /** The run that answers a variable at every node on the plan's grid; undefined if the run has to be chosen for each node. */
   runFor(name: VariableName, time: number): Run | undefined;
@@ -118,7 +121,7 @@ export function boxOutputs(variables: readonly VariableName[]): BoxOutput[] {
   );
 }
 
-/** The same with the components of vectors in place of speed and direction. */
+/** Returns the outputs of variables with the components of vectors in place of speed and direction. */
 export function componentOutputs(variables: readonly VariableName[], windHeight: number): BoxOutput[] {
   return variables.flatMap((name) => {
     const vector = variable(name).outputs.find(({ is }) => is === "speed");
@@ -167,7 +170,9 @@ export function planBox(
   return plan;
 }
 
-/** The instants of a range; where none lies inside it, its distinct ends. One instant where nothing changes with time. */
+/**
+ * Returns the instants of a range; its distinct ends if none lies inside it; one instant if nothing changes with time.
+ */
 function timesOf(
   archives: readonly Archive[],
   box: Box,
@@ -189,7 +194,7 @@ function multiplesIn(from: number, to: number, step: number): Set<number> {
   return times;
 }
 
-/** Used when no published run could answer. */
+/** Grid of an answer that no published run can give. */
 const wholeDegrees: Grid = {
   latitude: { start: -90, step: 1, count: 181 },
   longitude: { start: -180, step: 1, count: 360 },
@@ -229,7 +234,8 @@ export function answeringRun(
 }
 
 /**
- * Native steps inside a closed range, of the runs that answer at them, ascending. None for what does not change with time.
+ * Native steps inside a closed range, of the runs that answer at them, ascending. A variable that does not change with
+ * time has none.
  *
  * @param from Unix seconds; `to` likewise.
  */
@@ -248,7 +254,8 @@ export function nativeSteps(archive: Archive, box: Box, from: number, to: number
 }
 
 /**
- * The finest grid of the runs that answer for any of the variables; else of one that could; else whole degrees.
+ * Returns the finest grid of the runs that answer for any of the variables; otherwise that of a run that could answer;
+ * otherwise whole degrees.
  *
  * @param times Unix seconds.
  */
@@ -278,7 +285,7 @@ function finest(grids: readonly Grid[]): Grid | undefined {
 }
 
 const EDGE = 1e-9;
-/** An edge of a box is inside an outline where so many parts of it are. */
+/** An edge of a box counts as inside an outline if the ends of this many equal parts are. */
 const EDGE_PARTS = 16;
 const cell = emptyCell();
 

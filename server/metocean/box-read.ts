@@ -21,7 +21,7 @@ import { type GridStep, quantise, quantiseGrid, unpack } from "./grid-step.ts";
 import { type Columns, joinMapMeta, MapProvenance } from "./meta.ts";
 import { heightsOf, type RunWind, readVariables, toHeight } from "./points.ts";
 
-/** The part of the archive that answers on a grid need. */
+/** The part of the archive that grid answers need. */
 export type MapSource = PointSource &
   Pick<FrameSource, "mapStep"> & {
     /** Cache of whole steps, rounded for the wire. */
@@ -34,15 +34,15 @@ export type NodeMask = (node: number) => boolean;
 /** Everything that reading a plan needs. */
 interface BoxRead {
   source: MapSource;
-  /** From which it was planned. */
+  /** The manifest from which the box was planned. */
   manifest: Manifest;
   plan: BoxPlan;
   /** Weather clock, Unix seconds. */
   now: number;
   signal: AbortSignal;
-  /** Nodes outside are null. */
+  /** Nodes outside the mask are null. */
   mask?: NodeMask | undefined;
-  /** Of steps that are sent as JSON. */
+  /** Cache of steps that are sent as JSON. */
   cache?: StepCache | undefined;
 }
 
@@ -56,7 +56,7 @@ interface BoxSteps {
 
 /** Nodes computed before yielding to other requests. */
 const NODES_PER_TURN = 128 * 1024;
-/** Nodes; a smaller step is read again as fast as it is found in the cache. */
+/** Minimum size of a cached step, nodes: a smaller one is read again as fast as it is found in the cache. */
 const MIN_CACHED_NODES = 256 * 1024;
 
 const unset = new Uint16Array(0);
@@ -67,10 +67,10 @@ interface Written {
 }
 
 /**
- * Reads steps of a plan and rounds their numbers. Throws `ObjectMissingError` if a run of the manifest was replaced and is
- * gone.
+ * Reads steps of a plan and rounds their numbers. Throws `ObjectMissingError` if a run of the manifest was replaced and
+ * is gone.
  *
- * @param from First step. @param to The one after the last.
+ * @param from First step. @param to The step after the last.
  */
 export async function readBox(read: BoxRead, from = 0, to = read.plan.times.length): Promise<BoxSteps> {
   const { plan, now } = read;
@@ -114,7 +114,7 @@ async function readSteps(
 ): Promise<void> {
   const { plan, signal, cache, mask } = read;
   const nodes = plan.latitude.length * plan.longitude.length;
-  // Allocated on first use: a cached step that is the whole answer needs no memory of its own.
+  // The memory is allocated on first use: a cached step that is the whole answer needs none of its own.
   const entriesAt = (step: number) =>
     written.map(({ output }) => {
       if (output.entries === unset) output.entries = new Uint16Array(times.length * nodes);
@@ -156,7 +156,7 @@ function keyOf({ native, stride, windHeight }: BoxPlan, name: VariableName, time
   return [run.id, name, windHeight, time, ...window].join();
 }
 
-/** Keeps a large step, and its JSON. */
+/** Caches a large step and its JSON. */
 function cacheStep(
   { cache, plan }: BoxRead,
   key: string,
@@ -173,7 +173,7 @@ function cacheStep(
   return texts;
 }
 
-/** Reads one step of a run whose grid is that of the answer: interpolated only in time. */
+/** Reads one step of a run whose grid is that of the answer, with interpolation only in time. */
 async function readOnGrid(
   read: BoxRead,
   name: VariableName,
@@ -203,7 +203,7 @@ async function readOnGrid(
   }
 }
 
-/** The wind at a height, under the names of 10 m, m s-1. */
+/** Reads the wind at a height, m s-1, under the field names of 10 m. */
 async function windOnGrid(read: BoxRead, wind: RunWind, time: number, run: Run): Promise<Columns> {
   const columns = new Map<FieldName, Float64Array>();
   for (const toward of ["eastward", "northward"] as const) {
@@ -226,8 +226,8 @@ async function windOnGrid(read: BoxRead, wind: RunWind, time: number, run: Run):
 /**
  * Reads steps as points: each node is answered by its own run, through the sampler of point requests.
  *
- * @param times More than one where all their nodes are at most `MAX_POINTS_PER_READ`.
- * @param entries Of each step and output.
+ * @param times Instants, Unix seconds: more than one if all their nodes together are at most `MAX_POINTS_PER_READ`.
+ * @param entries Values of each step and output, written.
  */
 async function readAsPoints(
   { source, manifest, plan, now, signal }: BoxRead,
@@ -263,7 +263,7 @@ async function readAsPoints(
   }
 }
 
-/** What does not change with time has one step. */
+/** The single step of a field that does not change with time. */
 const always = { before: 0, after: 0, later: 0 };
 
 /** Reads the step at an instant, or the two steps around it. */
@@ -316,7 +316,9 @@ function thinned(values: Int16Array, { latitude, longitude, native, stride }: Bo
 /** Boxes of up to this many nodes are read as points: their values at several steps lie together in the archive. */
 const FEW_NODES = 4096;
 
-/** So are boxes of fewer rows or columns: whole steps are stored in pieces of some 180 of each. */
+/**
+ * Boxes of fewer rows or columns are read as points too, because whole steps are stored in pieces of about 180 of each.
+ */
 const FEW_ROWS = 12;
 
 /** Whether steps of a box are better read as points than on the grid. */
@@ -325,12 +327,12 @@ function isReadAsPoints({ latitude, longitude }: Pick<GridWindow, "latitude" | "
   return rows * columns <= FEW_NODES || Math.min(rows, columns) < FEW_ROWS;
 }
 
-/** Points that are read together. */
+/** Maximum number of points that are read together. */
 const MAX_POINTS_PER_READ = 64 * 1024;
 
 /**
- * Steps in their order: one that a run answers on its grid by itself; of those that are read as points as many as have
- * `MAX_POINTS_PER_READ` nodes.
+ * Groups steps in their order: a step that a run answers on its grid stands alone; steps that are read as points share
+ * a group of at most `MAX_POINTS_PER_READ` nodes.
  */
 function* readTogether<Step>(
   steps: readonly Step[],
@@ -386,7 +388,10 @@ interface CachedStep {
 /** Whole steps, least recently used evicted first. */
 export type StepCache = ReturnType<typeof stepCache>;
 
-/** A cached step and its size. Replaced, never changed: the cache only reads the size of a new value. */
+/**
+ * A cached step and its size. Entries are replaced, never changed, because the cache only reads the size of a new
+ * value.
+ */
 interface Entry {
   step: CachedStep;
   bytes: number;
@@ -399,7 +404,7 @@ export function stepCache(budget: number) {
   const cached = new LRUCache<string, Entry>({
     maxSize: budget,
     sizeCalculation: ({ bytes }) => bytes,
-    // A response that is being sent may still use the text, but its compressed form is no longer counted.
+    // A response under way may still use the text, but its compressed form is no longer counted.
     dispose: ({ step }) => {
       for (const text of step.texts) compressed.delete(text);
     },

@@ -20,29 +20,29 @@ export interface MapAnswer {
     deflated?(): AsyncIterable<Uint8Array | DeflatedPart>;
   };
   meta?: MapMeta;
-  /** How old the forecasts are. */
+  /** Ages of the forecasts. */
   ages?: readonly Aged[];
   /** The numbers are invented: see `Run.provenance`. */
   synthetic?: boolean;
 }
 
-/** Which nodes of an answer have numbers. */
+/** Returns the mask of the nodes that have numbers. */
 export type MaskOf = (
   nodes: Pick<BoxPlan, "latitude" | "longitude">,
   signal: AbortSignal,
 ) => NodeMask | Promise<NodeMask>;
 
-/** How an answer is made. */
+/** Options of an answer. */
 export interface BoxOptions {
   limit: MapSizeLimit;
-  /** Nodes outside are null. */
+  /** Nodes outside the mask are null. */
   maskOf?: MaskOf | undefined;
-  /** It is sent as JSON: steps are cached. */
+  /** Whether the answer is sent as JSON, for which steps are cached. */
   isJson?: boolean;
   include_meta: boolean;
 }
 
-/** The plan of a box, from the manifest in force. Throws `MapTooLargeError`. @param now Weather clock, Unix seconds. */
+/** Plans a box from the current manifest. Throws `MapTooLargeError`. @param now Weather clock, Unix seconds. */
 export function planOfBox(
   source: MapSource,
   question: BoxQuestion,
@@ -94,7 +94,7 @@ async function* deflatedParts(
   for (const part of mapParts(field)) yield part instanceof Uint8Array ? part : await cache.deflated(part);
 }
 
-/** The nodes of a plan for which a condition holds. */
+/** Masks the nodes of a plan for which a condition holds. */
 export const nodesWhere =
   (contains: (place: { latitude: number; longitude: number }) => boolean): MaskOf =>
   async ({ latitude, longitude }, signal) => {

@@ -81,13 +81,13 @@ describe("the line of the coast", () => {
     const [west, east] = [place(39.51, -31.4), place(39.51, -31.05)];
     expect(coast.line.isClear(west, east)).toBe(false);
     expect(coast.line.isClear(place(39.54, -31.4), place(39.54, -31.05))).toBe(true);
-    // A route stays a cell off it.
+    // A route keeps one cell away from the coast.
     expect(coast.isClear(place(39.54, -31.4), place(39.54, -31.05))).toBe(false);
     expect(coast.isClear(place(39.61, -31.4), place(39.61, -31.05))).toBe(true);
   });
 });
 
-/** Ways by water as better routes follow them, and the coast that they keep off. */
+/** Returns ways by water as better routes follow them, and the coast that they keep away from. */
 function waysOf(from: Place, to: Place, detour: number) {
   const search = searchOffing(coast, from, to, detour);
   let step = search.next();
@@ -108,7 +108,7 @@ describe("ways by water", () => {
   ])("lead through %s", (_, from, to, longest) => {
     const { miles, way } = waysOf(from, to, 1.2)!.sea;
     expect(miles).toBeLessThan(longest * milesOf(from, to));
-    // In the narrows nobody keeps a mile off; where the water leaves it, the way does.
+    // Narrows leave no room for a mile of distance; wherever the water does, the way keeps it.
     const legs = legsOf(way.map((at) => ({ ...at, leg: "great_circle" as const })));
     expect(coastOnRoute(legs, coast.line).close).toEqual([]);
   });
@@ -149,7 +149,7 @@ describe("better routes", () => {
         ]);
         const legs = route.slice(1).map((next, index) => [route[index]!, next] as const);
         expect(legs.filter(([one, other]) => !coast.line.isClear(one, other))).toEqual([]);
-        // Every quarter of a mile; at the ends a chosen place may be land by a thousandth of a degree.
+        // The check looks every quarter of a mile; a chosen end may be on land by a thousandth of a degree.
         const looked = legs.flatMap(([one, other]) => {
           const steps = Math.ceil(4 * milesOf(one, other));
           return Array.from({ length: Math.max(0, steps - 1) }, (_, step) =>

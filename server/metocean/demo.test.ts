@@ -41,7 +41,7 @@ it("points are the same alone and among five thousand, in their order", async ()
 });
 
 it("the meta of five thousand points counts each once, wherever they were sliced", async () => {
-  // Every fifth on land, every seventh older than the forecast archive.
+  // Every fifth place is on land, and every seventh time is older than the forecast archive.
   const places = Array.from({ length: 5000 }, (_, i): Place => {
     const [latitude, longitude] = i % 5 === 0 ? [47, 10] : [31, -42];
     return [latitude!, longitude!, i % 7 === 0 ? now - 400 * DAY : now + i];

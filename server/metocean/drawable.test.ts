@@ -88,7 +88,7 @@ describe("archive spans", () => {
       times: [start + from * HOUR_S, start + to * HOUR_S],
       fields: Object.fromEntries(Object.keys(model.fields).map((name) => [name, {}])),
     });
-    // Published in another order than that of their times.
+    // The runs are published in another order than that of their times.
     const manifest: Manifest = { ...demo, runs: [run(90, 120), run(0, 24), run(12, 48), run(54, 80)] };
     expect(archiveSpans(manifest, "wind")).toEqual([
       { dataset: "Hindcast-3Y", from: "2025-01-01T00:00:00Z", to: "2025-01-04T08:00:00Z" },

@@ -23,8 +23,9 @@ const AROUND_S = AROUND_DAYS * DAY_S;
 const LAST_INSTANT = parseInstant("9999-12-31T23:59:59Z");
 
 /**
- * What the map may draw of a variable: the runs in the order in which `chooseRun` considers them, each with the span for
- * which its dataset answers; from five days back on, and around another instant.
+ * Lists the runs of a variable that the map may draw, in the order in which `chooseRun` considers them, each with the
+ * span for which its dataset answers. The list covers five days back from now onwards, and the time around another
+ * instant.
  *
  * @param now Weather clock, Unix seconds.
  * @param at Unix seconds.
@@ -49,7 +50,7 @@ export function drawableManifest(
     return { ...about, runs, fixed: true };
   }
   const views = [[now - BEHIND_S, Number.POSITIVE_INFINITY] as const];
-  // Days around an instant may begin before those around now though the instant itself is among them.
+  // The days around an instant may begin before those around now even though the latter include the instant.
   if (at !== undefined && at - AROUND_S < now - BEHIND_S)
     views.push([at - AROUND_S, Math.min(at + AROUND_S, now - BEHIND_S - 1)]);
   const runs: DrawableRun[] = [];
@@ -71,7 +72,7 @@ export function drawableManifest(
 
 /** Ages of datasets as spans of time: the complement of `datasetByAge`, whole seconds, both ends included. */
 function datasetSpans(name: DrawnVariable, now: number): [DatasetName, oldest: number, youngest: number][] {
-  // Without a hindcast the archive of forecasts answers as far back as it reaches.
+  // The forecast archive answers for variables without a hindcast, as far back as it reaches.
   if (variable(variableOf(name)).archiveOnly)
     return [["Forecast", monthsBefore(now, FORECAST_ARCHIVE_MONTHS), Number.POSITIVE_INFINITY]];
   const forecast = now - datasetAges.Forecast * DAY_S;
@@ -91,7 +92,7 @@ function describeRun(
   pathOf: (frames: FramesOf) => string,
 ): DrawableRun {
   const { bands } = colourScales[name];
-  // Includes the steps just outside, between which the ends of the span are interpolated.
+  // The steps include those just outside the span, because its ends are interpolated.
   const steps = (stepsWith(run, paintedOutput(name).of) ?? []).filter(
     (step, i, all) =>
       (run.times[all[i + 1] ?? step] ?? 0) >= from && (run.times[all[i - 1] ?? step] ?? 0) <= to,
@@ -123,8 +124,8 @@ function describeRun(
 const GAP_S = 6 * HOUR_S;
 
 /**
- * The spans of time that each dataset has runs of a variable for, ascending by dataset and time. Which dataset answers at
- * an instant is a matter of its age (`lib/catalog/datasets.ts`): the spans change with the runs, not with the clock.
+ * The spans of time that each dataset has runs of a variable for, ascending by dataset and time. The age of an instant
+ * decides which dataset answers (`lib/catalog/datasets.ts`), so the spans change with the runs, not with the clock.
  */
 export function archiveSpans(manifest: Manifest, name: DrawnVariable): ArchiveSpan[] {
   return datasetNames

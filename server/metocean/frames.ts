@@ -47,7 +47,7 @@ interface Frame {
 /**
  * The frame at an address.
  *
- * @param encoding How it is compressed; plain if absent.
+ * @param encoding Compression of the returned frame; undefined returns it plain.
  * @returns undefined if the archive has no such frame.
  */
 export async function frameAt(
@@ -72,8 +72,8 @@ export function frameKey({ dataset, run, variable, time, level, chunk }: FrameAd
 }
 
 /**
- * The frame that was written with the run, or one that is made now. Frames are stored as brotli; browsers accept it over TLS
- * and from this machine only, and get gzip otherwise, which is made once for all who ask while it is cached.
+ * Returns the frame that was written with the run, or makes one. Frames are stored as brotli, which browsers accept
+ * only over TLS and from this machine. Otherwise they get gzip, which is compressed once and shared while it is cached.
  */
 async function packedFrame(
   source: FrameSource,
@@ -138,7 +138,7 @@ interface PendingFrame {
 export function frameCache(budget: number) {
   const cached = new LRUCache<string, Uint8Array>({
     maxSize: budget,
-    // What is held: a compressor may return a part of a larger buffer.
+    // The size is that of the whole buffer, because a compressor may return a view of a larger one.
     sizeCalculation: ({ buffer }) => buffer.byteLength,
   });
   const pending = new Map<string, PendingFrame>();
@@ -163,9 +163,9 @@ export function frameCache(budget: number) {
       return cached.calculatedSize;
     },
     /**
-     * The bytes of a key; made once for all callers that ask meanwhile.
+     * Returns the bytes of a key, made once for all concurrent callers.
      *
-     * @param make Its signal aborts when the last caller has gone.
+     * @param make Makes the bytes; its signal aborts when the last caller has left.
      */
     async get(key: string, make: MakeFrame, signal: AbortSignal): Promise<Uint8Array> {
       signal.throwIfAborted();
@@ -177,7 +177,7 @@ export function frameCache(budget: number) {
       const abort = () => {
         aborted.reject(signal.reason);
         if (--shared.waiting > 0) return;
-        // Later callers start over.
+        // Later callers start again.
         pending.delete(key);
         shared.controller.abort(signal.reason);
       };

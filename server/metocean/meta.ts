@@ -22,7 +22,7 @@ export interface PointsRead {
   groupings: ReadonlyMap<VariableName, Grouping>;
 }
 
-/** Where each number of an answer comes from, and why some are null. */
+/** Describes where each number of an answer comes from, and why some are null. */
 export async function describeAnswer(
   source: PointSource,
   manifest: Manifest,
@@ -41,7 +41,8 @@ export async function describeAnswer(
       for (const index of group.indices) {
         const missing = missingOutputs(name, columns, index);
         if (missing === 0) continue;
-        // Land and ice leave nothing: what lacks one of several numbers only does not have it.
+        // On land and under ice all outputs of a variable are missing: a point that lacks only some of them counts as
+        // missing data.
         const all = missing === variable(name).outputs.length && variable(name).absentWhere;
         const reason = all ? whyMissing(name, index) : "missing";
         const list = nulls.get(reason);
@@ -64,13 +65,15 @@ type Streams = NonNullable<PointMeta["streams"]>;
 
 let finder: Promise<ReturnType<typeof streamFinder>> | undefined;
 
-/** Which points have a station of tidal streams near them. The list of stations is loaded with the first question. */
+/**
+ * Finds the points that have a station of tidal streams near them. The list of stations is loaded on the first call.
+ */
 async function streamsNear({ count, latitude, longitude }: PointColumns): Promise<Streams> {
   finder ??= import("#lib/tides/generated/stream-stations.ts").then((file) =>
     streamFinder(file.streamStations),
   );
   const find = await finder.catch(() => {
-    // A server without the list, which set-up makes, answers without it.
+    // The setup script makes the list; a server without it answers without streams.
     finder = undefined;
   });
   if (!find) return [];
@@ -122,7 +125,7 @@ export function joinMapMeta(meta: MapMeta, more: MapMeta): MapMeta {
   const nulls = new Map(meta.nulls.map(({ reason, points }) => [reason, points]));
   for (const { reason, points } of more.nulls) nulls.set(reason, (nulls.get(reason) ?? 0) + points);
   const missing = nulls.get("missing");
-  // As in the meta of all steps together, where it is counted at the end.
+  // The entry moves to the end, where it is in the meta of all steps together.
   if (missing !== undefined && nulls.delete("missing")) nulls.set("missing", missing);
   return {
     provenance: joinProvenance(meta.provenance, more.provenance),
@@ -159,7 +162,10 @@ function missingOutputs(name: VariableName, columns: Columns, index: number): nu
 /** Sea water freezes below this, °C. */
 const FREEZING_C = -1.7;
 
-/** Why a value of the sea is missing: land where the bathymetry says so, ice where waves are missing on freezing water. */
+/**
+ * Returns why a value of the sea is missing: land according to the bathymetry, ice if waves are missing on freezing
+ * water.
+ */
 async function reasons(
   source: PointSource,
   manifest: Manifest,
@@ -233,7 +239,7 @@ export function describeRun(
   return described;
 }
 
-/** How old a forecast is, and whether that is old. */
+/** The age of a forecast, and the notice if it is old. */
 export type Aged = Pick<PointMeta["provenance"][number], "age_s" | "notice">;
 
 function ageIn(run: Run, times: Iterable<number>, now: number): Aged {
@@ -245,7 +251,7 @@ function ageIn(run: Run, times: Iterable<number>, now: number): Aged {
   return { age_s: age.seconds, ...(notice && { notice }) };
 }
 
-/** How old the forecasts are that answer some points. */
+/** Returns the ages of the forecasts that answer some points. */
 export function agesOf(groupings: PointsRead["groupings"], { time }: PointColumns, now: number): Aged[] {
   return [...groupings.values()].flatMap(({ groups }) =>
     groups.map(({ run, indices }) =>
@@ -264,7 +270,7 @@ function windMethod(run: Run, height: number): "levels" | "power_law" | "10m" {
   return plan.method === "level" && plan.height === 10 ? "10m" : "levels";
 }
 
-/** Steps between which instants are interpolated, ascending. */
+/** Returns the steps between which instants are interpolated, ascending. */
 function validTimes(run: Run, field: FieldName | undefined, instants: Iterable<number>): string[] {
   const stored = field && run.fields[field]?.steps;
   const times = stored ? stored.map((step) => run.times[step]!) : run.times;
@@ -281,7 +287,7 @@ function validTimes(run: Run, field: FieldName | undefined, instants: Iterable<n
 /** Height of the 2D endpoint's wind, metres. */
 const WIND_HEIGHT = 10;
 
-/** What is answered: `outputs` are those of the answer, in its order. */
+/** The plan of an answer; `outputs` are those of the answer, in its order. */
 interface ProvenancePlan {
   variable: VariableName;
   outputs: readonly Pick<Output, "is">[];
@@ -315,7 +321,7 @@ export class MapProvenance {
     this.#unanswered.set(reason, (this.#unanswered.get(reason) ?? 0) + nodes);
   }
 
-  /** @param field Its outputs are those of the plan. */
+  /** @param field The field of the answer, with the outputs of the plan. */
   meta(field: Pick<MapField, "outputs">): MapMeta {
     const { outputs } = this.#plan;
     const nulls: MapMeta["nulls"] = [...this.#unanswered].map(([reason, points]) => ({ reason, points }));

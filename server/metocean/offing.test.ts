@@ -36,7 +36,7 @@ describe.each(Object.entries(regions))(
         longitude: longitude > 180 ? longitude - 360 : longitude,
       };
     };
-    /** Near a coast, as users set points to round it. */
+    /** Picks a place near a coast, as users set points to round it. */
     const nearCoast = (): Place => {
       for (;;) {
         const place = anywhere();
@@ -79,7 +79,7 @@ describe.each(Object.entries(regions))(
             const isIn = close.some(
               (one) => one.leg === leg && one.begin - 0.1 <= gone && one.end + 0.1 >= gone,
             );
-            // Open water on its other side: no narrow within two miles of it.
+            // The water on its other side is open: no narrow lies within two miles of the place.
             if (off < 1 - TOLERANCE && !isLand(place) && isOpen(place))
               expect([place, isIn]).toEqual([place, true]);
             if (isIn) expect(isLand(place) || off < 1 + 0.1 + TOLERANCE).toBe(true);

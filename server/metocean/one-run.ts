@@ -19,7 +19,7 @@ export function runsWith(
   return all.sort((a, b) => b.referenceTime - a.referenceTime || (a.id < b.id ? -1 : 1));
 }
 
-/** Those of some variables of which a run has an output. */
+/** Returns those of some variables of which a run has an output. */
 export function variablesOf({ fields }: Run, names: readonly VariableName[]): VariableName[] {
   return names.filter((name) => outputsIn(fields, name).length > 0);
 }

@@ -22,16 +22,16 @@ import { describeRun, joinProvenance } from "./meta.ts";
 import { conditionsAt, WIND_HEIGHT } from "./points.ts";
 
 interface Evaluated {
-  /** In the order of the departures. */
+  /** Passages in the order of the departures. */
   passages: Passage[];
-  /** The runs that the pieces' weather came from. */
+  /** Runs that the weather of the pieces came from. */
   provenance: PointMeta["provenance"];
 }
 
 /**
- * Evaluates departures side by side: all of them go on by a piece, then the weather of all is read in one go, so that what
- * their ways have in common, a chunk of the archive above all, is read once. Times outside the window of POST /MetOcean have
- * no weather.
+ * Evaluates departures side by side: all of them advance by a piece, then the weather of all is read together, so that
+ * chunks of the archive that their ways share are read once. Times outside the window of POST /MetOcean have no
+ * weather.
  *
  * @param departures Unix seconds.
  * @param now Weather clock when the request was accepted, Unix seconds.
@@ -67,7 +67,8 @@ export async function evaluatePassages(
       return !step.done;
     });
     if (going.length === 0) break;
-    // They are all at the same of the two readings of a piece, but for those that began with another one.
+    // Each piece reads its weather twice. All passages are at the same of the two readings, except those that began
+    // with another one.
     const whole = !going.some(({ step }) => !step.done && !step.value.whole);
     const reading = going.filter(({ step }) => !step.done && step.value.whole === whole);
     const wanted = reading.map(({ step }) => step.value as Wanted);
@@ -90,7 +91,9 @@ const isIn = ({ first, last }: TimeWindow, time: number) => time >= first && tim
 
 type Groupings = ReadonlyMap<VariableName, Grouping>;
 
-/** Weather of places in the order asked; nothing is known, and nothing read, outside the window of time. */
+/**
+ * Returns the weather of places in the order asked. Outside the window of time nothing is known and nothing is read.
+ */
 export async function weatherAt(
   source: PointSource,
   manifest: Manifest,
@@ -132,7 +135,7 @@ function columnsOf(wanted: readonly Wanted[]): PointColumns {
 
 type UsedRuns = Map<VariableName, Map<Run, number[]>>;
 
-/** A run that has times outside the window answers nothing there. */
+/** Counts the runs that answer. A run that has times outside the window answers nothing there. */
 function count(used: UsedRuns, wanted: readonly Wanted[], groupings: Groupings, window: TimeWindow): void {
   for (const [name, { groups }] of groupings) {
     const runs = used.get(name) ?? new Map<Run, number[]>();
@@ -155,7 +158,7 @@ function described(used: UsedRuns, now: number): PointMeta["provenance"] {
   );
 }
 
-/** Storms that passages are held against. */
+/** Storms that passages are compared with. */
 export interface KnownStorms {
   entries: readonly StormEntry[];
   areaOf(entry: StormEntry): DangerArea | undefined;
@@ -163,14 +166,14 @@ export interface KnownStorms {
 
 interface Plans {
   plans: PassagePlan[];
-  /** Of these departures only. */
+  /** Describes only the departures that were evaluated in this call. */
   meta: PassageMeta;
 }
 
-/** What plans are held against, beside the weather. */
+/** Inputs that plans are compared with, besides the weather. */
 export interface Surroundings {
   storms?: KnownStorms | undefined;
-  /** Of the question, predicted. */
+  /** Predicted gates of the question. */
   gates?: readonly PredictedGate[];
   /** Called with the share of the work that is done. */
   progress?: (share: number) => void;
@@ -182,7 +185,7 @@ export const SIDE_BY_SIDE = 50;
 /**
  * Plans of some departures of a question: evaluated, judged, and in the form of POST /passages/evaluate.
  *
- * @param from Position of the first departure. @param to Of the one after the last.
+ * @param from Position of the first departure. @param to Position after the last one.
  * @param now Weather clock when the request was accepted, Unix seconds.
  */
 export async function plansOf(

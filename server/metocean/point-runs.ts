@@ -22,8 +22,8 @@ export interface PointRunsAnswer {
 type Forecasts = (Run[] | NoForecast)[];
 
 /**
- * Answers points from the last runs, each alone. Where POST /MetOcean answered from one of them while it was the newest, the
- * numbers are the same: the same reader, sampler and rounding.
+ * Answers points from the last runs, each alone. The numbers equal those that POST /MetOcean gave while a run was the
+ * newest: the reader, sampler and rounding are the same.
  *
  * @param now Weather clock when the request was accepted, Unix seconds.
  */
@@ -84,7 +84,7 @@ function forecastsOf(manifest: Manifest, name: VariableName, points: PointColumn
   );
 }
 
-/** Base times of a variable that are answered, newest first. */
+/** Returns the base times of a variable that the answer covers, newest first. */
 function baseTimes(forecasts: Forecasts, { last_runs, reference_times }: PointRunsRequest): number[] {
   const known = archivedTimes(forecasts);
   if (!reference_times) return known.slice(0, last_runs);
@@ -113,7 +113,7 @@ function groupsOf(forecasts: Forecasts, base: number): Grouping {
   return { groups, unanswered: [] };
 }
 
-/** What a base time has of a variable, by source. */
+/** Describes the outputs of a variable at a base time, by source. */
 function described(
   name: VariableName,
   groups: readonly Group[],
@@ -145,7 +145,7 @@ const whyNone: Record<NoForecast, string> = {
   out_of_domain: "has no run at these places",
 };
 
-/** What was asked for and is not there. */
+/** Describes the requested forecasts that are missing. */
 function missingOf(
   name: VariableName,
   forecasts: Forecasts,
@@ -172,7 +172,7 @@ function missingOf(
   return [{ variable: name, reference_time: null, reason: "fewer", message }];
 }
 
-/** Why no forecast run answers: also where a hindcast does, or what was condensed from many runs. */
+/** Why no forecast run answers; a hindcast, or a run condensed from many, may answer instead. */
 type NoForecast = NoRun | "past" | "static";
 
 /** Manifests whose runs include the earlier ones. */
@@ -198,7 +198,7 @@ function forecastsAt(
   if (newest.dataset === "Static") return "static";
   if (!isForecast(newest)) return "past";
   const found = [newest];
-  // Beyond the outline of a projected grid the earlier runs answer as far as the newest does.
+  // Earlier runs answer beyond the outline of a projected grid as far as the newest one does.
   const find = locateInside(newest.grid, latitude, longitude, cell) ? locateInside : locate;
   for (const { run, first, last } of forecasts(manifest, name, time)) {
     if (run.source !== newest.source || time < first || time > last) continue;
@@ -217,7 +217,7 @@ function forecasts(manifest: Manifest, name: VariableName, time: number): readon
   return candidatesAt(all, "Forecast", name, time);
 }
 
-/** Whether a run is one forecast. The archive of forecasts is made of the shortest leads of many, and has nothing else. */
+/** Returns whether a run is a single forecast. The forecast archive contains only the shortest leads of many runs. */
 function isForecast({ dataset, condensed, fields }: Run): boolean {
   if (dataset !== "Forecast" || condensed) return false;
   return (Object.keys(fields) as FieldName[]).some((name) => !rowOf(name)?.archiveOnly);

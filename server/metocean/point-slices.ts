@@ -13,7 +13,7 @@ interface PointSlice {
   to: number;
 }
 
-/** How many points are read together: fewer where they take long. It is retained from slice to slice. */
+/** Number of points that are read together, fewer if they take long. The pace is retained from slice to slice. */
 interface SlicePace {
   points: number;
 }
@@ -26,11 +26,12 @@ const FAST_MS = 500;
 const MIN_SLICE_POINTS = 128;
 
 /**
- * As `answerPoints`, for answers too large for memory, computed as they are consumed. The thread is free between two
- * slices. Where the answer has meta, slices end at the same positions each time: the order of meta depends on them.
+ * Does the same as `answerPoints` for answers too large for memory, which are computed as they are consumed. The thread
+ * is free between two slices. Slices of an answer with meta end at the same positions each time, because the order of
+ * meta depends on them.
  *
- * @param manifest In force when the first slice was computed. Throws `ObjectMissingError` if a run of it was replaced and is
- *   gone.
+ * @param manifest The manifest from which the first slice was computed. Throws `ObjectMissingError` if a run of it was
+ *   replaced and is gone.
  * @param from Position of the first point.
  */
 export async function* pointSlices(
@@ -91,13 +92,13 @@ export class CompactPoints {
     this.#time = grown(this.#time);
   }
 
-  /** As of an array, with points equal to those of the request. */
+  /** Does the same as `slice` of an array, and returns points equal to those of the request. */
   slice(from: number, to: number): RequestedPoint[] {
     const points: RequestedPoint[] = [];
     let time = Number.NaN;
     let timestamp = "";
     for (let index = from; index < Math.min(to, this.length); index++) {
-      // Many points of a request have one time.
+      // Many points of a request share one time.
       if (this.#time[index] !== time) {
         time = this.#time[index]!;
         timestamp = formatInstant(time);

@@ -125,7 +125,7 @@ describe("the dataset of each point", () => {
       variables: ["gust", "temp"],
     });
     expect(results.map(({ conditions }) => conditions.Gust_10m)).toEqual([1, 1, 2, 2, 3, 3]);
-    // Archive-only: the forecast archive as far as it reaches, then nothing.
+    // The variable has no hindcast: the forecast archive answers as far as it reaches, then nothing does.
     expect(results.map(({ conditions }) => conditions.Temperature_2m)).toEqual([1, 1, 1, 1, 1, null]);
     expect(meta?.provenance.map(({ variable, dataset, points }) => [variable, dataset, points])).toEqual([
       ["gust", "Forecast", 2],

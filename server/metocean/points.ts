@@ -25,19 +25,22 @@ export interface PointResult {
 export interface PointAnswer {
   results: PointResult[];
   meta?: PointMeta;
-  /** Without meta: how old the forecasts are. */
+  /** Ages of the forecasts, for answers without meta. */
   ages?: Aged[];
   /** The numbers are invented: see `Run.provenance`. */
   synthetic?: boolean;
 }
 
-/** Points that are read together: few enough for all their chunks to fit into the cache, field after field. */
+/**
+ * Maximum number of points that are read together, few enough for all their chunks to fit into the cache, field after
+ * field.
+ */
 export const SLICE_POINTS = 2048;
 
-/** Results that are made without a pause: a few milliseconds with all variables. */
+/** Number of results made without a pause: a few milliseconds with all variables. */
 const RESULT_POINTS = 512;
 
-/** Of computations such as passages, metres above the surface. */
+/** Height of the wind in computations such as passages, metres above the surface. */
 export const WIND_HEIGHT = 10;
 
 /**
@@ -130,7 +133,7 @@ async function readPoints(
   return { columns, groupings };
 }
 
-/** What is read of a variable: the points that each run answers, into the columns of its fields. */
+/** A read of one variable: the points that each run answers, and the columns of its fields, which are written. */
 export interface VariableRead {
   name: VariableName;
   groups: readonly Group[];
@@ -138,8 +141,8 @@ export interface VariableRead {
 }
 
 /**
- * Reads variables at the points of a request, one field after another, or all at the same time where each waits for something
- * else than this thread. The wind is that at a height, under the names of 10 m.
+ * Reads variables at the points of a request, one field after another, or all at the same time if each waits for
+ * something other than this thread. The wind is read at a height, under the field names of 10 m.
  *
  * @param windHeight Metres above the surface, 10 … 100.
  */
@@ -156,11 +159,11 @@ export async function readVariables(
     for (const { run, indices } of groups) {
       const read = async (field: FieldName, out: Float64Array) => {
         signal.throwIfAborted();
-        // Cached chunks are read without a pause: other requests are answered between the fields of many points.
+        // Cached chunks are read without a pause, so other requests are answered between the fields of many points.
         if (points.count > MANY_POINTS) await nextTurn();
         const reading = source.valuesAt(run, field, points, indices, out, signal);
         if (!source.waitsFor?.(run)) return reading;
-        // Another may fail first.
+        // Another read may fail first, which must not leave this rejection unhandled.
         reading.catch(() => {});
         running.push(reading);
       };
@@ -184,16 +187,18 @@ export async function readVariables(
 
 export type RunWind = WindPlan<(typeof windHeights)[number]>;
 
-/** The stored heights that a plan reads, metres: what it derives the wind from, and what is above. */
+/**
+ * Returns the stored heights that a plan reads, metres: the level that it derives the wind from, and the level above.
+ */
 export const heightsOf = (plan: RunWind) =>
   plan.method === "between" ? [plan.lower, plan.upper] : [plan.height];
 
 /**
- * Derives a component of the wind at a height (m s-1): between the run's own levels linear in the logarithm of height, beyond
- * them by the power law.
+ * Derives a component of the wind at a height (m s-1): between the run's own levels linear in the logarithm of height,
+ * beyond them by the power law.
  *
  * @param column The lower or only level, written. @param above The upper level, for a plan between two.
- * @param indices Which entries; all where undefined.
+ * @param indices Entries to derive; undefined derives all of them.
  */
 export function toHeight(
   plan: RunWind,
@@ -225,9 +230,10 @@ export function columnsOf(points: PointRequest["points"]): PointColumns {
 }
 
 /**
- * Conditions at places for a computation: the numbers that `answerPoints` would give there, and the runs they came from.
+ * Conditions at places for a computation: the numbers that `answerPoints` would give there, and the runs they came
+ * from.
  *
- * @param names Without duplicates.
+ * @param names Variables without duplicates.
  */
 export function conditionsAt(
   manifest: Manifest,
@@ -241,7 +247,11 @@ export function conditionsAt(
   return conditionsOfRuns(source, points, names, WIND_HEIGHT, groupingOf, signal);
 }
 
-/** The same from the runs of a caller's choice. @param groupingOf The run of each point. */
+/**
+ * Does the same as `conditionsAt` with runs of the caller's choice.
+ *
+ * @param groupingOf Returns the run of each point.
+ */
 export async function conditionsOfRuns(
   ...read: Parameters<typeof readPoints>
 ): Promise<{ conditions: PointResult["conditions"][]; groupings: PointsRead["groupings"] }> {
@@ -290,7 +300,7 @@ type Derive = (index: number) => number | null;
 const SPEED_DECIMALS = 2;
 
 /**
- * How an output is computed from the columns of its fields.
+ * Returns the function that computes an output from the columns of its fields.
  *
  * A direction is null in a calm: if the speed, or the height of the waves, rounds to 0 on the wire.
  */

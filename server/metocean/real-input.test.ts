@@ -14,7 +14,7 @@ import { ingestCommand } from "#server/ingest/command.ts";
 import { describeWithSamples } from "#test/samples.ts";
 import { answerPoints } from "./points.ts";
 
-/** Written by fixtures/make_oracle.py: unrounded numbers of eccodes, xarray and numpy. */
+/** A case that fixtures/make_oracle.py wrote, with unrounded numbers of eccodes, xarray and numpy. */
 interface Case {
   source: string;
   file: string;
@@ -87,7 +87,7 @@ function expectWithin(
   points.forEach(({ conditions }, index) => {
     for (const [key, expected] of Object.entries(conditions)) {
       const got = results[index]?.conditions[key];
-      // No direction in a calm; at its edge packing decides.
+      // A calm has no direction, and at its edge the packing decides.
       if ((conditions[key.replace("Direction", "Intensity")] ?? 1) < 0.01) continue;
       const where = `${key} at point ${index}: ${got} for ${expected}`;
       if (expected === null) {

@@ -15,7 +15,7 @@ import { frameAt, frameCache } from "./frames.ts";
 import { answerPoints } from "./points.ts";
 
 const { signal } = new AbortController();
-/** Hourly, then three-hourly: the step changes within a segment. */
+/** The steps are hourly, then three-hourly, so that the step changes within a segment. */
 const hours = [0, 1, 2, 3, 4, 5, 6, 9, 12, 15, 18];
 const content = new Map(wind.map((name, i) => [name, randomSteps(coarse, hours.length, seeded(5 + i))]));
 
@@ -50,7 +50,10 @@ function open(root: string) {
 
 const upTo = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, i) => first + i);
 
-/** The cycle in one run, and the same in segments as they grow: two steps first, then whole, then the next ones. */
+/**
+ * Publishes the cycle in one run, and the same cycle in growing segments: first two steps, then the whole segment, then
+ * the next ones.
+ */
 async function bothForms() {
   const [one, cut] = [temporaryFolder(), temporaryFolder()];
   await put(one, upTo(0, 10));
@@ -67,7 +70,7 @@ it("answers a cycle in segments exactly as the cycle in one run: points, boxes, 
     4, 9, 18,
   ]);
 
-  // Every quarter of an hour: at steps, between them, across both seams (4 h and 9 h).
+  // The points are every quarter of an hour: at steps, between them, and across both seams (4 h and 9 h).
   const points = upTo(0, 73).map((quarter) => ({
     latitude: 20.3,
     longitude: 4.8 * quarter - 179,

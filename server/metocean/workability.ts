@@ -27,7 +27,7 @@ export interface WorkabilityAnswer {
   meta: WorkabilityMeta;
 }
 
-/** Steps of one place that are read together. */
+/** Maximum number of steps of one place that are read together. */
 const STEPS_A_SLICE = 2048;
 
 const method =
@@ -47,7 +47,7 @@ export function stepsOf({ from, to, step_hours }: WorkabilityRequest): number {
 }
 
 /**
- * How much of a time the weather of a place, or of a box, is within limits.
+ * Computes how much of a time the weather of a place, or of a box, is within limits.
  *
  * @param now Weather clock when the request was accepted, Unix seconds.
  * @param progress Called with the share that is done.
