@@ -13,18 +13,18 @@ export interface MailableBody {
   receive_mail: boolean;
 }
 
-/** How operations with that parameter are sent as a task. */
+/** Tells callers how to send a request as a task to operations with that parameter. */
 export const asTask = 'with "async": true';
 
-/** No email will come: there is no mail server, or the key has no address. */
+/** Tells callers that no email will come: there is no mail server, or the key has no address. */
 export const notConfigured = { "x-notification": "not-configured" };
 
 /** Retry-After while the queue is full, seconds. */
 const FULL_RETRY_S = 30;
 
 /**
- * Creates a task from a request: 202. It is durable before the reply is sent. 429 where the caller has too many pending
- * tasks, 503 where the whole queue is full.
+ * Creates a task from a request and replies with 202. The task is durable before the reply is sent. The reply is 429 if
+ * the caller has too many pending tasks, 503 if the whole queue is full.
  *
  * @param size Size of the request: points, or values of a map.
  */
@@ -50,7 +50,7 @@ export async function acceptTask(
   const outcome = await context.tasks.submit(task, withoutByteOrderMark(bytes), idempotency, signal);
   switch (outcome) {
     case "taken":
-      // It has been stored, completely.
+      // The whole body has been stored.
       freeBytes(bytes);
       return acceptedReply(taskId, receive_mail && mailTo === null ? notConfigured : {});
     case "owner is full":

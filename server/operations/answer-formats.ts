@@ -5,7 +5,7 @@ import type { MapAnswer } from "#server/metocean/box.ts";
 import type { PointAnswer } from "#server/metocean/points.ts";
 import { repeatable, yielding } from "./streamed-body.ts";
 
-/** Where the numbers of an answer come from. */
+/** Returns where the numbers of an answer come from. */
 export const originOf = ({ meta, synthetic }: Pick<PointAnswer | MapAnswer, "meta" | "synthetic">) => ({
   provenance: meta?.provenance,
   synthetic,

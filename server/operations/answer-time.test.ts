@@ -13,7 +13,7 @@ afterEach(() => void vi.useRealTimers());
 
 const CSV = "text/csv";
 
-/** Asks for an answer on the clock of the test, of five seconds. */
+/** Asks for an answer that takes five seconds on the clock of the test. */
 function ask(
   compute: (signal: AbortSignal) => Promise<Answer>,
   rules: AnswerRules<Answer> = {},
@@ -81,7 +81,7 @@ it("writing an answer is a part of it too: nothing of it was sent, and what writ
 const { signal } = new AbortController();
 const read = async (body: StreamedBody) => (await buffer(body)).toString();
 
-/** A body of five pieces, and how many were made. */
+/** Makes a body of five pieces and counts the pieces that were made. */
 function counted() {
   let made = 0;
   const body: StreamedBody = {

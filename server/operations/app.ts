@@ -22,7 +22,7 @@ export function createApp(context: Context): App {
 }
 
 /**
- * Opens the app of a process that server/main.ts did not start, such as `next start`. Imported by its path.
+ * Opens the app of a process that server/main.ts did not start, such as `next start`. Callers import it by its path.
  *
  * @public
  */

@@ -15,7 +15,7 @@ afterAll(() => pool.terminate());
 type Pool = Pick<WorkerPool, "call">;
 const contextOf = (bodyPool?: Pool) => ({ bodyPool, queues: openQueues(100) });
 const job = { owner: "Ann", aborter: new AbortController() };
-/** As the pipeline reads it; without a pool, in this thread. */
+/** Reads a body as the pipeline does; without a pool it is read in this thread. */
 const readBody = async <Body>(
   name: "PointRequest" | "ManyPointsRequest",
   reader: BodyReader<Body>,
@@ -80,7 +80,7 @@ it("a body that ends the thread is refused as too large", async () => {
   });
   const outOfMemory = ended("ERR_WORKER_OUT_OF_MEMORY");
   expect(await refusal(readTask(bytesOf(body(20_000)), outOfMemory))).toMatchObject({ status: 413 });
-  // What is wrong with the service is not the caller's fault.
+  // A fault of the service is not reported as the caller's.
   await expect(readTask(bytesOf(body(20_000)), ended("ERR_MODULE_NOT_FOUND"))).rejects.toThrow(
     ThreadEndedError,
   );
@@ -93,7 +93,7 @@ it("no body that is read reaches the thread's limit of memory, where the engine 
     limits: { maxOldGenerationSizeMb: 0.75 * maxOldGenerationSizeMb },
   });
   const time = formatInstant(now);
-  // Numbers, each an object of its own in the engine.
+  // The engine stores each of these numbers as an object of its own.
   const more = `"a":0.1,"b":0.2,"c":0.3,"d":0.4,"e":0.5,"f":0.6,"g":0.7,"h":0.8,"i":0.9,"j":1.1,"k":1.2`;
   const point = `{"latitude":1.5,"longitude":0.5,"timestamp":"${time}",${more}}`;
   const points = `${`${point},`.repeat(pointLimits.async - 1)}${point}`;

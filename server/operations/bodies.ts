@@ -12,10 +12,13 @@ import { ThreadEndedError, type WorkerPool } from "#server/platform/worker-pool.
 /** Larger bodies are read in a thread: reading takes about 20 ms a MiB. */
 const LARGE_BYTES = 256 * 1024;
 
-/** A body that needs more memory than this ends the thread that reads it, and is refused. MiB of its heap. */
+/** Heap limit of the thread, MiB. A body that needs more memory ends the thread that reads it and is refused. */
 const HEAP_MB = 320;
 
-/** How long the thread stays without work, milliseconds: its start takes some tenths of a second, its end returns its memory. */
+/**
+ * How long the idle thread stays alive, milliseconds: its start takes a few tenths of a second, and its end frees its
+ * memory.
+ */
 const IDLE_MS = 60_000;
 
 /** The pool that reads large bodies, one after another. */
@@ -29,23 +32,23 @@ export const bodyPoolOptions = {
 
 export interface BodyInput {
   name: RequestName;
-  /** They own their memory. */
+  /** Bytes of the body, which own their memory. */
   bytes: Uint8Array;
   /** Weather clock, Unix seconds. */
   now: number;
 }
 
-/** What was read as JSON, with the bytes, whose memory goes back to the caller. */
+/** The body as JSON with its bytes, whose memory returns to the caller; or the reply of a refusal. */
 export type BodyOutcome = { json: string; bytes: Uint8Array } | { refused: Reply };
 
 export const isLarge = (bytes: Uint8Array): boolean => bytes.length > LARGE_BYTES;
 
 /**
- * Reads a large body in a thread, so that none delays other requests. It comes back as JSON: ten thousand points are parsed
- * in 2 ms, and cloned in 20.
+ * Reads a large body in a thread, so that no body delays other requests. The thread returns JSON, since parsing ten
+ * thousand points takes 2 ms and cloning them takes 20.
  *
- * @param job Whose body it is: owners take turns.
- * @returns The body, and its bytes: the memory of those that were given has been to the thread and back.
+ * @param job Job with the owner of the body: owners take turns.
+ * @returns The body and its bytes, which replace the given ones: their memory was transferred to the thread and back.
  */
 export async function readLarge<Body>(
   name: RequestName,
@@ -76,7 +79,7 @@ function tooComplex(error: unknown): never {
 /** Bodies of POST /MetOcean. */
 export const readPoints = bodyReader(requests.PointRequest, pointIssues);
 
-/** What accepting a task needs of its body; the points are read again by the thread that computes them. */
+/** The part of a body that is needed to accept a task; the thread that computes the points reads them again. */
 interface TaskPoints extends Pick<PointRequest, "task_name" | "receive_mail"> {
   size: number;
 }

@@ -6,7 +6,7 @@ import { lowerPriority } from "#server/platform/process-settings.ts";
 import { workerFunction } from "#server/platform/worker-pool.ts";
 import { type BodyInput, type BodyOutcome, taskPoints } from "./bodies.ts";
 
-// The entry module of the thread that reads large bodies.
+// This is the entry module of the thread that reads large bodies.
 lowerPriority();
 
 export const readBody = workerFunction(

@@ -187,8 +187,8 @@ const fileSizeLimit = {
 };
 
 /**
- * The reply as a file with a name. It is kept for an Idempotency-Key as it is, and not as JSON, which alone is kept with its
- * provenance behind it.
+ * Turns the reply into a file with a name. An Idempotency-Key stores the file itself rather than JSON, because only
+ * JSON is stored with its provenance.
  */
 function asFile(reply: Reply, body: FileRequest): Reply {
   const { asJson: _json, provenance: _provenance, ...file } = reply;
@@ -217,7 +217,7 @@ function estimateReply(body: FileRequest, plan: BoxPlan): Reply {
   return jsonReply(200, { estimate }, noStore);
 }
 
-/** The storm that an area is around. */
+/** Returns the storm that an area is around. */
 async function stormOf({
   body: { area },
   context,

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { describeChannels, noKey, other } from "#test/channels.ts";
 
 describeChannels("channels of mail", (api) => {
-  /** Links of the e-mails that came: of our page, with channel and token. */
+  /** Returns the links of the received e-mails to our page, with channel and token. */
   const links = async (name: string) => {
     await api.mailsSent();
     return api.emails.map(({ raw }) => {
@@ -56,7 +56,7 @@ describeChannels("channels of mail", (api) => {
       head,
     )![1]!;
     const form = { ...noKey, "content-type": "application/x-www-form-urlencoded" };
-    // What checks mails opens links: that changes nothing.
+    // A program that checks mails opens their links, which changes nothing.
     const opened = await api.read("GET", target, { headers: noKey });
     expect([opened.status, opened.headers.location]).toEqual([
       303,

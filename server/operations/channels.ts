@@ -33,14 +33,14 @@ const notFoundReply = { "404": reply("No channel of the caller's has this id", "
 
 const BODY_BYTES = 8192;
 
-/** E-mails that ask whether an address wants alerts: for an owner, to an address, and in all. */
+/** Limits of e-mails that ask whether an address wants alerts: for an owner, to an address, and in all. */
 const mailLimits = {
   owner: parseLimit("10 per 1 day")!,
   address: parseLimit("3 per 1 day")!,
   all: parseLimit("300 per 1 day")!,
 };
 
-/** Tests of an owner: each is a request to a host of somebody's. */
+/** Limit of an owner's tests, each of which sends a request to somebody's host. */
 const testLimit = parseLimit("30 per 1 hour")!;
 
 export const channels = readOperation(
@@ -86,7 +86,7 @@ export const createChannel = bodyOperation(
     const isMail = body.kind === "mail";
     try {
       if (isMail) {
-        // What is refused uses up no allowance.
+        // A refused request uses up no allowance.
         await context.channels.checkNewAddress(caller.owner, body.target);
         await countMail(context, caller.owner, body.target);
       }
@@ -120,7 +120,7 @@ export const deleteChannel = readOperation(
 
 export const testChannel = readOperation(
   {
-    // Its target has the time of an answer for itself.
+    // The target alone may use the full time of an answer.
     takesOwnTime: true,
     route: "POST /channels/{channel_id}/test",
 
@@ -210,14 +210,14 @@ async function ownChannel({ context, caller, request }: ReadRequest<unknown>) {
   return found;
 }
 
-/** Nobody uses this service to send e-mails to strangers. Throws `HttpError` of 429. */
+/** Counts an e-mail, so that nobody uses this service to send e-mails to strangers. Throws `HttpError` of 429. */
 async function countMail(context: Context, owner: string, address: string): Promise<void> {
   await countRequest(context, "channel_mails", `owner:${owner}`, mailLimits.owner);
   await countRequest(context, "channel_mails", `to:${address.toLowerCase()}`, mailLimits.address);
   await countRequest(context, "channel_mails", "all", mailLimits.all);
 }
 
-/** Of one address of the network. Those who unsubscribe for the readers of their mail share few. */
+/** Limit of one network address. Mail providers that unsubscribe for their users share few addresses. */
 const linkLimit = parseLimit("300 per 1 hour")!;
 
 const LINK_BYTES = 4096;
@@ -225,21 +225,29 @@ const LINK_BYTES = 4096;
 const { read } = bodyReader(channelLink);
 const check = checkerOf(channelLink, "query");
 
-/** POST /channels/confirm: the reader of an address wants alerts. Never by GET: programs that check mails open their links. */
+/**
+ * POST /channels/confirm: the reader of an address wants alerts. GET never confirms, because programs that check mails
+ * open their links.
+ */
 export const confirmChannel = linkOperation("POST /channels/confirm", async (request, context) => {
   const { channel, token } = read(await jsonBytes(request, LINK_BYTES), context.weather.now());
   if (!(await context.channels.confirm(channel, token))) throw ended();
   return jsonReply(200, { detail: "Alerts are sent to this address from now on." }, noStore);
 });
 
-/** POST /channels/unsubscribe?channel=…&token=…: what a mail program sends by one click (RFC 8058), and our page. */
+/**
+ * POST /channels/unsubscribe?channel=…&token=…: mail programs send it on one click (RFC 8058), and so does our page.
+ */
 export const unsubscribeChannel = linkOperation("POST /channels/unsubscribe", async (request, context) => {
   const { channel, token } = linkOf(request);
   if (!(await context.channels.unsubscribe(channel, token))) throw ended();
   return jsonReply(200, { detail: "No more alerts are sent to this address." }, noStore);
 });
 
-/** GET of the same address, by programs that know no one click: the page with the button. It changes nothing. */
+/**
+ * GET of the same address returns the page with the button, for mail programs without one-click unsubscribe. It changes
+ * nothing.
+ */
 export const unsubscribePage = linkOperation("GET /channels/unsubscribe", async (request, context) => {
   const { channel, token } = linkOf(request);
   const fragment = `unsubscribe=${encodeURIComponent(channel)}.${encodeURIComponent(token)}`;
@@ -249,11 +257,11 @@ export const unsubscribePage = linkOperation("GET /channels/unsubscribe", async 
 
 const linkOf = (request: ApiRequest) => check(Object.fromEntries(request.query));
 
-/** The same for every link that does nothing. */
+/** The reply is the same for every link that has no effect. */
 const ended = () =>
   new HttpError(detailReply(410, "This link has ended, or the channel is gone. Please ask for another one."));
 
-/** Without a key, counted for the address of the network. */
+/** Defines an operation without a key, which is counted for the network address. */
 function linkOperation(
   route: "GET /channels/unsubscribe" | "POST /channels/unsubscribe" | "POST /channels/confirm",
   answer: (request: ApiRequest, context: Context) => Promise<Reply>,

@@ -21,19 +21,19 @@ import { withFormat } from "./format-parameter.ts";
  * derive from the list of these (`operations.ts`).
  */
 export interface OperationDefinition extends OperationDescription {
-  /** Whether a context has it; where absent every one does. */
+  /** Returns whether a context has the operation; if absent, every context does. */
   isOn?(context: Context): boolean;
   /** Handles requests in a context. */
   endpoint(context: Context): Operation;
 }
 
-/** What every operation states; one without `operationId` is not part of the published contract. */
+/** The statement of every operation; one without `operationId` is not part of the published contract. */
 interface Stated extends Partial<OperationDocs>, Pick<OperationDefinition, "limits"> {
   /** `GET /task/{task_id}`. */
   route: `${Method} ${string}`;
 }
 
-/** What its requests are counted with; where absent, `tasks`. */
+/** Group that the requests are counted in; `tasks` if absent. */
 interface Counted {
   group?: RateGroup;
 }
@@ -41,28 +41,28 @@ interface Counted {
 interface BodyRules<Body> extends Stated, Counted {
   schemaName: RequestName;
   limitBytes: number;
-  /** `?f=` names the format, as `Accept` does. */
+  /** Whether `?f=` names the format, as `Accept` does. */
   takesFormat?: true;
-  /** Where absent, visitors without a key may not do this. */
+  /** Rules for visitors without a key; if absent, visitors may not use the operation. */
   guests?: GuestRules<Body>;
   reader: BodyReader<Body>;
 }
 
-/** What a visitor without a key may send. */
+/** Limits of the requests of a visitor without a key. */
 interface GuestRules<Body> {
   limitBytes: number;
-  /** Why a body is too large for a visitor, in words; undefined for one that is not. */
+  /** Returns in words why a body is too large for a visitor; undefined if it is not. */
   refusal?(body: Body): string | undefined;
 }
 
-/** What the handler of a POST gets. */
+/** Argument of the handler of a POST. */
 export interface RequestJob<Body> {
   body: Body;
   caller: Caller;
   context: Context;
   /** Weather clock when the request was accepted, Unix seconds. */
   now: number;
-  /** The request's. */
+  /** Signal of the request. */
   signal: AbortSignal;
   taskId: string;
   request: ApiRequest;
@@ -71,7 +71,7 @@ export interface RequestJob<Body> {
   idempotency?: Idempotency;
 }
 
-/** What the handler of a GET with a key gets. */
+/** Argument of the handler of a GET with a key. */
 export interface ReadRequest<Query> {
   query: Query;
   caller: Caller;
@@ -81,7 +81,10 @@ export interface ReadRequest<Query> {
 
 type OpenHandler = (request: ApiRequest, context: Context) => Reply | Promise<Reply>;
 
-/** JSON that is sent with a key. Checks in the order 403, 401, 429, 415, 413, 422; what is too much for a visitor is 403. */
+/**
+ * Defines an operation that takes JSON with a key. It checks in the order 403, 401, 429, 415, 413, 422; a body that is
+ * too large for a visitor is 403.
+ */
 export function bodyOperation<Body>(
   { schemaName, limitBytes, group = "tasks", takesFormat, guests, reader, ...stated }: BodyRules<Body>,
   handle: (job: RequestJob<Body>) => Promise<Reply>,
@@ -103,11 +106,11 @@ export function bodyOperation<Body>(
     if (refusal) throw forbidden(refusal);
     const taskId = randomUUID();
     const job = { body, caller, context, now, signal, taskId, request, bytes };
-    // A visitor owns nothing, so that nothing is kept for one.
+    // A visitor owns nothing, so no answer is stored for one.
     if (isGuest || !answers || request.header("idempotency-key") === undefined)
       return timed(() => handle(job));
     const idempotency = await idempotencyOf(request, bytes);
-    // To keep an answer, and to repeat one in another format, takes its own time.
+    // Storing an answer, and repeating one in another format, each have a time limit of their own.
     const timedAnswers: IdempotentAnswers = {
       find: (...key) => timed(() => answers.find(...key)),
       ensureQuota: (of) => timed(() => answers.ensureQuota(of)),
@@ -123,7 +126,7 @@ export function bodyOperation<Body>(
   };
 }
 
-/** Any method without a body, with a key. Checks in the order 403, 401, 429, 422. */
+/** Defines an operation of any method without a body, with a key. It checks in the order 403, 401, 429, 422. */
 export function readOperation<Schema extends z.ZodType = typeof noQuery>(
   {
     group = "tasks",
@@ -143,7 +146,10 @@ export function readOperation<Schema extends z.ZodType = typeof noQuery>(
   return withKey(stated, group, answer, openToGuests);
 }
 
-/** GET with a key or by a visitor, unless a setting opens it: callers are then counted for their address. */
+/**
+ * Defines a GET with a key or by a visitor. If a setting opens the operation, callers are counted for their address
+ * instead.
+ */
 export function openableOperation(
   { group = "tasks", isOpen, ...stated }: Stated & Counted & { isOpen: (context: Context) => boolean },
   handle: OpenHandler,
@@ -155,7 +161,7 @@ export function openableOperation(
   return { ...forKeys, endpoint };
 }
 
-/** GET without a key, counted for the address of the caller. */
+/** Defines a GET without a key, which is counted for the address of the caller. */
 export function countedOperation(
   { group = "tasks", ...stated }: Stated & Counted,
   handle: OpenHandler,
@@ -169,7 +175,7 @@ export function countedOperation(
   return { ...open, rate: rateOf(group) };
 }
 
-/** GET without a key. */
+/** Defines a GET without a key. */
 export function openOperation(stated: Stated, handle: OpenHandler): OperationDefinition {
   const endpoint: OperationDefinition["endpoint"] = (context) => async (request) => handle(request, context);
   return { ...described(stated), needsKey: false, endpoint };
@@ -190,19 +196,19 @@ function described({
 
 const rateOf = (group: RateGroup) => ({ group, limit: rateGroups[group].text });
 
-/** A request as a queue takes it. */
+/** Describes a request for a queue. */
 export function queuedJob(owner: string, { aborter, arrived }: ApiRequest, bytes = 0): QueuedJob {
   return { owner, aborter, arrived, bytes };
 }
 
-/** Retry-After of a request that waited for something else than a computation, seconds. */
+/** Retry-After of a request that waited for something other than a computation, seconds. */
 const LATE_RETRY_S = 10;
 
 /**
- * Does what a request waits for: a database and a store may stand still. Where that takes longer than an answer may, the
- * request is refused and its signal aborted; computations are refused before, with advice, by their queue.
+ * Runs the work of a request within the time limit of an answer, because a database or a store may stall. Beyond the
+ * limit the request is refused and its signal aborted. The queue of computations refuses them earlier, with advice.
  *
- * @throws UnavailableError; what the work throws.
+ * @throws UnavailableError, and whatever the work throws.
  */
 async function inTime<Result>(
   request: ApiRequest,

@@ -5,7 +5,10 @@ import { demoArchive } from "#test/demo-archive.ts";
 import { schemaFaults30 } from "#test/openapi-3-0.ts";
 import { ask, connectWeather, textOf } from "#test/send.ts";
 
-/** What the abstract tests of OGC API – EDR 1.0 and 1.1 and OGC's own test suite assert, as the suite asks for it. */
+/**
+ * These tests assert what the abstract tests of OGC API – EDR 1.0 and 1.1 and OGC's own test suite assert, with the
+ * requests of the suite.
+ */
 
 const now = parseInstant("2026-09-15T12:00:00Z");
 const archive = demoArchive(now);

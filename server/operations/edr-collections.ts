@@ -87,9 +87,12 @@ export const edrConformance = countedOperation(
   },
 );
 
-/** GET /edr/api: the OpenAPI 3.0 document of what is below /edr. No key. */
+/** GET /edr/api: the OpenAPI 3.0 document of the operations below /edr. It needs no key. */
 export function edrApi(operations: () => readonly OperationDefinition[]): OperationDefinition {
-  /** Making one takes 20 ms. By the address in it, of which the service has one or two. */
+  /**
+   * Documents by the address that they contain, of which the service has one or two. They are cached because making one
+   * takes 20 ms.
+   */
   const documents = new Map<string, Packed>();
   return countedOperation(
     {
@@ -111,7 +114,7 @@ export function edrApi(operations: () => readonly OperationDefinition[]): Operat
       if (document === undefined) {
         const below = operations().filter(({ path }) => path === "/edr" || path.startsWith("/edr/"));
         document = packed(JSON.stringify(openapiDocument30(context.version ?? "0", base, below)));
-        // Whoever sends other names of hosts has them made again.
+        // The limit bounds memory because callers choose the host name; dropped documents are made again.
         if (documents.size >= MAX_DOCUMENTS) documents.clear();
         documents.set(base, document);
       }
@@ -229,7 +232,7 @@ function described(base: string, collection: EdrCollection, manifest: Manifest, 
   const { datasets, variables } = collection;
   const extent = extentOf(manifest, collection, variables);
   const accepted = timesOfCollection(collection, now);
-  // What does not change with time is answered at every time.
+  // A collection that does not change with time is answered at every time.
   const times = isStatic(collection)
     ? accepted
     : {
@@ -329,7 +332,7 @@ async function answerStorms(
 ): Promise<Reply> {
   const published = await Promise.all(stormProviders.map((provider) => context.storms.published(provider)));
   const known = published.filter((one) => one !== undefined);
-  // An empty list would say that there are no storms.
+  // The reply is an error because an empty list would say that there are no storms.
   if (known.length === 0) return notYetReceived("any centre");
   const base = baseOf(request, context);
   const chosen = choose(known.flatMap(({ entries }) => stormFeatures(base, entries)));

@@ -36,14 +36,14 @@ const BYTES_PER_VALUE = 16;
 
 const limit = { max: mapLimits.sync, instead: "one after another" };
 
-/** What a query asks for: a box, and which of its nodes. */
+/** The area of a query: a box, and which of its nodes are inside. */
 interface AskedArea {
   box: Box;
-  /** Nodes outside are null; all are inside where absent. */
+  /** Nodes outside are null; if absent, all nodes are inside. */
   maskOf?: MaskOf;
 }
 
-/** Of a corridor's line: every node is held against all of it. */
+/** Limit of places in a corridor's line, because every node is compared with the whole line. */
 const MAX_LINE_PLACES = 1000;
 
 const asCube = "As cube, for the box around";
@@ -137,7 +137,7 @@ function gridOperations<Query extends z.ZodObject>(
   );
 }
 
-/** All within a distance of a line, or of a place. */
+/** Returns the area within a distance of a line, or of a place. */
 function areaNear({ lists }: Geometry, km: number): AskedArea {
   const numbers = lists[0]!;
   const places = Array.from({ length: numbers.length / 2 }, (_, at) => ({
@@ -182,7 +182,7 @@ async function answerGrid(
       mediaType,
       bytes: BYTES_PER_VALUE * values,
       format: ({ field, meta, synthetic }: MapAnswer) => {
-        // GRIB2 has vectors as components, so that a variable is there as a whole.
+        // GRIB2 stores vectors as components, so the answer includes whole variables.
         if (format === "GRIB2")
           return yielding(mapFormats["application/x-grib2"](field, originOf({ meta, synthetic })));
         const chosen = { ...field, outputs: outputs.map((output) => outputOf(field, output)) };
@@ -196,7 +196,9 @@ async function answerGrid(
   );
 }
 
-/** Of a box, an output has its name in 2D answers; here it has that of its parameter. */
+/**
+ * Finds the output of a parameter: outputs of a box have their names in 2D answers, parameters have those of points.
+ */
 function outputOf({ outputs }: MapField, { point, map2d }: Output) {
   const found = outputs.find(({ name }) => name === (map2d ?? point))!;
   return { ...found, name: point };

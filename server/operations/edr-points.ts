@@ -98,7 +98,7 @@ async function answerSeries(
   return answerEdrPoints(asker, question, { points, places: places.length, query });
 }
 
-/** The instant of a question, or the native times of its range; its ends where there are none. */
+/** Returns the instant of a question, or the native times of its range; the ends of the range if it has none. */
 async function timesAt(
   { source, variables, now, times: { from, to, isInstant } }: EdrQuestion,
   places: readonly Place[],
@@ -181,7 +181,7 @@ async function answerTrajectory(
   return answerEdrPoints(asker, question, { points, query: "trajectory" });
 }
 
-/** Places that are made without a pause. */
+/** Number of places that are made without a pause. */
 const PLACES_PER_TURN = 8192;
 
 async function pointsAlong(
@@ -204,7 +204,7 @@ async function pointsAlong(
       throw new EdrQueryError(
         `coords: the time of place ${at / stride + 1} is outside this collection, which has times from ${formatInstant(first)} to ${formatInstant(last)}`,
       );
-    // A coverage has no place and time twice.
+    // A coverage contains no pair of place and time twice.
     const key = `${longitude} ${latitude} ${time}`;
     if (seen.has(key)) continue;
     seen.add(key);
@@ -213,7 +213,7 @@ async function pointsAlong(
   return points;
 }
 
-/** Who asks; a job where a body was sent. */
+/** The caller of a query; it is a job if a body was sent. */
 type EdrAsker = Pick<ReadRequest<unknown>, "caller" | "context" | "request"> &
   Partial<Pick<RequestJob<unknown>, "idempotency">>;
 
@@ -227,8 +227,8 @@ interface AskedPoints {
 }
 
 /**
- * Answers places and times by the function of POST /MetOcean: at once, or by a task where there are more of them than that
- * takes. Throws `HttpError` of 413 beyond the limits of tasks.
+ * Answers places and times by the function of POST /MetOcean: at once, or by a task if there are too many for that.
+ * Throws `HttpError` of 413 beyond the limits of tasks.
  */
 async function answerEdrPoints(
   asker: EdrAsker,

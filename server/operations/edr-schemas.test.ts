@@ -97,7 +97,7 @@ describeWithSamples("the published schemas of OGC API – EDR 1.1", (samples) =>
     "hold for every query of $id and its newest instance, in every format",
     async (one) => {
       const { id, datasets } = one;
-      // Instances differ by their run alone.
+      // Instances differ only by their run.
       const formatsOf = (base: string, name: string) =>
         base.includes("/instances/")
           ? (["CoverageJSON"] as const)
@@ -201,7 +201,7 @@ describeWithSamples("the published schemas of OGC API – EDR 1.1", (samples) =>
     expect(Object.keys(paths).sort()).toEqual([...new Set(below)].sort());
     const other = await get("/edr/api", { host: "other.example" });
     expect(JSON.parse(await textOf(other)).servers).toEqual([{ url: "http://other.example" }]);
-    // What is kept has no headers: those of a reply are completed when it is sent.
+    // Cached documents have no headers: those of a reply are completed when it is sent.
     const again = await get("/edr/api");
     expect(again.headers).not.toBe(reply.headers);
     expect(await textOf(again)).toBe(await textOf(await get("/edr/api")));

@@ -86,7 +86,7 @@ interface EdrStatement extends Pick<OperationDocs, "operationId" | "summary" | "
   mayBeTask: boolean;
 }
 
-/** What the OpenAPI document says of a query of data. */
+/** Describes a data query in the OpenAPI document. */
 export function edrDocs({ path, query, formats, mayBeTask, ...stated }: EdrStatement): OperationDocs {
   return {
     ...stated,
@@ -106,7 +106,7 @@ export function edrDocs({ path, query, formats, mayBeTask, ...stated }: EdrState
   };
 }
 
-/** What it says of a description, which is JSON. */
+/** Describes an operation that returns a JSON description in the OpenAPI document. */
 export function edrJsonDocs(
   stated: Pick<OperationDocs, "operationId" | "summary" | "description">,
   path: string,
@@ -130,10 +130,10 @@ interface SharedQuery {
   f?: string;
 }
 
-/** A query with its collection, and what of the archive answers it. */
+/** A query with its collection and the part of the archive that answers it. */
 export interface EdrQuestion extends SelectedParameters {
   collection: EdrCollection;
-  /** Present where an instance is asked. */
+  /** Present if the query names an instance. */
   run?: Run;
   source: MapSource;
   /** Weather clock, Unix seconds. */
@@ -141,7 +141,7 @@ export interface EdrQuestion extends SelectedParameters {
   /** Times to answer, Unix seconds. */
   times: { from: number; to: number; isInstant: boolean };
   windHeight: number;
-  /** Of coordinates: EPSG:4326. */
+  /** Whether coordinates give latitude first, as EPSG:4326 does. */
   isLatitudeFirst: boolean;
   format: EdrFormat;
   mediaType: string;
@@ -177,7 +177,7 @@ export function runOf(manifest: Manifest, { datasets, variables }: EdrCollection
   return run;
 }
 
-/** Reads everything of a query but its place. @param formats Those of the query, the default first. */
+/** Reads a query except for its place. @param formats Formats of the query, the default first. */
 export async function edrQuestion(
   { archive, weather }: Pick<Context, "archive" | "weather">,
   request: ApiRequest,
@@ -237,7 +237,7 @@ function timesOf(
   if (asked.isInstant) return instantAt(asked.from);
   if (isStatic(collection))
     return instantAt(Number.isFinite(asked.from) ? Math.max(first, asked.from) : hourOf(now));
-  // Open ends are those of the data.
+  // An open end of the range becomes that of the data.
   const from = Number.isFinite(asked.from) ? asked.from : Math.min(extent?.first ?? first, asked.to);
   const to = Number.isFinite(asked.to) ? asked.to : Math.max(extent?.last ?? last, asked.from);
   return { from: Math.max(first, from), to: Math.max(first, Math.min(last, to)), isInstant: false };
@@ -245,7 +245,7 @@ function timesOf(
 
 const instantAt = (at: number) => ({ from: at, to: at, isInstant: true });
 
-/** The instant of a line without times of its own: that of the query, by default the nearest full hour. */
+/** Returns the instant of a line without times of its own: that of the query, by default the nearest full hour. */
 export function oneInstant({ times, now, collection }: EdrQuestion): number {
   if (times.isInstant) return times.from;
   const { first, last } = timesOfCollection(collection, now);
@@ -279,8 +279,8 @@ export async function readGeometry(
 }
 
 /**
- * Runs a computation when there is room for it, and writes its answer in the format of the query. What fails is an error of
- * HTTP: EDR has no envelope.
+ * Runs a computation when there is room for it, and writes its answer in the format of the query. A failure is an HTTP
+ * error, because EDR has no envelope.
  */
 export async function edrReply<Body, Result extends Answer>(
   job: Omit<RequestJob<Body>, "bytes">,
@@ -297,13 +297,13 @@ export async function edrReply<Body, Result extends Answer>(
     const { error } = JSON.parse(String(reply.body)) as { error: string };
     throw new HttpError(jsonReply(500, { detail: error }));
   }
-  // A stored answer could be repeated as JSON only.
+  // The reply is not stored, because a stored answer could only be repeated as JSON.
   return { ...reply, transient: true };
 }
 
 const isBelowEdr = (path: string) => /^\/edr(?:\/|$)/i.test(path);
 
-/** Codes of errors, which say what their status says. */
+/** Error codes by the status that they express. */
 const codes: Readonly<Record<number, string>> = {
   400: "BadRequest",
   401: "Unauthorized",
@@ -316,7 +316,7 @@ const codes: Readonly<Record<number, string>> = {
   503: "ServiceUnavailable",
 };
 
-/** Errors below /edr in the form of its standard: `{code, description}`; what breaks a rule is 400 there. */
+/** Returns errors below /edr in the form of its standard, `{code, description}`; an invalid request is 400 there. */
 export function edrErrors(path: string, reply: Reply): Reply {
   if (reply.status < 400 || !isBelowEdr(path)) return reply;
   const status = reply.status === 422 ? 400 : reply.status;
@@ -336,17 +336,20 @@ function descriptionOf({ body }: Pick<Reply, "body">): string {
   return error ?? "";
 }
 
-/** Characters of a host and its port, so that nothing else gets into an address. */
+/** Matches a host and its port, so that no other characters get into an address. */
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
-/** A shared cache may keep what names the address of the setting; not what names the host of one request, for all others. */
+/**
+ * A shared cache may store a reply that names the configured address, but not one that names the host of a single
+ * request.
+ */
 export function cachedLinks({ linkBase }: Pick<Context, "linkBase">): Record<string, string> {
   return { "cache-control": `${linkBase === undefined ? "private" : "public"}, max-age=300` };
 }
 
 /**
- * Address of the service in links, without a slash at its end: `PUBLIC_URL` where it is set, else the host that the request
- * names.
+ * Returns the address of the service in links, without a trailing slash: `PUBLIC_URL` if set, otherwise the host that
+ * the request names.
  */
 export function baseOf(request: Pick<ApiRequest, "header">, { linkBase }: Pick<Context, "linkBase">): string {
   const host = request.header("host");

@@ -91,7 +91,7 @@ describe("receive_mail of a request that is answered at once", () => {
   });
 });
 
-/** A body that has its memory to itself. */
+/** Makes a body that owns its memory. */
 const bodyOf = (length: number): Uint8Array => Buffer.allocUnsafeSlow(length).fill("x");
 
 function submit(outcome: string, bytes: Uint8Array) {

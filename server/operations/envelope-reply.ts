@@ -23,7 +23,7 @@ import { heldBody, readyBody, repeatable } from "./streamed-body.ts";
 export interface Answer {
   results: Results;
   meta?: Pick<Origin, "provenance">;
-  /** How old the forecasts are, where no meta says so. */
+  /** Ages of the forecasts, for answers without meta. */
   ages?: Parameters<typeof ageHeaders>[0];
   /** The numbers are invented, which a header of the reply says. */
   synthetic?: boolean;
@@ -38,16 +38,16 @@ export interface AnswerRules<Result extends Answer> {
   mediaType?: string;
   /** Memory of the answer until it is sent, about: large ones are computed and sent a few at a time. */
   bytes?: number;
-  /** How the same is sent as a task, in words; absent where it cannot be. */
+  /** Tells callers how to send the request as a task; absent if they cannot. */
   asTask?: string;
-  /** JSON leaves out the meta, which was computed for other formats only. */
+  /** Whether JSON leaves out the meta because it was computed only for other formats. */
   hidesMeta?: boolean;
 }
 
 /**
  * Answers a request at once and queues the requested email about its result. HTTP errors are not reported by email.
  *
- * @param sizeOf Size of the request: points, or values of a map. Gets the answer where there is one.
+ * @param sizeOf Size of the request: points, or values of a map. It receives the answer if there is one.
  */
 export async function answerAtOnce<Body extends MailableBody, Result extends Answer>(
   kind: TaskKind,
@@ -82,7 +82,7 @@ export async function answerAtOnce<Body extends MailableBody, Result extends Ans
     await context.mails!.post(address, email);
     return reply;
   } catch (error) {
-    // The answer matters more than the email: the header tells the caller that none will come.
+    // The answer matters more than the email, and the header tells the caller that no email will come.
     context.log.error({ err: error, taskId }, "an email could not be queued");
     return withHeaders(reply, { "x-notification": "failed" });
   }
@@ -90,7 +90,7 @@ export async function answerAtOnce<Body extends MailableBody, Result extends Ans
 
 /**
  * Runs a computation when there is room for it, and writes its SUCCESS or FAILURE envelope, or its answer in another
- * format: the whole within the time of an answer. Throws `UnavailableError` where there is no room, or the time is over.
+ * format: all within the time limit of an answer. Throws `UnavailableError` if there is no room or the time is over.
  */
 export async function envelopeReply<Body, Result extends Answer>(
   job: RequestJob<Body>,
@@ -108,13 +108,17 @@ export async function envelopeReply<Body, Result extends Answer>(
       return replyTo(answer, job, rules, hold, started);
     });
   } catch (error) {
-    // It was computed: writing it failed.
+    // The answer was computed, and writing it failed.
     if (answer) throw advised(error, asTask);
     return replyToFailure(advised(error, asTask), job);
   }
 }
 
-/** The reply of an answer, whose memory is held until it is sent. @param started When the computation began, ms. */
+/**
+ * Makes the reply of an answer, whose memory is reserved until it is sent.
+ *
+ * @param started When the computation began, ms.
+ */
 async function replyTo<Result extends Answer>(
   answer: Result,
   { taskId, request }: Pick<RequestJob<unknown>, "taskId" | "request">,
@@ -145,7 +149,7 @@ async function replyTo<Result extends Answer>(
   if (isSmall(rules.bytes ?? 0) && !isWritten(results))
     return { ...jsonReply(200, successValue({ ...success, results }), headers), provenance };
   const whole = isWritten(results) ? successBody({ ...success, results }) : repeatable(asJson);
-  // What has a compressed form has been written before.
+  // A body with a compressed form has already been written.
   const body = "gzip" in whole && whole.gzip ? whole : await readyBody(whole, signal);
   return {
     status: 200,
@@ -157,10 +161,10 @@ async function replyTo<Result extends Answer>(
 }
 
 /**
- * The FAILURE envelope of a computation that failed. It is transient: what failed is ours, such as a damaged chunk, and may
- * be repaired.
+ * The FAILURE envelope of a computation that failed. It is transient: the cause is ours, such as a damaged chunk, and
+ * may be repaired.
  *
- * Rethrows what does not end the computation: an HTTP error, an outage, a client that disconnected.
+ * Rethrows errors that are no failure of the computation itself: an HTTP error, an outage, a client that disconnected.
  */
 function replyToFailure(error: unknown, { taskId, request, context }: RequestJob<unknown>): Reply {
   if (error instanceof UnavailableError || error instanceof HttpError || request.signal.aborted) throw error;
@@ -171,8 +175,8 @@ function replyToFailure(error: unknown, { taskId, request, context }: RequestJob
 }
 
 /**
- * The body, with meta included where a format other than JSON is requested, or may be under an Idempotency-Key: files
- * state their provenance from it.
+ * Returns the body with meta included if a format other than JSON is requested, or may be requested later under an
+ * Idempotency-Key, because files state their provenance from it.
  */
 export function withProvenance<Body extends { include_meta: boolean }>(
   { body, request, idempotency }: Pick<RequestJob<Body>, "body" | "request" | "idempotency">,

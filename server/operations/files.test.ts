@@ -113,11 +113,11 @@ describe("POST /files", () => {
       expect(at(10, 0, 7).values[i]!).toBeCloseTo(point.Swell_Mean_Direction, 3);
       expect(at(10, 0, 6).values[i]!).toBeCloseTo(point.Windwaves_Mean_Period, 3);
     }
-    // As they are stored, which is finer than answers are.
+    // The values have the stored precision, which is finer than that of answers.
     const thousandths = at(10, 1, 2).values.map((value) => value * 1000);
     for (const value of thousandths) expect(value).toBeCloseTo(Math.round(value), 3);
     expect(thousandths.some((value) => Math.round(value) % 10 !== 0)).toBe(true);
-    // A forecast's own base time, and its hours.
+    // The message has the base time of the forecast and its hours.
     expect(at(0, 2, 2).referenceTime).toBeLessThanOrEqual(now);
     expect(new Set(fields.map(({ time }) => time.start))).toEqual(
       new Set([now, now + 3 * HOUR, now + 6 * HOUR]),

@@ -2,7 +2,7 @@ import { formatNames } from "#lib/contract/media-types.ts";
 import type { ApiRequest } from "#server/http/api-request.ts";
 import { invalid } from "#server/http/reply.ts";
 
-/** What documents say of the query. */
+/** Describes the query parameter in documents. */
 export const formatParameter = {
   name: "f",
   in: "query",
@@ -10,7 +10,11 @@ export const formatParameter = {
   description: "the format, for clients that cannot set Accept, which it replaces",
 };
 
-/** The request as if `Accept` named the format of `?f=`. @throws HttpError of 422 for a name that no format has. */
+/**
+ * Returns the request as if `Accept` named the format of `?f=`.
+ *
+ * @throws HttpError of 422 for a name that no format has.
+ */
 export function withFormat(request: ApiRequest): ApiRequest {
   const name = request.query.get("f");
   if (name === null) return request;
@@ -29,7 +33,7 @@ export function withFormat(request: ApiRequest): ApiRequest {
   return withAccept(request, type);
 }
 
-/** The request with another `Accept`. */
+/** Returns the request with another `Accept`. */
 export function withAccept(request: ApiRequest, type: string): ApiRequest {
   const { method, path, segments, route, params, query, address, sender, id, aborter, signal, replyHeaders } =
     request;

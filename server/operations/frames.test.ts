@@ -12,7 +12,7 @@ import { testContext, testRequestContext } from "#test/http.ts";
 import { ask, connectContext, type Sent } from "#test/send.ts";
 
 const now = testRequestContext().weather.now();
-// From before what the map reaches back to, so that the span moves with the clock.
+// The run begins before the earliest time of the map, so that the span moves with the clock.
 const run = runOf({ id: "run-1", referenceTime: now, times: [now - 6 * DAY_S, now], levels: [1, 2] });
 
 const archive: Context["archive"] = {

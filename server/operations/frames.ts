@@ -36,8 +36,8 @@ export const mapFrame = readOperation(
 );
 
 /**
- * GET /2DMetOcean/signed-frames/<grant>/…: the same without a key, by a path that the manifest has signed. A shared cache
- * may store it as long as the grant is valid.
+ * GET /2DMetOcean/signed-frames/<grant>/…: the same frame without a key, by a path that the manifest has signed. A
+ * shared cache may store it as long as the grant is valid.
  */
 export const signedMapFrame = countedOperation(
   { route: `GET /2DMetOcean/signed-frames/{grant}/${FRAME}`, group: "frames" },
@@ -66,9 +66,9 @@ function frameReply(
 ): Promise<Reply> {
   const { dataset = "", run = "", variable = "", time = "", level = "", chunk = "" } = request.params;
   const address: FrameAddress = { dataset, run, variable, time, level, chunk };
-  // A weak tag: the same numbers in any encoding.
+  // The tag is weak because every encoding has the same numbers.
   const etag = `W/"${Buffer.from(frameKey(address)).toString("base64url")}"`;
-  // A frame that has to be made waits for room; one that is stored or cached does not.
+  // A frame that must be made waits in the queue; a stored or cached one does not.
   const frames: Pick<FrameCache, "get"> = {
     get: (key, make, signal) =>
       context.frames.get(
@@ -124,7 +124,8 @@ export const fieldManifest = readOperation(
     const awaited =
       (drawable.runs.length === 0 && context.brought.has(variableOf(query.variable))) || undefined;
     const archive = query.archive && archiveSpans(manifest, query.variable);
-    // The clock, and with it the ends of the spans, changes every second; the runs and their steps rarely.
+    // The tag leaves out the ends of the spans, which change with the clock every second; the runs and their steps
+    // change rarely.
     const lasting = drawable.runs.map(({ from: _from, to: _to, ...run }) => run);
     const content = createHash("sha256")
       .update(JSON.stringify([lasting, archive, awaited]))

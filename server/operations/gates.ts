@@ -17,7 +17,7 @@ import type { Prediction, Tides } from "#server/tides/tides.ts";
 
 type Asked = Pick<PassageQuestion, "gates" | "legs" | "vessel" | "departures">;
 
-/** A gate that its station cannot answer. */
+/** Reports a gate that its station cannot answer. */
 export class GateError extends ProcessingError {
   override readonly name = "GateError";
   readonly issue: ValidationIssue;
@@ -28,11 +28,11 @@ export class GateError extends ProcessingError {
   }
 }
 
-/** A curve has this step, minutes, or the shortest one for which its values are few enough. */
+/** Step of a curve, minutes; a long curve has the shortest step for which its values are few enough. */
 const STEP_MINUTES = 15;
 
 /**
- * The gates of a question, each predicted for all the time that its passages may take, one after another.
+ * Predicts the gates of a question one after another, each for all the time that its passages may take.
  *
  * @throws GateError
  */
@@ -71,7 +71,7 @@ async function checked(
     if (!(error instanceof PredictionError)) throw error;
     const [name, ...rest] = error.message.split(": ");
     if (name !== "datum") throw new GateError(waypoint, "station", rest.join(": "));
-    // A stream has no datum: what is wrong is the kind of the gate.
+    // A stream has no datum, so the fault is the kind of the gate.
     prediction = await predict(gate.station);
     if (prediction.kind === "tide") throw new GateError(waypoint, "datum", rest.join(": "));
   }
@@ -90,7 +90,7 @@ async function checked(
 
 const NEEDS_TIDE = "A gate of a height, or at high water, needs a tide station, and this one has a stream";
 
-/** A route with gates that takes longer than they are looked at. */
+/** Reports a route with gates that takes longer than the time for which they are predicted. */
 export function gateIssues({ gates, legs, vessel, departures }: Asked): ValidationIssue[] {
   const { gate_days: most } = passageLimits;
   const seconds = departures.at(-1)! - departures[0]! + PIECE_S * expectedPieces(legs, vessel);

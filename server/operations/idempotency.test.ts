@@ -22,7 +22,7 @@ const provenance = [{ variable: "wind", dataset: "Forecast", model: "GFS 0.25°"
 const meta = { provenance, nulls: [] };
 const request = { points: [{ latitude: 1 }] };
 
-/** Numbers that do not compress: the stored answer is read from its file while it is sent. */
+/** The numbers do not compress, so the stored answer is read from its file while it is sent. */
 const pseudoRandom = (i: number) => (Math.imul(i + 1, 2_654_435_761) >>> 8) % 36_000;
 
 const pointsOf = (count: number) =>
@@ -56,7 +56,7 @@ const success = {
   small: () => ({ results: pointsOf(3), meta, synthetic: true }),
   points: () => ({ results: pointsOf(5_000), meta, synthetic: true }),
   map: () => mapAnswer(fieldOf(100)),
-  /** Larger than what streams and sockets buffer. */
+  /** The answer is larger than the buffers of streams and sockets. */
   large: () => mapAnswer(fieldOf(1000)),
 };
 

@@ -142,7 +142,7 @@ describeWithDatabase("keys by e-mail", (fresh) => {
   });
 
   it("requests that come together get three e-mails for an address, too", async () => {
-    // Each counts before the row of another is written.
+    // Each request counts the rows before the row of another is written.
     const slowly = "BEGIN PERFORM pg_sleep(0.05); RETURN NEW; END";
     const { prisma } = database;
     await prisma.$executeRawUnsafe(

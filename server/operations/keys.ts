@@ -12,12 +12,15 @@ import { type OperationDefinition, openOperation } from "./definition.ts";
 const BODY_BYTES = 4096;
 
 const limits = {
-  /** E-mails that one address of the network asks for. */
+  /** Limit of e-mails that one network address requests. */
   requests: parseLimit("5 per 1 hour")!,
   redeems: parseLimit("30 per 1 hour")!,
 };
 
-/** Without what ends an address or a header, and what is not seen: controls, marks of width 0 and halves of a character. */
+/**
+ * Excludes characters that end an address or a header, and invisible ones: controls, zero-width marks and unpaired
+ * surrogates.
+ */
 const ADDRESS = /^[^\s\p{C}<>",;:\\()[\]@]+@[^\s\p{C}<>",;:\\()[\]@]+\.[^\s\p{C}<>",;:\\()[\]@]+$/u;
 
 const requestBody = z.object({
@@ -43,7 +46,7 @@ export const requestKey = keyOperation(
   },
 );
 
-/** POST /key_requests/redeem: makes the key. Never by GET: programs that check mails open their links. */
+/** POST /key_requests/redeem: makes the key. GET never does, because programs that check mails open their links. */
 export const redeemKey = keyOperation(
   "/key_requests/redeem",
   redeemBody,
@@ -56,7 +59,7 @@ export const redeemKey = keyOperation(
   },
 );
 
-/** POST of JSON by a page of this service, without a key. */
+/** Defines a POST of JSON by a page of this service, without a key. */
 function keyOperation<Schema extends z.ZodType>(
   path: string,
   schema: Schema,
@@ -78,7 +81,10 @@ function keyOperation<Schema extends z.ZodType>(
   };
 }
 
-/** POST /guests/session: a session for a page whose own has ended. Pages get their first one with themselves. */
+/**
+ * POST /guests/session: a new session for a page whose session has ended. The reply with the page itself carries the
+ * first one.
+ */
 export const guestSession = {
   ...openOperation({ route: "POST /guests/session" }, async (request, context) => {
     await countAddress(request, context, "tasks", guestLimit(context, "tasks"));

@@ -6,10 +6,10 @@ import { listen } from "#server/platform/listen.ts";
 import { testContext, testRequestContext } from "#test/http.ts";
 import { apiRouter, operations } from "./operations.ts";
 
-/** Whatever a path or a query holds may open something: the address of a calendar, a link of a mail, a grant. */
+/** A path or a query may contain a secret that grants access: the address of a calendar, a link of a mail, a grant. */
 const SECRET = "c2VjcmV0LWNhcGFiaWxpdHk";
 
-/** Everything that is said of requests beside their replies. */
+/** Everything that is logged or measured of requests besides their replies. */
 const said: string[] = [];
 const log = (fields: object, message: string) =>
   said.push(
@@ -17,7 +17,7 @@ const log = (fields: object, message: string) =>
   );
 
 const request = testRequestContext();
-/** What operations use of a context fails, as without a database. */
+/** Every part of the context that operations use fails, as without a database. */
 const broken = (): unknown =>
   new Proxy(() => undefined, {
     get: (_, name) => (name === "then" ? undefined : broken()),

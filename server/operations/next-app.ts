@@ -12,7 +12,7 @@ export function shareApp(app: App): void {
   (globalThis as Global)[place] = app;
 }
 
-/** The app of this process; opened at the first use where server/main.ts has not done so. */
+/** Returns the app of this process, which is opened on first use if server/main.ts has not done so. */
 export async function sharedApp(): Promise<App> {
   const global = globalThis as Global;
   global[place] ??= openApp().catch((error: unknown) => {
@@ -31,7 +31,10 @@ async function openApp(): Promise<App> {
   return module.openApp();
 }
 
-/** Every API path as a Next route handler: the app's own router, so that wrong methods are answered alike too. */
+/**
+ * Answers every API path as a Next route handler by the app's own router, so that wrong methods get the same answers
+ * too.
+ */
 async function handle(request: Request): Promise<Response> {
   return (await sharedApp()).handle(request);
 }

@@ -13,7 +13,8 @@ const KEY = "next-start-key-0123456789";
 const NOW = "2026-01-01T00:00:00Z";
 const root = path.resolve(import.meta.dirname, "../..");
 
-// The pages' server alone answers the API too, by the route files: what it answers is tested with the operations.
+// The server of the pages alone also answers the API, by the route files; the tests of the operations cover the
+// answers.
 whereBuilt(NAME, () =>
   describe(NAME, () => {
     const folder = temporaryFolders();
@@ -40,7 +41,7 @@ whereBuilt(NAME, () =>
       origin = await printedAddress(child, "next start", /Local: +(http:\/\/\S+)/);
     }, 120_000);
 
-    // server/operations/operations.test.ts has the file of every route.
+    // server/operations/operations.test.ts checks the file of every route.
     it("answers a point, a wrong body, a path with a parameter and a page", async () => {
       const point = { latitude: 48.5, longitude: -5.2, timestamp: NOW };
       const send = (body: object) =>
@@ -58,7 +59,7 @@ whereBuilt(NAME, () =>
       const task = await fetch(`${origin}/task/x`, { headers: { "x-api-key": KEY } });
       expect([task.status, await task.json()]).toEqual([404, { detail: expect.any(String) }]);
       expect((await fetch(`${origin}/docs/post-metocean`)).status).toBe(200);
-      // It would fetch and resize what it is told to.
+      // The image optimiser is off because it would fetch and resize any address it is given.
       expect((await fetch(`${origin}/_next/image?url=%2Ficon.svg&w=64&q=75`)).status).toBe(404);
     }, 60_000);
   }),

@@ -43,7 +43,7 @@ it("no two operations share a method and a path", () => {
   expect(new Set(names).size).toBe(names.length);
 });
 
-/** For those who supervise a process: small, and asked for by load balancers of any number. */
+/** These operations supervise a process: their replies are small, and any number of load balancers requests them. */
 const uncounted = ["GET /healthz", "GET /readyz"];
 
 it.each(

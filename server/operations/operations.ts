@@ -138,7 +138,7 @@ export const operations: readonly OperationDefinition[] = [
   metrics,
 ];
 
-/** Those that every context has, whatever its settings. */
+/** Operations that every context has, whatever its settings. */
 export const standardOperations = operations.filter(({ isOn }) => !isOn);
 
 /** First segments of the published paths: an unknown path below them is a 404 in JSON, never a page. */

@@ -16,18 +16,21 @@ import { operations } from "./operations.ts";
 const ABSENT = "6f1c1a52-9d6c-4f39-8d53-0f7d3a1f7a11";
 
 /**
- * What of an owner a request to an operation can name. Derived, so that a new operation is among them; lists of tasks are
- * the one thing that its path does not tell.
+ * Returns the kind of an owner's data that a request to an operation can name. It is derived from the path, so that a
+ * new operation is included; only lists of tasks cannot be told by their path.
  */
 function namedBy({ method, path }: { method: string; path: string }) {
   if (path.includes("{task_id}")) return "task";
   if (path.startsWith("/user/tasks")) return "list";
-  // They have their own tests, channels.test.ts and watches.test.ts.
+  // These paths have tests of their own, channels.test.ts and watches.test.ts.
   if (/^\/(channels|watches|alerts)\b/.test(path)) return "watch";
   return method === "POST" ? "idempotency key" : "nothing";
 }
 
-/** One that is sent from memory, and one that is converted: what an owner is told does not depend on more. */
+/**
+ * One format is sent from memory and one is converted; the replies that an owner gets depend on nothing else of a
+ * format.
+ */
 const formats = ["application/json", "text/csv"];
 
 /** Requests that are accepted, of all operations that take an Idempotency-Key: the examples, cut to what is soon computed. */
@@ -56,11 +59,12 @@ const accepted: Record<string, object[]> = {
   "/passages/evaluate": bothWays({ ...example("PassageRequest"), ...passage }),
   "/passages/optimise": bothWays({ ...example("OptimiseRequest"), ...passage }),
   "/workability": bothWays({ ...example("WorkabilityRequest"), from, to: hourFrom(weatherNow, 24) }),
-  // At once it keeps nothing under its key; as a task it is one of /MetOcean/async (test/clients/service.test.ts).
+  // An immediate answer stores nothing under its key; as a task it is one of /MetOcean/async
+  // (test/clients/service.test.ts).
   "/edr/collections/{collection_id}/trajectory": [],
 };
 
-/** What visitors may do, so that a new operation is not open to them by accident. */
+/** Operations that visitors may use, listed so that a new operation is not open to them by accident. */
 const forGuests = [
   "POST /MetOcean",
   "GET /point",
@@ -82,21 +86,21 @@ const forGuests = [
 describeTasksApi("what belongs to an owner", (api) => {
   let requests = 0;
 
-  /** All of a reply that a client sees, apart from its own rate limit. */
+  /** Returns everything of a reply that a client sees, apart from its own rate limit. */
   async function seen(
     method: string,
     target: string,
     headers: Record<string, string | undefined>,
     sent?: object,
   ) {
-    // Each from an address of its own: wrong keys are counted by address.
+    // Each request has an address of its own, because wrong keys are counted by address.
     const address = `10.0.${requests >> 8}.${requests++ & 255}`;
     const reply = await ask(method, target, { headers, address, body: sent });
     const { "x-ratelimit-remaining": _, ratelimit: __, ...rest } = reply.headers;
     return { status: reply.status, body: (await bytesOf(reply)).toString(), headers: rest };
   }
 
-  /** A pending, a finished and a failed task of Ann's. */
+  /** Makes a pending, a finished and a failed task of Ann's. */
   async function tasksOf(key: string): Promise<string[]> {
     const done = await submit(api, {}, { "x-api-key": key, "idempotency-key": "of-Ann" });
     await work(api);
@@ -178,7 +182,7 @@ describeTasksApi("what belongs to an owner", (api) => {
       tasks: await database.prisma.task.findMany({ orderBy: { id: "asc" } }),
       keys: await database.prisma.idempotencyKey.findMany(),
     });
-    // What Ann has had converted lies beside her result.
+    // Ann's converted results are stored beside her result.
     for (const accept of formats)
       await ask("GET", `/task/${mine[0]}`, { headers: { accept, "x-api-key": ann } });
     const before = await everything();
@@ -193,7 +197,7 @@ describeTasksApi("what belongs to an owner", (api) => {
       const ids = [...mine, mine[0]!.toUpperCase(), ABSENT, "nothing", "%00", `${mine[0]}/`.slice(0, -1)];
       for (const accept of method === "HEAD" ? formats.slice(0, 1) : formats) {
         const refusals = new Map<number, unknown>();
-        // The key is looked at before the format.
+        // The key is checked before the format.
         for (const [name, key] of accept === formats[0] ? Object.entries(invalid) : []) {
           for (const id of [mine[0]!, ABSENT]) {
             const more = { accept, "x-api-key": key, "idempotency-key": "of-Ann", "if-none-match": "*" };
@@ -243,7 +247,7 @@ describeTasksApi("what belongs to an owner", (api) => {
           const id = /"task_id":\[?"([^"]+)"/.exec(first.body)?.[1];
           if (id) for (const other of others) expect(JSON.stringify(other), what).not.toContain(id);
         }
-    // What needs no key tells nothing of anybody, with or without one.
+    // An operation that needs no key reveals nothing about anybody, with or without a key.
     const secrets = ["Ann", "Bob", ann, bob, record.prefix, ...mine];
     for (const { method, path } of operations.filter(({ needsKey }) => !needsKey)) {
       const target = path.replaceAll(/\{\w+\}/g, mine[0]!);
@@ -314,7 +318,7 @@ describeTasksApi("what belongs to an owner", (api) => {
           for (const [way, headers] of Object.entries(wrong))
             if (!openToGuests || mode === "map")
               expect((await ask(headers)).status, `${name} by ${way}`).toBe(403);
-          // A key counts before the session, a wrong one too.
+          // A key, even a wrong one, takes precedence over the session.
           for (const key of [`${ann}x`, "short"])
             expect((await ask({ ...visitor, "x-api-key": key })).status, name).toBe(401);
           if (namedBy({ method, path }) === "task")

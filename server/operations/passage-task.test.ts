@@ -59,7 +59,7 @@ it("looks at the storms that were published when it began, in all of its pieces,
   await expect(compute()({ task, file: "x" }, { signal, progress: () => {} })).rejects.toThrow(
     "The storms of jtwc are not known",
   );
-  // The second process is told of no storms: the first piece has noted them.
+  // The second process receives no storms, because the first piece has recorded them.
   const first = await compute()(
     { task, file: "the-result", storms: { jtwc: [entry], jma: [] } },
     { signal, progress: () => {} },

@@ -107,7 +107,8 @@ async function answerPassages(
 }
 
 /**
- * The gates of a request. Each station is asked in a turn of its own of the queue of the thread of tides: others come between.
+ * Predicts the gates of a request. Each station takes a turn of its own in the queue of the tides thread, so that other
+ * requests come between.
  *
  * @throws HttpError of 422, with the place in the body. @throws OverloadError
  */
@@ -133,7 +134,7 @@ async function gatesOfRequest(
 /** Memory of a piece while a passage is evaluated, and of its row, bytes. */
 const BYTES_PER_PLACE = 2_000;
 
-/** @throws HttpError of 503 where storms were asked for that have never been received. */
+/** @throws HttpError of 503 if the requested storms have never been received. */
 async function stormsOf({
   body,
   context,
@@ -147,7 +148,7 @@ async function stormsOf({
 
 const utf8 = new TextEncoder();
 
-/** Plans as text, one at a time: with their pieces they are large. */
+/** Writes plans as text one at a time, because with their pieces they are large. */
 function written(plans: readonly PassagePlan[]): WrittenResults {
   return {
     *pieces() {
@@ -267,7 +268,7 @@ function timeIssues({ departure }: OptimiseRequest, now: number): Issues {
   return wrong ? [issueOf(["departure"], wrong)] : [];
 }
 
-/** The first and the last waypoint, and gates, should be on water; where they are not, the nearest water is offered. */
+/** Reports the first and the last waypoint, and gates, that are not on water, and suggests the nearest water. */
 function landIssues({ route }: OptimiseRequest): Issues {
   return searchedEnds(route).flatMap((index) => {
     const place = route[index]!;

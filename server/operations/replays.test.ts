@@ -24,7 +24,7 @@ const points = (count: number) =>
 
 const requests = {
   points: { path: "/MetOcean", types: pointMediaTypes, body: { points: points(3), variables: ["wave"] } },
-  /** Larger than what is read at once. */
+  /** The answer is larger than one read. */
   "many points": {
     path: "/MetOcean",
     types: pointMediaTypes,
@@ -53,7 +53,7 @@ const requests = {
   },
 } as const;
 
-/** Of the connection, what only a replay has, and what grows between them. */
+/** Headers of the connection, headers that only a replay has, and headers that grow between the replies. */
 const OF_TRANSFER =
   /^(?:ratelimit|x-ratelimit-.*|content-length|content-encoding|idempotent-replayed|x-data-age)$/;
 

@@ -17,10 +17,10 @@ import { POINT_BYTES_PER_VALUE } from "./points.ts";
 import { repeatable } from "./streamed-body.ts";
 import { fileType } from "./task-handlers.ts";
 
-/** About what a number takes in a file, bytes. */
+/** Approximate size of a number in a file, bytes. */
 const FILE_BYTES = 8;
 
-/** POST /files at points: a series at each, place by place. */
+/** Answers POST /files at points with a series for each place, one place after another. */
 export async function seriesReply(job: RequestJob<FileRequest>, places: readonly Place[]): Promise<Reply> {
   const { body, context } = job;
   const variables = [...new Set(body.variables)];
@@ -54,7 +54,10 @@ export async function seriesReply(job: RequestJob<FileRequest>, places: readonly
   );
 }
 
-/** Instants at whole multiples of the step since midnight UTC, both ends included; where there are none, the two ends. */
+/**
+ * Returns the instants at whole multiples of the step since midnight UTC, both ends included; the two ends if there are
+ * none.
+ */
 function timesOf({ from, to, step_hours = 1 }: FileRequest): string[] {
   const step = step_hours * HOUR_S;
   const [first, last] = [Math.ceil(parseInstant(from) / step), Math.floor(parseInstant(to) / step)];

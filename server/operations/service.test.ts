@@ -28,10 +28,10 @@ it("readiness is found out at most once a second, however often it is asked for,
   expect(await statusOf()).toBe(503);
   expect(checks).toBe(2);
   failure = undefined;
-  // Nor does a clock that was a day ahead keep what was found out.
+  // A clock that was a day ahead does not keep a cached result alive either.
   request.time -= 86_400;
   expect(await statusOf()).toBe(200);
-  // At once: a load balancer that asks in the same second must know.
+  // Draining shows at once: a load balancer that asks in the same second must know.
   draining.abort();
   const { status, headers, body } = await ask("GET", "/readyz");
   expect([status, headers["retry-after"], body]).toEqual([

@@ -79,7 +79,7 @@ export const metrics = closed(
 /** GET /metrics on its own port. */
 export const privateMetrics = openOperation({ route: "GET /metrics" }, exposition);
 
-/** An operation for those who run the service: no page of another site sends its request or reads its reply. */
+/** Closes an operation for operators to other sites: no page of another site can send its request or read its reply. */
 export function closed(definition: OperationDefinition): OperationDefinition {
   return {
     ...definition,
@@ -171,7 +171,7 @@ export function limits(operations: () => readonly OperationDefinition[]): Operat
 /** GET /openapi.json: the contract for machines. */
 export function openapi(apiDocument: (version: string, now: number) => Json): OperationDefinition {
   let document: Packed | undefined;
-  /** Day that the examples are around, Unix seconds. */
+  /** Day of the examples, Unix seconds. */
   let madeFor: number | undefined;
   return countedOperation(
     {
@@ -194,12 +194,15 @@ export function openapi(apiDocument: (version: string, now: number) => Json): Op
   );
 }
 
-/** A text that many ask for: compressing it for each would take longer than most answers, and hold as much for each. */
+/**
+ * A text that many clients request, compressed once: compressing it for each would take longer than most answers, and
+ * take its memory each time.
+ */
 export interface Packed {
   reply(request: Pick<ApiRequest, "header">, headers: Record<string, string>): Reply;
 }
 
-/** Each form is made when it is first asked for. */
+/** Packs a text. Each form is made when it is first requested. */
 export function packed(text: string): Packed {
   const forms = new Map<Encoding | undefined, Uint8Array>();
   return {
@@ -222,22 +225,23 @@ function compressed(text: string, encoding: Encoding | undefined): Uint8Array {
   return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } });
 }
 
-/** Seconds. */
+/** How long a result is shared, seconds. */
 const VALID_S = 1;
 
 /**
- * What is found out at most once a second and told to all who ask: nobody can keep the service busy by asking.
+ * Computes a result at most once a second and shares it with all callers, so that nobody can keep the service busy by
+ * asking.
  *
- * @param find Finds it out, for one context at a time.
+ * @param find Computes the result for one context.
  */
 function onceASecond<Result>(
   find: (context: Context) => Promise<Result>,
 ): (context: Context) => Promise<Result> {
-  /** `at`: when it was found out; absent while it is. */
+  /** Latest results; `at` is the time of computation, absent while it is under way. */
   const latest = new WeakMap<Context, { at?: number; result: Promise<Result> }>();
   return (context) => {
     const known = latest.get(context);
-    // A clock that was set back shows a time before it was found out.
+    // The difference is absolute because a clock that was set back shows an earlier time.
     if (known && Math.abs(context.clock.now() - (known.at ?? context.clock.now())) < VALID_S)
       return known.result;
     const found: { at?: number; result: Promise<Result> } = { result: find(context) };

@@ -6,12 +6,14 @@ import { ask, connectContext, type Sent } from "#test/send.ts";
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
 afterEach(() => void vi.useRealTimers());
 
-/** What a database or a store that stands still answers. */
+/** Stands for the answer of a stalled database or store. */
 const never = () => new Promise<never>(() => {});
 
 const SECONDS = 5;
 
-/** The reply to a request, which comes no later than an answer may, where a part of the service stands still. */
+/**
+ * Returns the reply to a request while a part of the service stalls, and expects it within the time limit of an answer.
+ */
 async function replyInTime(stalled: object, method: string, target: string, sent?: Sent) {
   const queues = openQueues(SECONDS, 2);
   connectContext(testContext({ ...testRequestContext(), queues, ...stalled }));

@@ -130,7 +130,7 @@ it("sends bytes that were compressed once", async () => {
   for (const encoding of ["gzip", "br"] as const) {
     const reply = await get("/storms?provider=jtwc", { "accept-encoding": encoding });
     expect(reply.headers).toMatchObject({ "content-encoding": encoding, etag: `W/${plain.headers.etag}` });
-    // Compared as bytes: `toEqual` takes seconds over a body of 60 kB.
+    // The bodies are compared as bytes because `toEqual` takes seconds for 60 kB.
     expect(unpack[encoding](reply.body as Uint8Array).equals(plain.body as Uint8Array)).toBe(true);
     expect(reply.body).toBe((await get("/storms?provider=jtwc", { "accept-encoding": encoding })).body);
   }

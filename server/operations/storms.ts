@@ -135,11 +135,11 @@ export function notYetReceived(provider: string): Reply {
   });
 }
 
-/** What an answer of bytes in memory says of where they come from and when. */
+/** Origin and time of an answer made of bytes in memory. */
 type Origin = Pick<PublishedStorms, "synthetic"> & Partial<Pick<PublishedStorms, "newestTextAt">>;
 
 /**
- * The header with the age of the newest text; none for an answer that no text is in.
+ * Returns the header with the age of the newest text; none for an answer without texts.
  *
  * @param now Weather clock, Unix seconds.
  */
@@ -147,7 +147,7 @@ function ageHeader({ newestTextAt }: Omit<Origin, "synthetic">, now: number): Re
   return newestTextAt === undefined ? {} : { "x-data-age": String(Math.max(0, now - newestTextAt)) };
 }
 
-/** Bytes in memory as a reply, or 304. */
+/** Replies with bytes in memory, or with 304. */
 export function answer(
   request: ApiRequest,
   published: Origin,
@@ -310,7 +310,7 @@ export const stormApproach = bodyOperation(
       async () => {
         const found: Omit<StormApproachResponse, "notice"> = { results: [], without_forecast: [] };
         for (const entry of published.entries) {
-          // A long route takes some milliseconds for each storm: other requests are answered in between.
+          // A long route takes a few milliseconds for each storm, so other requests are answered in between.
           await nextTurn();
           signal.throwIfAborted();
           const result = approachAnswer(entry, vessel, knownDangerArea(entry, body.method), now);
@@ -327,7 +327,7 @@ export const stormApproach = bodyOperation(
   },
 );
 
-/** Waypoints with which all storms take about as long as a small answer. */
+/** Number of waypoints with which all storms take about as long as a small answer. */
 const FEW_WAYPOINTS = 50;
 
 function queueOf({ route = [] }: StormApproachRequest): "small" | "large" {

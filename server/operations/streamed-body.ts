@@ -2,7 +2,7 @@ import type { Reply, StreamedBody } from "#server/http/api-request.ts";
 import { isStream } from "#server/http/reply.ts";
 import { turns } from "#server/platform/next-turn.ts";
 
-/** A streamed body that is held until its last byte was taken, or until it is dropped: read or not. */
+/** Keeps the memory of a streamed body counted until its last byte is taken or the body is dropped, read or not. */
 export function heldBody(body: Reply["body"], hold: () => () => void): Reply["body"] {
   if (!isStream(body)) return body;
   const { gzip } = body;
@@ -35,12 +35,12 @@ function released(pieces: AsyncIterable<Uint8Array>, release: () => void): Async
   };
 }
 
-/** What of a body is made before its first byte is sent. */
+/** Maximum part of a body that is made before its first byte is sent, bytes. */
 const READY_BYTES = 8 * 2 ** 20;
 
 /**
- * Makes a body before it is sent, so that the time limit of its computation holds for it too; of a long one the beginning. It
- * may be read as often as the given one.
+ * Makes a body before it is sent, or the beginning of a long one, so that the time limit of its computation covers it
+ * too. The result may be read as often as the given body.
  */
 export async function readyBody(
   body: Reply["body"],
@@ -75,7 +75,7 @@ function repeated(pieces: readonly Uint8Array[]): StreamedBody {
   };
 }
 
-/** The pieces and then the rest; when it is read again, the whole. */
+/** Returns the pieces and then the rest; a second read returns the whole. */
 function continued(made: Uint8Array[], rest: AsyncIterator<Uint8Array>, whole: StreamedBody): StreamedBody {
   let isFirst = true;
   return {
@@ -94,7 +94,7 @@ function continued(made: Uint8Array[], rest: AsyncIterator<Uint8Array>, whole: S
   };
 }
 
-/** A body that can be read again: once to be kept for an Idempotency-Key, and once to be sent. */
+/** Makes a body that can be read again: once to be stored for an Idempotency-Key, and once to be sent. */
 export function repeatable(write: () => Parameters<typeof yielding>[0]): StreamedBody {
   return { [Symbol.asyncIterator]: () => yielding(write()) };
 }

@@ -47,7 +47,7 @@ import { predictGates } from "./gates.ts";
 
 const CLOSE = Buffer.from("]");
 
-/** A position is that of a point. */
+/** Handles point requests; a position is that of a point. */
 const points: TaskHandler<Omit<PointRequest, "points"> & { points: CompactPoints }> = {
   async read(bytes) {
     const body = requests.ManyPointsRequest.parse(parseJsonBody(bytes));
@@ -69,7 +69,7 @@ const points: TaskHandler<Omit<PointRequest, "points"> & { points: CompactPoints
           meta = meta && slice.meta ? joinMeta(meta, slice.meta, to - from) : slice.meta;
           to = slice.to;
           progress(to / end);
-          // The thread receives messages, such as the one that stops a task, and other tasks run.
+          // The pause lets the thread receive messages, such as the one that stops a task, and lets other tasks run.
           await nextTurn();
           if (isEnough()) break;
         }
@@ -84,13 +84,13 @@ const points: TaskHandler<Omit<PointRequest, "points"> & { points: CompactPoints
   },
 };
 
-/** Published storms, by provider; without those of a provider that were never received. */
+/** Published storms by provider; a provider whose storms were never received is absent. */
 export type TaskStorms = Partial<Record<StormProvider, readonly StormEntry[]>>;
 
-/** What a task handler may use. */
+/** Dependencies of a task handler. */
 interface TaskContext {
   archive: MapSource;
-  /** For passages with gates. */
+  /** Predictions for passages with gates. */
   tides?: Pick<Tides, "station"> | undefined;
   /** The manifest from which the whole task is answered. */
   manifest: Manifest;
@@ -100,12 +100,12 @@ interface TaskContext {
   storms?: TaskStorms;
 }
 
-/** How one piece of a task is computed. */
+/** Controls the computation of one piece of a task. */
 interface PieceContext {
   signal: AbortSignal;
-  /** Asked between two parts of the work: whether the piece is to end. */
+  /** Returns whether the piece should end; the handler asks between two parts of the work. */
   isEnough(): boolean;
-  /** @param share How much of the task is done, 0 to 1. */
+  /** @param share Share of the task that is done, 0 to 1. */
   progress(share: number): void;
 }
 
@@ -122,7 +122,7 @@ export interface OpenTask {
   /** Where the last piece ends. The first one begins at 0. */
   end: number;
   synthetic: boolean;
-  /** Those storms that it needs. */
+  /** Storms that the task needs. */
   storms?: TaskStorms | undefined;
   /** Computes from a position on, at least one part of the work. */
   compute(from: number, piece: PieceContext): Promise<ComputedPiece>;
@@ -134,11 +134,15 @@ export interface OpenTask {
   results(
     column: (index: number) => AsyncIterable<DeflatedPart>,
   ): AsyncGenerator<Uint8Array | DeflatedPart, void, undefined>;
-  /** Joins the meta of the first pieces with that of the piece after them. @param from Where that one begins. */
+  /**
+   * Joins the meta of the first pieces with that of the next piece.
+   *
+   * @param from Position at which the next piece begins.
+   */
   joinMeta(meta: unknown, more: unknown, from: number): unknown;
 }
 
-/** The form of one kind of request, and how it is answered. */
+/** Reads and answers one kind of request. */
 export interface TaskHandler<Body = unknown> {
   /** Reads a request that was accepted. */
   read(bytes: Uint8Array): Promise<Body>;
@@ -158,7 +162,7 @@ const mapHandler: TaskHandler<MapRequest> = {
   open: (body, context) => openBox(mapQuestion(body), context, body.include_meta),
 };
 
-/** POST /files as a task: its result is stored as JSON, of which files are made. */
+/** POST /files as a task: its result is stored as JSON, from which files are made. */
 const filesHandler: TaskHandler<FileRequest> = {
   read: async (bytes) => fileRequest.parse(parseJsonBody(bytes)),
   taskIdAsList: false,
@@ -176,7 +180,7 @@ const filesHandler: TaskHandler<FileRequest> = {
   },
 };
 
-/** A position is that of a time step. */
+/** Opens a box as a task; a position is that of a time step. */
 function openBox(
   question: BoxQuestion,
   { archive, manifest, now }: TaskContext,
@@ -221,13 +225,13 @@ function openBox(
   };
 }
 
-/** What a file is of: a box, and which places in it. */
+/** Content of a file: a box, and which places in it. */
 interface FileQuestion {
   question: BoxQuestion;
   maskOf?: MaskOf | undefined;
 }
 
-/** @param storm That of an area around a storm. */
+/** @param storm The storm of an area around a storm. */
 export function fileQuestion(request: FileRequest, storm: StormEntry | undefined): FileQuestion {
   const { variables, from, to, step_hours, stride, wind_height, format } = request;
   const { box, contains } = areaOf(request.area, storm);
@@ -263,17 +267,17 @@ function areaOf(
   return corridorAround(track, area.radius_nm * MILE_KM);
 }
 
-/** Where a storm was last, and where its forecast takes it. */
+/** Returns the last position of a storm and the positions of its forecast. */
 function trackOf({ tracks }: StormEntry): Place[] {
   const marks = [...tracks.observed.slice(-1), ...(tracks.forecast?.points ?? [])];
   return marks.map(({ lat, lon }) => ({ latitude: lat, longitude: lon }));
 }
 
-/** Octets of a number and a place in lines of text, about. */
+/** Approximate octets of a number and of a place in lines of text. */
 const CSV = { number: 6, place: 38 };
 const NETCDF = { number: 8, head: 3000 };
 
-/** About how many octets a file has. */
+/** Estimates the size of a file, octets. */
 export function estimatedBytes({ format, packing }: FileRequest, plan: BoxPlan): number {
   const { times, latitude, longitude, variables, values } = plan;
   const nodes = latitude.length * longitude.length;
@@ -287,7 +291,7 @@ export function fileType({ format, packing }: Pick<FileRequest, "format" | "pack
   return fileFormats[format][packing];
 }
 
-/** Places that are evaluated between two looks at the clock: some tenths of a second. */
+/** Number of places evaluated between two readings of the clock: a few tenths of a second. */
 const PLACES_A_PART = 2_000;
 interface PassageTask {
   question: PassageQuestion;
@@ -326,7 +330,7 @@ export const passagesHandler: TaskHandler<PassageTask> = {
             column.add(Buffer.from(`${begun + index === 0 ? "[" : ","}${JSON.stringify(plan)}`));
           meta = meta ? joinPassageMeta(meta, some.meta) : some.meta;
           progress(to / end);
-          // The thread receives messages, such as the one that stops a task, and other tasks run.
+          // The pause lets the thread receive messages, such as the one that stops a task, and lets other tasks run.
           await nextTurn();
         } while (to < end && !isEnough());
         return { to, columns: [await column.end()], meta };
@@ -388,7 +392,10 @@ const workabilityHandler: TaskHandler<WorkabilityRequest> = {
     }),
 };
 
-/** The gates of a task, predicted when its first piece needs them: each has the same numbers again. */
+/**
+ * Returns the gates of a task, which are predicted when its first piece needs them; every prediction has the same
+ * numbers.
+ */
 function gatesOfTask(tides: TaskContext["tides"], question: PassageQuestion) {
   let gates: ReturnType<typeof predictGates> | undefined;
   return () => {
@@ -397,7 +404,11 @@ function gatesOfTask(tides: TaskContext["tides"], question: PassageQuestion) {
   };
 }
 
-/** The storms that a task of passages looks at, and those of them that its next pieces need. @throws ProcessingError where they are not known. */
+/**
+ * Returns the storms of a task of passages, and those of them that its next pieces need.
+ *
+ * @throws ProcessingError if they are not known.
+ */
 function taskStorms(
   { storms: provider, storm_method: method }: Pick<PassageRequest, "storms" | "storm_method">,
   published: TaskStorms | undefined,

@@ -35,7 +35,7 @@ describeWithDatabase("a worker that is killed (SIGKILL) before and after its row
     const body = pointsBody(POINTS);
     await storeRequest(blobs, task, body);
     await store.submit(task);
-    // The worker takes the database's own clock.
+    // The worker uses the clock of the database.
     await database.prisma.$executeRaw`UPDATE task SET created_at = now(), available_at = now()`;
 
     const [before, after] = ["before the row names the blob", "when the row names the blob"] as const;
@@ -50,7 +50,7 @@ describeWithDatabase("a worker that is killed (SIGKILL) before and after its row
       computed += output.split("\n").reduce((sum, count) => sum + Number(count), 0);
       const row = await database.prisma.task.findUniqueOrThrow({ where: { id: task.id } });
       progress.push(row.progress);
-      // The next life does not wait for its lease.
+      // The next process does not have to wait for the lease to end.
       await database.prisma.$executeRaw`UPDATE task SET lease_until = now() WHERE lease_until IS NOT NULL`;
     }
 
@@ -60,7 +60,8 @@ describeWithDatabase("a worker that is killed (SIGKILL) before and after its row
     const [share] = progress as [number, ...number[]];
     expect(share).toBeGreaterThan(0);
     expect(progress).toEqual([share, share, 1]);
-    // The second of two pieces in two lives, the first of which had not noted it: no life began at 0.
+    // Two processes computed the second of two pieces, because the first one had not recorded it; no process began at 0
+    // again.
     expect(computed).toBe(2 * POINTS - Math.round(share * POINTS));
 
     const calm = folderBlobStore(folder());

@@ -95,7 +95,7 @@ describe("the pieces of a task", () => {
     const blobs = folderBlobStore(folder());
     const task = claimedTask({ size: 5000 });
     await storeRequest(blobs, task, pointsBody(5000));
-    // A process for each piece: nothing is in memory.
+    // Each piece has a process of its own, so that nothing is in memory.
     const restarted = () => pieceComputer({ archive, blobs, resultSeconds, pieceMs: 0 });
     const outcomes = await computeAll((input, context) => restarted()(input, context), task);
     expect(outcomes.length).toBeGreaterThan(2);

@@ -41,13 +41,13 @@ export interface PieceInput {
   >;
   /** Key of the result. */
   file: string;
-  /** What is published, for the first piece of a task that may need it. */
+  /** Published storms, for the first piece of a task that may need them. */
   storms?: TaskStorms;
 }
 
 export interface PieceDeps {
   archive: MapSource;
-  /** For passages with gates. */
+  /** Predictions for passages with gates. */
   tides?: Pick<Tides, "station">;
   blobs: BlobStore;
   /** How long a result is stored, seconds. */
@@ -58,19 +58,19 @@ export interface PieceDeps {
 
 const PIECE_MS = 600;
 
-/** Where many tasks take turns, a piece lasts so many times as long as reading its request took. */
+/** When many tasks take turns, a piece lasts this many times as long as reading its request took. */
 const OPENING_RATIO = 2;
 
-/** Points of the requests that are retained between their pieces, in all; 24 bytes each. */
+/** Maximum total number of points in requests that are retained between their pieces; 24 bytes each. */
 const MAX_RETAINED_POINTS = 600_000;
 
-/** What a piece notes for those after it. */
+/** Record that a piece leaves for later pieces. */
 interface Note {
   to: number;
   meta?: unknown;
-  /** In the first piece: the whole task is answered from it. */
+  /** Present in the first piece: the manifest that answers the whole task. */
   manifest?: Manifest;
-  /** In the first piece: storms that the whole task is answered with. */
+  /** Present in the first piece: the storms that the whole task uses. */
   storms?: TaskStorms;
 }
 
@@ -103,7 +103,7 @@ export function pieceComputer({ archive, tides, blobs, resultSeconds, pieceMs = 
     const last = task.pieces.at(-1);
     if (known && known.after === last) return compute(known.request, known.from);
     const handler = handlerOf(task);
-    // Counted when it was accepted: what it may become is bounded.
+    // The body was counted when it was accepted, so its parsed size is bounded.
     const bytes = await buffer(gunzipped(blobs.read(task.requestFile!)));
     const body = await handler.read(bytes);
     freeBytes(bytes);

@@ -13,11 +13,14 @@ import { type PieceInput, pieceComputer } from "./task-pieces.ts";
 export type TaskThreadSettings = ArchiveSettings &
   Pick<Env, "blobs" | "tasks" | "storage" | "memory" | "nonCommercialTides">;
 
-/** The gates of a task are predicted once, and the process that accepted it has a database of tides of its own. */
+/**
+ * The idle time is short because the gates of a task are predicted once, and the process that accepted it has a tides
+ * database of its own.
+ */
 const TIDES_IDLE_MS = 3_000;
 
-// The entry module of the thread that computes tasks. It reads a request from the blob store and writes pieces and the
-// result there. It has an archive of its own, and no database.
+// This is the entry module of the thread that computes tasks. It reads a request from the blob store and writes pieces
+// and the result there. It has an archive of its own, and no database.
 const settings = workerData as TaskThreadSettings;
 // Threads that it starts inherit the priority.
 lowerPriority();
@@ -27,7 +30,7 @@ const opening = openArchive(settings, weatherClock(settings.frozenAt), {
 }).then((archive) =>
   pieceComputer({
     archive,
-    // Its thread starts with the first task that has gates.
+    // The tides thread starts with the first task that has gates.
     tides: openTides({ nonCommercial: settings.nonCommercialTides }, TIDES_IDLE_MS),
     blobs,
     resultSeconds: settings.tasks.resultSeconds,
@@ -39,7 +42,7 @@ export const computePiece = workerFunction(async (input: PieceInput, context) =>
     const nextPiece = await opening;
     return await nextPiece(input, context);
   } catch (error) {
-    // Codes of errors do not reach the thread that has called this one.
+    // Error codes do not reach the calling thread.
     throw MachineFailureError.of(error) ?? error;
   }
 });

@@ -155,7 +155,7 @@ describeTasksApi("a task through the API", (api) => {
       });
     await api.worker.poll();
     await cancel(running);
-    // Another process cancelled it: the next sign of life tells.
+    // Another process cancelled the task; the next heartbeat reports it.
     await api.worker.poll();
     await api.worker.idle();
     expect(heard).toBeInstanceOf(Error);
@@ -193,7 +193,7 @@ describeTasksApi("a task through the API", (api) => {
     };
     expect(await next()).toMatch(/^event: progress\ndata: \{"task_id":.*"status":"PENDING".*\}\n\n$/);
     await work(api);
-    // Its claim may be an event of its own.
+    // The claim of the task may be an event of its own.
     let last = await next();
     while (last?.startsWith("event: progress")) last = await next();
     expect(last).toMatch(/^event: end\ndata: .*"status":"SUCCESS".*\n\n$/);

@@ -113,7 +113,7 @@ export const deleteTask = readOperation(
     const { context, caller } = read;
     if (task.status === "PENDING") {
       const ended = await context.tasks.cancel(caller.owner, task.id);
-      // It may have succeeded meanwhile: then it is removed.
+      // A task that has succeeded meanwhile is removed instead.
       if (ended?.task.status === "FAILURE") return jsonReply(200, failureOf(ended.task), noStore);
     }
     if (!(await context.tasks.remove(caller.owner, task.id))) throw notFound();
@@ -224,7 +224,9 @@ function failureOf(task: Task): object {
   return failureValue(task.id, task.error ?? "", finishedForm(task));
 }
 
-/** The bytes of the file where the client accepts gzip, else decompressed while they are sent. */
+/**
+ * Replies with the bytes of the file if the client accepts gzip; otherwise they are decompressed while they are sent.
+ */
 function resultReply({ task, result }: TaskWithResult, { context, request }: TaskRead, file: string): Reply {
   const headers = {
     "content-type": "application/json",
@@ -242,7 +244,7 @@ function resultReply({ task, result }: TaskWithResult, { context, request }: Tas
   return { status: 200, headers: packed, body: result?.packed ?? bytes() };
 }
 
-/** The same numbers in another format. */
+/** Replies with the same numbers in another format. */
 async function convertedReply(
   type: string,
   { task, result }: TaskWithResult,
@@ -318,7 +320,7 @@ async function page(
 ): Promise<Reply> {
   const { store, reader } = context.tasks;
   const before = query.cursor === undefined ? undefined : readCursor(query.cursor);
-  // One more than is shown, to know whether there is a next page.
+  // The query asks for one task more than the page shows, to know whether there is a next page.
   const found = await store.list(caller.owner, state, query.limit + 1, before);
   const shown = found.slice(0, query.limit);
   const results = [];
@@ -328,13 +330,13 @@ async function page(
   return jsonReply(200, { results }, { "cache-control": "no-store", ...link });
 }
 
-/** Where a page of a list ends, newest first. */
+/** The end of a page of a list that is sorted newest first. */
 interface ListPosition {
   createdAt: Date;
   id: string;
 }
 
-/** What the Link header of a page says of the next one. @param path Of the list. */
+/** Returns the Link header to the next page. @param path Path of the list. */
 export function linkTo(path: string, limit: number, last: ListPosition): Record<string, string> {
   const cursor = Buffer.from(`${last.createdAt.getTime()}.${last.id}`).toString("base64url");
   return { link: `<${path}?${new URLSearchParams({ limit: String(limit), cursor })}>; rel="next"` };

@@ -50,7 +50,7 @@ it("lists stations by name, around a place, in a box and in pages", async () => 
     distance_km: expect.any(Number),
     water_km: expect.any(Number),
   });
-  // Auckland's, 12 km away over land, come after the one of Manukau's own water.
+  // Auckland's stations, 12 km away over land, come after the one on Manukau's own water.
   const isthmus = await json("/tides/stations?lat=-36.96&lon=174.75&kind=tide&limit=2");
   expect(isthmus.results.map(({ name, water_km }: TideStation) => [name, water_km])).toEqual([
     ["Manukau", expect.any(Number)],
@@ -145,7 +145,7 @@ it("entries of calendars above another datum or with other differences are other
   }
   expect(uids.length).toBeGreaterThan(6 * queries.length);
   expect(new Set(uids).size).toBe(uids.length);
-  // Entries without differences keep the name that programs know them by.
+  // Entries without differences keep the name by which programs identify them.
   expect(uids[0]).toMatch(/-(high|low)@open-metocean$/);
 });
 

@@ -29,7 +29,7 @@ import type { Prediction, Tides } from "#server/tides/tides.ts";
 import { queuedJob, type ReadRequest, readOperation } from "./definition.ts";
 import { baseOf } from "./edr.ts";
 
-/** Predictions never change; what they call now does. */
+/** Predictions never change, but the part of an answer that describes the present moment does. */
 const cached = { "cache-control": "private, max-age=60" };
 
 const limits = { tides: tideLimits };
@@ -40,7 +40,7 @@ export const tideStationList = readOperation(
   {
     route: "GET /tides/stations",
     limits,
-    // A page asks as a name is typed.
+    // A page sends requests while a name is typed.
     group: "tasks",
     openToGuests: true,
     query: tideStationsQuery,
@@ -178,7 +178,7 @@ function typeOf(f: Format | undefined, request: ApiRequest, names: readonly [For
 
 const DAYS = { table: 2, calendar: 31 };
 
-/** A prediction in the format that is asked for. */
+/** Replies with a prediction in the requested format. */
 async function predictionReply(
   read: Read,
   f: Format | undefined,
@@ -218,9 +218,9 @@ async function predictionReply(
 type Read = Pick<ReadRequest<unknown>, "caller" | "context" | "request">;
 
 /**
- * Waits for the thread of tides, and asks it. Errors of the module become errors of HTTP.
+ * Waits for the tides thread and calls it. Errors of the module become HTTP errors.
  *
- * @param named What the caller calls a parameter of the module.
+ * @param named Names that the caller has for parameters of the module.
  * @throws OverloadError
  */
 export async function inTurn<Answer>(

@@ -45,7 +45,8 @@ describeWithDatabase("watches through the API", (fresh) => {
     connectContext(
       testContext({
         ...requestContext,
-        // As of a service with an embedded database, whose weather clock is frozen in the past (test/http.ts).
+        // The clock is that of a service with an embedded database, whose weather clock is frozen in the past
+        // (test/http.ts).
         clock: realClock,
         guests,
         tides: {
@@ -232,7 +233,7 @@ describeWithDatabase("watches through the API", (fresh) => {
     const now = Date.now() / 1000;
     const at = (seconds: number) => new Date(1000 * (now + seconds)).toISOString().replace(/\.\d+Z/, "Z");
     const make = (more: object) => send<Watch>("POST", "/watches", { ...galeWatch, ...more });
-    // Later than the weather's clock shows, and over by the clock that ends watches.
+    // The expiry is in the future by the weather clock, and in the past by the clock that ends watches.
     expect((await make({ expires_at: at(-60) })).status).toBe(422);
     expect((await make({ expires_at: at(367 * DAY_S) })).status).toBe(422);
     const { json } = await make({ expires_at: at(3600) });

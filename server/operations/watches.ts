@@ -122,11 +122,11 @@ export const changeWatch = bodyOperation(
   },
   async (read) => {
     const { body, caller, context, request, now } = read;
-    // What was read is sent again, also where it has expired.
+    // A client sends the watch that it has read back, even if it has expired.
     const clocks = { now: context.clock.now(), weatherNow: now };
     const expires = checkedExpiry(body, clocks, { mayBeOver: body.expires_at !== undefined });
     const before = await context.watches.store.find(caller.owner, request.params.id ?? "");
-    // One whose station has left the database can still be paused or renamed.
+    // A watch whose station has left the database can still be paused or renamed.
     const isSame = before && isDeepStrictEqual(body.question, requestOf(before).question);
     const asked = isSame ? body : await withDatum(body, read, now);
     const changed = await context.watches.store.change(caller.owner, request.params.id ?? "", asked, expires);
@@ -209,7 +209,7 @@ function stateOf(stored: StoredWatch): (typeof watchStates)[number] {
 }
 
 /**
- * When a watch expires. The clock that ends it, the database's, decides whether it may be made too.
+ * Returns when a watch expires. The database's clock, which ends the watch, also decides whether it may be made.
  *
  * @throws HttpError of 422.
  */
@@ -230,7 +230,7 @@ function checkedExpiry(
 }
 
 /**
- * The request with the level that its limit is above: the chart datum of a station may become another one.
+ * Adds to the request the level that its limit refers to, because the chart datum of a station may change.
  *
  * @throws HttpError of 422 where the station has no such tide.
  */
@@ -296,7 +296,7 @@ export const alerts = readOperation(
   async ({ query, context, caller, request }) => {
     const { alerts: store } = context.watches;
     const before = query.cursor === undefined ? undefined : readCursor(query.cursor);
-    // One more than is shown, to know whether there is a next page.
+    // The query asks for one watch more than the page shows, to know whether there is a next page.
     const found = await store.list(caller.owner, query.limit + 1, before);
     const shown = found.slice(0, query.limit);
     const last = found.length > shown.length ? shown.at(-1) : undefined;

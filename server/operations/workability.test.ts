@@ -18,7 +18,7 @@ beforeEach(() => connectWeather(now, { archive: demo }));
 
 const at = (hours: number) => formatInstant(now + hours * HOUR_S);
 const biscay = { latitude: 46, longitude: -6.5 };
-/** Too many places to make them before they are counted. */
+/** The box has too many places to make them before they are counted. */
 const globe = { type: "box", latitude: [-90, 90], longitude: [-180, 180], spacing_deg: 0.05 };
 const body = {
   area: { type: "point", ...biscay },
@@ -42,7 +42,7 @@ async function answered(request: object) {
   return workabilityResponse.parse(JSON.parse(text)).result;
 }
 
-/** The conditions of POST /MetOcean at the hours of the request. */
+/** Returns the conditions of POST /MetOcean at the hours of the request. */
 async function series(places: object[]) {
   const points = places.flatMap((place) =>
     Array.from({ length: 120 }, (_, hour) => ({ ...place, timestamp: at(hour - 72) })),

@@ -63,7 +63,7 @@ export const workability = bodyOperation(
   },
 );
 
-/** Memory of a value while it is read. */
+/** Memory of a value while it is read, bytes. */
 const BYTES_PER_VALUE = 64;
 
 const samplesOf = (request: WorkabilityRequest) => placeCount(request.area) * stepsOf(request);
