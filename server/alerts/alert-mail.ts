@@ -8,13 +8,13 @@ import type { AlertMessage } from "#lib/watches/message.ts";
 import type { Mail } from "#server/platform/mail.ts";
 
 interface MailFacts {
-  /** Of the e-mail: the same at each attempt. */
+  /** Id of the email: the same at each attempt. */
   id: string;
   to: string;
   channelId: string;
-  /** Of the link that ends the alerts. */
+  /** Token of the link that ends the alerts. */
   unsubscribeToken: string;
-  /** Where the service is reached from outside, without a slash at its end. */
+  /** Public address of the service, without a slash at its end. */
   publicUrl: string;
 }
 
@@ -75,7 +75,7 @@ export function confirmMail(
   };
 }
 
-/** What a link of an e-mail may do. */
+/** Purpose of a link of an email. */
 type LinkPurpose = "confirm" | "unsubscribe";
 
 /** Tokens of links in e-mails. They are computed, so that no table holds them. */
@@ -86,7 +86,7 @@ export interface ChannelLinks {
   check(token: string, purpose: LinkPurpose, channelId: string, target: string, now: number): boolean;
 }
 
-/** How long a link that confirms an address works, seconds. */
+/** A link that confirms an address works for this long, seconds. */
 const CONFIRM_S = 3 * 86_400;
 
 /** @param secret The service's. Links of before end when it changes. */

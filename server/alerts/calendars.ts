@@ -15,7 +15,7 @@ interface WindowsRow {
   language: string;
   windows: { from: number; to: number }[];
   is_tide: boolean;
-  /** By which they were found, in the language of the watch. */
+  /** The run by which they were found, in the language of the watch. */
   run: string | null;
   evaluated_at: Date;
 }
@@ -47,7 +47,7 @@ export class Calendars {
     return (await this.#deps.tables.alertCalendar.deleteMany({ where: { owner } })).count > 0;
   }
 
-  /** @param token Of the address. @returns The calendar; undefined for an address that is none. */
+  /** @param token Token of the address. @returns The calendar; undefined for an unknown address. */
   async read(token: string): Promise<string | undefined> {
     const { tables, publicUrl } = this.#deps;
     const found = await tables.alertCalendar.findUnique({ where: { tokenHash: hashOf(token) } });

@@ -35,7 +35,7 @@ const noMail = () => new ChannelError("no mail", "This service sends no e-mail")
 const exists = () => new ChannelError("exists", "There is a channel with this target already");
 const tooMany = () => new ChannelError("too many", `There are ${MAX_CHANNELS} channels already: delete one`);
 
-/** For how long the key that another one replaces signs too, seconds. */
+/** The replaced key of a webhook signs too for this long, seconds. */
 const OLD_SECRET_S = 86_400;
 
 /** The channels of owners. Nobody sees or changes another's; an id of another's is as one that never was. */
@@ -115,7 +115,7 @@ export class Channels {
     return row && listed(row);
   }
 
-  /** Deletes a channel, and what waits for it. @returns Whether there was one. */
+  /** Deletes a channel, and the deliveries that wait for it. @returns Whether there was one. */
   async remove(owner: string, id: string): Promise<boolean> {
     if (!(await this.#row(owner, id))) return false;
     const { tables } = this.#deps;
@@ -168,7 +168,7 @@ export class Channels {
     return true;
   }
 
-  /** Nothing is sent there any more until its reader confirms it again. @returns Whether the link is good. */
+  /** Stops deliveries to a channel until its reader confirms it again. @returns Whether the link is good. */
   async unsubscribe(id: string, token: string): Promise<boolean> {
     const row = await this.#linked(id, token, "unsubscribe");
     if (!row) return false;
@@ -191,7 +191,7 @@ export class Channels {
   }
 
   async #row(owner: string, id: string): Promise<AlertChannelModel | undefined> {
-    // A malformed id is looked up too: its answer takes as long as that of another's.
+    // A malformed id is looked up too, so that its answer takes as long as that of another owner's id.
     const where = { id: isUuid(id) ? id : NOBODY, owner };
     return (await this.#deps.tables.alertChannel.findFirst({ where })) ?? undefined;
   }

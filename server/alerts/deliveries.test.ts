@@ -15,7 +15,7 @@ import { hostileHost, type Misbehaviour } from "#test/hostile-host.ts";
 import { openTestStore, type TestStore } from "#test/tasks.ts";
 import { type Outcome, sendAlert } from "./send-alert.ts";
 
-/** Of a channel whose last delivery arrived. */
+/** State of a channel whose last delivery arrived. */
 const working = { failingAt: null, error: null, errorCode: null, disabledAt: null };
 
 const HOUR = 3600;
@@ -326,7 +326,7 @@ describeWithDatabase("deliveries of alerts", (fresh) => {
     }
     await deliveries.poll();
     expect(hanging).toHaveLength(32);
-    // Those of the others have waited for longer.
+    // The deliveries of the others have waited for longer.
     test.pass(1);
     await addAlert(test.tables, [await webhook("http://quick.example.org/", { owner: "Bob" })], {
       owner: "Bob",

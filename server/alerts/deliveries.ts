@@ -15,9 +15,9 @@ export interface DeliveriesDeps {
   queue: DeliveryQueue;
   /** `sendAlert` with its dependencies. */
   send: (channel: Claim["channel"], facts: Claim["facts"], signal: AbortSignal) => Promise<Outcome>;
-  /** Without a mail server e-mails wait. */
+  /** Whether emails are sent; without a mail server they wait. */
   sendsMail: boolean;
-  /** In [0, 1). */
+  /** Returns a random number in [0, 1). */
   random: () => number;
   log: AlertLog;
 }
@@ -32,7 +32,7 @@ const TESTING_RETRY_S = 10;
 const POLL_MS = 1_000;
 const SWEEP_MS = 3_600_000;
 
-/** How long a process that stops waits for what is in flight; then it is given back. */
+/** A process that stops waits this long for deliveries in flight; then it gives them back. */
 const DRAIN_MS = 5_000;
 
 /**
@@ -76,7 +76,7 @@ export class Deliveries {
     return this.#sending.size;
   }
 
-  /** Begins to send what is due. Never rejects: what fails is tried by a later poll. */
+  /** Begins to send due deliveries. It never rejects: a later poll retries a failed one. */
   poll(): Promise<void> {
     return this.#claiming.poll();
   }

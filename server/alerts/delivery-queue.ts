@@ -24,7 +24,7 @@ export interface Claim {
   attempts: number;
 }
 
-/** What a claim must not be of: what has as many requests in flight as it may. */
+/** Limits of a claim: it avoids hosts and owners at their number of requests in flight, and kinds that cannot be sent. */
 export interface Busy {
   hosts: readonly string[];
   owners: readonly string[];
@@ -34,7 +34,7 @@ export interface Busy {
   kinds: readonly string[];
 }
 
-/** A delivery belongs to its claim for so long, and again from each renewal on: a killed process renews nothing. */
+/** A delivery belongs to its claim for this long, and again from each renewal on: a killed process renews nothing. */
 const LEASE_S = 30;
 
 /** Failures of a channel, without one success, after which it is disabled. */
@@ -122,7 +122,10 @@ export class DeliveryQueue {
       WHERE id = ${channel.id}::uuid AND (failing_at IS NOT NULL OR error IS NOT NULL OR disabled_at IS NOT NULL)`;
   }
 
-  /** A test is tried once: who asked for it is told. It says nothing of how long a channel fails. */
+  /**
+   * Records that a test failed. A test is tried once, and its failure is reported to the caller. It says nothing of how
+   * long a channel fails.
+   */
   async testFailed(claim: Claim, { code, error }: DeliveryFailure): Promise<void> {
     await this.#tables.$executeRaw`
       WITH failed AS (

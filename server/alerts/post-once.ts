@@ -9,7 +9,7 @@ import { LateError, within } from "#server/platform/deadline.ts";
 /** Longest time from the lookup of the name to the end of the reply, milliseconds. */
 export const MAX_POST_MS = 10_000;
 
-/** At most so many bytes of the reply's body are read, and dropped. */
+/** At most this many bytes of the reply's body are read, and dropped. */
 const MAX_REPLY_BYTES = 16 * 1024;
 
 export interface PostDeps {
@@ -28,16 +28,16 @@ export interface PostRequest {
   signal: AbortSignal;
 }
 
-/** Why a delivery failed: its code, and words for the owner of the channel. */
+/** Reason why a delivery failed: its code, and words for the owner of the channel. */
 export interface DeliveryFailure {
   code: DeliveryFault;
   error: string;
 }
 
-/** What a target says of a message. Nothing of its reply but this leaves the function. */
+/** Reply of a target to a message. No other part of the reply leaves the function. */
 export interface PostReply {
   status: number;
-  /** As the target wrote it. */
+  /** The header as the target wrote it. */
   retryAfter: string | undefined;
 }
 
@@ -160,7 +160,7 @@ const untrusted: DeliveryFailure = {
   error: "the certificate of the target is not trusted",
 };
 
-/** By the code of a system error. Others are not for the user: they may quote what a target sent. */
+/** Failures by the code of a system error. Other errors are not for the user: they may quote text that a target sent. */
 const failures: Readonly<Record<string, DeliveryFailure>> = {
   ECONNREFUSED: { code: "refused", error: "the target refused the connection" },
   ECONNRESET: broken,

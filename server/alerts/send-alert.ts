@@ -19,7 +19,7 @@ export interface ChannelTarget {
   kind: ChannelKind;
   target: string;
   secret: string | null;
-  /** While it is valid. */
+  /** The replaced key while it is valid. */
   oldSecret: string | null;
 }
 
@@ -35,7 +35,7 @@ export interface SendDeps {
   clock: Clock;
 }
 
-/** What came of an attempt. `gone`: another one is useless. The words are for the owner of the channel. */
+/** Result of an attempt. With `gone`, another attempt is useless. The words are for the owner of the channel. */
 export type Outcome =
   | { kind: "delivered" }
   | ({ kind: "failed"; retryAfterS: number } & DeliveryFailure)
@@ -119,7 +119,7 @@ async function byMail(
   }
 }
 
-/** It may work a moment later. */
+/** A failure after which another attempt may work. */
 export const failed = (code: DeliveryFault, error: string): Outcome => ({
   kind: "failed",
   code,
@@ -127,12 +127,12 @@ export const failed = (code: DeliveryFault, error: string): Outcome => ({
   retryAfterS: 0,
 });
 
-/** What is sent. */
+/** Content of a message. */
 export interface AlertFacts {
-  /** Of the delivery: the same at each attempt. */
+  /** Id of the delivery: the same at each attempt. */
   id: string;
   alertId: string;
-  /** When it was found. */
+  /** Time at which it was found. */
   createdAt: Date;
   message: AlertMessage;
 }
@@ -230,11 +230,11 @@ export function newWebhookSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString("base64");
 }
 
-/** What is signed. */
+/** The signed content. */
 export interface SignedMessage {
-  /** The same at each attempt: receivers know a repeat by it. */
+  /** The id is the same at each attempt: receivers recognise a repeat by it. */
   id: string;
-  /** Of this attempt, Unix seconds. */
+  /** Time of this attempt, Unix seconds. */
   sentAt: number;
   body: string;
 }

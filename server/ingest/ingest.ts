@@ -22,13 +22,13 @@ export interface IngestReport {
     used: number;
     /** Rejections that the source does not need. */
     unneeded: readonly Rejection[];
-    /** Rejections of what the source may need. */
+    /** Rejections of records that the source may need. */
     needed: readonly Rejection[];
   }): void;
-  /** What is left out because it is damaged, before the rest is published. */
+  /** Reports rejected records that are left out because of damage, before the rest is published. */
   leftOut(rejected: readonly Rejection[]): void;
   writing(run: PlannedRun, field: string, done: number, total: number): void;
-  /** What may surprise who asks for the run's numbers. */
+  /** Reports a property of the run's numbers that may surprise a user. */
   remark(text: string): void;
   /** @param outcome `already`: the archive had the same content. */
   published(run: PlannedRun, outcome: { id: string; already: boolean }): void;

@@ -217,7 +217,7 @@ export function findInput(
   const windows = found
     .filter((record) => record.kind === "grib2")
     .filter((record) => lengthOf(record) > 0 && findPartner(selector, record, at.records) === undefined);
-  // Of several the shortest: it loses least by the difference.
+  // The shortest of several windows comes first: it loses least by the difference.
   for (const record of windows.sort((a, b) => lengthOf(a) - lengthOf(b))) {
     const { start } = record.field.time;
     if (before ? start >= before.time : lengthOf(record) <= MAX_ALONE) return { selector, record };

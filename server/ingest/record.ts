@@ -5,7 +5,7 @@ import type { NodeGrid } from "#server/ingest/regrid/regrid.ts";
 interface Located {
   /** Path as given to the command, or found in the given directory. */
   file: string;
-  /** Of values in a file that are on any but a regular grid, the regular one that they are interpolated to. */
+  /** Grid of the record. For values on a grid that is not regular, it is the regular one that they are interpolated to. */
   grid: Grid;
   /** Valid time, Unix seconds; of an average or accumulation the end of its window; 0 where the file has no time for it. */
   validTime: number;

@@ -11,7 +11,7 @@ export type ConversionThreadSettings = Pick<Env, "blobs" | "storage">;
 // The entry module of the threads that write stored results in other formats.
 lowerPriority();
 const { blobs: place, storage } = workerData as ConversionThreadSettings;
-// What can be made again leaves the space to what cannot.
+// Data that can be made again leaves the space to data that cannot.
 const blobs = await openBlobs(place, storage.minFreeBytes);
 
 export const convert = workerFunction((conversion: Conversion, { signal }) =>

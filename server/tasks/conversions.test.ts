@@ -48,7 +48,7 @@ function open() {
 }
 
 interface Sent {
-  /** One of its own where left out. */
+  /** Owner of the request; each request has one of its own where left out. */
   owner?: string;
   signal?: AbortSignal;
   size?: number;

@@ -42,7 +42,10 @@ const SMALL_BYTES = 64 * 1024;
 /** Writes the blob `to`, off the calling thread. @returns Its bytes. */
 export type Convert = (conversion: Conversion, signal: AbortSignal) => Promise<number>;
 
-/** Notes what a blob takes that was converted. Never rejects: what is not noted is deleted by the sweep, and made again. */
+/**
+ * Records the size of a converted blob. It never rejects: the sweep deletes a blob that is not recorded, and it is made
+ * again.
+ */
 export type CountConverted = (blob: { key: string; bytes: number }) => Promise<void>;
 
 /** Gives each conversion its place, owners in turn. */
@@ -57,7 +60,7 @@ export interface ConversionQueue {
   ): Promise<Result>;
 }
 
-/** What decides how a converted result is sent. */
+/** Request properties that decide how a converted result is sent. */
 export interface ConversionRequest {
   method: string;
   header(name: string): string | undefined;
@@ -201,7 +204,7 @@ export interface StoredEnvelope {
 
 export interface Conversion {
   source: StoredEnvelope;
-  /** One of `typesOfResult`, but not JSON. */
+  /** Media type, one of `typesOfResult` other than JSON. */
   type: string;
   /** Key of the blob to write. */
   to: string;
@@ -255,7 +258,7 @@ export async function* inFormat(
 async function storedEnvelope(json: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<unknown> {
   const parts: Uint8Array[] = [];
   for await (const part of json) parts.push(part);
-  // Of a kept answer the envelope is one line among others.
+  // In a cached answer the envelope is one line among others.
   const lines = Buffer.concat(parts).toString("utf8").split("\n");
   const envelope = lines.find((line) => line.startsWith('{"task_id"'));
   return JSON.parse(envelope ?? "null");

@@ -39,7 +39,7 @@ export function isOfTask(file: string): boolean {
   return OF_TASK.test(file);
 }
 
-/** The id of the task or kept answer that a blob is of. @param file See `isOfTask`. */
+/** The id of the task or cached answer to which a blob belongs. @param file See `isOfTask`. */
 export function idOf(file: string): string {
   return file.slice(0, file.indexOf("."));
 }

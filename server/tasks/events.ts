@@ -33,7 +33,7 @@ export interface TaskEventsDeps {
   position(task: Task): Promise<number | null>;
   /** Listens for the ids of tasks that change. */
   listen(handler: NotificationHandler): Listener;
-  /** Those of the keys, by id, that are no longer accepted. */
+  /** Returns the ids of those keys that are no longer accepted. */
   invalidKeys(ids: string[]): Promise<string[]>;
   log: TaskLog;
   /** Milliseconds of a clock that is never set back. */
@@ -207,7 +207,7 @@ const MAX_UNREAD_MS = 30_000;
  */
 export class EventStream implements AsyncIterableIterator<Uint8Array, undefined, undefined> {
   readonly key: string;
-  /** As it was read last, with the version of its row as PostgreSQL counts them. */
+  /** The task as it was read last, with the version of its row as PostgreSQL counts them. */
   task: Task;
   version = "";
   readonly #cut = new AbortController();

@@ -17,7 +17,7 @@ import type { TaskTables } from "./task.ts";
 interface Answer {
   headers: Record<string, string>;
   body: string | Uint8Array | AsyncIterable<Uint8Array> | null;
-  /** Of an envelope: what its other formats state, whether it has meta or not. */
+  /** Provenance of an envelope, which its other formats state, whether it has meta or not. */
   provenance?: Origin["provenance"];
 }
 
@@ -37,7 +37,7 @@ export interface AnswersDeps {
   storage?: Pick<Storage, "ensureSpace" | "ensureAnswerSpace">;
 }
 
-/** An answer of at most this size, compressed, is read at once. Of a larger one, its headers are in these bytes. */
+/** An answer of at most this size, compressed, is read at once. For a larger one, these bytes contain its headers. */
 const SMALL_BYTES = 8 * 1024;
 
 /**
@@ -156,7 +156,7 @@ const SUCCESS =
   /^\{"task_id":(\[?)"[\w-]+"\]?,"status":"SUCCESS"(?:,"result":\{"results":\[(\{"departure"|\{"month"|\{"reference_time"|\]))?/;
 const SUCCESS_BYTES = 160;
 
-/** What an envelope is of; undefined where it has no other formats. */
+/** Kind of the task to which an envelope belongs; undefined where it has no other formats. */
 function kindOf([, list, first]: RegExpExecArray): TaskKind | undefined {
   if (list === "[") return "MetOcean";
   if (first === '{"departure"') return "passages/evaluate";
@@ -189,7 +189,7 @@ async function* serialised({ headers, body, provenance }: Answer): AsyncGenerato
   if (provenance) yield Buffer.from(`\n${JSON.stringify(provenance.map(stated))}`);
 }
 
-/** What files state of a source. */
+/** Properties of a source that files state. */
 function stated(entry: NonNullable<Origin["provenance"]>[number]): object {
   const {
     valid_times: times = [],

@@ -110,7 +110,7 @@ describeWithDatabase("among 20,000 tasks, of which 1,000 wait", (fresh) => {
     const { scans, rows } = await read(async (tables) => {
       expect(await storage(tables).heldBytes()).toBe(1200 * stored);
     });
-    // Of rows that the transactions before have written to, the index does not know whether they are visible.
+    // For rows that earlier transactions have written to, the index does not know whether they are visible.
     expect([scans, rows < stored / 20]).toEqual([0, true]);
   });
 });

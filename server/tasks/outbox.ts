@@ -20,7 +20,7 @@ const POLL_MS = 1_000;
 
 const SWEEP_MS = 3_600_000;
 
-/** A row belongs to its sender for so long, seconds, and again from each renewal on. */
+/** A row belongs to its sender for this long, seconds, and again from each renewal on. */
 const SENDING_S = 15;
 
 /** Seconds before an email that could not be sent is tried again, by the number of attempts; after the last it is given up. */

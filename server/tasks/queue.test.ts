@@ -232,7 +232,7 @@ describeWithDatabase("the queue of tasks", (fresh) => {
         expect((await queue.claim(shared))?.runsAlone).toBe(false);
         test.pass(LEASE_SECONDS + 1);
       }
-      // Whose third interruption shows at this claim.
+      // The third interruption of the task shows at this claim.
       expect(await queue.claim(shared)).toMatchObject({ interruptions: 3 });
       test.pass(LEASE_SECONDS + 1);
       expect(await queue.claim(shared)).toBeUndefined();

@@ -17,7 +17,7 @@ export const MAX_OUTAGE_SECONDS = 30;
  */
 const SUSPECT_INTERRUPTIONS = 3;
 
-/** What a worker has room for. */
+/** Capacity of a worker. */
 export interface Room {
   /** A task that is not small. */
   any: boolean;
@@ -177,13 +177,13 @@ export class TaskQueue {
   }
 }
 
-/** What a claim that ended without a piece changes in its task. */
+/** Change to a task whose claim ended without a piece. */
 export interface Released {
-  /** It ended in an error of its own. */
+  /** The task ended in an error of its own. */
   failed?: boolean;
   /** The next claim runs alone. */
   alone?: boolean;
-  /** Its pieces cannot be used: the next claim begins with the first. */
+  /** The pieces of the task cannot be used: the next claim begins with the first. */
   restart?: boolean;
   computedMs?: number;
 }
@@ -234,7 +234,7 @@ export async function endTask(
   return rows.length > 0;
 }
 
-/** A place of a point request takes about as long as so many values of a map. */
+/** A place of a point request takes about as long as this many values of a map. */
 const VALUES_PER_POINT = 100;
 
 /** A task of up to this many values, which is 100 places, is small. */
@@ -256,5 +256,5 @@ function valuesOf(kind: Prisma.Sql, size: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`${size} * CASE ${kind} WHEN '2DMetOcean' THEN 1 ELSE ${VALUES_PER_POINT}::float8 END`;
 }
 
-/** Of a row: whether the whole task is small. */
+/** Whether the whole task of a row is small. */
 export const isSmall = Prisma.sql`${valuesOf(Prisma.sql`kind`, Prisma.sql`size`)} <= ${SMALL_VALUES}`;

@@ -11,13 +11,13 @@ import type { Task } from "./task.ts";
 /** A task, and its result if the task has ended and the result is small. */
 export interface TaskWithResult {
   task: Task;
-  /** Its result may not be read any more, whether it is deleted yet or not. */
+  /** The result may not be read any more, whether it is deleted yet or not. */
   expired: boolean;
   /** The stored bytes, and the same unpacked. */
   result?: { packed: Buffer; plain: Buffer };
 }
 
-/** How long an ended task is cached, milliseconds: another process may delete it. */
+/** An ended task is cached for this long, milliseconds: another process may delete it. */
 const CACHE_MS = 2_000;
 
 /** Results up to this size, compressed, are cached; larger ones are read from the store each time. */
@@ -26,10 +26,10 @@ const SMALL_BYTES = 8 * 1024;
 const MAX_CACHED = 500;
 /** Memory for them, unpacked and packed. */
 const MAX_CACHED_BYTES = 16 * 2 ** 20;
-/** About what the row of a task takes. */
+/** Approximate size of the row of a task. */
 const ROW_BYTES = 2048;
 
-/** How long queue positions are used, milliseconds. */
+/** Queue positions are used for this long, milliseconds. */
 const POSITIONS_MS = 1_000;
 
 /**

@@ -30,7 +30,7 @@ export class Retention {
     this.#deps = deps;
   }
 
-  /** Deletes what has expired. */
+  /** Deletes expired rows and blobs. */
   async sweep(): Promise<void> {
     for (const file of await this.#sweepRows()) await this.#deps.blobs.delete(file);
   }
@@ -104,7 +104,7 @@ export interface NamedBlobs {
   /** Requests, results and kept answers that rows name. */
   named: number;
   missing: number;
-  /** Some that are missing. */
+  /** Some of the missing blobs. */
   examples: string[];
 }
 

@@ -24,16 +24,16 @@ export interface StorageDeps {
   monotonic?: () => number;
 }
 
-/** What is stored, as last measured. */
+/** Stored bytes, as last measured. */
 interface Usage {
   measuredAt: number;
   bytes: number;
   ofOwner: Map<string, number>;
-  /** Of these, what is kept under Idempotency-Keys. */
+  /** Part of these bytes that is stored under Idempotency-Keys. */
   answersOfOwner: Map<string, number>;
 }
 
-/** How long a measurement is used, milliseconds. */
+/** A measurement is used for this long, milliseconds. */
 const USAGE_MS = 5_000;
 
 /**
@@ -42,7 +42,7 @@ const USAGE_MS = 5_000;
  */
 const ANSWERS_SHARE = 0.25;
 
-/** Where the oldest answers make room, they make so much more than is needed that it lasts for a while. */
+/** The oldest answers make room for this much more than is needed, so that it lasts for a while. */
 const ROOM = 0.1;
 
 /** What the name of a kept answer, and of what it was converted to, has after its id. */

@@ -16,7 +16,7 @@ export interface NewTask {
   receiveMail: boolean;
   mailTo: string | null;
   requestFile: string;
-  /** Of its blob. */
+  /** Size of its blob. */
   requestBytes: number;
 }
 
@@ -26,7 +26,7 @@ export interface NewTask {
  */
 export type NotTaken = "owner is full" | "full" | "key is taken";
 
-/** How long an Idempotency-Key stands for its request, seconds. */
+/** An Idempotency-Key stands for its request for this long, seconds. */
 export const KEY_SECONDS = 86_400;
 
 const CANCELLED = "Task cancelled by user";

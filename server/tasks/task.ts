@@ -10,9 +10,9 @@ export interface TaskLimits {
   pendingOfOwner: number;
   /** Most pending tasks of all owners. */
   pending: number;
-  /** How long a result is stored after its task ended, seconds. */
+  /** A result is stored for this long after its task ended, seconds. */
   resultSeconds: number;
-  /** How long the row is stored, and a failure can be read, seconds. */
+  /** The row is stored, and a failure can be read, for this long, seconds. */
   rowSeconds: number;
 }
 

@@ -42,7 +42,7 @@ export interface TaskResult {
 export interface PieceResult {
   /** How much of the task is computed, 0 to 1. */
   share: number;
-  /** Of its blob. */
+  /** Size of its blob. */
   bytes: number;
 }
 
@@ -53,7 +53,7 @@ export class PiecesLostError extends Error {
 
 export interface RunHooks {
   signal: AbortSignal;
-  /** Of the whole task. */
+  /** Reports the progress of the whole task. */
   progress(share: number): void;
 }
 
@@ -71,7 +71,7 @@ export interface WorkerDeps {
   blobs: Pick<BlobStore, "delete">;
   run: RunTask;
   log: TaskLog;
-  /** How many pieces run at the same time, besides small tasks and one that runs alone. */
+  /** Number of pieces that run at the same time, besides small tasks and one that runs alone. */
   concurrency: number;
   /** Longest that a task may compute, seconds. */
   maxSeconds: number;
@@ -325,7 +325,7 @@ function tooLong(maxSeconds: number): string {
   return `The task took longer than ${maxSeconds} seconds. Please send it in parts.`;
 }
 
-/** Why a running piece is stopped. */
+/** Reason to stop a running piece. */
 const LOST = new Error("The claim is lost");
 const CLOSING = new Error("The worker is closing");
 const TOO_LONG = new Error("The task takes too long");

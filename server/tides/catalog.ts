@@ -14,10 +14,10 @@ export const idOf = ({ id }: Pick<Station, "id">): string => id.replace("/", ":"
 
 export const kindOf = ({ kind }: Pick<Station, "kind">): TideKind => (kind === "tide" ? "tide" : "stream");
 
-/** Names of the database's datums that are no levels but ranges and intervals. */
+/** The database lists these names as datums, but they are ranges and intervals, not levels. */
 const notLevels = new Set(["GT", "MN", "DHQ", "DLQ", "HWI", "LWI", "CRD_OFFSET"]);
 
-/** Those stations of the database that can be predicted, and may be shown. */
+/** The stations of the database that can be predicted, and may be shown. */
 export class Catalog {
   private readonly offered: ReadonlySet<Station>;
   private readonly sums = new Map<string, HarmonicSum>();
@@ -55,7 +55,10 @@ export class Catalog {
     return sum;
   }
 
-  /** Of its chart datum above mean sea level, metres. Reading it from the database takes longer than predicting a height. */
+  /**
+   * Height of its chart datum above mean sea level, metres. Reading it from the database takes longer than predicting a
+   * height.
+   */
   chartLevel(station: Station): number {
     let level = this.chartLevels.get(station);
     if (level === undefined) {
@@ -65,7 +68,7 @@ export class Catalog {
     return level;
   }
 
-  /** All of a kind, in a box. */
+  /** All stations of a kind, in a box. */
   within(kind: TideKind | undefined, box?: Box): Station[] {
     return [...this.offered].filter(
       (station) =>
@@ -73,7 +76,7 @@ export class Catalog {
     );
   }
 
-  /** By name, region or country, the best match first. */
+  /** Stations by name, region or country, the best match first. */
   named(text: string): Station[] {
     // One letter matches nearly every station, and each takes its time.
     const words = text.split(/\s+/).filter(({ length }) => length > 1);
@@ -103,7 +106,7 @@ function isPredictable(station: Station): boolean {
   const { current } = station;
   if (withdrawn.has(station.id) || withdrawn.has(referenceOf(station)?.id ?? "")) return false;
   if (station.kind === "tide") return station.harmonic_constituents.length > 0;
-  // Of twelve stations NOAA gives no direction of the ebb: their predictions are as good as others'.
+  // NOAA gives no direction of the ebb for twelve stations: their predictions are as good as others'.
   if (current?.flood_direction === undefined) return false;
   const reference = referenceOf(station) ?? station;
   return reference.harmonic_constituents.length > 0;
@@ -118,11 +121,11 @@ export function referenceOf({ offsets, current }: Station): Station | undefined 
 /** Countries that the database has wrong: it counts what NOAA publishes to the United States. */
 const countries: Readonly<Record<string, string>> = { "noaa/PCT0016": "Mexico" };
 
-/** From the place that was asked for, km. */
+/** Distances from the requested place, km. */
 export interface Distances {
   /** Along a great circle. */
   km: number;
-  /** By water; null where the station is not near by water. */
+  /** Distance by water; null where the station is not near by water. */
   waterKm: number | null;
 }
 

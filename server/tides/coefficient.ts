@@ -11,29 +11,35 @@ const BREST = "ticon:brest-822-fra-uhslc_fd";
  */
 const HUNDRED_M = 6.1;
 
-/** How far ahead a tide with a coefficient is looked for: the largest come in cycles of 4.4 years. And in which pieces. */
+/**
+ * Tides with a coefficient are searched this far ahead, because the largest come in cycles of 4.4 years; the search
+ * proceeds in pieces.
+ */
 const SEARCHED_DAYS = 5 * 366;
 const PIECE_DAYS = 40;
 
-/** A high water at a station may be so much before that of the same tide at Brest, seconds. */
+/** A high water at a station may precede that of the same tide at Brest by this much, seconds. */
 const BEFORE_S = 1.5 * HOUR_S;
 const M2_S = (360 / 28.9841042) * HOUR_S;
 
 export interface CoefficientAt {
-  /** Of the high water, Unix seconds: that of Brest with the lag of M2, good to about a quarter of an hour. */
+  /** Time of the high water, Unix seconds: that of Brest with the lag of M2, good to about a quarter of an hour. */
   time: number;
   coefficient: number;
 }
 
 /** Coefficients of French tides (20 to 120). */
 export interface Coefficients {
-  /** Of a high water of the station. @param time Unix seconds. */
+  /** Coefficient of a high water of the station. @param time Unix seconds. */
   at(time: number): number | undefined;
-  /** The first high water from a time on that has at least so much. */
+  /** The first high water from a time on that has at least this coefficient. */
   next(from: number, least: number): CoefficientAt | undefined;
 }
 
-/** Of stations on the French coasts of the Atlantic and the Channel, for which the office publishes them; else undefined. */
+/**
+ * Coefficients of stations on the French coasts of the Atlantic and the Channel, for which the office publishes them;
+ * undefined elsewhere.
+ */
 export function coefficientsOf(catalog: Catalog, station: Station): Coefficients | undefined {
   // Beyond these meridians and parallels France has other seas.
   const isThere = station.latitude > 43 && station.longitude > -6 && station.longitude < 3;
@@ -53,7 +59,7 @@ export function coefficientsOf(catalog: Catalog, station: Station): Coefficients
       const [before, later] = [all[at - 1], all[at + 1]];
       if (!isHigh || !before || !later) return [];
       const range = value - (before.value + later.value) / 2;
-      // The office cuts what is behind the point.
+      // The office drops the digits after the decimal point.
       return [{ time: time + delay, coefficient: Math.floor((100 * range) / HUNDRED_M) }];
     });
   return {

@@ -21,7 +21,7 @@ export interface LimitQuestion {
 /** Between two looks at the height; high and low waters are looked at besides. */
 const SAMPLE_S = 900;
 
-/** How far before and after the period spells are followed. */
+/** Spells are followed this far before and after the period. */
 const BEFORE_S = 2 * DAY_S;
 const AFTER_S = DAY_S;
 
@@ -56,7 +56,7 @@ export function tideBeyond(
       peak = time;
     }
     if (start === undefined) continue;
-    // Of one that is under way, what is still to come.
+    // For a spell that is under way, only the remaining part counts.
     if (beyond > excess(peak) || (time === from && beyond > 0)) peak = time;
     if (beyond > 0 && number < times.length - 1) continue;
     const end = beyond > 0 ? time : zeroBetween(excess, before!, time);

@@ -56,7 +56,7 @@ function wordsOf(text: string): Set<string> {
   return new Set(foldName(text.replaceAll("_", " ")).match(/[a-z]+/g));
 }
 
-/** What the id of TICON calls a station: `hastings_pier` of `ticon/hastings_pier-hgp-gbr-cco`. */
+/** The name of a station within its TICON id: `hastings_pier` of `ticon/hastings_pier-hgp-gbr-cco`. */
 function bodyOf(id: string): string {
   return /^ticon\/(.+?)(?:-[^-]*){3}$/.exec(id)?.[1] ?? "";
 }

@@ -68,7 +68,7 @@ function waysFrom(place: Place, reachKm: number): (to: Place) => number | undefi
   };
 }
 
-/** How many are named where none is near. */
+/** Number of stations that are named where none is near. */
 const NAMED = 3;
 
 /** The station that answers for a place. @throws UnknownStationError Where none is near by water; it names the nearest ones. */

@@ -11,7 +11,7 @@ export interface StationQuestion {
   /** UTC times, or days of the station. */
   from?: string | undefined;
   to?: string | undefined;
-  /** Where `to` is absent. */
+  /** Length of the period where `to` is absent, days. */
   days: number;
   /** Minutes. */
   step?: number | undefined;
@@ -25,7 +25,7 @@ export interface StationQuestion {
   low_minutes?: number | undefined;
   high_m?: number | undefined;
   low_m?: number | undefined;
-  /** From the place that was asked for. */
+  /** Distances from the requested place. */
   distances?: Distances;
 }
 
@@ -37,7 +37,7 @@ export interface Period {
 
 const { first, last } = tideLimits.years;
 
-/** Of a year, by the clocks of a station where a text of the question is a day. */
+/** Start of a year's period, by the clock of the station where the question states a day. */
 const startOf = (year: number, text: string | undefined, timezone: string) =>
   instantAt(text?.length === 10 ? `${year}-01-01` : `${year}-01-01T00:00:00Z`, timezone);
 
@@ -83,7 +83,7 @@ export const instantOf = (time: number): string => formatInstant(Math.round(time
 
 const NOTICE = "Astronomical prediction, without wind, air pressure and rivers. Not for navigation";
 
-/** What every answer says of its station and its period. */
+/** Fields of the station and the period that every answer has. */
 export function aboutStation(
   station: Station,
   terms: readonly Term[],

@@ -29,7 +29,7 @@ export interface Stream {
   /** Knots, positive in the flood direction. */
   at(time: number): number;
   events: readonly StreamEvent[];
-  /** When something is left out: the published differences contradict one another there. */
+  /** Times at which an event is left out: the published differences contradict one another there. */
   omitted?: readonly number[];
 }
 
@@ -136,14 +136,14 @@ function inOrder<Event extends StreamEvent>(events: readonly Event[]): Event[] {
 
 const FEET_M = 0.3048;
 
-/** What NOAA says of the layer of water whose stream a station predicts. */
+/** Layer of water whose stream a station predicts, by NOAA. */
 interface Layer {
   /** Mean directions of flood and ebb, degrees TO. */
   flood: number;
   ebb: number;
   /** Below chart datum, or the surface where that is unknown, metres; left out where NOAA gives none. */
   depth?: number | undefined;
-  /** What is to be said of the directions. */
+  /** Remark on the directions. */
   note?: string;
 }
 

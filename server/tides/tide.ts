@@ -66,7 +66,7 @@ function subordinateCurve(
       original,
     };
   });
-  // Of a small tide the differences may put high water below low water.
+  // If the tide is small, the differences may put high water below low water.
   const extremes = withoutRipples(moved);
   /** Number of the extreme before a time. */
   const before = (at: number) => Math.max(0, Math.min(extremes.length - 2, firstAfter(extremes, at) - 1));
@@ -95,7 +95,7 @@ type Regime = TidePrediction["regime"];
 const amplitudeOf = (terms: readonly Term[], name: string) =>
   terms.find((term) => term.name === name)?.amplitude ?? 0;
 
-/** What the tide of a place is like, by the form factor (K1 + O1) / (M2 + S2). */
+/** Regime of the tide of a place, by the form factor (K1 + O1) / (M2 + S2). */
 export function regimeOf(terms: readonly Term[]): { regime: Regime; main: readonly [string, string] } {
   const [m2 = 0, s2 = 0, k1 = 0, o1 = 0] = ["M2", "S2", "K1", "O1"].map((name) => amplitudeOf(terms, name));
   const form = (k1 + o1) / (m2 + s2);
@@ -226,7 +226,7 @@ function rangeAround(extremes: readonly Extreme[], time: number): number | null 
 
 /** Between two samples of the level, seconds. */
 const SAMPLE_S = 600;
-/** Before and after a sample, where the fastest change around it is looked for. */
+/** Number of samples before and after one, among which the fastest change around it is looked for. */
 const AROUND = Math.round((6.5 * HOUR_S) / SAMPLE_S);
 /** The level stands where it changes by less than this share of that. */
 const SLOW = 0.2;
@@ -253,7 +253,7 @@ function standsOf(curve: TideCurve, { from, to }: Period, regime: Regime): TideP
     if (isSlow || start < 0) continue;
     const length = (at - start) * SAMPLE_S;
     const turns = changes.slice(start - 1, at + 1).some((change, _, all) => change > 0 !== all[0]! > 0);
-    // One that the period cuts may be the rest of an ordinary one.
+    // A stand that the period cuts may be the rest of an ordinary one.
     if (start > AROUND && at < count - AROUND && length >= (turns ? longEnough : MIN_STAND_S))
       found.push({
         from: instantOf(first + start * SAMPLE_S),

@@ -6,7 +6,7 @@ import { centi, instantOf } from "./period.ts";
 import { directionOf, streamAt } from "./stream.ts";
 import { regimeOf, tideCurve } from "./tide.ts";
 
-/** What the map shows of a box. */
+/** The box, kind and time of the stations that a map shows. */
 export interface ViewQuestion {
   bbox: Box;
   kind?: TideKind | undefined;

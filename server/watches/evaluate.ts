@@ -22,7 +22,7 @@ import { type Evaluated, requestOf } from "./store.ts";
 /** Questions that are answered by values. */
 export type ValueQuestion = Exclude<WatchQuestion, { kind: "new_run" | "tide" | "tide_extreme" }>;
 
-/** What is known for a question: see `judgeHours`. */
+/** Known data for a question: see `judgeHours`. */
 export interface Reading {
   samples: Sample[];
   /** See `judgeHours`. */
@@ -33,7 +33,7 @@ export interface Reading {
 
 /** The weather at one time. */
 export interface KnownWorld extends World {
-  /** Of all that watches may depend on. */
+  /** Text that identifies all data that watches may depend on. */
   text: string;
   /** Weather clock, Unix seconds. */
   now: number;
@@ -43,7 +43,7 @@ export interface KnownWorld extends World {
   read(question: ValueQuestion, signal: AbortSignal): Promise<Reading>;
   /** @returns undefined where the database has no such station, or not the level. */
   readTide(question: TideQuestion): Promise<TideBeyond | undefined>;
-  /** The same of its high and low waters. */
+  /** Reads the station's high and low waters in the same way. */
   readExtremes(question: ExtremeQuestion): Promise<TideExtremes | undefined>;
 }
 
@@ -107,7 +107,7 @@ async function evaluateTide(
 
 async function tideFacts(question: TideQuestion, { readTide, now }: KnownWorld): Promise<Facts> {
   const tide = await readTide(question);
-  // Whatever the demo world invents, tides are real.
+  // Tides are real, whatever the demo world invents.
   return {
     judged: tide ? judgeTide(question, tide, now) : { ...nothing, knownShare: 0 },
     run: undefined,
@@ -117,7 +117,7 @@ async function tideFacts(question: TideQuestion, { readTide, now }: KnownWorld):
   };
 }
 
-/** The same for high and low waters, of which each has its alert. */
+/** Evaluates high and low waters in the same way; each of them has its alert. */
 async function evaluateExtremes(
   { id, name, ...watch }: WatchModel,
   question: ExtremeQuestion,
@@ -165,7 +165,7 @@ function extremeFacts(
   };
 }
 
-/** The message of a test: what the watch would say now. */
+/** The message of a test: the watch's present state. */
 export async function testMessage(watch: WatchModel, world: KnownWorld, signal: AbortSignal) {
   const { question } = requestOf(watch);
   const facts = await factsOf(question, world, watch.firing, undefined, signal);
@@ -177,7 +177,7 @@ export async function testMessage(watch: WatchModel, world: KnownWorld, signal: 
   );
 }
 
-/** The new state, and the alert that it gives. What is not known changes nothing. */
+/** The new state, and the alert that it gives. Unknown data changes nothing. */
 function turned(
   { firing }: Pick<WatchModel, "firing">,
   { question }: Pick<WatchRequest, "question">,

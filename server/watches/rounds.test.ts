@@ -152,7 +152,7 @@ describeWithDatabase("watches", (fresh) => {
     };
     const see = process();
     const at = async (hour: number, tide: typeof reading | null = reading) => {
-      // As when its time has come.
+      // The look comes as if its time had come.
       await store.lookAtTides();
       const world = run(0, calm);
       await see({ ...world, now: start + hour * HOUR_S, readTide: async () => tide ?? undefined });

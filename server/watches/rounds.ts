@@ -8,7 +8,7 @@ import type { WatchStore } from "./store.ts";
 /** Notified where a watch is due: new, or changed. */
 export const WATCH_CHANNEL = "metocean_watch";
 
-/** How often is looked whether something was published: what is known is compared, nothing is evaluated. */
+/** Interval between checks for new publications: published versions are compared, nothing is evaluated. */
 const LOOK_MS = 5_000;
 
 const SWEEP_MS = 3_600_000;
@@ -20,7 +20,7 @@ const EVALUATION = 1;
 export interface RoundsDeps {
   store: WatchStore;
   lead: Database["lead"];
-  /** What is published now. */
+  /** Reads the published state. */
   look(): Promise<KnownWorld>;
   listen?(channel: string, handler: NotificationHandler): Listener;
   log: { warn(fields: object, message: string): void };
@@ -66,7 +66,7 @@ export class WatchRounds {
     this.#listener = this.#deps.listen?.(WATCH_CHANNEL, { notified: poll, connected: poll });
   }
 
-  /** Evaluates what is due. Never rejects: what fails is tried by a later poll. */
+  /** Evaluates watches that are due. It never rejects: a later poll retries a failed one. */
   poll(): Promise<void> {
     return this.#evaluating.poll();
   }

@@ -23,7 +23,7 @@ export type WatchTables = Pick<
 /** A watch as it is stored. */
 export type StoredWatch = WatchModel & { isExpired: boolean };
 
-/** What a watch found. It is stored in one statement, with the alert and its deliveries. */
+/** Result of the evaluation of a watch. It is stored in one statement, with the alert and its deliveries. */
 export interface Evaluated {
   firing: boolean;
   edition: Edition;
@@ -48,10 +48,10 @@ const isDue = isOver(
   Prisma.sql`CASE WHEN failures > 0 THEN ${RETRY_S.at(-1)}::int WHEN ${isOfTides} THEN ${MAX_PAUSE_S}::int ELSE 0 END`,
 );
 
-/** So many watches are looked for at a time. */
+/** Number of watches that are looked for at a time. */
 const BATCH = 50;
 
-/** A deleted watch can be brought back for so long, of each owner as many as this. */
+/** A deleted watch can be brought back for this long; the number per owner is limited too. */
 const KEPT_HOURS = 1;
 const KEPT_OF_OWNER = 20;
 
@@ -296,12 +296,12 @@ export function requestOf({
   });
 }
 
-/** What the last evaluation found; null before the first one. */
+/** Result of the last evaluation; null before the first one. */
 export function foundIn({ found }: Pick<WatchModel, "found">): WatchFound | null {
   return found === null ? null : watchFound.parse(found);
 }
 
-/** Where a page of a list ends. */
+/** Position at which a page of a list ends. */
 export type Position = Pick<AlertModel, "createdAt" | "id">;
 
 /** The inbox of each owner. */
@@ -329,7 +329,7 @@ export class AlertStore {
     });
   }
 
-  /** How many are not marked as read. */
+  /** Number of alerts that are not marked as read. */
   unread(owner: string): Promise<number> {
     return this.#db.alert.count({ where: { owner, readAt: null } });
   }

@@ -100,7 +100,7 @@ export function feedFetcher(
   });
 }
 
-/** What is observed of this machine's clock while fetching: logged, and kept for the server. @param folder DATA_DIR/feeds. */
+/** Observes the error of this machine's clock while fetching. It is logged, and stored for the server. @param folder DATA_DIR/feeds. */
 export function observedClock(folder: string, log: Pick<Logger, "warn"> | undefined): ClockError {
   return new ClockError((reading) => {
     const wrong = describeClockError(reading);

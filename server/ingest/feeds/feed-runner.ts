@@ -73,7 +73,7 @@ export type FeedRunner = ReturnType<typeof createFeedRunner>;
  * Fetches, checks and publishes the cycles of one feed. Its state is on disk: parts that were fetched, and runs that were
  * published. If the process dies at any moment, the next one continues.
  *
- * @param publication Lock of the archive, which has one writer: publications of all feeds run one after the other.
+ * @param publication Queue of publications: the archive has one writer, so those of all feeds run one after the other.
  * @param published Called after each publication, with the cycle's base time.
  */
 export function createFeedRunner(

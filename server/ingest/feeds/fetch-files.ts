@@ -204,7 +204,7 @@ export async function fetchWhole(
   const attempt = () => fetchInto(url, url, [{ from: 0, to: undefined, at: 0 }], maxBytes, work, check);
   return attempt().catch((error: unknown) => {
     if (!(error instanceof ReplacedError)) throw error;
-    // The pieces of the former object are deleted.
+    // The second attempt starts without the pieces of the former object, which have been deleted.
     return attempt();
   });
 }

@@ -8,7 +8,7 @@ export type Profile = "lite" | "standard" | "full";
 
 export const profileNames: readonly Profile[] = ["lite", "standard", "full"];
 
-/** What differs between profiles. */
+/** Values that differ between profiles. */
 export function byProfile<Value>(
   lite: Value,
   standard: Value,
@@ -19,16 +19,19 @@ export function byProfile<Value>(
 
 /** A host that has the objects of a feed. Mirrors are tried in order. */
 export interface Mirror {
-  /** For people: "AWS". */
+  /** Name for people: "AWS". */
   name: string;
   /**
-   * What precedes an object's name, without a slash at the end: "https://noaa-gfs-bdp-pds.s3.amazonaws.com"; for a source
-   * of the operator's own also the path of a folder.
+   * Prefix of the names of objects, without a slash at the end: "https://noaa-gfs-bdp-pds.s3.amazonaws.com". For one of the
+   * operator's own sources it may also be the path of a folder.
    */
   base: string;
-  /** Sent with requests to this mirror only, also where others lie on its host: an authorization. Never logged. */
+  /**
+   * Headers of requests to this mirror only, even where other mirrors are on its host: an authorization. They are never
+   * logged.
+   */
   headers?: Readonly<Record<string, string>>;
-  /** Asked only for cycles at most so old, seconds: NOMADS keeps two days. */
+  /** The mirror is asked only for cycles at most this old, seconds: NOMADS keeps two days. */
   youngerThan?: number;
   /** Base time of the first cycle that it has, Unix seconds; it is not asked for older ones. */
   since?: number;
@@ -53,13 +56,13 @@ export interface WantedMessage {
   bytes?: number;
   /** A step without it is still whole: rain at hour 0. */
   optional?: boolean;
-  /** What a field can be made of where the index lacks the message, best first: all messages of one row. */
+  /** Messages from which a field can be derived where the index lacks this one, best first: all messages of one row. */
   instead?: readonly (readonly WantedMessage[])[];
-  /** One of which the message must have: an index may be of another publication whose messages have the same lengths. */
+  /** The message must match one of these: an index may be of another publication whose messages have the same lengths. */
   selectors?: readonly GribSelector[];
 }
 
-/** Where the data of one part lie. */
+/** Location of the data of one part. */
 export type PartObjects =
   | {
       /** Ranges of a GRIB2 object, found by its index. */
@@ -83,7 +86,7 @@ export type PartObjects =
       writtenFrom: number;
     };
 
-/** What is fetched in one piece: one step of GFS, one day of hourly currents. */
+/** The unit of fetching: one step of GFS, one day of hourly currents. */
 export interface Part {
   /** Base time of the cycle, Unix seconds. */
   cycle: number;
@@ -97,13 +100,13 @@ export interface Part {
 export interface FieldFeed {
   /** Name in FEEDS; the source's name where one source has one feed. */
   name: string;
-  /** For people: "NOAA GFS 0.25°, wind, gust, rain …". */
+  /** Title for people: "NOAA GFS 0.25°, wind, gust, rain …". */
   title: string;
-  /** What the title ends with where it differs between profiles: "1/12°". */
+  /** End of the title where it differs between profiles: "1/12°". */
   resolution?: Readonly<Record<Profile, string>>;
-  /** Of a file in DATA_DIR/sources: part of every profile. */
+  /** The feed is a file in DATA_DIR/sources and part of every profile. */
   isOwn?: true;
-  /** Nodes of the grid of a step; those of 0.25° over the globe where absent. */
+  /** Number of nodes of the grid of a step; that of 0.25° over the globe where absent. */
   nodes?: Readonly<Record<Profile, number>>;
   /** The line that the licence asks for. */
   credit: string;
@@ -111,13 +114,13 @@ export interface FieldFeed {
   source: Source;
   /** Cycles have base times `offset + n × every`, seconds. */
   cycles: { every: number; offset: number };
-  /** How long after its base time a cycle's first and last part are expected, seconds. */
+  /** Time from the base time at which a cycle's first and last part are expected, seconds. */
   delay: { first: number; whole: number };
   mirrors: readonly Mirror[];
   /** Parts of a cycle in the order in which they appear, from the base time on. */
   parts(cycle: number, profile: Profile): Part[];
   /**
-   * Where a mirror has a part, with all fields of the profile. Names and form may differ between mirrors: currents are
+   * Locates a part at a mirror, with all fields of the profile. Names and form may differ between mirrors: currents are
    * daily files on one and a Zarr store on another.
    *
    * @returns undefined if this mirror is not used for this profile.
@@ -203,7 +206,7 @@ export function wantedMessages(
     for (const own of first) {
       const message = others.length > 0 ? { ...own, instead: others } : own;
       const key = `${message.element}:${message.level}:${message.time}`;
-      // What one field must have is not optional because another field can do without.
+      // A message that one field requires is not optional because another field can do without it.
       if (!optional.has(field)) wanted.set(key, message);
       else if (!wanted.has(key)) wanted.set(key, { ...message, optional: true });
     }
@@ -212,7 +215,7 @@ export function wantedMessages(
 }
 
 /**
- * Bytes of messages together, about.
+ * Approximate bytes of messages together.
  *
  * @throws RangeError for a message without a length: what is unknown would pass every limit of the disk.
  */
@@ -249,7 +252,7 @@ export function wantedArrays(source: Source, fields: readonly FieldName[]): stri
   return [...new Set(needs.flatMap((need) => (need.kind === "netcdf" ? [need.variable] : [])))];
 }
 
-/** What an array can be replaced by where a store lacks it, best first, by its name. */
+/** Arrays that replace another one where a store lacks it, best first, by its name. */
 export function arraysInstead({ rules }: Source): Record<string, string[]> {
   const names = (needs: readonly Selector[]) =>
     needs.flatMap((need) => (need.kind === "netcdf" ? [need.variable] : []));
@@ -268,7 +271,7 @@ function ruleOf(source: Source, field: FieldName): FieldRule {
   return rule;
 }
 
-/** @param rule What another of its choices needs may have the same words, and other numbers. */
+/** @param rule Rule of the field. A message of another of its choices may have the same words, and other numbers. */
 function messageOf(need: Selector, { choices }: FieldRule): WantedMessage {
   if (need.kind !== "grib2") throw new RangeError(`${need.variable} is not a message of GRIB2`);
   const { element, alternatives, bytes } = need.parameter;
@@ -333,7 +336,7 @@ export function isFor({ element, level, time }: WantedMessage, need: GribSelecto
 }
 
 const MINUTE = 60;
-/** A cycle is looked for so often, at most, while its parts are expected. */
+/** Maximum number of looks for a cycle while its parts are expected. */
 const LOOKS = 120;
 
 /** Base time of the newest cycle whose first part is expected by now. @param now Unix seconds. */
@@ -342,15 +345,15 @@ export function newestCycle({ cycles, delay }: Pick<FieldFeed, "cycles" | "delay
   return offset + Math.floor((now - delay.first - offset) / every) * every;
 }
 
-/** When a part is expected: parts appear evenly between the first and the last. */
+/** Time at which a part is expected: parts appear evenly between the first and the last. */
 export function expectedAt({ delay }: Pick<FieldFeed, "delay">, part: Part, count: number): number {
   const share = count > 1 ? part.index / (count - 1) : 0;
   return part.cycle + delay.first + share * (delay.whole - delay.first);
 }
 
 /**
- * When to look again for a cycle of which parts are absent: every minute while they are expected, more rarely where they
- * are expected within a day, and when they are late.
+ * Time of the next look for a cycle with absent parts: every minute while they are expected, more rarely where they are
+ * expected within a day, and when they are late.
  */
 export function nextLook({ delay }: Pick<FieldFeed, "delay">, cycle: number, now: number): number {
   const late = now - (cycle + delay.whole);
@@ -358,7 +361,7 @@ export function nextLook({ delay }: Pick<FieldFeed, "delay">, cycle: number, now
   return now + (late < 4 * HOUR_S ? 5 : 15) * MINUTE;
 }
 
-/** When to try again after failures in a row. @param failures 1 for the first. */
+/** Time of the next attempt after failures in a row. @param failures 1 for the first. */
 export function retryAt(now: number, failures: number, most = 15 * MINUTE): number {
   return now + Math.min(most, MINUTE * 2 ** Math.min(failures - 1, 20));
 }

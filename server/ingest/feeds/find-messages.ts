@@ -5,9 +5,9 @@ import { UnsuitableDataError } from "./part-store.ts";
 /** Lines of wgrib2, or of ECMWF one JSON object a line. */
 type IndexForm = "wgrib2" | "ecmwf";
 
-/** One field of a GRIB2 object, by either form of index. */
+/** One field of a GRIB2 object, from either form of index. */
 export interface IndexLine {
-  /** Of its message, bytes. */
+  /** Offset of its message, bytes. */
   offset: number;
   /** undefined for the last message of a wgrib2 index, which extends to the end of the object. */
   length: number | undefined;
@@ -32,11 +32,11 @@ export interface FoundMessage extends Pick<IndexLine, "offset" | "length"> {
   wanted: readonly WantedMessage[];
 }
 
-/** What an index has of the wanted messages. */
+/** Wanted messages that an index has and lacks. */
 interface FoundMessages {
   /** Ascending by offset, each message once. */
   messages: FoundMessage[];
-  /** What it has nothing for, in words. */
+  /** Wanted messages without an entry, in words. */
   lacking: string[];
 }
 
@@ -85,7 +85,7 @@ function findLine(
   lead: number,
   form: IndexForm,
 ): IndexLine | undefined {
-  // ECMWF does not say what is done over a window, and may write the end of a window as it writes an instant.
+  // ECMWF does not name the statistic over a window, and may write the end of a window like an instant.
   const isOfTime = (line: IndexLine) =>
     form === "wgrib2" ? line.time === time : time !== "instant" || line.from === line.to;
   for (const name of [element, ...alternatives]) {

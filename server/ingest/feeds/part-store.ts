@@ -8,7 +8,7 @@ import type { PartialFile } from "#server/platform/fetching/partial-file.ts";
 import { ifMissing, replaceFile, syncFolder } from "#server/platform/files.ts";
 import type { FieldFeed, Part } from "./field-feed.ts";
 
-/** What arrived was whole, but is not what was wanted: of another time, not what the index says, or an index without it. */
+/** The data arrived whole but is not the wanted one: another time, a mismatch with the index, or an index without it. */
 export class UnsuitableDataError extends Error {
   override readonly name: string = "UnsuitableDataError";
 }
@@ -16,7 +16,7 @@ export class UnsuitableDataError extends Error {
 /** Some messages of a part are damaged; the others are sound. */
 export class DamagedMessagesError extends UnsuitableDataError {
   override readonly name = "DamagedMessagesError";
-  /** What is wanted and damaged, in words. */
+  /** Wanted messages that are damaged, in words. */
   readonly lacking: readonly string[];
   constructor(reason: string, lacking: readonly string[]) {
     super(reason);
@@ -24,7 +24,7 @@ export class DamagedMessagesError extends UnsuitableDataError {
   }
 }
 
-/** Why a mirror did not give a part. */
+/** Reason why a mirror did not give a part. */
 export interface MirrorFailure {
   /** Name of the mirror. */
   mirror: string;
@@ -34,7 +34,7 @@ export interface MirrorFailure {
 /** A mirror has a part, but not all that is wanted of it. */
 export class LackingError extends Error {
   override readonly name = "LackingError";
-  /** What it has nothing for, in words. */
+  /** Wanted content that it lacks, in words. */
   readonly lacking: readonly string[];
   constructor(where: string, lacking: readonly string[]) {
     super(`${where} lacks ${lacking.join(", ")}`);
@@ -45,7 +45,7 @@ export class LackingError extends Error {
 /** No mirror gave a part. The message, for the operator, says why for each. */
 export class PartFailedError extends Error {
   override readonly name = "PartFailedError";
-  /** Bytes that arrived all the same. */
+  /** Bytes that arrived nevertheless. */
   readonly bytesFetched: number;
 
   /** @param absentAt Names of mirrors that do not have it. */
@@ -62,13 +62,13 @@ export function isOfMirror(error: unknown): error is Error {
   return error instanceof FetchError || error instanceof LackingError || error instanceof UnsuitableDataError;
 }
 
-/** What fetching a part from one mirror needs, and what it counts. */
+/** Dependencies and counters of a fetch of a part from one mirror. */
 export interface FetchWork {
   fetcher: Fetcher;
   /** Belongs to the part alone, and exists. */
   folder: string;
   signal: AbortSignal;
-  /** Whether a part is taken that lacks some of what is wanted. */
+  /** Whether a part that lacks some of the wanted content is accepted. */
   takesIncomplete: boolean;
   count: {
     /** Bytes that arrived. */
@@ -78,11 +78,11 @@ export interface FetchWork {
 
 /** A part that is whole and checked. */
 export interface Ready {
-  /** What it is to be called in its folder. */
+  /** Final name in the part's folder. */
   name: string;
-  /** Where it lies until then: a file, or a folder. */
+  /** Path until then: a file, or a folder. */
   path: string;
-  /** What is wanted and is not in it. */
+  /** Wanted content that is not in it. */
   lacking?: readonly string[];
   /** Waits until the disk has it, and closes it. */
   settle(): Promise<void>;
@@ -100,7 +100,7 @@ export function readyFile(file: PartialFile, name: string): Ready {
   };
 }
 
-/** A name for what is fetched from an address: objects of several mirrors lie beside each other. */
+/** Name of a file that is fetched from an address: objects of several mirrors lie beside each other. */
 export function nameOf(url: string, folder: string, suffix: string): string {
   const digest = createHash("sha256").update(url).digest("hex").slice(0, 16);
   return path.join(folder, `${digest}.${suffix}`);
@@ -108,11 +108,11 @@ export function nameOf(url: string, folder: string, suffix: string): string {
 
 /** Says that a part is whole, and where it lies. */
 interface Mark {
-  /** What was wanted. */
+  /** Key of the wanted content. */
   key: string;
   mirror: string;
   name: string;
-  /** Its name before it was marked; absent once it surely has its own. */
+  /** Name of the file before it was marked; absent once it surely has its final name. */
   before?: string;
   lacking?: readonly string[];
 }
@@ -140,7 +140,7 @@ export async function completedPart(
   const { before, ...named } = mark;
   if (before !== undefined) {
     await nameIt(folder, before, mark.name);
-    // A later attempt writes under the name that it had: what that leaves unfinished must not take its place.
+    // A later attempt writes under the earlier name: its unfinished file must not take the place of this one.
     await replaceFile(path.join(folder, MARK), JSON.stringify(named satisfies Mark));
   }
   const found = await stat(file).catch(ifMissing(undefined));
@@ -157,7 +157,7 @@ export async function markComplete(
   await settle();
   const before = path.basename(readyPath);
   const mark: Mark = { key, mirror, name, before, lacking };
-  // Before it has its name: a process that is killed now finds it by the mark.
+  // The mark comes before the final name: a process that is killed in between finds the file by it.
   await replaceFile(path.join(folder, MARK), JSON.stringify(mark));
   await nameIt(folder, before, name);
   const rest = (await readdir(folder)).filter((entry) => entry !== MARK && entry !== name);
@@ -176,7 +176,7 @@ async function nameIt(folder: string, before: string, name: string): Promise<voi
 /** Below DATA_DIR/feeds. */
 const PARTS = "parts";
 
-/** Where the files of one part lie until its steps are published. */
+/** Folder of the files of one part until its steps are published. */
 export function partFolder(folder: string, feed: Pick<FieldFeed, "name">, { cycle, index }: Part): string {
   return join(cycleFolder(folder, feed, cycle), String(index));
 }
@@ -204,7 +204,7 @@ export async function removeParts(
     if (Number(name) < before) await rm(join(parts, name), { recursive: true, force: true });
 }
 
-/** Removes what was fetched for cycles that nobody goes on with. @param wanted Names of cycles: see `cycleName`. */
+/** Removes parts of cycles that are no longer continued. @param wanted Names of cycles: see `cycleName`. */
 export async function removeOtherCycles(
   folder: string,
   feed: Pick<FieldFeed, "name">,

@@ -5,10 +5,10 @@ import { DAY_S, HOUR_S } from "#lib/time.ts";
 import type { Run } from "#server/archive/run.ts";
 import type { Profile } from "./field-feed.ts";
 
-/** Until this age a forecast answers, seconds. */
+/** Up to this age a forecast answers, seconds. */
 const FORECAST_S = datasetAges.Forecast * DAY_S;
 const RECENT_S = datasetAges["Hindcast-3M"] * DAY_S;
-/** A run of the hindcast of three years has so many days: fewer runs make a shorter manifest. */
+/** A run of the hindcast of three years has this many days: fewer runs make a shorter manifest. */
 const PERIOD_S = 10 * DAY_S;
 
 /** A run to be made of published ones. */
@@ -17,14 +17,14 @@ export interface Condensed {
   /** Span of its times, Unix seconds, both ends included; its first is the reference time. */
   from: number;
   to: number;
-  /** Only times that are multiples of it, seconds. */
+  /** Times of the run are multiples of this, seconds. */
   every: number;
   wants(name: FieldName): boolean;
 }
 
 /** How the runs of one kind of the past are made. */
 export interface PastRule extends Pick<Condensed, "dataset" | "every" | "wants"> {
-  /** A run reaches over so many seconds, and begins at a multiple of them. */
+  /** A run spans this many seconds, and begins at a multiple of them. */
   length: number;
   /** A run that ends before is not retained, Unix seconds. */
   since: number;
@@ -32,7 +32,7 @@ export interface PastRule extends Pick<Condensed, "dataset" | "every" | "wants">
   until: number;
 }
 
-/** What is made of the past of a feed; a rule is absent where nothing of it is retained. */
+/** Rules for the past of a feed; a rule is absent where its kind is not retained. */
 interface PastRules {
   recent?: PastRule;
   /** The archive of forecasts. */
@@ -81,7 +81,7 @@ export function pastRules(names: readonly FieldName[], keep: Keep, now: number, 
   return rules;
 }
 
-/** How long what was fetched is retained: the settings KEEP_…, seconds; 0 retains nothing. */
+/** Retention of fetched data: the settings KEEP_…, seconds; 0 retains nothing. */
 export interface Keep {
   /** Newest complete cycles of each feed. */
   cycles: number;
@@ -91,7 +91,7 @@ export interface Keep {
   years: number;
 }
 
-/** What is retained where no setting says otherwise. A small machine looks ahead only; years are for large disks. */
+/** Retention by default. A small machine only looks ahead; years are for large disks. */
 export function keepOf(profile: Profile, settings: Partial<Keep>): Keep {
   const past = profile === "lite" ? 0 : 1;
   return {

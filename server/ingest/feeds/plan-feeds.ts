@@ -18,7 +18,7 @@ import type { Keep } from "./past-rules.ts";
 /** A line to the internet for estimates, bytes a second: 20 Mbit/s. */
 export const LINE = 2.5e6;
 
-/** What a feed costs, about. */
+/** Approximate cost of a feed. */
 interface FeedPlan {
   name: string;
   title: string;
@@ -27,7 +27,7 @@ interface FeedPlan {
   steps: number;
   bytesACycle: number;
   bytesADay: number;
-  /** On disk, when everything is retained that is to be. */
+  /** Bytes on disk when everything to be retained is present. */
   bytesInAll: number;
 }
 
@@ -133,7 +133,7 @@ export function archivedPerFetched(feed: FieldFeed, profile: Profile): number {
 
 /** Says whether a fetch would still fit on the disk. */
 export interface DiskBudget {
-  /** Why so many bytes more do not fit, in words for the operator; undefined if they do. */
+  /** Returns why this many more bytes do not fit, for the operator; undefined if they do. */
   refusal(bytes: number): Promise<string | undefined>;
   /** Bytes of the published runs. */
   used(): Promise<number>;
@@ -151,7 +151,7 @@ export function diskBudget(
   return {
     used: archive.usedBytes,
     async refusal(bytes) {
-      // A comparison with NaN is false: what has no estimate would always fit.
+      // A comparison with NaN is false: a fetch without an estimate would always fit.
       if (Number.isNaN(bytes)) throw new RangeError("The bytes of the next fetch are not known");
       await makeFolder(archive.folder);
       const free = await freeBytes(archive.folder);
@@ -166,7 +166,7 @@ export function diskBudget(
   };
 }
 
-/** FEEDS names what is not there. */
+/** FEEDS names an unknown feed. */
 export class WrongFeedsError extends ConfigError {
   override readonly name = "WrongFeedsError";
   readonly reason: string;
@@ -233,7 +233,7 @@ export function selectFeeds(
   return {
     profile,
     fields: feeds.filter(({ name }) => fields.includes(name)),
-    // All are small: every profile has them.
+    // All storm feeds are small: every profile has them.
     storms: [...chosen(storms, () => true)],
   };
 }

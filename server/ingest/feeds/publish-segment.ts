@@ -63,12 +63,12 @@ export class ImplausiblePartError extends Error {
 interface SegmentRequest {
   feed: FieldFeed;
   cycle: number;
-  /** In the cycle's order. Parts before the segment may be among them: conversions see neighbouring steps. */
+  /** Files in the cycle's order. Parts before the segment may be among them: conversions see neighbouring steps. */
   files: readonly PartFile[];
   /** Times of the run, Unix seconds, ascending. */
   times: readonly number[];
   baseline: Baseline;
-  /** Fields that are left out, because what was fetched of them cannot be used. */
+  /** Fields that are left out because their fetched data cannot be used. */
   without?: ReadonlySet<FieldName>;
 }
 
@@ -91,7 +91,7 @@ export async function publishSegment(
   const fields = fieldsToPublish(plan, request);
   const { source } = feed;
   const { grid, times } = plan;
-  // What is old of a source that this service does not know, only the source can say.
+  // For a source unknown to this service, only the source can state the age at which it is old.
   const rhythm = feed.isOwn && { every: feed.cycles.every / HOUR_S, delay: feed.delay.whole / HOUR_S };
   const run = { ...runOf(source, grid, times), referenceTime: cycle, ...(rhythm && { rhythm }) };
   // Several at the same time: one is decoded, in its thread, while another is written.
@@ -100,7 +100,7 @@ export async function publishSegment(
     partOf,
     compareWith: (name, time, before) => baseline.near(name, time) ?? before?.statistics,
     aboutFault(name, time, step, { statistics, isDisputed }) {
-      // What a field is made of in place of the standard message may differ from it: then it is left out.
+      // A field derived from a substitute for the standard message may differ from it: then it is left out.
       const isStandard = step.choice === source.rules.find(({ field }) => field === name)?.choices[0];
       if (!isStandard) return { unusable: [name] };
       return isDisputed && baseline.near(name, time) ? { dispute: { cycle, time, name, statistics } } : {};
@@ -116,11 +116,11 @@ export function runOf({ dataset, name, model, validFor }: Source, grid: Grid, ti
 
 interface PublishedRun {
   run: Run;
-  /** By time, Unix seconds. */
+  /** Statistics by time, Unix seconds. */
   statistics: Map<number, StepFields>;
 }
 
-/** By what the steps of a run are judged. */
+/** Checks that judge the steps of a run. */
 interface RunChecks {
   partOf(record: FieldRecord, step: PlannedStep): Part;
   /** @param before The step of the same field before it in the run. */
@@ -129,7 +129,7 @@ interface RunChecks {
     time: number,
     before: { time: number; statistics: StepStatistics } | undefined,
   ): StepStatistics | undefined;
-  /** What is known of a fault besides its words. */
+  /** Details of a fault besides its words. */
   aboutFault?(
     name: FieldName,
     time: number,
@@ -160,7 +160,10 @@ export async function publishChecked(
     fields.flatMap(({ steps }) => steps),
   );
 
-  /** Its memory is that of the writer, and a step. The signal ends it between steps; what it wrote then goes with the run. */
+  /**
+   * Writes one field. It needs the memory of the writer and of one step. The signal ends it between steps; steps written by
+   * then go with the run.
+   */
   async function writeField({ name, steps, comment }: PlannedField): Promise<void> {
     const byIndex = new Map(steps.map((step) => [step.index, step]));
     let before: { time: number; statistics: StepStatistics } | undefined;
@@ -205,7 +208,7 @@ export interface SegmentPlan {
 }
 
 /**
- * What parts of one cycle hold of the source's fields.
+ * Plans the source's fields from the parts of one cycle.
  *
  * @throws ImplausiblePartError where something of it cannot be used.
  */
@@ -244,7 +247,7 @@ export async function planParts(
   return { plan, partOf };
 }
 
-/** Why there is nothing to publish: most of all another day's file in the place of this one. */
+/** Reason why there is nothing to publish: usually another day's file is in the place of this one. */
 function nothingIn(records: readonly FieldRecord[], times: readonly number[], source: string): string {
   const [record] = records;
   if (!record || times.includes(record.validTime)) return `it has nothing that the source ${source} reads`;
@@ -316,7 +319,9 @@ function longestStretch({ steps, ...field }: PlannedField): PlannedField {
   return { ...field, steps: longest };
 }
 
-/** Public names of the numbers that cannot be answered without some fields; where there are none, what the fields are. */
+/**
+ * Public names of the numbers that cannot be answered without some fields; where there are none, the names of the fields.
+ */
 export function numbersOf(names: readonly FieldName[]): string[] {
   return [
     ...new Set(

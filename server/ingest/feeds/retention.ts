@@ -46,7 +46,7 @@ export async function maintainArchive(
   if (unwanted(runs).size > 0) await archive.remove(unwanted, { clock, signal });
   return false;
 
-  /** Whether so many parts of a feed would fit. */
+  /** Whether this many parts of a feed would fit. */
   async function hasRoom(feed: FieldFeed, parts: number): Promise<boolean> {
     return (
       (await disk.refusal(parts * feed.partBytes(profile) * archivedPerFetched(feed, profile))) === undefined
@@ -95,7 +95,7 @@ export function due(
   return found.sort((a, b) => a.from - b.from);
 }
 
-/** Until when no cycle comes any more that knows better: the base time of the newest, or two days ago. */
+/** No newer cycle has better data for times up to this one: the base time of the newest cycle, or two days ago. */
 function settledUntil(cycles: readonly Run[], now: number): number {
   const newest = cycles.reduce(
     (most, { referenceTime }) => Math.max(most, referenceTime),
@@ -123,9 +123,9 @@ function answersIn(
   return (Object.keys(run.fields) as FieldName[]).some(wants);
 }
 
-/** From this age on a time is answered by a hindcast, seconds. */
+/** From this age on a hindcast answers a time, seconds. */
 const FORECAST_S = datasetAges.Forecast * DAY_S;
-/** What should have been condensed and was not stays so much longer, seconds, and not for ever. */
+/** Data that should have been condensed and was not stays this much longer, seconds, and not for ever. */
 const OVERDUE_S = 5 * DAY_S;
 /** Past of the cycles that stays where the next forecasts would not fit on the disk, seconds. */
 const LEAST_PAST_S = DAY_S;
@@ -194,7 +194,7 @@ export function unneededRuns(
   return gone;
 }
 
-/** Whether a run has only what the archive of forecasts is for: it was condensed from several cycles. */
+/** Whether a run has only content for the archive of forecasts: it was condensed from several cycles. */
 export function isOfArchive(run: Run): boolean {
   return run.dataset === "Forecast" && (Object.keys(run.fields) as FieldName[]).every(isArchived);
 }
@@ -203,7 +203,7 @@ export function isOfArchive(run: Run): boolean {
 function oldestKept(cycles: readonly Run[], feed: FieldFeed, profile: Profile, count: number): number {
   const times = [...new Set(cycles.map(({ referenceTime }) => referenceTime))].sort((a, b) => b - a);
   const complete = times.filter((cycle) => isWhole(cycles, cycle, feed.parts(cycle, profile)));
-  // Without a complete one those that grow.
+  // Without a complete cycle, those that still grow count.
   return complete.length > 0
     ? complete[Math.min(count, complete.length) - 1]!
     : (times[count - 1] ?? times.at(-1) ?? 0);

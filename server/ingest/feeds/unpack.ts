@@ -3,7 +3,7 @@ import { open, stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { workerPool } from "#server/platform/worker-pool.ts";
 
-/** What is packed is damaged, has more bytes than are allowed, or takes too long. */
+/** The packed data is damaged, has more bytes than are allowed, or takes too long. */
 export class PackedDataError extends Error {
   override readonly name = "PackedDataError";
 }
@@ -19,9 +19,9 @@ export interface UnpackInput {
   from: string;
   /** A file that exists. */
   to: string;
-  /** Where the first byte goes. */
+  /** Offset of the first byte in the output file. */
   at: number;
-  /** That the file may have then. */
+  /** Maximum size of the output file. */
   maxBytes: number;
 }
 
@@ -78,7 +78,7 @@ async function formOfPacking(path: string): Promise<PackedForm | undefined> {
 async function copy({ from, to, at, maxBytes }: UnpackInput, signal: AbortSignal): Promise<number> {
   const { size } = await stat(from);
   checkLength(at + size, maxBytes);
-  // What is appended to the file meanwhile is not read.
+  // Data that is appended to the file meanwhile is not read.
   const source = createReadStream(from, { end: Math.max(0, size - 1) });
   await pipeline(source, createWriteStream(to, { flags: "r+", start: at }), { signal });
   return size;

@@ -140,7 +140,7 @@ export interface Grib2Field {
   referenceTime: number;
   time: FieldTime;
   ensemble: Ensemble | undefined;
-  /** Of any but a regular grid, the regular one that it is interpolated to. */
+  /** The grid of the field. For a grid that is not regular, it is the regular one that the field is interpolated to. */
   grid: Grid;
   /** Where a grid that is not regular is described, and whether components of vectors are along its columns and rows. */
   projected: { section: ByteRange; isGridRelative: boolean } | undefined;

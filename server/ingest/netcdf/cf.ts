@@ -27,9 +27,9 @@ import {
 export interface GriddedVariable {
   name: string;
   standardName?: string;
-  /** As in the file, if it names one. */
+  /** Units as in the file, if it names any. */
   units?: string;
-  /** Of a curvilinear grid, the regular one that it is interpolated to. */
+  /** Grid of the variable. For a curvilinear grid, it is the regular one that the values are interpolated to. */
   grid: Grid;
   /** For a height or depth: which way it grows. */
   positive?: string;
@@ -53,7 +53,7 @@ const MAX_CELLS_PER_READ = 1 << 21;
 interface Layout extends GriddedVariable {
   variable: NetcdfVariable;
   nodes?: NodeGrid;
-  /** Of the rows and columns of the file. */
+  /** Placement of the rows and columns of the file. */
   placement: GridPlacement;
   axes: { time: number; level: number; latitude: number; longitude: number };
 }

@@ -46,7 +46,7 @@ export interface NetcdfFile {
    * @throws DamagedFileError if bytes are missing or cannot be unpacked.
    */
   read(variable: string, start: readonly number[], count: readonly number[]): RawValues;
-  /** Of a store whose codecs are asynchronous: decodes the hyperslab that the next `read` of the variable returns. */
+  /** Decodes the hyperslab that the next `read` of the variable returns, for a store whose codecs are asynchronous. */
   load?(variable: string, start: readonly number[], count: readonly number[]): Promise<void>;
   /** The steps of a variable that are there; all of them if absent. @param timeAxis Name of its dimension. */
   steps?(variable: string, timeAxis: string | undefined): ReadonlySet<number>;

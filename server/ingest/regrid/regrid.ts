@@ -59,7 +59,7 @@ export function locateInCells(nodes: NodeGrid, grid: Grid): CellPositions {
         latitude.count - 1,
         Math.floor((y0 + Math.max(0, y1, y2, y3) - latitude.start) / latitude.step + EDGE),
       );
-      // Of the columns of the regular grid, counted from its first one on, to the east or to the west.
+      // The offset counts columns of the regular grid from its first one on, to the east or to the west.
       let offset = normaliseLongitude(x0 - longitude.start);
       if (!isGlobal && offset + east < -longitude.step) offset += 360;
       const fromColumn = Math.ceil((offset + west) / longitude.step - EDGE);
@@ -121,7 +121,7 @@ export function regrid(
   const out = new Float32Array(corner.length);
   for (let index = 0; index < out.length; index++) {
     const first = corner[index]!;
-    // Of a grid that goes around, the first column follows the last one.
+    // On a grid that goes around the globe, the first column follows the last one.
     const right = (first + 1) % columns === 0 ? 1 - columns : 1;
     let sum = 0;
     let weight = 0;
@@ -407,7 +407,7 @@ function medianSpacing({ columns, rows, at }: NodeGrid): number {
   return lengths.sort((one, other) => one - other)[lengths.length >> 1] ?? 0;
 }
 
-/** Of two places, degrees of a great circle. */
+/** Distance of two places, degrees of a great circle. */
 export function distance([x1, y1]: readonly [number, number], [x2, y2]: readonly [number, number]): number {
   const height = Math.sin(((y2 - y1) / 2) * RADIANS);
   const width = Math.sin(((x2 - x1) / 2) * RADIANS);

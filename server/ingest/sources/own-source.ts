@@ -50,15 +50,15 @@ const octet = z.int().min(0).max(255);
 /** Metres, or pascals: higher than the atmosphere, and deeper than the sea. */
 const levelValue = z.number().min(-1e6).max(1e6);
 const gribField = z.strictObject({
-  /** In place of `{param}` in the address. */
+  /** Text that replaces `{param}` in the address. */
   param: words.optional(),
   grib: z.tuple([octet, octet, octet]),
   level: z.union([z.tuple([octet]), z.tuple([octet, levelValue]), z.tuple([octet, levelValue, levelValue])]),
   time: z.enum(["instant", "average", "accumulation", "maximum"]).default("instant"),
   units: words,
-  /** Of directions: where waves come from, or go to. */
+  /** Sense of directions: where waves come from, or go to. */
   sense: z.enum(["from", "to"]).optional(),
-  /** Its words in the index. */
+  /** Words of the parameter in the index. */
   index: z.strictObject({ element: words, level: words }).optional(),
 });
 const netcdfField = z.strictObject({
@@ -67,7 +67,7 @@ const netcdfField = z.strictObject({
   /** Metres above the surface, where the variable has several levels. */
   height: levelValue.optional(),
   sense: z.enum(["from", "to"]).optional(),
-  /** Of components of a vector: toward east and north, or along the columns and rows of the grid. */
+  /** Axes of the components of a vector: toward east and north, or along the columns and rows of the grid. */
   along: z.enum(["earth", "grid"]).default("earth"),
 });
 const ownField = z.union([gribField, netcdfField]);
@@ -147,7 +147,7 @@ export const ownSourceSchema = z.strictObject({
 type OwnSource = z.infer<typeof ownSourceSchema>;
 type OwnField = z.infer<typeof ownField>;
 
-/** What is wrong with a value of a file. */
+/** A value of a file is wrong. */
 class OwnSourceError extends Error {
   override readonly name = "OwnSourceError";
   readonly at: readonly (string | number)[];
@@ -371,7 +371,7 @@ export function readOwnSources(folder: string, taken: readonly string[] = []): F
 
 /** A source has two kilobytes. The time that YAML takes grows with the square of its keys: so many take three seconds. */
 const MAX_FILE_BYTES = 32 * 1024;
-/** As many as a person reads. */
+/** Maximum number of reasons that are listed: as many as a person reads. */
 const MAX_REASONS = 10;
 
 /** The text of a file about a source, or about a feed that has moved. @throws WrongSourceError where it is too long. */
@@ -434,7 +434,7 @@ interface Issue {
   code?: string;
   path: readonly PropertyKey[];
   message: string;
-  /** Those that the schema does not know. */
+  /** Keys that the schema does not know. */
   keys?: readonly string[];
   errors?: readonly (readonly Issue[])[];
 }

@@ -21,7 +21,7 @@ interface GribLevel {
   value?: number;
   /** Value of the second surface of a layer. */
   to?: number;
-  /** Its words in the feed's index: "10 m above ground". */
+  /** Words of the level in the feed's index: "10 m above ground". */
   words: string;
 }
 
@@ -37,7 +37,7 @@ export interface GribSelector {
   time: "instant" | "average" | "accumulation" | "maximum";
   /** Whether values are directions in degrees. */
   isDirection?: boolean;
-  /** Of a component of a vector: which one it is, and what selects the other one, where that is known. */
+  /** Direction of a component of a vector, and the selector of the other one, where that is known. */
   component?: { toward: Partner["toward"]; other: GribSelector | undefined };
 }
 
@@ -65,13 +65,13 @@ export type Selector = GribSelector | NetcdfSelector;
  */
 export type Conversion = (inputs: readonly Float32Array[]) => Float32Array;
 
-/** What a selector selects at one step. */
+/** Record that a selector selects at one step. */
 export interface PlannedInput {
   selector: Selector;
   record: FieldRecord;
   /** The record of the step before, by which the window of `record` is reduced. */
   before?: FieldRecord;
-  /** What a component along the columns or rows of its grid is turned with. */
+  /** The component with which a component along the columns or rows of its grid is turned. */
   partner?: Partner;
 }
 
@@ -100,7 +100,7 @@ export interface Source {
   rules: readonly FieldRule[];
   /** Step whose valid time is the base time if files name none. */
   baseTimeFrom?: "first" | "last";
-  /** How long the last step stays valid after its time, seconds. */
+  /** The last step stays valid for this long after its time, seconds. */
   validFor?: number;
 }
 

@@ -94,7 +94,7 @@ class TagTree {
   /** By level, the leaves first: where its nodes begin, and how many columns it has. */
   readonly #levels: { from: number; columns: number }[] = [];
   readonly #values: Int32Array;
-  /** What values are at least. */
+  /** Lower bounds of the values. */
   readonly #least: Int32Array;
 
   constructor(columns: number, rows: number) {
@@ -189,7 +189,7 @@ export function resolutionsOf({ area: picture, bits, coding, quantisation }: Pic
   });
 }
 
-/** The samples of every second column and row, so many times; of the last time the odd ones, where they are asked for. */
+/** Bounds of every second column and row, applied `times` times; the last time takes the odd ones, if requested. */
 function reduced({ x0, y0, x1, y1 }: Area, times: number, across: 0 | 1, down: 0 | 1): Area {
   const scale = 2 ** times;
   const column = (x: number) => Math.ceil(x / scale - across / 2);

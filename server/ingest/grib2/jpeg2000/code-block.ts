@@ -3,7 +3,7 @@ import { type Area, damaged } from "./code-stream.ts";
 
 export interface CodeBlock extends Area {
   passes: number;
-  /** Its code word. */
+  /** Code word of the block. */
   bytes: Uint8Array;
   /** Bit planes of the band that are zero in the block. */
   zeroPlanes: number;
@@ -91,7 +91,7 @@ const nextStates = Uint8Array.from({ length: 4 * mqStates.length }, (_, at) => {
   const more = ((at >> 1) & 1) ^ (isLess === 1 && switching.includes(state) ? 1 : 0);
   return 2 * mqStates[state]![1 + isLess]! + more;
 });
-/** Of the 19 contexts, as indices of `probabilities` (T.800 table D.7). */
+/** States of the 19 contexts, as indices of `probabilities` (T.800 table D.7). */
 const firstStates = Uint8Array.from(
   { length: 19 },
   (_, context) => 2 * ({ 0: 4, 17: 3, 18: 46 }[context] ?? 0),

@@ -2,7 +2,7 @@ import { Octets, UnreadableError } from "#server/ingest/grib2/octets.ts";
 
 /** Decoding takes about twelve bytes a sample: larger images are rejected. */
 const MAX_SAMPLES = 16 * 1024 * 1024;
-/** Of a sample: NCEP writes at most 16. */
+/** Maximum bits of a sample: NCEP writes at most 16. */
 const MAX_BITS = 24;
 const MAX_LEVELS = 32;
 
@@ -114,7 +114,7 @@ function readSize(octets: Octets, count: number): Pick<Picture, "area" | "bits">
 interface Header {
   coding?: Coding;
   quantisation?: Quantisation;
-  /** Of its only component: Jasper, which NCEP uses, writes it into the header of the tile. */
+  /** Quantisation of its only component: Jasper, which NCEP uses, writes it into the header of the tile. */
   ofComponent?: Quantisation;
 }
 
