@@ -4,12 +4,10 @@ import type { Origin } from "#lib/table/table.ts";
 /** Route of a path that no operation has. */
 export const NO_ROUTE = "none";
 
-/**
- * Where a request comes from: through no proxy from this machine, by a program or by a page in its browser, or from elsewhere.
- */
+/** Origin of a request: a program or a page in a browser of this machine, without a proxy in between, or elsewhere. */
 export type Sender = "program" | "page" | "elsewhere";
 
-/** A request of which only the headers are read. */
+/** The part of a request that gives its headers. */
 export type Headed = Pick<ApiRequest, "header">;
 
 /**
@@ -34,9 +32,9 @@ export interface ApiRequest {
   /** Address of the client, after trusted proxies. */
   address: string;
   sender: Sender;
-  /** For logs and the `X-Request-Id` header. */
+  /** Id of the request for logs and the `X-Request-Id` header. */
   id: string;
-  /** When it was there as a whole: its headers, and its body where that is read. Monotonic clock, milliseconds. */
+  /** Time at which the whole request had arrived, including its body if that is read. Monotonic clock, milliseconds. */
   arrived: number;
   /**
    * Reads the whole body.
@@ -44,32 +42,32 @@ export interface ApiRequest {
    * @param limit Bytes; rejects with an `HttpError` of 413 beyond.
    */
   body(limit: number): Promise<Uint8Array>;
-  /** Aborted when the client disconnects, or the time of its answer is over. */
+  /** Aborts when the client disconnects, or the time limit of the answer is over. */
   aborter: AbortController;
-  /** The aborter's. */
+  /** Signal of the aborter. */
   signal: AbortSignal;
-  /** Headers of every reply to it, errors too: those of its rate limit, once it is counted. */
+  /** Headers of every reply to the request, including errors: those of its rate limit once it is counted. */
   replyHeaders: Record<string, string>;
 }
 
-/** Who sends a request: the owner of its key, or a visitor. */
+/** Sender of a request: the owner of its key, or a visitor. */
 export interface Caller {
-  /** What its requests are counted for. */
+  /** Id under which requests are counted. */
   id: string;
   /** Public part of its key, for lists and logs. */
   prefix: string;
   /** Owner of tasks; several keys may have one owner. */
   owner: string;
   email?: string;
-  /** Applies to every group of operations where present. */
+  /** Applies to every group of operations if present. */
   limit?: Limit;
-  /** A visitor without a key: never an owner of anything. */
+  /** Whether the caller is a visitor without a key, who never owns anything. */
   isGuest?: true;
 }
 
 /** A body that is produced while it is sent. Either form is read at most once. */
 export interface StreamedBody extends AsyncIterable<Uint8Array> {
-  /** The same as a gzip stream, where that costs less than compressing it. */
+  /** Returns the body as a gzip stream; present if that costs less than compressing it. */
   gzip?(): AsyncIterable<Uint8Array>;
   /** Aborts to disconnect a reader that is too slow. */
   signal?: AbortSignal;
@@ -80,15 +78,18 @@ export interface Reply {
   /** Names in lower case. */
   headers: Record<string, string>;
   body: string | Uint8Array | StreamedBody | null;
-  /** The same answer as JSON, which is stored under an Idempotency-Key where the body is another format or a stream. */
+  /**
+   * Returns the same answer as JSON, which is stored under an Idempotency-Key if the body is another format or a
+   * stream.
+   */
   asJson?(): AsyncIterable<Uint8Array>;
-  /** Where its numbers come from, which other formats state: stored beside the answer. */
+  /** Origin of the numbers, which other formats state; it is stored beside the answer. */
   provenance?: Origin["provenance"];
-  /** The same request may be answered otherwise at the next attempt: the reply is not stored. */
+  /** Whether the next attempt may have another answer, so that the reply is not stored. */
   transient?: boolean;
 }
 
-/** An operation as the router calls it, which makes a reply of what it throws. */
+/** An operation as the router calls it. The router turns what it throws into a reply. */
 export type Operation = (request: ApiRequest) => Promise<Reply>;
 
 /** The part of a logger that the pipeline writes to. */

@@ -49,7 +49,7 @@ it("404 and 405 come before the key check", async () => {
 });
 
 it("the key is checked before the body is read", async () => {
-  // The body is announced and never sent: an answer can only come from the headers.
+  // The body is announced and never sent, so only the headers can cause an answer.
   const head = "POST /data HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nExpect: 100-continue\r\n";
   expect(await server.raw(`${head}\r\n`)).toMatch(/^HTTP\/1.1 403 /);
   expect(await server.raw(`${head}x-api-key: wrong\r\n\r\n`)).toMatch(/^HTTP\/1.1 401 /);
@@ -191,7 +191,7 @@ it.each<[string, Record<string, string>, number]>([
   async (_, headers, status) => {
     const basic = { authorization: `Basic ${Buffer.from("any:good-key").toString("base64")}`, ...headers };
     expect((await data({ "x-api-key": "", ...basic }, valid)).status).toBe(status);
-    // A script that has the key sets the header itself; and reading changes nothing.
+    // A script that has the key sets the header itself, and reading changes nothing.
     expect((await data(headers, valid)).status).toBe(200);
     expect((await fetch(`${server.url}/storms`, { headers: basic })).status).toBe(200);
   },

@@ -15,9 +15,9 @@ export interface RequestContext {
     find(text: string): Promise<Caller | undefined>;
   };
   limiter: RateLimiter;
-  /** Visitors without a key, who may be shut out at times: see `guestsNow`. Absent where there never are any. */
+  /** Visitors without a key, who may be shut out at times: see `guestsNow`. Absent if they are never let in. */
   guests?: Guests;
-  /** Answers given under an Idempotency-Key; where absent the header is ignored. */
+  /** Answers given under an Idempotency-Key; if absent, the header is ignored. */
   answers?: IdempotentAnswers;
   /** Throws `UnavailableError` until the feeds that are on have brought their first forecast. */
   ensureData?(): Promise<void>;
@@ -42,10 +42,11 @@ export type RateGroup = keyof typeof rateGroups;
 export const failedKeyLimit = limitOf("100 per 1 minute");
 
 /**
- * Key and limit, before a byte of the body is read: 403 without a key, 401 with a wrong one, 429 beyond the limit. A key
- * always counts before the session of a visitor. It is the header x-api-key, or the password of HTTP Basic.
+ * Checks key and limit before a byte of the body is read: 403 without a key, 401 with a wrong one, 429 beyond the
+ * limit. A key always takes precedence over the session of a visitor. It is the header x-api-key, or the password of
+ * HTTP Basic.
  *
- * @param openToGuests Whether visitors without a key may do this, where the service lets them in.
+ * @param openToGuests Whether visitors without a key may use the operation while the service lets them in.
  * @throws HttpError
  */
 export async function authenticate(
@@ -68,7 +69,10 @@ export async function authenticate(
   return caller;
 }
 
-/** The value of a header that was sent several times with the same value: Node and proxies join them with commas. */
+/**
+ * Returns the single value of a header that was sent several times with the same value, which Node and proxies join
+ * with commas.
+ */
 function oneOf(header: string | undefined): string | undefined {
   const values = new Set(header?.split(",").map((value) => value.trim()));
   return values.size === 1 ? [...values][0] : header;
@@ -78,19 +82,22 @@ async function keyOf(secret: string, { keys }: RequestContext): Promise<Caller |
   try {
     return await keys.find(secret);
   } catch (cause) {
-    // The database is unavailable: our failure, which says nothing about the key.
+    // The database is unavailable, which is our failure and says nothing about the key.
     throw new UnavailableError("Keys cannot be checked at the moment", 5, { cause });
   }
 }
 
-/** Browsers send a password that they know with what other sites make them send, which must not change anything. */
+/**
+ * Rejects the password for changes requested by other sites, because browsers attach a known password to those requests
+ * too.
+ */
 function basicSecret(request: ApiRequest): string | undefined {
   const isSafe = request.method === "GET" || request.method === "HEAD";
   if (!isSafe && isCrossSite(request)) return undefined;
   return basicPassword(request.header("authorization"));
 }
 
-/** The password of HTTP Basic, which programs send that cannot set a header; undefined where there is none. */
+/** Returns the password of HTTP Basic, for programs that cannot set a header; undefined if there is none. */
 function basicPassword(authorization: string | undefined): string | undefined {
   const encoded = /^basic +([\w+/=-]+) *$/i.exec(authorization ?? "")?.[1];
   if (encoded === undefined) return undefined;
@@ -110,7 +117,7 @@ export async function countAddress(
   request.replyHeaders = await countRequest(context, group, subject, limit);
 }
 
-/** The limit of visitors of one address. Frames have that of signed paths, which are counted with them. */
+/** Returns the limit of visitors of one address. Frames have the limit of signed paths, which are counted with them. */
 export function guestLimit({ guests }: Pick<RequestContext, "guests">, group: RateGroup): Limit {
   return guests && group !== "frames" ? guests.limit : rateGroups[group];
 }
@@ -134,8 +141,8 @@ export async function countRequest(
 }
 
 /**
- * 401; 429 for an address that keeps guessing. Every key is looked up first, so a valid one is never blocked; lookups
- * share queries, so that a flood of keys is no flood of queries.
+ * Replies 401, or 429 for an address that keeps guessing. Every key is looked up first, so a valid one is never
+ * blocked; lookups share queries, so that a flood of keys causes no flood of queries.
  */
 async function wrongKeyReply(request: ApiRequest, context: RequestContext): Promise<Reply> {
   const allowance = await context.limiter.take(

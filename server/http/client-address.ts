@@ -6,7 +6,8 @@ import type { Headed, Sender } from "./api-request.ts";
  * Address of the client.
  *
  * @param trustedProxies Number of our proxies in front: the entry written by the outermost of them counts. Entries left
- *   of it in X-Forwarded-For come from the client and cannot be trusted. An entry that is no address counts as the peer's.
+ *   of it in X-Forwarded-For come from the client and cannot be trusted. An entry that is not an address is replaced by
+ *   the peer's address.
  */
 export function clientAddress(incoming: IncomingMessage, trustedProxies: number): string {
   const direct = incoming.socket.remoteAddress ?? "unknown";
@@ -16,14 +17,16 @@ export function clientAddress(incoming: IncomingMessage, trustedProxies: number)
   return addressIn(entries.at(-trustedProxies) ?? "") ?? direct;
 }
 
-/** The address of an entry: some proxies write its port too, `9.9.9.9:2001`, or quotes, `"[2001:db8::1]:2001"`. */
+/**
+ * Returns the address of an entry. Some proxies also write its port, `9.9.9.9:2001`, or quotes, `"[2001:db8::1]:2001"`.
+ */
 function addressIn(entry: string): string | undefined {
   const [, bracketed, plain] = /^\s*"?(?:\[(.+)\](?::\d+)?|([^:]+):\d+)"?\s*$/.exec(entry) ?? [];
   const address = bracketed ?? plain ?? entry.trim().replace(/^"(.*)"$/, "$1");
   return isIP(address) ? address : undefined;
 }
 
-/** Any of these says that the request came by a proxy. */
+/** Any of these headers shows that the request came through a proxy. */
 const forwardingHeaders = [
   "x-forwarded-for",
   "x-forwarded-host",
@@ -34,8 +37,8 @@ const forwardingHeaders = [
 ];
 
 /**
- * Where a request comes from. A page in a browser of this machine sends what other sites tell it to: the browser says so, or
- * the page has a name of its own for this machine, which its server of names made up.
+ * Returns where a request comes from. A page of another site can make a browser of this machine send requests: the
+ * browser says so, or the page uses a host name of its own that its name server resolves to this machine.
  */
 export function senderOf({ socket, headers }: IncomingMessage): Sender {
   const isForwarded = forwardingHeaders.some((name) => headers[name] !== undefined);
@@ -44,7 +47,7 @@ export function senderOf({ socket, headers }: IncomingMessage): Sender {
   return isPage ? "page" : "program";
 }
 
-/** Whether a Host header has an address or `localhost`: no server of names decides what these are. */
+/** Returns whether a Host header has an address or `localhost`, which no name server resolves. */
 function namesMachine(host: string | undefined): boolean {
   const name = hostnameOf(host ?? "localhost");
   return name === "localhost" || isIP(name) !== 0;
@@ -54,7 +57,7 @@ function hostnameOf(host: string): string {
   return URL.parse(`http://${host}`)?.hostname.replace(/^\[|\]$/g, "") ?? "";
 }
 
-/** Whether the page of another site sent a request. A browser says so; programs say nothing of it. */
+/** Returns whether the page of another site sent a request. Browsers state this; programs do not. */
 export function isCrossSite(request: Headed): boolean {
   const site = request.header("sec-fetch-site");
   if (site !== undefined) return site !== "same-origin" && site !== "none";
@@ -62,16 +65,16 @@ export function isCrossSite(request: Headed): boolean {
   return origin !== undefined && hostOf(origin) !== request.header("host")?.toLowerCase();
 }
 
-/** Host and port of a URL; undefined where it is none. */
+/** Returns host and port of a URL; undefined if the text is not a URL. */
 export function hostOf(url: string): string | undefined {
   return (URL.canParse(url) && new URL(url).host) || undefined;
 }
 
-/** Of an IPv6 address, the part that its owner cannot choose: providers give a /64 to one customer. */
+/** Number of groups of an IPv6 address that its owner cannot choose: providers give a /64 to one customer. */
 const GROUPS = 4;
 
 /**
- * The address that requests are counted for: an IPv6 address by its /64, one that maps an IPv4 address as that address.
+ * Returns the address that requests are counted for: the /64 of an IPv6 address, or the IPv4 address that it maps.
  *
  * @param address As a socket or a proxy writes it.
  */

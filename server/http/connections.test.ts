@@ -35,7 +35,7 @@ class FakeSocket extends EventEmitter {
 
 const unlimited = { all: 1000, ofAddress: 1000 };
 
-/** As the server does with a new connection. */
+/** Does what the server does with a new connection. */
 function connect(connections: Connections, address = "192.0.2.1") {
   const socket = new FakeSocket(address);
   return { socket, refusal: connections.refusal(socket as unknown as OpenSocket) };

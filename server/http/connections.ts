@@ -9,13 +9,13 @@ import { commonHeaders } from "./router.ts";
 export interface ConnectionLimits {
   /** Open connections in all. */
   all: number;
-  /** Of one address, an IPv6 address by its /64. */
+  /** Open connections of one address; an IPv6 address counts by its /64. */
   ofAddress: number;
-  /** Connections beyond these that are told why at the same time, 64 by default; others are closed in silence. */
+  /** Number of refused connections that get a reply at the same time, 64 by default; others are closed without one. */
   refusedAtOnce?: number;
 }
 
-/** What is taken of a connection's socket. */
+/** The part of a socket that this module uses. */
 export type OpenSocket = Pick<
   Socket,
   "remoteAddress" | "writableLength" | "bytesWritten" | "once" | "destroy"
@@ -23,11 +23,11 @@ export type OpenSocket = Pick<
 
 interface OpenConnection {
   socket: OpenSocket;
-  /** How long it has had bytes that its client did not take, milliseconds. */
+  /** How long the connection has had bytes that its client did not take, milliseconds. */
   waitedMs: number;
   /** Bytes that had been handed to the socket when it began to wait. */
   bytesBefore: number;
-  /** Whether much has waited since then. */
+  /** Whether more than `MUCH_BYTES` has waited since then. */
   holdsMuch: boolean;
 }
 
@@ -39,11 +39,11 @@ const TICK_MS = 1_000;
 const READ_MS = 60_000;
 const MIN_READ_BYTES_PER_SECOND = 1024;
 
-/** Where more than this waits in our memory for its client, the bytes beyond it have to be read faster. */
+/** If more than this waits in our memory for a client, it has to read the bytes beyond it faster. */
 const MUCH_BYTES = 2 ** 20;
 const MIN_READ_BYTES_PER_SECOND_OF_MUCH = 16 * 1024;
 
-/** The open connections of a process, bounded in all and for an address, and closed where nobody reads. */
+/** Bounds the open connections of a process, in all and for an address, and closes those whose clients do not read. */
 export class Connections {
   /** Connections beyond the limits since the start. */
   refused = 0;
@@ -52,7 +52,7 @@ export class Connections {
   readonly #limits: ConnectionLimits;
   readonly #open = new Set<OpenConnection>();
   readonly #byAddress = new Map<string, number>();
-  /** Runs while there are connections. */
+  /** Timer that runs while there are connections. */
   #timer: NodeJS.Timeout | undefined;
 
   constructor(limits: ConnectionLimits) {
@@ -67,7 +67,10 @@ export class Connections {
     return this.#open.size;
   }
 
-  /** @returns Why the connection is refused, for its client; undefined where it is counted, until its socket closes. */
+  /**
+   * @returns The reason of a refusal, for the client; undefined if the connection is accepted and counted until its
+   *   socket closes.
+   */
   refusal(socket: OpenSocket): string | undefined {
     const group = addressGroup(socket.remoteAddress ?? "unknown");
     const own = this.#byAddress.get(group) ?? 0;
@@ -94,7 +97,7 @@ export class Connections {
     for (const connection of this.#open) {
       const { socket } = connection;
       if (socket.writableLength === 0) {
-        // Not all at once: a client that takes a little now and then is slow all the same.
+        // The time is not reset at once, because a client that takes a little now and then is still slow.
         if (connection.waitedMs > 0) connection.waitedMs -= TICK_MS;
         continue;
       }
@@ -104,7 +107,8 @@ export class Connections {
       }
       if (socket.writableLength > MUCH_BYTES) connection.holdsMuch = true;
       connection.waitedMs += TICK_MS;
-      // All that it was handed since, taken or not: of a large buffer that is written at once Node does not tell how much is.
+      // The count includes all bytes handed over since then, because Node does not tell how much of a large buffer the
+      // client has taken.
       const bytes = socket.bytesWritten - connection.bytesBefore;
       if (connection.waitedMs <= timeToRead(bytes, connection.holdsMuch)) continue;
       this.cut++;
@@ -116,7 +120,10 @@ export class Connections {
   }
 }
 
-/** Milliseconds. A stream is handed over as it is read and holds little; an answer that was written as a whole holds all of it. */
+/**
+ * Returns milliseconds. A stream is handed over as it is read and holds little memory; an answer that was written as a
+ * whole holds all of it.
+ */
 function timeToRead(bytes: number, holdsMuch: boolean): number {
   const much = holdsMuch ? Math.max(0, bytes - MUCH_BYTES) : 0;
   const seconds = (bytes - much) / MIN_READ_BYTES_PER_SECOND + much / MIN_READ_BYTES_PER_SECOND_OF_MUCH;
@@ -142,13 +149,13 @@ export function boundConnections(server: Server, connections: Connections): void
   });
 }
 
-/** What is wrong with a request that no operation sees. */
+/** Reply to a malformed request, which no operation sees. */
 export interface Fault {
   status: number;
   detail: string;
 }
 
-/** Answers where there is no response object: the bytes go straight to the socket. */
+/** Answers without a response object, by writing the bytes straight to the socket. */
 export function closeWithError(
   socket: Duplex,
   { status, detail }: Fault,
@@ -174,7 +181,7 @@ export function closeWithError(
 /**
  * Stops accepting, lets requests in flight finish, and cuts those that remain.
  *
- * @param graceMs How long they may take.
+ * @param graceMs How long remaining requests may take, milliseconds.
  * @returns Whether all of them finished.
  */
 export async function closeGently(server: Server, graceMs: number): Promise<boolean> {

@@ -3,15 +3,15 @@ import type { StreamedBody } from "./api-request.ts";
 
 /** JSON text of a list of results, serialised before or while it is sent, in consecutive pieces. */
 export interface WrittenResults {
-  /** May be called repeatedly: each call begins at the first byte. */
+  /** Callers may call this repeatedly; each call begins at the first byte. */
   pieces(): Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
-  /** The same text, of which parts are compressed already. */
+  /** Returns the same text with parts that are already compressed. */
   deflated?(): AsyncIterable<Uint8Array | DeflatedPart>;
 }
 
 export type Results = readonly unknown[] | WrittenResults;
 
-/** What a SUCCESS envelope is made of. */
+/** Content of a SUCCESS envelope. */
 export interface Success {
   taskId: string;
   /** Point answers write their task_id as a list of one. */
@@ -24,7 +24,7 @@ export interface Success {
   more?(): Readonly<Record<string, unknown>>;
 }
 
-/** Results of a list per piece. */
+/** Number of results of a list in a piece. */
 const RESULTS_PER_PIECE = 256;
 
 const utf8 = new TextEncoder();
@@ -34,7 +34,8 @@ export function isWritten(results: Results): results is WrittenResults {
 }
 
 /**
- * A SUCCESS envelope as pieces of its bytes, for an answer that is sent at once and for a task's stored result alike.
+ * Writes a SUCCESS envelope as pieces of its bytes, both for an answer that is sent at once and for a task's stored
+ * result.
  *
  * The bytes equal `JSON.stringify(successValue(…))`. A piece is produced only when the one before it was consumed.
  */
@@ -43,7 +44,7 @@ export function successPieces(success: Success): AsyncGenerator<Uint8Array, void
   return around(success, isWritten(results) ? results.pieces() : listPieces(results));
 }
 
-/** The same pieces as a body, with its compressed form where parts of the results are cached compressed. */
+/** Returns the same pieces as a body, with its compressed form if parts of the results are cached compressed. */
 export function successBody(success: Success & { results: WrittenResults }): StreamedBody {
   const { deflated } = success.results;
   return {
@@ -52,7 +53,7 @@ export function successBody(success: Success & { results: WrittenResults }): Str
   };
 }
 
-/** The envelope around the text of the results, in parts that may be compressed already. */
+/** Writes the envelope around the text of the results, in parts that may already be compressed. */
 export async function* around<Part>(
   success: Omit<Success, "results">,
   results: Iterable<Part> | AsyncIterable<Part>,
@@ -62,7 +63,7 @@ export async function* around<Part>(
   yield utf8.encode(`,${members(tailOf(success))}}${success.more ? trail(success.more()) : ""}}`);
 }
 
-/** The same envelope as a value, for small answers. */
+/** Returns the same envelope as a value, for small answers. */
 export function successValue(success: Success & { results: readonly unknown[] }): object {
   return {
     task_id: idOf(success),
@@ -81,7 +82,7 @@ function tailOf({ seconds, meta }: Omit<Success, "results">): Record<string, unk
   return meta === undefined ? { execution_time } : { execution_time, meta };
 }
 
-/** An object's JSON without its braces. */
+/** Returns an object's JSON without its braces. */
 function members(value: object): string {
   return JSON.stringify(value).slice(1, -1);
 }

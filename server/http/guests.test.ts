@@ -106,7 +106,7 @@ it("a session begins for a page of ours only", async () => {
   for (const headers of wrong) {
     const reply = await begin({ ...headers, "x-forwarded-for": "203.0.113.5" });
     expect([reply.status, reply.headers.get("set-cookie")], JSON.stringify(headers)).toEqual(
-      // The limit of visitors holds for it.
+      // The limit of visitors applies to the session.
       wrong.indexOf(headers) < limit.count ? [403, null] : [429, null],
     );
   }
@@ -136,7 +136,7 @@ it("a visitor reads what is open to visitors, by a session and from a page, and 
   const { get, page, cookie, host } = await open();
   const from = (index: number) => ({ "x-forwarded-for": `203.0.113.${index}` });
   expect((await get("/map", { ...page, cookie })).status).toBe(200);
-  // Without TLS a browser names the page in the referer alone.
+  // Without TLS a browser names the page only in the referer.
   expect((await get("/map", { referer: `http://${host}/`, cookie })).status).toBe(200);
   const forged = cookie.replace(/\d\./, (digit) => `${(Number(digit[0]) + 1) % 10}.`);
   const wrong: Record<string, string>[] = [
@@ -155,7 +155,7 @@ it("a visitor reads what is open to visitors, by a session and from a page, and 
     expect(await detailOf(reply)).toMatch(/^Visitors read the map through its page, .*or send an API key/);
     expect(reply.headers.get("cache-control")).toBe("no-store");
   }
-  // A stale cookie of a parent domain stands beside the right one.
+  // The request has a stale cookie of a parent domain beside the right one.
   expect((await get("/map", { ...page, cookie: `${forged}; ${cookie}` })).status).toBe(200);
   const reply = await get("/tasks", { ...page, cookie });
   expect(reply.status).toBe(403);

@@ -9,13 +9,13 @@ import { detailReply, HttpError } from "./reply.ts";
 export interface Guests {
   /** `map`: through the pages, by a session. `api`: programs too, without one. */
   mode: "map" | "api";
-  /** Of one address, for each group of operations but frames. */
+  /** Limit of one address for each group of operations except frames. */
   limit: Limit;
-  /** Whether they are let in now; asked of every request without a key. */
+  /** Returns whether visitors are let in now; called for every request without a key. */
   isOpen(): Promise<boolean>;
-  /** Whether a request was sent by a page of this service. */
+  /** Returns whether a request was sent by a page of this service. */
   comesFromPage(request: Headed): boolean;
-  /** Whether a request carries a session that is valid. */
+  /** Returns whether a request carries a valid session. */
   hasSession(request: Headed): boolean;
   /** `Set-Cookie` of a session that begins now; undefined where the request carries one that is still valid for long. */
   cookieFor(request: Headed): string | undefined;
@@ -26,11 +26,11 @@ export interface GuestSettings extends Pick<Guests, "mode" | "limit"> {
   secret: string;
   /** The database's clock. */
   clock: Clock;
-  /** Where people reach the service. */
+  /** Address at which people reach the service. */
   publicUrl: string;
   /** Whether the headers that proxies write can be trusted. */
   isProxied: boolean;
-  /** Whether visitors are let in now; always where left out. */
+  /** Returns whether visitors are let in now; if absent, they always are. */
   isOpen?: (() => Promise<boolean>) | undefined;
 }
 
@@ -68,15 +68,15 @@ export function openGuests({
   };
 }
 
-/** Visitors without a key where they are let in now, else undefined. */
+/** Returns the visitors if they are let in now, otherwise undefined. */
 export async function guestsNow(guests: Guests | undefined): Promise<Guests | undefined> {
   return guests && (await guests.isOpen()) ? guests : undefined;
 }
 
 /**
- * The caller that a visitor is. Whoever comes from the same address is the same one, to limits and to queues.
+ * Returns the caller for a visitor. Limits and queues treat all visitors from one address as the same caller.
  *
- * @param guests As `guestsNow` has them.
+ * @param guests The result of `guestsNow`.
  * @param isOpen Whether the operation is open to visitors.
  * @throws HttpError of 403, in words for a visitor.
  */
@@ -101,12 +101,12 @@ export function forbidden(detail: string): HttpError {
   return new HttpError(detailReply(403, detail));
 }
 
-/** The nearest of several proxies writes last. */
+/** Returns the last entry, which the nearest of several proxies has written. */
 function lastOf(list: string | undefined): string | undefined {
   return list?.split(",").at(-1)?.trim().toLowerCase();
 }
 
-/** Cookies of one name: another path or a parent domain may have set a second one. */
+/** Returns all session cookies, since another path or a parent domain may have set a second one. */
 function sessionsOf(request: Headed): string[] {
   const cookies = request.header("cookie")?.split(";") ?? [];
   return cookies
@@ -119,15 +119,21 @@ function sessionsOf(request: Headed): string[] {
 /** State of the session that a request carries. */
 type SessionState = "valid" | "ended" | "forged";
 
-/** Sessions of visitors without a key. One names nobody: it is an end and its signature, and nothing of it is stored. */
+/**
+ * Sessions of visitors without a key. A session identifies nobody: it is an end time and its signature, and nothing of
+ * it is stored.
+ */
 interface GuestSessions {
-  /** The text of a session that begins now. */
+  /** Returns the text of a session that begins now. */
   begin(): string;
   /** @param minSeconds How long it must remain valid. */
   check(session: string, minSeconds?: number): SessionState;
 }
 
-/** How far the clocks of two replicas may be apart, seconds: one of them is of a version that has its machine's. */
+/**
+ * How far the clocks of two replicas may differ, seconds: one of them may be of a version that uses its machine's
+ * clock.
+ */
 const SKEW_S = 60;
 
 /**
@@ -150,14 +156,14 @@ export function guestSessions(secret: string, clock: Clock): GuestSessions {
       const expected = macOf(ends);
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) return "forged";
       const secondsLeft = Number(ends) - clock.now();
-      // One that ends later was signed by a clock that is wrong, or before this one was set back.
+      // A session that ends later was signed by a wrong clock, or before this clock was set back.
       return secondsLeft > minSeconds && secondsLeft <= SESSION_S + SKEW_S ? "valid" : "ended";
     },
   };
 }
 
 /**
- * Whether a request was sent by a page of this service. A browser tells; a program can pretend.
+ * Whether a request was sent by a page of this service. Browsers state this truthfully; a program can pretend.
  *
  * @param publicUrl Where people reach the service.
  */

@@ -103,7 +103,7 @@ it("a body that fails before its first byte is answered as an error, and one tha
   }
 });
 
-/** What came back on connections that are opened together, each with a request; "" of one closed in silence. */
+/** Opens connections together, each with a request, and returns what came back; "" for one closed without a reply. */
 async function together(count: number): Promise<string[]> {
   const { port } = server.server.address() as { port: number };
   const one = () =>
@@ -122,7 +122,7 @@ it("beyond the bound on refused connections one is closed in silence, and the ne
   const { port } = server.server.address() as { port: number };
   const idle = connect(port, "127.0.0.1");
   await expect.poll(() => server.connections.open).toBe(1);
-  // Clients that do not close have their descriptor for a second.
+  // Clients that do not close keep their descriptor for a second.
   const lingering = [0, 1].map(() => connect({ port, host: "127.0.0.1", allowHalfOpen: true }));
   await expect.poll(() => server.connections.refused).toBe(2);
   const [third] = await together(1);
@@ -142,7 +142,7 @@ it("sends 100 Continue only for a valid key, and closes otherwise", async () => 
 
 it.each(["h2c", "websocket"])("answers a client that asks to upgrade to %s", async (protocol) => {
   await open();
-  // Next listens as soon as it has answered a page.
+  // Next adds its listener as soon as it has answered a page.
   server.server.on("upgrade", (_incoming, socket) => socket.destroy());
   const wish = [
     "Connection: Upgrade, HTTP2-Settings",

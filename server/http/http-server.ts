@@ -18,13 +18,13 @@ import { allMethods, finished, type Router } from "./router.ts";
 
 /** How long the server waits for a client, milliseconds. */
 export interface Timeouts {
-  /** For all headers. */
+  /** Time for all headers to arrive. */
   headersMs: number;
-  /** For a whole request, as a last resort: reading a body has a time limit of its own, by its length. */
+  /** Time for a whole request, as a last resort: reading a body has a time limit of its own, by its length. */
   requestMs: number;
-  /** For any traffic on a connection, in either direction, but while an answer is computed. */
+  /** Time without traffic on a connection in either direction, except while an answer is computed. */
   idleMs: number;
-  /** For the next request of a connection; longer than a load balancer's own. */
+  /** Time for the next request of a connection; it is longer than a load balancer's own. */
   keepAliveMs: number;
   /** How often the first two are checked. */
   checkMs: number;
@@ -38,7 +38,7 @@ export const timeouts: Timeouts = {
   checkMs: 1_000,
 };
 
-/** Requests of a connection that are not answered yet; who sends more before an answer is cut off. */
+/** Maximum number of unanswered requests of a connection; a client that sends more is cut off. */
 const MAX_PIPELINED = 32;
 
 /** Largest header block, bytes. */
@@ -50,7 +50,7 @@ interface Served {
   /** Pattern of the route, `/task/:task_id`; `page` for anything but API paths. */
   route: string;
   status: number;
-  /** From the headers to the last byte handed over. */
+  /** Seconds from the headers to the last byte handed over. */
   seconds: number;
 }
 
@@ -64,7 +64,7 @@ export interface ServerDeps {
   trustedProxies: number;
   /** Memory of large bodies, shared with other servers of the process. */
   bodies: BodyMemory;
-  /** Its connections, counted together with those of other servers of the process. */
+  /** Connections of the server, counted together with those of other servers of the process. */
   connections: Connections;
   /** Once aborted, each reply ends its connection, so that the next request goes to another process. */
   draining?: AbortSignal;
@@ -104,7 +104,7 @@ export function httpServer(deps: ServerDeps, times: Timeouts = timeouts, upgrade
   server.setTimeout(times.idleMs);
   server.on("timeout", (socket) => {
     const reply = replies.get(socket);
-    // While an answer is computed the client waits for us: every computation has a time limit of its own.
+    // While an answer is computed the client waits for the service, and every computation has a time limit of its own.
     if (reply?.req.complete && !reply.headersSent && !reply.destroyed) socket.setTimeout(times.idleMs);
     else socket.destroy();
   });
@@ -130,8 +130,8 @@ export function httpServer(deps: ServerDeps, times: Timeouts = timeouts, upgrade
 }
 
 /**
- * Of the requests that a connection sends before it has their answers, the next one begins when the one before has been
- * handed over, after those of other connections: whoever reads no answers is made one.
+ * Handles pipelined requests of a connection one at a time: the next one begins when the answer to the one before has
+ * been handed over, after requests of other connections. For a client that reads no answers, only one is made.
  */
 function inTurn(listen: RequestListener): RequestListener {
   const queues = new WeakMap<Socket, (() => void)[]>();
@@ -152,7 +152,10 @@ function inTurn(listen: RequestListener): RequestListener {
   };
 }
 
-/** Node reads on in what has arrived, up to two thousand requests, unless it hears that the rest is another protocol (2). */
+/**
+ * Stops reading a connection. Node would parse all requests that have arrived, up to two thousand, unless it is told
+ * that the rest is another protocol (2).
+ */
 function cutOff(socket: Socket & { parser?: { onIncoming?: () => number } }): void {
   if (socket.parser) socket.parser.onIncoming = () => 2;
   socket.destroy();
@@ -161,7 +164,7 @@ function cutOff(socket: Socket & { parser?: { onIncoming?: () => number } }): vo
 /**
  * Dispatches API paths straight to their operations, and everything else to the pages.
  *
- * @param fault Why the request is not looked at: the connection ends, since the next one may be misread too.
+ * @param fault Reason not to handle the request; the connection ends, since the next request may be misread too.
  */
 function answer(deps: ServerDeps, incoming: IncomingMessage, response: ServerResponse, fault?: Fault): void {
   const target = parseTarget(incoming.url ?? "/");
@@ -174,7 +177,7 @@ function answer(deps: ServerDeps, incoming: IncomingMessage, response: ServerRes
   void answerApi(deps, request, incoming, response, Promise.resolve(reply));
 }
 
-/** False for `*` and for paths with a NUL, which are looked up nowhere. */
+/** Returns false for `*` and for paths with a NUL, which are looked up nowhere. */
 function isPath(text: string): boolean {
   return text.startsWith("/") && !text.includes("\0");
 }
@@ -227,7 +230,7 @@ async function answerPage(
   observe({ method, route: "page", status: response.statusCode, seconds: (monotonicMs() - started) / 1000 });
 }
 
-/** The client closed the connection while it was written to. */
+/** Returns whether the client closed the connection while it was written to. */
 function isDisconnect(error: unknown): boolean {
   const { code, name } = error as NodeJS.ErrnoException;
   return (
@@ -238,7 +241,7 @@ function isDisconnect(error: unknown): boolean {
   );
 }
 
-/** The fault of a request that Node could not read. @param code Of Node's error. */
+/** Returns the fault of a request that Node could not read. @param code Code of Node's error. */
 function clientFault(code: string | undefined): Fault {
   if (code === "ERR_HTTP_REQUEST_TIMEOUT")
     return { status: 408, detail: "The request took too long to arrive" };

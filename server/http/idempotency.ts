@@ -4,19 +4,19 @@ import { nextTurn } from "#server/platform/next-turn.ts";
 import type { ApiRequest, Reply, RequestLog } from "./api-request.ts";
 import { acceptedReply, detailReply, dropBody, HttpError, invalid, withHeaders } from "./reply.ts";
 
-/** An answer as it is sent. */
+/** The part of a reply that is stored and sent again. */
 export type Answer = Pick<Reply, "headers" | "body" | "provenance">;
 
 /** Answers given under an Idempotency-Key, stored for a day. */
 export interface IdempotentAnswers {
   find(owner: string, key: string): Promise<StoredAnswer | undefined>;
-  /** @throws QuotaError where what this owner may store is used up: its answers could not be repeated. */
+  /** @throws QuotaError if the owner's storage is used up, so that its answers could not be repeated. */
   ensureQuota(owner: string): Promise<void>;
   /**
    * Stores an answer before it is sent.
    *
-   * @param answer In its stored form, JSON. A body that is a stream is read.
-   * @returns Whether it stands for the key now; false where another request was faster.
+   * @param answer The answer in its stored form, JSON. A body that is a stream is read.
+   * @returns Whether the answer now belongs to the key; false if another request was faster.
    */
   keep(owner: string, idempotency: Idempotency, taskId: string, answer: Answer): Promise<boolean>;
 }
@@ -25,8 +25,8 @@ export interface StoredAnswer {
   hash: string;
   taskId: string;
   /**
-   * The answer in the format that a request accepts; undefined where it is gone, and its key is free. No file is open
-   * before the body is read. Absent where a task was created from the request.
+   * Returns the answer in the format that a request accepts; undefined if the answer is gone and its key is free. No
+   * file is open before the body is read. Absent if a task was created from the request.
    */
   answerTo?(request: ApiRequest): Promise<Answer | undefined>;
 }
@@ -46,7 +46,7 @@ export async function idempotencyOf(request: ApiRequest, body: Uint8Array): Prom
   return { key, hash: hash.digest("hex") };
 }
 
-/** Takes about two milliseconds to hash. */
+/** Number of bytes hashed at once, which takes about two milliseconds. */
 const HASHED_BYTES = 2 * 1024 * 1024;
 
 /** Keys whose first request is still being answered by this process, with what was stored for them before. */
@@ -62,12 +62,12 @@ interface OnceDeps {
 }
 
 /**
- * Answers a request once for each Idempotency-Key of an owner: the same body again gets the same answer in the format that
- * it accepts, another body 422, and 409 while the first request is being answered.
+ * Answers a request once for each Idempotency-Key of an owner: the same body again gets the same answer in the format
+ * that it accepts, another body 422, and 409 while the first request is being answered.
  *
- * Only a final answer is stored: status 200, and not `transient`. Until it is stored the key stands for nothing, also
- * where the process dies. Where the owner's quota is used up, nothing is computed: 507. An answer that cannot be stored
- * (the disk is full) is sent, and says so in a header.
+ * Only a final answer is stored: status 200, and not `transient`. Until it is stored the key is free, even if the
+ * process dies. If the owner's quota is used up, nothing is computed and the reply is 507. An answer that cannot be
+ * stored (the disk is full) is sent, and says so in a header.
  */
 export async function answerOnce(deps: OnceDeps, handle: () => Promise<Reply>): Promise<Reply> {
   const { answers, owner, idempotency } = deps;
@@ -115,7 +115,7 @@ async function replay(
   return answer && withHeaders({ status: 200, ...answer }, { "idempotent-replayed": "true" });
 }
 
-/** Stores a final reply. @returns What to send: the reply, or that of a request which was faster. */
+/** Stores a final reply. @returns The reply to send: this one, or that of a faster request. */
 async function kept(reply: Reply, deps: OnceDeps): Promise<Reply> {
   if (reply.status !== 200 || reply.transient) return reply;
   const { answers, owner, idempotency, taskId, request, log } = deps;
@@ -125,7 +125,7 @@ async function kept(reply: Reply, deps: OnceDeps): Promise<Reply> {
     : reply;
   try {
     const isFirst = await answers.keep(owner, idempotency, taskId, answer);
-    // Made again, a stream of JSON would state another duration.
+    // The stored bytes are sent because a stream of JSON that is made again would state another duration.
     const isSame = typeof reply.body === "string" || reply.headers["content-type"] !== json["content-type"];
     if (isFirst && isSame) return reply;
     const known = await answers.find(owner, idempotency.key);

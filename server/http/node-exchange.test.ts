@@ -142,7 +142,7 @@ it("a reader that takes nothing is disconnected when the body says so", async ()
   const cut = once(response, "error");
   await vi.waitFor(() => expect(produced).toBeGreaterThan(1));
   stalled.abort();
-  // Only now does it read what had been sent before.
+  // The client reads only now what was sent before.
   response.resume();
   expect((await cut)[0].code).toBe("ECONNRESET");
 });

@@ -21,7 +21,7 @@ import { clientAddress, senderOf } from "./client-address.ts";
 import { dropBody, isStream } from "./reply.ts";
 import { type BodyMemory, expectsContinue, readBody } from "./request-body.ts";
 
-/** An ApiRequest over Node's own objects; what few operations need is created on first use. */
+/** Implements ApiRequest over Node's own objects; properties that few operations need are created on first use. */
 export class NodeRequest implements ApiRequest {
   readonly method: string;
   readonly path: string;
@@ -97,12 +97,12 @@ function headerOf({ headers }: IncomingMessage, name: string): string | undefine
   return Array.isArray(value) ? value.join(", ") : value;
 }
 
-/** The headers of a request for a page, as an ApiRequest gives them. */
+/** Gives the headers of a page request as an ApiRequest does. */
 export function headersOf(incoming: IncomingMessage): Pick<ApiRequest, "header"> {
   return { header: (name) => headerOf(incoming, name) };
 }
 
-/** The caller's own id where it is safe to log, else a new one. */
+/** Returns the caller's own id if it is safe to log, otherwise a new one. */
 export function requestIdOf(given: string | string[] | undefined): string {
   return typeof given === "string" && /^[\w.-]{8,64}$/.test(given) ? given : randomUUID();
 }
@@ -136,14 +136,14 @@ export async function sendReply(
   if (response.destroyed) return dropBody(reply.body);
   const { body, headers } = reply;
   const encoding = encodingFor(incoming, reply);
-  // The client still waits for 100 Continue, and its next request would be read as that body.
+  // The client still waits for 100 Continue, so its next request would be read as the body of this one.
   if (!incoming.complete && expectsContinue(incoming)) headers.connection = "close";
   if (isStream(body)) await sendStream(incoming, response, reply, body, encoding);
   else await sendWhole(incoming, response, reply, body, encoding);
   if (!incoming.complete) drain(incoming);
 }
 
-/** How a body is compressed now. Completes the headers that say so. */
+/** Chooses how to compress a body, and completes the headers that state it. */
 function encodingFor(incoming: IncomingMessage, { body, headers }: Reply): Encoding | undefined {
   const isText = TEXT.test(headers["content-type"] ?? "");
   if (body === null || !isText || headers["content-encoding"] !== undefined) return undefined;
@@ -181,7 +181,7 @@ async function sendWhole(
   response.writeHead(status, rawHeaders(headers));
   if (incoming.method === "HEAD") response.end();
   else if (typeof bytes !== "string") response.end(bytes);
-  // Text of ASCII, as nearly all of it is, is sent with its headers as it is: nothing has to be encoded.
+  // ASCII text, which nearly all text is, is sent together with its headers and needs no encoding.
   else response.end(bytes, length === bytes.length ? "latin1" : "utf8");
 }
 
@@ -198,14 +198,15 @@ async function sendStream(
   }
   const compressed = encoding === "gzip" ? body.gzip?.() : undefined;
   const source = Readable.from(compressed ?? body, { objectMode: false, signal: body.signal });
-  // What fails before the first byte can still be answered as an error. The first event of a stream may be far off.
+  // A failure before the first byte can still be answered as an error. Event streams are exempt: their first event may
+  // be far off.
   if (headers["content-type"] !== "text/event-stream") await once(source, "readable");
   response.writeHead(status, rawHeaders(headers));
   if (encoding && !compressed) await pipeline(source, compressor(encoding), response);
   else await pipeline(source, response);
 }
 
-/** Alternating names and values: Node writes such a list as it is, but looks up every name of an object. */
+/** Returns alternating names and values: Node writes such a list unchanged, but looks up every name of an object. */
 function rawHeaders(headers: Record<string, string>): string[] {
   const list: string[] = [];
   for (const name in headers) list.push(name, headers[name]!);
@@ -223,7 +224,7 @@ function drain(incoming: IncomingMessage): void {
   incoming.resume();
 }
 
-// The cheapest levels: level 6 takes eight seconds for a large grid and gains little.
+// The levels are the cheapest ones: level 6 takes eight seconds for a large grid and gains little.
 const gzipOptions = { level: 1 };
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 

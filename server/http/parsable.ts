@@ -1,10 +1,13 @@
 import { detailReply, HttpError } from "./reply.ts";
 
-/** Values, and lists and objects, of the largest body that is parsed: beyond them a parser may take more memory than a thread has. */
+/** Maximum number of values, lists and objects in a body: beyond it a parser may need more memory than a thread has. */
 const MAX_VALUES = 3_000_000;
 const MAX_CONTAINERS = 500_000;
 
-/** Different names of members: a parser takes microseconds for each new one. Every request has fewer than a hundred. */
+/**
+ * Maximum number of different member names: a parser takes microseconds for each new one. Every valid request has fewer
+ * than a hundred.
+ */
 const MAX_NAMES = 5000;
 const NAME_SLOTS = 2 ** 16;
 
@@ -13,7 +16,7 @@ const [QUOTE, COMMA, BACKSLASH, OPEN_LIST, OPEN_OBJECT, COLON] = [0x22, 0x2c, 0x
 const SPACES = new Set([0x20, 0x09, 0x0a, 0x0d]);
 
 /**
- * Counts what a large body would become before it is parsed: a byte of text can become thirty of memory.
+ * Counts the values of a large body before it is parsed, because a byte of text can become thirty of memory.
  *
  * @throws HttpError of 413.
  */

@@ -22,7 +22,7 @@ it("requests that a connection sends before its answers are answered one after a
   await expect.poll(() => read).toBe(32);
   expect(begun).toHaveLength(1);
   expect(await server.raw(request().repeat(500))).toBe("");
-  // Nothing of the rest has been looked at.
+  // No part of the rest has been parsed.
   expect([read, begun.length]).toEqual([32 + 33, 2]);
   begun[0]!();
   for (let index = 2; index < 33; index++) {

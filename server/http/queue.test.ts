@@ -14,7 +14,7 @@ const limits: QueueLimits = {
   runningOfOwner: 1,
   waiting: 4,
   waitingOfOwner: 3,
-  // To wait and to compute it has nine.
+  // The time to wait and to compute is nine seconds.
   answerSeconds: 9 / COMPUTING_SHARE,
   bytes: 100,
   bytesOfOwner: 60,
@@ -93,7 +93,7 @@ it("beyond its bounds a request is refused at once, with the time after which to
     message: "The service is busy. Please try again in 5 seconds.",
   });
   expect(queue.shed).toBe(1);
-  // Others are not refused.
+  // Other owners are not refused.
   const other = beginIn(queue, "other");
   expect(queue.running).toBe(2);
   for (const { leave } of all.slice(1)) leave();
@@ -142,7 +142,7 @@ it("a client that leaves gives its turn back at once", async () => {
   expect(queue.waiting).toBe(0);
   first.leave();
   expect(first.signal()!.aborted).toBe(true);
-  // Its caller does not wait for work that ignores its signal; the place is free when that ends.
+  // The caller does not wait for work that ignores its signal; the place becomes free when that work ends.
   await expect(first.ended).rejects.toMatchObject({ name: "AbortError" });
   expect(queue.running).toBe(1);
   first.finish();
@@ -158,7 +158,8 @@ it("a computation over its time is stopped, and its caller gets the reason in wo
     "The answer was not ready within 11.25 seconds. Please ask for less, or try again later.",
   );
   expect(large.signal()!.aborted).toBe(true);
-  // It keeps its place and its memory until it has really ended, also where it ends with an answer, which nobody gets.
+  // The work keeps its place and its memory until it has really ended, even if it ends with an answer, which nobody
+  // gets.
   expect([queue.running, queue.bytes]).toEqual([1, 10]);
   large.finish();
   await settle();

@@ -2,27 +2,32 @@ import { taskHasMoreTime } from "#lib/contract/limits.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
 import { UnavailableError } from "#server/platform/errors.ts";
 
-/** How much is computed at the same time. */
+/** Limits of what is computed at the same time. */
 export interface QueueLimits {
-  /** Computations that run at once; of one owner at most `runningOfOwner`, so that others find a free place. */
+  /**
+   * Computations that run at once. One owner has at most `runningOfOwner` of them, so that others find a free place.
+   */
   running: number;
   runningOfOwner: number;
-  /** Requests that wait for a place, in all and of one owner. */
+  /** Maximum number of requests that wait for a place, in all and for one owner. */
   waiting: number;
   waitingOfOwner: number;
   /** An answer is sent, or refused, within this time from the arrival of its request. */
   answerSeconds: number;
-  /** Memory of answers until their last byte is sent, in all and of one owner. Default: not limited. */
+  /** Memory of answers until their last byte is sent, bytes, in all and for one owner. By default it is not limited. */
   bytes?: number;
   bytesOfOwner?: number;
 }
 
-/** What a queue knows of a computation. */
+/** Describes a computation to a queue. */
 export interface QueuedJob {
   owner: string;
-  /** Memory of the answer; 0, the default, where it is small. */
+  /** Memory of the answer, bytes; 0, the default, for a small one. */
   bytes?: number;
-  /** Aborted by the caller when the client disconnects, by the queue when the time is over. The computation heeds its signal. */
+  /**
+   * The caller aborts it when the client disconnects, and the queue when the time is over. The computation obeys its
+   * signal.
+   */
   aborter: AbortController;
   /** When the whole request had arrived, monotonic clock, milliseconds. Default: now. */
   arrived?: number;
@@ -44,29 +49,36 @@ interface Entry {
   /** Monotonic clock, milliseconds. */
   deadline: number;
   start(): void;
-  /** Its time is over. */
+  /** Ends the entry because its time is over. */
   expire(): void;
 }
 
-/** Share of the time of an answer in which it waits and is computed; the rest is for sending it. */
+/** Share of an answer's time for waiting and computing; the rest is for sending it. */
 export const COMPUTING_SHARE = 0.8;
 
 /** Retry-After of a request that found no place, and of one whose computation took too long, seconds. */
 const BUSY_RETRY_S = 5;
 const LATE_RETRY_S = 30;
 
-/** Why a request that computes is refused. */
+/** Reports why a computation is refused. */
 export class OverloadError extends UnavailableError {
   override readonly name = "OverloadError";
 }
 
-/** The error with the advice to send the request as a task, which has more time. @param how In words. */
+/**
+ * Adds to an error the advice to send the request as a task, which has more time.
+ *
+ * @param how Says in words how to send it.
+ */
 export function advised(error: unknown, how: string | undefined): unknown {
   if (!(error instanceof OverloadError) || how === undefined) return error;
   return new OverloadError(`${error.message} ${taskHasMoreTime}: send it ${how}.`, error.retryAfter);
 }
 
-/** A fixed number of computations at once, of owners in turn; a fixed number that wait; one time limit for both. */
+/**
+ * Runs a fixed number of computations at once, with owners in turn. A fixed number may wait, and one time limit covers
+ * waiting and computing.
+ */
 export class Queue {
   running = 0;
   waiting = 0;
@@ -75,10 +87,10 @@ export class Queue {
   /** Requests that were refused, or ended at the time limit. */
   shed = 0;
   readonly limits: QueueLimits;
-  /** Those with work. The next turn is that of the first one whose work fits; it then becomes the last. */
+  /** Owners with work. The first one whose work fits has the next turn and then becomes the last. */
   readonly #owners = new Map<string, Owner>();
   readonly #entries = new Set<Entry>();
-  /** When deadlines are looked at next, by a timer that all entries share. */
+  /** When the timer that all entries share next checks the deadlines. */
   #wakesAt = Number.POSITIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
   readonly #elapsed: () => number;
@@ -90,10 +102,10 @@ export class Queue {
   }
 
   /**
-   * Computes when there is a place. Where the time is over, or the client leaves, the caller hears of it at once; the place
-   * is free when the computation ends.
+   * Runs a computation when there is a place. If the time is over or the client leaves, the caller is told at once; the
+   * place becomes free when the computation ends.
    *
-   * @throws OverloadError where too many wait, or the time is over; the signal's reason.
+   * @throws OverloadError if too many requests wait or the time is over; the signal's reason.
    */
   run<Result>(
     { owner: name, bytes = 0, aborter, arrived = this.#elapsed() }: QueuedJob,
@@ -142,7 +154,7 @@ export class Queue {
     signal: AbortSignal,
     work: Work<Result>,
   ): Promise<Result> {
-    // Its next turn comes after those of all others.
+    // The owner's next turn comes after those of all others.
     this.#owners.delete(owner.name);
     this.#owners.set(owner.name, owner);
     this.running++;
@@ -169,13 +181,13 @@ export class Queue {
     } finally {
       this.running--;
       owner.running--;
-      // The caller of one that was late has been answered already.
+      // The caller of a late computation has already been answered.
       if (!isHeld || signal.aborted) release();
       this.#settle(owner);
     }
   }
 
-  /** Takes an entry out, also from those that wait. */
+  /** Removes an entry, whether it waits or runs. */
   #leave(owner: Owner, entry: Entry): void {
     this.#entries.delete(entry);
     const position = owner.waiting.indexOf(entry);
@@ -184,7 +196,7 @@ export class Queue {
     this.waiting--;
   }
 
-  /** Something is free: those whose turn it is start. */
+  /** Starts the next computations after a place or memory has become free. */
   #settle(owner: Owner): void {
     const isIdle = owner.running === 0 && owner.bytes === 0 && owner.waiting.length === 0;
     if (isIdle && this.#owners.get(owner.name) === owner) this.#owners.delete(owner.name);
@@ -212,7 +224,7 @@ export class Queue {
       bytesOfOwner = all,
     } = this.limits;
     if (this.running >= running || owner.running >= runningOfOwner) return false;
-    // An answer larger than its owner's share is computed where the owner has no other.
+    // An answer larger than its owner's share is computed if the owner has no other.
     return (
       bytes === 0 ||
       ((owner.bytes === 0 || owner.bytes + bytes <= bytesOfOwner) &&
@@ -220,7 +232,7 @@ export class Queue {
     );
   }
 
-  /** Looks at the deadlines at a time, unless it does so before. */
+  /** Schedules a check of the deadlines, unless an earlier one is scheduled. */
   #wakeAt(time: number): void {
     if (time >= this.#wakesAt) return;
     clearTimeout(this.#timer);

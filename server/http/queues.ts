@@ -3,9 +3,9 @@ import { monotonicMs } from "#server/platform/clock.ts";
 import type { Metrics } from "#server/platform/metrics.ts";
 import { Queue, type QueueLimits } from "./queue.ts";
 
-/** Queues of what is computed while its client waits. */
+/** Queues of computations whose clients wait. */
 export interface Queues {
-  /** Answers of up to `MAX_SMALL_BYTES`, which take milliseconds: never behind large ones. */
+  /** Answers of up to `MAX_SMALL_BYTES`, which take milliseconds and never wait behind large ones. */
   small: Queue;
   large: Queue;
   /** Map frames that were not stored with their run. */
@@ -17,7 +17,7 @@ export interface Queues {
 }
 
 /**
- * @param cores Of this process.
+ * @param cores Number of processor cores of this process.
  * @param elapsed Monotonic clock, milliseconds.
  */
 export function openQueues(
@@ -44,7 +44,7 @@ export function openQueues(
   };
 }
 
-/** Adds what runs, waits and was refused in each queue to the metrics. */
+/** Adds to the metrics how many computations run, wait and were refused in each queue. */
 export function observeQueues(queues: Queues, metrics: Pick<Metrics, "gauge">): void {
   for (const [name, queue] of Object.entries(queues) as [keyof Queues, Queue][]) {
     const gauge = (what: string, help: string, read: () => number) =>

@@ -19,7 +19,7 @@ it("a clock that was a day ahead for two seconds closes no limit for longer than
     resetAt: now + 60,
   });
   await limiter.take("a", limit);
-  // Nor does a step back by a second open it again.
+  // A step back by a second does not open the window again either.
   now -= 1;
   expect(await limiter.take("a", limit)).toMatchObject({ allowed: false });
 });

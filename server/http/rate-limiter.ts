@@ -2,13 +2,13 @@ import { LRUCache } from "lru-cache";
 import type { Limit } from "#lib/contract/limits.ts";
 import { type Clock, isOver } from "#server/platform/clock.ts";
 
-/** What remains of a limit after a request was counted. */
+/** The remainder of a limit after a request was counted. */
 export interface Allowance {
   allowed: boolean;
   remaining: number;
   /** Whole seconds until the window ends, at least 1. */
   resetSeconds: number;
-  /** When it ends, Unix seconds, rounded up. */
+  /** End of the window, Unix seconds, rounded up. */
   resetAt: number;
 }
 
@@ -18,12 +18,12 @@ export interface RateLimiter {
   take(bucket: string, limit: Limit): Promise<Allowance>;
 }
 
-/** Most buckets that a process remembers: a flood of addresses cannot fill the memory. */
+/** Maximum number of buckets in memory, so that a flood of addresses cannot fill it. */
 const MAX_BUCKETS = 100_000;
 
 /**
- * Fixed windows in the memory of one process: the first request of a bucket opens its window. A rejected request is not counted.
- * A window that was opened while the clock was ahead is none.
+ * Fixed windows in the memory of one process: the first request of a bucket opens its window. A rejected request is not
+ * counted. A window that was opened while the clock was ahead counts as ended.
  *
  * @param clock The machine's clock, never the weather's.
  * @param maxBuckets Beyond this many, the bucket that was used longest ago is dropped.

@@ -24,7 +24,7 @@ export const MAX_ISSUES = 50;
 
 export const noStore = { "cache-control": "no-store" };
 
-/** On every answer from the demo world. */
+/** Header of every answer from the demo world. */
 export const syntheticHeader = { "x-data-provenance": "synthetic" };
 
 /** The age of the oldest forecast of an answer, and whether one of them is old. */
@@ -56,7 +56,7 @@ export function detailReply(status: number, detail: string, headers?: Record<str
 /**
  * Reply 429.
  *
- * @param limit What is exceeded: "10 per 1 minute".
+ * @param limit The exceeded limit: "10 per 1 minute".
  * @param retrySeconds When to try again, for `Retry-After`.
  */
 export function limitReply(limit: string, retrySeconds: number): Reply {
@@ -77,7 +77,7 @@ export function isStream(body: Reply["body"]): body is StreamedBody {
   return body !== null && typeof body !== "string" && !(body instanceof Uint8Array);
 }
 
-/** Ends a body that will not be sent, so that what it holds becomes free. */
+/** Ends a body that will not be sent, so that its resources are freed. */
 export async function dropBody(body: Reply["body"]): Promise<void> {
   if (isStream(body)) await body[Symbol.asyncIterator]().return?.();
 }
@@ -94,7 +94,7 @@ export function acceptedReply(taskId: string, headers: Record<string, string> = 
 /**
  * A reply with its ETag; 304 when the client has it cached.
  *
- * @param etag With its quotes.
+ * @param etag Tag including its quotes.
  * @param vary The request headers that the reply depends on.
  */
 export async function conditionalReply(
@@ -132,7 +132,7 @@ export function bodyTooLarge(limit: number): HttpError {
 
 type FailedRequest = Pick<ApiRequest, "id" | "route" | "signal">;
 
-/** What a failure means for the caller, where something that the service needs is away. */
+/** Translates a failure into an outage for the caller if a dependency of the service is unavailable. */
 function outageOf(error: unknown): unknown {
   if (error instanceof UnavailableError) return error;
   if (isNoSpace(error)) return new NoSpaceError();

@@ -11,10 +11,10 @@ const MIN_BYTES_PER_SECOND = 64 * 1024;
 const BODIES_RETRY_S = 5;
 
 /**
- * Reads the whole body of a request: within `limit`, in time, and where there is memory for it. A declared length beyond the
- * limit is rejected before a byte is read.
+ * Reads the whole body of a request within `limit`, in time, and only if there is memory for it. A declared length
+ * beyond the limit is rejected before a byte is read.
  *
- * @param request Its address, and when it had arrived as a whole.
+ * @param request Has the address of the client; its time of arrival is set when the whole request has arrived.
  */
 export function readBody(
   incoming: IncomingMessage,
@@ -27,7 +27,7 @@ export function readBody(
     const declared = Number(incoming.headers["content-length"] ?? 0);
     if (declared > limit) return reject(bodyTooLarge(limit));
     if (incoming.destroyed && !incoming.readableEnded) return reject(bodyInterrupted());
-    // Sent only now, so that a client with a rejected key does not upload its body.
+    // The reply 100 is sent only now, so that a client with a rejected key does not upload its body.
     if (expectsContinue(incoming)) response.writeContinue();
     // Most bodies have arrived with their headers.
     if (declared > 0 && declared <= MIN_COUNTED_BYTES && incoming.readableLength === declared) {
@@ -46,7 +46,7 @@ export function readBody(
     };
     let memory: ReturnType<BodyMemory["open"]> | undefined;
     const hasMemory = () => {
-      // A client that has left is noticed by its own event.
+      // The close event reports a client that has left.
       if (body.length <= MIN_COUNTED_BYTES || response.closed) return true;
       if (!memory) {
         memory = bodies.open(addressGroup(request.address));
@@ -86,16 +86,19 @@ export function expectsContinue(incoming: IncomingMessage): boolean {
 /** Shorter bodies are not counted: the number of connections bounds them. */
 const MIN_COUNTED_BYTES = 64 * 1024;
 
-/** Memory of shorter ones is left to the garbage collector, and may be shared with others. */
+/** The garbage collector frees the memory of shorter bodies, which may be shared with others. */
 const MIN_FREED_BYTES = 32 * 1024;
 
-/** The bytes of a body as they arrive, in one piece of memory: a client that sends single bytes makes no object of each. */
+/**
+ * Collects the bytes of a body in one piece of memory, so that a client that sends single bytes does not cause an
+ * object for each.
+ */
 export class BodyBuffer {
   length = 0;
   readonly #declared: number;
   #bytes: Uint8Array = new Uint8Array();
 
-  /** @param declared Content-Length; 0 where there is none. */
+  /** @param declared Content-Length; 0 if there is none. */
   constructor(declared: number) {
     this.#declared = declared;
   }
@@ -116,7 +119,8 @@ export class BodyBuffer {
     }
     this.#bytes.set(chunk, this.length);
     this.length = end;
-    // Left to V8, such chunks add up to 64 MiB before it collects them, in one long pause.
+    // The chunk is freed here because V8 would let such chunks add up to 64 MiB and then collect them in one long
+    // pause.
     freeBytes(chunk);
   }
 
@@ -126,8 +130,8 @@ export class BodyBuffer {
 }
 
 /**
- * Returns the memory of a large body at once. V8 looks for what nobody uses only now and then, by which time several
- * bodies of 32 MiB have come. Nobody may read the bytes afterwards, libuv's threads included.
+ * Returns the memory of a large body at once. V8 collects unused memory only now and then, by which time several bodies
+ * of 32 MiB have arrived. Nobody may read the bytes afterwards, libuv's threads included.
  */
 export function freeBytes({ buffer, byteLength }: Uint8Array): void {
   const ownsMemory = buffer instanceof ArrayBuffer && byteLength === buffer.byteLength;
@@ -135,8 +139,8 @@ export function freeBytes({ buffer, byteLength }: Uint8Array): void {
 }
 
 /**
- * Memory of large bodies from their arrival until they are answered, bytes: in all, and from one address. Small
- * bodies are never refused.
+ * Limits the memory of large bodies from their arrival until they are answered, bytes: in all, and from one address.
+ * Small bodies are never refused.
  */
 export class BodyMemory {
   used = 0;

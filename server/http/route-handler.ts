@@ -5,7 +5,7 @@ import { type ApiRequest, NO_ROUTE, type Reply } from "./api-request.ts";
 import { requestIdOf } from "./node-exchange.ts";
 import { bodyTooLarge } from "./reply.ts";
 
-/** An operation or a router as a handler of web requests, for Next. */
+/** Turns an operation or a router into a handler of web requests, for Next. */
 export function toRouteHandler(
   answer: (request: ApiRequest) => Promise<Reply>,
 ): (request: Request) => Promise<Response> {
@@ -16,7 +16,10 @@ export function toRouteHandler(
   };
 }
 
-/** Without Accept-Encoding: Next drops the Content-Encoding of a handler's reply, and compresses replies itself. */
+/**
+ * Makes an ApiRequest without Accept-Encoding, because Next drops the Content-Encoding of a handler's reply and
+ * compresses replies itself.
+ */
 function apiRequest(request: Request): ApiRequest {
   const target = parseTarget(request.url);
   const aborter = new AbortController();

@@ -2,14 +2,14 @@ import { type Method, methods } from "#lib/contract/openapi.ts";
 import type { ApiRequest, Operation, Reply, RequestLog } from "./api-request.ts";
 import { detailReply, HttpError, replyToError } from "./reply.ts";
 
-/** What `Allow` says of the server as a whole. */
+/** Value of `Allow` for the server as a whole. */
 export const allMethods = [...methods, "HEAD", "OPTIONS"].join(", ");
 
 /** Operations by path pattern, `/task/:task_id`, and method. */
 export type RouteTable = Readonly<Record<string, Partial<Record<Method, Operation>>>>;
 
 export interface Router {
-  /** Whether a path belongs to the API; every other one is a page. */
+  /** Returns whether a path belongs to the API; every other path is a page. */
   owns(path: string): boolean;
   /**
    * Answers a request for a path that it owns: 404 and 405 come before anything else, OPTIONS needs no key, HEAD works
@@ -27,7 +27,7 @@ interface Route {
 
 interface RouterOptions {
   log: RequestLog;
-  /** First segments that belong to the API although no route of the table has them: 404 in JSON. */
+  /** First segments that belong to the API although no route of the table has them; they get 404 in JSON. */
   reserved?: readonly string[];
   /** Puts errors into the form that a standard has for them. */
   errorForm?: (path: string, reply: Reply) => Reply;
@@ -56,7 +56,7 @@ export function routerOf(table: RouteTable, { log, reserved = [], errorForm }: R
   };
 
   const dispatch = (request: ApiRequest): Reply | Promise<Reply> => {
-    // The server as a whole: RFC 9110, 9.3.7.
+    // The path `*` stands for the server as a whole: RFC 9110, 9.3.7.
     if (request.path === "*" && request.method === "OPTIONS") return optionsReply(request, allMethods);
     const found = find(request);
     if (!found) throw new HttpError(detailReply(404, "Not Found"));
@@ -70,7 +70,7 @@ export function routerOf(table: RouteTable, { log, reserved = [], errorForm }: R
   };
 
   return {
-    // A path that begins with several slashes is one of the API too, and is not found.
+    // A path that begins with several slashes can belong to the API too, and is not found.
     owns: (path) => owned.has((segmentsOf(path).find((segment) => segment !== "") ?? "").toLowerCase()),
     async answer(request) {
       const formed = (reply: Reply) => finished(errorForm?.(request.path, reply) ?? reply, request);
@@ -83,7 +83,7 @@ export function routerOf(table: RouteTable, { log, reserved = [], errorForm }: R
   };
 }
 
-/** A reply with the headers that every one carries. */
+/** Adds the headers that every reply carries. */
 export function finished(
   { status, headers, body }: Reply,
   { id, replyHeaders }: Pick<ApiRequest, "id" | "replyHeaders">,
@@ -117,7 +117,7 @@ const accepted =
 
 const POLICY = "cross-origin-resource-policy";
 
-/** On a reply that no page of another origin may read. */
+/** Header of a reply that no page of another origin may read. */
 export const sameOrigin = { [POLICY]: "same-origin" } as const;
 
 const closedHeaders = {
@@ -125,7 +125,10 @@ const closedHeaders = {
   "referrer-policy": "no-referrer",
 } as const;
 
-/** Of nearly every reply: any origin may read it, but never with cookies, since the key in its header is the only credential. */
+/**
+ * Headers of nearly every reply: any origin may read it, but never with cookies, since the key in its header is the
+ * only credential.
+ */
 export const commonHeaders = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers": exposed,
@@ -133,7 +136,7 @@ export const commonHeaders = {
   ...closedHeaders,
 } as const;
 
-/** Reply to OPTIONS, which needs no key: browsers send none in a preflight. */
+/** Replies to OPTIONS, which needs no key because browsers send none in a preflight. */
 function optionsReply(request: ApiRequest, allow: string): Reply {
   const preflight = request.header("access-control-request-method") !== undefined;
   return {

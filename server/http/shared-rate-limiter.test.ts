@@ -9,7 +9,7 @@ const limitOf = (text: string): Limit => parseLimit(text)!;
 const thousand = limitOf("1000 per 1 hour");
 
 describeWithDatabase("a limit that processes share", (fresh) => {
-  /** Processes on one database, whose clock and their own the test advances. */
+  /** Opens processes on one database; the test advances its clock and theirs. */
   async function open(count = 1) {
     const { tables, database, clock, pass } = await openTestStore(await fresh());
     onTestFinished(() => database.close());
@@ -32,7 +32,7 @@ describeWithDatabase("a limit that processes share", (fresh) => {
     return { processes, queries, clock, pass: passBoth, setClock: pass, rows, logged };
   }
 
-  /** Sends requests by turns, several at the same time. @returns How many were allowed. */
+  /** Sends requests from each process in turn, several at the same time. @returns The number of allowed requests. */
   async function send(processes: readonly RateLimiter[], count: number, limit: Limit, bucket = "data:1") {
     let allowed = 0;
     for (let sent = 0; sent < count; sent += 16) {

@@ -12,10 +12,10 @@ const hasEnded = isOver(Prisma.sql`held.ends_at`, Prisma.sql`extract(epoch FROM 
 
 interface CountedRow {
   row: string;
-  /** Requests of the window so far, those counted now included. */
+  /** Requests of the window so far, including those counted now. */
   taken: number;
   secondsLeft: number;
-  /** By the database's clock, Unix seconds. */
+  /** End of the window by the database's clock, Unix seconds. */
   endsAt: number;
 }
 
@@ -27,16 +27,16 @@ interface WaitingBucket {
 
 export interface DatabaseLimiterDeps {
   tables: Pick<PrismaClient, "$queryRaw" | "$executeRaw">;
-  /** The same in every process: rows name their buckets by a hash under it. */
+  /** Secret shared by every process; rows name their buckets by a hash under it. */
   secret: string;
-  /** For windows that are counted without the database. */
+  /** Clock of windows that are counted without the database. */
   clock: Clock;
   log: Pick<RequestLog, "warn" | "info">;
   /** Monotonic milliseconds. */
   elapsed?: () => number;
 }
 
-/** Longest that requests wait for the database. Where it is away, it is asked again after this time. */
+/** Longest wait of requests for the database. An unavailable database is asked again after this time. */
 const PATIENCE_MS = 2000;
 const RETRY_MS = 1000;
 /** The time doubles with each statement that hangs, so that they do not take all connections. */
@@ -46,9 +46,10 @@ const SWEEP_MS = 60_000;
 const MAX_SWEPT = 10_000;
 
 /**
- * Fixed windows that all processes of a database share: a row for each bucket, by the database's clock. Requests that come
- * while a statement runs share the next one, so that the database has one of each process to answer. A limit that is used up
- * is not asked for again before its window ends. Where the database is away, each process counts alone.
+ * Counts in fixed windows that all processes of a database share: each bucket has a row, and the database's clock
+ * applies. Requests that arrive while a statement runs share the next one, so that each process has one statement at a
+ * time. A used-up limit is not queried again before its window ends. While the database is unavailable, each process
+ * counts alone.
  */
 export function databaseRateLimiter({
   tables,
@@ -66,14 +67,14 @@ export function databaseRateLimiter({
   let waiting = new Map<string, WaitingBucket>();
   let isAsking = false;
   let awayUntil: number | undefined;
-  /** Statements one after another that were not answered in time: each may still hold a connection. */
+  /** Number of consecutive statements that were not answered in time; each may still hold a connection. */
   let hanging = 0;
 
   async function count(batch: ReadonlyMap<string, WaitingBucket>): Promise<void> {
     const sent = elapsed();
     const ofRow = new Map([...batch].map(([bucket, asked]) => [rowOf(bucket), { bucket, ...asked }]));
     const all = [...ofRow.values()];
-    // In the order of the rows: two processes that count the same ones do not wait for each other.
+    // The statement takes the rows in their order, so that two processes that count the same ones cannot deadlock.
     const statement = tables.$queryRaw<CountedRow[]>`
         INSERT INTO rate_window AS held (bucket, ends_at, taken)
         SELECT bucket, now() + make_interval(secs => period), taken
@@ -114,7 +115,7 @@ export function databaseRateLimiter({
           log.warn({ err: error }, "rate limits cannot be shared: each process counts alone");
         hanging = error instanceof LateError ? hanging + 1 : 0;
         awayUntil = elapsed() + RETRY_MS * 2 ** Math.min(Math.max(0, hanging - 1), MAX_DOUBLINGS);
-        // Those that came meanwhile have waited long enough, too.
+        // Requests that arrived meanwhile have waited long enough, too.
         const all = [...batch, ...waiting];
         waiting = new Map();
         for (const [bucket, { limit, callers }] of all)
@@ -159,11 +160,11 @@ class LateError extends Error {
   override readonly name = "LateError";
 }
 
-/** @throws LateError where a promise takes longer. */
+/** @throws LateError if the promise takes longer. */
 async function within<Result>(promise: Promise<Result>, ms: number): Promise<Result> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new LateError(`no answer within ${ms} ms`)), ms);
-  // It may fail later.
+  // The promise may fail later, which must not be an unhandled rejection.
   promise.catch(() => {});
   return Promise.race([promise, late.promise]).finally(() => clearTimeout(timer));
 }

@@ -4,15 +4,18 @@ import type { Clock } from "#server/platform/clock.ts";
 /** State of a grant for a subject. */
 export type GrantState = "valid" | "expired" | "forged";
 
-/** Grants to read something without a key for a limited time. They are part of the path, so that a shared cache can answer. */
+/**
+ * Makes grants to read something without a key for a limited time. A grant is part of the path, so that a shared cache
+ * can answer.
+ */
 export interface PathSigner {
-  /** A grant for a subject, the same for all callers within two hours. */
+  /** Returns a grant for a subject, the same for all callers within two hours. */
   grant(subject: string): string;
-  /** State of a grant, and the seconds for which it remains valid. */
+  /** Returns the state of a grant, and the seconds for which it remains valid. */
   check(grant: string, subject: string): { state: GrantState; secondsLeft: number };
 }
 
-/** What a shared cache may do with what a grant gave: it goes when the grant ends. */
+/** Returns the Cache-Control of a reply to a grant: a shared cache drops the reply when the grant ends. */
 export function cacheControlOf(secondsLeft: number): string {
   return `public, max-age=${secondsLeft}, immutable`;
 }
@@ -23,7 +26,7 @@ const PERIOD_S = 2 * 3600;
 /** A new grant is valid for at least this long, and at most a period longer. */
 const MIN_S = 3600;
 
-/** How far the clocks of two replicas may be apart, seconds. */
+/** How far the clocks of two replicas may differ, seconds. */
 const SKEW_S = 60;
 
 /**

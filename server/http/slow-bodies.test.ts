@@ -12,7 +12,7 @@ afterEach(() => void vi.useRealTimers());
 
 const LIMIT = 2 ** 22;
 
-/** A request whose body arrives as the test sends it. */
+/** Opens a request whose body arrives as the test sends it. */
 function arriving(bodies = new BodyMemory(), address = "192.0.2.1") {
   const incoming = new IncomingMessage(new Socket());
   incoming.headers["x-forwarded-for"] = address;

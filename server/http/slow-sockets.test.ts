@@ -13,7 +13,7 @@ import {
 import type { Reply } from "./api-request.ts";
 import { BodyMemory } from "./request-body.ts";
 
-/** Larger than what two systems' sockets hold between them. */
+/** The reply is larger than the buffers of both sockets together. */
 const REPLY: Reply = {
   status: 200,
   headers: { "content-type": "application/octet-stream" },
@@ -26,7 +26,7 @@ let server: TestServer;
 let bodies: BodyMemory;
 const clients: Socket[] = [];
 
-// Limits of seconds end when the test says so; what Node's own server measures is real.
+// The test decides when limits of seconds end; times that Node's own server measures are real.
 beforeEach(
   () =>
     void vi.useFakeTimers({
@@ -58,7 +58,7 @@ async function open(): Promise<void> {
   );
 }
 
-/** A client of one of the machine's own addresses; what came back is in `said`. */
+/** Opens a client from one of the machine's own addresses; `said` collects what comes back. */
 function client(address: string, text: string) {
   const { port } = server.server.address() as { port: number };
   const socket = connect({ port, host: "127.0.0.1", localAddress: address });
@@ -102,7 +102,7 @@ it.skipIf(process.platform !== "linux")(
     }
     expect(server.connections.refused).toBe(50);
 
-    // Another address has its place.
+    // Another address still gets its place.
     const other = client(
       "127.0.0.3",
       "POST /data HTTP/1.1\r\nHost: x\r\nX-API-Key: busy-key\r\nContent-Type: application/json\r\n" +

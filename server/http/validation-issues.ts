@@ -1,17 +1,20 @@
-// What is wrong with a request, in the words of pydantic v2, which clients of FastAPI know.
+// This module describes invalid requests in the words of pydantic v2, which clients of FastAPI know.
 
 import { z } from "zod";
 import type { ValidationIssue } from "./reply.ts";
 
-/** Most characters of an unknown name that is told. */
+/** Maximum number of characters of an unknown name in a message. */
 const MAX_KEY = 40;
 
 type Message = Omit<ValidationIssue, "loc">;
 
-/** A zod issue in the type, location and message of pydantic v2; several for the nearest branch of a union. */
+/**
+ * Translates a zod issue into the type, location and message of pydantic v2; the nearest branch of a union may give
+ * several.
+ */
 export function validationIssues(issue: z.core.$ZodRawIssue, part: "body" | "query"): ValidationIssue[] {
   const path = issue.path ?? [];
-  // The length of an object that should be a list: its type is refused already.
+  // An object that should be a list has already been reported for its type, so its length is not.
   if ((issue.code === "too_small" || issue.code === "too_big") && issue.origin === "unknown") return [];
   if (issue.code === "invalid_union" && issue.input !== undefined && issue.errors.length > 0) {
     const nearest = nearestBranch(issue.errors as z.core.$ZodRawIssue[][]);
@@ -24,13 +27,13 @@ export function validationIssues(issue: z.core.$ZodRawIssue, part: "body" | "que
   return [ctx ? { type, loc, msg, ctx } : { type, loc, msg }];
 }
 
-/** Of a union without a value, or whose discriminator has none of its values. */
+/** Reports a union without a value, or with a discriminator that has none of its values. */
 function noKind({ input, discriminator, options }: z.core.$ZodRawIssue): Message {
   if (typeof discriminator !== "string" || typeof input !== "object" || input === null) return missing;
   return notOneOf(options as unknown[], (input as Record<string, unknown>)[discriminator]);
 }
 
-/** The issues of the union branch whose type the value has; those of values that are listed, as one. */
+/** Returns the issues of the union branch whose type the value has; issues of enumerated values become one. */
 function nearestBranch(branches: readonly z.core.$ZodRawIssue[][]): z.core.$ZodRawIssue[] {
   const listed = branches.flat().filter((issue) => issue.code === "invalid_value" && !issue.path?.length);
   if (listed.length === branches.length && branches.every(({ length }) => length === 1))
