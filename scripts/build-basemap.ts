@@ -91,7 +91,7 @@ function writeNames(
   write(`names-${language}.json`, { type: "FeatureCollection", features: [...byHand, ...countries] });
 }
 
-/** Of the names of scripts/map-names.tsv, which are English; an empty column is the same name. */
+/** Translates the names of scripts/map-names.tsv, which are English; an empty column is the same name. */
 function translations(language: Language): (name: string) => string {
   const [head = [], ...rows] = readFileSync(new URL("map-names.tsv", import.meta.url), "utf8")
     .trimEnd()
@@ -105,14 +105,14 @@ function translations(language: Language): (name: string) => string {
   };
 }
 
-/** Of Natural Earth's English names, which stay as they are in English. */
+/** Translates Natural Earth's English names, which stay as they are in English. */
 function countryNames(language: Language): (name: string) => string {
   const placeName = translations(language);
   if (language === "en") return (name) => name;
   const english = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" });
   const own = new Intl.DisplayNames([language], { type: "region" });
   const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
-  // Of two codes of one name the later one is in use.
+  // If a name has two codes, the later one is in use.
   const codes = new Map(
     letters.flatMap((first) => letters.map((second) => [english.of(first + second), first + second])),
   );

@@ -25,12 +25,12 @@ import { placesByHand } from "./places.ts";
 
 /** The file is read over bad links. */
 const MAX_BYTES = 150_000;
-/** Ports of rivers and lakes that ships reach are kept; what is farther inland is a mistake of the list. */
+/** Ports of rivers and lakes that ships reach are included; a port farther inland is a mistake of the list. */
 const PORT_KM = 150;
 const TOWN_INHABITANTS = 1500;
 /** The centre of a larger town lies farther from its shore. */
 const townKm = (population: number) => (population > 1e5 ? 15 : population > 1e4 ? 6 : 3);
-/** Two of one name within this distance are one place. */
+/** Two places of one name within this distance are one. */
 const SAME_KM = 40;
 
 /** Kind and rank of the places by hand; a small water has a higher rank. */
@@ -146,7 +146,7 @@ function towns(): Row[] {
   });
 }
 
-/** Without the second of two places of one name that are near each other: the first are the better known. */
+/** Removes the second of two places of one name that are near each other: the first are the better known. */
 function merged(all: readonly Row[]): Row[] {
   const kept: Row[] = [];
   const byName = new Map<string, Row[]>();

@@ -15,7 +15,7 @@ interface Bin {
   depth: number | null;
   flood: number | null;
   ebb: number | null;
-  /** By which the station of the database is recognised among bins: constituents, or differences. */
+  /** Marks that identify the station of the database among bins: constituents, or differences. */
   marks: readonly number[];
 }
 

@@ -6,7 +6,7 @@ import openapiTS, { astToString } from "openapi-typescript";
 import { mapMediaTypes, passageMediaTypes, pointMediaTypes } from "#lib/contract/media-types.ts";
 import { replySchemas, requestSchemas } from "#lib/contract/wire-schemas.ts";
 
-/** Types of their own for what stands inside the schemas of the API. `[]` is an entry of a list, `|0` the first alternative. */
+/** Types with a name of their own inside the schemas of the API. `[]` is an entry of a list, `|0` the first alternative. */
 const parts: Readonly<Record<string, string>> = {
   Point: "PointRequest.points[]",
   Variable: "PointRequest.variables[]",
@@ -53,7 +53,7 @@ const parts: Readonly<Record<string, string>> = {
   ValidationIssue: "ValidationError.detail[]",
 };
 
-/** Without a type: a request with another limit, and bodies that the client's errors stand for. */
+/** Schemas without a type: a request with another limit, and bodies that the client's errors represent. */
 const untyped = ["ManyPointsRequest", "DetailError", "ValidationError", "RateLimitError"];
 
 interface JsonSchema {
@@ -101,12 +101,12 @@ async function clientTypes(): Promise<string> {
   ].join("\n");
 }
 
-/** Declarations of openapi-typescript for what a document has besides schemas. */
+/** Declarations of openapi-typescript for the sections of a document besides schemas. */
 const EMPTY = /^(paths|webhooks|operations|\$defs)$/;
 
 const nameOf = (type: object) => (type as { name: { text: string } }).name.text;
 
-/** Comments without what the type says too; comments and pairs of one line on one line. */
+/** Removes comments that repeat the type; comments and pairs of one line are put on one line. */
 function withShortComments(text: string): string {
   return text
     .replace(/^ *\/\*\* @(enum|constant).*\n/gm, "")
@@ -158,7 +158,9 @@ function withReferences(schemas: Readonly<Record<string, JsonSchema>>): Record<s
   );
 }
 
-/** What tells schemas apart, wherever they are. Requests ignore other fields, replies have none: the type is the same. */
+/**
+ * Key that tells schemas apart, wherever they are. Requests ignore other fields, replies have none: the type is the same.
+ */
 function keyOf({ description: _, ...schema }: JsonSchema): string {
   return JSON.stringify(schema, (name, value) => {
     if (name === "additionalProperties" && value === false) return undefined;

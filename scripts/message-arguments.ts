@@ -1,12 +1,12 @@
 import { type MessageFormatElement, parse, TYPE } from "@formatjs/icu-messageformat-parser";
 
-/** How a message uses one of its arguments. */
+/** Use of an argument by a message. */
 export interface Argument {
-  /** It is written as it is. */
+  /** Whether the argument is written unchanged. */
   isShown: boolean;
-  /** It decides a plural, or is written as a number. */
+  /** Whether the argument decides a plural, or is written as a number. */
   isNumber: boolean;
-  /** What a select distinguishes; undefined where there is none. */
+  /** Values that a select distinguishes; undefined where there is none. */
   keys: Set<string> | undefined;
   /** A select has no text for other keys. */
   isClosed: boolean;

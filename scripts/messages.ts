@@ -9,7 +9,7 @@ import { languages } from "#lib/messages/language.ts";
 import { lateParts, MAIL_PART } from "#lib/messages/words.ts";
 import { type Argument, argumentsOf } from "./message-arguments.ts";
 
-/** A member of a catalog: a message, a list of texts, what a parser of times is told, or a group of them. */
+/** A member of a catalog: a message, a list of texts, data for a parser of times, or a group of them. */
 type Member = string | string[] | number | boolean | { [name: string]: Member };
 
 type Catalog = Record<string, Record<string, Member>>;
@@ -60,7 +60,7 @@ function read<T>(file: string): T {
   return JSON.parse(readFileSync(path.join(folder, file), "utf8")) as T;
 }
 
-/** A server that runs loads these files when it needs them: what is the same is left alone. */
+/** Writes a file only if its content changes: a running server loads these files when it needs them. */
 function write(file: string, text: string): void {
   written.add(path.normalize(file));
   const to = path.join(target, file);
@@ -93,7 +93,7 @@ function compiledMember(member: Member, at: string): unknown {
   );
 }
 
-/** What every page needs of a language. */
+/** The module with the words of a language that every page needs. */
 function pageModule(language: string): string {
   return [
     'import type { Words } from "#lib/messages/words.ts";',
@@ -104,7 +104,7 @@ function pageModule(language: string): string {
   ].join("\n");
 }
 
-/** What loads the words of a page, and those of each late part, in each language. */
+/** The module that loads the words of a page, and those of each late part, in each language. */
 function loadModule(): string {
   const ofLanguages = (line: (language: string) => string) => languages.map(line).join("\n");
   return [

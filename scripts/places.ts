@@ -10,7 +10,7 @@ export interface PlaceByHand extends Place {
   names: readonly [string, ...string[]];
   /** Empty where it follows from the nearest town. */
   country: string;
-  /** Of a water; east may be beyond 180. */
+  /** Bounds of a body of water; east may be beyond 180. */
   bounds?: PlaceBounds;
 }
 

@@ -33,7 +33,7 @@ const EAGER = "//# allFunctionsCalledOnLoad\n";
 /** @param {string} root Root folder of the project. */
 export function copyServedFiles(root) {
   const served = path.join(root, ".next", "served");
-  // All or nothing: a start after an interrupted build must not serve a part of the files.
+  // The build is all or nothing: a start after an interrupted one must not serve a part of the files.
   const part = `${served}.part`;
   rmSync(part, { recursive: true, force: true });
   // Built files are named by their content and can be linked; files of public may be overwritten in place.
@@ -57,12 +57,14 @@ function copy(from, to, put) {
   }
 }
 
-/** What the service worker may keep: scripts, styles, fonts, the map's own data and icons; not pictures of documents. */
+/**
+ * Files that the service worker may cache: scripts, styles, fonts, the map's own data and icons; not pictures of documents.
+ */
 const KEPT = /^\/(?:_next\/static\/.*\.(?:js|mjs|css|woff2|json)|basemap\/.*\.json|icon.*)$/;
 /** Fonts of scripts that no page is written in. */
 const UNUSED = /\/inter-(?!latin-wght-normal)/;
 
-/** What a page without a network says, by language: words that other pages have. */
+/** Words of the page without a network, by language: other pages have them too. */
 function offlineWords() {
   const folder = path.join(import.meta.dirname, "..", "lib", "messages");
   const catalogs = readdirSync(folder).filter((name) => /^[a-z]{2}\.json$/.test(name));
@@ -116,7 +118,7 @@ function link(source, target) {
   try {
     linkSync(source, target);
   } catch {
-    // Not every file system knows links.
+    // Some file systems do not support links.
     copyFileSync(source, target);
   }
 }

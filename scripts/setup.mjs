@@ -20,7 +20,7 @@ if (Number(process.versions.node.split(".")[0]) < 20) {
 }
 
 step("packages", ["package-lock.json", ".npmrc"], [], () => {
-  // NODE_ENV=production would leave out what builds and tests.
+  // NODE_ENV=production would leave out the packages that build and test.
   npm(["ci", "--include=dev"], "The packages could not be installed. Is the npm registry reachable?");
 });
 
@@ -95,13 +95,13 @@ if (process.argv.includes("--build")) {
   );
 }
 
-/** Runs what makes `outputs` when `inputs` changed since it last succeeded. */
+/** Runs the command that makes `outputs` when `inputs` changed since it last succeeded. */
 function step(name, inputs, outputs, make) {
   const stamp = path.join(stamps, name);
   const wanted = digest(inputs);
   const done = existsSync(stamp) && readFileSync(stamp, "utf8") === wanted;
   if (done && outputs.every((output) => existsSync(path.join(root, output)))) return;
-  // What is interrupted is not done.
+  // An interrupted step does not count as done.
   rmSync(stamp, { force: true });
   const begun = Date.now();
   console.log(`Setting up: ${name} …`);
@@ -146,7 +146,7 @@ function run(tool, args, problem, env) {
 function execute(command, args, problem, env) {
   const { status, error } = spawnSync(command, args, {
     cwd: root,
-    // Only what a tool says of problems matters here; npm's own progress goes to stderr too.
+    // Only a tool's report of problems matters here; npm's own progress goes to stderr too.
     stdio: ["ignore", "inherit", "inherit"],
     env: { ...process.env, ...env },
     shell: process.platform === "win32",

@@ -13,19 +13,19 @@ import path from "node:path";
 /** Exit status of a check that this machine cannot run. */
 const EXIT_UNAVAILABLE = 3;
 
-/** Nice value of what runs beside the browser, whose tests wait for pictures and end last. */
+/** Nice value of the checks that run beside the browser, whose tests wait for pictures and end last. */
 const LOWER_PRIORITY = 5;
 
 /** Type of tmpfs in statfs(2). */
 const TMPFS = 0x01021994;
 
-/** What has to be free for it, bytes; a quarter is used. */
+/** Free memory that the folder requires, bytes; a quarter is used. */
 const MEMORY_BYTES = 4e9;
 
 const temporary = temporaryFolder();
 const vitestReport = path.join(temporary, "vitest.json");
 
-/** Where the service keeps its compiled scripts: hundreds of processes of tests load the same ones. */
+/** Folder of the service's compiled scripts: hundreds of processes of tests load the same ones. */
 const compiled = path.resolve("node_modules/.cache/metocean");
 
 /**
@@ -82,7 +82,7 @@ console.log("");
 for (const { name, state, seconds } of results) {
   console.log(`${state.padEnd(8)}${name.padEnd(18)}${seconds.toFixed(1).padStart(7)} s`);
 }
-// Said again at the end: of a long log often only the end is kept.
+// The failures are repeated at the end: often only the end of a long log is saved.
 for (const line of results.flatMap((result) => result.failures)) console.log(`!! ${line}`);
 const failed = results.filter(({ state }) => state === "FAILED").length;
 const skipped = results.flatMap((result) => result.skipped);
@@ -178,7 +178,7 @@ async function outcomeOf({ name, command, unless, unavailable, skipped, failures
   };
 }
 
-/** Results of vitest, a file each; none when vitest itself has failed, and said why. */
+/** Results of vitest, one per file; none when vitest itself has failed and has reported why. */
 function vitestResults() {
   try {
     return JSON.parse(readFileSync(vitestReport, "utf8")).testResults;
@@ -237,7 +237,7 @@ function run([command, ...args], { output, priority } = {}) {
       else console.error(error.message);
       resolve(1);
     });
-    // Not "exit": what was printed last may still be in the pipe.
+    // The event is not "exit": the last output may still be in the pipe.
     child.once("close", (status) => resolve(status ?? 1));
   });
 }

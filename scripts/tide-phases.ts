@@ -11,7 +11,7 @@ import { offsetAt } from "#lib/tides/local-day.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
 import { knownCoast } from "#server/platform/coast/known-coast.ts";
 
-/** Why each station is withdrawn, by the id of the database, in order. */
+/** Reason for the withdrawal of each station, by the id of the database, in order. */
 export type Withdrawn = Record<string, string>;
 
 /** Stations are compared within this distance by water, km. */
@@ -55,7 +55,7 @@ interface Gauge {
 interface Pair {
   one: Gauge;
   other: Gauge;
-  /** How much later the tide is at the first, hours, if that cannot be explained. */
+  /** Delay of the tide at the first against the second, hours, if it cannot be explained. */
   unexplained: number | undefined;
 }
 
@@ -141,10 +141,10 @@ function pairsOf(gauges: readonly Gauge[], map: WaterMap): Pair[] {
   return pairs;
 }
 
-/** How much later M2 and K1 are at one gauge, hours, where both have enough of them. */
+/** Delays of M2 and K1 at one gauge against the other, hours, where both have enough of them. */
 function lagsBetween(one: Gauge, other: Gauge): { hours: number; ratio: number }[] {
   const lags: { hours: number; ratio: number }[] = [];
-  // K1 first: its hours are unambiguous within half a day, those of M2 are the ones nearest to them.
+  // K1 comes first: its hours are unambiguous within half a day, those of M2 are the ones nearest to them.
   for (const { name, speed, least } of COMPARED.toReversed()) {
     const [mine, theirs] = [one.terms.get(name), other.terms.get(name)];
     if (!mine || !theirs || mine[0] < least || theirs[0] < least) continue;
@@ -170,7 +170,7 @@ function pairOf(one: Gauge, other: Gauge, km: number): Pair | undefined {
   return { one, other, unexplained: lags.reduce((sum, { hours }) => sum + hours, 0) / lags.length };
 }
 
-/** How many pairs each gauge has, and how many of them are unexplained. */
+/** Number of pairs of each gauge, and number of those that are unexplained. */
 function countsOf(pairs: readonly Pair[]): Map<Gauge, { all: number; odd: number }> {
   const counts = new Map<Gauge, { all: number; odd: number }>();
   for (const { one, other, unexplained } of pairs)
@@ -191,7 +191,7 @@ function sharesOf(pairs: readonly Pair[]): Map<string, { gauges: number; odd: nu
   return shares;
 }
 
-/** The source of which most gauges are contradicted. */
+/** The source with the largest share of contradicted gauges. */
 function worst(shares: ReadonlyMap<string, { gauges: number; odd: number }>): string | undefined {
   const [found] = [...shares]
     .filter(([, { gauges, odd }]) => gauges > 2 && odd > gauges / 2)
@@ -231,7 +231,7 @@ function isScattered(own: readonly Pair[]): boolean {
   return apart.length >= LEAST_PAIRS && middle! > BESIDE_H;
 }
 
-/** Median of what a gauge is later than its neighbours that contradict it. */
+/** Median delay of a gauge against the neighbours that contradict it, hours. */
 function lateHours(gauge: Gauge, pairs: readonly Pair[]): number | undefined {
   const hours = pairs
     .flatMap(({ one, other, unexplained }) => {

@@ -153,7 +153,7 @@ export function demoArray(folder: string): DemoArray | undefined {
   return { run, field, stride, shape, chunk: stride === 0 ? POINT_CHUNK : mapChunk(shape), together };
 }
 
-/** How many chunks an array has. */
+/** Number of chunks of an array. */
 export function chunkCount({ shape, chunk }: DemoArray): number {
   return chunkCounts(shape, chunk).reduce((product, count) => product * count, 1);
 }
@@ -171,7 +171,7 @@ export interface Task {
   stopped: Int32Array<SharedArrayBuffer>;
 }
 
-/** Of each of `fields` all items of the task, one after another: chunks as stored, or int16 values of four corners. */
+/** All items of the task for each of `fields`, one after another: chunks as stored, or int16 values of four corners. */
 export interface Computed {
   fields: FieldName[];
   bytes: Uint8Array<ArrayBuffer>;
@@ -250,7 +250,7 @@ function packedAt(world: World, { run, field, together }: DemoArray, grid: Grid,
 
 const grids = new LRUCache<string, Grid>({ max: 1024 });
 
-/** The same grid object for the same part, so that `nodesOf` computes each grid once. */
+/** Returns the same grid object for the same part, so that `nodesOf` computes each grid once. */
 function gridOf(run: Run, stride: number, part: GridPart): Grid {
   const key = `${stride} ${part.row} ${part.rows} ${part.column} ${part.columns}`;
   const known = grids.get(key) ?? partGrid(levelGrid(run, stride), part);

@@ -9,11 +9,11 @@ import { sharedWorld, staticWorld, type World } from "./static/world.ts";
 /** The workerData of a thread. */
 export interface DemoSettings {
   seed: number;
-  /** Where the static world is stored. */
+  /** Folder in which the static world is stored. */
   folder: string;
 }
 
-// Below the thread that answers requests, and above that of tasks, whose own threads have its priority.
+// The priority is below that of the thread that answers requests, and above that of the threads of tasks.
 lowerPriority("quarter");
 
 const { seed, folder } = workerData as DemoSettings;

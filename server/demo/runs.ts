@@ -18,10 +18,10 @@ const CYCLE_S = 6 * HOUR_S;
 const DELAY_S = 3.5 * HOUR_S;
 const REACH_S = 264 * HOUR_S;
 
-/** Forecasts of before, each issued a cycle before the next: with the newest those of a day. */
+/** Number of earlier forecasts, each issued a cycle before the next: with the newest they span a day. */
 const EARLIER = 4;
 
-/** What the demo says of an earlier run. */
+/** Note of the demo on an earlier run. */
 const EARLIER_NOTE =
   "An earlier run of the demo world is invented with weather that comes some hours early or late, the more the longer its lead; as the newest run it had none of that";
 
@@ -48,7 +48,10 @@ export function withDemo(real: Catalog, mode: DemoMode, now: () => number): Cata
 
 const SOURCE = "demo-world";
 
-/** In the ids of its runs, whose frames browsers keep for good: raised whenever values change (`planet.test.ts`). */
+/**
+ * Part of the ids of its runs, whose frames browsers keep permanently. It is raised whenever values change
+ * (`planet.test.ts`).
+ */
 const PLANET = `${SOURCE}-2`;
 
 const MODEL = "DEMO-WORLD v1 (synthetic)";
@@ -61,7 +64,7 @@ export const demoGrid: Grid = {
 
 const LEVELS = [1, 2, 4];
 
-/** Whether a run of a dataset has a field: there is no hindcast of what comes only from the forecast archive. */
+/** Whether a run of a dataset has a field: a field that only the forecast archive has is in no hindcast. */
 function hasField(dataset: DatasetName, field: FieldName): boolean {
   const { static: isStatic = false, archiveOnly } = rowOf(field);
   if (dataset === "Static" || isStatic) return dataset === "Static" && isStatic;

@@ -54,7 +54,7 @@ export function demoStore(pool: Pick<DemoPool, "compute">, siblingBytes = MAX_SI
     const question =
       "chunks" in items ? items.chunks.join() : Buffer.from(items.cells.buffer).toString("latin1");
     const key = `${folder.slice(0, -field.length)}${together[0]} ${question}`;
-    // What has failed for another is computed here.
+    // A computation that has failed for another caller is repeated here.
     const running = underWay.get(key);
     const others = answers.get(key) ?? (running && (await running.catch(() => undefined)));
     const known = others?.get(field);
@@ -192,8 +192,8 @@ export function demoPool(settings: DemoSettings, maxThreads = MAX_THREADS, share
   return {
     warm,
     /**
-     * Computes chunks or cells of an array in parts, by all threads. Of a call no more parts are in the queue than there are
-     * threads, so that a small call waits only for some parts of large ones.
+     * Computes chunks or cells of an array in parts, by all threads. At most as many parts of a call are in the queue as
+     * there are threads, so that a small call waits only for some parts of large ones.
      *
      * @returns The parts, in order. Rejects with the signal's reason when the threads have stopped.
      */

@@ -187,7 +187,7 @@ interface JetAxis {
   speed: number;
 }
 
-/** Where the jets cross a meridian at a time, Unix seconds. */
+/** Places at which the jets cross a meridian at a time, Unix seconds. */
 export function jetsOn(seed: number, time: number, longitude: number): JetAxis[] {
   return jets.flatMap(({ from, spacing, axis, speed, meander }, number) => {
     const length = spacing * (axis.length - 1);

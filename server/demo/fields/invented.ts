@@ -3,12 +3,12 @@ import { nodesOf, type Patch, seaOnly } from "#server/demo/math/grid.ts";
 import { driftingNoise } from "#server/demo/math/patterns.ts";
 import type { World } from "#server/demo/static/world.ts";
 
-/** Size of the patches, degrees: that of the lows. */
+/** Size of the patches, degrees: it equals that of the lows. */
 const PATCH_DEGREES = 12;
 
 /**
- * A field that has no rule of its own: patches that drift with the weather, over the colours of its layer, or the middle
- * half of what it may be. A new variable is seen with it; what it is like on Earth is for its rule to say.
+ * Invents a field without a rule of its own: patches that drift with the weather, over the colours of its layer, or the
+ * middle half of its possible range. It makes a new variable visible; only a rule gives it the values of the Earth.
  *
  * @returns (rows, columns), in the unit of the catalog; NaN on land where the variable is absent there.
  */

@@ -69,7 +69,7 @@ export interface MovingSystem extends Place {
   kind: "low" | "high";
   /** 1 north, −1 south. */
   hemisphere: 1 | -1;
-  /** How far the centre stands off the field around it, hPa: negative for lows; 0 at birth and death. */
+  /** Difference of the centre from the field around it, hPa: negative for lows; 0 at birth and death. */
   amplitude: number;
   /** Km. */
   radius: number;
@@ -78,11 +78,14 @@ export interface MovingSystem extends Place {
 /** Life of a system, seconds. */
 const LIFE_S = 7.2 * 86_400;
 
-/** How many systems of each kind share a hemisphere. */
+/** Number of systems of each kind that share a hemisphere. */
 const LOWS = { 1: 12, [-1]: 13 } as const;
 const HIGHS = 9;
 
-/** Where northern lows deepen, over the open oceans: °N, °E, half width of latitude and longitude. Elsewhere they fill. */
+/**
+ * Regions over the open oceans where northern lows deepen: °N, °E, half width of latitude and longitude. Elsewhere they
+ * fill.
+ */
 const NURSERIES = [
   [53, -26, 15, 38],
   [48, -175, 14, 42],
@@ -211,7 +214,7 @@ const zonalTable = memoByTime((_seed, time): Float64Array => {
   return table;
 });
 
-/** How far the belts follow the waves at a latitude (0..1), and the slope of that, per degree. */
+/** Degree to which the belts follow the waves at a latitude (0..1), and the slope of that, per degree. */
 function meanderStrength(latitude: number): [number, number] {
   let strength = 0;
   let slope = 0;

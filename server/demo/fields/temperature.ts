@@ -21,7 +21,7 @@ import { smoothWind } from "./wind.ts";
 const FREEZING = -1.8;
 const WARM = 29.5;
 
-/** Where currents and upwelling make the sea warmer or colder than its parallel: °N, °E, radius km, °C. */
+/** Regions where currents and upwelling make the sea warmer or colder than its parallel: °N, °E, radius km, °C. */
 const WARMTH = [
   [-12, -82, 1900, -5.5], // Peru
   [0, -112, 3200, -3], // cold tongue
@@ -54,7 +54,7 @@ const warmth = kernels(WARMTH);
 const NORTHERN_WIDTH = 49;
 const SOUTHERN_WIDTH = 46;
 
-/** How much more a small, shallow sea warms and cools with the year: °N, °E, radius km, °C. */
+/** Additional warming and cooling of a small, shallow sea with the year: °N, °E, radius km, °C. */
 const INLAND_SEAS = kernels([
   [39, 16, 2000, 3.2], // Mediterranean
   [43.5, 34, 900, 4], // Black Sea
@@ -101,7 +101,7 @@ function waterTemperature({ seed }: World, { grid, time }: Patch): Float32Array 
   return degrees;
 }
 
-/** Share of the sea under ice, 0..1, by the climate of its temperature: what damps the waves. */
+/** Share of the sea under ice, 0..1, by the climate of its temperature. The ice damps the waves. */
 export function iceCover({ seed }: World, { grid, time }: Patch): Float32Array {
   const nodes = nodesOf(grid);
   const winding = driftingNoise(nodes, seed + 53, 9, time / SLOWNESS, drift);
@@ -165,7 +165,7 @@ export function airTemperature(world: World, patch: Patch): Float32Array {
     const landShare = inland > 0 ? Math.min(1, 0.4 + inland / 60) : Math.max(0, 0.4 * (1 - distance / 60));
     if (landShare === 0) return sea;
     const swing = cold * hemisphere * (3 + 17 * Math.min(1, poleward / 55));
-    // Nights and days are as long as the sun is high: there are none at the poles.
+    // The contrast of night and day follows the height of the sun: there is none at the poles.
     const sun = smoothstep(80, 55, poleward);
     const land =
       mean -

@@ -35,7 +35,7 @@ const SWELL_PERIOD_SHARE = 0.92;
 /** A swell of less than about ten centimetres takes on the period and direction of the wind sea; energy, m². */
 const MIN_ENERGY = 0.01;
 
-/** Share of open water under which there is no sea state to speak of. */
+/** Below this share of open water the sea state is negligible. */
 const MIN_OPEN = 0.15;
 
 /** The swell is worked out at absolute multiples of this, degrees, so that it is the same in every patch. */

@@ -63,13 +63,13 @@ const fronts = memoByTime((seed, time) =>
   ),
 );
 
-/** Where a cyclone's rain and cloud end, km. */
+/** Radius at which a cyclone's rain and cloud end, km. */
 const CYCLONE_RAIN_KM = 600;
 
 /** Rain falls where the wetness exceeds 0; cloud is half there at `HALF_CLOUD`. */
 const HALF_CLOUD = -0.28;
 
-/** What overlapping fronts saturate at. */
+/** Overlapping fronts saturate at this value. */
 const FULL_FRONT = 1.3;
 
 /** Rain, cloud and instability, from one wetness: the doldrums, the fronts of the lows, the dry horse latitudes. */

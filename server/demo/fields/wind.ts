@@ -66,7 +66,7 @@ export function atmosphere(world: World, patch: Patch): Atmosphere {
   return blow(world, patch, true);
 }
 
-/** The 10 m wind without its small-scale texture: what seas and coasts feel. */
+/** The 10 m wind without its small-scale texture; it drives seas and coasts. */
 export function smoothWind(world: World, patch: Patch): Wind {
   return blow(world, patch, false);
 }
@@ -160,7 +160,7 @@ export function eachDistance(
   visit: (at: number, distance: number, towardEast: number, towardNorth: number) => void,
 ): void {
   const { x, y, z, radius } = centre;
-  // A copy: what is visited may look for spans of its own.
+  // The spans are copied, because the visitor may look for spans of its own.
   const count = spansOf(nodes, centre);
   if (count === 0) return;
   const own = spans.slice(0, count);

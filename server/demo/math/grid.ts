@@ -101,8 +101,8 @@ export interface Window {
 }
 
 /**
- * What a patch needs of a lattice that starts at −90, −180: fields that are smooth by nature are computed on its absolute
- * nodes, so that they are the same in every patch.
+ * Returns the part of a lattice that starts at −90, −180 which a patch needs. Fields that are smooth by nature are computed
+ * on its absolute nodes, so that they are the same in every patch.
  *
  * @param margin Nodes beyond those between which the patch lies.
  */

@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import { DEGREE_KM, EARTH_KM, RADIANS } from "#lib/geo/sphere.ts";
 import { type Nodes, smoothstep } from "./grid.ts";
 
-// What the fields are made of: hashed chance, round kernels on the sphere, and smooth noise.
+// Building blocks of the fields: hashed chance, round kernels on the sphere, and smooth noise.
 
 /**
  * Hashes up to four integers to 32 well-mixed bits: the only source of randomness in the demo world.
@@ -183,7 +183,7 @@ export function addBump(nodes: Nodes, centre: Kernel, value: Float32Array): void
 /** Scales uniform coefficients so that the noise has a standard deviation of about 0.45 and seldom leaves ±1.3. */
 const COEFFICIENT = 1.6 / 2147483648;
 
-/** How long one layer of drifting noise lives, seconds. */
+/** One layer of drifting noise lives this long, seconds. */
 const LAYER_S = 36 * 3600;
 
 /** Noise fades out over this many degrees before a pole, where a lattice of meridians would draw a star. */

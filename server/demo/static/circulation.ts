@@ -2,7 +2,7 @@ import { DEGREE_KM, EARTH_KM, RADIANS } from "#lib/geo/sphere.ts";
 import { bell, lattice, nodesOf, sample, smoothstep, worldGrid } from "#server/demo/math/grid.ts";
 import { addBump, kernel, splineNoise } from "#server/demo/math/patterns.ts";
 
-// What the currents are made of, over the lattice: the mean streamfunction, and the ellipses of the tides.
+// Inputs of the currents, over the lattice: the mean streamfunction, and the ellipses of the tides.
 
 const ROWS = lattice.latitude.count;
 const COLUMNS = lattice.longitude.count;
@@ -215,7 +215,7 @@ export function deriveTide(coast: Float32Array, depth: Float32Array): Float32Arr
           part === 0 ? [Math.cos(phase), Math.sin(phase)] : [Math.sin(phase), -Math.cos(phase)];
         const u = Math.cos(angle) * lag + flat * Math.sin(angle) * quarter;
         const v = Math.sin(angle) * lag - flat * Math.cos(angle) * quarter;
-        // What points at the coast is taken away.
+        // The component toward the coast is removed.
         const shut = near * (u * seaX + v * seaY);
         tide[(4 * kind + part) * LATTICE_NODES + node] = strength * (u - shut * seaX);
         tide[(4 * kind + 2 + part) * LATTICE_NODES + node] = strength * (v - shut * seaY);

@@ -1,7 +1,7 @@
 import { EARTH_KM, RADIANS } from "#lib/geo/sphere.ts";
 import { cellAt, clamp } from "#server/demo/math/grid.ts";
 
-/** How many bearings the fetch is known for: every 22.5°, from north clockwise. */
+/** Number of bearings with a known fetch: every 22.5°, from north clockwise. */
 export const BEARINGS = 16;
 const ROWS = 180;
 const COLUMNS = 360;

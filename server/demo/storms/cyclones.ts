@@ -80,13 +80,13 @@ export interface Storm {
   ends: number;
 }
 
-/** Where a storm is, how strong, and how it moves. */
+/** Place, strength and motion of a storm. */
 export interface StormState {
   storm: Storm;
   /** Unix seconds. */
   time: number;
   latitude: number;
-  /** In −180 ≤ λ < 180. */
+  /** Degrees, in −180 ≤ λ < 180. */
   longitude: number;
   /** Greatest 1-minute wind, kt. */
   windKnots: number;
@@ -113,7 +113,7 @@ export function stormsPresent(time: number): Storm[] {
   });
 }
 
-/** Of a wind above `CALM_KT` this share is left out of season: a depression. */
+/** Out of season this share of a wind above `CALM_KT` is left: a depression. */
 const OFF_SEASON = 0.14;
 const CALM_KT = 15;
 
@@ -127,7 +127,7 @@ function windOf({ slot, begins }: Storm, onPath: number, chance: number): number
 }
 
 /**
- * Where a storm is at a time.
+ * State of a storm at a time.
  *
  * @param seed Each cycle's path is moved by up to 0.75° of latitude and 1.5° of longitude, and its strength varies.
  * @returns undefined before it begins and from a day after its end, when nothing is left of it.
@@ -192,9 +192,9 @@ export interface Cyclone extends StormState {
   speed: number;
   /** Holland's B. */
   steepness: number;
-  /** How far the vortex stands below the air around it at its centre, hPa. */
+  /** Pressure of the vortex below the air around it at its centre, hPa. */
   deficit: number;
-  /** Of the world that it is in. */
+  /** Seed of the world that contains it. */
   seed: number;
 }
 
@@ -208,7 +208,7 @@ export interface Profile {
 
 export const KNOT = 0.514444;
 
-/** Where a vortex ends, km. */
+/** Radius at which a vortex ends, km. */
 export const VORTEX_KM = 950;
 
 const PROFILE_STEP_KM = 1.9;
@@ -218,7 +218,7 @@ const AIR_DENSITY = 1.15;
 /** Pressure falls with the gradient wind above, which is stronger than the wind at the surface. */
 const GRADIENT_WIND_FACTOR = 1.3;
 
-/** How much of its motion a storm adds to its wind. */
+/** Share of its motion that a storm adds to its wind. */
 const MOTION_SHARE = 0.55;
 
 /** Usual pressure around a cyclone, hPa. */
@@ -227,7 +227,7 @@ const OUTER_PRESSURE = 1010;
 /** Share of its greatest wind at which a vortex has driven out the wind of its surroundings. */
 const SURROUNDINGS_GONE = 0.5;
 
-/** How much of the surrounding wind a strong storm takes within its whole reach, towards its centre. */
+/** Share of the surrounding wind that a strong storm removes within its whole reach, towards its centre. */
 const SURROUNDINGS_EASED = 0.5;
 
 /** Every cyclone in the fields at a time, in a fixed order. */

@@ -18,7 +18,7 @@ import {
   vortex,
 } from "./cyclones.ts";
 
-// What agencies say of the demo's storms: names, fixes rounded as they round them, and radii of winds.
+// Agencies' view of the demo's storms: names, fixes with the agencies' rounding, and radii of winds.
 
 /** Identifiers that agencies would give a demo storm. */
 export interface Identity {
@@ -28,7 +28,7 @@ export interface Identity {
   number: number;
   /** Season year: of a southern season its second year. */
   season: number;
-  /** At most ten letters, always beginning with DEMO; INVEST without a name. */
+  /** Name of at most ten letters, always beginning with DEMO; INVEST without a name. */
   name: string;
   /** ATCF subregion. */
   subregion: string;
@@ -79,14 +79,14 @@ export interface Fix {
   /** Motion: degrees clockwise from north, and kt. */
   heading: number;
   speedKnots: number;
-  /** In extratropical transition. */
+  /** Whether the storm is in extratropical transition. */
   extratropical: boolean;
 }
 
 /** Interval of synoptic hours, seconds. */
 export const SYNOPTIC_S = 6 * HOUR_S;
 
-/** How long after its base time a fix is published. */
+/** A fix is published this long after its base time. */
 const PUBLISHED_S = HOUR_S;
 
 /** Newest synoptic hour whose bulletins are out, Unix seconds. */
@@ -212,7 +212,7 @@ function speedsAlong(speedAt: SpeedAt, towards: number, limit: number, coreRadiu
   return speeds;
 }
 
-/** Where the wind first falls below the limit, km; 0 where it never reaches it. */
+/** Distance at which the wind first falls below the limit, km; 0 where it never reaches it. */
 function extent(speeds: readonly number[], limit: number, coreRadius: number): number {
   const first = speeds.findIndex((speed) => speed >= limit);
   if (first < 0) return 0;

@@ -6,7 +6,7 @@ import { type Fix, fixOf, fixTimes, identityOf, newestBase, type Quadrants, radi
 /** 10-minute wind over 1-minute wind at sea (Harper et al., WMO 2010). */
 const TEN_MINUTE = 0.93;
 
-/** How long after its base time a bulletin is issued, seconds. */
+/** A bulletin is issued this long after its base time, seconds. */
 const ISSUED_S = 50 * 60;
 
 /** Radii of the 70 % probability circles by forecast hour, nautical miles: of storms, and larger ones of depressions. */

@@ -118,7 +118,7 @@ it("texts are read without a problem; the eastern Pacific's invest has an area a
       now: time,
     } as const;
     const { areas, storms, problems, failures } = deriveStorms(input);
-    // Of a storm that has ended the last warning may be old.
+    // The last warning on a storm that has ended may be old.
     expect(problems.filter(({ source }) => !source.endsWith(".tcw"))).toEqual([]);
     expect(failures).toEqual([]);
     const outlooks = stormOutlooks.parse({ results: areas.outlooks }).results;
@@ -163,7 +163,7 @@ describe("JMA's files", () => {
       for (const part of depression.slice(1)) expect(part).not.toHaveProperty("maximumWind");
       typhoons += listed.length - 1;
     }
-    // In the area for about two thirds of its cycle.
+    // A typhoon is in the area for about two thirds of its cycle.
     expect(typhoons / moments.length).toBeGreaterThan(0.5);
     expect(typhoons / moments.length).toBeLessThan(0.85);
   });
