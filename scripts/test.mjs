@@ -187,7 +187,10 @@ function vitestResults() {
   }
 }
 
-/** What failed, also where a second try passed: file, name and first line of what was wrong; of a file that could not be run, the file. */
+/**
+ * Failed tests, even where a second try passed: file, name and first line of the error; only the file if it could not be
+ * run.
+ */
 function failuresOfTests() {
   return vitestResults().flatMap(({ name, status, message, assertionResults }) => {
     const file = path.relative(process.cwd(), name);

@@ -66,7 +66,7 @@ export class Calendars {
   }
 }
 
-/** Of the beginnings by which tides are told apart, s: a newer prediction moves them by a minute or two. */
+/** Step of the beginnings by which tides are told apart, s: a newer prediction moves them by a minute or two. */
 const TIDE_STEP_S = 600;
 
 /**

@@ -199,7 +199,10 @@ const FORBIDDEN_V4 =
     " ",
   );
 
-/** Of IPv6 only global unicast is public, less what IANA has set aside in it: tunnels (Teredo, 6to4), tests, documentation. */
+/**
+ * The public part of IPv6 is its global unicast, less the networks that IANA has set aside in it: tunnels (Teredo, 6to4),
+ * tests, documentation.
+ */
 const PUBLIC_V6 = networks(["2000::/3"]);
 const FORBIDDEN_V6 = ["2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20"];
 

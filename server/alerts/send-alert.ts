@@ -169,7 +169,7 @@ export function webhookRequest(
   };
 }
 
-/** How loud, 1 to 5, and the short code of the sign before the title. */
+/** Priority from 1 to 5, and the short code of the sign before the title. */
 const looks: Readonly<Record<AlertKind, { priority: number; tag: string }>> = {
   fired: { priority: 4, tag: "warning" },
   cleared: { priority: 3, tag: "white_check_mark" },

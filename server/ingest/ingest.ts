@@ -267,7 +267,7 @@ async function preValidate(
 /** Files that accompany data files: indices, notes, checksums. */
 const accompanying = /(^\.)|\.(idx|index|md|txt|json|xml|html|md5|sha256|py|log)$/i;
 
-/** What the folder of a Zarr store has, of version 2 or 3. */
+/** Names that mark the folder of a Zarr store, of version 2 or 3. */
 const zarrMarks = [".zmetadata", ".zgroup", ".zarray", "zarr.json"];
 
 interface Inventory {

@@ -47,7 +47,7 @@ export interface Partner {
   toward: "east" | "north";
 }
 
-/** What the values of a record are, for those that are interpolated to a regular grid. */
+/** Meaning of the values of a record, for those that are interpolated to a regular grid. */
 export interface Meaning {
   /** Where the record is a component of a vector along columns or rows: it is turned toward east or north. */
   partner?: Partner;

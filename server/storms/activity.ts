@@ -15,7 +15,7 @@ function maxSilence({ isInvest }: Bulletin): number {
   return isInvest ? MAX_SILENCE_S.invest : MAX_SILENCE_S.storm;
 }
 
-/** How long a storm stays published after its end. */
+/** A storm stays published for this long after its end. */
 const PUBLISHED_AFTER_END_S = 24 * HOUR_S;
 
 /**

@@ -158,7 +158,7 @@ function idsOf({ id, aliases = [] }: Pick<Linked, "id" | "aliases">, taken: Read
 }
 
 /**
- * What outlooks and alerts add to the entry of an invest; nothing to other entries.
+ * Fields that outlooks and alerts add to the entry of an invest; none for other entries.
  *
  * @param taken Ids of all entries: an alias that is one of them belongs to that entry.
  */

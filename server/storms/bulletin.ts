@@ -46,7 +46,7 @@ export interface ForecastFix extends Fix {
   circleKm?: number | null;
 }
 
-/** What one provider reports about one storm, independent of the format of the feed. */
+/** The report of one provider about one storm, independent of the format of the feed. */
 export interface Bulletin {
   provider: Provider;
   /** Two letters of the ATCF: AL, EP, CP, WP, IO, SH, SL. */
@@ -117,7 +117,7 @@ export const reportSources = [
 
 type ReportSource = (typeof reportSources)[number];
 
-/** What one text reports about one storm. Reports are merged into a bulletin. */
+/** The report of one text about one storm. Reports are merged into a bulletin. */
 export interface Report extends Bulletin {
   source: ReportSource;
   /** Earlier ids of this storm, such as `AL902018`. */

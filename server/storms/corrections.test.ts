@@ -96,7 +96,7 @@ interface Case {
   what: string;
   provider: Provider;
   now: number;
-  /** Of which the first is read before the second, and then the other way round. */
+  /** The first text is read before the second, and then the other way round. */
   texts: readonly [string, string];
   /** Texts that are there before both, and with them. */
   beside?: Texts;

@@ -256,7 +256,7 @@ export function underLists(bulletin: Bulletin, isListed: boolean, readAt: number
   return { ...rest, isListed, isFinal: true, ended: end };
 }
 
-/** What the texts of one id and the refresh before state about it. */
+/** Statements about one id from its texts and from the refresh before. */
 type Known = Pick<
   Bulletin,
   "basin" | "number" | "season" | "name" | "isInvest" | "observed" | "forecast" | "issued"

@@ -82,7 +82,7 @@ export interface Feed {
   texts(signal: AbortSignal): Promise<FeedText[]>;
 }
 
-/** What the module of a polled feed exports. It is called in the storms' worker thread. */
+/** Exports of the module of a polled feed. They are called in the storms' worker thread. */
 export interface FeedModule {
   /** @param now Weather clock, Unix seconds. */
   feedTexts(provider: Provider, now: number, options: unknown): FeedText[] | Promise<FeedText[]>;

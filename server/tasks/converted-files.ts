@@ -9,7 +9,7 @@ import type { TaskKind } from "#lib/contract/task.ts";
 
 type MediaType = (typeof pointMediaTypes | typeof mapMediaTypes | typeof passageMediaTypes)[number];
 
-/** What the name of a converted result ends with, by media type: as `?f=` calls the format. */
+/** Ending of the name of a converted result, by media type: it is the name of the format in `?f=`. */
 const { json: _stored, ...converted } = formatNames;
 const extensions = Object.fromEntries(Object.entries(converted).map(([name, type]) => [type, name]));
 

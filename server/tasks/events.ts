@@ -8,7 +8,7 @@ import { listedForm, type Task, type TaskLog, type TaskTables } from "./task.ts"
 /** Open streams: of one key, and of all. */
 export const streamLimits = { ofKey: 16, all: 1_000 } as const;
 
-/** How often the watched tasks are read. A notification of the database makes it sooner. */
+/** Interval between readings of the watched tasks. A notification of the database makes it sooner. */
 const TICK_MS = 1_000;
 
 /** Notifications of this time are answered together. */
@@ -75,7 +75,7 @@ export class TaskEvents {
     });
   }
 
-  /** How many streams are open. */
+  /** Number of open streams. */
   get open(): number {
     return this.#streams.size;
   }
@@ -198,7 +198,7 @@ function retryField(): Uint8Array {
   return Buffer.from(`retry: ${Math.round(ms)}\n\n`);
 }
 
-/** How long a reader may leave an event waiting, milliseconds; then it is disconnected. */
+/** A reader that leaves an event waiting for longer than this, milliseconds, is disconnected. */
 const MAX_UNREAD_MS = 30_000;
 
 /**

@@ -41,8 +41,8 @@ export interface AnswersDeps {
 const SMALL_BYTES = 8 * 1024;
 
 /**
- * What the Idempotency-Keys of owners stand for: tasks (`TaskStore.submit` adds their keys), and answers that were sent at
- * once. The blob of an answer holds a line of headers, then the body; after an envelope, a line of provenance.
+ * Stores the targets of the owners' Idempotency-Keys: tasks (`TaskStore.submit` adds their keys), and answers that were
+ * sent at once. The blob of an answer holds a line of headers, then the body; after an envelope, a line of provenance.
  */
 export class IdempotentAnswers {
   readonly #deps: AnswersDeps;
@@ -61,7 +61,7 @@ export class IdempotentAnswers {
     if (answerFile === null) return { hash, taskId };
     const answerTo = async (request: ConversionRequest) => {
       const answer = await this.#read(owner, answerFile, request);
-      // Its blob is gone: the request is answered again.
+      // The blob of the answer is gone: the request is answered again.
       if (!answer) await this.#deps.tables.idempotencyKey.deleteMany({ where: { owner, key, answerFile } });
       return answer && aged(answer, storedFor);
     };
@@ -149,8 +149,8 @@ const JSON_TYPE = "application/json";
 const NEW_LINE = 10;
 
 /**
- * How the envelope of a success begins. Points have a list of one id, plans of passages begin with their departure, rows of
- * workability with their month, the last runs of points with their base time, or there are none.
+ * Beginning of the envelope of a success. Points have a list of one id, plans of passages begin with their departure, rows
+ * of workability with their month, the last runs of points with their base time, or there are none.
  */
 const SUCCESS =
   /^\{"task_id":(\[?)"[\w-]+"\]?,"status":"SUCCESS"(?:,"result":\{"results":\[(\{"departure"|\{"month"|\{"reference_time"|\]))?/;
@@ -173,7 +173,7 @@ async function* bodyOf(
   for await (const piece of pieces) {
     const begin = state === "before" ? piece.indexOf(NEW_LINE) : -1;
     if (begin >= 0) state = "within";
-    // What follows the body is read too: the checksum is at the end.
+    // The bytes after the body are read too: the checksum is at the end.
     if (state !== "within") continue;
     const end = isJson ? piece.indexOf(NEW_LINE, begin + 1) : -1;
     if (end >= 0) state = "after";

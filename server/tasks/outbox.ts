@@ -143,7 +143,7 @@ export const taskMailFacts = z.object({
   synthetic: z.boolean(),
 });
 
-/** What the size of a request counts. */
+/** Units in which the size of a request is counted. */
 const units: Readonly<Record<TaskKind, string>> = {
   MetOcean: "points",
   "2DMetOcean": "values of a map",

@@ -11,7 +11,7 @@ import type { Task } from "./task.ts";
 export interface Piece<Note = unknown> {
   /** Text that is compressed already, for each list of the result. */
   columns: readonly DeflatedPart[];
-  /** What else the end of the task needs to know, as JSON. */
+  /** Further data for the end of the task, as JSON. */
   note: Note;
 }
 

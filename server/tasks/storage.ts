@@ -37,15 +37,15 @@ interface Usage {
 const USAGE_MS = 5_000;
 
 /**
- * Of the quota of an owner, what kept answers may take. Beyond it the oldest go: their requests are computed again, which
- * changes nothing, while a result that is refused is lost to its owner.
+ * Share of an owner's quota that cached answers may take. Beyond it the oldest are deleted: their requests are computed
+ * again, which changes nothing, while a result that is refused is lost to its owner.
  */
 const ANSWERS_SHARE = 0.25;
 
 /** The oldest answers make room for this much more than is needed, so that it lasts for a while. */
 const ROOM = 0.1;
 
-/** What the name of a kept answer, and of what it was converted to, has after its id. */
+/** Suffix after the id in the name of a cached answer, and of the files converted from it. */
 export const ANSWER = ".answer";
 
 /** Pieces go with the end of their task. */

@@ -16,7 +16,7 @@ export interface TaskLimits {
   rowSeconds: number;
 }
 
-/** What tasks write to the log. */
+/** Log to which tasks write. */
 export type TaskLog = Record<"info" | "warn" | "error", (fields: object, message: string) => void>;
 
 /** A row, with the types of its enumerated columns. */
@@ -45,7 +45,7 @@ export function listedForm(task: Task, position: number | null): ListedTask {
   };
 }
 
-/** What the envelope of an ended task has besides the answer. Throws if the task has not ended. */
+/** Fields of the envelope of an ended task besides the answer. Throws if the task has not ended. */
 export function finishedForm({
   name,
   createdAt,

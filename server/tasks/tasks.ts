@@ -28,7 +28,7 @@ export interface TasksDeps {
 /** Retry-After where a task was not accepted and nothing says for how long, seconds. */
 const RETRY_S = 10;
 
-/** How often expired results are deleted; and how often orphaned blobs are. Milliseconds. */
+/** Interval at which expired results are deleted, and the one at which orphaned blobs are, milliseconds. */
 const SWEEP_MS = 60_000;
 const ORPHANS_MS = 3_600_000;
 

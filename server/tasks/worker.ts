@@ -29,7 +29,7 @@ import type { Task, TaskLog } from "./task.ts";
 // counts from then on. A task that takes its process down each time runs alone too, and is given up after
 // MAX_INTERRUPTIONS.
 
-/** What the last piece of a task returns; the result itself is in the blob store, under the name given. */
+/** Result of the last piece of a task; the result itself is in the blob store, under the name given. */
 export interface TaskResult {
   stored: StoredBlob;
   synthetic: boolean;
@@ -38,9 +38,9 @@ export interface TaskResult {
   expiresAt: number;
 }
 
-/** What any other piece returns; the piece itself is in the blob store, under the name of its claim. */
+/** Result of any other piece; the piece itself is in the blob store, under the name of its claim. */
 export interface PieceResult {
-  /** How much of the task is computed, 0 to 1. */
+  /** Share of the task that is computed, 0 to 1. */
   share: number;
   /** Size of its blob. */
   bytes: number;
@@ -91,7 +91,7 @@ const RETRY_SECONDS = [1, 5];
 /** Small tasks that a worker runs at the same time. Each has up to 100 places. */
 export const SMALL_AT_ONCE = 2;
 
-/** How often a worker sends heartbeats and looks for tasks. A cancellation by another process is noticed this late. */
+/** Interval between heartbeats and looks for tasks. A cancellation by another process is noticed this late. */
 const POLL_MS = 500;
 
 const FAILURE_TEXT = "The request could not be processed. Please try again later.";
@@ -106,7 +106,7 @@ interface RunningTask {
   takes: keyof Room;
   stop: AbortController;
   progress: number;
-  /** Its part of the time since its claim: pieces that run at the same time share it. */
+  /** Share of the piece in the time since its claim: pieces that run at the same time share it. */
   computedMs: number;
   ended: Promise<void>;
 }
@@ -137,7 +137,7 @@ export class TaskWorker {
     this.#polling.start();
   }
 
-  /** How many tasks it runs. */
+  /** Number of tasks that it runs. */
   get running(): number {
     return this.#running.size;
   }

@@ -38,7 +38,7 @@ function yearOf(id: string): TideExtremes {
   return year;
 }
 
-/** What a watch reads at a time. */
+/** Returns the extremes that a watch reads at a time. */
 function readAt(year: TideExtremes, now: number): TideExtremes {
   const [first, last] = [now - LATE_S, now + AHEAD_S].map((time) => firstAfter(year.extremes, time - 1));
   return { ...year, extremes: year.extremes.slice(first, last) };
@@ -71,7 +71,7 @@ interface Alert {
   at: number;
 }
 
-/** What happens to a process at a look: it is killed before or after it has stored, or its clock is wrong by seconds. */
+/** Fault of a process at a look: it is killed before or after it has stored, or its clock is wrong by seconds. */
 type Fault = (look: number) => { killed?: "before" | "after"; clock?: number } | undefined;
 
 /** Looks at a watch for a time, in rounds, as the service does: one alert of a key, stored together with the edition. */

@@ -6,7 +6,7 @@ import { PredictionError } from "./errors.ts";
 import { alignments, moonAt, type Term } from "./harmonics.ts";
 import { nameOf } from "./names.ts";
 
-/** What is asked about one station. */
+/** A question about one station. */
 export interface StationQuestion {
   /** UTC times, or days of the station. */
   from?: string | undefined;

@@ -65,5 +65,5 @@ function matching(question: StationsQuestion): { station: Station; distances?: D
   }));
 }
 
-/** What the map shows. */
+/** Heights and streams that the map shows. */
 export const view = workerFunction((question: ViewQuestion) => tidesAt(catalog, question));

@@ -32,7 +32,7 @@ export interface StationsQuestion {
   kind?: TideKind | undefined;
   search?: string | undefined;
   place?: Place | undefined;
-  /** How far ways by water from the place are looked for, km. */
+  /** Ways by water from the place are searched up to this distance, km. */
   within: number;
   bbox?: Box | undefined;
   offset: number;

@@ -27,7 +27,7 @@ export type StoredWatch = WatchModel & { isExpired: boolean };
 export interface Evaluated {
   firing: boolean;
   edition: Edition;
-  /** What was known in all: see `Watch.world`. */
+  /** Identifies all data that was known: see `Watch.world`. */
   world?: string | null;
   /** In place of it, where the clock alone decides when there may be something new: seconds from now. */
   lookAgainS?: number;

@@ -155,7 +155,7 @@ export function windSea(windSpeed: number, fetchKm: number, out: Float64Array): 
 
 /** Storm that sent out swell some time ago. */
 interface Source {
-  /** Its radius is the reach of the swell. */
+  /** Centre of the source; its radius is the reach of the swell. */
   centre: Kernel;
   /** Height at the centre, metres, and mean period, seconds. */
   height: number;

@@ -21,7 +21,7 @@ const MAX_CHUNK = 256e6;
 /** Chunks that are open at the same time; the host's rules say how many are asked for. */
 const AT_ONCE = 16;
 
-/** How often a store is read again because it was updated meanwhile. */
+/** Maximum number of times that a store is read again because it was updated meanwhile. */
 const MAX_RESTARTS = 2;
 
 /**

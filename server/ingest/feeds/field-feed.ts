@@ -3,7 +3,7 @@ import { heightOfWind, windHeights } from "#lib/catalog/wind.ts";
 import { HOUR_S } from "#lib/time.ts";
 import type { FieldRule, GribSelector, Selector, Source } from "#server/ingest/sources/source.ts";
 
-/** How much of a feed is fetched. */
+/** Extent to which a feed is fetched. */
 export type Profile = "lite" | "standard" | "full";
 
 export const profileNames: readonly Profile[] = ["lite", "standard", "full"];

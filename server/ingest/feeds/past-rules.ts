@@ -22,7 +22,7 @@ export interface Condensed {
   wants(name: FieldName): boolean;
 }
 
-/** How the runs of one kind of the past are made. */
+/** Rule by which the runs of one kind of the past are made. */
 export interface PastRule extends Pick<Condensed, "dataset" | "every" | "wants"> {
   /** A run spans this many seconds, and begins at a multiple of them. */
   length: number;

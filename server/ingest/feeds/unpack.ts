@@ -11,7 +11,7 @@ export class PackedDataError extends Error {
 /** A gigabyte of bzip2, the most that a part may have, takes six minutes on a slow core. */
 const MAX_UNPACK_MS = 10 * 60_000;
 
-/** Its buffers lie outside of this heap: a block of bzip2 takes 4 MB, whatever it unpacks to. */
+/** The buffers of the thread lie outside of this heap: a block of bzip2 takes 4 MB, whatever it unpacks to. */
 const HEAP_MB = 64;
 
 export interface UnpackInput {

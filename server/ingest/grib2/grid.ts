@@ -33,7 +33,7 @@ const EDGE = 1e-9;
 export interface MessageGrid {
   /** South to north and west to east; in place of any but a regular one, the regular grid that it is interpolated to. */
   grid: Grid;
-  /** How the message's order of points maps to the rows and columns of its grid. */
+  /** Maps the message's order of points to the rows and columns of its grid. */
   scan: Scan;
   points: number;
   /** Where the points lie of a grid that is not regular; rows and columns in the order that `scan` leads to. */

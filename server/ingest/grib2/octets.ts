@@ -58,7 +58,7 @@ export function signAndMagnitude(value: number, signBit: number): number {
   return value >= signBit ? signBit - value : value;
 }
 
-/** How GRIB writes "no value" in an unsigned field of four octets. */
+/** GRIB's code for "no value" in an unsigned field of four octets. */
 export const MISSING_32 = 0xffff_ffff;
 
 /** Packed numbers, most significant bit first, padded with zeros so that a reader may read a word ahead. */

@@ -86,7 +86,7 @@ export function scanGrib2(source: ByteSource): {
     } catch (error) {
       if (!(error instanceof UnreadableError)) throw error;
       reject(error.message);
-      // Its length may be wrong too: an intact message may begin before its end.
+      // The length of the message may be wrong too: an intact message may begin before its end.
       next = message.offset + 4;
       searching = true;
     }

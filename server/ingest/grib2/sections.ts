@@ -3,7 +3,7 @@ import type { ByteRange } from "#server/archive/store.ts";
 import type { ByteSource } from "#server/ingest/byte-source.ts";
 import { MISSING_32, type Octets, UnreadableError } from "./octets.ts";
 
-/** What the indicator section of a GRIB message says. */
+/** Content of the indicator section of a GRIB message. */
 export interface GribMessage {
   offset: number;
   edition: number;
@@ -312,7 +312,7 @@ export interface CcsdsPacking extends Scaling {
   referenceInterval: number;
 }
 
-/** How the numbers of a field are coded: section 5. */
+/** Coding of the numbers of a field: section 5. */
 export type Packing =
   | ({ kind: "simple" | "jpeg2000" | "png" } & Scaling)
   | ComplexPacking

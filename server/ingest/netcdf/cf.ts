@@ -253,7 +253,7 @@ export class CfFile {
   private levels(name: string | undefined): number[] | undefined {
     if (name === undefined) return undefined;
     const factor = heightFactor(this.file.variables.get(name)!);
-    // Not −0 for the surface.
+    // The `|| 0` avoids −0 for the surface.
     return Array.from(this.coordinates(name), (value) => value * factor || 0);
   }
 

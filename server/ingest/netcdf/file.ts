@@ -332,7 +332,7 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === "string" ? value.trim() : undefined;
 }
 
-/** How stored numbers are unpacked to values. */
+/** Rule by which stored numbers are unpacked to values. */
 interface Packing {
   scale: number;
   offset: number;

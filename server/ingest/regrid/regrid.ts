@@ -1,7 +1,7 @@
 import { type Axis, type Grid, normaliseLongitude, wraps } from "#lib/field/grid.ts";
 
 const RADIANS = Math.PI / 180;
-/** How far outside of a cell a point may lie, as a part of the cell: rounding. */
+/** A point may lie outside of a cell by this share of the cell, because of rounding. */
 const EDGE = 1e-6;
 /** Where some corners are missing, those that are there stand for all if they have this part of the weight. */
 const LEAST_WEIGHT = 0.5;

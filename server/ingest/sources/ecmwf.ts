@@ -125,7 +125,7 @@ const FIRST_CYCLE = Date.UTC(2024, 1, 28, 6) / 1000;
 const ONE_NAME_SINCE = Date.UTC(2026, 4, 12, 6) / 1000;
 const shortCutOff = { oper: "scda", wave: "scwv" } as const;
 
-/** What all streams of ECMWF's open data have in common. */
+/** Properties that all streams of ECMWF's open data share. */
 const ecmwfOpenData = {
   credit:
     "Contains modified ECMWF open data, © European Centre for Medium-Range Weather Forecasts, CC BY 4.0",

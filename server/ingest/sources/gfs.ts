@@ -108,7 +108,7 @@ const mirrors: readonly Mirror[] = [
   },
 ];
 
-/** What GFS and GFS-Wave have in common. */
+/** Properties that GFS and GFS-Wave share. */
 export const ncep = {
   credit: "NOAA/NCEP, public domain",
   /** Four a day. */

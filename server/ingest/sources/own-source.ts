@@ -38,7 +38,7 @@ import {
 /** Directions of waves are stored as two fields; a file has one. */
 const DIRECTION = "_from_direction";
 const isPart = (name: string) => /_from_direction_[xy]$/.test(name);
-/** What a source of one's own may have: stored fields, and directions of waves in degrees. */
+/** Fields that one of the operator's own sources may have: stored fields, and directions of waves in degrees. */
 const ownFieldNames = [
   ...fieldNames.filter((name) => !isPart(name)),
   ...fieldNames.filter((name) => name.endsWith("_from_direction_x")).map((name) => name.slice(0, -2)),

@@ -25,7 +25,7 @@ export interface Area {
   y1: number;
 }
 
-/** How the samples are coded (T.800 A.6.1). */
+/** Coding of the samples (T.800 A.6.1). */
 interface Coding {
   levels: number;
   /** Largest code block, logarithms to base 2. */
@@ -37,7 +37,7 @@ interface Coding {
 
 type Size = readonly [width: number, height: number];
 
-/** How coefficients are quantised (T.800 A.6.4). */
+/** Quantisation of the coefficients (T.800 A.6.4). */
 interface Quantisation {
   guardBits: number;
   /** Exponent and mantissa by band. One alone is that of the coarsest band, from which the others follow. */
