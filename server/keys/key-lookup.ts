@@ -19,11 +19,11 @@ export interface KeyRecord {
   limit?: Limit;
 }
 
-/** How a key came to be. */
+/** Origin of a key. */
 export type KeyOrigin = "command" | "environment" | "first start" | "e-mail";
 
 export interface ListedKey extends KeyRecord {
-  /** undefined where its maker did not say. */
+  /** Origin of the key; undefined if its maker did not state it. */
   origin?: string;
   createdAt: Date;
   expiresAt?: Date;
@@ -47,11 +47,11 @@ export const CACHE_MS = 5000;
 
 const MAX_CACHED = 10_000;
 
-/** A key that was found. Clock that is never set back, milliseconds. */
+/** A key that was found. Times are of a clock that is never set back, milliseconds. */
 interface KnownKey {
   key: ListedKey;
   readAt: number;
-  /** When the database was asked that said last that it is valid. */
+  /** When the last lookup that confirmed the key was sent to the database. */
   confirmedAt: number;
 }
 
@@ -75,7 +75,7 @@ export class KeyLookup {
   readonly #pepper: string;
   protected readonly clock: Clock;
   readonly #known = new LRUCache<string, KnownKey>({ max: MAX_CACHED });
-  /** Apart from the known keys: a flood of wrong keys cannot evict valid ones. */
+  /** Unknown keys have a cache of their own, so that a flood of wrong keys cannot evict valid ones. */
   readonly #unknown: LRUCache<string, true>;
   readonly #elapsed: () => number;
   #isAway = false;
@@ -102,8 +102,8 @@ export class KeyLookup {
   }
 
   /**
-   * Finds the owner of a key. While the database is away, nothing can be revoked, so that a key that was valid when it last
-   * answered goes on, for ten minutes.
+   * Finds the owner of a key. While the database is unavailable nothing can be revoked, so a key that was valid at its
+   * last answer keeps working for ten minutes.
    *
    * @returns undefined for an unknown, revoked or expired key.
    */
@@ -119,8 +119,8 @@ export class KeyLookup {
   }
 
   /**
-   * Asks whether the keys that were found are still valid, used or not: what was revoked before the database went away is
-   * then not accepted. To be called every `CACHE_MS`. Never rejects.
+   * Checks whether the keys that were found are still valid, used or not, so that a key revoked before a database
+   * outage is not accepted during it. The caller calls this every `CACHE_MS`. Never rejects.
    */
   async confirm(): Promise<void> {
     const all = [...this.#known.values()];
@@ -139,7 +139,7 @@ export class KeyLookup {
     }
   }
 
-  /** Those of the keys, by id, that are revoked, expired or unknown. Never cached. */
+  /** Returns the ids of those keys that are revoked, expired or unknown. The result is never cached. */
   async invalidAmong(ids: string[]): Promise<string[]> {
     const rows = await this.table.apiKey.findMany({ where: { id: { in: ids } } });
     const valid = new Set(rows.filter((row) => this.#valid(toListed(row))).map(({ id }) => id));
@@ -152,7 +152,7 @@ export class KeyLookup {
       row && sameHash(row.hash, digest) ? toListed(row) : undefined,
     );
     this.#lookups.set(digest, lookup);
-    // What was read before the cache was cleared is not cached.
+    // A lookup that began before the cache was cleared is not cached.
     const settle = () => this.#lookups.get(digest) === lookup && this.#lookups.delete(digest);
     lookup.then(
       (key) => {
@@ -181,7 +181,7 @@ export class KeyLookup {
       const now = this.#elapsed();
       if (now - this.#triedAt >= RETRY_MS) {
         this.#triedAt = now;
-        // Of a failure it takes note by itself.
+        // `look` records a failure itself.
         look().catch(() => undefined);
       }
       return known;

@@ -12,9 +12,9 @@ export interface KeyRequestDeps {
   tables: Pick<PrismaClient, "keyRequest" | "$executeRaw" | "$queryRaw" | "$transaction">;
   keys: Pick<KeyStore, "create" | "retire">;
   mailer: Pick<Mailer, "send">;
-  /** Where people reach the service. */
+  /** Address at which people reach the service. */
   publicUrl: string;
-  /** Of the keys that are made. */
+  /** Limit of the keys that are made. */
   limit: Limit;
   /** The database's clock. */
   clock: Clock;
@@ -61,7 +61,7 @@ export class KeyRequests {
     const token = randomBytes(32).toString("base64url");
     const now = clock.now();
     const dayAgo = dateOf(now - DAY_S);
-    // What was written while the clock was ahead does not count for longer than a day.
+    // A row that was written while the clock was ahead does not count for longer than a day.
     const soon = dateOf(now + 60);
     // The same statements whatever the address: the time that they take says nothing. Under the lock nobody else writes
     // between counting and writing.
@@ -95,7 +95,7 @@ export class KeyRequests {
     const { tables, keys, clock, limit } = this.#deps;
     const tokenHash = hashOf(token);
     const now = dateOf(clock.now());
-    // One statement: of two that come together one finds it unused.
+    // One statement redeems the token, so that only one of two concurrent requests finds it unused.
     const used = await tables.keyRequest.updateManyAndReturn({
       where: { tokenHash, usedAt: null, expiresAt: { gt: now } },
       data: { usedAt: now },
@@ -155,10 +155,10 @@ function dateOf(seconds: number): Date {
 }
 
 /**
- * The e-mail with the link to a new key, as text and as HTML with the same words. Opening the link makes nothing: programs
- * that look for harmful mails open links too.
+ * The e-mail with the link to a new key, as text and as HTML with the same words. Opening the link makes nothing:
+ * programs that look for harmful mails open links too.
  *
- * @param id Of the e-mail.
+ * @param id Id of the e-mail.
  * @param publicUrl Where the service is reached from outside, without a slash at its end.
  * @param token In the fragment, which browsers do not send to servers.
  */

@@ -38,7 +38,7 @@ describeWithDatabase("while the database is away", (fresh) => {
 
   const ownerOf = async (keys: KeyStore, text: string) => (await keys.find(text))?.owner;
 
-  /** As a request asks again and again while the database comes back. */
+  /** Asks again and again, as requests do, while the database comes back. */
   async function settled(keys: KeyStore, text: string) {
     await keys.find(text);
     time += 1;

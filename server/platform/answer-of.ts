@@ -12,7 +12,7 @@ export function answerOf(request: ClientRequest, body?: Uint8Array): Promise<Inc
       reject(new Error("it switches to another protocol, which was not asked for"));
     });
     request.once("close", () => reject(new Error("it ended the connection without an answer")));
-    // Stays: a connection may fail again after its answer, which its body reports.
+    // The listener stays because a connection may fail again after its answer, which its body reports.
     request.on("error", reject);
     request.end(body);
   });

@@ -18,7 +18,7 @@ const headerSchema = z.object({
   openMetOceanBackup: z.literal(1),
   /** Version of the service that wrote it. */
   version: z.string(),
-  /** By the database's clock. */
+  /** Time of the backup by the database's clock. */
   madeAt: z.iso.datetime(),
   migrations: z.array(z.string()).min(1),
   /** The secret of the keys, or, where it is in the environment, what tells it from another. */
@@ -26,9 +26,9 @@ const headerSchema = z.object({
     z.object({ value: z.string().min(16) }),
     z.object({ salt: z.string().min(16), check: z.string().min(16) }),
   ]),
-  /** Where the files lay that rows name, for people. */
+  /** Places of the files that rows name, for people. */
   files: z.object({ blobs: z.string(), archive: z.string() }),
-  /** In the order of the lines that follow. */
+  /** Tables in the order of the lines that follow. */
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: z.int().min(0) })),
 });
 
@@ -36,7 +36,7 @@ export type BackupHeader = z.infer<typeof headerSchema>;
 
 const LAST_LINE = '{"end":true}';
 
-/** No row is as long: a text of a storm feed has 16 MiB at most. */
+/** Every row is shorter: a text of a storm feed has 16 MiB at most. */
 const MAX_LINE_BYTES = 200 * 2 ** 20;
 
 /**
@@ -64,7 +64,7 @@ export interface OpenedBackup {
   close(): Promise<void>;
 }
 
-/** @throws BackupDamagedError where the file is none, or was made by a version that writes another form. */
+/** @throws BackupDamagedError if the file is not a backup, or a version that writes another form made it. */
 export async function openBackup(file: string): Promise<OpenedBackup> {
   const lines = readLines(file);
   const next = async () => {
@@ -139,7 +139,7 @@ export interface BackupTable {
   columns: string[];
 }
 
-/** What migrations did, which a restore repeats. */
+/** Table of applied migrations, which a restore repeats. */
 export const MIGRATIONS_TABLE = "_prisma_migrations";
 
 /**
@@ -171,16 +171,19 @@ export async function readMigrations(client: ClientBase): Promise<string[]> {
 /** Rows that are fetched together: one of them can have a megabyte. */
 const ROWS_AT_ONCE = 100;
 
-/** All rows of one moment. */
+/** All rows of the database at one moment. */
 export interface TableDump extends Pick<BackupHeader, "madeAt" | "migrations" | "tables"> {
-  /** In the order of the tables. To be read to the end, or returned from, before the client is used for anything else. */
+  /**
+   * Rows in the order of the tables. The caller reads them to the end, or returns from them, before it uses the client
+   * for anything else.
+   */
   rows: AsyncIterable<string>;
 }
 
 /** Reads all tables in one transaction that sees the database as it is now, whatever is written meanwhile. */
 export async function dumpTables(client: ClientBase): Promise<TableDump> {
   await client.query("begin isolation level repeatable read, read only");
-  // Numbers with a fraction come whole, and times with their offset, whatever the role's defaults are.
+  // The settings make fractions complete and give times an offset, whatever the role's defaults are.
   await client.query("set local extra_float_digits = 1");
   const { rows: clock } = await client.query<{ now: Date }>("select now() as now");
   const migrations = await readMigrations(client);
@@ -216,7 +219,9 @@ export class RestoreRefusedError extends Error {
   override readonly name = "RestoreRefusedError";
 }
 
-/** Errors of PostgreSQL: values that are none of their type, and rows that break a rule of their table. */
+/**
+ * Matches errors of PostgreSQL for values that are invalid for their type and rows that break a rule of their table.
+ */
 const WRONG_DATA = /^2[23]/;
 
 /** Text of the rows that are inserted together, characters. */
@@ -254,7 +259,7 @@ export async function loadTables(
     await backup.end();
     await beforeCommit();
     await client.query("commit");
-    // What the planner knows of tables is not in a backup.
+    // A backup does not contain the planner's statistics.
     await client.query("analyze");
     return counts;
   } catch (error) {
@@ -282,7 +287,7 @@ export function migrationsToRestore({ migrations, version }: BackupHeader): read
   );
 }
 
-/** Keeps others out, and checks that there is nothing that rows could be mixed with. */
+/** Locks others out, and checks that there are no rows that the backup could be mixed with. */
 async function prepare(client: ClientBase, { header }: OpenedBackup): Promise<void> {
   const migrations = await readMigrations(client);
   if (migrations.join() !== migrationsToRestore(header).join())

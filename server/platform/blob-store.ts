@@ -1,10 +1,10 @@
 /** Names without a dot in front, joined by slashes: no key leads out of the store. */
 const KEY = /^\w[\w.-]*(?:\/\w[\w.-]*)*$/;
 
-/** Where a store keeps its id; no blob, and not among those that are listed. */
+/** Key of a store's id, which is not a blob and is not listed. */
 export const MARKER_KEY = ".store-id";
 
-/** @throws TypeError where a text is no key of a blob. */
+/** @throws TypeError if the text is not a valid key of a blob. */
 export function checkedKey(key: string): string {
   if (!KEY.test(key) && key !== MARKER_KEY) throw new TypeError(`${key} is not a key of a blob`);
   return key;
@@ -17,13 +17,13 @@ export function isBlobKey(text: string): boolean {
 export interface BlobEntry {
   key: string;
   bytes: number;
-  /** When it was last written to, Unix seconds. */
+  /** Time of the last write, Unix seconds. */
   modified: number;
 }
 
 /**
- * Bytes under keys: a folder now, an object store by the same calls. A key is names joined by `/`. A blob is written once
- * and never changes.
+ * Stores bytes under keys, in a folder or in an object store. A key is names joined by `/`. A blob is written once and
+ * never changes.
  *
  * A store that has the bytes locally may answer synchronously (no promise), which makes small reads cheap.
  */
@@ -50,17 +50,17 @@ export interface BlobStore {
    * @throws What the pieces throw, the signal's reason, or NoSpaceError.
    */
   put(key: string, pieces: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<void>;
-  /** Does nothing where there is no such blob. */
+  /** Deletes a blob. Does nothing if there is no such blob. */
   delete(key: string): Promise<void>;
   /**
-   * All blobs, and what killed writers left: `delete` takes its key too.
+   * Lists all blobs, and leftovers of killed writers, whose keys `delete` accepts too.
    *
    * @param below Only keys that begin with it and a slash.
    */
   list(below?: string): AsyncIterable<BlobEntry>;
 }
 
-/** A whole blob, with what tells this version from others: its ETag. */
+/** A whole blob with its ETag, which distinguishes this version from others. */
 export interface VersionedBlob {
   bytes: Uint8Array;
   version: string | undefined;

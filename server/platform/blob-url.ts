@@ -2,7 +2,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 
-/** Where blobs lie. */
+/** Place of a blob store. */
 export type BlobPlace = { kind: "folder"; folder: string } | ({ kind: "s3" } & S3Place);
 
 export interface S3Place {
@@ -15,7 +15,7 @@ export interface S3Place {
   isPathStyle?: boolean;
 }
 
-/** Where an archive lies that is read over a network. */
+/** Place of an archive that is read over a network. */
 export type RemotePlace = ({ kind: "s3" } & S3Place) | { kind: "https"; url: string };
 
 export type ArchivePlace = Extract<BlobPlace, { kind: "folder" }> | RemotePlace;
@@ -32,7 +32,7 @@ export const blobUrl = z.string().transform((text, context): BlobPlace => {
   return z.NEVER;
 });
 
-/** As `blobUrl`, or a web server, which is only read. */
+/** Accepts what `blobUrl` accepts, or a web server, which is only read. */
 export const archiveUrl = z.string().transform((text, context): ArchivePlace => {
   const place = parseBlobUrl(text) ?? parseWebUrl(text);
   if (place) return place;
@@ -44,7 +44,7 @@ export function folderPlace(folder: string): BlobPlace {
   return { kind: "folder", folder };
 }
 
-/** @returns undefined where it has neither form. */
+/** @returns undefined if the text has neither form. */
 function parseBlobUrl(text: string): BlobPlace | undefined {
   // Parsing would remove `.` and `..`.
   if (!URL.canParse(text) || /\/\.{1,2}(\/|$)/.test(text)) return undefined;
@@ -66,14 +66,16 @@ function parseWebUrl(text: string): RemotePlace | undefined {
   return { kind: "https", url: (origin + pathname).replace(/\/+$/, "") };
 }
 
-/** @returns undefined for the root, and for what no path can have. Parsing would make `/folder` of `file:folder`. */
+/**
+ * @returns undefined for the root and for texts that no path can have. Parsing would turn `file:folder` into `/folder`.
+ */
 function folderOf(text: string): string | undefined {
   if (!/^file:\/\/\//i.test(text)) return undefined;
   try {
     const folder = path.resolve(fileURLToPath(text));
     return folder === path.parse(folder).root || folder.includes("\0") ? undefined : folder;
   } catch {
-    // An escaped slash, or escapes that are no UTF-8.
+    // The path has an escaped slash, or escapes that are not UTF-8.
     return undefined;
   }
 }

@@ -1,7 +1,7 @@
 import { Prisma, type PrismaClient } from "#prisma/generated/client.ts";
 
 /**
- * The time so many seconds from now, by the database's clock: rows of several machines are compared with each other.
+ * Returns the time this many seconds from now by the database's clock, so that rows of several machines are comparable.
  *
  * @param seconds Negative for the past.
  */
@@ -9,7 +9,10 @@ export function secondsFromNow(seconds: number): Prisma.Sql {
   return Prisma.sql`now() + make_interval(secs => ${seconds}::float8)`;
 }
 
-/** A database's clock may be set back by as much without a consequence, seconds; statements that wait for a row are late by less. */
+/**
+ * A database's clock may be set back by this much without a consequence, seconds; statements that wait for a row are
+ * late by less.
+ */
 const MAX_STEP_S = 60;
 
 /**
@@ -91,7 +94,7 @@ export class ClaimedRows {
     }
   }
 
-  /** Deletes old rows. */
+  /** Deletes rows older than this many days. */
   async sweep(maxAgeDays: number): Promise<void> {
     await this.#db.$executeRaw`
       DELETE FROM ${this.#table} WHERE created_at <= ${secondsFromNow(-86_400 * maxAgeDays)}`;

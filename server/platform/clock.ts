@@ -22,7 +22,7 @@ export function weatherClock(frozenAt?: number): Clock {
   return { now: () => frozenAt };
 }
 
-/** A clock may be set back by as much without a consequence, seconds. */
+/** A clock may be set back by this much without a consequence, seconds. */
 const MAX_STEP_S = 60;
 
 /**
@@ -43,11 +43,11 @@ export function monotonicMs(): number {
 
 /** A clock that shows the time of another machine. */
 export interface SyncedClock extends Clock {
-  /** Compares it again. Never rejects: it goes on as before where the other machine does not answer. */
+  /** Compares the clocks again. Never rejects: the clock continues as before if the other machine does not answer. */
   sync(): Promise<void>;
 }
 
-/** A comparison that took longer is less exact than going on as before. */
+/** A comparison that takes longer is less exact than continuing without it. */
 const MAX_MS = 200;
 
 /**
@@ -62,7 +62,7 @@ export async function syncedClock(read: () => Promise<number>, elapsed = monoton
     const sent = elapsed();
     const seconds = await read();
     const received = elapsed();
-    // Read in the middle of the round trip, as far as one can know.
+    // The best estimate is that the database read its clock in the middle of the round trip.
     return { ahead: seconds - (sent + received) / 2000, took: received - sent };
   };
   let { ahead, took } = await compare();

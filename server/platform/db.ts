@@ -22,7 +22,7 @@ export interface Database {
   /** Throws when the database does not answer. */
   ping(): Promise<void>;
   /**
-   * Takes an advisory lock, if nobody has it: of several processes one leads.
+   * Takes an advisory lock if nobody has it, so that one of several processes leads.
    *
    * @param space,id The two numbers of the lock, 32 bits each.
    * @returns undefined if another process has it.
@@ -30,7 +30,7 @@ export interface Database {
   lead(space: number, id: number): Promise<Leadership | undefined>;
   /** Listens to a channel, until it is closed: before the database. */
   listen(channel: string, handler: NotificationHandler): Listener;
-  /** A connection of its own, for long transactions; to be ended before the database is closed. */
+  /** Opens a separate connection for long transactions; the caller ends it before the database is closed. */
   connect(): Promise<Client>;
   close(): Promise<void>;
 }
@@ -71,13 +71,13 @@ const MIN_POOL = 3;
 const MAX_POOL = 10;
 const POOLED = 40;
 
-/** Any number; all replicas take this one before they migrate. */
+/** Arbitrary number of the lock that all replicas take before they migrate. */
 const MIGRATION_LOCK = 7_263_541_290;
 
 interface Opening {
   kind: Database["kind"];
   release: () => Promise<void>;
-  /** Where the embedded database has its files. */
+  /** Folder with the files of the embedded database. */
   directory?: string;
   only: readonly string[] | undefined;
 }
@@ -136,7 +136,7 @@ async function migrate(config: PoolConfig, { kind, directory, only }: Opening): 
     });
     if (directory !== undefined) await recordSchemaOf(directory, await readSchemaState(client));
   } finally {
-    // Ends the session and so the lock, whatever happened.
+    // Ending the session always releases the lock.
     await client.end();
   }
 }
@@ -157,7 +157,8 @@ export async function sharesConnections(clients: readonly [Asked, Asked]): Promi
 }
 
 /**
- * Through such a pooler a lock belongs to whoever comes next, and notifications reach nobody. Nothing would say so.
+ * Refuses such a pooler: through it a lock belongs to the next client, and notifications reach nobody, without any
+ * error.
  *
  * @param client Connected.
  * @throws ConfigError

@@ -6,25 +6,25 @@ export class LateError extends Error {
   }
 }
 
-/** A time within which something ends, whatever another machine does. */
+/** A time limit within which work ends, whatever another machine does. */
 export interface Deadline {
   /** Aborted at its end, by a LateError, or by the caller's signal. What is under way heeds it. */
   signal: AbortSignal;
   /** Settles as a promise does, and at the latest at the end of the time: a promise that heeds no signal is left alone. */
   race<Result>(promise: Promise<Result>): Promise<Result>;
-  /** To be called when all is done. */
+  /** The caller calls this when the work is done. */
   clear(): void;
 }
 
 /**
- * Begins a time.
+ * Starts a time limit.
  *
- * @param signal The caller's.
+ * @param signal Signal of the caller.
  */
 export function deadline(ms: number, signal?: AbortSignal): Deadline {
   const own = new AbortController();
   const ended = Promise.withResolvers<never>();
-  // Nothing may be waited for at that moment.
+  // Nobody may be waiting when the time ends, which must not be an unhandled rejection.
   ended.promise.catch(() => {});
   const end = (reason: unknown) => {
     own.abort(reason);
@@ -49,7 +49,7 @@ export function deadline(ms: number, signal?: AbortSignal): Deadline {
 }
 
 /**
- * Does what another machine has a part in, and settles within a time, whatever that machine does.
+ * Runs work that depends on another machine, and settles within a time limit whatever that machine does.
  *
  * @throws LateError; the signal's reason; what the work throws.
  */

@@ -11,8 +11,8 @@ let coast: Coast | undefined;
 
 /**
  * The coast that the map shows, Natural Earth 1:10m: better routes keep clear of it, and tide stations are chosen by
- * the way around it. The masks of its cells are unpacked when they are first needed; of its line the files of the cells of 10°
- * that are looked at are read, at most 3 MB.
+ * the way around it. The masks of its cells are unpacked when they are first needed. Its line is read from the files of
+ * the requested cells of 10°, at most 3 MB.
  */
 export function knownCoast(): Coast {
   coast ??= new Coast({
