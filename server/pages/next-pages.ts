@@ -32,12 +32,14 @@ export function refuseMissingBuild(folder: string): void {
  *
  * @param folder Root of the project.
  * @param keepsOffline Whether browsers keep the pages (public/sw.js).
+ * @param operations Names of the operations that have a page below /docs.
  */
 export async function openPages(
   folder: string,
   development: boolean,
   visitors: Visitors,
   keepsOffline: boolean,
+  operations: readonly string[],
 ): Promise<Pages> {
   // Next chooses its build by NODE_ENV when it is loaded, so that it is loaded after NODE_ENV is set.
   const { default: next } = await import("next");
@@ -81,6 +83,9 @@ export async function openPages(
         });
         return;
       }
+      // A page of Next that is sent as a stream can no longer say 404, but an address without a route does.
+      const [, operation] = /^\/docs\/([^/]+)$/.exec(asked) ?? [];
+      if (operation !== undefined && !operations.includes(operation)) incoming.url = "/docs/none/none";
       await handle(withNonce(incoming, response), response);
     },
   };

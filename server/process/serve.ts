@@ -11,6 +11,7 @@ import { headersOf } from "#server/http/node-exchange.ts";
 import { BodyMemory } from "#server/http/request-body.ts";
 import { createApp } from "#server/operations/app.ts";
 import { shareApp } from "#server/operations/next-app.ts";
+import { operationSlugs } from "#server/operations/operations.ts";
 import {
   answerWhenOpen,
   openPages,
@@ -136,7 +137,7 @@ async function start(env: Env, log: Logger): Promise<() => Promise<void>> {
   if (!env.development) refuseMissingBuild(root);
   let opening: Promise<Pages> | undefined;
   const openedPages = () => {
-    opening ??= openPages(root, env.development, visitors, env.offlinePages);
+    opening ??= openPages(root, env.development, visitors, env.offlinePages, operationSlugs());
     return opening;
   };
   // Next hears of the server's upgrades.
