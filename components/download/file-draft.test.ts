@@ -127,7 +127,7 @@ it.each([
   [
     "the page of a captive portal",
     new Response("<html>", { headers: { "content-type": "text/html" } }),
-    "not the service",
+    "does not come from the service",
   ],
 ])("%s is an error, and never saved as a file", async (_, reply, message) => {
   await expect(fetched(reply).file).rejects.toMatchObject({

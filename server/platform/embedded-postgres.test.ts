@@ -219,7 +219,7 @@ describe("the embedded PostgreSQL", { timeout: 120_000 }, () => {
           stdio: ["ignore", "ignore", "pipe"],
         });
         const [message] = await Promise.all([text(other.stderr!), once(other, "exit")]);
-        expect(message).toContain("belongs to another user");
+        expect(message).toContain("belongs to user");
       },
     );
   });
