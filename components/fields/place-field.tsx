@@ -26,7 +26,7 @@ interface SearchProps {
   /** Label of the button. Without one the field is as wide as the bar allows, and Enter goes to the place. */
   submit?: string;
   placeholder: string;
-  /** Of places with the same name the one nearest to here comes first. */
+  /** Places of the same name are listed by their distance from here. */
   near: Place;
   /** The first offers are listed while the field is empty; all are found by name. */
   offers?: readonly Suggestion[];

@@ -187,7 +187,7 @@ export class FrameStore {
   }
 
   private store(key: string, cached: CachedFrame): void {
-    // Of two overlapping requests the frame with more chunks is cached.
+    // If two requests overlap, the frame with more chunks is cached.
     if ((this.cached.get(key)?.chunks.size ?? 0) > cached.chunks.size) return;
     this.evict(key);
     this.cached.set(key, cached);

@@ -209,10 +209,11 @@ const found = (time: number): ApproachAnswer => ({
 
 it("a clearance that shrinks until the last forecast point is not the least there; a storm has sides within 500 n mi", () => {
   expect(formatSide(found(until), utc)).toBe("Storm bearing 271°; you are in its dangerous semicircle.");
-  const at = (miles: number, change = {}) =>
-    formatSide({ ...withGales(change), closest: { ...closest, distance_km: miles * MILE_KM } }, utc);
+  const at = (miles: number, change = {}, from = answer.from) =>
+    formatSide({ ...withGales(change), closest: { ...closest, distance_km: miles * MILE_KM }, from }, utc);
   expect(at(499)).toContain("dangerous semicircle");
   expect(at(501)).toBe("Storm bearing 271°.");
+  expect(at(501, {}, answer.closest.time)).toBeUndefined();
   expect(at(100, { is_forecast: false })).toBe("Storm bearing 271°.");
   expect(formatClearance(found(until), 34, utc)).toContain(
     "come no nearer than 1,034 n mi until the forecast ends (Fri 18 Sep 06:00), and are still closing.",

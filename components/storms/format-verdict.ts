@@ -176,15 +176,17 @@ const SIDES_KM = 500 * MILE_KM;
 
 /**
  * Direction of the storm at the closest approach, and the side on which the vessel is, for a storm that is
- * near and has gales.
+ * near and has gales. Undefined if the closest approach is at once and without a side: the range now has its
+ * bearing.
  */
 export function formatSide(
-  { closest, arrivals }: Pick<ApproachAnswer, "closest" | "arrivals">,
+  { closest, arrivals, from }: Pick<ApproachAnswer, "closest" | "arrivals" | "from">,
   zone: Zone<"verdict">,
-): string {
+): string | undefined {
   const { bearing_deg, distance_km } = closest;
   const hasSides = distance_km <= SIDES_KM && isGaleForecast({ arrivals });
   const semicircle = hasSides ? closest.semicircle : null;
+  if (!semicircle && isFirst(closest, from)) return undefined;
   return zone.words.verdict.approach.side({ bearing: formatBearing(bearing_deg), semicircle });
 }
 

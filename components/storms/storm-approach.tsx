@@ -62,9 +62,10 @@ function RangeNow({ entry, from, ship }: RangeProps): ReactNode {
 
 function Found({ entry, answer }: { entry: StormEntry; answer: ApproachAnswer }) {
   const zone = useZone("verdict");
+  const side = formatSide(answer, zone);
   return (
     <>
-      <p className="text-sm">{formatSide(answer, zone)}</p>
+      {side ? <p className="text-sm">{side}</p> : null}
       {isGaleForecast(answer) ? (
         <p className="text-sm">{formatClearance(answer, galeThreshold(entry), zone)}</p>
       ) : null}

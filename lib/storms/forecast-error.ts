@@ -67,7 +67,7 @@ const STATIONARY_KM = 5;
 /**
  * Compares the forecasts of all bulletins with the observed track.
  *
- * Of several entries with the same forecast the last one counts. The observed track is that of the last
+ * The last of several entries with the same forecast counts. The observed track is that of the last
  * bulletin, in which the agency may have corrected earlier positions.
  *
  * @param history Bulletins of one storm by one provider, oldest first.

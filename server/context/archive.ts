@@ -116,7 +116,7 @@ export async function openArchive(
     mapStep: (run, ...rest) => readerOf(run).mapStep(run, ...rest),
     async condition() {
       const look = published.refresh();
-      // Of a network what is known is enough, and who asks does not wait for a store that is slow.
+      // Behind a network the known catalog is enough: the caller does not wait for a slow store.
       if (remote && published.isKnown())
         await Promise.race([
           Promise.allSettled([look, remote.probe()]),

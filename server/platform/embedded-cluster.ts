@@ -257,7 +257,7 @@ function mayBeServer(pid: number, directory: string): boolean {
     const [cwd, own] = [statSync(`/proc/${pid}/cwd`), statSync(directory)];
     return cwd.dev === own.dev && cwd.ino === own.ino;
   } catch (error) {
-    // Of another user: only its name is visible.
+    // The process belongs to another user: only its name is visible.
     const isHidden = (error as NodeJS.ErrnoException).code === "EACCES";
     return !isHidden || readFileSync(`/proc/${pid}/comm`, "utf8") === "postgres\n";
   }

@@ -58,7 +58,7 @@ export class QuotaError extends Error {
   override readonly name = "QuotaError";
 }
 
-/** Of the system: no space on the device, quota of the file system. Of PostgreSQL: disk_full. */
+/** Codes of a full disk: no space and exceeded quota from the system, disk_full from PostgreSQL. */
 const NO_SPACE_CODES: readonly unknown[] = ["ENOSPC", "EDQUOT", "53100"];
 
 /** Whether a failure, or what caused it, is a full disk: this machine's or the database's. */
@@ -69,10 +69,10 @@ export function isNoSpace(error: unknown): boolean {
   );
 }
 
-/** Of PostgreSQL: connection_exception, too_many_connections, admin_shutdown, crash_shutdown, cannot_connect_now. */
+/** PostgreSQL's connection_exception, too_many_connections, admin_shutdown, crash_shutdown and cannot_connect_now. */
 const AWAY_CODE = /^(08...|53300|57P0[123])$/;
 
-/** Of Prisma: what it calls a connection that cannot be opened, or broke; and the same of its adapter. */
+/** Codes of Prisma, and kinds of its adapter, for a connection that cannot be opened or has broken. */
 const AWAY_OF_PRISMA: readonly unknown[] = ["P1001", "P1002", "P1008", "P1017"];
 const AWAY_KINDS: readonly unknown[] = [
   "DatabaseNotReachable",

@@ -31,7 +31,7 @@ export function processTag(): string {
   return own;
 }
 
-/** What is known of the process with a tag; `unknown` in another space, or where the text is no tag. */
+/** State of the process with a tag; `unknown` for another process space, or a text that is no tag. */
 export function stateOfProcess(tag: string): "living" | "ended" | "unknown" {
   const [pid, started, space] = tag.split("-");
   if (space !== digest(processSpace())) return "unknown";

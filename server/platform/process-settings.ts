@@ -29,8 +29,8 @@ export function memoryEnvironment(
   given: Readonly<Record<string, string | undefined>>,
 ): Record<string, string | undefined> | undefined {
   if (Object.keys(settings).every((name) => given[name] !== undefined)) return undefined;
-  // Of two equal options the last one counts: the operator's.
-  // Of several processes each has this, the one that supervises them too, from which they have their environment.
+  // Node takes the last of two equal options, which is the operator's.
+  // Each of several processes gets this memory, and so does the supervisor, whose environment they inherit.
   const { memoryMb } = processesOf(given);
   // Objects have less than half of the budget: a heap as large as all of it is a fault, and ends this process alone.
   const ours = `--max-semi-space-size=${YOUNG_MB} --max-old-space-size=${memoryMb}`;

@@ -19,7 +19,7 @@ const recordSchema: z.ZodType<SchemaState> = z.object({
   hasTables: z.boolean(),
 });
 
-/** Of a server: they would be of the copy too. */
+/** Files of a running server, which the server of the copy would mistake for its own. */
 const OF_A_SERVER = /^(postmaster\.pid|\.s\.PGSQL\..*)$/;
 
 /**

@@ -57,7 +57,7 @@ async function reasonOf(error: NodeJS.ErrnoException, folder: string): Promise<s
   }
 }
 
-/** What is in the way on a path: a link that leads nowhere, a file, or a folder in which none can be created. */
+/** Names the obstacle on a path: a link that leads nowhere, a file, or a folder in which none can be created. */
 async function obstacleIn(at: string): Promise<string> {
   for (let part = at; ; part = path.dirname(part)) {
     const found = await lstat(part).catch(() => undefined);
@@ -73,7 +73,7 @@ async function obstacleIn(at: string): Promise<string> {
   }
 }
 
-/** Who may do on a path what this process may not. */
+/** Names the owner and mode of the nearest existing folder of a path, and the user of this process. */
 async function ownerOf(at: string): Promise<string> {
   for (let part = at; ; part = path.dirname(part)) {
     const found = await stat(part).catch(() => undefined);

@@ -101,7 +101,7 @@ export async function restoreCommand(
     } finally {
       await database.close();
     }
-    // What is new since then.
+    // Opening the database applies the migrations that are newer than the backup.
     await (await openDatabase(env)).close();
   } finally {
     await backup.close();

@@ -57,7 +57,7 @@ async function run([name, ...args]: string[]): Promise<number> {
       lowerPriority("rest");
       const { archiveCommand } = await import("#server/archive/archive-command.ts");
       return archiveCommand(args, {
-        // Of a bucket, what is written on this machine.
+        // Archive on this machine, also if runs are published to a bucket.
         archive: readEnv().archiveDir,
         open: async (url) => {
           const place = placeOf(url);
@@ -126,7 +126,7 @@ async function openKeys(env: Env): Promise<KeyStore> {
 }
 
 async function openArchiveFor(env: Env): Promise<OpenedRunArchive> {
-  // Of several commands of a run, such as a plan and what follows it, the first opens it.
+  // The first command of a run opens it, such as a plan; the commands that follow share it.
   opened.archive ??= openRunArchive(env, () => openForCommand(env));
   return opened.archive;
 }

@@ -118,7 +118,7 @@ async function archive(env: Env, open: () => Promise<Database>): Promise<string>
   return described(runs, where);
 }
 
-/** Of a bucket: the catalog is in the database, and the bucket must have what it lists. */
+/** Checks an archive in a bucket: the database holds its catalog, and the bucket must have what that lists. */
 async function sharedArchive(place: SharedPlace, database: Database): Promise<string> {
   const blobs = await openBlobs(place);
   try {
@@ -170,7 +170,7 @@ async function feeds(env: Env): Promise<string> {
   return [...lines, ...held].join(INDENT);
 }
 
-/** What is stored for tasks, and whether it is all that rows name: after a restore a part may be missing. */
+/** Compares the files of tasks with what the rows name: after a restore some may be missing. */
 async function tasks({ blobs: place }: Env, { prisma }: Database): Promise<string> {
   const blobs = await openBlobs(place);
   try {

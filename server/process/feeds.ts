@@ -50,7 +50,7 @@ export async function feedsFromCommandLine(
       open: () => openForCommand(env),
       async openArchive() {
         const archive = await openArchiveFor(env);
-        // Of an archive in a bucket: with ROLE=ingest there is no other process that does.
+        // With ROLE=ingest no other process maintains an archive in a bucket.
         if (archive.shared && args[0] === "run") maintenance ??= keepMaintained({ ...archive.shared, log });
         return archive;
       },

@@ -73,7 +73,7 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
 /** @returns Closes what was opened. */
 async function start(env: Env, log: Logger): Promise<() => Promise<void>> {
   settleLibraries(env);
-  // Of several processes one says it.
+  // Only the first of several processes logs them.
   if ((member?.number ?? 1) === 1) for (const sentence of env.retired) log.warn({}, sentence);
   const fetches = fetchesFeeds(env);
   if (env.role === "ingest") {
@@ -91,7 +91,7 @@ async function start(env: Env, log: Logger): Promise<() => Promise<void>> {
   if (member) context.metrics = member.shareMetrics(context.metrics);
   const app = createApp(context);
   shareApp(app);
-  // Of several processes one computes tasks, in as many threads as one alone has.
+  // Only the first of several processes computes tasks, in as many threads as a single process has.
   if (env.role !== "web" && (member?.number ?? 1) === 1) await context.work();
   const { trustedProxies } = env;
   const bodies = new BodyMemory(env.memory.bodyBytes.all, env.memory.bodyBytes.ofAddress);

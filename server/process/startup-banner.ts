@@ -15,7 +15,7 @@ export interface BannerContent {
 /** The setting GUESTS, or the default in its place. */
 type GuestSetting = Pick<Env["guests"], "mode" | "ofDemo">;
 
-/** Who is let in without a key. Of the default true also after real data has replaced the demo world. */
+/** Says who is admitted without a key. The words for the default stay true after real data has replaced the demo. */
 export function guestsInWords({ mode, ofDemo }: GuestSetting): string {
   return words[mode !== "off" && ofDemo ? "demo" : mode];
 }

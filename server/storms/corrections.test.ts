@@ -301,7 +301,7 @@ it("names what it leaves out, and an exercise alone leaves a feed readable", () 
     {
       source: "bal802026.dat",
       line: 0,
-      reason: "AL802026 is no storm (numbers 80 to 89 are tests): left out",
+      reason: "AL802026 is no storm (storms are 01 to 49, invests 90 to 99, tests 80 to 89): left out",
       isRead: true,
     },
   ]);

@@ -439,7 +439,7 @@ interface Issue {
   errors?: readonly (readonly Issue[])[];
 }
 
-/** Of the forms that a value may have, that which it comes nearest to: one of its type first. */
+/** Issues of the allowed form that a value comes nearest to; forms of its type come first. */
 function ofUnion(issue: Issue): Issue[] {
   const distance = (issues: readonly Issue[]) =>
     issues.length +

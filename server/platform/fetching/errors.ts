@@ -7,7 +7,7 @@ import { formatInstant } from "#lib/time.ts";
  */
 export class FetchError extends Error {
   override readonly name: string = "FetchError";
-  /** Of the original address, also where a mirror of the operator answered. */
+  /** Host of the original address, also if a mirror of the operator answered. */
   readonly host: string;
   /** Whether the same request may succeed a little later. */
   readonly retry: boolean = false;

@@ -12,7 +12,7 @@ export interface HostRules {
   throttledBy?: readonly number[];
 }
 
-/** Of a host without a rule. */
+/** Default limits for hosts that have no rule of their own. */
 export const REQUESTS_PER_MINUTE = 600;
 const AT_ONCE = 8;
 
@@ -126,7 +126,7 @@ export function byteBudget(bytesADay: number, clock: Clock, spend: Spend) {
   let reservedByAll = 0;
   const today = () => startOfDay(clock.now());
   return {
-    /** What one request may still spend. */
+    /** Opens the reservation of one request, which may grow while its body arrives. */
     reservation() {
       let reserved = 0;
       return {

@@ -50,7 +50,7 @@ export class PartialFile implements AsyncDisposable {
     }
   }
 
-  /** Whose bytes are in it; undefined before the first. */
+  /** Version of the object whose bytes the file has; undefined before the first byte. */
   get version(): ObjectVersion | undefined {
     return this.#version;
   }

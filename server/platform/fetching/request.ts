@@ -24,7 +24,7 @@ import {
   LONGEST_CLOSURE_S,
 } from "./host-limits.ts";
 
-/** What is wanted of an object. */
+/** Which version and part of an object a request asks for, and its limits. */
 export interface GetOptions {
   /** "unchanged" is the answer where the object still has this ETag, or is not younger (Unix seconds). */
   etag?: string;
@@ -67,7 +67,7 @@ export interface Opened {
 interface Target {
   host: string;
   path: string;
-  /** Where it is asked for. */
+  /** Address that is requested, which may be that of a mirror. */
   address: URL;
   gate: HostGate;
   throttledBy: readonly number[];

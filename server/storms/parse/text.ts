@@ -61,8 +61,8 @@ function tracked(parsed: Parsed): Parsed {
   if (others.length === 0) return parsed;
   const reports = parsed.reports.filter(({ number }) => isTracked(number));
   const problems = [...new Set(others.map(stormId))].map((id) => {
-    const kind = Number(id.slice(2, 4)) >= 80 ? "80 to 89 are tests" : "50 to 79 are internal";
-    return { line: 0, reason: `${id} is no storm (numbers ${kind}): left out`, isRead: true as const };
+    const reason = `${id} is no storm (storms are 01 to 49, invests 90 to 99, tests 80 to 89): left out`;
+    return { line: 0, reason, isRead: true as const };
   });
   const listed = parsed.listed && {
     ...parsed.listed,
