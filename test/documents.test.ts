@@ -28,22 +28,33 @@ const OURS =
 const read = (document: string) => readFileSync(path.join(root, document), "utf8");
 const proseOf = (text: string) => text.replace(/^```[\s\S]*?^```/gm, "");
 
-/** Paths in code spans and links, relative to the root; of a path with `*` the folder above it. */
-function pathsIn(text: string): string[] {
-  const found = proseOf(text).matchAll(/`([^`\n]+)`|\]\(([^)#\s]+)(?:#[^)]*)?\)/g);
-  return [...found]
-    .map(([, span, link]) => (span ?? link)!)
-    .filter((named) => OURS.test(named) && !/[\s<>{}=]/.test(named))
-    .map((named) => named.replace(/[^/]*\*.*$/, "").replace(/:\d+$/, ""));
+/**
+ * Paths relative to the root, of a path with `*` the folder above it: code spans are relative to the root, links to the
+ * folder of the document.
+ */
+function pathsIn(document: string, text: string): string[] {
+  const folder = path.posix.dirname(document);
+  const prose = proseOf(text);
+  const spans = [...prose.matchAll(/`([^`\n]+)`/g)]
+    .map(([, span]) => span!)
+    .filter((name) => OURS.test(name));
+  const links = [...prose.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
+    .map(([, link]) => link!)
+    .filter((link) => !/^[a-z]+:/.test(link))
+    .map((link) => path.posix.join(folder, link));
+  return [...spans, ...links]
+    .filter((name) => !/[\s<>{}=]/.test(name))
+    .map((name) => name.replace(/[^/]*\*.*$/, "").replace(/:\d+$/, ""));
 }
 
 it("paths are found in code spans and in links", () => {
-  const text = "See `lib/time.ts`, `server/archive/*.ts`, [here](docs/x.md#a), `POST /MetOcean`, `app/<x>`.";
-  expect(pathsIn(text)).toEqual(["lib/time.ts", "server/archive/", "docs/x.md"]);
+  const text =
+    "See `lib/time.ts`, `server/archive/*.ts`, [here](x.md#a), [above](../y.md), `POST /MetOcean`, `app/<x>`, [w](https://w).";
+  expect(pathsIn("docs/a.md", text)).toEqual(["lib/time.ts", "server/archive/", "docs/x.md", "y.md"]);
 });
 
 it.each(documents)("names only paths that exist: %s", (document) => {
-  const missing = pathsIn(read(document)).filter((name) => !existsSync(path.join(root, name)));
+  const missing = pathsIn(document, read(document)).filter((name) => !existsSync(path.join(root, name)));
   expect(missing).toEqual([]);
 });
 

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { type Field, fields } from "./fields.ts";
 import { variable, variableNames } from "./variables.ts";
 
-const contract = readFileSync(path.join(import.meta.dirname, "../../docs/contract.md"), "utf8");
+const contract = readFileSync(path.join(import.meta.dirname, "../../docs/contract/points.md"), "utf8");
 
 const storedFields = (name: (typeof variableNames)[number]) =>
   Object.values(variable(name).stores) as Field[];

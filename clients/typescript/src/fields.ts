@@ -29,7 +29,7 @@ const MAX_NODES = 16_000_000;
 
 /**
  * Reads `application/vnd.metocean.field+binary`: for each step four bytes of length, then the frame that
- * docs/contract.md describes.
+ * `lib/field/frame.ts` of the service describes.
  *
  * @throws UnexpectedReplyError for bytes in another format, and for truncated ones.
  */
