@@ -1,23 +1,23 @@
-/** The migration that every earlier schema is brought to, and that all later ones add to. */
+/** The migration that every earlier schema is converted to, and that all later migrations extend. */
 export const FIRST_MIGRATION = "0001_first";
 
 /**
- * Turns any of the schemas below into that of 0001_first: they have all that it has, and these tables and columns besides.
- * No row of any other table changes.
+ * Converts any of the schemas below to that of 0001_first. They contain everything that 0001_first has, plus these
+ * tables and columns. No row of any other table changes.
  */
 export const ADOPTION = `
   DROP TABLE IF EXISTS "rate_process", "watch_lease";
   ALTER TABLE "rate_window" DROP COLUMN IF EXISTS "quota", DROP COLUMN IF EXISTS "granted";
   ALTER TABLE "task" DROP COLUMN IF EXISTS "worker";`;
 
-/** What ADOPTION removes of the tables that a backup contains: whole tables, and columns by their tables. */
+/** Tables, and columns by table, that ADOPTION removes and that an older backup may still contain. */
 export const REMOVED_TABLES: readonly string[] = ["watch_lease"];
 export const REMOVED_COLUMNS: Readonly<Record<string, readonly string[]>> = { task: ["worker"] };
 
 /** The last commit whose migrations were those of `SEPARATE`. */
 const LAST_SEPARATE = "10d62eb0";
 
-/** The migrations of the commits until then, which became one. The text of none of them ever changed. */
+/** The migrations up to that commit, later replaced by one. Their texts never changed, so their names identify them. */
 const SEPARATE = [
   "0001_keys",
   "0002_tasks",
@@ -41,7 +41,7 @@ const SEPARATE = [
   "0022_delivery_fault",
 ];
 
-/** SHA-256 of the texts that the one migration had before it was final, by its names. */
+/** SHA-256 of each text that the single migration had before it was final, by migration name. */
 const EDITED: Readonly<Record<string, readonly string[]>> = {
   "0001_baseline": [
     "3041a943e0929e32ef75b854e668e38b9c682b27bc09a897db35a674e09c2db1",
@@ -53,7 +53,7 @@ const EDITED: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Whether a database has one of the schemas that ADOPTION turns into that of 0001_first. */
+/** Whether ADOPTION can convert the schema of a database to that of 0001_first. */
 export function isEarlierSchema(applied: readonly { name: string; checksum: string }[]): boolean {
   const [only] = applied;
   if (applied.length === 1) return EDITED[only!.name]?.includes(only!.checksum) === true;
@@ -61,7 +61,7 @@ export function isEarlierSchema(applied: readonly { name: string; checksum: stri
 }
 
 /**
- * The migrations by which a database gets the tables for a backup's rows, less what ADOPTION removes.
+ * Selects the migrations that create the tables for the rows of a backup; the caller then drops what ADOPTION removes.
  *
  * @param names Migrations of the database that was backed up.
  */
@@ -70,7 +70,10 @@ export function migrationsForRows(names: readonly string[]): readonly string[] {
   return isEdited || isSeparate(names) ? [FIRST_MIGRATION] : names;
 }
 
-/** The commit that brings a database with some of the separate migrations to a known schema; undefined for others. */
+/**
+ * The commit whose release brings a database with some of the separate migrations to a known schema; undefined for
+ * others.
+ */
 export function commitBetween(names: readonly string[]): string | undefined {
   return names.length > 0 && names.every((name) => SEPARATE.includes(name)) ? LAST_SEPARATE : undefined;
 }

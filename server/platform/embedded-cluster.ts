@@ -28,13 +28,15 @@ import { ConfigError, systemEnvironment } from "./env.ts";
 import { replaceFile, syncFolder } from "./files.ts";
 
 export interface ClusterOptions {
-  /** TCP on the loopback interface with a password, where Node cannot use Unix sockets. */
+  /** Uses TCP on the loopback interface with a password, where Node cannot use Unix sockets. */
   loopback?: boolean;
   /** Additional settings of PostgreSQL, `name=value`. */
   settings?: readonly string[];
 }
 
-/** Our tables are small: little memory, few processes. Everything that makes a commit durable keeps its default. */
+/**
+ * Settings for small tables: little memory and few processes. Everything that makes a commit durable keeps its default.
+ */
 const SETTINGS = [
   "shared_buffers=16MB",
   "max_connections=100",
@@ -60,7 +62,7 @@ const SETTINGS = [
 
 const SUPERUSER = "postgres";
 
-/** The path of a Unix socket may have 103 bytes on some systems. */
+/** Longest path of a Unix socket, bytes; some systems allow 103. */
 const MAX_SOCKET_PATH = 100;
 
 const ROOT_ADVICE =
@@ -69,20 +71,23 @@ const ROOT_ADVICE =
 
 const MAX_LOG_BYTES = 2 ** 20;
 
-/** A lock file without a number that is older than this is not one that a server is just writing, seconds. */
+/**
+ * A lock file without a process number counts as stale after this time, seconds; a younger one may be just being
+ * written.
+ */
 const MAX_WRITING_S = 2;
 
 /** The files of the embedded PostgreSQL in `<dataDir>/postgres`, and the programs that use them. */
 export class EmbeddedCluster {
   readonly dataDir: string;
-  /** PostgreSQL's data directory. It also contains the socket, so that nobody else can reach it. */
+  /** PostgreSQL's data directory. It also contains the socket, so that no other user can reach it. */
   readonly directory: string;
   readonly #options: Required<ClusterOptions>;
   readonly #binaries: string;
   #shortPath: string | undefined;
 
   /**
-   * @param dataDir Exists.
+   * @param dataDir An existing folder.
    * @throws EmbeddedDatabaseError
    */
   constructor(dataDir: string, options: ClusterOptions = {}) {
@@ -95,12 +100,12 @@ export class EmbeddedCluster {
     refuseOtherMajor(this.directory, this.#binaries);
   }
 
-  /** Whether a postmaster is recorded, which it no longer is when it has ended in order. */
+  /** Whether a lock file names a postmaster. PostgreSQL removes the file when it shuts down cleanly. */
   get isRecorded(): boolean {
     return existsSync(path.join(this.directory, "postmaster.pid"));
   }
 
-  /** How a client connects; undefined while there is no server to connect to. */
+  /** Parameters for a client connection; undefined while there is no server to connect to. */
   connection(): (ClientConfig & { host: string; port: number }) | undefined {
     const database = { user: SUPERUSER, database: SUPERUSER };
     if (!this.#options.loopback) return { ...database, host: this.#socketFolder(), port: 5432 };
@@ -119,7 +124,6 @@ export class EmbeddedCluster {
     return `"${path.join(this.#binaries, "bin", "pg_ctl.exe")}" stop -W -m fast -D .`;
   }
 
-  /** Removes what attempts to create the data directory left. */
   #removeDrafts(): void {
     for (const name of readdirSync(this.dataDir)) {
       if (name.startsWith("postgres.new-"))
@@ -128,8 +132,8 @@ export class EmbeddedCluster {
   }
 
   /**
-   * Creates the data directory, which is complete and durable or does not exist. The caller has the lock, so that what
-   * another attempt left belongs to a process that was killed.
+   * Creates the data directory, which is complete and durable or does not exist. The caller has the lock, so any draft
+   * found here belongs to a process that was killed.
    */
   async #initialise(): Promise<void> {
     this.#removeDrafts();
@@ -139,7 +143,7 @@ export class EmbeddedCluster {
       await this.#run("initdb", ["-D", draft, ...options, ...(await this.#authentication())]);
       await this.#run("initdb", ["-D", draft, "--sync-only"]);
       renameSync(draft, this.directory);
-      // The initdb of a killed process lives on for a moment and may write what was just removed once more.
+      // The initdb of a killed process may live on for a moment and write to the draft again after it was removed.
       this.#removeDrafts();
     } catch (error) {
       rmSync(draft, { recursive: true, force: true });
@@ -166,7 +170,7 @@ export class EmbeddedCluster {
     const skip = size > MAX_LOG_BYTES ? 0 : size;
     const log = openSync(logFile, size > MAX_LOG_BYTES ? "w" : "a", 0o600);
     const { command, args, options } = this.#program("postgres", ["-D", this.directory, ...settings]);
-    // In a session of its own, so that Ctrl-C in a terminal reaches this process and not the server.
+    // The server gets a session of its own, so that Ctrl-C in a terminal reaches this process and not the server.
     const server = spawn(command, args, {
       ...options,
       cwd: this.directory,
@@ -180,8 +184,9 @@ export class EmbeddedCluster {
   }
 
   /**
-   * After a loss of power their number may be another process, which PostgreSQL would take for a running server; or they
-   * are empty or torn, which it refuses, because a server may be writing them.
+   * Removes lock files that a loss of power left behind. Their process number may now belong to another process, which
+   * PostgreSQL would take for a running server. PostgreSQL also refuses to start on an empty or torn file, because
+   * another server may be writing it.
    */
   #removeStaleLockFiles(): void {
     for (const name of ["postmaster.pid", ".s.PGSQL.5432.lock"]) {
@@ -196,13 +201,16 @@ export class EmbeddedCluster {
     }
   }
 
-  /** Removes what is only of use while this process is connected. */
+  /** Removes the link to the socket, which is needed only while this process is connected. */
   close(): void {
     if (this.#shortPath) rmSync(path.dirname(this.#shortPath), { recursive: true, force: true });
     this.#shortPath = undefined;
   }
 
-  /** Sockets have short paths: a deep data directory is reached through a link in a private temporary folder. */
+  /**
+   * Returns a folder whose path is short enough for a socket. A deep data directory is reached through a link in a
+   * private temporary folder.
+   */
   #socketFolder(): string {
     if (Buffer.byteLength(`${this.directory}/.s.PGSQL.5432`) <= MAX_SOCKET_PATH) return this.directory;
     if (this.#shortPath === undefined) {
@@ -222,7 +230,7 @@ export class EmbeddedCluster {
     return ["--auth=scram-sha-256", `--pwfile=${this.#passwordFile}`];
   }
 
-  /** As root: the files belong to the owner of the folder, whoever put them there. */
+  /** Gives the files to the owner of the data folder when the service runs as root, whoever wrote them. */
   async #takeOver(): Promise<void> {
     const { uid, gid } = statSync(this.dataDir);
     if (isRoot() && statSync(this.directory).uid !== uid)
@@ -236,7 +244,8 @@ export class EmbeddedCluster {
     } catch (error) {
       const { stderr, message } = error as { stderr?: string; message: string };
       const asRoot = command === "unshare" ? ROOT_ADVICE : "";
-      // musl, an old C library, a folder mounted without permission to execute, a full disk: the reason names it.
+      // Causes include musl, an old C library, a folder mounted without permission to execute, and a full disk;
+      // PostgreSQL's message names the one.
       throw new EmbeddedDatabaseError(
         `The embedded PostgreSQL cannot be run here (${command}): ${(stderr || message).trim()}\n` +
           `Fix that${asRoot}, or set DATABASE_URL to a PostgreSQL server (postgresql://user:password@host:port/database).`,
@@ -251,13 +260,16 @@ export class EmbeddedCluster {
   }
 }
 
-/** Whether a process runs in a data directory, as its server does. PostgreSQL decides where that is not known. */
+/**
+ * Whether a process may be the server of a data directory: it runs in that directory, or the directory it runs in is
+ * hidden from us. PostgreSQL decides in the second case.
+ */
 function mayBeServer(pid: number, directory: string): boolean {
   try {
     const [cwd, own] = [statSync(`/proc/${pid}/cwd`), statSync(directory)];
     return cwd.dev === own.dev && cwd.ino === own.ino;
   } catch (error) {
-    // The process belongs to another user: only its name is visible.
+    // The process belongs to another user, so only its name is visible.
     const isHidden = (error as NodeJS.ErrnoException).code === "EACCES";
     return !isHidden || readFileSync(`/proc/${pid}/comm`, "utf8") === "postgres\n";
   }
@@ -267,7 +279,7 @@ function refuseForeignFolder(directory: string): void {
   try {
     accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (cause) {
-    // The reason is another: a disk that is read-only, or fails.
+    // Any other error has another reason, such as a read-only or failing disk.
     if ((cause as NodeJS.ErrnoException).code !== "EACCES") throw cause;
     throw new EmbeddedDatabaseError(
       `The database in ${directory} belongs to another user of this machine. Run the service as that user (or as root), ` +
@@ -277,7 +289,7 @@ function refuseForeignFolder(directory: string): void {
   }
 }
 
-/** A major version of PostgreSQL does not read the files of another. */
+/** Throws when the files are of another major version of PostgreSQL, which cannot read them. */
 function refuseOtherMajor(directory: string, binaries: string): void {
   const file = path.join(directory, "PG_VERSION");
   const found = existsSync(file) ? readFileSync(file, "utf8").trim() : undefined;
@@ -318,9 +330,9 @@ export function findBinaries(platform: string = process.platform, arch: string =
 }
 
 /**
- * Describes how to run a program of PostgreSQL, which refuses to run as root. As root it runs in a user namespace where root
- * has another number: its files and its socket stay root's, in folders that are closed to others. In a data directory that
- * belongs to another user it runs as that user.
+ * Describes how to run a program of PostgreSQL, which refuses to run as root. When the service is root, the program
+ * runs in a user namespace in which root has another number: its files and its socket stay root's, in folders that are
+ * closed to others. If the data directory belongs to another user, the program runs as that user.
  *
  * @param libraries Folder for links to shared libraries; see libraryPath.
  */
@@ -340,7 +352,9 @@ export function postgresProgram(
   return { command: "unshare", args: [...NAMESPACE, command, ...args], options: { env } };
 }
 
-/** initdb looks its user up by number: 1 is `daemon` or `bin` on every Linux. */
+/**
+ * User and group 1 in the namespace: initdb looks up the name of its user, and 1 is `daemon` or `bin` on every Linux.
+ */
 const NAMESPACE = ["--user", "--map-user=1", "--map-group=1"];
 
 export function isRoot(): boolean {
@@ -348,10 +362,11 @@ export function isRoot(): boolean {
 }
 
 /**
- * The packages need links between names of shared libraries, which npm does not store; their install script would make
- * them. node_modules may be read-only, so they are made in a folder of the service.
+ * Creates missing links between names of shared libraries. The packages need them, but npm does not store links, and
+ * the install script of the packages is not run. node_modules may be read-only, so the links are made in a folder of
+ * the service.
  *
- * @param folder Where to make them if any is missing.
+ * @param folder Folder for the links if any is missing.
  * @returns The search path for libraries, or undefined if every link is there.
  */
 export function libraryPath(binaries: string, folder: string): string | undefined {
@@ -366,7 +381,7 @@ export function libraryPath(binaries: string, folder: string): string | undefine
   if (missing.length === 0) return undefined;
   mkdirSync(folder, { recursive: true, mode: 0o755 });
   for (const { source, target } of missing) {
-    // Replaced in one step: the installation may have moved, and other processes use the links.
+    // The link is replaced in one step, because other processes may be using it while the installation has moved.
     const draft = path.join(folder, randomUUID());
     symlinkSync(path.join(root, source), draft);
     renameSync(draft, path.join(folder, path.basename(target)));

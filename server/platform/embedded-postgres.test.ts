@@ -28,7 +28,7 @@ const DATABASE_PROCESS = "test/processes/database.ts";
 
 const isRoot = process.getuid?.() === 0;
 
-/** Whether another user can run what lies in this checkout. */
+/** Whether another user can execute files of this checkout. */
 const isOpenToOthers = isRoot && spawnSync(process.execPath, ["--version"], { uid: 1, gid: 1 }).status === 0;
 
 describe("the embedded PostgreSQL", { timeout: 120_000 }, () => {
@@ -42,16 +42,16 @@ describe("the embedded PostgreSQL", { timeout: 120_000 }, () => {
     return database;
   }
 
-  it("is created at the first start, private and complete, in a folder of any name, and found again at the second", async () => {
+  it("is created at the first start, private and complete, in a folder of any name, and found again at the second start", async () => {
     const dataDir = path.join(folder(), "with spaces and 'quotes'", "größe Ωμέγα", "deep".repeat(30));
-    // Left by a process that was killed while it created the files.
+    // A process that was killed while it created the files left this draft.
     mkdirSync(path.join(dataDir, "postgres.new-abc/base"), { recursive: true });
     vi.stubEnv("KEY_PEPPER", "a secret of the service");
     const first = await openDatabase({ dataDir });
     await write(first, "kept");
     expect(statSync(path.join(dataDir, "postgres")).mode & 0o777).toBe(0o700);
     expect(readdirSync(dataDir).sort()).toEqual(["postgres", "postgres.lock", "postgres.log"]);
-    // It commits durably, and does not read the service's environment.
+    // The server commits durably and does not inherit the service's environment.
     const rows = await first.prisma.$queryRaw`
       select name, setting from pg_settings
       where name in ('autovacuum', 'fsync', 'synchronous_commit', 'full_page_writes', 'listen_addresses') order by name`;
@@ -64,7 +64,7 @@ describe("the embedded PostgreSQL", { timeout: 120_000 }, () => {
     ]);
     if (process.platform === "linux") {
       expect(readFileSync(`/proc/${postmaster(dataDir)}/environ`, "utf8")).not.toContain("secret");
-      // In a session of its own, Ctrl-C in the terminal does not reach it.
+      // The server has a session of its own, so Ctrl-C in the terminal does not reach it.
       const sessionOf = (pid: number) =>
         readFileSync(`/proc/${pid}/stat`, "utf8").replace(/.*\) /, "").split(" ")[3];
       expect(sessionOf(postmaster(dataDir))).not.toBe(sessionOf(process.pid));
@@ -97,7 +97,7 @@ describe("the embedded PostgreSQL", { timeout: 120_000 }, () => {
     );
   });
 
-  it("is the same when the server was killed and starts again at once, and stops by itself after its last user was killed", async () => {
+  it("is the same server for a client that was killed and starts again at once, and stops by itself after its last user was killed", async () => {
     const { dataDir } = await migrated();
     const { child } = await start(DATABASE_PROCESS, dataDir);
     const pid = postmaster(dataDir);
@@ -111,13 +111,13 @@ describe("the embedded PostgreSQL", { timeout: 120_000 }, () => {
     );
   });
 
-  it("is started again while a process uses it, when it was killed, and has all that was committed", async () => {
+  it("is started again while a process uses it, after it was killed, and has all that was committed", async () => {
     const { dataDir } = await migrated();
     const database = await open(dataDir);
     await write(database, "committed");
     const pid = postmaster(dataDir);
     process.kill(pid, "SIGKILL");
-    // A session of the killed server may answer once more.
+    // A session of the killed server may still answer one query.
     await until(
       () => existsSync(path.join(dataDir, "postgres/postmaster.pid")) && postmaster(dataDir) !== pid,
     );
@@ -237,7 +237,7 @@ function postmaster(dataDir: string): number {
   return Number.parseInt(readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8"), 10);
 }
 
-/** Records a process of the same user, which runs in a folder until the test is finished, as the server. */
+/** Starts a process of the same user in a folder and records its number as the server's. */
 function recordServer(dataDir: string, cwd: string): void {
   const other = spawn("sleep", ["600"], { cwd });
   onTestFinished(() => kill(other));
@@ -245,7 +245,10 @@ function recordServer(dataDir: string, cwd: string): void {
     writeFileSync(path.join(dataDir, "postgres", name), `${other.pid}\n`);
 }
 
-/** Connects to a socket as another user, who need not have access to the checkout. @returns "connected", or the code of the error. */
+/**
+ * Connects to a socket as another user, who may have no access to the checkout. @returns "connected", or the error
+ * code.
+ */
 async function connectAs(uid: number, socket: string): Promise<string> {
   const script = `process.setgroups([]); process.setgid(${uid}); process.setuid(${uid});
     require("node:net").connect(process.argv[1], () => { console.log("connected"); process.exit(); })

@@ -10,43 +10,50 @@ import { acquireLock, type Lock, LockedError } from "./lock.ts";
 import { commandLine } from "./process-identity.ts";
 import { prepareFolder } from "./usable-folder.ts";
 
-/** The embedded PostgreSQL, running, as long as this process uses it. */
+/** The running embedded PostgreSQL. This process counts as a user until `close`. */
 export interface EmbeddedPostgres {
   connection: ClientConfig;
-  /** Ends the use; the last user of all processes stops the server. */
+  /** Stops counting as a user. The last user of all processes stops the server. */
   close(): Promise<void>;
 }
 
 export interface EmbeddedOptions extends ClusterOptions {
   /**
-   * Looks at PostgreSQL's data directory before a server is started on it, and before it changes its owner. What it throws
-   * ends the opening, and nothing is changed.
+   * Called with PostgreSQL's data directory before a server starts on it and before its owner changes. If it throws,
+   * the opening fails and nothing is changed.
    */
   examine?: (directory: string) => Promise<void>;
 }
 
-/** PostgreSQL's programs read paths of 1,023 bytes, among them those of files in the folder. */
+/**
+ * Longest path of the data folder, bytes. PostgreSQL's programs read paths of up to 1,023 bytes, including files inside
+ * the folder.
+ */
 const MAX_PATH = 900;
 
-/** Advisory locks: every user has the first one shared; the watching session has the second. */
+/** Keys of advisory locks. Every user holds the first one shared; the watching session holds the second. */
 const USERS = 726_354_129;
 const WATCH = 726_354_130;
 
 /** How often the watching session looks for users, seconds. */
 const WATCH_S = 3;
 
-/** A starting process in another container or on another machine counts as dead after this long without a heartbeat. */
+/**
+ * A process that is starting in another container or on another machine counts as dead after this long without a
+ * heartbeat.
+ */
 const SILENCE_MS = 15_000;
 
-/** Longest wait for another process that starts or stops the server. */
+/** Longest wait for another process that is starting or stopping the server. */
 const MAX_WAIT_MS = 60_000;
 
 /**
- * Joins the embedded PostgreSQL of a data directory, and starts it, and creates its files, where that is necessary.
+ * Connects to the embedded PostgreSQL of a data directory. Starts the server, and creates its files, if necessary.
  *
- * Any number of processes use one server. Each holds an advisory lock shared; the server may stop as soon as somebody gets
- * the lock exclusively: the last user when it closes, or, after kill −9 of the last user, a session inside the server
- * that watches for this. So the server stops only when nobody uses it, and does not outlive its last user.
+ * Any number of processes use one server, and each holds an advisory lock shared. Whoever gets the lock exclusively may
+ * stop the server: the last user when it closes or, if the last user was killed with kill −9, a session inside the
+ * server that watches for this. The server therefore stops only when nobody uses it, and does not outlive its last
+ * user.
  *
  * @throws EmbeddedDatabaseError, LockedError, and what `examine` throws
  */
@@ -79,8 +86,8 @@ class Member {
   #watch: Client | undefined;
   #rejoining: Promise<void> | undefined;
   /**
-   * Required to start a server. The first user keeps it, so that another machine, which cannot see the server's process,
-   * does not start a second one on a shared disk.
+   * The lock that is required to start a server. The first user keeps it, so that another machine, which cannot see the
+   * server's process, does not start a second one on a shared disk.
    */
   #lock: Lock | undefined;
 
@@ -115,16 +122,19 @@ class Member {
       if (isGone(error)) return;
       throw error;
     }
-    // The server ends this statement, and the program, when it stops.
+    // The server ends this statement, and the program with it, when it stops.
     await client
       .query(`copy (select) to program ${escapeLiteral(this.#cluster.stopCommand)}`)
       .catch(() => {});
     const deadline = monotonicMs() + MAX_WAIT_MS;
-    // Removed by the server at its very end.
+    // The server removes this record as its last action.
     while (this.#cluster.isRecorded && monotonicMs() < deadline) await delay(5);
   }
 
-  /** The server was killed or restarted: its other connections are replaced by their pools once it runs again. */
+  /**
+   * Reconnects after the server was killed or restarted. Connection pools replace their other connections once it runs
+   * again.
+   */
   #lost(client: Client): void {
     if (this.#closing || client !== this.#client) return;
     this.#client = undefined;
@@ -140,7 +150,7 @@ class Member {
         const client = this.#client;
         this.#client = undefined;
         await end(client);
-        // Requests fail meanwhile, /readyz says so, and the reason is in postgres.log.
+        // Requests fail meanwhile and /readyz says so; the reason is in postgres.log.
         await delay(1000);
       }
     }
@@ -153,9 +163,9 @@ class Member {
     for (;;) {
       const entered = await enter(this.#cluster);
       if (entered instanceof Client) return entered;
-      // Recovery after a crash takes as long as it takes.
+      // Recovery after a crash has no time limit.
       if (entered === "not ready") deadline = monotonicMs() + MAX_WAIT_MS;
-      // A server that was started is joined in any case, so that it is also stopped.
+      // A server that this process started is joined in any case, so that it is also stopped.
       if (monotonicMs() > deadline || (this.#closing && !started)) {
         throw new Error(`The embedded PostgreSQL does not answer:\n${started?.output() || output}`);
       }
@@ -176,20 +186,20 @@ class Member {
     }
   }
 
-  /** Before the lock is taken, which replaces that of a process that was killed. */
+  /** Examines the files before the lock is taken, because taking it replaces the lock of a process that was killed. */
   async #examineFiles(): Promise<void> {
     if (this.#isExamined || !existsSync(this.#cluster.directory)) return;
     try {
       await this.#examine(this.#cluster.directory);
     } catch (error) {
-      // Another process has started a server since, which answers instead of the files.
+      // Another process has started a server meanwhile; the server is asked instead of the files.
       if (error instanceof ConfigError || !this.#cluster.isRecorded) throw error;
       return;
     }
     this.#isExamined = true;
   }
 
-  /** @returns Why the lock is not ours. */
+  /** @returns The error that says who has the lock; undefined when this process has it now. */
   async #tryLock(): Promise<LockedError | undefined> {
     try {
       this.#lock ??= await acquireLock(path.join(this.#cluster.dataDir, "postgres.lock"), {
@@ -205,7 +215,10 @@ class Member {
 
 const RETRY_MS = 100;
 
-/** Another server is still running or just starting, or processes of one that was killed. */
+/**
+ * Errors that may pass: another server is still running or just starting, or processes of a killed one are still
+ * ending.
+ */
 const MAY_BE_TEMPORARY =
   /lock file "\S+" already exists|lock file "\S+" is empty|bogus data in lock file|shared memory block .* is still in use/;
 
@@ -227,7 +240,7 @@ async function enter(cluster: EmbeddedCluster): Promise<Client | "not ready" | u
   }
 }
 
-/** Shown by `doctor`. PostgreSQL cuts it after 63 bytes. */
+/** The name of the connection, which `doctor` shows. PostgreSQL cuts it after 63 bytes. */
 function userName(): string {
   return `${USER_PREFIX}process ${process.pid} on ${os.hostname()}, ${commandLine()}`;
 }
@@ -235,14 +248,14 @@ function userName(): string {
 export const USER_PREFIX = "user: ";
 
 /**
- * Starts the session that stops the server when it has no users, unless there is one. It goes on after its client has
- * died: a session notices that only when it has something to send.
+ * Starts the session that stops the server when it has no users, unless there is one already. The session outlives its
+ * client: PostgreSQL notices a dead client only when it has something to send.
  */
 async function watch(cluster: EmbeddedCluster): Promise<Client> {
   const client = new Client({ ...cluster.connection(), application_name: "watch for users" });
   client.on("error", () => {});
   await client.connect();
-  // Resolves when there is another one, rejects when the server stops.
+  // The query resolves when another session watches already, and rejects when the server stops.
   client
     .query(
       `do $$ begin
@@ -264,7 +277,7 @@ async function watch(cluster: EmbeddedCluster): Promise<Client> {
 const CANNOT_CONNECT_NOW = "57P03";
 const GONE = new Set(["ECONNREFUSED", "ENOENT", "ECONNRESET", "EPIPE", "57P01", "57P02"]);
 
-/** Whether a connection failed because the server is not, or no longer, there. */
+/** Whether a connection failed because the server is not running (any longer). */
 function isGone(error: unknown): boolean {
   const { code, message } = error as { code?: string; message: string };
   return (

@@ -26,7 +26,7 @@ describe("the environment", () => {
       expect(instead.match(/[A-Z]+_[A-Z_]+/g)?.filter((name) => !settingNames.includes(name))).toEqual([]);
   });
 
-  it("bounds connections of an address, but not those that all come through a proxy, unless told to", () => {
+  it("limits connections per address by default, except behind a proxy, where all share one address", () => {
     const of = (record: Record<string, string>) => readEnv({ MAX_CONNECTIONS: "100", ...record }).connections;
     expect(of({})).toMatchObject({ all: 100, ofAddress: 25 });
     expect(of({ TRUSTED_PROXIES: "1" })).toMatchObject({ all: 100, ofAddress: 100 });
@@ -47,11 +47,11 @@ describe("the environment", () => {
     [{ FEEDS: "lite" }, "never"],
     [{ FEEDS: "jtwc", DEMO: "auto" }, "never"],
     [{ FEEDS: "lite", DEMO: "always" }, "always"],
-  ])("with %j the demo world answers: %s", (record, demo) => {
+  ])("with %j the demo answers: %s", (record, demo) => {
     expect(readEnv(record).demo).toBe(demo);
   });
 
-  it("answers from the folder that it writes, from another one, or from an archive behind a network", () => {
+  it("answers from the folder that it writes, from another folder, or from a remote archive", () => {
     const own = path.resolve("here", "archive");
     const archiveOf = (ARCHIVE_URL?: string) => {
       const { archiveDir, archive } = readEnv({ DATA_DIR: "here", ARCHIVE_URL, AWS_REGION: "eu-west-1" });
@@ -84,7 +84,7 @@ describe("the environment", () => {
     },
   );
 
-  it("names every wrong variable once, and says what is allowed, with what others know to be wrong", () => {
+  it("names every wrong variable once with what is allowed, including what other checks found", () => {
     const wrong = {
       PORT: "80a",
       HOST: "two words",
@@ -155,7 +155,7 @@ describe("the environment", () => {
   });
 });
 
-it("keys by e-mail need a mail server, and visitors see the demo world and nothing else unless they are let in", () => {
+it("refuses keys by e-mail without a mail server, and shows visitors only the demo by default", () => {
   const { guests, keyRequests } = readEnv({});
   expect([guests.mode, guests.limit.text, keyRequests.on]).toEqual(["map", "120 per 1 minute", false]);
   expect(readEnv({ DEMO: "never" }).guests.mode).toBe("off");

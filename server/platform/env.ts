@@ -42,7 +42,7 @@ export class ConfigError extends Error {
   override readonly name: string = "ConfigError";
 }
 
-/** Names every wrong variable at once, each with what is allowed, never with a secret's value. */
+/** Names every wrong variable at once, each with what is allowed, and never contains a secret's value. */
 export class EnvError extends ConfigError {
   override readonly name = "EnvError";
   readonly problems: readonly { variable: string; problem: string }[];
@@ -57,7 +57,8 @@ export class EnvError extends ConfigError {
 /**
  * Reads the environment. An empty value counts as unset, so `PORT= npm start` takes the default.
  *
- * @param checks By variable, what its form alone does not tell: they return what is wrong with a value.
+ * @param checks Further checks by variable, for rules that its form does not express. Each returns what is wrong with a
+ *   value.
  * @throws EnvError
  */
 export function readEnv(
@@ -66,7 +67,7 @@ export function readEnv(
 ) {
   const given = Object.fromEntries(Object.entries(record).filter(([, value]) => value !== ""));
   const result = schema.safeParse(given);
-  // The first of each: a value of the wrong form fails what follows too.
+  // Only the first problem of a variable is reported: a value of the wrong form fails the later checks too.
   const problems = new Map<string, string>();
   const found = (name: string, problem: string) => problems.set(name, problems.get(name) ?? problem);
   for (const { path: at, message } of result.error?.issues ?? []) found(at.join("."), message);
@@ -80,26 +81,29 @@ export function readEnv(
   const share = processShareOf(read);
   const demo = read.DEMO === "auto" && read.FEEDS !== "none" ? "never" : read.DEMO;
   return {
-    /** 0 takes any free port. */
+    /** Port of the service; 0 takes any free port. */
     port: read.PORT,
     host: read.HOST,
     /** Absolute path. */
     dataDir: path.resolve(read.DATA_DIR),
     ...archivePlaces(read, given),
-    /** PostgreSQL server. Default: the embedded PostgreSQL in `dataDir`. */
+    /** URL of the PostgreSQL server. Default: the embedded PostgreSQL in `dataDir`. */
     databaseUrl: read.DATABASE_URL,
-    /** Unix seconds at which the weather clock stands still. */
+    /** Time at which the weather clock stands still, Unix seconds. */
     frozenAt: read.METOCEAN_NOW,
-    /** Keys made at start; never logged. */
+    /** Keys that are created at the start; never logged. */
     bootstrapKeys: [
       { owner: "bootstrap", text: read.BOOTSTRAP_API_KEY },
       { owner: "bootstrap-2", text: read.BOOTSTRAP_API_KEY_2 },
     ].filter((key): key is { owner: string; text: string } => key.text !== undefined),
     bootstrapLimit: read.BOOTSTRAP_API_KEY_LIMIT,
-    /** Who gives keys, as pages name them: an e-mail address or that of a page. */
+    /** The person who issues keys, as pages name them: an e-mail address or the address of a page. */
     keyContact: read.KEY_CONTACT,
     keyRequests: { on: read.KEY_REQUESTS === "mail", limit: read.KEY_REQUEST_LIMIT },
-    /** How visitors without a key are let in, and the limit of one address. Who has not said it lets them see invented data alone: `ofDemo`. */
+    /**
+     * How visitors without a key are let in, and the limit of one address. By default visitors see demo data only
+     * (`ofDemo`).
+     */
     guests: {
       mode: read.GUESTS ?? (demo === "never" || read.FEEDS !== "none" ? "off" : "map"),
       ofDemo: read.GUESTS === undefined,
@@ -110,49 +114,52 @@ export function readEnv(
     /** Mail server, `smtp://user:password@host:port`. Default: no email is sent. */
     smtpUrl: read.SMTP_URL,
     mailFrom: read.MAIL_FROM,
-    /** Address of the service for people, without a trailing slash; used in links of emails. */
+    /** Public address of the service without a trailing slash, for links in e-mails. */
     linkBase: read.PUBLIC_URL,
     publicUrl: read.PUBLIC_URL ?? `http://localhost:${read.PORT}`,
-    /** Networks besides the open internet that alerts may be sent to. */
+    /** Networks, besides the open internet, to which alerts may be sent. */
     alertNetworks: read.ALERT_NETWORKS,
     logLevel: read.LOG_LEVEL,
-    /** Whether browsers keep the pages for when there is no network. */
+    /** Whether browsers keep the pages for use without a network. */
     offlinePages: read.OFFLINE_PAGES === "on",
-    /** How many proxies in front of the service write X-Forwarded-For. */
+    /** Number of proxies in front of the service that add to X-Forwarded-For. */
     trustedProxies: read.TRUSTED_PROXIES,
-    /** Open connections in all and of one address; as many as there are descriptors for. */
+    /** Most open connections, in all and per address. The number of file descriptors limits both. */
     connections: connectionShareOf(read, share.processes),
-    /** Separate port for /metrics, or `off`; default: the main port, and who reads them there. */
+    /** Separate port for /metrics, or `off`, and who may read them. Default: the main port. */
     metricsPort: read.METRICS_PORT,
     metricsAccess: read.METRICS_ACCESS,
-    /** How many processes of this machine answer requests, and what this one may use. */
+    /** Number of processes of this machine that answer requests, and what this one may use. */
     ...share,
-    /** When the demo world answers: in an archive without runs, always, or never. Who has chosen feeds gets no invented data. */
+    /**
+     * When the demo answers: while the archive has no runs, always, or never. The default is never once feeds are
+     * chosen, so that invented data does not mix with real data.
+     */
     demo,
     demoSeed: read.DEMO_SEED,
-    /** Which sources answer for each variable, best first. */
+    /** Order of the sources of each variable, best first. */
     sourceOrder: readSourceOrder(read),
-    /** Within which an answer comes from the arrival of its request, or is refused, seconds. */
+    /** Seconds from the arrival of a request within which it is answered or refused. */
     answerSeconds: read.ANSWER_TIME,
-    /** How long connections are still accepted when the process was told to stop, seconds. */
+    /** Seconds for which the process still accepts connections after it was told to stop. */
     drainSeconds: read.DRAIN_WAIT ?? 0,
-    /** What this process does: answer requests, compute tasks, fetch feeds, or all of it. */
+    /** Part that this process plays: answering requests, computing tasks, fetching feeds, or all of them. */
     role: read.ROLE,
-    /** Where requests and results of tasks lie, and kept answers. Default: the folder `tasks` in `dataDir`. */
+    /** Place of task requests, task results and stored answers. Default: the folder `tasks` in `dataDir`. */
     blobs: withAwsVariables(read.BLOB_URL ?? folderPlace(path.resolve(read.DATA_DIR, "tasks")), given),
     tasks: {
-      /** How many this process computes at the same time. */
+      /** Tasks that this process computes at the same time. */
       concurrency: read.TASKS_AT_ONCE,
-      /** Longest that one may run, seconds. */
+      /** Longest run time of a task, seconds. */
       maxSeconds: read.TASK_TIME,
-      /** Most pending tasks of one owner, and of all. */
+      /** Most pending tasks of one owner, and of all owners. */
       pendingOfOwner: read.TASKS_PER_OWNER,
       pending: read.TASKS_PENDING,
-      /** How long a result, and the row of its task, is stored after the task has ended. */
+      /** Time for which a result, and the row of its task, are stored after the task has ended. */
       resultSeconds: read.RETENTION_RESULT,
       rowSeconds: read.RETENTION_ROW,
     },
-    /** How long texts of storm feeds, and the history of a storm after its last bulletin, are stored. */
+    /** Time for which texts of storm feeds, and the history of a storm after its last bulletin, are stored. */
     storms: {
       textSeconds: read.RETENTION_STORM_TEXTS,
       historySeconds: read.RETENTION_STORM_HISTORY,
@@ -160,17 +167,20 @@ export function readEnv(
     feeds: {
       /** Names of feeds, a profile, or both: see `selectFeeds`. */
       enabled: read.FEEDS,
-      /** Parts that are being fetched, and what was not published; files of sources of the operator's own. */
+      /**
+       * Folder of parts that are being fetched or are not published yet, and folder of the operator's own source
+       * definitions.
+       */
       folder: path.resolve(read.DATA_DIR, "feeds"),
       sources: path.resolve(read.DATA_DIR, "sources"),
       /** Replaces `https://<host>` of every feed by `<mirror>/<host>`. */
       mirror: read.FEED_MIRROR,
-      /** How the operator of a feed reaches this one. */
+      /** How the operator of a feed can reach the operator of this service. */
       contact: read.FEED_CONTACT,
       bytesADay: read.FEED_BYTES_A_DAY ?? Number.POSITIVE_INFINITY,
-      /** What the archive may grow to; undefined for what the disk has. */
+      /** Size limit of the archive; undefined for the space of the disk. */
       diskBytes: read.FEED_DISK_MB === undefined ? undefined : read.FEED_DISK_MB * 1e6,
-      /** How long what was fetched is retained, seconds, as far as the profile does not say so. */
+      /** Time for which fetched data is retained, seconds, unless the profile of the feed says otherwise. */
       keep: {
         cycles: read.KEEP_CYCLES,
         archive: read.KEEP_FORECAST_ARCHIVE,
@@ -178,16 +188,16 @@ export function readEnv(
         years: read.KEEP_HINDCAST_3Y,
       },
     },
-    /** What requests, results and kept answers may take of the disk. */
+    /** Disk space for requests, results and stored answers. */
     storage: {
       bytesOfOwner: read.STORED_MB_PER_OWNER * 2 ** 20,
       bytes: read.STORED_MB * 2 ** 20,
-      /** Free space below which nothing new is accepted. */
+      /** Free disk space below which nothing new is accepted, bytes. */
       minFreeBytes: read.MIN_FREE_MB * 2 ** 20,
     },
     /** Whether tide stations are offered whose licence forbids commercial use. */
     nonCommercialTides: read.TIDES_NONCOMMERCIAL === "on",
-    /** Whether GET /feeds and its page need no key. */
+    /** Whether GET /feeds and its page are open without a key. */
     statusIsPublic: read.STATUS_ACCESS === "public",
     /** A sentence for each given setting that no longer exists. */
     retired: Object.entries(retiredSettings)
@@ -212,7 +222,7 @@ const schema = z
     DATABASE_URL: z
       .string()
       .refine(
-        // The host may be a parameter: postgresql://user@/database?host=/run/postgresql.
+        // The host may be given as a parameter: postgresql://user@/database?host=/run/postgresql.
         (url) => /^postgres(ql)?:\/\/\S+$/.test(url) && URL.canParse(url.replace("@/", "@host/")),
         "postgresql://user:password@host:port/database",
       )
@@ -320,7 +330,7 @@ const schema = z
   .refine((read) => !read.BOOTSTRAP_API_KEY || read.BOOTSTRAP_API_KEY !== read.BOOTSTRAP_API_KEY_2, {
     path: ["BOOTSTRAP_API_KEY_2"],
     error: "another key than BOOTSTRAP_API_KEY, because it has another owner",
-    // Also when other variables are wrong, so that all are named at once.
+    // The check also runs when other variables are wrong, so that all problems are named at once.
     when: () => true,
   })
   .refine((read) => read.ROLE === undefined || read.ROLE === "all" || read.DATABASE_URL !== undefined, {
@@ -351,29 +361,31 @@ const schema = z
     when: () => true,
   });
 
-/** Settings of earlier versions, each with what replaced it. An installation that still has one starts, and its log says so. */
+/**
+ * Settings of earlier versions, each with what replaced it. An installation that still sets one starts, and the log
+ * says so.
+ */
 export const retiredSettings = {
   CHUNK_CACHE_MB: "MEMORY_MB decides how much memory decoded chunks of the archive take",
   WHEN_FULL:
     "beyond STORED_MB and STORED_MB_PER_OWNER new tasks are refused, and RETENTION_RESULT decides how long results are stored",
 } as const;
 
-/** A place of blobs by its URL; undefined where the text is none. */
+/** Parses the URL of a blob place; undefined where the text is not such a URL. */
 export const placeOf = (url: string): BlobPlace | undefined => parsedPlace(url, process.env);
 
-/** A variable that a file of DATA_DIR/sources names, for a secret. */
+/** Value of an environment variable that a file in DATA_DIR/sources names, for a secret. */
 export const secretOf = (name: string): string | undefined => process.env[name] || undefined;
 
-/** Names of the variables. */
 export const settingNames = Object.keys(schema.shape);
 
-/** What third-party programs need of the environment. The rest may contain secrets. */
+/** The part of the environment that third-party programs need. The rest may contain secrets. */
 export function systemEnvironment(): Record<string, string | undefined> {
   const { PATH, SystemRoot, TEMP, TMP } = process.env;
   return { PATH, SystemRoot, TEMP, TMP };
 }
 
-/** Sets the variables by which libraries choose their build and disable telemetry, before they are loaded. */
+/** Sets the variables by which libraries choose their build and disable telemetry. Call it before they are loaded. */
 export function settleLibraries(env: Pick<Env, "development">): void {
   const NODE_ENV = env.development ? "development" : "production";
   Object.assign(process.env, { NODE_ENV, NEXT_TELEMETRY_DISABLED: "1" });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { describeFailure, ProcessingError, StoreUnavailableError } from "./errors.ts";
 
-it("tells operators why a store failed, and of other errors what callers are told", () => {
+it("tells operators why a store failed, and shows for other errors the message that callers see", () => {
   const away = (cause: Error) => describeFailure(new StoreUnavailableError(undefined, { cause }));
   expect(away(new Error("connect ECONNREFUSED 127.0.0.1:9"))).toBe(
     "The object store cannot be reached: connect ECONNREFUSED 127.0.0.1:9",

@@ -1,4 +1,4 @@
-/** A valid request or command that cannot be done. The caller sees the message. */
+/** A valid request or command cannot be done. The caller sees the message. */
 export class ProcessingError extends Error {
   override readonly name: string = "ProcessingError";
 }
@@ -14,7 +14,7 @@ export class UnavailableError extends Error {
   }
 }
 
-/** The disk is full, or nearly so. Work waits for space, and nothing that was accepted is lost. */
+/** The disk is full or nearly full. Tasks wait for space, and nothing that was accepted is lost. */
 export class NoSpaceError extends UnavailableError {
   override readonly name = "NoSpaceError";
   constructor(message = NO_SPACE, options?: ErrorOptions) {
@@ -22,7 +22,7 @@ export class NoSpaceError extends UnavailableError {
   }
 }
 
-/** The object store does not answer, or refuses this service: whatever needs it waits. */
+/** The object store does not answer or refuses this service. Whatever needs it waits. */
 export class StoreUnavailableError extends UnavailableError {
   override readonly name = "StoreUnavailableError";
   constructor(message = "The object store cannot be reached", options?: ErrorOptions) {
@@ -30,7 +30,7 @@ export class StoreUnavailableError extends UnavailableError {
   }
 }
 
-/** The database does not answer: it is being started again, or cannot be reached. */
+/** The database does not answer: it is restarting or cannot be reached. */
 export class DatabaseUnavailableError extends UnavailableError {
   override readonly name = "DatabaseUnavailableError";
   constructor(options?: ErrorOptions) {
@@ -38,12 +38,15 @@ export class DatabaseUnavailableError extends UnavailableError {
   }
 }
 
-/** The message of an error; for an operator, who may see addresses, with what a store failed by. */
+/**
+ * The message of an error for an operator. It includes the cause of a store's failure, since operators may see
+ * addresses.
+ */
 export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { message, cause } = error;
   if (!(error instanceof StoreUnavailableError && cause instanceof Error)) return message;
-  // Several refused connections are one error without a message.
+  // When several connections are refused, Node throws one error without a message.
   return `${message}: ${cause.message || ((cause as NodeJS.ErrnoException).code ?? cause.name)}`;
 }
 
@@ -58,10 +61,10 @@ export class QuotaError extends Error {
   override readonly name = "QuotaError";
 }
 
-/** Codes of a full disk: no space and exceeded quota from the system, disk_full from PostgreSQL. */
+/** Codes of a full disk: ENOSPC and EDQUOT (no space, quota exceeded) from the system, disk_full from PostgreSQL. */
 const NO_SPACE_CODES: readonly unknown[] = ["ENOSPC", "EDQUOT", "53100"];
 
-/** Whether a failure, or what caused it, is a full disk: this machine's or the database's. */
+/** Whether a failure or its cause is a full disk, of this machine or of the database. */
 export function isNoSpace(error: unknown): boolean {
   return someCause(
     error,
@@ -72,7 +75,7 @@ export function isNoSpace(error: unknown): boolean {
 /** PostgreSQL's connection_exception, too_many_connections, admin_shutdown, crash_shutdown and cannot_connect_now. */
 const AWAY_CODE = /^(08...|53300|57P0[123])$/;
 
-/** Codes of Prisma, and kinds of its adapter, for a connection that cannot be opened or has broken. */
+/** Error codes of Prisma, and kinds of its adapter, for a connection that cannot be opened or has broken. */
 const AWAY_OF_PRISMA: readonly unknown[] = ["P1001", "P1002", "P1008", "P1017"];
 const AWAY_KINDS: readonly unknown[] = [
   "DatabaseNotReachable",
@@ -81,11 +84,11 @@ const AWAY_KINDS: readonly unknown[] = [
   "TooManyConnections",
 ];
 
-/** What the driver of PostgreSQL says without a code. */
+/** Messages of the PostgreSQL driver that carry no code. */
 const AWAY_MESSAGE =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 
-/** Whether a failure of a query, or what caused it, is a database that cannot be reached. */
+/** Whether the failure of a query, or its cause, means that the database cannot be reached. */
 export function isDatabaseAway(error: unknown): boolean {
   return someCause(
     error,
@@ -98,7 +101,10 @@ export function isDatabaseAway(error: unknown): boolean {
 
 const codesOf = ({ code, originalCode }: Record<string, unknown>) => [code, originalCode];
 
-/** Prisma has what the database said in `meta.driverAdapterError.cause`. */
+/**
+ * Whether an error, or any of its causes, meets a test. Prisma keeps the database's error in
+ * `meta.driverAdapterError.cause`.
+ */
 function someCause(error: unknown, test: (each: Record<string, unknown>) => boolean): boolean {
   if (typeof error !== "object" || error === null) return false;
   const each = error as Record<string, unknown>;

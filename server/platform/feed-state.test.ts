@@ -59,7 +59,7 @@ describeWithDatabase("feed states", (fresh) => {
     }
   });
 
-  it("one process of several leads, and the next one when it is gone", async () => {
+  it("one process of several leads, and another takes over when it is gone", async () => {
     const place = await fresh();
     const [one, other] = [await openDatabase(place), await openDatabase(place)];
     try {

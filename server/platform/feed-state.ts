@@ -2,50 +2,50 @@ import { HOUR_S, startOfDay } from "#lib/time.ts";
 import type { PrismaClient, FeedState as Row } from "#prisma/generated/client.ts";
 import type { Clock } from "./clock.ts";
 
-/** The row that counts the bytes of all feeds together, those of failed attempts included. */
+/** Name of the row that counts the bytes of all feeds together, including those of failed attempts. */
 const ALL_FEEDS = "*";
 
-/** So much later than expected a feed is late, seconds: services publish an hour late on some days. */
+/**
+ * A feed is late when it is this much later than expected, seconds. Some services publish an hour late on some days.
+ */
 export const LATE_AFTER_S = HOUR_S;
 
-/** Where a feed stands. Times are Unix seconds. */
+/** Times are Unix seconds. */
 export interface FeedState {
-  /** As in FEEDS. */
+  /** Name of the feed, as in FEEDS. */
   name: string;
   state: "off" | "waiting" | "growing" | "current" | "late" | "failing";
-  /** Base time of the newest cycle of which something is published. */
+  /** Base time of the newest cycle of which at least one step is published. */
   newestRun: number | null;
-  /** Steps of it that are published, and that it has when it is whole. */
+  /** Published steps of that cycle, and steps of the complete cycle. */
   steps: number;
   stepsExpected: number;
   /** Last published time. */
   validUntil: number | null;
   nextExpected: number | null;
   lastSuccess: number | null;
-  /** Words for the operator; null when it works. */
+  /** What is wrong, for the operator; null while the feed works. */
   error: string | null;
   errorAt: number | null;
   mirror: string | null;
-  /** Fetched on this UTC day, and since the feed was turned on. */
+  /** Bytes fetched on this UTC day, and since the feed was turned on. */
   bytesToday: number;
   bytesTotal: number;
-  /** Parts in quarantine. */
   quarantined: number;
-  /** When something of this was written last: while it fetches, a loop writes with each part. */
+  /** When the row was last written. A feed that fetches writes it with each part. */
   updatedAt: number;
 }
 
 export type FeedStatePatch = Partial<Omit<FeedState, "name" | "bytesToday" | "bytesTotal" | "updatedAt">>;
 
-/** The table `feed_state`: written by what fetches, read by GET /feeds and `feeds status`. */
+/** The table `feed_state`. The ingest loop writes it; GET /feeds and `feeds status` read it. */
 export interface FeedStates {
   all(): Promise<FeedState[]>;
-  /** Changes what the patch names. */
+  /** Changes only the fields that the patch names. */
   set(name: string, patch: FeedStatePatch): Promise<void>;
-  /** Adds bytes to a feed's own. */
   count(name: string, bytes: number): Promise<void>;
   /**
-   * Adds bytes to those of all feeds on a day: the byte budget outlives the process.
+   * Adds bytes to the count of all feeds on a day, so that the byte budget outlives the process.
    *
    * @param day Start of a UTC day, Unix seconds.
    * @returns Bytes of that day, these included.
@@ -53,11 +53,11 @@ export interface FeedStates {
   spend(day: number, bytes: number): Promise<number>;
 }
 
-/** @param clock For the day to which bytes belong. */
+/** @param clock Determines the day to which bytes belong. */
 export function feedStates(prisma: PrismaClient, clock: Clock): FeedStates {
   const today = () => startOfDay(clock.now());
 
-  /** One statement, so that two processes count together. */
+  /** Adds in one statement, so that two processes do not lose each other's counts. */
   async function add(name: string, day: number, bytes: number): Promise<number> {
     const [row] = await prisma.$queryRaw<{ bytes: bigint }[]>`
       INSERT INTO feed_state AS known (name, state, bytes_today, bytes_total, spent_on, updated_at)

@@ -17,7 +17,7 @@ beforeEach(() => {
   folder = folders();
 });
 
-it("removes the draft of a killed process at the next start, and not the one that another process is writing", async () => {
+it("removes the draft of a killed process at the next start, and keeps the one that another process is writing", async () => {
   const file = path.join(folder, "deep", "file");
   const { child } = await start("test/processes/writer.ts", file);
   const drafts = () => readdirSync(path.dirname(file));
@@ -43,7 +43,7 @@ it("removes a draft of another machine or boot when nobody has written to it for
 
 const schema = z.object({ count: z.number() });
 
-it("reads what was written, and takes a file that is absent, cut or of another form as if there were none", async () => {
+it("reads what was written, and treats a file that is absent, cut or of another form as missing", async () => {
   const path = join(temporaryFolder(), "below", "file.json");
   expect(await readJson(path, schema, undefined)).toBeUndefined();
   await writeJson(path, { count: 3 });
@@ -52,6 +52,6 @@ it("reads what was written, and takes a file that is absent, cut or of another f
     await writeFile(path, text);
     expect(await readJson(path, schema, "nothing"), text).toBe("nothing");
   }
-  // A folder in its place is not a missing file.
+  // A folder in place of the file is an error, not a missing file.
   await expect(readJson(join(path, ".."), schema, undefined)).rejects.toThrow(/EISDIR/);
 });

@@ -6,10 +6,11 @@ import type { z } from "zod";
 import { realClock } from "./clock.ts";
 import { processTag, stateOfProcess } from "./process-identity.ts";
 
-// Everything that must survive a loss of power is written here: a file under another name, synced, then renamed, then its
-// folder synced; a new folder, then the folder above it. docs/decisions/0021-durability.md names what is written elsewhere, and why.
+// Everything that must survive a loss of power is written here: a file gets a draft name, is synced and renamed, and
+// its folder is synced; for a new folder the parent is synced. docs/decisions/0021-durability.md names what is written
+// elsewhere, and why.
 
-/** Bytes of a file, whole or as they are made. */
+/** Bytes of a file, complete or as they are produced. */
 type Content = string | Uint8Array | AsyncIterable<Uint8Array>;
 
 interface WriteOptions {
@@ -18,7 +19,7 @@ interface WriteOptions {
   mode?: number;
 }
 
-/** Writes a new file and waits until the disk has its bytes. Its name is durable when its folder is synced. */
+/** Writes a new file and waits until its bytes are on disk. Its name is durable when its folder is synced. */
 export async function writeSynced(
   path: string,
   content: Content,
@@ -37,14 +38,14 @@ export async function syncFolder(path: string): Promise<void> {
   await folder.sync();
 }
 
-/** Makes the names in a folder and in all below it durable. */
+/** Makes the names in a folder and in all folders below it durable. */
 export async function syncTree(path: string): Promise<void> {
   for (const entry of await readdir(path, { withFileTypes: true }))
     if (entry.isDirectory()) await syncTree(join(path, entry.name));
   await syncFolder(path);
 }
 
-/** Creates a folder, and those above it, and waits until the disk has their names. */
+/** Creates a folder and its missing parents, and waits until their names are on disk. */
 export async function makeFolder(path: string, mode?: number): Promise<void> {
   const first = await makeFolders(path, mode);
   if (first === undefined) return;
@@ -53,8 +54,8 @@ export async function makeFolder(path: string, mode?: number): Promise<void> {
 }
 
 /**
- * As `mkdir` with `recursive`, which never ends where a parent exists and takes no folders, as below /proc, and cannot be
- * aborted.
+ * Creates a folder and its missing parents. `mkdir` with `recursive` is not used: it never returns where an existing
+ * parent accepts no folders, such as /proc, and it cannot be aborted.
  *
  * @returns The first folder that was created, if any.
  */
@@ -66,7 +67,7 @@ async function makeFolders(path: string, mode: number | undefined): Promise<stri
   return (await makeOne(path, mode, [])) ? (first ?? path) : first;
 }
 
-/** @returns Whether this call created the folder; not so where it is there, or for these errors. */
+/** @returns Whether this call created the folder; false where it exists or for one of the given error codes. */
 async function makeOne(
   path: string,
   mode: number | undefined,
@@ -89,10 +90,10 @@ async function isFolder(path: string): Promise<boolean> {
   );
 }
 
-/** Enough not to fit beside the name of a file. */
+/** Size of the trial file, bytes: too large to be stored inside the directory entry. */
 const TRIAL_BYTES = 16_384;
 
-/** Tries in a folder what is done with files there: one is written, synced, linked, renamed and removed. */
+/** Checks that a folder allows what the service does with files: writing, syncing, linking, renaming and removing. */
 export async function tryFolder(folder: string): Promise<void> {
   const draft = draftOf(join(folder, "trial"));
   const linked = draftOf(join(folder, "trial"));
@@ -106,8 +107,8 @@ export async function tryFolder(folder: string): Promise<void> {
 }
 
 /**
- * Writes a file in one step, in place of the one before it: a reader, and a machine that loses power, sees the old or the
- * new. Nothing is left when writing fails.
+ * Replaces a file in one step: a reader, or a machine that loses power, sees the old or the new content. A failed write
+ * leaves nothing behind.
  */
 export async function replaceFile(path: string, content: Content, options?: WriteOptions): Promise<void> {
   const draft = draftOf(path);
@@ -121,7 +122,7 @@ export async function replaceFile(path: string, content: Content, options?: Writ
   await syncFolder(dirname(path));
 }
 
-/** As `replaceFile`, where nothing else can be done meanwhile. */
+/** Does the same as `replaceFile` synchronously. */
 export function replaceFileSync(path: string, pieces: Iterable<Uint8Array>): void {
   const draft = draftOf(path);
   try {
@@ -135,9 +136,9 @@ export function replaceFileSync(path: string, pieces: Iterable<Uint8Array>): voi
 }
 
 /**
- * Writes a file in one step unless there is one: of several processes that do so at the same time, one creates it.
+ * Creates a file in one step unless it exists. When several processes call this at the same time, one creates it.
  *
- * @returns Whether it was this call.
+ * @returns Whether this call created it.
  */
 export async function createFile(path: string, content: string, options?: WriteOptions): Promise<boolean> {
   const draft = draftOf(path);
@@ -150,12 +151,12 @@ export async function createFile(path: string, content: string, options?: WriteO
     return false;
   } finally {
     await rm(draft, { force: true });
-    // Also where another process created it: that one may not have come so far.
+    // The folder is synced even if another process created the file, because that process may not have synced it yet.
     await syncFolder(dirname(path));
   }
 }
 
-/** A new name for a file that is not complete yet; `sweepDrafts` removes it when its writer was killed. */
+/** A new name for an incomplete file. `sweepDrafts` removes the file if its writer was killed. */
 function draftOf(path: string): string {
   return `${path}.${processTag()}-${randomBytes(4).toString("hex")}.draft`;
 }
@@ -176,13 +177,15 @@ function withDescriptor(path: string, flags: string, use: (file: number) => void
   }
 }
 
-/** Bytes that this process may still write to the disk of a folder that exists. */
+/** Free bytes for this process on the disk of an existing folder. */
 export async function freeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
 }
 
-/** Handles a rejected call where the file does not exist, or no longer: another process may delete it. */
+/**
+ * Returns a handler that replaces the error of a missing file by a value; another process may delete files at any time.
+ */
 export function ifMissing<T>(instead: T): (error: NodeJS.ErrnoException) => T {
   return (error) => {
     if (error.code === "ENOENT") return instead;
@@ -196,7 +199,10 @@ export async function namesIn(path: string): Promise<string[]> {
   return readdir(path);
 }
 
-/** Whether a folder has every file of another with the same bytes. A file that is missing or unreadable is not the same. */
+/**
+ * Whether a folder contains every file of another with the same bytes. A missing or unreadable file counts as
+ * different.
+ */
 export async function holdsSameFiles(folder: string, wanted: string): Promise<boolean> {
   for (const entry of await readdir(wanted, { withFileTypes: true })) {
     const same = entry.isDirectory() ? holdsSameFiles : isSameFile;
@@ -231,16 +237,16 @@ const ABANDONED_S = 3600;
 
 const DRAFT = /\.([^.]+)-[0-9a-f]{8}\.draft$/;
 
-/** Whether a name is one that `files.ts` gives to a file that is not complete yet. */
+/** Whether a file name is that of an incomplete file. */
 export function isDraft(name: string): boolean {
   return DRAFT.test(name);
 }
 
 /**
- * Removes the drafts of processes that were killed while they wrote. Those of living processes stay.
+ * Removes the drafts of processes that were killed while writing. Drafts of running processes stay.
  *
- * @param folder Does nothing where it does not exist.
- * @param recursive Also in the folders below it.
+ * @param folder Need not exist.
+ * @param recursive Whether folders below it are swept too.
  */
 export async function sweepDrafts(folder: string, { recursive = false } = {}): Promise<void> {
   for (const name of await readdir(folder, { recursive }).catch(ifMissing([]))) {
@@ -257,7 +263,7 @@ async function isAbandoned(file: string, writer: string): Promise<boolean> {
   return found !== undefined && realClock.now() - found.mtimeMs / 1000 > ABANDONED_S;
 }
 
-/** What a file says; `instead` where there is none, where it is damaged, and where another version wrote it. */
+/** Reads and validates a JSON file. Returns `instead` where it is missing, damaged or written by another version. */
 export async function readJson<T, Other>(
   path: string,
   schema: z.ZodType<T>,
@@ -275,7 +281,7 @@ export async function readJson<T, Other>(
   return parsed.success ? parsed.data : instead;
 }
 
-/** Replaces a file durably; its folder is created if absent. */
+/** Replaces a JSON file durably; its folder is created if absent. */
 export async function writeJson(path: string, value: unknown): Promise<void> {
   await makeFolder(dirname(path));
   await replaceFile(path, `${JSON.stringify(value)}\n`);

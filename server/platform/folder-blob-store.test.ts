@@ -16,7 +16,7 @@ beforeEach(() => {
 
 testBlobStore(() => blobs, 2 * 2 ** 20);
 
-it("lists blobs with their age, drafts of killed writers too, and nothing where there is no folder", async () => {
+it("lists blobs with their age, including drafts of killed writers, and nothing where there is no folder", async () => {
   const list = () => entriesOf(blobs);
   expect(await list()).toEqual([]);
   await blobs.put("new", piecesOf(randomBytes(2)));

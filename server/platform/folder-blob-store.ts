@@ -7,17 +7,19 @@ import { freeBytes, ifMissing, makeFolder, replaceFile } from "./files.ts";
 
 const READ_BYTES = 64 * 1024;
 
-/** Free space is looked up before the first byte of a blob, and again after so many. */
+/** Free space is checked before the first byte of a blob, and again after this many bytes. */
 const CHECK_BYTES = 8 * 2 ** 20;
 
 export interface FolderOptions {
-  /** Space of the disk that is left to others, above all the database, bytes. */
+  /** Disk space that is left to others, above all the database, bytes. */
   reserveBytes?: number;
-  /** Other users, as that of a web server, may read what is written, as far as the umask allows. Default: only this one. */
+  /**
+   * Whether other users, such as that of a web server, may read the files as far as the umask allows. Default: false.
+   */
   isPublic?: boolean;
 }
 
-/** Blobs as files in a folder, which is created with the first one. */
+/** Stores blobs as files in a folder, which is created with the first blob. */
 export function folderBlobStore(
   folder: string,
   { reserveBytes = 0, isPublic = false }: FolderOptions = {},
@@ -78,7 +80,7 @@ export function folderBlobStore(
       const from = below === undefined ? folder : fileOf(below);
       const entries = await opendir(from, { recursive: true }).catch(ifMissing([]));
       for await (const entry of entries) {
-        // What begins with a dot is no blob: the marker of the store.
+        // A name that begins with a dot is not a blob; the store's own marker has one.
         if (!entry.isFile() || entry.name.startsWith(".")) continue;
         const file = path.join(entry.parentPath, entry.name);
         const found = await stat(file).catch(ifMissing(undefined));
@@ -89,16 +91,14 @@ export function folderBlobStore(
   };
 }
 
-/** The blobs of tasks and kept answers, wherever they are. */
+/** The blobs of tasks and stored answers. */
 export interface OpenedBlobs extends BlobStore {
-  /** Space that is left, bytes; infinite in a bucket, which has no disk that could be seen. */
+  /** Space that is left, bytes; Infinity in a bucket, whose size is not known. */
   freeBytes(): Promise<number>;
   close(): void;
 }
 
-/**
- * @param reserveBytes Space of the disk that is left to others. Without meaning in a bucket, as `isPublic`.
- */
+/** @param reserveBytes Disk space that is left to others. Like `isPublic`, it has no effect on a bucket. */
 export async function openBlobs(
   place: BlobPlace,
   reserveBytes = 0,
@@ -110,7 +110,7 @@ export async function openBlobs(
       freeBytes: () => freeBytes(place.folder),
       close: () => {},
     };
-  // The client takes memory and time to load: only where it is used.
+  // The S3 client takes memory and time to load, so it is loaded only where it is used.
   const { s3BlobStore } = await import("./s3-blob-store.ts");
   return { ...s3BlobStore(place), freeBytes: async () => Number.POSITIVE_INFINITY };
 }

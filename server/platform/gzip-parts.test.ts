@@ -23,7 +23,7 @@ it.each([0, 1, 2, 255, 65_537])(
   },
 );
 
-it("parts and pieces between them make one gzip stream of one member, for every reader", async () => {
+it("parts and the pieces between them form one gzip stream of one member, for every reader", async () => {
   const pieces = [noise(200_000), Buffer.from("null,".repeat(40_000)), noise(3), Buffer.alloc(0)];
   const part = await deflatedPart(pieces);
   expect(part.length).toBe(Buffer.concat(pieces).length);
@@ -36,7 +36,7 @@ it("parts and pieces between them make one gzip stream of one member, for every 
     Buffer.from("tail"),
   ]);
   expect(gunzipSync(packed).equals(text)).toBe(true);
-  // Reads one member only, and rejects bytes after it.
+  // This reader accepts one member only and rejects bytes after it.
   const web = new Response(
     new Response(new Uint8Array(packed)).body!.pipeThrough(new DecompressionStream("gzip")),
   );
@@ -44,7 +44,7 @@ it("parts and pieces between them make one gzip stream of one member, for every 
   expect(execFileSync("gzip", ["-dc"], { input: packed, maxBuffer: 2 ** 24 }).equals(text)).toBe(true);
 });
 
-it("a stream that is stopped throws the reason, in the middle of a part too", async () => {
+it("a stream that is stopped throws the reason, even in the middle of a part", async () => {
   const part = await deflatedPart([Buffer.from("one"), Buffer.from("two")]);
   const stream = gzipOf([part]);
   await stream.next();

@@ -3,42 +3,45 @@ import { promisify } from "node:util";
 import { constants, crc32, deflateRaw, deflateRawSync } from "node:zlib";
 
 /**
- * A text in the form it has inside a gzip stream: deflate blocks that end on a byte boundary and refer to nothing before
- * them. None is marked as the last.
+ * A text compressed for use inside a gzip stream: deflate blocks that end on a byte boundary and refer to nothing
+ * before them. None is marked as the last.
  *
- * Such parts together make a stream of one member. One member per part would be simpler, and RFC 1952 allows it, but
+ * Such parts are joined into a stream of one member. One member per part would be simpler, and RFC 1952 allows it, but
  * browsers and curl read only the first.
  */
 export interface DeflatedPart {
   blocks: readonly Uint8Array[];
-  /** CRC-32 of the text. */
+  /** CRC-32 of the uncompressed text. */
   crc: number;
-  /** Bytes of the text. */
+  /** Bytes of the uncompressed text. */
   length: number;
 }
 
-/** Magic number, deflate, no flags, no time, fastest level, unknown system. */
+/** Gzip header: magic number, deflate, no flags, no time, fastest level, unknown system. */
 const HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 4, 255);
 /** An empty block that is marked as the last. */
 const END = Uint8Array.of(3, 0);
 
 const options = { level: 1, finishFlush: constants.Z_SYNC_FLUSH, chunkSize: 128 * 1024 };
-/** Without matches: in numbers whose last digits are noise they save an eighth, and double the time. */
+/**
+ * Huffman coding without matches. In numbers whose last digits are noise, matches save an eighth of the size and double
+ * the time.
+ */
 const plainDigits = { ...options, strategy: constants.Z_HUFFMAN_ONLY };
 
-/** A sample of each piece decides: matches must make it smaller by this factor. */
+/** Matches are used where they shrink a sample of the piece by at least this factor. */
 const SAMPLE_BYTES = 4096;
 const MATCHES_PAY = 0.8;
 
 /**
- * Pieces that are compressed at the same time, by all requests together. Each occupies a thread of libuv's pool, which has
- * four unless UV_THREADPOOL_SIZE is set: at least one is left for files and name lookups.
+ * Most pieces that are compressed at the same time, by all requests together. Each occupies a thread of libuv's pool,
+ * which has four unless UV_THREADPOOL_SIZE is set. At least one is left for files and name lookups.
  */
 const MAX_PARALLEL = Math.min(3, availableParallelism());
 
 const deflate = promisify<Uint8Array, object, Buffer>(deflateRaw);
 
-/** Compresses a text off the calling thread. @param pieces Of which it consists. */
+/** Compresses a text off the calling thread. @param pieces The text in order. */
 export async function deflatedPart(pieces: readonly Uint8Array[]): Promise<DeflatedPart> {
   const blocks = await Promise.all(pieces.map(deflated));
   let crc = 0;
@@ -57,7 +60,7 @@ async function deflated(piece: Uint8Array): Promise<Uint8Array> {
   if (running < MAX_PARALLEL) running++;
   else await new Promise<void>((resolve) => waiting.push(resolve));
   try {
-    // A copy, because parts are cached: the result is a view of a larger buffer.
+    // The result is a view of a larger buffer and parts are cached, so it is copied.
     return new Uint8Array(await deflate(piece, cheapest(piece)));
   } finally {
     const next = waiting.shift();
@@ -72,7 +75,7 @@ function cheapest(piece: Uint8Array): typeof options {
   return size(options) < MATCHES_PAY * size(plainDigits) ? options : plainDigits;
 }
 
-/** One gzip stream of parts that are compressed already, and of short pieces that are not. */
+/** Yields one gzip stream made of compressed parts and short uncompressed pieces. */
 export async function* gzipOf(
   parts: AsyncIterable<Uint8Array | DeflatedPart> | Iterable<Uint8Array | DeflatedPart>,
 ): AsyncGenerator<Uint8Array, void, undefined> {
@@ -81,7 +84,8 @@ export async function* gzipOf(
   let length = 0;
   for await (const part of parts) {
     const deflated = part instanceof Uint8Array ? deflatedSync(part) : part;
-    // Not `yield*`: an array iterator has no `throw`, and the error of a client that left would become a TypeError.
+    // `yield*` is not used: an array iterator has no `throw`, so the error of a client that left would become a
+    // TypeError.
     for (const block of deflated.blocks) yield block;
     crc = combinedCrc32(crc, deflated.crc, deflated.length);
     length += deflated.length;
@@ -90,7 +94,7 @@ export async function* gzipOf(
   end.set(END);
   const view = new DataView(end.buffer, END.length);
   view.setUint32(0, crc, true);
-  // Modulo 2³², as the format defines it.
+  // The format defines the length modulo 2³².
   view.setUint32(4, length, true);
   yield end;
 }
@@ -102,11 +106,11 @@ function deflatedSync(text: Uint8Array): DeflatedPart {
 /** The polynomial of gzip's CRC-32 (RFC 1952), bits reversed: bit 31 is x⁰. */
 const POLYNOMIAL = 0xedb8_8320;
 const ONE = 0x8000_0000;
-/** x⁸: one more byte. */
+/** x⁸, which shifts by one byte. */
 const BYTE = 0x0080_0000;
 
 /**
- * The CRC-32 of one text followed by another, from the checksums of both; neither is read again.
+ * CRC-32 of one text followed by another, computed from the checksums of both without reading either again.
  *
  * crc(A‖B) = crc(A) · x^(8·|B|) + crc(B), in polynomials over GF(2) modulo the generator, as zlib's `crc32_combine`.
  *
@@ -121,7 +125,7 @@ export function combinedCrc32(first: number, second: number, length: number): nu
 function powerOfByte(count: number): number {
   let power = ONE;
   let square = BYTE;
-  // Not by bit shifts: the length may exceed 32 bits.
+  // Bit shifts are not used because the length may exceed 32 bits.
   for (let left = count; left > 0; left = Math.floor(left / 2)) {
     if (left % 2 === 1) power = product(power, square);
     square = product(square, square);
@@ -139,10 +143,13 @@ function product(a: number, b: number): number {
   return sum >>> 0;
 }
 
-/** Text that is compressed together: long enough for matches, short enough to be compressed while the next is made. */
+/**
+ * Bytes of text that are compressed together: enough for matches to be found, little enough to be compressed while the
+ * next batch is produced.
+ */
 const BATCH_BYTES = 512 * 1024;
 
-/** A text that is compressed while it is made, off the calling thread. */
+/** Compresses a text off the calling thread while the text is being produced. */
 export class DeflatedColumn {
   #batch: Uint8Array[] = [];
   #batchBytes = 0;
@@ -150,7 +157,7 @@ export class DeflatedColumn {
   #crc = 0;
   #length = 0;
 
-  /** Takes the text over. */
+  /** Appends text. The buffer must not be changed afterwards. */
   add(text: Uint8Array): void {
     this.#crc = crc32(text, this.#crc);
     this.#length += text.length;
@@ -169,7 +176,7 @@ export class DeflatedColumn {
     if (this.#batch.length === 0) return;
     const [first, ...more] = this.#batch;
     const part = deflatedPart([more.length === 0 ? first! : Buffer.concat(this.#batch)]);
-    // An error is reported by `end`, also where that is not called.
+    // `end` reports an error; this handler prevents an unhandled rejection where `end` is not called.
     part.catch(() => undefined);
     this.#parts.push(part);
     this.#batch = [];

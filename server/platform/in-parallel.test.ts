@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { inParallel } from "./in-parallel.ts";
 
-it("returns results in the order of the items, so many at the same time", async () => {
+it("returns results in the order of the items, and runs at most the given number at the same time", async () => {
   let running = 0;
   let most = 0;
   const doubled = await inParallel(2, [3, 1, 2], async (item) => {

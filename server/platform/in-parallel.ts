@@ -1,9 +1,9 @@
 /**
- * Works on items in their order, several at the same time. After a failure no further one is begun, and those that are
- * under way are waited for.
+ * Processes items in order, several at the same time. After a failure no further item is begun, and those in progress
+ * are waited for.
  *
  * @returns Results in the order of the items.
- * @throws What the earliest item that failed did, not what failed at the earliest time.
+ * @throws The error of the first failed item in the order of the items, not in time.
  */
 export async function inParallel<Item, Result>(
   atOnce: number,
@@ -29,7 +29,7 @@ export async function inParallel<Item, Result>(
   return results;
 }
 
-/** Does one work after another, each when those before it have ended, however they did. */
+/** Runs functions one after another. Each starts when the earlier ones have ended, whether or not they failed. */
 export type SerialQueue = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 export function serialQueue(): SerialQueue {

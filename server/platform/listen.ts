@@ -17,8 +17,8 @@ const reasons: Record<string, string> = {
 };
 
 /**
- * Connections that wait to be accepted. Node's 511 overflow where many come at once; a client whose connection is dropped
- * tries again only after seconds.
+ * Connections that may wait to be accepted. Node's default of 511 overflows when many arrive at once, and a client
+ * whose connection is dropped retries only after seconds.
  */
 const BACKLOG = 4096;
 

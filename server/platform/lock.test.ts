@@ -43,7 +43,7 @@ describe("a lock", () => {
     await (await acquireLock(file, { silenceMs })).release();
   });
 
-  it("leaves no claim of a process that was killed before it wrote it", async () => {
+  it("leaves no claim of a process that was killed before it wrote its claim", async () => {
     const file = fresh();
     const { child } = await start(LOCK_PROCESS, file);
     const { token } = JSON.parse(readFileSync(file, "utf8"));
@@ -79,7 +79,7 @@ describe("a lock", () => {
   it.each([
     ["another container with the same host name", { space: "another", pid: 4_194_305 }],
     ["another machine", { space: "another", host: "elsewhere", pid: 1 }],
-  ])("of %s is judged by its heartbeat, not by the processes of this one", async (_, holder) => {
+  ])("of %s is judged by its heartbeat and not by the processes of this machine", async (_, holder) => {
     const file = fresh();
     const lock = await acquireLock(file, { silenceMs });
     rewrite(file, holder);

@@ -8,16 +8,16 @@ import { ifMissing } from "./files.ts";
 import { commandLine, processSpace, processStart, processTag, stateOfProcess } from "./process-identity.ts";
 
 const RETRY_MS = 100;
-/** Heartbeats within the time after which a holder that cannot be looked up counts as dead. */
+/** Heartbeats per `silenceMs`, after which a holder that cannot be looked up counts as dead. */
 const BEATS = 6;
 
 const holderSchema = z.object({
   token: z.string(),
   pid: z.int(),
   host: z.string(),
-  /** Where `pid` is valid: see processSpace. */
+  /** The process space in which `pid` is valid; see processSpace. */
   space: z.string(),
-  /** Distinguishes the process from a later one with the same number. */
+  /** Start time, which distinguishes the process from a later one with the same number. */
   started: z.string(),
   command: z.string(),
 });
@@ -27,7 +27,7 @@ type Holder = z.infer<typeof holderSchema>;
 /** Another process has the lock. */
 export class LockedError extends Error {
   override readonly name = "LockedError";
-  /** The process that has it, for people. */
+  /** Description of the process that has the lock, for people. */
   readonly holder: string;
   constructor(file: string, holder: string) {
     super(`${file} is held by ${holder}. Stop that process first.`);
@@ -42,7 +42,7 @@ export interface Lock {
 }
 
 export interface LockOptions {
-  /** Waits for the holder to end, until `signal` aborts, instead of throwing LockedError. */
+  /** Whether to wait for the holder to end, until `signal` aborts, instead of throwing LockedError. */
   wait?: boolean;
   signal?: AbortSignal;
   /** A holder in another container or on another machine counts as dead after this long without a heartbeat. */
@@ -52,15 +52,15 @@ export interface LockOptions {
 /**
  * Takes a lock file for this process alone.
  *
- * The lock is a hard link to a file that is complete before it is linked, so exactly one of several processes gets it. A
- * holder of this process space is looked up by its number and start time; any other by its heartbeat, measured by the
- * clock of the file system, which all machines that share it have in common.
+ * The lock is a hard link to a file that is complete before it is linked, so exactly one of several processes gets it.
+ * A holder in this process space is looked up by number and start time. Any other holder is judged by its heartbeat,
+ * measured by the clock of the file system, which all machines that share it have in common.
  *
  * @throws LockedError
  */
 export async function acquireLock(file: string, options: LockOptions): Promise<Lock> {
   const holder: Holder = {
-    // It names the process, because one that is killed before it writes its claim leaves an empty file.
+    // The token names the process, because a process that is killed before it writes its claim leaves an empty file.
     token: `${processTag()}-${randomUUID()}`,
     pid: process.pid,
     host: os.hostname(),
@@ -96,12 +96,12 @@ function describe(holder: Partial<Holder> | undefined): string {
   return `process ${holder.pid} on ${holder.host} (${holder.command})`;
 }
 
-/** @param handle The lock itself: if another process takes over, its lock is another file. */
+/** @param handle Open file of the lock itself: if another process takes over, its lock is another file. */
 function heldLock(file: string, holder: Holder, handle: FileHandle, silenceMs: number): Lock {
   let beating = Promise.resolve();
   let released: Promise<void> | undefined;
   const heartbeat = setInterval(() => {
-    // A disk that fails for a moment costs one heartbeat.
+    // A failed write costs one heartbeat, since the disk may recover.
     beating = beating.then(() => beat(handle, holder)).catch(() => {});
   }, silenceMs / BEATS).unref();
   const release = async () => {
@@ -122,12 +122,12 @@ function heldLock(file: string, holder: Holder, handle: FileHandle, silenceMs: n
   };
 }
 
-/** Writes the same bytes again: the file system then sets the modification time by its own clock. */
+/** Writes the same bytes again, so that the file system sets the modification time by its own clock. */
 async function beat(handle: FileHandle, holder: Holder): Promise<void> {
   await handle.write(JSON.stringify(holder), 0);
 }
 
-/** Links a file to a new name, never over an existing one. */
+/** Links a file to a new name and never replaces an existing one. */
 async function linkNew(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to);
@@ -138,10 +138,7 @@ async function linkNew(from: string, to: string): Promise<boolean> {
   }
 }
 
-/**
- * @returns undefined when there is no lock; an object without properties when the file cannot be understood, as after a
- *   loss of power.
- */
+/** @returns undefined when there is no lock; an empty object when the file is unreadable, as after a loss of power. */
 async function readHolder(file: string): Promise<Partial<Holder> | undefined> {
   const text = await readFile(file, "utf8").catch(ifMissing(undefined));
   if (text === undefined) return undefined;
@@ -153,9 +150,9 @@ async function readHolder(file: string): Promise<Partial<Holder> | undefined> {
 }
 
 /**
- * Replaces the lock of a dead holder by the claim of this process. The lock file is never missing meanwhile, and exactly one
- * process replaces it: the one that links its claim to a name made of the holder's token. A successor that died before it
- * did so is succeeded in the same way.
+ * Replaces the lock of a dead holder by the claim of this process. The lock file always exists meanwhile. Exactly one
+ * process replaces it: the one that links its claim to a name made of the holder's token. If that process dies before
+ * it finishes, it is succeeded in the same way.
  */
 async function takeOver(
   file: string,
@@ -169,7 +166,7 @@ async function takeOver(
     const succession = `${file}.${dead.token ?? "damaged"}.next`;
     if (await linkNew(claim, succession)) {
       try {
-        // A process that was faster has replaced the lock before it removed its own succession.
+        // A faster process replaced the lock and then removed its succession file, so the holder has changed.
         const current = await readHolder(file);
         if (current === undefined || current.token !== found?.token) return "retry";
         await link(claim, `${claim}.new`);
@@ -184,7 +181,7 @@ async function takeOver(
   return "retry";
 }
 
-/** Claims of processes that were killed while they tried to take the lock. */
+/** Removes claims of processes that were killed while they tried to take the lock. */
 async function removeDeadClaims(file: string, claim: string, silenceMs: number): Promise<void> {
   const folder = path.dirname(file);
   for (const name of await readdir(folder)) {
@@ -208,7 +205,7 @@ async function isDead(
     return processStart(holder.pid) !== holder.started;
   }
   const stats = await Promise.all([stat(file), stat(claim)]).catch(ifMissing(undefined));
-  // Removed since it was read: the next attempt decides.
+  // The file was removed since it was read; the next attempt decides.
   if (!stats) return false;
   const [theirs, ours] = stats;
   return ours.mtimeMs - theirs.mtimeMs > silenceMs;

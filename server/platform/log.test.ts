@@ -10,14 +10,14 @@ function written(write: (log: ReturnType<typeof createLogger>) => void, secrets:
 }
 
 describe("the log", () => {
-  it("contains no key, wherever it was logged", () => {
+  it("contains no key, whatever part of an entry carries it", () => {
     const error = new Error(`refused ${KEY}`);
     const line = written((log) => log.error({ err: error, url: `/x#key=${KEY}`, deep: { er: [KEY] } }, KEY));
     expect(line).toContain('"msg":"[key]"');
     expect(line).not.toContain(KEY.slice(12));
   });
 
-  it("contains no secret of the environment, also where JSON escapes it", () => {
+  it("contains no secret of the environment, even where JSON escapes it", () => {
     const secret = 'quote"and\\slash';
     const line = written((log) => log.info({ given: secret }, `key ${secret}`), [secret]);
     expect(JSON.parse(line)).toMatchObject({ given: "[key]", msg: "key [key]" });
@@ -27,7 +27,7 @@ describe("the log", () => {
     [{ headers: { "x-api-key": "something" } }],
     [{ req: { headers: { "x-api-key": "something", authorization: "something" } } }],
     [{ "x-api-key": "something", apiKey: "something", password: "something" }],
-  ])("redacts the fields that hold one: %j", (fields) => {
+  ])("redacts the fields that carry a key: %j", (fields) => {
     expect(written((log) => log.info(fields, "request"))).not.toContain("something");
   });
 });

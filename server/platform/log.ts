@@ -3,17 +3,17 @@ import { realClock } from "./clock.ts";
 
 export type { Logger } from "pino";
 
-/** An API key, anywhere in a line. */
+/** Matches an API key anywhere in a line. */
 const KEY = /mo_[A-Za-z0-9]+_[A-Za-z0-9]{16,}/g;
 
 /**
- * The log, one JSON line for each event.
+ * Creates the log, which has one JSON line for each event.
  *
  * It never contains a key: fields and headers that carry one are redacted, and every line is searched for API keys and
  * for `secrets`.
  *
- * @param secrets Other texts that must not be written, such as keys from the environment.
- * @param pid Of this process, where several write to one output.
+ * @param secrets Further texts that must not be written, such as keys from the environment.
+ * @param pid Number of this process, where several write to one output.
  */
 export function createLogger(
   level: string,
@@ -32,10 +32,10 @@ export function createLogger(
 }
 
 /**
- * Standard output, written in blocks: one system call for each line would cost a tenth of a small request. Lines wait at
- * most a quarter of a second; a fatal line and the end of the process flush at once.
+ * Standard output, written in blocks, because one system call for each line would cost a tenth of a small request. A
+ * line waits at most a quarter of a second. A fatal line and the end of the process flush at once.
  *
- * @param isShared Whether other processes write to it too.
+ * @param isShared Whether other processes write to the same output.
  */
 export function standardOutput(isShared = false): DestinationStream {
   const blocks = isShared
@@ -44,12 +44,12 @@ export function standardOutput(isShared = false): DestinationStream {
   return pino.destination({ dest: 1, sync: false, periodicFlush: 250, ...blocks });
 }
 
-/** What a pipe takes whole: lines of several processes are not mixed. */
+/** Bytes that a pipe accepts in one piece, so that lines of several processes do not mix. */
 const SHARED_BLOCK = 4096;
 
-/** Replaces API keys and secrets in lines of JSON. */
+/** Returns a function that replaces API keys and secrets in lines of JSON. */
 function withoutKeys(secrets: readonly string[]): (lines: string) => string {
-  // Secrets appear as JSON escapes them.
+  // Secrets are searched for in the form that JSON gives them.
   const written = secrets.map((secret) => JSON.stringify(secret).slice(1, -1));
   return (lines) => {
     let clean = lines.replace(KEY, "[key]");
@@ -65,13 +65,13 @@ export interface RequestLog {
   flush(): void;
 }
 
-/** Characters written at once, and how long a line waits for others. */
+/** Most characters of one write, and longest time that a line waits for others. */
 const BLOCK = 65_536;
 const WAIT_MS = 200;
 
 /**
- * Lines in the format of `createLogger`, cleaned and written in blocks: one by one they took a third of the time of a
- * small request. No field is redacted by name, because all fields are known.
+ * Creates the access log in the format of `createLogger`. Lines are cleaned and written in blocks: one by one they took
+ * a third of the time of a small request. No field is redacted by name, because all fields are known.
  */
 export function requestLog(
   level: string,

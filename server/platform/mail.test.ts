@@ -23,7 +23,6 @@ const mail: Mail = {
   html: "<p>Text &amp; more</p>",
 };
 
-/** Header lines, unfolded. */
 const headers = (raw: string) =>
   raw
     .split("\r\n\r\n")[0]!

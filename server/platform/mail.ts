@@ -1,22 +1,21 @@
 import { createTransport } from "nodemailer";
 import { within } from "./deadline.ts";
 
-/** One email to one person. */
 export interface Mail {
-  /** Message-ID of every copy: mailboxes show one of them. */
+  /** Message-ID of every copy: a mailbox shows only one of them. */
   id: string;
   to: string;
   subject: string;
   text: string;
   html: string;
-  /** Besides those that every email has. */
+  /** Headers in addition to those of every email. */
   headers?: Readonly<Record<string, string>>;
 }
 
 export interface Mailer {
-  /** @throws MailRefusedError when a retry is useless; after any other error it can be retried. The signal's reason. */
+  /** @throws MailRefusedError when a retry is useless; any other error may be retried. The signal's reason. */
   send(mail: Mail, signal?: AbortSignal): Promise<void>;
-  /** Ends what is being sent, too. */
+  /** Closes the connections and aborts any email that is being sent. */
   close(): void;
 }
 
@@ -31,24 +30,24 @@ export class MailRefusedError extends Error {
   }
 }
 
-/** How long a mail server is waited for, milliseconds. */
+/** Time limits for a mail server, milliseconds. */
 export interface MailLimits {
-  /** Until the connection stands, and then for the greeting. */
+  /** Until the connection is open, and again until the greeting. */
   connectMs: number;
-  /** Without a byte. */
+  /** Longest silence. */
   idleMs: number;
-  /** For one e-mail. */
+  /** For one email. */
   wholeMs: number;
 }
 
 /** Some mail servers delay their greeting for about ten seconds to deter spam. */
 const LIMITS: MailLimits = { connectMs: 20_000, idleMs: 20_000, wholeMs: 60_000 };
 
-/** Printable characters except spaces and those that end an address or a header. */
+/** Matches an address of printable characters, without spaces and without those that end an address or a header. */
 const ADDRESS = /^[^\s<>",;:\\()[\]]+@[^\s<>",;:\\()[\]@]+$/;
 
 /**
- * Mail over SMTP.
+ * Sends email over SMTP.
  *
  * @param url `smtp://user:password@host:port`, or `smtps://` for TLS from the first byte.
  * @param from Sender, `Name <address>` or an address alone.
@@ -77,7 +76,7 @@ export function smtpMailer(
         await within(wholeMs, both, (ending) =>
           transport.sendMail({
             from,
-            // As an object, which is always one address, whatever it contains.
+            // The recipient is an object, which is always one address, whatever text it contains.
             to: { name: "", address: to },
             subject: oneLine(subject),
             text,
@@ -100,7 +99,7 @@ export function smtpMailer(
   };
 }
 
-/** A header is one line: characters that would end it become a space. */
+/** Replaces characters that would end a header line by spaces. */
 function oneLine(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not reach a header
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ").trim();

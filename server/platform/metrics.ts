@@ -1,28 +1,29 @@
 import { memoryUsage } from "node:process";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
-/** Metrics in Prometheus' format. */
 export interface Metrics {
   /** Counts an answered request; `route` is a pattern, never a path. */
   served(request: { method: string; route: string; status: number; seconds: number }): void;
   /**
-   * Adds a gauge that is read at each scrape. While it cannot be read, as without the database, it is NaN, so that the
-   * others can be read when they are needed most.
+   * Adds a gauge that is read at each scrape. It is NaN while it cannot be read, as without the database, so that the
+   * other metrics remain readable.
    */
   gauge(name: string, help: string, read: () => number | Promise<number>): void;
-  /** The same with one value for each value of a label; those that are not read any more, or cannot be read, end. */
+  /**
+   * Adds a gauge with one value for each value of a label. Values that are no longer returned, or cannot be read,
+   * disappear.
+   */
   gauges(name: string, help: string, label: string, read: () => Promise<ReadonlyMap<string, number>>): void;
-  /** The exposition text and its media type. */
   text(): Promise<{ type: string; body: string }>;
 }
 
-/** Seconds. */
+/** Upper bounds of the histogram of durations, seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /**
- * Includes Node's own metrics: memory, garbage collection, event loop lag.
+ * Creates the metrics, including Node's own: memory, garbage collection and event loop lag.
  *
- * @param process The number of this process among several, a label of every metric.
+ * @param process Number of this process among several, which becomes a label of every metric.
  */
 export function createMetrics(process?: number): Metrics {
   const registry = new Registry();
@@ -89,10 +90,12 @@ async function valueOr<Value>(read: () => Value | Promise<Value>, otherwise: Val
   }
 }
 
-/** The method is the caller's text: any other value would create a series of its own. */
+/**
+ * Methods that get a series of their own. The method is the caller's text, and any text would otherwise create a
+ * series.
+ */
 const methods = new Set(["GET", "HEAD", "POST", "DELETE", "OPTIONS"]);
 
-/** What a query of one value found, for a gauge. */
 export async function singleValue(rows: Promise<{ value: number | bigint }[]>): Promise<number> {
   return Number((await rows)[0]!.value);
 }

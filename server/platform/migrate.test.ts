@@ -12,7 +12,7 @@ import { applyMigrations, type Migratable, MigrationError, UnknownSchemaError } 
 const BASELINE = "0001_first";
 const MIGRATIONS = path.join(import.meta.dirname, "../../prisma/migrations");
 
-/** The largest of the schemas before 0001_first was final, whose tables and columns the others have too. */
+/** The largest schema before 0001_first was final. The other schemas have a part of its tables and columns. */
 const EARLIER_SCHEMA = path.join(import.meta.dirname, "../../test/upgrade/fixtures/10d62eb0/schema.sql");
 const EARLIER_TEXTS = [
   "3041a943e0929e32ef75b854e668e38b9c682b27bc09a897db35a674e09c2db1",
@@ -28,11 +28,11 @@ const dropAllBut = (...kept: string[]) => `do $$ declare t text; begin
   drop function notify_task, notify_watch, notify_delivery;
 end $$`;
 
-/** Statements that a replica of the version before does not survive. */
+/** Statements that a running replica of the previous version does not survive. */
 const BREAKING =
   /^\s*(DROP|TRUNCATE|DELETE)\b|\b(DROP|RENAME|ALTER) COLUMN\b|\bRENAME TO\b|\bADD COLUMN\b(?=[^,;]*NOT NULL)(?![^,;]*DEFAULT)/im;
 
-it("a migration only adds, so that replicas of the version before run on beside it", () => {
+it("a migration only adds, so that replicas of the previous version keep running", () => {
   const files = readdirSync(MIGRATIONS, { recursive: true, encoding: "utf8" }).filter((file) =>
     file.endsWith(".sql"),
   );
@@ -47,7 +47,7 @@ it("a migration only adds, so that replicas of the version before run on beside 
     expect(statement).toMatch(BREAKING);
 });
 
-it("a migration that data were made with is not edited: their databases know it by its checksum", () => {
+it("a migration in use is never edited, because databases know it by its checksum", () => {
   const text = readFileSync(path.join(MIGRATIONS, BASELINE, "migration.sql"));
   expect(createHash("sha256").update(text).digest("hex")).toBe(
     "420fca23e6ef8e6e531463d2a30bb57023ef3005117a284a162c96a9757884cc",
@@ -74,7 +74,7 @@ describeWithDatabase("migrations", (fresh) => {
     expect(await applyMigrations(database)).toEqual([]);
   });
 
-  /** Records these migrations as finished, in place of those that are. */
+  /** Replaces the records of finished migrations by these. */
   async function record(database: Migratable, ...applied: [name: string, checksum: string][]): Promise<void> {
     await database.query("delete from _prisma_migrations");
     for (const [name, checksum] of applied)
@@ -122,7 +122,7 @@ describeWithDatabase("migrations", (fresh) => {
     expect(writes).toEqual([]);
   });
 
-  it("leave one of a later version alone, which has only added to it", async () => {
+  it("leave a database of a later version alone, because later versions only add", async () => {
     const database = await connect("migrated");
     await database.query(
       "insert into _prisma_migrations (id, checksum, migration_name, finished_at) values ('1', '', '9999_x', now())",
@@ -171,13 +171,13 @@ describeWithDatabase("migrations", (fresh) => {
     await expect(migrating).rejects.toThrow('9999_next: relation "setting" already exists');
     const { rows } = await database.query("select to_regclass('new') as created");
     expect(rows).toEqual([{ created: null }]);
-    // This version goes on, and so does the next once its text is right.
+    // This version continues, and so does the next once its text is right.
     expect(await applyMigrations(database)).toEqual([]);
     writeFileSync(path.join(next, "migration.sql"), `create table "new" ();`);
     expect(await applyMigrations(database, { folder })).toEqual(["9999_next"]);
   });
 
-  it("leave a database alone that contains something else, and say so", async () => {
+  it("leave a database alone that contains foreign tables, and say so", async () => {
     const database = await connect();
     await database.query('create table "setting" ("name" text)');
     const migrating = applyMigrations(database);

@@ -5,13 +5,13 @@ import { ADOPTION, commitBetween, FIRST_MIGRATION, isEarlierSchema } from "./ear
 import { ConfigError } from "./env.ts";
 import { serviceVersion } from "./version.ts";
 
-/** A connection that migrations can be run on. */
+/** A connection on which migrations can run. */
 export interface Migratable {
-  /** A text of several statements runs as one transaction; it has no parameters. */
+  /** Runs a text of several statements as one transaction; such a text has no parameters. */
   query(sql: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
 }
 
-/** A migration failed, and was rolled back: the next start tries it again. */
+/** A migration failed and was rolled back. The next start tries it again. */
 export class MigrationError extends Error {
   override readonly name = "MigrationError";
   constructor(reason: string, options?: ErrorOptions) {
@@ -19,7 +19,7 @@ export class MigrationError extends Error {
   }
 }
 
-/** The tables are not those of this version, nor of one that it can bring up to date. Nothing was written. */
+/** The tables are neither those of this version nor of one that it can update. Nothing was written. */
 export class UnknownSchemaError extends ConfigError {
   override readonly name = "UnknownSchemaError";
   constructor(reason: string) {
@@ -27,18 +27,18 @@ export class UnknownSchemaError extends ConfigError {
   }
 }
 
-/** What a database says of its tables. */
+/** Migrations and tables that a database has. */
 export interface SchemaState {
-  /** Migrations that are finished, in the order of their names. */
+  /** Finished migrations, ordered by name. */
   applied: readonly { name: string; checksum: string; version: string | null }[];
-  /** Other tables than the list of migrations. */
+  /** Whether there are tables besides the list of migrations. */
   hasTables: boolean;
 }
 
-/** A folder for each migration, in the order of their names. */
+/** Folder with one subfolder per migration, ordered by name. */
 const MIGRATIONS = path.join(import.meta.dirname, "../../prisma/migrations");
 
-/** The table as `prisma migrate` creates it. */
+/** Creates the table in the form that `prisma migrate` uses. */
 const CREATE_TABLE = `create table if not exists _prisma_migrations (
   id varchar(36) primary key,
   checksum varchar(64) not null,
@@ -50,13 +50,13 @@ const CREATE_TABLE = `create table if not exists _prisma_migrations (
   applied_steps_count integer not null default 0
 )`;
 
-/** Reads which migrations a database has, and writes nothing. */
+/** Reads which migrations a database has. Writes nothing. */
 export async function readSchemaState(database: Migratable): Promise<SchemaState> {
   const found = await database.query("select tablename from pg_tables where schemaname = current_schema()");
   const tables = (found.rows as { tablename: string }[]).map(({ tablename }) => tablename);
   const hasTables = tables.some((name) => name !== "_prisma_migrations");
   if (!tables.includes("_prisma_migrations")) return { applied: [], hasTables };
-  // A row that is not finished is of a migration that was killed or failed: it was rolled back.
+  // An unfinished row belongs to a migration that was killed or failed, and was rolled back.
   const { rows } = await database.query(
     `select migration_name as name, checksum, logs as version from _prisma_migrations
     where finished_at is not null and rolled_back_at is null order by migration_name collate "C"`,
@@ -65,16 +65,16 @@ export async function readSchemaState(database: Migratable): Promise<SchemaState
 }
 
 interface Options {
-  /** Applies these alone. Default: all of this version. */
+  /** Applies only these. Default: all of this version. */
   only?: readonly string[] | undefined;
-  /** Runs when the schema is known and something is about to be written. */
+  /** Called when the schema is known and something is about to be written. */
   beforeWriting?: () => Promise<void>;
   /** Folder of the migrations. Default: those of this version. */
   folder?: string;
 }
 
 /**
- * Applies the migrations that are missing, and writes the same `_prisma_migrations` rows as `prisma migrate deploy`, with the
+ * Applies the missing migrations and writes the same `_prisma_migrations` rows as `prisma migrate deploy`, with the
  * version of the service in `logs`. The caller prevents concurrent calls.
  *
  * @returns Names of the migrations that were applied.
@@ -100,8 +100,8 @@ export async function applyMigrations(
 /**
  * Compares a database with the migrations of this version.
  *
- * @returns Those to apply. 0001_first is among them where a schema before it is to be adopted.
- * @throws UnknownSchemaError where the database is not empty and its schema is not a known one.
+ * @returns Names of the migrations to apply. 0001_first is among them where an earlier schema is to be converted.
+ * @throws UnknownSchemaError where the database is not empty and its schema is unknown.
  */
 export function missingMigrations(state: SchemaState, folder = MIGRATIONS): string[] {
   const own = ownMigrations(folder);
@@ -117,7 +117,7 @@ export function missingMigrations(state: SchemaState, folder = MIGRATIONS): stri
   const foreign = state.applied.filter(
     ({ name, checksum }) => !own.includes(name) || checksum !== checksumOf(readMigration(folder, name)),
   );
-  // A later version only adds to the tables of this one, which replicas of both may use together.
+  // A later version only adds tables and columns, so replicas of both versions may use the database together.
   const last = own.at(-1)!;
   if (foreign.length === 0 || (missing.length === 0 && foreign.every(({ name }) => name > last)))
     return missing;
@@ -151,7 +151,7 @@ function checksumOf(sql: string): string {
   return createHash("sha256").update(sql).digest("hex");
 }
 
-/** Applies a migration, or what leads from an earlier schema to it, and records it in the same transaction. */
+/** Applies a migration, or the conversion of an earlier schema to it, and records it in the same transaction. */
 async function applyMigration(
   database: Migratable,
   name: string,

@@ -3,11 +3,11 @@ import { readDecimal } from "#lib/decimal.ts";
 export type Encoding = "br" | "gzip";
 
 /**
- * The media type to answer with (RFC 9110, 12.5.1).
+ * Chooses the media type of an answer (RFC 9110, 12.5.1).
  *
  * @param accept The Accept header.
- * @param offered Types the operation can write, the default first; where the client likes several equally, the first.
- * @returns The default where nothing fits: an unknown type is answered, not refused.
+ * @param offered Types that the operation can write, the default first. Of equally preferred types the first wins.
+ * @returns The default where nothing fits: a request for an unknown type is answered, not refused.
  */
 export function preferredType(accept: string | undefined, offered: readonly [string, ...string[]]): string {
   const fallback = offered[0];
@@ -24,10 +24,10 @@ export function preferredType(accept: string | undefined, offered: readonly [str
 }
 
 /**
- * The content encoding to answer with; brotli where the client likes both equally.
+ * Chooses the content encoding of an answer; brotli where the client prefers none.
  *
  * @param acceptEncoding The Accept-Encoding header.
- * @param stored How the body is compressed already: chosen whenever the client accepts it.
+ * @param stored Encoding in which the body is stored. It is chosen whenever the client accepts it.
  * @returns undefined for an uncompressed body.
  */
 export function preferredEncoding(
@@ -45,9 +45,9 @@ export function preferredEncoding(
 }
 
 /**
- * Whether an If-None-Match header names a representation. The comparison is weak: the encoding does not matter.
+ * Whether an If-None-Match header names a representation. The comparison is weak, so the encoding does not matter.
  *
- * @param etag With its quotes.
+ * @param etag The ETag with its quotes.
  */
 export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
@@ -55,7 +55,7 @@ export function matchesEtag(ifNoneMatch: string | undefined, etag: string): bool
   return ifNoneMatch.split(",").some((tag) => [opaque(etag), "*"].includes(opaque(tag)));
 }
 
-/** The ranges of an Accept header in lower case, with their qualities; an unreadable quality is 0. */
+/** Parses the ranges of an Accept header in lower case, with their qualities. An unreadable quality is 0. */
 function qualitiesOf(header: string): Map<string, number> {
   const qualities = new Map<string, number>();
   for (const entry of header.toLowerCase().split(",")) {

@@ -3,13 +3,15 @@ import { countRounds } from "#test/count-rounds.ts";
 import { monotonicMs } from "./clock.ts";
 import { nextTurn, turns } from "./next-turn.ts";
 
-/** Keeps the thread busy. */
 function work(milliseconds: number): void {
   const until = monotonicMs() + milliseconds;
   while (monotonicMs() < until);
 }
 
-/** Whoever asks for a turn twice, working in between. @returns Who continued in which round of the event loop. */
+/**
+ * Runs callers that each wait for a turn twice and work in between. @returns Which callers continued in which round of
+ * the event loop.
+ */
 async function continuedIn(callers: number, milliseconds: number) {
   const counter = countRounds();
   const continued: [caller: number, round: number][] = [];
@@ -26,13 +28,13 @@ async function continuedIn(callers: number, milliseconds: number) {
   return continued;
 }
 
-it("of many who wait and work long one continues in each round of the event loop, in their order", async () => {
+it("lets one of many callers continue in each round of the event loop, in their order", async () => {
   const continued = await continuedIn(4, 12);
   expect(continued.map(([caller]) => caller)).toEqual([0, 1, 2, 3, 0, 1, 2, 3]);
   expect(new Set(continued.map(([, round]) => round)).size).toBe(8);
 });
 
-it("turns are taken where work has taken long, and end with the reason of a signal", async () => {
+it("gives way after long work, and throws the reason of a signal", async () => {
   const aborter = new AbortController();
   const turn = turns(aborter.signal);
   expect(turn()).toBeUndefined();

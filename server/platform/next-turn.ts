@@ -3,8 +3,8 @@ import { monotonicMs } from "./clock.ts";
 const waiting: (() => void)[] = [];
 
 /**
- * Lets the thread do what else is due. To be awaited between the parts of long synchronous work. In each round of the event
- * loop one caller continues, in the order of the calls: however many work, others wait for one part of one of them.
+ * Yields to the event loop. Await it between the parts of long synchronous work. One caller continues in each round of
+ * the event loop, in the order of the calls, so that other work waits for one part of one caller at most.
  */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
@@ -17,13 +17,14 @@ function nextPart(): void {
   if (waiting.length > 0) setImmediate(nextPart);
 }
 
-/** Synchronous work after which others get a turn, milliseconds. */
+/** Longest synchronous work before it yields, milliseconds. */
 const TURN_MS = 8;
 
 /**
- * Gives others a turn where the last one is long ago. To be called often; the promise has to be awaited where there is one.
+ * Returns a function that yields when the last yield was too long ago. Call it often, and await its promise where it
+ * returns one.
  *
- * @param signal Whose reason is thrown after a turn.
+ * @param signal Its reason is thrown after a yield once it aborts.
  * @param elapsed Monotonic clock, milliseconds.
  */
 export function turns(signal?: AbortSignal, elapsed = monotonicMs): () => Promise<void> | undefined {

@@ -5,8 +5,8 @@ export interface PollerOptions {
 }
 
 /**
- * Does work every so often, and when it is asked for, one time after the other. Asked for meanwhile, it is done once more: a
- * row that was written during the work may have been overlooked.
+ * Runs `work` at an interval and on request, never twice at the same time. A request during a run causes another run,
+ * because the current one may have missed a row written meanwhile.
  */
 export class Poller {
   readonly #options: PollerOptions;
@@ -19,13 +19,12 @@ export class Poller {
     this.#options = options;
   }
 
-  /** Begins at once. */
   start(): void {
     this.#timer = setInterval(() => void this.poll(), this.#options.everyMs);
     void this.poll();
   }
 
-  /** Resolves when the work is done. Never rejects: what fails is tried again the next time. */
+  /** Resolves when the work has ended. Never rejects: failures go to `onError` and the next run tries again. */
   poll(): Promise<void> {
     if (this.#isClosed) return Promise.resolve();
     this.#isAsked = true;
@@ -33,12 +32,11 @@ export class Poller {
     return this.#running;
   }
 
-  /** The work that is being done. */
   get running(): Promise<void> | undefined {
     return this.#running;
   }
 
-  /** Resolves when the work is done for the last time. */
+  /** Stops the interval. Resolves when the run in progress has ended. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#timer);

@@ -5,8 +5,8 @@ import os from "node:os";
 import path from "node:path";
 
 /**
- * Start time of a process on this machine, in the system's own form. Two processes that get the same number one after
- * the other differ in it.
+ * Start time of a process on this machine, in the system's own form. It distinguishes two processes that get the same
+ * number one after the other.
  *
  * @returns undefined when there is no such process.
  */
@@ -15,8 +15,8 @@ export function processStart(pid: number): string | undefined {
 }
 
 /**
- * Identifies the space in which process numbers are unique: one boot of a machine, and on Linux one PID namespace of it.
- * Containers on one machine, and machines that share a disk, may have the same host name.
+ * Identifies the space in which process numbers are unique: one boot of a machine, and on Linux one PID namespace. Host
+ * names do not suffice, because containers and machines that share a disk may have the same one.
  */
 export function processSpace(): string {
   if (process.platform !== "linux") return os.hostname();
@@ -25,13 +25,16 @@ export function processSpace(): string {
 
 let own: string | undefined;
 
-/** This process in a form that fits into a file's name: its number, and digests of its start time and its space. */
+/**
+ * Identifies this process in a form that fits into a file name: its number, and digests of its start time and process
+ * space.
+ */
 export function processTag(): string {
   own ??= [process.pid, digest(processStart(process.pid) ?? ""), digest(processSpace())].join("-");
   return own;
 }
 
-/** State of the process with a tag; `unknown` for another process space, or a text that is no tag. */
+/** State of the process with a tag; `unknown` for another process space or an invalid tag. */
 export function stateOfProcess(tag: string): "living" | "ended" | "unknown" {
   const [pid, started, space] = tag.split("-");
   if (space !== digest(processSpace())) return "unknown";
@@ -43,7 +46,7 @@ function digest(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 8);
 }
 
-/** The program and its first words, without options: they may be personal. */
+/** The program and its subcommands. Options and other values are left out, because they may be personal. */
 export function commandLine(): string {
   const words = process.argv.slice(2).filter((word) => /^[a-z]+$/.test(word));
   return [path.basename(process.argv[1] ?? "node"), ...words.slice(0, 2)].join(" ");
@@ -56,13 +59,13 @@ export function startFromProc(
 ): string | undefined {
   try {
     const stat = read(`/proc/${pid}/stat`);
-    // The name is the second field, in parentheses, and may contain any character. State is the third field, the start
+    // The second field is the name in parentheses, which may contain any character. State is the third field, the start
     // time the twenty-second.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     const dead = fields[0] === "Z" || fields[0] === "X";
     return dead ? undefined : fields[19];
   } catch (error) {
-    // ESRCH: the process ended after its file was opened and before it was read.
+    // ESRCH means that the process ended after its file was opened and before it was read.
     if (["ENOENT", "ESRCH"].includes((error as NodeJS.ErrnoException).code ?? "")) return undefined;
     throw error;
   }

@@ -15,12 +15,12 @@ it("executes a process again with the memory settings, once, and the operator's 
   const own = { MALLOC_ARENA_MAX: "8", NODE_OPTIONS: "--max-semi-space-size=64", MEMORY_MB: "-1" };
   expect(memoryEnvironment(own)).toMatchObject({
     MALLOC_ARENA_MAX: "8",
-    // Node takes the last of two.
+    // Node applies the last of two equal options.
     NODE_OPTIONS: "--max-semi-space-size=8 --max-old-space-size=512 --max-semi-space-size=64",
   });
 });
 
-/** Runs in a process of its own: a lowered priority cannot be raised again. */
+/** Runs a program in a process of its own, because a lowered priority cannot be raised again. */
 function inProcess(program: string): unknown {
   const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", program], {
     encoding: "utf8",

@@ -11,14 +11,18 @@ import { processesOf } from "./process-share.ts";
  * starts.
  */
 const settings = {
-  // One arena for each thread would retain what each thread once needed. Large blocks return to the system when freed:
-  // those of 64 KiB too, in which bodies and files are read, and which would leave holes between what stays.
+  // With one arena per thread, each arena would retain the most that its thread ever needed. Blocks above the threshold
+  // return to the system when freed. 64 KiB buffers of bodies and files are among them, because they would leave holes
+  // between blocks that stay.
   MALLOC_ARENA_MAX: "2",
   MALLOC_MMAP_THRESHOLD_: "32768",
   MALLOC_TRIM_THRESHOLD_: "131072",
 } as const;
 
-/** Size of a semi-space of the main thread, MiB. It has three; V8's default is 32. Others: see worker-pool.ts. */
+/**
+ * Size of a semi-space of the main thread, MiB. A heap has three, and V8's default is 32. worker-pool.ts has the sizes
+ * of other threads.
+ */
 const YOUNG_MB = 8;
 
 /**
@@ -29,70 +33,72 @@ export function memoryEnvironment(
   given: Readonly<Record<string, string | undefined>>,
 ): Record<string, string | undefined> | undefined {
   if (Object.keys(settings).every((name) => given[name] !== undefined)) return undefined;
-  // Node takes the last of two equal options, which is the operator's.
-  // Each of several processes gets this memory, and so does the supervisor, whose environment they inherit.
+  // Node applies the last of two equal options, which is the operator's. Every process inherits this memory limit,
+  // including the supervisor.
   const { memoryMb } = processesOf(given);
-  // Objects have less than half of the budget: a heap as large as all of it is a fault, and ends this process alone.
+  // Objects normally take less than half of the budget. A heap that reaches the whole budget is a fault and ends only
+  // this process.
   const ours = `--max-semi-space-size=${YOUNG_MB} --max-old-space-size=${memoryMb}`;
   const options = [ours, given.NODE_OPTIONS].filter(Boolean).join(" ");
   return { ...settings, ...given, NODE_OPTIONS: options };
 }
 
 /**
- * Makes this process use little memory. On Linux it executes itself again, with the same number, output and arguments. Call
- * it before anything else is loaded; what it needs itself is next to nothing.
+ * Makes this process use little memory. On Linux it executes itself again with the same process number, output and
+ * arguments. Call it before anything else is loaded.
  *
- * It reads the environment itself, because validating it requires a library.
+ * It reads the environment itself, because validation needs a library that would have to be loaded first.
  */
 export function applyMemorySettings(): void {
   const { argv, env, execArgv, execPath, platform } = process;
   const settled = memoryEnvironment(env);
-  // The channel to a process that forked this one would be lost.
+  // Executing again would lose the channel to the process that forked this one.
   if (platform === "linux" && settled && process.execve && env.NODE_CHANNEL_FD === undefined) {
     process.execve(execPath, [execPath, ...execArgv, ...argv.slice(1)], settled as NodeJS.ProcessEnv);
   }
-  // This thread has taken its size. The option would overrule the limits of worker threads.
+  // The main thread has applied the size by now. A remaining option would override the limits of worker threads.
   setFlagsFromString("--max-semi-space-size=0");
-  // Sharing the collection of 8 MiB with other threads costs more than it saves: where the processors are busy, this thread
-  // also waits until those threads have run.
+  // Collecting 8 MiB together with other threads costs more than it saves: on busy processors the main thread would
+  // also wait until those threads have run.
   setFlagsFromString("--no-parallel-scavenge");
 }
 
-/** Scripts are executed from it, so that it lies in the installation's own folder. */
+/** Compiled scripts are executed from this folder, so it lies inside the installation. */
 const folder = path.join(import.meta.dirname, "../../node_modules/.cache/metocean");
 
 /**
- * Stores compiled scripts between starts, which saves a third of a command's start time, and two thirds of a thread's. Where
- * its folder is read-only, every start compiles.
- *
- * Call it before the scripts are loaded.
+ * Stores compiled scripts between starts, which saves a third of a command's start time and two thirds of a thread's.
+ * If the folder is read-only, every start compiles. Call it before the scripts are loaded.
  */
 export function enableCompileCache(): void {
   // A folder named by NODE_COMPILE_CACHE is already in use and takes precedence.
   module.enableCompileCache(folder);
-  // Threads and processes that this one starts compile by themselves unless their environment names the folder.
+  // Child processes and threads use the folder only if the environment names it.
   process.env.NODE_COMPILE_CACHE ??= folder;
 }
 
-/** Writes what was compiled so far: a process that is killed does not. Waits for the disk at the first start only. */
+/**
+ * Writes the compiled scripts now, because a killed process does not write them. Only the first start waits for the
+ * disk.
+ */
 export function storeCompileCache(): void {
   module.flushCompileCache();
 }
 
 /**
- * Lowers the CPU priority, so that requests are answered first: of the whole process in a command; in a thread of the
- * server, of that thread and of those that it starts.
+ * Lowers the CPU priority, so that requests are answered first. In a command this applies to the whole process; in a
+ * thread of the server, to that thread and to those that it starts.
  *
- * Linux has a priority for each thread, and its calls accept thread ids; on other systems threads keep their priority.
+ * Linux has a priority for each thread, and its calls accept thread ids. On other systems threads keep their priority.
  *
- * @param share Share of a processor while a thread of normal priority competes for it: a quarter, for work that somebody
- *   waits for; a tenth, for work that must also end on a machine that is never idle; or what nobody else uses. A priority
- *   that is lower already stays.
+ * @param share Share of a processor while a thread of normal priority competes for it: `quarter` for work that somebody
+ *   waits for, `tenth` for work that must also end on a machine that is never idle, `rest` for time that nobody else
+ *   uses. A priority that is already lower stays.
  */
 export function lowerPriority(share: Share = "tenth"): void {
   if (process.platform === "linux") {
     const threads = isMainThread
-      ? // V8's threads for compilation and garbage collection are running already.
+      ? // V8's threads for compilation and garbage collection are already running and are lowered too.
         readdirSync("/proc/self/task")
       : [readlinkSync("/proc/thread-self").split("/").at(-1)!];
     for (const thread of threads) lower(Number(thread), share);
@@ -100,9 +106,9 @@ export function lowerPriority(share: Share = "tenth"): void {
 }
 
 /**
- * Gives V8's own threads of this process a quarter of a processor while the thread that answers requests competes for it.
- * They compile and mark for the heaps of all threads, those of tasks too.
- * Call it in the main thread before it does anything: threads that start later are not found. Linux only.
+ * Gives V8's own threads of this process a quarter of a processor while the thread that answers requests competes for
+ * it. They compile and mark for the heaps of all threads, including those of tasks. Linux only.
+ * Call it first in the main thread, because threads that start later are not found.
  */
 export function lowerV8Threads(): void {
   if (process.platform !== "linux") return;
@@ -124,15 +130,15 @@ type Share = keyof typeof priorities;
 
 const { PRIORITY_LOW, PRIORITY_BELOW_NORMAL } = constants.priority;
 
-/** Each step of one is a factor of 1.25 on Linux. */
+/** Priorities by share. On Linux each step is a factor of about 1.25. */
 const priorities = { quarter: 5, tenth: PRIORITY_BELOW_NORMAL, rest: PRIORITY_LOW };
 
 function lower(id: number, share: Share): void {
   try {
-    // Never raised: a process with privileges could raise the priority that a thread inherited.
+    // A priority is never raised: with privileges this could raise one that the thread inherited.
     if (getPriority(id) < priorities[share]) setPriority(id, priorities[share]);
   } catch (error) {
-    // The thread has ended, or a sandbox forbids the call: the priority stays.
+    // The thread has ended or a sandbox forbids the call, so the priority stays.
     if ((error as NodeJS.ErrnoException).code !== "ERR_SYSTEM_ERROR") throw error;
   }
 }

@@ -1,8 +1,8 @@
 /** Path and query of a request target, `/MetOcean/?a=1` or `http://host/MetOcean`. */
 export interface RequestTarget {
-  /** Decoded, without a trailing slash; unchanged where its escapes are broken. */
+  /** Decoded path without a trailing slash; unchanged where its escapes are invalid. */
   path: string;
-  /** The parts of the path between its slashes, each decoded: an escaped slash is a character of its part. */
+  /** Segments of the path, each decoded, so that an escaped slash is a character of its segment. */
   segments: readonly string[];
   query: string;
 }

@@ -27,16 +27,16 @@ afterAll(async () => {
   await store.close();
 });
 
-// Above 8 MiB it is uploaded in parts.
+// A blob above 8 MiB is uploaded in parts.
 testBlobStore(() => blobs, 9 * 2 ** 20);
 
 it("lists the blobs of its prefix with size and age, more than one page of them", async () => {
   const other = s3BlobStore({ isPathStyle: true, bucket: BUCKET, prefix: "" });
   await other.put("elsewhere", piecesOf(randomBytes(2)));
-  // A page has 1,000.
+  // One page lists 1,000 blobs.
   const wanted = Array.from({ length: 1010 }, (_, index) => `task/${String(index).padStart(4, "0")}`);
   await blobs.put(wanted[0]!, piecesOf(randomBytes(3)));
-  // The others beside it, as the store has them: to upload so many takes seconds.
+  // The other blobs are written straight to the store's folder, because uploading so many takes seconds.
   const kept = path.join(store.folder, BUCKET, `replica/${prefixes - 1}/task`);
   for (const key of wanted.slice(1))
     for (const end of ["object", "object.md5", "metadata.json"])
@@ -68,7 +68,7 @@ it("gets the same bytes from a store that slows down, breaks connections and cut
   }
 });
 
-it("says that the store cannot be reached, and when to come back, where it stays away", async () => {
+it("says that the store cannot be reached and when to retry while the store stays away", async () => {
   await blobs.put("a", piecesOf(randomBytes(10)));
   const impatient = s3BlobStore(
     { isPathStyle: true, bucket: BUCKET, prefix: `replica/${prefixes - 1}/` },
@@ -96,7 +96,7 @@ it("says that the store cannot be reached, and when to come back, where it stays
   impatient.close();
 });
 
-it("takes no whole object for a part of it", async () => {
+it("rejects a whole object where a part was requested", async () => {
   const object = randomBytes(100);
   await blobs.put("a", piecesOf(object));
   const whole = { kind: "whole", object } as const;
@@ -116,15 +116,15 @@ const failure = (name: string, httpStatusCode?: number) =>
 
 it.each([
   ["AccessDenied", 403],
-  // A reply without a body, as to HEAD, has no name of its own.
+  // A reply without a body, as to HEAD, has no error name of its own.
   ["403", 403],
   ["PermanentRedirect", 301],
   ["ExpiredToken", 400],
-])("tells the operator that the store refuses it, and why: %s", (name, status) => {
+])("tells the operator that the store refuses access, and why: %s", (name, status) => {
   expect(failure(name, status).toString()).toContain(`The object store refuses this service (${name})`);
 });
 
-it("tells apart what is absent, a range behind the end, a full store and one that does not answer", () => {
+it("distinguishes a missing object, a range beyond the end, a full store and one that does not answer", () => {
   expect([failure("NoSuchKey", 404), failure("NotFound", 404), failure("416", 416)]).toEqual([
     "missing",
     "missing",

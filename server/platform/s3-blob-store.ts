@@ -21,7 +21,10 @@ export interface S3BlobStore extends BlobStore {
     length: number,
     signal?: AbortSignal,
   ): Promise<Uint8Array | undefined>;
-  /** A whole object with its ETag, unless it still has this one; undefined where there is no such object. */
+  /**
+   * Returns the whole object with its ETag, "unchanged" if it still has the given one, or undefined if it does not
+   * exist.
+   */
   getChanged(
     key: string,
     etag: string | undefined,
@@ -30,36 +33,36 @@ export interface S3BlobStore extends BlobStore {
   close(): void;
 }
 
-/** How long a store is waited for, milliseconds. */
+/** Time limits for a store, milliseconds. */
 export interface S3Limits {
-  /** Until the connection stands. */
+  /** Until the connection is open. */
   connectMs: number;
-  /** For the headers of an answer, and while its body stands still: then the request is sent again. */
+  /** Longest silence before the headers of an answer or within its body; then the request is sent again. */
   idleMs: number;
-  /** For a blob or a part of it that is read into memory, with all attempts, and for the answer to any other request. */
+  /** For a blob or part that is read into memory, including all attempts, and for the answer to any other request. */
   wholeMs: number;
-  /** For the body of one answer that is passed on as it comes; then the rest is asked for again. */
+  /** For the body of one answer that is streamed; then the rest is requested again. */
   transferMs: number;
 }
 
 const LIMITS: S3Limits = { connectMs: 3000, idleMs: 10_000, wholeMs: 120_000, transferMs: 15 * 60_000 };
-/** Sockets of one thread; more requests wait. */
+/** Sockets of one thread. Further requests wait. */
 const MAX_SOCKETS = 64;
-/** Attempts of the client at one request: on 5xx, SlowDown and broken connections, with jitter between them. */
+/** Attempts of the client at one request after 5xx, SlowDown or a broken connection, with jittered pauses. */
 const ATTEMPTS = 4;
-/** Attempts to go on with a body that ended early, and what one must bring to count as progress, bytes. */
+/** Attempts to continue a body that ended early, and the bytes that one must bring to count as progress. */
 const BODY_ATTEMPTS = 4;
 const WORTH_COUNTING = 64 * 1024;
-/** Least size of a part but the last, as every store has it; a smaller blob is one request. Two are sent at once. */
+/** Smallest part that every store accepts, except for the last one. A smaller blob is one request. */
 const PART_BYTES = 8 * 2 ** 20;
 const PARTS_AT_ONCE = 2;
 
 /**
- * Blobs as objects of a bucket. Credentials and endpoint are found as Amazon's own programs find them (`AWS_ACCESS_KEY_ID`,
- * `AWS_ENDPOINT_URL_S3`, …).
+ * Stores blobs as objects of a bucket. Credentials and endpoint are found as Amazon's own programs find them
+ * (`AWS_ACCESS_KEY_ID`, `AWS_ENDPOINT_URL_S3`, …).
  *
- * Lengths of bodies are checked, and what ends early is gone on with where it was. Neither conditional writes nor ranges
- * from the end are used: stores differ in both.
+ * Lengths of bodies are checked, and a body that ends early is continued from its last byte. Conditional writes and
+ * ranges from the end are not used, because stores differ in both.
  */
 export function s3BlobStore(
   { bucket, prefix, region = "us-east-1", isPathStyle = false }: S3Place,
@@ -69,7 +72,7 @@ export function s3BlobStore(
     region,
     forcePathStyle: isPathStyle,
     maxAttempts: attempts,
-    // Newer checksums are unknown to many stores; our blobs have their own.
+    // Many stores do not know the newer checksums, and our blobs carry checksums of their own.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     requestHandler: {
@@ -81,7 +84,7 @@ export function s3BlobStore(
       httpsAgent: { maxSockets: MAX_SOCKETS },
     },
   });
-  // The client itself limits only the silence within a body.
+  // The client itself limits only the time without a byte within a body.
   client.middlewareStack.add(
     (next, { commandName }) =>
       async (args) => {
@@ -116,7 +119,7 @@ export function s3BlobStore(
     }
   }
 
-  /** The bytes of a body from a place on. What ends early is asked for again from there. */
+  /** Yields the bytes of a body from an offset. After an early end the rest is requested. */
   async function* bytesOf(
     key: string,
     first: GetObjectCommandOutput,
@@ -187,7 +190,7 @@ export function s3BlobStore(
       throw failure === "beyond" ? s3Error(error) : failure;
     }
     const bytes = Buffer.concat(await Array.fromAsync(bytesOf(key, first, { from: 0 }, signal)));
-    // A store that does not know the condition sends the same again.
+    // A store that does not support the condition sends the object again.
     if (etag !== undefined && first.ETag === etag) return "unchanged";
     return { bytes, version: first.ETag };
   }
@@ -273,14 +276,14 @@ export function s3BlobStore(
   }
 }
 
-/** Ends a body that takes longer than it may. */
+/** Destroys a body that takes longer than allowed. */
 function endBody(body: unknown, ms: number): void {
   if (!(body instanceof Readable)) return;
   const timer = setTimeout(() => body.destroy(new LateError(ms)), ms);
   body.once("close", () => clearTimeout(timer));
 }
 
-/** Whether a reply begins where it should: some stores and proxies send the whole object, which may be huge. */
+/** Whether a reply begins at the requested offset. Some stores and proxies send the whole object, which may be huge. */
 function isOfRange(
   { ContentRange, ContentLength = Number.POSITIVE_INFINITY, $metadata }: GetObjectCommandOutput,
   { from, to = Number.POSITIVE_INFINITY }: { from: number; to?: number },
@@ -290,17 +293,19 @@ function isOfRange(
   return from === 0 && ContentLength <= to + 1;
 }
 
-/** The reply to a range behind the end. */
+/** The reply to a range beyond the end. */
 function nothing(): GetObjectCommandOutput {
   return { ContentLength: 0, Body: Readable.from([]), $metadata: {} } as unknown as GetObjectCommandOutput;
 }
 
-/** There is no such object; the range begins behind its end; or what callers are told. */
+/** "missing": there is no such object; "beyond": the range begins after its end; otherwise the error for callers. */
 export type FailureOf = "missing" | "beyond" | Error;
 
 const MISSING = new Set(["NoSuchKey", "NotFound"]);
 const FULL = new Set(["QuotaExceeded", "XMinioStorageFull", "InsufficientStorage", "EntityTooLarge"]);
-/** What no retry mends, beside 401 and 403: the operator has to. The second and third are of another region. */
+/**
+ * Errors, besides 401 and 403, that no retry solves: the operator has to act. The second and third mean another region.
+ */
 const REFUSED = new Set([
   "NoSuchBucket",
   "PermanentRedirect",
@@ -308,7 +313,7 @@ const REFUSED = new Set([
   "ExpiredToken",
 ]);
 
-/** As `s3Failure`, where an object is written or all are listed: an error in any case. */
+/** Translates an error of writing or listing, where "missing" and "beyond" are errors too. */
 export function s3Error(error: unknown): Error {
   const failure = s3Failure(error);
   return failure instanceof Error ? failure : new StoreUnavailableError(undefined, { cause: error });

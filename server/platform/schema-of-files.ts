@@ -11,7 +11,7 @@ import { isNoSpace } from "./errors.ts";
 import { readJson, replaceFile, syncFolder } from "./files.ts";
 import { missingMigrations, readSchemaState, type SchemaState } from "./migrate.ts";
 
-/** What the database in a folder says of its tables, written beside its files: PostgreSQL leaves other files alone. */
+/** File that records the schema of the database beside its files. PostgreSQL ignores files that it does not know. */
 const RECORD = "metocean-schema.json";
 
 const recordSchema: z.ZodType<SchemaState> = z.object({
@@ -19,12 +19,12 @@ const recordSchema: z.ZodType<SchemaState> = z.object({
   hasTables: z.boolean(),
 });
 
-/** Files of a running server, which the server of the copy would mistake for its own. */
+/** Files of a running server, which the server of the copy would take for its own. */
 const OF_A_SERVER = /^(postmaster\.pid|\.s\.PGSQL\..*)$/;
 
 /**
- * Refuses the files of a database whose schema this version does not know, before a server, whose start alone writes, runs on
- * them.
+ * Throws where this version does not know the schema of database files. It is called before a server runs on them,
+ * because even a start writes to them.
  *
  * @param directory PostgreSQL's data directory, which no server uses. Nothing in it changes.
  * @throws UnknownSchemaError
@@ -34,25 +34,28 @@ export async function refuseUnknownFiles(directory: string): Promise<void> {
   missingMigrations(recorded ?? (await readFromCopy(directory)));
 }
 
-/** Says what the database in a folder has from now on. */
+/** Records the schema of the database in a folder. */
 export async function recordSchemaOf(directory: string, state: SchemaState): Promise<void> {
   const recorded = await readJson(path.join(directory, RECORD), recordSchema, undefined);
   if (JSON.stringify(recorded) === JSON.stringify(state)) return;
   await replaceFile(path.join(directory, RECORD), `${JSON.stringify(state, undefined, 1)}\n`);
 }
 
-/** Before its tables change: where the change is interrupted, nothing false is recorded. */
+/** Deletes the record before the tables change, so that an interrupted change leaves no false record. */
 export async function forgetSchemaOf(directory: string): Promise<void> {
   await rm(path.join(directory, RECORD), { force: true });
   await syncFolder(directory);
 }
 
-/** Reads a database that recorded nothing, as those of earlier versions, by running a server on a copy of its files. */
+/**
+ * Reads the schema of a database without a record, such as one of an earlier version, by running a server on a copy of
+ * its files.
+ */
 async function readFromCopy(directory: string): Promise<SchemaState> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "metocean-schema-"));
   try {
     await copyFiles(directory, path.join(folder, "postgres"));
-    // The server of the copy then runs as the one of these files will.
+    // The server of the copy then runs as the same user as the server of these files.
     const { uid, gid } = await stat(path.dirname(directory));
     if (isRoot()) await promisify(execFile)("chown", ["-R", `${uid}:${gid}`, folder]);
     const server = await openEmbeddedPostgres(folder, { settings: ["fsync=off"] });
@@ -74,7 +77,7 @@ async function readFromCopy(directory: string): Promise<SchemaState> {
 
 async function copyFiles(from: string, to: string): Promise<void> {
   try {
-    // A folder that is a link, such as one for the log, would be shared with the copy.
+    // A linked folder, such as one for the log, would otherwise be shared with the copy.
     await cp(from, to, {
       recursive: true,
       dereference: true,

@@ -4,7 +4,7 @@ import { describeWithDatabase } from "#test/databases.ts";
 import { openDatabase } from "./db.ts";
 
 describeWithDatabase("notifications of the database", (fresh) => {
-  it("arrive, also after the connection was broken", async () => {
+  it("arrive, even after the connection was broken", async () => {
     const database = await openDatabase(await fresh());
     const heard = new EventTarget();
     const listener = database.listen("test", {

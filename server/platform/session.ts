@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Client, type ClientConfig, escapeIdentifier } from "pg";
 
-/** A connection that is still to be opened. One that breaks ends, and fails its query. */
+/** Creates a connection that is not open yet. When it breaks, it ends and its query fails. */
 export function newClient(config: ClientConfig): Client {
   const client = new Client({
     ...config,
@@ -13,7 +13,7 @@ export function newClient(config: ClientConfig): Client {
   return client;
 }
 
-/** How long a database that vanished keeps the end of a connection waiting, milliseconds. */
+/** Longest wait for the end of a connection when the database has vanished, milliseconds. */
 const END_MS = 3_000;
 
 /** Ends a connection, and never rejects. */
@@ -24,8 +24,9 @@ async function end(client: Client): Promise<void> {
 }
 
 /**
- * Connects, and has the database end the session, and its locks, 20 s after this machine vanished: by itself it would
- * after two hours. Where it cannot, it does without. Through a pooler this is about the pooler's connection.
+ * Connects. The database then ends the session and its locks 20 s after this machine vanishes, instead of after two
+ * hours. If the setting is not possible, the session works without it. Through a pooler the setting concerns the
+ * pooler's connection.
  */
 async function connect(client: Client): Promise<void> {
   await client.connect();
@@ -36,16 +37,16 @@ async function connect(client: Client): Promise<void> {
     .catch(() => {});
 }
 
-/** An advisory lock that this process has. */
+/** An advisory lock that this process holds. */
 export interface Leadership {
-  /** Aborts when the connection breaks: another process may lead from then on. */
+  /** Aborts when the connection breaks, because another process may lead from then on. */
   lost: AbortSignal;
   close(): Promise<void>;
 }
 
 /**
- * Takes an advisory lock on a connection of its own, if nobody has it. It ends at the latest with this process, or
- * 20 s after its machine vanished.
+ * Takes an advisory lock on a connection of its own, if no other process has it. The lock ends with this process at the
+ * latest, or 20 s after its machine vanished.
  *
  * @param space,id The two numbers of the lock, 32 bits each.
  * @returns undefined if another process has it.
@@ -72,10 +73,9 @@ export async function takeLead(
   return isTaken ? { lost: lost.signal, close: () => end(client) } : undefined;
 }
 
-/** What a listener is told. */
 export interface NotificationHandler {
   notified(payload: string): void;
-  /** It listens from now on, for the first time or again: notifications sent before did not arrive. */
+  /** Called when listening begins, initially or after a break. Notifications sent before did not arrive. */
   connected(): void;
 }
 
@@ -84,13 +84,15 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** Pause before the connection is opened again: doubled with each failure, and shortened at random by up to a half. */
+/**
+ * Pause before the connection is opened again. It doubles with each failure and is shortened at random by up to a half.
+ */
 const MIN_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 10_000;
 
 /**
- * Listens to a channel of PostgreSQL (LISTEN) on a connection of its own, which is opened again whenever it breaks. A
- * notification may be lost, also unnoticed: who listens has to look as well.
+ * Listens to a channel of PostgreSQL (LISTEN) on a connection of its own, which is reopened whenever it breaks.
+ * Notifications may be lost unnoticed, so the listener must poll as well.
  */
 export function listenNotify(
   config: ClientConfig,
@@ -110,13 +112,13 @@ export function listenNotify(
       });
       try {
         await connect(client);
-        // A database that stands still does not keep `close` waiting.
+        // `close` does not wait for a database that does not respond.
         await Promise.race([client.query(`listen ${escapeIdentifier(channel)}`), ended]);
         pauseMs = MIN_PAUSE_MS;
         if (!signal.aborted) connected();
         await ended;
       } catch {
-        // The database is unavailable, which /readyz reports.
+        // The database is unavailable, and /readyz reports it.
       }
       await end(client);
       await wait(pauseMs * (1 - Math.random() / 2), undefined, { signal }).catch(() => {});

@@ -4,14 +4,13 @@ import { type SourceOrder, sourceOrder } from "#lib/catalog/source-order.ts";
 import { type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
 import { limitForm, parseLimit } from "#lib/contract/limits.ts";
 
-/** One of a few words. */
 export function oneOf<const T extends string>(values: readonly T[]) {
   return z.enum(values, `one of ${values.join(", ")}`);
 }
 
 const durations = { second: 1, minute: 60, hour: 3600, day: 86_400 } as const;
 
-/** `7 days`, in seconds. */
+/** A duration such as `7 days`, in seconds. */
 export const duration = z
   .string()
   .regex(/^[1-9]\d{0,5} (second|minute|hour|day)s?$/, 'a time such as "7 days" or "12 hours"')
@@ -20,7 +19,7 @@ export const duration = z
     return Number(count) * durations[unit.replace(/s$/, "") as keyof typeof durations];
   });
 
-/** `600 per 1 minute`. */
+/** A rate limit such as `600 per 1 minute`. */
 export const rateLimit = z.string().transform((text, context) => {
   const limit = parseLimit(text);
   if (limit) return limit;
@@ -28,14 +27,14 @@ export const rateLimit = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** `90 days`, in seconds, or `none`. */
+/** A duration such as `90 days`, in seconds, or `none`. */
 export const retention = z.union([z.literal("none").transform(() => 0), duration], {
   error: '"none", or a time such as "90 days"',
 });
 
 const byteUnits = { MB: 1e6, GB: 1e9, TB: 1e12 } as const;
 
-/** `20 GB`, in bytes. */
+/** A size such as `20 GB`, in bytes. */
 export const byteCount = z
   .string()
   .regex(/^[1-9]\d{0,5} ?(MB|GB|TB)$/, 'an amount such as "20 GB"')
@@ -54,12 +53,15 @@ export function whole(min: number, max: number) {
 /** A port; 0 takes a free one. */
 export const port = whole(0, 65_535);
 
-/** Characters that a header allows without quoting; too long to be guessed within the limit on failed keys. */
+/**
+ * An API key. It has only characters that a header allows without quoting, and is too long to be guessed within the
+ * limit on failed keys.
+ */
 export const keyText = z
   .string()
   .regex(/^[\x21-\x7e]{8,200}$/, "8 to 200 visible ASCII characters without spaces; best 32 random ones");
 
-/** `none`, or networks and addresses between commas. @returns Their texts, as they are checked against. */
+/** `none`, or networks and addresses separated by commas. @returns Their normalised texts. */
 export const networkList = z.string().transform((text, context) => {
   const texts = text === "none" ? [] : text.split(",").map((each) => each.trim());
   if (texts.every(isNetwork)) return texts;
@@ -74,12 +76,12 @@ function isNetwork(text: string): boolean {
 
 type SettingName = `SOURCES_${Uppercase<VariableName>}`;
 
-/** The setting of the order of sources of a variable. */
+/** Name of the setting for the order of sources of a variable. */
 function settingOf<N extends VariableName>(name: N): `SOURCES_${Uppercase<N>}` {
   return `SOURCES_${name.toUpperCase()}` as `SOURCES_${Uppercase<N>}`;
 }
 
-/** `ecmwf,gfs`: some of the sources that have a variable, best first. */
+/** A list such as `ecmwf,gfs`: some of the sources that have a variable, best first. */
 function orderOf(known: readonly string[]) {
   const message = `names among ${known.join(", ")}, best first, such as "${known.slice(0, 2).reverse().join(",")}"`;
   return z
@@ -92,14 +94,13 @@ function orderOf(known: readonly string[]) {
     .optional();
 }
 
-/** A setting for each variable that several sources have. */
+/** One setting for each variable that has several sources. */
 export const sourceSettings = Object.fromEntries(
   variableNames
     .filter((name) => variable(name).sources.length > 1)
     .map((name) => [settingOf(name), orderOf(variable(name).sources)]),
 ) as Record<SettingName, ReturnType<typeof orderOf>>;
 
-/** The order of sources that the settings give. */
 export function readSourceOrder(read: Partial<Readonly<Record<SettingName, string[]>>>): SourceOrder {
   return sourceOrder(Object.fromEntries(variableNames.map((name) => [name, read[settingOf(name)]])));
 }

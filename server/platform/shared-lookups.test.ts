@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { sharedLookups } from "./shared-lookups.ts";
 
-/** Lookups whose queries end when the test says so. */
+/** Creates lookups whose queries end when the test says so. */
 function manual() {
   const queries: { keys: string[]; answer(): void; fail(error: Error): void }[] = [];
   const find = sharedLookups<string>(
@@ -15,7 +15,7 @@ function manual() {
   return { find, queries };
 }
 
-it("asks at once, and all that is asked for meanwhile together, each key once", async () => {
+it("queries at once, and then once for all keys requested meanwhile, each key once", async () => {
   const { find, queries } = manual();
   const first = find("a");
   const later = [find("b"), find("none"), find("b")];
@@ -30,7 +30,7 @@ it("asks at once, and all that is asked for meanwhile together, each key once", 
   expect(queries[2]!.keys).toEqual(["c"]);
 });
 
-it("a key that is asked for again during its query is read again", async () => {
+it("a key that is requested again during its query is read again", async () => {
   const { find, queries } = manual();
   void find("a");
   void find("a");
@@ -38,7 +38,7 @@ it("a key that is asked for again during its query is read again", async () => {
   await expect.poll(() => queries.map(({ keys }) => keys)).toEqual([["a"], ["a"]]);
 });
 
-it("a flood is one query at a time, of bounded length", async () => {
+it("a flood of requests causes one query at a time, of bounded length", async () => {
   const { find, queries } = manual();
   const flood = Array.from({ length: 1201 }, (_, i) => find(String(i)));
   for (const length of [1, 500, 500, 200]) {

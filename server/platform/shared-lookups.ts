@@ -1,4 +1,4 @@
-/** Most lookups of one query. */
+/** Most keys of one query. */
 const MAX_SHARED = 500;
 
 interface Waiting<Value> {
@@ -8,10 +8,10 @@ interface Waiting<Value> {
 }
 
 /**
- * Looks values up one query after another: what is asked for during a query shares the next one, in order. However many
+ * Looks values up with one query at a time. Keys requested during a query share the next one, in order. However many
  * callers there are, the database has one query to answer.
  *
- * @param query The values of some keys; those without a value are left out.
+ * @param query Returns the values of some keys, without those that have no value.
  */
 export function sharedLookups<Value>(
   query: (keys: string[]) => Promise<ReadonlyMap<string, Value>>,

@@ -8,7 +8,7 @@ import { cannotBeUsed, prepareFolder } from "./usable-folder.ts";
 describe("a folder of a setting", () => {
   const folder = temporaryFolders();
 
-  it("is created, with those above it, and tried without leaving anything", async () => {
+  it("is created with its parents, and tried without leaving anything behind", async () => {
     const below = path.join(folder(), "a/b/c");
     await prepareFolder(below, "DATA_DIR=x");
     expect(readdirSync(below)).toEqual([]);
@@ -52,7 +52,7 @@ describe("a folder of a setting", () => {
     );
   });
 
-  // A recursive mkdir of Node never ends there.
+  // Node's recursive mkdir never returns for such a path.
   it.runIf(process.platform === "linux").each(["/proc/metocean", "/proc/metocean/below", "/proc"])(
     "%s is refused, and at once",
     async (at) => {
@@ -65,14 +65,14 @@ describe("a folder of a setting", () => {
     ["ENOSPC", "the disk of /a is full"],
     ["EDQUOT", "the quota of the disk of /a is used up"],
     ["EIO", "the text of the system"],
-  ])("where the system says %s is refused in a sentence", async (code, reason) => {
+  ])("is refused in a sentence where the system says %s", async (code, reason) => {
     const error = Object.assign(new Error("the text of the system"), { code, path: "/a/trial" });
     expect((await cannotBeUsed("/a", "DATA_DIR=/a", error)).message).toBe(
       `DATA_DIR=/a cannot be used: ${reason}.`,
     );
   });
 
-  it("of another user is refused with whose it is and who the service is", async () => {
+  it("of another user is refused with the names of its owner and of the service's user", async () => {
     const at = path.join(folder(), "a");
     mkdirSync(at);
     chmodSync(at, 0o500);

@@ -4,10 +4,10 @@ import { ConfigError } from "./env.ts";
 import { makeFolder, tryFolder } from "./files.ts";
 
 /**
- * Creates the folder of a setting and tries in it what the service does with files, so that what is wrong with it is said at
- * the start and as it is.
+ * Creates the folder of a setting and tries there what the service does with files, so that a problem is reported at
+ * the start and precisely.
  *
- * @param setting With its value, as the operator can change it.
+ * @param setting Name of the setting with its value, as the operator can change it.
  * @throws ConfigError
  */
 export async function prepareFolder(folder: string, setting: string, mode?: number): Promise<void> {
@@ -19,7 +19,10 @@ export async function prepareFolder(folder: string, setting: string, mode?: numb
   }
 }
 
-/** An error that says why a folder cannot be used. It has no cause: its sentence is all that an operator needs. */
+/**
+ * Creates an error that says why a folder cannot be used. It has no cause, because its sentence is all that an operator
+ * needs.
+ */
 export async function cannotBeUsed(
   folder: string,
   setting: string,
@@ -28,7 +31,7 @@ export async function cannotBeUsed(
   return new ConfigError(`${setting} cannot be used: ${await reasonOf(error, folder)}.`);
 }
 
-/** @param error Of a call of the file system. @returns A sentence without its full stop. */
+/** @param error Error of a file system call. @returns A sentence without its full stop. */
 async function reasonOf(error: NodeJS.ErrnoException, folder: string): Promise<string> {
   const at = error.path ?? folder;
   switch (error.code) {
@@ -57,7 +60,7 @@ async function reasonOf(error: NodeJS.ErrnoException, folder: string): Promise<s
   }
 }
 
-/** Names the obstacle on a path: a link that leads nowhere, a file, or a folder in which none can be created. */
+/** Names the obstacle on a path: a broken link, a file, or a folder in which no folder can be created. */
 async function obstacleIn(at: string): Promise<string> {
   for (let part = at; ; part = path.dirname(part)) {
     const found = await lstat(part).catch(() => undefined);

@@ -52,7 +52,7 @@ it("throws listed error classes and their subclasses as such, and any other erro
   });
 });
 
-it("stops one call with the caller's reason, and leaves the others in the same thread alone", async () => {
+it("stops one call with the caller's reason, and leaves other calls in the same thread alone", async () => {
   const [one, two] = [new AbortController(), new AbortController()];
   const other = call("runUntilStopped", two);
   const stopped = call("runUntilStopped", one);

@@ -13,32 +13,37 @@ export interface WorkerPoolOptions {
   /** The workerData of each thread. */
   data?: unknown;
   threads?: number;
-  /** Calls that a thread works on at the same time; the others wait. */
+  /** Calls that a thread runs at the same time. Others wait. */
   concurrency?: number;
-  /** A thread without work ends after this time. A thread starts with the first call that needs it. */
+  /** An idle thread ends after this time. A thread starts with the first call that needs it. */
   idleMs: number;
   /**
-   * A call that needs more memory ends its thread, or the process: V8 aborts where a single allocation, such as that of
-   * JSON.parse, does not fit. What calls may need has to be bounded by their input.
+   * Memory limits of a thread. A call that needs more ends its thread, or the process: V8 aborts where a single
+   * allocation, such as that of JSON.parse, does not fit. The size of the input must therefore bound the memory of a
+   * call.
    */
   limits?: ResourceLimits;
-  /** A thread that has not ended an aborted call after this time is terminated, with all threads of the pool. */
+  /**
+   * A thread that has not ended an aborted call after this time is terminated, together with all threads of the pool.
+   */
   graceMs?: number;
-  /** Error classes that are thrown here as they were thrown in the thread; all others arrive as WorkerError. */
+  /** Error classes that are rethrown as such. All others arrive as WorkerError. */
   errors?: readonly ErrorClass[];
 }
 
-/** Young objects of a thread that does not say otherwise, MiB: three semi-spaces of 4. */
+/** Default memory for young objects of a thread, MiB: three semi-spaces of 4. */
 const YOUNG_MB = 12;
 
 type ErrorClass = new (message: string) => Error;
 
 export interface CallOptions {
-  /** Stops the function by the signal of its `CallContext`. Not for calls that may have to wait for a thread. */
+  /**
+   * Aborts the `signal` of the function's `CallContext`. Do not use it for calls that may have to wait for a thread.
+   */
   signal?: AbortSignal;
   /** @param share Between 0 and 1. */
   onProgress?(share: number): void;
-  /** Buffers of the input that are handed over instead of copied. */
+  /** Buffers of the input that are transferred instead of copied. */
   transferred?: ArrayBuffer[];
 }
 
@@ -50,7 +55,7 @@ export interface WorkerPool {
    * @throws The error of the function; ThreadEndedError; the signal's reason.
    */
   call<Result>(name: string, input: unknown, options?: CallOptions): Promise<Result>;
-  /** Ends all threads: calls in progress fail, the next call starts a new thread. */
+  /** Ends all threads: calls in progress fail, and the next call starts a new thread. */
   terminate(): Promise<void>;
 }
 
@@ -65,8 +70,8 @@ export class WorkerError extends Error {
 }
 
 /**
- * A pool of piscina, with what it lacks: its abort signal terminates the thread, with every other call that runs there;
- * and it neither reports progress nor keeps the classes of errors.
+ * Wraps a pool of piscina. Piscina's abort signal terminates the thread with every other call that runs there, and it
+ * neither reports progress nor keeps the classes of errors.
  */
 export function workerPool(options: WorkerPoolOptions): WorkerPool {
   const { graceMs = 10_000, errors = [] } = options;
@@ -77,13 +82,15 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
     concurrentTasksPerWorker: options.concurrency ?? 1,
     idleTimeout: options.idleMs,
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB, ...options.limits },
-    // By default an idle thread sleeps in Atomics.wait, and what a call left behind (open files, timers) with it.
+    // By default an idle thread sleeps in Atomics.wait, which also stops asynchronous work that a call left behind,
+    // such as open files and timers.
     atomics: "disabled",
     recordTiming: false,
   });
-  // A thread that fails between two calls fails none of them. Without a listener the event would end the process.
+  // A thread that fails between two calls fails none of them. Without this listener the event would end the process.
   pool.on("error", () => {});
-  // Named for each call and not for the pool: a module that cannot be loaded then fails the call instead of the thread.
+  // The file is named for each call and not for the pool, so that a module that cannot be loaded fails the call instead
+  // of the thread.
   const filename = options.entry.href;
 
   let terminated: Promise<void> = Promise.resolve();
@@ -129,7 +136,7 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
   };
 }
 
-/** Progress and result arrive by different ports: progress that was sent before the result may not be here yet. */
+/** Delivers progress that was sent before the result but arrives later, because both use different ports. */
 function reportRest(port: MessagePort, onProgress: CallOptions["onProgress"]): void {
   for (let sent = receiveMessageOnPort(port); sent; sent = receiveMessageOnPort(port))
     onProgress?.(sent.message);
@@ -144,7 +151,10 @@ function resultOf<Result>(outcome: Outcome, errors: readonly ErrorClass[]): Resu
   throw error;
 }
 
-/** What `workerPool` sends for one call. The port carries progress to the caller, and a message that stops the call. */
+/**
+ * The message that `workerPool` sends for one call. The port carries progress to the caller, and a message that stops
+ * the call.
+ */
 export interface WorkerCall<Input = unknown> {
   input: Input;
   port: MessagePort | undefined;
@@ -152,9 +162,9 @@ export interface WorkerCall<Input = unknown> {
 
 export type Outcome = { result: unknown } | { failure: Failure };
 
-/** An error as text: its class, and values that cannot be cloned, do not cross the thread boundary. */
+/** An error as text. Its class, and values that cannot be cloned, do not cross the thread boundary. */
 interface Failure {
-  /** Names of its class and of those that it extends. */
+  /** Names of its class and of the classes that it extends. */
   classes: string[];
   message: string;
   stack?: string;
@@ -167,13 +177,13 @@ export interface CallContext {
   progress(share: number): void;
 }
 
-/** Progress is reported this often at most. */
+/** Shortest interval between two reports of progress, milliseconds. */
 const PROGRESS_MS = 200;
 
 /**
- * Makes a function callable by `workerPool`: the thread's side of it.
+ * Makes a function callable by `workerPool`.
  *
- * @param transferred Buffers of the result that are handed over instead of copied.
+ * @param transferred Returns buffers of the result that are transferred instead of copied.
  */
 export function workerFunction<Input, Result>(
   work: (input: Input, context: CallContext) => Result | Promise<Result>,

@@ -10,9 +10,9 @@ const files = new URL("../../../public/basemap/coast/", import.meta.url);
 let coast: Coast | undefined;
 
 /**
- * The coast that the map shows, Natural Earth 1:10m: better routes keep clear of it, and tide stations are chosen by
- * the way around it. The masks of its cells are unpacked when they are first needed. Its line is read from the files of
- * the requested cells of 10°, at most 3 MB.
+ * Returns the coast that the map shows, Natural Earth 1:10m. Better routes keep clear of it, and the choice of a tide
+ * station measures distances around it. The cell masks are unpacked on first use. The shoreline is read from files of
+ * 10° cells on demand, at most 3 MB in all.
  */
 export function knownCoast(): Coast {
   coast ??= new Coast({

@@ -15,14 +15,14 @@ function simulated(attempts: number) {
   return { waits, clock, backoff: new Backoff({ clock, sleep, random: () => 0.5 }, attempts) };
 }
 
-it("waits ever longer, to half a minute, until there were enough failures that brought nothing", async () => {
+it("waits longer each time, up to half a minute, and gives up after enough failures without progress", async () => {
   const { waits, backoff } = simulated(8);
   for (let failure = 1; failure < 8; failure++) await backoff.after(cut, signal);
   await expect(backoff.after(cut, signal)).rejects.toBe(cut);
   expect(waits).toEqual([0.25, 2, 4, 8, 16, 30, 30]);
 });
 
-it("goes on as long as something arrives between failures, but not for more than an hour", async () => {
+it("continues as long as something arrives between failures, but for no more than an hour", async () => {
   const { clock, backoff } = simulated(2);
   const began = clock.seconds;
   const trickle = async () => {

@@ -11,7 +11,7 @@ import {
 } from "./clock-error.ts";
 
 const NOW = 1_800_000_000;
-/** Of a host whose clock is ahead of this machine's. */
+/** Date header of a host whose clock is ahead of this machine's. */
 const date = (aheadS: number) => new Date((NOW + aheadS) * 1000).toUTCString();
 
 function observed(): { clock: ClockError; readings: ClockReading[] } {
@@ -32,7 +32,7 @@ it("a clock two hours slow is reported once, when two hosts agree on it", () => 
   expect(clock.seconds).toBe(readings[0]!.errorS);
 });
 
-it("it is reported when it is right again, and so is one that is fast", () => {
+it("reports when the clock is right again, and also reports a fast clock", () => {
   const { clock, readings } = observed();
   clock.observe("a", date(7200), NOW);
   for (const ahead of [7200, 0, -3600])
@@ -52,14 +52,14 @@ it.each([
   expect(clock.seconds).toBe(0);
 });
 
-it("a host without a Date says nothing", () => {
+it("a response without a Date header is ignored", () => {
   const { clock, readings } = observed();
   clock.observe("a", undefined, NOW);
   clock.observe("b", "tomorrow", NOW);
   expect(readings).toEqual([]);
 });
 
-it("other processes of the machine read it for two hours", async () => {
+it("other processes of the machine read the reading for two hours", async () => {
   const folder = await mkdtemp(join(tmpdir(), "clock-"));
   const reading = { errorS: -7200, hosts: 3, at: NOW };
   await writeClockReading(folder, reading);
@@ -68,7 +68,7 @@ it("other processes of the machine read it for two hours", async () => {
   await rm(folder, { recursive: true });
 });
 
-it("once a host says that the clock was set, what others said before is forgotten, also if they never answer again", () => {
+it("once a host shows that the clock was set, earlier readings of other hosts are dropped, even if they never answer again", () => {
   const { clock, readings } = observed();
   for (const host of ["a", "b"]) clock.observe(host, date(172_800), NOW);
   expect(clock.seconds).toBe(-172_800);

@@ -2,12 +2,12 @@ import { formatBytes } from "#lib/format-bytes.ts";
 import { formatInstant } from "#lib/time.ts";
 
 /**
- * Why nothing was fetched. The message is for the operator, who reads it on a status page: it names the host, what it
- * did, and where it helps what can be done.
+ * Says why nothing was fetched. The operator reads the message on a status page: it names the host, what the host did
+ * and, where it helps, what can be done.
  */
 export class FetchError extends Error {
   override readonly name: string = "FetchError";
-  /** Host of the original address, also if a mirror of the operator answered. */
+  /** Host of the original address, even if the operator's mirror answered. */
   readonly host: string;
   /** Whether the same request may succeed a little later. */
   readonly retry: boolean = false;
@@ -22,7 +22,7 @@ export class FetchError extends Error {
 export class ThrottledError extends FetchError {
   override readonly name = "ThrottledError";
   override readonly retry = true;
-  /** When the host may be asked again, Unix seconds, if it said so. */
+  /** When the host may be asked again, Unix seconds; undefined if it did not say so. */
   readonly retryAt: number | undefined;
 
   constructor(host: string, status: number, retryAt: number | undefined) {
@@ -37,7 +37,7 @@ const refusalHints: Readonly<Record<number, string>> = {
   403: ": it is too old or not there yet, or this address is blocked",
 };
 
-/** The host does not give this object to us. */
+/** The host does not serve this object to us. */
 export class RefusedError extends FetchError {
   override readonly name = "RefusedError";
   readonly status: number;
@@ -48,7 +48,9 @@ export class RefusedError extends FetchError {
   }
 }
 
-/** A redirect. None is followed: it could lead to a host that the operator does not know of. */
+/**
+ * The host redirects. Redirects are not followed, because they could lead to a host that the operator does not know of.
+ */
 export class RedirectedError extends FetchError {
   override readonly name = "RedirectedError";
 
@@ -57,7 +59,7 @@ export class RedirectedError extends FetchError {
   }
 }
 
-/** The object is another one than before: what was fetched of it does not fit the rest. */
+/** The object has been replaced by another version, so the bytes fetched earlier do not fit the rest. */
 export class ReplacedError extends FetchError {
   override readonly name = "ReplacedError";
 
@@ -66,7 +68,7 @@ export class ReplacedError extends FetchError {
   }
 }
 
-/** What arrived is not what was announced: cut, longer, another range, garbage. */
+/** The bytes that arrived differ from what was announced: cut, too long, of another range, or damaged. */
 export class BrokenError extends FetchError {
   override readonly name: string = "BrokenError";
 
@@ -75,7 +77,7 @@ export class BrokenError extends FetchError {
   }
 }
 
-/** The connection ended before the object did. */
+/** The connection ended before the object was complete. */
 export class CutError extends BrokenError {
   override readonly name = "CutError";
   override readonly retry = true;
@@ -91,10 +93,10 @@ export class HostFailedError extends FetchError {
   }
 }
 
-/** The bytes that the operator allows for a day are spent. */
+/** The byte budget of the day is spent. */
 export class OutOfBudgetError extends FetchError {
   override readonly name = "OutOfBudgetError";
-  /** When the next day begins, Unix seconds. */
+  /** Start of the next day, Unix seconds. */
   readonly until: number;
 
   constructor(host: string, bytesADay: number, until: number) {
@@ -106,7 +108,7 @@ export class OutOfBudgetError extends FetchError {
   }
 }
 
-/** A text that may quote what a host sent: no control characters reach a log or a page. */
+/** Replaces control characters in a text that may quote a host, so that none reaches a log or a page. */
 export function printable(text: string): string {
   return text.replace(/[^ -~]/g, "?");
 }

@@ -28,12 +28,12 @@ afterEach(() => test[Symbol.asyncDispose]());
 const get = (options: Partial<GetOptions> = {}, of?: Fetcher, address = url) =>
   test.get(address, options, of);
 
-/** The first answers have the faults, later ones none. */
+/** Sets faults for the next answers, in order; later answers have none. */
 function faults(...list: (Fault | undefined)[]): void {
   server.fault = () => list.shift();
 }
 
-it("fetches an object into memory or a function, and says which version it is", async () => {
+it("fetches an object into memory or a function, and reports its version", async () => {
   const { etag } = stored(object);
   const version = { kind: "ok", etag, lastModified: 1.7e9, total: 300_000, length: 300_000 };
   expect(await get()).toEqual({ ...version, bytes: whole });
@@ -42,13 +42,13 @@ it("fetches an object into memory or a function, and says which version it is", 
   expect(digest(Buffer.concat(chunks))).toBe(whole);
 });
 
-it("fetches a range, and the rest of an object from a place on", async () => {
+it("fetches a range, and the rest of an object from an offset", async () => {
   const range = await get({ range: { from: 1000, to: 3000 } });
   expect(range).toMatchObject({ bytes: digest(object.subarray(1000, 3000)), total: 300_000 });
   expect(await get({ range: { from: 299_000 } })).toMatchObject({ bytes: digest(object.subarray(299_000)) });
 });
 
-it("asks a mirror of the operator by the original host and path, and says who asks", async () => {
+it("asks the operator's mirror by the original host and path, and identifies itself", async () => {
   server.objects.set("/data.example/list?prefix=a%2Fb", stored("list"));
   await get({}, fetcher({ mirror: `${server.url}/` }), "https://data.example/list?prefix=a%2Fb");
   expect(server.requests).toMatchObject([
@@ -59,7 +59,7 @@ it("asks a mirror of the operator by the original host and path, and says who as
   ]);
 });
 
-it("answers that an object is unchanged or absent without its bytes", async () => {
+it("reports that an object is unchanged or absent without fetching its bytes", async () => {
   expect(await get({ etag: stored(object).etag! })).toEqual({ kind: "unchanged" });
   expect(await get({ modifiedSince: 1.7e9 })).toEqual({ kind: "unchanged" });
   expect(await get({}, undefined, `${url}-of-tomorrow`)).toEqual({ kind: "absent" });
@@ -75,7 +75,7 @@ it.each([
   "https://constructor/a",
   "file:///etc/passwd",
   "no address",
-])("asks nobody for %s", async (address) => {
+])("sends no request for %s", async (address) => {
   await expect(get({}, undefined, address)).rejects.toThrow("is not a host of a feed");
   expect(server.requests).toEqual([]);
 });
@@ -90,9 +90,9 @@ it("fetches only the rest after a connection was cut, and no byte twice", async 
   for (const request of rest) expect(request[1]).toBe(etag);
 });
 
-it("goes on through more cuts than it has attempts where each brings 64 KiB, and gives up where each brings less", async () => {
+it("continues through more cuts than it has attempts where each brings 64 KiB, and gives up where each brings less", async () => {
   const cuts = (bytes: number) => Array.from({ length: 4 }, () => ({ cutAfter: bytes }));
-  // Two attempts: of four cuts in a row the second would end it.
+  // With two attempts, four cuts in a row would fail at the second if progress did not count.
   faults(...cuts(70_000));
   expect(await get({}, fetcher({ attempts: 2 }))).toMatchObject({ bytes: whole });
   expect(server.requests).toHaveLength(5);
@@ -101,7 +101,7 @@ it("goes on through more cuts than it has attempts where each brings 64 KiB, and
 });
 
 it("asks for the rest after a cut with the headers of the request, and without its condition", async () => {
-  // Headers are not sent to FEED_MIRROR: the host itself stands on loopback here.
+  // The host itself is redirected to loopback here, because headers are not sent to FEED_MIRROR.
   const request = vi.spyOn(https, "request").mockImplementation(((
     address: URL,
     options: http.RequestOptions,
@@ -122,7 +122,7 @@ it("asks for the rest after a cut with the headers of the request, and without i
   ]);
 });
 
-it("refuses the rest of another object than the one that was cut", async () => {
+it("refuses the rest when it belongs to another object than the one that was cut", async () => {
   server.fault = () => {
     if (server.requests.length > 1)
       server.objects.set("/data.example/a/object", stored(randomBytes(300_000)));
@@ -131,7 +131,7 @@ it("refuses the rest of another object than the one that was cut", async () => {
   await expect(get()).rejects.toThrow("data.example has replaced /a/object while it was being fetched");
 });
 
-it("refuses another version than the one that is asked for, with and without an ETag", async () => {
+it("refuses another version than the requested one, with and without an ETag", async () => {
   await expect(get({ ifMatch: { etag: '"other"' } })).rejects.toThrow(ReplacedError);
   server.objects.set("/data.example/a/object", { bytes: object, lastModified: 1.8e9 });
   const ifMatch = { lastModified: 1.7e9, total: 300_000 };
@@ -170,13 +170,13 @@ it.each<[string, Fault, Partial<GetOptions>, string]>([
   expect(server.requests).toHaveLength(1);
 });
 
-it("never takes more bytes than were announced", async () => {
+it("never accepts more bytes than were announced", async () => {
   server.fault = () => ({ announce: -10 });
   const answer = await get();
   expect(answer).toMatchObject({ bytes: digest(object.subarray(0, 299_990)), total: 299_990 });
 });
 
-it("decompresses texts, and no bomb", async () => {
+it("decompresses texts, but no decompression bomb", async () => {
   const send = (text: string) => {
     const body = gzipSync(text).toString("latin1");
     return {
@@ -204,7 +204,7 @@ it.each([
   expect(waits).toEqual([20]);
 });
 
-it("leaves a host alone that asks for a long pause, with every request", async () => {
+it("sends no request of any kind to a host that asks for a long pause", async () => {
   faults({ status: 429, headers: { "retry-after": "900" } });
   const of = fetcher();
   const failure = await get({}, of).catch((error) => error);
@@ -216,7 +216,7 @@ it("leaves a host alone that asks for a long pause, with every request", async (
   expect(await get({}, of)).toMatchObject({ bytes: whole });
 });
 
-it("follows no redirect, and takes one for throttling where the host's rules say so", async () => {
+it("follows no redirect, and treats one as throttling where the host's rules say so", async () => {
   server.fault = () => ({ status: 302, headers: { location: "https://elsewhere.example/bot" } });
   await expect(get()).rejects.toThrow(RedirectedError);
   expect(server.requests).toHaveLength(1);
@@ -225,7 +225,7 @@ it("follows no redirect, and takes one for throttling where the host's rules say
   );
 });
 
-it("ends a request that gets no answer, or none of the rest", async () => {
+it("ends a request that gets no answer, or whose body stops", async () => {
   const of = fetcher({ limits: { idleMs: 60 }, attempts: 1 });
   server.fault = () => ({ silent: "answer" });
   await expect(get({}, of)).rejects.toThrow("data.example sent nothing for 0.06 s");
@@ -235,7 +235,7 @@ it("ends a request that gets no answer, or none of the rest", async () => {
   await expect(get({}, limited)).rejects.toThrow("took more than 0.06 s");
 });
 
-it("stops at once when it is cancelled: while a host is silent, and while it waits", async () => {
+it("stops at once when it is cancelled, while a host is silent and while it waits", async () => {
   server.fault = () => ({ silent: "body" });
   const cancelled = new AbortController();
   const pending = get({ signal: cancelled.signal });

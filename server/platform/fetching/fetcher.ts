@@ -17,23 +17,23 @@ import {
 } from "./request.ts";
 
 export interface FetcherOptions {
-  /** The only hosts that are asked, by name, and how each wants to be asked. */
+  /** Rules by host name. No other host is contacted. */
   hosts: Readonly<Record<string, HostRules>>;
-  /** FEED_MIRROR: `https://<host>/<path>` is asked for at `<mirror>/<host>/<path>`. */
+  /** FEED_MIRROR: `https://<host>/<path>` is requested as `<mirror>/<host>/<path>`. */
   mirror?: string;
   /** Names project, version and a contact. */
   userAgent: string;
   clock: Clock;
   sleep: Sleep;
-  /** In [0, 1). */
+  /** Random number in [0, 1). */
   random: () => number;
   /** Infinity for no limit. */
   bytesADay: number;
   spend: Spend;
-  /** Attempts at one object that bring nothing. */
+  /** Attempts without progress before an object fails. */
   attempts?: number;
   limits?: Partial<TimeLimits>;
-  /** Is told of the `Date` headers of answers. */
+  /** Observes the `Date` headers of answers. */
   clockError?: ClockError | undefined;
   log?: Pick<Logger, "debug"> | undefined;
 }
@@ -41,9 +41,9 @@ export interface FetcherOptions {
 type Fetched =
   | ({
       kind: "ok";
-      /** Without `into`. */
+      /** The bytes of the object; undefined when `into` received them. */
       bytes?: Uint8Array;
-      /** Bytes that arrived. */
+      /** Number of bytes that arrived. */
       length: number;
     } & ObjectVersion)
   | { kind: "unchanged" }
@@ -51,11 +51,11 @@ type Fetched =
 
 export interface Fetcher {
   /**
-   * Fetches an object, or a part of it. What the host fails at is tried again after a while; after a cut only the rest is
-   * fetched, where the host says which version it sends.
+   * Fetches an object or a part of it. Failures of a host are retried after a pause. After a cut only the rest is
+   * fetched, provided that the host says which version it sends.
    *
-   * @returns `absent` for 404 and 410: when to look again is for the caller to know.
-   * @throws FetchError with words for the operator; the signal's reason.
+   * @returns `absent` for 404 and 410: the caller knows when to look again.
+   * @throws FetchError with a message for the operator; the signal's reason.
    */
   get(url: string, options: GetOptions): Promise<Fetched>;
   /** Closes idle connections. */
@@ -64,7 +64,10 @@ export interface Fetcher {
 
 const ATTEMPTS = 5;
 
-/** A client for the hosts of feeds: few requests, only to known hosts, each byte fetched once, every length checked. */
+/**
+ * A client for the hosts of feeds. It contacts only known hosts, with few requests, fetches each byte once, and checks
+ * every length.
+ */
 export function createFetcher(options: FetcherOptions): Fetcher {
   const connections = new Connections();
   const open = objectOpener({
@@ -88,7 +91,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
       const bytes = await deliver(counted(), opened, asked);
       return { kind: "ok", etag, lastModified, total, bytes, length };
     } catch (error) {
-      // A function that was given the first bytes cannot be given them again.
+      // A function that already received the first bytes cannot receive them again.
       throw asked.into && length > 0 ? new NotRepeatableError(error) : error;
     } finally {
       await opened.close();
@@ -111,7 +114,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   };
 }
 
-/** Carries the cause of a failure past the attempts that would begin again. */
+/** Carries the cause of a failure past the retries, which would begin at the first byte. */
 class NotRepeatableError extends Error {
   constructor(cause: unknown) {
     super("", { cause });
@@ -147,14 +150,15 @@ async function unzip(
 
 type Open = ReturnType<typeof objectOpener>;
 
-/** An attempt that brings less is one that brings nothing. */
+/** An attempt that brings fewer bytes counts as no progress. */
 const WORTH_COUNTING = 64 * 1024;
 
 /**
- * The bytes of an object or range. After a cut the rest is asked for, of the same version.
+ * Yields the bytes of an object or range. After a cut the rest of the same version is requested.
  *
- * @param first The answer that begins them.
- * @throws CutError where the rest cannot be asked for: nothing names the version, or it was compressed on the way.
+ * @param first The first answer.
+ * @throws CutError where the rest cannot be requested: nothing names the version, or the body was compressed on the
+ *   way.
  */
 async function* objectBytes(
   open: Open,
@@ -204,7 +208,8 @@ async function openRest(
   for (let reason = failure; ; ) {
     await backoff.after(reason, options.signal);
     try {
-      // Asked for like the beginning, but as a part of the same version, and whether or not it has changed.
+      // The rest is requested with the same options, but only of the same version and without the condition of the
+      // first request.
       const rest = { ...options, range, ifMatch: announced, etag: undefined, modifiedSince: undefined };
       const opened = await open(url, rest);
       if (typeof opened !== "string") return opened;
@@ -219,27 +224,32 @@ const FIRST_S = 1;
 const LONGEST_S = 30;
 const JITTER = 0.25;
 
-/** A longer Retry-After is not waited for here: the caller may have another mirror. */
+/**
+ * Longest Retry-After that is waited for here, seconds. After a longer one the caller decides, who may have another
+ * mirror.
+ */
 const MAX_RETRY_AFTER_S = 60;
 
-/** One object is not tried for longer, however much of it arrives between failures. */
+/** Longest time for one object, seconds, however much of it arrives between failures. */
 const GIVE_UP_S = 3600;
 
 interface BackoffDeps {
   clock: Clock;
   sleep: Sleep;
-  /** In [0, 1). */
+  /** Random number in [0, 1). */
   random: () => number;
 }
 
 export interface Pace {
-  /** The first wait, seconds. Default: 1. */
+  /** First wait, seconds. Default: 1. */
   firstS?: number;
-  /** A longer Retry-After is not waited for, seconds. Default: 60. */
+  /** Longest Retry-After that is waited for, seconds. Default: 60. */
   maxRetryAfterS?: number;
 }
 
-/** Waits between the attempts at one object: 1 s, doubled to 30 s, ±25 %, not shorter than what the host asks for. */
+/**
+ * Waits between the attempts at one object: 1 s, doubled up to 30 s, ±25 %, but at least as long as the host asks for.
+ */
 export class Backoff {
   readonly #deps: BackoffDeps;
   readonly #attempts: number;
@@ -260,7 +270,7 @@ export class Backoff {
     this.#began = deps.clock.now();
   }
 
-  /** Something arrived: failures so far no longer count. */
+  /** Resets the count of failures after bytes have arrived. */
   progress(): void {
     this.#failures = 0;
   }
@@ -279,7 +289,7 @@ export class Backoff {
     const spent = this.#failures >= this.#attempts || clock.now() - this.#began > GIVE_UP_S;
     if (spent || asked > this.#maxRetryAfterS) throw failure;
     const wait = Math.min(this.#firstS * 2 ** (this.#failures - 1), LONGEST_S);
-    // What arrived before a cut is not lost, so the first attempt at the rest needs no long wait.
+    // The bytes before a cut are kept, so the first attempt at the rest needs no long wait.
     const pause = failure instanceof CutError && this.#failures === 1 ? wait / 4 : wait;
     await sleep(Math.max(pause * (1 + JITTER * (2 * random() - 1)), asked), signal);
   }

@@ -2,13 +2,13 @@ import { DAY_S, startOfDay } from "#lib/time.ts";
 import { type Clock, isOver, type Sleep } from "#server/platform/clock.ts";
 import { OutOfBudgetError, ThrottledError } from "./errors.ts";
 
-/** How a host wants to be asked. */
+/** Rules for requests to one host. */
 export interface HostRules {
-  /** Requests begun within any 60 seconds, at most. */
+  /** Most requests begun within any 60 seconds. */
   requestsPerMinute?: number;
-  /** Requests at the same time, at most. */
+  /** Most requests at the same time. */
   atOnce?: number;
-  /** Statuses that mean "too many requests" here, besides 429 and 503. */
+  /** Statuses that this host uses for "too many requests", besides 429 and 503. */
   throttledBy?: readonly number[];
 }
 
@@ -18,18 +18,18 @@ const AT_ONCE = 8;
 
 const WINDOW_S = 60;
 
-/** A host that names a later time is asked again all the same. */
+/** Longest time for which a host stays closed, even if it names a later one, seconds. */
 export const LONGEST_CLOSURE_S = 3600;
 
-/** A longer closure is told to the caller, who may have another mirror; a shorter one is waited for. */
+/** A longer closure is thrown to the caller, who may have another mirror; a shorter one is waited for. Seconds. */
 const LONGEST_WAIT_S = 60;
 
 export type HostGate = ReturnType<typeof hostGate>;
 
-/** Lets requests to one host pass in the order in which they come, no faster than its rules allow. */
+/** Lets requests to one host pass in order of arrival, no faster than its rules allow. */
 export function hostGate(host: string, rules: HostRules, clock: Clock, sleep: Sleep) {
   const { atOnce = AT_ONCE, requestsPerMinute = REQUESTS_PER_MINUTE } = rules;
-  /** When the last requests began; as many as may begin within a minute. */
+  /** Start times of the last requests, as many as may begin within a minute. */
   const begun: number[] = [];
   const waiting = new Set<() => void>();
   let running = 0;
@@ -51,7 +51,7 @@ export function hostGate(host: string, rules: HostRules, clock: Clock, sleep: Sl
     await promise.finally(() => signal.removeEventListener("abort", abort));
   }
 
-  /** The place goes to the next one who waits. */
+  /** Passes the place to the next waiting request. */
   function leave(): void {
     const [next] = waiting;
     if (!next) running--;
@@ -64,7 +64,7 @@ export function hostGate(host: string, rules: HostRules, clock: Clock, sleep: Sl
   async function pace(signal: AbortSignal): Promise<void> {
     for (;;) {
       const now = clock.now();
-      // What was noted while the clock was ahead is not waited for.
+      // Times that were noted while the clock was ahead are discarded.
       if (closed && isOver(closed.retryAt ?? now, now, LONGEST_CLOSURE_S)) closed = undefined;
       if (isOver((begun.at(-1) ?? now) + WINDOW_S, now, WINDOW_S)) begun.length = 0;
       const opens = closed?.retryAt ?? now;
@@ -79,14 +79,14 @@ export function hostGate(host: string, rules: HostRules, clock: Clock, sleep: Sl
   }
 
   return {
-    /** No request passes until then: the host asked for it. */
+    /** Lets no request pass until the time that the host asked for, Unix seconds. */
     closeUntil(time: number, status: number): void {
       if (time > (closed?.retryAt ?? 0)) closed = new ThrottledError(host, status, time);
     },
     /**
      * Waits for a place.
      *
-     * @returns To be called once when the request has ended.
+     * @returns A function to call once when the request has ended.
      * @throws ThrottledError while the host is closed for longer than a minute.
      */
     async enter(signal: AbortSignal): Promise<() => void> {
@@ -107,10 +107,10 @@ export function hostGate(host: string, rules: HostRules, clock: Clock, sleep: Sl
 }
 
 /**
- * Adds bytes to those of a day, where they outlive the process.
+ * Adds bytes to the count of a day, which outlives the process.
  *
  * @param day Start of a UTC day, Unix seconds.
- * @param bytes 0 only asks.
+ * @param bytes 0 only reads the count.
  * @returns Bytes of that day, these included.
  */
 export type Spend = (day: number, bytes: number) => number | Promise<number>;
@@ -118,7 +118,7 @@ export type Spend = (day: number, bytes: number) => number | Promise<number>;
 export type ByteBudget = ReturnType<typeof byteBudget>;
 
 /**
- * Bytes a UTC day. Requests that are under way count with what they are going to bring.
+ * Limits the bytes of a UTC day. Requests in progress count with the bytes they are expected to bring.
  *
  * @param bytesADay Infinity for no limit.
  */
@@ -126,21 +126,21 @@ export function byteBudget(bytesADay: number, clock: Clock, spend: Spend) {
   let reservedByAll = 0;
   const today = () => startOfDay(clock.now());
   return {
-    /** Opens the reservation of one request, which may grow while its body arrives. */
+    /** Opens a reservation for one request. It may grow while the body arrives. */
     reservation() {
       let reserved = 0;
       return {
-        /** Reserves in all so many bytes. @throws OutOfBudgetError */
+        /** Raises the reservation to a total of `bytes`. @throws OutOfBudgetError */
         async raise(host: string, bytes: number): Promise<void> {
           const more = Math.max(0, bytes - reserved);
-          // Before the wait, so that two requests at the same time see each other.
+          // The reservation counts before the wait, so that two simultaneous requests see each other.
           reservedByAll += more;
           reserved += more;
           const spent = await spend(today(), 0);
           if (spent + reservedByAll <= bytesADay && spent < bytesADay) return;
           throw new OutOfBudgetError(host, bytesADay, today() + DAY_S);
         },
-        /** Replaces what was reserved by what arrived. */
+        /** Replaces the reservation by the bytes that arrived. */
         async settle(arrived: number): Promise<void> {
           reservedByAll -= reserved;
           reserved = 0;

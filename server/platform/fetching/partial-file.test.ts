@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
-/** Writes two stretches and closes the file as a killed process would: without anything that is done at the end. */
+/** Writes two stretches and closes the file as a killed process would, without any final step. */
 async function interrupted(): Promise<void> {
   const partial = await PartialFile.open(file, "key");
   await partial.bind(version);
@@ -37,7 +37,7 @@ const found = async (key = "key") => {
   return { version: partial.version, found: partial.size, missing: partial.missing(0, 500_000) };
 };
 
-it("has after a kill all but the last block of each request", async () => {
+it("keeps all but the last block of each request after a kill", async () => {
   await interrupted();
   expect(await found()).toEqual({
     version,
@@ -46,7 +46,7 @@ it("has after a kill all but the last block of each request", async () => {
   });
 });
 
-it("loses no whole block in a kill, though nothing follows it: a host may fall silent", async () => {
+it("loses no complete block in a kill, even when the host falls silent after it", async () => {
   const partial = await PartialFile.open(file, "key");
   await partial.bind(version);
   const writer = partial.writer();
@@ -56,12 +56,12 @@ it("loses no whole block in a kill, though nothing follows it: a host may fall s
   await partial[Symbol.asyncDispose]();
 });
 
-it("uses nothing that was fetched for something else", async () => {
+it("uses nothing that was fetched under another key", async () => {
   await interrupted();
   expect(await found("other")).toEqual({ version: undefined, found: 0, missing: [[0, 500_000]] });
 });
 
-it("uses no block whose bytes are others than those that arrived, or that the disk has lost", async () => {
+it("uses no block whose bytes differ from those that arrived, or that the disk has lost", async () => {
   await interrupted();
   const changed = await readFile(file);
   changed[199_999]! ^= 1;
@@ -86,7 +86,7 @@ it("reads a journal whose last line is torn, or whose numbers are damaged", asyn
   }
 });
 
-it("never says that it has what was not written, whatever happened to file and journal", async () => {
+it("never reports bytes that were not written, whatever happened to file and journal", async () => {
   const random = seeded(5);
   for (let round = 0; round < 30; round++) {
     await rm(file, { force: true });

@@ -7,15 +7,18 @@ import type { Fetcher } from "./fetcher.ts";
 import type { GetOptions } from "./request.ts";
 import { isBound, type ObjectVersion } from "./request.ts";
 
-/** A killed process loses of each request this, and what is in the socket, at most. As much as a record of TLS brings. */
+/**
+ * Bytes of each request that a killed process loses at most, besides what is in the socket. One TLS record carries as
+ * much.
+ */
 const BLOCK = 16 * 1024;
 
 /**
- * A file that is fetched in pieces, and what is there of it after the process was killed or the power failed.
+ * A file that is fetched in pieces. It keeps what arrived when the process is killed or the power fails.
  *
- * Beside it lies a journal: what the file is made of, the version of the object, then place, length and CRC-32 of each
- * block. A block counts when the file has bytes with its checksum. So nothing is synced while bytes arrive, and what the
- * disk has lost is simply fetched again.
+ * A journal beside it records the key, the version of the object, and then offset, length and CRC-32 of each block. A
+ * block counts when the bytes in the file match its checksum. Nothing needs to be synced while bytes arrive: blocks
+ * that the disk has lost are fetched again.
  */
 export class PartialFile implements AsyncDisposable {
   readonly path: string;
@@ -33,9 +36,7 @@ export class PartialFile implements AsyncDisposable {
     this.#version = journal.version;
   }
 
-  /**
-   * @param key What the file is made of. What is there under another key is not used.
-   */
+  /** @param key Identifies the content. Bytes stored under another key are not used. */
   static async open(path: string, key: string): Promise<PartialFile> {
     const file = await openOrCreate(path);
     try {
@@ -55,17 +56,19 @@ export class PartialFile implements AsyncDisposable {
     return this.#version;
   }
 
-  /** Bytes that are there. */
   get size(): number {
     return this.#present.size;
   }
 
-  /** Parts of an interval that are not there. @param to Excluded; Infinity where the end is not known. */
+  /** Parts of an interval that are not present. @param to Excluded; Infinity where the end is not known. */
   missing(from: number, to: number): Interval[] {
     return this.#present.missing(from, to);
   }
 
-  /** Says whose bytes follow. To be called once, before the first bytes, where `version` is undefined. */
+  /**
+   * Records the version of the object whose bytes follow. Call it once, before the first bytes, where `version` is
+   * undefined.
+   */
   async bind({ etag, lastModified, total }: ObjectVersion): Promise<void> {
     const version = { etag, lastModified, total };
     await writeFile(journalOf(this.path), `${JSON.stringify({ key: this.#key, version })}\n`);
@@ -74,10 +77,10 @@ export class PartialFile implements AsyncDisposable {
   }
 
   /**
-   * Writes bytes as they come, in order of their places within one writer; several writers may write by turns.
+   * Returns a writer that takes bytes in ascending order of offset. Several writers may interleave.
    *
-   * Bytes and journal are handed to the system before it returns: the pool of threads that writes without blocking is also
-   * that of compression, behind which seconds of what had arrived would wait, unwritten, for a kill.
+   * Bytes and journal are written synchronously. Asynchronous writes would share the thread pool with compression and
+   * could wait there for seconds; a kill would lose them.
    */
   writer(): { write(at: number, bytes: Uint8Array): void; end(): void } {
     let [start, length, checksum] = [0, 0, 0];
@@ -94,7 +97,7 @@ export class PartialFile implements AsyncDisposable {
         writeAll(this.#file.fd, bytes, at);
         length += bytes.length;
         checksum = crc32(bytes, checksum);
-        // Not with the next bytes: they may never come.
+        // The block ends now and not with the next bytes, which may never come.
         if (length >= BLOCK) endBlock();
       },
       end: endBlock,
@@ -106,19 +109,18 @@ export class PartialFile implements AsyncDisposable {
     return buffer.subarray(0, bytesRead);
   }
 
-  /** Waits until the disk has its bytes. */
   async sync(): Promise<void> {
     await this.#file.sync();
   }
 
-  /** Gives it a name of its own when it is whole. The name is durable when its folder is synced. */
+  /** Gives the complete file its final name. The name is durable when its folder is synced. */
   async moveTo(name: string): Promise<void> {
     await this[Symbol.asyncDispose]();
     await rename(this.path, name);
     await rm(journalOf(this.path), { force: true });
   }
 
-  /** Deletes it. */
+  /** Deletes the file and its journal. */
   async discard(): Promise<void> {
     await this[Symbol.asyncDispose]();
     await rm(journalOf(this.path), { force: true });
@@ -146,7 +148,10 @@ interface Journal {
   blocks: Intervals;
 }
 
-/** Blocks of the journal whose bytes are in the file. The last line may be torn: its checksum does not match. */
+/**
+ * Reads the blocks of the journal whose bytes are in the file. The last line may be torn; its checksum then does not
+ * match.
+ */
 async function readJournal(path: string, key: string, file: FileHandle): Promise<Journal> {
   const [head = "", ...lines] = (await readFile(journalOf(path), "utf8").catch(ifMissing(""))).split("\n");
   const version = readHead(head, key);
@@ -172,7 +177,7 @@ function readHead(line: string, key: string): ObjectVersion | undefined {
     const head: { key: string; version: ObjectVersion } = JSON.parse(line);
     return head.key === key && isBound(head.version) ? head.version : undefined;
   } catch {
-    // Torn, or of another program: nothing that it says is used.
+    // The journal is torn or belongs to another program, so nothing of it is used.
     return undefined;
   }
 }
@@ -182,10 +187,10 @@ function writeAll(file: number, bytes: Uint8Array, at: number): void {
     done += writeSync(file, bytes, done, bytes.length - done, at + done);
 }
 
-/** From, and to but not including. */
+/** `from` is included, `to` is not. */
 type Interval = [from: number, to: number];
 
-/** A set of places, as sorted intervals that neither touch nor overlap. */
+/** A set of offsets, as sorted intervals that neither touch nor overlap. */
 class Intervals {
   #list: Interval[] = [];
 
@@ -200,12 +205,10 @@ class Intervals {
     this.#list = [...this.#list.filter(apart), merged].sort((one, other) => one[0] - other[0]);
   }
 
-  /** How many places. */
   get size(): number {
     return this.#list.reduce((sum, [from, to]) => sum + to - from, 0);
   }
 
-  /** What an interval has besides these. */
   missing(from: number, to: number): Interval[] {
     const gaps: Interval[] = [];
     let at = from;
@@ -220,7 +223,7 @@ class Intervals {
   }
 }
 
-/** Bytes of an object, and where they go in the file. */
+/** A range of bytes of an object, and its offset in the file. */
 export interface Piece {
   from: number;
   /** Excluded; undefined for the end of the object. */
@@ -228,7 +231,7 @@ export interface Piece {
   at: number;
 }
 
-/** Fetching so much that is not wanted costs less than another request. */
+/** Largest gap between pieces that one request covers, bytes: fetching it costs less than another request. */
 const MAX_GAP = 256 * 1024;
 
 interface Range {
@@ -239,15 +242,16 @@ interface Range {
 }
 
 /**
- * Fetches what a file lacks of its pieces, with one request for neighbours and small gaps, several at the same time.
+ * Fetches the missing bytes of a file. One request covers neighbouring pieces and small gaps; several requests run at
+ * the same time.
  *
- * All requests are bound to the version that the first one answers, or that the file has from before. What arrives before
- * a failure stays in the file.
+ * All requests are bound to one version: that of the file if it has bytes already, otherwise that of the first answer.
+ * What arrives before a failure stays in the file.
  *
  * @param pieces Ascending, without overlap, in the object and in the file.
- * @param maxBytes Of a piece whose end is not known.
- * @param arrived Called with the bytes of each request that arrive.
- * @throws FetchError: ReplacedError where the object is no longer that of the file; the signal's reason.
+ * @param maxBytes Size limit of a piece whose end is not known.
+ * @param arrived Called with the number of bytes whenever some arrive.
+ * @throws FetchError: ReplacedError where the object is no longer the version of the file; the signal's reason.
  */
 export async function fetchPieces(
   fetcher: Fetcher,
@@ -283,7 +287,7 @@ export async function fetchPieces(
       if (answer.kind === "absent") absent = true;
     } catch (error) {
       failures.push(error);
-      // Other failures are of one request: what the others bring is not fetched again.
+      // Any other failure concerns one request only; the others continue, so that their bytes are not fetched again.
       if (error instanceof ReplacedError) outdated.abort(error);
     } finally {
       writer.end();
@@ -306,7 +310,7 @@ export async function fetchPieces(
 
 function wantedOf({ from, to }: Range, maxBytes: number): Pick<GetOptions, "range" | "maxBytes"> {
   if (to !== Number.POSITIVE_INFINITY) return { range: { from, to }, maxBytes: to - from };
-  // Some hosts know no ranges; a whole object needs none.
+  // Some hosts do not support ranges, and a whole object needs none.
   return { range: from === 0 ? undefined : { from }, maxBytes };
 }
 

@@ -19,7 +19,7 @@ afterEach(() => test[Symbol.asyncDispose]());
 const get = (options: Partial<GetOptions>, of: Fetcher) =>
   test.get("https://data.example/a/object", options, of);
 
-it("asks a host at most so often within any minute", async () => {
+it("sends a host no more requests than allowed within any minute", async () => {
   test.server.fault = () => ({ status: 404 });
   const of = test.fetcher({ hosts: { "data.example": { requestsPerMinute: 2 } } });
   const begun: number[] = [];
@@ -31,7 +31,7 @@ it("asks a host at most so often within any minute", async () => {
   expect(begun).toEqual([0, 10, 60, 70, 120]);
 });
 
-it("waits for nothing that a clock has noted which was a day ahead: neither requests nor a closed host", async () => {
+it("does not wait for times noted while the clock was a day ahead, neither for a request nor for a closed host", async () => {
   const of = test.fetcher({ hosts: { "data.example": { requestsPerMinute: 2 } }, attempts: 1 });
   test.clock.seconds += 86_400;
   test.server.fault = () => ({ status: 404 });
@@ -44,21 +44,21 @@ it("waits for nothing that a clock has noted which was a day ahead: neither requ
   expect(test.waits).toEqual([]);
 });
 
-it("asks a host for at most eight objects at the same time, and all are answered", async () => {
+it("requests at most eight objects of a host at the same time, and all are answered", async () => {
   const of = test.fetcher();
   const answers = await Promise.all(Array.from({ length: 30 }, () => get({}, of)));
   for (const answer of answers) expect(answer).toMatchObject({ bytes: digest(object) });
   expect(test.server.mostRunning).toBeLessThanOrEqual(8);
 });
 
-it("frees the place of a request whose bytes cannot be kept", async () => {
+it("frees the place of a request whose bytes cannot be stored", async () => {
   const of = test.fetcher({ hosts: { "data.example": { atOnce: 1 } } });
   const into = () => Promise.reject(new Error("the disk is full"));
   await expect(get({ into }, of)).rejects.toThrow("the disk is full");
   expect(await get({}, of)).toMatchObject({ bytes: digest(object) });
 });
 
-it("spends no more than the bytes of a day, and goes on the next day", async () => {
+it("spends no more than the byte budget of a day, and continues the next day", async () => {
   const days = new Map<number, number>();
   const spend = (day: number, bytes: number) => {
     days.set(day, (days.get(day) ?? 0) + bytes);
@@ -74,7 +74,7 @@ it("spends no more than the bytes of a day, and goes on the next day", async () 
   expect(failure.message).toBe(
     "The budget of 700 kB a day is spent; fetching from data.example goes on at 2026-07-26T00:00:00Z",
   );
-  // Nor is an object asked for whose length only the answer would tell.
+  // An object whose length is known only from the answer is not requested either.
   await expect(get({}, of)).rejects.toBeInstanceOf(OutOfBudgetError);
   expect(test.server.requests).toHaveLength(asked);
   expect([...days.values()]).toEqual([700_000]);

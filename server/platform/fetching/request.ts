@@ -24,20 +24,23 @@ import {
   LONGEST_CLOSURE_S,
 } from "./host-limits.ts";
 
-/** Which version and part of an object a request asks for, and its limits. */
+/** Version and part of an object that a request asks for, and its limits. */
 export interface GetOptions {
-  /** "unchanged" is the answer where the object still has this ETag, or is not younger (Unix seconds). */
+  /**
+   * The answer is "unchanged" where the object still has this ETag, or is not younger than `modifiedSince` (Unix
+   * seconds).
+   */
   etag?: string;
   modifiedSince?: number;
-  /** Only this version of the object; another one is a ReplacedError. */
+  /** Accepts only this version of the object; another one throws ReplacedError. */
   ifMatch?: ObjectVersion;
-  /** Bytes `from` to before `to`; without `to` to the end of the object. */
+  /** Bytes from `from` up to but excluding `to`; to the end of the object without `to`. */
   range?: { from: number; to?: number };
-  /** Receives the bytes in order, with the version that they belong to. Without it they are returned. */
+  /** Receives the bytes in order, with their version. Without it the bytes are returned. */
   into?: (bytes: Uint8Array, version: ObjectVersion) => void | Promise<void>;
-  /** More is not accepted, neither as sent nor when decompressed. */
+  /** Size limit of the body, both as sent and decompressed. */
   maxBytes: number;
-  /** Sent with the request: an authorization. Not to FEED_MIRROR, which is another host. */
+  /** Additional headers, such as an authorization. They are not sent to FEED_MIRROR, which is another host. */
   headers?: Readonly<Record<string, string>>;
   signal: AbortSignal;
 }
@@ -54,12 +57,12 @@ interface OpenerDeps {
   clockError?: ClockError | undefined;
 }
 
-/** An answer that has the wanted bytes. It must be closed. */
+/** An answer that carries the requested bytes. It must be closed. */
 export interface Opened {
   host: string;
   path: string;
   announced: Announced;
-  /** Once. @throws CutError; BrokenError; the signal's reason. */
+  /** Yields the body; may be called once. @throws CutError; BrokenError; the signal's reason. */
   bytes(): AsyncGenerator<Uint8Array>;
   close(): Promise<void>;
 }
@@ -73,10 +76,10 @@ interface Target {
   throttledBy: readonly number[];
 }
 
-/** A host that asks for fewer requests, and does not say for how long, is left alone by all of them. */
+/** Pause for all requests to a host that asks for fewer but does not say for how long, seconds. */
 const PAUSE_S = 5;
 
-/** Asks hosts for objects, within their rules and the byte budget, and checks what they announce. */
+/** Sends requests to hosts within their rules and the byte budget, and checks what the answers announce. */
 export function objectOpener({
   hosts,
   mirror,
@@ -91,7 +94,7 @@ export function objectOpener({
   const gates = new Map<string, HostGate>();
 
   /**
-   * One request.
+   * Sends one request.
    *
    * @throws FetchError; the signal's reason.
    */
@@ -113,7 +116,7 @@ export function objectOpener({
       await reserved.raise(host, range?.to === undefined ? 0 : range.to - range.from);
       const headers = headersOf(options);
       answer = await exchange(connections, host, target.address, { headers, limits, signal });
-      // FEED_MIRROR is one host, whosever objects it has.
+      // FEED_MIRROR is observed as one host, whichever host's objects it serves.
       clockError?.observe(target.address.host, answer.headers.date, clock.now());
       const asked: Asked = { host, path, range, throttledBy: target.throttledBy, now: clock.now() };
       const outcome = outcomeOf(asked, answer.status, answer.headers);
@@ -159,14 +162,14 @@ export function objectOpener({
     return {
       "user-agent": userAgent,
       accept: "*/*",
-      // What goes to a file arrives as it is stored: a compressed body has no ranges.
+      // Bytes that go to a file are requested uncompressed, because a compressed body has no ranges.
       "accept-encoding": range === undefined && into === undefined ? "gzip" : "identity",
       ...(etag !== undefined && { "if-none-match": etag }),
       ...(modifiedSince !== undefined && {
         "if-modified-since": new Date(modifiedSince * 1000).toUTCString(),
       }),
       ...ifMatchHeader(ifMatch),
-      // Several ranges at once would be answered with the whole object by S3.
+      // A request has one range, because S3 answers several with the whole object.
       ...(range && { range: `bytes=${range.from}-${range.to === undefined ? "" : range.to - 1}` }),
       ...(mirror === undefined && headers),
     };
@@ -189,7 +192,9 @@ export function objectOpener({
   }
 }
 
-/** The bytes of an answer; throws where they are fewer or more than announced. Frees its place in the end. */
+/**
+ * Yields the bytes of an answer and frees its place at the end. Throws where there are fewer or more than announced.
+ */
 async function* checked(
   { host, path }: Target,
   answer: Answer,
@@ -222,17 +227,17 @@ function tooLong({ host, path }: { host: string; path: string }, maxBytes: numbe
   return new BrokenError(host, path, `it is longer than announced, or than ${maxBytes} bytes`);
 }
 
-/** Which of the objects that an address has had. */
+/** Identifies one version of the object at an address. */
 export interface ObjectVersion {
-  /** As the host wrote it, with quotes. */
+  /** ETag as the host wrote it, with quotes. */
   etag?: string;
-  /** Unix seconds. */
+  /** Time of the last change, Unix seconds. */
   lastModified?: number;
-  /** Bytes of the whole object. */
+  /** Size of the whole object, bytes. */
   total?: number;
 }
 
-/** Whether two answers are surely of one object. Without an ETag, time and length say it. */
+/** Whether two answers certainly belong to the same version. Without an ETag, time and length decide. */
 function sameVersion(one: ObjectVersion, other: ObjectVersion): boolean {
   if (one.total !== undefined && other.total !== undefined && one.total !== other.total) return false;
   if (one.etag !== undefined && other.etag !== undefined) return one.etag === other.etag;
@@ -241,12 +246,12 @@ function sameVersion(one: ObjectVersion, other: ObjectVersion): boolean {
   );
 }
 
-/** Whether later answers can be compared with it. */
+/** Whether the version is precise enough to compare later answers with it. */
 export function isBound({ etag, lastModified, total }: ObjectVersion): boolean {
   return etag !== undefined || (lastModified !== undefined && total !== undefined);
 }
 
-/** The header that asks for one version, where it has one: a weak ETag never matches. */
+/** The If-Match header for a version; empty for a weak ETag, which never matches. */
 function ifMatchHeader(version: ObjectVersion | undefined): { "if-match"?: string } {
   const etag = version?.etag;
   return etag === undefined || etag.startsWith("W/") ? {} : { "if-match": etag };
@@ -254,7 +259,7 @@ function ifMatchHeader(version: ObjectVersion | undefined): { "if-match"?: strin
 
 /** What an answer with a body announces. */
 interface Announced extends ObjectVersion {
-  /** Bytes of the body; undefined where it comes in chunks, whose end marks it as whole. */
+  /** Length of the body, bytes; undefined with chunked encoding, whose last chunk marks the end. */
   length: number | undefined;
   /** The body is compressed on the way. */
   gzip: boolean;
@@ -263,7 +268,7 @@ interface Announced extends ObjectVersion {
 interface Asked {
   host: string;
   path: string;
-  /** Last byte excluded; open without it. */
+  /** `to` is excluded; the range is open without it. */
   range?: { from: number; to?: number };
   throttledBy: readonly number[];
   /** Unix seconds. */
@@ -271,9 +276,9 @@ interface Asked {
 }
 
 /**
- * Says what the status of an answer means.
+ * Interprets the status of an answer.
  *
- * @returns Undefined for an answer that has the object's bytes.
+ * @returns undefined for an answer that carries the object's bytes.
  * @throws FetchError
  */
 export function outcomeOf(
@@ -298,7 +303,7 @@ function errorOf({ host, path }: Asked, status: number, headers: IncomingHttpHea
 }
 
 /**
- * Reads what a 200 or 206 announces and compares it with what was asked for.
+ * Reads what a 200 or 206 announces and compares it with the request.
  *
  * @throws BrokenError
  */
@@ -333,9 +338,9 @@ function announcedBy(asked: Asked, status: number, headers: IncomingHttpHeaders)
   return { ...version, total, length: last - first + 1, gzip: false };
 }
 
-/** How a body is compressed; `identity` where it is not. */
+/** The content encoding of a body; `identity` where it is not compressed. */
 export function encodingOf(headers: IncomingHttpHeaders): string {
-  // Some S3 stores repeat how the object was uploaded; its bytes are plain.
+  // Some S3 stores repeat the encoding of the upload although the bytes are plain.
   return (headers["content-encoding"] ?? "identity").replace("aws-chunked", "identity");
 }
 
@@ -343,11 +348,11 @@ function readContentRange(header: string | undefined): number[] {
   return (/^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/.exec(header ?? "") ?? []).slice(1).map(Number);
 }
 
-/** Real milliseconds, also where other waits are simulated: sockets know no other time. */
+/** Time limits in real milliseconds even where other waits are simulated, because sockets use real time. */
 export interface TimeLimits {
-  /** Until the connection stands, TLS included. */
+  /** Until the connection is open, including TLS. */
   connectMs: number;
-  /** Without a byte. */
+  /** Longest silence within an answer. */
   idleMs: number;
   /** For one request with its body. */
   wholeMs: number;
@@ -370,19 +375,19 @@ export class Connections {
 export interface Answer {
   status: number;
   headers: http.IncomingHttpHeaders;
-  /** Its body. @throws What ended it early: the signal's reason, or an error whose message says what happened. */
+  /** Yields the body. @throws The reason why it ended early: the signal's, or an error whose message describes it. */
   body(): AsyncIterable<Uint8Array>;
-  /** Ends it without its body. */
+  /** Ends the answer without reading its body. */
   discard(): void;
 }
 
-/** Bodies up to this length are read to their end, so that the connection can be used again. */
+/** Bodies up to this length are read to the end, so that the connection can be reused. */
 const WORTH_READING = 64 * 1024;
 
 /**
- * One GET request. Redirects are answers like others.
+ * Sends one GET request. A redirect is returned like any other answer.
  *
- * @param host For messages: that of the original address.
+ * @param host Host of the original address, for messages.
  * @throws HostFailedError without an answer; the signal's reason.
  */
 export async function exchange(
@@ -415,11 +420,11 @@ export async function exchange(
     whole.clear();
     request.destroy();
   };
-  // Interim answers are traffic, and no answer.
+  // Interim (1xx) answers break the silence but are not the answer, so the answer has a limit of its own.
   const answerMs = limits.connectMs + limits.idleMs;
   const response = await within(answerMs, whole.signal, () => answerOf(request)).catch((error) => {
     stop();
-    // A host may close an idle connection at the moment in which it is used again: that says nothing about the host.
+    // A host may close an idle connection just as it is reused; this is not a failure of the host.
     if (request.reusedSocket && ended === undefined && error.code === "ECONNRESET") return undefined;
     throw failure(error, "cannot be reached");
   });
@@ -453,7 +458,7 @@ export async function exchange(
 }
 
 function limitConnecting(socket: Socket, secure: boolean, limitMs: number, end: (why: string) => void): void {
-  // One that was used before stands already.
+  // A reused socket is connected already.
   if (!socket.connecting) return;
   const timer = setTimeout(() => end(`took more than ${limitMs / 1000} s to connect`), limitMs);
   const clear = () => clearTimeout(timer);
@@ -467,9 +472,9 @@ function wordsOf(error: unknown): string {
 }
 
 /**
- * Reads a Retry-After header: seconds, or a date.
+ * Reads a Retry-After header, which is a number of seconds or a date.
  *
- * @returns Unix seconds, at most an hour from now; undefined where there is none that can be read.
+ * @returns Unix seconds, at most an hour from now; undefined where it is absent or unreadable.
  */
 function retryTime(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined;
