@@ -32,7 +32,7 @@ describeWithDatabase("a process of the service", (fresh) => {
     return context;
   }
 
-  it("says that its storage is degraded, and refuses tasks, while the disk has less space than it must leave free", async () => {
+  it("reports degraded storage and refuses tasks while the disk has less free space than it must keep", async () => {
     const context = await open(await fresh(), { MIN_FREE_MB: "99999999" });
     expect(await context.ready()).toMatchObject({
       database: undefined,
@@ -44,7 +44,7 @@ describeWithDatabase("a process of the service", (fresh) => {
     expect(body).toMatch(/^storage_held_bytes 0$/m);
   });
 
-  it("tells the bytes of the day at which the weather clock stands, on which what fetches has counted them", async () => {
+  it("reports the bytes of the day of the weather clock, under which the fetching process counts them", async () => {
     const place = await fresh();
     const frozen = { METOCEAN_NOW: "2026-09-15T12:00:00Z", FEEDS: "gfs" };
     const context = await open(place, frozen);
@@ -55,7 +55,7 @@ describeWithDatabase("a process of the service", (fresh) => {
     expect((await context.feeds.read()).feeds).toMatchObject([{ name: "gfs", bytes_today: 1234 }]);
   });
 
-  it("with feeds on and nothing of them there yet says so, and answers neither nulls nor invented weather and storms", async () => {
+  it("with feeds on but no data yet it says so, and answers neither nulls nor invented weather and storms", async () => {
     const context = await open(await fresh(), {
       FEEDS: "gfs,etopo,jtwc",
       DEMO: "auto",
@@ -81,14 +81,14 @@ describeWithDatabase("a process of the service", (fresh) => {
     const manifestOf = async (variable: string) =>
       JSON.parse(await textOf(await ask("GET", `/2DMetOcean/manifest?variable=${variable}`, { headers })));
     expect(await manifestOf("wind")).toMatchObject({ runs: [], awaited: true });
-    // No feed that is on brings it.
+    // No enabled feed provides storms of this provider.
     expect(await manifestOf("current")).not.toHaveProperty("awaited");
     expect((await ask("GET", "/storms?provider=jtwc", { headers })).status).toBe(503);
     const { status, body } = await ask("GET", "/readyz");
     expect([status, body]).toEqual([200, expect.stringContaining('"archive":"degraded: No data yet')]);
   });
 
-  it("keeps requests and results in a bucket, where another with nothing of its disk finds them; what needs the bucket waits while it is away", async () => {
+  it("stores requests and results in a bucket, where another process finds them; while the bucket is unavailable, what needs it waits", async () => {
     const bucket = await bucketOfTest();
     const place = await fresh();
     const more = {
@@ -131,7 +131,7 @@ describeWithDatabase("a process of the service", (fresh) => {
     expect((await ask("POST", "/MetOcean/async", { body, headers })).status).toBe(202);
   }, 60_000);
 
-  it("does not start beside one that has other blobs, nor on a bucket that another database uses", async () => {
+  it("does not start beside a process that has other blobs, nor on a bucket that another database uses", async () => {
     const { env } = await bucketOfTest();
     const place = await fresh();
     const at = (name: string) => ({ ...env, BLOB_URL: `s3://${BUCKET}/${name}` });

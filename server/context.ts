@@ -49,77 +49,71 @@ import { countConverted, Storage } from "#server/tasks/storage.ts";
 import { observeQueue, Tasks } from "#server/tasks/tasks.ts";
 import { openTides, type Tides } from "#server/tides/tides.ts";
 
-/** JavaScript heap of the threads that convert results, MiB: what they convert is outside the heap. */
+/** JavaScript heap of a thread that converts results, MiB. The result itself lies outside the heap. */
 const CONVERSION_MEMORY_MB = 128;
 const CONVERSION_IDLE_MS = 20_000;
 
-/** How often the clock is compared with the database's. */
+/** How often the clock is compared with the database's, milliseconds. */
 const SYNC_MS = 10_000;
 
-/** How long a process that stops waits for e-mails that are being sent. */
+/** How long a stopping process waits for e-mails that are being sent, milliseconds. */
 const MAIL_DRAIN_MS = 5_000;
 
-/** The modules of the service, connected. One for each process. */
+/** The connected modules of the service. Each process has one context. */
 export interface Context extends RequestContext, Omit<OpenedAlerts, "close"> {
-  /** Aborted when the process is about to stop: it is not ready any more. */
+  /** Aborted when the process is about to stop and is no longer ready. */
   draining: AbortSignal;
-  /** State of what requests depend on. */
+  /** State of each part that requests depend on. */
   ready(): Promise<Readiness>;
-  /** Version of the service, from package.json. */
   version: string;
-  /** Places for requests that compute. */
+  /** Queues for requests that compute. */
   queues: Queues;
   archive: MapSource & FrameSource;
-  /** Cache of computed map frames. */
   frames: FrameCache;
-  /** Paths to frames that need no key. */
+  /** Signs paths to frames, which then need no key. */
   framePaths: PathSigner;
-  /** Storms of each provider. */
   storms: StormService;
-  /** Predictions of tides and streams. */
   tides: Tides;
-  /** How the feeds are. */
+  /** State of the feeds. */
   feeds: FeedsStatus;
-  /** Variables that they bring. */
+  /** Variables that the enabled feeds provide. */
   brought: ReadonlySet<VariableName>;
   metrics: Metrics;
-  /** Address of the service in links, where a setting names it. */
+  /** Public address of the service for links, where a setting names it. */
   linkBase?: string | undefined;
-  /** Who reads /metrics beside the API: `local` is this machine. */
+  /** Who may read /metrics on the main port; `local` is this machine. */
   metricsAccess: "off" | "local" | "public";
   tasks: Tasks;
-  /** Reads large bodies in a thread; where absent they are read in this one. */
+  /** Reads large bodies in a thread; if absent they are read in this one. */
   bodyPool?: Pick<WorkerPool, "call">;
-  /** Stored results in other formats than JSON. */
+  /** Converts stored results to formats other than JSON. */
   conversions: Conversions;
   /** Queue of e-mails about ended tasks; undefined without a mail server. */
   mails: Pick<Outbox, "post"> | undefined;
-  /** Keys by e-mail; undefined where nobody gets one so. */
+  /** Issues keys by e-mail; undefined where this is off. */
   keyRequests: KeyRequests | undefined;
-  /** Who gives keys, an e-mail address or that of a page; undefined where the operator names nobody. */
+  /** Who issues keys: an e-mail address or the address of a page; undefined where the operator names nobody. */
   keyContact?: string | undefined;
-  /** Streams of server-sent events. */
   taskEvents: TaskEvents;
-  /** Watches and alerts. */
   watches: Watches;
   /** Starts to compute tasks and to evaluate watches in this process. */
   work(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What a process knows of itself. */
+/** Properties of this process among others. */
 export interface ProcessPart {
-  /** Aborted when it is about to stop. */
+  /** Aborted when the process is about to stop. */
   draining?: AbortSignal;
-  /** Its number among several that share a port. */
+  /** Number of the process among several that share a port. */
   number?: number;
 }
 
 /**
  * Opens the database, the keys and the archive, and connects the modules.
  *
- * @returns The context, and the key to show on the console: one that was just made. Keys of the environment are known
- *   already.
+ * @returns The context, and the key to show on the console if one was just created. Keys of the environment are not
+ *   shown.
  */
 export async function openContext(
   env: Env,
@@ -131,7 +125,7 @@ export async function openContext(
     await prepareFolders(env, database);
     const weather = weatherClock(env.frozenAt);
     const { memory } = env;
-    // Early: a thread reads the demo world meanwhile.
+    // The archive opens early, because a thread loads the demo meanwhile.
     const archive = await openServedArchive(
       { ...env, chunkCacheBytes: memory.chunkCacheBytes },
       weather,
@@ -159,7 +153,7 @@ export async function openContext(
     const tasks = new Tasks({
       tables: database.prisma,
       blobs,
-      // The age of blobs is judged by it, to the hour.
+      // The age of blobs is judged to the hour only, so this machine's clock is precise enough.
       clock: realClock,
       limits: env.tasks,
       log,
@@ -245,7 +239,7 @@ export async function openContext(
     const feeds = feedsStatus({
       open: env.statusIsPublic,
       enabled: describedFeeds(env),
-      // As what fetches counts the bytes of a day.
+      // The fetching process counts the bytes of a day by the weather clock too.
       states: feedStates(database.prisma, weather),
       diskBytes: archive.usedBytes,
       budgetBytes: env.feeds.diskBytes,
@@ -258,7 +252,7 @@ export async function openContext(
 
     const watches = openWatches(database, { archive, storms, weather, tides, log });
 
-    // One process that nobody shares its database with needs no row to count in.
+    // A single process with its own database can count in memory and needs no shared row.
     const sharedLimits =
       env.databaseUrl === undefined && env.processes === 1
         ? undefined
@@ -330,7 +324,7 @@ export async function openContext(
         metrics.gauge("tasks_running", "Tasks that this process computes", () => worker.running);
       },
       close: async () => {
-        // Whoever waits for an e-mail below waits no longer than this.
+        // Every step below that waits for e-mails ends after this time.
         const cut = setTimeout(() => mailer?.close(), MAIL_DRAIN_MS);
         await watches.close();
         await taskEvents.close();

@@ -13,11 +13,10 @@ import type { Mailer } from "#server/platform/mail.ts";
 import type { Metrics } from "#server/platform/metrics.ts";
 
 export interface OpenedAlerts {
-  /** Where alerts go. */
   channels: Channels;
-  /** Weather windows for calendar programs. */
+  /** Calendars of weather windows. */
   calendars: Calendars;
-  /** What brings alerts to their channels. */
+  /** Delivers alerts to their channels. */
   deliveries: Pick<Deliveries, "test">;
   close(): Promise<void>;
 }
@@ -33,7 +32,7 @@ interface AlertsDeps {
   version: string;
 }
 
-/** Opens the channels, and begins to deliver. Every process does: what is due is claimed by one of them. */
+/** Opens the channels and starts the deliveries. Every process delivers; each due alert is claimed by one of them. */
 export function openAlerts(env: Pick<Env, "alertNetworks" | "publicUrl">, deps: AlertsDeps): OpenedAlerts {
   const { database, mailer, secret, clock, log, metrics, version } = deps;
   const { publicUrl } = env;

@@ -55,7 +55,7 @@ async function answer(archive: Awaited<ReturnType<typeof openArchive>>, hour = 4
   return (await answerPoints(archive, structuredClone(request) as never, base, signal)).results;
 }
 
-it("of a bucket or a web server answers as that of a folder, a point in two rounds of requests", async () => {
+it("answers from a bucket or a web server as from a folder, and a point takes two rounds of requests", async () => {
   const [near, far] = [await opened(folderPlace(root)), await opened({ kind: "s3", ...bucket })];
   const expected = await answer(near);
   server.proxy.requests.length = 0;
@@ -67,7 +67,7 @@ it("of a bucket or a web server answers as that of a folder, a point in two roun
   for (const archive of [near, far, web]) await archive.close();
 });
 
-it("says that a bucket has no list of runs, of which it is the empty archive, and is not ready where none was ever read", async () => {
+it("reports a bucket without a list of runs as an empty archive, and is not ready where no list was ever read", async () => {
   const nowhere = await opened({ kind: "s3", ...bucket, prefix: "nowhere/" });
   expect(await nowhere.condition()).toMatch(/no manifest.json: nothing was published there, or ARCHIVE_URL/);
   await nowhere.close();
@@ -79,7 +79,7 @@ it("says that a bucket has no list of runs, of which it is the empty archive, an
   await away.close();
 }, 60_000);
 
-it("is 503 with Retry-After while the store is away, for what is not cached, and answers again by itself", async () => {
+it("answers 503 with Retry-After for uncached data while the store is unavailable, and recovers by itself", async () => {
   const archive = await opened({ kind: "s3", ...bucket });
   await archive.manifest();
   connectWeather(base, { archive });
@@ -89,7 +89,7 @@ it("is 503 with Retry-After while the store is away, for what is not cached, and
   const refused = await asked();
   expect([refused.status, refused.headers["retry-after"]]).toEqual([503, "5"]);
   expect(JSON.parse(String(refused.body))).toEqual({ detail: "The object store cannot be reached" });
-  // It is ready nevertheless: other replicas have the same store, and what is known is answered.
+  // The process is ready nevertheless: other replicas use the same store, and cached data is answered.
   const says = () => archive.condition();
   await expect
     .poll(says, { timeout: 20_000 })

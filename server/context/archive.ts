@@ -17,28 +17,28 @@ import type { Env } from "#server/platform/env.ts";
 import { UnavailableError } from "#server/platform/errors.ts";
 import type { Logger } from "#server/platform/log.ts";
 
-/** Share of the memory for chunks that the demo store uses for fields computed together with the requested one. */
+/** Share of the chunk memory that the demo store uses for fields computed together with the requested one. */
 const SIBLING_SHARE = 0.25;
 
-/** Everything needed to open the archive. Can be posted to a thread. */
+/** Everything needed to open the archive. It can be posted to a thread. */
 export type ArchiveSettings = Pick<
   Env,
   "archive" | "dataDir" | "demo" | "demoSeed" | "frozenAt" | "sourceOrder"
 > & {
   /** Memory for decoded chunks. */
   chunkCacheBytes: number;
-  /** Memory of the demo world, if another thread has loaded it already. */
+  /** Memory of the demo, if another thread has loaded it already. */
   demoWorld?: SharedArrayBuffer;
-  /** Where a thread asks for the catalog that another one has: see `offerManifest`. */
+  /** Channel on which a thread requests the catalog of another one; see `offerManifest`. */
   catalogChannel?: string | undefined;
 };
 
 export interface OpenArchiveOptions {
-  /** Maximum number of threads that compute the demo world. */
+  /** Most threads that compute the demo. */
   demoThreads?: number;
-  /** For damaged map frames, and for what is wrong with the list of runs. */
+  /** Receives damaged map frames and problems of the list of runs. */
   log?: Pick<Logger, "error" | "warn" | "info">;
-  /** The list of runs, where it is not the store's own `manifest.json`. */
+  /** Source of the list of runs, where it is not the store's own `manifest.json`. */
   source?: ManifestSource | undefined;
   /** Called with each manifest that replaces another. */
   onChange?: () => void;
@@ -46,26 +46,26 @@ export interface OpenArchiveOptions {
 
 export interface OpenedArchive extends PointSource, Pick<ArchiveReader, "mapStep"> {
   /**
-   * What is wrong, in words for the operator, though what is known or cached is answered; undefined where nothing is. Rejects
-   * where nothing can be answered.
+   * Describes a problem for the operator while known or cached data is still answered; undefined where there is none.
+   * Rejects where nothing can be answered.
    */
   condition(): Promise<string | undefined>;
-  /** Whether the archive is synthetic at the moment. */
+  /** Whether the demo answers at the moment. */
   isSynthetic(): Promise<boolean>;
   storedFrame: ReadStoredFrame;
-  /** Decoded chunks and their tables, bytes. */
+  /** Memory of decoded chunks and their tables, bytes. */
   memoryBytes(): number;
   /**
-   * Memory of the demo world for archives of other threads, as soon as a thread has read it; undefined if the demo was not
-   * used at start.
+   * Memory of the demo for archives of other threads, once a thread has loaded it; undefined if the demo was not used
+   * at the start.
    */
   demoWorld: Promise<SharedArrayBuffer> | undefined;
-  /** What is published, without the demo world. */
+  /** The published runs, without the demo. */
   published: Catalog;
   close(): Promise<void>;
 }
 
-/** Opens the archive, with the demo world in place of an empty one. */
+/** Opens the archive, with the demo in place of an empty one. */
 export async function openArchive(
   settings: ArchiveSettings,
   weather: Clock,
@@ -95,7 +95,8 @@ export async function openArchive(
     demoThreads,
     settings.demoWorld,
   );
-  // Two readers, so that neither evicts chunks of the other. Only one is in use; the other's memory is never touched.
+  // Two readers prevent that one evicts chunks of the other. Only one is in use, and the memory of the other is never
+  // touched.
   const demoReader = openReader(demoStore(demo, SIBLING_SHARE * chunkCacheBytes), {
     cacheBytes: chunkCacheBytes,
   });
@@ -103,9 +104,10 @@ export async function openArchive(
     withDemo(published, mode, () => weather.now()),
     settings.sourceOrder,
   );
-  // The very first start derives the static world: at start rather than during the first request.
+  // The very first start derives the static fields now rather than during the first request.
   const demoWorld = (await answersSynthetic(catalog)) ? demo.warm() : undefined;
-  // Reported to who waits for it, and to each request that needs it.
+  // Whatever awaits the demo gets the error, and so does each request that needs it; this handler only prevents an
+  // unhandled rejection.
   demoWorld?.catch(() => undefined);
 
   const readerOf = ({ provenance }: Run) => (provenance === "synthetic" ? demoReader : reader);
@@ -116,7 +118,7 @@ export async function openArchive(
     mapStep: (run, ...rest) => readerOf(run).mapStep(run, ...rest),
     async condition() {
       const look = published.refresh();
-      // Behind a network the known catalog is enough: the caller does not wait for a slow store.
+      // With a remote store the known catalog is enough, so the caller does not wait for a slow store.
       if (remote && published.isKnown())
         await Promise.race([
           Promise.allSettled([look, remote.probe()]),
@@ -138,11 +140,11 @@ export async function openArchive(
   };
 }
 
-/** How long the state of a store is waited for. */
+/** How long the state of a remote store is waited for, milliseconds. */
 const CONDITION_MS = 1000;
 const STORE_AWAY = "the store does not answer: only what is cached is answered";
 
-/** @returns `remote`: the state of a store behind a network. */
+/** @returns `remote` is the state of a remote store. */
 async function openStore(
   { place, ...options }: Env["archive"],
   dataDir: string,
@@ -156,7 +158,7 @@ async function openStore(
   return { store, close: () => store.close(), remote: store };
 }
 
-/** Whether the catalog is synthetic. An unreadable archive is reported by the readiness check. */
+/** Whether the catalog is that of the demo. The readiness check reports an unreadable archive. */
 async function answersSynthetic(catalog: Catalog): Promise<boolean> {
   try {
     return isSynthetic(await catalog.manifest());

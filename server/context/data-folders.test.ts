@@ -35,7 +35,7 @@ describeWithDatabase("replicas of one database", (fresh) => {
   const marker = (dataDir: string, name = "archive") =>
     readFileSync(path.join(dataDir, name, ".store-id"), "utf8").trim();
 
-  it("start on one shared folder, also when they start together for the first time", async () => {
+  it("start on one shared folder, even when they start together for the first time", async () => {
     await using shared = await database();
     const dataDir = path.join(folder(), "new");
     await Promise.all([1, 2, 3, 4].map(() => prepareFolders(foldersIn(dataDir), shared)));
@@ -45,10 +45,10 @@ describeWithDatabase("replicas of one database", (fresh) => {
     expect(readdirSync(path.join(dataDir, "tasks"))).toEqual([".store-id"]);
   });
 
-  it("start on one bucket, also when they start together for the first time", async () => {
+  it("start on one bucket, even when they start together for the first time", async () => {
     const store = await startS3InEnv();
     try {
-      // Each has looked for an id before any has written one.
+      // The latency makes each process look for an id before any has written one.
       store.proxy.latencyMs = 50;
       await using shared = await database();
       const blobs = placeOf(`s3://${BUCKET}/tasks`)!;
@@ -90,7 +90,7 @@ describeWithDatabase("replicas of one database", (fresh) => {
 
 it("a start removes what a killed process left half-written, in every folder", async () => {
   const dataDir = temporaryFolders()();
-  // No process has this number.
+  // No process can have this number.
   const draft = (name: string) =>
     path.join(dataDir, `${name}.4194305-00000000-${processTag().split("-")[2]}-0000000a.draft`);
   for (const name of ["demo", "tasks/deep", "archive"])

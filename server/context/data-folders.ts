@@ -12,14 +12,15 @@ import { cannotBeUsed, prepareFolder } from "#server/platform/usable-folder.ts";
 
 type Places = Pick<Env, "dataDir" | "archiveDir" | "archive" | "blobs">;
 
-/** The same id in the database of the replicas. */
+/** Name of the row that has the same id in the database of the replicas. */
 const ROW = "store_id";
 
 /**
- * Creates the folders of the archive and of the tasks, durably; removes what killed processes left half-written; and checks
- * that replicas of one database see the same archive and the same blobs.
+ * Creates the folders of the archive and of the tasks durably, and removes what killed processes left half-written.
+ * Also checks that replicas of one database use the same archive and the same blobs.
  *
- * @throws ConfigError where this process sees others than those before it; UnavailableError where a bucket cannot be reached.
+ * @throws ConfigError where this process has another archive or other blobs than earlier processes; UnavailableError
+ *   where a bucket cannot be reached.
  */
 export async function prepareFolders(
   env: Places,
@@ -30,18 +31,18 @@ export async function prepareFolders(
   await prepareArchive(env);
   if (blobs.kind === "folder")
     await prepareFolder(blobs.folder, settingOf(env, blobs.folder, "BLOB_URL"), 0o700);
-  // Another process may have created them, and not have come so far.
+  // Another process may have created them without having synced them yet.
   for (const folder of [env.dataDir, path.dirname(env.dataDir)]) await syncFolder(folder);
   for (const folder of [env.dataDir, path.join(env.dataDir, "demo"), env.archiveDir])
     await sweepDrafts(folder);
   if (blobs.kind === "folder") await sweepDrafts(blobs.folder, { recursive: true });
-  // The embedded database is in the same folder as the rest; a bucket may be used by others too.
+  // The embedded database lies in the same folder as the rest, so only a shared database or a bucket can differ.
   if (database.kind === "postgresql" || blobs.kind === "s3") await checkStore(env, database.prisma);
 }
 
 /**
- * Creates the folder of the archive that this machine has. One elsewhere may be on a read-only disk, where another machine
- * writes it.
+ * Creates the archive folder of this machine. An archive folder elsewhere may be on a read-only disk that another
+ * machine writes.
  *
  * @throws ConfigError
  */
@@ -53,7 +54,7 @@ export async function prepareArchive(env: Pick<Env, "dataDir" | "archiveDir">): 
   });
 }
 
-/** The setting that a folder comes from, with its value. */
+/** The setting that names a folder, with its value. */
 function settingOf(env: Pick<Env, "dataDir">, folder: string, url: string): string {
   return isOwn(env, folder) ? `DATA_DIR=${env.dataDir}` : `${url}=${pathToFileURL(folder)}`;
 }
@@ -62,22 +63,26 @@ function isOwn({ dataDir }: Pick<Env, "dataDir">, folder: string): boolean {
   return folder.startsWith(dataDir + path.sep);
 }
 
-/** Any number; of processes that start for the first time together, one has this advisory lock. */
+/**
+ * Key of an advisory lock, an arbitrary number. Of several processes that start for the first time together, one holds
+ * it.
+ */
 const FIRST_START_LOCK = 7_263_541_291;
 
-/** How long a first start may take, with those before it: a store may be slow. */
+/** Longest time for a first start, including those before it, milliseconds. A store may be slow. */
 const FIRST_START_MS = 120_000;
 
-/** Where an id lies, in the file or object `MARKER_KEY`. */
+/** A store whose id is in the file or object `MARKER_KEY`. */
 interface Marked {
-  /** For people. */
+  /** Name of the store for people. */
   where: string;
   blobs: Pick<BlobStore, "get" | "put">;
 }
 
 /**
- * At the first start archive and blobs get an id, then the database gets it: of several first starts, one after the other,
- * because a bucket would take the ids of all of them. From then on a folder or bucket without this id is another one.
+ * Compares the ids of archive and blobs with that of the database. At the first start both stores get an id, then the
+ * database gets it. First starts run one after another, because a bucket would accept the ids of all of them. From then
+ * on a folder or bucket without this id is a different store.
  */
 async function checkStore(
   { archiveDir, archive, blobs: place }: Places,
@@ -86,7 +91,7 @@ async function checkStore(
   const blobs = await openBlobs(place);
   try {
     const stores: Marked[] = [{ where: describePlace(place), blobs }];
-    // An archive behind a network is only read, and not only by these replicas: it gets no marker.
+    // A remote archive is only read, and not only by these replicas, so it gets no marker.
     if (archive.place.kind === "folder")
       stores.unshift({ where: archiveDir, blobs: folderBlobStore(archiveDir, { isPublic: true }) });
     const known = (await knownId(prisma)) ?? (await firstId(prisma, stores));

@@ -45,30 +45,27 @@ const statusAt = async (states: FeedState[], at = now) => {
   return answer.feeds[0]!;
 };
 
-it.each([-7200, 7200])(
-  "a clock %i s ahead is named, and ages are judged without its error",
-  async (errorS) => {
-    const service = serviceAt([current], now + errorS, errorS);
-    const { feeds, clock_error_s, now: corrected } = await service.read();
-    expect({ clock_error_s, corrected }).toEqual({
-      clock_error_s: errorS,
-      corrected: "2026-09-15T12:00:00Z",
-    });
-    expect(feeds[0]).toMatchObject({ state: "current", age_s: 21_600 });
-    expect(await service.clockProblem()).toMatch(errorS < 0 ? /120 min slow, by 3 hosts/ : /120 min fast/);
-    const metrics = createMetrics();
-    observeFeeds(service, metrics);
-    expect((await metrics.text()).body).toContain(`clock_error_seconds ${errorS}`);
-  },
-);
+it.each([-7200, 7200])("reports a clock %i s ahead, and judges ages without its error", async (errorS) => {
+  const service = serviceAt([current], now + errorS, errorS);
+  const { feeds, clock_error_s, now: corrected } = await service.read();
+  expect({ clock_error_s, corrected }).toEqual({
+    clock_error_s: errorS,
+    corrected: "2026-09-15T12:00:00Z",
+  });
+  expect(feeds[0]).toMatchObject({ state: "current", age_s: 21_600 });
+  expect(await service.clockProblem()).toMatch(errorS < 0 ? /120 min slow, by 3 hosts/ : /120 min fast/);
+  const metrics = createMetrics();
+  observeFeeds(service, metrics);
+  expect((await metrics.text()).body).toContain(`clock_error_seconds ${errorS}`);
+});
 
-it("what a loop that has died said last is late an hour after its own expectation", async () => {
+it("a feed whose loop has died is late an hour after its own expectation", async () => {
   const expected = current.nextExpected!;
   expect((await statusAt([current], expected + 3600)).state).toBe("current");
   expect((await statusAt([current], expected + 3601)).state).toBe("late");
 });
 
-it("a run that was arriving is late when its loop has written nothing for an hour, and not while it catches up", async () => {
+it("a feed with an arriving run is late when its loop has written nothing for an hour, and not while it catches up", async () => {
   const growing: FeedState = { ...current, state: "growing", nextExpected: now - 7200, updatedAt: now };
   expect((await statusAt([growing], now + 3600)).state).toBe("growing");
   expect((await statusAt([growing], now + 3601)).state).toBe("late");
@@ -95,7 +92,7 @@ it("each metric has its own value, in seconds and bytes", async () => {
   });
 });
 
-it("a feed of which nothing more is expected, because it does not change, raises no alarm for its silence", async () => {
+it("a feed that does not change, and of which nothing more is expected, raises no alarm for its silence", async () => {
   const metrics = createMetrics();
   const whole = { ...current, nextExpected: null, lastSuccess: now - 30 * 86_400 };
   observeFeeds(serviceAt([whole], now), metrics);
@@ -107,7 +104,7 @@ it("a feed of which nothing more is expected, because it does not change, raises
   for (const rule of ofAge ?? []) expect(rule).toContain(" and feed_overdue_seconds > 0");
 });
 
-it("metrics of everything else are told while the table of the feeds cannot be read", async () => {
+it("other metrics are still reported while the table of feeds cannot be read", async () => {
   const metrics = createMetrics();
   const away = { open: false, read: () => Promise.reject(new Error("the database does not answer")) };
   metrics.gauge("other", "Something else", () => 1);

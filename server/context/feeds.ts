@@ -15,29 +15,28 @@ import { type ClockReading, describeClockError } from "#server/platform/fetching
 import type { Metrics } from "#server/platform/metrics.ts";
 import { stormFeeds } from "#server/storms/live/feeds.ts";
 
-/** What does not change of a feed. */
+/** Constant properties of a feed. */
 export type FeedDescription = Pick<FeedStatus, "name" | "title" | "credit" | "kind">;
 
 export interface FeedsDeps {
   /** Whether GET /feeds needs no key. */
   open: boolean;
-  /** The feeds that are turned on. */
   enabled: readonly FeedDescription[];
   states: Pick<FeedStates, "all">;
   /** Bytes of the published runs. */
   diskBytes(): Promise<number>;
-  /** What they may take; undefined without a budget. */
+  /** Size limit of the published runs, bytes; undefined without one. */
   budgetBytes: number | undefined;
   /** Weather clock, Unix seconds. */
   now(): number;
-  /** What fetching has found out about the clock of this machine. */
+  /** Last reading of this machine's clock error by the fetching process. */
   clockReading(): Promise<ClockReading | undefined>;
 }
 
-/** The feeds as GET /feeds answers them. */
+/** State of the feeds, as GET /feeds answers it. */
 export interface FeedsStatus {
   open: boolean;
-  /** What is wrong with this machine's clock, for the operator; undefined where nothing is known to be. */
+  /** Describes an error of this machine's clock for the operator; undefined where none is known. */
   clockProblem(): Promise<string | undefined>;
   read(): Promise<FeedsResponse>;
 }
@@ -57,7 +56,7 @@ export function feedsStatus({
     read: async () => {
       const [known, bytes, reading] = await Promise.all([states.all(), diskBytes(), clockReading()]);
       const byName = new Map(known.map((state) => [state.name, state]));
-      // What fetches corrects its clock likewise.
+      // The fetching process corrects its clock likewise.
       const at = now() - (reading?.errorS ?? 0);
       return {
         now: formatInstant(at),
@@ -92,8 +91,9 @@ function statusOf(description: FeedDescription, state: FeedState | undefined, no
 }
 
 /**
- * A loop that has died writes nothing: a feed that was current is late once its own expectation has passed. One that was
- * arriving may still be catching up; it is late when nothing was written of it for as long.
+ * Derives whether a feed is late, because a loop that has died writes nothing. A current feed is late once its own
+ * expectation has passed. A feed whose run is arriving may still be catching up, so it is late only if its row has also
+ * not been written for as long.
  */
 function stateAt(state: FeedState | undefined, now: number): FeedStatus["state"] {
   if (!state || state.state === "off") return "waiting";
@@ -106,10 +106,12 @@ function stateAt(state: FeedState | undefined, now: number): FeedStatus["state"]
 const instant = (seconds: number | null | undefined): string | null =>
   seconds === null || seconds === undefined ? null : formatInstant(Math.round(seconds));
 
-/** Metrics of the clock and of each feed, which deploy/alerts.yml watches. A feed without a value has none. */
+/**
+ * Adds metrics of the clock and of each feed, which deploy/alerts.yml watches. A feed without a value has no metric.
+ */
 export function observeFeeds({ read }: Pick<FeedsStatus, "read">, metrics: Metrics): void {
   let reading: Promise<FeedsResponse> | undefined;
-  /** One query for all metrics of a scrape. */
+  /** One query serves all metrics of a scrape. */
   const shared = () => {
     reading ??= read().finally(() => {
       reading = undefined;
@@ -145,10 +147,9 @@ export function observeFeeds({ read }: Pick<FeedsStatus, "read">, metrics: Metri
   gauge("feed_today_bytes", "Fetched since midnight UTC", ({ bytes_today }) => bytes_today);
 }
 
-/** Names of the feeds of storms. */
 export const stormFeedNames: readonly string[] = stormFeeds.map(({ name }) => name);
 
-/** All feeds of fields, with those of the operator's own. @throws ConfigError */
+/** All feeds of fields, including those of the operator's own sources. @throws ConfigError */
 export function knownFeeds({ feeds }: Pick<Env, "feeds">): readonly FieldFeed[] {
   return withOwn(feeds.sources);
 }
@@ -164,7 +165,7 @@ export function selectedFeeds(env: Pick<Env, "feeds">) {
   return selectFeeds(env.feeds.enabled, knownFeeds(env), stormFeedNames);
 }
 
-/** What is wrong with a value of FEEDS; undefined if nothing is. */
+/** Describes what is wrong with a value of FEEDS; undefined if nothing is. */
 export function feedsProblem(value: string, dataDir: string | undefined): string | undefined {
   try {
     const known = dataDir === undefined ? fieldFeeds : withOwn(path.resolve(dataDir, "sources"));
@@ -176,7 +177,7 @@ export function feedsProblem(value: string, dataDir: string | undefined): string
   }
 }
 
-/** Variables that the feeds of FEEDS bring. @throws ConfigError */
+/** Variables that the feeds of FEEDS provide. @throws ConfigError */
 export function broughtVariables(env: Pick<Env, "feeds">): Set<VariableName> {
   const { profile, fields } = selectedFeeds(env);
   const names = fields.flatMap((feed) => fieldsOfProfile(feed, profile));
@@ -184,7 +185,7 @@ export function broughtVariables(env: Pick<Env, "feeds">): Set<VariableName> {
   return new Set(variableNames.filter((name) => outputsIn(brought, name).length > 0));
 }
 
-/** What people are told of them, fields first. @throws ConfigError */
+/** Descriptions of the enabled feeds for the status page, fields first. @throws ConfigError */
 export function describedFeeds(env: Pick<Env, "feeds">): FeedDescription[] {
   const { profile, fields, storms } = selectedFeeds(env);
   const ofStorms = stormFeeds.filter(({ name }) => storms.includes(name));

@@ -11,7 +11,7 @@ import { guestsOf } from "./guests.ts";
 
 const axis = { start: 0, step: 1, count: 3 };
 
-it("visitors see the demo world by default, and nothing that another process publishes in its place", async () => {
+it("visitors see the demo by default, and nothing that another process publishes in its place", async () => {
   const root = temporaryFolder();
   const catalog = withDemo(openCatalog(directoryStore(root)), "auto", realClock.now);
   const answersDemo = async () => isSynthetic(await catalog.manifest());

@@ -3,10 +3,11 @@ import type { Clock } from "#server/platform/clock.ts";
 import type { Env } from "#server/platform/env.ts";
 
 /**
- * Visitors without a key. By default they are let in while the demo world answers: data that replaces it is not shown to them.
+ * Opens access for visitors without a key. By default they are let in only while the demo answers, so they do not see
+ * the data that replaces it.
  *
- * @param isSynthetic Whether the demo world answers now.
- * @returns undefined where nobody is ever let in without a key.
+ * @param isSynthetic Whether the demo answers now.
+ * @returns undefined where GUESTS is off.
  */
 export function guestsOf(
   { guests: { mode, ofDemo, limit }, publicUrl, trustedProxies }: Env,

@@ -62,7 +62,7 @@ it.each<[string, Partial<ReadinessDeps>, object]>([
   },
 );
 
-it("a process fails where it can answer nothing: without a list of runs, and when its keys have ended", async () => {
+it("a process fails when it can answer nothing: without a list of runs, and when its keys have ended", async () => {
   expect(await open({ archive: { condition: away } }).ready()).toMatchObject({ archive: "cannot be read" });
   let isAway = false;
   const { ready, states, clock } = open({ database: { ping: async () => (isAway ? away() : undefined) } });
@@ -78,7 +78,7 @@ it("a process fails where it can answer nothing: without a list of runs, and whe
   expect(await ready()).toMatchObject({ database: undefined });
 });
 
-it("a store or a database that is silent is away before a proxy gives up", async () => {
+it("a silent store or database counts as unavailable before a proxy gives up", async () => {
   vi.useFakeTimers();
   try {
     const never = () => new Promise<never>(() => {});

@@ -9,18 +9,23 @@ import type { Logger } from "#server/platform/log.ts";
 import type { Metrics } from "#server/platform/metrics.ts";
 import type { Storage } from "#server/tasks/storage.ts";
 
-/** By name of a part: undefined when it works; what is wrong; or what is wrong though requests are answered. */
+/**
+ * State by name of a part: undefined when it works; a text when it fails; `degraded` when it has a problem but requests
+ * are answered.
+ */
 export type Readiness = Record<string, string | undefined | { degraded: string }>;
 
-/** What does not answer for so long counts as away, milliseconds: less than proxies and probes wait for /readyz. */
+/**
+ * A part that is silent for this long counts as unavailable, milliseconds. Proxies and probes wait longer for /readyz.
+ */
 const AWAY_MS = 2_000;
 
 export interface ReadinessDeps {
   database: { ping(): Promise<void> };
   archive: Pick<OpenedArchive, "condition">;
-  /** What is wrong with the clock, in words. */
+  /** Describes an error of the clock. */
   clockProblem(): Promise<string | undefined>;
-  /** Throws `UnavailableError` until there is something to answer. */
+  /** Throws `UnavailableError` until there is data to answer with. */
   ensureData?(): Promise<void>;
   blobs: Pick<BlobStore, "getRange">;
   storage: Pick<Storage, "ensureSpace">;
@@ -30,7 +35,7 @@ export interface ReadinessDeps {
   elapsed?: () => number;
 }
 
-/** How a process finds out what it can do. Alarms have the same as numbers. */
+/** Opens the check of what this process can do. Metrics report the same states as numbers. */
 export function openReadiness(deps: ReadinessDeps): () => Promise<Readiness> {
   const databaseState = databaseCheck(deps);
   const ready = async () => {
@@ -45,8 +50,8 @@ export function openReadiness(deps: ReadinessDeps): () => Promise<Readiness> {
 }
 
 /**
- * The state of the database. Without it keys that were used lately go on for a while, and so do answers from memory; after
- * that nobody is answered. All replicas have the same one: none may leave while it answers anything.
+ * Checks the database. Without it, recently used keys keep working for a while, and so do answers from memory; after
+ * that the part fails. All replicas share the database, so none may leave service while it still answers something.
  */
 function databaseCheck({
   database,
@@ -62,7 +67,10 @@ function databaseCheck({
   };
 }
 
-/** Ready as long as a list of runs is known: cached answers go on, and what needs more is 503 by itself. */
+/**
+ * Checks the archive. It is ready as long as a list of runs is known: cached data is answered, and a request that needs
+ * more gets 503.
+ */
 async function archiveState({ archive, ensureData, log }: ReadinessDeps): Promise<Readiness[string]> {
   let degraded: string | undefined;
   const failure = await failureOf(
@@ -73,7 +81,7 @@ async function archiveState({ archive, ensureData, log }: ReadinessDeps): Promis
     log,
   );
   if (failure) return failure;
-  // A process that waits for its first forecast is no reason to start another one.
+  // Restarting a process that waits for its first forecast would not help, so this state is only degraded.
   degraded ??= await ensureData?.().then(
     () => undefined,
     ({ message }: Error) => message,
@@ -82,8 +90,8 @@ async function archiveState({ archive, ensureData, log }: ReadinessDeps): Promis
 }
 
 /**
- * Whether something new can be stored, which only tasks need. How much is stored is known from the database: whether the
- * store answers is asked of the store, by one byte.
+ * Checks whether something new can be stored, which only tasks need. The database knows how much is stored; reading one
+ * byte shows whether the store answers.
  */
 async function storageState({ blobs, storage, log }: ReadinessDeps): Promise<Readiness[string]> {
   const look = async () => {
@@ -94,7 +102,7 @@ async function storageState({ blobs, storage, log }: ReadinessDeps): Promise<Rea
   return degraded === undefined ? undefined : { degraded };
 }
 
-/** A wrong clock is no reason to answer nothing: what is judged by it is answered all the same. */
+/** Checks the clock. A wrong clock only degrades the service, because requests are answered all the same. */
 async function clockState({ clockProblem }: ReadinessDeps): Promise<Readiness[string]> {
   const problem = await clockProblem().catch(() => undefined);
   return problem === undefined ? undefined : { degraded: problem };
@@ -105,7 +113,7 @@ function storageFailure(error: unknown): string {
   return `${isFull ? "full" : "does not answer"}: no tasks are accepted`;
 }
 
-/** Rejects what takes longer than a probe waits. */
+/** Rejects a check that takes longer than a probe waits. */
 async function inTime(look: Promise<void>): Promise<void> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new Error("no answer in time")), AWAY_MS);
@@ -116,14 +124,14 @@ async function inTime(look: Promise<void>): Promise<void> {
   }
 }
 
-/** The parts as numbers, for alarms: 0 works, 1 is degraded, 2 fails, so that nothing is answered. */
+/** States as numbers, for alarms: 0 works, 1 is degraded, 2 fails, so that nothing is answered. */
 function partStates(readiness: Readiness): Map<string, number> {
   const numberOf = (state: Readiness[string]) =>
     state === undefined ? 0 : typeof state === "string" ? 2 : 1;
   return new Map(Object.entries(readiness).map(([part, state]) => [part, numberOf(state)]));
 }
 
-/** The caller learns that a part fails; why, which may name machines, is for the log. */
+/** Returns that a part fails. The reason, which may name machines, goes to the log. */
 async function failureOf(
   check: () => unknown,
   failure: string | ((error: unknown) => string),
@@ -138,15 +146,15 @@ async function failureOf(
   }
 }
 
-/** A first step arrives within a minute on a good line. */
+/** Retry-After until there is data, seconds. A first step arrives within a minute on a good line. */
 const RETRY_S = 15;
 
 /**
- * Nulls are an answer: until the first forecast is there, a service whose feeds bring one answers that it has no data yet.
- * Depths are there before, and stay those of the archive.
+ * Throws while an archive waits for its first forecast, because nulls would look like an answer. Depths are available
+ * before.
  *
- * @param brought Variables that the feeds bring.
- * @returns Throws `UnavailableError` until there is a forecast or a hindcast.
+ * @param brought Variables that the enabled feeds provide.
+ * @returns A function that throws `UnavailableError` until there is a forecast or a hindcast.
  */
 export function firstData(
   archive: Pick<Catalog, "manifest">,

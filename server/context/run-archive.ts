@@ -8,9 +8,9 @@ import type { Env } from "#server/platform/env.ts";
 import { UnavailableError } from "#server/platform/errors.ts";
 import { prepareArchive } from "./data-folders.ts";
 
-/** An archive that runs are published in. */
+/** An archive in which runs are published. */
 export interface OpenedRunArchive extends RunArchive {
-  /** The catalog and the store of an archive in a bucket. */
+  /** Catalog and store of an archive in a bucket. */
   shared?: Omit<MaintenanceDeps, "log">;
   close(): Promise<void>;
 }
@@ -18,7 +18,7 @@ export interface OpenedRunArchive extends RunArchive {
 /** An archive in a bucket, whose catalog is in the database. */
 export type SharedPlace = Extract<ArchivePlace, { kind: "s3" }>;
 
-/** What an archive in a bucket is claimed and maintained with. */
+/** Dependencies for claiming and maintaining an archive in a bucket. */
 export function catalogOf(
   place: SharedPlace,
   { prisma, lead, listen }: Pick<Database, "prisma" | "lead" | "listen">,
@@ -29,10 +29,11 @@ export function catalogOf(
 }
 
 /**
- * The archive that this installation writes: that of a bucket, where ARCHIVE_URL names one, else that of its folder.
+ * Opens the archive that this installation writes: that of a bucket, if ARCHIVE_URL names one, otherwise that of its
+ * folder.
  *
- * @param open The database, which is opened for a bucket only.
- * @throws ConfigError where the bucket is not this installation's.
+ * @param open Opens the database; called for a bucket only.
+ * @throws ConfigError where the bucket belongs to another installation.
  */
 export async function openRunArchive(
   env: Pick<Env, "archive" | "archiveDir" | "dataDir">,
@@ -52,7 +53,7 @@ export async function openRunArchive(
   const blobs = s3BlobStore(place);
   const shared = catalogOf(place, database, blobs);
   let claiming: Promise<void> | undefined;
-  /** Nothing is written to a bucket that is not this installation's. */
+  /** Nothing is written to a bucket before it is claimed for this installation. */
   const claim = () => {
     claiming ??= claimStore(shared).catch((error) => {
       claiming = undefined;
@@ -62,7 +63,7 @@ export async function openRunArchive(
   };
   try {
     await claim().catch((error) => {
-      // What is published is known without the bucket.
+      // The list of published runs is in the database, so reading works without the bucket.
       if (!(error instanceof UnavailableError)) throw error;
     });
     const store = await openRemoteStore(place, { dataDir: env.dataDir, ...cache });
@@ -79,7 +80,7 @@ export async function openRunArchive(
       },
       shared,
       async close() {
-        // Where no server runs beside this command, nobody else does.
+        // If no server runs beside this command, nothing else maintains the store.
         await maintainStore(shared).catch(() => {});
         store.close();
         blobs.close();

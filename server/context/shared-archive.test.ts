@@ -20,7 +20,7 @@ const smoc = path.join(import.meta.dirname, "../ingest/netcdf/fixtures/smoc_R202
 const KEY = "key-of-this-test";
 const headers = { "x-api-key": KEY };
 
-/** More than are computed by the thread that answers requests. */
+/** More points than the request thread computes itself. */
 const points = Array.from({ length: 900 }, (_, i) => ({
   latitude: 0.01 + (i % 30) / 33,
   longitude: -180 + Math.floor(i / 30) / 75,
@@ -31,7 +31,7 @@ const body = { points, variables: ["current"] };
 describeWithDatabase("a process that publishes in a bucket", (fresh) => {
   const folder = temporaryFolders();
 
-  it("loses no run that it has published when it is killed, and leaves nothing that another one does not remove", async () => {
+  it("loses no published run when it is killed, and leaves nothing that another process does not remove", async () => {
     const bucket = await startS3InEnv();
     onTestFinished(() => bucket.close());
     const { databaseUrl } = await fresh();
@@ -45,7 +45,7 @@ describeWithDatabase("a process that publishes in a bucket", (fresh) => {
     const published: string[] = [];
     for await (const id of createInterface(child.stdout)) {
       published.push(id);
-      // In the middle of the next one: after one of its objects.
+      // The process is killed in the middle of the next run, after one of its objects.
       if (published.length < 3) continue;
       const before = bucket.proxy.requests.length;
       const puts = () => bucket.proxy.requests.slice(before).filter(({ method }) => method === "PUT").length;
@@ -78,7 +78,7 @@ describeWithDatabase("a process that publishes in a bucket", (fresh) => {
 describeWithDatabase("replicas of an archive in a bucket", (fresh) => {
   const folder = temporaryFolders();
 
-  it("answer what another machine ingests, in requests and in threads; while the bucket is away what is cached", async () => {
+  it("answers data that another machine ingests, in requests and in threads, and cached data while the bucket is unavailable", async () => {
     const bucket = await startS3();
     onTestFinished(() => bucket.close());
     for (const [name, value] of Object.entries(bucket.env)) vi.stubEnv(name, value);

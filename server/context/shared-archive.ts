@@ -15,15 +15,15 @@ import { catalogOf, type SharedPlace } from "./run-archive.ts";
 export interface ServedArchive extends OpenedArchive {
   /** Bytes of the published runs. */
   usedBytes(): Promise<number>;
-  /** Where threads of this process ask for the catalog; undefined where they read it themselves. */
+  /** Channel on which threads of this process request the catalog; undefined where they read it themselves. */
   catalogChannel: string | undefined;
 }
 
 /**
- * Opens the archive that answers requests. Of one in a bucket the catalog is in the database: its changes are followed, and
- * the bucket is maintained.
+ * Opens the archive that answers requests. If it is in a bucket, its catalog is in the database: changes are followed,
+ * and the bucket is maintained.
  *
- * @throws ConfigError where the bucket is not this installation's.
+ * @throws ConfigError where the bucket belongs to another installation.
  */
 export async function openServedArchive(
   settings: ArchiveSettings & Pick<Env, "archiveDir">,
@@ -48,7 +48,7 @@ export async function openServedArchive(
       source,
       onChange: () => offer?.changed(),
     });
-    // With the demo in place of an empty catalog, threads decide for themselves: they are offered what is published.
+    // Threads get the published catalog and decide themselves whether the demo takes the place of an empty one.
     offer = offerManifest(catalogChannel, archive.published);
     const maintenance = keepMaintained(shared);
     return {
@@ -79,7 +79,7 @@ async function openShared(
   try {
     await claimStore(deps);
   } catch (error) {
-    // Reading harms nobody, and whoever maintains the store checks it again.
+    // Reading does no harm, and the process that maintains the store checks it again.
     if (!(error instanceof UnavailableError) || (await deps.rows.revision()) === 0) {
       blobs.close();
       throw error;

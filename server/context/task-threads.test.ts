@@ -19,7 +19,7 @@ describe("small tasks", () => {
     return run(task, "the-result", hooks);
   };
 
-  it("are computed by the thread that answers requests, not by the one that large tasks keep busy", async () => {
+  it("are computed by the request thread, not by the thread that large tasks occupy", async () => {
     expect(await outcomeOf({})).toMatchObject({ stored: { bytes: expect.any(Number) } });
     expect(elsewhere).not.toHaveBeenCalled();
     expect((await resultText(blobs)).match(/"conditions"/g)).toHaveLength(100);
@@ -34,7 +34,7 @@ describe("small tasks", () => {
   });
 });
 
-it("the first piece of passages is told of the storms of each provider that were received, others of none", async () => {
+it("the first piece of passages gets the received storms of each provider, other pieces get none", async () => {
   const entry = stormOf([aheadPoint(0, { latitude: 20, longitude: 180 }, allRound(200, 90, null))]);
   const published = vi.fn(async (provider: string) =>
     provider === "jtwc" ? ({ entries: [entry] } as never) : undefined,

@@ -18,22 +18,23 @@ import {
 } from "#server/tasks/worker.ts";
 
 /**
- * JavaScript heap of a thread that computes tasks, MiB. Beyond it V8 ends the thread, or for some allocations the process:
- * what protects the service is that requests are bounded before they are parsed.
+ * JavaScript heap of a thread that computes tasks, MiB. Beyond it V8 ends the thread, or for some allocations the
+ * process. The service is safe because requests are limited in size before they are parsed.
  */
 const TASK_MEMORY_MB = 512;
 
-/** Its young objects, MiB: with half of it, a task takes a sixth more processor time. */
+/** Young objects of that thread, MiB. With half of it, a task takes a sixth more processor time. */
 const TASK_YOUNG_MB = 24;
 
-/** How long that thread stays without work, milliseconds. */
+/** Idle time after which that thread ends, milliseconds. */
 const TASK_IDLE_MS = 120_000;
 
 /**
- * The thread that computes tasks, and one for each piece that has to run alone. They start when they are needed.
+ * Opens the thread that computes tasks, and one for each piece that has to run alone. Threads start when they are
+ * needed.
  *
- * @param here What the calling thread computes small tasks with.
- * @param storms Of which the threads, that have no database, are told.
+ * @param here Dependencies for small tasks, which the calling thread computes.
+ * @param storms Read for the threads, which have no database.
  */
 export function openTaskThreads(
   env: Env & Pick<TaskThreadSettings, "catalogChannel">,
@@ -54,7 +55,7 @@ export function openTaskThreads(
       limits: { maxOldGenerationSizeMb: TASK_MEMORY_MB, maxYoungGenerationSizeMb: TASK_YOUNG_MB },
       errors: [ProcessingError, MachineFailureError, PiecesLostError],
     });
-  // Besides the pieces of large tasks, those of small ones with long bodies.
+  // The pool also runs small tasks with long bodies, besides the pieces of large tasks.
   const shared = open(env.tasks.concurrency + SMALL_AT_ONCE);
   const elsewhere: RunTask = async (task, file, { signal, progress }) => {
     const input: PieceInput = { task, file, storms: await stormsFor(task, storms) };
@@ -69,16 +70,16 @@ export function openTaskThreads(
   return { run, close: () => shared.terminate() };
 }
 
-/** Longest body of a task that is read by the thread that answers requests. Reading it takes about a millisecond. */
+/** Longest body of a task that the request thread reads, bytes. Reading it takes about a millisecond. */
 const MAX_BODY_BYTES = 64 * 1024;
 
 /**
- * Computes small tasks in the calling thread, which answers requests of the same size at once: a thread that computes
- * large tasks is busy for a second at a time, and one of its own would need memory and a start.
+ * Computes small tasks in the calling thread, which also answers requests of the same size at once. A thread that
+ * computes large tasks is busy for a second at a time, and a separate thread would need memory and a start.
  *
- * @param here What the calling thread computes with.
+ * @param here Dependencies for computing in the calling thread.
  * @param elsewhere Computes all other tasks: large ones, those that run alone, and those with long bodies.
- * @param stormsFor What a piece needs to know of storms.
+ * @param stormsFor Reads the storms that a piece needs.
  */
 export function withSmallTasksHere(
   here: PieceDeps,
@@ -103,8 +104,8 @@ export function withSmallTasksHere(
 const withStorms: readonly string[] = ["passages/evaluate", "passages/optimise", "files"];
 
 /**
- * What a piece needs to know of storms: those that are published, for the first piece of passages and files, which notes what
- * the others need. The threads of tasks have no database.
+ * Reads the published storms that a piece needs. Only the first piece of passages and files gets them, and it notes
+ * what the others need. The threads of tasks have no database.
  */
 export async function stormsFor(
   { kind, pieces }: Pick<ClaimedTask, "kind" | "pieces">,

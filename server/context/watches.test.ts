@@ -74,7 +74,7 @@ it("a passage, a weather window and a storm are read as their operations read th
   const run = { source: expect.any(String), at: expect.any(Number) };
   for (const deciding of [found.deciding, undefined])
     expect(gusts.runOf({ ...found, deciding })).toMatchObject(run);
-  // The numbers of POST /MetOcean.
+  // POST /MetOcean answers the same numbers.
   const values = gusts.samples.map(({ weather }) => hourlyValue("gust_kt", weather));
   const points = gusts.samples.map(({ time }) => ({ ...place, timestamp: formatInstant(time) }));
   const request = {
@@ -96,7 +96,7 @@ it("a passage, a weather window and a storm are read as their operations read th
   const vessel = { kind: "fixed", speed_kt: 6 };
   const departure = formatInstant(START - 2 * HOUR_S);
   const passage = await read({ kind: "route", route, departure, vessel, conditions: wind });
-  // Two hours of about six are over.
+  // Two of about six hours have passed.
   expect(passage.samples[0]!.time).toBeGreaterThanOrEqual(START);
   expect(passage.samples.length).toBeGreaterThan(8);
   expect(passage.samples.every(({ weather }) => typeof weather.Winds_10m_Intensity === "number")).toBe(true);

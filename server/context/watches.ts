@@ -28,13 +28,12 @@ import type { KnownWorld, Reading, ValueQuestion } from "#server/watches/evaluat
 import { WatchRounds } from "#server/watches/rounds.ts";
 import { AlertStore, WatchStore } from "#server/watches/store.ts";
 
-/** Watches and the inbox of their owners. */
 export interface Watches {
   store: WatchStore;
   alerts: AlertStore;
-  /** What is published now. */
+  /** Reads what is published now. */
   look(): Promise<KnownWorld>;
-  /** Evaluates watches in this process, in turn with others. */
+  /** Evaluates watches in this process, in turn with other processes. */
   start(): void;
   close(): Promise<void>;
 }
@@ -71,7 +70,9 @@ export interface WorldDeps {
 
 type Published = ReadonlyMap<StormProvider, PublishedStorms>;
 
-/** What is published now, and what watches read of it: the numbers of POST /MetOcean, passages and storms' approach. */
+/**
+ * Reads what is published now. Watches read from it the values of POST /MetOcean, passages, and the approach of storms.
+ */
 export async function lookAtWorld({ archive, storms, weather, tides }: WorldDeps): Promise<KnownWorld> {
   const manifest = await archive.manifest();
   const published = new Map<StormProvider, PublishedStorms>();
@@ -124,7 +125,7 @@ async function whereThere<Found>(asked: Promise<Found>): Promise<Found | undefin
   try {
     return await asked;
   } catch (error) {
-    // An update of the database may leave a station out, or one of its levels.
+    // An update of the tide database may drop a station or one of its datums.
     if (error instanceof UnknownStationError || error instanceof PredictionError) return undefined;
     throw error;
   }
@@ -174,7 +175,7 @@ async function readingOf(question: ValueQuestion, read: Read): Promise<Reading> 
 
 type PlaceQuestion = Extract<ValueQuestion, { kind: "place" | "window" }>;
 
-/** A place at each hour, from the next one on. */
+/** Reads a place at each hour, from the next full hour on. */
 async function hoursAt(question: PlaceQuestion, { manifest, archive, now, signal }: Read): Promise<Sample[]> {
   const { latitude, longitude, window_hours } = question;
   const names = variablesOf(question);
@@ -237,7 +238,7 @@ function staying(question: PlaceQuestion, now: number): Vessel {
 
 const agencies: Record<StormProvider, string> = { jtwc: "JTWC", jma: "JMA" };
 
-/** The bulletin, or the run that the value comes from. */
+/** The bulletin or the run that the deciding value comes from. */
 function runOf(
   { deciding }: Judged,
   provider: StormProvider | undefined,
@@ -251,7 +252,7 @@ function runOf(
   return typeof run === "string" ? undefined : factsOf(run);
 }
 
-/** Where no value decided: the newest run that has what was asked for. */
+/** The newest run that has a variable of the question, where no value decided. */
 function newestModel(question: ValueQuestion, manifest: Manifest): RunFacts | undefined {
   const asked = new Set(variablesOf(question));
   const { sources, models } = runsOf(manifest);

@@ -7,23 +7,21 @@ import { type Clock, monotonicMs } from "#server/platform/clock.ts";
 import { isDatabaseAway } from "#server/platform/errors.ts";
 import { sharedLookups } from "#server/platform/shared-lookups.ts";
 
-/** What the service knows about the owner of a key. */
 export interface KeyRecord {
   id: string;
-  /** Public part, which identifies the key in lists and logs. */
+  /** Public part of the key, which identifies it in lists and logs. */
   prefix: string;
-  /** Owner of tasks; several keys may have one owner. */
+  /** Owner of tasks. Several keys may have the same owner. */
   owner: string;
   email?: string;
-  /** Applies to every group of operations where present. */
+  /** Limit that replaces the default one of every group of operations. */
   limit?: Limit;
 }
 
-/** Origin of a key. */
 export type KeyOrigin = "command" | "environment" | "first start" | "e-mail";
 
 export interface ListedKey extends KeyRecord {
-  /** Origin of the key; undefined if its maker did not state it. */
+  /** Origin of the key; undefined if whatever created it did not state one. */
   origin?: string;
   createdAt: Date;
   expiresAt?: Date;
@@ -33,44 +31,46 @@ export interface ListedKey extends KeyRecord {
 export interface KeyStoreOptions {
   /** Secret mixed into every hash. */
   pepper: string;
-  /** The database's clock: keys expire by real time, in every replica at once. */
+  /** The database's clock, so that keys expire at the same real time in every replica. */
   clock: Clock;
   /** A clock that is never set back, milliseconds. Cached lookups expire by it. */
   elapsed?: () => number;
 }
 
-/** The part of the database that keys need. */
 export type KeyTable = Pick<PrismaClient, "apiKey">;
 
-/** How long a lookup is cached, and so the longest that a revoked key still works while the database answers. */
+/**
+ * How long a lookup is cached, milliseconds. A revoked key works at most this long in other processes while the
+ * database answers.
+ */
 export const CACHE_MS = 5000;
 
 const MAX_CACHED = 10_000;
 
-/** A key that was found. Times are of a clock that is never set back, milliseconds. */
+/** A key that was found. Its times come from a clock that is never set back, milliseconds. */
 interface KnownKey {
   key: ListedKey;
   readAt: number;
-  /** When the last lookup that confirmed the key was sent to the database. */
+  /** When the last query that confirmed the key was sent to the database. */
   confirmedAt: number;
 }
 
-/** How long a key is accepted after the database last said that it is valid, milliseconds. */
+/** How long a key is accepted after the database last confirmed it, milliseconds. */
 export const RETAINED_MS = 600_000;
 
-/** How often the database is asked, one of the keys at a time, while it is away. Milliseconds. */
+/** While the database does not answer it is asked this often, with one key at a time. Milliseconds. */
 const RETRY_MS = 1_000;
 
-/** How long a request waits for a database that is not known to be away, milliseconds. */
+/** How long a request waits for a database that has answered so far, milliseconds. */
 const WAIT_MS = 2_000;
 
-/** Keys that are looked up in one query. */
+/** Most keys of one query. */
 const BATCH = 500;
 
-/** Finds the keys that requests carry. They are stored only as a peppered SHA-256. */
+/** Finds the keys that requests carry. Only their peppered SHA-256 is stored. */
 export class KeyLookup {
   protected readonly table: KeyTable;
-  /** By prefix. */
+  /** Finds the row of a prefix. */
   readonly #row: (prefix: string) => Promise<ApiKeyModel | undefined>;
   readonly #pepper: string;
   protected readonly clock: Clock;
@@ -79,9 +79,9 @@ export class KeyLookup {
   readonly #unknown: LRUCache<string, true>;
   readonly #elapsed: () => number;
   #isAway = false;
-  /** When the database was last asked while it was away. */
+  /** When the database was last asked while it did not answer, milliseconds. */
   #triedAt = Number.NEGATIVE_INFINITY;
-  /** Lookups in flight, shared by the requests that wait for them. */
+  /** Lookups in progress, shared by the requests that wait for them. */
   readonly #lookups = new Map<string, Promise<ListedKey | undefined>>();
 
   constructor(table: KeyTable, { pepper, clock, elapsed = monotonicMs }: KeyStoreOptions) {
@@ -102,8 +102,8 @@ export class KeyLookup {
   }
 
   /**
-   * Finds the owner of a key. While the database is unavailable nothing can be revoked, so a key that was valid at its
-   * last answer keeps working for ten minutes.
+   * Finds the owner of a key. While the database is unavailable nothing can be revoked, so a key that it confirmed last
+   * keeps working for ten minutes.
    *
    * @returns undefined for an unknown, revoked or expired key.
    */
@@ -119,8 +119,8 @@ export class KeyLookup {
   }
 
   /**
-   * Checks whether the keys that were found are still valid, used or not, so that a key revoked before a database
-   * outage is not accepted during it. The caller calls this every `CACHE_MS`. Never rejects.
+   * Checks whether all cached keys are still valid, used or not, so that a key revoked before a database outage is not
+   * accepted during it. The caller calls this every `CACHE_MS`. Never rejects.
    */
   async confirm(): Promise<void> {
     const all = [...this.#known.values()];
@@ -139,7 +139,7 @@ export class KeyLookup {
     }
   }
 
-  /** Returns the ids of those keys that are revoked, expired or unknown. The result is never cached. */
+  /** Returns those ids whose keys are revoked, expired or unknown. The result is never cached. */
   async invalidAmong(ids: string[]): Promise<string[]> {
     const rows = await this.table.apiKey.findMany({ where: { id: { in: ids } } });
     const valid = new Set(rows.filter((row) => this.#valid(toListed(row))).map(({ id }) => id));
@@ -172,7 +172,9 @@ export class KeyLookup {
     return lookup;
   }
 
-  /** What the database says of a key; what it said before, where it is away. @param look Asks it. */
+  /**
+   * Looks a key up, and returns the known record while the database does not answer. @param look Queries the database.
+   */
   async #orRetained(
     look: () => Promise<ListedKey | undefined>,
     known: ListedKey,
@@ -202,7 +204,7 @@ export class KeyLookup {
     }
   }
 
-  /** @param revoked Ids of keys that end now. The others are read again. */
+  /** @param revoked Ids of keys that are dropped now. All others are read again. */
   protected clearCache(...revoked: string[]): void {
     this.#drop(new Set(revoked));
     for (const known of this.#known.values()) known.readAt = Number.NEGATIVE_INFINITY;
@@ -224,12 +226,12 @@ export class KeyLookup {
   }
 }
 
-/** The prefix under which a key is stored; that of a given text is the start of its hash. */
+/** The prefix under which a key is stored. For a key text that the operator chose, it derives from the hash. */
 export function publicPart(text: string, digest: string): string {
   return /^mo_([0-9A-Za-z]{8})_[0-9A-Za-z]{33}$/.exec(text)?.[1] ?? `own-${digest.slice(0, 12)}`;
 }
 
-/** Compares in constant time. */
+/** Compares two hashes in constant time. */
 function sameHash(stored: string, digest: string): boolean {
   const a = Buffer.from(stored, "hex");
   const b = Buffer.from(digest, "hex");

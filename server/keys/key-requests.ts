@@ -12,9 +12,9 @@ export interface KeyRequestDeps {
   tables: Pick<PrismaClient, "keyRequest" | "$executeRaw" | "$queryRaw" | "$transaction">;
   keys: Pick<KeyStore, "create" | "retire">;
   mailer: Pick<Mailer, "send">;
-  /** Address at which people reach the service. */
+  /** Public address of the service. */
   publicUrl: string;
-  /** Limit of the keys that are made. */
+  /** Limit of new keys. */
   limit: Limit;
   /** The database's clock. */
   clock: Clock;
@@ -24,18 +24,19 @@ export interface KeyRequestDeps {
 /** How long a link works, seconds. */
 const VALID_S = 3600;
 
-/** E-mails in a day to all addresses together, whichever process sends them. */
+/** Most e-mails in a day to all addresses together, counted across processes. */
 export const dailyLimit = parseLimit("300 per 1 day")!;
 
-/** E-mails to one address in a day. */
+/** Most e-mails to one address in a day. */
 const MAX_A_DAY = 3;
 
-/** Keys of one address that work at the same time: a new one revokes the oldest beyond. */
+/** Most valid keys of one address. Another key revokes the oldest. */
 const MAX_KEYS = 3;
 
 /**
- * Keys for whoever reads an e-mail address. A request sends a link with a token, which is stored as its hash; the token makes
- * one key. A request says nothing of its address: it is answered before, and whether or not, an e-mail is sent.
+ * Gives a key to a person who can read an e-mail address. A request sends a link with a token, of which the database
+ * has only the hash. The token creates one key. The reply reveals nothing about the address: it is sent before the
+ * e-mail, and is the same when no e-mail is sent.
  */
 export class KeyRequests {
   readonly #deps: KeyRequestDeps;
@@ -50,10 +51,10 @@ export class KeyRequests {
   }
 
   /**
-   * Accepts a request; the e-mail goes out later, and not where the address has had enough of them.
+   * Accepts a request. The e-mail is sent later, unless the address has had too many.
    *
-   * @param address As `mailboxOf` writes it.
-   * @returns undefined; where `dailyLimit` is reached, for how many seconds it will be, at least 1.
+   * @param address Address in the form that `mailboxOf` returns.
+   * @returns undefined; where `dailyLimit` is reached, the seconds until a request is possible again, at least 1.
    */
   async request(address: string): Promise<number | undefined> {
     const { tables, clock, log } = this.#deps;
@@ -63,8 +64,8 @@ export class KeyRequests {
     const dayAgo = dateOf(now - DAY_S);
     // A row that was written while the clock was ahead does not count for longer than a day.
     const soon = dateOf(now + 60);
-    // The same statements whatever the address: the time that they take says nothing. Under the lock nobody else writes
-    // between counting and writing.
+    // The statements are the same for every address, so their duration reveals nothing. The lock prevents other
+    // processes from writing between counting and inserting.
     const [, , [found]] = await tables.$transaction([
       tables.$executeRaw`LOCK TABLE key_request IN SHARE ROW EXCLUSIVE MODE`,
       tables.keyRequest.deleteMany({ where: { createdAt: { lt: dateOf(now - 2 * DAY_S) } } }),
@@ -90,7 +91,7 @@ export class KeyRequests {
     return undefined;
   }
 
-  /** @returns The text of the key that a token makes; undefined for one that is unknown, used or too old. */
+  /** @returns The text of the key that a token creates; undefined if the token is unknown, used or expired. */
   async redeem(token: string): Promise<string | undefined> {
     const { tables, keys, clock, limit } = this.#deps;
     const tokenHash = hashOf(token);
@@ -102,7 +103,7 @@ export class KeyRequests {
     });
     const email = used[0]?.email;
     if (email === undefined) return undefined;
-    // Nobody whom the operator has named so is the owner by chance.
+    // The prefix keeps this owner apart from any owner that the operator named.
     const owner = `mail:${email}`;
     try {
       const { text } = await keys.create({ owner, email, limit, origin: "e-mail" });
@@ -114,7 +115,7 @@ export class KeyRequests {
     }
   }
 
-  /** Resolves when every e-mail was sent or given up. */
+  /** Resolves when every e-mail has been sent or abandoned. */
   async close(): Promise<void> {
     await Promise.all(this.#sending);
   }
@@ -126,10 +127,10 @@ export class KeyRequests {
 }
 
 /**
- * An address with its domain as the name system has it, for the e-mail as for the owner: several ways to write a domain are
- * one mailbox.
+ * Normalises the domain of an address as the name system writes it, because several spellings of a domain are the same
+ * mailbox.
  *
- * @returns undefined where the domain is none.
+ * @returns undefined where the domain is invalid.
  */
 export function mailboxOf(address: string): string | undefined {
   const at = address.lastIndexOf("@") + 1;
@@ -138,14 +139,14 @@ export function mailboxOf(address: string): string | undefined {
 }
 
 /**
- * An address as it names an owner. Only ASCII, in which mail servers ignore case: some other letters become ASCII in lower case,
- * so that two mailboxes would be one owner.
+ * The form of an address that names an owner. Only ASCII letters become lower case, because mail servers ignore case
+ * there; some other letters turn into ASCII in lower case, and two mailboxes would become one owner.
  */
 function caseless(address: string): string {
   return address.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
-/** A token is random and long, so that its hash needs no secret. */
+/** Hashes a token without a secret, which is safe because tokens are long and random. */
 function hashOf(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }
@@ -155,12 +156,12 @@ function dateOf(seconds: number): Date {
 }
 
 /**
- * The e-mail with the link to a new key, as text and as HTML with the same words. Opening the link makes nothing:
- * programs that look for harmful mails open links too.
+ * Writes the e-mail with the link to a new key, as text and as HTML with the same words. Opening the link creates no
+ * key, because programs that scan e-mails open links too.
  *
  * @param id Id of the e-mail.
- * @param publicUrl Where the service is reached from outside, without a slash at its end.
- * @param token In the fragment, which browsers do not send to servers.
+ * @param publicUrl Public address of the service, without a trailing slash.
+ * @param token Placed in the fragment, which browsers do not send to servers.
  */
 function keyMail(id: string, to: string, token: string, publicUrl: string): Mail {
   const link = `${publicUrl}/#new-key=${token}`;

@@ -5,7 +5,7 @@ import type { ListedKey } from "./key-lookup.ts";
 import type { KeyStore, NewKey } from "./keys.ts";
 
 export interface KeysDependencies {
-  /** Opens the keys; called only for a valid command. */
+  /** Opens the keys. It is called only for a valid command. */
   open(): Promise<KeyStore>;
   out: { write(text: string): unknown };
   err: { write(text: string): unknown };
@@ -24,9 +24,9 @@ until the beginning of the day that --expires names (UTC), or until its instant
 `;
 
 /**
- * `keys create|list|revoke`.
+ * Runs `keys create|list|revoke`.
  *
- * @param args What follows `keys` on the command line.
+ * @param args Arguments after `keys`.
  * @returns Exit code: 0 done, 1 no such key, 2 invalid command.
  */
 export async function keysCommand(args: string[], deps: KeysDependencies): Promise<number> {

@@ -28,7 +28,7 @@ describeWithDatabase("while the database is away", (fresh) => {
     await near?.close();
   });
 
-  /** Passes so many seconds, in which the keys are confirmed as they are in a process. */
+  /** Advances the clock and confirms the keys at the interval of a process. */
   async function pass(seconds: number, keys: KeyStore) {
     for (let left = seconds; left > 0; left -= CACHE_MS / 1000) {
       time += Math.min(left, CACHE_MS / 1000);
@@ -38,7 +38,7 @@ describeWithDatabase("while the database is away", (fresh) => {
 
   const ownerOf = async (keys: KeyStore, text: string) => (await keys.find(text))?.owner;
 
-  /** Asks again and again, as requests do, while the database comes back. */
+  /** Looks a key up as the first requests do when the database answers again. */
   async function settled(keys: KeyStore, text: string) {
     await keys.find(text);
     time += 1;
@@ -46,7 +46,7 @@ describeWithDatabase("while the database is away", (fresh) => {
     return ownerOf(keys, text);
   }
 
-  it("a key that was valid goes on, for ten minutes after it was last known to be; others cannot be checked", async () => {
+  it("a key works for ten minutes after it was last confirmed; others cannot be checked", async () => {
     const here = open(near);
     const [used, unused] = [await here.create({ owner: "Ann" }), await here.create({ owner: "Bob" })];
     const keys = open(behind);
@@ -64,7 +64,7 @@ describeWithDatabase("while the database is away", (fresh) => {
     expect(await ownerOf(keys, unused.text)).toBe("Bob");
   });
 
-  it("what was revoked before stays revoked, used or not, and what is revoked as it comes back ends within five seconds", async () => {
+  it("a key revoked before the outage stays revoked, used or not, and one revoked after it ends within five seconds", async () => {
     const here = open(near);
     const [before, during, kept] = [
       await here.create({ owner: "Ann" }),
@@ -77,10 +77,10 @@ describeWithDatabase("while the database is away", (fresh) => {
     await pass(CACHE_MS / 1000, keys);
     proxy.cut();
     await pass(60, keys);
-    // It is gone from what is retained: nobody can say that it is valid.
+    // It is no longer cached, so nothing can confirm it.
     await expect(keys.find(before.text)).rejects.toThrow();
     expect(await ownerOf(keys, during.text)).toBe("Bob");
-    // Others reach the database again before this process does.
+    // Other processes reach the database before this one does.
     await here.revoke(during.record.prefix);
     expect(await ownerOf(keys, during.text)).toBe("Bob");
     proxy.restore();
@@ -94,7 +94,7 @@ describeWithDatabase("while the database is away", (fresh) => {
     expect(await ownerOf(keys, kept.text)).toBe("Cai");
   });
 
-  it("a key that expires, or is revoked by this process, does not go on", async () => {
+  it("a key that expires, or that this process revokes, stops working during an outage", async () => {
     const keys = open(behind);
     const expiring = await keys.create({ owner: "Ann", expiresAt: new Date((time + 60) * 1000) });
     const revoked = await keys.create({ owner: "Bob" });

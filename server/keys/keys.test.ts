@@ -77,7 +77,7 @@ describeWithDatabase("keys", (fresh) => {
     expect(table.reads()).toBe(2);
   });
 
-  it("in use for long are checked together, without the cache: revoked, expired and unknown ones are named", async () => {
+  it("are checked together and without the cache: revoked, expired and unknown ones are named", async () => {
     const [here, elsewhere] = [open(), open()];
     const [good, revoked] = [await here.create({ owner: "Eve" }), await here.create({ owner: "Eve" })];
     const expired = await here.create({ owner: "Eve", expiresAt: new Date(1000 * (time + 60)) });
@@ -90,7 +90,7 @@ describeWithDatabase("keys", (fresh) => {
     expect(await here.invalidAmong(ids)).toEqual([revoked.record.id, expired.record.id]);
   });
 
-  it("stop working at once in the process that revokes them, elsewhere within five seconds", async () => {
+  it("stop working at once in the process that revokes them, and elsewhere within five seconds", async () => {
     const here = open();
     const there = open();
     const { text, record } = await here.create({ owner: "Fay" });
@@ -117,7 +117,7 @@ describeWithDatabase("keys", (fresh) => {
     expect(await open().find(text)).toBeUndefined();
   });
 
-  it("are cached no longer when the clock is set back", async () => {
+  it("are not cached longer when the clock is set back", async () => {
     const { text } = await open().create({ owner: "Hal" });
     const table = counting(database.prisma);
     const keys = open(table);
@@ -159,7 +159,7 @@ describeWithDatabase("keys", (fresh) => {
     expect(await keys.find("revoked and still there")).toBeUndefined();
   });
 
-  it("begin with a first one of 600 requests per minute, shown once", async () => {
+  it("include a first key of 600 requests per minute, which is shown once", async () => {
     const empty = await openDatabase(await fresh());
     const keys = open(empty.prisma);
     const text = await ensureFirstKeys(keys, { bootstrapKeys: [] });
@@ -214,7 +214,7 @@ describe("a lookup", () => {
     expect(reads).toBe(before + 1);
   });
 
-  it("of a thousand random keys is a handful of queries, among which a valid key is found", async () => {
+  it("of a thousand random keys takes a handful of queries, and a valid key among them is found", async () => {
     let queries = 0;
     let rows = 0;
     const find = async () => (++rows === 501 ? stored() : null);
@@ -230,7 +230,7 @@ describe("a lookup", () => {
     expect(queries).toBe(3);
   });
 
-  it("that the database fails is not cached", async () => {
+  it("is not cached when the database fails", async () => {
     let broken = true;
     const failing = table(async () => {
       if (broken) throw new Error("connection lost");
@@ -243,7 +243,7 @@ describe("a lookup", () => {
   });
 });
 
-/** Counts what is read of a table. */
+/** Counts the reads of a table. */
 function counting(prisma: Database["prisma"]): KeyTable & { reads(): number } {
   let reads = 0;
   const counted = prisma.$extends({

@@ -18,9 +18,9 @@ export interface NewKey {
   origin?: KeyOrigin;
 }
 
-/** API keys: random, shown once. */
+/** Creates, lists and revokes API keys. A key is random, and its text is shown only once. */
 export class KeyStore extends KeyLookup {
-  /** @returns The record, and the key's text, which exists nowhere else. */
+  /** @returns The record, and the text of the key, which is stored nowhere. */
   async create(key: NewKey): Promise<{ record: KeyRecord; text: string }> {
     const prefix = base62(PREFIX_LENGTH);
     const text = `mo_${prefix}_${base62(SECRET_LENGTH)}`;
@@ -29,12 +29,10 @@ export class KeyStore extends KeyLookup {
     return { record: toListed(row), text };
   }
 
-  /**
-   * Creates a key from a given text, or updates the limit of the existing one. A revoked key stays revoked.
-   */
+  /** Creates a key from a given text, or updates the limit of the existing one. A revoked key stays revoked. */
   async adopt(text: string, key: NewKey): Promise<KeyRecord> {
     const digest = this.digest(text);
-    // One statement, because replicas that start together adopt the same key.
+    // One statement does both, because replicas that start together adopt the same key.
     const row = await this.table.apiKey.upsert({
       where: { hash: digest },
       create: this.#newRow(key, digest, publicPart(text, digest)),
@@ -55,10 +53,10 @@ export class KeyStore extends KeyLookup {
   }
 
   /**
-   * Revokes a key for good: at once in this process, within the cached seconds in others.
+   * Revokes a key permanently: at once in this process, within `CACHE_MS` in others.
    *
    * @param name Prefix or id.
-   * @returns The key, or undefined when no key has this name. Revoking twice keeps the first date.
+   * @returns The key, or undefined when no key has this name. Revoking a key twice keeps the first date.
    */
   async revoke(name: string): Promise<ListedKey | undefined> {
     const key = (await this.list()).find((listed) => listed.prefix === name || listed.id === name);
@@ -69,7 +67,7 @@ export class KeyStore extends KeyLookup {
     return { ...key, revokedAt };
   }
 
-  /** Revokes all keys of an owner but the newest. @param keep How many stay. */
+  /** Revokes all but the newest keys of an owner. @param keep Number of keys that stay. */
   async retire(owner: string, keep: number): Promise<void> {
     const table = this.table.apiKey;
     const old = await table.findMany({
@@ -98,13 +96,13 @@ export class KeyStore extends KeyLookup {
   }
 }
 
-/** A map page sends many requests, which the key of the first run must allow. */
+/** Limit of the first key. A map page sends many requests, which it must allow. */
 const FIRST_LIMIT = "600 per 1 minute";
 
 /**
- * Creates the keys of the environment, or a first key where there is none at all.
+ * Creates the keys of the environment, or a first key where there are none.
  *
- * @returns The text of the key made for the first run, printed once; undefined on every other start.
+ * @returns The text of the first key, to be printed once; undefined on every other start.
  */
 export async function ensureFirstKeys(
   keys: KeyStore,
@@ -120,12 +118,12 @@ export async function ensureFirstKeys(
 
 const PREFIX_LENGTH = 8;
 
-/** 33 characters of 62 are 196 bits. */
+/** Characters of the secret part: 33 of 62 possible characters are 196 bits. */
 const SECRET_LENGTH = 33;
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** Random text; bytes from 248 on are discarded, since 256 is not a multiple of 62. */
+/** Random text of 62 characters. Bytes from 248 on are discarded, because 256 is not a multiple of 62. */
 function base62(length: number): string {
   let text = "";
   while (text.length < length) {

@@ -14,10 +14,10 @@ type Setting = Pick<Env, "dataDir"> & Partial<Pick<Env, "keyPepper">>;
 const ROW = "key_pepper";
 
 /**
- * The secret mixed into every hash of a key, created at the first call.
+ * Returns the secret that is mixed into every hash of a key, and creates it at the first call.
  *
- * KEY_PEPPER where given. Otherwise a file next to the embedded database, readable by its owner alone; with PostgreSQL a
- * row of it, because every replica needs the same. Keys stop working when it is lost.
+ * It is KEY_PEPPER where set. Otherwise it lies in a file beside the embedded database, readable by its owner only, or
+ * in a row of a PostgreSQL server, because every replica needs the same one. Keys stop working when it is lost.
  */
 export async function readPepper(env: Setting, database: Pick<Database, "kind" | "prisma">): Promise<string> {
   if (env.keyPepper !== undefined) return env.keyPepper;
@@ -28,10 +28,10 @@ export async function readPepper(env: Setting, database: Pick<Database, "kind" |
 }
 
 /**
- * Stores the pepper of a backup where `readPepper` looks for it, unless there is one.
+ * Stores the pepper of a backup where `readPepper` looks for it, unless there is one already.
  *
- * @param client In the transaction that restores the rows, which may have it.
- * @returns The one in use from now on.
+ * @param client A connection inside the transaction that restores the rows, which may include the pepper.
+ * @returns The pepper that is in use from now on.
  */
 async function placePepper(
   dataDir: string,
@@ -48,13 +48,13 @@ async function placePepper(
   return rows[0]!.value;
 }
 
-/** Creates the file or reads the existing one: a server and a command may do so at the same time. */
+/** Reads the file or creates it. A server and a command may do so at the same time. */
 async function pepperFile(dataDir: string, fresh: string): Promise<string> {
   await makeFolder(dataDir);
   const file = path.join(dataDir, "key-pepper");
   await createFile(file, fresh, { mode: 0o600 });
   const pepper = await readFile(file, "utf8");
-  // After a loss of power a file may be empty, or have zeros.
+  // After a loss of power a file may be empty or contain zeros.
   if (pepper.length >= 16 && !pepper.includes("\0")) return pepper;
   throw new ConfigError(
     `${file} is damaged. Restore it from a backup, or if there is none, delete it and create all API keys again.`,
@@ -64,8 +64,8 @@ async function pepperFile(dataDir: string, fresh: string): Promise<string> {
 const CHECK_BYTES = 32;
 
 /**
- * What a backup keeps of the pepper: without it every key of the backup is useless. A secret of the environment stays
- * there; of it only a check is kept, made slowly so that it helps nobody to guess.
+ * Returns the pepper for a backup: without it every key of the backup is useless. A KEY_PEPPER of the environment is
+ * not stored. The backup has only a check value of it, derived slowly so that it does not help to guess the secret.
  */
 export async function pepperOfBackup(
   env: Setting,
@@ -78,9 +78,9 @@ export async function pepperOfBackup(
 }
 
 /**
- * Makes sure that the keys of a backup will work here, before its rows are committed.
+ * Ensures that the keys of a backup will work here, before its rows are committed.
  *
- * @param client In the transaction that restores the rows.
+ * @param client A connection inside the transaction that restores the rows.
  * @throws RestoreRefusedError
  */
 export async function restorePepper(

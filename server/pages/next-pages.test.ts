@@ -8,7 +8,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 it.each([3000, 5000])(
-  "a page that is requested while the pages open is answered within 4 s, or with a sentence: %d ms",
+  "a page that is requested while the pages open is answered within 4 s, if only with a sentence: %d ms",
   async (ms) => {
     const answer = vi.fn(async () => undefined);
     const end = vi.fn();
@@ -28,7 +28,7 @@ it.each([3000, 5000])(
   },
 );
 
-it("OFFLINE_PAGES=off takes back what browsers kept: pages of every build, and the worker; not the replies of a key", async () => {
+it("OFFLINE_PAGES=off deletes stored pages of every build and the service worker, but not the replies of a key", async () => {
   const caches = fakeCaches();
   for (const name of ["metocean-shell-1", "metocean-shell-2", "metocean-replies-a"]) await caches.open(name);
   const listeners: Record<string, (event: object) => void> = {};

@@ -7,17 +7,17 @@ import { parseTarget } from "#server/platform/request-target.ts";
 import { developmentPolicy, policyWithNonce, sendText, setHeaders, strictPolicy } from "./page-headers.ts";
 import { servedFiles } from "./static-files.ts";
 
-/** The pages, made by Next inside our own server. */
+/** The pages, rendered by Next inside our own server. */
 export interface Pages {
   answer(incoming: IncomingMessage, response: ServerResponse): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Whom requests for pages count for. */
+/** Limits the page requests of each visitor. */
 export interface Visitors {
-  /** An address, or a group of them. */
+  /** An address, or a group of addresses that count together. */
   nameOf(incoming: IncomingMessage): string;
-  /** Counts a request for a page. @returns Seconds until the next one is answered, if this one is too many. */
+  /** Counts a request for a page. @returns Seconds to wait, if this request is one too many. */
   secondsToWait(visitor: string): Promise<number | undefined>;
 }
 
@@ -31,7 +31,7 @@ export function refuseMissingBuild(folder: string): void {
  * Opens the pages that `next build` has built.
  *
  * @param folder Root of the project.
- * @param keepsOffline Whether browsers keep the pages (public/sw.js).
+ * @param keepsOffline Whether browsers keep the pages for use without a network (public/sw.js).
  * @param operations Names of the operations that have a page below /docs.
  */
 export async function openPages(
@@ -41,7 +41,7 @@ export async function openPages(
   keepsOffline: boolean,
   operations: readonly string[],
 ): Promise<Pages> {
-  // Next chooses its build by NODE_ENV when it is loaded, so that it is loaded after NODE_ENV is set.
+  // Next reads NODE_ENV when it is loaded, so it is loaded after NODE_ENV is set.
   const { default: next } = await import("next");
   const app = next({ dev: development, dir: folder });
   await app.prepare();
@@ -71,7 +71,7 @@ export async function openPages(
         return;
       }
       if (await serveFile(incoming, response)) return;
-      // Files of the build are served above; nothing else that Next has there is used.
+      // Files of the build were served above. Next's other addresses below this path are not used.
       if (asked.startsWith("/_next/")) {
         sendText(response, 404, "Not Found");
         return;
@@ -83,7 +83,8 @@ export async function openPages(
         });
         return;
       }
-      // A page of Next that is sent as a stream can no longer say 404, but an address without a route does.
+      // Next has begun to stream the page when it finds no operation, and can no longer send 404. An address without a
+      // route gets 404.
       const [, operation] = /^\/docs\/([^/]+)$/.exec(asked) ?? [];
       if (operation !== undefined && !operations.includes(operation)) incoming.url = "/docs/none/none";
       await handle(withNonce(incoming, response), response);
@@ -92,8 +93,8 @@ export async function openPages(
 }
 
 /**
- * Lets the scripts of a page run that Next writes into it: it reads their nonce from the policy in the headers of the
- * request, and app/layout.tsx from `x-nonce`. What a client sends in these headers is replaced.
+ * Gives a page a nonce for the scripts that Next writes into it. Next reads it from the policy in the headers of the
+ * request, app/layout.tsx from `x-nonce`. Values that a client sends in these headers are replaced.
  */
 function withNonce(incoming: IncomingMessage, response: ServerResponse): IncomingMessage {
   const nonce = randomBytes(16).toString("base64");
@@ -105,10 +106,10 @@ function withNonce(incoming: IncomingMessage, response: ServerResponse): Incomin
   return incoming;
 }
 
-/** How long a request for a page waits while the pages open, milliseconds: on a busy machine that takes seconds. */
+/** How long a request for a page waits while the pages open, milliseconds; this takes seconds on a busy machine. */
 const MAX_WAIT_MS = 4000;
 
-/** Answers a request for a page; where the pages take long to open, with 503 and words instead. */
+/** Answers a request for a page, or replies 503 with a sentence if the pages take too long to open. */
 export async function answerWhenOpen(
   opening: Promise<Pages>,
   incoming: IncomingMessage,
@@ -129,8 +130,8 @@ export async function answerWhenOpen(
 const SERVICE_WORKER = "/sw.js";
 
 /**
- * Takes the place of the service worker that a browser has, when that asks for a newer one: it deletes the pages that were
- * kept, and itself.
+ * Replaces the service worker of a browser that checks for a newer one: it deletes the pages that the old one stored
+ * and unregisters itself.
  */
 export const serviceWorkerEnd = `\
 self.addEventListener("install", () => self.skipWaiting());

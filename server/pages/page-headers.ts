@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 
-/** On every reply beside the API. */
+/** Headers of every reply outside the API. */
 const commonHeaders = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "same-origin",
@@ -8,17 +8,19 @@ const commonHeaders = {
   "permissions-policy": "camera=(), microphone=(), payment=(), usb=()",
 };
 
-/** The policy of everything but a page: no script of its own runs. */
+/** Policy of everything but a page: no inline script runs. */
 export const strictPolicy = policyOf("script-src 'self'", "style-src 'self'");
 
-/** The development bundler evaluates text, writes scripts and styles into the page, and keeps a socket open. */
+/**
+ * Policy for development: the bundler evaluates text, writes scripts and styles into the page, and keeps a socket open.
+ */
 export const developmentPolicy = policyOf(
   "script-src 'self' 'unsafe-inline' 'unsafe-eval'",
   "style-src 'self' 'unsafe-inline'",
   " ws:",
 );
 
-/** The policy of a page: only scripts of ours run, and those that are written into it with its nonce. No other host for anything. */
+/** Policy of a page: only our own scripts and those with its nonce run, and no other host is contacted. */
 export const policyWithNonce = (nonce: string) =>
   policyOf(`script-src 'self' 'nonce-${nonce}'`, `style-src 'self' 'nonce-${nonce}'`);
 
@@ -27,7 +29,7 @@ function policyOf(scripts: string, styles: string, connect = ""): string {
     "default-src 'self'",
     scripts,
     styles,
-    // Libraries position elements by style attributes, which can load nothing that the rest of the policy forbids.
+    // Libraries position elements by style attributes, which cannot load anything that the rest of the policy forbids.
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
@@ -42,7 +44,6 @@ function policyOf(scripts: string, styles: string, connect = ""): string {
   ].join("; ");
 }
 
-/** Sets what every reply beside the API has. */
 export function setHeaders(response: ServerResponse, contentSecurityPolicy: string): void {
   response.setHeader("content-security-policy", contentSecurityPolicy);
   for (const [name, value] of Object.entries(commonHeaders)) response.setHeader(name, value);

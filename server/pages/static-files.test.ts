@@ -64,7 +64,7 @@ it.each([
   },
 );
 
-it("the service worker names its build and the files of the pages, and none that no page loads", async () => {
+it("the service worker names its build and the files of the pages, and no file that no page loads", async () => {
   const text = await (await get("/sw.js")).text();
   expect(text).toContain('const BUILD = "build-7";');
   const [, names = "[]"] = /const FILES = new Set\((\[.*\])\);/.exec(text) ?? [];
@@ -77,7 +77,7 @@ it("the service worker names its build and the files of the pages, and none that
   expect(JSON.parse(names)).toEqual(loaded);
 });
 
-it("the service worker has words in each language for a page that it does not keep", async () => {
+it("the service worker has words in each language for a page that is not stored", async () => {
   const text = await (await get("/sw.js")).text();
   const [, words = "{}"] = /const OFFLINE = (\{.*\});/.exec(text) ?? [];
   const all = JSON.parse(words) as Record<string, Record<string, string>>;

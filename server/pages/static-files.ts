@@ -9,7 +9,7 @@ import { matchesEtag, preferredEncoding } from "#server/platform/negotiation.ts"
 import { FILE_CACHE_BYTES } from "#server/platform/process-share.ts";
 import { parseTarget } from "#server/platform/request-target.ts";
 
-/** Media types of the pages' files, by extension. */
+/** Media types by extension. A file of another extension is not served, because pages load none. */
 const types: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
   ".ico": "image/x-icon",
@@ -21,7 +21,6 @@ const types: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2",
 };
 
-/** Suffixes of the compressed forms of a file. */
 const suffixes = { br: ".br", gzip: ".gz" } as const;
 
 interface ServedFile {
@@ -32,17 +31,17 @@ interface ServedFile {
 }
 
 /**
- * Serves the files that `scripts/served-files.mjs` has laid out, compressed at build time. Next would compress
- * them for every visitor, and by gzip alone: a first visit of a phone would transfer more than it may.
+ * Serves the files that `scripts/served-files.mjs` has laid out, compressed at build time. Next would compress them for
+ * every visitor and with gzip only, and the first visit of a phone would exceed its transfer limit.
  *
- * @param folder Where they were laid out; where it is missing nothing is answered.
+ * @param folder Folder of the files; nothing is served where it is missing.
  * @returns Whether it answered: false for other paths, and for files that a newer build has removed.
  */
 export function servedFiles(
   folder: string,
 ): (incoming: IncomingMessage, response: ServerResponse) => Promise<boolean> {
   const files = existsSync(folder) ? filesIn(folder) : new Map<string, ServedFile>();
-  // All who read a file read the same bytes, however slowly.
+  // Slow readers of a file share the same buffer.
   const cached = new LRUCache<string, Buffer>({
     maxSize: FILE_CACHE_BYTES,
     sizeCalculation: ({ length }) => length,
@@ -80,7 +79,7 @@ export function servedFiles(
   };
 }
 
-/** Files by URL path. */
+/** Finds the files by URL path. */
 function filesIn(folder: string): Map<string, ServedFile> {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -91,7 +90,6 @@ function filesIn(folder: string): Map<string, ServedFile> {
     const urlPath = `/${path.relative(folder, file).split(path.sep).join("/")}`;
     const compressed = all.has(file + suffixes.br) && all.has(file + suffixes.gzip);
     const type = types[path.extname(urlPath)];
-    // Pages load no others.
     if (type === undefined) continue;
     // Names of built files contain a hash of their content.
     const isBuilt = urlPath.startsWith("/_next/static/");
@@ -105,7 +103,7 @@ function filesIn(folder: string): Map<string, ServedFile> {
   return files;
 }
 
-/** Weak: the same for each encoding. */
+/** A weak ETag, which is the same for every encoding of the file. */
 function etagOf(file: string): string {
   return `W/"${createHash("sha256").update(readFileSync(file)).digest("base64url").slice(0, 22)}"`;
 }

@@ -21,7 +21,7 @@ describeWithDatabase("a backup", (fresh) => {
   let backup: string;
   let key: string;
   let task: string;
-  /** What is no ASCII, ends lines elsewhere, or is no finite number. */
+  /** A text that is not ASCII, has unusual line ends, and contains quotes and a backslash. */
   const odd = "Ø \u2028 \r\n 'a\\b' \"c\" 海";
 
   beforeAll(async () => {
@@ -53,7 +53,6 @@ describeWithDatabase("a backup", (fresh) => {
     return { status: await run([file], { env, out: output, err: output }), text: printed.join("") };
   }
 
-  /** Rows of every table, as text. */
   async function rowsOf(database: Database): Promise<Record<string, unknown>> {
     const client = await database.connect();
     const { rows } = await client.query(
@@ -77,7 +76,7 @@ describeWithDatabase("a backup", (fresh) => {
     }
   }
 
-  it("restored into an empty database has every row, a key that works and a result that is read", async () => {
+  it("restores every row, a key that works and a readable result into an empty database", async () => {
     const env = envOf({ ...(await fresh()), dataDir: place.dataDir });
     const { status, text } = await command(restoreCommand, backup, env);
     expect([status, text]).toEqual([0, expect.stringContaining("1 api_key")]);
@@ -97,20 +96,20 @@ describeWithDatabase("a backup", (fresh) => {
     });
   });
 
-  it("may be restored into the embedded database, with the secret of the keys", async () => {
+  it("may be restored into the embedded database, with the pepper of its keys", async () => {
     const env = envOf(await embedded());
     expect(await command(restoreCommand, backup, env)).toMatchObject({ status: 0 });
     expect(statSync(path.join(env.dataDir, "key-pepper")).mode & 0o777).toBe(0o600);
     await used(env, async (database) => {
       expect(await (await keysOf(env, database)).find(key)).toMatchObject({ owner: odd });
     });
-    // The results were not copied.
+    // The results of tasks were not copied, so doctor reports them.
     const doctor = await command(async (_, { env, out }) => doctorCommand(env, out), "", env);
     expect(doctor.status).toBe(1);
     expect(doctor.text).toMatch(/^Tasks +FAILS: 2 of 2 requests, results and answers .* are not in /m);
   });
 
-  it("is refused by a database with rows, which keeps them, and by itself where it was restored", async () => {
+  it("is refused by a database with rows, which keeps them, and by a database that it was restored into before", async () => {
     const env = envOf(await fresh());
     const owner = await used(env, async (database) => {
       await (await keysOf(env, database)).create({ owner: "Kay" });
@@ -121,7 +120,7 @@ describeWithDatabase("a backup", (fresh) => {
     await expect(command(restoreCommand, backup, envOf(place))).rejects.toThrow("is not empty");
   });
 
-  it("of a version with other tables is refused, and says which version restores it", async () => {
+  it("is refused when its version has other tables, with the version that can restore it", async () => {
     const older = rewritten("older.gz", (header) => {
       header.migrations = ["0000_older"];
       header.version = "0.9.0";
@@ -136,7 +135,7 @@ describeWithDatabase("a backup", (fresh) => {
     await expect(command(restoreCommand, between, empty)).rejects.toThrow(
       /Restore it with commit 10d62eb0 into an empty database/,
     );
-    // Nothing was begun: this creates the tables.
+    // Nothing was written: this call creates the tables.
     expect(await used(empty, ({ prisma }) => prisma.apiKey.count())).toBe(0);
 
     const later = envOf(await fresh());
@@ -163,7 +162,7 @@ describeWithDatabase("a backup", (fresh) => {
     ["without a row", (file: string) => dropLine(file, 1), /cannot be read: null value in column/],
     ["no backup", (file: string) => writeFileSync(file, gzipSync("{}\n")), /not a backup of this service/],
     ["not compressed", (file: string) => writeFileSync(file, "x"), /damaged or not whole/],
-  ])("that is %s is refused, and nothing of it is there", async (name, damage, message) => {
+  ])("that is %s is refused and leaves nothing behind", async (name, damage, message) => {
     const file = rewritten(`${name}.gz`, () => {});
     damage(file);
     const env = envOf(await fresh());
@@ -174,7 +173,7 @@ describeWithDatabase("a backup", (fresh) => {
     });
   });
 
-  it("keeps a KEY_PEPPER of the environment to itself, and is refused where it is absent or another", async () => {
+  it("does not contain a KEY_PEPPER of the environment, and is refused where that is missing or different", async () => {
     const from = envOf(await fresh(), { KEY_PEPPER: "a secret of the environment" });
     const text = await used(from, async (database) => {
       return (await (await keysOf(from, database)).create({ owner: "Ann" })).text;
@@ -194,7 +193,7 @@ describeWithDatabase("a backup", (fresh) => {
     });
   });
 
-  it("is readable by its owner alone, names where files lie, and replaces no file", async () => {
+  it("is readable by its owner only, names the folders of files, and replaces no file", async () => {
     expect(statSync(backup).mode & 0o777).toBe(0o600);
     const again = await command(backupCommand, backup, envOf(place));
     expect(again).toMatchObject({ status: 1, text: expect.stringContaining("exists already") });
@@ -207,7 +206,7 @@ describeWithDatabase("a backup", (fresh) => {
     rmSync(backup);
   });
 
-  /** A copy of the backup with another first line. */
+  /** A copy of the backup with a changed first line. */
   // biome-ignore lint/suspicious/noExplicitAny: any change of the header.
   function rewritten(name: string, change: (header: any) => void): string {
     const [first = "", ...rest] = gunzipSync(readFileSync(backup)).toString().split("\n");
@@ -238,7 +237,7 @@ describeWithDatabase("a backup", (fresh) => {
     });
   }
 
-  /** A task with its request and result, as a worker leaves it. @returns Its id. */
+  /** Stores a task with request and result, as a worker leaves it. @returns Its id. */
   async function endedTask(env: ReturnType<typeof readEnv>, database: Database): Promise<string> {
     const tasks = tasksOf(env, database);
     const { requestFile: _, ...wanted } = newTask("Ann");

@@ -31,9 +31,9 @@ it lies. docs/operations.md has the order of the steps.
 `;
 
 /**
- * `backup <file>`: every row of the database in one file.
+ * `backup <file>` writes every row of the database to one file.
  *
- * @returns Exit code: 0 done, 1 refused, 2 wrong command.
+ * @returns Exit code: 0 done, 1 refused, 2 invalid command.
  */
 export async function backupCommand(
   args: string[],
@@ -72,9 +72,9 @@ export async function backupCommand(
 }
 
 /**
- * `restore <file>`: the rows of a backup into a database without any.
+ * `restore <file>` writes the rows of a backup to an empty database.
  *
- * @returns Exit code: 0 done, 2 wrong command.
+ * @returns Exit code: 0 done, 2 invalid command.
  * @throws RestoreRefusedError, BackupDamagedError
  */
 export async function restoreCommand(
@@ -86,7 +86,7 @@ export async function restoreCommand(
   const backup = await openBackup(file);
   try {
     const { header } = backup;
-    // Before the database is opened, which creates it.
+    // The check comes before the database is opened, which creates its tables.
     const migrations = migrationsToRestore(header);
     const database = await openDatabase(env, migrations);
     try {
@@ -101,7 +101,7 @@ export async function restoreCommand(
     } finally {
       await database.close();
     }
-    // Opening the database applies the migrations that are newer than the backup.
+    // Opening the database again applies the migrations that are newer than the backup.
     await (await openDatabase(env)).close();
   } finally {
     await backup.close();
@@ -137,7 +137,7 @@ Not in it, to be copied after it:
 `;
 }
 
-/** The largest tables first. */
+/** Lists the number of rows by table, the largest first. */
 function countsInWords(counts: Record<string, number>): string {
   const filled = Object.entries(counts).filter(([, rows]) => rows > 0);
   if (filled.length === 0) return "no rows";

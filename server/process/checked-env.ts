@@ -1,7 +1,7 @@
 import { feedsProblem, selectedFeeds } from "#server/context/feeds.ts";
 import { ConfigError, type Env, EXIT_CONFIG, readEnv } from "#server/platform/env.ts";
 
-/** The environment; ends the process where it is wrong. */
+/** Reads the environment, and ends the process with a message where it is invalid. */
 export function checkedEnv(): Env {
   try {
     return readEnv(undefined, { FEEDS: feedsProblem });
@@ -22,7 +22,7 @@ export function fetchesFeeds(env: Env): boolean {
   return fields.length + storms.length > 0 && (env.role === "all" || env.role === "ingest");
 }
 
-/** Aborted by the first SIGINT or SIGTERM; the second ends the process as usual. */
+/** Returns a controller that the first SIGINT or SIGTERM aborts. The second signal ends the process as usual. */
 export function stopOnSignals(): AbortController {
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());

@@ -57,7 +57,7 @@ async function run([name, ...args]: string[]): Promise<number> {
       lowerPriority("rest");
       const { archiveCommand } = await import("#server/archive/archive-command.ts");
       return archiveCommand(args, {
-        // Archive on this machine, also if runs are published to a bucket.
+        // The command works on the archive of this machine, even if runs are published to a bucket.
         archive: readEnv().archiveDir,
         open: async (url) => {
           const place = placeOf(url);
@@ -113,7 +113,7 @@ async function run([name, ...args]: string[]): Promise<number> {
   }
 }
 
-/** The environment, with the names of feeds checked. */
+/** Reads the environment and also checks the names of feeds. */
 async function readWholeEnv(): Promise<Env> {
   const { feedsProblem } = await import("#server/context/feeds.ts");
   return readEnv(undefined, { FEEDS: feedsProblem });
@@ -126,12 +126,12 @@ async function openKeys(env: Env): Promise<KeyStore> {
 }
 
 async function openArchiveFor(env: Env): Promise<OpenedRunArchive> {
-  // The first command of a run opens it, such as a plan; the commands that follow share it.
+  // The first part of a command that needs the archive opens it; later parts share it.
   opened.archive ??= openRunArchive(env, () => openForCommand(env));
   return opened.archive;
 }
 
-/** One for each command, whatever opens it. */
+/** Opens the database once for each command, whatever needs it. */
 function openForCommand(env: Env): Promise<Database> {
   opened.database ??= openDatabase(env);
   return opened.database;
@@ -139,7 +139,7 @@ function openForCommand(env: Env): Promise<Database> {
 
 for (const output of [process.stdout, process.stderr])
   output.on("error", (error: NodeJS.ErrnoException) => {
-    // `feeds status | head -1` has read enough: what is not printed any more is still done.
+    // A reader such as `| head -1` has closed the output; the command still completes.
     if (error.code !== "EPIPE") throw error;
   });
 
@@ -149,7 +149,7 @@ try {
   console.error(describeCommandError(error) ?? error);
   process.exitCode = error instanceof ConfigError ? EXIT_CONFIG : 1;
 } finally {
-  // What could not be opened has been reported.
+  // What could not be opened has already been reported.
   await (await opened.archive?.catch(() => undefined))?.close();
   await (await opened.database?.catch(() => undefined))?.close();
 }

@@ -22,7 +22,7 @@ const NAME_WIDTH = 16;
 const INDENT = `\n${" ".repeat(NAME_WIDTH)}`;
 
 /**
- * `doctor`: describes this installation and checks its parts. Changes nothing that a start would not change.
+ * `doctor` describes this installation and checks its parts. It changes nothing that a start would not change.
  *
  * @returns Exit code: 0 if every part works, otherwise 1.
  */
@@ -73,7 +73,7 @@ async function database(opened: Database): Promise<string> {
   return [summary, ...users, ...(await tableSizes(opened))].join(INDENT);
 }
 
-/** The whole database, and its tables with their indices, the largest first: storm texts and histories are two of them. */
+/** Sizes of the whole database and of its tables with their indices, the largest first. */
 async function tableSizes({ prisma }: Database): Promise<string[]> {
   const [whole] = await prisma.$queryRaw<{ bytes: bigint }[]>`
     select pg_database_size(current_database()) as bytes`;
@@ -92,7 +92,7 @@ async function tableSizes({ prisma }: Database): Promise<string[]> {
   return [`${megabytes(Number(whole?.bytes ?? 0))} in all`, ...lines];
 }
 
-/** Processes that use the embedded database, except this one. */
+/** Other processes that use the embedded database. */
 async function otherUsers({ prisma }: Database): Promise<string[]> {
   const rows = await prisma.$queryRaw<{ name: string; since: Date }[]>`
     select substr(application_name, ${USER_PREFIX.length + 1}::int) as name, backend_start as since
@@ -118,7 +118,7 @@ async function archive(env: Env, open: () => Promise<Database>): Promise<string>
   return described(runs, where);
 }
 
-/** Checks an archive in a bucket: the database holds its catalog, and the bucket must have what that lists. */
+/** Checks an archive in a bucket: every file that the catalog in the database lists must be there. */
 async function sharedArchive(place: SharedPlace, database: Database): Promise<string> {
   const blobs = await openBlobs(place);
   try {
@@ -159,7 +159,6 @@ async function remoteManifest(place: Exclude<RemotePlace, SharedPlace>, dataDir:
   }
 }
 
-/** The feeds that are on, and what of them was not published. */
 async function feeds(env: Env): Promise<string> {
   const { fields, storms, profile } = selectedFeeds(env);
   const names = [...fields.map(({ name }) => name), ...storms];
@@ -170,7 +169,7 @@ async function feeds(env: Env): Promise<string> {
   return [...lines, ...held].join(INDENT);
 }
 
-/** Compares the files of tasks with what the rows name: after a restore some may be missing. */
+/** Compares the files of tasks with the rows that name them; some may be missing after a restore. */
 async function tasks({ blobs: place }: Env, { prisma }: Database): Promise<string> {
   const blobs = await openBlobs(place);
   try {
@@ -186,7 +185,6 @@ async function tasks({ blobs: place }: Env, { prisma }: Database): Promise<strin
   }
 }
 
-/** How many files a store has, and their bytes; none where there is no folder. */
 async function sumOf(store: Pick<BlobStore, "list">): Promise<{ count: number; bytes: number }> {
   const total = { count: 0, bytes: 0 };
   for await (const { bytes } of store.list()) {

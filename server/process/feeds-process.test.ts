@@ -32,7 +32,7 @@ it("starts the process again when it dies, and ends it when the server closes", 
   expect(starts()).toBe(2);
 });
 
-it("does not start a process again that the configuration has ended", async () => {
+it("does not restart a process that ended because of its configuration", async () => {
   const { file, starts } = program("process.exit(78);");
   const log = logger();
   const feeds = startFeedsProcess(log, [file]);
@@ -41,7 +41,7 @@ it("does not start a process again that the configuration has ended", async () =
   expect(starts()).toBe(1);
 });
 
-it("ends a process that does not stop by itself when its server is gone: its standard input ends", async () => {
+it("ends a process by closing its standard input when its server is gone", async () => {
   const { file, starts } = program(
     "process.stdin.resume().once('close', () => process.exit(0)); process.on('SIGTERM', () => {});",
   );

@@ -8,24 +8,24 @@ import { WITH_SERVER } from "./feeds.ts";
 
 const CLI = path.resolve(import.meta.dirname, "../cli.ts");
 
-/** Pause before a process that died is started again: doubled each time, until one has lived for a while. */
+/** Pause before a process that died is started again. It doubles each time, until a process has run long enough. */
 const MIN_PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 60_000;
 const LIVED_MS = 10 * 60_000;
-/** How long it may take to stop; what it was doing is gone on with at the next start. */
+/** Longest time for the process to stop. The next start continues what it was doing. Milliseconds. */
 const STOP_MS = 10_000;
 
 export interface FeedsProcess {
-  /** Resolves when the process has ended, and is not started again. */
+  /** Stops the process and resolves when it has ended. */
   close(): Promise<void>;
 }
 
 /**
- * Fetches feeds in a process of its own: neither the memory nor the stalls of decoding are the server's. It has a lower
- * priority, is started again when it dies, and ends with this process, also where that is killed: its standard input then
- * ends.
+ * Fetches feeds in a process of its own, so that decoding takes neither memory nor time of the server. It has a lower
+ * priority and is restarted when it dies. Its standard input ends with this process, even if this process is killed,
+ * and then it stops.
  *
- * @param command What is run; `feeds run` of this service by default.
+ * @param command Command line of the process; `feeds run` of this service by default.
  */
 export function startFeedsProcess(
   log: Pick<Logger, "info" | "warn" | "error">,
@@ -36,7 +36,7 @@ export function startFeedsProcess(
 
   async function runOnce(): Promise<number | null> {
     const started = spawn(process.execPath, command, { stdio: ["pipe", "inherit", "inherit"] });
-    // A process that ends closes it too.
+    // A process that ends closes its standard input, which is not an error.
     started.stdin.on("error", () => {});
     child = started;
     return new Promise((resolve) => {

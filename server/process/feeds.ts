@@ -13,10 +13,10 @@ import { lowerPriority } from "#server/platform/process-settings.ts";
 import { stopOnSignals } from "./checked-env.ts";
 import { fetchStorms, openStormFeeds } from "./storm-feeds.ts";
 
-/** Said to the process that fetches for a server: it ends when its standard input does. */
+/** Option of a process that fetches for a server: it stops when its standard input ends. */
 export const WITH_SERVER = "--with-server";
 
-/** `feeds …`. */
+/** Runs `feeds …`. */
 export async function feedsFromCommandLine(
   args: string[],
   {
@@ -67,7 +67,7 @@ export async function feedsFromCommandLine(
   return stop.signal.aborted ? 130 : code;
 }
 
-/** A question at the terminal. Anything but a yes is a no. */
+/** Asks a question at the terminal. Every answer except yes counts as no. */
 function askOperator(signal: AbortSignal): (question: string) => Promise<boolean> {
   return async (question) => {
     const terminal = createInterface({ input: process.stdin, output: process.stdout });
@@ -75,7 +75,7 @@ function askOperator(signal: AbortSignal): (question: string) => Promise<boolean
       const answer = await terminal.question(`${question} [y/N] `, { signal });
       return /^y(es)?$/i.test(answer.trim());
     } catch (error) {
-      // Stopped at the question.
+      // The command was stopped at the question.
       if (error instanceof Error && error.name === "AbortError") return false;
       throw error;
     } finally {
@@ -84,7 +84,7 @@ function askOperator(signal: AbortSignal): (question: string) => Promise<boolean
   };
 }
 
-/** `storms fetch …`. */
+/** Runs `storms fetch …`. */
 export async function fetchStormsFromCommandLine(
   args: string[],
   { env, openForCommand }: { env: Env; openForCommand(env: Env): Promise<Database> },

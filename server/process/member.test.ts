@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { createMetrics } from "#server/platform/metrics.ts";
 import { joinExpositions } from "./member.ts";
 
-it("metrics of several processes are one exposition: each named once, with the numbers of every process", async () => {
+it("metrics of several processes form one exposition: each metric is described once, with the values of every process", async () => {
   const texts = await Promise.all(
     [1, 2].map(async (process) => {
       const metrics = createMetrics(process);
@@ -23,7 +23,7 @@ it("metrics of several processes are one exposition: each named once, with the n
       `http_request_duration_seconds_bucket{le="+Inf",process="${process}",route="/storms"} 1`,
     );
   }
-  // What belongs to a metric follows its head.
+  // The values of a metric follow its description.
   const open = lines.indexOf("# TYPE connections_open gauge");
   expect(lines.slice(open + 1, open + 4)).toEqual([
     'connections_open{process="1"} 10',

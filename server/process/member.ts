@@ -1,19 +1,19 @@
 import cluster from "node:cluster";
 import type { Metrics } from "#server/platform/metrics.ts";
 
-/** This process among several that share a port. */
+/** This process as one of several that share a port. */
 export interface Member {
-  /** From 1. The first one also computes tasks. */
+  /** Number from 1. The first process also computes tasks. */
   number: number;
   listening(port: number, key: string | undefined): void;
-  /** Metrics that are those of all processes. */
+  /** Returns metrics whose text covers all processes. */
   shareMetrics(own: Metrics): Metrics;
 }
 
-/** How long others may take to tell their metrics. */
+/** Longest wait for the metrics of other processes, milliseconds. */
 export const GATHER_MS = 3000;
 
-/** How a process is told its number. */
+/** Argument that carries the number of a process. */
 export const NUMBER_ARGUMENT = "--process=";
 
 /** @param onStop Called when all processes stop. @returns undefined for a process that serves alone. */
@@ -25,7 +25,7 @@ export function joinSupervisor(onStop: () => void): Member | undefined {
   const waiting = new Map<number, (text: string) => void>();
   let measure = async () => "";
   let asked = 0;
-  // Where the supervisor was killed, this process ends too.
+  // If the supervisor was killed, the channel is gone and this process ends too.
   const tell = (message: FromMember) => void process.send?.(message, undefined, undefined, () => {});
   process.on("message", (message: FromSupervisor) => {
     if (message.type === "stop") onStop();
@@ -44,7 +44,7 @@ export function joinSupervisor(onStop: () => void): Member | undefined {
           const id = ++asked;
           const { promise, resolve } = Promise.withResolvers<string>();
           waiting.set(id, resolve);
-          // Better one's own than none.
+          // The metrics of this process alone are better than none.
           const timer = setTimeout(() => resolve(body), GATHER_MS + 1000);
           tell({ type: "gather", id });
           const all = await promise;
@@ -57,21 +57,21 @@ export function joinSupervisor(onStop: () => void): Member | undefined {
   };
 }
 
-/** What a process that answers requests tells the one that supervises it. */
+/** Messages from a process that answers requests to its supervisor. */
 export type FromMember =
   | { type: "listening"; port: number; key?: string }
-  /** Asks for the metrics of all. */
+  /** Requests the metrics of all processes. */
   | { type: "gather"; id: number }
   | { type: "metrics"; id: number; text: string };
 
-/** What the supervisor tells a process. */
+/** Messages from the supervisor to a process. */
 export type FromSupervisor =
   | { type: "stop" }
-  /** Asks for its own metrics. */
+  /** Requests the metrics of this process. */
   | { type: "measure"; id: number }
   | { type: "gathered"; id: number; text: string };
 
-/** Expositions of several processes as one: what is said of a metric once, then its lines of all. */
+/** Joins the expositions of several processes: the description of each metric once, then the lines of all processes. */
 export function joinExpositions(texts: readonly string[]): string {
   const heads = new Map<string, string[]>();
   const samples = new Map<string, string[]>();
@@ -87,7 +87,7 @@ export function joinExpositions(texts: readonly string[]): string {
       }
       if (line === "" || name === "") continue;
       const lines = line.startsWith("#") ? heads.get(name)! : samples.get(name)!;
-      // HELP and TYPE are the same in each.
+      // HELP and TYPE are the same in every process and are written once.
       if (!line.startsWith("#") || !lines.includes(line)) lines.push(line);
     }
   }

@@ -12,7 +12,8 @@ import { describeWithDatabase } from "#test/databases.ts";
 import { type Replica, startReplica } from "#test/replicas.ts";
 import { newTask, testLimits } from "#test/tasks.ts";
 
-// Two servers of two processes each on one database. The clock of one is a minute fast, that of the other a minute slow.
+// The test runs two servers of two processes each on one database. One server's clock is a minute fast, the other's a
+// minute slow.
 const NAME = "two replicas of two processes, whose clocks differ by two minutes";
 const PEPPER = "the same in both replicas";
 
@@ -53,7 +54,7 @@ function compare(fresh: Parameters<Parameters<typeof describeWithDatabase>[1]>[0
   };
   const both = <Result>(ask: (replica: Replica) => Promise<Result>) => Promise.all([ask(fast), ask(slow)]);
 
-  it("800 requests of one key are allowed as one process would", async () => {
+  it("800 requests of one key share one limit across all processes", async () => {
     const headers = await newKey("400 per 1 hour");
     const statuses: number[] = [];
     const resets = new Set<string>();
@@ -68,11 +69,11 @@ function compare(fresh: Parameters<Parameters<typeof describeWithDatabase>[1]>[0
     const allowed = statuses.filter((status) => status === 200).length;
     expect(statuses.filter((status) => status !== 200 && status !== 429)).toEqual([]);
     expect(allowed).toBe(400);
-    // One window, by the database's clock.
+    // All replies fall in one window, by the database's clock.
     expect(resets.size).toBe(1);
   });
 
-  it("a key ends in both when the database's clock says so", async () => {
+  it("a key expires in both by the database's clock", async () => {
     const now = realClock.now();
     const valid = await newKey("100 per 1 minute", now + 50);
     const expired = await newKey("100 per 1 minute", now - 50);
@@ -85,11 +86,11 @@ function compare(fresh: Parameters<Parameters<typeof describeWithDatabase>[1]>[0
     }
   });
 
-  it("a server that is told to stop says so at once, still answers, and tells its streams to come back", async () => {
+  it("a server that is told to stop says so at once, still answers, and tells its streams to reconnect", async () => {
     const headers = await newKey("1000 per 1 minute");
     const task = newTask("Ann");
     await new TaskStore(database.prisma, testLimits).submit(task);
-    // Never claimed.
+    // The task is never claimed.
     await database.prisma.task.update({ where: { id: task.id }, data: { availableAt: new Date(4e12) } });
     const stream = await new Promise<IncomingMessage>((resolve, reject) => {
       get(`${fast.url}/task/${task.id}/events`, { headers, agent: false }, resolve).on("error", reject);

@@ -34,13 +34,16 @@ import { startupBanner } from "./startup-banner.ts";
 /** Root of the project, where `.next` and package.json are. */
 const root = path.resolve(import.meta.dirname, "../..");
 
-/** Pages of one address, without their files. */
+/** Limit of one address for pages, without their files. */
 const pageLimit = { count: 600, periodSeconds: 60, text: "600 per 1 minute" };
 
-/** Opening the pages takes the thread that answers some tenths of a second: first comes what waited for the start. */
+/**
+ * Delay before the pages are opened, milliseconds. Opening them blocks the request thread for a few tenths of a second,
+ * so the first requests after the start come first.
+ */
 const PAGES_MS = 500;
 
-/** Longest that closing takes when the requests in flight have ended, milliseconds. */
+/** Longest time for closing after the requests in progress have ended, milliseconds. */
 const CLOSE_MS = 15_000;
 
 const env = checkedEnv();
@@ -50,7 +53,7 @@ const pid = member && process.pid;
 const output = standardOutput(member !== undefined);
 const log = createLogger(env.logLevel, secrets, output, pid);
 const accessLog = requestLog(env.logLevel, secrets, output, pid);
-// Runs before the output's own exit listener, which writes what it has received until then.
+// This listener runs before that of the output, which writes what it has received until then.
 process.prependListener("exit", accessLog.flush);
 
 for (const event of ["uncaughtException", "unhandledRejection"] as const) {
@@ -63,9 +66,9 @@ const started = start(env, log).catch((error: unknown) => {
   if (error instanceof ConfigError) exitWithConfigError(error);
   die(log, error, "the server could not start");
 });
-// Also during the start, so that what was opened is closed.
+// The signals are also handled during the start, so that everything that was opened is closed.
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
-  // A terminal sends it to all processes: the one that supervises them tells when to stop.
+  // A terminal sends SIGINT to all processes, but only the supervisor decides when they stop.
   if (member && signal === "SIGINT") process.on(signal, () => {});
   else process.on(signal, () => void stop(signal).catch((error) => die(log, error, "closing failed")));
 }
@@ -73,7 +76,7 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
 /** @returns Closes what was opened. */
 async function start(env: Env, log: Logger): Promise<() => Promise<void>> {
   settleLibraries(env);
-  // Only the first of several processes logs them.
+  // Only the first of several processes logs retired settings.
   if ((member?.number ?? 1) === 1) for (const sentence of env.retired) log.warn({}, sentence);
   const fetches = fetchesFeeds(env);
   if (env.role === "ingest") {
@@ -122,7 +125,7 @@ async function start(env: Env, log: Logger): Promise<() => Promise<void>> {
   if (env.role === "worker") {
     console.log("Open MetOcean computes tasks and serves no requests.");
     return async () => {
-      // Nobody sends it requests.
+      // This process has no listening port, so no requests can arrive.
       await takeOut(0);
       await context.close();
     };
@@ -140,7 +143,7 @@ async function start(env: Env, log: Logger): Promise<() => Promise<void>> {
     opening ??= openPages(root, env.development, visitors, env.offlinePages, operationSlugs());
     return opening;
   };
-  // Next hears of the server's upgrades.
+  // Next listens to the server's upgrade requests, so it opens before the server.
   if (env.development) await openedPages();
   context.metrics.gauge("request_bodies_bytes", "Large bodies that arrive or are read", () => bodies.used);
   const { gauge } = context.metrics;
@@ -183,7 +186,8 @@ async function start(env: Env, log: Logger): Promise<() => Promise<void>> {
       }),
     );
   log.info({ host: env.host, port }, "listening");
-  // The API does not wait for the pages, which take half as long to open as all the rest: a request for one does.
+  // The API starts without the pages, which take half as long to open as everything else. A request for a page waits
+  // for them.
   const openingPages = setTimeout(() => {
     openedPages().then(storeCompileCache, (error: unknown) => die(log, error, "the pages cannot be opened"));
   }, PAGES_MS);
@@ -204,12 +208,12 @@ function isMapPage({ method, url }: IncomingMessage): boolean {
   return method === "GET" && (url === "/" || url?.startsWith("/?") === true);
 }
 
-/** The map and the feeds, which visitors read. */
+/** Whether visitors may open the page without a key: the map and the status of the feeds. */
 function isForGuests(incoming: IncomingMessage): boolean {
   return isMapPage(incoming) || /^\/status(\?|$)/.test(incoming.url ?? "");
 }
 
-/** Shuts down in order at the first signal, at once at the second. */
+/** Shuts down in order at the first signal, and at once at the second. */
 async function stop(signal: string): Promise<void> {
   if (stopping && member) return;
   if (stopping) process.exit(130);
@@ -217,13 +221,16 @@ async function stop(signal: string): Promise<void> {
   log.info({ signal }, "closing");
   const longestMs = 1000 * env.drainSeconds + GRACE_MS + CLOSE_MS;
   const late = new Error(`this took more than ${longestMs / 1000} s`);
-  // What another machine never ends must not keep a process that was told to stop.
+  // An operation that another machine never ends must not keep a stopping process alive.
   setTimeout(() => die(log, late, "closing was given up"), longestMs).unref();
   await (await started)();
   process.exit(0);
 }
 
-/** A file or folder in it that is another user's, or is not what it should be. */
+/**
+ * Replaces the error of a file or folder inside DATA_DIR that belongs to another user or is of the wrong kind by one
+ * that names DATA_DIR.
+ */
 async function nameDataDir(error: NodeJS.ErrnoException): Promise<never> {
   if (error.path && ["EACCES", "EEXIST", "ELOOP", "ENOTDIR", "EPERM", "EROFS"].includes(error.code ?? ""))
     throw await cannotBeUsed(env.dataDir, `DATA_DIR=${env.dataDir}`, error);

@@ -27,7 +27,7 @@ const server = sideServer(context, {
 });
 afterAll(() => server.close());
 
-it("tells metrics, health and readiness to those who supervise a process, and nothing else", async () => {
+it("serves metrics, health and readiness to monitoring, and nothing else", async () => {
   metrics.gauge("tasks_running", "Tasks", () => 3);
   const origin = `http://127.0.0.1:${await listen(server, 0, "127.0.0.1")}`;
   const ask = async (path: string) => {

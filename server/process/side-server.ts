@@ -4,9 +4,7 @@ import { httpServer, type ServerDeps } from "#server/http/http-server.ts";
 import { routerOf } from "#server/http/router.ts";
 import { closed, healthz, privateMetrics, readyz } from "#server/operations/service.ts";
 
-/**
- * What METRICS_PORT serves: metrics and the state of this process, for those who supervise it. A worker has no other port.
- */
+/** Serves METRICS_PORT: metrics and the state of this process, for monitoring. A worker has no other port. */
 export function sideServer(context: Context, common: Omit<ServerDeps, "router" | "page">): Server {
   const router = routerOf(
     {

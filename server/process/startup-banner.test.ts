@@ -18,7 +18,7 @@ it("shows the key in the fragment of the address, on its own, and in a curl comm
   expect(JSON.parse(body)).toMatchObject({ variables: ["wind"], points: [{ timestamp: place.time }] });
 });
 
-it("shows at a later start how to create a key, and none", () => {
+it("shows at a later start how to create a key, but no key", () => {
   expect(startupBanner(place)).toMatch(/^ {2}Open MetOcean +http:\/\/127\.0\.0\.1:3000\/$/m);
   expect(startupBanner(place)).toContain("npm run metocean -- keys create --owner");
 });

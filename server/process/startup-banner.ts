@@ -1,6 +1,5 @@
 import type { Env } from "#server/platform/env.ts";
 
-/** Address of the server, and the key to show to the operator, if any. */
 export interface BannerContent {
   host: string;
   port: number;
@@ -12,10 +11,13 @@ export interface BannerContent {
   guests: GuestSetting;
 }
 
-/** The setting GUESTS, or the default in its place. */
+/** The setting GUESTS, or its default. */
 type GuestSetting = Pick<Env["guests"], "mode" | "ofDemo">;
 
-/** Says who is admitted without a key. The words for the default stay true after real data has replaced the demo. */
+/**
+ * Describes who is admitted without a key. The sentence for the default stays true after real data has replaced the
+ * demo.
+ */
 export function guestsInWords({ mode, ofDemo }: GuestSetting): string {
   return words[mode !== "off" && ofDemo ? "demo" : mode];
 }
@@ -27,7 +29,7 @@ const words = {
   api: "GUESTS=api: visitors and programs read the map, points and storms without a key",
 };
 
-/** How forecasts are turned on, said where none are. */
+/** Tells how to turn forecasts on, where none are fetched. */
 export const feedsHint = "FEEDS=lite npm start; npm run metocean -- feeds plan says what it fetches";
 
 /**
@@ -66,7 +68,7 @@ export function startupBanner({ host, port, key, time, feeds, guests }: BannerCo
   ].join("\n");
 }
 
-/** Host name for a browser on this machine; IPv6 addresses in brackets. */
+/** A host name that works in a browser on this machine. IPv6 addresses get brackets. */
 function hostInUrl(host: string): string {
   if (host === "0.0.0.0" || host === "::") return "localhost";
   return host.includes(":") ? `[${host}]` : host;

@@ -19,7 +19,10 @@ export interface StormFeedsDeps {
   clock: Clock;
 }
 
-/** The loops of some feeds of storms, over the real hosts or FEED_MIRROR, and one round of them all. */
+/**
+ * Opens the loops of the named storm feeds, over the real hosts or FEED_MIRROR. The result also runs one round of all
+ * of them.
+ */
 export function openStormFeeds(
   names: readonly string[],
   database: Database,
@@ -32,12 +35,12 @@ export function openStormFeeds(
     mirror,
     contact,
     version,
-    // Counted, and never refused: warnings are small, and do not wait for the next day.
+    // Bytes are counted but never refused, because warnings are small and must not wait for the next day.
     bytesADay: Number.POSITIVE_INFINITY,
     spend: states.spend,
-    // Another address, or the next look, is more use than waiting for this one.
+    // Another address or the next poll is of more use than retrying this one.
     attempts: 2,
-    // Texts are small: a host that sends one ever more slowly keeps the others of its feed waiting.
+    // Texts are small. A host that sends one very slowly would delay the other hosts of its feed.
     limits: { wholeMs: 60_000 },
     clockError: observedClock(folder, log),
     log,
@@ -77,9 +80,9 @@ export interface FetchStormsDeps extends StormFeedsDeps {
 }
 
 /**
- * `storms fetch`: one round. A loop that runs already is woken instead.
+ * `storms fetch` runs one round. If a loop is already running, it is woken instead.
  *
- * @returns Exit status: 0; 1 where a feed does not work; 2 for a wrong command; 130 stopped.
+ * @returns Exit status: 0 done, 1 a feed does not work, 2 invalid command, 130 stopped.
  */
 export async function fetchStorms(args: string[], deps: FetchStormsDeps): Promise<number> {
   const { out, err, clock, signal } = deps;

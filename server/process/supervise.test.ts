@@ -16,7 +16,7 @@ function start(failure = ""): ChildProcess {
   return child;
 }
 
-it("two processes share a port; one that is killed is started again, and all stop together", async () => {
+it("two processes share a port; a killed one is started again, and all stop together", async () => {
   const child = start();
   const lines = createInterface(child.stdout!)[Symbol.asyncIterator]();
   const line = async () => JSON.parse((await lines.next()).value ?? "");

@@ -11,36 +11,37 @@ import {
   NUMBER_ARGUMENT,
 } from "./member.ts";
 
-/** Pause before a process that died is started again: doubled each time, until one has lived for a while. */
+/** Pause before a process that died is started again. It doubles each time, until a process has run long enough. */
 const MIN_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 30_000;
 const LIVED_MS = 60_000;
 
-/** How long all processes may take to stop. */
+/** Longest time for all processes to stop, milliseconds. */
 const STOP_MS = 40_000;
 
 export interface SuperviseOptions {
   count: number;
-  /** The script of each process. */
+  /** Script of each process. */
   exec: string;
   log: Pick<Logger, "info" | "warn" | "error">;
-  /** When all processes listen for the first time. */
+  /** Called once, when all processes listen for the first time. */
   onListening(port: number, key: string | undefined): void;
-  /** How long all processes may take to stop, milliseconds. */
+  /** Longest time for all processes to stop, milliseconds. */
   stopMs?: number;
 }
 
 export interface Supervised {
-  /** Resolves when all have ended, with the exit status: 0 where they were stopped. */
+  /** Resolves when all processes have ended, with the exit status: 0 if they were stopped. */
   ended: Promise<number>;
   stop(): void;
-  /** kill −9 of all. */
+  /** Kills all processes with SIGKILL. */
   kill(): void;
 }
 
 /**
- * Runs processes that share a port, and starts one again that dies. The first one is started alone: what is made once, it
- * makes, and what is wrong, it says once. One that ends before all have listened, or with a wrong configuration, ends all.
+ * Runs processes that share a port, and restarts one that dies. The first process starts alone, because it does the
+ * work of a first start and reports a wrong configuration once. If a process ends before all listen, or with a wrong
+ * configuration, all end.
  */
 export function supervise({ count, exec, log, onListening, stopMs = STOP_MS }: SuperviseOptions): Supervised {
   const workers = new Map<number, Worker>();
@@ -99,7 +100,7 @@ export function supervise({ count, exec, log, onListening, stopMs = STOP_MS }: S
     }
   }
 
-  /** One process, until it ends. @returns Its exit status. */
+  /** Runs one process until it ends. @returns Its exit status. */
   function runOnce(number: number): Promise<number | null> {
     cluster.setupPrimary({ exec, args: [`${NUMBER_ARGUMENT}${number}`] });
     const worker = cluster.fork();

@@ -7,7 +7,8 @@ import { startFeedsProcess } from "./feeds-process.ts";
 import { startupBanner } from "./startup-banner.ts";
 import { supervise } from "./supervise.ts";
 
-// The first of several processes: it serves nothing itself. What is done once for all of them it does, or the first of them.
+// This process supervises the others and serves nothing itself. Work that is done once for all happens here or in the
+// first of them.
 
 const env = checkedEnv();
 const secrets = env.bootstrapKeys.map(({ text }) => text);
