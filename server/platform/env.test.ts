@@ -51,6 +51,10 @@ describe("the environment", () => {
     expect(readEnv(record).demo).toBe(demo);
   });
 
+  it("takes names of feeds as files of sources may have them, with hyphens", () => {
+    expect(readEnv({ FEEDS: "lite, icon-eu" }).feeds.enabled).toBe("lite, icon-eu");
+  });
+
   it("answers from the folder that it writes, from another folder, or from a remote archive", () => {
     const own = path.resolve("here", "archive");
     const archiveOf = (ARCHIVE_URL?: string) => {

@@ -298,7 +298,7 @@ const schema = z
     FEEDS: z
       .string()
       .regex(
-        /^[a-z0-9]+(, ?[a-z0-9]+)*$/,
+        /^[a-z0-9-]+(, ?[a-z0-9-]+)*$/,
         '"none", "all", "lite", "standard", "full", or names such as "gfs,jtwc"',
       )
       .default("none"),
