@@ -1,19 +1,19 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 
-/** Random access to the bytes of one file. Synchronous: decoders run in a worker thread of their own. */
+/** Random access to the bytes of one file. Reads are synchronous, because decoders run in a worker thread. */
 export interface ByteSource {
   /** Name of the file in messages. */
   readonly name: string;
-  /** Size, bytes. */
+  /** Size of the file, bytes. */
   readonly size: number;
   /** The bytes at `offset`; fewer than `length` at the end of the file. The caller must not modify them. */
   read(offset: number, length: number): Uint8Array;
 }
 
-/** Small reads (headers) are served from one window of this many bytes. */
+/** Bytes of the window from which small reads, such as those of headers, are served. */
 const READ_AHEAD = 16 * 1024;
 
-/** A file on disk of any size. Only the requested ranges are read. Close it when done. */
+/** Opens a file of any size and reads only the requested ranges. Close it when done. */
 export function fileSource(path: string): ByteSource & Disposable & { close(): void } {
   const file = openSync(path, "r");
   const size = fstatSync(file).size;
@@ -46,7 +46,6 @@ export function fileSource(path: string): ByteSource & Disposable & { close(): v
   };
 }
 
-/** Bytes in memory. */
 export function bufferSource(name: string, bytes: Uint8Array): ByteSource {
   return {
     name,

@@ -15,16 +15,16 @@ afterAll(removeScratch);
 const KILLS = process.env.THOROUGH === "1" ? 50 : 5;
 vi.setConfig({ testTimeout: KILLS * 60_000 });
 
-/** Waits for the next of five moments: the start, and a little after each of the first lines of output. */
+/** Waits for the next of five moments: the start, or shortly after one of the first lines of output. */
 async function afterOutput(child: ChildProcess, kill: number): Promise<void> {
   let output = "";
   const lines = kill % 5;
   while (output.split("\n").length <= lines) output += String((await once(child.stdout!, "data"))[0]);
-  // The kill waits some turns of the event loop, so that it falls between two lines.
+  // Some turns of the event loop put the kill between two lines.
   for (let turn = 0; turn < (kill * 37) % 200; turn++) await new Promise(setImmediate);
 }
 
-it("serves either the old or the new run completely, whenever an ingest is killed, and cleans up after it", async () => {
+it("serves either the old or the new run completely, whenever an ingest is killed, and removes its leftovers", async () => {
   const files = ["oisst-avhrr-v02r01.20200702.nc", "oisst-avhrr-v02r01.20200702_preliminary.nc"] as const;
   const [old, fresh] = files.map((name) => join(fixtures, name));
   const counts = await chaosIngest(decoder, "oisst", [old!, fresh!], KILLS, afterOutput);

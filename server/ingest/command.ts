@@ -12,7 +12,7 @@ import type { PlannedRun } from "./plan.ts";
 import type { Rejection } from "./record.ts";
 
 interface IngestCommandDeps {
-  /** The operator's own sources, besides those of this service. */
+  /** The operator's own sources, in addition to those of this service. */
   own?: readonly Source[];
   openArchive(): Promise<RunArchive>;
   out: Console;
@@ -39,11 +39,11 @@ class UsageError extends Error {
 }
 
 /**
- * `ingest <source> --from <file|directory>`: writes files to the archive.
+ * `ingest <source> --from <file|directory>` writes files to the archive.
  *
- * @param args What follows `ingest` on the command line.
- * @returns Exit code: 0 published (or already published), 1 nothing published, 2 the command is wrong, 130
- *   stopped by the signal.
+ * @param args Arguments after `ingest`.
+ * @returns Exit code: 0 published (or already published), 1 nothing published, 2 invalid command, 130 stopped by the
+ *   signal.
  */
 export async function ingestCommand(args: string[], deps: IngestCommandDeps): Promise<number> {
   const { out, err, signal } = deps;
@@ -140,10 +140,9 @@ function parse(args: string[]) {
   }
 }
 
-/** Receives the lines of the command. */
 interface Console {
   write(text: string): void;
-  /** On a terminal a progress bar is drawn; elsewhere plain lines are written. */
+  /** Whether a progress bar is drawn; otherwise plain lines are written. */
   isTTY?: boolean;
 }
 
@@ -189,7 +188,6 @@ function consoleReport(out: Console): IngestReport {
   };
 }
 
-/** Rejections as text, grouped by file and reason. */
 function rejectionLines(rejected: readonly Rejection[]): string[] {
   const groups = [...Map.groupBy(rejected, ({ file, reason }) => `${file}\n${reason}`).values()];
   const lines = groups.slice(0, MAX_REFUSALS).map((group) => {
@@ -210,7 +208,7 @@ function describeRun({ grid, times, fields, referenceTime }: PlannedRun): string
   return `${size}, ${counted(times.length, "step")}: ${span}; base time ${formatInstant(referenceTime)}`;
 }
 
-/** Comments on the origin of fields, fields of the same origin together. */
+/** Comments on the origin of fields. Fields of the same origin share a line. */
 function commentLines({ fields }: PlannedRun): string[] {
   const groups = Map.groupBy(fields, ({ comment }) => comment);
   return [...groups]

@@ -16,7 +16,7 @@ const HDF = 0x894844;
  * @param maxMemory Bytes that decoding one grid may use.
  */
 export async function openDataFile(path: string, maxMemory: number): Promise<DataFile> {
-  // HDF5 is large, and workers may be replaced often.
+  // HDF5 is loaded only when needed: it is large, and workers may be replaced often.
   if (statSync(path).isDirectory()) {
     const { openZarrFile } = await import("#server/ingest/zarr/zarr-store.ts");
     return openNetcdfRecords(path, await openZarrFile(path, maxMemory), maxMemory);
@@ -39,7 +39,6 @@ export async function openDataFile(path: string, maxMemory: number): Promise<Dat
   }
 }
 
-/** The first three bytes, as one number. */
 function magicOf(path: string): number {
   const file = openSync(path, "r");
   try {
@@ -51,7 +50,7 @@ function magicOf(path: string): number {
   }
 }
 
-/** The records of a GRIB2 file: every field of every message. */
+/** Opens a GRIB2 file. Its records are all fields of all messages. */
 function openGribFile(path: string, source: ByteSource & { close(): void }, maxMemory: number): DataFile {
   return {
     path,

@@ -11,7 +11,7 @@ const place = { file: "a.nc", grid: { latitude: { ...axis, count: 3 }, longitude
 const time = { validTime: 0, referenceTime: 0, step: 0, levelIndex: 0, nearestSurface: true };
 const record: NetcdfRecord = { kind: "netcdf", variable: "any", units: "m", ...place, ...time };
 
-/** A step of a field whose file has these numbers. */
+/** Decodes a step of a field whose file has these numbers. */
 async function decoded(name: FieldName, values: number[]): Promise<number[]> {
   const choice = { needs: [variable("any", "m")], convert: unchanged };
   const step = { index: 0, choice, inputs: [{ selector: choice.needs[0]!, record }] };
@@ -62,7 +62,7 @@ const stepOf = (...records: FieldRecord[]): PlannedStep => {
   return { index: 0, choice: choice([selector], ([values]) => values!), inputs };
 };
 
-/** A decoder whose values are the length of the file's name. */
+/** A decoder that counts its calls and returns the length of the file name as the value. */
 function counting() {
   const decoded: string[] = [];
   const decode = async ({ file }: FieldRecord) => {
@@ -72,7 +72,7 @@ function counting() {
   return { decoded, decode };
 }
 
-it("decodes a record once for all fields that are made of it, and gives each of them values of its own", async () => {
+it("decodes a record once for all fields derived from it, and gives each of them its own values", async () => {
   const [heights, periods] = [recordOf("heights"), recordOf("periods")];
   const source = counting();
   const once = decodeOnce(source, [stepOf(heights), stepOf(heights, periods), stepOf(heights)]);
@@ -86,7 +86,7 @@ it("decodes a record once for all fields that are made of it, and gives each of 
   expect(source.decoded).toEqual(["heights", "periods"]);
 });
 
-it("holds no more values than it may: the oldest are decoded again", async () => {
+it("holds no more values than allowed: the oldest are decoded again", async () => {
   const [one, two] = [recordOf("one"), recordOf("three")];
   const source = counting();
   const once = decodeOnce(source, [stepOf(one, two), stepOf(two, one)], 4 * NODES);
@@ -97,7 +97,7 @@ it("holds no more values than it may: the oldest are decoded again", async () =>
   expect(source.decoded).toEqual(["one", "three", "one"]);
 });
 
-it("says the same of a record that cannot be decoded to all who need it", async () => {
+it("reports a record that cannot be decoded to every field that needs it", async () => {
   const damaged = recordOf("damaged");
   const failure = new Error("damaged");
   const once = decodeOnce({ decode: () => Promise.reject(failure) }, [stepOf(damaged), stepOf(damaged)]);
@@ -105,7 +105,7 @@ it("says the same of a record that cannot be decoded to all who need it", async 
   await expect(once.decode(damaged, signal)).rejects.toBe(failure);
 });
 
-it("puts fields together that share records, also by a third", () => {
+it("groups fields that share records, even through a third field", () => {
   const [a, b, c] = [recordOf("a"), recordOf("b"), recordOf("c")];
   const field = (name: string, ...records: FieldRecord[]) => ({ name, steps: [stepOf(...records)] });
   const groups = fieldsByRecords([field("x", a), field("alone", c), field("y", b), field("z", a, b)]);

@@ -5,10 +5,10 @@ import { DecodeError, type Decoder } from "./decoder.ts";
 import { meanSinceBefore, type PlannedStep, recordsOf } from "./plan.ts";
 import type { FieldRecord, Partner, Rejection } from "./record.ts";
 
-/** NCEP writes 9.999e20 for missing values if the packing has no other code for them. */
+/** NCEP writes 9.999e20 for missing values if the packing has no other code for them; larger values are missing. */
 const NCEP_MISSING = 9.9e20;
 
-/** A record that cannot be decoded or has impossible values. */
+/** A record cannot be decoded or has impossible values. */
 export class UnusableRecordError extends Error {
   override readonly name = "UnusableRecordError";
   readonly record: FieldRecord;
@@ -76,7 +76,7 @@ async function decodeInput(
 /**
  * Clamps values that packing has put slightly beyond the possible range.
  *
- * @throws UnusableRecordError for values farther outside: they are damage that no checksum caught.
+ * @throws UnusableRecordError for values farther outside: the data is damaged in a way that no checksum detected.
  */
 function keepToRange(name: FieldName, values: Float32Array, record: FieldRecord): void {
   const { min, max, noise, unit } = fields[name];
@@ -99,13 +99,12 @@ function keepToRange(name: FieldName, values: Float32Array, record: FieldRecord)
   );
 }
 
-/** The rejection of a record, with the reason. */
 export function rejectionOf(record: FieldRecord, reason: string): Rejection {
   const variable = record.kind === "netcdf" ? record.variable : undefined;
   return { file: record.file, message: describeRecord(record), reason, variable };
 }
 
-/** A record for people: "message 6 (10/0/11, level 1:0, 2011-01-15T12:00:00Z)". */
+/** Describes a record for people: "message 6 (10/0/11, level 1:0, 2011-01-15T12:00:00Z)". */
 function describeRecord(record: FieldRecord): string {
   const time = formatInstant(record.validTime);
   if (record.kind === "netcdf") {
@@ -116,15 +115,15 @@ function describeRecord(record: FieldRecord): string {
   return `message ${part > 1 ? `${message}.${part}` : message} (${discipline}/${category}/${parameter}, level ${level.type}:${level.value}, ${time})`;
 }
 
-/** Values that wait for their next use, bytes: some steps of the fields that are written together. */
+/** Limit of decoded values that wait for their next use, bytes: some steps of the fields that are written together. */
 const MAX_WAITING = 96e6;
 
 /**
- * Decodes a record that several fields or steps need once, as long as its uses follow each other closely: of values that
- * wait for longer, the oldest are dropped, and decoded again.
+ * Returns a decoder that decodes a record once for several fields or steps, if its uses follow each other closely. When
+ * the waiting values exceed their limit, the oldest are dropped and decoded again later.
  *
- * @param steps All that will be decoded.
- * @returns Each call's values are the caller's.
+ * @param steps All steps that will be decoded.
+ * @returns Each call returns an array of its own.
  */
 export function decodeOnce(
   decoder: Pick<Decoder, "decode">,
@@ -134,11 +133,11 @@ export function decodeOnce(
   const uses = new Map<FieldRecord, number>();
   for (const step of steps)
     for (const record of recordsOf(step)) uses.set(record, (uses.get(record) ?? 0) + 1);
-  /** The oldest first. */
+  /** Ordered by age, the oldest first. */
   const waiting = new Map<FieldRecord, Promise<Float32Array>>();
   return {
     async decode(record, signal, meaning) {
-      // A component that is turned is needed once.
+      // A component that is turned has one use only.
       if (meaning?.partner) return decoder.decode(record, signal, meaning);
       const left = (uses.get(record) ?? 1) - 1;
       uses.set(record, left);
@@ -158,7 +157,7 @@ export function decodeOnce(
   };
 }
 
-/** Fields in groups that share records: they are to be written together. */
+/** Groups fields that share records, so that they are written together and each record is decoded once. */
 export function fieldsByRecords<Field extends { steps: readonly PlannedStep[] }>(
   fields: readonly Field[],
 ): Field[][] {

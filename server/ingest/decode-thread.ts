@@ -15,7 +15,7 @@ import { type DecoderOptions, InvalidDataError } from "./decoder.ts";
 import { checkGridMemory, limitWasmMemory, MemoryLimitError } from "./netcdf-file.ts";
 import { type DataFile, type FieldRecord, gridKey, type Meaning } from "./record.ts";
 
-// The entry module of the thread of `createDecoder`.
+// This is the entry module of the thread of `createDecoder`.
 
 const { maxMemory } = workerData as Pick<DecoderOptions, "maxMemory">;
 limitWasmMemory(maxMemory);
@@ -24,7 +24,7 @@ limitWasmMemory(maxMemory);
 process.stdout.write = () => true;
 process.stderr.write = () => true;
 
-/** The last file stays open: its records are decoded one after the other. */
+/** The last file stays open, because the records of a file are decoded one after another. */
 let open: DataFile | undefined;
 
 async function fileAt(path: string): Promise<DataFile> {
@@ -47,8 +47,8 @@ async function explained<Result>(work: () => Promise<Result>): Promise<Result> {
 }
 
 /**
- * Opens the file again for each scan: a file that was fetched again lies at the same path, and an open handle is of the one
- * before.
+ * Opens the file again for each scan, because a file that was fetched again has the same path, and an open handle
+ * belongs to the old one.
  */
 export const scan = workerFunction((file: string) =>
   explained(async () => {
@@ -75,7 +75,7 @@ export const decode = workerFunction(
   ({ buffer }) => [buffer as ArrayBuffer],
 );
 
-/** Files of a run have one grid, as a rule. */
+/** Cell positions of the last grid. The files of a run usually share one grid. */
 let located: { key: string; positions: CellPositions } | undefined;
 
 function positionsIn(nodes: NodeGrid, record: FieldRecord): CellPositions {

@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const decoder of open.splice(0)) await decoder.close();
 });
 
-it("continues with a new worker after a file on which decoding fails", async () => {
+it("continues with a new worker after a file that cannot be decoded", async () => {
   const decoder = decoderOf();
   const cut = join(await scratch(), "cut.nc");
   await copyFile(smoc, cut);
@@ -69,7 +69,7 @@ it("rejects a grid that needs more memory than allowed, before it is allocated",
 
 it("does not allocate the length that a hostile header claims", async () => {
   const bytes = await readFile(join(fixtures, "packed-classic.nc"));
-  // The length of the first dimension list: four billion dimensions.
+  // The length of the first dimension list claims four billion dimensions.
   bytes.writeUInt32BE(0xfffffff0, 12);
   const path = join(await scratch(), "hostile.nc");
   await writeFile(path, bytes);

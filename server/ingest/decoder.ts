@@ -3,7 +3,7 @@ import { ThreadEndedError, workerPool } from "#server/platform/worker-pool.ts";
 import type { FieldRecord, Meaning, Scan } from "./record.ts";
 
 export interface DecoderOptions {
-  /** Bytes that decoding one file may take. */
+  /** Bytes that decoding one file may use. */
   maxMemory: number;
   /** Time limit of one call, milliseconds. */
   timeout: number;
@@ -11,14 +11,14 @@ export interface DecoderOptions {
 
 export const decoderDefaults: DecoderOptions = { maxMemory: 2 ** 31, timeout: 120_000 };
 
-/** A file or record that could not be decoded, with the reason for the person who runs the ingest. */
+/** A file or record cannot be decoded. The message gives the reason to the person who runs the ingest. */
 export class DecodeError extends Error {
   override readonly name = "DecodeError";
 }
 
 /**
- * A defect that our own readers found in a file. The thread is reused after it; after any other error it is replaced,
- * because HDF5 and other WebAssembly modules keep state between calls.
+ * Our own readers found a defect in a file. The thread is reused after this error. After any other error it is
+ * replaced, because HDF5 and other WebAssembly modules keep state between calls.
  */
 export class InvalidDataError extends Error {
   override readonly name = "InvalidDataError";
@@ -27,11 +27,11 @@ export class InvalidDataError extends Error {
 export type Decoder = ReturnType<typeof createDecoder>;
 
 /**
- * Runs the decoders in a worker thread, so that no hostile file can end or block the calling thread. It handles one call
- * after the other.
+ * Runs the decoders in a worker thread, so that no hostile file can end or block the calling thread. Calls are handled
+ * one after another.
  *
- * A thread that takes too long, runs out of memory or crashes fails the call with a DecodeError; the next call has a new
- * thread.
+ * If the thread takes too long, runs out of memory or crashes, the call fails with a DecodeError and the next call gets
+ * a new thread.
  */
 export function createDecoder(options: Partial<DecoderOptions> = {}) {
   const { maxMemory, timeout } = { ...decoderDefaults, ...options };
@@ -39,9 +39,9 @@ export function createDecoder(options: Partial<DecoderOptions> = {}) {
     entry: new URL("./decode-thread.ts", import.meta.url),
     data: { maxMemory },
     idleMs: Number.POSITIVE_INFINITY,
-    // This limits the JavaScript heap; typed arrays and wasm are bounded inside the worker, which knows their purpose.
+    // This limits the JavaScript heap. The worker itself limits typed arrays and wasm, because it knows their purpose.
     limits: { maxOldGenerationSizeMb: Math.max(128, maxMemory / 4 / MIB), stackSizeMb: 4 },
-    // A decoder receives no message while it works.
+    // A busy decoder receives no messages, so it is terminated at once.
     graceMs: 0,
     errors: [InvalidDataError],
   });
@@ -67,7 +67,8 @@ export function createDecoder(options: Partial<DecoderOptions> = {}) {
     /** Lists the records of a file. Throws DecodeError if the file cannot be read at all. */
     scan: (file: string, signal?: AbortSignal) => oneByOne(() => ask<Scan>("scan", file, signal)),
     /**
-     * Values in the file's units, (nLat, nLon) row-major, south to north, west to east, NaN = missing; the caller's.
+     * Returns values in the file's units, (nLat, nLon) row-major, south to north, west to east, NaN = missing. The
+     * caller owns the array.
      */
     decode: (record: FieldRecord, signal?: AbortSignal, meaning?: Meaning) =>
       oneByOne(() => ask<Float32Array>("decode", { record, ...meaning }, signal)),

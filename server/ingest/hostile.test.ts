@@ -68,12 +68,12 @@ async function flipOften(source: string, path: string, times: number): Promise<R
 
 const smoc = join(import.meta.dirname, "netcdf/fixtures/smoc_R20260715.nc");
 const cyclic = join(import.meta.dirname, "netcdf/fixtures/cyclic.nc");
-/** `THOROUGH=1` tries ten times as many files; a worker is restarted after each file that HDF5 fails on. */
+/** `THOROUGH=1` tries ten times as many files. A worker restarts after each file on which HDF5 fails. */
 const thorough = process.env.THOROUGH === "1" ? 10 : 1;
 const timeout = 300_000;
 
 describe("hostile files", () => {
-  it("publishes nothing of random bytes", { timeout }, async () => {
+  it("publishes nothing from random bytes", { timeout }, async () => {
     const [folder, next] = [await scratch(), seeded(3)];
     const beginnings = [
       [],
@@ -91,11 +91,11 @@ describe("hostile files", () => {
     }
   });
 
-  it("publishes nothing of a NetCDF-4 file cut anywhere", { timeout }, () =>
+  it("publishes nothing from a NetCDF-4 file cut anywhere", { timeout }, () =>
     cutOften("cmems", smoc, 2 * thorough),
   );
 
-  it("publishes nothing of a NetCDF-3 file cut anywhere", { timeout }, () =>
+  it("publishes nothing from a NetCDF-3 file cut anywhere", { timeout }, () =>
     cutOften("etopo", cyclic, 4 * thorough),
   );
 
@@ -122,7 +122,7 @@ describeWithSamples("hostile copies of real GRIB2 files", (samples) => {
 
   it("publishes only the undamaged fields with --partial", async () => {
     const bytes = await readFile(wave);
-    // In the middle of the values of message 6, PERPW: its image is damaged, the messages around it are intact.
+    // The bytes in the middle of the values of message 6, PERPW, are damaged; the messages around it are intact.
     const { records } = await decoder.scan(wave);
     const record = records[5]!;
     if (record.kind !== "grib2") throw new Error("no GRIB2 record");

@@ -25,10 +25,10 @@ export interface IngestReport {
     /** Rejections of records that the source may need. */
     needed: readonly Rejection[];
   }): void;
-  /** Reports rejected records that are left out because of damage, before the rest is published. */
+  /** Reports damaged records that are left out, before the rest is published. */
   leftOut(rejected: readonly Rejection[]): void;
   writing(run: PlannedRun, field: string, done: number, total: number): void;
-  /** Reports a property of the run's numbers that may surprise a user. */
+  /** Reports a property of the run's values that may surprise a user. */
   remark(text: string): void;
   /** @param outcome `already`: the archive had the same content. */
   published(run: PlannedRun, outcome: { id: string; already: boolean }): void;
@@ -39,11 +39,11 @@ interface IngestRequest {
   /** A file or a directory. */
   from: string;
   dataset: DatasetName;
-  /** If something is damaged, publish the rest instead of nothing. */
+  /** Whether to publish the rest instead of nothing if something is damaged. */
   partial: boolean;
 }
 
-/** Something the source needs is damaged, and nothing was published. */
+/** Something that the source needs is damaged. Nothing was published. */
 export class DamagedInputError extends Error {
   override readonly name = "DamagedInputError";
   readonly rejected: readonly Rejection[];
@@ -57,7 +57,7 @@ export class DamagedInputError extends Error {
  * Writes files to the archive: lists their fields, selects what the source needs, decodes it step by step and publishes
  * one run per base time and grid. A run becomes visible only when all of it is written.
  *
- * Does not depend on the clock: the same files make the same runs on any day.
+ * The result does not depend on the clock: the same files give the same runs on any day.
  *
  * @throws DamagedInputError; ProcessingError where there is nothing useful. Unfinished runs are removed.
  */
@@ -94,7 +94,7 @@ export async function ingest(
     if (!partial) throw new DamagedInputError(needed);
     report.leftOut(needed);
   }
-  // Runs are published one by one: damage in a later one must be found before the first is published.
+  // Runs are published one by one, so damage in a later one must be found before the first is published.
   if (partial || plan.length > 1) {
     const validated = await preValidate(decoder, source, records, excluded, report, signal);
     if (validated.rejected.length > 0 && !partial) throw new DamagedInputError(validated.rejected);
@@ -107,13 +107,13 @@ export async function ingest(
   await publish(archive, decoder, source, dataset, plan, report, signal);
 }
 
-/** Whether a rejection may be of something the source needs. */
+/** Whether a rejection may concern something that the source needs. */
 export function isNeeded(source: Source, rejection: Rejection): boolean {
   const isUnknown = rejection.variable === undefined && rejection.parameter === undefined;
   return isUnknown || fieldsFrom(source, rejection).length > 0;
 }
 
-/** The fields of a source that may be made of something. */
+/** The fields of a source that may be derived from a record. */
 export function fieldsFrom(
   source: Source,
   { variable, parameter }: Pick<Rejection, "variable" | "parameter">,
@@ -131,7 +131,7 @@ function usedRecords(plan: readonly PlannedRun[]): Set<FieldRecord> {
   return new Set(plan.flatMap(({ fields }) => fields.flatMap(({ steps }) => steps.flatMap(recordsOf))));
 }
 
-/** Writes and publishes the runs one after the other: the archive has a single writer. */
+/** Writes and publishes the runs one after another, because the archive has a single writer. */
 async function publish(
   archive: Pick<RunArchive, "begin" | "manifest">,
   decoder: Decoder,
@@ -174,7 +174,7 @@ async function publish(
   }
 }
 
-/** Fields that nothing can be answered with: one component of a vector, wind aloft without that at 10 m. */
+/** Fields from which nothing can be answered, such as one component of a vector, or wind aloft without that at 10 m. */
 function unanswerable({ fields }: PlannedRun): FieldName[] {
   const stored = Object.fromEntries(fields.map(({ name }) => [name, true]));
   const used = new Set(variableNames.flatMap((name) => outputsIn(stored, name).flatMap(({ of }) => of)));
@@ -220,8 +220,8 @@ async function writeFields(
 }
 
 /**
- * Plans runs without damaged records: decodes all planned records and plans again without those that failed, until every
- * planned record is valid. Costs a second decoding; nothing can fail later while a run is written.
+ * Plans runs without damaged records. It decodes all planned records and plans again without those that failed, until
+ * every planned record is valid. This costs a second decoding, but nothing can fail later while a run is written.
  *
  * @param excluded Records that are known to be unusable.
  */
@@ -264,7 +264,7 @@ async function preValidate(
   }
 }
 
-/** Files that accompany data files: indices, notes, checksums. */
+/** Names of files that accompany data files: indices, notes, checksums. */
 const accompanying = /(^\.)|\.(idx|index|md|txt|json|xml|html|md5|sha256|py|log)$/i;
 
 /** Names that mark the folder of a Zarr store, of version 2 or 3. */
@@ -277,7 +277,7 @@ interface Inventory {
 }
 
 /**
- * The data files at a path: the file itself, or all files of a directory and below, sorted by their paths. A directory
+ * Lists the data files at a path: the file itself, or all files of a directory and below, sorted by path. A directory
  * that is a Zarr store counts as one file.
  *
  * @throws ProcessingError if there is none.
@@ -311,7 +311,7 @@ async function addFiles(folder: string, files: string[]): Promise<void> {
   }
 }
 
-/** Whether a link leads to a file. A dangling link counts: the scan then reports it. */
+/** Whether a link leads to a file. A dangling link counts, so that the scan reports it. */
 async function leadsToFile(link: string): Promise<boolean> {
   const found = await stat(link).catch(() => undefined);
   return found === undefined || found.isFile();

@@ -2,10 +2,12 @@ import { CfFile, type GriddedVariable } from "#server/ingest/netcdf/cf.ts";
 import type { NetcdfFile } from "#server/ingest/netcdf/file.ts";
 import type { DataFile, NetcdfRecord } from "./record.ts";
 
-/** Deeper, a level is not that of the surface, metres: the uppermost of ocean models is at 0 to 5. */
+/** A deeper level does not count as the surface, metres. The uppermost level of ocean models is at 0 to 5. */
 const SURFACE_REACH = 10;
 
-/** The records of a NetCDF file, or of a store in its form: every step of every level of every variable on a regular grid. */
+/**
+ * Opens the records of a NetCDF file, or of a store in its form: every step of every level of every variable on a grid.
+ */
 export function openNetcdfRecords(path: string, netcdf: NetcdfFile, maxMemory: number): DataFile {
   const file = new CfFile(netcdf);
   return {
@@ -68,7 +70,7 @@ function netcdfRecords(
   );
 }
 
-/** Decoding would use more memory than the command allows. */
+/** Decoding would use more memory than allowed. */
 export class MemoryLimitError extends Error {
   override readonly name = "MemoryLimitError";
   constructor(what: string, needed: number, allowed: number) {
@@ -81,16 +83,16 @@ export class MemoryLimitError extends Error {
 const PAGE = 65_536;
 const MIB = 2 ** 20;
 
-/** Throws if decoding a grid would exceed the limit, with stored numbers, unpacked numbers and the result. */
+/** Throws if decoding a grid would exceed the limit, counting stored values, unpacked values and the result. */
 export function checkGridMemory(cells: number, maxMemory: number): void {
   const needed = cells * 8;
   if (!(needed <= maxMemory)) throw new MemoryLimitError(`a grid of ${cells} cells`, needed, maxMemory);
 }
 
 /**
- * Limits the memory of wasm modules of this thread, which a thread's resource limits do not count.
+ * Limits the memory of the wasm modules of this thread, which a thread's resource limits do not count.
  *
- * Emscripten's modules grow by this call from JavaScript, so that an exception becomes a failed allocation inside them.
+ * Emscripten's modules grow by this call from JavaScript, so an exception here becomes a failed allocation inside them.
  */
 export function limitWasmMemory(maxMemory: number): void {
   const grow = WebAssembly.Memory.prototype.grow;

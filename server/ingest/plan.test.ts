@@ -35,7 +35,7 @@ function record(name: string, validTime: number, more: Partial<NetcdfRecord> = {
 }
 
 describe("planning runs", () => {
-  it("takes the best choice at each step and comments on others", () => {
+  it("takes the best choice at each step and adds a comment for others", () => {
     const [run] = planRuns(source, [
       record("tide", 0),
       record("mean", 0),
@@ -52,7 +52,7 @@ describe("planning runs", () => {
     expect(field?.comment).toBe("without Stokes drift (at 1 of 2 steps)");
   });
 
-  it("makes no step of incomplete inputs", () => {
+  it("makes no step from incomplete inputs", () => {
     expect(planRuns(source, [record("mean", 0)])).toEqual([]);
   });
 
@@ -103,7 +103,7 @@ describe("planning runs", () => {
     ]);
   });
 
-  it("rejects what has no time, except of a field that does not change", () => {
+  it("rejects a record without a time, except of a field that does not change", () => {
     const depth: Source = {
       ...source,
       rules: [
@@ -177,7 +177,7 @@ describe("the window of a step", () => {
     expect(chosen(at(end, ...now), at(end - 1, ...before))).toEqual(use);
   });
 
-  it("is whole at the first step if it is a usual bucket, and none if it is the whole forecast", () => {
+  it("is complete at the first step if it is a usual bucket, and none if it is the whole forecast", () => {
     expect(chosen(at(120, sumOf(114, 120)))).toEqual([[114, 120]]);
     expect(chosen(at(120, sumOf(0, 120)))).toBeUndefined();
   });
@@ -199,12 +199,12 @@ describe("a component along the columns and rows of its grid", () => {
   const select = (codes: [number, number, number], time?: "average") =>
     grib({ codes, element: "" }, { type: 1, words: "" }, time);
 
-  it("is not taken as an average: the mean would not be turned", () => {
+  it("is not averaged, because a mean would not be turned", () => {
     const records = [record([0, 2, 2], "average"), record([0, 2, 3], "average")];
     expect(findInput(select([0, 2, 2], "average"), { time: HOUR, records }, undefined)).toBeUndefined();
   });
 
-  it("is turned by the name of its field, but not eastward current, which is that by definition", () => {
+  it("is turned depending on the name of its field; eastward current is never turned, by definition", () => {
     const [x, y] = [record([10, 1, 192]), record([10, 1, 193])];
     const of = (codes: [number, number, number], other: [number, number, number], records: GribRecord[]) =>
       findInput(

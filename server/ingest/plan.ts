@@ -13,16 +13,16 @@ import {
 } from "#server/ingest/sources/source.ts";
 import { type FieldRecord, type GribRecord, gridKey, type Partner } from "./record.ts";
 
-/** One step of one field: its records and how they are converted. */
+/** One step of one field: its records and their conversion. */
 export interface PlannedStep {
   /** Index into the run's times. */
   index: number;
   choice: Choice;
-  /** One per selector of the choice. */
+  /** Inputs, one per selector of the choice. */
   inputs: PlannedInput[];
 }
 
-/** The records that a step is made of, also those of the step before. */
+/** The records from which a step is derived, including those of the previous step. */
 export function recordsOf({ inputs }: Pick<PlannedStep, "inputs">): FieldRecord[] {
   return inputs.flatMap(({ record, before, partner }) =>
     [record, before ?? [], partner?.record ?? []].flat(),
@@ -30,9 +30,9 @@ export function recordsOf({ inputs }: Pick<PlannedStep, "inputs">): FieldRecord[
 }
 
 interface PlanOptions {
-  /** Base time of records whose file names none, Unix seconds. Default: by the source's rule. */
+  /** Base time of records whose file names none, Unix seconds. Default: determined by the source's rule. */
   referenceTime?: number;
-  /** Steps that are wanted; the records of others are only neighbours, for what is a difference. Default: all. */
+  /** Wanted times. Records at other times serve only as neighbours for differences. Default: all. */
   times?: ReadonlySet<number>;
 }
 
@@ -54,7 +54,7 @@ export interface PlannedRun {
 /**
  * Assigns records to the fields of runs.
  *
- * Records of several base times or grids make several runs. Of equivalent records the first is taken.
+ * Records of several base times or grids give several runs. Of equivalent records the first is taken.
  *
  * @param records In the order of the files.
  */
@@ -102,7 +102,7 @@ function planRun(
     .map(([time, records]) => ({ time, records }))
     .sort((a, b) => a.time - b.time);
   const planned = source.rules.map((rule) => ({ rule, steps: planSteps(rule, axis, wanted) }));
-  // Only times at which a field is complete: a record may need another one that is absent.
+  // Only times at which a field is complete are kept, because a record may need another one that is absent.
   const times = [...new Set(planned.flatMap(({ steps }) => steps.map(({ time }) => time)))].sort(
     (a, b) => a - b,
   );
@@ -129,7 +129,7 @@ interface TimedStep {
   inputs: PlannedInput[];
 }
 
-/** @param axis All steps of the run, ascending. */
+/** @param axis All times of the run, ascending. */
 function planSteps(
   rule: FieldRule,
   axis: readonly RecordsAt[],
@@ -179,13 +179,14 @@ export function unusableRecords(runs: readonly PlannedRun[]): { record: FieldRec
   return [...found].map(([record, reason]) => ({ record, reason }));
 }
 
-/** Longest window that stands for its step where no step is before it, seconds: the longest that NCEP averages over. */
+/**
+ * Longest window that may stand alone where there is no previous step, seconds: the longest that NCEP averages over.
+ */
 const MAX_ALONE = 6 * 3600;
 
-/** Rounding of float32, relative. */
+/** Relative rounding error of float32. */
 const FLOAT_ERROR = 2 ** -23;
 
-/** The records at a time. */
 export interface RecordsAt {
   time: number;
   records: readonly FieldRecord[];
@@ -194,11 +195,12 @@ export interface RecordsAt {
 /**
  * Finds the record that a selector selects at a step.
  *
- * Sums and averages are wanted of the time since the step before, but files have them since the start of the forecast, or
- * since the last multiple of six hours. A window that starts before the step before is therefore reduced by the record
- * there whose window has the same start. Without such a record there is no input: it would be of another time.
+ * Sums and averages are wanted since the previous step, but files give them since the start of the forecast or since
+ * the last multiple of six hours. A window that starts before the previous step is therefore reduced by the record of
+ * that step whose window has the same start. Without such a record there is no input, because it would cover another
+ * period.
  *
- * @param before The step before, whatever fields it has; undefined at the first step.
+ * @param before The previous step, whatever fields it has; undefined at the first step.
  */
 export function findInput(
   selector: Selector,
@@ -213,11 +215,11 @@ export function findInput(
     }
     return undefined;
   }
-  // Components along the grid are not averaged here: their mean would have to be turned.
+  // Components along the grid are not averaged here, because their mean would have to be turned.
   const windows = found
     .filter((record) => record.kind === "grib2")
     .filter((record) => lengthOf(record) > 0 && findPartner(selector, record, at.records) === undefined);
-  // The shortest of several windows comes first: it loses least by the difference.
+  // The shortest of several windows comes first, because its difference loses the least precision.
   for (const record of windows.sort((a, b) => lengthOf(a) - lengthOf(b))) {
     const { start } = record.field.time;
     if (before ? start >= before.time : lengthOf(record) <= MAX_ALONE) return { selector, record };
@@ -229,13 +231,16 @@ export function findInput(
   return undefined;
 }
 
-/** Numbers of the components of a velocity along x and y, in the categories of momentum of air and of currents. */
+/**
+ * Parameter numbers of the components of a velocity along x and y, in the categories of momentum of air and of
+ * currents.
+ */
 const COMPONENTS = [2, 3];
 
 /**
  * The other component of a vector that is given along the columns and rows of its grid.
  *
- * @returns undefined where the record needs none; "none" where it needs one that is not there.
+ * @returns undefined where the record needs none; "none" where it needs one that is absent.
  */
 function findPartner(
   selector: Selector,
@@ -273,7 +278,10 @@ function findPartner(
   return other ? { record: other, toward } : "none";
 }
 
-/** Eastward and northward current (10/1/5 and 6): whatever their grid, by their definition. */
+/**
+ * Whether a field is an eastward or northward current (10/1/5 and 6), which are never relative to the grid by
+ * definition.
+ */
 function isTowardEarth({ discipline, category, parameter }: Grib2Field): boolean {
   return discipline === 10 && category === 1 && [5, 6].includes(parameter);
 }
@@ -294,13 +302,13 @@ function lengthOf({ field: { time } }: GribRecord): number {
 }
 
 /**
- * Mean of an average or accumulation since the step before; of an accumulation, a second.
+ * Mean of an average or accumulation since the previous step; for an accumulation, per second.
  *
- * The quantity is never negative. A difference that is negative by less than the packing of both numbers can explain is
- * 0; by more, the records contradict each other, and the value is missing.
+ * The quantity is never negative. A negative difference that the packing of both values can explain becomes 0. A larger
+ * one means that the records contradict each other, and the value is missing.
  *
- * @param values Of the record, in the units of the file; overwritten.
- * @param earlier Of the record before, if the input has one.
+ * @param values Values of the record, in the units of the file; overwritten.
+ * @param earlier Values of the previous record, if the input has one.
  */
 export function meanSinceBefore(
   { selector, record, before }: PlannedInput,
@@ -310,7 +318,7 @@ export function meanSinceBefore(
   if (!isWindowed(selector) || record.kind !== "grib2" || (before && before.kind !== "grib2")) return values;
   const accumulated = selector.time === "accumulation";
   if (!accumulated && !before) return values;
-  // As sums: value · weight. An average is a sum a second of its window.
+  // Both records are converted to sums, value · weight. An average is a sum per second of its window.
   const weight = accumulated ? 1 : lengthOf(record);
   const weightBefore = accumulated || !before ? 1 : lengthOf(before);
   const seconds = record.field.time.end - (before?.field.time.end ?? record.field.time.start);
@@ -333,7 +341,7 @@ function resolutionOf(packing: Packing): number {
   return packing.binaryFactor * packing.decimalFactor;
 }
 
-/** Comment with the length of what a value is the mean of. */
+/** A comment that states the period of which a value is the mean. */
 export function meanUntil([input]: readonly PlannedInput[]): string {
   const time = input?.record.kind === "grib2" ? input.record.field.time : undefined;
   const from = input?.before?.validTime ?? time?.start ?? 0;

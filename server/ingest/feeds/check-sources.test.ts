@@ -39,7 +39,7 @@ async function check(base: string, fields: object) {
 
 const t2 = { air_temperature: { grib: [0, 0, 0], level: [103, 2], units: "K" } };
 
-it("says what would be made of a source's newest file, and publishes nothing", async () => {
+it("reports what a source's newest file would give, and publishes nothing", async () => {
   const { code, out } = await check(join(own, "wrf"), t2);
   expect(out).toMatch(/2026010100\/WRFPRS_d01\.01/);
   expect(out).toMatch(/grid: latitudes 53\.055 to 56\.133, longitudes 2\.8 to 9\.52/);
@@ -47,7 +47,7 @@ it("says what would be made of a source's newest file, and publishes nothing", a
   expect(code).toBe(0);
 });
 
-it("names a field that the file lacks, files that are not there, and files that are damaged", async () => {
+it("names a missing field, missing files and damaged files", async () => {
   const cape = { grib: [0, 7, 6], level: [1], units: "J kg-1" };
   const lacking = await check(join(own, "wrf"), {
     ...t2,

@@ -21,7 +21,7 @@ const zone: Grid = { ...globe, latitude: { start: -60, step: 2.5, count: 49 } };
 const region: Grid = { ...zone, longitude: { ...zone.longitude, count: 40 } };
 const COLUMNS = globe.longitude.count;
 
-/** A field by its value at a place, degrees. */
+/** A field whose value is a function of the place, in degrees. */
 function fieldOf(value: (latitude: number, longitude: number) => number, on = globe): Float32Array {
   const columns = on.longitude.count;
   return Float32Array.from({ length: on.latitude.count * columns }, (_, i) =>
@@ -51,7 +51,7 @@ describe("a step of the wind", () => {
     expect(checked.isDisputed).toBe(isDisputed);
   });
 
-  it("without one before it is refused where no grid of the globe has it so", () => {
+  it("is refused without a comparison where the climate of the globe excludes it", () => {
     expect(checkStep(name, wind(globe), globe, undefined).fault).toBeUndefined();
     expect(checkStep(name, aThirdOf(wind(globe)), globe, undefined).fault).toMatch(/is missing at/);
     expect(checkStep(name, aThirdOf(wind(zone)), zone, undefined).fault).toBeUndefined();
@@ -109,7 +109,7 @@ const around = (mean: (latitude: number) => number, wave: number, hasLand = fals
     hasLand && (longitude / 2.5) % 3 === 0 ? Number.NaN : mean(latitude) + wave * sine(5 * longitude),
   );
 
-/** Weather by the climatology's own means, in the catalog's unit, and the amount that damage adds to it. */
+/** Weather at the climatology's own means, in the catalog's unit, and an offset that damage adds to it. */
 const weather: [FieldName, Float32Array, number][] = [
   ["eastward_wind_10m", around((latitude) => -6 * sine(90 - 3 * latitude), 5), 10],
   ["northward_wind_100m", around((latitude) => -3 * sine(2 * latitude), 6), 10],
@@ -125,7 +125,7 @@ const weather: [FieldName, Float32Array, number][] = [
 ];
 
 it.each(weather)(
-  "a first %s passes as the weather has it, and not with a mean that no day of the globe has",
+  "accepts a first %s within the climatology, and refuses one with a mean that the globe never has",
   (name, values, odd) => {
     const shifted = statisticsOf(
       values.map((value) => value + odd),
@@ -135,7 +135,7 @@ it.each(weather)(
     expect(impossibility(name, shifted, true)).toMatch(
       /mean of .* over the globe is .*: it cannot be outside/,
     );
-    // A region may well have it.
+    // A region may have such a mean.
     expect(impossibility(name, shifted, false)).toBeUndefined();
   },
 );
@@ -159,7 +159,7 @@ it.each(weather.filter(([name]) => /temperature|eastward_wind|pressure/.test(nam
 describe("a step after one that was published", () => {
   const name = "sea_surface_temperature";
   const sea = around((latitude) => 28 - 29 * sine(latitude) ** 2, 1);
-  /** Missing in a quarter of the columns, from one on. */
+  /** Statistics of a step in which a quarter of the columns is missing, from the given column on. */
   const landFrom = (first: number) =>
     statisticsOf(
       sea.map((value, at) =>
@@ -190,11 +190,11 @@ const DAY = 24 * HOUR;
 
 it.each([
   [DAY, DAY, true],
-  // A day has failed.
+  // The cycle of one day has failed.
   [DAY, 2 * DAY, true],
   [DAY, 4 * DAY, false],
   [6 * HOUR, 6 * HOUR, true],
-  // Another part of the day.
+  // The steps are at different times of the day.
   [6 * HOUR, 12 * HOUR, false],
 ])(
   "of cycles every %i s one is compared with what was published %i s before: %s",

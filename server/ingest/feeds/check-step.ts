@@ -12,15 +12,16 @@ interface CheckedStep {
   statistics: StepStatistics;
   /** Reason why the step must not be published, for the operator; undefined for a sound step. */
   fault: string | undefined;
-  /** The only fault is a difference from what was published before: either of the two may be right. */
+  /** Whether the only fault is a difference from earlier runs, in which case either of the two may be right. */
   isDisputed: boolean;
 }
 
 /**
  * Checks a step of a field before it is published.
  *
- * @param values Catalog's unit, NaN = missing; (rows, columns) of the grid.
- * @param published Of the same field, in a run before or at a time nearby; undefined where there is nothing to compare with.
+ * @param values Values in the catalog's unit, NaN = missing; (rows, columns) of the grid.
+ * @param published Statistics of the same field in an earlier run or at a nearby time; undefined where there is nothing
+ *   to compare with.
  */
 export function checkStep(
   name: FieldName,
@@ -36,49 +37,51 @@ export function checkStep(
   return { statistics, fault: impossible ?? change ?? place, isDisputed };
 }
 
-/** Whether it is of the globe: currents and temperatures of the sea have no rows near a pole. */
+/** Whether a grid covers the globe. Models of the sea have no rows near a pole. */
 function isGlobal({ latitude, longitude }: Grid): boolean {
   const reach = 75;
   const end = coordinate(latitude, latitude.count - 1);
   return wraps(longitude) && latitude.start <= -reach && end >= reach;
 }
 
-/** Statistics of one step of a field that are compared between one run and the next. */
+/** Statistics of one step of a field that are compared between runs. */
 const statisticsSchema = z.object({
   /** Share of missing values, 0 … 1. */
   missing: z.number(),
   /**
-   * Share of missing values in each of the boxes that the grid is cut into, in thousandths; absent where nothing or
-   * everything is missing.
+   * Share of missing values in each box of the grid, in thousandths; absent where no value or every value is missing.
    */
   mask: z.array(z.number()).optional(),
-  /** Mean of the values that are present, each cell counted alike. */
+  /** Mean of the present values, without weights by area. */
   mean: z.number(),
   deviation: z.number(),
 });
 
 export type StepStatistics = z.infer<typeof statisticsSchema>;
 
-/** A mean may move by this many standard deviations from run to run; the deviation by this factor. */
+/** Between runs a mean may move by this many standard deviations, and the deviation by this factor. */
 const MEAN_JUMP = 0.5;
 const SPREAD_JUMP = 3;
 
-/** Change of the share of missing values that is no damage: partitions of waves come and go with the wind. */
+/** Tolerated change of the share of missing values. Partitions of waves come and go with the wind. */
 const MASK_CHANGE = 0.03;
 const PARTITION_CHANGE = 0.5;
 
-/** Boxes of equal numbers of rows and columns in which missing values are counted: of 30° × 45° on the globe. */
+/**
+ * The grid is cut into boxes with equal numbers of rows and columns, 30° × 45° on the globe, whose missing values are
+ * counted.
+ */
 const BANDS = 6;
 const SECTORS = 8;
-/** Change of the share of missing values of one box that is no damage: ice, which comes and goes slowly. */
+/** Tolerated change of the share of missing values of one box, because ice comes and goes slowly. */
 const BOX_CHANGE = 0.25;
 
-/** @param values Catalog's unit, NaN = missing; (rows, columns). */
+/** @param values Values in the catalog's unit, NaN = missing; (rows, columns). */
 export function statisticsOf(values: Float32Array, columns: number): StepStatistics {
   let count = 0;
   let sum = 0;
   let squares = 0;
-  // Around the first value, so that the sum of squares of a pressure loses nothing.
+  // Sums are taken around the first value, so that the sum of squares of a pressure loses no precision.
   let origin = Number.NaN;
   for (let i = 0; i < values.length; i++) {
     const value = values[i]!;
@@ -95,7 +98,7 @@ export function statisticsOf(values: Float32Array, columns: number): StepStatist
   return { missing, mask, mean: mean + origin, deviation };
 }
 
-/** Thousandths of missing values in each box, west to east, then south to north. */
+/** Share of missing values in each box, thousandths, west to east, then south to north. */
 function maskOf(values: Float32Array, columns: number): number[] {
   const rows = values.length / columns;
   const missing = new Float64Array(BANDS * SECTORS);
@@ -112,10 +115,10 @@ function maskOf(values: Float32Array, columns: number): number[] {
 }
 
 /**
- * Returns why a step is impossible in itself, without a comparison with earlier runs.
+ * Describes why a step is impossible in itself, without a comparison with earlier runs.
  *
  * @param isGlobal Whether its grid goes around the globe and nearly to both poles.
- * @returns Words for the operator; undefined for a possible step.
+ * @returns A text for the operator; undefined for a possible step.
  */
 export function impossibility(name: FieldName, step: StepStatistics, isGlobal: boolean): string | undefined {
   const globe = climatologyOf(name);
@@ -130,10 +133,10 @@ export function impossibility(name: FieldName, step: StepStatistics, isGlobal: b
 }
 
 /**
- * Describes how a step differs from the same field of the run before by more than weather does.
+ * Describes how a step differs from the same field of an earlier run by more than weather does.
  *
  * @param isAround Whether its grid goes around the globe.
- * @returns Words for the operator; undefined if they agree.
+ * @returns A text for the operator; undefined if they agree.
  */
 export function disagreement(
   name: FieldName,
@@ -147,7 +150,7 @@ export function disagreement(
     return `${name} is missing at ${percent(step.missing)} of the cells; it was at ${percent(before.missing)} in the run before`;
   if (!isPartition && hasMoved(step.mask, before.mask))
     return `${name} is missing at other places than in the run before`;
-  // Within a region a front or a storm moves the mean as far as it likes.
+  // Within a region a front or a storm may move the mean by any amount.
   if (!isAround) return undefined;
   const tolerated = MEAN_JUMP * Math.max(before.deviation, step.deviation, 2 * fields[name].scale);
   if (Math.abs(step.mean - before.mean) > tolerated)
@@ -175,22 +178,24 @@ function percent(share: number): string {
   return `${(100 * share).toFixed(1)} %`;
 }
 
-/** Statistics of one step of a quantity over the globe, every cell counted alike, in the catalog's unit. */
+/** Bounds of the statistics of one step over the globe, without weights by area, in the catalog's unit. */
 interface Globe {
-  /** The mean, from … to. */
+  /** Lowest and highest mean. */
   mean: readonly [number, number];
-  /** The standard deviation, from … to. */
+  /** Lowest and highest standard deviation. */
   spread: readonly [number, number];
 }
 
 /**
- * What the whole globe has on one day, by CF standard name: a first run has no run before it to be compared with.
+ * Bounds of the statistics of the whole globe on any day, by CF standard name, because a first run has no earlier run
+ * to be compared with.
  *
- * Climatological means by latitude (wind, pressure, temperature: Peixoto and Oort, Physics of Climate, 1992, chapter 7; sea
- * surface: NOAA OISST v2.1; rain: Adler et al. 2003, GPCP, 2.6 mm a day; cloud: Stubenrauch et al. 2013, 0.56 to 0.73; waves:
- * Young 1999 and Young and Ribal 2019; depth: Charette and Smith 2010, 3,682 m, less where polar seas count more) averaged over rows of equal weight, as `statisticsOf` does: the poles count as
- * much as the equator, so that the 14 °C of the air become about 4 and the 1011 hPa about 1008. Around that two to three times
- * the range of the seasons; no least rain, because a forecast begins without.
+ * They are climatological means by latitude (wind, pressure, temperature: Peixoto and Oort, Physics of Climate, 1992,
+ * chapter 7; sea surface: NOAA OISST v2.1; rain: Adler et al. 2003, GPCP, 2.6 mm a day; cloud: Stubenrauch et al. 2013,
+ * 0.56 to 0.73; waves: Young 1999 and Young and Ribal 2019; depth: Charette and Smith 2010, 3,682 m, less where polar
+ * seas count more), averaged over rows of equal weight as `statisticsOf` does. The poles count as much as the equator,
+ * so that the 14 °C of the air become about 4 and the 1011 hPa about 1008. The bounds are two to three times the range
+ * of the seasons around these means. Rain has no lower bound, because a forecast begins without any.
  */
 const globes: Readonly<Record<string, Globe>> = {
   eastward_wind: { mean: [-3, 4], spread: [2, 16] },
@@ -209,7 +214,7 @@ const globes: Readonly<Record<string, Globe>> = {
   sea_floor_depth_below_sea_surface: { mean: [2300, 4300], spread: [600, 2600] },
 };
 
-/** Climatology of a stored field over the globe; undefined where none is known. */
+/** Bounds for a stored field over the globe; undefined where none are known. */
 function climatologyOf(name: FieldName): Globe | undefined {
   return globes[fields[name].standardName];
 }
@@ -224,35 +229,35 @@ function readPlaces(text: string): Place[] {
     .map((place) => place.split(",").map(Number) as [number, number]);
 }
 
-/** Open ocean hundreds of kilometres from any coast or island, without ice in any season. */
+/** Places in the open ocean, hundreds of kilometres from any coast or island, without ice in any season. */
 const sea = readPlaces(`
 45,-35 30,-45 20,-40 10,-30 53,-30 35,-60 -10,-20 -25,-18 -40,-30 -45,5 -30,-3 -12,82 -20,85 -35,90
 -42,95 5,88 12,64 -30,65 25,-140 40,-150 45,172 32,172 10,-130 5,-110 -15,-100 -32,-100 -45,-120
 -40,-160 -36,-140 -50,-140 17,155 27,150 37,160 -50,105
 `);
 
-/** The inner parts of continents and ice sheets, away from lakes. */
+/** Places in the inner parts of continents and ice sheets, away from lakes. */
 const inland = readPlaces(`
 24,5 19,20 -2,22 -23,22 9,39 22,46 33,56 49,68 62,100 60,85 65,125 46,103 33,88 22,79 31,104 -25,133
 -27,124 -10,-52 -18,-50 -5,-64 -30,-64 40,-100 36,-96 45,-108 55,-113 51,-108 65,-152 73,-40 -79,95
 -78,120 50,27 53,40
 `);
 
-/** Share of the places that may be otherwise: coarse grids, and models with coasts of their own. */
+/** Tolerated share of places that differ, for coarse grids and models with coastlines of their own. */
 const TOLERATED = 0.1;
 
-/** Fields that exist at sea only, and at all of it except below ice. */
+/** Fields that exist at sea only, and everywhere at sea except below ice. */
 const ofTheSea = /^(sea_surface_wave_|sea_surface_temperature|surface_.*_sea_water_velocity|sea_floor_depth)/;
 /** Fields that may be absent anywhere at sea: a calm has no wind sea. */
 const ofSomeSea = /^sea_surface_(swell|wind)_wave_/;
 const ofAllPlaces = /wind|air_temperature|air_pressure/;
 
 /**
- * Returns why a field of the globe is misplaced, without a comparison with earlier runs: a first run has no other land mask
- * to compare with.
+ * Describes why a field of the globe is misplaced, without a comparison with earlier runs, because a first run has no
+ * other land mask to compare with.
  *
- * @param values Catalog's unit, NaN = missing; (rows, columns) of the grid.
- * @returns Words for the operator; undefined for a field in its place.
+ * @param values Values in the catalog's unit, NaN = missing; (rows, columns) of the grid.
+ * @returns A text for the operator; undefined for a field in its place.
  */
 export function misplaced(name: FieldName, values: Float32Array, grid: Grid): string | undefined {
   const { standardName } = fields[name];
@@ -274,7 +279,7 @@ export function misplaced(name: FieldName, values: Float32Array, grid: Grid): st
   return undefined;
 }
 
-/** Places at whose nearest node a value is missing, and places that the grid has. */
+/** Counts the places whose nearest node has no value, and all places that the grid covers. */
 function missingAt(places: readonly Place[], values: Float32Array, grid: Grid): [number, number] {
   const { latitude, longitude } = grid;
   let [missing, of] = [0, 0];
@@ -290,13 +295,13 @@ function missingAt(places: readonly Place[], values: Float32Array, grid: Grid): 
 }
 
 /**
- * Steps are not compared with a cycle older than this, seconds: a model changes, and a feed whose last good run was odd
- * must recover by itself.
+ * Steps are not compared with an older cycle, seconds. A model changes, and a feed whose last good run was odd must
+ * recover by itself.
  */
 const VALID_FOR_S = 48 * HOUR_S;
 /**
- * Steps are compared with the published one of the nearest time, at most this far away, seconds. A day's only step is
- * compared with that of any day which is not too old.
+ * Steps are compared with the published step of the nearest time, at most this far away, seconds. A source with one
+ * step a day is compared with any day that is not too old.
  */
 const NEAREST_S = 6 * HOUR_S;
 
@@ -311,10 +316,9 @@ const baselineSchema = z.object({
   ),
 });
 
-/** Statistics of published steps, by field. */
 export type StepFields = Partial<Record<FieldName, StepStatistics>>;
 
-/** Statistics of the last published step of each time, with which the same time of the next cycle is compared. */
+/** Statistics of the last published step of each time. The next cycle's step of the same time is compared with them. */
 export type Baseline = Awaited<ReturnType<typeof readBaseline>>;
 
 type Stored = z.infer<typeof baselineSchema>["steps"][number];
@@ -323,7 +327,7 @@ function fileOf(folder: string, feed: Pick<FieldFeed, "name">): string {
   return join(folder, "baseline", `${feed.name}.json`);
 }
 
-/** The baseline for a cycle. Without a usable one it is empty. @param folder DATA_DIR/feeds. */
+/** Reads the baseline for a cycle; it is empty if none is usable. @param folder DATA_DIR/feeds. */
 export async function readBaseline(
   folder: string,
   feed: Pick<FieldFeed, "name" | "cycles">,
@@ -334,7 +338,7 @@ export async function readBaseline(
   const reach = feed.cycles.every < DAY_S ? NEAREST_S : age;
   const steps = (await stored(folder, feed, profile)).filter((step) => Math.abs(cycle - step.cycle) <= age);
   return {
-    /** The published step nearest to a time; undefined if none is near. */
+    /** Statistics of the published step nearest to a time; undefined if none is near. */
     near(name: FieldName, time: number): StepStatistics | undefined {
       let nearest: Stored | undefined;
       for (const step of steps)
@@ -346,7 +350,7 @@ export async function readBaseline(
   };
 }
 
-/** Adds published steps, in place of those of older cycles at the same times. @param steps By time, Unix seconds. */
+/** Adds published steps, and replaces those of older cycles at the same times. @param steps By time, Unix seconds. */
 export async function extendBaseline(
   folder: string,
   feed: Pick<FieldFeed, "name">,
@@ -369,16 +373,16 @@ export async function discardBaseline(folder: string, feed: Pick<FieldFeed, "nam
   await rm(fileOf(folder, feed), { force: true });
 }
 
-/** Reads the stored statistics; none where there is no file, or one of another profile. */
+/** Reads the stored statistics; empty where there is no file or one of another profile. */
 async function stored(folder: string, feed: Pick<FieldFeed, "name">, profile: Profile): Promise<Stored[]> {
   const found = await readJson(fileOf(folder, feed), baselineSchema, undefined);
   return found?.profile === profile ? found.steps : [];
 }
 
-/** This many consecutive cycles that agree with each other are right against an odd one before them. */
+/** Number of consecutive cycles that agree with each other and so overrule an odd one before them. */
 const MAJORITY = 3;
 
-/** A step that disagrees with the runs before. Base time and valid time are Unix seconds. */
+/** A step that disagrees with earlier runs. Base time and valid time are Unix seconds. */
 const disputeSchema = z.object({
   cycle: z.number(),
   time: z.number(),
@@ -391,11 +395,10 @@ export type Dispute = z.infer<typeof disputeSchema>;
 type Feed = Pick<FieldFeed, "name" | "cycles">;
 
 /**
- * Records that a cycle disagrees with the runs before it: one step of each cycle.
+ * Records that a cycle disagrees with earlier runs, with one step of each cycle.
  *
  * @param folder DATA_DIR/feeds.
- * @returns Whether this and the cycles before it are so many that the runs before are to be forgotten; then the disputes
- *   are too.
+ * @returns Whether enough consecutive cycles disagree to discard the earlier runs; the disputes are then deleted too.
  */
 export async function recordDispute(folder: string, feed: Feed, dispute: Dispute): Promise<boolean> {
   const { cycle, name } = dispute;
@@ -412,7 +415,9 @@ export async function recordDispute(folder: string, feed: Feed, dispute: Dispute
   return false;
 }
 
-/** Forgets disputes that a publication has passed: a cycle that agrees ends the row. @param upTo Last valid time. */
+/**
+ * Deletes the disputes up to a publication, because a cycle that agrees ends the series. @param upTo Last valid time.
+ */
 export async function settleDisputes(folder: string, feed: Feed, cycle: number, upTo: number): Promise<void> {
   const all = await read(folder, feed);
   const open = all.filter((each) => each.cycle > cycle || each.time > upTo);
@@ -426,6 +431,6 @@ function disputesFile(folder: string, feed: Feed): string {
 const write = (folder: string, feed: Feed, disputes: readonly Dispute[]): Promise<void> =>
   writeJson(disputesFile(folder, feed), disputes);
 
-/** Reads the disputes; none where the file is damaged, so that a majority takes longer. */
+/** Reads the disputes; empty where the file is damaged, in which case a majority takes longer. */
 const read = (folder: string, feed: Feed): Promise<Dispute[]> =>
   readJson(disputesFile(folder, feed), z.array(disputeSchema), []);

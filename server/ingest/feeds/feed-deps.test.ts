@@ -5,7 +5,7 @@ import { hostRules, waitToLeadFeeds } from "./feed-deps.ts";
 
 const leadership: Leadership = { lost: new AbortController().signal, close: async () => {} };
 
-it("leads within ten seconds when the process that led has ended", async () => {
+it("takes the lead within ten seconds after the leading process has ended", async () => {
   const waits: number[] = [];
   let others = 3;
   const lead = await waitToLeadFeeds(
@@ -20,7 +20,7 @@ it("leads within ten seconds when the process that led has ended", async () => {
 
 const mirror = { name: "here", base: "https://example.org/data" };
 
-it("asks a host that has several feeds as its strictest mirror wants", () => {
+it("applies the strictest rules of all mirrors on a host", () => {
   const feeds = [
     { ...testFeed, mirrors: [{ ...mirror, requestsPerMinute: 20, throttledBy: [302] }] },
     { ...testFeed, mirrors: [{ ...mirror, base: "https://example.org/other", throttledBy: [403, 302] }] },
@@ -38,7 +38,7 @@ it("asks a host that has several feeds as its strictest mirror wants", () => {
   });
 });
 
-it("keeps to the default where a mirror on the same host would allow more", () => {
+it("keeps the default where a mirror on the same host would allow more", () => {
   const feeds = [{ ...testFeed, mirrors: [{ ...mirror, requestsPerMinute: 5000 }, mirror] }];
   expect(hostRules(feeds)["example.org"]).toEqual({ requestsPerMinute: 600 });
 });

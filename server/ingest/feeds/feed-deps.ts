@@ -19,8 +19,8 @@ import type { FieldFeed, Part, Profile } from "./field-feed.ts";
 import { type DiskBudget, diskBudget } from "./plan-feeds.ts";
 
 /**
- * Fetches one part into a folder of its own. Pieces that are in it already are not fetched again; a complete part is
- * returned without a request. With `mustBeWhole`, a part that lacks some of the wanted fields is a failure.
+ * Fetches one part into a folder of its own. Existing pieces are not fetched again, and a complete part is returned
+ * without a request. With `mustBeWhole`, a part that lacks some of the wanted fields is a failure.
  */
 export type FetchPart = (
   feed: FieldFeed,
@@ -29,11 +29,10 @@ export type FetchPart = (
   options: { folder: string; signal: AbortSignal; mustBeWhole?: boolean },
 ) => Promise<FetchedPart | "absent">;
 
-/** Dependencies of the feed loop. */
 export interface FeedDeps {
   profile: Profile;
   archive: RunArchive;
-  /** DATA_DIR/feeds: parts, quarantine, baselines. */
+  /** DATA_DIR/feeds, with parts, quarantine and baselines. */
   folder: string;
   fetchPart: FetchPart;
   decoder: Decoder;
@@ -43,24 +42,23 @@ export interface FeedDeps {
   log?: Pick<Logger, "info" | "warn">;
 }
 
-/** One loop for all feeds. */
 export interface FeedLoop {
   /**
-   * Does all work that is due now: fetches available parts, checks and publishes them, removes what is no longer needed.
+   * Does all work that is due now: fetches available parts, checks and publishes them, and removes what is no longer
+   * needed.
    *
-   * @param isAsked Looks at every feed, due or not: a person has asked for it.
+   * @param isAsked Whether every feed is checked, due or not, because a person has asked for it.
    * @returns When to look again, Unix seconds.
    */
   round(signal: AbortSignal, isAsked?: boolean): Promise<number>;
 }
 
-/** Dependencies of the command `feeds`. */
 export interface FeedsCommandDeps {
   env: Pick<Env, "feeds" | "storage">;
-  /** Feeds of the setting, and all that there are. */
+  /** Feeds that FEEDS selects, and all known feeds of fields. */
   selected: { profile: Profile; fields: readonly FieldFeed[]; storms: readonly string[] };
   known: readonly FieldFeed[];
-  /** Names of all feeds of storms, and the loops of some of them with one round of them all. */
+  /** Names of all feeds of storms, and a function that opens the loops of some of them. */
   storms: readonly string[];
   openStorms(
     names: readonly string[],
@@ -72,20 +70,20 @@ export interface FeedsCommandDeps {
   out: { write(text: string): unknown };
   err: { write(text: string): unknown };
   log: Logger;
-  /** Asks the operator; absent where nobody can answer. */
+  /** Asks the operator a question; absent where nobody can answer. */
   ask?: ((question: string) => Promise<boolean>) | undefined;
   clock?: Clock;
   signal: AbortSignal;
 }
 
-/** FEED_MIRROR, bytes a day, attempts at one object that bring nothing … */
+/** Options such as FEED_MIRROR, the bytes a day and the attempts without progress. */
 interface FeedFetcherOptions
   extends Omit<FetcherOptions, "hosts" | "userAgent" | "clock" | "sleep" | "random"> {
   contact: string | undefined;
   version: string;
 }
 
-/** Creates one client for several feeds, so that two of them together respect the request rules of a host. */
+/** Creates one client for several feeds, so that all of them together respect the request rules of a host. */
 export function feedFetcher(
   hosts: Readonly<Record<string, HostRules>>,
   { contact, version, ...options }: FeedFetcherOptions,
@@ -100,7 +98,10 @@ export function feedFetcher(
   });
 }
 
-/** Observes the error of this machine's clock while fetching. It is logged, and stored for the server. @param folder DATA_DIR/feeds. */
+/**
+ * Observes the error of this machine's clock while fetching. It is logged, and stored for the server. @param folder
+ * DATA_DIR/feeds.
+ */
 export function observedClock(folder: string, log: Pick<Logger, "warn"> | undefined): ClockError {
   return new ClockError((reading) => {
     const wrong = describeClockError(reading);
@@ -109,7 +110,7 @@ export function observedClock(folder: string, log: Pick<Logger, "warn"> | undefi
   });
 }
 
-/** Request rules of each host, by its name: if several mirrors are on one host, the strictest rules apply. */
+/** Request rules by host name. Where several mirrors are on one host, the strictest rules apply. */
 export function hostRules(feeds: readonly Pick<FieldFeed, "mirrors">[]): Record<string, HostRules> {
   const byHost = new Map<string, HostRules>();
   for (const { base, requestsPerMinute, throttledBy } of feeds.flatMap(({ mirrors }) => mirrors)) {
@@ -135,7 +136,7 @@ function stricter(one: HostRules, other: HostRules): HostRules {
 /**
  * Opens the dependencies of a command of feeds.
  *
- * @param feeds Feeds whose hosts are asked.
+ * @param feeds Feeds whose hosts are contacted.
  * @param bytesADay Bytes that may be fetched in one day.
  */
 export function openFeedDeps(
@@ -179,7 +180,7 @@ export function openFeedDeps(
   };
 }
 
-/** The two numbers of the advisory lock: any, and the same in every process. */
+/** The two numbers of the advisory lock. They are arbitrary but the same in every process. */
 const SPACE = 1_718_773_095;
 const FIELDS = 1;
 const ROUND = 2;
@@ -187,20 +188,20 @@ const BACKFILL = 3;
 /** Longest time without a fetching process after the leading process has ended, seconds. */
 const RETRY_S = 10;
 
-/** A notification here makes the process that fetches look at once. */
+/** Channel on which a notification makes the fetching process look for new data at once. */
 export const WAKE_CHANNEL = "metocean_feeds";
 
-/** Asks the process that fetches to look for new data now. */
+/** Asks the fetching process to look for new data now. */
 export async function wakeLeader({ prisma }: Pick<Database, "prisma">): Promise<void> {
   await prisma.$executeRaw`SELECT pg_notify(${WAKE_CHANNEL}, '')`;
 }
 
-/** The right to fetch fields, which one process of all that share a database has. undefined if another one has it. */
+/** Takes the right to fetch fields, which one process per database has; undefined if another one has it. */
 export function leadFeeds(database: Pick<Database, "lead">): Promise<Leadership | undefined> {
   return database.lead(SPACE, FIELDS);
 }
 
-/** Waits for the right to fetch, until the process that has it ends. @returns undefined when aborted. */
+/** Waits for the right to fetch until the process that has it ends. @returns undefined when aborted. */
 export async function waitToLeadFeeds(
   database: Pick<Database, "lead">,
   signal: AbortSignal,
@@ -214,7 +215,7 @@ export async function waitToLeadFeeds(
   return undefined;
 }
 
-/** Marks each round of the loops, so that a back-fill sees it and waits for its end. A round never waits for anything. */
+/** Marks each round of the loops, so that a back-fill notices it and waits for its end. A round never waits. */
 export function markRounds(database: Pick<Database, "lead">, loops: readonly FeedLoop[]): FeedLoop[] {
   /** One mark for the rounds of all loops. */
   let mark: Promise<Leadership | undefined> | undefined;
@@ -238,7 +239,7 @@ export function markRounds(database: Pick<Database, "lead">, loops: readonly Fee
   }));
 }
 
-/** Whether a process that shares the database does a round. */
+/** Whether any process with the same database is doing a round. */
 export async function isRoundRunning({ prisma }: Pick<Database, "prisma">): Promise<boolean> {
   const [row] = await prisma.$queryRaw<{ running: boolean }[]>`
     SELECT exists(
@@ -249,7 +250,7 @@ export async function isRoundRunning({ prisma }: Pick<Database, "prisma">): Prom
   return row!.running;
 }
 
-/** The right to fill the past, which one process has at a time. undefined if another one has it. */
+/** Takes the right to back-fill, which one process has at a time; undefined if another one has it. */
 export function leadBackfill(database: Pick<Database, "lead">): Promise<Leadership | undefined> {
   return database.lead(SPACE, BACKFILL);
 }

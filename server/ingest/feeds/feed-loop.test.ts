@@ -27,7 +27,7 @@ async function runUntil({ deps, clock }: Place, end: number, loop = createFeedLo
   }
 }
 
-/** Every hour of a span is answered by the weather of this planet. */
+/** Expects the planet's weather at every hour of a span. */
 async function expectWeather({ archive, clock }: Place, from: number, to: number): Promise<void> {
   const rows = [];
   for (let time = from; time <= to; time += HOUR) rows.push([10, 60, time] as const);
@@ -43,11 +43,11 @@ async function expectWeather({ archive, clock }: Place, from: number, to: number
     expect(Math.abs(out[i]! - weatherAt("eastward_wind_10m", latitude, longitude, time))).toBeLessThan(0.3);
 }
 
-it("looks at a feed in time where the clock was a day ahead for one round", async () => {
+it("checks a feed in time after the clock was a day ahead for one round", async () => {
   const place = feedsForTest(firstCycle + HOUR + 160);
   const loop = createFeedLoop(place.deps);
   place.clock.time += 86_400;
-  // A host that has nothing of that day yet.
+  // The host has nothing of that day yet.
   const { fetchPart } = place.deps;
   place.deps.fetchPart = async () => "absent";
   await loop.round(never);
@@ -57,7 +57,7 @@ it("looks at a feed in time where the clock was a day ahead for one round", asyn
   expect((await readManifest(place.archive)).runs.map(({ times }) => times[0])).toEqual([firstCycle]);
 });
 
-it("a feed whose host hangs for ever keeps no other feed waiting", async () => {
+it("a feed whose host hangs forever does not delay another feed", async () => {
   const place = feedsForTest(firstCycle + HOUR + 160);
   const { fetchPart } = place.deps;
   const stop = new AbortController();
@@ -79,7 +79,7 @@ it("a feed whose host hangs for ever keeps no other feed waiting", async () => {
   await expect(hung).rejects.toThrow();
 });
 
-it("publishes the first two steps at once, then segment by segment, and ends with nothing on disk but the archive", async () => {
+it("publishes the first two steps at once, then segment by segment, and leaves nothing on disk but the archive", async () => {
   const place = feedsForTest(firstCycle + HOUR + 160);
   const loop = createFeedLoop(place.deps);
   await loop.round(never);
@@ -104,7 +104,7 @@ it("publishes the first two steps at once, then segment by segment, and ends wit
   expect((await place.deps.states.all())[0]).toMatchObject({ state: "current", bytesToday: 25_000 });
 });
 
-it("goes on where a process that died was, and fetches nothing twice", async () => {
+it("continues where a killed process stopped, and fetches nothing twice", async () => {
   const place = feedsForTest(firstCycle + 90 * 60);
   const stop = new AbortController();
   const { fetchPart } = place.deps;
@@ -131,7 +131,7 @@ it.each([
     { times: [firstCycle - 18 * HOUR] },
     /it has no step 2026-01-01T07:00:00Z/,
   ],
-])("keeps the last good run and quarantines %s, says so, and recovers", async (_, damage, reason) => {
+])("keeps the last good run and quarantines %s, reports it, and recovers", async (_, damage, reason) => {
   const place = feedsForTest(firstCycle + 3 * HOUR);
   const loop = createFeedLoop(place.deps);
   await loop.round(never);
@@ -164,7 +164,7 @@ it.each([
   await expectWeather(place, firstCycle, second + 47 * HOUR);
 });
 
-it("publishes the third cycle that says otherwise than an odd run before it, and no odd cycle between good ones", async () => {
+it("publishes the third cycle that disagrees with an odd run before it, and no odd cycle between good ones", async () => {
   const place = feedsForTest(firstCycle + 3 * HOUR);
   const loop = createFeedLoop(place.deps);
   const odd = new Set([firstCycle, firstCycle + 30 * HOUR]);
@@ -187,7 +187,7 @@ it("publishes the third cycle that says otherwise than an odd run before it, and
   expect(await state()).toMatchObject({ state: "current", newestRun: firstCycle + 36 * HOUR });
 });
 
-it("goes on with the next cycle when one never comes, and answers every time of five days and ahead", async () => {
+it("continues with the next cycle when one never comes, and answers every time of the last five days and ahead", async () => {
   const place = feedsForTest(firstCycle + 3 * HOUR);
   const lost = firstCycle + 12 * HOUR;
   place.host.spoil = (content, { cycle }) => (cycle === lost ? "absent" : content);
@@ -197,12 +197,12 @@ it("goes on with the next cycle when one never comes, and answers every time of 
   const { runs } = await readManifest(place.archive);
   const [day] = runs.filter(({ dataset }) => dataset === "Hindcast-3M");
   expect(day?.times).toEqual(Array.from({ length: 25 }, (_, i) => firstCycle + i * HOUR));
-  // Two cycles are whole; only the first segments of the others are left.
+  // Two cycles are complete; of the others only the first segments are left.
   const whole = runs.filter(({ dataset, times }) => dataset === "Forecast" && times.length > 9);
   expect(new Set(whole.map(({ referenceTime }) => referenceTime)).size).toBeLessThanOrEqual(3);
 });
 
-it("says how far the first round is while it is fetching", async () => {
+it("reports the progress of the first round while it is fetching", async () => {
   const place = feedsForTest(firstCycle + 3 * HOUR);
   const { fetchPart, states } = place.deps;
   const seen: Awaited<ReturnType<typeof states.all>> = [];
@@ -212,7 +212,7 @@ it("says how far the first round is while it is fetching", async () => {
   };
   await createFeedLoop(place.deps).round(never);
   expect(seen[0]).toMatchObject({ state: "waiting", newestRun: null, steps: 0, stepsExpected: 25 });
-  // The segment after it is fetched meanwhile.
+  // The next segment is fetched meanwhile.
   expect(seen.find(({ steps }) => steps === 8)).toMatchObject({
     state: "growing",
     newestRun: firstCycle,
@@ -224,7 +224,7 @@ it("says how far the first round is while it is fetching", async () => {
   });
 });
 
-it("says what stops a later part of a cycle, and no longer when it goes on", async () => {
+it("reports what stops a later part of a cycle, until it continues", async () => {
   const place = feedsForTest(firstCycle + 3 * HOUR);
   const state = async () => (await place.deps.states.all())[0];
   let broken = true;
@@ -237,7 +237,7 @@ it("says what stops a later part of a cycle, and no longer when it goes on", asy
     return fetchPart(...args);
   };
   const loop = createFeedLoop(place.deps);
-  // Before a part is due, a host may refuse a part that it does not have: this one is due after 1.25 h.
+  // A host may refuse a part that it does not have before the part is due. This part is due after 1.25 h.
   await runUntil(place, second + 1.24 * HOUR, loop);
   expect(await state()).toMatchObject({ state: "growing", newestRun: second, error: null });
   await runUntil(place, second + 4 * HOUR, loop);
@@ -248,14 +248,14 @@ it("says what stops a later part of a cycle, and no longer when it goes on", asy
     error: "here: refuses it",
     errorAt: expect.any(Number),
   });
-  // Politely: no more often than a late part is looked for.
+  // The next look comes no sooner than that for a late part.
   expect((await loop.round(never)) - place.clock.time).toBe(5 * 60);
   broken = false;
   await runUntil(place, second + 4.2 * HOUR, loop);
   expect(await state()).toMatchObject({ state: "current", steps: 25, error: null, errorAt: null });
 });
 
-it("asks the next mirror for what the first one has damaged", async () => {
+it("asks the next mirror for a part that is damaged on the first one", async () => {
   const mirrors = ["one", "two"].map((name) => ({ name, base: `https://${name}.example` }));
   const place = feedsForTest(firstCycle + 3 * HOUR, { ...testFeed, mirrors });
   const loop = createFeedLoop(place.deps);
@@ -274,7 +274,7 @@ it("asks the next mirror for what the first one has damaged", async () => {
   await expectWeather(place, firstCycle, second + 47 * HOUR);
 });
 
-it("fetches a cycle anew that was put into quarantine twice: the part that is blamed may not be the bad one", async () => {
+it("fetches a whole cycle again after two quarantines, because the part that is blamed may not be the bad one", async () => {
   const place = feedsForTest(firstCycle + 3 * HOUR);
   const loop = createFeedLoop(place.deps);
   await loop.round(never);
@@ -287,7 +287,7 @@ it("fetches a cycle anew that was put into quarantine twice: the part that is bl
   expect((await place.deps.states.all())[0]).toMatchObject({ state: "current", newestRun: second });
 });
 
-it("says that a cycle is late an hour after it was expected, and removes what came of it once others have passed it", async () => {
+it("reports a cycle as late an hour after it was expected, and removes its steps once newer cycles have passed it", async () => {
   const place = feedsForTest(firstCycle + 3 * HOUR);
   const loop = createFeedLoop(place.deps);
   await loop.round(never);
@@ -308,7 +308,7 @@ it("says that a cycle is late an hour after it was expected, and removes what ca
   expect(existsSync(folder)).toBe(false);
 });
 
-it("asks for one part that is not due yet, and not for several", async () => {
+it("requests a single part before it is due, but never several", async () => {
   const place = feedsForTest(firstCycle + HOUR + 1);
   const asked: number[] = [];
   const { fetchPart } = place.deps;
@@ -331,7 +331,7 @@ it("refuses to begin a fetch for which the disk has no room", async () => {
   });
 });
 
-it("asks for a feed when its own look is due, not whenever another feed's is, and for all when a person asks", async () => {
+it("checks each feed when its own look is due, and all feeds when a person asks", async () => {
   const place = feedsForTest(firstCycle + 3 * HOUR);
   const { deps, clock } = place;
   const looks: Record<string, number[]> = { test: [], other: [] };
@@ -350,7 +350,7 @@ it("asks for a feed when its own look is due, not whenever another feed's is, an
   const loop = createFeedLoop(deps);
   const end = firstCycle + 5 * HOUR + 60;
   while (clock.time < end) clock.time = Math.min(end, await loop.round(never));
-  // A feed that fails is asked after 1, 2, 4, 8 and then every 15 minutes.
+  // A failing feed is checked after 1, 2, 4, 8 and then every 15 minutes.
   expect(looks.test!.slice(0, 6).map((time) => (time - looks.test![0]!) / 60)).toEqual([0, 1, 3, 7, 15, 30]);
   expect(looks.other!.length).toBeGreaterThan(looks.test!.length);
   const before = looks.test!.length;
@@ -361,7 +361,7 @@ it("asks for a feed when its own look is due, not whenever another feed's is, an
   expect(looks.test!.at(-1)).toBe(clock.time);
 });
 
-it("says why a part is in quarantine, not what a fetch beside it met when the part was taken away", async () => {
+it("reports why a part is in quarantine, not the failure of a fetch beside it when the part was taken away", async () => {
   const place = feedsForTest(firstCycle + 3 * HOUR);
   const { deps } = place;
   const loop = createFeedLoop(deps);
@@ -389,7 +389,7 @@ it("says why a part is in quarantine, not what a fetch beside it met when the pa
   });
 });
 
-it("shows within minutes what has come when no more comes", async () => {
+it("publishes within minutes what has arrived when nothing more arrives", async () => {
   const place = feedsForTest(firstCycle + HOUR);
   place.host.spoil = (content, { cycle, index }) => (cycle === firstCycle && index < 15 ? content : "absent");
   const loop = createFeedLoop(place.deps);
@@ -399,7 +399,7 @@ it("shows within minutes what has come when no more comes", async () => {
     shown.push((await place.deps.states.all())[0]!.steps);
     place.clock.time = next;
   }
-  // The last step came after 35 minutes.
+  // The last step arrived after 35 minutes.
   const at = shown.indexOf(15);
   expect(at).toBeGreaterThan(0);
   expect(at).toBeLessThan(41);
@@ -432,16 +432,16 @@ it.each([
   },
 );
 
-it("says what a person can do where the bytes of a day are spent, and when it goes on without anybody", () => {
+it("tells what a person can do when the byte budget is spent, and when fetching continues by itself", () => {
   const tomorrow = Date.UTC(2026, 8, 2) / 1000;
   const spent = new OutOfBudgetError("example.org", 1e9, tomorrow);
   expect(describe(spent)).toMatch(/goes on at 2026-09-02T00:00:00Z\. FEED_BYTES_A_DAY allows more/);
   expect(againAt(spent)).toBe(tomorrow);
 });
 
-it("leaves an older cycle in its middle when the newer one should be looked for again, and finishes it afterwards", async () => {
+it("interrupts an older cycle when a look at the newer one is due, and finishes it afterwards", async () => {
   const second = firstCycle + 6 * HOUR;
-  // The newer cycle is due and not there: the older one is fetched meanwhile, 40 s a part.
+  // The newer cycle is due but absent. The older one is fetched meanwhile, 40 s a part.
   const place = feedsForTest(second + HOUR + 60);
   let isThere = false;
   place.host.spoil = (content, { cycle }) => {
@@ -451,7 +451,7 @@ it("leaves an older cycle in its middle when the newer one should be looked for 
   };
   const loop = createFeedLoop(place.deps);
   const next = await loop.round(never);
-  // The next look is immediate: a look at the newer cycle is due.
+  // The next look is immediate, because a look at the newer cycle is due.
   expect(next).toBe(place.clock.time);
   const fetched = place.host.fetches.length;
   expect(fetched).toBeGreaterThan(0);

@@ -11,13 +11,13 @@ import { cycleName, removeOtherCycles } from "./part-store.ts";
 import type { Keep } from "./past-rules.ts";
 import { maintainArchive } from "./retention.ts";
 
-/** Number of cycles that are looked at, the newest first. */
+/** Number of cycles that are checked, the newest first. */
 const CYCLES = 3;
-/** A cycle that a newer one overtakes is finished if at least this share of it is present. */
+/** A cycle that a newer one overtakes is still finished if at least this share of it is present. */
 const WORTH_FINISHING = 0.5;
 /**
- * The loop looks this often even without new data: old data is removed, and data that was removed by hand is noticed,
- * within an hour.
+ * Longest time between two looks, seconds. Even without new data, old data is removed, and data that was removed by
+ * hand is noticed within an hour.
  */
 const MAX_WAIT_S = 3600;
 
@@ -26,12 +26,12 @@ export interface LoopDeps extends FeedDeps {
   keep: Keep;
 }
 
-/** Creates one loop for all feeds: a round ends when all feeds have had theirs. */
+/** Creates one loop for all feeds. A round ends when every feed has had its turn. */
 export function createFeedLoop(deps: LoopDeps): FeedLoop {
   return loopOf(deps, deps.feeds, serialQueue());
 }
 
-/** A loop for each feed, so that none waits for another whose host is slow. They publish one after another. */
+/** Creates a loop for each feed, so that none waits for another whose host is slow. They publish one after another. */
 export function createFeedLoops(deps: LoopDeps): FeedLoop[] {
   const publication = serialQueue();
   return deps.feeds.map((feed) => loopOf(deps, [feed], publication));
@@ -43,7 +43,7 @@ function loopOf(deps: LoopDeps, feeds: readonly FieldFeed[], publication: Serial
     return { report, runner: createFeedRunner(deps, feed, publication, report.published) };
   });
   const failures = new Map<string, number>();
-  /** Feed → time of its next look, Unix seconds. */
+  /** Time of the next look by feed, Unix seconds. */
   const looks = new Map<string, number>();
   const lookAt = async (reported: Reported, isAsked: boolean, signal: AbortSignal): Promise<number> => {
     const { name } = reported.runner.feed;
@@ -53,7 +53,7 @@ function loopOf(deps: LoopDeps, feeds: readonly FieldFeed[], publication: Serial
     looks.set(name, Math.min(next, deps.clock.now() + MAX_WAIT_S));
     return next;
   };
-  /** The past can wait for a store that is away. */
+  /** Maintains the archive. A failing store only postpones this, because past data can wait. */
   const maintain = async (signal: AbortSignal): Promise<boolean> => {
     try {
       return await maintainArchive(deps, deps.feeds, deps.keep, signal);
@@ -145,7 +145,10 @@ interface Outcome {
   problem?: string;
 }
 
-/** The newest cycle first; an older one where nothing newer is there, or most of it is. */
+/**
+ * Advances the newest cycle first, and then an older one where the newer one is absent or the older one is mostly
+ * present.
+ */
 async function advanceAll(
   deps: LoopDeps,
   { feed, advance }: FeedRunner,
@@ -187,19 +190,19 @@ async function advanceAll(
   }
 }
 
-/** A static feed has one cycle, at time 0. */
+/** Base times of the newest cycles. A static feed has one cycle, at time 0. */
 function latestCycles({ cycles }: FieldFeed, newest: number): number[] {
   return Array.from({ length: CYCLES }, (_, i) => newest - i * cycles.every).filter((cycle) => cycle >= 0);
 }
 
-/** Describes an error in words for the operator. */
+/** Describes an error for the operator. */
 export function describe(error: unknown): string {
   if (error instanceof OutOfBudgetError)
     return `${error.message}. FEED_BYTES_A_DAY allows more, or a smaller profile needs less`;
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Time at which a spent budget is available again, Unix seconds, if the error states it. */
+/** When a spent budget is available again, Unix seconds; undefined for any other error. */
 export function againAt(error: unknown): number | undefined {
   return error instanceof OutOfBudgetError ? error.until : undefined;
 }

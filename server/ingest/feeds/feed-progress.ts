@@ -33,7 +33,8 @@ export function publishedTimes(runs: readonly Run[], cycle: number): number[] {
 }
 
 /**
- * Returns the fields that a cycle lacks at published times. Its first step may be without fields of the time before.
+ * Returns the fields that a cycle lacks at published times. Its first step may lack fields that describe the preceding
+ * hours.
  *
  * @param names Wanted fields.
  * @returns Fields by time, Unix seconds; complete times are left out.
@@ -58,25 +59,22 @@ export function lackingFields(
   return lacking;
 }
 
-/** The parts of a cycle that have an unpublished step. */
 export function missingParts(runs: readonly Run[], cycle: number, parts: readonly Part[]): Part[] {
   const has = new Set(publishedTimes(runs, cycle));
   return parts.filter(({ times }) => times.some((time) => !has.has(time)));
 }
 
-/** Whether every step of a cycle is published. */
 export function isWhole(runs: readonly Run[], cycle: number, parts: readonly Part[]): boolean {
   return missingParts(runs, cycle, parts).length === 0;
 }
 
-/** The oldest of a feed are removed first: a few files are enough to see a feed's fault. */
+/** Most quarantined parts of a feed. A few files are enough to see a fault, so the oldest are removed. */
 const MAX_OF_FEED = 8;
 
 const REASON = "reason.json";
 
 const reasonSchema = z.object({ feed: z.string(), part: z.string(), reason: z.string(), at: z.string() });
 
-/** A part that was not published, and why. */
 type Quarantined = z.infer<typeof reasonSchema> & { folder: string };
 
 /**
@@ -129,14 +127,12 @@ interface Problem {
 
 export type FeedReport = ReturnType<typeof createFeedReport>;
 
-/**
- * Writes the state that GET /feeds reports of a feed: a round takes minutes, and runs published in it are visible at once.
- */
+/** Writes the state that GET /feeds reports of a feed, even during a round, which takes minutes. */
 export function createFeedReport(deps: Omit<FeedDeps, "decoder" | "fetchPart">, feed: FieldFeed) {
   const { clock, states } = deps;
   let isKnown = false;
   let problem: Problem | undefined;
-  /** Time at which a feed without any data was first expected. */
+  /** When a feed without any data was first expected, Unix seconds. */
   let awaitedSince = Number.POSITIVE_INFINITY;
 
   const write = async (isFetching: boolean) => {
@@ -146,7 +142,10 @@ export function createFeedReport(deps: Omit<FeedDeps, "decoder" | "fetchPart">, 
   };
 
   return {
-    /** Called before the first fetch of this process. A problem of an earlier process lasts until a round ends it. */
+    /**
+     * Called before the first fetch of this process. A problem that an earlier process reported stays until a round
+     * ends it.
+     */
     async begun(): Promise<void> {
       if (isKnown) return;
       isKnown = true;
@@ -155,7 +154,10 @@ export function createFeedReport(deps: Omit<FeedDeps, "decoder" | "fetchPart">, 
         problem = { text: known.error, at: known.errorAt ?? clock.now() };
       await write(true);
     },
-    /** Called after each publication. One of the newest cycle ends a problem. @param cycle Base time, Unix seconds. */
+    /**
+     * Called after each publication. If it belongs to the newest cycle, it ends a problem. @param cycle Base time, Unix
+     * seconds.
+     */
     async published(cycle: number): Promise<void> {
       if (cycle >= newestCycle(feed, clock.now())) problem = undefined;
       await write(true);
@@ -193,7 +195,7 @@ async function stateOf(
   const expected = new Set((hasRun ? feed.parts(newestRun, profile) : parts).flatMap(({ times }) => times));
   const isStatic = feed.source.dataset === "Static";
 
-  // Since when something new is expected: later cycles that do not come either change nothing about it.
+  // The time at which something new was first expected. Later missing cycles do not change it.
   const [missingOfRun] = hasRun ? missingParts(runs, newestRun, feed.parts(newestRun, profile)) : [];
   const awaited = hasRun
     ? missingOfRun && newestRun === cycle
@@ -205,8 +207,8 @@ async function stateOf(
     if (problem) return "failing";
     if (whole) return "current";
     const begun = newestRun === cycle ? "growing" : "waiting";
-    // A cycle that is being fetched for the first time, or is being continued, is not late, however long the host has had
-    // it.
+    // A cycle that is being fetched for the first time, or is being continued, is not late, however long the host has
+    // had it.
     if (isFetching && (newestRun === cycle || !hasRun)) return begun;
     return now > awaited + LATE_AFTER_S ? "late" : begun;
   }
@@ -231,7 +233,7 @@ async function stateOf(
     state: stands,
     // A static feed has no meaningful newest run.
     newestRun: hasRun && !isStatic ? newestRun : null,
-    // Another profile may have left more.
+    // A larger profile may have published steps that this one does not expect.
     steps: publishedTimes(runs, newestRun).filter((time) => expected.has(time)).length,
     stepsExpected: expected.size,
     validUntil:

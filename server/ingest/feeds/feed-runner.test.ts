@@ -15,7 +15,7 @@ import { PartFailedError } from "./part-store.ts";
 const HOUR = 3600;
 const { signal: never } = new AbortController();
 
-/** Three-hourly to 24 h with `lite`: nine parts. */
+/** A feed with steps every three hours to 24 h in `lite`: nine parts. */
 const feed: FieldFeed = {
   ...testFeed,
   parts: (cycle, profile) =>
@@ -51,7 +51,7 @@ const wind: FieldName[] = ["eastward_wind_10m", "northward_wind_10m"];
 const pressure: FieldName = "air_pressure_at_mean_sea_level";
 const second = firstCycle + 6 * HOUR;
 
-/** The feed, served from a store whose metadata list its content. */
+/** The feed, served from a store whose metadata lists its content. */
 const inStore: FieldFeed = {
   ...testFeed,
   mirrors: [{ name: "here", base: "https://here.example" }],
@@ -62,20 +62,20 @@ const inStore: FieldFeed = {
     writtenFrom: 0,
   }),
 };
-/** Simulates until a time, and looks once more. */
+/** Simulates until a time, and then runs one more round. */
 async function runUntil(place: Place, end: number, loop: ReturnType<typeof createFeedLoop>): Promise<void> {
   const { clock } = place;
   while (clock.time < end) clock.time = Math.min(end, Math.max(clock.time, await loop.round(never)));
   await loop.round(never);
 }
 
-/** Base time of the run that answers, hours after the first cycle. */
+/** Base time of the run that answers, in hours after the first cycle. */
 async function answering({ archive, clock }: Place, name: VariableName, time: number): Promise<number> {
   const run = chooseRun(await readManifest(archive), name, 10, 60, time, clock.time) as Run;
   return (run.referenceTime - firstCycle) / HOUR;
 }
 
-it("publishes what is there, names what lacks, lets the run before answer for it, and has it when the host has", async () => {
+it("publishes what is there, names what is missing, answers it from the previous run, and adds it when the host has it", async () => {
   const place = feedsForTest(firstCycle + 3 * HOUR, inStore);
   const warnings: object[] = [];
   place.deps.log = { info() {}, warn: (about: object) => void warnings.push(about) };
@@ -103,7 +103,7 @@ it("publishes what is there, names what lacks, lets the run before answer for it
   );
   const fetches = place.host.fetches.length;
   await runUntil(place, second + 3 * HOUR, loop);
-  // Looked for, and not fetched again.
+  // Missing content is looked for but not fetched again.
   expect(place.host.fetches.length).toBe(fetches);
   lacks = false;
   await runUntil(place, second + 4.5 * HOUR, loop);
@@ -154,7 +154,7 @@ it("fetches whole files once, whatever they lack", async () => {
   expect(place.host.fetches.length).toBe(50);
 });
 
-it("has no half of a vector: the wind is that of the run before, the pressure is the new one", async () => {
+it("publishes no half of a vector: the wind comes from the previous run, the pressure from the new one", async () => {
   const place = feedsForTest(firstCycle + 3 * HOUR);
   place.host.spoil = (content, { cycle }) =>
     cycle === second ? { ...content, names: ["eastward_wind_10m", pressure] } : content;
@@ -169,7 +169,7 @@ it("has no half of a vector: the wind is that of the run before, the pressure is
   expect((await stateOf(place)).error).toMatch(/lacks Winds_10m_Direction, Winds_10m_Intensity: other runs/);
 });
 
-it("interpolates over no step that lacks: the run before answers there", async () => {
+it("does not interpolate over a missing step: the previous run answers there", async () => {
   const place = feedsForTest(firstCycle + 3 * HOUR);
   place.host.spoil = (content, { cycle, index }) =>
     cycle === second && index === 2 ? { ...content, names: wind } : content;
@@ -182,7 +182,7 @@ it("interpolates over no step that lacks: the run before answers there", async (
   expect(await of("pressure")).toEqual([0, 0, 6, 6]);
 });
 
-it("leaves out a field that cannot be read of any copy, and no other", async () => {
+it("leaves out a field that no copy can provide, and no other field", async () => {
   const place = feedsForTest(firstCycle + 3 * HOUR);
   const { decoder } = place.deps;
   place.deps.decoder = {
@@ -206,7 +206,7 @@ it("leaves out a field that cannot be read of any copy, and no other", async () 
   });
 });
 
-it("leaves out what a field is made of instead where it differs from the field itself", async () => {
+it("leaves out a substitute that differs from the field itself", async () => {
   const rules = testFeed.source.rules.map((rule) =>
     rule.field === pressure
       ? { ...rule, choices: [{ ...rule.choices[0]!, needs: [variable("absent", "hPa")] }, ...rule.choices] }

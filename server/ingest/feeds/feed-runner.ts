@@ -26,18 +26,21 @@ import { PartFailedError, partFolder, removeParts } from "./part-store.ts";
 import { archivedPerFetched } from "./plan-feeds.ts";
 import { ImplausiblePartError, type PartFile, publishSegment } from "./publish-segment.ts";
 
-/** Parts before a segment that stay on disk for it: the step that it begins with, and that one's neighbour. */
+/** Number of parts before a segment that stay on disk for it: the step with which it begins, and its neighbour. */
 const CONTEXT_PARTS = 2;
-/** Parts fetched at the same time where all of them should be there. */
+/** Number of parts that are fetched at the same time where all of them should be available. */
 const AT_ONCE = 3;
 /**
- * After this long without a new step, the steps present are published although their segment is not whole, seconds. It is
- * longer than hosts take from one step to the next, because each publication rewrites the segment.
+ * After this long without a new step, an incomplete segment is published, seconds. Hosts take less time from one step
+ * to the next. Each publication rewrites the segment, so it must not happen for every step.
  */
 const STALL_S = 3 * 60;
-/** A quarantined part does not stop its cycle: it is fetched again after a minute, then after longer and longer, seconds. */
+/**
+ * A quarantined part does not stop its cycle: it is fetched again after a minute, then at growing intervals up to this,
+ * seconds.
+ */
 const MAX_QUARANTINE_RETRY_S = 3600;
-/** After this many quarantines in a row the part blamed may not be the bad one: all of the cycle is fetched again. */
+/** After this many quarantines in a row another part may be the bad one, so the whole cycle is fetched again. */
 const FAULTS_OF_ONE_PART = 2;
 /** A field that cannot be used from this many copies of a part is left out of its segment. */
 const UNUSABLE_COPIES = 2;
@@ -45,24 +48,25 @@ const UNUSABLE_COPIES = 2;
 /** State that a cycle has reached, and the reason why it stops there. */
 type Advance =
   /**
-   * The cycle is complete except for fields that its hosts lacked; `again` is when they are looked for again, Unix seconds.
+   * The cycle is complete except for fields that its hosts lacked. `again` is when they are looked for again, Unix
+   * seconds.
    */
   | { kind: "whole"; again?: number }
   | { kind: "interrupted" }
-  /** The next part is not there; with a problem where it should be, and something went wrong with it. */
+  /** The next part is absent. `problem` is set where it should be available and a fetch failed. */
   | { kind: "absent"; problem?: unknown }
-  /** A part went to quarantine, for this reason, and is not fetched again before then. */
+  /** A part went to quarantine for this reason, and is not fetched again before `until`. */
   | { kind: "blocked"; until: number; reason: string };
 
 interface Quarantine {
   until: number;
   times: number;
   reason: string;
-  /** Number of times that a field could not be used. */
+  /** Number of times that each field could not be used. */
   unusable: Map<FieldName, number>;
 }
 
-/** The disk has no room for the next fetch; the message is for the operator. */
+/** The disk has no space for the next fetch. The message is for the operator. */
 export class NoRoomError extends Error {
   override readonly name = "NoRoomError";
 }
@@ -70,10 +74,10 @@ export class NoRoomError extends Error {
 export type FeedRunner = ReturnType<typeof createFeedRunner>;
 
 /**
- * Fetches, checks and publishes the cycles of one feed. Its state is on disk: parts that were fetched, and runs that were
- * published. If the process dies at any moment, the next one continues.
+ * Fetches, checks and publishes the cycles of one feed. All state is on disk, as fetched parts and published runs, so a
+ * new process continues where another one died.
  *
- * @param publication Queue of publications: the archive has one writer, so those of all feeds run one after the other.
+ * @param publication Queue of publications. The archive has one writer, so the feeds publish one after another.
  * @param published Called after each publication, with the cycle's base time.
  */
 export function createFeedRunner(
@@ -84,7 +88,7 @@ export function createFeedRunner(
 ) {
   const { archive, folder, profile, clock, states, log } = deps;
   const names = fieldsOfProfile(feed, profile);
-  /** Quarantine by cycle. */
+  /** Quarantines by base time of the cycle. */
   const inQuarantine = new Map<number, Quarantine>();
   const lastArrival = new Map<number, number>();
   const mending = createMending(deps, feed, names, (part, signal) => fetchOne(part, signal, true));
@@ -92,7 +96,7 @@ export function createFeedRunner(
   /**
    * Advances a cycle as far as its parts are available. The next segment is fetched while one is published.
    *
-   * @param mayGoOn Called between parts: other work may have become more important.
+   * @param mayGoOn Called between parts, because other work may have become more important.
    * @throws Errors of fetching; NoRoomError.
    */
   async function advance(cycle: number, mayGoOn: () => boolean, signal: AbortSignal): Promise<Advance> {
@@ -152,7 +156,7 @@ export function createFeedRunner(
       }
       await publishing;
     } catch (thrown) {
-      // A part in quarantine is gone for a fetch that is still under way: the quarantine is the cause of both failures.
+      // A quarantined part is gone for a concurrent fetch, so the quarantine is the cause of both failures.
       const error = await publishing.then(
         () => thrown,
         (failed: unknown) => (failed instanceof ImplausiblePartError ? failed : thrown),
@@ -169,7 +173,7 @@ export function createFeedRunner(
 
     function start(segment: Segment, files: readonly PartFile[], times: readonly number[]): Promise<void> {
       const work = publication(() => publish(cycle, segment, files, times, signal));
-      // Awaited before the next one.
+      // The promise is awaited before the next publication.
       work.catch(() => {});
       return work;
     }
@@ -182,7 +186,7 @@ export function createFeedRunner(
     return batch.slice(0, overdue < 0 ? batch.length : Math.max(1, overdue));
   }
 
-  /** @param isBegun Whether earlier parts are there: they may be published though a later one fails. */
+  /** @param isBegun Whether earlier parts are there, which are published even if a later one fails. */
   async function fetchBatch(
     batch: readonly Part[],
     segment: Segment,
@@ -217,7 +221,7 @@ export function createFeedRunner(
       : { kind: "absent", problem: error };
   }
 
-  /** @returns The path of its file, or the reason why there is none. */
+  /** @returns The path of the file, or the reason why there is none. */
   async function fetchOne(part: Part, signal: AbortSignal, mustBeWhole = false): Promise<string | Advance> {
     const { times = 0 } = inQuarantine.get(part.cycle) ?? {};
     const fetched = await deps.fetchPart(fromNextMirror(feed, times), part, profile, {
@@ -299,14 +303,17 @@ export function createFeedRunner(
   return { feed, advance };
 }
 
-/** The feed with its mirrors in another order: the next mirror may have an intact copy of a damaged part. */
+/**
+ * Returns the feed with its mirrors in another order, because the next mirror may have an intact copy of a damaged
+ * part.
+ */
 export function fromNextMirror(feed: FieldFeed, times: number): FieldFeed {
   if (times === 0 || feed.mirrors.length < 2) return feed;
   const by = times % feed.mirrors.length;
   return { ...feed, mirrors: [...feed.mirrors.slice(by), ...feed.mirrors.slice(0, by)] };
 }
 
-/** The times of a segment that some files have, up to the first that is missing. */
+/** The times of a segment that some files have, up to the first missing one. */
 function timesOf(segment: Segment, files: readonly PartFile[]): number[] {
   const has = new Set(files.flatMap(({ part }) => part.times));
   const end = segment.times.findIndex((time) => !has.has(time));
@@ -317,7 +324,7 @@ function timesOf(segment: Segment, files: readonly PartFile[]): number[] {
 const MAX_RETRY_S = 3600;
 
 /**
- * Looks for missing content of published steps of the newest cycle that no host had: an index may be rewritten.
+ * Looks for missing content of published steps of the newest cycle, because a host may complete an index later.
  *
  * @param names Wanted fields.
  * @param fetchWhole Fetches a part if a host has all wanted content of it.
@@ -337,8 +344,8 @@ function createMending(
   };
 
   /**
-   * Parts with a published step that lacks something. Parts that a host had whole are excluded: a step left out of them is
-   * not missing.
+   * Parts with a published step that lacks something. Parts that a host had completely are excluded: a step left out of
+   * them is not missing.
    */
   function lackingParts(runs: readonly Run[], parts: readonly Part[]): Part[] {
     const [first] = parts;
@@ -348,7 +355,10 @@ function createMending(
     return parts.filter((part) => part.times.some((time) => lacking.has(time)) && !whole?.has(part.index));
   }
 
-  /** The gaps of whole files are known only after the complete download, so they are not fetched to find out. */
+  /**
+   * Whether some mirror has an index. The gaps of whole files are known only after the download, so they are not
+   * fetched to find out.
+   */
   function isIndexed(part: Part): boolean {
     return feed.mirrors.some((mirror) => {
       const kind = feed.objects(part, profile, mirror)?.kind;
@@ -365,14 +375,14 @@ function createMending(
         of?.whole.delete(index);
       } else of?.incomplete.delete(index);
     },
-    /** The content of these parts is published, or cannot be: another fetch of the same content changes nothing. */
+    /** Marks parts whose content is published, or cannot be: another fetch of the same content changes nothing. */
     settled(parts: readonly Part[]): void {
       for (const { cycle, index } of parts) {
         const of = knownOf(cycle);
         if (of && !of.incomplete.has(index)) of.whole.add(index);
       }
     },
-    /** Whether a host has more now for a published segment: then it is worth to be published again. */
+    /** Whether a host has more now for a published segment, so that publishing it again is useful. */
     async hasMore(
       runs: readonly Run[],
       parts: readonly Part[],
@@ -402,9 +412,9 @@ function nothingOf(cycle: number) {
     cycle,
     /** Parts that were fetched although the host lacked some of the wanted content. */
     incomplete: new Set<number>(),
-    /** Settled with all that is wanted of a host. */
+    /** Parts that are settled and that the host had completely. */
     whole: new Set<number>(),
-    /** Looks in vain, and when to look again, Unix seconds. */
+    /** Number of looks in vain, and when to look again, Unix seconds. */
     failures: 0,
     at: 0,
   };

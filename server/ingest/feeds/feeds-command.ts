@@ -49,9 +49,9 @@ FEEDS names the feeds: lite, standard, full, all, or names.
 `;
 
 /**
- * `feeds plan | status | check | now | run | backfill`.
+ * Runs `feeds plan | status | check | now | run | backfill`.
  *
- * @returns Exit code: 0; 1 where a feed fails; 2 where the command is wrong.
+ * @returns Exit code: 0 done, 1 a feed fails, 2 invalid command.
  */
 export async function feedsCommand(args: string[], deps: FeedsCommandDeps): Promise<number> {
   const { out, err, selected } = deps;
@@ -168,7 +168,7 @@ function statusRow(name: string, state: FeedState | undefined): string[] {
   ];
 }
 
-/** Runs one round; a loop that runs already is woken instead. */
+/** Runs one round. If a loop is already running, it is woken instead. */
 async function now(deps: FeedsCommandDeps): Promise<number> {
   const { out, selected, signal } = deps;
   const database = await deps.open();
@@ -250,7 +250,7 @@ async function openLoops(deps: FeedsCommandDeps, database: Database, create: (de
   const loops = create({ ...feedDeps, feeds: selected.fields, keep });
   return {
     loops: markRounds(database, loops),
-    /** The clock of these loops, which the hosts' reported times correct. */
+    /** The clock of these loops, corrected by the hosts' reported times. */
     loopClock: feedDeps.clock,
     storms,
     async close() {
@@ -260,14 +260,14 @@ async function openLoops(deps: FeedsCommandDeps, database: Database, create: (de
   };
 }
 
-/** Cycles that are asked for until one has a part. */
+/** Number of cycles that are tried until one has a part. */
 const CYCLES = 4;
 
 /**
- * Runs `feeds check`: fetches one file of each of the operator's own sources and reports how it would be read. Nothing is
- * published.
+ * Runs `feeds check`: fetches one file of each of the operator's own sources and reports how it would be read. Nothing
+ * is published.
  *
- * @returns Exit code: 1 where a source gives nothing, or lacks a field.
+ * @returns Exit code: 1 where a source gives nothing or lacks a field.
  */
 export async function checkSources(
   feeds: readonly FieldFeed[],

@@ -39,7 +39,7 @@ const fetchFile = (...objects: string[]) =>
     signal: AbortSignal.timeout(20_000),
   });
 
-it("fetches the first of several names that exists, whole, and names it by its form", async () => {
+it("fetches the first of several names that exists, completely, and names the file by its format", async () => {
   put("b.nc", file);
   put("c.nc", Buffer.from("CDF\u0001"));
   const fetched = await fetchFile("a.nc", "b.nc", "c.nc");
@@ -59,7 +59,7 @@ it("is absent where no mirror has any of the names", async () => {
   expect(test.server.requests).toHaveLength(4);
 });
 
-it("goes on where an attempt before was cut", async () => {
+it("continues where an earlier attempt was cut", async () => {
   const random = seeded(4);
   const large = Buffer.concat([
     Buffer.from("CDF\u0002"),
@@ -74,7 +74,7 @@ it("goes on where an attempt before was cut", async () => {
   expect(test.server.requests.at(-1)!.headers.range).toMatch(/^bytes=[1-3]\d{5}-/);
 });
 
-it("begins anew where the object is no longer the one of the attempt before", async () => {
+it("starts again where the object is no longer the one of the earlier attempt", async () => {
   put("a.nc", Buffer.concat([file, Buffer.alloc(200_000)]));
   test.server.fault = () => (test.server.requests.length < 2 ? { cutAfter: 150_000 } : { status: 500 });
   await expect(fetchFile("a.nc")).rejects.toThrow();
@@ -99,14 +99,14 @@ it.each([
   await expect(failure).rejects.toThrow(words);
 });
 
-it("takes what a program writes while it answers: without a version, and without a length", async () => {
+it("accepts what a program generates while it answers, without a version and without a length", async () => {
   test.server.objects.set("/data.example/store/a.nc?var=u", { bytes: file });
   expect(await digestOf(await fetchFile("a.nc?var=u"))).toBe(digest(file));
 });
 
 const packed = path.join(import.meta.dirname, "fixtures");
 
-/** Bytes of the part that files of the folder make. */
+/** Fetches the part that these files of the folder form, and returns its bytes. */
 async function fetched(
   objects: readonly string[],
   options?: { maxBytes?: number; maxUnpackMs?: number; signal?: AbortSignal },
@@ -117,19 +117,19 @@ async function fetched(
   return ready === "absent" ? ready : (await stat(ready.path)).size;
 }
 
-it("reads nothing of a file of a folder that is too large", async () => {
+it("reads nothing of a file in a folder that is too large", async () => {
   const message = gribMessage(Buffer.alloc(100));
   await writeFile(path.join(folder, "a"), message);
   expect(await fetched(["a"], { maxBytes: message.length })).toBe(message.length);
   await expect(fetched(["a"], { maxBytes: message.length - 1 })).rejects.toThrow(/a has more than \d+ bytes/);
 });
 
-it("takes files whose sum is as much as is allowed, and no more", async () => {
+it("accepts files whose total is exactly the limit, and no more", async () => {
   const message = gribMessage(Buffer.alloc(100));
   const all = 3 * message.length;
   await writeFile(path.join(folder, "a"), message);
   await writeFile(path.join(folder, "b"), gzipSync(message));
-  // The streams of two tools that were joined.
+  // The streams of two tools are joined.
   await writeFile(
     path.join(folder, "c"),
     Buffer.concat([gzipSync(message.subarray(0, 50)), gzipSync(message.subarray(50))]),
@@ -148,7 +148,7 @@ const zeros = gzipSync(Buffer.alloc(50e6));
 it.each<[string, () => Promise<Buffer>]>([
   ["gzip", async () => zeros],
   ["bzip2", () => readFile(path.join(packed, "zeros.bz2"))],
-])("unpacks %s beside its own thread, up to what is allowed and as long as is allowed", async (_, bytes) => {
+])("unpacks %s in a thread, up to the size and time limits", async (_, bytes) => {
   await writeFile(path.join(folder, "a"), await bytes());
   await expect(fetched(["a"], { maxBytes: 1e6 })).rejects.toThrow("the part has more than 1000000 bytes");
   await expect(fetched(["a"], { maxUnpackMs: 1 })).rejects.toThrow("it takes more than 0.001 s");
@@ -165,7 +165,7 @@ const ofIcon = path.join(
   "../sources/fixtures/own/icon-eu/00/pmsl/icon-eu_europe_regular-lat-lon_single-level_2026010100_001_PMSL.grib2.bz2",
 );
 
-it("unpacks bzip2 whole, also of several streams, and refuses what is damaged or cut", async () => {
+it("unpacks bzip2 completely, even of several streams, and refuses damaged or cut data", async () => {
   const whole = await readFile(ofIcon);
   const put = (bytes: Uint8Array) => writeFile(path.join(folder, "a"), bytes);
   await put(whole);

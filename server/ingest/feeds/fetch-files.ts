@@ -6,7 +6,7 @@ import type { PartObjects } from "./field-feed.ts";
 import { type FetchWork, nameOf, type Ready, readyFile, UnsuitableDataError } from "./part-store.ts";
 import { createUnpacker, PackedDataError } from "./unpack.ts";
 
-/** No file of a feed is this large: relief of the earth at 15″ has 3 GB. */
+/** Largest file of a feed, bytes. The relief of the earth at 15″ has 3 GB. */
 const MAX_BYTES = 8e9;
 
 /**
@@ -29,12 +29,12 @@ export async function fetchFile(
   return "absent";
 }
 
-/** The files of one step of any model, together and unpacked, are smaller than this. */
+/** Largest total of the unpacked files of one step, bytes. Every model has less. */
 const MAX_PART_BYTES = 1e9;
 
 /**
- * Fetches whole objects, or takes them from a folder, unpacks what gzip or bzip2 has packed, and writes them one after the
- * other: GRIB2 messages may follow each other, NetCDF is one object.
+ * Fetches whole objects, or takes them from a folder, unpacks gzip and bzip2, and writes them one after another: GRIB2
+ * messages may follow each other, a NetCDF part is one object.
  *
  * @returns "absent" where one of the objects is absent.
  * @throws FetchError; UnsuitableDataError; the signal's reason.
@@ -73,13 +73,12 @@ export async function fetchAll(
   return { name: `file.${form}`, path, settle: () => synced(path) };
 }
 
-/** Waits until the disk has a file. */
 export async function synced(path: string): Promise<void> {
   await using file = await open(path, "r+");
   await file.sync();
 }
 
-/** The path of a file of a folder, or of a file that is fetched from an address. */
+/** Returns the path of a file of a folder, or of a file that is fetched from an address. */
 async function packedFile(address: string, work: FetchWork, maxBytes: number): Promise<string | "absent"> {
   if (address.startsWith("/")) {
     const found = await stat(address).catch(ifMissing(undefined));
@@ -94,13 +93,13 @@ async function packedFile(address: string, work: FetchWork, maxBytes: number): P
   return file.path;
 }
 
-/** NetCDF: classic, with 64-bit offsets, with 64-bit data. */
+/** Version bytes of NetCDF files: classic, with 64-bit offsets, with 64-bit data. */
 const CLASSIC_VERSIONS = [1, 2, 5];
 
 const HDF5 = "\x89HDF\r\n\x1a\n";
 
 /**
- * Detects the form of a file by its first bytes, and checks its length if the file states it.
+ * Detects the format of a file by its first bytes, and checks its length if the file states it.
  *
  * @throws UnsuitableDataError
  */
@@ -133,10 +132,10 @@ function endOfHdf5(head: Buffer): number | undefined {
   return Number(head.readBigUInt64LE(place));
 }
 
-/** No index is this long; that of a GFS step has 40 kB. */
+/** Largest index, bytes; that of a GFS step has 40 kB. */
 const MAX_INDEX_BYTES = 16e6;
 
-/** An index as it lies in the part's folder. */
+/** An index as stored in the part's folder. */
 interface StoredIndex {
   etag?: string;
   lastModified?: number;
@@ -144,9 +143,9 @@ interface StoredIndex {
 }
 
 /**
- * Fetches an index, unless the one that is there from before is still the newest.
+ * Fetches an index, unless the stored one is still the newest.
  *
- * @param again Fetches it in any case.
+ * @param again Whether it is fetched in any case.
  */
 export async function fetchIndex(
   url: string,
@@ -169,29 +168,29 @@ export async function fetchIndex(
   return text;
 }
 
-/** An index that is of no use must not be found again. */
+/** Deletes a stored index that did not match its object. */
 export async function forgetIndex(url: string, folder: string): Promise<void> {
   await rm(indexFile(url, folder), { force: true });
 }
 
 const indexFile = (url: string, folder: string) => nameOf(url, folder, "index.json");
 
-/** Returns the stored index, if it is whole and the host can say whether it is still the newest. */
+/** Parses the stored index; undefined unless it is complete and the host can tell whether it is still the newest. */
 function readStored(json: string): StoredIndex | undefined {
   try {
     const stored: StoredIndex = JSON.parse(json);
     return (stored.etag ?? stored.lastModified) === undefined ? undefined : stored;
   } catch {
-    // The file is missing or torn: it is not synced, because it can be fetched again.
+    // The file is missing, or torn because it is not synced. It can be fetched again.
     return undefined;
   }
 }
 
 /**
- * Fetches a whole object, or the rest of it after an earlier attempt. If the object was replaced meanwhile, it is fetched
- * again from the start, once.
+ * Fetches a whole object, or the rest of it after an earlier attempt. If the object was replaced meanwhile, it is
+ * fetched again from the start, once.
  *
- * @param check Called when the object is whole; throws where it cannot be used. Then nothing of it stays.
+ * @param check Called when the object is complete; throws where it cannot be used, and then nothing of it stays.
  * @returns The file; the caller closes it.
  * @throws FetchError; errors of `check`; the signal's reason.
  */
@@ -204,7 +203,7 @@ export async function fetchWhole(
   const attempt = () => fetchInto(url, url, [{ from: 0, to: undefined, at: 0 }], maxBytes, work, check);
   return attempt().catch((error: unknown) => {
     if (!(error instanceof ReplacedError)) throw error;
-    // The second attempt starts without the pieces of the former object, which have been deleted.
+    // The failed attempt has deleted the pieces of the old object.
     return attempt();
   });
 }
@@ -213,7 +212,7 @@ export async function fetchWhole(
  * Fetches pieces of an object into one file of the part's folder, or the rest of them after an earlier attempt.
  *
  * @param key Identifies the content of the file.
- * @param check Called when all of it is there; throws where it cannot be used. Then nothing of it stays.
+ * @param check Called when all pieces are there; throws where they cannot be used, and then nothing of them stays.
  * @returns The file; the caller closes it.
  */
 export async function fetchInto(
@@ -237,14 +236,14 @@ export async function fetchInto(
     await check(file);
     return file;
   } catch (error) {
-    // Data that cannot be trusted is fetched again; an interrupted fetch stays.
+    // Data that cannot be trusted is deleted and fetched again; an interrupted fetch stays.
     if (isUntrusted(error)) await file.discard();
     else await file[Symbol.asyncDispose]();
     throw error;
   }
 }
 
-/** Whether the received data may be of several publications, or damaged. */
+/** Whether the received data may mix several publications or be damaged. */
 export function isUntrusted(error: unknown): boolean {
   const isBroken = error instanceof BrokenError && !(error instanceof CutError);
   return isBroken || error instanceof ReplacedError || error instanceof UnsuitableDataError;

@@ -17,20 +17,20 @@ import {
 } from "./part-store.ts";
 
 /**
- * No message of 0.25° is this large, even unpacked. The limit bounds the last message, whose end the index does not state.
+ * Limit of the last message, whose end the index does not state, bytes. No message of 0.25° is as large, even unpacked.
  */
 const MAX_MESSAGE = 32e6;
 
-/** Maximum number of times that index and object are fetched again because they do not belong together. */
+/** Most times that index and object are fetched again because they do not belong together. */
 const MAX_RESTARTS = 2;
-/** If some messages are sound, the object is probably damaged, and the next mirror may have it whole. */
+/** Limit where some messages are sound: the object is probably damaged, and the next mirror may have an intact copy. */
 const MAX_RESTARTS_IF_SOME_SOUND = 1;
 
 /**
- * Fetches the wanted messages of a GRIB2 object: its index, then their ranges, written one after the other.
+ * Fetches the wanted messages of a GRIB2 object: first its index, then their ranges, written one after another.
  *
- * Index and object have no common version. So that they belong together is seen by the framing of the messages: if one
- * is not where the index says, both are fetched again.
+ * Index and object have no common version, so the framing of the messages shows whether they belong together. If a
+ * message is not where the index says, both are fetched again.
  *
  * @throws FetchError; UnsuitableDataError; LackingError; the signal's reason.
  */
@@ -50,7 +50,7 @@ export async function fetchMessages(
       if (!isUntrusted(error)) throw error;
       await forgetIndex(indexUrl, work.folder);
       const most = error instanceof DamagedMessagesError ? MAX_RESTARTS_IF_SOME_SOUND : MAX_RESTARTS;
-      // An object that lacks some of the wanted content is not worth a second attempt at this look.
+      // An object that lacks wanted content is not fetched a second time at this look.
       if (restarts >= most || work.takesIncomplete) throw error;
     }
   }
@@ -95,7 +95,7 @@ async function fetchByIndex(
   return { ...ready, path, settle: () => synced(path), lacking: [...lacking, ...sound.lacking] };
 }
 
-/** Messages follow one another in the file. */
+/** Assigns the messages consecutive places in the file. */
 function place(messages: readonly FoundMessage[]): Piece[] {
   let at = 0;
   return messages.map(({ offset, length }) => {
@@ -106,7 +106,7 @@ function place(messages: readonly FoundMessage[]): Piece[] {
 }
 
 /**
- * Checks each message of a file, and that they are of the part's cycle and time.
+ * Checks that each message of a file is sound and belongs to the part's cycle and time.
  *
  * @throws DamagedMessagesError where some are damaged and others not; UnsuitableDataError where none can be used.
  */
@@ -126,7 +126,7 @@ const wordsOf = (faults: ReadonlyMap<PlacedMessage, string>) =>
   );
 
 /**
- * Writes the sound messages of a file into another one beside it.
+ * Copies the sound messages of a file into another one beside it.
  *
  * @throws UnsuitableDataError where no message is sound.
  */
@@ -151,7 +151,7 @@ async function soundMessages(
   }
 }
 
-/** Moves messages to the beginning of their file, one after the other, and cuts off the rest. */
+/** Moves messages to the beginning of their file, one after another, and cuts off the rest. */
 async function movedUp(path: string, messages: readonly PlacedMessage[]): Promise<PlacedMessage[]> {
   await using file = await open(path, "r+");
   const placed: PlacedMessage[] = [];
@@ -168,22 +168,21 @@ async function movedUp(path: string, messages: readonly PlacedMessage[]): Promis
 
 const HEAD = 16;
 
-/** A message in the fetched file. */
 interface PlacedMessage {
   /** Position among the fetched messages, counted from 1. */
   number: number;
   at: number;
   length: number;
-  /** Fields that the index lists in it. */
+  /** Number of fields that the index lists in it. */
   fields: number;
   wanted: readonly WantedMessage[];
 }
 
 /**
- * Returns the messages that are damaged, or do not match the index, with their faults. Badly framed messages are found
- * first: the fields of a file with such bytes in it cannot be told apart.
+ * Returns the messages that are damaged or do not match the index, with their faults. Badly framed messages are found
+ * first, because they make it impossible to tell the fields of a file apart.
  *
- * A field that is sound but of a kind that is not decoded passes: that is for the ingest to say.
+ * A sound field of a kind that is not decoded passes; the ingest decides about it.
  *
  * @throws UnsuitableDataError where the messages are of another publication.
  */
@@ -228,7 +227,7 @@ function damagedFields(
   using source = fileSource(path);
   const { fields, rejected } = scanGrib2(source);
   const faults = new Map<PlacedMessage, string>();
-  // A message that cannot be read may end early: later ones are numbered by the messages found, and not judged.
+  // An unreadable message may end early, so the numbers of later messages are unreliable and they are not judged.
   const damaged = rejected.find(({ parameter }) => parameter === undefined);
   if (damaged) {
     const message = messages[damaged.message - 1] ?? messages.at(-1)!;

@@ -34,7 +34,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A fetch that hangs ends by the timeout of its test. */
+/** A signal that never aborts: a fetch that hangs ends by the timeout of its test. */
 const { signal: never } = new AbortController();
 
 const fetchStep = (
@@ -53,7 +53,7 @@ const fetchStep = (
 const ranges = () => test.server.requests.map(({ headers }) => headers.range).filter((range) => range);
 const asked = (path: string) => test.server.requests.filter((request) => request.path === path).length;
 
-/** The answers with these numbers, of the wanted path, have the fault. */
+/** Applies a fault to the answers with these numbers for the given path. */
 function fault(fault: Fault, path: string, ...numbers: number[]): void {
   let count = 0;
   test.server.fault = (requested) => {
@@ -64,23 +64,23 @@ function fault(fault: Fault, path: string, ...numbers: number[]): void {
 
 const object = "/data.example/store/step";
 
-it("fetches exactly the wanted messages, neighbours and small gaps in one range", async () => {
+it("fetches exactly the wanted messages, with neighbours and small gaps in one range", async () => {
   const fetched = await fetchStep();
   expect(fetched).toMatchObject({ mirror: "First" });
   expect(await digestOf(fetched)).toBe(step.wanted);
   expect(await readdir(folder)).toEqual(["fetched.json", "messages.grib2"]);
   expect(ranges()).toHaveLength(3);
-  // The index, the wanted messages and the small gap.
+  // The bytes sent besides the wanted messages and the index are those of the small gap.
   expect(test.server.sent - step.wantedBytes - step.index.length).toBeLessThan(21_000);
 });
 
-it("returns a part that is there without a request", async () => {
+it("returns a present part without a request", async () => {
   const first = await fetchStep();
   await test.server[Symbol.asyncDispose]();
   expect(await fetchStep()).toEqual({ ...(first as object), bytesFetched: 0 });
 });
 
-it("does not take a part for one that wants other messages", async () => {
+it("does not mistake a part for one that wants other messages", async () => {
   await fetchStep();
   const less = storedStep();
   const objects = less.feed.objects(less.part, "lite", less.feed.mirrors[0]!);
@@ -90,7 +90,7 @@ it("does not take a part for one that wants other messages", async () => {
   expect(await digestOf(fetched)).not.toBe(step.wanted);
 });
 
-it("is absent where no mirror has the index, or an index without its object", async () => {
+it("is absent where no mirror has the index, or only an index without its object", async () => {
   test.server.objects.delete(object);
   test.server.objects.delete("/second.example/store/step");
   expect(await fetchStep()).toBe("absent");
@@ -99,7 +99,7 @@ it("is absent where no mirror has the index, or an index without its object", as
   expect(asked("/second.example/store/step.idx")).toBe(2);
 });
 
-it("is absent where one mirror has nothing and the other refuses: some refuse what they do not have", async () => {
+it("is absent where one mirror lacks the part and the other refuses it, because some refuse what they do not have", async () => {
   test.server.objects.clear();
   test.server.fault = (requested) => (requested.startsWith("/data") ? { status: 403 } : undefined);
   expect(await fetchStep()).toBe("absent");
@@ -107,7 +107,7 @@ it("is absent where one mirror has nothing and the other refuses: some refuse wh
   await expect(fetchStep()).rejects.toThrow("First: data.example refuses /store/step.idx (status 403)");
 });
 
-it("names a login that one mirror refuses, also where the other has nothing yet", async () => {
+it("names a login that one mirror refuses, even where the other has nothing yet", async () => {
   test.server.objects.clear();
   test.server.fault = (requested) => (requested.startsWith("/data") ? { status: 401 } : undefined);
   await expect(fetchStep()).rejects.toThrow(
@@ -143,7 +143,7 @@ it.each<[string, Fault, string]>([
   expect((await readdir(folder)).filter((name) => !/\.(part|journal|json)$/.test(name))).toEqual([]);
 });
 
-it("takes what is there from the mirror that lacks least where none has all, and all where one has it", async () => {
+it("takes the part from the mirror that lacks least where none is complete, and all of it where one is", async () => {
   const without = (mirror: string, ...elements: string[]) => {
     const lines = step.index.split("\n").filter((line) => !elements.some((name) => line.includes(name)));
     test.server.objects.set(`/${mirror}.example/store/step.idx`, stored(lines.join("\n")));
@@ -160,14 +160,14 @@ it("takes what is there from the mirror that lacks least where none has all, and
   expect(fetched).toMatchObject({ mirror: "Second", lacking });
   expect(await fetchStep()).toMatchObject({ mirror: "Second", lacking });
   expect(await digestOf(fetched)).not.toBe(step.wanted);
-  // The partial file is not taken for the whole part, and is replaced by it.
+  // The incomplete file does not count as the complete part, and is replaced by it.
   step.store(test.server, ["data.example"]);
   const mended = await fetchStep(undefined, undefined, { mustBeWhole: true });
   expect(mended).toMatchObject({ mirror: "First" });
   expect(await digestOf(mended)).toBe(step.wanted);
 });
 
-it("keeps a part that lacks something as it is where the attempt to have all of it is cut", async () => {
+it("keeps an incomplete part where the attempt to complete it is cut", async () => {
   const mirrors = ["data.example"] as const;
   const lines = step.index.split("\n").filter((line) => !line.includes("PRMSL"));
   test.server.objects.clear();
@@ -193,7 +193,7 @@ function messageStarts(): number[] {
   return [...new Set(lines.map((line) => Number(line.split(":")[1])))];
 }
 
-it("takes the sound messages where one is damaged at every mirror, names it, and has it when a mirror has", async () => {
+it("takes the sound messages where one is damaged on every mirror, names it, and adds it when a mirror has it", async () => {
   const [, , gust = 0, end = 0] = messageStarts();
   const damaged = Buffer.from(step.bytes).fill(0, gust, end);
   for (const mirror of ["data", "second"])
@@ -203,7 +203,7 @@ it("takes the sound messages where one is damaged at every mirror, names it, and
   const fetched = await fetchStep();
   const lacking = ["GUST (surface, instant: it does not begin as a GRIB2 message)"];
   expect(fetched).toMatchObject({ mirror: "First", lacking });
-  // The other four, one after the other.
+  // The file has the other four messages, one after another.
   expect(fetched !== "absent" && (await readFile(fetched.file)).length).toBe(step.wantedBytes - (end - gust));
   expect(await fetchStep()).toMatchObject({ mirror: "First", lacking, bytesFetched: 0 });
   step.store(test.server, ["second.example"]);
@@ -223,7 +223,7 @@ it.each([
     (bytes: Buffer, at: number) => bytes.set(ofParameter(bytes.subarray(at), 1, 1), at),
     "it is not PRMSL",
   ],
-])("takes the others where a message %s at every mirror", async (_, damage, words) => {
+])("takes the other messages where one %s on every mirror", async (_, damage, words) => {
   const at = messageStarts().at(-1)!;
   const objects = step.feed.objects(step.part, "lite", step.feed.mirrors[0]!);
   if (objects?.kind !== "messages") throw new Error("a step has messages");
@@ -258,7 +258,7 @@ it("fetches index and object again where the object was replaced between them", 
   expect(await digestOf(fetched)).toBe(newer.wanted);
 });
 
-it("does not take another object of the same ETag-less host for the same", async () => {
+it("does not mistake another object of a host without ETags for the same one", async () => {
   const newer = storedStep();
   test.server.objects.set(object, { bytes: step.bytes, lastModified: 1.7e9 });
   test.server.fault = (requested) => {
@@ -273,7 +273,7 @@ it("does not take another object of the same ETag-less host for the same", async
   expect(await fetchStep()).toMatchObject({ mirror: "Second" });
 });
 
-it("takes no object that ends early together with its index, no stale one and no empty one", async () => {
+it("accepts no object that ends early together with its index, no stale one and no empty one", async () => {
   const names = ["/data.example/store/step", "/data.example/store/step.idx"] as const;
   const put = (bytes: Uint8Array, index: string) => {
     test.server.objects.set(names[0], stored(bytes));
@@ -300,7 +300,7 @@ it("takes no object that ends early together with its index, no stale one and no
   }
 });
 
-it("takes no message of another cycle or time, though its index says what is wanted", async () => {
+it("accepts no message of another cycle or time, even if its index says what is wanted", async () => {
   const other = { ...step, part: { ...step.part, cycle: step.part.cycle - 21_600 } };
   const dated = storedStep(1, "2024022818");
   dated.index = dated.index.replaceAll("6 hour fcst", "12 hour fcst");
@@ -315,7 +315,7 @@ it("takes no message of another cycle or time, though its index says what is wan
   await expect(fetchStep(test.fetcher(), later)).rejects.toThrow("it is valid at 2024-02-29T06:00:00Z");
 });
 
-it("takes no message for another one of the same length, where the index is of another publication", async () => {
+it("accepts no message in place of another one of the same length, where the index is of another publication", async () => {
   const [one, other] = [
     [2, 2],
     [2, 3],
@@ -355,7 +355,7 @@ it("quotes nothing that a page cannot show", async () => {
   );
 });
 
-it("keeps nothing of an index that was of no use, though its ETag stays", async () => {
+it("keeps nothing of a useless index, even if its ETag stays", async () => {
   fault({ garbage: true }, "/data.example/store/step.idx");
   expect(await fetchStep()).toMatchObject({ mirror: "Second" });
   await rm(path.join(folder, "fetched.json"));
@@ -369,7 +369,7 @@ it("does not ask a mirror for what it no longer has", async () => {
   expect(asked("/data.example/store/step.idx")).toBe(0);
 });
 
-it("asks no other mirror where the budget is spent, or the disk fails", async () => {
+it("asks no other mirror where the budget is spent or the disk fails", async () => {
   await expect(fetchStep(test.fetcher({ bytesADay: 1000 }))).rejects.toThrow(OutOfBudgetError);
   await writeFile(path.join(folder, "no-folder"), "");
   const options = { fetcher: test.fetcher(), clock: test.clock, signal: never };
@@ -403,7 +403,7 @@ const faults: readonly ((random: () => number) => Fault)[] = [
   ...[403, 404, 429, 500, 503].map((status) => () => ({ status })),
 ];
 
-it("whatever happens gives the wanted messages of one publication, all that are not named as lacking, or nothing", {
+it("always gives the wanted messages of one publication, except those named as lacking, or nothing", {
   timeout: schedules * 6000,
 }, async () => {
   test.server.objects.clear();
@@ -416,7 +416,7 @@ it("whatever happens gives the wanted messages of one publication, all that are 
       const step = any(publications);
       step.store(test.server, [mirror]);
       if (rate === 0 || random() < 0.7) return;
-      // Object and index end early, as of an upload that failed; or only the object does.
+      // Object and index end early, as after a failed upload, or only the object does.
       const lines = step.index.split("\n").slice(0, Math.ceil(random() * 9));
       if (random() < 0.5)
         test.server.objects.set(`/${mirror}/store/step.idx`, stored(`${lines.join("\n")}\n`));
@@ -436,7 +436,7 @@ it("whatever happens gives the wanted messages of one publication, all that are 
         publish("data.example");
       }
       expect(round, `seed ${seed}`).toBeLessThan(8);
-      // A part that lacks something is asked for again, and stays until there is a whole one.
+      // An incomplete part is requested again, and stays until a complete one is there.
       const next = await attempt({ mustBeWhole: fetched !== undefined }).catch((error) => error);
       if (next instanceof PartFailedError || next === "absent")
         expect((await readdir(folder)).includes("messages.grib2")).toBe(fetched !== undefined);
@@ -450,7 +450,7 @@ it("whatever happens gives the wanted messages of one publication, all that are 
   }
 });
 
-it("goes on where a killed process was: what has arrived is not fetched again", async () => {
+it("continues where a killed process stopped: bytes that have arrived are not fetched again", async () => {
   test.server.objects.clear();
   step.store(test.server, ["data.example"]);
   const object = "/data.example/store/step";
@@ -470,11 +470,11 @@ it("goes on where a killed process was: what has arrived is not fetched again", 
   const fetched = await attempt();
   expect(await digestOf(fetched)).toBe(step.wanted);
   expect(before).toBeGreaterThan(65_536);
-  // The rest, and the small gap between two messages.
+  // The bytes sent are the rest, and the small gap between two messages.
   expect(test.server.sent - sent).toBeLessThanOrEqual(step.wantedBytes - before + 21_000);
 });
 
-/** Bytes of the blocks that are in the journal. */
+/** Number of bytes in the blocks that the journal records. */
 async function journalled(): Promise<number> {
   const name = (await readdir(folder)).find((entry) => entry.endsWith(".journal"));
   const text = name ? await readFile(path.join(folder, name), "utf8").catch(ifMissing("")) : "";

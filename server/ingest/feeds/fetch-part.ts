@@ -20,10 +20,10 @@ import {
 } from "./part-store.ts";
 
 export interface FetchedPart {
-  /** GRIB2 or NetCDF, or a folder with a Zarr v2 store. Whole and checked; it lies in the part's folder. */
+  /** Path of a complete and checked GRIB2 or NetCDF file, or of a folder with a Zarr v2 store, in the part's folder. */
   file: string;
   bytesFetched: number;
-  /** Name of the mirror that had it. */
+  /** Name of the mirror that it came from. */
   mirror: string;
   /** Wanted content that the mirror lacked. */
   lacking?: readonly string[];
@@ -31,7 +31,7 @@ export interface FetchedPart {
 
 interface FetchPartOptions {
   fetcher: Fetcher;
-  /** Folder of this part alone; created if absent. Pieces from an earlier attempt are used. */
+  /** Folder of this part alone; created if absent. Pieces of an earlier attempt are used. */
   folder: string;
   clock: Clock;
   signal: AbortSignal;
@@ -40,14 +40,14 @@ interface FetchPartOptions {
 }
 
 /**
- * Fetches a part from the first mirror that has all wanted content, undamaged. If no mirror has all of it, the part comes
- * from the one that lacks least.
+ * Fetches a part from the first mirror that has all wanted content undamaged. If no mirror has all of it, the part
+ * comes from the one that lacks least.
  *
- * After a kill or a failure the next call fetches what is missing. A part that is there is returned without a request.
+ * After a kill or a failure the next call fetches what is missing. A complete part is returned without a request.
  *
  * @returns "absent" where no mirror has it yet.
- * @throws PartFailedError where mirrors failed and none gave it; OutOfBudgetError; errors of this machine's disk; the
- *   signal's reason.
+ * @throws PartFailedError where mirrors failed and none provided it; OutOfBudgetError; errors of this machine's disk;
+ *   the signal's reason.
  */
 export async function fetchPart(
   feed: FieldFeed,
@@ -94,7 +94,7 @@ export async function fetchPart(
     const fetched = await attempt(from, true);
     if (fetched) return fetched;
   }
-  // Some hosts forbid objects that they do not have. Another refusal, such as that of a login, says nothing about the
+  // Some hosts answer 403 for objects that they do not have. Another refusal, such as 401, says nothing about the
   // object.
   const refused = failures.every(({ error }) => error instanceof RefusedError && error.status === 403);
   if (refused && (absentAt.length > 0 || failures.length === 0)) return "absent";
@@ -115,7 +115,7 @@ function sourcesOf(feed: FieldFeed, part: Part, profile: Profile, now: number): 
   });
 }
 
-/** Adds the headers of a mirror: other mirrors on its host may have others, or none. */
+/** Adds the headers of a mirror, because other mirrors on the same host may have other headers or none. */
 function lettingIn(fetcher: Fetcher, { headers }: Mirror): Fetcher {
   if (!headers) return fetcher;
   return {
@@ -143,8 +143,9 @@ function fetchFrom(
 }
 
 /**
- * Key of the wanted content. It changes when something else is wanted, so that earlier data is not taken for it. It does
- * not depend on the order of the mirrors: a quarantine changes the order, and a part that is being published must stay.
+ * Key of the wanted content. It changes with the wanted content, so that earlier data is not taken for it. It does not
+ * depend on the order of the mirrors, because a quarantine changes the order and a part that is being published must
+ * stay.
  */
 function keyOf(feed: FieldFeed, part: Part, profile: Profile): string {
   const objects = feed.mirrors.map((mirror) => JSON.stringify(feed.objects(part, profile, mirror))).sort();

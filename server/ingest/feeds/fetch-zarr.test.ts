@@ -8,7 +8,7 @@ import { type FetchingTest, fetchingTest } from "#test/fetching.ts";
 import { stored } from "#test/object-server.ts";
 import { fetchPart } from "./fetch-part.ts";
 
-/** Keys of a store of six hourly steps by zarr-python, of which the fixture has those of hours 3 and 4, less one of these. */
+/** Keys of a store of six hourly steps by zarr-python. The fixture has those of hours 3 and 4, except for one chunk. */
 const keys: Record<string, string> = JSON.parse(
   await readFile(path.join(import.meta.dirname, "../zarr/fixtures/smoc.zarr.json"), "utf8"),
 );
@@ -28,7 +28,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** @param written When the chunk was, Unix seconds. */
+/** @param written When the chunk was written, Unix seconds. */
 function put(key: string, bytes: Uint8Array, written = cycle + 43_200): void {
   test.server.objects.set(`${prefix}/${key}`, { ...stored(bytes), lastModified: written });
 }
@@ -66,7 +66,8 @@ it("fetches metadata, coordinates and the chunks of the wanted times, which the 
     mirror: "First",
   });
   const wanted = Object.keys(keys).filter((key) => !/\/4\.|VHM0|^at\//.test(key));
-  // The metadata twice: they are compared at the end. The first chunk too: its age comes before the others.
+  // The metadata is fetched twice, because it is compared at the end. The head of the first chunk is fetched first, for
+  // its age.
   expect(asked()).toEqual([...wanted, ".zmetadata", "utotal/3.0.0.0"].sort());
   const found = (await readdir(path.join(folder, "store.zarr"), { recursive: true })).filter((name) =>
     wanted.includes(name),
@@ -89,14 +90,14 @@ it("is absent where the store does not reach the time, lacks a chunk, or does no
   expect(await fetchHours(3)).toBe("absent");
 });
 
-it("takes no chunk of the run before, which the store does not name, also where that came late", async () => {
+it("accepts no chunk of the previous run, which the store does not name, even if that run came late", async () => {
   put("vtotal/3.0.1.1", Buffer.from(keys["vtotal/3.0.1.1"]!, "base64"), cycle + 3600);
   expect(await fetchHours(3)).toBe("absent");
   put("vtotal/3.0.1.1", Buffer.from(keys["vtotal/3.0.1.1"]!, "base64"));
   expect(await fetchHours(3)).toMatchObject({ mirror: "First" });
 });
 
-it("looks at a store of the day before for a few bytes, however often it is asked", async () => {
+it("checks a store of the day before with a few bytes, however often it is checked", async () => {
   const [old, chunks] = [cycle - 43_200, Object.keys(keys).filter((key) => /total\/3\./.test(key))];
   for (const key of chunks) put(key, Buffer.from(keys[key]!, "base64"), old);
   expect(await fetchHours(3)).toBe("absent");
@@ -116,14 +117,14 @@ it("looks at a store of the day before for a few bytes, however often it is aske
 it.each([
   ["garbage", { garbage: true as const }, "is not a whole Blosc frame"],
   ["a cut body", { cutAfter: 100 }, "it ended after 100"],
-])("takes no chunk that is %s", async (_, fault, words) => {
+])("accepts no chunk that is %s", async (_, fault, words) => {
   test.server.fault = (requested) => (requested.endsWith("utotal/3.0.1.0") ? fault : undefined);
   await expect(fetchHours(3)).rejects.toThrow(words);
   test.server.fault = () => undefined;
   expect(await fetchHours(3)).toMatchObject({ mirror: "First" });
 });
 
-it("begins anew where the store was updated while its chunks were fetched", async () => {
+it("starts again where the store was updated while its chunks were fetched", async () => {
   const metadata = Buffer.from(keys[".zmetadata"]!, "base64").toString();
   test.server.fault = (requested) => {
     if (requested.endsWith("utotal/3.0.1.0")) put(".zmetadata", Buffer.from(`${metadata}\n`));
@@ -133,7 +134,7 @@ it("begins anew where the store was updated while its chunks were fetched", asyn
   expect(asked().filter((key) => key === "utotal/3.0.0.1")).toHaveLength(2);
 });
 
-it("refuses a store whose metadata are damaged or lack an array", async () => {
+it("refuses a store whose metadata is damaged or lacks an array", async () => {
   put(".zmetadata", Buffer.from("{"));
   await expect(fetchHours(3)).rejects.toThrow("First: the Zarr store has no readable .zmetadata");
   put(".zmetadata", Buffer.from('{"metadata":{}}'));
@@ -149,7 +150,7 @@ it("fetches the arrays that the store has where it lacks another", async () => {
   expect(await readdir(path.join(folder, "store.zarr"))).toContain("utotal");
 });
 
-it("keeps a store without an array as it is until it has all, and then takes all", async () => {
+it("keeps an incomplete part until the store has every array, and then fetches all", async () => {
   const metadata = Buffer.from(keys[".zmetadata"]!, "base64").toString();
   put(".zmetadata", Buffer.from(metadata.replaceAll("vtotal/", "other/")));
   const arrays = ["utotal", "vtotal"];
@@ -165,7 +166,7 @@ it("keeps a store without an array as it is until it has all, and then takes all
   expect(await readdir(path.join(folder, "store.zarr"))).toContain("vtotal");
 });
 
-it("fetches what an array can be replaced by where the store lacks it", async () => {
+it("fetches the substitutes of an array that the store lacks", async () => {
   expect(await fetchArrays(["utotal", "ttotal"], 3)).toMatchObject({ mirror: "First" });
   expect(await readdir(path.join(folder, "store.zarr"))).toContain("vtotal");
 });

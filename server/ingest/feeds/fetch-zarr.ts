@@ -15,22 +15,22 @@ import { fetchIndex, fetchWhole, forgetIndex } from "./fetch-files.ts";
 import type { Part, PartObjects } from "./field-feed.ts";
 import { type FetchWork, LackingError, nameOf, type Ready, UnsuitableDataError } from "./part-store.ts";
 
-/** More than a chunk of an ocean model has. */
+/** Largest chunk, bytes. Chunks of ocean models are smaller. */
 const MAX_CHUNK = 256e6;
 
-/** Chunks that are open at the same time; the host's rules say how many are asked for. */
+/** Number of chunks that are open at the same time; the host's rules limit the requests. */
 const AT_ONCE = 16;
 
-/** Maximum number of times that a store is read again because it was updated meanwhile. */
+/** Most times that a store is read again because it was updated meanwhile. */
 const MAX_RESTARTS = 2;
 
 /**
  * Fetches chunks of a Zarr v2 store into a folder of the same layout: consolidated metadata, all chunks of the
  * coordinates, and those chunks of the arrays that have the part's times.
  *
- * A store is updated in place, and nothing in it names the run. So a chunk that was written before `writtenFrom` is not
- * taken: the answer is "absent". And the metadata are compared at the end, because each update makes the axis of time
- * longer.
+ * A store is updated in place, and nothing in it names the run. A chunk that was written before `writtenFrom` is
+ * therefore not accepted, and the answer is "absent". The metadata is compared again at the end, because each update
+ * extends the time axis.
  *
  * @throws FetchError; UnsuitableDataError for damaged metadata and chunks; LackingError; the signal's reason.
  */
@@ -69,7 +69,7 @@ export async function fetchZarr(
   }
 }
 
-/** Chunks stay only with the metadata with which they were fetched. */
+/** Prepares the folder. Chunks stay only with the metadata with which they were fetched. */
 async function prepare(folder: string, metadata: string): Promise<void> {
   const file = path.join(folder, ".zmetadata");
   if ((await readFile(file, "latin1").catch(ifMissing(undefined))) === metadata) return;
@@ -109,7 +109,7 @@ async function fetchChunks(
     const array = arrayOf(name);
     return chunkKeys(array, positions).map((key) => ({ key, array, notBefore: writtenFrom }));
   });
-  // A store waits for its update for hours: then only this is fetched of it at each look.
+  // A store may wait for its update for hours, and then each look fetches only these bytes.
   const [first] = data;
   if (first && !(await isOfCycle(store, folder, first, work))) return false;
   return fetchAll(data);
@@ -118,14 +118,14 @@ async function fetchChunks(
 interface Chunk {
   key: string;
   array: ZarrArray;
-  /** An older one is not taken, Unix seconds. */
+  /** Chunks written before this are not accepted, Unix seconds. */
   notBefore: number;
 }
 
-/** Bytes that tell how old a chunk is. */
+/** Bytes of a chunk that are enough to learn its age. */
 const HEAD_BYTES = 16;
 
-/** Whether a chunk is of the run that is asked for. */
+/** Whether a chunk belongs to the requested run. */
 async function isOfCycle(
   store: string,
   folder: string,

@@ -8,7 +8,7 @@ import { UnsuitableDataError } from "./part-store.ts";
 
 const cycle = Date.UTC(2025, 7, 1) / 1000;
 
-/** Lines of one message each, 100 bytes apart, by window. */
+/** Index lines of one message each, 100 bytes apart, one for each window. */
 const index = (element: string, ...windows: string[]) =>
   windows.map((window, at) => `${at + 1}:${at * 100}:d=2025080100:${element}:surface:${window}\n`).join("");
 
@@ -28,7 +28,7 @@ describe("a wgrib2 index", () => {
     expect(find(text, 7, { element: "PRATE", time: "accumulation" })).toEqual([200]);
   });
 
-  it("finds by their end windows in hours and in whole days, the shortest first", () => {
+  it("finds windows in hours and in whole days by their end, the shortest first", () => {
     const text = index("APCP", "0-1 day acc fcst:", "18-24 hour acc fcst:", "0-24 hour max fcst:");
     expect(find(text, 24, { time: "accumulation" })).toEqual([100]);
     expect(find(index("APCP", "0-1 day acc fcst:"), 24, { time: "accumulation" })).toEqual([0]);
@@ -42,13 +42,13 @@ describe("a wgrib2 index", () => {
     );
   });
 
-  it("takes no member and no statistic of an ensemble", () => {
+  it("ignores members and statistics of an ensemble", () => {
     expect(find(index("APCP", "6 hour fcst:ENS=+1", "6 hour fcst:ens mean", "6 hour fcst:"), 6, {})).toEqual([
       200,
     ]);
   });
 
-  it("has what is there, what fields can be made of instead, and names what lacks", () => {
+  it("finds wanted messages and substitutes for missing ones, and names what is lacking", () => {
     const text = `${index("APCP", "6 hour fcst:")}9:900:d=2025080100:CAPE:surface:6 hour fcst:\n`;
     const at = (element: string, instead?: string[][]): WantedMessage => ({
       element,
@@ -62,7 +62,7 @@ describe("a wgrib2 index", () => {
     expect(lacking).toEqual(["GUST (surface, instant)"]);
   });
 
-  it("gives a message with several wanted fields once, with the number of its fields", () => {
+  it("returns a message with several wanted fields once, with the number of its fields", () => {
     const text = [
       "1.1:0:d=2025080100:UGRD:surface:6 hour fcst:",
       "1.2:0:d=2025080100:VGRD:surface:6 hour fcst:",
@@ -137,7 +137,7 @@ describe("an ECMWF index", () => {
     },
   );
 
-  it("takes no member of an ensemble, no other level and no other day", () => {
+  it("ignores members of an ensemble, other levels and other days", () => {
     for (const entry of [
       { number: "1" },
       { type: "em" },
@@ -153,7 +153,7 @@ describeWithSamples("real indices", (samples) => {
   const textOf = (name: string) => readFileSync(join(samples, name), "utf8");
   const instant = (element: string, level: string) => ({ element, level, time: "instant" as const });
 
-  it("of HRRR have two accumulations, of which the shorter one is taken", () => {
+  it("of HRRR has two accumulations, of which the shorter one is taken", () => {
     const rain: WantedMessage = { element: "APCP", level: "surface", time: "accumulation" };
     const text = textOf("idx/hrrr.t00z.wrfsfcf08.grib2.idx");
     const start = Number(/d=(\d{10})/.exec(text)![1]);
@@ -168,7 +168,7 @@ describeWithSamples("real indices", (samples) => {
     ]);
   });
 
-  it("of GFS-Wave have swell by its order, and a last message without an end", () => {
+  it("of GFS-Wave has swell by its order, and a last message without an end", () => {
     const text = textOf("grib2/gdaswave.t00z.wcoast.0p16.f000.grib2.idx");
     const wanted = [instant("SWDIR", "3 in sequence"), instant("SWELL", "1 in sequence")];
     expect(

@@ -2,50 +2,51 @@ import { z } from "zod";
 import type { WantedMessage } from "./field-feed.ts";
 import { UnsuitableDataError } from "./part-store.ts";
 
-/** Lines of wgrib2, or of ECMWF one JSON object a line. */
+/** A wgrib2 index has a line per field, an ECMWF index a JSON object per line. */
 type IndexForm = "wgrib2" | "ecmwf";
 
 /** One field of a GRIB2 object, from either form of index. */
 export interface IndexLine {
   /** Offset of its message, bytes. */
   offset: number;
-  /** undefined for the last message of a wgrib2 index, which extends to the end of the object. */
+  /**
+   * Length of the message, bytes; undefined for the last one of a wgrib2 index, which extends to the end of the object.
+   */
   length: number | undefined;
-  /** NCEP's abbreviation, "UGRD"; ECMWF's short name, "10u". */
+  /** NCEP's abbreviation, such as "UGRD", or ECMWF's short name, such as "10u". */
   element: string;
-  /** "10 m above ground"; "sfc", "pl 925". */
+  /** Level as the index writes it: "10 m above ground"; "sfc", "pl 925". */
   level: string;
-  /** Hours since the base time: equal at an instant. */
+  /** Start and end of the window, hours since the base time; equal at an instant. */
   from: number;
   to: number;
   time: WantedMessage["time"] | "other";
-  /** Whether it is of no ensemble. */
+  /** Whether the field is not part of an ensemble. */
   deterministic: boolean;
-  /** Start of the forecast as written: YYYYMMDDHH or YYYYMMDDHHMM. */
+  /** Base time as written: YYYYMMDDHH or YYYYMMDDHHMM. */
   date: string;
 }
 
 /** A message of an object that has wanted fields. */
 export interface FoundMessage extends Pick<IndexLine, "offset" | "length"> {
-  /** Fields that the index lists in it, wanted or not. */
+  /** Number of fields that the index lists in it, wanted or not. */
   fields: number;
   wanted: readonly WantedMessage[];
 }
 
-/** Wanted messages that an index has and lacks. */
 interface FoundMessages {
-  /** Ascending by offset, each message once. */
+  /** Each message once, ascending by offset. */
   messages: FoundMessage[];
-  /** Wanted messages without an entry, in words. */
+  /** Wanted messages without an entry, described in words. */
   lacking: string[];
 }
 
 /**
- * Finds the messages that have the wanted fields, and in place of those that lack what the fields can be made of instead.
+ * Finds the messages that have the wanted fields, and substitutes for those that the index lacks.
  *
  * @param cycle Base time that all wanted lines must have, Unix seconds.
  * @param lead Hours from the base time to the valid time. Of several windows that end then, the shortest is taken.
- * @throws UnsuitableDataError, also for a text that is not an index, or ends within a line.
+ * @throws UnsuitableDataError, also for a text that is not an index or ends within a line.
  */
 export function findMessages(
   text: string,
@@ -98,7 +99,7 @@ function findLine(
   return undefined;
 }
 
-/** Yesterday's index may still lie where today's is expected. */
+/** Checks the base time of a line, because yesterday's index may still lie where today's is expected. */
 function checkDate({ date }: IndexLine, cycle: number): void {
   const expected = new Date(cycle * 1000).toISOString().replace(/\D/g, "").slice(0, 12);
   if (!expected.startsWith(date) && !date.startsWith(expected))
@@ -123,9 +124,12 @@ export function readIndex(text: string, form: IndexForm): IndexLine[] {
   return form === "wgrib2" ? withLengths(lines) : lines;
 }
 
-/** `n:offset:d=YYYYMMDDHH:ELEMENT:LEVEL:WINDOW:`; fields of one message are numbered n.1, n.2. A member of an ensemble has more. */
+/**
+ * Matches `n:offset:d=YYYYMMDDHH:ELEMENT:LEVEL:WINDOW:`. Fields of one message are numbered n.1, n.2. A member of an
+ * ensemble has further parts.
+ */
 const LINE = /^\d+(?:\.\d+)?:(\d+):d=(\d{10,14}):([^:]*):([^:]*):([^:]*):(.*)$/;
-/** Windows of whole days are written in days. */
+/** Matches a window, which is written in days where it consists of whole days. */
 const WINDOW = /^(?:(\d+)-)?(\d+) (hour|day) (?:(ave|acc|max) )?fcst$/;
 const kinds: Readonly<Record<string, WantedMessage["time"]>> = {
   ave: "average",
@@ -152,7 +156,7 @@ function lineOfWgrib2(text: string): IndexLine {
   return timed(Number(start ?? end) * hours, Number(end) * hours, kind ? kinds[kind]! : "instant");
 }
 
-/** A message ends at the start of the next one; fields of one message share its bytes. */
+/** Adds the lengths: a message ends where the next one begins, and fields of one message share its bytes. */
 function withLengths(lines: IndexLine[]): IndexLine[] {
   let next: number | undefined;
   for (let index = lines.length - 1; index >= 0; index--) {
@@ -169,14 +173,14 @@ const ecmwfLine = z.object({
   _offset: count,
   _length: count,
   param: z.string(),
-  /** sfc, pl, sol. */
+  /** Type of level: sfc, pl or sol. */
   levtype: z.string(),
   levelist: z.coerce.string().optional(),
   /** Hours: "6", or "0-6" for a window. */
   step: z.coerce.string().default(""),
   date: z.unknown().optional(),
   time: z.unknown().optional(),
-  /** "fc" and "an" are deterministic; members and statistics of an ensemble have others, or a number. */
+  /** "fc" and "an" are deterministic. Members and statistics of an ensemble have other types, or a number. */
   type: z.unknown().optional(),
   number: z.unknown().optional(),
 });

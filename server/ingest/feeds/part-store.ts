@@ -8,15 +8,17 @@ import type { PartialFile } from "#server/platform/fetching/partial-file.ts";
 import { ifMissing, replaceFile, syncFolder } from "#server/platform/files.ts";
 import type { FieldFeed, Part } from "./field-feed.ts";
 
-/** The data arrived whole but is not the wanted one: another time, a mismatch with the index, or an index without it. */
+/**
+ * The data arrived completely but is not the wanted one: it has another time, does not match the index, or the index
+ * lacks it.
+ */
 export class UnsuitableDataError extends Error {
   override readonly name: string = "UnsuitableDataError";
 }
 
-/** Some messages of a part are damaged; the others are sound. */
 export class DamagedMessagesError extends UnsuitableDataError {
   override readonly name = "DamagedMessagesError";
-  /** Wanted messages that are damaged, in words. */
+  /** Wanted messages that are damaged, described in words. */
   readonly lacking: readonly string[];
   constructor(reason: string, lacking: readonly string[]) {
     super(reason);
@@ -24,17 +26,15 @@ export class DamagedMessagesError extends UnsuitableDataError {
   }
 }
 
-/** Reason why a mirror did not give a part. */
 export interface MirrorFailure {
-  /** Name of the mirror. */
   mirror: string;
   error: Error;
 }
 
-/** A mirror has a part, but not all that is wanted of it. */
+/** A mirror has a part, but not all wanted content of it. */
 export class LackingError extends Error {
   override readonly name = "LackingError";
-  /** Wanted content that it lacks, in words. */
+  /** Wanted content that it lacks, described in words. */
   readonly lacking: readonly string[];
   constructor(where: string, lacking: readonly string[]) {
     super(`${where} lacks ${lacking.join(", ")}`);
@@ -42,13 +42,13 @@ export class LackingError extends Error {
   }
 }
 
-/** No mirror gave a part. The message, for the operator, says why for each. */
+/** No mirror provided a part. The message gives the operator the reason for each mirror. */
 export class PartFailedError extends Error {
   override readonly name = "PartFailedError";
   /** Bytes that arrived nevertheless. */
   readonly bytesFetched: number;
 
-  /** @param absentAt Names of mirrors that do not have it. */
+  /** @param absentAt Names of mirrors that do not have the part. */
   constructor(failures: readonly MirrorFailure[], absentAt: readonly string[], bytesFetched: number) {
     const reasons = failures.map(({ mirror, error }) => `${mirror}: ${error.message}`);
     const absences = absentAt.map((mirror) => `${mirror}: not there yet`);
@@ -57,7 +57,9 @@ export class PartFailedError extends Error {
   }
 }
 
-/** Whether a failure is the mirror's, so that the next one may do better. Others, such as a full disk, are ours. */
+/**
+ * Whether a failure is the mirror's, so that the next one may succeed. Others, such as a full disk, are this machine's.
+ */
 export function isOfMirror(error: unknown): error is Error {
   return error instanceof FetchError || error instanceof LackingError || error instanceof UnsuitableDataError;
 }
@@ -65,18 +67,17 @@ export function isOfMirror(error: unknown): error is Error {
 /** Dependencies and counters of a fetch of a part from one mirror. */
 export interface FetchWork {
   fetcher: Fetcher;
-  /** Belongs to the part alone, and exists. */
+  /** An existing folder for this part alone. */
   folder: string;
   signal: AbortSignal;
   /** Whether a part that lacks some of the wanted content is accepted. */
   takesIncomplete: boolean;
   count: {
-    /** Bytes that arrived. */
     fetched: number;
   };
 }
 
-/** A part that is whole and checked. */
+/** A part that is complete and checked. */
 export interface Ready {
   /** Final name in the part's folder. */
   name: string;
@@ -84,11 +85,10 @@ export interface Ready {
   path: string;
   /** Wanted content that is not in it. */
   lacking?: readonly string[];
-  /** Waits until the disk has it, and closes it. */
+  /** Waits until the data is on disk, and closes it. */
   settle(): Promise<void>;
 }
 
-/** A file that is whole. */
 export function readyFile(file: PartialFile, name: string): Ready {
   return {
     name,
@@ -100,19 +100,18 @@ export function readyFile(file: PartialFile, name: string): Ready {
   };
 }
 
-/** Name of a file that is fetched from an address: objects of several mirrors lie beside each other. */
+/** File name for an address, so that objects of several mirrors do not collide. */
 export function nameOf(url: string, folder: string, suffix: string): string {
   const digest = createHash("sha256").update(url).digest("hex").slice(0, 16);
   return path.join(folder, `${digest}.${suffix}`);
 }
 
-/** Says that a part is whole, and where it lies. */
+/** Records that a part is complete, and where it lies. */
 interface Mark {
-  /** Key of the wanted content. */
   key: string;
   mirror: string;
   name: string;
-  /** Name of the file before it was marked; absent once it surely has its final name. */
+  /** Name of the file before it was marked; absent once it certainly has its final name. */
   before?: string;
   lacking?: readonly string[];
 }
@@ -120,9 +119,9 @@ interface Mark {
 const MARK = "fetched.json";
 
 /**
- * The part that is in a folder, if it is whole.
+ * Returns the part in a folder, if it is complete.
  *
- * @param key What is wanted. A part of something else is deleted.
+ * @param key Key of the wanted content. A part with other content is deleted.
  */
 export async function completedPart(
   folder: string,
@@ -140,14 +139,14 @@ export async function completedPart(
   const { before, ...named } = mark;
   if (before !== undefined) {
     await nameIt(folder, before, mark.name);
-    // A later attempt writes under the earlier name: its unfinished file must not take the place of this one.
+    // A later attempt writes under the earlier name, and its incomplete file must not take the place of this one.
     await replaceFile(path.join(folder, MARK), JSON.stringify(named satisfies Mark));
   }
   const found = await stat(file).catch(ifMissing(undefined));
   return found && { ...mark, file };
 }
 
-/** Makes a part durable, and gives it its name. All else that was fetched for it is deleted. */
+/** Makes a part durable and gives it its final name. Everything else that was fetched for it is deleted. */
 export async function markComplete(
   folder: string,
   key: string,
@@ -157,7 +156,7 @@ export async function markComplete(
   await settle();
   const before = path.basename(readyPath);
   const mark: Mark = { key, mirror, name, before, lacking };
-  // The mark comes before the final name: a process that is killed in between finds the file by it.
+  // The mark comes before the final name, so that it leads to the file after a kill in between.
   await replaceFile(path.join(folder, MARK), JSON.stringify(mark));
   await nameIt(folder, before, name);
   const rest = (await readdir(folder)).filter((entry) => entry !== MARK && entry !== name);
@@ -173,7 +172,7 @@ async function nameIt(folder: string, before: string, name: string): Promise<voi
   await syncFolder(folder);
 }
 
-/** Below DATA_DIR/feeds. */
+/** Name of the folder of parts in DATA_DIR/feeds. */
 const PARTS = "parts";
 
 /** Folder of the files of one part until its steps are published. */
@@ -181,7 +180,7 @@ export function partFolder(folder: string, feed: Pick<FieldFeed, "name">, { cycl
   return join(cycleFolder(folder, feed, cycle), String(index));
 }
 
-/** `20260101T06Z`: with minutes only where a cycle does not begin with an hour. */
+/** Base time as a folder name, `20260101T06Z`, with minutes only where a cycle does not begin with an hour. */
 export function cycleName(cycle: number): string {
   const [day, time] = formatInstant(cycle).replaceAll(/[-:]/g, "").split("T") as [string, string];
   return `${day}T${time.slice(2, 4) === "00" ? time.slice(0, 2) : time.slice(0, 4)}Z`;
@@ -191,7 +190,7 @@ function cycleFolder(folder: string, feed: Pick<FieldFeed, "name">, cycle: numbe
   return join(folder, PARTS, feed.name, cycleName(cycle));
 }
 
-/** Removes the parts of a cycle before a position; all of them if there is none. */
+/** Removes the parts of a cycle before a position, or all of them without one. */
 export async function removeParts(
   folder: string,
   feed: Pick<FieldFeed, "name">,
@@ -204,7 +203,7 @@ export async function removeParts(
     if (Number(name) < before) await rm(join(parts, name), { recursive: true, force: true });
 }
 
-/** Removes parts of cycles that are no longer continued. @param wanted Names of cycles: see `cycleName`. */
+/** Removes parts of cycles that are no longer continued. @param wanted Names of cycles; see `cycleName`. */
 export async function removeOtherCycles(
   folder: string,
   feed: Pick<FieldFeed, "name">,

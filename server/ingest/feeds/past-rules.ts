@@ -5,16 +5,16 @@ import { DAY_S, HOUR_S } from "#lib/time.ts";
 import type { Run } from "#server/archive/run.ts";
 import type { Profile } from "./field-feed.ts";
 
-/** Up to this age a forecast answers, seconds. */
+/** A forecast answers up to this age, seconds. */
 const FORECAST_S = datasetAges.Forecast * DAY_S;
 const RECENT_S = datasetAges["Hindcast-3M"] * DAY_S;
-/** A run of the hindcast of three years has this many days: fewer runs make a shorter manifest. */
+/** Length of a run of the hindcast of three years, seconds. Longer runs make a shorter manifest. */
 const PERIOD_S = 10 * DAY_S;
 
-/** A run to be made of published ones. */
+/** A run to be built from published ones. */
 export interface Condensed {
   dataset: Run["dataset"];
-  /** Span of its times, Unix seconds, both ends included; its first is the reference time. */
+  /** First and last time of the run, Unix seconds; the first is the reference time. */
   from: number;
   to: number;
   /** Times of the run are multiples of this, seconds. */
@@ -22,29 +22,28 @@ export interface Condensed {
   wants(name: FieldName): boolean;
 }
 
-/** Rule by which the runs of one kind of the past are made. */
+/** Rule by which the runs of one kind of past data are built. */
 export interface PastRule extends Pick<Condensed, "dataset" | "every" | "wants"> {
-  /** A run spans this many seconds, and begins at a multiple of them. */
+  /** Length of a run, seconds. A run begins at a multiple of it. */
   length: number;
-  /** A run that ends before is not retained, Unix seconds. */
+  /** A run that ends before this is not retained, Unix seconds. */
   since: number;
-  /** A run that ends later is not made yet, Unix seconds. */
+  /** A run that ends after this is not built yet, Unix seconds. */
   until: number;
 }
 
 /** Rules for the past of a feed; a rule is absent where its kind is not retained. */
 interface PastRules {
   recent?: PastRule;
-  /** The archive of forecasts. */
   archive?: PastRule;
   years?: PastRule;
 }
 
 /**
- * The rules by which the past of a feed is made, from what was fetched or from what a mirror still has.
+ * Rules by which the past of a feed is built, from fetched data or from what a mirror still has.
  *
  * @param names Fields that the feed has.
- * @param settled Until when no cycle comes any more that knows better, Unix seconds.
+ * @param settled Time up to which no later cycle will have better data, Unix seconds.
  */
 export function pastRules(names: readonly FieldName[], keep: Keep, now: number, settled: number): PastRules {
   const isWaves = names.every((name) => /_wave_/.test(name));
@@ -75,7 +74,7 @@ export function pastRules(names: readonly FieldName[], keep: Keep, now: number, 
       wants: (name) => !isArchived(name) && isOfYears(name),
       length: PERIOD_S,
       since: now - keep.years,
-      // Made when its first step is so old, not its last: from then on it is asked for.
+      // The run is built when its first step is this old, because from then on it is requested.
       until: now - RECENT_S + PERIOD_S,
     };
   return rules;
@@ -83,7 +82,7 @@ export function pastRules(names: readonly FieldName[], keep: Keep, now: number, 
 
 /** Retention of fetched data: the settings KEEP_…, seconds; 0 retains nothing. */
 export interface Keep {
-  /** Newest complete cycles of each feed. */
+  /** Number of the newest complete cycles of each feed. */
   cycles: number;
   /** The archive of forecasts: rain, CAPE, temperature, cloud, pressure. */
   archive: number;
@@ -91,7 +90,7 @@ export interface Keep {
   years: number;
 }
 
-/** Retention by default. A small machine only looks ahead; years are for large disks. */
+/** Retention with the profile's defaults. A small machine only looks ahead; years are for large disks. */
 export function keepOf(profile: Profile, settings: Partial<Keep>): Keep {
   const past = profile === "lite" ? 0 : 1;
   return {
@@ -102,12 +101,12 @@ export function keepOf(profile: Profile, settings: Partial<Keep>): Keep {
   };
 }
 
-/** Whether a field is answered by the archive of forecasts where it is older than five days, and by no hindcast. */
+/** Whether the archive of forecasts answers a field that is older than five days, because no hindcast has it. */
 export function isArchived(name: FieldName): boolean {
   return rowOf(name)?.archiveOnly === true;
 }
 
-/** Fields of the hindcast of three years: wind at two heights is enough for the profile between them. */
+/** Whether the hindcast of three years has a field. Wind at two heights is enough for the profile between them. */
 function isOfYears(name: FieldName): boolean {
   if (!fields[name]?.standardName.endsWith("ward_wind")) return true;
   return coarseWinds.has(name);

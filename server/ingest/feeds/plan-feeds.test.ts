@@ -30,7 +30,7 @@ it.each([
   ["lite,gfs,jma", "lite", ["gfs"], ["jma"]],
   ["all", "standard", all, storms],
   ["full,all", "full", all, storms],
-])("FEEDS=%s is profile %s with its feeds", (setting, profile, fields, ofStorms) => {
+])("FEEDS=%s selects profile %s with its feeds", (setting, profile, fields, ofStorms) => {
   expect(select(setting)).toEqual({ profile, fields, storms: ofStorms });
 });
 
@@ -57,7 +57,7 @@ it.each(["lite", "standard", "full"] as const)(
   },
 );
 
-it("a lite cycle of weather and waves is about 0.3 GB, and the plan says a day and all before anything is fetched", () => {
+it("a lite cycle of weather and waves is about 0.3 GB, and the plan states the bytes a day and in all before anything is fetched", () => {
   const keep = keepOf("lite", {});
   const plans = fieldFeeds
     .filter(({ name }) => ["gfs", "gfswave"].includes(name))
@@ -108,7 +108,7 @@ it("leaves MIN_FREE_MB of the disk free", async () => {
   expect(await budget.refusal(2 * half)).toMatch(/MIN_FREE_MB stays free/);
 });
 
-it("takes nothing whose bytes are not known for what fits", async () => {
+it("refuses a fetch whose bytes are not known", async () => {
   const budget = diskBudget(folderArchive(temporaryFolder()), 1e9, 0);
   await expect(budget.refusal(Number.NaN)).rejects.toThrow("The bytes of the next fetch are not known");
   const message = { element: "ASNOW", level: "surface", time: "instant" } as const;
@@ -117,7 +117,7 @@ it("takes nothing whose bytes are not known for what fits", async () => {
 
 const CYCLE = Date.UTC(2026, 8, 1, 12) / 1000;
 
-/** How often a feed is asked for a cycle that never comes, until the next one is expected. */
+/** Number of looks for a cycle that never comes, until the next one is expected. */
 function looksOf({ delay, cycles }: Pick<FieldFeed, "cycles" | "delay">): number {
   let looks = 0;
   for (let now = CYCLE + delay.first; now < CYCLE + delay.first + cycles.every; looks++)

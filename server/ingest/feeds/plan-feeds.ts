@@ -15,10 +15,9 @@ import {
 } from "./field-feed.ts";
 import type { Keep } from "./past-rules.ts";
 
-/** A line to the internet for estimates, bytes a second: 20 Mbit/s. */
+/** Speed of an internet line for estimates, bytes a second: 20 Mbit/s. */
 export const LINE = 2.5e6;
 
-/** Approximate cost of a feed. */
 interface FeedPlan {
   name: string;
   title: string;
@@ -86,14 +85,14 @@ export function describePlan(plans: readonly FeedPlan[], profile: Profile): stri
   ].join("\n");
 }
 
-/** A span of time for people: minutes, or hours from the first on. */
+/** A duration for people: minutes below an hour, then hours. */
 export function inHours(seconds: number): string {
   return seconds < HOUR_S
     ? `${Math.max(1, Math.ceil(seconds / 60))} min`
     : `${(seconds / HOUR_S).toFixed(1)} h`;
 }
 
-/** Columns of equal width, two spaces apart. */
+/** Aligns columns, two spaces apart. */
 export function table(rows: readonly (readonly string[])[]): string[] {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   return rows.map((row) =>
@@ -104,20 +103,25 @@ export function table(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-/** Nodes of 0.25° over the globe. */
+/** Number of nodes of a global grid of 0.25°. */
 const GLOBE = 1440 * 721;
-/** Bytes of a number of the archive, as points and as a frame of the map: test/feeds-week/disk-estimate.test.ts. */
+/**
+ * Bytes of one value in the archive, for points and for map frames; measured in test/feeds-week/disk-estimate.test.ts.
+ */
 const POINT_BYTES = 1.25;
 const FRAME_BYTES = 0.8;
-/** Part of the nodes that is sea. */
+/** Share of the nodes that are at sea. */
 const SEA = 0.7;
-/** Steps that two segments share, beside each step. */
+/** Factor for steps that two segments share. */
 const SHARED = 1.07;
 
-/** Bytes for each byte of a source of one's own, whose grid is not known before it is there: the most of the others. */
+/**
+ * Archived bytes for each byte of one of the operator's own sources: the largest ratio of all feeds, because its grid
+ * is not known before its data is there.
+ */
 const OWN = 3;
 
-/** Bytes of the archive for each byte fetched of a feed, all layouts and frames together. */
+/** Bytes of the archive for each fetched byte of a feed, with all layouts and frames. */
 export function archivedPerFetched(feed: FieldFeed, profile: Profile): number {
   if (feed.isOwn) return OWN;
   const [part] = feed.parts(feed.cycles.offset, profile);
@@ -131,9 +135,9 @@ export function archivedPerFetched(feed: FieldFeed, profile: Profile): number {
   return (stepBytes * (part?.times.length ?? 0)) / feed.partBytes(profile);
 }
 
-/** Says whether a fetch would still fit on the disk. */
+/** Limits of the disk for further fetches. */
 export interface DiskBudget {
-  /** Returns why this many more bytes do not fit, for the operator; undefined if they do. */
+  /** Describes why this many more bytes do not fit, for the operator; undefined if they do. */
   refusal(bytes: number): Promise<string | undefined>;
   /** Bytes of the published runs. */
   used(): Promise<number>;
@@ -151,7 +155,7 @@ export function diskBudget(
   return {
     used: archive.usedBytes,
     async refusal(bytes) {
-      // A comparison with NaN is false: a fetch without an estimate would always fit.
+      // A comparison with NaN is false, so a fetch without an estimate would always fit.
       if (Number.isNaN(bytes)) throw new RangeError("The bytes of the next fetch are not known");
       await makeFolder(archive.folder);
       const free = await freeBytes(archive.folder);
@@ -166,7 +170,6 @@ export function diskBudget(
   };
 }
 
-/** FEEDS names an unknown feed. */
 export class WrongFeedsError extends ConfigError {
   override readonly name = "WrongFeedsError";
   readonly reason: string;
@@ -176,7 +179,7 @@ export class WrongFeedsError extends ConfigError {
   }
 }
 
-/** Feeds that FEEDS turns on. */
+/** Feeds that FEEDS selects. */
 interface FeedSelection {
   profile: Profile;
   fields: FieldFeed[];
@@ -185,19 +188,21 @@ interface FeedSelection {
 }
 
 /**
- * The feeds of fields in `lite`, where the others have all: 10-m wind, gust, pressure, waves and currents, each of two
- * publishers, so that none of them ends with one feed. Of waves the second one is that with the fewest bytes.
+ * The feeds of fields in `lite`; larger profiles have all. They bring 10-m wind, gust, pressure, waves and currents,
+ * each from two publishers, so that none of them ends with one feed. The second source of waves is the one with the
+ * fewest bytes.
  */
 const lite: ReadonlySet<string> = new Set(["gfs", "gfswave", "ecmwf", "cmemswave", "smoc", "hycom"]);
 
 const isProfile = (word: string): word is Profile => profileNames.some((name) => name === word);
 
 /**
- * The feeds of the setting FEEDS: `none`; `all` feeds; a profile, with the feeds that belong to it; names; or a profile and
- * names, which narrow it: names of fields choose among its fields, names of storms among the feeds of storms.
+ * Selects feeds by the setting FEEDS: `none`; `all`; a profile, with the feeds that belong to it; names; or a profile
+ * and names. In the last case names of fields choose among the fields of the profile, and names of storms among the
+ * feeds of storms.
  *
  * @param feeds All feeds of fields.
- * @param storms Names of all feeds of storms: a profile has all of them, because they are small.
+ * @param storms Names of all feeds of storms. A profile has all of them, because they are small.
  * @throws WrongFeedsError
  */
 export function selectFeeds(
@@ -233,7 +238,7 @@ export function selectFeeds(
   return {
     profile,
     fields: feeds.filter(({ name }) => fields.includes(name)),
-    // All storm feeds are small: every profile has them.
+    // All storm feeds are small, so every profile has them.
     storms: [...chosen(storms, () => true)],
   };
 }

@@ -29,22 +29,24 @@ import {
 } from "./check-step.ts";
 import type { FieldFeed, Part } from "./field-feed.ts";
 
-/** Groups of fields that are written at the same time; one on a finer grid than 0.25°, whose steps take more memory. */
+/**
+ * Groups of fields that are written at the same time, and the number of nodes above which it is only one, because a
+ * step takes more memory.
+ */
 const GROUPS_AT_ONCE = 2;
 const MAX_NODES_TOGETHER = 2e6;
 
-/** A part that was fetched. */
 export interface PartFile {
   part: Part;
-  /** A file, or a folder of files. */
+  /** Path of a file, or of a folder of files. */
   file: string;
 }
 
-/** A part that must not be published, with words for the operator. */
+/** A part must not be published. The message is for the operator. */
 export class ImplausiblePartError extends Error {
   override readonly name = "ImplausiblePartError";
   readonly part: Part;
-  /** The step that disagrees with the runs before, where nothing else is wrong with it. */
+  /** The step that disagrees with earlier runs, if nothing else is wrong with it. */
   readonly dispute: Dispute | undefined;
   /** Fields that cannot be used, where the rest of the part may be good. */
   readonly unusable: readonly FieldName[];
@@ -63,7 +65,10 @@ export class ImplausiblePartError extends Error {
 interface SegmentRequest {
   feed: FieldFeed;
   cycle: number;
-  /** Files in the cycle's order. Parts before the segment may be among them: conversions see neighbouring steps. */
+  /**
+   * Files in the order of the cycle. Parts before the segment may be among them, because conversions need neighbouring
+   * steps.
+   */
   files: readonly PartFile[];
   /** Times of the run, Unix seconds, ascending. */
   times: readonly number[];
@@ -73,11 +78,11 @@ interface SegmentRequest {
 }
 
 /**
- * Checks the parts of a segment, and writes and publishes what they have as one run: see `wholeOutputs`. Nothing of it is
- * visible before all of that is written.
+ * Checks the parts of a segment, and writes and publishes their fields as one run; see `wholeOutputs`. Nothing is
+ * visible before all of it is written.
  *
- * @returns The run, and the statistics of its steps, by time.
- * @throws ImplausiblePartError, and nothing is published.
+ * @returns The run, and the statistics of its steps by time.
+ * @throws ImplausiblePartError. Nothing is published then.
  */
 export async function publishSegment(
   archive: Pick<RunArchive, "begin">,
@@ -91,16 +96,16 @@ export async function publishSegment(
   const fields = fieldsToPublish(plan, request);
   const { source } = feed;
   const { grid, times } = plan;
-  // For a source unknown to this service, only the source can state the age at which it is old.
+  // For a source that this service does not know, only the source itself can state when its data is old.
   const rhythm = feed.isOwn && { every: feed.cycles.every / HOUR_S, delay: feed.delay.whole / HOUR_S };
   const run = { ...runOf(source, grid, times), referenceTime: cycle, ...(rhythm && { rhythm }) };
-  // Several at the same time: one is decoded, in its thread, while another is written.
+  // Several groups run at the same time: one is decoded in its thread while another is written.
   const atOnce = grid.latitude.count * grid.longitude.count > MAX_NODES_TOGETHER ? 1 : GROUPS_AT_ONCE;
   const checks: RunChecks = {
     partOf,
     compareWith: (name, time, before) => baseline.near(name, time) ?? before?.statistics,
     aboutFault(name, time, step, { statistics, isDisputed }) {
-      // A field derived from a substitute for the standard message may differ from it: then it is left out.
+      // A field derived from a substitute for the standard message may differ from it, and is then left out.
       const isStandard = step.choice === source.rules.find(({ field }) => field === name)?.choices[0];
       if (!isStandard) return { unusable: [name] };
       return isDisputed && baseline.near(name, time) ? { dispute: { cycle, time, name, statistics } } : {};
@@ -109,7 +114,7 @@ export async function publishSegment(
   return publishChecked({ archive, decoder, clock }, run, fields, checks, atOnce, signal);
 }
 
-/** A run of the source's default dataset, but for its reference time. */
+/** The properties of a run of the source's default dataset, without its reference time. */
 export function runOf({ dataset, name, model, validFor }: Source, grid: Grid, times: number[]) {
   return { dataset, source: name, model: model(grid), grid, times, holds: validFor };
 }
@@ -123,13 +128,13 @@ interface PublishedRun {
 /** Checks that judge the steps of a run. */
 interface RunChecks {
   partOf(record: FieldRecord, step: PlannedStep): Part;
-  /** @param before The step of the same field before it in the run. */
+  /** @param before The previous step of the same field in the run. */
   compareWith(
     name: FieldName,
     time: number,
     before: { time: number; statistics: StepStatistics } | undefined,
   ): StepStatistics | undefined;
-  /** Details of a fault besides its words. */
+  /** Adds details to the text of a fault. */
   aboutFault?(
     name: FieldName,
     time: number,
@@ -142,7 +147,7 @@ interface RunChecks {
  * Decodes the steps of a run, checks each, and writes and publishes them.
  *
  * @param atOnce Groups of fields that are written at the same time.
- * @throws ImplausiblePartError, and nothing is published.
+ * @throws ImplausiblePartError. Nothing is published then.
  */
 export async function publishChecked(
   { archive, decoder, clock }: { archive: Pick<RunArchive, "begin">; decoder: Decoder; clock: Clock },
@@ -161,8 +166,8 @@ export async function publishChecked(
   );
 
   /**
-   * Writes one field. It needs the memory of the writer and of one step. The signal ends it between steps; steps written by
-   * then go with the run.
+   * Writes one field with the memory of the writer and one step. The signal ends it between steps; the steps written so
+   * far are removed with the run.
    */
   async function writeField({ name, steps, comment }: PlannedField): Promise<void> {
     const byIndex = new Map(steps.map((step) => [step.index, step]));
@@ -174,7 +179,7 @@ export async function publishChecked(
       if (!step) return undefined;
       const values = await decodeStep(once, name, step, signal).catch((error: unknown) => {
         if (!(error instanceof UnusableRecordError)) throw error;
-        // Impossible values say nothing good of the other fields; a message that cannot be read, nothing at all.
+        // Impossible values cast doubt on the other fields too; an unreadable message says nothing about them.
         const unusable = error.cause instanceof DecodeError ? [name] : [];
         throw new ImplausiblePartError(partOf(error.record, step), error.message, { cause: error, unusable });
       });
@@ -203,14 +208,14 @@ export async function publishChecked(
 
 export interface SegmentPlan {
   plan: PlannedRun;
-  /** The part that a record is of. */
+  /** The part that a record belongs to. */
   partOf(record: FieldRecord): Part;
 }
 
 /**
  * Plans the source's fields from the parts of one cycle.
  *
- * @throws ImplausiblePartError where something of it cannot be used.
+ * @throws ImplausiblePartError where something of them cannot be used.
  */
 export async function planParts(
   decoder: Decoder,
@@ -229,7 +234,7 @@ export async function planParts(
   }
   const records: FieldRecord[] = [];
   for (const record of inventory.records) {
-    // Built-in feeds of NetCDF have reference times of their own meaning: the day of a bulletin.
+    // Reference times in the NetCDF files of built-in feeds have other meanings, such as the day of a bulletin.
     const isComparable = record.kind === "grib2" || feed.isOwn;
     if (isComparable && record.referenceTime !== undefined && record.referenceTime !== cycle)
       throw new ImplausiblePartError(partOf(record), otherCycle(record.referenceTime, cycle));
@@ -247,7 +252,7 @@ export async function planParts(
   return { plan, partOf };
 }
 
-/** Reason why there is nothing to publish: usually another day's file is in the place of this one. */
+/** Describes why there is nothing to publish. Usually another day's file is in the place of this one. */
 function nothingIn(records: readonly FieldRecord[], times: readonly number[], source: string): string {
   const [record] = records;
   if (!record || times.includes(record.validTime)) return `it has nothing that the source ${source} reads`;
@@ -258,7 +263,7 @@ function otherCycle(found: number, expected: number): string {
   return `it is of the cycle ${formatInstant(found)}, not of ${formatInstant(expected)}`;
 }
 
-/** The fields that are published of a plan. Every time has to be there, with something that can be published. */
+/** Selects the fields of a plan that are published. Every time must be present with at least one of them. */
 function fieldsToPublish({ times, fields }: PlannedRun, request: SegmentRequest): PlannedField[] {
   const partAt = (time: number) => request.files.findLast(({ part }) => part.times.includes(time))!.part;
   const absent = request.times.find((time) => !times.includes(time));
@@ -274,7 +279,7 @@ function fieldsToPublish({ times, fields }: PlannedRun, request: SegmentRequest)
   throw new ImplausiblePartError(partAt(empty), `it lacks ${lacking} at ${formatInstant(empty)}`);
 }
 
-/** Fields that make numbers together: the components of a vector, and of a direction. */
+/** Fields that only make sense together: the components of a vector, and of a direction. */
 const groups: readonly (readonly FieldName[])[] = [
   ...variableNames.flatMap((name) =>
     outputsIn(Object.fromEntries(fieldsOf(name).map((field) => [field, true])), name).map(({ of }) => of),
@@ -282,16 +287,15 @@ const groups: readonly (readonly FieldName[])[] = [
   ...windHeights.map((height) => [windField("eastward", height), windField("northward", height)] as const),
 ];
 
-/** A field, and those without which it is of no use. */
+/** A field, and the fields without which it is of no use. */
 function groupOf(name: FieldName): readonly FieldName[] {
   return [...new Set(groups.filter((group) => group.includes(name)).flat())];
 }
 
 /**
- * The steps that can be published of the fields of a run: each number stands for itself, and the fields of which it is made go
- * together.
+ * Keeps the steps at which all fields of a group are present, since each published value needs its whole group.
  *
- * @param without Fields that are left out, with those that go with them.
+ * @param without Fields that are left out, with their groups.
  */
 function wholeOutputs(
   fields: readonly PlannedField[],
@@ -307,7 +311,7 @@ function wholeOutputs(
   });
 }
 
-/** A field with its longest row of steps without a gap: nothing is interpolated across one. */
+/** Reduces a field to its longest run of consecutive steps, because nothing may be interpolated across a gap. */
 function longestStretch({ steps, ...field }: PlannedField): PlannedField {
   let longest: PlannedField["steps"] = [];
   let stretch: PlannedField["steps"] = [];
@@ -320,7 +324,7 @@ function longestStretch({ steps, ...field }: PlannedField): PlannedField {
 }
 
 /**
- * Public names of the numbers that cannot be answered without some fields; where there are none, the names of the fields.
+ * Public names of the values that cannot be answered without some fields; the names of the fields where there are none.
  */
 export function numbersOf(names: readonly FieldName[]): string[] {
   return [

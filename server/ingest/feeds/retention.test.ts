@@ -21,7 +21,7 @@ function run(part: Partial<Run> & Pick<Run, "referenceTime" | "times">): Run {
   return runOf({
     source: "test",
     grid: feedGrid,
-    // As rain that is a mean over a window: not at the base time.
+    // Rain is a mean over a window, so it has no value at the base time.
     fields: {
       [WIND]: {},
       [RAIN]: part.times[0] === part.referenceTime ? { steps: part.times.map((_, i) => i).slice(1) } : {},
@@ -35,7 +35,7 @@ const cycleRuns = (cycle: number) =>
     run({ referenceTime: cycle, times }),
   );
 
-/** The archive after days of perfect operation, simulated on lists of runs: one call an hour. */
+/** Simulates the archive after days of perfect operation on lists of runs, with one call an hour. */
 function simulate(days: number): { runs: Run[]; now: number; most: number } {
   let runs: Run[] = [];
   let most = 0;
@@ -50,7 +50,7 @@ function simulate(days: number): { runs: Run[]; now: number; most: number } {
       const names = ([WIND, RAIN] as FieldName[]).filter(next.wants);
       const fields = Object.fromEntries(names.map((name) => [name, {}]));
       const { dataset } = next;
-      // As the writer does: same dataset, base time and first step.
+      // The writer replaces runs likewise, by dataset, base time and first step.
       runs = runs.filter(
         (old) => old.dataset !== dataset || old.referenceTime !== next.from || old.times[0] !== next.from,
       );
@@ -66,26 +66,26 @@ function simulate(days: number): { runs: Run[]; now: number; most: number } {
 const spans = (runs: readonly Run[], name: FieldName) =>
   runs.filter(({ fields }) => fields[name]).map((each) => spanOf(each, name));
 
-it("keeps two whole cycles, the shortest leads of five days, the archive of rain, and both hindcasts, and nothing else", () => {
+it("keeps two complete cycles, the shortest leads of five days, the archive of rain, and both hindcasts, and nothing else", () => {
   const { runs, now, most } = simulate(130);
   const of = (dataset: Run["dataset"]) => runs.filter((each) => each.dataset === dataset);
   const cycles = of("Forecast").filter((each) => !isOfArchive(each));
   const archive = of("Forecast").filter(isOfArchive);
-  // Every time of the last five days, and 42 hours ahead.
+  // Every time of the last five days is covered, and 36 hours ahead.
   for (const name of [WIND, RAIN] as const)
     expect(covers(spans(cycles, name), [now - 5 * DAY_S, now + 36 * HOUR])).toBe(true);
   expect(covers(spans(archive, RAIN), [firstCycle + HOUR, now - 6 * DAY_S])).toBe(true);
   expect(covers(spans(of("Hindcast-3M"), WIND), [now - 90 * DAY_S, now - 2 * DAY_S])).toBe(true);
-  // From the age on at which it is asked for.
+  // The hindcast covers the times from the age on at which it is requested.
   expect(covers(spans(of("Hindcast-3Y"), WIND), [firstCycle, now - 90 * DAY_S])).toBe(true);
   expect(of("Hindcast-3M").length).toBeLessThan(105);
   expect(of("Hindcast-3Y").length).toBeLessThanOrEqual(5);
-  // First segments of five days and one day to be condensed, and the rest of two or three cycles.
+  // What remains are the first segments of five days and one day to be condensed, and the rest of two or three cycles.
   expect(cycles.length).toBeLessThan(4 * 6 + 3 * 3 + 2);
   expect(most).toBeLessThan(300);
 });
 
-it("leaves what no newer cycle answers, also when none comes for days", () => {
+it("keeps what no newer cycle answers, even when none comes for days", () => {
   const runs = [
     ...cycleRuns(firstCycle),
     ...cycleRuns(firstCycle + 6 * HOUR),
@@ -96,14 +96,14 @@ it("leaves what no newer cycle answers, also when none comes for days", () => {
     return runs.filter((each) => !gone.has(each));
   };
   expect(covers(spans(left(firstCycle + 2 * DAY_S), WIND), [firstCycle, firstCycle + 60 * HOUR])).toBe(true);
-  // Of the oldest the first segment is left.
+  // Of the oldest cycle the first segment is left.
   expect(left(firstCycle + DAY_S).filter(({ referenceTime }) => referenceTime === firstCycle)).toHaveLength(
     1,
   );
   expect(left(firstCycle + 4 * DAY_S)).toHaveLength(7);
 });
 
-it("keeps a day of the past instead of five where the next forecasts would not fit, and never a gap from then on", () => {
+it("keeps one day of the past instead of five where the next forecasts would not fit, and never a gap after it", () => {
   const runs = Array.from({ length: 24 }, (_, i) => cycleRuns(firstCycle + i * 6 * HOUR)).flat();
   const now = firstCycle + 6 * DAY_S;
   const left = (lacksRoom: boolean) => {
@@ -117,7 +117,7 @@ it("keeps a day of the past instead of five where the next forecasts would not f
   expect(left(true).length).toBeLessThan(left(false).length / 2);
 });
 
-it("makes room of the past when the rest of a cycle does not fit, not for a cycle that is there", async () => {
+it("removes past data when the rest of a cycle does not fit, but not for a complete cycle", async () => {
   const root = temporaryFolder();
   const cells = feedGrid.latitude.count * feedGrid.longitude.count;
   const steps = [0, 1].map(() => new Float32Array(cells));
@@ -165,7 +165,7 @@ it("never removes what is static, of another source, or of a feed's only cycle",
   expect(unneededRuns([bathymetry, other, only], testFeed, "standard", keep, now).size).toBe(0);
 });
 
-it("condenses the newest cycle's numbers at each time, unchanged", async () => {
+it("condenses the newest cycle's values at each time, unchanged", async () => {
   const root = temporaryFolder();
   const cells = feedGrid.latitude.count * feedGrid.longitude.count;
   const put = (hour: number, value: number) => {

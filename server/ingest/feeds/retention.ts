@@ -20,9 +20,9 @@ interface RetentionDeps {
 }
 
 /**
- * Builds the archive of forecasts and the hindcasts from what was fetched, one run at a time, and removes what nothing
- * needs. The past is not built where it would take the room of the next forecasts, and where the rest of a cycle
- * would not fit, all but a day of the cycles' own past goes.
+ * Builds the archive of forecasts and the hindcasts from fetched data, one run at a time, and removes what nothing
+ * needs. The past is not built where it would take the space of the next forecasts. Where the rest of a cycle would not
+ * fit, only a day of the cycles' own past stays.
  *
  * @returns Whether there is more to build.
  */
@@ -46,14 +46,14 @@ export async function maintainArchive(
   if (unwanted(runs).size > 0) await archive.remove(unwanted, { clock, signal });
   return false;
 
-  /** Whether this many parts of a feed would fit. */
+  /** Whether this many parts of a feed would fit on the disk. */
   async function hasRoom(feed: FieldFeed, parts: number): Promise<boolean> {
     return (
       (await disk.refusal(parts * feed.partBytes(profile) * archivedPerFetched(feed, profile))) === undefined
     );
   }
 
-  /** Whether the rest of a feed's newest cycle would not fit. */
+  /** Whether the rest of some feed's newest cycle would not fit. */
   async function someLackRoom(): Promise<boolean> {
     for (const feed of feeds) {
       const cycle = newestCycle(feed, now);
@@ -65,7 +65,7 @@ export async function maintainArchive(
   }
 }
 
-/** The runs that are to be built of a feed's runs, oldest first. */
+/** The runs that are to be built from a feed's runs, oldest first. */
 export function due(
   runs: readonly Run[],
   feed: FieldFeed,
@@ -95,7 +95,7 @@ export function due(
   return found.sort((a, b) => a.from - b.from);
 }
 
-/** No newer cycle has better data for times up to this one: the base time of the newest cycle, or two days ago. */
+/** Time up to which no newer cycle has better data: the base time of the newest cycle, but no earlier than two days ago. */
 function settledUntil(cycles: readonly Run[], now: number): number {
   const newest = cycles.reduce(
     (most, { referenceTime }) => Math.max(most, referenceTime),
@@ -104,7 +104,7 @@ function settledUntil(cycles: readonly Run[], now: number): number {
   return Math.min(now, Math.max(newest, now - 2 * DAY_S));
 }
 
-/** Starts of the periods of a length in which runs have times. */
+/** Start times of the periods of a given length in which runs have times. */
 function periods(runs: readonly Run[], length: number): number[] {
   const starts = new Set<number>();
   for (const { times } of runs) for (const time of times) starts.add(Math.floor(time / length) * length);
@@ -123,23 +123,24 @@ function answersIn(
   return (Object.keys(run.fields) as FieldName[]).some(wants);
 }
 
-/** From this age on a hindcast answers a time, seconds. */
+/** A hindcast answers from this age on, seconds. */
 const FORECAST_S = datasetAges.Forecast * DAY_S;
-/** Data that should have been condensed and was not stays this much longer, seconds, and not for ever. */
+/** Data whose condensation failed stays this much longer, seconds, but not forever. */
 const OVERDUE_S = 5 * DAY_S;
 /** Past of the cycles that stays where the next forecasts would not fit on the disk, seconds. */
 const LEAST_PAST_S = DAY_S;
 
-/** A span of time, Unix seconds, both ends included. */
+/** First and last time, Unix seconds. */
 type Span = readonly [first: number, last: number];
 
 /**
- * The runs of a feed that nothing needs any more: those of cycles older than the newest complete ones whose every time is
- * answered by a newer cycle, and what is older than its dataset is retained.
+ * The runs of a feed that are no longer needed: those of cycles older than the newest complete ones whose every time a
+ * newer cycle answers, and those older than the retention of their dataset.
  *
- * @param runs Of any sources.
+ * @param runs Runs of any sources.
  * @param now Unix seconds.
- * @param lacksRoom The next forecasts would not fit: of the past of the cycles only a day stays, condensed or not.
+ * @param lacksRoom Whether the next forecasts would not fit. Then only a day of the cycles' past stays, condensed or
+ *   not.
  */
 export function unneededRuns(
   runs: readonly Run[],
@@ -194,22 +195,22 @@ export function unneededRuns(
   return gone;
 }
 
-/** Whether a run has only content for the archive of forecasts: it was condensed from several cycles. */
+/** Whether a run has only fields of the archive of forecasts, so that it was condensed from several cycles. */
 export function isOfArchive(run: Run): boolean {
   return run.dataset === "Forecast" && (Object.keys(run.fields) as FieldName[]).every(isArchived);
 }
 
-/** Base time of the oldest cycle that stays whole. */
+/** Base time of the oldest cycle that stays complete. */
 function oldestKept(cycles: readonly Run[], feed: FieldFeed, profile: Profile, count: number): number {
   const times = [...new Set(cycles.map(({ referenceTime }) => referenceTime))].sort((a, b) => b - a);
   const complete = times.filter((cycle) => isWhole(cycles, cycle, feed.parts(cycle, profile)));
-  // Without a complete cycle, those that still grow count.
+  // Without a complete cycle, the growing ones count.
   return complete.length > 0
     ? complete[Math.min(count, complete.length) - 1]!
     : (times[count - 1] ?? times.at(-1) ?? 0);
 }
 
-/** The span for which a run answers, or one of its fields. */
+/** The span for which a run, or one of its fields, answers. */
 export function spanOf(run: Run, name?: FieldName): Span {
   const steps = name === undefined ? undefined : run.fields[name]?.steps;
   const first = run.times[steps?.[0] ?? 0]!;
@@ -217,7 +218,7 @@ export function spanOf(run: Run, name?: FieldName): Span {
   return [first, last + (run.holds ?? 0)];
 }
 
-/** Whether spans together reach over another without a gap. */
+/** Whether spans together cover another one without a gap. */
 export function covers(spans: readonly Span[], [first, last]: Span): boolean {
   let reached = first;
   for (const [from, to] of spans.toSorted((a, b) => a[0] - b[0])) {
@@ -229,11 +230,11 @@ export function covers(spans: readonly Span[], [first, last]: Span): boolean {
 }
 
 /**
- * Writes one run of the best steps of many: at each time, for each field, that of the newest cycle which has it, which is
- * the one of shortest lead. The numbers are the stored ones, unchanged.
+ * Writes one run of the best steps of many. At each time each field comes from the newest cycle that has it, which has
+ * the shortest lead. The stored values are copied unchanged.
  *
- * @param runs Of one source and dataset.
- * @returns undefined where the runs have nothing of it.
+ * @param runs Runs of one source and dataset.
+ * @returns undefined where the runs have none of the fields.
  */
 export async function condense(
   archive: Pick<RunArchive, "begin" | "store">,

@@ -1,12 +1,12 @@
 declare module "seek-bzip" {
   const bunzip: {
-    /** Writes what one stream unpacks to, and checks its sums. @throws TypeError where it is damaged. */
+    /** Writes the unpacked bytes of one stream, and checks its checksums. @throws TypeError where it is damaged. */
     decode(
       input: InstanceType<typeof bunzip.Stream>,
       output: { writeByte(byte: number): void },
       multistream: false,
     ): void;
-    /** What it reads from: several bytes by the method for one. */
+    /** The input of the decoder. Its method for several bytes calls the one for a single byte. */
     Stream: new () => { readByte(): number };
   };
   export = bunzip;

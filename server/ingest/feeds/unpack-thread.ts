@@ -5,7 +5,7 @@ import Bunzip from "seek-bzip";
 import { workerFunction } from "#server/platform/worker-pool.ts";
 import { checkLength, PackedDataError, type PackedForm, type UnpackInput } from "./unpack.ts";
 
-// The entry module of the thread of `createUnpacker`.
+// This is the entry module of the thread of `createUnpacker`.
 
 const CHUNK = 64 * 1024;
 
@@ -41,7 +41,7 @@ async function gunzip(from: string, write: (bytes: Uint8Array) => void): Promise
   }
 }
 
-/** A file that is read byte by byte. */
+/** Reads a file byte by byte. */
 class ByteReader extends Bunzip.Stream {
   readonly #file: number;
   readonly #chunk = Buffer.alloc(CHUNK);
@@ -68,8 +68,8 @@ class ByteReader extends Bunzip.Stream {
 }
 
 /**
- * Streams may follow one another. They are decoded one by one: told where the file ends, the library would take one that
- * is cut between two blocks for a whole one.
+ * Unpacks streams that may follow one another. They are decoded one by one: if the library knew the end of the file, it
+ * would accept a stream that is cut between two blocks.
  */
 function bunzip(from: string, write: (bytes: Uint8Array) => void): void {
   const source = openSync(from, "r");
@@ -88,7 +88,7 @@ function bunzip(from: string, write: (bytes: Uint8Array) => void): void {
     while (!reader.isAtEnd) Bunzip.decode(reader, output, false);
     write(chunk.subarray(0, filled));
   } catch (error) {
-    // The library throws what is wrong with the data as a TypeError.
+    // The library throws a TypeError for defects of the data.
     throw error instanceof TypeError ? new PackedDataError(error.message, { cause: error }) : error;
   } finally {
     closeSync(source);

@@ -3,49 +3,52 @@ import { open, stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { workerPool } from "#server/platform/worker-pool.ts";
 
-/** The packed data is damaged, has more bytes than are allowed, or takes too long. */
+/** The packed data is damaged, unpacks to more bytes than allowed, or takes too long. */
 export class PackedDataError extends Error {
   override readonly name = "PackedDataError";
 }
 
-/** A gigabyte of bzip2, the most that a part may have, takes six minutes on a slow core. */
+/**
+ * Longest time for one file, milliseconds. A gigabyte of bzip2, the most that a part may have, takes six minutes on a
+ * slow core.
+ */
 const MAX_UNPACK_MS = 10 * 60_000;
 
-/** The buffers of the thread lie outside of this heap: a block of bzip2 takes 4 MB, whatever it unpacks to. */
+/** Heap of the thread, MiB. Its buffers lie outside: a block of bzip2 takes 4 MB, whatever it unpacks to. */
 const HEAP_MB = 64;
 
 export interface UnpackInput {
-  /** A file that may be packed. */
+  /** Path of the file, which may be packed. */
   from: string;
-  /** A file that exists. */
+  /** Path of an existing file. */
   to: string;
   /** Offset of the first byte in the output file. */
   at: number;
-  /** Maximum size of the output file. */
+  /** Largest size of the output file, bytes. */
   maxBytes: number;
 }
 
 export interface Unpacker extends AsyncDisposable {
   /**
-   * Writes the bytes of a file into another one from a place on, those that gzip or bzip2 has packed as they were before.
+   * Writes the content of a file into another one from an offset on, and unpacks gzip and bzip2.
    *
-   * @returns How many bytes it wrote.
+   * @returns The number of bytes written.
    * @throws PackedDataError; errors of the disk; the signal's reason.
    */
   append(input: UnpackInput, signal: AbortSignal): Promise<number>;
 }
 
 /**
- * Unpacks in a thread of its own: a file of a kilobyte may unpack to gigabytes, byte by byte.
+ * Unpacks in a thread of its own, because a file of a kilobyte may unpack to gigabytes, byte by byte.
  *
- * @param maxMs How long one file may take, milliseconds.
+ * @param maxMs Longest time for one file, milliseconds.
  */
 export function createUnpacker(maxMs = MAX_UNPACK_MS): Unpacker {
   const pool = workerPool({
     entry: new URL("./unpack-thread.ts", import.meta.url),
     idleMs: Number.POSITIVE_INFINITY,
     limits: { maxOldGenerationSizeMb: HEAP_MB },
-    // The decoder receives no message while it works.
+    // A busy thread receives no messages, so it is terminated at once.
     graceMs: 0,
     errors: [PackedDataError],
   });

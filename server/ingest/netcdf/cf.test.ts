@@ -23,7 +23,7 @@ interface Expected {
   rows: number;
   columns: number;
   times: number[];
-  /** By "step/level". */
+  /** Digests by "step/level". */
   steps: Record<string, Digest>;
 }
 
@@ -177,7 +177,7 @@ describeWithSamples("reading real NetCDF files", (samples) => {
     await compare(join(samples, "netcdf", name), oracle.samples[name]!);
   });
 
-  it("finds where the values of the curvilinear Nordic grid lie", async () => {
+  it("finds the places of the values of the curvilinear Nordic grid", async () => {
     const file = await open(join(samples, "netcdf", "Nordic_subset_day1.nc"));
     const { latitude, longitude } = file.gridded.find(({ name }) => name === "aice")!.grid;
     expect([latitude.start, longitude.step > 0, file.nodes("aice")!.columns > 10]).toEqual([
@@ -214,7 +214,7 @@ it.each([
   expect(readTimeUnits(units)).toEqual({ since: instant(since), seconds });
 });
 
-// As cftime.date2num and xarray read them.
+// cftime.date2num and xarray read them in the same way.
 it.each([
   [1e-3, ["milliseconds", "millisecond", "millisecs", "millisec", "msecs", "msec", "ms"]],
   [1, ["seconds", "second", "secs", "sec", "s"]],

@@ -23,19 +23,18 @@ import {
   unpack,
 } from "./file.ts";
 
-/** One variable on a regular latitude/longitude grid: how to read any of its steps and levels. */
+/** A variable on a latitude/longitude grid, with what is needed to read any of its steps and levels. */
 export interface GriddedVariable {
   name: string;
   standardName?: string;
-  /** Units as in the file, if it names any. */
+  /** Units as written in the file, if any. */
   units?: string;
   /** Grid of the variable. For a curvilinear grid, it is the regular one that the values are interpolated to. */
   grid: Grid;
-  /** For a height or depth: which way it grows. */
+  /** Direction in which a height or depth grows. */
   positive?: string;
-  /** Valid times, Unix seconds; of a time axis, or one of a scalar coordinate. Undefined where the file has none for it. */
+  /** Valid times of a time axis or of a scalar coordinate, Unix seconds; undefined where the file has none. */
   times?: number[];
-  /** Dimension of the times. */
   timeAxis?: string;
   /** Heights above the surface, negative below it, metres; undefined without a vertical axis or scalar coordinate. */
   levels?: number[];
@@ -47,13 +46,13 @@ interface RejectedVariable {
   reason: string;
 }
 
-/** Cells that are read at once: bounds the memory of a step besides its result. */
+/** Number of cells that are read at once. It limits the memory of a step besides its result. */
 const MAX_CELLS_PER_READ = 1 << 21;
 
 interface Layout extends GriddedVariable {
   variable: NetcdfVariable;
   nodes?: NodeGrid;
-  /** Placement of the rows and columns of the file. */
+  /** Maps rows and columns of the file to the grid. */
   placement: GridPlacement;
   axes: { time: number; level: number; latitude: number; longitude: number };
 }
@@ -61,7 +60,7 @@ interface Layout extends GriddedVariable {
 /**
  * Reads a NetCDF file by the CF conventions.
  *
- * Coordinates are recognised by units, standard name or, if a file has neither, by their names.
+ * Coordinates are recognised by units, by standard name or, without both, by their usual names.
  */
 export class CfFile {
   readonly gridded: readonly GriddedVariable[];
@@ -88,8 +87,8 @@ export class CfFile {
    * Decodes one step of one level.
    *
    * @param level Index into `levels`; 0 without levels.
-   * @returns Values in the file's units, (nLat, nLon) row-major, south to north, west to east; NaN = missing. Of a
-   *   curvilinear grid, in the order of its nodes.
+   * @returns Values in the file's units, (nLat, nLon) row-major, south to north, west to east; NaN = missing. Values of
+   *   a curvilinear grid are in the order of its nodes.
    */
   readStep(name: string, step: number, level: number): Float32Array {
     const { variable, placement, axes } = this.layoutNamed(name);
@@ -113,7 +112,7 @@ export class CfFile {
     return out;
   }
 
-  /** Where the values of a curvilinear grid lie. */
+  /** Places of the values of a curvilinear grid; undefined for a regular one. */
   nodes(name: string): NodeGrid | undefined {
     return this.layoutNamed(name).nodes;
   }
@@ -215,7 +214,7 @@ export class CfFile {
   private axisKind(dimension: string): AxisKind | undefined {
     const variable = this.file.variables.get(dimension);
     if (variable?.dimensions.length !== 1 || !variable.numeric) return undefined;
-    // A length that is no coordinate of a projection, whose axes are the last two, is a height or a depth.
+    // A length that is not a coordinate of a projection, whose axes are the last two, is a height or a depth.
     return kindOf(variable) ?? (metresOf(variable) === undefined ? undefined : "level");
   }
 
@@ -225,7 +224,9 @@ export class CfFile {
     return named.split(/\s+/).find((name) => this.isScalar(name, kind));
   }
 
-  /** Writers often forget to name it: the only time of a file that has no other is that of all fields. */
+  /**
+   * The scalar time of a variable. Writers often forget to name it, so the only time of a file counts for all fields.
+   */
   private scalarTime(variable: NetcdfVariable): string | undefined {
     const named = this.scalarCoordinate(variable, "time");
     if (named !== undefined) return named;
@@ -242,7 +243,7 @@ export class CfFile {
     );
   }
 
-  /** All values of a variable with one dimension, or with none. */
+  /** All values of a variable with at most one dimension. */
   private coordinates(name: string): Float64Array {
     const variable = this.file.variables.get(name)!;
     const start = variable.dimensions.map(() => 0);
@@ -267,7 +268,7 @@ export class CfFile {
     });
   }
 
-  /** Converts values of a time variable to Unix seconds, rounded. @throws TimeUnitsError */
+  /** Returns a function that converts values of a time variable to Unix seconds, rounded. @throws TimeUnitsError */
   private timeReader(name: string): (value: number) => number {
     const { attributes } = this.file.variables.get(name)!;
     const { since, seconds } = readTimeUnits(textOf(attributes.units) ?? "", textOf(attributes.calendar));
@@ -280,7 +281,7 @@ export class CfFile {
       if (attributes.standard_name !== "forecast_reference_time" || !numeric) continue;
       const time = this.referenceTimeOf(name);
       if (typeof time === "number") return time;
-      // Fields have valid times of their own: they are read all the same.
+      // Fields have valid times of their own, so they are still read.
       rejected.push({ variable: name, reason: time });
     }
     const named = this.wrfStart() ?? textOf(this.file.attributes.bulletin_date) ?? "";
@@ -290,7 +291,7 @@ export class CfFile {
     return Date.UTC(+year!, +month! - 1, +day!, +hour, +minute, +second) / 1000;
   }
 
-  /** After a restart the two differ, and either may be the base time of the run. */
+  /** The start of a WRF run. After a restart the two attributes differ, and either may be the base time of the run. */
   private wrfStart(): string | undefined {
     const { START_DATE, SIMULATION_START_DATE } = this.file.attributes;
     const [start, simulation] = [textOf(START_DATE), textOf(SIMULATION_START_DATE)];
@@ -317,14 +318,14 @@ export class CfFile {
   }
 }
 
-/** Whether what a file says of a variable cannot be followed; its message is the reason. */
+/** Whether an error means that a variable's metadata is not supported; its message is the reason. */
 function isUnreadable(error: unknown): error is Error {
   return [IrregularAxisError, TimeUnitsError, LevelUnitsError, PackingError].some(
     (kind) => error instanceof kind,
   );
 }
 
-/** (columns, rows) → (rows, columns). */
+/** Transposes (columns, rows) to (rows, columns). */
 function transposed(values: Float64Array, columns: number, rows: number): Float64Array {
   const out = new Float64Array(values.length);
   for (let column = 0; column < columns; column++) {
@@ -335,7 +336,7 @@ function transposed(values: Float64Array, columns: number, rows: number): Float6
 
 const calendars = ["standard", "gregorian", "proleptic_gregorian"];
 
-/** UDUNITS' and cftime's names of units of constant length; each may have a plural s. */
+/** Names of units of constant length in UDUNITS and cftime; each may have a plural s. */
 const unitNames: readonly (readonly [seconds: number, names: string])[] = [
   [1e-6, "microsecond microsec"],
   [1e-3, "millisecond millisec msec ms"],

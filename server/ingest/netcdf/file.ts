@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { type Axis, type Grid, normaliseLongitude } from "#lib/field/grid.ts";
 import { type NodeGrid, tidy } from "#server/ingest/regrid/regrid.ts";
 
-/** Value of an attribute: text, one number, or several. */
 export type AttributeValue = string | number | readonly number[];
 
 export type Attributes = Readonly<Record<string, AttributeValue>>;
@@ -14,7 +13,7 @@ export interface Dimension {
 
 export interface NetcdfVariable {
   name: string;
-  /** Slowest first. */
+  /** Dimensions, the slowest first. */
   dimensions: readonly Dimension[];
   attributes: Attributes;
   /** Whether its values are numbers. Text, compound and opaque variables are listed but cannot be read. */
@@ -23,7 +22,7 @@ export interface NetcdfVariable {
   float: boolean;
 }
 
-/** Stored numbers of one read, row-major, before scale factor and offset. */
+/** Stored values of one read, row-major, before scale factor and offset. */
 export type RawValues =
   | Int8Array
   | Uint8Array
@@ -34,7 +33,7 @@ export type RawValues =
   | Float32Array
   | Float64Array;
 
-/** Common interface of the readers. Reads are synchronous: they run in the decode worker. */
+/** Common interface of the readers. Reads are synchronous, because they run in the decode worker. */
 export interface NetcdfFile {
   attributes: Attributes;
   variables: ReadonlyMap<string, NetcdfVariable>;
@@ -48,7 +47,9 @@ export interface NetcdfFile {
   read(variable: string, start: readonly number[], count: readonly number[]): RawValues;
   /** Decodes the hyperslab that the next `read` of the variable returns, for a store whose codecs are asynchronous. */
   load?(variable: string, start: readonly number[], count: readonly number[]): Promise<void>;
-  /** The steps of a variable that are there; all of them if absent. @param timeAxis Name of its dimension. */
+  /**
+   * Indices of the steps of a variable that are present; all of them if absent. @param timeAxis Name of its dimension.
+   */
   steps?(variable: string, timeAxis: string | undefined): ReadonlySet<number>;
   close(): void;
 }
@@ -58,7 +59,7 @@ export class DamagedFileError extends Error {
   override readonly name = "DamagedFileError";
 }
 
-/** Number of values of a shape; throws if a dimension is invalid or the product is too large. */
+/** Number of values of a shape. Throws if a dimension is invalid or the product is too large. */
 export function cellsOf(shape: readonly number[]): number {
   const cells = shape.reduce((product, length) => product * length, 1);
   if (!Number.isSafeInteger(cells) || shape.some((length) => !(length >= 0))) {
@@ -73,11 +74,13 @@ const DEFAULT_FLOAT_FILL = 9.969209968386869e36;
 /** The grid of a variable, and how stored rows and columns map to it. */
 export interface GridPlacement {
   grid: Grid;
-  /** Rows are stored north to south. */
+  /** Whether rows are stored north to south. */
   flipRows: boolean;
-  /** Columns are stored east to west. */
+  /** Whether columns are stored east to west. */
   flipColumns: boolean;
-  /** First column of the grid among the stored ones in ascending order of longitude; the others follow, wrapped around. */
+  /**
+   * First column of the grid among the stored ones in ascending order of longitude. The others follow, wrapped around.
+   */
   firstColumn: number;
 }
 
@@ -86,15 +89,15 @@ export class IrregularAxisError extends Error {
   override readonly name = "IrregularAxisError";
 }
 
-/** Tolerance of a coordinate, as a fraction of the step: some files have only two decimals. */
+/** Tolerance of a coordinate, as a fraction of the step. Some files have only two decimals. */
 const TOLERANCE = 0.02;
 
 /** Relative resolution of a float32 coordinate. */
 const FLOAT32 = 2 ** -22;
 
 /**
- * Maps latitude and longitude coordinates of a file to the archive's order: south to north, west to east, a global grid
- * from −180 on and without a repeated last column.
+ * Maps latitude and longitude coordinates of a file to the archive's order: south to north, west to east, with a global
+ * grid starting at −180 and without a repeated last column.
  *
  * @param latitudes Degrees north, ascending or descending.
  * @param longitudes Degrees east, in any convention (−180..180, 0..360, 20..380).
@@ -150,7 +153,7 @@ function rollLongitude({ start, step, count }: Axis): { axis: Axis; firstColumn:
     return { axis: { start: tidy(normaliseLongitude(start)), step, count }, firstColumn: 0 };
   }
   if (count > round + 1) throw new IrregularAxisError("longitude goes round the globe more than once");
-  // Columns from the first stored one to the first at or after −180, with a tolerance.
+  // Number of columns from the first stored one to the first at or after −180, with a tolerance.
   const shift = Math.ceil((-180 - start) / step - 1e-3);
   const firstColumn = ((shift % round) + round) % round;
   return {
@@ -193,11 +196,11 @@ const PRESSURE =
 const HEIGHT = /^(?:height|altitude)(?:_above_\w+)?$/;
 const DEPTH = /^depth(?:_below_\w+)?$/;
 
-/** Vertical coordinates that are no lengths: pressure, numbers of levels, and CF's dimensionless ones (appendix D). */
+/** Vertical coordinates that are not lengths: pressure, level numbers, and CF's dimensionless ones (appendix D). */
 const VERTICAL =
   /^(?:air_pressure|sea_water_pressure|model_level_number)$|^(?:atmosphere|ocean)_\w*coordinate$/;
 
-/** Metres of a unit of length; each may have a plural s. */
+/** Units of length in metres; each may have a plural s. */
 const lengths: ReadonlyMap<string, number> = new Map([
   ["m", 1],
   ["metre", 1],
@@ -212,22 +215,22 @@ const lengths: ReadonlyMap<string, number> = new Map([
   ["fathom", 1.8288],
 ]);
 
-/** Metres of the unit of a coordinate; undefined for what is no length. */
+/** Length of a coordinate's unit in metres; undefined if it is not a length. */
 export function metresOf({ attributes }: NetcdfVariable): number | undefined {
   const word = (textOf(attributes.units) ?? "").toLowerCase();
   return lengths.get(word) ?? lengths.get(word.replace(/s$/, ""));
 }
 
-/** A vertical axis is none of heights or depths, or contradicts itself. */
+/** A vertical axis has neither heights nor depths, or contradicts itself. */
 export class LevelUnitsError extends Error {
   override readonly name = "LevelUnitsError";
 }
 
 /**
- * How the values of a vertical coordinate become heights above the surface, metres: the factor, negative for depths. Units,
- * standard name and `positive` decide; without any of them the usual names remain, in metres.
+ * The factor that converts a vertical coordinate to heights above the surface in metres, negative for depths. Units,
+ * standard name and `positive` decide; without any of them the usual names count, in metres.
  *
- * @throws LevelUnitsError for pressures, numbers of levels and anything else that is no length, and for contradictions.
+ * @throws LevelUnitsError for pressures, level numbers and anything else that is not a length, and for contradictions.
  */
 export function heightFactor(variable: NetcdfVariable): number {
   const { name, attributes } = variable;
@@ -260,13 +263,13 @@ export type AxisKind = "latitude" | "longitude" | "time" | "level";
 export function kindOf({ name, attributes }: NetcdfVariable): AxisKind | undefined {
   const units = textOf(attributes.units) ?? "";
   const standardName = textOf(attributes.standard_name) ?? "";
-  // CF knows no coordinates that grow southwards or westwards, and files that have some are rare.
+  // CF has no coordinates that grow southwards or westwards, and files that have some are rare.
   if (/^degrees?_?(south|s|west|w)$/i.test(units)) return undefined;
   if (/^degrees?_?(north|n)$/i.test(units) || standardName === "latitude") return "latitude";
   if (/^degrees?_?(east|e)$/i.test(units) || standardName === "longitude") return "longitude";
   if (/\ssince\s/.test(units) && standardName !== "forecast_reference_time") return "time";
   if (attributes.positive !== undefined || attributes.axis === "Z") return "level";
-  // CF 4.3: units of pressure make a coordinate a vertical one without any other attribute.
+  // By CF 4.3, units of pressure make a coordinate vertical without any other attribute.
   if (PRESSURE.test(units) || VERTICAL.test(standardName)) return "level";
   if (HEIGHT.test(standardName) || DEPTH.test(standardName)) return "level";
   // Without units and standard name only the usual names remain.
@@ -278,7 +281,7 @@ export function kindOf({ name, attributes }: NetcdfVariable): AxisKind | undefin
 
 /**
  * The coordinates of CF 5.2 that vary along both axes, of a variable whose last two dimensions are rows and columns.
- * Where they have a time axis too (WRF), they do not change.
+ * Where they also have a time axis (WRF), they do not change in time.
  */
 export function curvilinearNodes(file: NetcdfFile, variable: NetcdfVariable): NodeGrid | undefined {
   const [rows, columns] = variable.dimensions.slice(-2);
@@ -319,7 +322,7 @@ function namedCoordinates(file: NetcdfFile, { attributes }: NetcdfVariable): Net
   return names.flatMap((name) => file.variables.get(name) ?? []);
 }
 
-/** Rows and columns as they are stored. */
+/** Keeps rows and columns in their stored order. */
 export function inOrderOfFile({ columns, rows }: NodeGrid): GridPlacement {
   const grid = {
     latitude: { start: 0, step: 1, count: rows },
@@ -332,26 +335,26 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === "string" ? value.trim() : undefined;
 }
 
-/** Rule by which stored numbers are unpacked to values. */
+/** Rule by which stored values are unpacked. */
 interface Packing {
   scale: number;
   offset: number;
-  /** Stored numbers that mean missing. */
+  /** Stored values that mean missing. */
   missing: readonly number[];
-  /** Stored numbers outside this inclusive range are missing too. */
+  /** Stored values outside this inclusive range are missing too. */
   min: number;
   max: number;
 }
 
-/** An attribute that says how numbers are stored is none of the kind that it should be. */
+/** An attribute that says how values are stored has the wrong type. */
 export class PackingError extends Error {
   override readonly name = "PackingError";
 }
 
 /**
- * Reads scale factor, offset, fill values and valid range of a variable. By CF they apply to stored numbers.
+ * Reads scale factor, offset, fill values and valid range of a variable. By CF they apply to stored values.
  *
- * @throws PackingError for one that is text, or that no number can be unpacked with.
+ * @throws PackingError for an attribute that is a text, or with which no value can be unpacked.
  */
 export function readPacking(variable: NetcdfVariable): Packing {
   const several = (attribute: string) => {
@@ -385,9 +388,10 @@ export function readPacking(variable: NetcdfVariable): Packing {
   };
 }
 
-/** Unpacks stored numbers; missing ones become NaN. */
+/** Unpacks stored values; missing ones become NaN. */
 export function unpack(raw: RawValues, { scale, offset, missing, min, max }: Packing): Float64Array {
-  // A float32 variable is compared with its fill value as a float32: files write 9.96921e+36 in either precision.
+  // A float32 variable is compared with its fill value as a float32, because files write 9.96921e+36 in either
+  // precision.
   const fills = raw instanceof Float32Array ? missing.map(Math.fround) : missing;
   const fill = fills.length > 0 ? fills[0]! : Number.NaN;
   const others = fills.slice(1);

@@ -10,7 +10,7 @@ interface Axis {
   attributes?: Attributes;
 }
 
-/** A file with a field `u` on a vertical axis, 2 × 2 places; each value is the index of its level. */
+/** A file with a field `u` on a vertical axis at 2 × 2 places. Each value is the index of its level. */
 function fileWith({ level, field = {} }: { level?: Axis; field?: Attributes }): NetcdfFile {
   const variable = (name: string, lengths: [string, number][], attributes: Attributes): NetcdfVariable => ({
     name,
@@ -50,7 +50,7 @@ const uOf = (of: Parameters<typeof fileWith>[0]) => {
   return gridded[0]?.levels ?? rejected.map(({ reason }) => reason);
 };
 
-describe("a vertical axis is what its units, standard name and sense say", () => {
+describe("a vertical axis is read by its units, standard name and direction", () => {
   it.each<[string, Axis, number[]]>([
     ["heights in metres", { name: "height", values: [2, 10], attributes: { units: "m" } }, [2, 10]],
     [
@@ -162,7 +162,7 @@ describe("a vertical axis is what its units, standard name and sense say", () =>
     ]);
   });
 
-  it("takes no depth of 10 m for a height of 10 m", () => {
+  it("does not take a depth of 10 m for a height of 10 m", () => {
     const records = (name: string) =>
       openNetcdfRecords(
         "file",
@@ -178,7 +178,7 @@ describe("a vertical axis is what its units, standard name and sense say", () =>
   });
 });
 
-describe("an attribute that says how numbers are stored is a number", () => {
+describe("an attribute of the packing must be a number", () => {
   const reasonsOf = (field: Attributes) =>
     new CfFile(fileWith({ field })).rejected.map(({ reason }) => reason);
 
@@ -199,7 +199,7 @@ describe("an attribute that says how numbers are stored is a number", () => {
     expect(reasonsOf(field)).toEqual([reason]);
   });
 
-  it("refuses a field whose coordinate has one, and reads one with all of them as numbers", () => {
+  it("refuses a field whose coordinate has such an attribute, and reads one with all of them as numbers", () => {
     const level = { name: "height", values: [10], attributes: { units: "m", scale_factor: "2" } };
     expect(uOf({ level })).toEqual(['scale_factor of height is the text "2", no number']);
     expect(reasonsOf({ scale_factor: 0.5, add_offset: 1, _FillValue: -9, valid_range: [0, 10] })).toEqual([]);

@@ -52,7 +52,7 @@ function headerOf(source: ByteRanges): ClassicHeader {
   }
 }
 
-/** Reads a hyperslab in the longest contiguous runs of the file. */
+/** Reads a hyperslab in the longest contiguous ranges of the file. */
 function readHyperslab(
   source: ByteRanges,
   variable: ClassicVariable,
@@ -67,7 +67,7 @@ function readHyperslab(
   const [, ArrayOfType, numberAt] = types[variable.type]!;
   const out = new ArrayOfType(cellsOf(count));
   const strides = byteStrides(variable, lengths, recordSize);
-  // Trailing dimensions that are read completely form one run with the dimension before them.
+  // Trailing dimensions that are read completely form one range with the dimension before them.
   let inner = lengths.length;
   let run = 1;
   while (inner > 0 && (inner === lengths.length || count[inner] === lengths[inner])) {
@@ -99,7 +99,7 @@ function byteStrides(variable: ClassicVariable, lengths: readonly number[], reco
   return strides;
 }
 
-/** External types of the classic formats by tag, big-endian: bytes a value, what they are read into, and how. */
+/** External types of the classic formats by tag, big-endian: bytes per value, array type, and read method. */
 const types: Readonly<
   Record<
     number,
@@ -140,7 +140,7 @@ interface ClassicHeader {
   recordSize: number;
 }
 
-/** The header is longer than the bytes given. */
+/** The header is longer than the given bytes. */
 class HeaderContinuesError extends Error {
   override readonly name = "HeaderContinuesError";
 }
@@ -169,7 +169,7 @@ function readClassicHeader(bytes: Uint8Array, fileSize: number): ClassicHeader {
     const ids = Array.from({ length: cursor.length(wide, wide ? 8 : 4) }, () => cursor.count(wide));
     const own = readAttributes(cursor, wide);
     const type = cursor.unsigned(4);
-    cursor.count(wide); // vsize: redundant, and wrong in files with variables over 4 GiB.
+    cursor.count(wide); // vsize is redundant, and wrong in files with variables over 4 GiB.
     const begin = cursor.unsigned(version === 1 ? 4 : 8);
     const size = types[type]?.[0];
     if (size === undefined) throw new DamagedFileError(`variable ${name} has the unknown type ${type}`);
@@ -203,7 +203,7 @@ function readClassicHeader(bytes: Uint8Array, fileSize: number): ClassicHeader {
   return { attributes, variables, recordSize };
 }
 
-/** Records hold the parts of their variables padded to four bytes; a single one is not padded. */
+/** Size of a record, whose parts are padded to four bytes. A single part is not padded. */
 function sizeOfRecord(variables: readonly ClassicVariable[]): number {
   const parts = variables
     .filter(({ record }) => record)
@@ -288,7 +288,7 @@ class Cursor {
     return this.unsigned(wide ? 8 : 4);
   }
 
-  /** A count of entries of at least `size` bytes each, which must fit into the file. */
+  /** Reads a count of entries of at least `size` bytes each, which must fit into the file. */
   length(wide: boolean, size: number): number {
     const length = this.count(wide);
     if (length * size > this.fileSize - this.position) {

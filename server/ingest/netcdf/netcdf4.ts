@@ -24,19 +24,19 @@ const FLOAT = 1;
 const STRING = 3;
 const MAX_ATTRIBUTE_BYTES = 1 << 20;
 const MAX_VARIABLES = 10_000;
-/** HDF5 unpacks whole chunks, and a hostile file may claim any size. */
+/** Largest chunk, bytes. HDF5 unpacks whole chunks, and a hostile file may claim any size. */
 const MAX_CHUNK_BYTES = 1 << 29;
 
 /**
- * Opens a NetCDF-4 (HDF5) file; the variables of its root group.
+ * Opens a NetCDF-4 (HDF5) file with the variables of its root group.
  *
- * Any failure inside HDF5 may corrupt its state: the caller must use a new worker after an error.
+ * Any failure inside HDF5 may corrupt its state, so the caller must use a new worker after an error.
  *
  * @throws Hdf5Error with HDF5's innermost reason; DamagedFileError for damage that HDF5 accepts.
  */
 export async function openNetcdf4(path: string): Promise<NetcdfFile> {
   const hdf5 = await ready;
-  // Without it HDF5 prints its errors and returns uninitialised memory.
+  // Without the handler HDF5 prints its errors and returns uninitialised memory.
   hdf5.activate_throwing_error_handler();
   return guarded(() => {
     const file = new HdfFile(path, "r");
@@ -60,14 +60,14 @@ function datasetsOf(file: HdfFile): Map<string, Dataset> {
   if (names.length > MAX_VARIABLES) throw new DamagedFileError(`the file claims ${names.length} variables`);
   const datasets = new Map<string, Dataset>();
   for (const name of names) {
-    // Groups are not read; links could lead to any file on this machine.
+    // Groups are not read, because links could lead to any file on this machine.
     const entity = file.get(name);
     if (entity && "slice" in entity) datasets.set(name, entity);
   }
   return datasets;
 }
 
-/** NetCDF-4 stores a dimension without coordinates as an empty dataset. */
+/** Whether a dataset only stands for a dimension without coordinates; NetCDF-4 stores it as an empty dataset. */
 function isBareDimension(dataset: Dataset): boolean {
   const name = dataset.attrs.NAME?.value;
   return typeof name === "string" && name.startsWith("This is a netCDF dimension but not a netCDF variable");
@@ -87,7 +87,7 @@ function describe(name: string, dataset: Dataset, all: ReadonlyMap<string, Datas
   };
 }
 
-/** NetCDF-4 names a dimension by the dimension scale attached to it; a coordinate variable is its own. */
+/** Name of a dimension: that of the attached dimension scale. A coordinate variable is its own dimension scale. */
 function dimensionName(
   name: string,
   dataset: Dataset,
@@ -153,7 +153,6 @@ function guarded<Result>(work: () => Result): Result {
   }
 }
 
-/** HDF5 cannot read a file. */
 class Hdf5Error extends Error {
   override readonly name = "Hdf5Error";
   constructor(cause: unknown) {

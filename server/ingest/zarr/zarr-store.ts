@@ -13,7 +13,7 @@ import {
 } from "#server/ingest/netcdf/file.ts";
 import { checkGridMemory } from "#server/ingest/netcdf-file.ts";
 
-/** Names of arrays become names of folders: nothing that leaves the store. */
+/** Allowed names of arrays. They become names of folders, which must not leave the store. */
 const arrayName = /^[A-Za-z0-9][A-Za-z0-9_.-]*$/;
 
 const sizes = z.array(z.int().nonnegative()).max(8);
@@ -31,14 +31,14 @@ const consolidated = z.object({ metadata: z.record(z.string(), z.unknown()) });
 
 const attributes = z.record(z.string(), z.unknown());
 
-/** One array of a store: what its metadata says, and its chunks. */
+/** One array of a store, with its metadata and a way to read its chunks. */
 export interface ZarrArray {
   name: string;
   shape: readonly number[];
   chunks: readonly number[];
   /** Separates the indices of a chunk in its key. */
   separator: "." | "/";
-  /** NumPy's name: "<f4". */
+  /** NumPy's name of the type, such as "<f4". */
   dtype: string;
   fill: unknown;
   /** Name of the codec; undefined where chunks are not compressed. */
@@ -46,15 +46,14 @@ export interface ZarrArray {
   attributes: Readonly<Record<string, unknown>>;
   /** Names of its dimensions, by xarray's convention. */
   dimensions: readonly string[];
-  /** Numbers of a block, row-major; of all of the array without a selection. Chunks that are not on disk are an error. */
+  /** Reads a block, row-major, or all of the array without a selection. Chunks that are not on disk are an error. */
   read(selection?: readonly zarr.Slice[]): Promise<RawValues>;
 }
 
 /**
  * Opens a folder with a part of a Zarr v2 store: its consolidated metadata, and chunks under the store's keys.
  *
- * In a whole store a missing chunk stands for one full of the fill value. Here it is one that was not fetched, and reading
- * it is an error.
+ * In a whole store a missing chunk means fill values. Here it is one that was not fetched, and reading it is an error.
  *
  * @throws DamagedFileError
  */
@@ -141,7 +140,7 @@ async function openArray(
   };
 }
 
-/** Chunks one after another: all at once would take the memory of the array, and a file each. */
+/** A queue that reads chunks one after another: all at once would need the memory of the array and a file each. */
 function oneByOne(): { add(read: () => Promise<void>): void; onIdle(): Promise<[]> } {
   const waiting: (() => Promise<void>)[] = [];
   return {
@@ -153,7 +152,7 @@ function oneByOne(): { add(read: () => Promise<void>): void; onIdle(): Promise<[
   };
 }
 
-/** The numbers of a block, row by row: where an array is stored in the order "F", the library's are column by column. */
+/** Reorders a block to row-major, because the library returns arrays of order "F" column by column. */
 function inRowOrder({ data, shape, stride }: zarr.Chunk<zarr.NumberDataType | zarr.BigintDataType>) {
   const rows = shape.map((_, axis) => shape.slice(axis + 1).reduce((product, length) => product * length, 1));
   if (rows.every((step, axis) => step === stride[axis] || shape[axis] === 1)) return data;
@@ -169,10 +168,10 @@ function inRowOrder({ data, shape, stride }: zarr.Chunk<zarr.NumberDataType | za
 }
 
 /**
- * Compares the lengths in the header of a Blosc frame with those of the chunk: the decoder itself reads past the end of a
- * frame that is cut.
+ * Compares the lengths in the header of a Blosc frame with those of the chunk, because the decoder itself reads past
+ * the end of a frame that is cut.
  *
- * @param head At least the first 16 bytes. @param length Of the whole chunk. @throws DamagedFileError
+ * @param head At least the first 16 bytes. @param length Bytes of the whole chunk. @throws DamagedFileError
  */
 export function checkFrameHead(key: string, head: Buffer, length: number, expected: number): void {
   const whole = head.length >= 16 && head.readUInt32LE(12) === length;
@@ -182,7 +181,7 @@ export function checkFrameHead(key: string, head: Buffer, length: number, expect
     throw new DamagedFileError(`the chunk ${key} unpacks to ${unpacked} bytes, not ${expected}`);
 }
 
-/** Errors of the library and of its codecs, as a defect of the data. */
+/** Turns errors of the library and of its codecs into a defect of the data. */
 async function explained<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -192,18 +191,18 @@ async function explained<Result>(what: string, work: () => Promise<Result>): Pro
   }
 }
 
-/** The numbers of an array with one dimension: a coordinate. @throws DamagedFileError, also if it is too long to be one. */
+/** Reads an array with one dimension, a coordinate. @throws DamagedFileError, also if it is too long to be one. */
 async function readCoordinate(array: ZarrArray): Promise<RawValues> {
   if (array.shape.length !== 1 || Math.max(array.shape[0]!, array.chunks[0]!) > MAX_COORDINATE)
     throw new DamagedFileError(`the array ${array.name} is not a coordinate`);
   return array.read();
 }
 
-/** A century of hours, and finer grids than any ocean model has. */
+/** Largest number of coordinates: a century of hours, and more than the finest grid of any ocean model. */
 const MAX_COORDINATE = 1 << 20;
 
 /**
- * The whole time axis of a store, of which the metadata and the chunks of coordinates have been fetched.
+ * The whole time axis of a store whose metadata and chunks of coordinates have been fetched.
  *
  * @returns Unix seconds; the position is the index along `time`.
  * @throws DamagedFileError, TimeUnitsError
@@ -217,14 +216,14 @@ export async function zarrTimes(folder: string): Promise<number[]> {
   return Array.from(await readCoordinate(time), (value) => Math.round(since + Number(value) * seconds));
 }
 
-/** More than a day of any ocean model has; bounds what damaged metadata can ask for. */
+/** Most chunks of an array. A day of any ocean model has fewer; the limit bounds what damaged metadata can request. */
 const MAX_CHUNKS = 100_000;
 
 /**
- * Keys of the chunks of an array that have some positions of its time axis, and all of the other axes.
+ * Keys of the chunks of an array that have the given positions of its time axis, along all of its other axes.
  *
  * @param array Its dimensions are named by xarray's convention.
- * @param positions Along "time"; all where the array has no such axis.
+ * @param positions Positions along "time"; all where the array has no such axis.
  * @throws DamagedFileError
  */
 export function chunkKeys(
@@ -249,8 +248,9 @@ export function chunkKeys(
 }
 
 /**
- * A folder with a part of a store in the form of a NetCDF file, so that one reader of the CF conventions reads both. It has
- * the steps of which a chunk is there. A step with only some of its chunks is listed too, and reading it fails.
+ * Opens a folder with a part of a store in the form of a NetCDF file, so that one reader of the CF conventions reads
+ * both. It has the steps of which a chunk is present. A step with only some of its chunks is listed too, and reading it
+ * fails.
  *
  * @param maxMemory Bytes that decoding one grid may use.
  * @throws DamagedFileError
@@ -258,13 +258,13 @@ export function chunkKeys(
 export async function openZarrFile(folder: string, maxMemory: number): Promise<NetcdfFile> {
   const { attributes, arrays } = await openZarrStore(folder);
   const variables = new Map<string, NetcdfVariable>();
-  /** Coordinates, and the step that was loaded last. */
+  /** Values of the coordinates. The step that was loaded last is kept beside them. */
   const coordinates = new Map<string, RawValues>();
   let loaded: { name: string; values: RawValues } | undefined;
   for (const array of arrays.values()) {
     const { name, shape, dimensions } = array;
     const isScalar = shape.length === 0;
-    // Most arrays without dimensions only describe the store: they need not be fetched.
+    // Most arrays without dimensions only describe the store and need not be fetched.
     if (isScalar && !existsSync(join(folder, name, "0"))) continue;
     variables.set(name, variableOf(array));
     if (isScalar) coordinates.set(name, await array.read());
@@ -297,7 +297,7 @@ export async function openZarrFile(folder: string, maxMemory: number): Promise<N
   };
 }
 
-/** The steps of which a chunk is on disk; none if nothing of the array was fetched. */
+/** The steps of which a chunk is on disk; empty if nothing of the array was fetched. */
 function fetchedSteps(
   folder: string,
   { name, chunks, shape, separator, dimensions }: ZarrArray,
@@ -316,7 +316,7 @@ function fetchedSteps(
   return steps;
 }
 
-/** NumPy's names of numbers that JavaScript has. */
+/** Matches NumPy's names of types that JavaScript can read. */
 const numeric = /^[<>|][fiu][1248]$/;
 
 function variableOf({ name, shape, dimensions, dtype, fill, attributes }: ZarrArray): NetcdfVariable {
@@ -324,7 +324,7 @@ function variableOf({ name, shape, dimensions, dtype, fill, attributes }: ZarrAr
   return {
     name,
     dimensions: named.map((dimension, axis) => ({ name: dimension, length: shape[axis]! })),
-    // The fill value of an axis is not missing: writers leave 0 there.
+    // The fill value of an axis does not mean missing: writers leave 0 there.
     attributes: {
       ...(shape.length !== 1 && typeof fill === "number" ? { _FillValue: fill } : {}),
       ...plain(attributes),

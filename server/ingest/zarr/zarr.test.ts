@@ -16,7 +16,7 @@ function json<Content>(name: string): Content {
   return JSON.parse(readFileSync(join(fixtures, name), "utf8")) as Content;
 }
 
-/** Values as NumPy has them, by array and step. */
+/** Values computed by NumPy, by array and step. */
 const oracle = json<Record<string, Record<string, (number | null)[]>>>("oracle.json");
 const first = Date.UTC(2026, 10, 23) / 1000;
 
@@ -24,7 +24,7 @@ const decoder = createDecoder();
 afterAll(() => decoder.close());
 afterAll(removeScratch);
 
-/** A folder with the chunks of a fixture, after a change of them. */
+/** Creates a folder with the chunks of a fixture, after a change of them. */
 async function fetched(
   change: (keys: Map<string, Uint8Array>) => void = () => {},
   name: "smoc" | "waves" = "smoc",
@@ -97,7 +97,7 @@ describe("a part of a Zarr v2 store, written by zarr-python", () => {
     await expect(decoder.decode(record)).rejects.toThrow("the chunk vtotal/4.0.1.1 was not fetched");
   });
 
-  it("rejects metadata that are no JSON, and arrays that would be larger than memory", async () => {
+  it("rejects metadata that is not JSON, and arrays that would be larger than memory", async () => {
     const broken = await fetched((keys) => keys.set(".zmetadata", new TextEncoder().encode("<html>")));
     await expect(decoder.scan(broken)).rejects.toThrow("the Zarr store has no readable .zmetadata");
     const hostile = await fetched((keys) => {
@@ -119,7 +119,7 @@ describe("a part of a Zarr v2 store, written by zarr-python", () => {
   });
 });
 
-it("answers any damage with an error or with a whole grid, and the decoder goes on", async () => {
+it("answers any damage with an error or with a whole grid, and the decoder continues", async () => {
   const random = seeded(4);
   let refused = 0;
   for (let round = 0; round < 40; round++) {
@@ -132,7 +132,7 @@ it("answers any damage with an error or with a whole grid, and the decoder goes 
       const values = await decoder.decode(await recordOf(folder, "utotal", 3));
       expect(values).toHaveLength(17 * 36);
     } catch (error) {
-      // Damaged metadata may take the step away.
+      // Damaged metadata may remove the step.
       if (String(error) !== "Error: utotal has no step 3") expect(error).toBeInstanceOf(DecodeError);
       refused++;
     }
@@ -158,7 +158,7 @@ it("a store is ingested as one file of its folder", async () => {
   expect(matches(smoc.rules[0]!.choices[0]!.needs[0]!, await recordOf(folder, "utotal", 3))).toBe(true);
 });
 
-it("waves of a store are the archive's: one height, period and direction for both swells, and no wind sea where none is", async () => {
+it("converts waves of a store to the archive's fields: one height, period and direction for both swells, and no wind sea where there is none", async () => {
   const archive = await scratch();
   const folder = await fetched(undefined, "waves");
   const { runs } = await ingestForTest(archive, decoder, "cmemswave", dirname(folder));
@@ -181,7 +181,7 @@ it("waves of a store are the archive's: one height, period and direction for bot
   ).toBeGreaterThan(200);
 });
 
-it("names a store of version 3 as what it is, once", async () => {
+it("reports a store of version 3 by its version, once", async () => {
   const folder = join(await scratch(), "waves.zarr");
   for (const key of ["zarr.json", "VHM0/zarr.json", "VHM0/c/0/0/0"]) {
     await mkdir(dirname(join(folder, key)), { recursive: true });

@@ -18,7 +18,7 @@ import { describeWithDatabase } from "#test/databases.ts";
 
 const now = Date.UTC(2026, 8, 1, 12) / 1000;
 
-/** The command; a database is not there. */
+/** Runs the command without a database. */
 async function command(
   line: string,
   changes: Partial<FeedsCommandDeps> = {},
@@ -64,7 +64,7 @@ async function command(
   return { code, out, err };
 }
 
-it("says first what it costs, and opens nothing before it was told to go on", async () => {
+it("prints the cost first, and opens nothing before it is confirmed", async () => {
   const questions: string[] = [];
   const no = await command("gfs --from 2026-08-01 --to 2026-08-10", {
     ask: async (question) => {
@@ -105,7 +105,7 @@ it.each([
   ["gfs --from 2026-08-03 --to 2026-08-01", "--from is after --to."],
   ["gfs --from 2026-08-03 --until 2026-08-01", "There is no option --until."],
   ["etopo --from 2026-08-03", "etopo does not change with time"],
-])("refuses 'feeds backfill %s' in words", async (line, words) => {
+])("refuses 'feeds backfill %s' with a sentence", async (line, words) => {
   const { code, err } = await command(line);
   expect(code).toBe(2);
   expect(err).toContain(words);
@@ -119,7 +119,7 @@ it("says so where there is nothing to fetch", async () => {
 });
 
 describeWithDatabase("a back-fill", (fresh) => {
-  it("sees a round of the loop in another process, which never waits for it, and no other back-fill begins beside it", async () => {
+  it("notices a round of the loop in another process, which never waits for it, and a second back-fill does not begin beside it", async () => {
     const place = await fresh();
     const server = await openDatabase(place);
     const command = await openDatabase(place);
@@ -128,7 +128,7 @@ describeWithDatabase("a back-fill", (fresh) => {
       const during: boolean[] = [];
       const look = async () => during.push(await isRoundRunning(command));
       const { signal } = new AbortController();
-      // Rounds of two loops run at the same time, and one of them ends before the other.
+      // The rounds of two loops overlap, and one of them ends before the other.
       const [outer, inner]: FeedLoop[] = markRounds(server, [
         { round: async () => inner!.round(signal).then(look) },
         { round: look },

@@ -31,9 +31,9 @@ is not fetched again. It first says what it costs, and asks.
 const TURN_S = 5;
 
 /**
- * `feeds backfill …`.
+ * Runs `feeds backfill …`.
  *
- * @returns Exit code: 0; 1 where something is left that may succeed later; 2 where the command is wrong; 130 if stopped.
+ * @returns Exit code: 0 done, 1 something is left that may succeed later, 2 invalid command, 130 stopped.
  */
 export async function backfillCommand(args: string[], deps: FeedsCommandDeps): Promise<number> {
   const { env, selected, known, out, err, signal, clock = realClock } = deps;
@@ -113,7 +113,7 @@ async function run(
       {
         ...feedDeps,
         folder: join(feedDeps.folder, "backfill"),
-        // The reserve equals what the loop leaves itself before it condenses.
+        // The reserve equals the free space that the loop requires before it condenses.
         reserve: 2 * Math.max(0, ...cycles),
         sleep: realSleep,
         out,
@@ -138,7 +138,7 @@ async function run(
 
 type Asked = { feed: string; span: { from: number; to: number }; yes: boolean };
 
-/** @returns The error in words; undefined where help is wanted. */
+/** @returns The error as a text; undefined if help was requested. */
 function readArguments(
   args: string[],
   known: readonly string[],

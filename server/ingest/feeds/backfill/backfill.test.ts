@@ -15,7 +15,7 @@ const lite = { profile: "lite", now, keep: { recent: 90 * DAY_S } } as const;
 
 type Place = Awaited<ReturnType<typeof backfillOverMirror>>;
 
-/** Ranges that a mirror sent, of objects and not of their indices. */
+/** Ranges of objects that a mirror sent, without those of indices. */
 const rangesOf = ({ mirror }: Place) =>
   mirror.log
     .filter(({ range, status }) => range !== undefined && status === 206)
@@ -29,7 +29,7 @@ async function expectTruth(archive: string): Promise<void> {
 
 const hoursOf = (times: readonly number[], from: number) => times.map((time) => (time - from) / HOUR);
 
-it("builds the days of Hindcast-3M of the shortest leads, with the numbers of the planet, and fetches nothing twice", async () => {
+it("builds the days of Hindcast-3M from the shortest leads, with the planet's values, and fetches nothing twice", async () => {
   await using place = await backfillOverMirror({ feed: gfsFeed, ...lite });
   const span = days("2026-08-03", "2026-08-04");
   expect(await place.run(span)).toEqual({ built: 2, absent: 0, failed: 0 });
@@ -43,7 +43,7 @@ it("builds the days of Hindcast-3M of the shortest leads, with the numbers of th
   const ranges = rangesOf(place);
   expect(new Set(ranges).size).toBe(ranges.length);
   expect(place.mirror.log.every(({ url }) => /f00[03](\.idx)?$/.test(url))).toBe(true);
-  // The next call has nothing to do.
+  // A second call has nothing to do.
   expect((await place.plan(span)).units).toEqual([]);
   expect(existsSync(place.deps.folder)).toBe(false);
   expect(place.lines).toEqual([
@@ -53,7 +53,7 @@ it("builds the days of Hindcast-3M of the shortest leads, with the numbers of th
   ]);
 });
 
-it("goes on where one that was killed was: days that are published and parts that were fetched are not fetched again", async () => {
+it("continues where a killed process stopped: published days and fetched parts are not fetched again", async () => {
   await using place = await backfillOverMirror({ feed: gfsFeed, ...lite });
   const span = days("2026-08-03", "2026-08-04");
   const stop = new AbortController();
@@ -73,7 +73,7 @@ it("goes on where one that was killed was: days that are published and parts tha
   await expectTruth(place.archive);
 });
 
-it("takes longer leads of the cycle before in place of a cycle that no mirror has, and says of which days there is nothing", async () => {
+it("uses longer leads of the previous cycle in place of a cycle that no mirror has, and reports days without any data", async () => {
   await using place = await backfillOverMirror({ feed: gfsFeed, ...lite });
   place.mirror.faults.add({ fault: "missing", match: "gfs.20260803/06" });
   place.mirror.faults.add({ fault: "missing", match: "gfs.2026080[567]" });
@@ -83,12 +83,12 @@ it("takes longer leads of the cycle before in place of a cycle that no mirror ha
   await expectTruth(place.archive);
   expect(place.mirror.log.some(({ url, status }) => /0803.00.*f006$/.test(url) && status === 206)).toBe(true);
   expect(place.lines[1]).toContain("2026-08-04: 9 of 9 steps");
-  // The first steps of the day are of the last cycle before.
+  // The first steps of the day come from the last cycle before it.
   expect(place.lines[2]).toContain("2026-08-05: 2 of 9 steps");
   expect(place.lines[3]).toContain("2026-08-06: no mirror has it");
 });
 
-it("fetches of a day that lacks steps nothing again while no mirror has them, and the whole day when one has", async () => {
+it("fetches nothing of a day that lacks steps while no mirror has them, and the whole day when one has", async () => {
   await using place = await backfillOverMirror({ feed: gfsFeed, ...lite });
   const span = days("2026-08-05", "2026-08-05");
   place.mirror.faults.add({ fault: "missing", match: "gfs.2026080[567]" });
@@ -103,7 +103,7 @@ it("fetches of a day that lacks steps nothing again while no mirror has them, an
   await expectTruth(place.archive);
 });
 
-it("publishes nothing implausible, nothing of a mirror that fails, says why, and builds it when it is asked again", async () => {
+it("publishes nothing implausible and nothing from a failing mirror, says why, and builds the day when it is requested again", async () => {
   await using place = await backfillOverMirror({ feed: gfsFeed, ...lite });
   const span = days("2026-08-03", "2026-08-04");
   place.mirror.faults.add({ fault: "out-of-range", match: "gfs.20260803/12.*f003" });
@@ -120,7 +120,7 @@ it("publishes nothing implausible, nothing of a mirror that fails, says why, and
   await expectTruth(place.archive);
 });
 
-it("fetches the archive of forecasts and the hindcast beside each other, each only what it has", async () => {
+it("fetches the archive of forecasts and the hindcast together, each with its own fields only", async () => {
   const keep = { archive: 184 * DAY_S, recent: 90 * DAY_S };
   await using place = await backfillOverMirror({ feed: gfsFeed, profile: "standard", now, keep });
   const plan = await place.plan(days("2026-08-03", "2026-08-03"));
@@ -132,7 +132,7 @@ it("fetches the archive of forecasts and the hindcast beside each other, each on
   expect(recent! + archive!).toBeCloseTo(25 * gfsFeed.partBytes("standard"), -3);
 });
 
-it("leaves a day as it is of which more is published than the mirrors have now", async () => {
+it("keeps a published day that has more than the mirrors have now", async () => {
   await using place = await backfillOverMirror({ feed: gfsFeed, ...lite });
   const span = days("2026-08-03", "2026-08-03");
   place.mirror.faults.add({ fault: "missing", match: "gfs.20260803/12/.*f003" });
@@ -140,7 +140,7 @@ it("leaves a day as it is of which more is published than the mirrors have now",
   expect(await place.run(span)).toMatchObject({ built: 1 });
   const before = (await readManifest(place.archive)).runs;
   expect(hoursOf(before[0]!.times, span.from)).not.toContain(15);
-  // Meanwhile a mirror has the step, and has lost others.
+  // Meanwhile a mirror has the step but has lost others.
   place.mirror.faults.clear();
   place.mirror.faults.add({ fault: "missing", match: "gfs.20260803/(00|06)/" });
   expect(await place.run(span)).toEqual({ built: 0, absent: 0, failed: 1 });
@@ -150,7 +150,7 @@ it("leaves a day as it is of which more is published than the mirrors have now",
   );
 });
 
-it("waits for the day after where the bytes of one are spent, and goes on there", async () => {
+it("waits for the next day when the byte budget is spent, and continues there", async () => {
   await using place = await backfillOverMirror({ feed: gfswaveFeed, ...lite, bytesADay: 80_000 });
   expect(await place.run(days("2026-08-03", "2026-08-03"))).toEqual({ built: 1, absent: 0, failed: 0 });
   expect(place.lines[0]).toBe("FEED_BYTES_A_DAY leaves nothing more today; goes on at 2026-09-02T00:00:00Z");
@@ -158,7 +158,7 @@ it("waits for the day after where the bytes of one are spent, and goes on there"
   await expectTruth(place.archive);
 });
 
-it("begins no day for which the disk has no room, and says so", async () => {
+it("begins no day that does not fit on the disk, and says so", async () => {
   await using place = await backfillOverMirror({ feed: gfsFeed, ...lite, diskBytes: 1e6 });
   await expect(place.run(days("2026-08-03", "2026-08-03"))).rejects.toThrow(/FEED_DISK_MB/);
   expect(place.mirror.log).toEqual([]);

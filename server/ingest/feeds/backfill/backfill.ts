@@ -39,26 +39,26 @@ import {
 } from "./units.ts";
 
 export interface BackfillDeps extends FeedDeps, FetchUnitDeps {
-  /** Bytes on disk that stay free for the next forecasts. */
+  /** Bytes of the disk that stay free for the next forecasts. */
   reserve: number;
   sleep: Sleep;
   out: { write(text: string): unknown };
 }
 
-/** Result of a back-fill. Each unit is counted in exactly one of the three. */
+/** Result of a back-fill. Each unit is counted in exactly one field. */
 interface BackfillResult {
   built: number;
-  /** Units of which no mirror has a step that is not published yet. */
+  /** Number of units whose unpublished steps no mirror has. */
   absent: number;
-  /** They are tried again by the next back-fill. */
+  /** Number of units that failed; the next back-fill tries them again. */
   failed: number;
 }
 
 /**
- * Fetches and publishes the units of a plan, oldest first, one line each. Its state is on disk: published runs, and parts
- * that were fetched. A unit that was interrupted by a kill is continued by the next back-fill.
+ * Fetches and publishes the units of a plan, oldest first, with one line of output each. All state is on disk, as
+ * published runs and fetched parts, so the next back-fill continues a unit that a kill interrupted.
  *
- * @throws NoRoomError where the disk has no room left; errors of this machine's disk; the signal's reason.
+ * @throws NoRoomError where the disk is full; errors of this machine's disk; the signal's reason.
  */
 export async function backfill(
   deps: BackfillDeps,
@@ -72,7 +72,7 @@ export async function backfill(
   const all = units.reduce((sum, { bytes }) => sum + bytes, 0);
   let left = all;
   let fetched = 0;
-  /** Folder of a part → number of times that the part was implausible. */
+  /** Number of times that a part was implausible, by its folder. */
   const faults = new Map<string, number>();
   const fetchPart: FetchPart = (of, part, ...rest) =>
     deps.fetchPart(fromNextMirror(of, faults.get(partFolder(folder, feed, part)) ?? 0), part, ...rest);
@@ -103,7 +103,7 @@ export async function backfill(
     return fetched === 0 ? "nothing fetched" : `${formatBytes(fetched)} fetched`;
   }
 
-  /** @returns The outcome, for people. */
+  /** @returns The outcome for people. */
   async function build(unit: PlannedUnit): Promise<string> {
     const found = await fetchUnit({ ...deps, fetchPart }, feed, unit, signal);
     fetched += found.bytes;
@@ -139,7 +139,7 @@ export async function backfill(
     }
   }
 
-  /** Continues a unit on the next day when the bytes of one day are spent. */
+  /** Continues a unit on the next day when the byte budget of a day is spent. */
   async function withinBudget(work: () => Promise<string>): Promise<string> {
     for (;;) {
       try {
@@ -152,7 +152,7 @@ export async function backfill(
     }
   }
 
-  /** Removes parts that no unit from this one on is made of: two cycles reach into it. */
+  /** Removes parts that neither this unit nor a later one needs. Two cycles reach into a unit. */
   async function forget({ from }: PlannedUnit): Promise<void> {
     const { every, offset } = feed.cycles;
     const wanted = new Set<string>();
@@ -167,11 +167,11 @@ function nameOf({ kind, from, to }: PlannedUnit): string {
   return `${kinds[kind]} ${day(from)}${last > from ? ` to ${day(last)}` : ""}`;
 }
 
-/** Parts that are fetched at the same time. */
+/** Number of parts that are fetched at the same time. */
 const AT_ONCE = 3;
 
 interface FetchUnitDeps extends Pick<FeedDeps, "fetchPart" | "profile" | "states"> {
-  /** Parts lie below it until their unit is published. */
+  /** Folder of the parts until their unit is published. */
   folder: string;
   /** Resolves when the service's own fetches have had their turn. */
   turn(signal: AbortSignal): Promise<void>;
@@ -179,19 +179,18 @@ interface FetchUnitDeps extends Pick<FeedDeps, "fetchPart" | "profile" | "states
 
 /** Parts that were fetched for a unit. */
 interface FetchedUnit {
-  /** Files by base time, in the cycle's order. */
+  /** Files by base time, in the order of the cycle. */
   cycles: Map<number, PartFile[]>;
   bytes: number;
-  /** Names of mirrors. */
   mirrors: Set<string>;
-  /** The failure, for the operator. Parts that no mirror has are not a failure. */
+  /** The failure, for the operator. A part that no mirror has is not a failure. */
   failure?: string;
 }
 
 /**
- * Fetches the parts of a unit, and in place of those that no mirror has the ones of the cycle before. Parts that an earlier
- * attempt left are not fetched again. If some steps of the unit are published, the missing ones are requested first, and
- * nothing else is fetched if no mirror has one of them.
+ * Fetches the parts of a unit. A part that no mirror has is replaced by the one of the previous cycle. Parts of an
+ * earlier attempt are not fetched again. If some steps of the unit are published, the missing ones are requested first,
+ * and nothing else is fetched if no mirror has one of them.
  */
 async function fetchUnit(
   deps: FetchUnitDeps,
@@ -216,7 +215,7 @@ async function fetchUnit(
     await fetchAll(absent.flatMap(({ part }) => earlierPart(feed, profile, unit, part) ?? []));
   }
 
-  /** @returns Those that no mirror has. */
+  /** @returns The parts that no mirror has. */
   async function fetchAll(needed: readonly NeededPart[]): Promise<NeededPart[]> {
     const missing: NeededPart[] = [];
     for (let at = 0; at < needed.length && fetched.failure === undefined; at += AT_ONCE) {
@@ -237,13 +236,14 @@ async function fetchUnit(
     return missing;
   }
 
-  /** @returns Whether a mirror has it. */
+  /** @returns Whether a mirror has the part. */
   async function fetchOne({ part, feed: narrow }: NeededPart): Promise<boolean> {
     const into = partFolder(folder, feed, part);
     const found = await deps.fetchPart(narrow, part, profile, {
       folder: into,
       signal,
-      // A field whose past is missing here may be complete tomorrow: only whole runs are published.
+      // Incomplete parts count as absent, because a field that is missing here may be complete tomorrow and only whole
+      // runs are published.
       mustBeWhole: true,
     });
     if (found === "absent") return false;
@@ -255,7 +255,7 @@ async function fetchUnit(
   }
 }
 
-/** The last step of each field that was published, which the first one of the next unit is compared with. */
+/** Last published step of each field. The first step of the next unit is compared with it. */
 type LastSteps = Map<FieldName, { time: number; statistics: StepStatistics }>;
 
 /** The published run of a unit has more than the mirrors have now, so it stays. */
@@ -264,12 +264,12 @@ class PublishedHasMoreError extends Error {
 }
 
 /**
- * Checks the parts of a unit, and writes and publishes them as one run: at each time, for each field, the step of the newest
+ * Checks the parts of a unit, and writes and publishes them as one run. At each time, each field comes from the newest
  * cycle that has it.
  *
- * @param files By base time, in the cycle's order.
- * @param before Is brought up to date.
- * @throws ImplausiblePartError, PublishedHasMoreError, and nothing is published.
+ * @param files By base time, in the order of the cycle.
+ * @param before Last steps of the previous unit; updated to those of this one.
+ * @throws ImplausiblePartError, PublishedHasMoreError. Nothing is published then.
  */
 async function publishUnit(
   deps: Pick<FeedDeps, "archive" | "decoder" | "clock">,
@@ -313,7 +313,7 @@ async function publishUnit(
         : undefined;
     },
   };
-  // Groups are processed one at a time, unlike in the loop: the server beside it needs the memory.
+  // Groups are processed one at a time, unlike in the loop, because the server beside it needs the memory.
   const { run, statistics } = await publishChecked(deps, described, fields, checks, 1, signal);
   for (const [time, ofTime] of statistics)
     for (const [name, found] of Object.entries(ofTime))
@@ -324,8 +324,8 @@ async function publishUnit(
 /**
  * Chooses the steps of a unit.
  *
- * @param plans Of one grid, newest cycle first.
- * @returns Also which plan a step is of.
+ * @param plans Plans of one grid, the newest cycle first.
+ * @returns The steps, and the plan that each comes from.
  */
 function choose(plans: readonly SegmentPlan[], names: readonly FieldName[]) {
   const chosen = new Map<FieldName, Map<number, { step: PlannedStep; from: SegmentPlan }>>();
@@ -358,7 +358,7 @@ function choose(plans: readonly SegmentPlan[], names: readonly FieldName[]) {
   return { times, fields, origins };
 }
 
-/** Steps of the fields of a run that were not chosen. */
+/** Number of steps of a run that were not chosen. */
 function stepsBeyond(run: Run, times: readonly number[], fields: readonly PlannedField[]): number {
   let count = 0;
   for (const [name, { steps }] of Object.entries(run.fields)) {

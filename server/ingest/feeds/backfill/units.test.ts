@@ -26,7 +26,7 @@ const unit = (part: Partial<Unit>): Unit => ({
   ...part,
 });
 
-it("has a period of Hindcast-3Y wherever a time is older than 90 days, and a day of Hindcast-3M wherever one is not", () => {
+it("plans a period of Hindcast-3Y wherever a time is older than 90 days, and a day of Hindcast-3M elsewhere", () => {
   const names = fieldsOfProfile(gfsFeed, "full");
   const { units } = unitsOf(gfsFeed, names, keep, days("2026-05-25", "2026-06-15"), now);
   const of = (kind: Unit["kind"]) =>
@@ -40,7 +40,7 @@ it("has a period of Hindcast-3Y wherever a time is older than 90 days, and a day
   expect(of("archive")).toHaveLength(22);
 });
 
-it("leaves out, in words, what no mirror has, what is not over, and what would not be kept", () => {
+it("leaves out, with a reason, what no mirror has, what is not over, and what would not be retained", () => {
   const leftOut = (from: string, to: string, kept = keep) =>
     unitsOf(gfsFeed, fieldsOfProfile(gfsFeed, "full"), kept, days(from, to), now).leftOut.join("\n");
   expect(leftOut("2021-03-01", "2021-03-30", keepOf("full", { years: 9999 * DAY_S }))).toBe(
@@ -54,7 +54,7 @@ it("leaves out, in words, what no mirror has, what is not over, and what would n
   expect(leftOut("2026-08-01", "2026-08-02")).toBe("");
 });
 
-it("takes hours 0 to 5 of each cycle, and of hour 6 only what is a maximum or a mean of the hours before", () => {
+it("takes hours 0 to 5 of each cycle, and from hour 6 only maxima and means of the hours before", () => {
   const parts = partsOf(ecmwfFeed, "standard", unit({}));
   const leads = parts.map(({ part }) => [part.cycle, (part.times[0]! - part.cycle) / HOUR] as const);
   const base = at("2026-08-03T00:00");
@@ -81,11 +81,11 @@ it("takes hours 0 to 5 of each cycle, and of hour 6 only what is a maximum or a 
   };
   expect(wanted(0)).toEqual(["10fg"]);
   expect(wanted(2)).toHaveLength(8);
-  // Fields that are valid at an instant need no lead 6.
+  // Fields that are valid at an instant do not need lead 6.
   expect(partsOf(gfsFeed, "full", unit({}))).toHaveLength(25);
 });
 
-it("fetches of a field only what a unit wants: no rain for a hindcast, and no step between two that it has", () => {
+it("fetches only the fields and steps of a unit: no rain for a hindcast, and no step between two of its times", () => {
   const years = unit({ kind: "years", every: 3 * HOUR, wants: (name) => /wind_1/.test(name) });
   const [first] = partsOf(gfsFeed, "full", years);
   const objects = first!.feed.objects(first!.part, "full", first!.feed.mirrors[0]!);
@@ -102,7 +102,7 @@ it("fetches of a field only what a unit wants: no rain for a hindcast, and no st
   expect([day!.part.times.length, next!.part.times.length, more.length]).toEqual([8, 8, 0]);
 });
 
-it("asks an older ECMWF cycle of 06 and 18 UTC by the name of its stream of that time", () => {
+it("names an older ECMWF cycle of 06 and 18 UTC by the stream of that time", () => {
   const object = (iso: string) => {
     const part = { cycle: at(iso), index: 0, times: [at(iso)] };
     const objects = ecmwfFeed.objects(part, "lite", ecmwfFeed.mirrors[0]!);
@@ -113,7 +113,7 @@ it("asks an older ECMWF cycle of 06 and 18 UTC by the name of its stream of that
   expect(object("2026-05-12T06:00")).toContain("-oper-fc");
 });
 
-it("knows what is there: a run with all times and fields of a unit", () => {
+it("finds published runs that have all times and fields of a unit", () => {
   const span = days("2026-08-03", "2026-08-03");
   const noon = at("2026-08-03T12:00");
   const run = (fields: Record<string, object>, times: number[]) =>
@@ -126,7 +126,7 @@ it("knows what is there: a run with all times and fields of a unit", () => {
   expect(units([run({ sea_surface_temperature: {} }, [noon - DAY_S])])).toBe(1);
 });
 
-it("of a day that has runs on two grids, the one counts that lacks least", () => {
+it("counts the run that lacks least where a day has runs on two grids", () => {
   const { dataset, from } = unit({});
   const to = from + 3 * HOUR;
   const field = fieldsOfProfile(gfsFeed, "full")[0]!;

@@ -18,7 +18,7 @@ import { archivedPerFetched, inHours, LINE, table } from "#server/ingest/feeds/p
 
 const RECENT_S = datasetAges["Hindcast-3M"] * DAY_S;
 
-/** Kinds of the past, as people know them. */
+/** Kinds of past data, with their names for people. */
 export const kinds = {
   recent: "Hindcast-3M",
   archive: "forecast archive",
@@ -27,28 +27,29 @@ export const kinds = {
 
 export type Kind = keyof typeof kinds;
 
-/** One run of the past to build: a day, or a period of ten. */
+/** One run of the past to build: a day, or a period of ten days. */
 export interface Unit extends Condensed {
   kind: Kind;
 }
 
-/** Whether a time is one of a unit's. @param time Unix seconds. */
+/** Whether a time belongs to a unit. @param time Unix seconds. */
 export function isOf({ from, to, every }: Pick<Unit, "from" | "to" | "every">, time: number): boolean {
   return time >= from && time <= to && time % every === 0;
 }
 
-/** The UTC day of a time. @param time Unix seconds. */
 export function day(time: number): string {
   return formatInstant(time).slice(0, 10);
 }
 
-/** A span of days, Unix seconds; `to` is the end of the last one. */
+/** A span of days, Unix seconds. `to` is the end of the last day. */
 export interface Span {
   from: number;
   to: number;
 }
 
-/** Base time of the first cycle that a mirror of the feed has, Unix seconds; undefined where that is not known. */
+/**
+ * Base time of the first cycle that a permanent mirror of the feed has, Unix seconds; undefined where it is not known.
+ */
 function historyOf({ mirrors }: Pick<FieldFeed, "mirrors">): number | undefined {
   const lasting = mirrors.filter(({ youngerThan }) => youngerThan === undefined);
   const starts = lasting.map(({ since }) => since ?? Number.NEGATIVE_INFINITY);
@@ -57,10 +58,11 @@ function historyOf({ mirrors }: Pick<FieldFeed, "mirrors">): number | undefined 
 }
 
 /**
- * Returns the runs of the past within a span, oldest first, by the rules by which the loop builds them from fetched parts.
+ * Returns the runs of the past within a span, oldest first, by the same rules by which the loop builds them from
+ * fetched parts.
  *
- * @param names Fields that are fetched of the feed.
- * @returns Also why parts of the span are left out, in words.
+ * @param names Fields that the feed fetches.
+ * @returns The units, and the reasons why parts of the span are left out.
  */
 export function unitsOf(
   feed: FieldFeed,
@@ -70,7 +72,7 @@ export function unitsOf(
   now: number,
 ): { units: Unit[]; leftOut: string[] } {
   const history = historyOf(feed) ?? Number.NEGATIVE_INFINITY;
-  // The cycles of a day are whole when the first step of the day after is there.
+  // The cycles of a day are complete when the first step of the next day is there.
   const limit = newestCycle(feed, now);
   const rules = pastRules(names, keep, now, limit);
   const units: Unit[] = [];
@@ -87,7 +89,7 @@ export function unitsOf(
       units.push({ kind, dataset, every, wants, from: start, to: end });
     }
   };
-  // Hindcast-3M never answers for older times.
+  // Hindcast-3M is never used for older times.
   add("recent", rules.recent, now - RECENT_S);
   add("archive", rules.archive, Number.NEGATIVE_INFINITY);
   add("years", rules.years, Number.NEGATIVE_INFINITY);
@@ -108,8 +110,8 @@ export function unitsOf(
 }
 
 /**
- * Returns the times of a unit that a published run with all its fields lacks. If several runs are on different grids, the
- * one that lacks least counts. The step at the end, which the next unit has too, may be missing.
+ * Returns the times of a unit that a published run with all its fields lacks. If several runs are on different grids,
+ * the one that lacks least counts. The last step may be missing, because the next unit has it too.
  *
  * @param times Times of the unit.
  * @returns Times that the run lacks; undefined where there is no such run.
@@ -135,21 +137,21 @@ export function lackingOf(
   return lacking.sort((one, other) => one.length - other.length)[0];
 }
 
-/** A part that a unit is made of. */
+/** A part that a unit needs. */
 export interface NeededPart {
   part: Part;
   /** The feed, narrowed to the messages that the unit needs. */
   feed: FieldFeed;
   /**
-   * The part is for windows only: maxima and means of the time before. Another part is nearer for fields that are valid at
-   * an instant.
+   * Whether only maxima and means of the preceding hours are used from the part. For fields that are valid at an
+   * instant a nearer part exists.
    */
   isForWindows: boolean;
 }
 
 /**
- * Returns the parts of the shortest leads: for each time, those of the newest cycle that has it. At a base time, maxima and
- * means of the time before come from the cycle before.
+ * Returns the parts with the shortest leads: for each time, those of the newest cycle that has it. At a base time,
+ * maxima and means of the preceding hours come from the previous cycle.
  */
 export function partsOf(feed: FieldFeed, profile: Profile, unit: Unit): NeededPart[] {
   const { every, offset } = feed.cycles;
@@ -173,14 +175,14 @@ export function partsOf(feed: FieldFeed, profile: Profile, unit: Unit): NeededPa
   return needed;
 }
 
-/** The part with the same times of the cycle before, in place of one that no mirror has. */
+/** The part of the previous cycle with the same times, to replace a part that no mirror has. */
 export function earlierPart(feed: FieldFeed, profile: Profile, unit: Unit, { times, cycle }: Part) {
   const has = (each: Part) => times.every((time) => each.times.includes(time));
   const part = feed.parts(cycle - feed.cycles.every, profile).find(has);
   return part && { part: { ...part, times }, feed: narrowed(feed, unit, () => true), isForWindows: false };
 }
 
-/** Bytes of a part, about: by the share of its messages that are wanted. */
+/** Estimates the bytes of a part by the share of its messages that are wanted. */
 export function bytesOf({ part, feed }: NeededPart, whole: FieldFeed, profile: Profile): number {
   const wanted = messagesOf(feed, part, profile);
   const all = messagesOf(whole, part, profile);
@@ -215,7 +217,7 @@ export interface PlannedUnit extends Unit {
   names: FieldName[];
   /** Number of steps of the whole unit. */
   steps: number;
-  /** To be fetched. */
+  /** Bytes to be fetched. */
   bytes: number;
   /** Times that the published run lacks; undefined if none is published. */
   lacking: number[] | undefined;
@@ -225,15 +227,15 @@ export interface BackfillPlan {
   feed: FieldFeed;
   profile: Profile;
   span: Span;
-  /** Oldest first. */
+  /** Units to fetch, the oldest first. */
   units: PlannedUnit[];
-  /** Units of each kind that are there already. */
+  /** Number of units of each kind that are published already. */
   there: Record<Kind, number>;
-  /** Reasons why parts of the span are left out, in words. */
+  /** Reasons why parts of the span are left out. */
   leftOut: string[];
 }
 
-/** Plans the fetches that fill a span, beyond the published runs. */
+/** Plans the fetches that complete a span beyond the published runs. */
 export function planBackfill(
   feed: FieldFeed,
   profile: Profile,
@@ -262,9 +264,9 @@ export function planBackfill(
 }
 
 /**
- * Describes the cost of a back-fill, for people.
+ * Describes the cost of a back-fill for people.
  *
- * @param bytesADay Bytes that FEED_BYTES_A_DAY leaves beside the feeds of FEEDS.
+ * @param bytesADay Bytes a day that FEED_BYTES_A_DAY leaves after the feeds of FEEDS.
  */
 export function describeBackfill(plan: BackfillPlan, bytesADay: number): string {
   const { feed, profile, units, there, leftOut, span } = plan;
