@@ -7,7 +7,7 @@ const NOW = 1_800_000_000;
 const confirm = links.token("confirm", id, "a@example.org", NOW);
 const unsubscribe = links.token("unsubscribe", id, "a@example.org");
 
-it("a token is good for its purpose, channel and address alone", () => {
+it("a token is valid for its purpose, channel and address only", () => {
   expect(links.check(confirm, "confirm", id, "a@example.org", NOW)).toBe(true);
   expect(links.check(unsubscribe, "unsubscribe", id, "a@example.org", NOW)).toBe(true);
   expect(links.check(confirm, "unsubscribe", id, "a@example.org", NOW)).toBe(false);
@@ -17,7 +17,7 @@ it("a token is good for its purpose, channel and address alone", () => {
   expect(channelLinks("another secret").check(confirm, "confirm", id, "a@example.org", NOW)).toBe(false);
 });
 
-it("a link that confirms ends after three days, and nobody makes it younger; one that unsubscribes stays", () => {
+it("a link that confirms ends after three days and cannot be renewed; one that unsubscribes stays valid", () => {
   const [time, mac] = confirm.split(".");
   const later = NOW + 3 * 86_400;
   expect(links.check(confirm, "confirm", id, "a@example.org", later - 1)).toBe(true);

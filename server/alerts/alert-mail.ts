@@ -14,11 +14,11 @@ interface MailFacts {
   channelId: string;
   /** Token of the link that ends the alerts. */
   unsubscribeToken: string;
-  /** Public address of the service, without a slash at its end. */
+  /** Public address of the service, without a trailing slash. */
   publicUrl: string;
 }
 
-/** The e-mail of an alert, as text and as HTML with the same words. It can be ended by one click (RFC 8058). */
+/** Writes the email of an alert, as text and as HTML with the same words. One click unsubscribes (RFC 8058). */
 export function alertMail(message: AlertMessage, facts: MailFacts): Mail {
   const { id, to, channelId, unsubscribeToken, publicUrl } = facts;
   const words = mailWordsIn(message.language);
@@ -55,8 +55,8 @@ export function alertMail(message: AlertMessage, facts: MailFacts): Mail {
 }
 
 /**
- * The e-mail with the link by which its reader takes alerts. Opening the link changes nothing: programs that look for harmful
- * mails open links too.
+ * Writes the email with the link by which its reader agrees to receive alerts. Opening the link changes nothing,
+ * because programs that scan emails open links too.
  */
 export function confirmMail(
   { id, to, channelId, publicUrl }: Omit<MailFacts, "unsubscribeToken">,
@@ -75,24 +75,23 @@ export function confirmMail(
   };
 }
 
-/** Purpose of a link of an email. */
 type LinkPurpose = "confirm" | "unsubscribe";
 
-/** Tokens of links in e-mails. They are computed, so that no table holds them. */
+/** Tokens of links in emails. They are computed, so no table stores them. */
 export interface ChannelLinks {
-  /** @param sentAt Of a link that ends, Unix seconds; absent for one that does not. */
+  /** @param sentAt Unix seconds, for a link that expires; absent for one that does not. */
   token(purpose: LinkPurpose, channelId: string, target: string, sentAt?: number): string;
-  /** Whether a token is of such a link, and not too old. */
+  /** Whether a token belongs to such a link and has not expired. */
   check(token: string, purpose: LinkPurpose, channelId: string, target: string, now: number): boolean;
 }
 
-/** A link that confirms an address works for this long, seconds. */
+/** Validity of a link that confirms an address, seconds. */
 const CONFIRM_S = 3 * 86_400;
 
-/** @param secret The service's. Links of before end when it changes. */
+/** @param secret Secret of the service. When it changes, older links end. */
 export function channelLinks(secret: string): ChannelLinks {
   const key = createHmac("sha256", secret).update("links of channels").digest();
-  // The target is part of it: a token is for the address that it was sent to.
+  // The target is part of the code, so that a token is valid only for the address to which it was sent.
   const macOf = (...parts: string[]) =>
     createHmac("sha256", key).update(parts.join("\0")).digest("base64url");
   const token: ChannelLinks["token"] = (purpose, channelId, target, sentAt) => {
@@ -112,12 +111,14 @@ export function channelLinks(secret: string): ChannelLinks {
   };
 }
 
-/** Words about channels, in English for a language that has none. They are loaded when a channel is disabled, which is rare. */
+/**
+ * Words about channels, in English for an unknown language. They are loaded when a channel is disabled, which is rare.
+ */
 export function channelWordsOf(language: string): Promise<Messages["channels"]> {
   return loadPart.channels[parseLanguage(language) ?? "en"]();
 }
 
-/** What the e-mails of alerts say besides the alert itself, and what the inbox says of a channel. */
+/** Words of alert emails, besides the alert itself, and of the inbox about a channel. */
 export function mailWordsIn(language: string): Messages["mail"] {
   return mails[parseLanguage(language) ?? "en"];
 }

@@ -20,7 +20,10 @@ interface WindowsRow {
   evaluated_at: Date;
 }
 
-/** Calendars of the weather windows and tides that an owner's watches have found. Who has the address reads one: it has no key. */
+/**
+ * Calendars of the weather windows and tides that an owner's watches have found. The secret address of a calendar is
+ * enough to read it, without a key.
+ */
 export class Calendars {
   readonly #deps: CalendarsDeps;
 
@@ -28,7 +31,10 @@ export class Calendars {
     this.#deps = deps;
   }
 
-  /** Makes the address of an owner's calendar; the one before ends. It is stored as a hash. @returns The path. */
+  /**
+   * Creates the address of an owner's calendar, and ends the previous one. Only a hash of it is stored. @returns The
+   * path.
+   */
   async open(owner: string): Promise<string> {
     const token = randomBytes(24).toString("base64url");
     await this.#deps.tables.$executeRaw`
@@ -66,13 +72,15 @@ export class Calendars {
   }
 }
 
-/** Step of the beginnings by which tides are told apart, s: a newer prediction moves them by a minute or two. */
+/**
+ * Start times of tides are rounded to this for ids, seconds, because a newer prediction moves them by a minute or two.
+ */
 const TIDE_STEP_S = 600;
 
 /**
- * The windows of a watch. One keeps its id while it begins on the same day (UTC): a new run moves it by some hours, and
- * calendars shall move their entry too. Tides come twice a day and do not move: the time that they begin at, to ten minutes,
- * stays that of one when the one before it is over.
+ * The calendar events of a watch. A window keeps its id while it begins on the same day (UTC), because a new run moves
+ * it by some hours and calendars should move their entry too. The id of a tide is its start time, to ten minutes,
+ * because tides come twice a day and do not move.
  */
 function eventsOf(
   { id, name, language, windows, is_tide, run, evaluated_at }: WindowsRow,
@@ -99,7 +107,7 @@ function eventsOf(
   });
 }
 
-/** A token is random and long, so that its hash needs no secret. */
+/** Hashes a token without a secret, which is safe because tokens are long and random. */
 function hashOf(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }

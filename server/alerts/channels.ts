@@ -21,7 +21,7 @@ export interface ChannelsDeps {
   log: Pick<AlertLog, "warn">;
 }
 
-/** A request that cannot be carried out; the message is for its sender. */
+/** A request cannot be carried out. The message is for its sender. */
 export class ChannelError extends Error {
   override readonly name = "ChannelError";
   readonly reason: "exists" | "too many" | "no mail";
@@ -35,10 +35,10 @@ const noMail = () => new ChannelError("no mail", "This service sends no e-mail")
 const exists = () => new ChannelError("exists", "There is a channel with this target already");
 const tooMany = () => new ChannelError("too many", `There are ${MAX_CHANNELS} channels already: delete one`);
 
-/** The replaced key of a webhook signs too for this long, seconds. */
+/** Time for which the replaced key of a webhook still signs too, seconds. */
 const OLD_SECRET_S = 86_400;
 
-/** The channels of owners. Nobody sees or changes another's; an id of another's is as one that never was. */
+/** The channels of owners. An owner cannot see or change another's channels, and their ids are treated as unknown. */
 export class Channels {
   readonly #deps: ChannelsDeps;
   readonly #sending = new Set<Promise<void>>();
@@ -64,7 +64,7 @@ export class Channels {
     return rows.map(listed);
   }
 
-  /** Whether an address of mail would be accepted, before anything counts as sent to it. @throws ChannelError. */
+  /** Checks whether an email address would be accepted, before an email counts as sent to it. @throws ChannelError. */
   async checkNewAddress(owner: string, target: string): Promise<void> {
     if (!this.sendsMail) throw noMail();
     const held = await this.#deps.tables.alertChannel.findMany({ where: { owner } });
@@ -73,9 +73,9 @@ export class Channels {
   }
 
   /**
-   * A new channel. Webhooks and topics are in use at once; an address of mail only when its reader has confirmed it.
+   * Creates a channel. Webhooks and topics are active at once, an email address only after its reader has confirmed it.
    *
-   * @returns Its form, and the key of a webhook.
+   * @returns The channel, and the key of a webhook.
    * @throws ForbiddenTargetError, ChannelError.
    */
   async create(owner: string, request: ChannelRequest): Promise<{ channel: Channel; secret: string | null }> {
@@ -88,7 +88,7 @@ export class Channels {
     const id = randomUUID();
     const host = kind === "mail" ? "mail" : new URL(target).host;
     const name = request.name ?? target.slice(0, 100);
-    // Under the lock nobody else of this owner writes between counting and writing.
+    // The lock prevents other writes of this owner between counting and inserting.
     const [, made] = await tables.$transaction([
       tables.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('alert_channel:' || ${owner}, 0))`,
       tables.$queryRaw<{ held: number; inserted: boolean; known: boolean }[]>`
@@ -109,13 +109,12 @@ export class Channels {
     return { channel: listed(row), secret: kind === "webhook" ? secret : null };
   }
 
-  /** A channel of an owner. */
   async find(owner: string, id: string): Promise<Channel | undefined> {
     const row = await this.#row(owner, id);
     return row && listed(row);
   }
 
-  /** Deletes a channel, and the deliveries that wait for it. @returns Whether there was one. */
+  /** Deletes a channel and its waiting deliveries. @returns Whether there was one. */
   async remove(owner: string, id: string): Promise<boolean> {
     if (!(await this.#row(owner, id))) return false;
     const { tables } = this.#deps;
@@ -126,7 +125,10 @@ export class Channels {
     return true;
   }
 
-  /** Replaces the key of a webhook; the one before signs too for a day. @returns undefined where there is no such webhook. */
+  /**
+   * Replaces the key of a webhook; the previous one signs too for a day. @returns undefined where there is no such
+   * webhook.
+   */
   async renewSecret(owner: string, id: string): Promise<string | undefined> {
     const row = await this.#row(owner, id);
     if (row?.kind !== "webhook") return undefined;
@@ -138,7 +140,7 @@ export class Channels {
     return secret;
   }
 
-  /** Sends the e-mail with the link that confirms an address: later, and the log says where it fails. */
+  /** Sends the email with the link that confirms an address. It is sent in the background, and a failure is logged. */
   sendConfirmation({ id, target }: Pick<Channel, "id" | "target">, language: string): void {
     const { mailer, links, publicUrl, clock, log } = this.#deps;
     if (!mailer) return;
@@ -153,12 +155,12 @@ export class Channels {
     this.#sending.add(sending);
   }
 
-  /** Resolves when every e-mail was sent or given up. */
+  /** Resolves when every email has been sent or abandoned. */
   async close(): Promise<void> {
     await Promise.all(this.#sending);
   }
 
-  /** Takes a channel into use: its reader wants what is sent there. @returns Whether the link is good. */
+  /** Activates a channel after its reader agreed. @returns Whether the link is valid. */
   async confirm(id: string, token: string): Promise<boolean> {
     const row = await this.#linked(id, token, "confirm");
     if (!row) return false;
@@ -168,7 +170,7 @@ export class Channels {
     return true;
   }
 
-  /** Stops deliveries to a channel until its reader confirms it again. @returns Whether the link is good. */
+  /** Stops deliveries to a channel until its reader confirms it again. @returns Whether the link is valid. */
   async unsubscribe(id: string, token: string): Promise<boolean> {
     const row = await this.#linked(id, token, "unsubscribe");
     if (!row) return false;

@@ -64,7 +64,7 @@ describeWithDatabase("deliveries of alerts", (fresh) => {
     return row!.s;
   };
 
-  it("go to no channel that is unconfirmed, and to none of a kind that cannot be sent by", async () => {
+  it("go neither to unconfirmed channels nor to channels of a kind that this service cannot send by", async () => {
     const { url, received } = await open();
     const unconfirmed = await webhook(url, { verified: false });
     const mail = await addChannel(test.database.prisma, { kind: "mail", target: "ann@example.org" });
@@ -81,7 +81,7 @@ describeWithDatabase("deliveries of alerts", (fresh) => {
     const replicas = [replica(), replica(), replica()];
     for (let times = 0; times < 4; times++) {
       await round(...replicas);
-      // The clock stands still, then goes on.
+      // The clock stands still, then continues.
       test.pass(times * HOUR);
     }
     expect(received.map(({ headers }) => headers["webhook-id"]).sort()).toEqual(ids.sort());
@@ -93,7 +93,7 @@ describeWithDatabase("deliveries of alerts", (fresh) => {
     const { url, received } = await open();
     const [id] = await addAlert(test.tables, [await webhook(url)]);
     const sent = Promise.withResolvers<void>();
-    // Killed: it has sent, and never records nor renews.
+    // A killed process has sent the message, but never records it or renews the claim.
     const deps = testSendDeps(test.clock);
     const killed = testDeliveries(test.tables, deps, {
       send: async (channel, facts, signal) => {
@@ -140,7 +140,7 @@ describeWithDatabase("deliveries of alerts", (fresh) => {
     },
   );
 
-  it("are tried again later and later, not before, and the words say why", async () => {
+  it("are tried again at growing intervals, not earlier, and the text says why", async () => {
     const { url, received } = await open((response, count) =>
       response.writeHead(count < 4 ? 503 : 204).end(),
     );
@@ -169,7 +169,7 @@ describeWithDatabase("deliveries of alerts", (fresh) => {
     expect(deliveries.counts).toEqual({ delivered: 1, failed: 3, disabled: 0 });
   });
 
-  it("are tried again in time where the database's clock was a day ahead as they failed", async () => {
+  it("are tried again in time although the database's clock was a day ahead when they failed", async () => {
     let status = 503;
     const { url, received } = await open((response) => response.writeHead(status).end());
     const [id] = await addAlert(test.tables, [await webhook(url)]);
@@ -213,7 +213,7 @@ describeWithDatabase("deliveries of alerts", (fresh) => {
     ]);
   });
 
-  it("end after a day of failure, over New Year too, and a success on the way begins the day again", async () => {
+  it("end after a day of failure, even over New Year, and a success in between starts the day again", async () => {
     let status = 500;
     const { url, received } = await open((response) => response.writeHead(status).end());
     const channel = await webhook(url);
@@ -224,7 +224,7 @@ describeWithDatabase("deliveries of alerts", (fresh) => {
         await round(deliveries);
       }
     };
-    // Half past eleven at night on 31 December.
+    // The time is half past eleven at night on 31 December.
     test.pass(Date.UTC(2027, 11, 31, 23, 30) / 1000 - test.clock.now());
     await addAlert(test.tables, [channel]);
     await round(deliveries);
@@ -247,7 +247,7 @@ describeWithDatabase("deliveries of alerts", (fresh) => {
     expect(received).toHaveLength(count);
   });
 
-  it("to one slow target hold neither other targets nor other owners", async () => {
+  it("to one slow target delay neither other targets nor other owners", async () => {
     const stuck = await open(() => {});
     const quick = await open();
     const slow = [];
@@ -264,7 +264,7 @@ describeWithDatabase("deliveries of alerts", (fresh) => {
     stuck.close();
   });
 
-  it("of one owner take four places at most, so that others have theirs", async () => {
+  it("of one owner take at most four places, so that others have theirs", async () => {
     const stuck: Receiver[] = [];
     for (let each = 0; each < 3; each++) stuck.push(await open(() => {}));
     const anns = [];
@@ -341,7 +341,7 @@ describeWithDatabase("deliveries of alerts", (fresh) => {
     await deliveries.settled();
   });
 
-  it("go out all through an hour in which the mail server and the targets of one owner hang, and a stop ends in time", async () => {
+  it("continue for an hour in which the mail server and the targets of one owner hang, and a stop ends in time", async () => {
     const hanging: (() => void)[] = [];
     const arrived: string[] = [];
     const deliveries = replica({
@@ -358,7 +358,7 @@ describeWithDatabase("deliveries of alerts", (fresh) => {
         return promise;
       },
     });
-    // More owners than there are places.
+    // There are more owners than places.
     for (let each = 0; each < 36; each++) {
       const owner = `${each}`;
       const mail = { kind: "mail", target: `${each}@example.org`, owner } as const;
@@ -373,7 +373,7 @@ describeWithDatabase("deliveries of alerts", (fresh) => {
       await addAlert(test.tables, [bobs], { owner: "Bob" });
       await deliveries.poll();
       await expect.poll(() => [arrived.length, deliveries.sending]).toEqual([count, 6]);
-      // The requests that hang reach their time, and others of the same take their places.
+      // The hanging requests reach their time limit, and others of the same owners take their places.
       for (const end of hanging.splice(0)) end();
       await expect.poll(() => hanging.length).toBe(6);
       test.pass(HOUR / 12);
@@ -387,7 +387,7 @@ describeWithDatabase("deliveries of alerts", (fresh) => {
     expect(deliveries.sending).toBe(0);
   });
 
-  it("in flight are ended when the process stops, and nothing is begun any more", async () => {
+  it("in progress are ended when the process stops, and none is begun any more", async () => {
     const { url, received } = await open();
     const channel = await webhook(url);
     await addAlert(test.tables, [channel]);
@@ -406,7 +406,7 @@ describeWithDatabase("deliveries of alerts", (fresh) => {
   describe("a test", () => {
     const message = { ...galeAlert, kind: "test" as const };
 
-    it("is tried once, says why it failed, and lets no channel seem to fail", async () => {
+    it("is tried once, reports why it failed, and does not count as a failure of the channel", async () => {
       const { url, received } = await open((response) => response.writeHead(403).end("inside"));
       const channel = await webhook(url);
       const deliveries = replica();
@@ -419,7 +419,7 @@ describeWithDatabase("deliveries of alerts", (fresh) => {
       expect(await channelOf(channel)).toMatchObject({ failingAt: null, error, errorCode: "status" });
     });
 
-    it("that hangs holds no place of an alert, and an owner has two at a time", async () => {
+    it("that hangs takes no place of an alert, and an owner has two at a time", async () => {
       const hanging: (() => void)[] = [];
       const deliveries = replica({
         send: async (_channel, facts) => {
@@ -438,7 +438,7 @@ describeWithDatabase("deliveries of alerts", (fresh) => {
       expect(await Promise.all(tests)).toEqual([{ kind: "delivered" }, { kind: "delivered" }]);
     });
 
-    it("turns a disabled channel on again where it arrives, and belongs to the owner alone", async () => {
+    it("enables a disabled channel again when it arrives, and belongs to its owner only", async () => {
       let status = 410;
       const { url } = await open((response) => response.writeHead(status).end());
       const channel = await webhook(url);

@@ -5,7 +5,6 @@ import { Poller } from "#server/platform/poller.ts";
 import type { AlertTables, Busy, Claim, DeliveryQueue } from "./delivery-queue.ts";
 import { failed, type Outcome, retrySeconds } from "./send-alert.ts";
 
-/** The part of a logger that is written to. */
 export interface AlertLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
@@ -15,32 +14,32 @@ export interface DeliveriesDeps {
   queue: DeliveryQueue;
   /** `sendAlert` with its dependencies. */
   send: (channel: Claim["channel"], facts: Claim["facts"], signal: AbortSignal) => Promise<Outcome>;
-  /** Whether emails are sent; without a mail server they wait. */
+  /** Whether emails are sent. Without a mail server they wait. */
   sendsMail: boolean;
   /** Returns a random number in [0, 1). */
   random: () => number;
   log: AlertLog;
 }
 
-/** Requests of this process in flight: in all, to one host, of one owner. */
+/** Most requests of this process in progress: in all, to one host, and of one owner. */
 const MAX_SENDING = { all: 32, host: 2, owner: 4 };
 
-/** Tests in flight, which people wait for: they have places of their own. */
+/** Most tests in progress. People wait for them, so they have places of their own. */
 const MAX_TESTING = { all: 16, owner: 2 };
 const TESTING_RETRY_S = 10;
 
 const POLL_MS = 1_000;
 const SWEEP_MS = 3_600_000;
 
-/** A process that stops waits this long for deliveries in flight; then it gives them back. */
+/** Time for which a stopping process waits for deliveries in progress before it releases them, milliseconds. */
 const DRAIN_MS = 5_000;
 
 /**
  * Delivers alerts, at least once each, under an id that does not change.
  *
- * A delivery is claimed, sent, and recorded. A process that is killed between the last two leaves a claim that ends, and the
- * next attempt has the same id. A target that is slow holds its own places only: those of its host and of its owner. A place
- * that becomes free is that of the owner with the fewest, however long the deliveries of others have waited.
+ * A delivery is claimed, sent, and recorded. If the process is killed between the last two, the claim ends and the next
+ * attempt has the same id. A slow target occupies only places of its host and its owner. A free place goes to the owner
+ * with the fewest, however long the deliveries of others have waited.
  */
 export class Deliveries {
   readonly #deps: DeliveriesDeps;
@@ -49,7 +48,7 @@ export class Deliveries {
   readonly #claiming: Poller;
   readonly #sweeping: Poller;
   #isClosing = false;
-  /** Since this process began. */
+  /** Counts since this process began. */
   readonly counts = { delivered: 0, failed: 0, disabled: 0 };
 
   constructor(deps: DeliveriesDeps) {
@@ -81,14 +80,14 @@ export class Deliveries {
     return this.#claiming.poll();
   }
 
-  /** Resolves when nothing is in flight. */
+  /** Resolves when nothing is in progress. */
   async settled(): Promise<void> {
     await this.#claiming.running;
     while (this.#sending.size > 0) await Promise.all([...this.#sending.values()].map(({ done }) => done));
   }
 
   /**
-   * Sends a test by a channel as an alert is sent.
+   * Sends a test to a channel in the same way as an alert.
    *
    * @returns undefined where the owner has no such channel, or it is unconfirmed.
    * @throws UnavailableError where too many tests are being sent.
@@ -102,7 +101,7 @@ export class Deliveries {
     return claim && this.#deliver(claim, true);
   }
 
-  /** Ends what is in flight, soon: what could not be sent is given back. */
+  /** Ends deliveries in progress soon, and releases those that could not be sent. */
   async close(): Promise<void> {
     this.#isClosing = true;
     await Promise.all([this.#claiming.close(), this.#sweeping.close()]);
@@ -146,7 +145,7 @@ export class Deliveries {
       else await this.#deps.queue.release(claim);
       return outcome ?? failed("service", "this service stops");
     } catch (error) {
-      // The claim ends: at worst it is sent again under its id.
+      // The claim ends, and at worst the alert is sent again under its id.
       const fields = { err: error, delivery: claim.facts.id };
       this.#deps.log.warn(fields, "what came of an alert could not be written");
       return failed("service", "this service failed");
@@ -192,14 +191,14 @@ export class Deliveries {
   }
 }
 
-/** The texts that are there at least so often. */
+/** Texts that occur at least this often. */
 function repeated(texts: readonly string[], times: number): string[] {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
   return [...counts].filter(([, count]) => count >= times).map(([text]) => text);
 }
 
-/** Adds what waits, of all processes together, and what this process has delivered. */
+/** Adds metrics of waiting deliveries, which cover all processes, and of this process's deliveries. */
 export function observeDeliveries(
   metrics: Pick<Metrics, "gauge" | "gauges">,
   tables: Pick<AlertTables, "$queryRaw">,

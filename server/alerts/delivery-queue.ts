@@ -15,29 +15,31 @@ import { type AlertFacts, type ChannelTarget, MAX_RETRY_AFTER_S } from "./send-a
 
 export type AlertTables = Pick<PrismaClient, "$queryRaw" | "$executeRaw">;
 
-/** A delivery that this process has claimed. */
 export interface Claim {
   facts: AlertFacts;
   owner: string;
   channel: ChannelTarget & { name: string; host: string };
-  /** Claims so far, this one included: see `RowClaim`. */
+  /** Claims so far, including this one; see `RowClaim`. */
   attempts: number;
 }
 
-/** Limits of a claim: it avoids hosts and owners at their number of requests in flight, and kinds that cannot be sent. */
+/** Limits of a claim: hosts and owners with all their places in use, and kinds of channels that cannot be sent by. */
 export interface Busy {
   hosts: readonly string[];
   owners: readonly string[];
-  /** The owner of each delivery in flight. */
+  /** The owner of each delivery in progress. */
   sending: readonly string[];
   /** Kinds of channels that this process cannot send by. */
   kinds: readonly string[];
 }
 
-/** A delivery belongs to its claim for this long, and again from each renewal on: a killed process renews nothing. */
+/**
+ * A delivery belongs to its claim for this long, and again after each renewal, seconds. A killed process renews
+ * nothing.
+ */
 const LEASE_S = 30;
 
-/** Failures of a channel, without one success, after which it is disabled. */
+/** A channel is disabled after failing for this long without a success, seconds. */
 const MAX_FAILING_S = 86_400;
 
 /** Age at which rows are deleted, days. */
@@ -62,7 +64,10 @@ export class DeliveryQueue {
     this.#rows = new ClaimedRows(tables, "alert_delivery", LEASE_S);
   }
 
-  /** The next delivery that is due: of the owner with the fewest in flight, and of these the one that has waited longest. */
+  /**
+   * Claims the next due delivery: that of the owner with the fewest in progress, and among these the one that has
+   * waited longest.
+   */
   async claim({ hosts, owners, sending, kinds }: Busy): Promise<Claim | undefined> {
     const claim = await this.#rows.claim(Prisma.sql`
       JOIN alert_channel way ON way.id = due.channel_id JOIN alert said ON said.id = due.alert_id
@@ -78,7 +83,7 @@ export class DeliveryQueue {
     return rows[0] && claimOf({ ...rows[0], ...claim });
   }
 
-  /** A test: an alert in the inbox and its delivery by one channel, claimed at once. */
+  /** Creates a test: an alert in the inbox and its delivery to one channel, which is claimed at once. */
   async claimTest(owner: string, channelId: string, message: AlertMessage): Promise<Claim | undefined> {
     const [alertId, id] = [randomUUID(), randomUUID()];
     const rows = await this.#tables.$queryRaw<Row[]>`
@@ -97,18 +102,21 @@ export class DeliveryQueue {
     return rows[0] && claimOf(rows[0]);
   }
 
-  /** Keeps a claim while it is sent. @param onError Called where it may be lost meanwhile. */
+  /** Renews a claim while it is sent. @param onError Called where the claim may be lost meanwhile. */
   hold<T>(claim: Claim, send: () => Promise<T>, onError: (error: unknown) => void): Promise<T> {
     return this.#rows.hold(rowOf(claim), send, onError);
   }
 
-  /** Gives a claim back that was not sent: the next process takes it at once. */
+  /** Releases a claim that was not sent, so that the next process can take it at once. */
   async release(claim: Claim): Promise<void> {
     await this.#tables.$executeRaw`
       UPDATE alert_delivery SET available_at = now() WHERE ${claimedBy(rowOf(claim))} AND state = 'PENDING'`;
   }
 
-  /** The target has it. What failed before is over, and a test turns a disabled channel on again. */
+  /**
+   * Records that the target has received the message. This ends earlier failures of the channel, and a test enables a
+   * disabled channel again.
+   */
   async delivered(claim: Claim): Promise<void> {
     const { facts, channel } = claim;
     const isTest = facts.message.kind === "test";
@@ -123,8 +131,8 @@ export class DeliveryQueue {
   }
 
   /**
-   * Records that a test failed. A test is tried once, and its failure is reported to the caller. It says nothing of how
-   * long a channel fails.
+   * Records that a test failed. A test is tried once, and its failure is reported to the caller and does not count for
+   * how long the channel has failed.
    */
   async testFailed(claim: Claim, { code, error }: DeliveryFailure): Promise<void> {
     await this.#tables.$executeRaw`
@@ -136,7 +144,7 @@ export class DeliveryQueue {
   }
 
   /**
-   * Another attempt follows after some seconds, unless the channel has failed for a day: then it is disabled.
+   * Schedules another attempt, or disables the channel if it has failed for a day.
    *
    * @returns Whether it was disabled.
    */
@@ -154,9 +162,10 @@ export class DeliveryQueue {
   }
 
   /**
-   * Disables a channel, ends what waits for it, and says so in its owner's inbox: one statement, so that there is one note.
+   * Disables a channel, ends its waiting deliveries, and adds a note to its owner's inbox, in one statement so that
+   * there is one note.
    *
-   * @returns Whether it was not disabled before.
+   * @returns Whether it was enabled before.
    */
   async disable({ channel, owner, facts }: Claim, { code, error }: DeliveryFailure): Promise<boolean> {
     const note = JSON.stringify(await disabledNote(channel.name, { code, error }, facts.message.language));
@@ -174,13 +183,12 @@ export class DeliveryQueue {
     return count > 0;
   }
 
-  /** Deletes old rows. */
   sweep(): Promise<void> {
     return this.#rows.sweep(MAX_AGE_DAYS);
   }
 }
 
-/** A message that is about no watch. */
+/** A message that does not belong to a watch. */
 export function noticeMessage(
   kind: AlertMessage["kind"],
   language: string,

@@ -17,7 +17,7 @@ import {
 const none = networks([]);
 const loopback = networks(["127.0.0.0/8"]);
 
-// Time passes only where a test says so: a slow machine is not a slow target.
+// Time passes only where a test says so, because a slow machine must not look like a slow target.
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 
 const receivers: Receiver[] = [];
@@ -26,14 +26,14 @@ afterEach(() => {
   for (const each of receivers.splice(0)) each.close();
 });
 
-/** A receiver on this machine; what it received. */
+/** A receiver on this machine that records its requests. */
 async function receiver(...answer: Parameters<typeof openReceiver>) {
   const opened = await openReceiver(...answer);
   receivers.push(opened);
   return { port: new URL(opened.url).port, received: opened.received };
 }
 
-/** A server of names whose answers change: the first, then the next, then always the last. */
+/** A name server whose answers change: each query gets the next answer, and finally always the last. */
 function names(...answers: string[][]) {
   const asked: string[] = [];
   const lookup = ((host: string, _options: unknown, done: (error: null, found: object[]) => void) => {
@@ -58,7 +58,7 @@ const post = (deps: Partial<PostDeps>, url: string, signal = new AbortController
     },
   );
 
-it("sends one request, and tells the status and when to come back, nothing else", async () => {
+it("sends one request, and reports only the status and the Retry-After", async () => {
   const { port, received } = await receiver((response) =>
     response.writeHead(429, { "retry-after": "17", "x-secret": "1" }).end("inside"),
   );
@@ -83,7 +83,7 @@ it.each([
   "https://169.254.169.254/latest/meta-data/",
   "https://[fd00:ec2::254]/",
   "https://[64:ff9b::a9fe:a9fe]/",
-])("connects to nothing at %s", async (form) => {
+])("does not connect to %s", async (form) => {
   const { port, received } = await receiver();
   await expect(post({}, form.replace("PORT", String(port)))).rejects.toThrow(ForbiddenTargetError);
   expect(received).toEqual([]);
@@ -99,7 +99,7 @@ it.each([
   expect(asked).toHaveLength(2);
 });
 
-it("judges the address that it connects to, not one that the name had before", async () => {
+it("checks the address that it connects to, not an earlier address of the name", async () => {
   const { port, received } = await receiver();
   const rebinding = names(["93.184.215.14"], ["127.0.0.1"]);
   const url = `https://rebind.example.org:${port}/`;
@@ -109,12 +109,12 @@ it("judges the address that it connects to, not one that the name had before", a
   expect(received).toEqual([]);
 });
 
-it("refuses a name that has a public address and one that is not", async () => {
+it("refuses a name that has both a public and a non-public address", async () => {
   const { lookup } = names(["93.184.215.14", "127.0.0.1"]);
   await expect(post({ lookup }, "https://both.example.org/")).rejects.toThrow(ForbiddenTargetError);
 });
 
-it("says the same of a name that is unknown and of one inside a network", async () => {
+it("reports the same for an unknown name and for a name inside a network", async () => {
   const inside = names(["10.0.0.1"]).lookup;
   const unknown = ((_host: string, _options: unknown, done: (error: Error) => void) =>
     done(Object.assign(new Error("getaddrinfo"), { code: "ENOTFOUND" }))) as unknown as typeof systemLookup;
@@ -138,7 +138,7 @@ it("follows no redirect", async () => {
   expect(inside.received).toEqual([]);
 });
 
-it("stops to read a reply without an end, and believes its status", async () => {
+it("stops reading an endless reply, and accepts its status", async () => {
   let sent = 0;
   const { port } = await receiver((response) => {
     const more = () => {
@@ -180,7 +180,7 @@ it.each([
   ["CERT_HAS_EXPIRED", "certificate", "the certificate of the target has expired"],
   ["ETIMEDOUT", "unreachable", "the target cannot be reached"],
   ["EOTHER", "unreachable", "the target cannot be reached"],
-])("a failure %s of the system is %s: %s", async (system, code, message) => {
+])("reports a failure %s of the system as %s: %s", async (system, code, message) => {
   const lookup = ((_host: string, _options: unknown, done: (error: Error) => void) =>
     done(Object.assign(new Error("10.1.2.3"), { code: system }))) as unknown as typeof systemLookup;
   await expect(post({ allowed: loopback, lookup }, "https://hook.example.org/")).rejects.toMatchObject({
@@ -233,7 +233,7 @@ it.each([
   for (const address of addresses) expect(isAllowedAddress(address, none), address).toBe(false);
 });
 
-it("sends to what the operator allows, and to nothing beside it", () => {
+it("sends to networks that the operator allows, and to no other private address", () => {
   const allowed = networks(["192.168.7.0/24", "127.0.0.1", "fd00:7::/32"]);
   for (const address of ["192.168.7.9", "127.0.0.1", "fd00:7::1", "::ffff:192.168.7.9"])
     expect(isAllowedAddress(address, allowed), address).toBe(true);

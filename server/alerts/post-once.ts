@@ -9,15 +9,15 @@ import { LateError, within } from "#server/platform/deadline.ts";
 /** Longest time from the lookup of the name to the end of the reply, milliseconds. */
 export const MAX_POST_MS = 10_000;
 
-/** At most this many bytes of the reply's body are read, and dropped. */
+/** Most bytes of the reply's body that are read, and dropped. */
 const MAX_REPLY_BYTES = 16 * 1024;
 
 export interface PostDeps {
   /** Networks that the operator allows besides the open internet, with plain http and any port. */
   allowed: BlockList;
-  /** Longest time that a request takes; default: `MAX_POST_MS`. */
+  /** Longest time of a request, milliseconds; default: `MAX_POST_MS`. */
   maxMs?: number;
-  /** Looks names up; the system's where absent. */
+  /** Looks up names; default: the system's function. */
   lookup?: typeof systemLookup;
 }
 
@@ -28,13 +28,13 @@ export interface PostRequest {
   signal: AbortSignal;
 }
 
-/** Reason why a delivery failed: its code, and words for the owner of the channel. */
+/** Reason why a delivery failed: its code, and a text for the owner of the channel. */
 export interface DeliveryFailure {
   code: DeliveryFault;
   error: string;
 }
 
-/** Reply of a target to a message. No other part of the reply leaves the function. */
+/** Reply of a target. No other part of the reply leaves this module. */
 export interface PostReply {
   status: number;
   /** The header as the target wrote it. */
@@ -55,9 +55,9 @@ export class TargetFailedError extends Error {
 /**
  * Sends one POST to an address that a user chose.
  *
- * The address that a name has is checked at the moment in which it is connected to, by the lookup of the socket itself: another
- * answer of the name's server a moment later changes nothing. Each request has a connection of its own; no redirect is
- * followed, no proxy is used, and the body of the reply is not kept.
+ * The socket's own lookup checks the address at the moment of the connection, so a name server that changes its answer
+ * afterwards gains nothing. Each request has a connection of its own. Redirects and proxies are not used, and the body
+ * of the reply is dropped.
  *
  * @throws ForbiddenTargetError, TargetFailedError; the signal's reason.
  */
@@ -97,7 +97,7 @@ export async function postOnce(
 }
 
 /**
- * Whether alerts may be sent to an address by its form, and by what its name is now.
+ * Checks whether alerts may be sent to an address, by its form and by the present addresses of its name.
  *
  * @throws ForbiddenTargetError, the same for every reason.
  */
@@ -116,10 +116,10 @@ export async function checkTarget(
 }
 
 /**
- * The host of a target, and whether an address of it may be connected to: a public one by https, one that the operator allows
- * by http too.
+ * The host of a target, and a function that tells whether an address of it may be connected to: a public address by
+ * https, an address that the operator allows by http too.
  *
- * @throws ForbiddenTargetError for a host that is such an address itself: sockets do not look it up.
+ * @throws ForbiddenTargetError for a host that is a forbidden address itself, because sockets do not look it up.
  */
 function guardedHost(url: URL, allowed: BlockList) {
   const port = Number(url.port || 443);
@@ -131,7 +131,7 @@ function guardedHost(url: URL, allowed: BlockList) {
   return { host, guard };
 }
 
-/** A lookup that fails where any of the addresses of a name is forbidden: which of them is taken is the socket's choice. */
+/** A lookup that fails if any address of a name is forbidden, because the socket chooses among them. */
 function guardedLookup(guard: (address: string) => boolean, lookup: typeof systemLookup): LookupFunction {
   return (host, options, done) => {
     lookup(host, { ...options, all: true }, (error, found: LookupAddress[]) => {
@@ -144,7 +144,7 @@ function guardedLookup(guard: (address: string) => boolean, lookup: typeof syste
   };
 }
 
-/** Reads a body to its end, so that the target sees no broken connection, but no more of it than is polite. */
+/** Reads a body to its end, so that the target sees no broken connection, but no more than `MAX_REPLY_BYTES`. */
 async function discard(response: http.IncomingMessage): Promise<void> {
   let length = 0;
   for await (const chunk of response as AsyncIterable<Uint8Array>) {
@@ -160,7 +160,10 @@ const untrusted: DeliveryFailure = {
   error: "the certificate of the target is not trusted",
 };
 
-/** Failures by the code of a system error. Other errors are not for the user: they may quote text that a target sent. */
+/**
+ * Failures by the code of a system error. Other errors are not shown to the user, because they may quote text of a
+ * target.
+ */
 const failures: Readonly<Record<string, DeliveryFailure>> = {
   ECONNREFUSED: { code: "refused", error: "the target refused the connection" },
   ECONNRESET: broken,
@@ -182,7 +185,10 @@ function failureOf(error: unknown): DeliveryFailure {
   return failures[String((error as NodeJS.ErrnoException).code)] ?? unreachable;
 }
 
-/** A target is not one that alerts are sent to. The reason is the same for all, so that it tells nothing of a network. */
+/**
+ * Alerts are not sent to this target. The message is the same for every reason, so that it reveals nothing about a
+ * network.
+ */
 export class ForbiddenTargetError extends Error {
   override readonly name = "ForbiddenTargetError";
   constructor() {
@@ -191,8 +197,8 @@ export class ForbiddenTargetError extends Error {
 }
 
 /**
- * Networks that no alert is sent to: IANA's registries of special-purpose addresses, and the one address of a cloud's metadata
- * service that is public.
+ * Networks to which no alert is sent: IANA's registries of special-purpose addresses, and the one public address of a
+ * cloud's metadata service.
  */
 const FORBIDDEN_V4 =
   "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.31.196.0/24 192.52.193.0/24 192.88.99.0/24 192.168.0.0/16 192.175.48.0/24 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4 168.63.129.16/32".split(
@@ -200,8 +206,8 @@ const FORBIDDEN_V4 =
   );
 
 /**
- * The public part of IPv6 is its global unicast, less the networks that IANA has set aside in it: tunnels (Teredo, 6to4),
- * tests, documentation.
+ * The public part of IPv6 is its global unicast range, without the networks that IANA has reserved in it: tunnels
+ * (Teredo, 6to4), tests, documentation.
  */
 const PUBLIC_V6 = networks(["2000::/3"]);
 const FORBIDDEN_V6 = ["2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20"];
@@ -211,33 +217,35 @@ const forbidden = networks([...FORBIDDEN_V4, ...FORBIDDEN_V6]);
 /**
  * Whether alerts may be sent to an IP address.
  *
- * An IPv6 address that contains an IPv4 one (mapped, compatible, NAT64, 6to4, Teredo, ISATAP in a private prefix) is outside
- * of the public networks whatever the other is.
+ * An IPv6 address that contains an IPv4 one (mapped, compatible, NAT64, 6to4, Teredo, ISATAP in a private prefix) is
+ * outside the public networks, whatever the IPv4 address is.
  *
- * @param allowed What the operator allows besides.
+ * @param allowed Networks that the operator allows besides.
  */
 export function isAllowedAddress(address: string, allowed: BlockList): boolean {
   return isPublicAddress(address) || isListed(address, allowed);
 }
 
-/** Whether an address is one of the open internet. */
+/** Whether an address belongs to the open internet. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !forbidden.check(address, "ipv4");
   return family === 6 && PUBLIC_V6.check(address, "ipv6") && !forbidden.check(address, "ipv6");
 }
 
-/** Whether an address is in one of some networks. An IPv4-mapped one counts as the IPv4 address that it is sent to. */
+/**
+ * Whether an address is in one of some networks. An IPv4-mapped address counts as the IPv4 address that it is sent to.
+ */
 export function isListed(address: string, list: BlockList): boolean {
   const family = isIP(address);
   return family !== 0 && list.check(address, family === 4 ? "ipv4" : "ipv6");
 }
 
 /**
- * Networks as a list to check against.
+ * Parses networks into a list for checks.
  *
- * @param texts Each `10.0.0.0/8`, `fd00::/8` or one address.
- * @throws TypeError or RangeError for a text that is none.
+ * @param texts Each is `10.0.0.0/8`, `fd00::/8` or one address.
+ * @throws TypeError or RangeError for an invalid text.
  */
 export function networks(texts: readonly string[]): BlockList {
   const list = new BlockList();

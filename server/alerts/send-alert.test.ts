@@ -2,14 +2,14 @@ import { createHmac } from "node:crypto";
 import { expect, it } from "vitest";
 import { newWebhookSecret, retryAfterSeconds, retrySeconds, webhookHeaders } from "./send-alert.ts";
 
-/** Published with the standard: its own libraries are tested against it. */
+/** Reference values published with the standard, against which its own libraries are tested. */
 const reference = {
   secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
   message: { id: "msg_p5jXN8AQM9LWM0D4loKWxJek", sentAt: 1614265330, body: '{"test": 2432232314}' },
   signature: "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
 };
 
-it("signs the standard's reference message as the standard does", () => {
+it("signs the standard's reference message with the expected signature", () => {
   expect(webhookHeaders(reference.message, [reference.secret])).toEqual({
     "webhook-id": reference.message.id,
     "webhook-timestamp": "1614265330",
@@ -26,7 +26,7 @@ it("signs with both secrets while one replaces the other, the new one first", ()
   expect(signatures).toBe(`v1,${own} ${reference.signature}`);
 });
 
-it("waits longer after each failure, up to two hours, spread over a fifth to both sides", () => {
+it("waits longer after each failure, up to two hours, spread by a fifth to both sides", () => {
   const middle = Array.from({ length: 10 }, (_, at) => retrySeconds(at + 1, 0, 0.5));
   expect(middle).toEqual([5, 30, 120, 300, 900, 1800, 3600, 7200, 7200, 7200]);
   expect(retrySeconds(3, 0, 0)).toBeCloseTo(96);

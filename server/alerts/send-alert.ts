@@ -13,7 +13,6 @@ import {
   TargetFailedError,
 } from "./post-once.ts";
 
-/** A channel as its row has it. */
 export interface ChannelTarget {
   id: string;
   kind: ChannelKind;
@@ -35,14 +34,14 @@ export interface SendDeps {
   clock: Clock;
 }
 
-/** Result of an attempt. With `gone`, another attempt is useless. The words are for the owner of the channel. */
+/** Result of an attempt. `gone` means that another attempt is useless. The texts are for the owner of the channel. */
 export type Outcome =
   | { kind: "delivered" }
   | ({ kind: "failed"; retryAfterS: number } & DeliveryFailure)
   | ({ kind: "gone" } & DeliveryFailure);
 
 /**
- * Sends an alert, or a test, by a channel: there is no other function that does.
+ * Sends an alert or a test to a channel. No other function does.
  *
  * @throws The signal's reason; nothing else.
  */
@@ -78,7 +77,7 @@ async function byPost(
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof TargetFailedError) return failed(error.code, error.message);
-    // A name may have moved into a private network for a while only.
+    // The name may have moved into a private network only temporarily.
     if (error instanceof ForbiddenTargetError) return failed("forbidden", error.message);
     return failed("unreachable", "the target cannot be reached");
   }
@@ -95,7 +94,7 @@ function requestOf(
   return webhookRequest(target, facts, { secrets, sentAt, publicUrl });
 }
 
-/** The mailbox is unknown or refuses mail. Other refusals may be of the mail server's own making. */
+/** SMTP codes for a mailbox that is unknown or rejects mail. Other rejections may have causes in the mail server. */
 const NO_MAILBOX: readonly (number | undefined)[] = [undefined, 550, 551, 553];
 
 async function byMail(
@@ -119,7 +118,7 @@ async function byMail(
   }
 }
 
-/** A failure after which another attempt may work. */
+/** A failure after which another attempt may succeed. */
 export const failed = (code: DeliveryFault, error: string): Outcome => ({
   kind: "failed",
   code,
@@ -127,12 +126,10 @@ export const failed = (code: DeliveryFault, error: string): Outcome => ({
   retryAfterS: 0,
 });
 
-/** Content of a message. */
 export interface AlertFacts {
   /** Id of the delivery: the same at each attempt. */
   id: string;
   alertId: string;
-  /** Time at which it was found. */
   createdAt: Date;
   message: AlertMessage;
 }
@@ -147,9 +144,9 @@ export interface AlertRequest {
 const JSON_TYPE = { "content-type": "application/json" };
 
 /**
- * The POST to a webhook, as Standard Webhooks 1.0.0 says: `type`, `timestamp`, `data`.
+ * The POST to a webhook by Standard Webhooks 1.0.0: `type`, `timestamp`, `data`.
  *
- * @param secrets The key, and for a while the one before.
+ * @param secrets The key and, for a while, the previous one.
  * @param sentAt Unix seconds.
  */
 export function webhookRequest(
@@ -179,11 +176,12 @@ const looks: Readonly<Record<AlertKind, { priority: number; tag: string }>> = {
   channel: { priority: 3, tag: "no_entry" },
 };
 
-/** Longer messages become attachments. */
+/** ntfy turns longer messages into attachments, bytes. */
 const MAX_NTFY_BYTES = 4000;
 
 /**
- * The POST to ntfy. As JSON to the server and not as headers to the topic: titles have other letters than ASCII.
+ * The POST to ntfy. It is JSON to the server and not headers to the topic, because titles may have letters outside
+ * ASCII.
  *
  * @param token Access token of the server, if the topic needs one.
  */
@@ -207,13 +205,13 @@ export function ntfyRequest(
       priority,
       tags: [tag],
       click: publicUrl + message.link,
-      // From ntfy 2.16 on a repeat replaces what it repeats; before it is ignored.
+      // From ntfy 2.16 on a repeated message replaces the earlier one. Older versions ignore the field.
       sequence_id: id,
     }),
   };
 }
 
-/** At most so many bytes of UTF-8, whole characters. */
+/** Cuts a text to at most this many bytes of UTF-8, without splitting a character. */
 function shortened(text: string, maxBytes: number): string {
   if (Buffer.byteLength(text) <= maxBytes) return text;
   const cut = new TextDecoder().decode(Buffer.from(text).subarray(0, maxBytes - 3), { stream: true });
@@ -222,17 +220,16 @@ function shortened(text: string, maxBytes: number): string {
 
 const PREFIX = "whsec_";
 
-/** 24 to 64 bytes by the standard. */
+/** Length of a secret, bytes; the standard allows 24 to 64. */
 const SECRET_BYTES = 32;
 
-/** A new secret of a webhook, `whsec_` and base64. */
+/** A new secret of a webhook: `whsec_` and base64. */
 export function newWebhookSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString("base64");
 }
 
-/** The signed content. */
 export interface SignedMessage {
-  /** The id is the same at each attempt: receivers recognise a repeat by it. */
+  /** Id of the message. It is the same at each attempt, so that receivers recognise a repeat. */
   id: string;
   /** Time of this attempt, Unix seconds. */
   sentAt: number;
@@ -260,22 +257,22 @@ export function webhookHeaders(
   };
 }
 
-/** Seconds before the next attempt, by the number of attempts so far; then always the last. */
+/** Seconds before the next attempt, by the number of attempts so far. The last value repeats. */
 const WAITS_S = [5, 30, 120, 300, 900, 1_800, 3_600, 7_200];
 
-/** Attempts of many deliveries that failed together spread over ±20 %. */
+/** Relative jitter of ±20 %, which spreads attempts of many deliveries that failed together. */
 const JITTER = 0.2;
 
-/** Longest wait between two attempts, seconds: a target that asks for more is asked again all the same. */
+/** Longest wait between two attempts, seconds, even if the target asks for more. */
 export const MAX_RETRY_AFTER_S = 43_200;
 
 /**
- * When to try again.
+ * Seconds until the next attempt.
  *
- * @param attempts So far, from 1.
- * @param askedS What the target asked for.
- * @param random In [0, 1).
- * @returns Seconds, never less than what the target asked for.
+ * @param attempts Number so far, from 1.
+ * @param askedS Seconds that the target asked for.
+ * @param random Random number in [0, 1).
+ * @returns Seconds, never less than the target asked for.
  */
 export function retrySeconds(attempts: number, askedS: number, random: number): number {
   const wait = WAITS_S[Math.min(attempts, WAITS_S.length) - 1]!;
@@ -283,10 +280,10 @@ export function retrySeconds(attempts: number, askedS: number, random: number): 
 }
 
 /**
- * Reads a Retry-After header: seconds, or a date.
+ * Reads a Retry-After header, which is a number of seconds or a date.
  *
  * @param now Unix seconds.
- * @returns Seconds from now, 0 to half a day; 0 where there is none that can be read.
+ * @returns Seconds from now, 0 to half a day; 0 where the header is absent or unreadable.
  */
 export function retryAfterSeconds(header: string | undefined, now: number): number {
   const text = header?.trim() ?? "";

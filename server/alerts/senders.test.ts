@@ -55,7 +55,7 @@ describe("a webhook", () => {
     [400, "failed"],
     [410, "gone"],
     [500, "failed"],
-  ])("that answers %i has %s", async (status, kind) => {
+  ])("that answers %i results in %s", async (status, kind) => {
     const { url } = await open((response) =>
       response.writeHead(status, { "retry-after": "60" }).end("secret"),
     );
@@ -88,7 +88,7 @@ describe("a topic of ntfy", () => {
     });
   });
 
-  it("gets no message that would become an attachment, and no half of a character", async () => {
+  it("gets no message that would become an attachment, and no split character", async () => {
     const { url, received } = await open();
     const message = { ...galeAlert, sentence: "大風".repeat(2000), run: null };
     const channel = channelOf({ kind: "ntfy", target: `${url}/t` });
@@ -114,7 +114,7 @@ describe("an e-mail", () => {
     return sendAlert(testSendDeps(clock, { mailer }), channel, { ...facts, message }, signal);
   };
 
-  it("has the id of the delivery, the words of the message, and is ended by one click", async () => {
+  it("has the id of the delivery and the words of the message, and one click unsubscribes", async () => {
     expect(await send()).toEqual({ kind: "delivered" });
     const [{ recipients, raw }] = stub!.emails as [SmtpStub["emails"][0]];
     expect(recipients).toEqual(["mate@example.org"]);
@@ -154,7 +154,7 @@ describe("an e-mail", () => {
     [550, "gone", "mail_refused"],
     [554, "failed", "mail_refused"],
     [451, "failed", "mail_server"],
-  ])("that the mail server refuses with %i has %s, %s", async (status, kind, code) => {
+  ])("that the mail server rejects with %i results in %s, %s", async (status, kind, code) => {
     expect(await send(galeAlert, status)).toMatchObject({ kind, code });
   });
 });

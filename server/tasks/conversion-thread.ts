@@ -8,10 +8,10 @@ import { type Conversion, convertStored } from "./conversions.ts";
 /** The workerData of the thread. */
 export type ConversionThreadSettings = Pick<Env, "blobs" | "storage">;
 
-// The entry module of the threads that write stored results in other formats.
+// This is the entry module of the threads that write stored results in other formats.
 lowerPriority();
 const { blobs: place, storage } = workerData as ConversionThreadSettings;
-// Data that can be made again leaves the space to data that cannot.
+// Conversions can be repeated, so they leave the last disk space to data that cannot.
 const blobs = await openBlobs(place, storage.minFreeBytes);
 
 export const convert = workerFunction((conversion: Conversion, { signal }) =>

@@ -11,11 +11,11 @@ import { putGzip } from "./gzip-blobs.ts";
 
 const folders = temporaryFolders();
 
-/** Conversions that the test ends one by one. */
+/** Creates conversions that the test ends one by one. */
 function open() {
   const folder = folders();
   const stored = folderBlobStore(folder);
-  // One after another, so that conversions are queued in the order of the calls.
+  // Reads run one after another, so that conversions are queued in the order of the calls.
   let last: Promise<unknown> = Promise.resolve();
   const blobs: BlobStore = {
     ...stored,
@@ -48,7 +48,7 @@ function open() {
 }
 
 interface Sent {
-  /** Owner of the request; each request has one of its own where left out. */
+  /** Owner of the request. By default each request has an owner of its own. */
   owner?: string;
   signal?: AbortSignal;
   size?: number;
@@ -67,7 +67,7 @@ const textOf = async ({ body }: { body: Uint8Array | AsyncIterable<Uint8Array> }
   (body instanceof Uint8Array ? Buffer.from(body) : await buffer(body)).toString();
 
 describe("conversions of stored results", () => {
-  it("makes a conversion once, for all who ask for it meanwhile and later", async () => {
+  it("makes a conversion once for all callers that request it meanwhile and later", async () => {
     const { ask, started, running } = open();
     const both = [ask("a"), ask("a")];
     await vi.waitFor(() => expect(running()).toEqual(["a.csv"]));
@@ -77,7 +77,7 @@ describe("conversions of stored results", () => {
     expect(running()).toEqual(["a.csv"]);
   });
 
-  it("gives the owners turns: one who queues many delays another's by one of them, and cannot fill the queue", async () => {
+  it("lets owners take turns: many conversions of one owner delay another's by only one of them, and cannot fill the queue", async () => {
     const { ask, started, running } = open();
     const asked = Array.from({ length: 9 }, (_, index) => ask(`a${index}`, { owner: "greedy" }));
     await vi.waitFor(() => expect(ask("a9", { owner: "greedy" })).rejects.toThrow(UnavailableError));
@@ -97,7 +97,7 @@ describe("conversions of stored results", () => {
     expect(running().length).toBe(asked.length);
   });
 
-  it("stops a conversion, or takes it out of the queue, when the last who waits for it leaves", async () => {
+  it("stops a conversion, or removes it from the queue, when the last caller that waits for it leaves", async () => {
     const { ask, started, running } = open();
     const [one, two, three] = [new AbortController(), new AbortController(), new AbortController()];
     const left = [ask("a", one), ask("a", two), ask("b"), ask("c", three), ask("d")];
@@ -108,7 +108,7 @@ describe("conversions of stored results", () => {
     expect(started[0]!.signal.aborted).toBe(false);
     three.abort();
     two.abort();
-    // The place is free for the next, which is no longer "c".
+    // The place is free for the next one, which is no longer "c".
     await vi.waitFor(() => expect(running()).toEqual(["a.csv", "b.csv", "d.csv"]));
     expect(started[0]!.signal.aborted).toBe(true);
     await started[1]!.end();
@@ -146,7 +146,7 @@ describe("the thread that converts", () => {
   });
   afterAll(() => pool.terminate());
 
-  it("writes what is written at once", async () => {
+  it("passes written bytes on at once", async () => {
     const result = {
       coordinates: { latitude: 48.5, longitude: -5.2, timestamp: "2026-01-01T00:00:00Z" },
       conditions: { Winds_10m_Direction: 12.3, Winds_10m_Intensity: null },

@@ -13,15 +13,15 @@ import { nextTurn } from "#server/platform/next-turn.ts";
 import { convertedFile } from "./converted-files.ts";
 import { gunzipped, putGzip, readVerified } from "./gzip-blobs.ts";
 
-/** Points or values from which a conversion is large. */
+/** A conversion with at least this many points or values is large. */
 const LARGE = 10_000_000;
 
-/** Memory of a value of a map while it is converted: large results are maps. */
+/** Memory for a value of a map while it is converted, bytes. Large results are maps. */
 const VALUE_BYTES = 2;
 
 /**
- * Limits of the queue of conversions: of one owner, one runs at a time, and the owners take turns; of all, one large one.
- * A conversion may take minutes, so that it is the number of those that wait which bounds an owner.
+ * Limits of the queue of conversions. Each owner has one running at a time, and owners take turns; one large conversion
+ * runs at a time overall. A conversion may take minutes, so the number of waiting ones is limited per owner.
  */
 export const conversionLimits = {
   running: 2,
@@ -36,22 +36,24 @@ export const conversionLimits = {
 /** Retry-After, seconds. */
 const NO_SPACE_RETRY_S = 60;
 
-/** Envelopes up to this size are converted on the calling thread, which takes a few milliseconds, and not cached. */
+/**
+ * Envelopes up to this size, bytes, are converted on the calling thread, which takes a few milliseconds, and are not
+ * cached.
+ */
 const SMALL_BYTES = 64 * 1024;
 
-/** Writes the blob `to`, off the calling thread. @returns Its bytes. */
+/** Writes the blob `to` off the calling thread. @returns Its size, bytes. */
 export type Convert = (conversion: Conversion, signal: AbortSignal) => Promise<number>;
 
 /**
- * Records the size of a converted blob. It never rejects: the sweep deletes a blob that is not recorded, and it is made
- * again.
+ * Records the size of a converted blob. Never rejects: the sweep deletes an unrecorded blob, which is then made again.
  */
 export type CountConverted = (blob: { key: string; bytes: number }) => Promise<void>;
 
-/** Gives each conversion its place, owners in turn. */
+/** Gives each conversion its place. Owners take turns. */
 export interface ConversionQueue {
   /**
-   * @param job With the memory of a large conversion, else 0 bytes.
+   * @param job `bytes` is the memory of a large conversion, 0 for others.
    * @throws UnavailableError where too many wait; the signal's reason.
    */
   run<Result>(
@@ -60,7 +62,7 @@ export interface ConversionQueue {
   ): Promise<Result>;
 }
 
-/** Request properties that decide how a converted result is sent. */
+/** Properties of a request that decide how a converted result is sent. */
 export interface ConversionRequest {
   method: string;
   header(name: string): string | undefined;
@@ -79,8 +81,8 @@ interface RunningConversion {
 }
 
 /**
- * Stored envelopes in other formats. Each is converted once, into a blob beside its source; callers who ask for it
- * meanwhile wait for the same conversion, and one that nobody waits for any more is stopped.
+ * Converts stored envelopes to other formats. Each conversion runs once and writes a blob beside its source. Callers
+ * that request it meanwhile share it, and it stops when nobody waits for it any more.
  */
 export class Conversions {
   readonly #blobs: BlobStore;
@@ -97,11 +99,11 @@ export class Conversions {
   }
 
   /**
-   * A stored envelope in another format, ready to be sent. A blob is opened when the body is read.
+   * Returns a stored envelope in another format, ready to be sent. A blob is opened when the body is read.
    *
-   * @param owner Whose envelope it is.
-   * @param plain The envelope, where it is in memory.
-   * @throws UnavailableError where too many wait, or the disk is full. The signal's reason where the client left.
+   * @param owner Owner of the envelope.
+   * @param plain The envelope, if it is in memory.
+   * @throws UnavailableError where too many wait or the disk is full; the signal's reason where the client left.
    */
   async reply(
     owner: string,
@@ -115,7 +117,7 @@ export class Conversions {
       return { headers, body: await buffer(inFormat(type, source, [plain])) };
     const file = convertedFile(source.file, type);
     let bytes = await this.#lengthOf(file);
-    // HEAD is not worth a conversion.
+    // A HEAD request is not worth a conversion.
     if (bytes === undefined && request.method === "HEAD") return { headers, body: nothing() };
     if (bytes === undefined) {
       await this.#converted(owner, { source, type, to: file }, request.signal);
@@ -127,14 +129,15 @@ export class Conversions {
         headers: { ...headers, "content-encoding": "gzip", vary: "X-API-Key, Accept, Accept-Encoding" },
         body: this.#blobs.read(file),
       };
-    // With brotli the length is another.
+    // With brotli the length would differ.
     const length = encoding === undefined && bytes !== undefined && { "content-length": String(bytes) };
     return { headers: { ...headers, ...length }, body: gunzipped(this.#blobs.read(file)) };
   }
 
-  /** Length of a blob when it is unpacked, from the end of its gzip; undefined where there is no such blob. */
+  /** Uncompressed length of a blob, from the end of its gzip; undefined where there is no such blob. */
   async #lengthOf(file: string): Promise<number | undefined> {
-    // The format has the length modulo 4 GiB. The largest conversion, lines of JSON of 50 million values, is smaller.
+    // The format stores the length modulo 4 GiB. The largest conversion, lines of JSON of 50 million values, is
+    // smaller.
     const end = await this.#blobs.getRange(file, -4, 4);
     return end && Buffer.from(end).readUInt32LE(0);
   }
@@ -165,7 +168,7 @@ export class Conversions {
     const running = { done: this.#run(owner, conversion, stop), stop, callers: 0 };
     this.#running.set(conversion.to, running);
     running.done
-      .catch(() => undefined) // Those who wait receive it.
+      .catch(() => undefined) // The callers that wait receive the error.
       .finally(() => this.#forget(conversion.to, running));
     return running;
   }
@@ -182,7 +185,6 @@ export class Conversions {
   }
 }
 
-/** Rejects with the signal's reason. */
 function rejection(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
@@ -211,10 +213,10 @@ export interface Conversion {
 }
 
 /**
- * Writes a stored envelope in another format, as gzip. Takes memory for its numbers: two bytes for a value of a map, eight
- * for one of a point.
+ * Writes a stored envelope in another format, as gzip. It needs memory for the values: two bytes for a value of a map,
+ * eight for one of a point.
  *
- * @returns Its bytes.
+ * @returns Size of the blob, bytes.
  * @throws NoSpaceError
  */
 export async function convertStored(
@@ -234,7 +236,10 @@ export async function convertStored(
   }
 }
 
-/** An envelope in another format. @param json Its bytes, decompressed; the line of headers of a kept answer may precede. */
+/**
+ * Yields an envelope in another format. @param json Its decompressed bytes, which may follow the line of headers of a
+ * stored answer.
+ */
 export async function* inFormat(
   type: string,
   { kind, size, synthetic }: Pick<StoredEnvelope, "kind" | "size" | "synthetic">,
@@ -254,17 +259,17 @@ export async function* inFormat(
   }
 }
 
-/** An answer whose rows are bounded, so that it is read as a whole. */
+/** Reads an answer completely, which is possible because its rows are limited. */
 async function storedEnvelope(json: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<unknown> {
   const parts: Uint8Array[] = [];
   for await (const part of json) parts.push(part);
-  // In a cached answer the envelope is one line among others.
+  // In a stored answer the envelope is one line among others.
   const lines = Buffer.concat(parts).toString("utf8").split("\n");
   const envelope = lines.find((line) => line.startsWith('{"task_id"'));
   return JSON.parse(envelope ?? "null");
 }
 
-/** Between two pieces the thread receives messages, such as the one that stops a conversion. */
+/** Yields to the event loop between pieces, so that the thread receives the message that stops a conversion. */
 async function* interruptible(
   pieces: AsyncIterable<Uint8Array>,
   signal: AbortSignal,

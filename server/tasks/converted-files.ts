@@ -9,7 +9,7 @@ import type { TaskKind } from "#lib/contract/task.ts";
 
 type MediaType = (typeof pointMediaTypes | typeof mapMediaTypes | typeof passageMediaTypes)[number];
 
-/** Ending of the name of a converted result, by media type: it is the name of the format in `?f=`. */
+/** File extensions of converted results by media type, which are the names of the formats in `?f=`. */
 const { json: _stored, ...converted } = formatNames;
 const extensions = Object.fromEntries(Object.entries(converted).map(([name, type]) => [type, name]));
 
@@ -24,7 +24,7 @@ const mediaTypes: Readonly<Record<TaskKind, readonly MediaType[]>> = {
   workability: workabilityMediaTypes,
 };
 
-/** Media types of a stored envelope, the stored form first. */
+/** Media types of a stored envelope, the stored one first. */
 export function typesOfResult(kind: TaskKind): readonly ["application/json", ...MediaType[]] {
   return ["application/json", ...mediaTypes[kind]];
 }
@@ -32,19 +32,19 @@ export function typesOfResult(kind: TaskKind): readonly ["application/json", ...
 const OF_TASK = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\./;
 
 /**
- * Whether a blob has a name as tasks and kept answers have. A store may have other things too, which are neither ours to
- * count nor to delete.
+ * Whether a blob has the name of a task's or answer's blob. A store may contain other objects, which are neither
+ * counted nor deleted.
  */
 export function isOfTask(file: string): boolean {
   return OF_TASK.test(file);
 }
 
-/** The id of the task or cached answer to which a blob belongs. @param file See `isOfTask`. */
+/** The id of the task or stored answer of a blob. @param file See `isOfTask`. */
 export function idOf(file: string): string {
   return file.slice(0, file.indexOf("."));
 }
 
-/** The blob of a stored envelope in another format: beside it, and deleted with it. */
+/** Key of a stored envelope in another format. It lies beside the envelope and is deleted with it. */
 export function convertedFile(file: string, type: string): string {
   return `${file}.${extensions[type]}`;
 }
@@ -54,7 +54,7 @@ export function withConverted(file: string): string[] {
   return [file, ...Object.values(extensions).map((extension) => `${file}.${extension}`)];
 }
 
-/** The stored envelope that a blob was converted from; the blob itself where it was not converted. */
+/** The stored envelope from which a blob was converted; the blob itself if it was not converted. */
 export function sourceOf(file: string): string {
   return file.replace(EXTENSION, "");
 }

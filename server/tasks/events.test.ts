@@ -5,7 +5,7 @@ import type { NotificationHandler } from "#server/platform/session.ts";
 import { type EventStream, streamLimits, TaskEvents, type TaskEventsDeps } from "./events.ts";
 import type { Task } from "./task.ts";
 
-/** Rows, their versions, and what was asked of the database. */
+/** Rows with their versions, and the number of queries. */
 const rows = new Map<string, { task: Task; version: number }>();
 let queries = 0;
 let revoked: string[] = [];
@@ -67,7 +67,7 @@ function change({ id }: Task, fields: Partial<Task>): void {
 const open = (task = addTask(), key: string = randomUUID(), signal = new AbortController().signal) =>
   events.follow(key, task, signal) as EventStream;
 
-/** The next event of a stream, without what it says of the task but status and progress. */
+/** The next event of a stream, reduced to status and progress of the task. */
 async function next(stream: EventStream): Promise<string> {
   const { value, done } = await stream.next();
   if (done) return "closed";
@@ -78,7 +78,7 @@ async function next(stream: EventStream): Promise<string> {
   return `${event} ${status} ${progress}`;
 }
 
-it("reads nothing while nobody watches", async () => {
+it("reads nothing while no stream is open", async () => {
   const client = new AbortController();
   open(undefined, "key", client.signal);
   await events.tick();
@@ -90,7 +90,7 @@ it("reads nothing while nobody watches", async () => {
   expect([queries, vi.getTimerCount(), handler]).toEqual([0, 0, undefined]);
 });
 
-it("sends a change at once when the database tells of it, however often, with one query for the rows that changed and one for what changed", async () => {
+it("sends a change at once when the database notifies of it, however often, with one query for changed rows and one for their content", async () => {
   const [task, other] = [addTask(), addTask()];
   const stream = open(task);
   open(other);
@@ -107,7 +107,7 @@ it("sends a change at once when the database tells of it, however often, with on
   expect(events.open).toBe(1);
 });
 
-it("finds a change of which no notification tells, within a second", async () => {
+it("finds a change without a notification within a second", async () => {
   const task = addTask();
   const stream = open(task);
   await next(stream);
@@ -116,7 +116,7 @@ it("finds a change of which no notification tells, within a second", async () =>
   expect(await next(stream)).toBe("progress PENDING 0.5");
 });
 
-it("keeps the streams through an outage of the database, with one line in the log", async () => {
+it("keeps the streams open through an outage of the database, with one line in the log", async () => {
   const task = addTask();
   const stream = open(task);
   await next(stream);
@@ -155,7 +155,7 @@ it("a revoked key's streams end within 5 s, and nobody else's", async () => {
   expect(events.open).toBe(1);
 });
 
-it("a quiet stream has a comment every 15 s", async () => {
+it("sends a comment every 15 s on a quiet stream", async () => {
   const stream = open();
   await next(stream);
   const comment = next(stream);
@@ -166,7 +166,7 @@ it("a quiet stream has a comment every 15 s", async () => {
   expect(await comment).toBe(": still here\n\n");
 });
 
-it("a slow reader misses steps, never the last one", async () => {
+it("skips steps for a slow reader, but never the last one", async () => {
   const task = addTask();
   const stream = open(task);
   await events.tick();
@@ -180,7 +180,7 @@ it("a slow reader misses steps, never the last one", async () => {
   expect(await next(stream)).toBe("closed");
 });
 
-it("a reader that takes nothing for 30 s is disconnected", async () => {
+it("disconnects a reader that takes nothing for 30 s", async () => {
   const stream = open();
   await events.tick();
   nowMs += 30_000;
@@ -191,7 +191,7 @@ it("a reader that takes nothing for 30 s is disconnected", async () => {
   expect([stream.signal.aborted, events.open]).toEqual([true, 0]);
 });
 
-it("before the server closes, each client is told when to come back, and no stream opens", async () => {
+it("tells each client when to reconnect before the server closes, and opens no new stream", async () => {
   const stream = open();
   await next(stream);
   events.drain();

@@ -5,35 +5,35 @@ import { Poller } from "#server/platform/poller.ts";
 import type { Listener, NotificationHandler } from "#server/platform/session.ts";
 import { listedForm, type Task, type TaskLog, type TaskTables } from "./task.ts";
 
-/** Open streams: of one key, and of all. */
+/** Most open streams per key, and in all. */
 export const streamLimits = { ofKey: 16, all: 1_000 } as const;
 
-/** Interval between readings of the watched tasks. A notification of the database makes it sooner. */
+/** Interval between reads of the watched tasks, milliseconds. A notification of the database causes an earlier read. */
 const TICK_MS = 1_000;
 
-/** Notifications of this time are answered together. */
+/** Notifications within this time share one read, milliseconds. */
 const WAKE_MS = 100;
 
-/** Time without an event after which a comment shows that the connection is alive. */
+/** Time without an event after which a comment shows that the connection is open, milliseconds. */
 const KEEP_ALIVE_MS = 15_000;
 
-/** Seconds before a refused caller should try again. */
+/** Retry-After of a refused caller, seconds. */
 const RETRY_S = 10;
 
-/** Streams that are written to before others get a turn. */
+/** Number of streams that are written before the event loop continues with other work. */
 const STREAMS_PER_TURN = 100;
 
-/** After a drain clients come back within this time, spread out. Milliseconds. */
+/** After a drain clients reconnect at random times within these bounds, milliseconds. */
 const MIN_RECONNECT_MS = 1_000;
 const MAX_RECONNECT_MS = 5_000;
 
 export interface TaskEventsDeps {
   tables: Pick<TaskTables, "task" | "$queryRaw">;
-  /** 1 for the next to run; null for a task that is not waiting. */
+  /** 1 for the next task to run; null for a task that is not waiting. */
   position(task: Task): Promise<number | null>;
-  /** Listens for the ids of tasks that change. */
+  /** Listens for the ids of changed tasks. */
   listen(handler: NotificationHandler): Listener;
-  /** Returns the ids of those keys that are no longer accepted. */
+  /** Returns those ids whose keys are no longer accepted. */
   invalidKeys(ids: string[]): Promise<string[]>;
   log: TaskLog;
   /** Milliseconds of a clock that is never set back. */
@@ -41,22 +41,22 @@ export interface TaskEventsDeps {
 }
 
 /**
- * Progress of tasks as server-sent events: `progress` whenever a task changed, and `end` as the last one. Each carries the
- * task as lists show it.
+ * Sends the progress of tasks as server-sent events: `progress` whenever a task changed, and `end` at last. Each
+ * carries the task as in lists.
  *
- * All streams of the process share one query for the rows that changed, each second and soon after a notification of the
- * database, and one for what changed in them.
+ * All streams of the process share one query for changed rows, each second and soon after a notification of the
+ * database, and one for their content.
  */
 export class TaskEvents {
   readonly #deps: TaskEventsDeps;
   readonly #elapsed: () => number;
   readonly #streams = new Set<EventStream>();
-  /** One reading after the other, so that an older one is never sent after a newer one. */
+  /** Runs one read after another, so that an older state is never sent after a newer one. */
   readonly #reading: Poller;
   #timer: NodeJS.Timeout | undefined;
   #wake: NodeJS.Timeout | undefined;
   #listener: Listener | undefined;
-  /** Keys are checked once a tick, so that a revoked one ends its streams well within 5 s. */
+  /** Keys are checked once a tick, so that the streams of a revoked one end within 5 s. */
   #areKeysDue = false;
   #fails = false;
   #closing = false;
@@ -68,14 +68,13 @@ export class TaskEvents {
       everyMs: TICK_MS,
       work: () => this.#read(),
       onError: (err) => {
-        // Streams outlive an outage of the database.
+        // Streams stay open during an outage of the database.
         if (!this.#fails) deps.log.warn({ err }, "followed tasks cannot be read");
         this.#fails = true;
       },
     });
   }
 
-  /** Number of open streams. */
   get open(): number {
     return this.#streams.size;
   }
@@ -95,7 +94,7 @@ export class TaskEvents {
     this.#streams.add(stream);
     if (signal.aborted) stream.cut();
     else signal.addEventListener("abort", () => stream.cut(), { once: true });
-    // The last event of a task that has ended needs no database.
+    // An ended task has its last event without a query.
     if (task.status !== "PENDING") stream.publish(null, this.#elapsed());
     this.#start();
     void this.#reading.poll();
@@ -114,7 +113,7 @@ export class TaskEvents {
     await this.#reading.poll();
   }
 
-  /** Tells every client to come back soon, ends the streams, and refuses new ones. */
+  /** Tells every client to reconnect soon, ends the streams, and refuses new ones. */
   drain(): void {
     this.#closing = true;
     const now = this.#elapsed();
@@ -156,7 +155,7 @@ export class TaskEvents {
     await listener?.close();
   }
 
-  /** Ends the streams of keys that are no longer accepted, and sends what changed, positions in the queue included. */
+  /** Ends the streams of keys that are no longer accepted, and sends changes, including positions in the queue. */
   async #read(): Promise<void> {
     const { tables, position, invalidKeys } = this.#deps;
     if (this.open === 0) return;
@@ -181,7 +180,7 @@ export class TaskEvents {
       const version = versions.get(stream.task.id);
       if (version !== undefined) {
         const task = tasks.get(stream.task.id);
-        // Deleted in the meantime.
+        // The task was deleted meanwhile.
         if (!task) stream.end(this.#elapsed());
         else Object.assign(stream, { task, version });
       }
@@ -198,16 +197,16 @@ function retryField(): Uint8Array {
   return Buffer.from(`retry: ${Math.round(ms)}\n\n`);
 }
 
-/** A reader that leaves an event waiting for longer than this, milliseconds, is disconnected. */
+/** A reader that leaves an event waiting for longer than this is disconnected, milliseconds. */
 const MAX_UNREAD_MS = 30_000;
 
 /**
- * One open stream of server-sent events. It holds at most one event: a newer one replaces one that the reader has not
- * taken, so that a slow reader misses steps in between, never the last.
+ * One open stream of server-sent events. It buffers at most one event, and a newer event replaces one that the reader
+ * has not taken. A slow reader misses steps in between, but never the last one.
  */
 export class EventStream implements AsyncIterableIterator<Uint8Array, undefined, undefined> {
   readonly key: string;
-  /** The task as it was read last, with the version of its row as PostgreSQL counts them. */
+  /** The task as last read, with PostgreSQL's version of its row. */
   task: Task;
   version = "";
   readonly #cut = new AbortController();
@@ -219,7 +218,7 @@ export class EventStream implements AsyncIterableIterator<Uint8Array, undefined,
   #sentAt: number;
   #ended = false;
 
-  /** @param onClose Called when the last event was taken or nobody reads any more. */
+  /** @param onClose Called when the last event was taken or the reader left. */
   constructor(key: string, task: Task, now: number, onClose: () => void) {
     this.key = key;
     this.task = task;
@@ -241,7 +240,7 @@ export class EventStream implements AsyncIterableIterator<Uint8Array, undefined,
     return this.#unread !== undefined && now - this.#unread.since > MAX_UNREAD_MS;
   }
 
-  /** Sends the task, unless the last event said the same. @param position In the queue. */
+  /** Sends the task, unless the last event had the same content. @param position Position in the queue. */
   publish(position: number | null, now: number): void {
     const data = JSON.stringify(listedForm(this.task, position));
     if (data === this.#published) return;
@@ -264,14 +263,14 @@ export class EventStream implements AsyncIterableIterator<Uint8Array, undefined,
     reader({ done: false, value: bytes });
   }
 
-  /** @param last Sent before the end. */
+  /** @param last Event to send before the end. */
   end(now: number, last?: Uint8Array): void {
     if (last) this.send(last, now);
     this.#ended = true;
     if (this.#reader) this.#close();
   }
 
-  /** Ends the stream without anything that is still unread. */
+  /** Ends the stream and drops an unread event. */
   cut(): void {
     this.#unread = undefined;
     if (!this.#reader) this.#cut.abort();

@@ -13,7 +13,7 @@ export interface StoredBlob {
   hash: string;
 }
 
-/** Stored bytes are not those that were written. */
+/** Stored bytes differ from those that were written. */
 export class BlobDamagedError extends Error {
   override readonly name = "BlobDamagedError";
   constructor(key: string) {
@@ -23,10 +23,10 @@ export class BlobDamagedError extends Error {
 
 const CHUNK_BYTES = 64 * 1024;
 
-/** Results are numbers in text: level 1 is as small as 6 within a tenth, at a third of the time. */
+/** Results are numbers as text: level 1 compresses them within a tenth of level 6, in a third of the time. */
 const gzipOptions = { level: 1, chunkSize: CHUNK_BYTES };
 
-/** Stores bytes as gzip while they are made. */
+/** Compresses bytes with gzip and stores them while they are produced. */
 export function putGzip(
   blobs: BlobStore,
   key: string,
@@ -57,9 +57,9 @@ export async function putHashed(
 }
 
 /**
- * The compressed bytes, read as they are taken.
+ * Yields the compressed bytes of a blob.
  *
- * @throws BlobDamagedError before the last chunk: a reader never gets the whole of a damaged blob.
+ * @throws BlobDamagedError before the last chunk, so that a reader never gets the whole of a damaged blob.
  */
 export async function* readVerified(
   blobs: BlobStore,
@@ -77,7 +77,7 @@ export async function* readVerified(
   if (last) yield last;
 }
 
-/** The plain bytes of gzip, unpacked as they are taken. A reader that stops early closes the blob. */
+/** Yields the uncompressed bytes of gzip. A reader that stops early closes the blob. */
 export function gunzipped(packed: Pieces): AsyncGenerator<Buffer, void, undefined> {
   return through(createGunzip({ chunkSize: CHUNK_BYTES }), packed);
 }
@@ -93,8 +93,8 @@ async function* through(
 }
 
 /**
- * Deletes blobs that no row names any more. Where the store fails, they stay until the sweep of orphans (retention.ts): what
- * was written to the row holds in any case.
+ * Deletes blobs that no row names any more. If the store fails they stay until the sweep of orphans (retention.ts),
+ * because the change of the row is final in any case.
  */
 export async function discardBlobs(
   blobs: Pick<BlobStore, "delete">,

@@ -13,11 +13,11 @@ import { ANSWER, type Storage } from "./storage.ts";
 import { KEY_SECONDS } from "./store.ts";
 import type { TaskTables } from "./task.ts";
 
-/** An answer as it is sent. */
+/** An answer in the form in which it is sent. */
 interface Answer {
   headers: Record<string, string>;
   body: string | Uint8Array | AsyncIterable<Uint8Array> | null;
-  /** Provenance of an envelope, which its other formats state, whether it has meta or not. */
+  /** Provenance of the answer, which its other formats state even if the envelope has no meta. */
   provenance?: Origin["provenance"];
 }
 
@@ -25,7 +25,7 @@ interface KeyRow {
   hash: string;
   taskId: string;
   answerFile: string | null;
-  /** Seconds since the key was taken. */
+  /** Seconds since the key was first used. */
   storedFor: number;
 }
 
@@ -33,16 +33,20 @@ export interface AnswersDeps {
   tables: Pick<TaskTables, "idempotencyKey" | "$queryRaw" | "$executeRaw">;
   blobs: BlobStore;
   conversions: Conversions;
-  /** Where absent, answers are stored without a limit. */
+  /** Limits of storage; without it answers are stored without a limit. */
   storage?: Pick<Storage, "ensureSpace" | "ensureAnswerSpace">;
 }
 
-/** An answer of at most this size, compressed, is read at once. For a larger one, these bytes contain its headers. */
+/**
+ * An answer of at most this compressed size, bytes, is read at once. The first bytes of a larger one contain its
+ * headers.
+ */
 const SMALL_BYTES = 8 * 1024;
 
 /**
- * Stores the targets of the owners' Idempotency-Keys: tasks (`TaskStore.submit` adds their keys), and answers that were
- * sent at once. The blob of an answer holds a line of headers, then the body; after an envelope, a line of provenance.
+ * Stores the targets of the owners' Idempotency-Keys: tasks, whose keys `TaskStore.submit` adds, and answers that were
+ * sent at once. The blob of an answer has a line of headers, then the body and, after an envelope, a line of
+ * provenance.
  */
 export class IdempotentAnswers {
   readonly #deps: AnswersDeps;
@@ -61,7 +65,7 @@ export class IdempotentAnswers {
     if (answerFile === null) return { hash, taskId };
     const answerTo = async (request: ConversionRequest) => {
       const answer = await this.#read(owner, answerFile, request);
-      // The blob of the answer is gone: the request is answered again.
+      // The blob of the answer is gone, so the request is answered again.
       if (!answer) await this.#deps.tables.idempotencyKey.deleteMany({ where: { owner, key, answerFile } });
       return answer && aged(answer, storedFor);
     };
@@ -71,14 +75,14 @@ export class IdempotentAnswers {
   /** @throws QuotaError */
   async ensureQuota(owner: string): Promise<void> {
     await this.#deps.storage?.ensureSpace(owner).catch((error: unknown) => {
-      // A full disk, or a store that does not answer, is not the caller's doing: its answer is sent.
+      // A full disk or an unavailable store is not the caller's fault, so the answer is still sent.
       if (!(error instanceof UnavailableError)) throw error;
     });
   }
 
   /**
-   * @returns Whether it is stored; false where another request was faster.
-   * @throws QuotaError, NoSpaceError where there is no room for answers of this owner.
+   * @returns Whether it is stored; false where a concurrent request was first.
+   * @throws QuotaError, NoSpaceError where there is no space for answers of this owner.
    */
   async keep(owner: string, idempotency: Idempotency, taskId: string, answer: Answer): Promise<boolean> {
     await this.#deps.storage?.ensureAnswerSpace(owner);
@@ -89,7 +93,7 @@ export class IdempotentAnswers {
     return added;
   }
 
-  /** @returns false where another request took the key first. */
+  /** @returns false where a concurrent request was first. */
   async #add(
     owner: string,
     { key, hash }: Idempotency,
@@ -106,7 +110,10 @@ export class IdempotentAnswers {
     return added === 1;
   }
 
-  /** An answer in the format that a request accepts. Its body opens the blob when it is read; a small one is in memory. */
+  /**
+   * Reads an answer in the format that a request accepts. The blob of a large one is opened when its body is read; a
+   * small one is in memory.
+   */
   async #read(owner: string, file: string, request: ConversionRequest): Promise<Answer | undefined> {
     const packed = await this.#deps.blobs.getRange(file, 0, SMALL_BYTES);
     if (!packed) return undefined;
@@ -126,7 +133,7 @@ export class IdempotentAnswers {
         const converted = await this.#deps.conversions.reply(owner, source, type, request, plain);
         const { vary } = converted.headers;
         return {
-          // Answers are not cached: the key need not be named.
+          // Answers are not cached, so Vary need not name the key.
           headers: { ...headers, ...converted.headers, ...(vary && { vary: "Accept, Accept-Encoding" }) },
           body: converted.body,
         };
@@ -137,7 +144,7 @@ export class IdempotentAnswers {
   }
 }
 
-/** The answer with the age that its forecast has now. */
+/** Adds to the age of the forecast the time for which the answer was stored. */
 function aged(answer: Answer, seconds: number): Answer {
   const age = answer.headers["x-data-age"];
   if (age === undefined) return answer;
@@ -149,8 +156,9 @@ const JSON_TYPE = "application/json";
 const NEW_LINE = 10;
 
 /**
- * Beginning of the envelope of a success. Points have a list of one id, plans of passages begin with their departure, rows
- * of workability with their month, the last runs of points with their base time, or there are none.
+ * Matches the beginning of a SUCCESS envelope. Points have a list of one id, plans of passages begin with their
+ * departure, rows of workability with their month, and the last runs of points with their base time or with an empty
+ * list.
  */
 const SUCCESS =
   /^\{"task_id":(\[?)"[\w-]+"\]?,"status":"SUCCESS"(?:,"result":\{"results":\[(\{"departure"|\{"month"|\{"reference_time"|\]))?/;
@@ -164,7 +172,10 @@ function kindOf([, list, first]: RegExpExecArray): TaskKind | undefined {
   return first === undefined ? "2DMetOcean" : undefined;
 }
 
-/** The body of a stored answer. JSON is one line; other formats, of version 0.1.0, are all that follows the headers. */
+/**
+ * Yields the body of a stored answer. JSON is one line. In other formats, which version 0.1.0 stored, the body is
+ * everything after the headers.
+ */
 async function* bodyOf(
   pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   isJson: boolean,
@@ -173,7 +184,7 @@ async function* bodyOf(
   for await (const piece of pieces) {
     const begin = state === "before" ? piece.indexOf(NEW_LINE) : -1;
     if (begin >= 0) state = "within";
-    // The bytes after the body are read too: the checksum is at the end.
+    // The bytes after the body are read too, because the checksum is at the end.
     if (state !== "within") continue;
     const end = isJson ? piece.indexOf(NEW_LINE, begin + 1) : -1;
     if (end >= 0) state = "after";

@@ -35,12 +35,12 @@ describeWithDatabase("among 20,000 tasks, of which 1,000 wait", (fresh) => {
   });
   afterAll(() => database?.close());
 
-  /** What PostgreSQL read of the tasks meanwhile. All is rolled back. */
+  /** Counts the reads of PostgreSQL during some work, which is rolled back. */
   async function read(work: (tables: TaskTables) => Promise<unknown>) {
     const nothing = new Error("rolled back");
     let found: { scans: number; rows: number } | undefined;
     const transaction = database.prisma.$transaction(async (tables: Prisma.TransactionClient) => {
-      // Transactions before may be counted too.
+      // The counters may already include earlier transactions.
       const before = await countersOf(tables);
       await work(tables);
       const after = await countersOf(tables);
@@ -54,18 +54,18 @@ describeWithDatabase("among 20,000 tasks, of which 1,000 wait", (fresh) => {
   const sweeper = (tables: TaskTables, keys: string[] = []) =>
     new Retention({ tables, blobs: { list: () => listed(keys), delete: async () => {} }, clock, limits });
 
-  it("a task is accepted without reading those of others one after another", async () => {
+  it("a task is accepted without scanning those of others", async () => {
     const submit = (tables: TaskTables) => new TaskStore(tables, limits).submit(newTask("waiting 1"));
     expect(await read(submit)).toMatchObject({ scans: 0 });
   });
 
-  it("a claim reads a few rows of each owner who waits", async () => {
+  it("a claim reads a few rows of each waiting owner", async () => {
     const { scans, rows } = await read((tables) => new TaskQueue(tables, limits).claim());
     expect(scans).toBe(0);
     expect(rows).toBeLessThan(10 * WAITING_OWNERS);
   });
 
-  it("a page reads the tasks that are on it, at the end of a list of thousands too", async () => {
+  it("a page reads only its own tasks, even at the end of a list of thousands", async () => {
     const [last] = await database.prisma.task.findMany({
       where: { owner: GREEDY_OWNER },
       orderBy: [{ createdAt: "asc" }, { id: "asc" }],
@@ -85,7 +85,7 @@ describeWithDatabase("among 20,000 tasks, of which 1,000 wait", (fresh) => {
     }
   });
 
-  it("a sweep reads what is due", async () => {
+  it("a sweep reads only what is due", async () => {
     expect(await read((tables) => sweeper(tables).sweep())).toEqual({ scans: 0, rows: 0 });
     const { scans, rows } = await read(async (tables) => {
       await tables.$executeRaw`
@@ -102,7 +102,7 @@ describeWithDatabase("among 20,000 tasks, of which 1,000 wait", (fresh) => {
     expect(new Set(keys.map(idOf)).size).toBe(2 * ids.length);
   });
 
-  it("what is stored is summed from an index, without reading the rows", async () => {
+  it("stored bytes are summed from an index, without reading the rows", async () => {
     const storageLimits = { bytesOfOwner: 1e12, bytes: 1e12, minFreeBytes: 0 };
     const blobs = { delete: async () => {} };
     const storage = (tables: TaskTables) =>
@@ -110,12 +110,12 @@ describeWithDatabase("among 20,000 tasks, of which 1,000 wait", (fresh) => {
     const { scans, rows } = await read(async (tables) => {
       expect(await storage(tables).heldBytes()).toBe(1200 * stored);
     });
-    // For rows that earlier transactions have written to, the index does not know whether they are visible.
+    // The index does not know whether rows are visible that earlier transactions wrote.
     expect([scans, rows < stored / 20]).toEqual([0, true]);
   });
 });
 
-/** Scans of the whole table, and rows that were read by them or found by an index. */
+/** Number of scans of the whole table, and of rows that scans read or indices found. */
 async function countersOf(tables: Prisma.TransactionClient): Promise<{ scans: number; rows: number }> {
   const [counters] = await tables.$queryRaw<{ scans: number; rows: number }[]>`
     SELECT seq_scan::int AS scans, (seq_tup_read + coalesce(idx_tup_fetch, 0))::int AS rows
@@ -130,8 +130,8 @@ async function* listed(keys: string[]): AsyncGenerator<BlobEntry> {
 }
 
 /**
- * Writes tasks that ended in the last 30 days, a fifth of them of one owner and a tenth in failure, and tasks that wait. Results
- * of the last seven days are there, older ones are deleted, as retention does.
+ * Writes tasks that ended in the last 30 days, a fifth of them of one owner and a tenth in failure, and waiting tasks.
+ * Results of the last seven days exist; older ones are deleted, as by retention.
  */
 async function fillTasks(db: Pick<PrismaClient, "$executeRaw">): Promise<void> {
   const ended = (count: number, owner: string) => {

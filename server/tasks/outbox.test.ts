@@ -36,7 +36,7 @@ describeWithDatabase("the outbox", (fresh) => {
       },
     });
 
-  /** An ended task that asked for a mail. */
+  /** An ended task that requested an email. */
   const ended = async () => {
     const task = newTask("a", { receiveMail: true, mailTo: "master@example.org", name: "Brest" });
     await test.store.submit(task);
@@ -45,7 +45,7 @@ describeWithDatabase("the outbox", (fresh) => {
     return task.id;
   };
 
-  it("sends the mail about a request that was answered at once, once", async () => {
+  it("sends the email about a request that was answered at once, once", async () => {
     const outbox = sender();
     await outbox.post("master@example.org", { ...facts, task_name: "Brest", expires_at: null });
     await outbox.poll();
@@ -53,7 +53,7 @@ describeWithDatabase("the outbox", (fresh) => {
     expect(sent).toMatchObject([{ to: "master@example.org", subject: "Open MetOcean: “Brest” is finished" }]);
   });
 
-  it("sends one mail for each ended task, however often and by however many processes the outbox is polled", async () => {
+  it("sends one email for each ended task, however often and by however many processes the outbox is polled", async () => {
     const ids = [await ended(), await ended(), await ended()];
     const senders = [sender(), sender()];
     for (let round = 0; round < 3; round++) {
@@ -65,7 +65,7 @@ describeWithDatabase("the outbox", (fresh) => {
     expect(new Set(sent.map(({ to }) => to))).toEqual(new Set(["master@example.org"]));
   });
 
-  it("keeps a mail while the mail server is unreachable, and tries again later", async () => {
+  it("keeps an email while the mail server is unreachable, and tries again later", async () => {
     await ended();
     fails = [new Error("ECONNREFUSED"), new Error("451 try later")];
     const outbox = sender();
@@ -79,7 +79,7 @@ describeWithDatabase("the outbox", (fresh) => {
     expect(sent).toHaveLength(1);
   });
 
-  it("gives up a mail that the server refuses for good, and writes the reason into its row", async () => {
+  it("abandons an email that the server rejects permanently, and stores the reason in its row", async () => {
     await ended();
     fails = [new MailRefusedError("The mail server refused the email (550)", 550)];
     const outbox = sender();
@@ -93,7 +93,7 @@ describeWithDatabase("the outbox", (fresh) => {
     });
   });
 
-  it("leaves a mail to a sender that lives, however slow the mail server is", async () => {
+  it("leaves an email to a running sender, however slow the mail server is", async () => {
     await ended();
     const timeOf = async () => (await test.database.prisma.outbox.findFirst())!.availableAt.getTime();
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
@@ -136,7 +136,7 @@ const facts: TaskMailFacts = {
 const mail = (more: Partial<TaskMailFacts> = {}) =>
   taskMail("id", "mate@example.org", { ...facts, ...more }, "https://metocean.example.org");
 
-it("has name, status, size, link and expiry, and says that synthetic numbers are invented", () => {
+it("has name, status, size, link and expiry, and says that synthetic values are invented", () => {
   const { subject, text } = mail();
   expect(subject).toBe("Open MetOcean: “Brest → Horta” is finished");
   for (const expected of [

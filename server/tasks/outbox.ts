@@ -20,10 +20,13 @@ const POLL_MS = 1_000;
 
 const SWEEP_MS = 3_600_000;
 
-/** A row belongs to its sender for this long, seconds, and again from each renewal on. */
+/** A claimed row belongs to its sender for this long, seconds, and again after each renewal. */
 const SENDING_S = 15;
 
-/** Seconds before an email that could not be sent is tried again, by the number of attempts; after the last it is given up. */
+/**
+ * Seconds before an email that could not be sent is tried again, by the number of attempts. After the last one it is
+ * abandoned.
+ */
 const RETRY_S = [10, 60, 300, 900, 3_600, 10_800, 21_600, 43_200];
 const LONGEST_S = Math.max(...RETRY_S);
 
@@ -31,9 +34,9 @@ const LONGEST_S = Math.max(...RETRY_S);
 const MAX_AGE_DAYS = 30;
 
 /**
- * Sends the emails of the outbox: rows that were written by the statement that ended their task.
+ * Sends the emails of the outbox. The statement that ends a task also writes the row of its email.
  *
- * An email that the mail server accepted is marked at once. If the process is killed between the two, the email is sent
+ * An email that the mail server accepted is marked at once. If the process is killed in between, the email is sent
  * again under the same Message-ID. It is never lost, and mailboxes show it once.
  */
 export class Outbox {
@@ -64,19 +67,19 @@ export class Outbox {
     this.#sweeping.start();
   }
 
-  /** Adds the email about a request that was answered at once. Durable when this returns. */
+  /** Adds the email about a request that was answered at once. It is durable when this returns. */
   async post(address: string, facts: TaskMailFacts): Promise<void> {
     await this.#deps.tables.$executeRaw`
       INSERT INTO outbox (id, task_id, address, payload, created_at, available_at)
       VALUES (${randomUUID()}::uuid, ${facts.task_id}::uuid, ${address}, ${JSON.stringify(facts)}::jsonb, now(), now())`;
   }
 
-  /** Sends all emails that are due. Never rejects: what fails is tried by a later poll. */
+  /** Sends all emails that are due. Never rejects: a later poll retries failures. */
   poll(): Promise<void> {
     return this.#sending.poll();
   }
 
-  /** Begins no further email. One that is being sent is waited for: the mailer ends it in time. */
+  /** Stops sending. An email in progress is waited for; the mailer limits its time. */
   async close(): Promise<void> {
     this.#isClosing = true;
     await Promise.all([this.#sending.close(), this.#sweeping.close()]);
@@ -90,7 +93,6 @@ export class Outbox {
     }
   }
 
-  /** The next email that is due. */
   async #claim(): Promise<OutboxModel | undefined> {
     const claim = await this.#rows.claim(
       Prisma.sql`WHERE sent_at IS NULL AND error IS NULL AND ${isOver(Prisma.sql`available_at`, LONGEST_S)} ORDER BY created_at`,
@@ -128,7 +130,9 @@ export class Outbox {
   }
 }
 
-/** Content of the email about a task, as written by the statement that ended the task. Neither data nor key. */
+/**
+ * Content of the email about a task, written by the statement that ended the task. It contains neither data nor key.
+ */
 export const taskMailFacts = z.object({
   task_id: z.string(),
   kind: z.string(),
@@ -138,7 +142,7 @@ export const taskMailFacts = z.object({
   size: z.number().nullable(),
   created_at: z.string(),
   finished_at: z.string(),
-  /** null for a request that was answered at once: nothing of it is stored. */
+  /** null for a request that was answered at once, of which nothing is stored. */
   expires_at: z.string().nullable(),
   synthetic: z.boolean(),
 });
@@ -156,10 +160,10 @@ const units: Readonly<Record<TaskKind, string>> = {
 export type TaskMailFacts = z.infer<typeof taskMailFacts>;
 
 /**
- * The email about a task, as text and as HTML with the same words.
+ * Writes the email about a task, as text and as HTML with the same words.
  *
- * @param id Of the email. It never changes.
- * @param publicUrl Where the service is reached from outside, without a slash at its end.
+ * @param id Id of the email. It never changes.
+ * @param publicUrl Public address of the service, without a trailing slash.
  */
 export function taskMail(id: string, to: string, facts: TaskMailFacts, publicUrl: string): Mail {
   const done = facts.status === "SUCCESS";
@@ -208,7 +212,7 @@ type Row = [label: string, value: string];
 
 const row = (label: string, value: string): Row => [label, value];
 
-/** Any ISO 8601 time in the API's own form. */
+/** Converts any ISO 8601 time to the API's own form. */
 function instant(text: string): string {
   return `${new Date(text).toISOString().slice(0, 19)}Z`;
 }

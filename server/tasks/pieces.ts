@@ -5,17 +5,17 @@ import { BlobDamagedError } from "./gzip-blobs.ts";
 import type { Task } from "./task.ts";
 
 /**
- * Part of a result, computed by one claim. Its blob has the compressed texts one after another, then JSON that describes
- * them, then length and CRC-32 of that JSON as two little-endian words.
+ * Part of a result, computed by one claim. Its blob has the compressed texts one after another, then JSON that
+ * describes them, then length and CRC-32 of that JSON as two little-endian words.
  */
 export interface Piece<Note = unknown> {
-  /** Text that is compressed already, for each list of the result. */
+  /** Compressed text for each list of the result. */
   columns: readonly DeflatedPart[];
   /** Further data for the end of the task, as JSON. */
   note: Note;
 }
 
-/** A piece that is read as it is needed. */
+/** A piece that is read on demand. */
 export interface StoredPiece<Note = unknown> {
   note: Note;
   /** @throws BlobDamagedError */
@@ -29,7 +29,7 @@ interface Description {
 
 const END_BYTES = 8;
 
-/** A description that claims to be longer is damaged. */
+/** Longest description, bytes. A piece that claims a longer one is damaged. */
 const MAX_DESCRIPTION_BYTES = 64 * 2 ** 20;
 
 /** Key of the blob that a claim of a task writes. */
@@ -37,12 +37,11 @@ export function pieceName({ id, token }: Pick<Task, "id" | "token">): string {
   return `${id}.${token}.piece`;
 }
 
-/** Keys of the pieces of a task. */
 export function pieceNames({ id, pieces }: Pick<Task, "id" | "pieces">): string[] {
   return pieces.map((token) => pieceName({ id, token }));
 }
 
-/** Durable when this returns. @returns Bytes of the blob. */
+/** Writes a piece, which is durable when this returns. @returns Size of the blob, bytes. */
 export async function putPiece(
   blobs: Pick<BlobStore, "put">,
   key: string,
@@ -63,7 +62,7 @@ export async function putPiece(
   return description.columns.reduce((sum, column) => sum + column.bytes, json.length + END_BYTES);
 }
 
-/** @throws BlobDamagedError also where there is no such blob. */
+/** @throws BlobDamagedError, also where there is no such blob. */
 export async function openPiece<Note>(
   blobs: Pick<BlobStore, "getRange">,
   key: string,

@@ -53,7 +53,7 @@ describeWithDatabase("the queue of tasks", (fresh) => {
     expect(await queue.claim()).toBeUndefined();
   });
 
-  it("gives out what a database whose clock was a day ahead has claimed or put off meanwhile", async () => {
+  it("hands out what a database whose clock was a day ahead has claimed or postponed meanwhile", async () => {
     const ids = [await submit("a"), await submit("b")].toSorted();
     test.pass(86_400);
     const [dead, failed] = [(await queue.claim())!, (await queue.claim())!];
@@ -65,7 +65,7 @@ describeWithDatabase("the queue of tasks", (fresh) => {
     expect(await queue.claim()).toBeUndefined();
   });
 
-  it("is fair: many tasks of one owner do not delay the one task of another", async () => {
+  it("is fair: many tasks of one owner do not delay the single task of another", async () => {
     const many = [await submit("a"), await submit("a"), await submit("a"), await submit("a")];
     const one = await submit("b");
     expect((await queue.waiting()).map(({ id }) => id)).toEqual([many[0], one, many[1], many[2], many[3]]);
@@ -79,7 +79,7 @@ describeWithDatabase("the queue of tasks", (fresh) => {
     expect(taken).toEqual([many[0], one, many[1], many[2], many[3]]);
   });
 
-  it("gives the task of a worker without heartbeat to another, and refuses the first one's late result", async () => {
+  it("gives the task of a worker without heartbeat to another, and rejects the first one's late result", async () => {
     await submit("a");
     const dead = (await queue.claim())!;
     test.pass(LEASE_SECONDS - 1);
@@ -108,7 +108,7 @@ describeWithDatabase("the queue of tasks", (fresh) => {
     expect(await store.find("a", id)).toEqual(before);
   });
 
-  it("deletes expired results, then rows; and old blobs only if no row names them", async () => {
+  it("deletes expired results, then rows, and old blobs only if no row names them", async () => {
     const deleted: string[] = [];
     let listed: BlobEntry[] = [];
     const blobs = {
@@ -126,7 +126,7 @@ describeWithDatabase("the queue of tasks", (fresh) => {
     await countConverted(tables, { key: `${file}.csv`, bytes: 1 });
 
     const orphan = `${randomUUID()}.1.result`;
-    // BLOB_URL may name a folder or a bucket that has other things too.
+    // BLOB_URL may name a folder or a bucket that contains other objects too.
     const foreign = ["thesis.pdf", `other/${orphan}`, "archive/manifest.json", randomUUID()];
     const old = [file, `${file}.csv`, `${id}.request`, orphan, `${orphan}.netcdf`, ...foreign];
     listed = old.map((key) => ({ key, bytes: 1, modified: clock.now() - 3601 }));
@@ -152,7 +152,7 @@ describeWithDatabase("the queue of tasks", (fresh) => {
       expect(turns).toEqual([many[0], one, many[0], one]);
     });
 
-    it("go to the shortest remaining task of an owner", async () => {
+    it("go to the task of an owner with the least remaining work", async () => {
       const large = await submit("a", 200_000);
       expect(await turn(0.5)).toBe(large);
       const [medium, almost] = [await submit("a", 150_000), await submit("a", 50_000)];
@@ -163,7 +163,7 @@ describeWithDatabase("the queue of tasks", (fresh) => {
       expect(await turn()).toBe(medium);
     });
 
-    it("come to a large task even if its owner goes on sending smaller ones", async () => {
+    it("reach a large task even if its owner keeps sending smaller ones", async () => {
       const large = await submit("a", 200_000);
       let turns = 0;
       for (let next = ""; next !== large; turns++) {
@@ -187,7 +187,7 @@ describeWithDatabase("the queue of tasks", (fresh) => {
       expect(claimed.map((task) => task?.isSmall)).toEqual([true, true]);
     });
 
-    it("keep what is computed: progress, start and pieces survive a lost worker and a closing one", async () => {
+    it("preserve computed work: progress, start and pieces survive a lost worker and a closing one", async () => {
       const id = await submit("a", 200_000);
       await turn(0.25);
       const { startedAt } = await row(id);
@@ -220,7 +220,7 @@ describeWithDatabase("the queue of tasks", (fresh) => {
       expect(await queue.claim()).toMatchObject({ id: task.id, pieces: [1], interruptions: 0 });
     });
 
-    it("let a task run alone whose thread ended, or that was interrupted three times, until its piece is finished", async () => {
+    it("let a task run alone until its piece is finished, after its thread ended or after three interruptions", async () => {
       await submit("a", 1000);
       const shared = { any: true, small: true, alone: false };
       await queue.release((await queue.claim(shared))!, 0, { alone: true });
@@ -232,7 +232,7 @@ describeWithDatabase("the queue of tasks", (fresh) => {
         expect((await queue.claim(shared))?.runsAlone).toBe(false);
         test.pass(LEASE_SECONDS + 1);
       }
-      // The third interruption of the task shows at this claim.
+      // The third interruption of the task is counted at this claim.
       expect(await queue.claim(shared)).toMatchObject({ interruptions: 3 });
       test.pass(LEASE_SECONDS + 1);
       expect(await queue.claim(shared)).toBeUndefined();

@@ -5,36 +5,36 @@ import { isOver, secondsFromNow } from "#server/platform/claimed-rows.ts";
 import type { StoredBlob } from "./gzip-blobs.ts";
 import type { Task, TaskLimits, TaskTables } from "./task.ts";
 
-/** Seconds without a heartbeat, two of which come in each second, after which a task is free for another worker. */
+/**
+ * Seconds without a heartbeat after which a task is free for another worker. A worker sends two heartbeats a second.
+ */
 export const LEASE_SECONDS = 8;
 
-/** Longest wait after a failure of the machine, seconds. The first is 1, and each one twice as long as the one before. */
+/** Longest pause after a failure of the machine, seconds. The first is 1, and each doubles the previous one. */
 export const MAX_OUTAGE_SECONDS = 30;
 
 /**
- * A task that was interrupted this often at the same piece may be the cause, and runs alone from then on. So does one
+ * A task with this many interruptions at the same piece may be their cause, and runs alone from then on. So does a task
  * whose thread ended.
  */
 const SUSPECT_INTERRUPTIONS = 3;
 
-/** Capacity of a worker. */
 export interface Room {
-  /** A task that is not small. */
+  /** Whether a task that is not small may run. */
   any: boolean;
   small: boolean;
-  /** A task of any size that runs alone in its thread. */
+  /** Whether a task of any size may run alone in a thread. */
   alone: boolean;
 }
 
-/** A task as it was claimed, and how it has to run. */
+/** A claimed task, and how it has to run. */
 export interface ClaimedTask extends Task {
   isSmall: boolean;
   runsAlone: boolean;
-  /** The database's clock, Unix milliseconds. */
+  /** Time by the database's clock, Unix milliseconds. */
   claimedAt: number;
 }
 
-/** The stored result of a task. */
 export interface Result {
   file: string;
   stored: StoredBlob;
@@ -46,11 +46,11 @@ export interface Result {
 const isFree = Prisma.sql`status = 'PENDING' AND (lease_until IS NULL OR ${isOver(Prisma.sql`lease_until`, LEASE_SECONDS)})`;
 const runsAlone = Prisma.sql`(alone OR interruptions >= ${SUSPECT_INTERRUPTIONS})`;
 
-/** The first of the owners who have pending tasks: one entry of an index is read, however many tasks they have. */
+/** The first of the owners with pending tasks. The query reads one entry of an index, however many tasks there are. */
 const firstOwner = (more = Prisma.empty) =>
   Prisma.sql`(SELECT owner FROM task WHERE status = 'PENDING' ${more} ORDER BY owner LIMIT 1)`;
 
-/** The queue: the rows of tasks that are PENDING. Each change is one statement. All times are the database's. */
+/** The queue of PENDING tasks. Each change is one statement. All times are the database's. */
 export class TaskQueue {
   readonly #db: TaskTables;
   readonly #rowSeconds: number;
@@ -61,11 +61,11 @@ export class TaskQueue {
   }
 
   /**
-   * The tasks that have not begun, in the order in which they will begin if no new ones come: each owner's first, then
+   * Tasks that have not begun, in the order in which they will begin if no new ones arrive: each owner's first, then
    * each owner's second, and so on.
    */
   async waiting(): Promise<{ id: string }[]> {
-    // As one text: fifty thousand rows would hold the thread that answers requests for a tenth of a second.
+    // The ids are one text, because fifty thousand rows would block the request thread for a tenth of a second.
     const rows = await this.#db.$queryRaw<{ ids: string | null }[]>`
       SELECT string_agg(id::text, ' ' ORDER BY turn, created_at, id) AS ids FROM (
         SELECT id, created_at, row_number() OVER (PARTITION BY owner ORDER BY rank, id) AS turn
@@ -78,8 +78,8 @@ export class TaskQueue {
   }
 
   /**
-   * Claims the next piece: of the owner with the fewest running pieces, then of the owner served longest ago; the one
-   * that comes first by `rankOf`. A claimed task is free again when its lease is over.
+   * Claims the next piece. It belongs to the owner with the fewest running pieces, then to the owner served longest
+   * ago, then to the task that `rankOf` puts first. A claimed task is free again when its lease has ended.
    */
   async claim(room: Room = { any: true, small: true, alone: true }): Promise<ClaimedTask | undefined> {
     const due = Prisma.sql`${isFree} AND ${isOver(Prisma.sql`available_at`, MAX_OUTAGE_SECONDS)} AND CASE WHEN ${runsAlone} THEN ${room.alone}::boolean
@@ -113,7 +113,7 @@ export class TaskQueue {
     return { ...task, isSmall: row.small, runsAlone: row.alone, claimedAt: row.at.getTime() };
   }
 
-  /** Extends the lease of a claim. @returns false for a claim that was lost or given back. */
+  /** Extends the lease of a claim. @returns false for a claim that was lost or released. */
   async beat(claim: Claim, progress: number): Promise<boolean> {
     return this.#change(
       claim,
@@ -122,12 +122,12 @@ export class TaskQueue {
   }
 
   /**
-   * Notes a piece whose blob is durable, and gives the claim back.
+   * Records a piece whose blob is durable, and releases the claim.
    *
-   * @param done How much of the task's size is computed.
-   * @param computedMs What the piece took.
-   * @param bytes Of its blob.
-   * @returns false for a claim that was lost: the piece must be dropped.
+   * @param done Computed part of the task's size.
+   * @param computedMs Time that the piece took.
+   * @param bytes Size of its blob.
+   * @returns false for a claim that was lost, whose piece must be dropped.
    */
   async advance(claim: Claim, done: number, computedMs: number, bytes = 0): Promise<boolean> {
     const remaining = Prisma.sql`(size - ${done}::int)`;
@@ -140,7 +140,7 @@ export class TaskQueue {
   }
 
   /**
-   * Gives a claim back without a new piece.
+   * Releases a claim without a new piece.
    *
    * @param wait Seconds before the task may be claimed again.
    */
@@ -156,7 +156,7 @@ export class TaskQueue {
     );
   }
 
-  /** @returns false for a claim that was lost: its result must be dropped. */
+  /** @returns false for a claim that was lost, whose result must be dropped. */
   async succeed(claim: Claim, result: Result, computedMs = 0): Promise<boolean> {
     const { file, stored, synthetic, finishedAt, expiresAt } = result;
     const change = Prisma.sql`status = 'SUCCESS', progress = 1, done = size, pieces = ARRAY[]::int[], ${spent(computedMs)},
@@ -165,7 +165,7 @@ export class TaskQueue {
     return endTask(this.#db, claimedBy(claim), change);
   }
 
-  /** @param reason For the owner. @returns false for a claim that was lost. */
+  /** @param reason Text for the owner. @returns false for a claim that was lost. */
   async fail(claim: Claim, reason: string): Promise<boolean> {
     return endTask(this.#db, claimedBy(claim), failure(reason, this.#rowSeconds));
   }
@@ -183,7 +183,7 @@ export interface Released {
   failed?: boolean;
   /** The next claim runs alone. */
   alone?: boolean;
-  /** The pieces of the task cannot be used: the next claim begins with the first. */
+  /** The pieces of the task cannot be used, so the next claim begins with the first. */
   restart?: boolean;
   computedMs?: number;
 }
@@ -192,7 +192,7 @@ function spent(computedMs: number): Prisma.Sql {
   return Prisma.sql`computed_ms = computed_ms + ${Math.round(computedMs)}::int`;
 }
 
-/** A task as one worker has claimed it. Each claim of a task has a higher token than the one before. */
+/** A task as claimed by one worker. Each claim of a task has a higher token than the previous one. */
 export type Claim = Pick<TaskModel, "id" | "token">;
 
 export function claimedBy({ id, token }: Claim): Prisma.Sql {
@@ -203,13 +203,13 @@ export function ownedBy(owner: string, id: string): Prisma.Sql {
   return Prisma.sql`id = ${id}::uuid AND owner = ${owner}`;
 }
 
-/** A failure has no result that could expire: it can be read as long as its row exists. */
+/** A failure has no result that could expire, so it can be read as long as its row exists. */
 export function failure(reason: string, rowSeconds: number): Prisma.Sql {
   return Prisma.sql`status = 'FAILURE', error = ${reason}, finished_at = now(), expires_at = ${secondsFromNow(rowSeconds)}`;
 }
 
 /**
- * Ends a pending task. The same statement writes the mail that was asked for, so that there is exactly one.
+ * Ends a pending task. The same statement writes the requested email, so that there is exactly one.
  *
  * @returns false where no pending task matches.
  */
@@ -237,14 +237,17 @@ export async function endTask(
 /** A place of a point request takes about as long as this many values of a map. */
 const VALUES_PER_POINT = 100;
 
-/** A task of up to this many values, which is 100 places, is small. */
+/** A task with at most this many values, which is 100 places, is small. */
 const SMALL_VALUES = 10_000;
 
-/** Values that count as much as one second of age: a large task waits a few minutes for smaller ones, never for ever. */
+/**
+ * Values that count as much as one second of age. A large task waits a few minutes for smaller ones, but never forever.
+ */
 const VALUES_PER_SECOND = 100_000;
 
 /**
- * Order among the tasks of one owner: the shortest remaining first, and age counts. It changes only with a finished piece.
+ * Order among the tasks of one owner: the least remaining work first, reduced by age. It changes only when a piece is
+ * finished.
  *
  * @param remaining Points or values that are not computed yet.
  */

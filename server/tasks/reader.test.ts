@@ -8,7 +8,7 @@ import type { Task } from "./task.ts";
 
 const folders = temporaryFolders();
 
-it("a result is not served from the cache beyond its expiry", async () => {
+it("a result is not served from the cache after it expired", async () => {
   const blobs = folderBlobStore(folders());
   const { bytes, hash } = await putGzip(blobs, "result", [Buffer.from("{}")]);
   let elapsed = 1000;

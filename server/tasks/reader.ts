@@ -8,33 +8,33 @@ import type { TaskQueue } from "./queue.ts";
 import type { TaskStore } from "./store.ts";
 import type { Task } from "./task.ts";
 
-/** A task, and its result if the task has ended and the result is small. */
+/** A task, with its result if it has ended and the result is small. */
 export interface TaskWithResult {
   task: Task;
-  /** The result may not be read any more, whether it is deleted yet or not. */
+  /** Whether the result may no longer be read, deleted or not. */
   expired: boolean;
-  /** The stored bytes, and the same unpacked. */
+  /** The result, compressed and uncompressed. */
   result?: { packed: Buffer; plain: Buffer };
 }
 
-/** An ended task is cached for this long, milliseconds: another process may delete it. */
+/** An ended task is cached for this long only, milliseconds, because another process may delete it. */
 const CACHE_MS = 2_000;
 
-/** Results up to this size, compressed, are cached; larger ones are read from the store each time. */
+/** Results up to this compressed size, bytes, are cached. Larger ones are read from the store each time. */
 const SMALL_BYTES = 8 * 1024;
 
 const MAX_CACHED = 500;
-/** Memory for them, unpacked and packed. */
+/** Memory for cached results, compressed and uncompressed, bytes. */
 const MAX_CACHED_BYTES = 16 * 2 ** 20;
-/** Approximate size of the row of a task. */
+/** Approximate size of the row of a task, bytes. */
 const ROW_BYTES = 2048;
 
-/** Queue positions are used for this long, milliseconds. */
+/** Queue positions are reused for this long, milliseconds. */
 const POSITIONS_MS = 1_000;
 
 /**
- * Reads tasks for their owners. The cache is keyed by owner and id together: asking for another owner's task costs the
- * same query as asking for one that never existed.
+ * Reads tasks for their owners. The cache is keyed by owner and id together, so that a request for another owner's task
+ * costs the same query as one for a task that never existed.
  */
 export class TaskReader {
   readonly #store: Pick<TaskStore, "find" | "secondsLeft">;
@@ -65,7 +65,7 @@ export class TaskReader {
     this.#blobs = blobs;
   }
 
-  /** @returns undefined where the owner has no such task. A malformed id is an id that no task has. */
+  /** @returns undefined where the owner has no such task, or the id is malformed. */
   async find(owner: string, id: string): Promise<TaskWithResult | undefined> {
     const key = cacheKey(owner, id);
     const cached = this.#ended.get(key);
@@ -85,12 +85,12 @@ export class TaskReader {
     return found;
   }
 
-  /** To be called when this process removes or changes the row. */
+  /** Drops a task from the cache. Call it when this process removes or changes the row. */
   forget(owner: string, id: string): void {
     this.#ended.delete(cacheKey(owner, id));
   }
 
-  /** @returns 1 for the next to run; null for a task that is not waiting. A second old at most, when it was read. */
+  /** @returns 1 for the next task to run; null for a task that is not waiting. The position may be a second old. */
   async position(task: Task): Promise<number | null> {
     if (task.status !== "PENDING") return null;
     const known = this.#positions;
@@ -98,7 +98,7 @@ export class TaskReader {
     return (await found.reading).get(task.id) ?? null;
   }
 
-  /** One reading for all who ask meanwhile. */
+  /** All concurrent callers share one read. */
   #readPositions(): Positions {
     const reading = this.#queue
       .waiting()
@@ -117,7 +117,7 @@ export class TaskReader {
   }
 }
 
-/** Queue positions, and when they were read: not before the reading has ended. */
+/** Queue positions. `at` is the time at which the read ended. */
 interface Positions {
   at: number;
   reading: Promise<Map<string, number>>;

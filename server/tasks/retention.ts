@@ -5,24 +5,24 @@ import { idOf, isOfTask, sourceOf, withConverted } from "./converted-files.ts";
 import { type FilesOfTask, filesOf, KEY_SECONDS } from "./store.ts";
 import type { TaskLimits, TaskTables } from "./task.ts";
 
-/** Rows of one sweep: the rest is for the next. */
+/** Most rows of one sweep. The next sweep continues. */
 const MAX_SWEPT = 500;
 
-/** Blobs that no row names are deleted when they are this old, seconds: a younger one's row may not be written yet. */
+/** Age at which blobs that no row names are deleted, seconds. The row of a younger one may not be written yet. */
 const ORPHAN_SECONDS = 3_600;
 
-/** Blobs that are looked up in one query. */
+/** Number of blobs that one query looks up. */
 const BATCH = 1000;
 
 export interface RetentionDeps {
   tables: TaskTables;
   blobs: Pick<BlobStore, "list" | "delete">;
-  /** The machine's, as the times of blobs are. */
+  /** The machine's clock, because the times of blobs are the machine's. */
   clock: Clock;
   limits: Pick<TaskLimits, "rowSeconds">;
 }
 
-/** Deletes results, rows and keys that have expired, and blobs that killed processes left. */
+/** Deletes expired results, rows and keys, and blobs that killed processes left. */
 export class Retention {
   readonly #deps: RetentionDeps;
 
@@ -30,12 +30,11 @@ export class Retention {
     this.#deps = deps;
   }
 
-  /** Deletes expired rows and blobs. */
   async sweep(): Promise<void> {
     for (const file of await this.#sweepRows()) await this.#deps.blobs.delete(file);
   }
 
-  /** Deletes old blobs that no row names, and nothing else that lies beside them. */
+  /** Deletes old blobs that no row names, and no foreign object beside them. */
   async sweepOrphans(): Promise<void> {
     const { blobs, clock } = this.#deps;
     const before = clock.now() - ORPHAN_SECONDS;
@@ -77,8 +76,8 @@ export class Retention {
   }
 
   /**
-   * Keys that no row names. Those of a pending task may be its pieces; what was converted is named once it is counted. The
-   * name of a blob begins with the id of its task or answer.
+   * Keys of blobs that no row names. Any blob of a pending task may be one of its pieces and counts as named. A
+   * converted blob is named once its size is recorded. The name of a blob begins with the id of its task or answer.
    */
   async #unnamed(blobs: readonly BlobEntry[]): Promise<string[]> {
     const keys = blobs.map(({ key }) => key);
@@ -94,14 +93,14 @@ export class Retention {
   }
 }
 
-/** Rows that are read together. */
+/** Number of rows that are read together. */
 const PAGE = 50_000;
 
-/** Names that are returned of those that are missing. */
+/** Number of missing blobs that are listed by name. */
 const MAX_EXAMPLES = 5;
 
 export interface NamedBlobs {
-  /** Requests, results and kept answers that rows name. */
+  /** Number of requests, results and stored answers that rows name. */
   named: number;
   missing: number;
   /** Some of the missing blobs. */
@@ -109,8 +108,8 @@ export interface NamedBlobs {
 }
 
 /**
- * Compares the requests, results and kept answers that rows name with those that are stored, as after a restore. Pieces are
- * not compared: a task whose pieces are lost begins again.
+ * Compares the requests, results and stored answers that rows name with the stored blobs, for example after a restore.
+ * Pieces are not compared, because a task whose pieces are lost begins again.
  */
 export async function compareNamedBlobs(
   tables: TaskTables,
@@ -122,7 +121,7 @@ export async function compareNamedBlobs(
   for await (const file of namedFiles(tables)) {
     result.named++;
     if (stored.has(file)) continue;
-    // Written, or deleted with its row, since the list was read.
+    // The blob was written, or deleted with its row, since the list was read.
     if ((await blobs.getRange(file, 0, 1)) !== undefined || !(await isNamed(tables, file))) continue;
     result.missing++;
     if (result.examples.length < MAX_EXAMPLES) result.examples.push(file);
@@ -143,7 +142,7 @@ async function* namedFiles(tables: TaskTables): AsyncGenerator<string> {
   }
 }
 
-/** A row names a file until it is deleted, and what is due may be deleted at any time. */
+/** Whether a row still names a file. Anything that is due may be deleted at any time. */
 async function isNamed(tables: TaskTables, file: string): Promise<boolean> {
   const rows = await tables.$queryRaw<unknown[]>`
     SELECT 1 FROM task WHERE (request_file = ${file} OR result_file = ${file})

@@ -47,7 +47,7 @@ describeWithDatabase("what is stored", (fresh) => {
       limits: { bytesOfOwner: MIB, bytes: 10 * MIB, minFreeBytes: MIB, ...limits },
       freeBytes: async () => free,
       log,
-      // Each measurement is a minute after the one before.
+      // Each measurement is a minute after the previous one.
       monotonic: () => (elapsed += 60_000),
     });
     const tasks = new Tasks({ tables, blobs, clock, limits: testLimits, log, storage });
@@ -89,7 +89,7 @@ describeWithDatabase("what is stored", (fresh) => {
       });
     const hasResult = async (owner: string, id: string) =>
       (await tasks.store.find(owner, id))?.resultFile !== null;
-    /** What rows say, which is what lies in the store. */
+    /** Bytes that the rows record, after comparing them with the store. */
     const exactBytes = async () => {
       let stored = 0;
       for await (const { bytes } of blobs.list()) stored += bytes;
@@ -102,7 +102,7 @@ describeWithDatabase("what is stored", (fresh) => {
     };
   }
 
-  it("is bounded for an owner, whose next task is refused with what to delete, and for nobody else", async () => {
+  it("is limited for an owner, whose next task is refused with advice on what to delete, and for no other owner", async () => {
     const { tasks, storage, answers, submit, finish, keep, refused } = open();
     const id = await submit("greedy");
     await finish(randomBytes(1.1 * MIB));
@@ -118,7 +118,7 @@ describeWithDatabase("what is stored", (fresh) => {
     await submit("greedy");
   });
 
-  it("is bounded for all owners together", async () => {
+  it("is limited for all owners together", async () => {
     const { storage, submit, finish } = open({ bytes: MIB });
     await submit();
     await finish(randomBytes(1.1 * MIB));
@@ -126,7 +126,7 @@ describeWithDatabase("what is stored", (fresh) => {
       await expect(storage.ensureSpace(owner)).rejects.toThrow(/^All keys together have 2 MiB/);
   });
 
-  it("kept answers take at most a quarter of their owner's quota: the oldest go, tasks' keys and others' never", async () => {
+  it("limits stored answers to a quarter of their owner's quota: the oldest are deleted, but no keys of tasks or of other owners", async () => {
     const { answers, storage, tasks, keep } = open();
     await tasks.submit(newTask("a"), Buffer.from("{}"), { key: "task", hash: "x" });
     await keep("b", "other", randomBytes(MIB / 16));
@@ -141,7 +141,7 @@ describeWithDatabase("what is stored", (fresh) => {
     expect([await answers.find("a", "task"), await answers.find("b", "other")].every(Boolean)).toBe(true);
   });
 
-  it("a task is never refused for kept answers: the oldest of its owner make room, and no more than that", async () => {
+  it("never refuses a task because of stored answers: the oldest of its owner are deleted, as few as needed", async () => {
     const { answers, keep, submit, finish, hasResult, refused } = open({ bytesOfOwner: 2 * MIB });
     for (const key of ["first", "second"]) await keep("a", key, randomBytes(MIB / 4));
     await submit();
@@ -154,7 +154,7 @@ describeWithDatabase("what is stored", (fresh) => {
     await refused("a").toThrow(QuotaError);
   });
 
-  it("leaves room on the disk: below the floor nothing new is accepted, and what was accepted ends", async () => {
+  it("leaves free space on the disk: below the minimum nothing new is accepted, and accepted tasks complete", async () => {
     const { submit, finish, hasResult, refused } = open();
     await submit();
     free = MIB - 1;
@@ -165,7 +165,7 @@ describeWithDatabase("what is stored", (fresh) => {
     await submit();
   });
 
-  it("is what rows say, after each change of a task", async () => {
+  it("equals the rows after each change of a task", async () => {
     const { tasks, submit, finish, advance, convert, exactBytes } = open();
     const id = await submit();
     const request = await exactBytes();
@@ -190,7 +190,7 @@ describeWithDatabase("what is stored", (fresh) => {
     expect(await exactBytes()).toBe(0);
   });
 
-  it("is what rows say, after each change of a kept answer", async () => {
+  it("equals the rows after each change of a stored answer", async () => {
     const { tasks, storage, keep, convert, exactBytes } = open();
     const task = newTask("a");
     expect(await keep("a", "k", envelope, task)).toBe(true);
@@ -199,7 +199,7 @@ describeWithDatabase("what is stored", (fresh) => {
     expect(await exactBytes()).toBeGreaterThan(plain);
     expect(await keep("a", "k", envelope)).toBe(false);
     await exactBytes();
-    // The key is used again when the answer has expired; the sweep deletes what it stood for.
+    // The key is used again when the answer has expired. The sweep deletes the old answer.
     test.pass(100_000);
     expect(await keep("a", "k", envelope)).toBe(true);
     expect(await storage.heldBytes()).toBe(plain);
@@ -208,7 +208,7 @@ describeWithDatabase("what is stored", (fresh) => {
     expect(await storage.heldBytes()).toBe(0);
   });
 
-  it("is exact whatever was killed: what no row names is not counted, and the next sweep deletes it", async () => {
+  it("is exact whatever was killed: a blob that no row names is not counted, and the next sweep deletes it", async () => {
     const { tasks, blobs, storage, submit, finish, exactBytes } = open();
     await blobs.put(`${newTask("a").id}.request`, Readable.from([Buffer.alloc(5000)]));
     expect(await storage.heldBytes()).toBe(0);

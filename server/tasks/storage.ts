@@ -6,10 +6,10 @@ import { idOf, sourceOf, withConverted } from "./converted-files.ts";
 import type { TaskLog, TaskTables } from "./task.ts";
 
 export interface StorageLimits {
-  /** Requests, results and kept answers of one owner, and of all. */
+  /** Most bytes of requests, results and stored answers, per owner and in all. */
   bytesOfOwner: number;
   bytes: number;
-  /** Free space of the disk below which nothing new is accepted. */
+  /** Free space of the disk below which nothing new is accepted, bytes. */
   minFreeBytes: number;
 }
 
@@ -20,7 +20,7 @@ export interface StorageDeps {
   /** Free space of the disk of the blobs, bytes. */
   freeBytes(): Promise<number>;
   log: TaskLog;
-  /** Milliseconds that never jump. */
+  /** Monotonic milliseconds. */
   monotonic?: () => number;
 }
 
@@ -29,7 +29,7 @@ interface Usage {
   measuredAt: number;
   bytes: number;
   ofOwner: Map<string, number>;
-  /** Part of these bytes that is stored under Idempotency-Keys. */
+  /** Bytes of these that are stored under Idempotency-Keys. */
   answersOfOwner: Map<string, number>;
 }
 
@@ -37,26 +37,26 @@ interface Usage {
 const USAGE_MS = 5_000;
 
 /**
- * Share of an owner's quota that cached answers may take. Beyond it the oldest are deleted: their requests are computed
- * again, which changes nothing, while a result that is refused is lost to its owner.
+ * Share of an owner's quota that stored answers may take. Beyond it the oldest are deleted. Their requests would be
+ * computed again, while a result that is refused is lost to its owner.
  */
 const ANSWERS_SHARE = 0.25;
 
-/** The oldest answers make room for this much more than is needed, so that it lasts for a while. */
+/** Share by which the oldest answers are deleted beyond what is needed, so that the space lasts for a while. */
 const ROOM = 0.1;
 
-/** Suffix after the id in the name of a cached answer, and of the files converted from it. */
+/** Suffix after the id in the name of a stored answer, and of the files converted from it. */
 export const ANSWER = ".answer";
 
-/** Pieces go with the end of their task. */
+/** Bytes of a task. Pieces are deleted when their task ends. */
 const bytesOfTask = Prisma.sql`(coalesce(request_bytes, 0) + coalesce(result_bytes, 0)::bigint + converted_bytes
   + CASE WHEN status = 'PENDING' THEN piece_bytes ELSE 0 END)`;
 const bytesOfAnswer = Prisma.sql`(coalesce(answer_bytes, 0) + converted_bytes)`;
 
 /**
- * Refuses new tasks and answers before the disk is full, by what the blobs take: those of an owner, those of all, and what
- * is free. Their sizes stand in the rows that name them, written by the same statement as the name, so that sums of rows
- * are exact whatever is killed. What was accepted before is not counted until it is written, and is never refused.
+ * Refuses new tasks and answers before the disk is full, by the bytes of an owner, the bytes of all, and the free
+ * space. The row that names a blob also has its size, written by the same statement, so that sums over rows stay exact
+ * whatever is killed. Accepted requests count once they are written and are never refused later.
  */
 export class Storage {
   readonly #deps: StorageDeps;
@@ -70,9 +70,9 @@ export class Storage {
   }
 
   /**
-   * Checks that there is room for something new. Kept answers of the owner are never in its way: the oldest go.
+   * Checks that there is space for something new. Stored answers of the owner never prevent it: the oldest are deleted.
    *
-   * @param owner Without one, only what is common to all is checked.
+   * @param owner Without an owner, only the common limits are checked.
    * @throws QuotaError, NoSpaceError.
    */
   async ensureSpace(owner?: string): Promise<void> {
@@ -91,8 +91,8 @@ export class Storage {
   }
 
   /**
-   * Checks that there is room for an answer that is kept under an Idempotency-Key. Where all those of the owner have more
-   * than their share, the oldest go.
+   * Checks that there is space for an answer under an Idempotency-Key. If the answers of the owner exceed their share,
+   * the oldest are deleted.
    *
    * @throws QuotaError, NoSpaceError.
    */
@@ -136,7 +136,7 @@ export class Storage {
     return this.#usage;
   }
 
-  /** Removes the oldest kept answers of an owner that together have so many bytes. */
+  /** Deletes the oldest stored answers of an owner until they amount to at least this many bytes. */
   async #deleteAnswers(owner: string, bytes: number): Promise<void> {
     const { tables, blobs, log } = this.#deps;
     const answers = await tables.$queryRaw<{ answer_file: string }[]>`
@@ -162,7 +162,7 @@ function stored(who: string, bytes: number, limit: number): string {
   return `${who} ${megabytes(bytes)} MiB of requests, results and kept answers stored, of at most ${megabytes(limit)} MiB`;
 }
 
-/** Notes, once, what a blob takes that was converted from a result or a kept answer, in the row that names its source. */
+/** Records the size of a converted blob once, in the row that names its source. */
 export async function countConverted(
   tables: Pick<TaskTables, "$executeRaw">,
   { key, bytes }: { key: string; bytes: number },

@@ -11,27 +11,30 @@ export interface NewTask {
   kind: TaskKind;
   name: string | null;
   size: number;
-  /** Weather clock when it was accepted, Unix seconds. */
+  /** Weather clock when the task was accepted, Unix seconds. */
   weatherNow: number;
   receiveMail: boolean;
   mailTo: string | null;
   requestFile: string;
-  /** Size of its blob. */
+  /** Size of the request's blob, bytes. */
   requestBytes: number;
 }
 
 /**
- * Why a task was not taken: this owner has too many pending tasks, or all owners together have; or another request with
- * the same Idempotency-Key was faster.
+ * Reason why a task was not accepted: this owner has too many pending tasks, all owners together have, or a concurrent
+ * request with the same Idempotency-Key was first.
  */
 export type NotTaken = "owner is full" | "full" | "key is taken";
 
-/** An Idempotency-Key stands for its request for this long, seconds. */
+/** Time for which an Idempotency-Key is remembered, seconds. */
 export const KEY_SECONDS = 86_400;
 
 const CANCELLED = "Task cancelled by user";
 
-/** The tasks of each owner, as rows. `TaskQueue` has the worker's side of the same rows. Each change is one statement. */
+/**
+ * Stores the tasks of each owner as rows. `TaskQueue` has the worker's side of the same rows. Each change is one
+ * statement.
+ */
 export class TaskStore {
   readonly #db: TaskTables;
   readonly limits: TaskLimits;
@@ -41,11 +44,11 @@ export class TaskStore {
     this.limits = limits;
   }
 
-  /** Adds a task with its Idempotency-Key; durable when this returns. */
+  /** Adds a task with its Idempotency-Key. It is durable when this returns. */
   async submit(task: NewTask, idempotency?: Idempotency): Promise<"taken" | NotTaken> {
     const { pendingOfOwner, pending } = this.limits;
     const key = idempotency?.key ?? null;
-    // No more are counted than may wait: at the default limit of 10,000 that takes two milliseconds.
+    // The count stops at the limit; at the default of 10,000 it takes two milliseconds.
     const counted = (limit: number, whose = Prisma.empty) => Prisma.sql`(SELECT count(*) FROM (
         SELECT 1 FROM task WHERE status = 'PENDING' ${whose} LIMIT ${limit}::int
       ) AS counted)::int`;
@@ -81,20 +84,20 @@ export class TaskStore {
     return found.everybody >= pending ? "full" : "key is taken";
   }
 
-  /** A task of this owner. Another owner's task is as absent as one that never existed. */
+  /** Finds a task of this owner. Another owner's task is treated like one that never existed. */
   async find(owner: string, id: string): Promise<Task | undefined> {
     const row = await this.#db.task.findFirst({ where: { id, owner } });
     return (row as Task | null) ?? undefined;
   }
 
-  /** @returns Seconds until an ended task expires, by the database's clock: negative or 0 where it has expired. */
+  /** @returns Seconds until an ended task expires, by the database's clock; 0 or negative once it has expired. */
   async secondsLeft(id: string): Promise<number> {
     const rows = await this.#db.$queryRaw<{ left: number }[]>`
       SELECT extract(epoch FROM expires_at - now())::float8 AS left FROM task WHERE id = ${id}::uuid`;
     return rows[0]?.left ?? 0;
   }
 
-  /** Newest first. @param before Where the page before ended. */
+  /** Newest first. @param before Position at which the previous page ended. */
   async list(
     owner: string,
     status: Task["status"] | undefined,
@@ -106,7 +109,7 @@ export class TaskStore {
         owner,
         status,
         ...(before && {
-          // Where the index is entered: by the alternatives alone all newer tasks would be read.
+          // This condition enters the index; with the alternatives alone all newer tasks would be read.
           createdAt: { lte: before.createdAt },
           OR: [
             { createdAt: { lt: before.createdAt } },
@@ -120,7 +123,9 @@ export class TaskStore {
     return rows as Task[];
   }
 
-  /** @returns The task as it is now, ended by this or before; undefined where the owner has no task of this id. */
+  /**
+   * @returns The task as it is now, ended by this call or earlier; undefined where the owner has no task of this id.
+   */
   async cancel(owner: string, id: string): Promise<{ task: Task; cancelled: boolean } | undefined> {
     const change = failure(CANCELLED, this.limits.rowSeconds);
     const cancelled = await endTask(this.#db, ownedBy(owner, id), change);
@@ -128,7 +133,7 @@ export class TaskStore {
     return task && { task, cancelled };
   }
 
-  /** Removes the row of a task that has ended. @returns Its files; undefined where there is no such task. */
+  /** Removes the row of an ended task. @returns Its files; undefined where there is no such task. */
   async remove(owner: string, id: string): Promise<string[] | undefined> {
     const rows = await this.#db.$queryRaw<FilesOfTask[]>`
       DELETE FROM task WHERE id = ${id}::uuid AND owner = ${owner} AND status <> 'PENDING'
@@ -137,13 +142,12 @@ export class TaskStore {
   }
 }
 
-/** The files that a row names. */
 export interface FilesOfTask {
   request_file: string | null;
   result_file: string | null;
 }
 
-/** All blobs of a task: what its result may have been converted to, too. */
+/** All blobs of a task, including possible conversions of its result. */
 export function filesOf({ request_file, result_file }: FilesOfTask): string[] {
   return [request_file ?? [], result_file === null ? [] : withConverted(result_file)].flat();
 }

@@ -2,7 +2,6 @@ import type { FinishedTask, ListedTask, PendingTask, TaskKind, taskStates } from
 import type { PrismaClient } from "#prisma/generated/client.ts";
 import type { TaskModel } from "#prisma/generated/models.ts";
 
-/** The part of the database that tasks need. */
 export type TaskTables = Pick<PrismaClient, "task" | "idempotencyKey" | "$queryRaw" | "$executeRaw">;
 
 export interface TaskLimits {
@@ -10,13 +9,12 @@ export interface TaskLimits {
   pendingOfOwner: number;
   /** Most pending tasks of all owners. */
   pending: number;
-  /** A result is stored for this long after its task ended, seconds. */
+  /** Time for which a result is stored after its task ended, seconds. */
   resultSeconds: number;
-  /** The row is stored, and a failure can be read, for this long, seconds. */
+  /** Time for which the row is stored, and a failure can be read, seconds. */
   rowSeconds: number;
 }
 
-/** Log to which tasks write. */
 export type TaskLog = Record<"info" | "warn" | "error", (fields: object, message: string) => void>;
 
 /** A row, with the types of its enumerated columns. */
@@ -30,7 +28,6 @@ export function pendingForm(task: Task, position: number | null): PendingTask {
   return { ...commonForm(task, position), status: "PENDING" };
 }
 
-/** A task in a list. */
 export function listedForm(task: Task, position: number | null): ListedTask {
   return {
     ...commonForm(task, position),
@@ -45,7 +42,7 @@ export function listedForm(task: Task, position: number | null): ListedTask {
   };
 }
 
-/** Fields of the envelope of an ended task besides the answer. Throws if the task has not ended. */
+/** Fields of an ended task's envelope, without the answer. Throws if the task has not ended. */
 export function finishedForm({
   name,
   createdAt,

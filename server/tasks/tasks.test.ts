@@ -7,7 +7,7 @@ import { newTask, openTestStore, type TestStore, testLimits } from "#test/tasks.
 import { observeQueue, Tasks } from "./tasks.ts";
 
 describeWithDatabase("a task whose request cannot be stored in time", (fresh) => {
-  it("is not made: neither then nor when the store goes on", async () => {
+  it("is not created, neither then nor when the store responds again", async () => {
     const test = await openTestStore(await fresh());
     onTestFinished(() => test.database.close());
     const storing = Promise.withResolvers<void>();
@@ -30,7 +30,7 @@ describeWithDatabase("the metrics of the queue", (fresh) => {
   });
   afterAll(() => test?.database.close());
 
-  it("tell how many tasks are pending and how long the oldest has waited that nobody has begun", async () => {
+  it("report the number of pending tasks and the wait of the oldest one that has not begun", async () => {
     const metrics = createMetrics();
     observeQueue(metrics, test.tables);
     const read = async () => {

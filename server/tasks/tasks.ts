@@ -25,10 +25,10 @@ export interface TasksDeps {
   storage?: Pick<Storage, "ensureSpace">;
 }
 
-/** Retry-After where a task was not accepted and nothing says for how long, seconds. */
+/** Retry-After where a task was not accepted and no error states a time, seconds. */
 const RETRY_S = 10;
 
-/** Interval at which expired results are deleted, and the one at which orphaned blobs are, milliseconds. */
+/** Intervals between deletions of expired results, and of orphaned blobs, milliseconds. */
 const SWEEP_MS = 60_000;
 const ORPHANS_MS = 3_600_000;
 
@@ -57,7 +57,7 @@ export class Tasks {
    * Accepts a task. Its request and its row are durable when this returns.
    *
    * @param request The body as it was sent.
-   * @param signal Once aborted, no task is made any more, unless its row is being written.
+   * @param signal After it aborts no task is created, unless its row is already being written.
    * @throws UnavailableError when the disk is full or the database does not answer; QuotaError.
    */
   async submit(
@@ -76,7 +76,7 @@ export class Tasks {
       else await discardBlobs(this.blobs, [requestFile], this.#deps.log);
       return taken;
     } catch (cause) {
-      // The row may have been written: the blob stays, for the row or for the sweep.
+      // The row may have been written, so the blob stays for the row or for the sweep.
       if (isNoSpace(cause)) throw new NoSpaceError(undefined, { cause });
       const retryAfter = cause instanceof UnavailableError ? cause.retryAfter : RETRY_S;
       throw new UnavailableError("Tasks cannot be accepted at the moment", retryAfter, { cause });
@@ -125,13 +125,13 @@ export class Tasks {
   }
 
   async close(): Promise<void> {
-    // A sweep that is under way is not waited for: it may read a large store.
+    // A running sweep is not waited for, because it may read a large store.
     for (const sweep of this.#sweeping) void sweep.close();
     await this.#worker?.close();
   }
 }
 
-/** Adds what waits in the queue of tasks and in the outbox, of all processes together: every replica says the same. */
+/** Adds metrics of the queue and the outbox. They cover all processes, so every replica reports the same. */
 export function observeQueue(metrics: Pick<Metrics, "gauge">, tables: Pick<PrismaClient, "$queryRaw">): void {
   metrics.gauge("tasks_pending", "Tasks that are not ended", () =>
     singleValue(tables.$queryRaw`SELECT count(*) AS value FROM task WHERE status = 'PENDING'`),

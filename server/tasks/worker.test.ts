@@ -44,7 +44,7 @@ describeWithDatabase("the worker of tasks", (fresh) => {
       elapsed: () => ms,
       ...more,
     });
-  /** Runs what is due, and what becomes due within so many seconds. */
+  /** Runs what is due now and within the given seconds. */
   const work = async (worker: TaskWorker, seconds = 0) => {
     for (let second = 0; second <= seconds; second++) {
       await worker.poll();
@@ -70,7 +70,7 @@ describeWithDatabase("the worker of tasks", (fresh) => {
     return keys;
   };
 
-  it("fails only the task that ends its thread, not those that run beside it", async () => {
+  it("fails only the task that ends its thread, not those beside it", async () => {
     const [guilty, ...innocent] = [await submit("a"), await submit("b"), await submit("c", 1)];
     const deaths: string[] = [];
     const alone: string[] = [];
@@ -81,7 +81,7 @@ describeWithDatabase("the worker of tasks", (fresh) => {
         if (task.id === guilty) throw new ThreadEndedError("out of memory");
         return succeed(task, file, hooks);
       }
-      // All three are in the thread before it ends.
+      // All three tasks are in the thread before it ends.
       await new Promise<void>((resolve) => {
         inThread.add(resolve);
         if (inThread.size === 3) for (const end of inThread) end();
@@ -104,7 +104,7 @@ describeWithDatabase("the worker of tasks", (fresh) => {
       new Error("put", { cause: Object.assign(new Error(), { code: "EIO" }) }),
     ],
     ["an outage of our own", new UnavailableError("the store is away", 10)],
-  ])("never counts %s: the task waits, and goes on by itself", async (_, failure) => {
+  ])("never counts %s: the task waits, and continues by itself", async (_, failure) => {
     const id = await submit("a");
     let fails = 30;
     const attempts: number[] = [];
@@ -124,7 +124,7 @@ describeWithDatabase("the worker of tasks", (fresh) => {
     expect(await row(id)).toMatchObject({ status: "SUCCESS" });
   });
 
-  it("hands its pieces back at once when it closes, before they have stopped; what they still write counts no more", async () => {
+  it("releases its pieces at once when it closes, and ignores what they still write", async () => {
     const id = await submit("a");
     const { promise: gate, resolve: stop } = Promise.withResolvers<void>();
     const closing = worker(async (...args) => {
@@ -133,7 +133,7 @@ describeWithDatabase("the worker of tasks", (fresh) => {
     });
     await closing.poll();
     const closed = closing.close();
-    // No time passes: nothing has waited for a lease.
+    // No time passes, so nothing has waited for a lease to end.
     await vi.waitFor(async () => expect((await row(id)).leaseUntil).toBeNull());
     await work(worker(succeed));
     const ended = await row(id);
@@ -160,7 +160,7 @@ describeWithDatabase("the worker of tasks", (fresh) => {
       { maxSeconds: 60 },
     );
     await endless.poll();
-    // Two pieces share the time: after 100 s each has computed 50 s.
+    // Two pieces share the time: after 100 s each has computed for 50 s.
     ms += 100_000;
     await endless.poll();
     expect(stopped).toEqual([]);
@@ -187,7 +187,7 @@ describeWithDatabase("the worker of tasks", (fresh) => {
     expect(await row(late)).toMatchObject({ status: "SUCCESS" });
   });
 
-  it("begins again where the pieces of a task are lost, and fails nothing", async () => {
+  it("starts a task again when its pieces are lost, and fails nothing", async () => {
     const id = await submit("a");
     const seen: number[] = [];
     await work(
@@ -204,7 +204,7 @@ describeWithDatabase("the worker of tasks", (fresh) => {
     expect(await left()).toEqual([]);
   });
 
-  it("gives up a task that took its process down twenty times at one piece", async () => {
+  it("abandons a task whose process died twenty times at one piece", async () => {
     const id = await submit("a");
     for (let killed = 0; killed < 21; killed++) {
       expect((await test.queue.claim())?.id).toBe(id);

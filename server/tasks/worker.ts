@@ -8,45 +8,46 @@ import { pieceName, pieceNames } from "./pieces.ts";
 import { type ClaimedTask, MAX_OUTAGE_SECONDS, type Room, type TaskQueue } from "./queue.ts";
 import type { Task, TaskLog } from "./task.ts";
 
-// How a task survives kill −9, at any moment:
+// How a task survives kill −9 at any moment:
 //
 // - A task is durable before its 202 is sent: first its request (a blob), then its row (PENDING).
 // - A worker claims the next piece of a row for LEASE_SECONDS and gets a token, which is one higher with each claim
 //   (queue.ts). It extends the lease with a heartbeat twice a second.
-// - A piece is a blob that is durable before the row names it by its token. Then the row is free for the next claim, of
-//   this worker or another: the owners take turns.
-// - When a worker is killed its lease runs out: any worker (also that of the restarted server) claims the row with the next
-//   token, and computes the piece that was interrupted. The pieces before it stay.
-// - A worker that was only slow, and lost its claim, can change nothing: heartbeat, piece, success and failure require its
+// - A piece is a blob that is durable before the row names it by its token. Then the row is free for the next claim, by
+//   this worker or another, and owners take turns.
+// - The lease of a killed worker ends. Any worker (also that of the restarted server) then claims the row with the next
+//   token and computes the interrupted piece again. Earlier pieces stay.
+// - A worker that was only slow and lost its claim can change nothing: heartbeat, piece, success and failure require
+//   its
 //   token in the row. Its blobs are named after the token, and are deleted.
-// - The last claim assembles the result, which is durable before the row names it. One statement ends the row and writes
-//   the mail that was asked for (queue.ts), so that a task ends once and has one mail. The outbox sends it later, at
-//   least once (outbox.ts).
-// - What killed writers leave in the blob store is named by no row, and deleted after an hour (retention.ts).
+// - The last claim assembles the result, which is durable before the row names it. One statement ends the row and
+//   writes
+//   the requested email (queue.ts), so that a task ends once and has one email. The outbox sends it later, at least
+//   once (outbox.ts).
+// - No row names the blobs that killed writers leave in the store. They are deleted after an hour (retention.ts).
 //
-// What ends a task: an error of its own, three times at one piece. A full disk and other failures of the machine never
-// count: the task waits. When a thread ends, each piece that ran in it is tried again, alone in a thread of its own, and
-// counts from then on. A task that takes its process down each time runs alone too, and is given up after
-// MAX_INTERRUPTIONS.
+// A task fails after three errors of its own at one piece. A full disk and other failures of the machine never count:
+// the task waits. When a thread ends, each piece that ran in it is tried again alone in a thread of its own, and its
+// errors count from then on. A task that ends its process each time runs alone too, and fails after MAX_INTERRUPTIONS.
 
-/** Result of the last piece of a task; the result itself is in the blob store, under the name given. */
+/** Result of the last piece of a task. The result itself is in the blob store under the given name. */
 export interface TaskResult {
   stored: StoredBlob;
   synthetic: boolean;
-  /** Unix milliseconds, as the result says. */
+  /** Unix milliseconds, as stated in the result. */
   finishedAt: number;
   expiresAt: number;
 }
 
-/** Result of any other piece; the piece itself is in the blob store, under the name of its claim. */
+/** Result of any other piece. The piece itself is in the blob store under the name of its claim. */
 export interface PieceResult {
-  /** Share of the task that is computed, 0 to 1. */
+  /** Computed share of the task, 0 to 1. */
   share: number;
-  /** Size of its blob. */
+  /** Size of its blob, bytes. */
   bytes: number;
 }
 
-/** Earlier pieces of a task cannot be used: it has to begin again. */
+/** Earlier pieces of a task cannot be used, so it has to begin again. */
 export class PiecesLostError extends Error {
   override readonly name = "PiecesLostError";
 }
@@ -58,11 +59,11 @@ export interface RunHooks {
 }
 
 /**
- * Computes the next piece of a task into a blob.
+ * Computes the next piece of a task and writes it to a blob.
  *
  * @param file Key of the result, for the last piece.
- * @throws ProcessingError with a text for the owner, which ends the task. MachineFailureError if the machine failed, and
- *   PiecesLostError if it has to begin again. After any other error the piece is tried again.
+ * @throws ProcessingError with a text for the owner, which ends the task; MachineFailureError if the machine failed;
+ *   PiecesLostError if the task has to begin again. After any other error the piece is tried again.
  */
 export type RunTask = (task: ClaimedTask, file: string, hooks: RunHooks) => Promise<TaskResult | PieceResult>;
 
@@ -73,16 +74,16 @@ export interface WorkerDeps {
   log: TaskLog;
   /** Number of pieces that run at the same time, besides small tasks and one that runs alone. */
   concurrency: number;
-  /** Longest that a task may compute, seconds. */
+  /** Longest computing time of a task, seconds. */
   maxSeconds: number;
   /** Monotonic milliseconds. */
   elapsed?: () => number;
 }
 
-/** Claims of one piece whose worker was killed: a task that needs more takes its worker down with it. */
+/** Claims of one piece whose worker was killed, after which the task fails because it is the likely cause. */
 const MAX_INTERRUPTIONS = 20;
 
-/** Errors of one piece: the task fails with the last of them. */
+/** Errors of one piece, after which the task fails with the last of them. */
 const MAX_FAILURES = 3;
 
 /** Seconds before a failed piece is tried again, by the number of failures so far. */
@@ -91,12 +92,15 @@ const RETRY_SECONDS = [1, 5];
 /** Small tasks that a worker runs at the same time. Each has up to 100 places. */
 export const SMALL_AT_ONCE = 2;
 
-/** Interval between heartbeats and looks for tasks. A cancellation by another process is noticed this late. */
+/**
+ * Interval between heartbeats and searches for tasks, milliseconds. A cancellation by another process is noticed within
+ * it.
+ */
 const POLL_MS = 500;
 
 const FAILURE_TEXT = "The request could not be processed. Please try again later.";
 
-/** Name of the blob that a claim writes: no two claims of a task write the same one. */
+/** Key of the blob that a claim writes. No two claims of a task write the same one. */
 export function resultName({ id, token }: Pick<Task, "id" | "token">): string {
   return `${id}.${token}.result`;
 }
@@ -106,7 +110,7 @@ interface RunningTask {
   takes: keyof Room;
   stop: AbortController;
   progress: number;
-  /** Share of the piece in the time since its claim: pieces that run at the same time share it. */
+  /** Computing time of the piece, milliseconds. Pieces that run at the same time share the elapsed time. */
   computedMs: number;
   ended: Promise<void>;
 }
@@ -114,7 +118,10 @@ interface RunningTask {
 /** Claims pieces of tasks from the queue and runs them. */
 export class TaskWorker {
   readonly #deps: WorkerDeps;
-  /** By claim: the next piece of a task may be claimed while the end of the one before is being written. */
+  /**
+   * Running claims. A task may be in it twice, because its next piece may be claimed while the end of the previous one
+   * is being written.
+   */
   readonly #running = new Set<RunningTask>();
   readonly #elapsed: () => number;
   #accountedAt = 0;
@@ -137,17 +144,16 @@ export class TaskWorker {
     this.#polling.start();
   }
 
-  /** Number of tasks that it runs. */
   get running(): number {
     return this.#running.size;
   }
 
-  /** Sends heartbeats, stops the tasks it has lost, and claims as many as it may run. Never rejects. */
+  /** Sends heartbeats, stops tasks whose claims are lost, and claims as many as may run. Never rejects. */
   poll(): Promise<void> {
     return this.#polling.poll();
   }
 
-  /** To be called when a task was cancelled in this process: its result is not needed. */
+  /** Stops a task that was cancelled in this process, because its result is not needed. */
   stop(id: string): void {
     for (const { task, stop } of this.#running) if (task.id === id) stop.abort(LOST);
   }
@@ -161,8 +167,8 @@ export class TaskWorker {
   }
 
   /**
-   * Gives the running tasks back, for other workers or for the next start, and stops them. Others go on before they have
-   * stopped here: what they still write has lost its claim.
+   * Releases the running tasks, for other workers or for the next start, and stops them. Others may continue before the
+   * pieces have stopped here, because their claims are lost and they can write nothing more.
    */
   async close(): Promise<void> {
     this.#closed = true;
@@ -170,7 +176,7 @@ export class TaskWorker {
     const { queue, log } = this.#deps;
     const released = [...this.#running].map(({ task, stop }) => {
       stop.abort(CLOSING);
-      // Written again when it has stopped.
+      // It is released again when it has stopped.
       return queue
         .release(task, 0)
         .catch((error: unknown) =>
@@ -202,7 +208,10 @@ export class TaskWorker {
     }
   }
 
-  /** A small task waits for small ones only, and one that runs alone waits only for another such. */
+  /**
+   * The places that are free. A small task waits for small ones only, and one that runs alone waits only for another
+   * such task.
+   */
   #room(): Room {
     const running = [...this.#running];
     const taken = (place: keyof Room) => running.filter(({ takes }) => takes === place).length;
@@ -325,12 +334,12 @@ function tooLong(maxSeconds: number): string {
   return `The task took longer than ${maxSeconds} seconds. Please send it in parts.`;
 }
 
-/** Reason to stop a running piece. */
+/** Reasons to stop a running piece. */
 const LOST = new Error("The claim is lost");
 const CLOSING = new Error("The worker is closing");
 const TOO_LONG = new Error("The task takes too long");
 
-/** No memory, too many open files, a disk that fails or was mounted read-only, a lost connection. */
+/** System errors of the machine: no memory, too many open files, a failing or read-only disk, a lost connection. */
 const CODES = new Set([
   "EROFS",
   "EIO",
@@ -344,7 +353,7 @@ const CODES = new Set([
   "EPIPE",
 ]);
 
-/** The machine failed, not the task: the task waits until it can go on. */
+/** The machine failed, not the task, so the task waits until it can continue. */
 export class MachineFailureError extends Error {
   override readonly name = "MachineFailureError";
 

@@ -9,7 +9,7 @@ import withdrawnStations from "./withdrawn.json" with { type: "json" };
 
 export type { Station } from "@neaps/tide-database";
 
-/** Our ids are one segment of a path: `noaa:8443970` is the database's `noaa/8443970`. */
+/** Our ids are a single path segment: `noaa:8443970` is the database's `noaa/8443970`. */
 export const idOf = ({ id }: Pick<Station, "id">): string => id.replace("/", ":");
 
 export const kindOf = ({ kind }: Pick<Station, "kind">): TideKind => (kind === "tide" ? "tide" : "stream");
@@ -17,7 +17,7 @@ export const kindOf = ({ kind }: Pick<Station, "kind">): TideKind => (kind === "
 /** The database lists these names as datums, but they are ranges and intervals, not levels. */
 const notLevels = new Set(["GT", "MN", "DHQ", "DLQ", "HWI", "LWI", "CRD_OFFSET"]);
 
-/** The stations of the database that can be predicted, and may be shown. */
+/** The stations of the database that can be predicted and may be shown. */
 export class Catalog {
   private readonly offered: ReadonlySet<Station>;
   private readonly sums = new Map<string, HarmonicSum>();
@@ -44,7 +44,9 @@ export class Catalog {
     );
   }
 
-  /** The constituents of a station, or of the one that it is subordinate to: about mean sea level, or mean flow. */
+  /**
+   * The harmonic sum of a station, or of the reference station of a subordinate one, about mean sea level or mean flow.
+   */
   sum(station: Station): HarmonicSum {
     const reference = referenceOf(station) ?? station;
     let sum = this.sums.get(reference.id);
@@ -56,8 +58,8 @@ export class Catalog {
   }
 
   /**
-   * Height of its chart datum above mean sea level, metres. Reading it from the database takes longer than predicting a
-   * height.
+   * Height of the station's chart datum above mean sea level, metres. It is cached, because reading it from the
+   * database takes longer than predicting a height.
    */
   chartLevel(station: Station): number {
     let level = this.chartLevels.get(station);
@@ -68,7 +70,6 @@ export class Catalog {
     return level;
   }
 
-  /** All stations of a kind, in a box. */
   within(kind: TideKind | undefined, box?: Box): Station[] {
     return [...this.offered].filter(
       (station) =>
@@ -78,14 +79,14 @@ export class Catalog {
 
   /** Stations by name, region or country, the best match first. */
   named(text: string): Station[] {
-    // One letter matches nearly every station, and each takes its time.
+    // Words of one letter are ignored: they match nearly every station, and each word takes time.
     const words = text.split(/\s+/).filter(({ length }) => length > 1);
     const wanted = words.slice(0, SEARCHED_WORDS).join(" ") || text.slice(0, 1);
     const found = search(wanted, {
       filter: (station) => this.offered.has(station),
       maxResults: Number.MAX_SAFE_INTEGER,
     });
-    // The database searches the names that it has itself.
+    // The database searches only its own names, so corrected names are searched here.
     const own = [...renamed.keys()].filter(
       (station) => this.offered.has(station) && isNamed(nameOf(station), wanted),
     );
@@ -96,43 +97,44 @@ export class Catalog {
   }
 }
 
-/** Most words of a search by name. */
 const SEARCHED_WORDS = 6;
 
-/** Stations of the database that would mislead, with the reason, by its ids; scripts/tide-phases.ts finds them. */
+/**
+ * Stations of the database with misleading predictions, by its ids, with the reason. scripts/tide-phases.ts finds them.
+ */
 const withdrawn = new Map(Object.entries(withdrawnStations));
 
 function isPredictable(station: Station): boolean {
   const { current } = station;
   if (withdrawn.has(station.id) || withdrawn.has(referenceOf(station)?.id ?? "")) return false;
   if (station.kind === "tide") return station.harmonic_constituents.length > 0;
-  // NOAA gives no direction of the ebb for twelve stations: their predictions are as good as others'.
+  // NOAA gives no direction of the ebb for twelve stations, whose predictions are as good as those of others.
   if (current?.flood_direction === undefined) return false;
   const reference = referenceOf(station) ?? station;
   return reference.harmonic_constituents.length > 0;
 }
 
-/** The station that a subordinate one follows. */
+/** The reference station of a subordinate one. */
 export function referenceOf({ offsets, current }: Station): Station | undefined {
   const id = offsets?.reference ?? current?.offsets?.reference;
   return id === undefined ? undefined : stationsById.get(id);
 }
 
-/** Countries that the database has wrong: it counts what NOAA publishes to the United States. */
+/** Corrected countries: the database assigns everything that NOAA publishes to the United States. */
 const countries: Readonly<Record<string, string>> = { "noaa/PCT0016": "Mexico" };
 
-/** Distances from the requested place, km. */
+/** Distances from the requested place. */
 export interface Distances {
-  /** Along a great circle. */
+  /** Distance along a great circle. */
   km: number;
   /** Distance by water; null where the station is not near by water. */
   waterKm: number | null;
 }
 
-/** The database has numbers of 32 bits. */
+/** Removes the noise of the database's 32-bit numbers. */
 const rounded = (value: number, digits: number) => Number(value.toFixed(digits)) + 0;
 
-/** @param from How far it is from the place that was asked for. */
+/** @param from Distances of the station from the requested place. */
 export function described(station: Station, from?: Distances): TideStation {
   return {
     id: idOf(station),
@@ -153,14 +155,15 @@ export function described(station: Station, from?: Distances): TideStation {
 }
 
 /**
- * Whether a level of a station is computed from the record of its gauge, as are all of TICON's. Against the datum of the office's
- * charts LAT by TICON is at Reykjavík 0.30 m, at Weymouth 0.21 m and at Avonmouth 0.37 m too high, at Wellington 0.41 m too low.
+ * Whether a datum of a station is computed from its gauge record, as all of TICON's are. Against the datum of the
+ * national charts, LAT by TICON is 0.30 m too high at Reykjavík, 0.21 m at Weymouth and 0.37 m at Avonmouth, and 0.41 m
+ * too low at Wellington.
  */
 export function isComputed({ id }: Pick<Station, "id">, datum: string): boolean {
   return id.startsWith("ticon/") && datum !== "MSL";
 }
 
-/** Mean sea level where the database knows no chart datum. */
+/** The chart datum of a station; mean sea level where the database has none. */
 export function chartDatumOf({ chart_datum, datums }: Station): string {
   return chart_datum !== undefined && datums.MSL !== undefined && datums[chart_datum] !== undefined
     ? chart_datum
@@ -168,8 +171,8 @@ export function chartDatumOf({ chart_datum, datums }: Station): string {
 }
 
 /**
- * Levels that heights of a station may be above, each above its mean sea level, metres. Differences of a subordinate station
- * hold for heights above its chart datum only.
+ * Datums to which heights of a station can refer, each as its height above mean sea level, metres. The differences of a
+ * subordinate station are valid for heights above its chart datum only.
  */
 export function levelsOf(station: Station): Map<string, number> {
   const { MSL } = station.datums;

@@ -21,7 +21,7 @@ it.each([
   expect(Math.max(...coefficients(BREST, day))).toBe(most);
 });
 
-it("the morning and the evening of 21 March 2015 have 118 and 119, at Brest and up the Channel", () => {
+it("the morning and the evening of 21 March 2015 have 118 and 119, at Brest and in the Channel", () => {
   expect(coefficients(BREST, "2015-03-21")).toEqual([118, 119]);
   const dunkirk = catalog.named("Dunkerque").find(({ country }) => country === "France")!;
   const waters = predictTide(catalog, dunkirk, { from: "2015-03-21T06:00:00Z", days: 1, now }).extremes;
@@ -30,7 +30,7 @@ it("the morning and the evening of 21 March 2015 have 118 and 119, at Brest and 
   ]);
 });
 
-it("the next great tide is the first with the coefficient that is asked for", () => {
+it("the next great tide is the first with at least the requested coefficient", () => {
   expect(tide(BREST, "2015-03-10", 119).next_great_tide).toEqual({
     time: expect.stringMatching(/^2015-03-21T1[67]/),
     coefficient: 119,
@@ -40,7 +40,7 @@ it("the next great tide is the first with the coefficient that is asked for", ()
   expect(tide(BREST, "2015-04-01", 120).next_great_tide).toBeNull();
 });
 
-it("low waters have none, nor have stations elsewhere, and over nineteen years all are between 20 and 120", () => {
+it("low waters and stations elsewhere have no coefficient, and over nineteen years all are between 20 and 120", () => {
   expect(
     tide(BREST, "2026-09-14").extremes.every(
       ({ type, coefficient }) => (type === "high") === (coefficient !== undefined),

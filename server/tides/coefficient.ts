@@ -2,17 +2,17 @@ import { DAY_S, HOUR_S } from "#lib/time.ts";
 import type { Catalog, Station } from "./catalog.ts";
 import { firstAfter, HarmonicSum } from "./harmonics.ts";
 
-/** The station whose tide the coefficient is of. */
+/** The station whose tide defines the coefficient. */
 const BREST = "ticon:brest-822-fra-uhslc_fd";
 
 /**
- * Range of the semidiurnal tide at Brest that is 100, metres: the mean of springs at the equinoxes, as the French
- * hydrographic office (SHOM) defines it.
+ * Range of the semidiurnal tide at Brest with coefficient 100, metres: the mean of springs at the equinoxes, as the
+ * French hydrographic office (SHOM) defines it.
  */
 const HUNDRED_M = 6.1;
 
 /**
- * Tides with a coefficient are searched this far ahead, because the largest come in cycles of 4.4 years; the search
+ * Tides with a coefficient are searched this far ahead, because the largest come in cycles of 4.4 years. The search
  * proceeds in pieces.
  */
 const SEARCHED_DAYS = 5 * 366;
@@ -23,7 +23,7 @@ const BEFORE_S = 1.5 * HOUR_S;
 const M2_S = (360 / 28.9841042) * HOUR_S;
 
 export interface CoefficientAt {
-  /** Time of the high water, Unix seconds: that of Brest with the lag of M2, good to about a quarter of an hour. */
+  /** Time of the high water, Unix seconds: that of Brest with the lag of M2, accurate to about a quarter of an hour. */
   time: number;
   coefficient: number;
 }
@@ -32,16 +32,16 @@ export interface CoefficientAt {
 export interface Coefficients {
   /** Coefficient of a high water of the station. @param time Unix seconds. */
   at(time: number): number | undefined;
-  /** The first high water from a time on that has at least this coefficient. */
+  /** The first high water after a time that has at least this coefficient. */
   next(from: number, least: number): CoefficientAt | undefined;
 }
 
 /**
- * Coefficients of stations on the French coasts of the Atlantic and the Channel, for which the office publishes them;
+ * Coefficients for stations on the French coasts of the Atlantic and the Channel, for which the office publishes them;
  * undefined elsewhere.
  */
 export function coefficientsOf(catalog: Catalog, station: Station): Coefficients | undefined {
-  // Beyond these meridians and parallels France has other seas.
+  // Outside these meridians and this parallel, France borders other seas.
   const isThere = station.latitude > 43 && station.longitude > -6 && station.longitude < 3;
   if (station.country !== "France" || !isThere) return undefined;
   const lag = (terms: HarmonicSum["terms"]) => terms.find(({ name }) => name === "M2")?.phase;
@@ -59,7 +59,7 @@ export function coefficientsOf(catalog: Catalog, station: Station): Coefficients
       const [before, later] = [all[at - 1], all[at + 1]];
       if (!isHigh || !before || !later) return [];
       const range = value - (before.value + later.value) / 2;
-      // The office drops the digits after the decimal point.
+      // The office truncates coefficients to whole numbers.
       return [{ time: time + delay, coefficient: Math.floor((100 * range) / HUNDRED_M) }];
     });
   return {

@@ -7,10 +7,13 @@ const references = stations.filter(({ kind, type }) => kind === "tide" && type =
 const isRefitted = ({ id }: Station) => /-(wsv|rws)$/.test(id);
 const ticon = references.filter((station) => station.id.startsWith("ticon/") && !isRefitted(station));
 
-/** In metres: below it the noise of gauges decides a lag. */
+/** Smaller amplitudes are ignored, metres, because noise of the gauges decides their lag. */
 const MIN_AMPLITUDE = 0.003;
 
-/** Mean of what a lag of some stations exceeds that of TICON beside them, degrees, and how many they are. */
+/**
+ * Mean difference between the lags of some stations and those of TICON stations beside them, degrees, and the number of
+ * pairs.
+ */
 function excess(others: Station[], km: number, ours: string, theirs: string) {
   let [east, north, count] = [0, 0, 0];
   for (const station of others) {
@@ -51,7 +54,7 @@ it.each([
   ["the database's own fits", "2MK5", "2MK5", refitted, 8],
   ["the database's own fits", "2MO5", "2MO5", refitted, 8],
   ["the database's own fits", "MKS2", "MKS2", refitted, 8],
-])("lags of %s and TICON agree where both are: %s and %s", (_, ours, theirs, others, km) => {
+])("lags of %s and TICON agree where both have stations: %s and %s", (_, ours, theirs, others, km) => {
   const { degrees, count } = excess(others, km, ours, theirs);
   expect(count).toBeGreaterThan(0);
   expect(Math.abs(degrees)).toBeLessThan(30);

@@ -5,7 +5,10 @@ import { termsOf } from "./constants.ts";
 import { isKnown } from "./constituents.ts";
 import { HarmonicSum } from "./harmonics.ts";
 
-/** By fixtures/make_oracle.py, from the tide-generating potential: f cos(V + u) of each constituent at some times. */
+/**
+ * f cos(V + u) of each constituent at some times, computed from the tide-generating potential by
+ * fixtures/make_oracle.py.
+ */
 const oracle: { times: number[]; values: Record<string, number[]> } = JSON.parse(
   readFileSync(new URL("./fixtures/arguments.oracle.json", import.meta.url), "utf8"),
 );

@@ -3,23 +3,23 @@ import { type astro, constituents as models } from "@neaps/tide-predictor";
 /** Longitudes of moon and sun at a time. */
 export type Sky = ReturnType<typeof astro>;
 
-/** Nodal factors f and angles u (degrees) of the constituents that others are made of. */
+/** Nodal factors f and angles u (degrees) of the constituents from which others are composed. */
 export type Nodal = Record<string, (sky: Sky) => { f: number; u: number }>;
 
 /** A constituent at a time. */
 export interface EquilibriumArgument {
   /** V with its nodal angle u, degrees. */
   value: number;
-  /** Degrees an hour. */
+  /** Speed, degrees per hour. */
   speed: number;
   /** Nodal factor f. */
   factor: number;
 }
 
 /**
- * Compounds whose parts the predictor has wrong, and how often each is in them. It lacks those of the first two, and makes
- * the others of constituents whose speeds give the same sum. KJ2 and 3KM5 are of Anchorage only, and their parts are those
- * of XTide (congen), which agree with NOAA's predictions there.
+ * Compounds whose parts the predictor has wrong, with the multiplicity of each part. It lacks the parts of the first
+ * two, and composes the others from constituents whose speeds give the same sum. KJ2 and 3KM5 exist at Anchorage only;
+ * their parts are those of XTide (congen), which agree with NOAA's predictions there.
  */
 const parts: Record<string, Record<string, number>> = {
   MP1: { M2: 1, P1: -1 },
@@ -34,9 +34,9 @@ const parts: Record<string, Record<string, number>> = {
 };
 
 /**
- * Lines of the third degree of the tide-generating potential in the semidiurnal tide, beside N2 and L2: V = 2τ ∓ s ± 90°,
- * where τ = T + h − s. The predictor knows the first as a sum of other speeds, the second without its 90°. Nodal
- * corrections of theirs are not published.
+ * Lines of the third degree of the tide-generating potential in the semidiurnal tide, beside N2 and L2: V = 2τ ∓ s ±
+ * 90°, where τ = T + h − s. The predictor has the first as a sum of other speeds, and the second without its 90°. No
+ * nodal corrections are published for them.
  */
 export const DEGREE_3 = { N2: "N2 of degree 3", L2: "L2 of degree 3" } as const;
 
@@ -45,11 +45,11 @@ const thirdDegree: Record<string, 1 | -1> = { [DEGREE_3.N2]: -1, [DEGREE_3.L2]: 
 export const isKnown = (name: string): boolean => name in thirdDegree || name in models;
 
 /**
- * The equilibrium argument of a constituent as it is published: of bases by Schureman's Table 2 (Manual of Harmonic Analysis
- * and Prediction of Tides, 1941), of compounds as the sum of their parts. The predictor's own differ: it turns the phases of
- * the list of the International Hydrographic Organization, which count hours from midnight, into Schureman's, which count
- * them from noon, by their sign alone. That is right for ±90° in the diurnal tide and nowhere else, and lacks 180° in M3
- * and S3; it has compounds of L2 without the 180° of L2, and MP1 and MSK5 without the 90° of P1 and K1.
+ * The published equilibrium argument of a constituent: for bases by Schureman's Table 2 (Manual of Harmonic Analysis
+ * and Prediction of Tides, 1941), for compounds the sum of their parts. The predictor's own arguments differ. The list
+ * of the International Hydrographic Organization counts hours from midnight, Schureman from noon, and the predictor
+ * converts one to the other by changing the sign. This is correct for ±90° in the diurnal tide only. It lacks 180° in
+ * M3 and S3; its compounds of L2 lack the 180° of L2, and its MP1 and MSK5 lack the 90° of P1 and K1.
  */
 export function equilibriumArgument(name: string, sky: Sky, nodal: Nodal): EquilibriumArgument {
   const sense = thirdDegree[name];
@@ -80,7 +80,7 @@ export function equilibriumArgument(name: string, sky: Sky, nodal: Nodal): Equil
 
 type Model = (typeof models)[string];
 
-/** V of a constituent: of one that moves with the sum of its members, the sum of theirs. */
+/** V of a constituent. If it moves with the sum of its members, V is the sum of theirs. */
 function argumentOf(model: Model, sky: Sky): number {
   const { coefficients, members } = model;
   const isSum =

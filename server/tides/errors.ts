@@ -3,7 +3,7 @@ export class UnknownStationError extends Error {
   override readonly name = "UnknownStationError";
 }
 
-/** A question that a station cannot answer; its message begins with the name of the parameter. */
+/** A station cannot answer the question. The message begins with the name of the parameter. */
 export class PredictionError extends Error {
   override readonly name = "PredictionError";
 }

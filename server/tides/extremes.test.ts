@@ -29,7 +29,7 @@ const asked = (question: object): ExtremeQuestion =>
 
 const years = new Map<string, TideExtremes>();
 
-/** High and low waters of a year, and of some days around it. */
+/** High and low waters of a year and of some days around it. */
 function yearOf(id: string): TideExtremes {
   const year =
     years.get(id) ??
@@ -38,13 +38,13 @@ function yearOf(id: string): TideExtremes {
   return year;
 }
 
-/** Returns the extremes that a watch reads at a time. */
+/** Returns the extremes that a watch reads at a given time. */
 function readAt(year: TideExtremes, now: number): TideExtremes {
   const [first, last] = [now - LATE_S, now + AHEAD_S].map((time) => firstAfter(year.extremes, time - 1));
   return { ...year, extremes: year.extremes.slice(first, last) };
 }
 
-/** What the watch of a year is about, by the answers of GET /tides/{id}. */
+/** The expected extremes for the watch of a year, taken from the answers of GET /tides/{id}. */
 function wantedIn(id: string, { type, minutes_before, conditions, coefficient }: ExtremeQuestion) {
   const station = catalog.station(id);
   const text = (time: number) => `${new Date(time * 1000).toISOString().slice(0, 19)}Z`;
@@ -67,14 +67,17 @@ function wantedIn(id: string, { type, minutes_before, conditions, coefficient }:
 
 interface Alert {
   key: string;
-  /** By the clock of the process. */
+  /** Time by the clock of the process. */
   at: number;
 }
 
-/** Fault of a process at a look: it is killed before or after it has stored, or its clock is wrong by seconds. */
+/** Fault of a process during an evaluation: it is killed before or after storing, or its clock is wrong by seconds. */
 type Fault = (look: number) => { killed?: "before" | "after"; clock?: number } | undefined;
 
-/** Looks at a watch for a time, in rounds, as the service does: one alert of a key, stored together with the edition. */
+/**
+ * Evaluates a watch for a period in rounds, as the service does. Alerts with the same key count once, and are stored
+ * together with the edition.
+ */
 function alertsOf(
   id: string,
   question: ExtremeQuestion,
@@ -96,7 +99,7 @@ function alertsOf(
       if (key && !alerts.has(key)) alerts.set(key, now);
       availableAt = now + extremePause(question, reading, edition, now);
     }
-    // Another process looks at all watches of tides when it starts; a wait longer than any is over.
+    // Another process evaluates all watches of tides when it starts, and the longest pause is over by then.
     if (killed || availableAt - trueTime > MAX_PAUSE_S) availableAt = trueTime;
     trueTime += ROUND_S * Math.max(1, Math.ceil((availableAt - trueTime) / ROUND_S));
   }
@@ -117,11 +120,11 @@ const cases: [string, string, object][] = [
   ["a subordinate station", "noaa:1610367", { type: "either", minutes_before: 61 }],
 ];
 
-it.each(cases)("%s: each of a year has one alert, at its minute", (_, id, more) => {
+it.each(cases)("%s: each extreme of a year has one alert, at its minute", (_, id, more) => {
   const question = asked({ station: id, ...more });
   const wanted = wantedIn(id, question);
   expect(wanted.length).toBeGreaterThan(5);
-  // Of those that ring before the watch begins nothing is expected.
+  // No alert is expected for those that would ring before the watch begins.
   const isWithin = ({ key }: Alert) => Number(key.split(" ")[1]) - 60 * question.minutes_before >= begin;
   const alerts = alertsOf(id, question).filter(isWithin);
   expect(alerts.map(({ key }) => key)).toEqual(wanted.map(({ key }) => key));
@@ -141,7 +144,7 @@ it.each<[string, Fault]>([
     (look) => (look % 7 === 3 ? { clock: -((look % 5) + 1) * HOUR_S } : undefined),
   ],
   ["a clock that is a day ahead for a moment", (look) => (look % 100 === 50 ? { clock: DAY_S } : undefined)],
-])("%s: each high and low water has one alert, and none is left out", (_, fault) => {
+])("%s: each high and low water has exactly one alert", (_, fault) => {
   const question = asked({ station: BREST, type: "either", minutes_before: 30 });
   const lasting = 60 * DAY_S;
   const wanted = wantedIn(BREST, question).filter(({ ringsAt }) => ringsAt < begin + lasting - HOUR_S);
@@ -151,7 +154,7 @@ it.each<[string, Fault]>([
   for (const { at, key } of alerts) expect(at).toBeLessThanOrEqual(Number(key.split(" ")[1]) + LATE_S);
 });
 
-it("what is read of a week is what is read of a year, wherever the week begins", () => {
+it("a week read at any time equals the same week of the whole year", () => {
   for (const [, id] of cases.slice(4)) {
     const year = yearOf(id);
     for (let day = 0; day < 365; day += 23) {
@@ -163,7 +166,7 @@ it("what is read of a week is what is read of a year, wherever the week begins",
   }
 });
 
-it("a prediction that another version of the database moves by minutes is not told again", () => {
+it("a prediction that another version of the database moves by minutes gives no second alert", () => {
   const question = asked({ station: BREST });
   const reading = readAt(yearOf(BREST), begin + DAY_S);
   const high = reading.extremes.find(({ type }) => type === "high")!;

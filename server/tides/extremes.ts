@@ -7,7 +7,7 @@ import { centi, type Period, withinPeriod } from "./period.ts";
 import { levelOf, regimeOf, tideCurve } from "./tide.ts";
 
 export interface ExtremesQuestion extends Period {
-  /** Chart datum where left out. */
+  /** Datum of the heights; chart datum by default. */
   datum?: string | undefined;
 }
 

@@ -4,10 +4,9 @@ import { RADIANS } from "#lib/geo/sphere.ts";
 import { DAY_S, HOUR_S } from "#lib/time.ts";
 import { equilibriumArgument, isKnown, type Nodal, type Sky } from "./constituents.ts";
 
-/** A harmonic constituent of a station. */
 export interface Term {
   name: string;
-  /** Metres, or knots of a stream. */
+  /** Metres, or knots for a stream. */
   amplitude: number;
   /** Phase lag against the equilibrium tide of Greenwich, degrees. */
   phase: number;
@@ -23,13 +22,13 @@ export interface Extreme {
 
 const MARGIN_S = 1.5 * DAY_S;
 
-/** Between two looks at the slope: the fastest constituents have periods of an hour. */
+/** Interval between samples of the slope, seconds. The fastest constituents have periods of an hour. */
 const SAMPLE_S = 900;
 
-/** Two extremes next to each other that differ by less are one: metres, or knots. */
+/** Two neighbouring extremes that differ by less count as none: metres, or knots. */
 const RIPPLE = 0.01;
 
-/** A constituent on one day, from noon on. */
+/** A constituent on one day, from noon. */
 interface Argument {
   /** Equilibrium argument with its nodal correction, V + u at noon, radians. */
   phase: number;
@@ -42,9 +41,10 @@ interface Argument {
 const wrapped = (degrees: number) => degrees - 360 * Math.round(degrees / 360);
 
 /**
- * Nodal factors f and angles u (degrees) of the constituents that others are made of, by Schureman's formulas 74 to 235: the
- * constants of NOAA are made with them. The predictor's own have M1 with the moon's perigee counted twice, once in V and once
- * in u, up to 10 cm at Seattle; Mtm and MSqm with those of Mm and M2; φ1, which is of the sun, with those of J1.
+ * Nodal factors f and angles u (degrees) of the constituents from which others are composed, by Schureman's formulas 74
+ * to 235, with which NOAA's constants are made. The predictor's own have three faults: in M1 the moon's perigee is
+ * counted twice, in V and in u, which makes up to 10 cm at Seattle; Mtm and MSqm have those of Mm and M2; and φ1, a
+ * solar constituent, has those of J1.
  */
 const schureman: Nodal = Object.fromEntries(
   Object.entries({
@@ -93,7 +93,7 @@ function fortnightly({ sin2, xi }: Orbit): [f: number, u: number] {
   return [sin2 / 0.1578, -2 * xi];
 }
 
-/** The moon's orbit against the equator: its inclination I, and arcs in degrees as Schureman names them. */
+/** The moon's orbit relative to the equator: its inclination I, and arcs in degrees with Schureman's names. */
 function orbitOf({ I, xi, nu, nup, nupp, p }: Sky) {
   const inclination = I.value * RADIANS;
   const half = inclination / 2;
@@ -114,7 +114,7 @@ function orbitOf({ I, xi, nu, nup, nupp, p }: Sky) {
     m2: Math.cos(half) ** 4 / 0.9154,
     o1: (sin * Math.cos(half) ** 2) / 0.38,
     p: p.value,
-    /** P, from the moon's node on the equator, radians. */
+    /** P, measured from the moon's node on the equator, radians. */
     perigee: (p.value - arcs.xi) * RADIANS,
   };
 }
@@ -148,7 +148,7 @@ class Day {
   }
 }
 
-/** A view of the map and curves of a month ask for the same days again and again. */
+/** Cached days, because a view of the map and curves of a month need the same days again and again. */
 const days = new LRUCache<number, Day>({ max: 400 });
 
 function dayAt(time: number): Day {
@@ -162,16 +162,19 @@ function dayAt(time: number): Day {
 }
 
 /**
- * The sum of a station's constituents: mean + Σ f·A·cos(V + u − g), with nodal corrections at noon of
- * each day (UTC). The predictor computes arguments and corrections; its own sums compute them again for each value, and its
- * high waters may follow each other without a low water between.
+ * The sum of a station's constituents: mean + Σ f·A·cos(V + u − g), with nodal corrections at noon of each day (UTC).
+ * The predictor provides arguments and corrections. Its own sums are not used, because they compute both again for each
+ * value, and its high waters may follow each other without a low water between.
  */
 export class HarmonicSum {
   private day: Day | undefined;
   /** Amplitude, speed and phase of each term on that day. */
   private readonly packed: Float64Array;
   private count = 0;
-  /** The stations of a view share their references, and a card asks for one station again and again. */
+  /**
+   * The last extremes. They are requested again because stations in a view share references, and a card asks for one
+   * station repeatedly.
+   */
   private recent: { from: number; to: number; extremes: readonly Extreme[] } | undefined;
   readonly terms: readonly Term[];
   readonly mean: number;
@@ -203,8 +206,8 @@ export class HarmonicSum {
   }
 
   /**
-   * Maxima and minima in turn, from a day and a half before a period to as long after it, so that each in it has its
-   * neighbours.
+   * Alternating maxima and minima, from a day and a half before a period to a day and a half after it, so that each
+   * extreme inside has its neighbours.
    *
    * @param from Unix seconds.
    */
@@ -251,8 +254,8 @@ export class HarmonicSum {
 }
 
 /**
- * Takes pairs away, the smallest difference first, so that maxima and minima still alternate: where a maximum is hardly
- * above the minimum beside it, or below it, or not before it in time.
+ * Removes neighbouring pairs, the smallest difference first, where a maximum is hardly above the minimum beside it, is
+ * below it, or is not in order of time. Maxima and minima still alternate afterwards.
  */
 export function withoutRipples<Turn extends Extreme>(all: Turn[]): Turn[] {
   for (;;) {
@@ -269,7 +272,7 @@ export function withoutRipples<Turn extends Extreme>(all: Turn[]): Turn[] {
   }
 }
 
-/** Number of the first event after a time, of events in order; how many there are where none is. */
+/** Index of the first event after a time, in a list ordered by time; its length where there is none. */
 export function firstAfter(events: readonly { time: number }[], time: number): number {
   let [from, to] = [0, events.length];
   while (from < to) {
@@ -293,10 +296,10 @@ export function zeroBetween(value: (time: number) => number, from: number, to: n
 }
 
 /**
- * When two constituents of a station are in phase, or opposed: M2 and S2 at springs and neaps, K1 and O1 where there is one
- * tide a day.
+ * Times at which two constituents of a station are in phase or opposed: M2 and S2 at springs and neaps, K1 and O1 where
+ * there is one tide a day.
  *
- * @returns Unix seconds, ascending; none where the station lacks one of them.
+ * @returns Unix seconds, ascending; empty where the station lacks one of them.
  */
 export function alignments(
   terms: readonly Term[],
@@ -323,7 +326,7 @@ export function alignments(
     const rest = ((ahead % whole) + whole) % whole;
     time += rest / Math.abs(speed);
     if (time < to) found.push(time);
-    // Nodal corrections move a time by minutes only.
+    // Nodal corrections move the time by minutes only, so a search from the next day finds the next one.
     time += DAY_S;
   }
   return found;
@@ -331,7 +334,10 @@ export function alignments(
 
 const SYNODIC_DAYS = 29.530589;
 
-/** The moon, from its true elongation (Meeus, Astronomical Algorithms, 48.4). @param time Unix seconds. */
+/**
+ * Age and lit share of the moon, from its true elongation (Meeus, Astronomical Algorithms, 48.4). @param time Unix
+ * seconds.
+ */
 export function moonAt(time: number): { age_days: number; lit: number } {
   const day = dayAt(time);
   const { moon, sun, lunarPerigee, solarPerigee } = day.longitudes();

@@ -39,7 +39,7 @@ it.each([
   },
 );
 
-it("a level that is never left is one time, and one that is never reached none; what is nearest is told", () => {
+it("a level that is never left is one span, one that is never reached is none, and the nearest approach is reported", () => {
   const period = { from: now, to: now + DAY_S };
   const [spell] = tideBeyond(catalog, brest, { ...period, over: -1 }).spells;
   const always = { from: now - 2 * DAY_S, to: now + 2 * DAY_S, hasNoBegin: true, hasNoEnd: true };
@@ -51,7 +51,7 @@ it("a level that is never left is one time, and one that is never reached none; 
   expect([never.spells, never.nearest.value]).toEqual([[], highest]);
 });
 
-it("a station that the database names wrongly has its own name in watches too", () => {
+it("a wrongly named station has its corrected name in watches too", () => {
   const all = new Catalog(true);
   const station = all.station("ticon:port_isaac-pti-gbr-cco");
   const period = { from: now, to: now + DAY_S };

@@ -7,25 +7,25 @@ import { nameOf } from "./names.ts";
 import { centi } from "./period.ts";
 import { levelOf, tideCurve } from "./tide.ts";
 
-/** When is a height beyond a limit? Times are Unix seconds. */
+/** Asks when a height is beyond a limit. Times are Unix seconds. */
 export interface LimitQuestion {
-  /** Chart datum where left out. */
+  /** Datum of the limit; chart datum by default. */
   datum?: string | undefined;
-  /** Metres above the datum; one of both. */
+  /** Metres above the datum. Exactly one of the two is given. */
   over?: number | undefined;
   under?: number | undefined;
   from: number;
   to: number;
 }
 
-/** Between two looks at the height; high and low waters are looked at besides. */
+/** Interval between samples of the height, seconds. High and low waters are sampled too. */
 const SAMPLE_S = 900;
 
-/** Spells are followed this far before and after the period. */
+/** Spans are followed this far before and after the period. */
 const BEFORE_S = 2 * DAY_S;
 const AFTER_S = DAY_S;
 
-/** When the tide of a station is beyond a limit. @throws PredictionError */
+/** Finds when the tide of a station is beyond a limit. @throws PredictionError */
 export function tideBeyond(
   catalog: Catalog,
   station: Station,
@@ -36,7 +36,7 @@ export function tideBeyond(
   const [first, last] = [from - BEFORE_S, to + AFTER_S];
   const curve = tideCurve(catalog.sum(station), station, level, first, last);
   const limit = over ?? under!;
-  /** Positive beyond the limit. */
+  /** Distance from the limit, positive beyond it. */
   const excess = (time: number) => (over === undefined ? limit - curve.at(time) : curve.at(time) - limit);
   const count = Math.ceil((last - first) / SAMPLE_S);
   const steps = Array.from({ length: count + 1 }, (_, at) => Math.min(last, first + at * SAMPLE_S));
@@ -56,7 +56,7 @@ export function tideBeyond(
       peak = time;
     }
     if (start === undefined) continue;
-    // For a spell that is under way, only the remaining part counts.
+    // For a span that has already begun, only the remaining part counts.
     if (beyond > excess(peak) || (time === from && beyond > 0)) peak = time;
     if (beyond > 0 && number < times.length - 1) continue;
     const end = beyond > 0 ? time : zeroBetween(excess, before!, time);

@@ -18,7 +18,7 @@ const british = {
   "ticon:west_bay_harbour-wbh-gbr-cco": "West Bay Harbour",
 };
 
-it.each(Object.entries(british))("%s is %s, wherever it is named", (id, name) => {
+it.each(Object.entries(british))("%s is %s wherever it is named", (id, name) => {
   const station = catalog.station(id);
   expect(described(station).name).toBe(name);
   expect(predictTide(catalog, station, { days: 1, now }).station.name).toBe(name);
@@ -28,7 +28,7 @@ it.each(Object.entries(british))("%s is %s, wherever it is named", (id, name) =>
   expect(tides.name[tides.id.indexOf(id)]).toBe(name);
 });
 
-it("a station is found by its own name, and not by the one that the database has for it", () => {
+it("a station is found by its corrected name, and not by the name in the database", () => {
   const found = (text: string) => catalog.named(text).map(idOf);
   expect(found("severn bridge")[0]).toBe("ticon:severn_bridge-ssc-gbr-cco");
   expect(found("severn bridge")).not.toContain("ticon:scarborough-sca-gbr-cco");
@@ -37,7 +37,7 @@ it("a station is found by its own name, and not by the one that the database has
   expect(found("england")).toContain("ticon:scarborough-sca-gbr-cco");
 });
 
-it("no other name of the installed database is changed, but for one that is no place's", () => {
+it("no other name of the installed database is changed, except one that is not a place", () => {
   const changed = catalog
     .within(undefined)
     .filter((station) => described(station).name !== (wholeNames[station.name] ?? station.name));

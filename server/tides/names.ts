@@ -2,12 +2,12 @@ import { type Station, stations } from "@neaps/tide-database";
 import { foldName } from "#lib/places/gazetteer.ts";
 import { wholeNames } from "./whole-names.ts";
 
-/** A word in as many names says nothing about which station it is: pier, harbour, river, bay. */
+/** A word that occurs in this many names (pier, harbour, river, bay) does not identify a station. */
 const COMMON = 8;
 
 /**
- * Stations that the database names wrongly, by their own names: those that bear the names of others, as seven British ones,
- * and those whose names lack letters.
+ * Corrected names of stations that the database names wrongly: with names of other stations, as seven British ones, or
+ * with names that lack letters.
  */
 export const renamed: ReadonlyMap<Station, string> = new Map([
   ...namesByIds(stations),
@@ -17,7 +17,7 @@ export const renamed: ReadonlyMap<Station, string> = new Map([
   }),
 ]);
 
-/** Names by ids of stations whose names share no word with them that tells stations apart. */
+/** Names derived from the ids, for stations whose name shares no identifying word with the id. */
 function namesByIds(all: readonly Station[]): Map<Station, string> {
   const ticon = all.flatMap((station) => {
     const body = bodyOf(station.id);
@@ -43,10 +43,10 @@ function titleOf(body: string): string {
   return words.join(" ");
 }
 
-/** The name that a station is shown by. */
+/** The name under which a station is shown. */
 export const nameOf = (station: Station): string => renamed.get(station) ?? station.name;
 
-/** Whether words of a name begin with each word of a search. */
+/** Whether for each word of a search some word of a name begins with it. */
 export function isNamed(name: string, search: string): boolean {
   const [words, wanted] = [[...wordsOf(name)], [...wordsOf(search)]];
   return wanted.length > 0 && wanted.every((start) => words.some((word) => word.startsWith(start)));
@@ -56,12 +56,12 @@ function wordsOf(text: string): Set<string> {
   return new Set(foldName(text.replaceAll("_", " ")).match(/[a-z]+/g));
 }
 
-/** The name of a station within its TICON id: `hastings_pier` of `ticon/hastings_pier-hgp-gbr-cco`. */
+/** The name of a station within its TICON id: `hastings_pier` for `ticon/hastings_pier-hgp-gbr-cco`. */
 function bodyOf(id: string): string {
   return /^ticon\/(.+?)(?:-[^-]*){3}$/.exec(id)?.[1] ?? "";
 }
 
-/** Whether it is a code, such as `ma58`, which names nothing: the database then has the name of a place at the position. */
+/** Whether it is a code such as `ma58` and not a name. The database then uses the name of a place at the position. */
 function isCode(body: string): boolean {
   return body.split("_").every((word) => /\d/.test(word));
 }

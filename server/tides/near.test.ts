@@ -12,7 +12,7 @@ const at = (latitude: number, longitude: number): Place => ({ latitude, longitud
 it.each([
   ["the head of Fundy, for which Port Elgin is 12 miles away over land", at(45.83, -64.35), "Port Elgin"],
   ["Turnagain Arm, with Whittier behind a pass", at(60.85, -149), "Whittier"],
-])("no station answers for %s, and the nearest is named with its side", (_, place, name) => {
+])("no station answers for %s, and the nearest one is named with its side", (_, place, name) => {
   const choose = () => nearestStation(tides, place, NEAR_KM);
   expect(choose).toThrow(/no tide station within 40 km of this place by water/);
   expect(choose).toThrow(
@@ -41,7 +41,7 @@ it("the stream of Hood Canal is not that of Puget Sound, which is nearer over la
     expect(nearestStation(streams, belfair, reach).station.name).toBe("Hazel Point");
 });
 
-it("looks for no more ways than are needed, and finds the same stations", () => {
+it("searches no more ways than needed, and finds the same stations", () => {
   for (let number = 0; number < tides.length; number += 500) {
     const place = at(tides[number]!.latitude + 0.05, tides[number]!.longitude - 0.05);
     const named = (count: number) =>
@@ -54,7 +54,7 @@ it("looks for no more ways than are needed, and finds the same stations", () => 
   }
 });
 
-it("lists those near by water first, and after them the others, each by distance and once", () => {
+it("lists stations near by water first, then the others, each by distance and once", () => {
   const place = at(-36.96, 174.75);
   const all = stationsNear(tides, place, AROUND_KM, tides.length);
   expect(new Set(all.map(({ station }) => station)).size).toBe(tides.length);

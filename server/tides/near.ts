@@ -6,26 +6,26 @@ import { type Distances, idOf, type Station } from "./catalog.ts";
 import { UnknownStationError } from "./errors.ts";
 import { nameOf } from "./names.ts";
 
-/** A station, and how far it is from a place that was asked for. */
+/** A station with its distances from the requested place. */
 export interface NearStation extends Distances {
   station: Station;
 }
 
-/** A subordinate station has to be nearer by this to be preferred. */
+/** A subordinate station must be nearer by this distance to be preferred. */
 const SUBORDINATE_KM = 2;
 
 /**
- * A longer way by water than this many times the great circle, and so many km, leads around land to another sea: from Chesil
- * Beach to Weymouth it is 16 km for 5, and the tide is another.
+ * A way by water longer than this many times the great circle plus so many km leads around land to another sea. From
+ * Chesil Beach to Weymouth it is 16 km instead of 5, and the tides differ.
  */
 const [MOST_STRETCH, FREE_KM] = [2, 5];
 
 /**
- * Stations in the order in which they answer for a place: those near it by water, the nearest first, and after them the others,
- * the nearest first along a great circle. Every choice of a station by place is this one.
+ * Sorts stations by how well they answer for a place: those near it by water, the nearest first, and then the others by
+ * distance along a great circle. Every choice of a station by place uses this order.
  *
- * @param reachKm How far away by water a station may be, km.
- * @param count So many of the order are needed: the ways to no more are looked for than that takes.
+ * @param reachKm Longest way by water to a station, km.
+ * @param count Number of stations needed. Ways by water are searched only until these are known.
  */
 export function stationsNear(
   stations: readonly Station[],
@@ -50,7 +50,10 @@ export function stationsNear(
   return [...near.map(({ one }) => one), ...all.filter(({ station }) => !chosen.has(station))];
 }
 
-/** Ways by water from a place. A search that reaches far has a coarse grid: finer ones, which end nearer, come first. */
+/**
+ * Returns the distance by water from a place. A search that reaches far has a coarse grid, so finer searches with a
+ * shorter reach come first.
+ */
 function waysFrom(place: Place, reachKm: number): (to: Place) => number | undefined {
   const searches = [...[NEAR_KM, AROUND_KM].filter((km) => km < reachKm), reachKm].map((km) => {
     let ways: ReturnType<typeof waysByWater> | undefined;
@@ -68,10 +71,13 @@ function waysFrom(place: Place, reachKm: number): (to: Place) => number | undefi
   };
 }
 
-/** Number of stations that are named where none is near. */
+/** Number of stations that the error names where none is near. */
 const NAMED = 3;
 
-/** The station that answers for a place. @throws UnknownStationError Where none is near by water; it names the nearest ones. */
+/**
+ * The station that answers for a place. @throws UnknownStationError where none is near by water; it names the nearest
+ * ones.
+ */
 export function nearestStation(stations: readonly Station[], place: Place, withinKm: number): NearStation {
   const [first, ...others] = stationsNear(stations, place, withinKm, 1);
   if (first && first.waterKm !== null) return first;

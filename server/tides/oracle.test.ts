@@ -12,7 +12,7 @@ interface Oracle {
   stations: { id: string; datum?: string; years: OracleYear[] }[];
 }
 
-/** By fixtures/make_oracle.py, Schureman's method in Python; metres, or knots of streams. */
+/** Schureman's method in Python, by fixtures/make_oracle.py; metres, or knots for streams. */
 interface OracleYear {
   start: number;
   minutes: number[];
@@ -57,7 +57,7 @@ it.each(cases)(
     const turns = tide?.extremes ?? events.filter(({ type }) => type.startsWith("max"));
     const unmatched = year.extreme_seconds.filter((seconds, number) => {
       const moment = first + seconds;
-      // Where the water stands, the moment of its extreme tells nothing, and its height all.
+      // While the water stands, the time of its extreme is undefined, so only the height is compared.
       const isMatched = turns.some((turn) => {
         const away = Math.abs(turn.time - moment);
         return away < NEAR_S || (away < 1800 && Math.abs(at(moment) - at(turn.time)) < 0.01);
@@ -74,7 +74,7 @@ it.each(cases)(
   },
 );
 
-/** High and low waters of three days from 2026-07-15 as NOAA's CO-OPS gives them: GMT, metres above MLLW. */
+/** High and low waters of three days from 2026-07-15 as published by NOAA's CO-OPS: GMT, metres above MLLW. */
 it.each([
   [
     "Friday Harbor, a mixed tide",
@@ -127,7 +127,10 @@ describeWithSamples("tables of offices", (samples) => {
   }: { tables: Record<string, { waters: [time: string, height: number, type: "H" | "L"][] }> } =
     read("offices");
 
-  /** The datum of an office is that of its charts, from which LAT by constants may be decimetres away. */
+  /**
+   * Heights are compared about their mean, because the datum of an office is that of its charts, and LAT computed from
+   * constants may differ by decimetres.
+   */
   it.each([
     ["Liverpool", "ticon:liverpool_gladstone_dock-liv-gbr-bodc", 0.04],
     ["Holyhead", "ticon:holyhead-hol-gbr-bodc", 0.03],
@@ -137,7 +140,7 @@ describeWithSamples("tables of offices", (samples) => {
     ["Sydney", "ticon:fort_denison-333-aus-uhslc_fd", 0.01],
     ["Auckland", "ticon:auckland-070a-nzl-uhslc_rq", 0.045],
     ["Avonmouth", "ticon:avonmouth-avo-gbr-bodc", 0.27],
-  ])("agree with the heights at %s, about their mean", (office, id, within) => {
+  ])("agree with the heights of %s, relative to their mean", (office, id, within) => {
     const sum = catalog.sum(catalog.station(id));
     const faults = tables[office]!.waters.map(([time, height]) => sum.at(parseInstant(time)) - height);
     const mean = faults.reduce((one, other) => one + other) / faults.length;
@@ -165,14 +168,14 @@ describeWithSamples("tables of offices", (samples) => {
   const { reference, subordinate }: { reference: Stream[]; subordinate: Pick<Stream, "id" | "events">[] } =
     read("noaa-currents");
 
-  /** NOAA has the nodal corrections of the middle of the year, which explains 0.03 kt at Deception Pass (PUG1701). */
+  /** NOAA uses the nodal corrections of the middle of the year, which explains 0.03 kt at Deception Pass (PUG1701). */
   it.each(reference)("NOAA's streams agree at $id", ({ offset, constituents, events }) => {
     const terms = constituents.map(([name, amplitude, phase]) => ({ name, amplitude, phase }));
     const sum = new HarmonicSum(terms, offset);
     expect(rms(events.map(([time, , speed]) => sum.at(parseInstant(time)) - speed))).toBeLessThan(0.06);
   });
 
-  /** NOAA calls a minimum of the ebb, between two maxima, an ebb as well. */
+  /** NOAA also calls a minimum of the ebb between two maxima an ebb. */
   it.each([...reference, ...subordinate])(
     "each slack, maximum and minimum of NOAA's is ours at $id",
     ({ id, events }) => {

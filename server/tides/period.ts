@@ -6,21 +6,20 @@ import { PredictionError } from "./errors.ts";
 import { alignments, moonAt, type Term } from "./harmonics.ts";
 import { nameOf } from "./names.ts";
 
-/** A question about one station. */
 export interface StationQuestion {
   /** UTC times, or days of the station. */
   from?: string | undefined;
   to?: string | undefined;
-  /** Length of the period where `to` is absent, days. */
+  /** Length of the period without `to`, days. */
   days: number;
-  /** Minutes. */
+  /** Interval between values, minutes. */
   step?: number | undefined;
   datum?: string | undefined;
   /** Least coefficient of the next great tide. */
   coefficient?: number | undefined;
   /** Weather clock, Unix seconds. */
   now: number;
-  /** A secondary port of the caller's own: minutes later, and metres higher, than the station. */
+  /** A secondary port defined by the caller: minutes later, and metres higher, than the station. */
   high_minutes?: number | undefined;
   low_minutes?: number | undefined;
   high_m?: number | undefined;
@@ -37,7 +36,7 @@ export interface Period {
 
 const { first, last } = tideLimits.years;
 
-/** Start of a year's period, by the clock of the station where the question states a day. */
+/** Start of a year's period, by the clock of the station if the text is a day. */
 const startOf = (year: number, text: string | undefined, timezone: string) =>
   instantAt(text?.length === 10 ? `${year}-01-01` : `${year}-01-01T00:00:00Z`, timezone);
 
@@ -55,7 +54,7 @@ export function periodOf({ timezone }: Station, { from, to, days, step, now }: S
       `${isStartWithin ? "to" : "from"}: predictions are of the years ${first} to ${last}`,
     );
   if (end <= start) throw new PredictionError("to: it should be after from");
-  // A day is taken whole, and the last second of a range of EDR is in it.
+  // A whole day is included, and so is the last second of an EDR range.
   if (end - start > MAX_PERIOD_S + (isDay ? DAY_S : 1))
     throw new PredictionError(`to: it should be at most ${tideLimits.days} days after from`);
   if (step !== undefined && (end - start) / (60 * step) > tideLimits.values)
@@ -70,15 +69,15 @@ export const withinPeriod = <Event extends { time: number }>(
   { from, to }: Period,
 ) => events.filter(({ time }) => time >= from && time < to);
 
-/** Times of the values of a curve. @param minutes Between two of them. */
+/** Times of the values of a curve. @param minutes Interval between two values. */
 export function stepsOf({ from, to }: Period, minutes: number): number[] {
   return Array.from({ length: Math.ceil((to - from) / (60 * minutes)) }, (_, at) => from + at * 60 * minutes);
 }
 
-/** Rounded to 0.01. */
+/** Rounds to 0.01. */
 export const centi = (value: number): number => Math.round(value * 100) / 100 + 0;
 
-/** To the minute, which is more than a prediction knows. @param time Unix seconds. */
+/** Rounds to the minute, because a prediction is not more precise. @param time Unix seconds. */
 export const instantOf = (time: number): string => formatInstant(Math.round(time / 60) * 60);
 
 const NOTICE = "Astronomical prediction, without wind, air pressure and rivers. Not for navigation";

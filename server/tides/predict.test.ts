@@ -21,7 +21,7 @@ const stream = (id: string, question: Partial<StationQuestion> = {}) =>
   predictStream(catalog, catalog.station(id), { days: 2, now, ...question });
 const hours = (from: string, to: string) => (parseInstant(to) - parseInstant(from)) / 3600;
 
-it("a tide alternates between high and low waters, of which each is an extreme of its curve", () => {
+it("a tide alternates between high and low waters, each an extreme of its curve", () => {
   const { extremes, curve, from } = tide(BREST, { step: 1, days: 10 });
   expect(extremes.length).toBeGreaterThan(36);
   for (const [number, { time, type, height_m }] of extremes.entries()) {
@@ -32,7 +32,7 @@ it("a tide alternates between high and low waters, of which each is an extreme o
   }
 });
 
-it("heights are above the datum that is asked for, and the answer says which", () => {
+it("heights are above the requested datum, and the answer names it", () => {
   const [chart, mean] = [tide(BREST), tide(BREST, { datum: "MSL" })];
   expect([chart.datum, mean.datum, mean.datums.MSL]).toEqual(["LAT", "MSL", 0]);
   expect(chart.now.height_m - mean.now.height_m).toBeCloseTo(chart.datums.MSL!, 1);
@@ -46,9 +46,9 @@ it.each([
   [BREST, false, "computed"],
   ["noaa:8443970", false, "office"],
   ["noaa:8454000", true, "office"],
-  // One tide a day, whose M2 is small.
+  // This station has one tide a day, and its M2 is small.
   ["noaa:8729840", false, "office"],
-])("%s says whether its shape is resolved, and whose its datum is", (id, isShallow, source) => {
+])("%s states whether its shape is resolved and where its datum comes from", (id, isShallow, source) => {
   const { shallow_water, datum_source, notes } = tide(id);
   expect([shallow_water, datum_source]).toEqual([isShallow, source]);
   expect(notes.some((note) => note.startsWith("Shallow water"))).toBe(isShallow);
@@ -56,7 +56,7 @@ it.each([
   expect(tide(id, { datum: "MSL" }).datum_source).toBe("office");
 });
 
-it("a secondary port of one's own has its differences at high and at low water, and a curve that meets them", () => {
+it("a caller's secondary port has its differences at high and at low water, and a curve that meets them", () => {
   const span = { from: "2026-09-14T00:00:00Z", to: "2026-09-16T00:00:00Z", step: 1 };
   const there = tide(BREST, span);
   const here = tide(BREST, { ...span, high_minutes: 20, low_minutes: -35, high_m: 0.4, low_m: -0.1 });
@@ -92,7 +92,7 @@ it("the water stands twice at Southampton: after low water, and between its two 
   expect(tide(BREST, { days: 14 }).stands).toEqual([]);
 });
 
-it("there is one tide a day in the Gulf of Mexico, and hardly any in the Baltic, which is said", () => {
+it("there is one tide a day in the Gulf of Mexico and hardly any in the Baltic, and the answers say so", () => {
   const gulf = tide("noaa:8729840", { from: "2026-09-14T12:00:00Z", days: 3 });
   expect(gulf.regime).toBe("diurnal");
   expect(gulf.extremes.filter(({ type }) => type === "high")).toHaveLength(3);
@@ -158,9 +158,9 @@ it.each<[Partial<StationQuestion>, string, string?]>([
   [{ from: "2101-01-01" }, "from: predictions are of the years 1900 to 2100"],
   [{ from: "2100-12-30", to: "2101-01-01" }, "to: predictions are of the years"],
   [{ datum: "CRD" }, "datum: this station has heights above HAT, LAT"],
-  // Ranges and intervals stand beside the levels in the database.
+  // The database lists ranges and intervals beside the levels.
   [{ datum: "HWI" }, "datum: ", "noaa:8443970"],
-  // Differences hold above the chart datum alone.
+  // Differences are valid above the chart datum only.
   [{ datum: "MSL" }, "heights above MLLW", "noaa:1610367"],
 ])("a question %j is refused: %s", (question, words, id = BREST) => {
   expect(() => tide(id, question)).toThrow(words);
@@ -168,7 +168,7 @@ it.each<[Partial<StationQuestion>, string, string?]>([
 
 it("springs are a day or two after new and full moon", () => {
   const { springs, neaps, moon } = tide(BREST, { from: "2026-09-01T00:00:00Z", to: "2026-10-01T00:00:00Z" });
-  // New moon and full moon of the almanac.
+  // Times of new moon and full moon from the almanac.
   const after = ["2026-09-11T03:27:00Z", "2026-09-26T16:49:00Z"].map((moon, number) =>
     hours(moon, springs[number]!),
   );
@@ -188,7 +188,7 @@ it("Norway's annual constituent counts from perihelion, so that autumn is high",
   expect(meanOf("2026-11-15T00:00:00Z") - meanOf("2026-05-15T00:00:00Z")).toBeGreaterThan(0.2);
 });
 
-it("every subordinate port has high waters above the low waters beside them, and a curve through them", () => {
+it("every subordinate port has its high waters above the neighbouring low waters, and a curve through them", () => {
   const ports = catalog.within("tide").filter(({ type }) => type === "subordinate");
   const wrong = ports.filter((port) => {
     const curve = tideCurve(catalog.sum(port), port, 0, now, now + MONTH_S);
@@ -204,20 +204,20 @@ it("every subordinate port has high waters above the low waters beside them, and
   expect(wrong.map(({ id }) => id)).toEqual([]);
 });
 
-it("four small constituents and no other are left out", () => {
+it("exactly four small constituents are left out", () => {
   const terms = [...catalog.within("tide"), ...catalog.within("stream")].flatMap(termsOf);
   const left = terms.filter(({ name, amplitude }) => !isKnown(name) && amplitude !== 0);
   expect([...new Set(left.map(({ name }) => name))].sort()).toEqual(["ALP1", "BET1", "OQ2_KV", "S1_KV"]);
   expect(Math.max(...left.map(({ amplitude }) => amplitude))).toBeLessThan(0.016);
 });
 
-it("names are searched for the first six words, and for letters only where there is nothing else", () => {
+it("a search uses the first six words, and single letters only where there is nothing else", () => {
   expect(catalog.named("a b southampton c d")[0]?.name).toContain("Southampton");
   expect(catalog.named("a b c d")).toEqual(catalog.named("a"));
 });
 
 it("streams have their events in order, and turn at each slack", () => {
-  // Of every tenth, and of those whose differences mix up most.
+  // Every tenth station is checked, and those whose differences mix the order most.
   const known = ["noaa:PCT2126", "noaa:ACT8811"].map((id) => catalog.station(id));
   const some = [...known, ...catalog.within("stream").filter((_, number) => number % 10 === 0)];
   const wrong = some.filter((station) => {
@@ -232,7 +232,7 @@ it("streams have their events in order, and turn at each slack", () => {
   expect(wrong.map(({ id }) => id)).toEqual([]);
 });
 
-it("a stream says where turns are left out, and only there", () => {
+it("a stream reports left-out turns, and only where there are any", () => {
   const omits = (id: string) => stream(id, { days: 14 }).notes.some((note) => note.startsWith("Weak turns"));
   expect(["noaa:PCT2126", "noaa:ACT8811", "noaa:ACT0091"].map(omits)).toEqual([true, true, false]);
 });
@@ -257,7 +257,7 @@ it("a stream has NOAA's mean directions of flood and ebb, and the depth of its l
     depth_m: 5.5,
   });
   expect(notes.join()).not.toContain("axis");
-  // Of this one the file that they are from has none.
+  // NOAA's file gives no depth for this station.
   const unknown = stream("noaa:DEB2101");
   expect(unknown.depth_m).toBeUndefined();
   expect(unknown.notes.join()).toContain("axis of its analysis");
@@ -268,7 +268,7 @@ it("a stream has NOAA's mean directions of flood and ebb, and the depth of its l
   expect(now.streams.direction).toEqual([277]);
 });
 
-it("stations of which NOAA gives no direction of the ebb are offered, and it is said", () => {
+it("stations without a direction of the ebb by NOAA are offered with a remark", () => {
   const { station, ebb_direction, notes } = stream("noaa:PCT0016");
   expect([station.country, ebb_direction]).toEqual(["Mexico", 215]);
   expect(notes.join()).toContain("no direction of the ebb");
@@ -300,7 +300,7 @@ it("a subordinate stream has its differences, and no height", () => {
   expect(() => stream("noaa:ACT0091", { datum: "MSL" })).toThrow("datum: a stream has no height");
 });
 
-it("the map shows what the stations say, at most 1,000 of them, at both sides of the date line", () => {
+it("the map shows the same values as the stations, at most 1,000, on both sides of the date line", () => {
   const world = { west: -180, south: -90, east: 180, north: 90 };
   const { tides, streams, total } = tidesAt(catalog, { bbox: world, at: now });
   const count = tides.id.length + streams.id.length;
@@ -316,7 +316,7 @@ it("the map shows what the stations say, at most 1,000 of them, at both sides of
   expect(new Set(across.tides.longitude.map(Math.sign))).toEqual(new Set([1, -1]));
 });
 
-it("a station whose licence forbids commercial use is there only where a setting says so", () => {
+it("a station whose licence forbids commercial use is offered only if a setting allows it", () => {
   const all = new Catalog(true).within("tide");
   expect(all.length - catalog.within("tide").length).toBe(282);
   const { id } = all.find(({ license }) => !license.commercial_use)!;

@@ -15,7 +15,7 @@ import {
 import { streamBins } from "./stream-bins.data.ts";
 import { regimeOf } from "./tide.ts";
 
-/** A slack, the fastest flood or ebb, or the slowest between two of them without a slack. */
+/** A slack, a maximum of flood or ebb, or a minimum between two maxima without a slack. */
 interface StreamEvent {
   /** Unix seconds. */
   time: number;
@@ -24,16 +24,16 @@ interface StreamEvent {
   speed: number;
 }
 
-/** A stream over a period, at Unix seconds. */
+/** A stream over a period. Times are Unix seconds. */
 export interface Stream {
   /** Knots, positive in the flood direction. */
   at(time: number): number;
   events: readonly StreamEvent[];
-  /** Times at which an event is left out: the published differences contradict one another there. */
+  /** Times of left-out events, where the published differences contradict one another. */
   omitted?: readonly number[];
 }
 
-/** At Towhead Island and Caillou Boca this is every sixth turn, at 36 other stations fewer than every tenth. */
+/** At Towhead Island and Caillou Boca this concerns every sixth turn, at 36 other stations fewer than every tenth. */
 const OMITTED =
   "Weak turns are left out where the published differences would put a slack after the flood or ebb that follows it.";
 
@@ -43,14 +43,14 @@ export function streamAt(sum: HarmonicSum, station: Station, from: number, to: n
   if (offsets) return subordinateStream(sum, offsets, eventsOf(sum, from, to));
   return {
     at: (time) => sum.at(time),
-    // The map needs none.
+    // Events are computed on demand, because the map needs none.
     get events() {
       return eventsOf(sum, from, to);
     },
   };
 }
 
-/** Fastest flows, the slacks between two of different directions, and the minima between two of the same. */
+/** Maxima, the slacks between two of opposite directions, and the minima between two of the same direction. */
 function eventsOf(sum: HarmonicSum, from: number, to: number): StreamEvent[] {
   const extremes = sum.extremesAround(from, to);
   const events: StreamEvent[] = [];
@@ -71,7 +71,10 @@ function eventsOf(sum: HarmonicSum, from: number, to: number): StreamEvent[] {
 
 type StreamOffsets = NonNullable<NonNullable<Station["current"]>["offsets"]>;
 
-/** Events of a reference with the differences of a subordinate station; in between its curve is stretched. */
+/**
+ * Applies the differences of a subordinate station to the events of its reference. Between events the reference curve
+ * is stretched.
+ */
 function subordinateStream(sum: HarmonicSum, offsets: StreamOffsets, reference: StreamEvent[]): Stream {
   const minutes = {
     slack_before_flood: offsets.slack_before_flood,
@@ -86,7 +89,7 @@ function subordinateStream(sum: HarmonicSum, offsets: StreamOffsets, reference: 
     speed: event.speed * ratioOf(event.speed),
     original: event.time,
   });
-  // No differences are published for minima: those of the two streams about them hold.
+  // No differences are published for minima, so those of the two neighbouring maxima are applied.
   const isMinimum = ({ type }: StreamEvent) => type.startsWith("min");
   const moved = reference.filter((event) => !isMinimum(event)).map((event) => movedBy(event));
   const events = inOrder(moved);
@@ -112,8 +115,9 @@ function subordinateStream(sum: HarmonicSum, offsets: StreamOffsets, reference: 
 }
 
 /**
- * Differences of their own may put a slack behind the flood after it: then both go, the flood alone where another follows it
- * or came before it; and with them a slack at which the stream no longer turns.
+ * Removes events that are out of order. Differences of slacks and floods are independent, so a slack may come after the
+ * following flood. Then both are removed, or only the flood where another flood is next to it, together with any slack
+ * at which the stream no longer turns.
  */
 function inOrder<Event extends StreamEvent>(events: readonly Event[]): Event[] {
   const kept: Event[] = [];
@@ -136,12 +140,12 @@ function inOrder<Event extends StreamEvent>(events: readonly Event[]): Event[] {
 
 const FEET_M = 0.3048;
 
-/** Layer of water whose stream a station predicts, by NOAA. */
+/** Layer of water for which a station predicts the stream, by NOAA. */
 interface Layer {
   /** Mean directions of flood and ebb, degrees TO. */
   flood: number;
   ebb: number;
-  /** Below chart datum, or the surface where that is unknown, metres; left out where NOAA gives none. */
+  /** Depth below chart datum, or below the surface where the datum is unknown, metres; absent where NOAA gives none. */
   depth?: number | undefined;
   /** Remark on the directions. */
   note?: string;
@@ -152,8 +156,9 @@ const AXIS =
 const OPPOSITE = "NOAA gives no direction of the ebb here: the one shown is opposite to the flood.";
 
 /**
- * The database has the axis of the analysis as directions of flood and ebb, which are opposite then; NOAA's mean directions are
- * often not. Stations with differences have those of NOAA's table.
+ * Layer and directions of a station. The database uses the axis of the analysis as directions of flood and ebb, which
+ * are then opposite. NOAA's mean directions are used instead, because they often are not opposite. Subordinate stations
+ * have those of NOAA's table.
  */
 export function layerOf({ id, current }: Station): Layer {
   const { offsets, flood_direction: axis = 0, ebb_direction } = current!;
@@ -172,13 +177,12 @@ export function layerOf({ id, current }: Station): Layer {
   return { flood: round(flood ?? axis), ebb: round(ebb ?? opposite), depth, ...note };
 }
 
-/** Where a stream sets, degrees TO. @param speed Knots, positive in the flood direction. */
+/** Direction of a stream, degrees TO. @param speed Knots, positive in the flood direction. */
 export function directionOf(station: Station, speed: number): number {
   const { flood, ebb } = layerOf(station);
   return speed > 0 ? flood : ebb;
 }
 
-/** Answers for one station. */
 export function predictStream(
   catalog: Catalog,
   station: Station,

@@ -20,28 +20,23 @@ function predict(station: Station, question: StationQuestion) {
     : predictStream(catalog, station, question);
 }
 
-/** One station. */
 export const station = workerFunction(({ id, ...question }: StationQuestion & { id: string }) =>
   predict(catalog.station(id), question),
 );
 
-/** When the tide of a station is beyond a limit. */
 export const beyond = workerFunction(({ id, ...question }: LimitQuestion & { id: string }) =>
   tideBeyond(catalog, catalog.station(id), question),
 );
 
-/** High and low waters of a station, for watches. */
 export const extremes = workerFunction(({ id, ...question }: ExtremesQuestion & { id: string }) =>
   tideExtremes(catalog, catalog.station(id), question),
 );
 
-/** The station that answers for a place. */
 export const nearest = workerFunction(({ place, kind, within, ...question }: NearestQuestion) => {
   const { station, ...distances } = nearestStation(catalog.within(kind), place, within);
   return predict(station, { ...question, distances });
 });
 
-/** A page of stations. */
 export const stations = workerFunction((question: StationsQuestion): TideStations => {
   const found = matching(question);
   const { offset, limit } = question;
@@ -65,5 +60,4 @@ function matching(question: StationsQuestion): { station: Station; distances?: D
   }));
 }
 
-/** Heights and streams that the map shows. */
 export const view = workerFunction((question: ViewQuestion) => tidesAt(catalog, question));

@@ -15,17 +15,17 @@ import {
   withinPeriod,
 } from "./period.ts";
 
-/** Heights of a station above one level, metres, at Unix seconds. */
+/** Heights of a station above a datum, metres. Times are Unix seconds. */
 export interface TideCurve {
   at(time: number): number;
   isRising(time: number): boolean;
-  /** High and low waters, from before the period of the curve to after it. */
+  /** High and low waters, including those just before and after the period. */
   extremes: readonly Extreme[];
 }
 
 type Differences = Pick<NonNullable<Station["offsets"]>, "height" | "time">;
 
-/** Predicts a station for a period. @param level Of the datum, above mean sea level. */
+/** Predicts a station for a period. @param level Height of the datum above mean sea level, metres. */
 export function tideCurve(
   sum: HarmonicSum,
   station: Station,
@@ -40,7 +40,7 @@ export function tideCurve(
   return {
     at: (time) => sum.at(time) - level,
     isRising: (time) => sum.rateAt(time) > 0,
-    // The map needs none.
+    // Extremes are computed on demand, because the map needs none.
     get extremes() {
       return extremesOf();
     },
@@ -48,8 +48,8 @@ export function tideCurve(
 }
 
 /**
- * The prediction of a reference station with the differences of a subordinate one, which are published for high and low
- * water: the curve in between is that of the reference, stretched from one to the next.
+ * Applies the differences of a subordinate station, which are published for high and low water, to its reference.
+ * Between them the reference curve is stretched.
  */
 function subordinateCurve(
   sum: HarmonicSum,
@@ -68,7 +68,7 @@ function subordinateCurve(
   });
   // If the tide is small, the differences may put high water below low water.
   const extremes = withoutRipples(moved);
-  /** Number of the extreme before a time. */
+  /** Index of the extreme before a time. */
   const before = (at: number) => Math.max(0, Math.min(extremes.length - 2, firstAfter(extremes, at) - 1));
   return {
     extremes,
@@ -87,7 +87,7 @@ function subordinateCurve(
   };
 }
 
-/** Below it the tide cannot be told from what wind and air pressure do: range of the main constituents, metres. */
+/** Range of the main constituents below which wind and air pressure hide the tide, metres. */
 const HARDLY_ANY_M = 0.1;
 
 type Regime = TidePrediction["regime"];
@@ -95,7 +95,7 @@ type Regime = TidePrediction["regime"];
 const amplitudeOf = (terms: readonly Term[], name: string) =>
   terms.find((term) => term.name === name)?.amplitude ?? 0;
 
-/** Regime of the tide of a place, by the form factor (K1 + O1) / (M2 + S2). */
+/** Regime of a tide, by the form factor (K1 + O1) / (M2 + S2). */
 export function regimeOf(terms: readonly Term[]): { regime: Regime; main: readonly [string, string] } {
   const [m2 = 0, s2 = 0, k1 = 0, o1 = 0] = ["M2", "S2", "K1", "O1"].map((name) => amplitudeOf(terms, name));
   const form = (k1 + o1) / (m2 + s2);
@@ -104,7 +104,7 @@ export function regimeOf(terms: readonly Term[]): { regime: Regime; main: readon
   return { regime: form < 0.25 ? "semidiurnal" : form < 3 ? "mixed" : "diurnal", main };
 }
 
-/** The level that heights are above, by default the chart datum. @throws PredictionError where the station lacks it. */
+/** The datum of the heights, by default the chart datum. @throws PredictionError where the station lacks it. */
 export function levelOf(station: Station, asked: string | undefined) {
   const levels = levelsOf(station);
   const datum = asked ?? chartDatumOf(station);
@@ -114,10 +114,9 @@ export function levelOf(station: Station, asked: string | undefined) {
   return { levels, datum, level };
 }
 
-/** Coefficient of a great tide, if none is asked for. */
+/** Default coefficient of a great tide. */
 const GREAT = 100;
 
-/** Answers for one station. */
 export function predictTide(catalog: Catalog, station: Station, question: StationQuestion): TidePrediction {
   const period = periodOf(station, question);
   const { from, to } = period;
@@ -127,7 +126,7 @@ export function predictTide(catalog: Catalog, station: Station, question: Statio
   const isOwn = own !== undefined && station.type === "reference";
   const curve = tideCurve(sum, station, level, from, to, own);
   const current = tideCurve(sum, station, level, question.now, question.now, own);
-  // Without a high and a low water to meet, the curve would be that of the station itself.
+  // Without a high and a low water to adjust, the result would be the curve of the station itself.
   if (isOwn && (isFlat(curve) || isFlat(current)))
     throw new PredictionError("high_m: with these differences high water is not above low water");
   const { regime, main } = regimeOf(sum.terms);
@@ -177,7 +176,7 @@ export function predictTide(catalog: Catalog, station: Station, question: Statio
   };
 }
 
-/** How an answer with differences of the caller names its station, which is its own reference. */
+/** Names the station of an answer with the caller's differences; the station is its own reference. */
 function ownPortOf(station: TidePrediction["station"], question: StationQuestion) {
   const { id, name } = station;
   const { high_minutes = 0, low_minutes = 0, high_m = 0, low_m = 0 } = question;
@@ -192,7 +191,7 @@ const OWN_PORT =
 
 const isFlat = ({ extremes }: TideCurve) => extremes.length < 2;
 
-/** Differences of the caller to a station. @throws PredictionError where the station has differences itself. */
+/** The caller's differences to a station. @throws PredictionError where the station has differences itself. */
 function ownPort(station: Station, question: StationQuestion): Station["offsets"] {
   const { high_minutes = 0, low_minutes = 0, high_m = 0, low_m = 0 } = question;
   if (station.offsets && station.type === "subordinate") {
@@ -210,7 +209,7 @@ function ownPort(station: Station, question: StationQuestion): Station["offsets"
   };
 }
 
-/** A range of the reference as it is at a subordinate station. */
+/** Converts a range at the reference to the range at a subordinate station. */
 function scaled(offsets: Differences | undefined, range: number): number {
   if (!offsets) return range;
   const { high, low, type } = offsets.height;
@@ -224,18 +223,21 @@ function rangeAround(extremes: readonly Extreme[], time: number): number | null 
     : null;
 }
 
-/** Between two samples of the level, seconds. */
+/** Interval between samples of the level, seconds. */
 const SAMPLE_S = 600;
-/** Number of samples before and after one, among which the fastest change around it is looked for. */
+/** Number of samples before and after each one among which the fastest change is searched. */
 const AROUND = Math.round((6.5 * HOUR_S) / SAMPLE_S);
-/** The level stands where it changes by less than this share of that. */
+/** The level stands where its rate is below this share of the fastest one around it. */
 const SLOW = 0.2;
-/** How long it does so around high and low water of one sine: 2 asin(0.2) / 2π of the period. */
+/** Length of such a stand around high and low water of a single sine: 2 asin(0.2) / 2π of the period. */
 const ORDINARY_S = { twiceDaily: 0.8 * HOUR_S, daily: 1.6 * HOUR_S };
-/** A stand during rise or fall is reported from this length on. */
+/** Shortest stand during a rise or fall that is reported, seconds. */
 const MIN_STAND_S = 0.5 * HOUR_S;
 
-/** Stands: twice as long as around an ordinary high or low water, or in the middle of a rise or a fall. */
+/**
+ * Finds stands of the tide: those around high or low water that last at least twice the ordinary time, and those in the
+ * middle of a rise or a fall.
+ */
 function standsOf(curve: TideCurve, { from, to }: Period, regime: Regime): TidePrediction["stands"] {
   const first = from - AROUND * SAMPLE_S;
   const count = Math.ceil((to - first) / SAMPLE_S) + AROUND;
@@ -266,16 +268,16 @@ function standsOf(curve: TideCurve, { from, to }: Period, regime: Regime): TideP
 }
 
 /**
- * Overtides that amount to this share of M2, and to so many metres, make the shape of a tide: where bottom and shores bend it,
- * and more constituents would be needed than a gauge tells. At Avonmouth the share is 0.24, at Weymouth 0.72, at Southampton
- * 0.67; at Liverpool, whose tables agree within 7 cm, 0.21.
+ * Overtides above this share of M2, and above so many metres, shape the tide: shoals and shores distort it, and it
+ * would need more constituents than a gauge record gives. The share is 0.24 at Avonmouth, 0.72 at Weymouth and 0.67 at
+ * Southampton; at Liverpool, whose tables agree within 7 cm, it is 0.21.
  */
 const [SHALLOW_SHARE, SHALLOW_M] = [0.22, 0.1];
 
-/** The number at the end of a constituent's name tells how often a day it comes. */
+/** Overtides have at least this many cycles a day, as the number at the end of a constituent's name tells. */
 const FEWEST_A_DAY = 4;
 
-/** Whether the shape of a tide is not resolved. */
+/** Whether the constituents do not resolve the shape of a tide. */
 export function isShallow(terms: readonly Term[]): boolean {
   const { regime } = regimeOf(terms);
   if (regime === "none" || regime === "diurnal") return false;

@@ -24,7 +24,7 @@ export interface TideThreadSettings {
 export interface NearestQuestion extends StationQuestion {
   place: Place;
   kind: TideKind;
-  /** Kilometres. */
+  /** Longest distance by water, km. */
   within: number;
 }
 
@@ -41,17 +41,19 @@ export interface StationsQuestion {
 
 export type Prediction = TidePrediction | StreamPrediction;
 
-/** The database, and answers of a year. */
+/** Heap of the thread, MB: the database, and the answers of a year. */
 const MAX_OLD_MB = 256;
 
-/** Starting again takes less than half a second. */
+/**
+ * Time without a question after which the thread ends, milliseconds. Starting it again takes less than half a second.
+ */
 const IDLE_MS = 120_000;
 
 /**
- * Predicts tides and streams, in a thread that starts with the first question: the database takes 190 MB. A call throws
- * UnknownStationError where there is no station, or none near enough, and PredictionError.
+ * Predicts tides and streams in a thread that starts with the first question, because the database takes 190 MB. A call
+ * throws PredictionError, or UnknownStationError where there is no station or none is near enough.
  *
- * @param idleMs After this time without a question the thread ends.
+ * @param idleMs Time without a question after which the thread ends, milliseconds.
  */
 export function openTides(settings: TideThreadSettings, idleMs = IDLE_MS) {
   const pool = workerPool({

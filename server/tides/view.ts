@@ -6,7 +6,6 @@ import { centi, instantOf } from "./period.ts";
 import { directionOf, streamAt } from "./stream.ts";
 import { regimeOf, tideCurve } from "./tide.ts";
 
-/** The box, kind and time of the stations that a map shows. */
 export interface ViewQuestion {
   bbox: Box;
   kind?: TideKind | undefined;
@@ -14,10 +13,10 @@ export interface ViewQuestion {
   at: number;
 }
 
-/** Heights and streams of a box at one instant, in columns. */
+/** Heights and streams of the stations in a box at one instant, in columns. */
 export function tidesAt(catalog: Catalog, { bbox, kind, at }: ViewQuestion): TidesNow {
   const all = catalog.within(kind, bbox);
-  // Where a map has little room it shows the first.
+  // Reference stations come first, because a map with little space shows the first entries.
   const shown = evenly(all, bbox).toSorted((one, other) => one.type.localeCompare(other.type));
   const answer: TidesNow = {
     at: instantOf(at),
@@ -49,10 +48,13 @@ export function tidesAt(catalog: Catalog, { bbox, kind, at }: ViewQuestion): Tid
 
 const milli = (degrees: number) => Number(degrees.toFixed(3)) + 0;
 
-/** Columns of the grids of a view with too many stations, the finest first; they have three quarters as many rows. */
+/** Numbers of columns of the grids that thin out a view, the finest first. A grid has three quarters as many rows. */
 const GRIDS = [160, 80, 40, 20];
 
-/** At most as many stations as a view may have: where there are more, one of a kind a cell, rather one with constituents. */
+/**
+ * Limits the stations to the number that a view may have. Where there are more, each grid cell keeps one station of
+ * each kind, preferably one with constituents.
+ */
 function evenly(stations: readonly Station[], box: Box): Station[] {
   if (stations.length <= tideLimits.view) return [...stations];
   for (const columns of GRIDS) {

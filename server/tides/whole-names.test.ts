@@ -8,7 +8,7 @@ import { wholeNames } from "./whole-names.ts";
 const file = new URL("../../public/basemap/places.json", import.meta.url);
 const places = placesOfFile(JSON.parse(readFileSync(file, "utf8")) as GazetteerFile);
 
-/** Other names of a place than those of the gazetteer, which have fewer letters and are right. */
+/** Correct names that have fewer letters than another name of the place in the gazetteer. */
 const right = [
   "Alboran",
   "Boca Del Toro",
@@ -66,7 +66,7 @@ it.each([
   expect(nameOf(station)).toBe(name);
 });
 
-it("each corrected name is that of a station of the installed database", () => {
+it("each corrected name belongs to a station of the installed database", () => {
   const names = new Set(stations.map(({ name }) => name));
   expect(Object.keys(wholeNames).filter((name) => !names.has(name))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /**
- * Names that the database has without some of their letters, spaces or accents, as they are written at the place: those of
- * the German gauges are glued together without umlauts, others are cut to a number of letters.
+ * Local spellings of names that lack letters, spaces or accents in the database: German gauges are joined into one word
+ * without umlauts, others are cut to a number of letters.
  */
 export const wholeNames: Readonly<Record<string, string>> = {
   "Angra Heroismo": "Angra do Heroísmo",

@@ -19,19 +19,18 @@ import {
 import type { WatchModel } from "#prisma/generated/models.ts";
 import { type Evaluated, requestOf } from "./store.ts";
 
-/** Questions that are answered by values. */
 export type ValueQuestion = Exclude<WatchQuestion, { kind: "new_run" | "tide" | "tide_extreme" }>;
 
-/** Known data for a question: see `judgeHours`. */
+/** Data for a question; see `judgeHours`. */
 export interface Reading {
   samples: Sample[];
   /** See `judgeHours`. */
   storm: NearStorm | null | undefined;
-  /** The run that a judgement is by. */
+  /** The run that decides a judgement. */
   runOf(judged: Judged): RunFacts | undefined;
 }
 
-/** The weather at one time. */
+/** What is published at one time. */
 export interface KnownWorld extends World {
   /** Text that identifies all data that watches may depend on. */
   text: string;
@@ -41,9 +40,9 @@ export interface KnownWorld extends World {
   /** Models of the newest runs, by source. */
   models: ReadonlyMap<string, string>;
   read(question: ValueQuestion, signal: AbortSignal): Promise<Reading>;
-  /** @returns undefined where the database has no such station, or not the level. */
+  /** @returns undefined where the tide database lacks the station or the datum. */
   readTide(question: TideQuestion): Promise<TideBeyond | undefined>;
-  /** Reads the station's high and low waters in the same way. */
+  /** Reads the station's high and low waters likewise. */
   readExtremes(question: ExtremeQuestion): Promise<TideExtremes | undefined>;
 }
 
@@ -78,7 +77,7 @@ export async function evaluate(
   };
 }
 
-/** A watch of the tide depends on the clock: it is looked at again when it has something to say. */
+/** Evaluates a watch of the tide. It depends on the clock, so it states when it has to be evaluated again. */
 async function evaluateTide(
   { id, name, question: _, ...watch }: WatchModel,
   question: TideQuestion,
@@ -107,7 +106,7 @@ async function evaluateTide(
 
 async function tideFacts(question: TideQuestion, { readTide, now }: KnownWorld): Promise<Facts> {
   const tide = await readTide(question);
-  // Tides are real, whatever the demo world invents.
+  // Tides are real even if the demo answers.
   return {
     judged: tide ? judgeTide(question, tide, now) : { ...nothing, knownShare: 0 },
     run: undefined,
@@ -117,7 +116,7 @@ async function tideFacts(question: TideQuestion, { readTide, now }: KnownWorld):
   };
 }
 
-/** Evaluates high and low waters in the same way; each of them has its alert. */
+/** Evaluates high and low waters likewise. Each of them has its own alert. */
 async function evaluateExtremes(
   { id, name, ...watch }: WatchModel,
   question: ExtremeQuestion,
@@ -177,14 +176,14 @@ export async function testMessage(watch: WatchModel, world: KnownWorld, signal: 
   );
 }
 
-/** The new state, and the alert that it gives. Unknown data changes nothing. */
+/** The new state of a watch, and the kind of alert that it causes. Unknown data changes nothing. */
 function turned(
   { firing }: Pick<WatchModel, "firing">,
   { question }: Pick<WatchRequest, "question">,
   { judged: { state } }: Facts,
   isLater: boolean,
 ): { firing: boolean; kind: "fired" | "cleared" | "new_run" | undefined } {
-  // The run that is there when the watch is made is nothing new.
+  // The run that exists when the watch is created is not new.
   if (question.kind === "new_run") return { firing: false, kind: isLater ? "new_run" : undefined };
   if (state === "unknown" || (state === "true") === firing) return { firing, kind: undefined };
   return state === "true" ? { firing: true, kind: "fired" } : { firing: false, kind: "cleared" };
@@ -215,7 +214,7 @@ async function factsOf(
 
 const nothing: Judged = { state: "unknown", deciding: undefined, windows: [], knownShare: 1 };
 
-/** @param news Names of an edition that are new; undefined for any. */
+/** @param news Names of the parts of an edition that are new; undefined for any. */
 function newestRun(
   source: string | undefined,
   { sources, models }: KnownWorld,
@@ -228,14 +227,16 @@ function newestRun(
   return newest && { model: models.get(newest[0]) ?? newest[0], at: newest[1].at };
 }
 
-/** The same question has one alert of an edition, however often the watch is changed. */
+/**
+ * Hash of a question and an edition, so that the same question causes one alert per edition, however often the watch is
+ * changed.
+ */
 function hashOf(question: WatchQuestion, edition: Edition): string {
   return createHash("sha256")
     .update(JSON.stringify([question, edition]))
     .digest("hex");
 }
 
-/** The words of a watch's messages. */
 async function wordsOf(code: string): Promise<MessageWords> {
   const language = parseLanguage(code) ?? "en";
   const [words, watches] = await Promise.all([loadPage[language](), loadPart.watches[language]()]);

@@ -48,7 +48,7 @@ describeWithDatabase("watches", (fresh) => {
     };
   };
 
-  /** A lead whose session the database can be made to end, as when a process is killed. */
+  /** A lead whose session can be ended, as when a process is killed. */
   const breakable = () => {
     let lost: Promise<unknown>;
     const lead: Database["lead"] = async (...lock) => {
@@ -91,7 +91,7 @@ describeWithDatabase("watches", (fresh) => {
     (await new AlertStore(database.prisma).list(owner, 100)).map(({ kind }) => kind).reverse();
   const deliveries = () => database.prisma.alertDelivery.count();
 
-  it("one fires once, on the run that first shows it, and clears with a margin", async () => {
+  it("a watch fires once, on the run that first exceeds its limit, and clears with a margin", async () => {
     const see = process();
     await channel();
     const id = await add();
@@ -123,7 +123,7 @@ describeWithDatabase("watches", (fresh) => {
       link: "/?p=48.5,-5.2&c=48.5,-5.2&z=5&t=2027-01-01T06:00:00Z&l=gust",
       synthetic: false,
     });
-    // It stays true, then within the margin of 3 kn.
+    // The value stays above the limit, then within the margin of 3 kn.
     await see(run(2, gale));
     await see(run(3, [10, 28, 29, 10]));
     expect(await alerts()).toEqual(["fired"]);
@@ -134,7 +134,7 @@ describeWithDatabase("watches", (fresh) => {
     expect(warnings).toEqual([]);
   });
 
-  it("one of the tide fires once for each time above its limit, ahead of it, and says when its station is gone", async () => {
+  it("a watch of the tide fires once for each span above its limit, in advance, and reports when its station is gone", async () => {
     const start = FIRST_RUN;
     const hours = (from: number, to: number, value: number) => ({
       from: start + from * HOUR_S,
@@ -152,7 +152,7 @@ describeWithDatabase("watches", (fresh) => {
     };
     const see = process();
     const at = async (hour: number, tide: typeof reading | null = reading) => {
-      // The look comes as if its time had come.
+      // The evaluation runs as if it were due.
       await store.lookAtTides();
       const world = run(0, calm);
       await see({ ...world, now: start + hour * HOUR_S, readTide: async () => tide ?? undefined });
@@ -162,7 +162,7 @@ describeWithDatabase("watches", (fresh) => {
     const id = await add({ name: "Quay", question });
     expect(await at(0)).toEqual(["fired"]);
     expect([await at(1), await at(7)]).toEqual([["fired"], ["fired"]]);
-    // Looked at again soon: a clock that was ahead for a moment shall not silence it.
+    // It is evaluated again soon, so that a clock that was ahead for a moment does not silence it.
     const [{ seconds }] = await database.prisma.$queryRaw<[{ seconds: number }]>`
       SELECT extract(epoch FROM available_at - now())::float8 AS seconds FROM watch`;
     expect(Math.abs(seconds - MAX_PAUSE_S)).toBeLessThan(60);
@@ -183,7 +183,7 @@ describeWithDatabase("watches", (fresh) => {
     expect(warnings).toEqual([]);
   });
 
-  it("one of high waters rings once for each, at its minute, by the clock of the station, whatever the clock does", async () => {
+  it("a watch of high waters alerts once for each, at its minute by the station's clock, whatever the process's clock does", async () => {
     const start = FIRST_RUN;
     const minutes = (count: number) => start + 60 * count;
     const water = (at: number, type: "high" | "low", value: number) => ({ time: minutes(at), type, value });
@@ -228,7 +228,7 @@ describeWithDatabase("watches", (fresh) => {
       link: `/?c=-33.855,151.226&z=10&t=2026-12-31T19:40:00Z&tide=noaa:sydney`,
     });
     expect((await store.find("a", id))!.firing).toBe(true);
-    // A clock that is set back, or a day ahead for a moment; a process that forgets what it told.
+    // The clock is set back or a day ahead for a moment, and the process forgets its last alerts.
     expect([await at(-100), await at(10), await at(99), await at(1540), await at(101)]).toEqual([
       1, 1, 1, 1, 1,
     ]);
@@ -243,7 +243,7 @@ describeWithDatabase("watches", (fresh) => {
     expect(warnings).toEqual([]);
   });
 
-  it("the same run again, an older one, and one that comes late say nothing new", async () => {
+  it("the same run again, an older one, and a late one cause no alert", async () => {
     const see = process();
     const id = await add();
     await see(run(2, calm));
@@ -252,7 +252,7 @@ describeWithDatabase("watches", (fresh) => {
     await see(run(1, gale));
     await see(run(2, gale));
     expect([await alerts(), (await store.find("a", id))!.evaluatedAt]).toEqual([[], evaluated]);
-    // More steps of the same cycle are news.
+    // More steps of the same cycle are new data.
     await see(run(2, gale, { ids: ["gfs.a", "gfs.b"] }));
     expect(await alerts()).toEqual(["fired"]);
   });
@@ -283,7 +283,7 @@ describeWithDatabase("watches", (fresh) => {
         void process(dying, lead)(run(0, gale));
       });
       const see = process();
-      // The database has not noticed yet.
+      // The database has not noticed the end of the session yet.
       await see(run(0, gale));
       expect((await alerts()).length).toBe(when === "after it" ? 1 : 0);
       await breakIt();
@@ -301,7 +301,7 @@ describeWithDatabase("watches", (fresh) => {
     expect([(await alerts()).length, await deliveries()]).toEqual([5, 5]);
   });
 
-  it("an evaluation that failed is tried again later, and the others go on", async () => {
+  it("a failed evaluation is tried again later, and the other watches continue", async () => {
     const see = process();
     const id = await add();
     await add(galeWatch, "b");
@@ -321,7 +321,7 @@ describeWithDatabase("watches", (fresh) => {
     expect([await alerts("a"), await alerts("b")]).toEqual([["fired"], ["fired"]]);
   });
 
-  it("is looked at where a database whose clock was a day ahead has put it off", async () => {
+  it("a watch is evaluated even if a database whose clock was a day ahead has postponed it", async () => {
     const see = process();
     for (const failures of [0, 1]) {
       const id = await add(galeWatch, `owner ${failures}`);
@@ -332,7 +332,7 @@ describeWithDatabase("watches", (fresh) => {
     expect([await alerts("owner 0"), await alerts("owner 1")]).toEqual([["fired"], ["fired"]]);
   });
 
-  it("alerts go to the channels of the watch: those that are confirmed and not disabled", async () => {
+  it("alerts go to the confirmed and enabled channels of the watch", async () => {
     const [one] = [
       await channel(),
       await channel(),
@@ -349,7 +349,7 @@ describeWithDatabase("watches", (fresh) => {
     expect((await alerts()).length).toBe(3);
   });
 
-  it("another question begins anew; a paused or expired watch is not evaluated", async () => {
+  it("another question starts from the beginning; a paused or expired watch is not evaluated", async () => {
     const see = process();
     const id = await add();
     await see(run(0, gale));
@@ -372,7 +372,7 @@ describeWithDatabase("watches", (fresh) => {
     expect((await store.find("a", id))!.isExpired).toBe(true);
   });
 
-  it("a watch that is changed to and fro, or again and again, does not send without end", async () => {
+  it("a watch that is changed back and forth, or again and again, sends a limited number of alerts", async () => {
     const see = process();
     await channel();
     const id = await add();
@@ -388,7 +388,7 @@ describeWithDatabase("watches", (fresh) => {
     expect([(await alerts()).length, await deliveries()]).toEqual([17, watchLimits.sent_an_hour]);
   });
 
-  it("a new run is told once for each cycle, and not the one that is there already", async () => {
+  it("a new run causes one alert for each cycle, and none for the run that exists already", async () => {
     const see = process();
     await add({ name: "runs", question: { kind: "new_run", source: "gfs" } });
     await add({ name: "none", question: { kind: "new_run", source: "ecmwf" } });
@@ -405,7 +405,7 @@ describeWithDatabase("watches", (fresh) => {
     });
   });
 
-  it("owners take turns, and have so many watches at most", async () => {
+  it("owners take turns, and have a limited number of watches", async () => {
     for (let count = 0; count < watchLimits.of_owner; count++) await add();
     const parsed = watchRequest.parse(galeWatch);
     expect(await store.add("a", parsed, Date.now() / 1000 + 1e6)).toBeUndefined();
@@ -414,7 +414,7 @@ describeWithDatabase("watches", (fresh) => {
     expect((await store.due("world")).length).toBe(50);
   });
 
-  it("owners that add at the same time do not pass the limit either", async () => {
+  it("owners that add watches at the same time do not exceed the limit either", async () => {
     for (let count = 0; count < watchLimits.of_owner - 3; count++) await add();
     const parsed = watchRequest.parse(galeWatch);
     const added = await Promise.all(
@@ -424,7 +424,7 @@ describeWithDatabase("watches", (fresh) => {
     expect(await database.prisma.watch.count()).toBe(watchLimits.of_owner);
   });
 
-  it("old alerts go, with their deliveries, and those that are too many", async () => {
+  it("old alerts are deleted with their deliveries, and so are those beyond the limit", async () => {
     await channel();
     await add();
     await process()(run(0, gale));

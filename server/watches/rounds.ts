@@ -5,31 +5,32 @@ import type { Listener, NotificationHandler } from "#server/platform/session.ts"
 import { evaluate, type KnownWorld } from "./evaluate.ts";
 import type { WatchStore } from "./store.ts";
 
-/** Notified where a watch is due: new, or changed. */
+/** Channel that is notified when a watch is due because it is new or changed. */
 export const WATCH_CHANNEL = "metocean_watch";
 
-/** Interval between checks for new publications: published versions are compared, nothing is evaluated. */
+/** Interval between checks for new publications, milliseconds. A check only compares published versions. */
 const LOOK_MS = 5_000;
 
 const SWEEP_MS = 3_600_000;
 
-/** The two numbers of the advisory lock: any, and the same in every process. */
+/** The two numbers of the advisory lock. They are arbitrary but the same in every process. */
 const SPACE = 1_718_773_097;
 const EVALUATION = 1;
 
 export interface RoundsDeps {
   store: WatchStore;
   lead: Database["lead"];
-  /** Reads the published state. */
+  /** Reads what is published. */
   look(): Promise<KnownWorld>;
   listen?(channel: string, handler: NotificationHandler): Listener;
   log: { warn(fields: object, message: string): void };
 }
 
 /**
- * Evaluates watches once for each run or bulletin: all those that were not looked at since something was published, by one
- * process at a time. What was published while no process ran is found by the same comparison. A process that is killed has
- * stored all or nothing of a watch, and another one goes on: its advisory lock ends with its session.
+ * Evaluates watches once for each run or bulletin. One process at a time evaluates all watches that were not evaluated
+ * since the last publication; publications from a time without a running process are found by the same comparison. A
+ * killed process has stored all or nothing of a watch, and its advisory lock ends with its session, so another process
+ * continues.
  */
 export class WatchRounds {
   readonly #deps: RoundsDeps;

@@ -20,42 +20,47 @@ export type WatchTables = Pick<
   "watch" | "alert" | "alertDelivery" | "$queryRaw" | "$executeRaw" | "$transaction"
 >;
 
-/** A watch as it is stored. */
 export type StoredWatch = WatchModel & { isExpired: boolean };
 
-/** Result of the evaluation of a watch. It is stored in one statement, with the alert and its deliveries. */
+/** Result of the evaluation of a watch. It is stored in one statement with the alert and its deliveries. */
 export interface Evaluated {
   firing: boolean;
   edition: Edition;
-  /** Identifies all data that was known: see `Watch.world`. */
+  /** Text that identifies all data that was known; see `Watch.world`. */
   world?: string | null;
-  /** In place of it, where the clock alone decides when there may be something new: seconds from now. */
+  /**
+   * Seconds until the next evaluation, where the clock alone decides when there may be something new. It is given
+   * instead of `world`.
+   */
   lookAgainS?: number;
   found: WatchFound;
-  /** @property edition Of the alert: a hash. */
+  /** @property edition Hash of the edition of the alert. */
   alert?: { kind: AlertKind; edition: string; message: AlertMessage } | undefined;
 }
 
-/** Seconds before a watch whose evaluation failed is tried again, by the number of failures; then every hour. */
+/**
+ * Seconds before a watch whose evaluation failed is tried again, by the number of failures so far. The last value
+ * repeats.
+ */
 const RETRY_S = [30, 120, 600, 1800, 3600];
 
-/** A watch of tides, which the clock alone makes due. */
+/** Selects watches of tides, which the clock alone makes due. */
 const isOfTides = Prisma.sql`question->>'kind' IN ('tide', 'tide_extreme')`;
 
-/** A watch is put off after a failure, and one of tides until it is looked at again. */
+/** Selects watches that are not postponed after a failure or until a tide has to be evaluated again. */
 const isDue = isOver(
   Prisma.sql`available_at`,
   Prisma.sql`CASE WHEN failures > 0 THEN ${RETRY_S.at(-1)}::int WHEN ${isOfTides} THEN ${MAX_PAUSE_S}::int ELSE 0 END`,
 );
 
-/** Number of watches that are looked for at a time. */
+/** Most watches of one query. */
 const BATCH = 50;
 
-/** A deleted watch can be brought back for this long; the number per owner is limited too. */
+/** A deleted watch can be restored for this long. The number per owner is limited too. */
 const KEPT_HOURS = 1;
 const KEPT_OF_OWNER = 20;
 
-/** The watches of each owner. Times are of the database's clock. */
+/** Stores the watches of each owner. Times are those of the database's clock. */
 export class WatchStore {
   readonly #db: WatchTables;
 
@@ -72,7 +77,8 @@ export class WatchStore {
   async add(owner: string, request: WatchRequest, expiresAt: number): Promise<StoredWatch | undefined> {
     const id = randomUUID();
     const { name, language, paused } = request;
-    // The lock is a statement of its own: a statement that waits for it would count what it saw before it waited.
+    // The lock is a statement of its own, because a statement that waits for it would count the rows of before the
+    // wait.
     const [, added] = await this.#db.$transaction([
       this.#db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('watch:' || ${owner}, 0))`,
       this.#db.$queryRaw<{ id: string }[]>`
@@ -87,8 +93,9 @@ export class WatchStore {
   }
 
   /**
-   * Replaces what a watch asks. Another question begins anew; with the same one a watch stays as it is, also one that comes back
-   * because it was deleted within the last hour, unless its owner has as many as allowed meanwhile.
+   * Replaces the question of a watch. Another question starts from the beginning; with the same question the state
+   * stays. It also restores a watch that was deleted within the last hour, unless its owner has as many as allowed
+   * meanwhile.
    *
    * @returns undefined if the owner has no such watch.
    */
@@ -133,7 +140,10 @@ export class WatchStore {
     );
   }
 
-  /** Ends a watch; `change` brings it back for an hour. @returns false if the owner has no such watch. Its alerts stay in the inbox. */
+  /**
+   * Ends a watch, which `change` can restore for an hour. Its alerts stay in the inbox. @returns false if the owner has
+   * no such watch.
+   */
   async remove(owner: string, id: string): Promise<boolean> {
     if (!isId(id)) return false;
     const removed = await this.#db.$executeRaw`
@@ -147,7 +157,7 @@ export class WatchStore {
     return removed > 0;
   }
 
-  /** Watches that were not looked at in this world, owners in turn: one of each, then the next of each. */
+  /** Watches that were not evaluated with this data. Owners take turns: one watch of each, then the next of each. */
   async due(world: string): Promise<WatchModel[]> {
     const rows = await this.#db.$queryRaw<{ id: string }[]>`
       SELECT id::text FROM (
@@ -160,15 +170,15 @@ export class WatchStore {
     return ids.flatMap((id) => found.find((watch) => watch.id === id) ?? []);
   }
 
-  /** Notes that a watch has nothing new in a world. */
+  /** Records that a watch found nothing new. */
   async skip({ id, version }: WatchModel, world: string): Promise<void> {
     await this.#db.$executeRaw`
       UPDATE watch SET world = ${world} WHERE id = ${id}::uuid AND version = ${version}`;
   }
 
   /**
-   * Stores what a watch found: its state, the alert and a delivery for each of its channels, all or nothing. A watch that was
-   * changed or evaluated by another process meanwhile stays as it is.
+   * Stores the result of a watch: its state, the alert and a delivery for each of its channels, all or nothing. A watch
+   * that was changed or evaluated by another process meanwhile stays as it is.
    */
   async conclude(
     watch: WatchModel,
@@ -191,15 +201,15 @@ export class WatchStore {
     return rows.length > 0;
   }
 
-  /** Makes watches of the tide due: the database of stations may be another one since the process started. */
+  /** Makes watches of the tide due, because the installed tide database may have changed since they were evaluated. */
   async lookAtTides(): Promise<void> {
-    // A second ago, because the column rounds to milliseconds.
+    // The time is a second ago, because the column rounds to milliseconds.
     await this.#db.$executeRaw`
       UPDATE watch SET available_at = now() - interval '1 second'
       WHERE ${isOfTides} AND failures = 0 AND deleted_at IS NULL AND expires_at > now()`;
   }
 
-  /** Notes that an evaluation failed: it is tried again after a while. */
+  /** Records that an evaluation failed, and postpones the next attempt. */
   async fail({ id, version, failures }: WatchModel, error: string): Promise<void> {
     const retryS = RETRY_S[Math.min(failures, RETRY_S.length - 1)]!;
     await this.#db.$executeRaw`
@@ -208,7 +218,7 @@ export class WatchStore {
       WHERE id = ${id}::uuid AND version = ${version}`;
   }
 
-  /** Writes the alert of a test, with the deliveries that a real one has. @returns Its id; undefined without such a watch. */
+  /** Writes the alert of a test, with the deliveries of a real one. @returns Its id; undefined without such a watch. */
   async test(owner: string, id: string, message: AlertMessage): Promise<string | undefined> {
     const rows = await this.#db.$queryRaw<{ id: string }[]>`
       WITH changed AS (SELECT id, owner, channels, only_named FROM watch
@@ -218,7 +228,7 @@ export class WatchStore {
     return rows[0]?.id;
   }
 
-  /** Deletes old alerts, those that are too many for their owner, and watches that expired long ago. */
+  /** Deletes old alerts, those beyond the limit of their owner, and watches that expired long ago. */
   async sweep(): Promise<void> {
     const { alert_days: days, alerts_of_owner: most } = watchLimits;
     await this.#db.$executeRaw`
@@ -240,8 +250,8 @@ export class WatchStore {
 }
 
 /**
- * Parts of a statement that write an alert and its deliveries. A watch that is changed or tested again and again sends so many
- * an hour, and no more.
+ * Parts of a statement that write an alert and its deliveries. The number of alerts sent in an hour is limited, in case
+ * a watch is changed or tested again and again.
  *
  * @param from Name of a part with the row of its watch.
  */
@@ -276,7 +286,7 @@ const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
 const isId = (id: string) => UUID.test(id);
 
-/** The request that a watch was made from, with all defaults. */
+/** The request that created a watch, with all defaults. */
 export function requestOf({
   name,
   question,
@@ -312,7 +322,7 @@ export class AlertStore {
     this.#db = db;
   }
 
-  /** Newest first. @param before The last one of the page before. */
+  /** Newest first. @param before The last alert of the previous page. */
   list(owner: string, limit: number, before?: Position): Promise<AlertModel[]> {
     return this.#db.alert.findMany({
       where: {
@@ -329,12 +339,11 @@ export class AlertStore {
     });
   }
 
-  /** Number of alerts that are not marked as read. */
   unread(owner: string): Promise<number> {
     return this.#db.alert.count({ where: { owner, readAt: null } });
   }
 
-  /** Marks alerts as read; those of others and unknown ones are left alone. @param ids All where left out. */
+  /** Marks alerts as read. Ids of other owners and unknown ids are ignored. @param ids All alerts if absent. */
   async markRead(owner: string, ids?: readonly string[]): Promise<void> {
     const which = ids ? Prisma.sql`AND id = ANY(${ids}::uuid[])` : Prisma.empty;
     await this.#db.$executeRaw`
@@ -342,7 +351,6 @@ export class AlertStore {
   }
 }
 
-/** An alert as it is answered. */
 export function alertForm({ id, payload, createdAt, readAt }: AlertModel): Alert {
   const message = alertMessage.parse(payload);
   return {
