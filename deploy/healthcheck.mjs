@@ -1,6 +1,6 @@
-// Health of a container: exits with 0 when its process answers. No dependencies, and no shell or curl in the image.
-// A worker answers on METRICS_PORT alone; without it, and with ROLE=ingest, there is nothing to ask, and a process that
-// has ended ends its container.
+// Health check of a container: exits with 0 when its process answers. It has no dependencies, because the image has no curl.
+// A worker answers on METRICS_PORT only. Without METRICS_PORT, and with ROLE=ingest, there is nothing to check: a process
+// that has ended ends its container.
 
 const { HOST = "127.0.0.1", METRICS_PORT, PORT = "3000", ROLE = "all" } = process.env;
 const port = ROLE === "worker" ? METRICS_PORT : ROLE === "ingest" ? undefined : PORT;

@@ -1,4 +1,4 @@
-// Makes a bucket in the store of AWS_ENDPOINT_URL_S3, unless it is there: node deploy/make-bucket.mjs <name>
+// Makes a bucket in the store of AWS_ENDPOINT_URL_S3 unless it exists: node deploy/make-bucket.mjs <name>
 import { CreateBucketCommand, HeadBucketCommand, S3Client } from "@aws-sdk/client-s3";
 
 const [name] = process.argv.slice(2);
