@@ -18,7 +18,7 @@ beforeAll(() => {
   world = demoWorld();
 });
 
-it("computes every stored field of the catalog, in one group each", () => {
+it("computes every stored field of the catalog, each in exactly one group", () => {
   const computed = fieldGroups.flatMap((group) => group.fields).sort();
   expect(computed).toEqual([...fieldNames].sort());
   const served = runs.flatMap((run) => Object.keys(run.fields));
@@ -30,7 +30,7 @@ it("computes every stored field of the catalog, in one group each", () => {
   }
 });
 
-it("every field has the same numbers in every patch, across ±180 and in every convention of longitude, and one at a pole", () => {
+it("gives every field the same values in every patch, across ±180 and in every longitude convention, and one value at a pole", () => {
   for (const { fields, compute: values } of fieldGroups) {
     const globe = values(world, { grid: box(-90, -180, 2.5, 73, 144), time });
     for (const [row, column, rows, columns, turn] of [
@@ -54,7 +54,7 @@ it("every field has the same numbers in every patch, across ±180 and in every c
   }
 });
 
-/** Stored numbers of the four nodes of a cell, each from its own chunk. */
+/** Stored values of the four nodes of a cell, each from its own chunk. */
 function fromChunks(field: FieldName, [step, row, column]: readonly number[]): number[] {
   const folder = `${runOf(field).path}/points/${field}`;
   const array = demoArray(folder)!;
@@ -77,7 +77,7 @@ function chunkOf(folder: string, number: number): Uint8Array {
   return bytes.slice(place * chunkBytes(array), (place + 1) * chunkBytes(array));
 }
 
-it("a cell has the numbers of its chunks: at the dateline, the poles, coasts, chunk edges and anywhere", () => {
+it("gives a cell the values of its chunks: at the dateline, the poles, coasts, chunk edges and anywhere", () => {
   const random = seeded(11);
   for (const { fields } of fieldGroups) {
     const field = fields[0]!;
@@ -88,7 +88,7 @@ it("a cell has the numbers of its chunks: at the dateline, the poles, coasts, ch
       [0, 0, 0],
       [0, 719, 1439],
       [hours.at(-1)!, 0, 1439],
-      // The English Channel: land and sea in one cell; the edge of a chunk.
+      // A cell in the English Channel contains land and sea; the next one is at the edge of a chunk.
       [anyStep(), 559, 715],
       [anyStep(), 479, 1007],
       ...Array.from({ length: 5 }, () => [
@@ -109,7 +109,7 @@ it("a cell has the numbers of its chunks: at the dateline, the poles, coasts, ch
   }
 });
 
-it("a node has the same number in the points and in every level of the maps", () => {
+it("gives a node the same value in the points layout and in every level of the maps", () => {
   const field = "sea_surface_wave_significant_height";
   const [step, row, column] = [12, 364, 360];
   const [point] = fromChunks(field, [step, row, column]);
@@ -125,7 +125,7 @@ it("a node has the same number in the points and in every level of the maps", ()
   }
 });
 
-it("stops between two items when nobody wants the answer, and refuses arrays that it does not have", () => {
+it("stops between two items when the answer is no longer needed, and refuses arrays that do not exist", () => {
   const folder = `${forecast.path}/points/air_temperature`;
   const stop = new Int32Array(new SharedArrayBuffer(4)).fill(1);
   expect(compute(world, { folder, items: { chunks: [0] }, stopped: stop })).toBeUndefined();

@@ -21,16 +21,15 @@ import type { World } from "./static/world.ts";
 /** Values of stored fields over a patch, in the units of the catalog: (rows, columns), south to north, NaN = missing. */
 export type Values = Partial<Record<FieldName, Float32Array>>;
 
-/** Fields that are computed together. */
 export interface FieldGroup {
   fields: readonly FieldName[];
   compute(world: World, patch: Patch): Values;
 }
 
-/** Metres: interpolation near a coast would come to nothing. */
+/** Shallowest sea, metres, so that interpolation near a coast does not give a depth near 0. */
 const MIN_DEPTH = 3;
 
-/** Fields with rules of their own; winds above 10 m are rarely requested. */
+/** Fields with rules of their own. Winds above 10 m form a separate group, because they are rarely requested. */
 const ruledGroups: readonly FieldGroup[] = [
   {
     fields: ["air_pressure_at_mean_sea_level", "eastward_wind_10m", "northward_wind_10m"],
@@ -95,7 +94,9 @@ const ruledGroups: readonly FieldGroup[] = [
 
 const ruled = new Set(ruledGroups.flatMap((group) => group.fields));
 
-/** Each field of the catalog is in exactly one of these: a new one has a group before it has a rule. */
+/**
+ * Groups of all fields of the catalog, each field in exactly one. A new field gets a group even before it has a rule.
+ */
 export const fieldGroups: readonly FieldGroup[] = [
   ...ruledGroups,
   ...fieldNames
@@ -110,33 +111,32 @@ export const fieldGroups: readonly FieldGroup[] = [
 
 const groups = new Map(fieldGroups.flatMap((group) => group.fields.map((field) => [field, group] as const)));
 
-/** The group that a field is computed with. */
 export function groupOf(field: FieldName): FieldGroup {
   return groups.get(field)!;
 }
 
-/** One array of the demo world: a field of a run in one layout. */
+/** One array of the demo: a field of a run in one layout. */
 export interface DemoArray {
   run: Run;
   field: FieldName;
-  /** 0 for the points layout, else the stride of the level. */
+  /** 0 for the points layout, otherwise the stride of the level. */
   stride: number;
   shape: Shape;
   chunk: Shape;
-  /** Fields of the run that are computed with this one, itself included. */
+  /** Fields of the run that are computed together with this one, including it. */
   together: FieldName[];
 }
 
 const CRC_BYTES = 4;
 const CELL_BYTES = 8;
 
-/** Few steps: finding the weather systems of an hour costs more than the nodes of a chunk. */
+/** A chunk has few steps, because finding the weather systems of an hour costs more than computing its nodes. */
 const POINT_CHUNK: Shape = [2, 16, 16];
 
 /**
  * The array of a folder `runs/<id>/points/<field>` or `runs/<id>/maps/<stride>/<field>`.
  *
- * @returns undefined if the demo world has no such array.
+ * @returns undefined if the demo has no such array.
  */
 export function demoArray(folder: string): DemoArray | undefined {
   const match = /^runs\/([^/]+)\/(?:points|maps\/([1-9]\d*))\/([^/]+)$/.exec(folder);
@@ -153,17 +153,18 @@ export function demoArray(folder: string): DemoArray | undefined {
   return { run, field, stride, shape, chunk: stride === 0 ? POINT_CHUNK : mapChunk(shape), together };
 }
 
-/** Number of chunks of an array. */
 export function chunkCount({ shape, chunk }: DemoArray): number {
   return chunkCounts(shape, chunk).reduce((product, count) => product * count, 1);
 }
 
-/** Bytes of every chunk of an array, its checksum included. */
+/** Size of every chunk of an array, with its checksum, bytes. */
 export function chunkBytes({ chunk }: DemoArray): number {
   return 2 * chunk[0] * chunk[1] * chunk[2] + CRC_BYTES;
 }
 
-/** Chunks of an array by their numbers in C order, or cells as of `ChunkStore.getCells`, three numbers a cell. */
+/**
+ * Items to compute: chunks by their numbers in C order, or cells as in `ChunkStore.getCells`, with three numbers each.
+ */
 export interface Task {
   folder: string;
   items: { chunks: number[] } | { cells: Int32Array };
@@ -171,7 +172,9 @@ export interface Task {
   stopped: Int32Array<SharedArrayBuffer>;
 }
 
-/** All items of the task for each of `fields`, one after another: chunks as stored, or int16 values of four corners. */
+/**
+ * All items of the task for each of `fields`, one after another: chunks as stored, or the int16 values of four corners.
+ */
 export interface Computed {
   fields: FieldName[];
   bytes: Uint8Array<ArrayBuffer>;
@@ -198,7 +201,7 @@ export function compute(world: World, { folder, items, stopped }: Task): Compute
   return { fields: together, bytes };
 }
 
-/** Computes one chunk of all fields that are computed together, each with its crc32c, as a file would hold it. */
+/** Computes one chunk of all fields that are computed together, each with its crc32c, as a file would contain it. */
 function computeChunk(world: World, array: DemoArray, number: number, outs: readonly Uint8Array[]): void {
   const { run, shape, chunk, together } = array;
   const [, chunkRows, chunkColumns] = chunkCounts(shape, chunk);
@@ -225,11 +228,13 @@ function computeChunk(world: World, array: DemoArray, number: number, outs: read
   }
 }
 
-/** A cell is computed by the functions that compute chunks, so that every node has the number that it has in its chunk. */
+/**
+ * Computes a cell with the functions that compute chunks, so that every node has the value that it has in its chunk.
+ */
 function computeCell(world: World, array: DemoArray, cell: Int32Array, outs: readonly Uint8Array[]): void {
   const { latitude, longitude } = array.run.grid;
   const [step, row, column] = cell as unknown as [number, number, number];
-  // The column after the last is the first: nodes are the same in every convention of longitudes.
+  // The column after the last is the first, because nodes are the same in every longitude convention.
   const grid = {
     latitude: { start: latitude.start + row * latitude.step, step: latitude.step, count: 2 },
     longitude: { start: longitude.start + column * longitude.step, step: longitude.step, count: 2 },
@@ -238,7 +243,7 @@ function computeCell(world: World, array: DemoArray, cell: Int32Array, outs: rea
     outs[place]!.set(new Uint8Array(packed.buffer));
 }
 
-/** Values of all fields that are computed together, quantised as they are stored. */
+/** Values of all fields that are computed together, quantised as stored. */
 function packedAt(world: World, { run, field, together }: DemoArray, grid: Grid, step: number): Int16Array[] {
   const values = groupOf(field).compute(world, { grid, time: weatherTime(run, field, run.times[step]!) });
   return together.map((name) => {

@@ -4,16 +4,16 @@ import { workerFunction } from "#server/platform/worker-pool.ts";
 import { compute as computeItems, type Task } from "./compute.ts";
 import { sharedWorld, staticWorld, type World } from "./static/world.ts";
 
-// The entry module of the threads of `demoPool`. One of them reads the static world, and all use the same memory.
+// This is the entry module of the threads of `demoPool`. One thread reads the static world, and all use the same
+// memory.
 
-/** The workerData of a thread. */
 export interface DemoSettings {
   seed: number;
   /** Folder in which the static world is stored. */
   folder: string;
 }
 
-// The priority is below that of the thread that answers requests, and above that of the threads of tasks.
+// The priority is below that of the request thread and above that of the threads of tasks.
 lowerPriority("quarter");
 
 const { seed, folder } = workerData as DemoSettings;

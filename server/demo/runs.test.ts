@@ -59,7 +59,7 @@ it.each(moments)("at %s, has a run for every second of the window", (_, now) => 
   }
 });
 
-it("has runs in the form of the archive, with all fields, each recovered from its id", () => {
+it("has runs in the form of the archive, with all fields, each reconstructed from its id", () => {
   for (const now of [noon, parseInstant("1999-01-01T00:00:00Z"), parseInstant("2100-01-01T00:00:00Z")]) {
     const { runs } = demoManifest(now);
     expect(new Set(runs.map(({ id }) => id)).size).toBe(runs.length);

@@ -13,26 +13,26 @@ import type { Catalog } from "#server/archive/catalog.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
 import { hash01 } from "./math/patterns.ts";
 
-/** A run is issued every 6 h, published 3 h 30 later, and reaches far enough to always cover now + 10 days. */
+/** A run is issued every 6 h and published 3.5 h later. It reaches far enough to always cover now + 10 days. */
 const CYCLE_S = 6 * HOUR_S;
 const DELAY_S = 3.5 * HOUR_S;
 const REACH_S = 264 * HOUR_S;
 
-/** Number of earlier forecasts, each issued a cycle before the next: with the newest they span a day. */
+/** Number of earlier forecasts, each issued a cycle before the next. Together with the newest they span a day. */
 const EARLIER = 4;
 
-/** Note of the demo on an earlier run. */
+/** Note on an earlier run of the demo. */
 const EARLIER_NOTE =
   "An earlier run of the demo world is invented with weather that comes some hours early or late, the more the longer its lead; as the newest run it had none of that";
 
-/** The past is divided into weeks, always at the same instants. */
+/** The past is divided into weeks that always begin at the same instants. */
 const BLOCK_S = 7 * DAY_S;
 
-/** When the demo world answers: while no real run is published, always, or never. */
+/** When the demo answers: while no real run is published, always, or never. */
 export type DemoMode = "auto" | "always" | "never";
 
 /**
- * The catalog of an archive, or of the demo world in its place. Real and synthetic runs never mix.
+ * The catalog of an archive, or of the demo in its place. Real and synthetic runs never mix.
  *
  * @param now Weather clock, Unix seconds.
  */
@@ -49,14 +49,14 @@ export function withDemo(real: Catalog, mode: DemoMode, now: () => number): Cata
 const SOURCE = "demo-world";
 
 /**
- * Part of the ids of its runs, whose frames browsers keep permanently. It is raised whenever values change
+ * Part of the run ids of the demo, under which browsers keep frames permanently. It is raised whenever values change
  * (`planet.test.ts`).
  */
 const PLANET = `${SOURCE}-2`;
 
 const MODEL = "DEMO-WORLD v1 (synthetic)";
 
-/** Nodes of the demo's grid: 0.25°, poles included. */
+/** Nodes of the demo's grid: 0.25°, including the poles. */
 export const demoGrid: Grid = {
   latitude: { start: -90, step: 0.25, count: 721 },
   longitude: { start: -180, step: 0.25, count: 1440 },
@@ -64,7 +64,7 @@ export const demoGrid: Grid = {
 
 const LEVELS = [1, 2, 4];
 
-/** Whether a run of a dataset has a field: a field that only the forecast archive has is in no hindcast. */
+/** Whether a run of a dataset has a field. No hindcast has a field of the forecast archive only. */
 function hasField(dataset: DatasetName, field: FieldName): boolean {
   const { static: isStatic = false, archiveOnly } = rowOf(field);
   if (dataset === "Static" || isStatic) return dataset === "Static" && isStatic;
@@ -77,7 +77,7 @@ function stepHours(field: FieldName): 1 | 3 | 24 {
   return field === "sea_surface_temperature" ? 24 : ofWaves.has(field) ? 3 : 1;
 }
 
-/** Fields that follow clock and season rather than weather: see `weatherTime`. */
+/** Fields that follow clock and season rather than weather; see `weatherTime`. */
 const regular = new Set<FieldName>([
   "air_temperature",
   "surface_eastward_sea_water_velocity",
@@ -89,9 +89,9 @@ const regular = new Set<FieldName>([
 let latest: { cycle: number; manifest: Manifest } | undefined;
 
 /**
- * Manifest of the demo world.
+ * Manifest of the demo.
  *
- * @param now Weather clock, Unix seconds. The result is the same object until the next run.
+ * @param now Weather clock, Unix seconds. The same object is returned until the next run.
  */
 export function demoManifest(now: number): Manifest {
   const cycle = Math.floor((now - DELAY_S) / CYCLE_S);
@@ -100,7 +100,7 @@ export function demoManifest(now: number): Manifest {
 }
 
 function manifestOf(issued: number): Manifest {
-  // Covers requests until the next run is published, including those accepted some time ago.
+  // The span covers requests until the next run is published, including those accepted some time ago.
   const from = issued + DELAY_S - DAY_S;
   const until = issued + DELAY_S + CYCLE_S;
   const runs = [
@@ -117,7 +117,7 @@ function manifestOf(issued: number): Manifest {
   return { version: 1, runs, earlier };
 }
 
-/** The weeks that cover a span; a forecast week that is not over ends with the span. */
+/** The weeks that cover a span. A forecast week that is not over ends with the span. */
 function blocks(dataset: DatasetName, from: number, until: number): Run[] {
   const runs: Run[] = [];
   for (let start = Math.floor(from / BLOCK_S) * BLOCK_S; start < until; start += BLOCK_S) {
@@ -127,14 +127,14 @@ function blocks(dataset: DatasetName, from: number, until: number): Run[] {
   return runs;
 }
 
-/** @param start First step; @param end Last step; @param reference Base time; whole hours, Unix seconds. */
+/** Times are whole hours, Unix seconds. @param start First step. @param end Last step. @param reference Base time. */
 function demoRun(dataset: DatasetName, start: number, end: number, reference = start): Run {
   const isEarlier = reference < start;
   const base = `${dataset}.${PLANET}.${compact(reference)}.${compact(end)}`;
   const id = isEarlier ? `${base}.${compact(start)}` : base;
   const times = Array.from({ length: (end - start) / HOUR_S + 1 }, (_, hour) => start + hour * HOUR_S);
   const stepsOf = (hours: number) =>
-    // Includes both ends, so that every instant of the run lies between two steps.
+    // Both ends are included, so that every instant of the run lies between two steps.
     [...times.keys()].filter(
       (index) => times[index]! % (hours * HOUR_S) === 0 || index === 0 || index === times.length - 1,
     );
@@ -160,7 +160,7 @@ function demoRun(dataset: DatasetName, start: number, end: number, reference = s
     levels: LEVELS,
     maps: true,
     fields: Object.fromEntries(fields),
-    // A week of the past is no forecast.
+    // A week of the past is not a forecast.
     ...(dataset === "Forecast" && end - reference < REACH_S && { condensed: true as const }),
     provenance: "synthetic",
   };
@@ -175,7 +175,7 @@ export function demoRunOf(id: string): Run | undefined {
   const [name, source, from, to, first = from] = id.split(".");
   const dataset = datasetNames.find((one) => one === name);
   const [reference, end, start] = [from, to, first].map((text) => expand(text ?? ""));
-  // Limits the time axis: ids come from requests.
+  // The reach limits the time axis, because ids come from requests.
   if (!dataset || source !== PLANET) return undefined;
   if (!(reference! <= start! && start! <= end! && end! - reference! <= REACH_S)) return undefined;
   const run = demoRun(dataset, start!, end!, reference);
@@ -184,7 +184,7 @@ export function demoRunOf(id: string): Run | undefined {
   return run;
 }
 
-/** `20260101T06Z`. */
+/** Formats a time as `20260101T06Z`. */
 function compact(time: number): string {
   return formatInstant(time)
     .replace(/[-:]/g, "")
@@ -195,18 +195,19 @@ function expand(text: string): number {
   return parseInstant(text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)Z$/, "$1-$2-$3T$4:00:00Z"));
 }
 
-/** Largest error of a run that is a day older than the newest, at the end of its reach. */
+/** Largest timing error of a run that is a day older than the newest, at the end of its reach, seconds. */
 const MAX_ERROR_S = 20 * HOUR_S;
 
-/** Least share of the largest error that a run has: none is right by chance. */
+/** Least share of the largest error that a run has, so that none is right by chance. */
 const MIN_SHARE = 0.4;
 
 const ERROR_SEED = 151;
 
 /**
- * The instant of the world that a run has at a valid time, Unix seconds. The newest run is right, so that a storm stays on its
- * forecast track. An earlier one has weather too early or too late, the more the longer its lead; an error of timing keeps
- * wind, pressure and sea of one run consistent. Tides, days and seasons come when they are due.
+ * The instant of the demo's weather that a run shows at a valid time, Unix seconds. The newest run is right, so that a
+ * storm stays on its forecast track. In an earlier run the weather comes too early or too late, the more the longer its
+ * lead. An error in time keeps wind, pressure and sea of one run consistent. Tides, days and seasons are always on
+ * time.
  */
 export function weatherTime(run: Run, field: FieldName, time: number): number {
   const { referenceTime, times } = run;

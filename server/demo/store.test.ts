@@ -36,7 +36,7 @@ async function valuesAt(
   return [...out];
 }
 
-it("computes fields of one group once that are asked for at the same time, whole chunks and single cells", async () => {
+it("computes fields of one group once when they are requested at the same time, as whole chunks and as single cells", async () => {
   const by = reader();
   const names = ["eastward_wind_10m", "northward_wind_10m", "air_pressure_at_mean_sea_level"] as const;
   const near = [[30.1, -40.1, now + 60]] as const;
@@ -72,7 +72,7 @@ function scattered(count: number): (readonly [number, number, number])[] {
   ]);
 }
 
-it("scattered places have what whole chunks give, each cell once for all fields of its group", async () => {
+it("gives scattered places the values of whole chunks, and computes each cell once for all fields of its group", async () => {
   const field = "eastward_wind_10m";
   const by = reader();
   const rows = scattered(160);
@@ -87,12 +87,12 @@ it("scattered places have what whole chunks give, each cell once for all fields 
   expect(together).toEqual(apart);
 });
 
-it("computes a chunk whole when many of its cells are wanted, at once or one after another, and then has it", async () => {
+it("computes a chunk as a whole when many of its cells are requested, at once or one after another, and then has it", async () => {
   const by = reader();
   const near = (offset: number) =>
     Array.from({ length: 18 }, (_, i) => [40.1 + 0.25 * (i % 6), -30.1 + offset, now] as const);
   const calls = () => pool.calls.map(({ items }) => ("chunks" in items ? "chunks" : "cells"));
-  // Six cells of one chunk, three requests.
+  // Three requests read six cells of one chunk.
   await valuesAt("air_temperature", near(0), { by });
   expect(calls()).toEqual(["cells"]);
   await valuesAt("air_temperature", near(0.25), { by });
@@ -111,14 +111,14 @@ describe("threads", () => {
   afterAll(() => threads.close());
   const wind = `${folder}/eastward_wind_10m`;
 
-  it("compute what this thread computes, in the order asked for", async () => {
+  it("compute what this thread computes, in the order of the request", async () => {
     const items = { chunks: [70_000, 70_001, 70_002, 90_000, 90_001] };
     const [there, here] = await Promise.all([threads, pool].map((one) => bytesOf(one.compute(wind, items))));
     expect(there!.length).toBeGreaterThan(5 * 3 * 1024);
     expect(Buffer.compare(there!, here!)).toBe(0);
   });
 
-  /** All parts of one field, and then of the next. */
+  /** Returns all parts of one field, and then those of the next. */
   async function bytesOf(computing: Promise<Computed[]>): Promise<Buffer> {
     const parts = await computing;
     const { length: count } = parts[0]!.fields;
@@ -131,7 +131,7 @@ describe("threads", () => {
     );
   }
 
-  it("stop when nobody wants the answer any more, and stay alive for the next", async () => {
+  it("stop when the answer is no longer needed, and stay alive for the next request", async () => {
     const controller = new AbortController();
     const chunks = Array.from({ length: 100_000 }, (_, number) => number);
     const asked = threads.compute(wind, { chunks }, controller.signal);

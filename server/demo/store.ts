@@ -13,30 +13,29 @@ import { workerPool } from "#server/platform/worker-pool.ts";
 import { type Computed, chunkBytes, chunkCount, type DemoArray, demoArray, type Task } from "./compute.ts";
 import type { DemoSettings } from "./demo-thread.ts";
 
-/** Memory for fields that were computed with a requested one, which are likely to be read next. */
+/** Memory for fields that were computed together with a requested one, which are likely to be read next, bytes. */
 const MAX_SIBLING_BYTES = 64 * 2 ** 20;
 
 /**
- * Cells that cost as much as a chunk, which has two steps of 256 nodes: what takes time is to find the weather around a
- * place (`bench -- passages`).
+ * Number of cells that cost as much as a chunk, which has two steps of 256 nodes. Most of the time goes into finding
+ * the weather around a place (`bench -- passages`).
  */
 const CELLS_PER_CHUNK = 8;
 
-/** Computes many chunks of one array in parallel, or single cells. */
 type DemoStore = CellStore & Required<Pick<ChunkStore, "getRanges">>;
 
 /** Bytes of the requested items by field, one item after another. */
 type Answer = Map<FieldName, Uint8Array<ArrayBuffer>>;
 
 /**
- * The demo world under the keys of the archive: the metadata of every array, and its chunks, which are computed on request.
- * A value depends on its node and hour alone, so chunks agree however they are cut.
+ * Serves the demo under the keys of the archive: the metadata of every array, and its chunks, which are computed on
+ * request. A value depends only on its node and hour, so chunks agree however they are cut.
  *
  * @param siblingBytes Memory for fields that were computed together with a requested one.
  */
 export function demoStore(pool: Pick<DemoPool, "compute">, siblingBytes = MAX_SIBLING_BYTES): DemoStore {
-  // Fields of a group are asked for with the same chunks or cells: answers are known by the whole question. The reader
-  // caches what it takes, so that a field is dropped here when it is handed out.
+  // Fields of a group are requested with the same chunks or cells, so answers are keyed by the whole request. The
+  // reader caches what it takes, so a field is dropped here once it is returned.
   const answers = new LRUCache<string, Answer>({
     maxSize: Math.max(1, Math.min(siblingBytes, MAX_SIBLING_BYTES)),
     sizeCalculation: (answer, key) =>
@@ -44,7 +43,7 @@ export function demoStore(pool: Pick<DemoPool, "compute">, siblingBytes = MAX_SI
   });
   const underWay = new Map<string, Promise<Answer>>();
 
-  /** Items of one array; those that are computed for another field of its group right now are awaited. */
+  /** Items of one array. Items that are just being computed for another field of the group are awaited. */
   async function itemsOf(
     folder: string,
     { field, together }: DemoArray,
@@ -54,7 +53,7 @@ export function demoStore(pool: Pick<DemoPool, "compute">, siblingBytes = MAX_SI
     const question =
       "chunks" in items ? items.chunks.join() : Buffer.from(items.cells.buffer).toString("latin1");
     const key = `${folder.slice(0, -field.length)}${together[0]} ${question}`;
-    // A computation that has failed for another caller is repeated here.
+    // A computation that failed for another caller is repeated here.
     const running = underWay.get(key);
     const others = answers.get(key) ?? (running && (await running.catch(() => undefined)));
     const known = others?.get(field);
@@ -66,7 +65,7 @@ export function demoStore(pool: Pick<DemoPool, "compute">, siblingBytes = MAX_SI
       const answer: Answer = new Map(
         together.map((name, place) => [
           name,
-          // A copy: parts of a view are read as numbers by their buffer.
+          // The bytes are copied, because the reader reads the underlying buffer of a view.
           new Uint8Array(
             Buffer.concat(
               parts.map(({ bytes }) => {
@@ -111,7 +110,7 @@ export function demoStore(pool: Pick<DemoPool, "compute">, siblingBytes = MAX_SI
       { chunks: ranges.map(({ offset }) => offset / length) },
       signal,
     );
-    // Copies: a view would retain the chunks of the whole question.
+    // The bytes are copied, because a view would retain the chunks of the whole request.
     return ranges.map((_, index) => bytes.slice(index * length, (index + 1) * length));
   }
 
@@ -150,21 +149,27 @@ export type DemoPool = ReturnType<typeof demoPool>;
 
 const MAX_THREADS = 4;
 
-/** Young generation of a thread, MiB: its arrays lie elsewhere. */
+/** Young generation of a thread, MiB. It is small because the arrays lie outside the heap. */
 const YOUNG_MB = 12;
 
-/** Long: a new thread compiles its code first, while somebody waits for a map. */
+/**
+ * Time after which an idle thread ends. It is long, because a new thread first compiles its code while somebody waits
+ * for a map.
+ */
 const IDLE_MS = 600_000;
 
-/** A part takes about ten milliseconds: a cell a twentieth of one, a node of a chunk a thousandth. */
+/**
+ * Sizes of a part, which takes about ten milliseconds. A cell takes a twentieth of a millisecond, a node of a chunk a
+ * thousandth.
+ */
 const PART_CELLS = 256;
 const PART_NODES = 16_384;
 
 /**
- * Threads that compute the demo world, so that the thread that answers requests stays free.
+ * Threads that compute the demo, so that the request thread stays free.
  *
- * @param maxThreads Fewer where something else needs a core of its own.
- * @param shared Memory of the static world, where another pool has read it.
+ * @param maxThreads Lower where something else needs a core of its own.
+ * @param shared Memory of the static world, if another pool has read it.
  */
 export function demoPool(settings: DemoSettings, maxThreads = MAX_THREADS, shared?: SharedArrayBuffer) {
   const threads = Math.min(maxThreads, availableParallelism());
@@ -178,7 +183,7 @@ export function demoPool(settings: DemoSettings, maxThreads = MAX_THREADS, share
   });
   let ready = shared && Promise.resolve(shared);
   /**
-   * Reads the static part of the world, or computes it at the very first start, which takes some seconds.
+   * Reads the static part of the world, or derives it at the very first start, which takes some seconds.
    *
    * @returns Its memory, for the pools of other threads.
    */
@@ -192,15 +197,15 @@ export function demoPool(settings: DemoSettings, maxThreads = MAX_THREADS, share
   return {
     warm,
     /**
-     * Computes chunks or cells of an array in parts, by all threads. At most as many parts of a call are in the queue as
-     * there are threads, so that a small call waits only for some parts of large ones.
+     * Computes chunks or cells of an array in parts, by all threads. A call queues at most as many parts as there are
+     * threads, so that a small call waits only for some parts of large ones.
      *
      * @returns The parts, in order. Rejects with the signal's reason when the threads have stopped.
      */
     async compute(folder: string, items: Task["items"], signal?: AbortSignal): Promise<Computed[]> {
       const memory = await warm();
       signal?.throwIfAborted();
-      // A flag in shared memory: a thread that computes receives no message before it is done.
+      // The flag is in shared memory, because a busy thread receives no messages.
       const stopped = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
       const stop = () => Atomics.store(stopped, 0, 1);
       signal?.addEventListener("abort", stop, { once: true });

@@ -18,12 +18,10 @@ import type { Task, TaskLog } from "./task.ts";
 // - The lease of a killed worker ends. Any worker (also that of the restarted server) then claims the row with the next
 //   token and computes the interrupted piece again. Earlier pieces stay.
 // - A worker that was only slow and lost its claim can change nothing: heartbeat, piece, success and failure require
-//   its
-//   token in the row. Its blobs are named after the token, and are deleted.
+//   its token in the row. Its blobs are named after the token, and are deleted.
 // - The last claim assembles the result, which is durable before the row names it. One statement ends the row and
-//   writes
-//   the requested email (queue.ts), so that a task ends once and has one email. The outbox sends it later, at least
-//   once (outbox.ts).
+//   writes the requested email (queue.ts), so that a task ends once and has one email. The outbox sends it later, at
+//   least once (outbox.ts).
 // - No row names the blobs that killed writers leave in the store. They are deleted after an hour (retention.ts).
 //
 // A task fails after three errors of its own at one piece. A full disk and other failures of the machine never count:

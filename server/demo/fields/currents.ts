@@ -26,7 +26,7 @@ const STEP = lattice.latitude.step;
 const STEP_M = STEP * DEGREE_KM * 1000;
 const COLUMNS = lattice.longitude.count;
 
-/** Gyres, currents of the equator, jets, eddies and tidal streams at an instant. */
+/** Currents at an instant: gyres, equatorial currents, jets, eddies and tidal streams. */
 export function currents(world: World, patch: Patch): Currents {
   const nodes = nodesOf(patch.grid);
   const flow = circulation(world, patch);
@@ -36,8 +36,8 @@ export function currents(world: World, patch: Patch): Currents {
 }
 
 /**
- * The currents without tides, over land too: the curl of one cubic B-spline of all streamfunctions together, so that no
- * water is made or lost and coasts (where the streamfunction is level) are followed.
+ * Currents without tides, computed over land too. They are the curl of a single cubic B-spline of the summed
+ * streamfunctions, so that the flow is free of divergence and follows coasts, where the streamfunction is constant.
  */
 function circulation(world: World, patch: Patch): Currents {
   const nodes = nodesOf(patch.grid);
@@ -76,7 +76,7 @@ function circulation(world: World, patch: Patch): Currents {
   return { surface_eastward_sea_water_velocity: east, surface_northward_sea_water_velocity: north };
 }
 
-/** Writes the weights of the four coefficients of a cubic B-spline, and their slopes a lattice step. */
+/** Writes the weights of the four coefficients of a cubic B-spline, and their slopes per lattice step. */
 function spline(t: number, out: Float64Array, at: number): void {
   const r = 1 - t;
   splineWeights(t, out, at);
@@ -86,18 +86,18 @@ function spline(t: number, out: Float64Array, at: number): void {
   out[at + 7] = (t * t) / 2;
 }
 
-/** Index in arrays over the lattice of a node of a window; beyond a pole the pole's row. */
+/** Index of a window's node in arrays over the lattice. Beyond a pole it is the pole's row. */
 function latticeNode({ firstRow, firstColumn }: Window, row: number, column: number): number {
   const southward = Math.min(lattice.latitude.count - 1, Math.max(0, firstRow + row));
   return southward * COLUMNS + ((firstColumn + column + 2 * COLUMNS) % COLUMNS);
 }
 
-/** Size of the cells of the noise that eddies are made of, degrees; how much slower than in the air it changes. */
+/** Cell size of the noise that makes eddies, degrees, and the factor by which it changes more slowly than the air. */
 const EDDY_DEGREES = 1.9;
 const EDDY_SLOWNESS = 45;
 const eddyDrift = (): number => -3;
 
-/** Streamfunction of everything but tides over a window, m² s⁻¹. */
+/** Streamfunction without tides over a window, m² s⁻¹. */
 function streamfunction(
   { seed, static: { gyres, coastFactor } }: World,
   window: Window,
@@ -114,7 +114,7 @@ function streamfunction(
       const node = latticeNode(window, row, column);
       const { psi: jets, energy } = jetStream(axes[column]!, latitude[row]!);
       const equatorial = poleward < 24 ? equatorialStream(longitude[column]!, latitude[row]!, time) : 0;
-      // The jets shed rings.
+      // Jets shed rings, so eddies are stronger near them.
       const eddy = quiet * (26_000 + 30_000 * energy) * eddies[row * columns + column]!;
       psi[row * columns + column] = gyres[node]! + coastFactor[node]! * (jets + equatorial + eddy);
     }
@@ -123,8 +123,8 @@ function streamfunction(
 }
 
 /**
- * Streamfunction of the South Equatorial Current and the North Equatorial Counter Current, m² s⁻¹, without regard to coasts:
- * westward across the equator, eastward between 5°N and 9°N, winding as tropical instability waves do.
+ * Streamfunction of the South Equatorial Current and the North Equatorial Counter Current, m² s⁻¹, ignoring coasts:
+ * westward across the equator, eastward between 5°N and 9°N, meandering like tropical instability waves.
  */
 function equatorialStream(longitude: number, latitude: number, time: number): number {
   const wave = (number: number, days: number) =>
@@ -134,9 +134,10 @@ function equatorialStream(longitude: number, latitude: number, time: number): nu
 }
 
 /**
- * A western boundary current after it has left the coast: a narrow eastward stream that meanders, with slow recirculation on
- * either side. Stommel's balance has no inertia and cannot make one. Its axis is given by latitudes at even steps of
- * longitude (unwrapped, west to east); speed on the axis, m s⁻¹; largest meanders, degrees of latitude.
+ * Western boundary currents after they have left the coast: narrow eastward streams that meander, with slow
+ * recirculation on either side. Stommel's balance has no inertia and cannot produce them. Each axis has latitudes at
+ * even steps of longitude (unwrapped, west to east), the speed on the axis, m s⁻¹, and the largest meanders, degrees of
+ * latitude.
  */
 const jets = [
   // Gulf Stream, from Hatteras
@@ -171,23 +172,23 @@ const jets = [
 const STREAM_KM = 55;
 const RECIRCULATION_KM = 300;
 
-/** The meanders: wavelength, degrees; days in which one passes; share of the amplitude. */
+/** Meanders: wavelength, degrees; period, days; share of the amplitude. */
 const MEANDERS = [
   [6.1, 83, 0.55],
   [4.3, 51, 0.3],
   [9.7, 167, 0.5],
 ] as const;
 
-/** A jet on one meridian. */
+/** A jet where it crosses one meridian. */
 interface JetAxis {
   /** Degrees. */
   latitude: number;
-  /** 0..1, fading in from the jet's start and out toward its end. */
+  /** Strength 0..1, which rises from the jet's start and falls toward its end. */
   strength: number;
   speed: number;
 }
 
-/** Places at which the jets cross a meridian at a time, Unix seconds. */
+/** The jets on a meridian at a time, Unix seconds. */
 export function jetsOn(seed: number, time: number, longitude: number): JetAxis[] {
   return jets.flatMap(({ from, spacing, axis, speed, meander }, number) => {
     const length = spacing * (axis.length - 1);
@@ -208,7 +209,7 @@ export function jetsOn(seed: number, time: number, longitude: number): JetAxis[]
   });
 }
 
-/** Streamfunction of the jets at a latitude of their meridian, m² s⁻¹, and how near they are, 0..1. */
+/** Streamfunction of the jets at a latitude on their meridian, m² s⁻¹, and their proximity, 0..1. */
 function jetStream(axes: readonly JetAxis[], latitude: number): { psi: number; energy: number } {
   let [psi, energy] = [0, 0];
   for (const { latitude: axis, strength, speed } of axes) {
@@ -220,7 +221,9 @@ function jetStream(axes: readonly JetAxis[], latitude: number): { psi: number; e
   return { psi, energy };
 }
 
-/** The step in temperature across the jets ("north wall"), in shares of a whole step: + on the warm, equatorward side. */
+/**
+ * Temperature step across the jets ("north wall"), in shares of the full step; positive on the warm, equatorward side.
+ */
 export function jetFront(axes: readonly JetAxis[], latitude: number): number {
   return axes.reduce((front, { latitude: axis, strength, speed }) => {
     const poleward = Math.sign(latitude) * (latitude - axis) * DEGREE_KM;

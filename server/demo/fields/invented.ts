@@ -3,12 +3,12 @@ import { nodesOf, type Patch, seaOnly } from "#server/demo/math/grid.ts";
 import { driftingNoise } from "#server/demo/math/patterns.ts";
 import type { World } from "#server/demo/static/world.ts";
 
-/** Size of the patches, degrees: it equals that of the lows. */
+/** Size of the patches, degrees, which equals that of the lows. */
 const PATCH_DEGREES = 12;
 
 /**
- * Invents a field without a rule of its own: patches that drift with the weather, over the colours of its layer, or the
- * middle half of its possible range. It makes a new variable visible; only a rule gives it the values of the Earth.
+ * Invents a field that has no rule of its own: patches that drift with the weather, over the colour range of its layer
+ * or the middle half of its possible range. It makes a new variable visible; realistic values need a rule.
  *
  * @returns (rows, columns), in the unit of the catalog; NaN on land where the variable is absent there.
  */
@@ -27,7 +27,7 @@ export function invented(
   return absentWhere?.includes("land") ? seaOnly(land, nodes, values) : values;
 }
 
-/** Different for each name, so that two fields do not look alike. */
+/** Seed by name, so that two fields do not look alike. */
 function seedOf(name: string): number {
   return [...name].reduce((sum, letter) => (31 * sum + letter.charCodeAt(0)) % 100_003, 7);
 }

@@ -32,7 +32,7 @@ function fields(patch: Patch, ...names: FieldName[]): Required<Values> {
 const speedOf = (east: Float32Array, north: Float32Array) =>
   east.map((u, node) => Math.hypot(u, north[node]!));
 
-it("has hurricane force in tropical cyclones only, which stand in their season", () => {
+it("has hurricane force only in tropical cyclones, which occur in their season", () => {
   for (let day = 0; day < 365; day += 13) {
     const when = at("2026-01-01T00:00:00Z") + day * DAY;
     const storms = cyclones(1, when).filter(({ windKnots }) => windKnots >= 34);
@@ -53,7 +53,7 @@ it("has hurricane force in tropical cyclones only, which stand in their season",
 });
 
 it("turns anticlockwise around northern lows and clockwise around southern ones, and the other way around highs", () => {
-  /** The same air over a planet of water. */
+  /** The same air over a planet without land. */
   const land = world.static.land.map(() => 0);
   const coastDistance = new Float32Array(land.length).fill(1000);
   const water = { ...world, static: { ...world.static, land, coastDistance } };
@@ -142,8 +142,8 @@ describe("the temperature of the sea", () => {
 });
 
 /**
- * Samples of each planet. Never edit the row of one that was served: where values change on purpose, raise PLANET in
- * `runs.ts`, because browsers keep frames under its run ids for good, and add a row.
+ * Hashes of samples of each planet. Never edit the row of a planet that was released: browsers keep frames under its
+ * run ids permanently. If values change on purpose, raise PLANET in `runs.ts` and add a row.
  */
 const planets: Readonly<Record<string, Partial<Record<FieldName, string>>>> = {
   "demo-world-2": {
@@ -161,7 +161,7 @@ const planets: Readonly<Record<string, Partial<Record<FieldName, string>>>> = {
   },
 };
 
-/** Steps that no engine's last digit can tip. */
+/** Rounding steps that are too coarse for differences in the last digit between engines. */
 const steps: Partial<Record<FieldName, number>> = {
   cloud_area_fraction: 0.5,
   [HEIGHT]: 0.04,
@@ -171,7 +171,7 @@ const steps: Partial<Record<FieldName, number>> = {
   sea_floor_depth_below_sea_surface: 1,
 };
 
-it("is the same planet on every machine, and another one under another name only", () => {
+it("is the same planet on every machine, and changes only under another name", () => {
   const planet = demoManifest(time).runs[0]!.id.split(".")[1]!;
   const prints = planets[planet] ?? {};
   const names = Object.keys(prints) as FieldName[];

@@ -4,7 +4,7 @@ import { addKernel, hash01, kernels, memoByTime } from "#server/demo/math/patter
 
 /** Sea-level pressure without tropical cyclones, and its slope. Arrays are (rows, columns). */
 export interface BackgroundPressure {
-  /** hPa above `PRESSURE_BASE`: small numbers keep float32 sums exact to 1e-5 hPa. */
+  /** hPa above `PRESSURE_BASE`. Small numbers keep float32 sums exact to 1e-5 hPa. */
   value: Float32Array;
   /** hPa per km toward the east. */
   east: Float32Array;
@@ -14,7 +14,7 @@ export interface BackgroundPressure {
 
 export const PRESSURE_BASE = 1000;
 
-/** Belts of the zonal mean: hPa above the base, centre °N (moves with the season by `sway`), width °. */
+/** Belts of the zonal mean: hPa above the base, centre °N (which moves with the season by `sway`), width °. */
 const BELTS = [
   { height: -1.5, centre: 5, sway: -4, width: 9 },
   { height: 7.5, centre: 32, sway: -2.5, width: 13 },
@@ -67,24 +67,24 @@ const standingKernels = memoByTime((_seed, time) =>
 /** A travelling low or high of the middle latitudes at one instant. */
 export interface MovingSystem extends Place {
   kind: "low" | "high";
-  /** 1 north, −1 south. */
+  /** 1 in the north, −1 in the south. */
   hemisphere: 1 | -1;
-  /** Difference of the centre from the field around it, hPa: negative for lows; 0 at birth and death. */
+  /** Difference between the centre and the field around it, hPa: negative for lows, 0 at birth and death. */
   amplitude: number;
   /** Km. */
   radius: number;
 }
 
-/** Life of a system, seconds. */
+/** Lifetime of a system, seconds. */
 const LIFE_S = 7.2 * 86_400;
 
-/** Number of systems of each kind that share a hemisphere. */
+/** Number of systems of each kind per hemisphere. */
 const LOWS = { 1: 12, [-1]: 13 } as const;
 const HIGHS = 9;
 
 /**
- * Regions over the open oceans where northern lows deepen: °N, °E, half width of latitude and longitude. Elsewhere they
- * fill.
+ * Regions over the open oceans where northern lows deepen: °N, °E, half widths of latitude and longitude. Elsewhere
+ * they fill.
  */
 const NURSERIES = [
   [53, -26, 15, 38],
@@ -92,7 +92,7 @@ const NURSERIES = [
 ] as const;
 const MIN_DEEPENING = 0.5;
 
-/** All travelling lows and highs at a time, in a fixed order. Amplitude is continuous in time. */
+/** All travelling lows and highs at a time, in a fixed order. Amplitudes are continuous in time. */
 export const movingSystems = memoByTime((seed, time): readonly MovingSystem[] =>
   ([1, -1] as const).flatMap((hemisphere) =>
     Array.from({ length: LOWS[hemisphere] + HIGHS }, (_, slot) => {
@@ -108,7 +108,7 @@ function system(seed: number, time: number, hemisphere: 1 | -1, low: boolean, sl
   const generation = Math.floor(life);
   const age = life - generation;
   const chance = (draw: number) => hash01(seed, 100 * stream + slot, generation, draw);
-  // Winter of this system's own hemisphere.
+  // The value is 1 in the winter of this system's own hemisphere.
   const cold = hemisphere * winter(time);
 
   const poleward = (low ? 41 : 29) + 9 * chance(2) + (low ? 14 : -2) * age - 3.5 * cold;
@@ -132,7 +132,7 @@ function system(seed: number, time: number, hemisphere: 1 | -1, low: boolean, sl
   };
 }
 
-/** Share of its depth that a low has at a place. */
+/** Share of its full depth that a low reaches at a place. */
 function deepening({ latitude, longitude }: Place): number {
   if (latitude < 0) return 0.85;
   const over = NURSERIES.reduce((sum, [north, east, high, wide]) => {
@@ -142,7 +142,7 @@ function deepening({ latitude, longitude }: Place): number {
   return MIN_DEEPENING + (1 - MIN_DEEPENING) * Math.min(1, 1.25 * over);
 }
 
-/** Three lesser hollows that trail equatorward and west of a low: its cold front. */
+/** Three weaker lows that trail equatorward and west of a low and form its cold front. */
 const TROUGH = { spacing: 480, radius: 900, depths: [0.3, 0.2, 0.12] } as const;
 const TROUGH_BEARINGS = { 1: [208, 226, 244], [-1]: [332, 314, 296] } as const;
 
@@ -162,15 +162,16 @@ const movingKernels = memoByTime((seed, time) =>
   ),
 );
 
-/** The last patches, because wind, rain and gusts of one patch all begin with its pressure. */
+/** The last fields, because wind, rain and gusts of a patch all begin with its pressure. */
 const recent: { seed: number; nodes: Nodes; time: number; field: BackgroundPressure }[] = [];
 const RECENT = 2;
 
 /**
- * Belts whose axes meander, centres of action that breathe with the season, and travelling lows and highs.
+ * Sea-level pressure of belts with meandering axes, centres of action that change with the season, and travelling lows
+ * and highs.
  *
  * @param time Unix seconds.
- * @returns Shared with later callers: read-only.
+ * @returns Shared with later callers; read-only.
  */
 export function backgroundPressure(seed: number, nodes: Nodes, time: number): BackgroundPressure {
   const known = recent.find((one) => one.nodes === nodes && one.time === time && one.seed === seed);
@@ -198,7 +199,7 @@ export function backgroundPressureAt(seed: number, { latitude, longitude }: Plac
   return PRESSURE_BASE + backgroundPressure(seed, nodes, time).value[0]!;
 }
 
-/** The zonal mean and its slope (hPa per degree) at whole degrees from −90, read by cubic Hermite. */
+/** The zonal mean and its slope (hPa per degree) at whole degrees from −90, for cubic Hermite interpolation. */
 const zonalTable = memoByTime((_seed, time): Float64Array => {
   const season = winter(time);
   const table = new Float64Array(2 * 181);
@@ -214,7 +215,7 @@ const zonalTable = memoByTime((_seed, time): Float64Array => {
   return table;
 });
 
-/** Degree to which the belts follow the waves at a latitude (0..1), and the slope of that, per degree. */
+/** Degree to which the belts follow the waves at a latitude (0..1), and its slope, per degree. */
 function meanderStrength(latitude: number): [number, number] {
   let strength = 0;
   let slope = 0;
@@ -288,8 +289,8 @@ function addBelts(seed: number, nodes: Nodes, time: number, field: BackgroundPre
 }
 
 /**
- * Adds the twice-daily tide of the atmosphere, 1.16 hPa cos³φ with its maxima near 10 and 22 h local time: the regular
- * swing that a barograph shows in the tropics. It drives no wind here.
+ * Adds the semidiurnal tide of the atmosphere, 1.16 hPa cos³φ with maxima near 10 and 22 h local time, which a
+ * barograph shows in the tropics. It drives no wind here.
  */
 export function addPressureTide(nodes: Nodes, time: number, value: Float32Array): void {
   const swing = nodes.longitude.map(

@@ -21,7 +21,7 @@ import { smoothWind } from "./wind.ts";
 const FREEZING = -1.8;
 const WARM = 29.5;
 
-/** Regions where currents and upwelling make the sea warmer or colder than its parallel: °N, °E, radius km, °C. */
+/** Regions where currents and upwelling make the sea warmer or colder than its latitude: °N, °E, radius km, °C. */
 const WARMTH = [
   [-12, -82, 1900, -5.5], // Peru
   [0, -112, 3200, -3], // cold tongue
@@ -50,11 +50,13 @@ const WARMTH = [
 
 const warmth = kernels(WARMTH);
 
-/** Half widths of the warm belt, degrees: the southern ocean is the colder one (zonal means of the World Ocean Atlas). */
+/**
+ * Half widths of the warm belt, degrees. The southern ocean is the colder one (zonal means of the World Ocean Atlas).
+ */
 const NORTHERN_WIDTH = 49;
 const SOUTHERN_WIDTH = 46;
 
-/** Additional warming and cooling of a small, shallow sea with the year: °N, °E, radius km, °C. */
+/** Regions of small, shallow seas with a larger annual cycle: °N, °E, radius km, additional amplitude °C. */
 const INLAND_SEAS = kernels([
   [39, 16, 2000, 3.2], // Mediterranean
   [43.5, 34, 900, 4], // Black Sea
@@ -65,10 +67,10 @@ const INLAND_SEAS = kernels([
   [40, 135, 900, 3], // Sea of Japan
 ]);
 
-/** Whole step across the strongest jet, half to each side, °C. */
+/** Temperature step across the strongest jet, half on each side, °C. */
 const FRONT = 2.6;
 
-/** Slow weather of the sea: the noise of the air, fifty times slower, drifting west. */
+/** Slow anomalies of the sea: noise like that of the air, fifty times slower, drifting west. */
 const SLOWNESS = 50;
 const drift = (): number => -4;
 
@@ -77,7 +79,7 @@ export function seaSurfaceTemperature(world: World, patch: Patch): Float32Array 
   return seaOnly(world.static.land, nodesOf(patch.grid), waterTemperature(world, patch));
 }
 
-/** Temperature of the sea surface, °C, carried on over land, where the air near coasts feels it. */
+/** Temperature of the sea surface, °C, continued over land, because it affects the air near coasts. */
 function waterTemperature({ seed }: World, { grid, time }: Patch): Float32Array {
   const nodes = nodesOf(grid);
   const degrees = climate(nodes, time);
@@ -86,7 +88,7 @@ function waterTemperature({ seed }: World, { grid, time }: Patch): Float32Array 
   const axes = Array.from(nodes.longitude, (longitude) => jetsOn(seed, time, longitude));
   for (let row = 0; row < nodes.rows; row++) {
     const latitude = nodes.latitude[row]!;
-    // The tropics are even.
+    // Anomalies are small in the tropics.
     const calm = 0.4 + 0.6 * smoothstep(6, 32, Math.abs(latitude));
     for (let column = 0; column < nodes.columns; column++) {
       const at = row * nodes.columns + column;
@@ -94,25 +96,25 @@ function waterTemperature({ seed }: World, { grid, time }: Patch): Float32Array 
         degrees[at]! +
         FRONT * jetFront(axes[column]!, latitude) +
         calm * (0.45 * fine[at]! + 0.5 * broad[at]!);
-      // Evaporation and cloud hold the warmest seas together.
+      // Evaporation and cloud limit the temperature of the warmest seas.
       degrees[at] = value < WARM ? Math.max(FREEZING, value) : WARM + 2 * Math.tanh((value - WARM) / 2);
     }
   }
   return degrees;
 }
 
-/** Share of the sea under ice, 0..1, by the climate of its temperature. The ice damps the waves. */
+/** Share of the sea covered by ice, 0..1, by the climatological temperature. Ice damps waves. */
 export function iceCover({ seed }: World, { grid, time }: Patch): Float32Array {
   const nodes = nodesOf(grid);
   const winding = driftingNoise(nodes, seed + 53, 9, time / SLOWNESS, drift);
   return climate(nodes, time).map((degrees, at) => smoothstep(-0.5, -1.6, degrees + winding[at]!));
 }
 
-/** The mean of parallel and season, and its lasting departures; °C, not yet held at freezing. */
+/** The mean for latitude and season with its permanent anomalies, °C, not yet limited to the freezing point. */
 function climate(nodes: Nodes, time: number): Float32Array {
   const degrees = new Float32Array(nodes.rows * nodes.columns);
   for (const one of warmth) addBump(nodes, one, degrees);
-  // Warmest in the north in late August.
+  // The sea is warmest in the north in late August.
   const season = yearly(time, 0.64);
   const inland = new Float32Array(degrees.length);
   for (const one of INLAND_SEAS) addBump(nodes, one, inland);
@@ -130,13 +132,17 @@ function climate(nodes: Nodes, time: number): Float32Array {
   return degrees;
 }
 
-/** Sea temperatures between which ice closes in and the air no longer feels the water, °C: wide, as drift ice is. */
+/**
+ * Sea temperatures, °C, between which ice closes and the air is decoupled from the water. The range is wide, as for
+ * drift ice.
+ */
 const OPEN = 0.8;
 const CLOSED = -1.75;
 
 /**
- * Air temperature 2 m above the surface, °C, (rows, columns): the sea's own temperature over open water, a climate with
- * seasons and days inland, mixed within some 150 km of the coast; poleward winds bring warmth, equatorward winds cold.
+ * Air temperature 2 m above the surface, °C, (rows, columns). It equals the sea's over open water, has seasons and a
+ * daily cycle inland, and is a mix within about 150 km of the coast. Poleward winds bring warmth, equatorward winds
+ * cold.
  */
 export function airTemperature(world: World, patch: Patch): Float32Array {
   const nodes = nodesOf(patch.grid);
@@ -165,7 +171,7 @@ export function airTemperature(world: World, patch: Patch): Float32Array {
     const landShare = inland > 0 ? Math.min(1, 0.4 + inland / 60) : Math.max(0, 0.4 * (1 - distance / 60));
     if (landShare === 0) return sea;
     const swing = cold * hemisphere * (3 + 17 * Math.min(1, poleward / 55));
-    // The contrast of night and day follows the height of the sun: there is none at the poles.
+    // The daily cycle follows the height of the sun: there is none at the poles.
     const sun = smoothstep(80, 55, poleward);
     const land =
       mean -
@@ -178,7 +184,7 @@ export function airTemperature(world: World, patch: Patch): Float32Array {
   });
 }
 
-/** Chill of the Greenland ice sheet, °C. */
+/** Cooling by the Greenland ice sheet, °C. */
 function greenland(latitude: number, longitude: number): number {
   const north = (latitude - 73) / 12;
   const east = ((longitude + 41) * Math.cos(73 * RADIANS)) / 5;

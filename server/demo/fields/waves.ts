@@ -21,27 +21,30 @@ const systems = ["sea_surface_wave", "sea_surface_wind_wave", "sea_surface_swell
 const quantities = ["significant_height", "mean_period", "from_direction_x", "from_direction_y"] as const;
 
 /**
- * Seas, named as in the catalog: heights m, periods s, and the unit vector (x = sine, y = cosine) of the bearing that they
- * come FROM; NaN on land and within the ice. Of the total, the wind sea and the swell; squares of heights add up.
+ * Seas, named as in the catalog: heights in m, periods in s, and the unit vector (x = sine, y = cosine) of the bearing
+ * that they come FROM; NaN on land and within the ice. There are the total, the wind sea and the swell; squares of
+ * heights add up.
  */
 export type Waves = Record<`${(typeof systems)[number]}_${(typeof quantities)[number]}`, Float32Array>;
 
-/** Seas answer a wind of some hours before, seconds. */
+/** Delay with which seas follow the wind, seconds. */
 const RESPONSE_S = 2 * 3600;
 
-/** The mean period of swell in the total is a little less than its own. */
+/** Factor for the mean period of swell in the total, which is slightly shorter than its own. */
 const SWELL_PERIOD_SHARE = 0.92;
 
-/** A swell of less than about ten centimetres takes on the period and direction of the wind sea; energy, m². */
+/**
+ * Energy below which a swell, of less than about ten centimetres, takes the period and direction of the wind sea, m².
+ */
 const MIN_ENERGY = 0.01;
 
 /** Below this share of open water the sea state is negligible. */
 const MIN_OPEN = 0.15;
 
-/** The swell is worked out at absolute multiples of this, degrees, so that it is the same in every patch. */
+/** The swell is computed at absolute multiples of this, degrees, so that it is the same in every patch. */
 const SWELL_STEP = 1.5;
 
-/** Wind sea and swell together at an instant. They die down toward the ice, and are missing within it. */
+/** Wind sea and swell together at an instant. They decrease toward the ice, and are missing within it. */
 export function waves(world: World, patch: Patch): Waves {
   const nodes = nodesOf(patch.grid);
   const size = nodes.rows * nodes.columns;
@@ -77,7 +80,9 @@ export function waves(world: World, patch: Patch): Waves {
   return out;
 }
 
-/** Fills in the three systems at one node. @param sea Height and period of the wind sea. @param sums Of the swell. */
+/**
+ * Writes the three systems at one node. @param sea Height and period of the wind sea. @param sums Sums of the swell.
+ */
 function write(
   out: Waves,
   at: number,
@@ -106,7 +111,7 @@ function write(
   const length = Math.sqrt(x * x + y * y);
   out.sea_surface_wave_significant_height[at] = height;
   out.sea_surface_wave_mean_period[at] = Math.max(period, shortestPeriod(height));
-  // Two equal seas that meet head on have no mean direction: the wind's is shown.
+  // Two equal seas that meet head-on have no mean direction, so the wind sea's is used.
   out.sea_surface_wave_from_direction_x[at] = length > 1e-6 ? x / length : seaX;
   out.sea_surface_wave_from_direction_y[at] = length > 1e-6 ? y / length : seaY;
   out.sea_surface_wind_wave_significant_height[at] = seaHeight;
@@ -121,20 +126,20 @@ function write(
 
 const GRAVITY = 9.81;
 
-/** No deep-water wave is steeper: height over length 1.56 T². */
+/** Largest steepness (height over wavelength) of a deep-water wave. Its length is 1.56 T². */
 const STEEPEST = 1 / 14.5;
 
-/** Lengths of deep-water waves, metres, are this times the square of their period. */
+/** The length of a deep-water wave, metres, is this times the square of its period. */
 const LENGTH_PER_PERIOD2 = 1.56;
 
-/** Shortest mean period that seas of a height can have, seconds. */
+/** Shortest mean period of seas of a given height, seconds. */
 function shortestPeriod(height: number): number {
   return Math.sqrt(height / (STEEPEST * LENGTH_PER_PERIOD2));
 }
 
 /**
- * Seas that a wind raises over a fetch, after Wilson (1965). A wind of finite duration, or the core of a small storm, makes no
- * use of a whole ocean: the fetch counts up to 700 km, for the strongest winds 330 km.
+ * Seas that a wind raises over a fetch, after Wilson (1965). The fetch counts only up to 700 km, for the strongest
+ * winds 330 km, because neither a wind of limited duration nor the core of a small storm uses a whole ocean.
  *
  * @param windSpeed m s⁻¹ at 10 m.
  * @param out [significant height m, mean period s].
@@ -153,21 +158,21 @@ export function windSea(windSpeed: number, fetchKm: number, out: Float64Array): 
   out[1] = Math.max(0.9 * peak, shortestPeriod(out[0]), 1);
 }
 
-/** Storm that sent out swell some time ago. */
+/** A storm that emitted swell some time ago. */
 interface Source {
-  /** Centre of the source; its radius is the reach of the swell. */
+  /** Centre of the source. Its radius is the reach of the swell. */
   centre: Kernel;
   /** Height at the centre, metres, and mean period, seconds. */
   height: number;
   period: number;
-  /** Distance over which the swell spreads out, km, and the power of the decay. */
+  /** Distance over which the swell spreads, km, and exponent of the decay. */
   size: number;
   decay: number;
-  /** Unit vector (east, north) toward which most is sent, and how much more, 0..0.5. */
+  /** Unit vector (east, north) of the main direction, and the excess in it, 0..0.5. */
   mainEast: number;
   mainNorth: number;
   focus: number;
-  /** Within this the seas run in the main direction rather than away from the centre, km. */
+  /** Radius within which the seas run in the main direction rather than away from the centre, km. */
   core: number;
   /** Share of the height at the centre itself. */
   inCore: number;
@@ -187,7 +192,7 @@ const sources = memoByTime((seed, time): readonly Source[] => [
         period: 9 + 0.22 * excess,
         size: 900,
         decay: 0.5,
-        // Equatorward and east: behind the cold front.
+        // The main direction is equatorward and east, behind the cold front.
         mainEast: Math.sin(125 * RADIANS),
         mainNorth: low.hemisphere * Math.cos(125 * RADIANS),
         focus: 0.5,
@@ -217,10 +222,10 @@ const sources = memoByTime((seed, time): readonly Source[] => [
   }),
 ]);
 
-/** Numbers of the swell at one node: energy (m²); energy × period, × direction FROM (east, north); share under ice. */
+/** Values of the swell per node: energy (m²); energy × period, × direction FROM (east, north); share under ice. */
 const SWELL_NUMBERS = 5;
 
-/** @returns (rows, columns, 5) over the window: sums over sources, which can be interpolated. Ice takes the swell away. */
+/** @returns (rows, columns, 5) over the window: sums over sources, reduced by ice. Sums can be interpolated. */
 function swellSums(world: World, { grid, nodes }: Window, time: number): Float64Array {
   const sums = new Float64Array(SWELL_NUMBERS * nodes.rows * nodes.columns);
   addBelts(world, nodes, time, sums);
@@ -233,7 +238,7 @@ function swellSums(world: World, { grid, nodes }: Window, time: number): Float64
   return sums;
 }
 
-/** The five numbers at a node of the patch, bilinear. */
+/** Interpolates the five values bilinearly to a node of the patch. */
 function readSwell(window: Window, sums: Float64Array, row: number, column: number, out: Float64Array): void {
   const { columns } = window.nodes;
   const low = SWELL_NUMBERS * (window.south[row]! * columns + window.west[column]!);
@@ -248,7 +253,7 @@ function readSwell(window: Window, sums: Float64Array, row: number, column: numb
   }
 }
 
-/** The swell of the great belts of westerlies. Where the sea is small, it is low and short: none in the Baltic. */
+/** Adds the swell of the belts of westerlies. In small seas it is low and short, and absent in the Baltic. */
 function addBelts({ static: { fetch } }: World, nodes: Nodes, time: number, sums: Float64Array): void {
   const season = winter(time);
   for (let row = 0; row < nodes.rows; row++) {
@@ -325,7 +330,7 @@ function addSource(fetch: Uint16Array, nodes: Nodes, source: Source, sums: Float
         (source.inCore + (1 - source.inCore) * outside) *
         (source.size / (source.size + distance)) ** source.decay *
         smoothstep(radius, 0.7 * radius, distance);
-      // Dispersion: the longest waves arrive first, and from afar only they.
+      // By dispersion the longest waves arrive first, and at a distance only they arrive.
       const period = source.period + 0.8 * Math.log(1 + distance / 600);
       const at = SWELL_NUMBERS * (row * nodes.columns + column);
       add(sums, at, height * height, period, fromEast, fromNorth);

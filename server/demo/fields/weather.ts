@@ -26,10 +26,10 @@ export interface Weather {
   cape: Float32Array;
 }
 
-/** Depth at which a low carries its full weather, hPa. */
+/** Depth at which a low has its full weather, hPa. */
 const FULL_DEPTH = 18;
 
-/** Shallower lows bring none. */
+/** Lows that are shallower have no weather, hPa. */
 const MIN_DEPTH = 1;
 
 const CORE = { strength: 1.1, radius: 720 } as const;
@@ -37,15 +37,15 @@ const WARM_FRONT = { strength: 0.75, radius: 430, distances: [380, 680, 980] } a
 const COLD_FRONT = { links: 16, spacing: 140, strength: 0.72, fading: 0.04, radius: 270 } as const;
 
 /**
- * The weather of the travelling lows as overlapping bumps of 0..1: a shield at the centre, a warm front that runs east of
- * it, and a cold front that trails equatorward and curls back west, as a comma.
+ * The weather of the travelling lows as overlapping kernels of 0..1: a shield at the centre, a warm front that extends
+ * east of it, and a cold front that trails equatorward and curves back west, in the form of a comma.
  */
 const fronts = memoByTime((seed, time) =>
   kernels(
     movingSystems(seed, time).flatMap((low) => {
       if (low.kind === "high" || low.amplitude > -MIN_DEPTH) return [];
       const strength = Math.min(1, (-low.amplitude - MIN_DEPTH) / FULL_DEPTH);
-      // Bearings as north of the equator.
+      // Bearings are given for the northern hemisphere and mirrored in the southern one.
       const mirrored = (bearing: number) => (low.hemisphere === 1 ? bearing : 180 - bearing);
       const bump = (place: Place, share: number, radius: number) =>
         [place.latitude, place.longitude, radius, share * strength] as const;
@@ -66,13 +66,16 @@ const fronts = memoByTime((seed, time) =>
 /** Radius at which a cyclone's rain and cloud end, km. */
 const CYCLONE_RAIN_KM = 600;
 
-/** Rain falls where the wetness exceeds 0; cloud is half there at `HALF_CLOUD`. */
+/** Wetness at which cloud cover is half; rain falls where wetness exceeds 0. */
 const HALF_CLOUD = -0.28;
 
 /** Overlapping fronts saturate at this value. */
 const FULL_FRONT = 1.3;
 
-/** Rain, cloud and instability, from one wetness: the doldrums, the fronts of the lows, the dry horse latitudes. */
+/**
+ * Rain, cloud and instability, from a single wetness field: the doldrums, the fronts of the lows, the dry horse
+ * latitudes.
+ */
 export function weather({ seed }: World, { grid, time }: Patch): Weather {
   const nodes = nodesOf(grid);
   const size = nodes.rows * nodes.columns;
@@ -89,7 +92,7 @@ export function weather({ seed }: World, { grid, time }: Patch): Weather {
     const latitude = nodes.latitude[row]!;
     const poleward = Math.abs(latitude);
     const dry = 0.36 * bell(poleward, 24, 9) + 0.26;
-    // The cold air of high latitudes holds little water.
+    // The cold air of high latitudes contains little water.
     const water = 0.12 + 0.88 * smoothstep(74, 42, poleward);
     const extratropical = smoothstep(8, 26, poleward);
     const warmth = 0.35 * bell(latitude, -8 * season, 24);
@@ -102,7 +105,7 @@ export function weather({ seed }: World, { grid, time }: Patch): Weather {
       const fronted = front[at]! / Math.sqrt(1 + overlap * overlap);
       const off = (latitude - equator.latitude[column]! - 2.5 * coarse) / equator.width[column]!;
       const calm = off * off < 12 ? Math.exp(-off * off) * equator.strength[column]! : 0;
-      // Air sinks in highs and rises in lows; the tropics have no pressure to speak of.
+      // Air sinks in highs and rises in lows. In the tropics pressure gradients are negligible.
       const sinking = clamp((pressure[at]! + PRESSURE_BASE - 1013) / 30, -0.24, 0.4) * extratropical;
       const wetness =
         0.85 * calm + fronted + 0.42 * coarse + 0.55 * fine * (0.35 + calm + fronted) - dry - sinking;
@@ -120,8 +123,8 @@ export function weather({ seed }: World, { grid, time }: Patch): Weather {
 
 /**
  * Axis, half width (degrees) and strength of the doldrums in each column. They follow the sun, farther in the Asian
- * monsoon; broad over the warm pool, narrow in the eastern oceans; bent by easterly waves that run west at 6° a day, and
- * modulated by a wave that travels eastward around the globe in some 45 days.
+ * monsoon. They are broad over the warm pool and narrow in the eastern oceans, bent by easterly waves that move west at
+ * 6° a day, and modulated by a wave that travels eastward around the globe in about 45 days.
  */
 function doldrums({ longitude }: Nodes, season: number, time: number) {
   const days = time / 86_400;
@@ -147,7 +150,7 @@ function doldrums({ longitude }: Nodes, season: number, time: number) {
   };
 }
 
-/** An eye wall, spiral bands and a shield of cloud. */
+/** Adds an eye wall, spiral bands and a shield of cloud. */
 function addCycloneRain(nodes: Nodes, cyclone: Cyclone, out: Weather): void {
   const { coreRadius, windKnots, presence } = cyclone;
   const sense = cyclone.latitude < 0 ? -1 : 1;
@@ -160,7 +163,7 @@ function addCycloneRain(nodes: Nodes, cyclone: Cyclone, out: Weather): void {
     const ratio = distance / coreRadius;
     const wall = ratio < 1 ? 1 - 0.8 * eyed * (1 - ratio * ratio) : Math.exp(-(distance - coreRadius) / 110);
     const bands = 0.55 + 0.45 * Math.cos(2 * Math.atan2(north, east) + (sense * distance) / 75);
-    // Near the centre the bands close into a ring.
+    // Near the centre the bands join to a ring.
     const ringed = bands + (1 - bands) * smoothstep(2.5, 1, ratio);
     out.rain[at]! += greatest * wall * ringed * edge * edge;
     const cover = shield * smoothstep(CYCLONE_RAIN_KM, 120, distance);
@@ -170,12 +173,12 @@ function addCycloneRain(nodes: Nodes, cyclone: Cyclone, out: Weather): void {
   });
 }
 
-/** Gust over mean wind at sea, 3 s in 10 min, and how much more over rough land (Harper et al., WMO 2010). */
+/** Gust factor over the mean wind at sea, 3 s in 10 min, and its increase over rough land (Harper et al., WMO 2010). */
 const SEA_FACTOR = 1.23;
 const LAND_MORE = 0.43;
 const ROUGH_KM = 60;
 
-/** Gust at 10 m, m s-1, (rows, columns): turbulence of the mean wind, and squalls where it rains or may thunder. */
+/** Gust at 10 m, m s-1, (rows, columns): turbulence of the mean wind, and squalls with rain or thunder. */
 export function gust(world: World, patch: Patch): Float32Array {
   const { eastward, northward } = atmosphere(world, patch);
   const { rain, cape } = weather(world, patch);

@@ -32,48 +32,54 @@ export interface Atmosphere extends Wind {
   pressure: Float32Array;
 }
 
-/** Rayleigh friction, s-1: the wind crosses the isobars by atan(κ/f), 22° at 45° of latitude. */
+/** Rayleigh friction, s-1. The wind crosses the isobars by atan(κ/f), 22° at 45° of latitude. */
 const FRICTION = 4.2e-5;
 const AIR_DENSITY = 1.2;
 /** 2 Ω, s-1. */
 const TWO_OMEGA = 1.4584e-4;
 /** hPa per km → Pa per m. */
 const PA_PER_M = 0.1;
-/** Share of the balanced wind that blows at 10 m. */
+/** Share of the balanced wind that remains at 10 m. */
 const SURFACE = 1;
-/** Square of the speed at which the balance is damped by 1/√2: steep gradients blow some 25 m/s. */
+/** Square of the speed at which the balance is damped by 1/√2, so that steep gradients give about 25 m/s. */
 const SOFT_LIMIT = 650;
-/** Easterlies of the tropics that no gradient of pressure drives: speed, m s-1, and width, degrees. */
+/** Tropical easterlies that no pressure gradient drives: speed, m s-1, and width, degrees. */
 const TRADES = { speed: 3.6, width: 11 } as const;
 
-/** Winds of a region that have their own causes: where, eastward and northward m s-1; 1 in northern summer, −1 in winter. */
+/**
+ * Regional winds with causes of their own: kernel, eastward and northward m s-1, and sign (1 in northern summer, −1 in
+ * winter).
+ */
 const REGIONAL = [
   [kernel(12, 60, 2900, 1), 10, 8, 1], // south-west monsoon of the Arabian Sea
-  [kernel(13, 88, 1700, 1), 5, 4, 1], // and of the Bay of Bengal
+  [kernel(13, 88, 1700, 1), 5, 4, 1], // south-west monsoon of the Bay of Bengal
   [kernel(14, 113, 1900, 1), -4, -5, -1], // north-east monsoon of the South China Sea
   [kernel(14, -74, 1700, 1), -3, 0, 0], // low-level jet of the Caribbean
   [kernel(37, 25, 700, 1), 1, -5, 1], // Etesians
   [kernel(37, -124, 1200, 1), 1, -5, 1], // northerlies of California
 ] as const;
-/** How much of the wind the land takes, from `SHELTER_KM` inland; off a coast less, which is gone at sea after this. */
+/**
+ * Share of the wind lost over land, from `SHELTER_KM` inland, and the smaller share lost off a coast, up to this
+ * distance.
+ */
 const SHELTER = 0.42;
 const LEE = 0.16;
 const LEE_KM = 120;
 const SHELTER_KM = 60;
 
-/** Pressure and 10 m wind together, as they are computed. */
+/** Pressure and 10 m wind, which are computed together. */
 export function atmosphere(world: World, patch: Patch): Atmosphere {
   return blow(world, patch, true);
 }
 
-/** The 10 m wind without its small-scale texture; it drives seas and coasts. */
+/** The 10 m wind without its small-scale texture. Waves and coasts depend on it. */
 export function smoothWind(world: World, patch: Patch): Wind {
   return blow(world, patch, false);
 }
 
 /**
- * The balance of pressure, Coriolis and a friction in proportion to the wind (as in Lindzen & Nigam 1987), which turns
- * the right way round in both hemispheres and stays finite on the equator.
+ * The balance of pressure, Coriolis and a friction proportional to the wind (as in Lindzen & Nigam 1987). It turns the
+ * right way in both hemispheres and stays finite at the equator.
  *
  * @param out Overwritten: m s-1, without cyclones, texture and land.
  */
@@ -152,7 +158,7 @@ function addCyclone(nodes: Nodes, cyclone: Cyclone, air: Atmosphere, vortexSpeed
 /**
  * Visits the nodes within the reach of a cyclone.
  *
- * @param visit Node, its distance to the centre (km), and the unit vector toward it.
+ * @param visit Called with the node, its distance from the centre (km), and the unit vector toward the centre.
  */
 export function eachDistance(
   nodes: Nodes,
@@ -160,7 +166,7 @@ export function eachDistance(
   visit: (at: number, distance: number, towardEast: number, towardNorth: number) => void,
 ): void {
   const { x, y, z, radius } = centre;
-  // The spans are copied, because the visitor may look for spans of its own.
+  // The spans are copied, because the visitor may compute spans of its own.
   const count = spansOf(nodes, centre);
   if (count === 0) return;
   const own = spans.slice(0, count);
@@ -174,7 +180,7 @@ export function eachDistance(
       const s = nodes.sinLongitude[column]!;
       const east = c * y - s * x;
       const north = cos * z - sin * (c * x + s * y);
-      // Sine of the angle to the centre: within 950 km, and exact at the centre where 1 − cos would cancel.
+      // The sine of the angle to the centre is used, which is exact at the centre, where 1 − cos would cancel.
       const sine = Math.sqrt(east * east + north * north);
       const distance = EARTH_KM * Math.asin(Math.min(1, sine));
       const inverse = sine > 0 ? 1 / sine : 0;
@@ -183,7 +189,7 @@ export function eachDistance(
   }
 }
 
-/** Squalls and lulls some 200 km across, a tenth of the wind; a cyclone's own wind is left as its track says. */
+/** Adds squalls and lulls about 200 km across, a tenth of the wind. A cyclone's own wind stays as its track states. */
 function addTexture(seed: number, nodes: Nodes, time: number, air: Wind, vortexSpeed: Float32Array): void {
   const [first, second] = [seed + 21, seed + 22].map((one) => driftingNoise(nodes, one, 2.2, time));
   for (let at = 0; at < vortexSpeed.length; at++) {
@@ -197,7 +203,7 @@ function addTexture(seed: number, nodes: Nodes, time: number, air: Wind, vortexS
   }
 }
 
-/** Exponents of the power law: Hsu, Meindl & Gilhousen (1994) at sea; over land a usual neutral value. */
+/** Exponents of the power law: Hsu, Meindl & Gilhousen (1994) at sea, and a usual neutral value over land. */
 const SEA_EXPONENT = 0.11;
 const LAND_EXPONENT = 0.16;
 

@@ -2,13 +2,13 @@ import { coordinate, type Grid, normaliseLongitude } from "#lib/field/grid.ts";
 import { RADIANS } from "#lib/geo/sphere.ts";
 import { DAY_S } from "#lib/time.ts";
 
-/** Grid of the coast and the sea floor: the centres of quarter-degree cells. */
+/** Grid of the coast and the sea floor: centres of quarter-degree cells. */
 export const worldGrid: Grid = {
   latitude: { start: -89.875, step: 0.25, count: 720 },
   longitude: { start: -179.875, step: 0.25, count: 1440 },
 };
 
-/** Nodes of the currents: every half degree, poles included. */
+/** Grid of the currents: nodes every half degree, including the poles. */
 export const lattice: Grid = {
   latitude: { start: -90, step: 0.5, count: 361 },
   longitude: { start: -180, step: 0.5, count: 720 },
@@ -31,12 +31,12 @@ export interface Nodes {
   columns: number;
   /** Degrees, one a row. */
   latitude: Float64Array;
-  /** Degrees in −180 ≤ λ < 180, one a column, so that 180, −180 and 540 are one place with one set of numbers. */
+  /** Degrees in −180 ≤ λ < 180, one per column, so that 180, −180 and 540 are the same place with the same values. */
   longitude: Float64Array;
   /** Degrees between columns. */
   longitudeStep: number;
   sinLatitude: Float64Array;
-  /** Never 0, so that a node on a pole can still be divided by it. */
+  /** Never 0, so that it can be a divisor even at a pole. */
   cosLatitude: Float64Array;
   sinLongitude: Float64Array;
   cosLongitude: Float64Array;
@@ -46,13 +46,13 @@ const MIN_COS = 1e-3;
 
 const known = new WeakMap<Grid, Nodes>();
 
-/** Coordinates and their sines and cosines at the nodes of a grid. */
 export function nodesOf(grid: Grid): Nodes {
   const cached = known.get(grid);
   if (cached) return cached;
   const rows = grid.latitude.count;
   const columns = grid.longitude.count;
-  // One piece of memory: for a single cell, of which there are many thousands, arrays cost more than their numbers.
+  // All coordinates share one buffer, because for single cells, of which there are thousands, arrays cost more than
+  // their values.
   const numbers = new Float64Array(3 * (rows + columns));
   let from = 0;
   const take = (count: number) => {
@@ -86,14 +86,14 @@ export function nodesOf(grid: Grid): Nodes {
   return nodes;
 }
 
-/** The part of a global lattice around a patch, and where the nodes of the patch lie in it. */
+/** The part of a global lattice around a patch, and the positions of the patch's nodes in it. */
 export interface Window {
   grid: Grid;
   nodes: Nodes;
-  /** Row and column of the lattice itself of the window's first; the row may be −1, beyond the pole. */
+  /** Row and column of the window's first node in the lattice. The row may be −1, beyond the pole. */
   firstRow: number;
   firstColumn: number;
-  /** For each row and column of the patch: the window's row or column before it, and the share of the next. */
+  /** For each row and column of the patch: the window's row or column before it, and the share of the next one. */
   south: Int32Array;
   northward: Float64Array;
   west: Int32Array;
@@ -101,10 +101,10 @@ export interface Window {
 }
 
 /**
- * Returns the part of a lattice that starts at −90, −180 which a patch needs. Fields that are smooth by nature are computed
- * on its absolute nodes, so that they are the same in every patch.
+ * Returns the part of a lattice starting at −90, −180 that a patch needs. Smooth fields are computed on its absolute
+ * nodes, so that they are the same in every patch.
  *
- * @param margin Nodes beyond those between which the patch lies.
+ * @param margin Additional nodes around those between which the patch lies.
  */
 export function windowOf(nodes: Nodes, step: number, margin: number): Window {
   const around = Math.round(360 / step);
@@ -136,8 +136,8 @@ export function windowOf(nodes: Nodes, step: number, margin: number): Window {
 }
 
 /**
- * Values of an array over a global grid at the nodes of a patch, bilinear and cyclic in longitude; beyond the first and
- * last row these hold.
+ * Interpolates an array over a global grid at the nodes of a patch, bilinearly and cyclically in longitude. Beyond the
+ * first and last row, their values are used.
  *
  * @returns (rows, columns), a new array.
  */
@@ -161,7 +161,7 @@ export function sample(values: Float32Array, { latitude, longitude }: Grid, node
   return out;
 }
 
-/** Index into arrays over `worldGrid` of the cell around a place. */
+/** Index of the cell around a place in arrays over `worldGrid`. */
 export function cellAt(latitude: number, longitude: number): number {
   const { latitude: rows, longitude: columns } = worldGrid;
   const row = clamp(Math.floor((latitude + 90) / rows.step), 0, rows.count - 1);
@@ -169,7 +169,7 @@ export function cellAt(latitude: number, longitude: number): number {
   return row * columns.count + (column < 0 ? column + columns.count : column);
 }
 
-/** Land (1) or sea (0) at the nodes of a patch: of the quarter-degree cell around each. */
+/** Land (1) or sea (0) at the nodes of a patch, by the quarter-degree cell around each. */
 export function landAt(land: LandMask, nodes: Nodes): Uint8Array {
   const out = new Uint8Array(nodes.rows * nodes.columns);
   const columns = Int32Array.from(nodes.longitude, (longitude) => cellAt(-90, longitude));
@@ -188,7 +188,7 @@ export function seaOnly(land: LandMask, nodes: Nodes, values: Float32Array): Flo
   return values;
 }
 
-/** 0 below `from`, 1 above `to` (or the other way around when `from` > `to`), smooth in between. */
+/** 0 below `from`, 1 above `to` (or reversed when `from` > `to`), smooth in between. */
 export function smoothstep(from: number, to: number, value: number): number {
   const t = clamp((value - from) / (to - from), 0, 1);
   return t * t * (3 - 2 * t);
@@ -204,7 +204,7 @@ export function bell(value: number, centre: number, width: number): number {
   return Math.exp(-off * off);
 }
 
-/** Yearly wave of Unix seconds: +1 at a share of the year (0 = 1 January), −1 half a year later. */
+/** Annual cycle at a time in Unix seconds: +1 at a share of the year (0 = 1 January), −1 half a year later. */
 export function yearly(time: number, peak: number): number {
   return Math.cos(2 * Math.PI * (time / DAY_S / 365.2425 - peak));
 }

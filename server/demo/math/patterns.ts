@@ -2,12 +2,12 @@ import { LRUCache } from "lru-cache";
 import { DEGREE_KM, EARTH_KM, RADIANS } from "#lib/geo/sphere.ts";
 import { type Nodes, smoothstep } from "./grid.ts";
 
-// Building blocks of the fields: hashed chance, round kernels on the sphere, and smooth noise.
+// This file has the building blocks of the fields: hashed chance, round kernels on the sphere, and smooth noise.
 
 /**
- * Hashes up to four integers to 32 well-mixed bits: the only source of randomness in the demo world.
+ * Hashes up to four integers to 32 well-mixed bits. It is the only source of randomness in the demo.
  *
- * Murmur3's finaliser over each word, in integer arithmetic alone, so that every engine gets the same planet.
+ * It applies Murmur3's finaliser to each word, in integer arithmetic only, so that every engine gets the same planet.
  */
 export function hash(seed: number, a: number, b = 0, c = 0): number {
   let h = mix(seed ^ 0x9e3779b9);
@@ -28,7 +28,9 @@ function mix(word: number): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-/** Caches the latest results of a pure function of seed and time: every patch of one hour needs the same systems. */
+/**
+ * Caches the latest results of a pure function of seed and time, because every patch of an hour needs the same systems.
+ */
 export function memoByTime<Result extends object>(
   compute: (seed: number, time: number) => Result,
 ): (seed: number, time: number) => Result {
@@ -46,7 +48,7 @@ export interface Kernel {
   /** Degrees. */
   latitude: number;
   longitude: number;
-  /** Great-circle distance at which it has fallen to exactly 0, km. */
+  /** Great-circle distance at which it reaches exactly 0, km. */
   radius: number;
   amplitude: number;
   /** Unit vector of the centre. */
@@ -77,14 +79,14 @@ export function kernels(rows: readonly (readonly [number, number, number, number
   return rows.map((row) => kernel(...row));
 }
 
-/** Written by `spansOf`, valid until its next call: row, first column and the column after the last of each span. */
+/** Output of `spansOf`, valid until its next call: row, first column and the column after the last of each span. */
 export let spans = new Int32Array(1024);
 
 /**
- * Finds the spans of columns of a patch that may lie within the radius of a centre. Conservative by up to a column a side:
- * whether a node is inside is decided at the node itself, so that the answer is the same in every patch.
+ * Finds the spans of columns of a patch that may lie within the radius of a centre. A span may have one column too many
+ * on each side: each node decides itself whether it is inside, so that the result is the same in every patch.
  *
- * @returns How many entries of `spans` were written, three a span.
+ * @returns Number of entries written to `spans`, three per span.
  */
 export function spansOf(nodes: Nodes, centre: Kernel): number {
   const { columns, longitudeStep: step } = nodes;
@@ -111,7 +113,7 @@ export function spansOf(nodes: Nodes, centre: Kernel): number {
       add(row, 0, columns);
       continue;
     }
-    // A wide patch can meet both flanks of a centre across its edge.
+    // A wide patch may contain both flanks of a centre across its edge.
     let free = 0;
     for (let turn = -360; turn <= 360; turn += 360) {
       const from = Math.max(free, Math.ceil((offset + turn - width) / step) - 1);
@@ -128,7 +130,7 @@ export function spansOf(nodes: Nodes, centre: Kernel): number {
  * Adds a cubic kernel (n = 3) and its gradient.
  *
  * @param value (rows, columns), in units of the amplitude.
- * @param east Gradient toward the east, units of the amplitude a km.
+ * @param east Gradient toward the east, units of the amplitude per km.
  * @param north Gradient toward the north, likewise.
  */
 export function addKernel(
@@ -162,7 +164,7 @@ export function addKernel(
   }
 }
 
-/** Adds a square kernel (n = 2), value alone. */
+/** Adds a square kernel (n = 2) without its gradient. */
 export function addBump(nodes: Nodes, centre: Kernel, value: Float32Array): void {
   const { columns, cosLongitude, sinLongitude } = nodes;
   const { x, y, z, sharpness, amplitude } = centre;
@@ -180,20 +182,23 @@ export function addBump(nodes: Nodes, centre: Kernel, value: Float32Array): void
   }
 }
 
-/** Scales uniform coefficients so that the noise has a standard deviation of about 0.45 and seldom leaves ±1.3. */
+/** Scales uniform coefficients so that the noise has a standard deviation of about 0.45 and rarely leaves ±1.3. */
 const COEFFICIENT = 1.6 / 2147483648;
 
-/** One layer of drifting noise lives this long, seconds. */
+/** Lifetime of one layer of drifting noise, seconds. */
 const LAYER_S = 36 * 3600;
 
-/** Noise fades out over this many degrees before a pole, where a lattice of meridians would draw a star. */
+/**
+ * Noise fades out over this many degrees before a pole, where the meridians of the lattice would otherwise show as a
+ * star.
+ */
 const POLAR_FADE = 16;
 
 /**
- * Smooth noise: a cubic B-spline over coefficients hashed at the nodes of a lattice that is periodic in longitude. It stands
- * at absolute multiples of `degrees`, so that the same place has the same value in every patch.
+ * Smooth noise: a cubic B-spline over coefficients hashed at the nodes of a lattice that is periodic in longitude. The
+ * lattice lies at absolute multiples of `degrees`, so that a place has the same value in every patch.
  *
- * @param degrees Size of the lattice's cells; 360 is divided into the nearest whole number of columns.
+ * @param degrees Size of the lattice's cells. 360 is divided into the nearest whole number of columns.
  * @returns (rows, columns), about ±1.
  */
 export function splineNoise(nodes: Nodes, seed: number, degrees: number): Float32Array {
@@ -203,12 +208,12 @@ export function splineNoise(nodes: Nodes, seed: number, degrees: number): Float3
 }
 
 /**
- * Noise that drifts with a zonal flow indefinitely without being sheared apart: two layers, each carried for 36 h from 18 h
- * before the middle of its life to 18 h after, half a life apart, weighted to constant variance.
+ * Noise that drifts with a zonal flow indefinitely without being sheared apart. It has two layers, half a lifetime
+ * apart, each carried from 18 h before the middle of its life to 18 h after it, and weighted to constant variance.
  *
  * @param time Unix seconds.
  * @param eastward Drift of each row as if it were at 45° of latitude, m s-1. Rows of equal drift turn together, so that
- *   meridians that close in toward a pole do not shear the pattern to streaks.
+ *   converging meridians do not shear the pattern near a pole.
  * @returns (rows, columns), about ±1.
  */
 export function driftingNoise(
@@ -236,7 +241,7 @@ function zonalDrift(latitude: number): number {
   return -4.5 + 15 * smoothstep(14, 38, Math.abs(latitude));
 }
 
-/** @param shift Degrees east by which the pattern is moved in each row; none where absent. */
+/** @param shift Degrees east by which the pattern is moved in each row; none by default. */
 function addNoise(
   nodes: Nodes,
   seed: number,
@@ -247,7 +252,7 @@ function addNoise(
 ): void {
   const around = Math.round(360 / degrees);
   const { rows, columns } = nodes;
-  // Columns of the lattice that a row of the patch can touch.
+  // A row of the patch can touch this many columns of the lattice.
   const touched = Math.min(around, Math.ceil(((columns - 1) * nodes.longitudeStep * around) / 360) + 2);
   const line = new Float64Array(touched + 3);
   const places = new Int32Array(columns);
@@ -290,10 +295,12 @@ function addNoise(
   }
 }
 
-/** Rings of hashed coefficients of the latest patterns, by the lattice's row: some hundred bytes to a kilobyte each. */
+/**
+ * Rings of hashed coefficients of the latest patterns, by row of the lattice. Each takes a hundred bytes to a kilobyte.
+ */
 const patterns = new LRUCache<number, Map<number, Int32Array>>({ max: 96 });
 
-/** Above the columns of every lattice. */
+/** A number above the column count of every lattice. */
 const MAX_AROUND = 2 ** 16;
 
 /** @param seed An integer of 32 bits. */
@@ -313,11 +320,11 @@ function ringAt(rings: Map<number, Int32Array>, seed: number, row: number, aroun
 }
 
 /**
- * Finds where each column of the patch lies among the columns of the noise's lattice.
+ * Finds the position of each column of the patch among the columns of the noise's lattice.
  *
- * @param places Written: which entry of the line of coefficients comes first for each column.
+ * @param places Written: index of the first coefficient in the line for each column.
  * @param weights Written: the four weights of the spline, (columns, 4).
- * @returns Number of the lattice's column that lies just west of the patch's first.
+ * @returns Number of the lattice's column just west of the patch's first column.
  */
 function weigh(
   { longitude, columns }: Nodes,
@@ -337,7 +344,7 @@ function weigh(
   return first;
 }
 
-/** Weights of the four coefficients of a cubic B-spline, at `t` of the way from the second to the third. */
+/** Weights of the four coefficients of a cubic B-spline, at `t` between the second and the third. */
 export function splineWeights(t: number, out: Float64Array, offset: number): void {
   const r = 1 - t;
   out[offset] = (r * r * r) / 6;

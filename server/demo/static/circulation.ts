@@ -2,7 +2,7 @@ import { DEGREE_KM, EARTH_KM, RADIANS } from "#lib/geo/sphere.ts";
 import { bell, lattice, nodesOf, sample, smoothstep, worldGrid } from "#server/demo/math/grid.ts";
 import { addBump, kernel, splineNoise } from "#server/demo/math/patterns.ts";
 
-// Inputs of the currents, over the lattice: the mean streamfunction, and the ellipses of the tides.
+// This file derives inputs of the currents over the lattice: the mean streamfunction, and the ellipses of the tides.
 
 const ROWS = lattice.latitude.count;
 const COLUMNS = lattice.longitude.count;
@@ -13,29 +13,29 @@ const EARTH_M = EARTH_KM * 1000;
 /** Bottom friction, s⁻¹. */
 const FRICTION = 5e-7;
 const WATER_DENSITY = 1025;
-/** Depth that carries the transport, metres. */
+/** Depth of the layer that carries the transport, metres. */
 const LAYER_M = 260;
-/** Streamfunction of the Antarctic Circumpolar Current in that depth (105 Sv), m² s⁻¹. */
+/** Streamfunction of the Antarctic Circumpolar Current in that layer (105 Sv), m² s⁻¹. */
 const CIRCUMPOLAR = 105e6 / LAYER_M;
-/** The circumpolar current flows in three fronts. */
+/** Step of each of the three fronts in which the circumpolar current flows. */
 const FRONT_STEP = CIRCUMPOLAR / 3;
 
-/** A shoal shallower than this, without deeper water next to it, turns currents away, metres. */
+/** A shoal that is shallower than this, without deeper water next to it, deflects currents, metres. */
 const SHELF_M = 90;
-/** Smaller islands do not hold the gyres up, km². */
+/** Islands up to this area do not obstruct the gyres, km². */
 const MAX_ISLAND_KM2 = 25_000;
-/** Gyres end at these parallels: ice and ice shelves. */
+/** Gyres end at these parallels, because of ice and ice shelves. */
 const POLEWARD = 80;
 const SWEEPS = 300;
 
-/** Currents that have no coast in their own equations keep about this far from one, km. */
+/** Distance from coasts that currents without a coast in their own equations keep, km. */
 const SHORE_KM = 240;
 
 const latitudeOf = (row: number) => row * lattice.latitude.step - 90;
 
 /**
- * Mean circulation of the gyres: Stommel's (1948) balance of wind, friction and the Earth's curvature around the continents,
- * r∇²ψ + βψ_x = −∂τ/∂y/(ρh), relaxed from east to west, the way Rossby waves carry it.
+ * Mean circulation of the gyres: Stommel's (1948) balance of wind, friction and the Earth's curvature around the
+ * continents, r∇²ψ + βψ_x = −∂τ/∂y/(ρh), relaxed from east to west, the direction of Rossby waves.
  *
  * @param coast From `coastDistance`, km.
  * @param depth From `deriveDepth`, metres.
@@ -56,7 +56,7 @@ export function deriveGyres(coast: Float32Array, depth: Float32Array): Float32Ar
   const psi = new Float64Array(LATTICE_NODES);
   for (let node = 0; node < LATTICE_NODES; node++) {
     const latitude = latitudeOf(Math.floor(node / COLUMNS));
-    // The circumpolar current is the slowest to settle: start near it.
+    // The circumpolar current converges slowest, so the iteration starts near its solution.
     if (fixed[node] === 0) psi[node] = CIRCUMPOLAR * smoothstep(-38, -66, latitude);
     else if (latitude < -60) psi[node] = CIRCUMPOLAR;
   }
@@ -83,7 +83,7 @@ export function deriveGyres(coast: Float32Array, depth: Float32Array): Float32Ar
       }
     }
   }
-  // The fronts wind as they do over the ridges of the sea floor.
+  // The fronts meander as they do over the ridges of the sea floor.
   const winding = splineNoise(nodesOf(lattice), SEED, 9);
   return Float32Array.from(psi, (value, node) => {
     const southern = smoothstep(-36, -45, latitudeOf(Math.floor(node / COLUMNS)));
@@ -92,7 +92,7 @@ export function deriveGyres(coast: Float32Array, depth: Float32Array): Float32Ar
   });
 }
 
-/** Eastward wind stress of the year's mean in a row of the lattice, N m⁻². */
+/** Annual mean of the eastward wind stress in a row of the lattice, N m⁻². */
 function windStress(row: number): number {
   const at = (height: number, centre: number, width: number) => height * bell(latitudeOf(row), centre, width);
   const westerlies = at(0.11, 44, 13) + at(0.17, -51, 13);
@@ -100,7 +100,7 @@ function windStress(row: number): number {
   return westerlies - trades - at(0.05, 72, 9) - at(0.05, -72, 8);
 }
 
-/** 1 on continents and the largest islands, and beyond the parallels at which gyres end. */
+/** 1 on continents and the largest islands, and beyond the parallels at which gyres end; otherwise 0. */
 function continents(solid: Float32Array): Uint8Array {
   const fixed = new Uint8Array(LATTICE_NODES);
   const seen = Uint8Array.from(solid, (one) => 1 - one);
@@ -120,7 +120,7 @@ function continents(solid: Float32Array): Uint8Array {
         mass.push(next);
       }
     }
-    // Larger ones are as their continents, but for the Antilles: the Gulf Stream passes between them.
+    // Larger islands count as continents, except the Antilles, between which the Gulf Stream passes.
     const [row, column] = [Math.floor(start / COLUMNS), start % COLUMNS];
     const isAntilles = km2 < 1e6 && Math.abs(latitudeOf(row) - 21) < 5 && Math.abs(column - 214) < 26;
     if (km2 > MAX_ISLAND_KM2 && !isAntilles) for (const node of mass) fixed[node] = 1;
@@ -135,16 +135,18 @@ export function deriveCoastFactor(coast: Float32Array): Float32Array {
 
 const SEED = 0x71de5;
 
-/** Planes of the tide's array: eastward and northward, in phase and a quarter behind, semidiurnal then diurnal. */
+/**
+ * Number of planes in the tide's array: eastward and northward, in phase and in quadrature, semidiurnal then diurnal.
+ */
 export const TIDE_BANDS = 8;
 
-/** Streams in deep, open water are this strong, m s⁻¹, before shallow water amplifies them: semidiurnal, diurnal. */
+/** Speed of the streams in deep, open water, m s⁻¹, before shallow water amplifies them: semidiurnal, diurnal. */
 const OPEN_STREAMS = [0.6, 0.2] as const;
 
-/** Coasts turn the streams along themselves as far out as this, km. */
+/** Coasts align the streams out to this distance, km. */
 const COAST_KM = 120;
 
-/** Where the tide is strong or weak: °N, °E, radius km; how many times the usual semidiurnal and diurnal streams. */
+/** Regions with a strong or weak tide: °N, °E, radius km, factors of the semidiurnal and diurnal streams. */
 const regions = [
   [50, -2.5, 450, 3, 1], // English Channel
   [54, -4.5, 350, 2.6, 1], // Irish Sea
@@ -176,8 +178,9 @@ const regions = [
 ] as const;
 
 /**
- * Tidal streams as ellipses: strong over shelves and in known narrows, weak in the deep and in closed seas, along the
- * coast where there is one. Their shapes are synthetic; their clock is the real Moon's and Sun's (see `tideFactors`).
+ * Tidal streams as ellipses: strong over shelves and in known narrows, weak in the deep and in enclosed seas, and
+ * parallel to nearby coasts. Their shapes are synthetic, but their timing is that of the real Moon and Sun (see
+ * `tideFactors`).
  *
  * @param coast From `coastDistance`, km.
  * @param depth From `deriveDepth`, metres.
@@ -199,7 +202,7 @@ export function deriveTide(coast: Float32Array, depth: Float32Array): Float32Arr
       const usual = OPEN_STREAMS[kind] * (0.8 + 1.2 * Math.max(0, patchy[node]! + 0.25));
       const strength = usual * shoal * regional[node]! * smoothstep(87, 80, Math.abs(latitude));
       const phase = 2 * Math.PI * (2 * lead[node]! - ((2 - kind) * nodes.longitude[node % COLUMNS]!) / 360);
-      // The longer axis, unit vector: along the coast near one.
+      // The longer axis is parallel to a nearby coast.
       const angle = Math.PI * tilt[node]!;
       const near = offshore[node]! > 0 ? Math.exp(-((offshore[node]! / COAST_KM) ** 2)) : 1;
       const cos = Math.cos(latitude * RADIANS);
@@ -238,15 +241,15 @@ function regionalStrength(kind: 0 | 1): Float32Array {
 }
 
 /**
- * The weights of the eight bands at a time: M2 with S2 (springs at full and new moon, neaps between) and K1 with O1, by
- * the mean longitudes of Moon and Sun (Schureman 1958).
+ * The weights of the eight planes at a time: M2 with S2 (springs at full and new moon, neaps between) and K1 with O1,
+ * by the mean longitudes of Moon and Sun (Schureman 1958).
  */
 export function tideFactors(time: number): Float64Array {
   const days = time / 86_400 - 10_957.5; // since 2000-01-01 12:00
   const hourAngle = 2 * Math.PI * (days - Math.floor(days));
   const moon = (218.3164 + 13.17639648 * days) * RADIANS;
   const sun = (280.4661 + 0.98564736 * days) * RADIANS;
-  // Springs follow the syzygy by about a day and a half: the age of the tide.
+  // Springs follow the syzygy by about a day and a half, the age of the tide.
   const age = 37 * RADIANS;
   const m2 = 2 * (hourAngle - moon + sun);
   const s2 = 2 * hourAngle - age;

@@ -1,25 +1,29 @@
 import { EARTH_KM, RADIANS } from "#lib/geo/sphere.ts";
 import { cellAt, clamp } from "#server/demo/math/grid.ts";
 
-/** Number of bearings with a known fetch: every 22.5°, from north clockwise. */
+/** Number of bearings with a known fetch: every 22.5°, clockwise from north. */
 export const BEARINGS = 16;
 const ROWS = 180;
 const COLUMNS = 360;
 export const FETCH_CELLS = ROWS * COLUMNS;
 
-/** Fetch beyond this makes no difference, km. */
+/** Longest fetch, km. Longer ones make no difference. */
 const LONGEST_FETCH = 10_000;
 
-/** A ray steps at least this far, so that it does not creep along a coast, km. */
+/** Shortest step of a ray, km, so that it does not creep along a coast. */
 const SHORTEST_STEP = 35;
 
-/** Cells of land next to the sea take its fetch, so that interpolation near a coast reads no zeros. */
+/**
+ * Width of the strip of land cells that get the fetch of the adjacent sea, so that interpolation near a coast reads no
+ * zeros.
+ */
 const DILATION = 3;
 
 /**
- * Water to windward: how far the sea is open along each of 16 bearings, km.
+ * Fetch: extent of open sea to windward along each of 16 bearings, km.
  *
- * @param coast From `coastDistance`: a ray may go as far as the nearest coast at once (sphere tracing).
+ * @param coast From `coastDistance`. A ray may advance by the distance to the nearest coast in one step (sphere
+ *   tracing).
  * @returns (latitude 180, longitude 360, bearing 16); centres of 1° cells from −89.5 northwards, −179.5 eastwards.
  */
 export function deriveFetch(coast: Float32Array): Uint16Array {
@@ -31,7 +35,7 @@ export function deriveFetch(coast: Float32Array): Uint16Array {
     if (coast[cellAt(latitude, longitude)]! <= 0) continue;
     for (let sector = 0; sector < BEARINGS; sector++)
       around[sector] = openWater(coast, latitude, longitude, (sector * 2 * Math.PI) / BEARINGS);
-    // Seas run to both sides of their mean direction: each sector takes a share of its neighbours'.
+    // Seas spread to both sides of their mean direction, so each sector takes a share of its neighbours'.
     for (let sector = 0; sector < BEARINGS; sector++) {
       const sides = around[(sector + 1) % BEARINGS]! + around[(sector + BEARINGS - 1) % BEARINGS]!;
       km[cell * BEARINGS + sector] = 0.5 * around[sector]! + 0.25 * sides;
@@ -42,10 +46,10 @@ export function deriveFetch(coast: Float32Array): Uint16Array {
 }
 
 /**
- * Water to windward at a place, km; linear between bearings and between cells.
+ * Fetch at a place, km; linear between bearings and between cells.
  *
  * @param longitude Degrees in −180 ≤ λ < 180.
- * @param bearing Radians, where the wind comes FROM, −π ≤ bearing ≤ π.
+ * @param bearing Radians, the direction that the wind comes FROM, −π ≤ bearing ≤ π.
  */
 export function fetchAt(km: Uint16Array, latitude: number, longitude: number, bearing: number): number {
   const y = clamp(latitude + 89.5, 0, ROWS - 1);

@@ -4,12 +4,12 @@ import { cellAt, clamp, type LandMask, nodesOf, smoothstep, worldGrid } from "#s
 import { addBump, kernel, splineNoise } from "#server/demo/math/patterns.ts";
 import { landMaskBase64 } from "./land-mask.data.ts";
 
-// Land, distance to the coast and depth of the sea, over `worldGrid`.
+// This file derives land, distance to the coast and depth of the sea, over `worldGrid`.
 
 const WIDTH = worldGrid.longitude.count;
 const HEIGHT = worldGrid.latitude.count;
 
-/** Unpacks the mask that `scripts/build-land-mask.ts` made from the Natural Earth coastline. */
+/** Unpacks the mask that `scripts/build-land-mask.ts` derived from the Natural Earth coastline. */
 export function landMask(): LandMask {
   const bits = brotliDecompressSync(Buffer.from(landMaskBase64, "base64"));
   const mask = new Uint8Array(bits.length * 8);
@@ -30,7 +30,7 @@ export function packMask(mask: LandMask): Uint8Array {
   return bits;
 }
 
-/** A coast lies about half a cell from the centres of the cells on either side of it. */
+/** Distance of the coast from the centres of the cells on either side of it, about half a cell, km. */
 const HALF_CELL_KM = worldGrid.latitude.step * DEGREE_KM * 0.5;
 
 /** Distance to the coast, km: positive at sea, negative inland, about 0 on the coastline. */
@@ -47,10 +47,10 @@ export function coastDistance(land: LandMask): Float32Array {
 /**
  * Great-circle distance from each cell to the nearest marked cell, km; cyclic in longitude.
  *
- * Sweeps hand the *place* of the nearest mark from cell to cell (Danielsson 1980), not the distance, so that the result is
- * round, where summed steps of a chamfer make octagons.
+ * Sweeps pass the *place* of the nearest mark from cell to cell (Danielsson 1980) and not the distance, so that the
+ * result is round. Adding up steps would give octagons.
  *
- * @param marked 1 where a source lies; at least one cell must be marked.
+ * @param marked 1 at sources; at least one cell must be marked.
  */
 export function distanceTo(marked: Uint8Array): Float32Array {
   const { sinLatitude: sin, cosLatitude: cos } = nodesOf(worldGrid);
@@ -58,7 +58,7 @@ export function distanceTo(marked: Uint8Array): Float32Array {
     Math.cos(step * worldGrid.longitude.step * RADIANS),
   );
   const source = Int32Array.from(marked, (mark, cell) => (mark === 1 ? cell : -1));
-  /** Cosine of the angle to the source: larger is nearer. */
+  /** Cosine of the angle to the source. A larger value is nearer. */
   const nearness = Float64Array.from(marked, (mark) => (mark === 1 ? 1 : -2));
 
   const offer = (row: number, column: number, from: number): void => {
@@ -90,12 +90,12 @@ export function distanceTo(marked: Uint8Array): Float32Array {
   return Float32Array.from(nearness, (near) => EARTH_KM * Math.acos(Math.min(1, near)));
 }
 
-/** The sea floor is climate, not weather: it stays the same whatever the seed of the world. */
+/** Constant seed of the sea floor, which does not depend on the seed of the weather. */
 const SEED = 0x5eaf1007;
 
 /**
- * Makes the depth of the sea floor, metres, positive down; 0 on land. A likeness of the real one (shelves, slopes, ridges,
- * trenches), not a chart.
+ * Derives the depth of the sea floor, metres, positive down; 0 on land. It resembles the real one (shelves, slopes,
+ * ridges, trenches) but is not a chart.
  *
  * @param coast From `coastDistance`, km.
  */
@@ -110,7 +110,8 @@ export function deriveDepth(land: LandMask, coast: Float32Array): Float32Array {
     const edge = Math.max(25, 90 + 60 * margin[cell]!);
     const hills = 520 * broad[cell]! + 280 * middle[cell]! + 160 * fine[cell]!;
     const coastal = 12 + 118 * Math.min(1, offshore / edge) * (1 + 0.25 * middle[cell]!);
-    // Age and depth of the sea floor (Parsons & Sclater 1977), at 28 km per million years to each side of a ridge.
+    // The depth follows the age of the sea floor (Parsons & Sclater 1977), at 28 km per million years on each side of a
+    // ridge.
     const plain = Math.min(5700, 2600 + 350 * Math.sqrt(toRidge[cell]! / 28)) + hills;
     const floor = Math.max(900, plain + 3600 * Math.exp(-((toTrench[cell]! / 75) ** 2)));
     return coastal + (floor - coastal) * smoothstep(edge, edge + 200, offshore);
@@ -122,7 +123,7 @@ export function deriveDepth(land: LandMask, coast: Float32Array): Float32Array {
     for (let cell = 0; cell < metres.length; cell++) {
       if (near[cell] === 0) continue;
       const floor = metresDeep * (1 + 0.25 * middle[cell]!);
-      // A shoal is not a disc: its edge winds.
+      // Noise makes the edge of a shoal irregular instead of circular.
       const share = smoothstep(0, 0.25, near[cell]! * (1 + clamp(0.8 * broad[cell]!, -0.6, 0.6)));
       if (metres[cell]! > floor) metres[cell] = metres[cell]! + (floor - metres[cell]!) * share;
     }
@@ -141,7 +142,7 @@ function drawn(lines: readonly (readonly number[])[]): Uint8Array {
         number,
         number,
       ];
-      // The shorter way round.
+      // The line takes the shorter way around the globe.
       const to = unwrapped - 360 * Math.round((unwrapped - from) / 360);
       const points = Math.ceil(8 * Math.max(Math.abs(toLatitude - fromLatitude), Math.abs(to - from)));
       for (let point = 0; point <= points; point++) {
@@ -154,7 +155,7 @@ function drawn(lines: readonly (readonly number[])[]): Uint8Array {
   return marked;
 }
 
-/** Spreading axes of the mid-ocean ridges: °N, °E of each point. */
+/** Axes of the mid-ocean ridges: °N, °E of each point. */
 const ridges = [
   // Mid-Atlantic
   [
@@ -194,7 +195,7 @@ const trenches = [
   [-55, -28, -57.5, -24.5, -60.5, -26],
 ];
 
-/** Shelves far wider than the usual margin, and inland seas: °N, °E, radius km, depth m. */
+/** Shelves far wider than usual, and inland seas: °N, °E, radius km, depth m. */
 const shelves = [
   [55, 3, 620, 75], // North Sea
   [50, -1.5, 330, 55], // English Channel

@@ -28,7 +28,7 @@ describe("the file of the static world", () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it("is derived once and read back unchanged, and nothing else is left in the folder", () => {
+  it("is derived once and read back unchanged, and leaves nothing else in the folder", () => {
     mkdirSync(join(folder, "cache"));
     for (const other of ["static-world.bin", "static-world-3.bin"])
       writeFileSync(join(folder, "cache", other), "");

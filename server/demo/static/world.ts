@@ -8,8 +8,8 @@ import { BEARINGS, deriveFetch, FETCH_CELLS } from "./fetch.ts";
 import { coastDistance, deriveDepth, landMask } from "./relief.ts";
 
 /**
- * Everything that does not change with time, derived once. Arrays are (latitude, longitude) row-major, south to north; over
- * `worldGrid` (cells of 0.25°) or over the `lattice` (nodes every 0.5°).
+ * Everything that does not change with time, derived once. Arrays are (latitude, longitude) row-major, south to north,
+ * over `worldGrid` (cells of 0.25°) or over the `lattice` (nodes every 0.5°).
  */
 export interface StaticWorld {
   /** Over `worldGrid`. */
@@ -18,32 +18,31 @@ export interface StaticWorld {
   coastDistance: Float32Array;
   /** Depth of the sea floor, metres, positive down; 0 on land. Over `worldGrid`. */
   depth: Float32Array;
-  /** Water to windward, km: see `deriveFetch`. */
+  /** Fetch to windward, km; see `deriveFetch`. */
   fetch: Uint16Array;
   /** Streamfunction of the mean circulation, m² s⁻¹. Over the lattice. */
   gyres: Float32Array;
   /** Factor for currents whose equations have no coast: 0 at coasts, 1 far from them. Over the lattice. */
   coastFactor: Float32Array;
-  /** Tidal streams, m s⁻¹: see `deriveTide`. (8, latitude, longitude) over the lattice. */
+  /** Tidal streams, m s⁻¹; see `deriveTide`. (8, latitude, longitude) over the lattice. */
   tide: Float32Array;
 }
 
-/** Everything that the fields of the demo world are computed from. */
 export interface World {
-  /** Another seed is another planet's weather; coasts and climate stay. */
+  /** Another seed gives other weather; coasts and climate stay. */
   seed: number;
   static: StaticWorld;
 }
 
-/** Increment whenever a code change alters the static world, or the order of its arrays. */
+/** Increment this whenever a code change alters the static world, or the order of its arrays. */
 const VERSION = 4;
 
 const CELLS = worldGrid.latitude.count * worldGrid.longitude.count;
 const WORLD_BYTES = 4 * (2 * CELLS + (2 + TIDE_BANDS) * LATTICE_NODES) + 2 * BEARINGS * FETCH_CELLS + CELLS;
 
 /**
- * Reads the static world from the file that an earlier start wrote; derives and writes it if there is none of this
- * version, or not all of it; one of another version is removed.
+ * Reads the static world from the file that an earlier start wrote. Derives and writes it if there is no complete file
+ * of this version, and removes the file of another version.
  *
  * Its arrays are views of one SharedArrayBuffer, so that worker threads share them when they are posted.
  *
@@ -68,13 +67,13 @@ export function staticWorld(folder: string, derive: () => StaticWorld = deriveSt
   try {
     replaceFileSync(path, [bytes]);
   } catch (error) {
-    // Where the disk is full, the next start derives the world again.
+    // With a full disk, the next start derives the world again.
     if (!isNoSpace(error)) throw error;
   }
   return world;
 }
 
-/** Derives the static world from the coastline: some seconds of work. */
+/** Derives the static world from the coastline, which takes some seconds. */
 export function deriveStaticWorld(): StaticWorld {
   const land = landMask();
   const coast = coastDistance(land);
@@ -90,7 +89,7 @@ export function deriveStaticWorld(): StaticWorld {
   };
 }
 
-/** The static world in memory that another thread has read. */
+/** The static world from memory that another thread has filled. */
 export function sharedWorld(memory: SharedArrayBuffer): StaticWorld {
   let at = 0;
   const floats = (count: number) => {

@@ -5,7 +5,7 @@ import { backgroundPressureAt } from "#server/demo/fields/pressure.ts";
 import { clamp, smoothstep, yearly } from "#server/demo/math/grid.ts";
 import { hash01, type Kernel, kernel, memoByTime } from "#server/demo/math/patterns.ts";
 
-/** The five places where the demo world always has a storm, which is one of force in its season only. */
+/** The five places where the demo always has a storm. A storm is strong only in its season. */
 export type StormSlot = "antimeridian" | "south" | "atlantic" | "invest" | "jmaInvest";
 
 interface Path {
@@ -17,16 +17,16 @@ interface Path {
   points: readonly number[];
 }
 
-/** A storm is tracked for 12 days, and then the next one of its slot begins. */
+/** Time for which a storm is tracked. Then the next one of its slot begins. */
 export const CYCLE_S = 12 * DAY_S;
 
-/** Forecasts and fields know one day more, in which the storm dies. */
+/** Time after which a storm has gone from forecasts and fields, seconds: it fades during a day after its track ends. */
 const FADED_S = CYCLE_S + DAY_S;
 
 export const stormSlots = ["antimeridian", "south", "atlantic", "invest", "jmaInvest"] as const;
 
 const paths: Record<StormSlot, Path> = {
-  // Out of the central Pacific over 180°, May to December.
+  // The path comes out of the central Pacific over 180°, May to December.
   antimeridian: {
     offset: 0,
     season: [0.67, 0.6],
@@ -36,7 +36,7 @@ const paths: Record<StormSlot, Path> = {
       75, 11, 34, -197, 55, 12, 39, -189, 40, 13, 43.5, -177, 25,
     ],
   },
-  // The south-west Indian Ocean, November to April.
+  // The path is in the south-west Indian Ocean, November to April.
   south: {
     offset: 108,
     season: [0.12, 0.42],
@@ -45,7 +45,7 @@ const paths: Record<StormSlot, Path> = {
       -16.4, 72, 110, 8, -20, 66.6, 90, 10, -25.5, 65.8, 60, 12, -33, 74, 35, 13, -37, 80, 20,
     ],
   },
-  // Cape Verde hurricanes, July to October.
+  // The path is that of Cape Verde hurricanes, July to October.
   atlantic: {
     offset: 198,
     season: [0.7, 0.36],
@@ -54,7 +54,7 @@ const paths: Record<StormSlot, Path> = {
       -61.5, 115, 8, 27.4, -63.4, 100, 10, 36.5, -59, 70, 12, 47, -38, 45, 13, 52, -27, 25,
     ],
   },
-  // Disturbances off Central America, May to November, and near Micronesia.
+  // These are disturbances off Central America, May to November, and near Micronesia.
   invest: {
     offset: 42,
     season: [0.63, 0.55],
@@ -70,10 +70,10 @@ const paths: Record<StormSlot, Path> = {
   },
 };
 
-/** A storm of the demo world: one cycle of one slot. */
+/** A storm of the demo: one cycle of one slot. */
 export interface Storm {
   slot: StormSlot;
-  /** Cycles of this slot since 1970. */
+  /** Number of cycles of this slot since 1970. */
   cycle: number;
   /** First and last instant at which it is tracked, Unix seconds, on synoptic hours. */
   begins: number;
@@ -93,11 +93,11 @@ export interface StormState {
   /** Motion of the centre, m s-1. */
   eastward: number;
   northward: number;
-  /** 0..1: how much of the storm is in the fields; below 1 only in its first and last half day. */
+  /** Share of the storm in the fields, 0..1; below 1 only in its first and last half day. */
   presence: number;
 }
 
-/** The storm of a slot that is tracked at a time; of earlier ones that which began so many cycles before. */
+/** The storm of a slot that is tracked at a time, or the one that began a number of cycles earlier. */
 export function stormOf(slot: StormSlot, time: number, before = 0): Storm {
   const offset = paths[slot].offset * HOUR_S;
   const cycle = Math.floor((time - offset) / CYCLE_S) - before;
@@ -105,7 +105,9 @@ export function stormOf(slot: StormSlot, time: number, before = 0): Storm {
   return { slot, cycle, begins, ends: begins + CYCLE_S };
 }
 
-/** Every storm that is in the fields at a time: the tracked ones, and those that died less than a day before. */
+/**
+ * Every storm that is in the fields at a time: the tracked ones, and those whose track ended less than a day before.
+ */
 export function stormsPresent(time: number): Storm[] {
   return stormSlots.flatMap((slot) => {
     const ended = stormOf(slot, time, 1);
@@ -113,14 +115,14 @@ export function stormsPresent(time: number): Storm[] {
   });
 }
 
-/** Out of season this share of a wind above `CALM_KT` is left: a depression. */
+/** Out of season a storm keeps only this share of its wind above `CALM_KT`, as a depression. */
 const OFF_SEASON = 0.14;
 const CALM_KT = 15;
 
-/** The wind of a storm, kt: in its season that of its path or less, from a tropical storm to a super typhoon. */
+/** The wind of a storm, kt. In its season it is at most that of its path, from a tropical storm to a super typhoon. */
 function windOf({ slot, begins }: Storm, onPath: number, chance: number): number {
   const [peak, length] = paths[slot].season;
-  // A storm belongs to the season in which it is strongest.
+  // A storm belongs to the season of the middle of its track.
   const isSeason = yearly(begins + CYCLE_S / 2, peak) >= Math.cos(Math.PI * length);
   if (!isSeason) return CALM_KT + OFF_SEASON * (onPath - CALM_KT);
   return onPath - 0.45 * chance * chance * Math.max(0, onPath - 30);
@@ -129,8 +131,8 @@ function windOf({ slot, begins }: Storm, onPath: number, chance: number): number
 /**
  * State of a storm at a time.
  *
- * @param seed Each cycle's path is moved by up to 0.75° of latitude and 1.5° of longitude, and its strength varies.
- * @returns undefined before it begins and from a day after its end, when nothing is left of it.
+ * @param seed Varies the strength of each cycle, and moves its path by up to 0.75° of latitude and 1.5° of longitude.
+ * @returns undefined before it begins, and from a day after its end on.
  */
 export function stormState(seed: number, storm: Storm, time: number): StormState | undefined {
   const age = time - storm.begins;
@@ -156,17 +158,19 @@ export function stormState(seed: number, storm: Storm, time: number): StormState
   };
 }
 
-/** Cubic Hermite through the way-points with slopes that never overshoot them; value and change a day. */
+/**
+ * Cubic Hermite interpolation through the way-points, with slopes that never overshoot them: value, and change per day.
+ */
 function along(slot: StormSlot, what: 1 | 2 | 3, day: number): [number, number] {
   const { points } = paths[slot];
   const at = (index: number, part: number) => points[4 * index + part]!;
   const last = points.length / 4 - 1;
-  /** Mean slope from a way-point to the next; before the first and after the last that of the leg beside. */
+  /** Mean slope from a way-point to the next; before the first and after the last one that of the adjacent leg. */
   const slope = (index: number) => {
     const leg = clamp(index, 0, last - 1);
     return (at(leg + 1, what) - at(leg, what)) / (at(leg + 1, 0) - at(leg, 0));
   };
-  /** The harmonic mean of both legs (Fritsch & Butland 1984), so that peaks stay peaks. */
+  /** Harmonic mean of both legs (Fritsch & Butland 1984), so that peaks stay peaks. */
   const tangent = (index: number) => {
     const [before, after] = [slope(index - 1), slope(index)];
     return before * after <= 0 ? 0 : (2 * before * after) / (before + after);
@@ -182,9 +186,9 @@ function along(slot: StormSlot, what: 1 | 2 | 3, day: number): [number, number] 
   return [at(leg, what) + t * (d0 + t * (bend + t * twist)), (d0 + t * (2 * bend + 3 * t * twist)) / span];
 }
 
-/** A tropical cyclone as it stands in the fields at one instant. */
+/** A tropical cyclone in the fields at one instant. */
 export interface Cyclone extends StormState {
-  /** Centre; the radius is where the vortex has died out, km. */
+  /** Centre. The radius is where the vortex ends, km. */
   centre: Kernel;
   /** Radius of greatest wind, km. */
   coreRadius: number;
@@ -192,7 +196,7 @@ export interface Cyclone extends StormState {
   speed: number;
   /** Holland's B. */
   steepness: number;
-  /** Pressure of the vortex below the air around it at its centre, hPa. */
+  /** Pressure at the centre of the vortex below the air around it, hPa. */
   deficit: number;
   /** Seed of the world that contains it. */
   seed: number;
@@ -215,7 +219,7 @@ const PROFILE_STEP_KM = 1.9;
 
 const AIR_DENSITY = 1.15;
 
-/** Pressure falls with the gradient wind above, which is stronger than the wind at the surface. */
+/** Ratio of the gradient wind, with which pressure falls, to the wind at the surface. */
 const GRADIENT_WIND_FACTOR = 1.3;
 
 /** Share of its motion that a storm adds to its wind. */
@@ -224,10 +228,10 @@ const MOTION_SHARE = 0.55;
 /** Usual pressure around a cyclone, hPa. */
 const OUTER_PRESSURE = 1010;
 
-/** Share of its greatest wind at which a vortex has driven out the wind of its surroundings. */
+/** Share of its greatest wind at which a vortex replaces the surrounding wind. */
 const SURROUNDINGS_GONE = 0.5;
 
-/** Share of the surrounding wind that a strong storm removes within its whole reach, towards its centre. */
+/** Share of the surrounding wind that a strong storm removes within its whole reach, increasing towards its centre. */
 const SURROUNDINGS_EASED = 0.5;
 
 /** Every cyclone in the fields at a time, in a fixed order. */
@@ -239,8 +243,8 @@ export const cyclones = memoByTime((seed, time): readonly Cyclone[] =>
 );
 
 /**
- * The vortex of a storm. Radius of greatest wind and steepness after Willoughby, Darling & Rahn (2006), the fall of
- * pressure after Holland (1980); outside the core the exponent is eased to 0.75 B, because Holland's wind dies too fast
+ * The vortex of a storm. Radius of greatest wind and steepness follow Willoughby, Darling & Rahn (2006), the fall of
+ * pressure Holland (1980). Outside the core the exponent is reduced to 0.75 B, because Holland's wind decays too fast
  * there (Willoughby & Rahn 2004).
  */
 export function vortex(seed: number, state: StormState): Cyclone {
@@ -260,7 +264,10 @@ export function vortex(seed: number, state: StormState): Cyclone {
   return { ...state, centre, coreRadius, speed, steepness, deficit, seed };
 }
 
-/** Pressure around a cyclone, hPa: the field without it, lowered, because storms live in troughs and not on ridges. */
+/**
+ * Pressure around a cyclone, hPa: that of the field without it, lowered, because storms occur in troughs and not on
+ * ridges.
+ */
 export function outerPressure(cyclone: Cyclone): number {
   return backgroundPressureAt(cyclone.seed, cyclone, cyclone.time) - lowering(cyclone);
 }
@@ -272,7 +279,7 @@ function lowering(cyclone: Cyclone): number {
 
 const profiles = new WeakMap<Cyclone, Profile>();
 
-/** Wind and pressure of a cyclone by distance; computed on first use, since most patches have no cyclone. */
+/** Wind and pressure of a cyclone by distance. They are computed on first use, because most patches have no cyclone. */
 export function profileOf(cyclone: Cyclone): Profile {
   const known = profiles.get(cyclone);
   if (known) return known;
@@ -300,20 +307,23 @@ export function atDistance(table: Float64Array, distance: number): number {
   return table[index]! + (x - index) * (table[index + 1]! - table[index]!);
 }
 
-/** Inflow angle: 10° at the core, rising to 22° at 1.6 core radii and beyond, and to 0 at the centre; radians. */
+/**
+ * Inflow angle, radians: 10° at the core, rising to 22° at 1.6 core radii and beyond, and falling to 0 at the centre.
+ */
 function inflow(distance: number, coreRadius: number): number {
   const ratio = distance / coreRadius;
   return RADIANS * (ratio < 1 ? 10 * ratio : 10 + 12 * Math.min(1, (ratio - 1) / 0.6));
 }
 
 /**
- * Wind where the vortex of a cyclone meets the wind around it: cyclonic in its hemisphere and turned inward, with a share
- * of the storm's own motion turned 20° cyclonically (Lin & Chavas 2012) so that one side is stronger, the surroundings
- * giving way towards the core.
+ * Merges the vortex of a cyclone with the surrounding wind. The vortex is cyclonic in its hemisphere and turned inward.
+ * A share of the storm's own motion is added, turned 20° cyclonically (Lin & Chavas 2012), so that one side is
+ * stronger. The surrounding wind decreases towards the core.
  *
- * @param towardEast Unit vector from the place toward the centre; also `towardNorth`.
+ * @param towardEast Unit vector from the place toward the centre, together with `towardNorth`.
  * @param distance Km from the centre.
- * @param out [eastward, northward, wind of the vortex alone] m s-1; the first two hold the surrounding wind on entry.
+ * @param out [eastward, northward, wind of the vortex alone] m s-1; the first two contain the surrounding wind on
+ *   entry.
  */
 export function addVortexWind(
   cyclone: Cyclone,

@@ -4,9 +4,9 @@ import { demoJma } from "./jma.ts";
 import { demoAreas, demoDecks, finalWarning } from "./jtwc.ts";
 
 /**
- * The demo's storms as a feed that the server polls. Its texts come from `feedTexts` of this module.
+ * The demo's storms as a feed that the server polls. Its texts come from `feedTexts`.
  *
- * @param mode Whether they replace received ones, or appear where the weather is synthetic too.
+ * @param mode Whether they replace received storms, or appear only where the weather is synthetic too.
  * @param isSynthetic Whether the weather is synthetic now.
  */
 export function demoStormFeed(seed: number, mode: "always" | "auto", isSynthetic: () => Promise<boolean>) {

@@ -18,7 +18,7 @@ import {
   vortex,
 } from "./cyclones.ts";
 
-// Agencies' view of the demo's storms: names, fixes with the agencies' rounding, and radii of winds.
+// This file presents the demo's storms as agencies do: names, fixes with the agencies' rounding, and wind radii.
 
 /** Identifiers that agencies would give a demo storm. */
 export interface Identity {
@@ -26,9 +26,9 @@ export interface Identity {
   basin: string;
   /** Number in its season; 90 to 99 for an invest. */
   number: number;
-  /** Season year: of a southern season its second year. */
+  /** Season year; for a southern season its second year. */
   season: number;
-  /** Name of at most ten letters, always beginning with DEMO; INVEST without a name. */
+  /** Name of at most ten letters, always beginning with DEMO; INVEST for an unnamed storm. */
   name: string;
   /** ATCF subregion. */
   subregion: string;
@@ -60,7 +60,7 @@ export function identityOf({ slot, cycle, begins }: Storm): Identity {
   };
 }
 
-/** A storm at a time, rounded as agencies round it. */
+/** A storm at a time, rounded as by agencies. */
 export interface Fix {
   /** Unix seconds. */
   time: number;
@@ -71,12 +71,12 @@ export interface Fix {
   windKnots: number;
   /** The wind before rounding, kt. */
   exactWind: number;
-  /** Central pressure and that of the last closed isobar, hPa. */
+  /** Pressure of the centre and of the last closed isobar, hPa. */
   pressure: number;
   outerPressure: number;
   /** Radius of greatest wind, nautical miles. */
   coreRadius: number;
-  /** Motion: degrees clockwise from north, and kt. */
+  /** Direction of motion TO, degrees clockwise from north, and speed, kt. */
   heading: number;
   speedKnots: number;
   /** Whether the storm is in extratropical transition. */
@@ -86,15 +86,15 @@ export interface Fix {
 /** Interval of synoptic hours, seconds. */
 export const SYNOPTIC_S = 6 * HOUR_S;
 
-/** A fix is published this long after its base time. */
+/** Delay from the base time of a fix to its publication, seconds. */
 const PUBLISHED_S = HOUR_S;
 
-/** Newest synoptic hour whose bulletins are out, Unix seconds. */
+/** Newest synoptic hour whose bulletins are published, Unix seconds. */
 export function newestBase(now: number): number {
   return Math.floor((now - PUBLISHED_S) / SYNOPTIC_S) * SYNOPTIC_S;
 }
 
-/** Times of a storm from its first fix to a time or its end, whichever comes first. */
+/** Times of a storm from its first fix to a given time or its end, whichever comes first. */
 export function fixTimes(storm: Storm, until: number, every = SYNOPTIC_S): number[] {
   const count = 1 + Math.floor((Math.min(until, storm.ends) - storm.begins) / every);
   return Array.from({ length: count }, (_, index) => storm.begins + index * every);
@@ -135,8 +135,8 @@ export interface Quadrants {
 const solved = new LRUCache<string, (Quadrants | undefined)[]>({ max: 2048 });
 
 /**
- * Radii of given 1-minute winds in nautical miles, multiples of 5, solved from the wind of the demo's fields. Cached,
- * because every bulletin repeats the fixes of the last.
+ * Radii of given 1-minute winds in nautical miles, multiples of 5, solved from the wind of the demo's fields. They are
+ * cached, because every bulletin repeats the fixes of the previous one.
  *
  * @returns One per threshold; undefined if the storm has no such wind.
  */
@@ -161,18 +161,21 @@ export function radiiOf(
 
 const RAYS_PER_QUADRANT = 16;
 const STEP_KM = 8;
-/** How near the centre a ray begins, and how far out it must look before it may give up, in core radii. */
+/** Distance at which a ray begins, and distance that it must reach before it may stop, in core radii. */
 const RAY_BEGINS = 0.7;
 const RAY_LOOKS = 3;
-/** Half size and spacing, degrees, of the grid on which the surroundings are read: they change little within it. */
+/**
+ * Half size and spacing, degrees, of the grid on which the surroundings are read, because they change little within it.
+ */
 const SURROUNDINGS = { reach: 9, step: 0.5 } as const;
 
 /**
- * How far from the centre winds of given speeds blow, on the open sea, found on the same wind that the fields show
- * (without its texture): along 16 rays a quadrant, the farthest place of each before the wind first falls below.
+ * Distances from the centre to which winds of given speeds reach on the open sea, in the same wind that the fields show
+ * (without its texture). Each quadrant has 16 rays, and the farthest place of a ray is where the wind first falls below
+ * the speed.
  *
  * @param knots Thresholds, kt.
- * @returns Km, one a threshold; undefined where the storm has no such wind.
+ * @returns Km, one per threshold; undefined where the storm has no such wind.
  */
 export function windRadii(
   seed: number,

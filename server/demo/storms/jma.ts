@@ -3,21 +3,21 @@ import { HOUR_S } from "#lib/time.ts";
 import { type Storm, stormOf } from "./cyclones.ts";
 import { type Fix, fixOf, fixTimes, identityOf, newestBase, type Quadrants, radiiOf } from "./fixes.ts";
 
-/** 10-minute wind over 1-minute wind at sea (Harper et al., WMO 2010). */
+/** Ratio of 10-minute to 1-minute wind at sea (Harper et al., WMO 2010). */
 const TEN_MINUTE = 0.93;
 
-/** A bulletin is issued this long after its base time, seconds. */
+/** Delay from the base time of a bulletin to its issue, seconds. */
 const ISSUED_S = 50 * 60;
 
-/** Radii of the 70 % probability circles by forecast hour, nautical miles: of storms, and larger ones of depressions. */
+/** Radii of the 70 % probability circles by forecast hour, nautical miles, of storms and (larger) of depressions. */
 const CIRCLES = { 12: 30, 24: 50, 48: 85, 72: 120, 96: 150, 120: 200 } as const;
 const DEPRESSION_CIRCLES = { 24: 70, 48: 110, 72: 140 } as const;
 
 const TRACK_STEP_S = 3 * HOUR_S;
 
 /**
- * JMA's files by name at a time: the antimeridian storm when it is west of 180°, and an unnamed depression. `targetTc.json`
- * lists them; each has `{code}/specifications.json` and `{code}/forecast.json`.
+ * JMA's files by name at a time: for the antimeridian storm while it is west of 180°, and for an unnamed depression.
+ * `targetTc.json` lists them; each has `{code}/specifications.json` and `{code}/forecast.json`.
  */
 export function demoJma(seed: number, now: number): Record<string, string> {
   const base = newestBase(now);
@@ -36,7 +36,7 @@ export function demoJma(seed: number, now: number): Record<string, string> {
   };
 }
 
-/** JMA watches from 100°E to 180°. */
+/** Whether a fix lies in JMA's area, from 100°E to 180°. */
 function inArea({ longitude }: Fix): boolean {
   return longitude >= 100 && longitude < 180;
 }
@@ -44,7 +44,7 @@ function inArea({ longitude }: Fix): boolean {
 function bulletin(seed: number, storm: Storm, now: Fix, base: number) {
   const { season, number, name } = identityOf(storm);
   const named = storm.slot === "antimeridian";
-  // Depressions share the year's count with storms; they get numbers above 60.
+  // Depressions share the year's count with storms, and get numbers above 60.
   const count = two(season % 100) + two(named ? number : 60 + (storm.cycle % 35));
   const title = {
     part: "title",
@@ -62,7 +62,7 @@ function bulletin(seed: number, storm: Storm, now: Fix, base: number) {
     .filter(inArea)
     .map(place);
   const specifications = hours.map(({ hour, circle, fix }) => {
-    // Radii of 30 and 50 kt of 10-minute wind, nautical miles.
+    // The radii are those of 30 and 50 kt of 10-minute wind, nautical miles.
     const thresholds = [30 / TEN_MINUTE, 50 / TEN_MINUTE];
     const [gale, fifty] = named ? radiiOf(seed, storm, fix.time, thresholds) : [];
     return {
@@ -116,7 +116,7 @@ function categoryOf(fix: Fix, named: boolean): string {
   return knots < 34 ? "TD" : knots < 48 ? "TS" : knots < 64 ? "STS" : "TY";
 }
 
-/** JMA's longitudes continue past 180. */
+/** Latitude and longitude in JMA's convention, which continues past 180. */
 function place({ latitude, longitude }: Fix): [number, number] {
   return [latitude, longitude < 0 ? Math.round((longitude + 360) * 10) / 10 : longitude];
 }

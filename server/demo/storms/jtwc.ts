@@ -13,17 +13,19 @@ import {
   radiiOf,
 } from "./fixes.ts";
 
-// Texts of JTWC and NHC: decks, and where storms may form.
+// This file writes texts of JTWC and NHC: decks, and areas of possible formation.
 
 /** Decks of one storm, as NHC and JTWC publish them. */
 export interface DemoDeck {
-  /** `wp012026`. */
+  /** Id of the storm: `wp012026`. */
   id: string;
-  /** False for 24 h after the last fix. */
+  /** Whether the storm has not ended; false for 24 h after the last fix. */
   active: boolean;
   /** Observed fixes, oldest first: the text of b{id}.dat. */
   bDeck: string;
-  /** Official forecasts, the newest base last: the text of a{id}.dat; undefined for an invest or a storm that has ended. */
+  /**
+   * Official forecasts, the newest base last: the text of a{id}.dat; undefined for an invest or a storm that has ended.
+   */
   aDeck: string | undefined;
 }
 
@@ -31,13 +33,13 @@ const deckSlots = ["antimeridian", "south", "atlantic", "invest"] as const satis
 
 const THRESHOLDS = [34, 50, 64] as const;
 const FORECAST_HOURS = [0, 12, 24, 36, 48, 60, 72, 96, 120] as const;
-/** NHC publishes no radii beyond day 3. */
+/** Last forecast hour with radii. NHC publishes none beyond day 3. */
 const LAST_RADII_HOUR = { OFCL: 72, JTWC: 120 } as const;
-/** An a-deck contains older forecasts: readers must take the newest. */
+/** Number of forecasts in an a-deck. It contains older ones, so that readers must take the newest. */
 const FORECASTS_PER_DECK = 2;
 const LISTED_AFTER_END_S = 24 * HOUR_S;
 
-/** Decks of the four demo storms, and of those that ended less than 24 h ago. */
+/** Decks of the demo storms, and of those that ended less than 24 h ago. */
 export function demoDecks(seed: number, now: number): DemoDeck[] {
   const base = newestBase(now);
   return deckSlots.flatMap((slot) => {
@@ -124,7 +126,7 @@ interface Row {
   name: string;
 }
 
-/** One row per wind threshold that is reached, or one with threshold 0. Nautical miles, knots, hPa. */
+/** One row per wind threshold that is reached, or one with threshold 0. Units are nautical miles, knots, hPa. */
 function rowsOf(fix: Fix, radii: readonly (Quadrants | undefined)[], row: Row): string[] {
   const reached = THRESHOLDS.flatMap((knots, index) => {
     const quadrants = radii[index];
@@ -191,16 +193,16 @@ export function finalWarning({ id, bDeck }: DemoDeck): string {
   ].join("\n");
 }
 
-/** Hours of the alert's corridor and of the outlook's area, after the base time. */
+/** Hours after the base time of the alert's corridor and of the outlook's area. */
 const ALERT_H = 24;
 const AREA_H = 120;
 
-/** Nautical miles on both sides of the line. */
+/** Half width of the corridor, nautical miles. */
 const HALF_WIDTH = 120;
 
 /**
- * Texts at the newest base time before `now`, by name: JTWC's advisory, with a disturbance that has no number yet, and its
- * formation alert for the invest; NHC's outlook of the eastern Pacific, and its areas as KML.
+ * Texts at the newest base time before `now`, by name: JTWC's advisory, with a disturbance that has no number yet, and
+ * its formation alert for the invest; NHC's outlook of the eastern Pacific, and its areas as KML.
  */
 export function demoAreas(seed: number, now: number): Record<string, string> {
   const base = newestBase(now);
@@ -268,7 +270,7 @@ const TITLE = "Southwest of Central America";
 const PARAGRAPH =
   "This disturbance of the demo world is invented.  Showers near a weak low\nare poorly organized, and it moves slowly west-northwestward.";
 
-/** Chances of NHC, %, multiples of 10, with its words for them. */
+/** NHC's chances of formation, %, multiples of 10, with its words for them. */
 function chances({ exactWind }: Fix) {
   const in7days = Math.max(20, Math.min(90, 10 * Math.round((exactWind - 9) * 0.5)));
   const in48h = Math.max(10, in7days - 30);
@@ -301,7 +303,7 @@ Forecaster Demo
 `;
 }
 
-/** The area around the way ahead, which widens as the way becomes uncertain. */
+/** The area around the forecast path, which widens as the path becomes uncertain. */
 function areasOf(base: number, { number }: Identity, here: Fix, ahead: Fix): string {
   const { in48h, in7days, word48h, word7days } = chances(here);
   const ring = sweptArea([
@@ -332,15 +334,15 @@ ${mark(`<Point><coordinates>${here.longitude},${here.latitude},0</coordinates></
 `;
 }
 
-/** `Sep` of `Tue, 15 Sep 2026 12:00:00 GMT`. */
+/** Formats a month as `Sep`. */
 const month = (time: number) => new Date(time * 1000).toUTCString().slice(8, 11);
 
-/** Day and time of a heading: `151200`. */
+/** Formats the day and time of a heading as `151200`. */
 function stamp(time: number): string {
   return new Date(time * 1000).toISOString().slice(8, 16).replaceAll(/[T:]/g, "");
 }
 
-/** `12.9N 144.5E`. */
+/** Formats a position as `12.9N 144.5E`. */
 function place({ latitude, longitude }: Place): string {
   const half = (degrees: number, letter: string) => `${Math.abs(degrees).toFixed(1)}${letter}`;
   return `${half(latitude, latitude < 0 ? "S" : "N")} ${half(longitude, longitude < 0 ? "W" : "E")}`;
@@ -351,5 +353,5 @@ const compassPoints =
     " ",
   );
 
-/** `WEST-NORTHWEST` of a bearing, degrees. */
+/** Compass point of a bearing in degrees, such as `WEST-NORTHWEST`. */
 const compass = (bearing: number) => compassPoints[Math.round(bearing / 22.5) % 16]!;

@@ -17,11 +17,11 @@ import { demoJma } from "./jma.ts";
 const HOUR = 3600;
 const now = Date.parse("2026-09-15T12:00:00Z") / 1000;
 const start = Date.parse("2024-01-01T00:00:00Z") / 1000;
-/** Every hour of the day and every phase of a cycle, through a year. */
+/** Every hour of the day and every phase of a cycle, throughout a year. */
 const moments = Array.from({ length: 35 }, (_, step) => now + step * 253 * HOUR);
 
 describe("tracks", () => {
-  it("have storms of force in the months of their basin, one or two at almost any time of the year", () => {
+  it("include strong storms in the months of their basin, one or two at almost any time of the year", () => {
     const counts = [0, 0, 0, 0];
     for (let day = 0; day < 5 * 365; day++) {
       const time = start + day * 24 * HOUR;
@@ -55,7 +55,7 @@ describe("tracks", () => {
 
 describe("the wind of a tropical cyclone", () => {
   const land = landMask().map(() => 0);
-  /** The same air over a planet of water: where a rule speaks of the open sea. */
+  /** The same air over a planet without land, for rules about the open sea. */
   const water = {
     seed: 1,
     static: { land, coastDistance: new Float32Array(land.length).fill(1000) },
@@ -69,7 +69,7 @@ describe("the wind of a tropical cyclone", () => {
     return eastward.map((u, at) => Math.hypot(u, northward[at]!));
   };
 
-  it("is what its track says, within 3 kt, and turns the way of its hemisphere", () => {
+  it("is what its track says, within 3 kt, and rotates in the direction of its hemisphere", () => {
     expect(new Set(strong.map(({ latitude }) => Math.sign(latitude)))).toEqual(new Set([1, -1]));
     for (const { latitude, longitude, time, windKnots, coreRadius } of strong) {
       const near = speeds(box(latitude - 1.5, longitude - 2, 0.025, 121, 161), time);
@@ -83,7 +83,7 @@ describe("the wind of a tropical cyclone", () => {
     }
   });
 
-  it("reaches gale force as far out as the radii of the decks, within 5 nautical miles", () => {
+  it("reaches gale force out to the radii of the decks, within 5 nautical miles", () => {
     for (const one of strong.filter((_, index) => index % 3 === 0)) {
       const [gales] = windRadii(1, one, [34]);
       const [step, half] = [0.05, 180];
