@@ -50,6 +50,7 @@ export async function objectServer(): Promise<ObjectServer> {
     response.once("close", () => store.running--);
     const fault = store.fault(path, request.headers);
     const object = store.objects.get(path);
+    if (fault && "silent" in fault && fault.silent === "answer") return;
     if (fault && "status" in fault) {
       response.writeHead(fault.status, fault.headers).end(fault.body ?? "");
     } else if (object === undefined) response.writeHead(404).end("<Error><Code>NoSuchKey</Code></Error>");
@@ -106,7 +107,6 @@ function answer(
   const body = Buffer.from(bytes.subarray(from, to));
   if (fault && "garbage" in fault) for (let at = 0; at < body.length; at++) body[at]! ^= 0x5a ^ (at & 0xff);
   const announced = body.length + (fault && "announce" in fault ? fault.announce : 0);
-  if (fault && "silent" in fault && fault.silent === "answer") return;
   response.writeHead(partly ? 206 : 200, {
     "content-length": announced,
     ...(etag && { etag }),

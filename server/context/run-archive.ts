@@ -4,9 +4,13 @@ import { RunRows } from "#server/archive/run-rows.ts";
 import type { BlobStore } from "#server/platform/blob-store.ts";
 import { type ArchivePlace, describePlace } from "#server/platform/blob-url.ts";
 import type { Database } from "#server/platform/db.ts";
+import { within } from "#server/platform/deadline.ts";
 import type { Env } from "#server/platform/env.ts";
 import { UnavailableError } from "#server/platform/errors.ts";
 import { prepareArchive } from "./data-folders.ts";
+
+/** How long the last maintenance of a bucket may take, milliseconds; the next process does what remains. */
+const CLOSE_MS = 5_000;
 
 /** An archive in which runs are published. */
 export interface OpenedRunArchive extends RunArchive {
@@ -80,8 +84,9 @@ export async function openRunArchive(
       },
       shared,
       async close() {
-        // If no server runs beside this command, nothing else maintains the store.
-        await maintainStore(shared).catch(() => {});
+        // If no server runs beside this command, nothing else maintains the store. One that never answers must not keep the
+        // process running.
+        await within(CLOSE_MS, undefined, (signal) => maintainStore(shared, signal)).catch(() => {});
         store.close();
         blobs.close();
       },

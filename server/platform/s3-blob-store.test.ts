@@ -96,6 +96,22 @@ it("says that the store cannot be reached and when to retry while the store stay
   impatient.close();
 });
 
+it("ends what is in flight, and tries nothing again, when it is closed", async () => {
+  store.proxy.always = { kind: "stall" };
+  const asked = Promise.allSettled([
+    blobs.get("a"),
+    buffer(blobs.read("a")),
+    blobs.put("a", piecesOf(randomBytes(10))),
+    blobs.delete("a"),
+    entriesOf(blobs),
+  ]);
+  await expect.poll(() => store.proxy.requests.length).toBe(5);
+  blobs.close();
+  const reasons = (await asked).map((each) => (each.status === "rejected" ? each.reason : "settled"));
+  expect(reasons).toEqual(new Array(5).fill(expect.any(UnavailableError)));
+  expect(store.proxy.requests).toHaveLength(5);
+});
+
 it("rejects a whole object where a part was requested", async () => {
   const object = randomBytes(100);
   await blobs.put("a", piecesOf(object));

@@ -30,6 +30,7 @@ export interface S3BlobStore extends BlobStore {
     etag: string | undefined,
     signal?: AbortSignal,
   ): Promise<VersionedBlob | "unchanged" | undefined>;
+  /** Ends requests in flight, which throw StoreUnavailableError. */
   close(): void;
 }
 
@@ -84,16 +85,18 @@ export function s3BlobStore(
       httpsAgent: { maxSockets: MAX_SOCKETS },
     },
   });
-  // The client itself limits only the time without a byte within a body.
+  let isClosed = false;
+  // The client itself limits only the time without a byte within a body, and retries where its sockets are destroyed.
   client.middlewareStack.add(
     (next, { commandName }) =>
       async (args) => {
+        if (isClosed) throw new StoreUnavailableError("The object store was closed");
         const result = await next(args);
         const ms = commandName === "GetObjectCommand" ? limits.transferMs : limits.wholeMs;
         endBody((result.response as { body?: unknown }).body, ms);
         return result;
       },
-    { step: "deserialize", priority: "low", name: "timeOfBodies" },
+    { step: "deserialize", priority: "low", name: "endsOfRequests" },
   );
   const at = (key: string) => ({ Bucket: bucket, Key: prefix + checkedKey(key) });
 
@@ -258,7 +261,10 @@ export function s3BlobStore(
       }
     },
 
-    close: () => client.destroy(),
+    close() {
+      isClosed = true;
+      client.destroy();
+    },
   };
 
   async function fromEnd(key: string, offset: number, signal: AbortSignal | undefined) {

@@ -66,7 +66,10 @@ export function startFeedsProcess(
       closing.abort();
       child?.stdin?.end();
       child?.kill("SIGTERM");
-      const late = setTimeout(() => child?.kill("SIGKILL"), STOP_MS);
+      const late = setTimeout(() => {
+        log.warn({}, `the process that fetches feeds did not stop within ${STOP_MS / 1000} s and was killed`);
+        child?.kill("SIGKILL");
+      }, STOP_MS);
       await ended;
       clearTimeout(late);
     },

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { BlobStore } from "#server/platform/blob-store.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
 import { isNoSpace, ProcessingError, UnavailableError } from "#server/platform/errors.ts";
@@ -96,6 +97,9 @@ export const SMALL_AT_ONCE = 2;
  */
 const POLL_MS = 500;
 
+/** How long pieces may take to stop once their claims have been given back. */
+const CLOSE_MS = 5_000;
+
 const FAILURE_TEXT = "The request could not be processed. Please try again later.";
 
 /** Key of the blob that a claim writes. No two claims of a task write the same one. */
@@ -182,7 +186,8 @@ export class TaskWorker {
         );
     });
     await Promise.all(released);
-    await this.idle();
+    // A store that never answers would keep the process: what a piece still writes then counts no more.
+    await Promise.race([this.idle(), delay(CLOSE_MS, undefined, { ref: false })]);
   }
 
   async #pollOnce(): Promise<void> {
