@@ -31,6 +31,9 @@ const serverModules = [
 ];
 const composition = "^server/(main\\.ts|cli\\.ts|context\\.ts|context/|process/)";
 const tests = "\\.test\\.tsx?$";
+/** Workspaces of npm, which the rest imports by their names: a link leads to the folder. */
+const packages = "^lib/(geo|grib2)/";
+const ours = "^(app|bench|clients|components|e2e|lib|prisma|scripts|server|test)/";
 
 /** @param allowed Regular expression of what may be imported from `within`. */
 const sees = (name, comment, from, within, allowed) => ({
@@ -61,6 +64,13 @@ module.exports = {
       severity: "error",
       from: { path: "^lib/", pathNot: tests },
       to: { dependencyTypes: ["core"] },
+    },
+    {
+      name: "packages-stand-alone",
+      comment: "Packages are published to others: of ours they import each other alone, by name.",
+      severity: "error",
+      from: { path: packages, pathNot: tests },
+      to: { path: ours, pathNot: packages },
     },
     {
       name: "clients-stand-alone",

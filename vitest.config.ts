@@ -5,7 +5,7 @@ import { defineConfig } from "vitest/config";
 const alone = [
   "server/archive/{blosc,map-step}.test.ts",
   "server/keys/keys.test.ts",
-  "server/ingest/grib2/damage.test.ts",
+  "lib/grib2/damage.test.ts",
 ];
 
 /** Node loads the modules by itself, as the service does: their transformation took a tenth of the processor's time. */

@@ -5,7 +5,7 @@ import { Agent, request } from "node:http";
 import { loadavg, tmpdir } from "node:os";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
-import type { Grid } from "#lib/field/grid.ts";
+import type { Grid } from "@open-metocean/geo/grid";
 import { formatInstant } from "#lib/time.ts";
 import { beginRun } from "#server/archive/writer.ts";
 import { MEASURED_KEY, startMeasuredServer, stopProcess } from "./measured-server.ts";

@@ -1,4 +1,4 @@
-import type { Grid } from "#lib/field/grid.ts";
+import type { Grid } from "@open-metocean/geo/grid";
 import { seeded } from "#test/seeded.ts";
 
 /** Knots of the shortest waves, nodes apart, and of the longest. */

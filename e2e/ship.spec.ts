@@ -1,6 +1,6 @@
+import { reckoned } from "@open-metocean/geo/rhumb";
 import type { Page } from "@playwright/test";
 import { stormApproachResponse } from "#lib/contract/storm-approach.ts";
-import { reckoned } from "#lib/geo/rhumb.ts";
 import { positionText } from "#lib/position.ts";
 import { parseInstant } from "#lib/time.ts";
 import { expectAccessible } from "./accessibility.ts";

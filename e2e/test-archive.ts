@@ -1,6 +1,6 @@
 import path from "node:path";
+import type { Grid } from "@open-metocean/geo/grid";
 import type { FieldName } from "#lib/catalog/fields.ts";
-import type { Grid } from "#lib/field/grid.ts";
 import { parseInstant } from "#lib/time.ts";
 import { beginRun, type NewRun } from "#server/archive/writer.ts";
 

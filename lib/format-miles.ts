@@ -1,4 +1,4 @@
-import { MILE_KM } from "#lib/geo/sphere.ts";
+import { MILE_KM } from "@open-metocean/geo/sphere";
 import { formatNumber, inUnit } from "./messages/number.ts";
 import type { Words } from "./messages/words.ts";
 

@@ -1,6 +1,6 @@
+import { fromKnots, toKnots } from "@open-metocean/geo/knots";
 import { describe, expect, it } from "vitest";
 import { variable, variableNames } from "./catalog/variables.ts";
-import { fromKnots, toKnots } from "./knots.ts";
 import { de } from "./messages/generated/de.ts";
 import { en } from "./messages/generated/en.ts";
 import { fr } from "./messages/generated/fr.ts";

@@ -1,5 +1,5 @@
+import { KNOT } from "@open-metocean/geo/knots";
 import type { Reading } from "./catalog/variable-row.ts";
-import { KNOT } from "./knots.ts";
 import { formatUngrouped, inUnit, unitKind } from "./messages/number.ts";
 import type { Words } from "./messages/words.ts";
 

@@ -6,12 +6,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { brotliCompressSync, constants } from "node:zlib";
 import {
-  cellFile,
-  COLUMNS as FILE_COLUMNS,
-  ROWS as FILE_ROWS,
-  type PackedPolygons,
-} from "#lib/geo/coast-cells.ts";
-import {
   CELL_DEGREES,
   COLUMNS,
   cellsOfEdges,
@@ -22,6 +16,12 @@ import {
   setBit,
   wrapped,
 } from "#lib/passage/optimise/coastline.ts";
+import {
+  cellFile,
+  COLUMNS as FILE_COLUMNS,
+  ROWS as FILE_ROWS,
+  type PackedPolygons,
+} from "#lib/places/coast-cells.ts";
 import { landPolygons } from "./natural-earth.ts";
 import { unwrap } from "./rasterise.ts";
 

@@ -4,9 +4,9 @@
  * Run it after a change of world-atlas: `node scripts/build-coast.ts`.
  */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { clipRing } from "@open-metocean/geo/clip-ring";
 import { geoArea } from "d3-geo";
 import type { Position } from "geojson";
-import { clipRing } from "#lib/geo/clip-ring.ts";
 import {
   COLUMNS,
   cellFile,
@@ -16,7 +16,7 @@ import {
   type PackedPolygons,
   packRing,
   ROWS,
-} from "#lib/geo/coast-cells.ts";
+} from "#lib/places/coast-cells.ts";
 import { checkLand, cutAtAntimeridian, landPolygons } from "./natural-earth.ts";
 
 const out = new URL("../public/basemap/coast/", import.meta.url);

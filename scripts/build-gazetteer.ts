@@ -10,8 +10,8 @@ import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { brotliCompressSync } from "node:zlib";
+import { DEGREE_KM, distanceKm, type Place } from "@open-metocean/geo/sphere";
 import { mesh } from "topojson-client";
-import { DEGREE_KM, distanceKm, type Place } from "#lib/geo/sphere.ts";
 import {
   foldName,
   type GazetteerFile,

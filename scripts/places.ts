@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Place } from "#lib/geo/sphere.ts";
+import type { Place } from "@open-metocean/geo/sphere";
 import type { PlaceBounds } from "#lib/places/gazetteer.ts";
 
 /** A place that no free table of ours has. */

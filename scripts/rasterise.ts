@@ -1,4 +1,4 @@
-import { coordinate } from "#lib/field/grid.ts";
+import { coordinate } from "@open-metocean/geo/grid";
 import { type LandMask, worldGrid } from "#server/demo/math/grid.ts";
 
 type Ring = readonly (readonly number[])[];

@@ -39,7 +39,7 @@ step(
 );
 
 // An image installs the packages before the sources are there.
-if (existsSync(path.join(root, "lib"))) {
+if (existsSync(path.join(root, "lib/messages"))) {
   step(
     "messages",
     [

@@ -5,8 +5,8 @@
  */
 import { writeFileSync } from "node:fs";
 import { type Station, stations } from "@neaps/tide-database";
-import { type WaterMap, waysByWater } from "#lib/geo/by-water.ts";
-import { distanceKm } from "#lib/geo/sphere.ts";
+import { type WaterMap, waysByWater } from "@open-metocean/geo/by-water";
+import { distanceKm } from "@open-metocean/geo/sphere";
 import { offsetAt } from "#lib/tides/local-day.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
 import { knownCoast } from "#server/platform/coast/known-coast.ts";

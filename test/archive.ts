@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Grid } from "@open-metocean/geo/grid";
 import { onTestFinished } from "vitest";
 import { type FieldName, fields } from "#lib/catalog/fields.ts";
 import { FILL } from "#lib/catalog/fill.ts";
-import type { Grid } from "#lib/field/grid.ts";
 import { directoryStore } from "#server/archive/directory-store.ts";
 import type { WriterOptions } from "#server/archive/folder-publication.ts";
 import { type ArchiveReader, openReader, type PointColumns } from "#server/archive/reader.ts";

@@ -1,5 +1,5 @@
+import { distanceKm, initialBearing, MILE_KM, type Place } from "@open-metocean/geo/sphere";
 import TinyQueue from "tinyqueue";
-import { distanceKm, initialBearing, MILE_KM, type Place } from "#lib/geo/sphere.ts";
 import { measured } from "#lib/passage/limits.ts";
 import type { Passing } from "#lib/passage/march.ts";
 import { type Order, OVER_COUNTS, severityOf, stormSeverity } from "#lib/passage/optimise/order.ts";

@@ -1,4 +1,3 @@
-import { COLUMNS as FILE_COLUMNS, type PackedPolygons, packRing } from "#lib/geo/coast-cells.ts";
 import { Coast } from "#lib/passage/optimise/coast.ts";
 import {
   COLUMNS,
@@ -8,6 +7,7 @@ import {
   rasterCell,
   setBit,
 } from "#lib/passage/optimise/coastline.ts";
+import { COLUMNS as FILE_COLUMNS, type PackedPolygons, packRing } from "#lib/places/coast-cells.ts";
 
 /** Edges of a box of land, degrees, in thousandths. It lies within one file of the coast, of 10° × 10°. */
 interface LandBox {

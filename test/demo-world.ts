@@ -1,7 +1,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
-import type { Grid } from "#lib/field/grid.ts";
+import type { Grid } from "@open-metocean/geo/grid";
 import { staticWorld, type World } from "#server/demo/static/world.ts";
 
 const sources = new URL("../server/demo/", import.meta.url);

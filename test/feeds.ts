@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Grid } from "@open-metocean/geo/grid";
 import type { FieldName } from "#lib/catalog/fields.ts";
-import type { Grid } from "#lib/field/grid.ts";
 import { folderArchive } from "#server/archive/run-archive.ts";
 import type { Decoder } from "#server/ingest/decoder.ts";
 import type { FetchPart } from "#server/ingest/feeds/feed-deps.ts";

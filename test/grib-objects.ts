@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { bufferSource } from "#server/ingest/byte-source.ts";
-import { scanGrib2 } from "#server/ingest/grib2/scan.ts";
+import { bufferSource } from "@open-metocean/grib2/byte-source";
+import { scanGrib2 } from "@open-metocean/grib2/scan";
 
 /** Base time of the messages, and their lead in hours: those of the fixture from which they are made. */
 export const messageCycle = 1_709_164_800;
 export const messageLead = 6;
 
-const fixture = join(import.meta.dirname, "../server/ingest/grib2/fixtures/templates.grib2");
+const fixture = join(import.meta.dirname, "../lib/grib2/fixtures/templates.grib2");
 
 /** Sections of the first message of the fixture: one to six. */
 function templateSections(): Buffer[] {

@@ -48,6 +48,7 @@ const planted: Record<string, string> = {
   "lib/lost.ts": 'import { y } from "#lib/nowhere.ts"; export const z = y;',
   "lib/tested.ts": importOf("test/helper.ts"),
   ...inFiles(importOf("lib/plain.ts"), ["clients/typescript/src/reach.ts", "clients/signalk/reach.js"]),
+  "lib/geo/reach.ts": importOf("lib/plain.ts"),
   "components/ui/domain.ts": importOf("lib/plain.ts"),
   ...inFiles(importOf("clients/typescript/src/plain.ts"), [ALLOWED, "components/screen/client.ts"]),
   ...inFiles(importOf("server/archive/plain.ts"), ["app/reach.ts", "server/platform/reach.ts"]),

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import type { Place } from "@open-metocean/geo/sphere";
 import type { FeatureCollection, MultiPolygon } from "geojson";
 import { feature } from "topojson-client";
 import type { Topology } from "topojson-specification";
-import type { Place } from "#lib/geo/sphere.ts";
 import { unwrap } from "#scripts/rasterise.ts";
 
 const file = createRequire(import.meta.url).resolve("world-atlas/land-10m.json");

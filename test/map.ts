@@ -1,9 +1,9 @@
+import { coordinate, type Grid } from "@open-metocean/geo/grid";
 import type { Map as MapLibreMap } from "maplibre-gl";
 import type { WorkerReply, WorkerRequest } from "#components/map/frame-store.ts";
 import { FILL } from "#lib/catalog/fill.ts";
 import type { DrawableRun } from "#lib/contract/field-manifest.ts";
 import type { Frame } from "#lib/field/frame.ts";
-import { coordinate, type Grid } from "#lib/field/grid.ts";
 import type { FramePair } from "#lib/field/interpolate.ts";
 
 /** The globe. @param step Degrees. */

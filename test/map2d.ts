@@ -1,9 +1,9 @@
+import type { Grid } from "@open-metocean/geo/grid";
 import { expect } from "vitest";
 import type { FieldName } from "#lib/catalog/fields.ts";
 import { type Output, variable } from "#lib/catalog/variables.ts";
 import { type MapRequest, mapRequest } from "#lib/contract/map2d.ts";
 import { pointRequest } from "#lib/contract/point.ts";
-import type { Grid } from "#lib/field/grid.ts";
 import { valueOfEntry } from "#lib/field/map-field.ts";
 import { formatInstant } from "#lib/time.ts";
 import { openCatalog } from "#server/archive/catalog.ts";

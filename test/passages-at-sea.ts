@@ -1,5 +1,5 @@
-import type { Place } from "#lib/geo/sphere.ts";
-import { fromKnots } from "#lib/knots.ts";
+import { fromKnots } from "@open-metocean/geo/knots";
+import type { Place } from "@open-metocean/geo/sphere";
 import { type Limits, limitNames } from "#lib/passage/limits.ts";
 import type { Passage, Passing } from "#lib/passage/march.ts";
 import { betterRoute, type Found, type RouteQuestion } from "#lib/passage/optimise/better-route.ts";

@@ -1,4 +1,4 @@
-import type { Grid } from "#lib/field/grid.ts";
+import type { Grid } from "@open-metocean/geo/grid";
 import { openCatalog } from "#server/archive/catalog.ts";
 import { pushArchive } from "#server/archive/push.ts";
 import { openReader } from "#server/archive/reader.ts";

@@ -1,3 +1,4 @@
+import type { Fix } from "@open-metocean/geo/rhumb";
 import { QueryClient, QueryClientProvider, type QueryKey } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
@@ -10,7 +11,6 @@ import { windowOf } from "#components/view-state/time-window.ts";
 import { ViewProvider } from "#components/view-state/view-context.tsx";
 import { WordsContext } from "#components/words/words-context.ts";
 import type { ListedTask } from "#lib/contract/task.ts";
-import type { Fix } from "#lib/geo/rhumb.ts";
 import type { Words } from "#lib/messages/words.ts";
 import { en } from "./all-words.ts";
 

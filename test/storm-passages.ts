@@ -1,6 +1,6 @@
+import { fromKnots } from "@open-metocean/geo/knots";
+import { destination, distanceKm, initialBearing, MILE_KM, type Place } from "@open-metocean/geo/sphere";
 import type { StormEntry } from "#lib/contract/storms.ts";
-import { destination, distanceKm, initialBearing, MILE_KM, type Place } from "#lib/geo/sphere.ts";
-import { fromKnots } from "#lib/knots.ts";
 import { defaultLimits } from "#lib/passage/limits.ts";
 import type { Passing } from "#lib/passage/march.ts";
 import type { Found } from "#lib/passage/optimise/better-route.ts";

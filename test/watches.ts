@@ -1,4 +1,4 @@
-import { fromKnots } from "#lib/knots.ts";
+import { fromKnots } from "@open-metocean/geo/knots";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
 import type { World } from "#lib/watches/edition.ts";
 import type { Sample } from "#lib/watches/judge.ts";

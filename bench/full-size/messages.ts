@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, renameSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { crc32 } from "node:zlib";
+import type { Grid } from "@open-metocean/geo/grid";
+import { codedValues, packComplex } from "@open-metocean/grib2/packing";
 import { randomWaves } from "#bench/weather-like.ts";
-import type { Grid } from "#lib/field/grid.ts";
-import { codedValues, packComplex } from "#lib/grib2/packing.ts";
 import { gfsFields, gfsWaveFields } from "#test/feeds-mirror/forecast-fields.ts";
 import type { PackedSections } from "#test/feeds-mirror/grib-message.ts";
 import type { GribField } from "#test/feeds-mirror/grib-object.ts";

@@ -1,3 +1,4 @@
+import type { Place } from "@open-metocean/geo/sphere";
 import { queryOptions } from "@tanstack/react-query";
 import {
   type TideQuery,
@@ -11,7 +12,6 @@ import type {
   TideStation,
   TidesNow,
 } from "#lib/contract/tides.ts";
-import type { Place } from "#lib/geo/sphere.ts";
 import { AROUND_KM, NEAR_KM } from "#lib/tides/limits.ts";
 import { DAY_S, formatInstant, parseInstant } from "#lib/time.ts";
 import { apiFetch, retryPolicy, ServiceError } from "./api-fetch.ts";

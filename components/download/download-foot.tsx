@@ -1,4 +1,5 @@
 import "#components/api-client/without-eval.ts";
+import { viewOfBox } from "@open-metocean/geo/box";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { z } from "zod";
@@ -21,7 +22,6 @@ import { mapLimits } from "#lib/contract/map2d.ts";
 import { fileName } from "#lib/contract/media-types.ts";
 import { pointLimits } from "#lib/contract/point.ts";
 import { formatBytes } from "#lib/format-bytes.ts";
-import { viewOfBox } from "#lib/geo/box.ts";
 import type { Messages } from "#lib/messages/generated/messages.ts";
 import type { WordsWith } from "#lib/messages/words.ts";
 

@@ -1,4 +1,6 @@
 import "#components/api-client/without-eval.ts";
+import type { ViewBox } from "@open-metocean/geo/box";
+import { viewOfBox } from "@open-metocean/geo/box";
 import { useEffect, useMemo, useState } from "react";
 import { boxOfEdges, edgesOf } from "#components/fields/box-edges.ts";
 import { BoxField } from "#components/fields/box-field.tsx";
@@ -22,8 +24,6 @@ import { useWords } from "#components/words/words-context.ts";
 import { variableNames } from "#lib/catalog/variables.ts";
 import { fileLimits } from "#lib/contract/files.ts";
 import { readTypedDecimal } from "#lib/decimal.ts";
-import type { ViewBox } from "#lib/field/frame-chunks.ts";
-import { viewOfBox } from "#lib/geo/box.ts";
 import { DownloadFoot } from "./download-foot.tsx";
 import {
   areaKinds,

@@ -1,4 +1,6 @@
 import "#components/api-client/without-eval.ts";
+import type { ViewBox } from "@open-metocean/geo/box";
+import type { Place } from "@open-metocean/geo/sphere";
 import type { FileBody } from "#components/api-client/services.ts";
 import { boxOfEdges, type Edges, edgesOf, wrongEdges } from "#components/fields/box-edges.ts";
 import type { NamedSpot } from "#components/view-state/saved-places.ts";
@@ -7,8 +9,6 @@ import { fileLimits } from "#lib/contract/files.ts";
 import { mapLimits } from "#lib/contract/map2d.ts";
 import { pointLimits } from "#lib/contract/point.ts";
 import type { StormProvider } from "#lib/contract/storm-providers.ts";
-import type { ViewBox } from "#lib/field/frame-chunks.ts";
-import type { Place } from "#lib/geo/sphere.ts";
 import type { Messages } from "#lib/messages/generated/messages.ts";
 import { positionText } from "#lib/position.ts";
 import { readPosition } from "#lib/positions/read-position.ts";

@@ -1,7 +1,7 @@
+import type { ViewBox } from "@open-metocean/geo/box";
+import { type Box, boxOfView, discBox } from "@open-metocean/geo/box";
+import { MILE_KM } from "@open-metocean/geo/sphere";
 import { readTypedDecimal } from "#lib/decimal.ts";
-import type { ViewBox } from "#lib/field/frame-chunks.ts";
-import { type Box, boxOfView, discBox } from "#lib/geo/box.ts";
-import { MILE_KM } from "#lib/geo/sphere.ts";
 import type { Target } from "./place-suggestions.ts";
 
 export const sides = ["north", "south", "west", "east"] as const;

@@ -1,7 +1,7 @@
+import type { Place } from "@open-metocean/geo/sphere";
 import { useState } from "react";
 import { TextField } from "#components/ui/text-field.tsx";
 import { useWords } from "#components/words/words-context.ts";
-import type { Place } from "#lib/geo/sphere.ts";
 import { type Edges, edgesAround, sides } from "./box-edges.ts";
 import { PlaceField } from "./place-field.tsx";
 

@@ -1,3 +1,4 @@
+import type { Place } from "@open-metocean/geo/sphere";
 import {
   type ComponentType,
   type FormEvent,
@@ -13,7 +14,6 @@ import { Icon } from "#components/ui/icon.tsx";
 import { initialPlace } from "#components/view-state/first-view.ts";
 import { pickPlace } from "#components/view-state/place-pick.ts";
 import { useWords } from "#components/words/words-context.ts";
-import type { Place } from "#lib/geo/sphere.ts";
 import { searchPlaces } from "#lib/places/gazetteer.ts";
 import { positionText } from "#lib/position.ts";
 import { answerSearch, SHOWN, type Suggestion, type Target, usePlaces } from "./place-suggestions.ts";

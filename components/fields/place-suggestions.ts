@@ -1,8 +1,8 @@
+import { distanceKm, initialBearing, MILE_KM, type Place } from "@open-metocean/geo/sphere";
 import { useQuery } from "@tanstack/react-query";
 import type { NamedSpot } from "#components/view-state/saved-places.ts";
 import type { TideStation } from "#lib/contract/tides.ts";
 import { formatMiles } from "#lib/format-miles.ts";
-import { distanceKm, initialBearing, MILE_KM, type Place } from "#lib/geo/sphere.ts";
 import type { Language } from "#lib/messages/language.ts";
 import type { Words } from "#lib/messages/words.ts";
 import {

@@ -1,5 +1,5 @@
+import type { Place } from "@open-metocean/geo/sphere";
 import { createContext } from "react";
-import type { Place } from "#lib/geo/sphere.ts";
 import type { NamedPlace } from "#lib/places/gazetteer.ts";
 import type { Suggestion } from "./place-suggestions.ts";
 

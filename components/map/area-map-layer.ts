@@ -1,9 +1,9 @@
+import type { ViewBox } from "@open-metocean/geo/box";
+import { boxBetween, boxOfCorners } from "@open-metocean/geo/box";
+import type { Place } from "@open-metocean/geo/sphere";
 import type { LayerSpecification, MapMouseEvent, MapTouchEvent } from "maplibre-gl";
 import { type MapColours, mapColours } from "#components/view-state/map-colours.ts";
 import { layersOf, paintLayers } from "#components/view-state/paint-map.ts";
-import type { ViewBox } from "#lib/field/frame-chunks.ts";
-import { boxBetween, boxOfCorners } from "#lib/geo/box.ts";
-import type { Place } from "#lib/geo/sphere.ts";
 import { addGeojson, endOf, type MapHost, type MapLayer } from "./map-layer.ts";
 import type { Projection, SceneArea } from "./scene.ts";
 

@@ -1,6 +1,6 @@
+import { strided } from "@open-metocean/geo/grid";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { StepPair } from "#components/view-state/timeline.ts";
-import { strided } from "#lib/field/grid.ts";
 import { controlledWorker, drawableRun, flushPromises, globeGrid } from "#test/map.ts";
 import { type DrawnField, FieldLoader, type FieldRequest } from "./field-loader.ts";
 import { FrameStore } from "./frame-store.ts";

@@ -1,8 +1,8 @@
+import type { ViewBox } from "@open-metocean/geo/box";
 import { isOutage, ServiceError } from "#components/api-client/api-fetch.ts";
 import type { StepPair } from "#components/view-state/timeline.ts";
 import type { DrawnVariable } from "#lib/catalog/colours.ts";
 import type { Frame } from "#lib/field/frame.ts";
-import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import type { FramePair } from "#lib/field/interpolate.ts";
 import type { FrameRequest, FrameStore } from "./frame-store.ts";
 import { planView } from "./view-plan.ts";

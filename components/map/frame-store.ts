@@ -1,7 +1,7 @@
+import type { Grid } from "@open-metocean/geo/grid";
 import { ServiceError } from "#components/api-client/api-fetch.ts";
 import { framePath } from "#lib/contract/frame-paths.ts";
 import type { Frame } from "#lib/field/frame.ts";
-import type { Grid } from "#lib/field/grid.ts";
 import type { Fault } from "#lib/messages/fault.ts";
 import type { LevelPlan } from "./view-plan.ts";
 

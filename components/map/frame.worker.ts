@@ -1,9 +1,9 @@
+import { type Grid, sameGrid } from "@open-metocean/geo/grid";
 import { apiFetch, ServiceError } from "#components/api-client/api-fetch.ts";
 import { stopSaving } from "#components/api-client/saved-replies.ts";
 import { cancelLate, readConnection, subscribeToConnection } from "#components/api-client/send-request.ts";
 import { decodeFrame, type Frame, FrameError } from "#lib/field/frame.ts";
 import { blankFrame, pasteChunk, spreadCoarse } from "#lib/field/frame-chunks.ts";
-import { type Grid, sameGrid } from "#lib/field/grid.ts";
 import type { Fault } from "#lib/messages/fault.ts";
 import { FetchQueue, type Priority } from "./fetch-queue.ts";
 import type { WorkerReply, WorkerRequest } from "./frame-store.ts";

@@ -1,9 +1,9 @@
+import type { ViewBox } from "@open-metocean/geo/box";
+import { normaliseLongitude } from "@open-metocean/geo/grid";
 import type { Feature, FeatureCollection, MultiLineString, Point, Position } from "geojson";
 import type { LayerSpecification, Map as MapLibreMap } from "maplibre-gl";
 import { mapColours } from "#components/view-state/map-colours.ts";
 import { paintLayers } from "#components/view-state/paint-map.ts";
-import type { ViewBox } from "#lib/field/frame-chunks.ts";
-import { normaliseLongitude } from "#lib/field/grid.ts";
 import { labelFont } from "./basemap.ts";
 import { viewBoxOf } from "./map-events.ts";
 import { addGeojson, endOf, type MapHost, type MapLayer, showLayers } from "./map-layer.ts";

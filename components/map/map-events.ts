@@ -1,8 +1,8 @@
 import type { Device } from "@luma.gl/core";
+import type { ViewBox } from "@open-metocean/geo/box";
+import { normaliseLongitude } from "@open-metocean/geo/grid";
 import type { Map as MapLibreMap, MapMouseEvent, MapTouchEvent } from "maplibre-gl";
 import type { Place } from "#components/view-state/view-url.ts";
-import type { ViewBox } from "#lib/field/frame-chunks.ts";
-import { normaliseLongitude } from "#lib/field/grid.ts";
 import type { ScreenPoint } from "./map-view.ts";
 
 /** User actions on the map. */

@@ -1,5 +1,5 @@
+import { RADIANS } from "@open-metocean/geo/sphere";
 import type { Place } from "#components/view-state/view-url.ts";
-import { RADIANS } from "#lib/geo/sphere.ts";
 
 /** A place on the canvas: CSS pixels from its top left. */
 export interface ScreenPoint {

@@ -1,8 +1,8 @@
 import { Layer } from "@deck.gl/core";
 import { MapLibreOverlay } from "@deck.gl/maplibre";
+import type { ViewBox } from "@open-metocean/geo/box";
 import { Map as MapLibreMap, NavigationControl, ScaleControl, setWorkerUrl } from "maplibre-gl";
 import type { Place } from "#components/view-state/view-url.ts";
-import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import type { Words } from "#lib/messages/words.ts";
 import { deferredLayers, initialLayers } from "./layers.ts";
 import { attachMapEvents, centreOf, followCanvas, type MapEvents } from "./map-events.ts";

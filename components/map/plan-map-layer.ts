@@ -1,8 +1,8 @@
+import { unwrappedLine } from "@open-metocean/geo/ring";
+import type { Place } from "@open-metocean/geo/sphere";
 import type { ExpressionSpecification, LayerSpecification, MapMouseEvent, MapTouchEvent } from "maplibre-gl";
 import { type MapColours, mapColours } from "#components/view-state/map-colours.ts";
 import { layersOf, paintLayers } from "#components/view-state/paint-map.ts";
-import { unwrappedLine } from "#lib/geo/ring.ts";
-import type { Place } from "#lib/geo/sphere.ts";
 import { legLines, legOf } from "#lib/passage/route.ts";
 import { labelFont } from "./basemap.ts";
 import {

@@ -1,8 +1,8 @@
+import type { ViewBox } from "@open-metocean/geo/box";
+import { boxOfPlaces } from "@open-metocean/geo/box";
+import { unwrappedLine } from "@open-metocean/geo/ring";
 import { mapColours } from "#components/view-state/map-colours.ts";
 import { layersOf, paintLayers } from "#components/view-state/paint-map.ts";
-import type { ViewBox } from "#lib/field/frame-chunks.ts";
-import { boxOfPlaces } from "#lib/geo/box.ts";
-import { unwrappedLine } from "#lib/geo/ring.ts";
 import { addGeojson, endOf, type MapHost, type MapLayer } from "./map-layer.ts";
 import type { SceneRoute } from "./scene.ts";
 

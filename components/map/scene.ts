@@ -1,10 +1,10 @@
+import type { ViewBox } from "@open-metocean/geo/box";
 import type { Side } from "#components/view-state/compared.ts";
 import type { Theme } from "#components/view-state/map-colours.ts";
 import type { Overlay } from "#components/view-state/overlays.ts";
 import type { BetterMark, PlanStorm, RouteShare } from "#components/view-state/plan.ts";
 import type { Place } from "#components/view-state/view-url.ts";
 import { type DrawnVariable, layerRow } from "#lib/catalog/colours.ts";
-import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import type { FramePair } from "#lib/field/interpolate.ts";
 import type { LegKind } from "#lib/passage/route.ts";
 import type { Divider } from "./divider.ts";

@@ -1,9 +1,9 @@
+import type { ViewBox } from "@open-metocean/geo/box";
 import { useEffect, useMemo } from "react";
 import { type StepHours, timesAround } from "#components/view-state/time-window.ts";
 import { type StepPair, stepsAt, stepsOf } from "#components/view-state/timeline.ts";
 import type { DrawnVariable } from "#lib/catalog/colours.ts";
 import type { DrawableRun } from "#lib/contract/field-manifest.ts";
-import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import type { FramePair } from "#lib/field/interpolate.ts";
 import { useField } from "./use-field.ts";
 import { useManifest, useRefetchWhenGone } from "./use-manifest.ts";

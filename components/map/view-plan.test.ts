@@ -1,5 +1,5 @@
+import { strided } from "@open-metocean/geo/grid";
 import { expect, it } from "vitest";
-import { strided } from "#lib/field/grid.ts";
 import { globeGrid } from "#test/map.ts";
 import { planView } from "./view-plan.ts";
 

@@ -1,7 +1,8 @@
+import type { ViewBox } from "@open-metocean/geo/box";
+import type { Grid } from "@open-metocean/geo/grid";
 import type { StepPair } from "#components/view-state/timeline.ts";
 import type { DrawableRun } from "#lib/contract/field-manifest.ts";
-import { chunkNames, chunksInView, partGrid, type ViewBox } from "#lib/field/frame-chunks.ts";
-import type { Grid } from "#lib/field/grid.ts";
+import { chunkNames, chunksInView, partGrid } from "#lib/field/frame-chunks.ts";
 
 /** The part of one level that has to be read. */
 export interface LevelPlan {

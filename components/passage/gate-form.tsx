@@ -1,3 +1,4 @@
+import type { Place } from "@open-metocean/geo/sphere";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useApiKey } from "#components/api-client/api-key.tsx";
@@ -11,7 +12,6 @@ import { TextField } from "#components/ui/text-field.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import type { TideStation } from "#lib/contract/tides.ts";
 import { formatMiles } from "#lib/format-miles.ts";
-import type { Place } from "#lib/geo/sphere.ts";
 import { type PlanGate, usePassageWords } from "./passage-format.tsx";
 import { NumberField } from "./vessel-form.tsx";
 

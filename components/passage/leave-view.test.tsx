@@ -1,6 +1,6 @@
+import { fromKnots } from "@open-metocean/geo/knots";
 import type { ReactNode } from "react";
 import { expect, it } from "vitest";
-import { fromKnots } from "#lib/knots.ts";
 import { parseInstant } from "#lib/time.ts";
 import { metaOf, northward, planOf } from "#test/passage.ts";
 import { renderInPage } from "#test/render.tsx";

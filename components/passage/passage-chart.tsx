@@ -1,3 +1,4 @@
+import { fromKnots } from "@open-metocean/geo/knots";
 import { useMemo, useRef } from "react";
 import {
   chartFrame,
@@ -23,7 +24,6 @@ import { formatShortTime, formatWeekdayDay } from "#components/view-state/format
 import { instantBeside } from "#components/view-state/timeline.ts";
 import type { OutputName } from "#lib/catalog/variables.ts";
 import type { PassageMeta, PassagePiece, PassagePlan } from "#lib/contract/passage-reply.ts";
-import { fromKnots } from "#lib/knots.ts";
 import { type LimitName, seaLimitOf } from "#lib/passage/limits.ts";
 import { type Glyph, svgPaths, waveArrow, windArrow } from "#lib/symbols/symbols.ts";
 import { DAY_S, parseInstant } from "#lib/time.ts";

@@ -1,3 +1,4 @@
+import { fromKnots } from "@open-metocean/geo/knots";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { formatHour, formatMinutes, formatZonedTime } from "#components/view-state/format-time.ts";
 import { useWords } from "#components/words/words-context.ts";
@@ -5,7 +6,6 @@ import type { PlanVessel } from "#lib/contract/passage.ts";
 import type { PassageMeta, PassagePlan } from "#lib/contract/passage-reply.ts";
 import { oldForecasts } from "#lib/forecast-age.ts";
 import { formatMiles } from "#lib/format-miles.ts";
-import { fromKnots } from "#lib/knots.ts";
 import type { Messages } from "#lib/messages/generated/messages.ts";
 import { type LimitName, limitNames } from "#lib/passage/limits.ts";
 import { formatBearing } from "#lib/position.ts";

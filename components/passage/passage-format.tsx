@@ -1,3 +1,5 @@
+import { fromKnots } from "@open-metocean/geo/knots";
+import { MILE_KM } from "@open-metocean/geo/sphere";
 import { useMemo } from "react";
 import type { VerdictTone } from "#components/ui/verdict.tsx";
 import type { Zone } from "#components/view-state/civil.ts";
@@ -15,8 +17,6 @@ import type { VariableName } from "#lib/catalog/variables.ts";
 import type { Plan, PlanVessel } from "#lib/contract/passage.ts";
 import type { PassagePlan } from "#lib/contract/passage-reply.ts";
 import { formatMiles } from "#lib/format-miles.ts";
-import { MILE_KM } from "#lib/geo/sphere.ts";
-import { fromKnots } from "#lib/knots.ts";
 import type { Messages } from "#lib/messages/generated/messages.ts";
 import { formatNumber, formatUngrouped } from "#lib/messages/number.ts";
 import type { LimitName } from "#lib/passage/limits.ts";

@@ -1,7 +1,7 @@
+import { fromKnots } from "@open-metocean/geo/knots";
 import { expect, it } from "vitest";
 import { utc, type Zone } from "#components/view-state/civil.ts";
 import type { PassagePlan } from "#lib/contract/passage-reply.ts";
-import { fromKnots } from "#lib/knots.ts";
 import { passage as germanPassage } from "#lib/messages/generated/de/passage.ts";
 import { de as germanPage } from "#lib/messages/generated/de.ts";
 import { passage } from "#lib/messages/generated/en/passage.ts";

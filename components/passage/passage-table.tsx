@@ -1,3 +1,4 @@
+import { fromKnots } from "@open-metocean/geo/knots";
 import { useMemo, useState } from "react";
 import { utc, type Zone, zoneOf } from "#components/view-state/civil.ts";
 import { deviceStorage } from "#components/view-state/device-setting.ts";
@@ -5,7 +6,6 @@ import { formatClock, formatShortTime } from "#components/view-state/format-time
 import type { OutputName, VariableName } from "#lib/catalog/variables.ts";
 import type { Plan } from "#lib/contract/passage.ts";
 import type { PassageMeta, PassagePiece, PassagePlan } from "#lib/contract/passage-reply.ts";
-import { fromKnots } from "#lib/knots.ts";
 import type { Messages } from "#lib/messages/generated/messages.ts";
 import { formatNumber } from "#lib/messages/number.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";

@@ -1,3 +1,4 @@
+import { between, destination, type Place } from "@open-metocean/geo/sphere";
 import { queryOptions, type UseQueryResult, useQueries } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { retryPolicy } from "#components/api-client/api-fetch.ts";
@@ -15,7 +16,6 @@ import type { PlanWithVessel } from "#lib/contract/passage.ts";
 import type { PassagePlan } from "#lib/contract/passage-reply.ts";
 import type { StormDanger } from "#lib/contract/storms.ts";
 import { formatMiles } from "#lib/format-miles.ts";
-import { between, destination, type Place } from "#lib/geo/sphere.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
 import { PassageChart } from "./passage-chart.tsx";
 import {

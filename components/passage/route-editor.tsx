@@ -1,3 +1,4 @@
+import type { Place } from "@open-metocean/geo/sphere";
 import { type RefObject, useEffect, useState } from "react";
 import { PlaceSearch } from "#components/fields/place-field.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -22,7 +23,6 @@ import {
 import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import type { Plan } from "#lib/contract/passage.ts";
-import type { Place } from "#lib/geo/sphere.ts";
 import { positionText } from "#lib/position.ts";
 import { usePassageWords } from "./passage-format.tsx";
 import { fileName, routeFiles } from "./route-files.ts";

@@ -1,7 +1,7 @@
+import { splitLine } from "@open-metocean/geo/antimeridian";
+import type { Place } from "@open-metocean/geo/sphere";
 import { strToU8, zipSync } from "fflate";
 import type { Plan } from "#lib/contract/passage.ts";
-import { splitLine } from "#lib/geo/antimeridian.ts";
-import type { Place } from "#lib/geo/sphere.ts";
 import { escapeMarkup, PASSAGE_NAMESPACE } from "#lib/markup.ts";
 import { legOf } from "#lib/passage/route.ts";
 import { SERVICE_NAME } from "#lib/service-name.ts";

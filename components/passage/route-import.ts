@@ -1,8 +1,8 @@
 import "#components/api-client/without-eval.ts";
+import { edgeDistance, simplified } from "@open-metocean/geo/ring";
+import { MILE_KM } from "@open-metocean/geo/sphere";
 import { MAX_WAYPOINTS, roundedPlace } from "#components/view-state/plan.ts";
 import { type GateForm, gateForm, type Plan } from "#lib/contract/passage.ts";
-import { edgeDistance, simplified } from "#lib/geo/ring.ts";
-import { MILE_KM } from "#lib/geo/sphere.ts";
 import { type ListProblem, type ListProblems, PointListError, problemsOf } from "#lib/points/list-problem.ts";
 import type { ListedPoint } from "#lib/points/point-list.ts";
 import { type ReadList, readPointFile } from "#lib/points/read-file.ts";

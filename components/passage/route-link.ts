@@ -1,4 +1,5 @@
 import "#components/api-client/without-eval.ts";
+import type { Place } from "@open-metocean/geo/sphere";
 import {
   changePlan,
   emptyPlan,
@@ -9,7 +10,6 @@ import {
   savePlan,
 } from "#components/view-state/plan.ts";
 import type { Plan } from "#lib/contract/passage.ts";
-import type { Place } from "#lib/geo/sphere.ts";
 import { planFromText, planToText } from "#lib/passage/plan-link.ts";
 
 /**

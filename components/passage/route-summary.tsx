@@ -1,10 +1,10 @@
+import { MILE_KM } from "@open-metocean/geo/sphere";
 import { useMemo } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { usePlan } from "#components/view-state/plan.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { formatMiles } from "#lib/format-miles.ts";
-import { MILE_KM } from "#lib/geo/sphere.ts";
 import { legKinds } from "#lib/passage/route.ts";
 import { usePassageWords } from "./passage-format.tsx";
 import { legNumbers } from "./route-files.ts";

@@ -1,3 +1,4 @@
+import { MILE_KM, type Place } from "@open-metocean/geo/sphere";
 import {
   type FormEvent,
   Fragment,
@@ -28,7 +29,6 @@ import {
 } from "#components/view-state/plan.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { formatMiles } from "#lib/format-miles.ts";
-import { MILE_KM, type Place } from "#lib/geo/sphere.ts";
 import { legKinds, legOf } from "#lib/passage/route.ts";
 import { formatBearing, positionText } from "#lib/position.ts";
 import { readPosition } from "#lib/positions/read-position.ts";

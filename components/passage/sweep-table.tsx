@@ -1,9 +1,9 @@
+import { fromKnots } from "@open-metocean/geo/knots";
 import { type CSSProperties, useRef } from "react";
 import { useWidth } from "#components/ui/use-width.ts";
 import { dayStartsWithin } from "#components/view-state/civil.ts";
 import { formatShortTime } from "#components/view-state/format-time.ts";
 import type { PassageMeta, PassagePlan } from "#lib/contract/passage-reply.ts";
-import { fromKnots } from "#lib/knots.ts";
 import type { Order } from "#lib/passage/verdict.ts";
 import { parseInstant } from "#lib/time.ts";
 import { numberIn } from "#lib/units.ts";

@@ -1,7 +1,7 @@
+import { fromKnots } from "@open-metocean/geo/knots";
 import { describe, expect, it } from "vitest";
 import { type PlanWithVessel, passageRequest } from "#lib/contract/passage.ts";
 import type { PassagePlan } from "#lib/contract/passage-reply.ts";
-import { fromKnots } from "#lib/knots.ts";
 import { passage } from "#lib/messages/generated/en/passage.ts";
 import type { PredictedGate } from "#lib/passage/gates.ts";
 import { knowledgeOf as serviceKnowledge } from "#lib/passage/to-wire.ts";

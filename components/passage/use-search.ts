@@ -1,10 +1,10 @@
 import "#components/api-client/without-eval.ts";
+import { distanceKm, type Place } from "@open-metocean/geo/sphere";
 import { useEffect, useRef, useState } from "react";
 import { ServiceError } from "#components/api-client/api-fetch.ts";
 import type { PlanWithVessel } from "#lib/contract/passage.ts";
 import { noWayByWater } from "#lib/contract/passage.ts";
 import type { BetterRoute, PassagePlan } from "#lib/contract/passage-reply.ts";
-import { distanceKm, type Place } from "#lib/geo/sphere.ts";
 import type { Objective } from "#lib/passage/limits.ts";
 import { type PassageAnswer, passageByTask, passageWhenReady } from "./passage-queries.ts";
 import {

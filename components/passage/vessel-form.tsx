@@ -1,3 +1,4 @@
+import { MILE_KM } from "@open-metocean/geo/sphere";
 import { useId, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Choice } from "#components/ui/choice.tsx";
@@ -5,7 +6,6 @@ import { FileDrop } from "#components/ui/file-drop.tsx";
 import { changePlan, chooseVessel } from "#components/view-state/plan.ts";
 import type { PlanVessel, PlanWithVessel } from "#lib/contract/passage.ts";
 import { readTypedDecimal } from "#lib/decimal.ts";
-import { MILE_KM } from "#lib/geo/sphere.ts";
 import { formatNumber, formatUngrouped } from "#lib/messages/number.ts";
 import { defaultLimits, type LimitName, limitNames } from "#lib/passage/limits.ts";
 import {

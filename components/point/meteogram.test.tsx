@@ -1,9 +1,9 @@
+import { fromKnots } from "@open-metocean/geo/knots";
 import { expect, it } from "vitest";
 import type { ChartRoom } from "#components/ui/time-chart.tsx";
 import { utc } from "#components/view-state/civil.ts";
 import { themedTable } from "#components/view-state/map-colours.ts";
 import { colourIndex, colourScales, cssColour } from "#lib/catalog/colours.ts";
-import { fromKnots } from "#lib/knots.ts";
 import { en } from "#lib/messages/generated/en.ts";
 import { HOUR_S } from "#lib/time.ts";
 import { defaultUnits } from "#lib/units.ts";

@@ -1,3 +1,6 @@
+import { fromKnots } from "@open-metocean/geo/knots";
+import type { Place } from "@open-metocean/geo/sphere";
+import { nightsAt } from "@open-metocean/geo/sun";
 import { memo, useMemo, useRef } from "react";
 import {
   areaPath,
@@ -39,9 +42,6 @@ import {
   periodOutput,
 } from "#lib/catalog/colours.ts";
 import { type Output, variable } from "#lib/catalog/variables.ts";
-import type { Place } from "#lib/geo/sphere.ts";
-import { nightsAt } from "#lib/geo/sun.ts";
-import { fromKnots } from "#lib/knots.ts";
 import type { Words } from "#lib/messages/words.ts";
 import { currentArrow, type Glyph, SLACK, svgPaths, waveArrow, windArrow } from "#lib/symbols/symbols.ts";
 import { HOUR_S } from "#lib/time.ts";

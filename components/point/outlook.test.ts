@@ -1,8 +1,8 @@
+import { fromKnots, toKnots } from "@open-metocean/geo/knots";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { civilOf, utc, weekdayOf, type Zone, zoneWith } from "#components/view-state/civil.ts";
 import { formatClock, formatWeekdayDay } from "#components/view-state/format-time.ts";
-import { fromKnots, toKnots } from "#lib/knots.ts";
 import { defaultLimits, type Limits } from "#lib/passage/limits.ts";
 import { HOUR_S } from "#lib/time.ts";
 import { defaultUnits, toBeaufort, type Units, unitFor } from "#lib/units.ts";

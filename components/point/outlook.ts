@@ -1,6 +1,6 @@
+import { toKnots } from "@open-metocean/geo/knots";
 import { civilOf, weekdayOf, type Zone } from "#components/view-state/civil.ts";
 import { formatClock, formatWeekdayDay } from "#components/view-state/format-time.ts";
-import { toKnots } from "#lib/knots.ts";
 import { formatUngrouped, inUnit } from "#lib/messages/number.ts";
 import { type Limits, lowestSeaLimit } from "#lib/passage/limits.ts";
 import { compassAbbreviation } from "#lib/position.ts";

@@ -1,3 +1,4 @@
+import { MILE_KM } from "@open-metocean/geo/sphere";
 import { useQuery } from "@tanstack/react-query";
 import { rateLimitSeconds } from "#components/api-client/api-fetch.ts";
 import { useApiKey } from "#components/api-client/api-key.tsx";
@@ -14,7 +15,6 @@ import { variable, variableNames } from "#lib/catalog/variables.ts";
 import type { PointMeta } from "#lib/contract/point.ts";
 import { oldForecasts } from "#lib/forecast-age.ts";
 import { formatMiles } from "#lib/format-miles.ts";
-import { MILE_KM } from "#lib/geo/sphere.ts";
 import { datasetTitle, type Words } from "#lib/messages/words.ts";
 import { compassLetters, formatBearing, positionText } from "#lib/position.ts";
 import type { Units } from "#lib/units.ts";

@@ -1,8 +1,8 @@
+import { distanceKm, MILE_KM } from "@open-metocean/geo/sphere";
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, expect, it, vi } from "vitest";
 import { acceptedTimes } from "#lib/catalog/datasets.ts";
 import { guestPointLimit } from "#lib/contract/point.ts";
-import { distanceKm, MILE_KM } from "#lib/geo/sphere.ts";
 import { DAY_S, formatInstant, HOUR_S } from "#lib/time.ts";
 import {
   columnsOf,

@@ -1,3 +1,4 @@
+import { destination, distanceKm, initialBearing, MILE_KM } from "@open-metocean/geo/sphere";
 import { queryOptions } from "@tanstack/react-query";
 import { apiFetch, retryPolicy, ServiceError } from "#components/api-client/api-fetch.ts";
 import { checkReply, readJson } from "#components/api-client/parse-reply.ts";
@@ -7,7 +8,6 @@ import { type DrawnVariable, type PrimaryVariable, paintedOutput } from "#lib/ca
 import { acceptedTimes } from "#lib/catalog/datasets.ts";
 import { type VariableName, variableNames } from "#lib/catalog/variables.ts";
 import type { FailureResponse, PointResponse, PointRunsResponse } from "#lib/contract/point.ts";
-import { destination, distanceKm, initialBearing, MILE_KM } from "#lib/geo/sphere.ts";
 import { DAY_S, formatInstant, HOUR_S, parseInstant, startOfDay } from "#lib/time.ts";
 import { type PointsBody, pointsBody } from "./conditions-at.ts";
 import type { Conditions } from "./format-conditions.ts";

@@ -1,3 +1,4 @@
+import type { Place } from "@open-metocean/geo/sphere";
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { Fragment, type ReactNode, useCallback, useState } from "react";
@@ -12,7 +13,6 @@ import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import type { DrawnVariable } from "#lib/catalog/colours.ts";
 import type { VariableName } from "#lib/catalog/variables.ts";
-import type { Place } from "#lib/geo/sphere.ts";
 import { formatBearing } from "#lib/position.ts";
 import { svgPaths } from "#lib/symbols/symbols.ts";
 import { numberIn, type Unit, unitFor } from "#lib/units.ts";

@@ -1,6 +1,6 @@
+import { fromKnots } from "@open-metocean/geo/knots";
 import { expect, it } from "vitest";
 import { utc } from "#components/view-state/civil.ts";
-import { fromKnots } from "#lib/knots.ts";
 import { defaultUnits } from "#lib/units.ts";
 import { de, en } from "#test/all-words.ts";
 import { renderInPage } from "#test/render.tsx";

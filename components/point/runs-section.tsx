@@ -1,3 +1,4 @@
+import { fromKnots } from "@open-metocean/geo/knots";
 import { useState } from "react";
 import { Choice } from "#components/ui/choice.tsx";
 import { utc, type Zone } from "#components/view-state/civil.ts";
@@ -5,7 +6,6 @@ import { formatShortTime } from "#components/view-state/format-time.ts";
 import { layerName, layers, paintedTitle, readingOf } from "#components/view-state/overlays.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { type DrawnVariable, paintedOutput } from "#lib/catalog/colours.ts";
-import { fromKnots } from "#lib/knots.ts";
 import type { Words } from "#lib/messages/words.ts";
 import { numberIn, textIn, type Units, unitFor } from "#lib/units.ts";
 import { ASKED_RUNS, type LastRuns, type RunSeries } from "./point-queries.ts";

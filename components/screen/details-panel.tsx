@@ -1,3 +1,6 @@
+import type { ViewBox } from "@open-metocean/geo/box";
+import { reckoned } from "@open-metocean/geo/rhumb";
+import { distanceKm } from "@open-metocean/geo/sphere";
 import dynamic from "next/dynamic";
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { loadSchemas } from "#components/api-client/parse-reply.ts";
@@ -19,9 +22,6 @@ import { withWords } from "#components/words/late-words.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { WorkabilityAt } from "#components/workability/workability-at.tsx";
 import type { StormEntry } from "#lib/contract/storms.ts";
-import type { ViewBox } from "#lib/field/frame-chunks.ts";
-import { reckoned } from "#lib/geo/rhumb.ts";
-import { distanceKm } from "#lib/geo/sphere.ts";
 import { forecastMarks, NEAR_KM, rangeNow } from "#lib/storms/track.ts";
 import { coveredByPanel, overMap, sheetRests } from "./covered.ts";
 import { ForecastPressure } from "./forecast-pressure.tsx";

@@ -1,10 +1,10 @@
+import type { Place } from "@open-metocean/geo/sphere";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useApiKey } from "#components/api-client/api-key.tsx";
 import { placesQuery, seriesTimes } from "#components/point/point-queries.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { bracket } from "#lib/field/interpolate.ts";
-import type { Place } from "#lib/geo/sphere.ts";
 
 interface Props {
   place: Place;

@@ -1,9 +1,9 @@
+import type { Place } from "@open-metocean/geo/sphere";
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { changePlan, inserted, markPlan, usePlan } from "#components/view-state/plan.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { NewWatch } from "#components/watches/watch-button.tsx";
 import { useWords } from "#components/words/words-context.ts";
-import type { Place } from "#lib/geo/sphere.ts";
 import { coveredByPanel, menuPlace } from "./covered.ts";
 import { type MenuPlace, useScreen } from "./screen-context.tsx";
 import { useNavigation } from "./use-navigation.ts";

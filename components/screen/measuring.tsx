@@ -1,7 +1,7 @@
+import { distanceKm, initialBearing, type Place } from "@open-metocean/geo/sphere";
 import { markPlan, usePlanMarks } from "#components/view-state/plan.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { formatMiles } from "#lib/format-miles.ts";
-import { distanceKm, initialBearing, type Place } from "#lib/geo/sphere.ts";
 import type { Words } from "#lib/messages/words.ts";
 import { formatBearing } from "#lib/position.ts";
 

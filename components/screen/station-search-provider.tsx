@@ -1,3 +1,4 @@
+import type { Place } from "@open-metocean/geo/sphere";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
 import { useApiKey } from "#components/api-client/api-key.tsx";
@@ -10,7 +11,6 @@ import {
 import { StationSearchContext } from "#components/fields/station-search.ts";
 import { useSteady } from "#components/ui/use-steady.ts";
 import { useWords } from "#components/words/words-context.ts";
-import type { Place } from "#lib/geo/sphere.ts";
 import type { NamedPlace } from "#lib/places/gazetteer.ts";
 
 /** How long a text must stay unchanged before its stations are requested, ms. */

@@ -1,3 +1,4 @@
+import type { Place } from "@open-metocean/geo/sphere";
 import { useEffect, useMemo, useRef } from "react";
 import type { DownloadPanelProps } from "#components/download/download-panel.tsx";
 import type { SceneArea } from "#components/map/scene.ts";
@@ -15,7 +16,6 @@ import { useView } from "#components/view-state/view-context.tsx";
 import { variableOf } from "#lib/catalog/colours.ts";
 import { acceptedTimes } from "#lib/catalog/datasets.ts";
 import type { VariableName } from "#lib/catalog/variables.ts";
-import type { Place } from "#lib/geo/sphere.ts";
 import { useScreen } from "./screen-context.tsx";
 import { useNavigation } from "./use-navigation.ts";
 

@@ -1,3 +1,5 @@
+import { bound } from "@open-metocean/geo/rhumb";
+import type { Place } from "@open-metocean/geo/sphere";
 import { useMemo } from "react";
 import { useApiKey } from "#components/api-client/api-key.tsx";
 import type {
@@ -14,8 +16,6 @@ import { useDataUse } from "#components/view-state/device-setting.ts";
 import { type Overlay, symbolsOf } from "#components/view-state/overlays.ts";
 import { MAX_SPEED, tryShip, useShip } from "#components/view-state/ship-store.ts";
 import { useView } from "#components/view-state/view-context.tsx";
-import { bound } from "#lib/geo/rhumb.ts";
-import type { Place } from "#lib/geo/sphere.ts";
 import type { MapScene } from "./map-with-storms.tsx";
 import { useScreen } from "./screen-context.tsx";
 import type { CompareState } from "./use-compare.ts";

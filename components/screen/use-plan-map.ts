@@ -1,3 +1,4 @@
+import type { Place } from "@open-metocean/geo/sphere";
 import { useMemo } from "react";
 import type { Picked } from "#components/map/map-events.ts";
 import { PLAN_LEGS, PLAN_WAYPOINTS } from "#components/map/map-layer.ts";
@@ -13,7 +14,6 @@ import {
   usePlanMarks,
 } from "#components/view-state/plan.ts";
 import { useWords } from "#components/words/words-context.ts";
-import type { Place } from "#lib/geo/sphere.ts";
 import { measureText } from "./measuring.tsx";
 import { useScreen } from "./screen-context.tsx";
 import { useNavigation } from "./use-navigation.ts";

@@ -1,3 +1,5 @@
+import type { ViewBox } from "@open-metocean/geo/box";
+import { coversGlobe } from "@open-metocean/geo/grid";
 import { useEffect, useMemo, useState } from "react";
 import { useStandingError } from "#components/api-client/standing-error.ts";
 import { RELIEF } from "#components/map/manifest-path.ts";
@@ -18,8 +20,6 @@ import {
 } from "#components/view-state/timeline.ts";
 import { useInteracted } from "#components/view-state/use-browser.ts";
 import type { View } from "#components/view-state/view-url.ts";
-import type { ViewBox } from "#lib/field/frame-chunks.ts";
-import { coversGlobe } from "#lib/field/grid.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
 
 /** Number of instants on either side of the current one that are prefetched. */

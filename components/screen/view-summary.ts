@@ -1,9 +1,9 @@
+import type { ViewBox } from "@open-metocean/geo/box";
+import { coordinates, normaliseLongitude } from "@open-metocean/geo/grid";
 import { bearingAt, paintedValue } from "#components/map/painted-value.ts";
 import { layerTitle, readingOf } from "#components/view-state/overlays.ts";
 import type { Place } from "#components/view-state/view-url.ts";
 import { type DrawnVariable, paintedOutput } from "#lib/catalog/colours.ts";
-import type { ViewBox } from "#lib/field/frame-chunks.ts";
-import { coordinates, normaliseLongitude } from "#lib/field/grid.ts";
 import type { FramePair } from "#lib/field/interpolate.ts";
 import type { Words } from "#lib/messages/words.ts";
 import { compassPoint, positionText } from "#lib/position.ts";

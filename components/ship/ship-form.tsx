@@ -1,3 +1,4 @@
+import { type Fix, reckoned } from "@open-metocean/geo/rhumb";
 import { type FormEvent, useId, useRef, useState } from "react";
 import { PlaceField } from "#components/fields/place-field.tsx";
 import { TimeField } from "#components/fields/time-field.tsx";
@@ -9,7 +10,6 @@ import { MAX_SPEED } from "#components/view-state/ship-store.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { readTypedDecimal } from "#lib/decimal.ts";
-import { type Fix, reckoned } from "#lib/geo/rhumb.ts";
 import { positionText } from "#lib/position.ts";
 import { readPosition } from "#lib/positions/read-position.ts";
 

@@ -1,3 +1,5 @@
+import { type Fix, isPlanned, reckoned, STALE_FIX_S } from "@open-metocean/geo/rhumb";
+import { MILE_KM } from "@open-metocean/geo/sphere";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
@@ -7,8 +9,6 @@ import { formatAge, formatMinutes, formatShortTime } from "#components/view-stat
 import { declineShip, keepShip, offerShip, useShip } from "#components/view-state/ship-store.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
-import { type Fix, isPlanned, reckoned, STALE_FIX_S } from "#lib/geo/rhumb.ts";
-import { MILE_KM } from "#lib/geo/sphere.ts";
 import { formatNumber } from "#lib/messages/number.ts";
 import type { Words } from "#lib/messages/words.ts";
 import { formatBearing, positionText } from "#lib/position.ts";

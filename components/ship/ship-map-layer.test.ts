@@ -1,6 +1,6 @@
+import { reckoned } from "@open-metocean/geo/rhumb";
 import { expect, it, vi } from "vitest";
 import { utc, zoneOf } from "#components/view-state/civil.ts";
-import { reckoned } from "#lib/geo/rhumb.ts";
 import { en } from "#lib/messages/generated/en.ts";
 import { parseInstant } from "#lib/time.ts";
 import { shipMapLayer, shipShapes } from "./ship-map-layer.ts";

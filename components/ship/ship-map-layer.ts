@@ -1,3 +1,7 @@
+import { normaliseLongitude } from "@open-metocean/geo/grid";
+import { AHEAD_H, type Fix, reckoned, wayAhead } from "@open-metocean/geo/rhumb";
+import { unwrappedLine } from "@open-metocean/geo/ring";
+import { type Place, RADIANS } from "@open-metocean/geo/sphere";
 import type {
   GeoJSONSource,
   LayerSpecification,
@@ -9,10 +13,6 @@ import type { Zone } from "#components/view-state/civil.ts";
 import { formatClock } from "#components/view-state/format-time.ts";
 import { mapColours } from "#components/view-state/map-colours.ts";
 import { ICON_RATIO, layersOf, paintLayers, setImages } from "#components/view-state/paint-map.ts";
-import { normaliseLongitude } from "#lib/field/grid.ts";
-import { AHEAD_H, type Fix, reckoned, wayAhead } from "#lib/geo/rhumb.ts";
-import { unwrappedLine } from "#lib/geo/ring.ts";
-import { type Place, RADIANS } from "#lib/geo/sphere.ts";
 import { shipIcon, shipIconNames } from "./ship-icons.ts";
 
 const SOURCE = "ship";

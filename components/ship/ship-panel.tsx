@@ -1,3 +1,6 @@
+import { toKnots } from "@open-metocean/geo/knots";
+import { type Fix, onNow, reckoned } from "@open-metocean/geo/rhumb";
+import type { Place } from "@open-metocean/geo/sphere";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
@@ -7,9 +10,6 @@ import { formatShortTime } from "#components/view-state/format-time.ts";
 import { forgetShip, keepShip, tryShip, useShip } from "#components/view-state/ship-store.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
-import { type Fix, onNow, reckoned } from "#lib/geo/rhumb.ts";
-import type { Place } from "#lib/geo/sphere.ts";
-import { toKnots } from "#lib/knots.ts";
 import { formatNumber } from "#lib/messages/number.ts";
 import type { Words } from "#lib/messages/words.ts";
 import { formatBearing, positionText } from "#lib/position.ts";

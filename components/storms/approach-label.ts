@@ -1,5 +1,5 @@
+import type { Place } from "@open-metocean/geo/sphere";
 import type { Map as MapLibreMap } from "maplibre-gl";
-import type { Place } from "#lib/geo/sphere.ts";
 import type { DrawnApproach } from "./storm-shapes.ts";
 
 /** Id of the label's layer. */

@@ -1,3 +1,5 @@
+import { type Fix, reckoned } from "@open-metocean/geo/rhumb";
+import { distanceKm, MILE_KM, type Place } from "@open-metocean/geo/sphere";
 import { useDeferredValue, useMemo } from "react";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { useShip } from "#components/view-state/ship-store.ts";
@@ -5,8 +7,6 @@ import { useView } from "#components/view-state/view-context.tsx";
 import type { StormApproachResponse } from "#lib/contract/storm-approach.ts";
 import type { DangerMethod } from "#lib/contract/storm-providers.ts";
 import type { StormEntry } from "#lib/contract/storms.ts";
-import { type Fix, reckoned } from "#lib/geo/rhumb.ts";
-import { distanceKm, MILE_KM, type Place } from "#lib/geo/sphere.ts";
 import { approachAnswer } from "#lib/storms/approach.ts";
 import { knownDangerArea } from "#lib/storms/danger.ts";
 import { forecastMarks, NEAR_KM, rangeNow, since, steering, type Vessel } from "#lib/storms/track.ts";

@@ -1,3 +1,5 @@
+import { isPlanned, reckoned } from "@open-metocean/geo/rhumb";
+import { distanceKm, initialBearing, type Place } from "@open-metocean/geo/sphere";
 import { Icon } from "#components/ui/icon.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { formatAge, formatShortTime, formatTime } from "#components/view-state/format-time.ts";
@@ -6,8 +8,6 @@ import { useView, useZone } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { type Likelihood, likelihoods } from "#lib/contract/storm-providers.ts";
 import { formatMiles } from "#lib/format-miles.ts";
-import { isPlanned, reckoned } from "#lib/geo/rhumb.ts";
-import { distanceKm, initialBearing, type Place } from "#lib/geo/sphere.ts";
 import { formatBearing, positionText } from "#lib/position.ts";
 import { basinTitle } from "#lib/storms/provenance.ts";
 import {

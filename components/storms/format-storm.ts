@@ -1,3 +1,4 @@
+import { MILE_KM } from "@open-metocean/geo/sphere";
 import { formatSpan } from "#components/view-state/format-time.ts";
 import type { Likelihood } from "#lib/contract/storm-providers.ts";
 import type {
@@ -8,7 +9,6 @@ import type {
   StormOutlook,
   TrackPoint,
 } from "#lib/contract/storms.ts";
-import { MILE_KM } from "#lib/geo/sphere.ts";
 import type { Messages } from "#lib/messages/generated/messages.ts";
 import { formatNumber, inUnit } from "#lib/messages/number.ts";
 import type { Words } from "#lib/messages/words.ts";

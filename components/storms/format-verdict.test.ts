@@ -1,6 +1,6 @@
+import { MILE_KM } from "@open-metocean/geo/sphere";
 import { describe, expect, it } from "vitest";
 import { zoneOf } from "#components/view-state/civil.ts";
-import { MILE_KM } from "#lib/geo/sphere.ts";
 import { parseInstant } from "#lib/time.ts";
 import { type AllWords, de, en, ja } from "#test/all-words.ts";
 import { aheadPoint, BASE, stormOf } from "#test/storms.ts";

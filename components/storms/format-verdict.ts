@@ -1,9 +1,9 @@
+import { STALE_FIX_S } from "@open-metocean/geo/rhumb";
+import { MILE_KM } from "@open-metocean/geo/sphere";
 import type { Zone } from "#components/view-state/civil.ts";
 import { formatAge, formatHour, formatWeekdayHour } from "#components/view-state/format-time.ts";
 import type { StormEntry } from "#lib/contract/storms.ts";
 import { formatMiles } from "#lib/format-miles.ts";
-import { STALE_FIX_S } from "#lib/geo/rhumb.ts";
-import { MILE_KM } from "#lib/geo/sphere.ts";
 import type { WordsWith } from "#lib/messages/words.ts";
 import { formatBearing } from "#lib/position.ts";
 import { NEAR_KM } from "#lib/storms/track.ts";

@@ -1,3 +1,5 @@
+import { type Fix, isPlanned, reckoned } from "@open-metocean/geo/rhumb";
+import { distanceKm, initialBearing } from "@open-metocean/geo/sphere";
 import type { ReactNode } from "react";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { formatHour, formatShortTime } from "#components/view-state/format-time.ts";
@@ -6,8 +8,6 @@ import type { Place } from "#components/view-state/view-url.ts";
 import { useWords } from "#components/words/words-context.ts";
 import type { StormEntry } from "#lib/contract/storms.ts";
 import { formatMiles } from "#lib/format-miles.ts";
-import { type Fix, isPlanned, reckoned } from "#lib/geo/rhumb.ts";
-import { distanceKm, initialBearing } from "#lib/geo/sphere.ts";
 import { formatBearing } from "#lib/position.ts";
 import { galeThreshold } from "#lib/storms/danger.ts";
 import { placeNow } from "#lib/storms/track.ts";

@@ -1,3 +1,5 @@
+import { reckoned } from "@open-metocean/geo/rhumb";
+import type { Place } from "@open-metocean/geo/sphere";
 import type { ReactNode } from "react";
 import { ServiceError } from "#components/api-client/api-fetch.ts";
 import { useApiKey } from "#components/api-client/api-key.tsx";
@@ -14,8 +16,6 @@ import { useView } from "#components/view-state/view-context.tsx";
 import type { View } from "#components/view-state/view-url.ts";
 import { useWords } from "#components/words/words-context.ts";
 import type { StormEntry } from "#lib/contract/storms.ts";
-import { reckoned } from "#lib/geo/rhumb.ts";
-import type { Place } from "#lib/geo/sphere.ts";
 import { positionText } from "#lib/position.ts";
 import { averagingMinutes } from "#lib/storms/provenance.ts";
 import { type Approaches, sortedByDanger, useApproaches } from "./approaches.ts";

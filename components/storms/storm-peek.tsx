@@ -1,3 +1,4 @@
+import { reckoned } from "@open-metocean/geo/rhumb";
 import { useEffect } from "react";
 import type { Zone } from "#components/view-state/civil.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
@@ -5,7 +6,6 @@ import { formatShortTime } from "#components/view-state/format-time.ts";
 import { useView, useZone } from "#components/view-state/view-context.tsx";
 import type { StormEntry } from "#lib/contract/storms.ts";
 import { formatMiles } from "#lib/format-miles.ts";
-import { reckoned } from "#lib/geo/rhumb.ts";
 import { formatBearing } from "#lib/position.ts";
 import { forecastMarks, NEAR_KM, passingAt, rangeNow } from "#lib/storms/track.ts";
 import {

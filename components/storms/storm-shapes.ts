@@ -1,10 +1,10 @@
+import { type Box, boxOfPlaces } from "@open-metocean/geo/box";
+import { unwrapped, unwrappedLine } from "@open-metocean/geo/ring";
+import { destination, type Place } from "@open-metocean/geo/sphere";
 import type { Feature, FeatureCollection, Geometry } from "geojson";
 import { civilOf, utc, weekdayOf } from "#components/view-state/civil.ts";
 import type { DangerMethod, Likelihood } from "#lib/contract/storm-providers.ts";
 import type { StormBox, StormEntry, TrackPoint } from "#lib/contract/storms.ts";
-import { type Box, boxOfPlaces } from "#lib/geo/box.ts";
-import { unwrapped, unwrappedLine } from "#lib/geo/ring.ts";
-import { destination, type Place } from "#lib/geo/sphere.ts";
 import { inUnit } from "#lib/messages/number.ts";
 import type { Words } from "#lib/messages/words.ts";
 import { thresholdsOf } from "#lib/storms/approach.ts";

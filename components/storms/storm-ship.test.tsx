@@ -1,6 +1,6 @@
+import type { Fix } from "@open-metocean/geo/rhumb";
+import { MILE_KM } from "@open-metocean/geo/sphere";
 import { expect, it } from "vitest";
-import type { Fix } from "#lib/geo/rhumb.ts";
-import { MILE_KM } from "#lib/geo/sphere.ts";
 import { approachAnswer } from "#lib/storms/approach.ts";
 import { dangerArea } from "#lib/storms/danger.ts";
 import { steering } from "#lib/storms/track.ts";

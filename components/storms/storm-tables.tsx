@@ -1,3 +1,4 @@
+import { MILE_KM } from "@open-metocean/geo/sphere";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { chartFrame, linePath, roundTop } from "#components/ui/chart.ts";
@@ -8,7 +9,6 @@ import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import type { StormEntry, TrackPoint } from "#lib/contract/storms.ts";
 import { formatMiles } from "#lib/format-miles.ts";
-import { MILE_KM } from "#lib/geo/sphere.ts";
 import { formatNumber } from "#lib/messages/number.ts";
 import type { Words, WordsWith } from "#lib/messages/words.ts";
 import { positionText } from "#lib/position.ts";

@@ -1,3 +1,4 @@
+import { unwrapped } from "@open-metocean/geo/ring";
 import type { Feature, Geometry } from "geojson";
 import type {
   ExpressionSpecification,
@@ -9,7 +10,6 @@ import { type MapColours, mapColours } from "#components/view-state/map-colours.
 import { ICON_RATIO, layersOf, paintLayers, setImages } from "#components/view-state/paint-map.ts";
 import { type Likelihood, likelihoods } from "#lib/contract/storm-providers.ts";
 import type { StormEntry, TrackPoint } from "#lib/contract/storms.ts";
-import { unwrapped } from "#lib/geo/ring.ts";
 import type { Words } from "#lib/messages/words.ts";
 import type { FilmForecast, FilmFrame } from "#lib/storms/film.ts";
 import { toWire } from "#lib/storms/wire.ts";

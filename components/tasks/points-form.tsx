@@ -1,4 +1,5 @@
 import "#components/api-client/without-eval.ts";
+import { MILE_KM } from "@open-metocean/geo/sphere";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { TimeField } from "#components/fields/time-field.tsx";
@@ -12,7 +13,6 @@ import { useWords } from "#components/words/words-context.ts";
 import { type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
 import { pointLimits } from "#lib/contract/point.ts";
 import { formatBytes } from "#lib/format-bytes.ts";
-import { MILE_KM } from "#lib/geo/sphere.ts";
 import type { Language } from "#lib/messages/language.ts";
 import { formatNumber } from "#lib/messages/number.ts";
 import type { WordsWith } from "#lib/messages/words.ts";

@@ -1,7 +1,7 @@
+import type { Place } from "@open-metocean/geo/sphere";
 import { queryOptions } from "@tanstack/react-query";
 import { apiFetch, retryPolicy } from "#components/api-client/api-fetch.ts";
 import { readJson } from "#components/api-client/parse-reply.ts";
-import type { Place } from "#lib/geo/sphere.ts";
 
 /** Most points that the map draws; a task may have many more. */
 export const MAX_DRAWN_POINTS = 5000;

@@ -1,3 +1,4 @@
+import { type Box, boxOfPlaces } from "@open-metocean/geo/box";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Menu } from "#components/ui/menu.tsx";
@@ -6,7 +7,6 @@ import { useWords } from "#components/words/words-context.ts";
 import { variable } from "#lib/catalog/variables.ts";
 import type { ListedTask } from "#lib/contract/task.ts";
 import { formatBytes } from "#lib/format-bytes.ts";
-import { type Box, boxOfPlaces } from "#lib/geo/box.ts";
 import { errorText } from "#lib/messages/fault.ts";
 import type { WordsWith } from "#lib/messages/words.ts";
 import { MAX_DRAWN_POINTS } from "./task-points.ts";

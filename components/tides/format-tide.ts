@@ -1,8 +1,8 @@
+import { fromKnots } from "@open-metocean/geo/knots";
 import type { Prediction } from "#components/api-client/tide-queries.ts";
 import { addDays, civilOf, daysFrom, startOf, type Zone } from "#components/view-state/civil.ts";
 import type { OwnPort } from "#components/view-state/own-ports.ts";
 import type { StreamPrediction } from "#lib/contract/tides.ts";
-import { fromKnots } from "#lib/knots.ts";
 import { formatUngrouped, inUnit } from "#lib/messages/number.ts";
 import type { Words as AllWords, WordsWith } from "#lib/messages/words.ts";
 import { compassLetters, formatBearing } from "#lib/position.ts";

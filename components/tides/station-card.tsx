@@ -1,3 +1,4 @@
+import { distanceKm, initialBearing, type Place } from "@open-metocean/geo/sphere";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useApiKey } from "#components/api-client/api-key.tsx";
@@ -9,7 +10,6 @@ import { formatClock, formatDayOfYear, formatWeekdayDay } from "#components/view
 import { useView, useZone } from "#components/view-state/view-context.tsx";
 import type { StreamPrediction, TidePrediction } from "#lib/contract/tides.ts";
 import { formatMiles } from "#lib/format-miles.ts";
-import { distanceKm, initialBearing, type Place } from "#lib/geo/sphere.ts";
 import type { WordsWith } from "#lib/messages/words.ts";
 import { compassLetters } from "#lib/position.ts";
 import { currentArrow, svgPaths } from "#lib/symbols/symbols.ts";

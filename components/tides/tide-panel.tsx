@@ -1,4 +1,5 @@
 import "#components/api-client/without-eval.ts";
+import type { Place } from "@open-metocean/geo/sphere";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { ServiceError } from "#components/api-client/api-fetch.ts";
@@ -23,7 +24,6 @@ import { formatClock, formatMonth, formatZonedTime } from "#components/view-stat
 import { forgetPort } from "#components/view-state/own-ports.ts";
 import { useView, useZone } from "#components/view-state/view-context.tsx";
 import { type TidePrediction, tideLimits } from "#lib/contract/tides.ts";
-import type { Place } from "#lib/geo/sphere.ts";
 import { offsetAt } from "#lib/tides/local-day.ts";
 import { valueAt } from "#lib/tides/reading.ts";
 import { nameText, nowOf } from "./format-tide.ts";

@@ -1,3 +1,4 @@
+import { initialBearing, type Place } from "@open-metocean/geo/sphere";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { useApiKey } from "#components/api-client/api-key.tsx";
@@ -14,7 +15,6 @@ import { formatClock } from "#components/view-state/format-time.ts";
 import { useView, useZone } from "#components/view-state/view-context.tsx";
 import type { TidePrediction, TideStation } from "#lib/contract/tides.ts";
 import { formatMiles } from "#lib/format-miles.ts";
-import { initialBearing, type Place } from "#lib/geo/sphere.ts";
 import type { WordsWith } from "#lib/messages/words.ts";
 import { compassLetters } from "#lib/position.ts";
 import { extremesOf, tideAt } from "#lib/tides/reading.ts";

@@ -1,10 +1,10 @@
+import type { ViewBox } from "@open-metocean/geo/box";
+import { normaliseLongitude } from "@open-metocean/geo/grid";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { tidesNowQuery } from "#components/api-client/tide-queries.ts";
 import { useSteady } from "#components/ui/use-steady.ts";
 import type { TidesNow } from "#lib/contract/tides.ts";
-import type { ViewBox } from "#lib/field/frame-chunks.ts";
-import { normaliseLongitude } from "#lib/field/grid.ts";
 import type { Words } from "#lib/messages/words.ts";
 import type { Units } from "#lib/units.ts";
 

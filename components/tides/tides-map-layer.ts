@@ -1,3 +1,4 @@
+import { fromKnots } from "@open-metocean/geo/knots";
 import type {
   ExpressionSpecification,
   GeoJSONSource,
@@ -6,7 +7,6 @@ import type {
 } from "maplibre-gl";
 import { type MapColours, mapColours } from "#components/view-state/map-colours.ts";
 import { ICON_RATIO, layersOf, mapIcon, paintLayers, setImages } from "#components/view-state/paint-map.ts";
-import { fromKnots } from "#lib/knots.ts";
 import {
   currentLength,
   type Glyph,

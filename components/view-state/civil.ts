@@ -1,4 +1,4 @@
-import { normaliseLongitude } from "#lib/field/grid.ts";
+import { normaliseLongitude } from "@open-metocean/geo/grid";
 import { en } from "#lib/messages/generated/en.ts";
 import type { LatePart, Words, WordsWith } from "#lib/messages/words.ts";
 import { DAY_S, offsetText } from "#lib/time.ts";

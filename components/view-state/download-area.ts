@@ -1,7 +1,7 @@
+import type { ViewBox } from "@open-metocean/geo/box";
+import { aroundGlobe, type Box, boxBetween, viewOfBox } from "@open-metocean/geo/box";
+import type { Place } from "@open-metocean/geo/sphere";
 import { useEffect } from "react";
-import type { ViewBox } from "#lib/field/frame-chunks.ts";
-import { aroundGlobe, type Box, boxBetween, viewOfBox } from "#lib/geo/box.ts";
-import type { Place } from "#lib/geo/sphere.ts";
 import { sharedState } from "./device-setting.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { normaliseLongitude } from "#lib/field/grid.ts";
+import { normaliseLongitude } from "@open-metocean/geo/grid";
 import type { Place } from "./view-url.ts";
 
 /** Places at sea with interesting weather, about one per hour of time zone. */

@@ -1,4 +1,4 @@
-import type { Place } from "#lib/geo/sphere.ts";
+import type { Place } from "@open-metocean/geo/sphere";
 import { sharedState } from "./device-setting.ts";
 
 const state = sharedState<{ take: ((place: Place) => void) | undefined }>({ take: undefined });

@@ -1,7 +1,7 @@
+import { normaliseLongitude } from "@open-metocean/geo/grid";
+import type { Place } from "@open-metocean/geo/sphere";
 import { useSyncExternalStore } from "react";
 import type { Plan, PlanVessel, PlanWaypoint } from "#lib/contract/passage.ts";
-import { normaliseLongitude } from "#lib/field/grid.ts";
-import type { Place } from "#lib/geo/sphere.ts";
 import { defaultLimits, type Limits } from "#lib/passage/limits.ts";
 import type { LegKind } from "#lib/passage/route.ts";
 import { createStore } from "#lib/store.ts";

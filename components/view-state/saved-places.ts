@@ -1,5 +1,5 @@
+import type { Place } from "@open-metocean/geo/sphere";
 import { useSyncExternalStore } from "react";
-import type { Place } from "#lib/geo/sphere.ts";
 import { positionText } from "#lib/position.ts";
 import { keepJson, readKept, sharedState, storedState } from "./device-setting.ts";
 import { sampledPlace } from "./view-url.ts";

@@ -1,5 +1,5 @@
+import type { Fix } from "@open-metocean/geo/rhumb";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { Fix } from "#lib/geo/rhumb.ts";
 import { parseInstant } from "#lib/time.ts";
 import { stubStorage } from "#test/storage.ts";
 import {

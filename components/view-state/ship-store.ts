@@ -1,6 +1,6 @@
+import type { Fix } from "@open-metocean/geo/rhumb";
 import { createContext, use, useSyncExternalStore } from "react";
 import { readDecimal } from "#lib/decimal.ts";
-import type { Fix } from "#lib/geo/rhumb.ts";
 import { deviceStorage, storedState } from "./device-setting.ts";
 import { parseShownTime, writeShownTime } from "./timeline.ts";
 

@@ -1,5 +1,5 @@
+import type { Place } from "@open-metocean/geo/sphere";
 import { readDecimal } from "#lib/decimal.ts";
-import type { Place } from "#lib/geo/sphere.ts";
 import { defaultUnits, type Quantity, quantities, type Units } from "#lib/units.ts";
 
 /** Parses a place such as `48.5,-5.17`; null for anything else. */

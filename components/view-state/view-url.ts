@@ -1,3 +1,5 @@
+import { normaliseLongitude } from "@open-metocean/geo/grid";
+import type { Place } from "@open-metocean/geo/sphere";
 import {
   createLoader,
   createParser,
@@ -10,8 +12,6 @@ import { drawnVariables } from "#lib/catalog/colours.ts";
 import type { viewParameters } from "#lib/contract/page-query.ts";
 import { dangerMethods, stormProviders } from "#lib/contract/storm-providers.ts";
 import { readDecimal } from "#lib/decimal.ts";
-import { normaliseLongitude } from "#lib/field/grid.ts";
-import type { Place } from "#lib/geo/sphere.ts";
 import { defaultUnits } from "#lib/units.ts";
 import { zones } from "./civil.ts";
 import { parseCompared, writeCompared } from "./compared.ts";

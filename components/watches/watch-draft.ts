@@ -1,9 +1,9 @@
 import "#components/api-client/without-eval.ts";
+import type { Place } from "@open-metocean/geo/sphere";
 import { passageRequest } from "#lib/contract/passage.ts";
 import type { DangerMethod, StormProvider } from "#lib/contract/storm-providers.ts";
 import { type Watch, type WatchCondition, watchLimits } from "#lib/contract/watch.ts";
 import { readTypedDecimal } from "#lib/decimal.ts";
-import type { Place } from "#lib/geo/sphere.ts";
 import type { Messages } from "#lib/messages/generated/messages.ts";
 import type { Language } from "#lib/messages/language.ts";
 import { questionOf } from "#lib/passage/question.ts";

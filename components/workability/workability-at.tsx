@@ -1,8 +1,8 @@
+import type { ViewBox } from "@open-metocean/geo/box";
+import type { Place } from "@open-metocean/geo/sphere";
 import dynamic from "next/dynamic";
 import { useOwnKeyOrAsk } from "#components/api-client/api-key.tsx";
 import { withWords } from "#components/words/late-words.ts";
-import type { ViewBox } from "#lib/field/frame-chunks.ts";
-import type { Place } from "#lib/geo/sphere.ts";
 
 const WorkabilityDialog = dynamic(
   withWords(

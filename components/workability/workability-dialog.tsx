@@ -1,4 +1,7 @@
 import "#components/api-client/without-eval.ts";
+import type { ViewBox } from "@open-metocean/geo/box";
+import { type Box, viewOfBox } from "@open-metocean/geo/box";
+import type { Place } from "@open-metocean/geo/sphere";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { retryPolicy } from "#components/api-client/api-fetch.ts";
@@ -26,9 +29,6 @@ import {
 import { useView, useZone } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { workabilityLimits, workQuantities } from "#lib/contract/workability.ts";
-import type { ViewBox } from "#lib/field/frame-chunks.ts";
-import { type Box, viewOfBox } from "#lib/geo/box.ts";
-import type { Place } from "#lib/geo/sphere.ts";
 import { positionText } from "#lib/position.ts";
 import { workabilityCsv } from "#lib/workability/files.ts";
 import { WorkabilityChart } from "./workability-chart.tsx";

@@ -1,4 +1,5 @@
 import "#components/api-client/without-eval.ts";
+import type { Place } from "@open-metocean/geo/sphere";
 import type { WorkabilityBody, WorkabilityResult } from "#components/api-client/workability-service.ts";
 import { boxOfEdges, type Edges } from "#components/fields/box-edges.ts";
 import { deviceStorage, keepJson, readKept } from "#components/view-state/device-setting.ts";
@@ -7,7 +8,6 @@ import { acceptedTimes } from "#lib/catalog/datasets.ts";
 import { variable, variableNames } from "#lib/catalog/variables.ts";
 import { workabilityLimits, workQuantities } from "#lib/contract/workability.ts";
 import { readTypedDecimal } from "#lib/decimal.ts";
-import type { Place } from "#lib/geo/sphere.ts";
 import type { Words } from "#lib/messages/words.ts";
 import { DAY_S, formatInstant, HOUR_S, startOfDay } from "#lib/time.ts";
 import { type Unit, type Units, unitFor } from "#lib/units.ts";

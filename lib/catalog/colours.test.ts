@@ -1,5 +1,5 @@
+import { fromKnots } from "@open-metocean/geo/knots";
 import { describe, expect, it } from "vitest";
-import { fromKnots } from "#lib/knots.ts";
 import { COLOURS, colourIndex, colourScales, colourTable, type DrawnVariable } from "./colours.ts";
 
 /** Matrices on linear RGB that simulate colour blindness, Machado et al. 2009, severity 1. */

@@ -1,15 +1,4 @@
-/** Level of a field: surface type (WMO code table 4.5) and the value of the level (metres for type 103). */
-export interface Grib2Surface {
-  type: number;
-  value: number;
-  /** Type of the second surface, for a layer between two surfaces. */
-  to?: number;
-  /**
-   * Originating centre (common code table C-11) whose local table defines the type. Other messages name no
-   * centre.
-   */
-  centre?: number;
-}
+import type { Grib2Surface } from "@open-metocean/grib2/message";
 
 /**
  * A field of a GRIB2 file: its WMO parameter (code table 4.2) and how it is derived from stored fields.

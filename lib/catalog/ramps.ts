@@ -1,4 +1,4 @@
-import { fromKnots } from "#lib/knots.ts";
+import { fromKnots } from "@open-metocean/geo/knots";
 import type { Ramp } from "./variable-row.ts";
 
 /*

@@ -1,4 +1,4 @@
-import { fromKnots } from "#lib/knots.ts";
+import { fromKnots } from "@open-metocean/geo/knots";
 import { above2m, belowSea, column, grib2, grib2Waves, meanSea, surface, wholeAtmosphere } from "./grib2.ts";
 import {
   airRamp,

@@ -1,5 +1,5 @@
+import { type Box, inBox } from "@open-metocean/geo/box";
 import type { StormEntry } from "#lib/contract/storms.ts";
-import { type Box, inBox } from "#lib/geo/box.ts";
 import { notice } from "#lib/storms/provenance.ts";
 import { aboutOf, heightOf, type Origin, type Points } from "#lib/table/table.ts";
 import { formatInstant } from "#lib/time.ts";

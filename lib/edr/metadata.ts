@@ -1,3 +1,4 @@
+import type { Box } from "@open-metocean/geo/box";
 import type { z } from "zod";
 import {
   acceptedTimes,
@@ -16,7 +17,6 @@ import {
   type edrLanding,
   formatsOfQuery,
 } from "#lib/contract/edr.ts";
-import type { Box } from "#lib/geo/box.ts";
 import { SERVICE_NAME } from "#lib/service-name.ts";
 import { standardName } from "#lib/table/netcdf.ts";
 import { heightOf, NOT_FOR_NAVIGATION, type Origin } from "#lib/table/table.ts";

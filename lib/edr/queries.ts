@@ -1,7 +1,7 @@
+import type { Box } from "@open-metocean/geo/box";
 import type { Output, VariableName } from "#lib/catalog/variables.ts";
 import { distanceUnits } from "#lib/contract/edr.ts";
 import { readDecimal } from "#lib/decimal.ts";
-import type { Box } from "#lib/geo/box.ts";
 import { parseInstant } from "#lib/time.ts";
 import { crs84Names, EPSG4326, parametersOf } from "./metadata.ts";
 

@@ -1,4 +1,4 @@
-import { type Box, unionBox } from "#lib/geo/box.ts";
+import { type Box, unionBox } from "@open-metocean/geo/box";
 import { EdrQueryError, westernOf, withinGlobe } from "./queries.ts";
 
 /** Geometry types that queries use. */

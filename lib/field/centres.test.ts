@@ -1,6 +1,6 @@
+import type { Grid } from "@open-metocean/geo/grid";
 import { expect, it } from "vitest";
 import { centres } from "./centres.ts";
-import type { Grid } from "./grid.ts";
 import { type FieldAt, valuesAtNodes } from "./isolines.ts";
 
 const grid: Grid = {

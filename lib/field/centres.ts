@@ -1,4 +1,4 @@
-import { coordinate, type Grid, wraps } from "./grid.ts";
+import { coordinate, type Grid, wraps } from "@open-metocean/geo/grid";
 import type { FieldAt } from "./isolines.ts";
 
 /** A high or a low. */

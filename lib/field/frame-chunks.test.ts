@@ -1,3 +1,4 @@
+import { coordinate, type Grid, strided } from "@open-metocean/geo/grid";
 import { describe, expect, it } from "vitest";
 import { FILL } from "#lib/catalog/fill.ts";
 import type { Frame } from "./frame.ts";
@@ -11,7 +12,6 @@ import {
   pasteChunk,
   spreadCoarse,
 } from "./frame-chunks.ts";
-import { coordinate, type Grid, strided } from "./grid.ts";
 import { sampleBand } from "./interpolate.ts";
 
 const globe: Grid = {

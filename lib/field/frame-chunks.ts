@@ -1,6 +1,7 @@
+import type { ViewBox } from "@open-metocean/geo/box";
+import { type Axis, coordinate, type Grid, wraps } from "@open-metocean/geo/grid";
 import { FILL } from "#lib/catalog/fill.ts";
 import { type Frame, numbersPerNode } from "./frame.ts";
-import { type Axis, coordinate, type Grid, wraps } from "./grid.ts";
 import { type Cell, emptyCell, locate, MIN_VALID_WEIGHT } from "./interpolate.ts";
 
 /** Nodes of a chunk along each axis; the last chunk of an axis may have fewer. */
@@ -18,14 +19,6 @@ export interface GridPart {
   rows: number;
   column: number;
   columns: number;
-}
-
-/** A view in degrees, `west` < `east`; `east` is beyond 180 where the view crosses the antimeridian. */
-export interface ViewBox {
-  south: number;
-  north: number;
-  west: number;
-  east: number;
 }
 
 /** Name of the chunk that is the whole level. */

@@ -1,5 +1,5 @@
+import type { Axis, Grid } from "@open-metocean/geo/grid";
 import { FILL } from "#lib/catalog/fill.ts";
-import type { Axis, Grid } from "./grid.ts";
 
 /**
  * One step of a few fields on one grid, as the map receives it: the int16 numbers of the archive.

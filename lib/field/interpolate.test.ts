@@ -1,6 +1,6 @@
+import type { Grid } from "@open-metocean/geo/grid";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Grid } from "./grid.ts";
 import { blendCorners, blendSteps, bracket, emptyCell, locate } from "./interpolate.ts";
 
 const globe: Grid = {

@@ -1,5 +1,5 @@
+import { coordinate, type Grid, normaliseLongitude, wraps } from "@open-metocean/geo/grid";
 import { type Frame, valueAtNode } from "./frame.ts";
-import { coordinate, type Grid, normaliseLongitude, wraps } from "./grid.ts";
 
 /**
  * The only sampler, used by server and browser.

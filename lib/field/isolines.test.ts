@@ -1,7 +1,7 @@
+import type { Grid } from "@open-metocean/geo/grid";
 import { expect, it } from "vitest";
 import { FILL } from "#lib/catalog/fill.ts";
 import type { Frame } from "./frame.ts";
-import type { Grid } from "./grid.ts";
 import { sampleBand } from "./interpolate.ts";
 import { cutLine, type FieldAt, isolines, levelsOf, smoothed, valuesAtNodes } from "./isolines.ts";
 

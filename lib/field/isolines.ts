@@ -1,4 +1,4 @@
-import { coordinate, type Grid, wraps } from "./grid.ts";
+import { coordinate, type Grid, wraps } from "@open-metocean/geo/grid";
 
 /** A line along which a field has one value. */
 export interface Isoline {

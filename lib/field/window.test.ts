@@ -1,5 +1,5 @@
+import type { Grid } from "@open-metocean/geo/grid";
 import { describe, expect, it } from "vitest";
-import type { Grid } from "./grid.ts";
 import { windowOf } from "./window.ts";
 
 const globe: Grid = {

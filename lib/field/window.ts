@@ -1,5 +1,5 @@
-import type { Box } from "#lib/geo/box.ts";
-import { type Axis, coordinate, type Grid } from "./grid.ts";
+import type { Box } from "@open-metocean/geo/box";
+import { type Axis, coordinate, type Grid } from "@open-metocean/geo/grid";
 
 /** The nodes of a grid inside a box, with their coordinates. */
 export interface GridWindow {

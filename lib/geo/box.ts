@@ -1,5 +1,4 @@
-import type { ViewBox } from "#lib/field/frame-chunks.ts";
-import { normaliseLongitude } from "#lib/field/grid.ts";
+import { normaliseLongitude } from "./grid.ts";
 import { EARTH_KM, type Place, RADIANS } from "./sphere.ts";
 
 /**
@@ -7,6 +6,14 @@ import { EARTH_KM, type Place, RADIANS } from "./sphere.ts";
  * globe.
  */
 export interface Box {
+  south: number;
+  north: number;
+  west: number;
+  east: number;
+}
+
+/** A view in degrees, `west` < `east`; `east` is beyond 180 where the view crosses the antimeridian. */
+export interface ViewBox {
   south: number;
   north: number;
   west: number;

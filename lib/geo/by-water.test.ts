@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { destination, distanceKm, type Place } from "#lib/geo/sphere.ts";
 import { kmByWater, type WaterMap, waysByWater } from "./by-water.ts";
+import { destination, distanceKm, type Place } from "./sphere.ts";
 
 const at = (north: number, east: number): Place => ({ latitude: north, longitude: east });
 

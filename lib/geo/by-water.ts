@@ -1,5 +1,5 @@
 import TinyQueue from "tinyqueue";
-import { normaliseLongitude } from "#lib/field/grid.ts";
+import { normaliseLongitude } from "./grid.ts";
 import { DEGREE_KM, destination, distanceKm, type Place, RADIANS } from "./sphere.ts";
 
 /** The part of a coast that ways by water need; `Coast` of passages provides it. */

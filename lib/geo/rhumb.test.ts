@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { normaliseLongitude } from "#lib/field/grid.ts";
+import { normaliseLongitude } from "./grid.ts";
 import { corridorAround, type Fix, reckoned, rhumbBetween, rhumbDestination, wayAhead } from "./rhumb.ts";
 import { distanceKm, MILE_KM } from "./sphere.ts";
 

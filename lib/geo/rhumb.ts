@@ -1,5 +1,5 @@
-import { normaliseLongitude } from "#lib/field/grid.ts";
 import { type Box, discBox, unionBox } from "./box.ts";
+import { normaliseLongitude } from "./grid.ts";
 import { dot, EARTH_KM, MILE_KM, type Place, RADIANS, type Vector, vectorOf } from "./sphere.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { normaliseLongitude } from "#lib/field/grid.ts";
+import { normaliseLongitude } from "./grid.ts";
 
 /** A place: degrees north, and degrees east in any convention. */
 export interface Place {

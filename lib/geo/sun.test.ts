@@ -1,10 +1,11 @@
 import { expect, it } from "vitest";
-import { DAY_S, parseInstant } from "#lib/time.ts";
 import { nightsAt } from "./sun.ts";
+
+const DAY_S = 86_400;
 
 /** Nights of a UTC day, from midnight to midnight. */
 function nightsOf(day: string, latitude: number, longitude: number) {
-  const from = parseInstant(`${day}T00:00:00Z`);
+  const from = Date.parse(`${day}T00:00:00Z`) / 1000;
   return nightsAt({ latitude, longitude }, from, from + DAY_S);
 }
 

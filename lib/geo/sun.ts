@@ -1,4 +1,3 @@
-import { DAY_S } from "#lib/time.ts";
 import { type Place, RADIANS } from "./sphere.ts";
 
 /**
@@ -17,7 +16,7 @@ const EPOCH = Date.UTC(2000, 0, 1, 12) / 1000;
  * @param time Unix seconds.
  */
 export function sunAltitude(time: number, { latitude, longitude }: Place): number {
-  const days = (time - EPOCH) / DAY_S;
+  const days = (time - EPOCH) / 86_400;
   const anomaly = (357.529 + 0.98560028 * days) * RADIANS;
   const meanLongitude = 280.459 + 0.98564736 * days;
   const ecliptic = (meanLongitude + 1.915 * Math.sin(anomaly) + 0.02 * Math.sin(2 * anomaly)) * RADIANS;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { seeded } from "#test/seeded.ts";
+import { seeded } from "../../test/seeded.ts";
 import { inRing, unwrapped } from "./ring.ts";
 import { destination, distanceKm, dot, EARTH_KM, type Place, vectorOf } from "./sphere.ts";
 import { type Disc, sweptArea } from "./swept-area.ts";

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { bufferSource } from "#server/ingest/byte-source.ts";
-import { decodeInScanOrder } from "#server/ingest/grib2/decode.ts";
-import { scanGrib2 } from "#server/ingest/grib2/scan.ts";
-import { hasEccodes, readByEccodes } from "#test/eccodes.ts";
-import { seeded } from "#test/seeded.ts";
+import { hasEccodes, readByEccodes } from "../../test/eccodes.ts";
+import { seeded } from "../../test/seeded.ts";
+import { bufferSource } from "./byte-source.ts";
+import { decodeInScanOrder } from "./decode.ts";
 import { type GribMessage, type GribPacking, gribMessage, onRegularGrid, regularGrid } from "./message.ts";
 import { codedValues } from "./packing.ts";
+import { scanGrib2 } from "./scan.ts";
 
 const random = seeded(7);
 const base = Date.UTC(2026, 0, 1, 6) / 1000;

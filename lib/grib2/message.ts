@@ -1,5 +1,17 @@
-import type { Grib2Surface } from "#lib/catalog/grib2.ts";
 import { type CodedValues, OctetWriter, packComplex, packSimply } from "./packing.ts";
+
+/** Level of a field: surface type (WMO code table 4.5) and the value of the level (metres for type 103). */
+export interface Grib2Surface {
+  type: number;
+  value: number;
+  /** Type of the second surface, for a layer between two surfaces. */
+  to?: number;
+  /**
+   * Originating centre (common code table C-11) whose local table defines the type. Other messages name no
+   * centre.
+   */
+  centre?: number;
+}
 
 /** A regular grid of latitudes and longitudes, degrees. */
 interface MessageGrid {

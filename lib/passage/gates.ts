@@ -1,7 +1,7 @@
+import type { Place } from "@open-metocean/geo/sphere";
 import type { GateForm } from "#lib/contract/passage.ts";
 import type { PassageMeta, PassagePlan } from "#lib/contract/passage-reply.ts";
 import type { StreamPrediction, TidePrediction } from "#lib/contract/tides.ts";
-import type { Place } from "#lib/geo/sphere.ts";
 import { eventsOf, extremesOf, numbersOf } from "#lib/tides/reading.ts";
 import { DAY_S, formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
 import { MAX_GATE_WAIT_S, type Passing, type WaypointPass } from "./march.ts";

@@ -1,7 +1,7 @@
+import { fromKnots } from "@open-metocean/geo/knots";
+import { distanceKm, MILE_KM } from "@open-metocean/geo/sphere";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { distanceKm, MILE_KM } from "#lib/geo/sphere.ts";
-import { fromKnots } from "#lib/knots.ts";
 import { HOUR_S } from "#lib/time.ts";
 import {
   expectedPieces,

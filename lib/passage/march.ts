@@ -1,5 +1,5 @@
+import type { Place } from "@open-metocean/geo/sphere";
 import type { VariableName } from "#lib/catalog/variables.ts";
-import type { Place } from "#lib/geo/sphere.ts";
 import { DAY_S, HOUR_S } from "#lib/time.ts";
 import { type Leg, type LegKind, legOf } from "./route.ts";
 import { type Motion, motionAlong, SLOWEST_SOG, typicalSpeed, type Vessel, type Weather } from "./vessel.ts";

@@ -1,6 +1,6 @@
-import { RADIANS } from "#lib/geo/sphere.ts";
-import { RISE_ALTITUDE } from "#lib/geo/sun.ts";
-import { KNOT, toKnots } from "#lib/knots.ts";
+import { KNOT, toKnots } from "@open-metocean/geo/knots";
+import { RADIANS } from "@open-metocean/geo/sphere";
+import { RISE_ALTITUDE } from "@open-metocean/geo/sun";
 import type { Piece } from "./march.ts";
 import {
   type Current,

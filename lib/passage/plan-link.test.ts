@@ -1,7 +1,7 @@
+import { encodePolyline } from "@open-metocean/geo/flexible-polyline";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Plan } from "#lib/contract/passage.ts";
-import { encodePolyline } from "#lib/geo/flexible-polyline.ts";
 import { limitNames } from "./limits.ts";
 import { planFromText, planToText } from "./plan-link.ts";
 

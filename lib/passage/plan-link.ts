@@ -1,5 +1,5 @@
+import { decodePolyline, encodePolyline } from "@open-metocean/geo/flexible-polyline";
 import { type Plan, planForm } from "#lib/contract/passage.ts";
-import { decodePolyline, encodePolyline } from "#lib/geo/flexible-polyline.ts";
 
 /** A plan as text for a link. */
 export interface PlanText {

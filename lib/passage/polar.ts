@@ -1,5 +1,5 @@
+import { RADIANS } from "@open-metocean/geo/sphere";
 import { readTypedDecimal } from "#lib/decimal.ts";
-import { RADIANS } from "#lib/geo/sphere.ts";
 
 export interface Polar {
   /** True wind angles off the bow, degrees, ascending in 0..180. */

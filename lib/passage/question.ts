@@ -1,8 +1,8 @@
+import { distanceKm, MILE_KM } from "@open-metocean/geo/sphere";
 import { acceptedTimes } from "#lib/catalog/datasets.ts";
 import { type VariableName, variableNames } from "#lib/catalog/variables.ts";
 import type { PassageRequest } from "#lib/contract/passage.ts";
 import { type OptimiseRequest, optimiseLimits } from "#lib/contract/passage.ts";
-import { distanceKm, MILE_KM } from "#lib/geo/sphere.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
 import { type Gate, gatesOf } from "./gates.ts";
 import { defaultLimits, type LimitName, type Limits, limitNames } from "./limits.ts";

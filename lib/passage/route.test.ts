@@ -1,6 +1,6 @@
+import { distanceKm, MILE_KM, toArc } from "@open-metocean/geo/sphere";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { distanceKm, MILE_KM, toArc } from "#lib/geo/sphere.ts";
 import oracle from "./fixtures/passage.oracle.json" with { type: "json" };
 import { legKinds, legLines, legOf } from "./route.ts";
 import { relativeTo } from "./vessel.ts";

@@ -1,4 +1,4 @@
-import { rhumbBetween, rhumbCourse, rhumbDistanceKm } from "#lib/geo/rhumb.ts";
+import { rhumbBetween, rhumbCourse, rhumbDistanceKm } from "@open-metocean/geo/rhumb";
 import {
   destination,
   distanceKm,
@@ -7,7 +7,7 @@ import {
   MILE_KM,
   type Place,
   RADIANS,
-} from "#lib/geo/sphere.ts";
+} from "@open-metocean/geo/sphere";
 
 export const legKinds = ["great_circle", "rhumb"] as const;
 

@@ -1,7 +1,7 @@
+import type { Place } from "@open-metocean/geo/sphere";
+import { sunAltitude } from "@open-metocean/geo/sun";
 import type { PassageMeta, PassagePiece, PassagePlan } from "#lib/contract/passage-reply.ts";
 import { roundedBearing } from "#lib/field/round.ts";
-import type { Place } from "#lib/geo/sphere.ts";
-import { sunAltitude } from "#lib/geo/sun.ts";
 import { NOT_FOR_NAVIGATION } from "#lib/table/table.ts";
 import { formatInstant, HOUR_S } from "#lib/time.ts";
 import { missedText, type PassedGate, type PredictedGate } from "./gates.ts";

@@ -1,5 +1,5 @@
+import { fromKnots } from "@open-metocean/geo/knots";
 import { describe, expect, it } from "vitest";
-import { fromKnots } from "#lib/knots.ts";
 import { defaultLimits, type Limits, measuredStorm } from "./limits.ts";
 import type { Piece } from "./march.ts";
 import { pieceState } from "./piece-state.ts";

@@ -1,4 +1,4 @@
-import type { Place } from "#lib/geo/sphere.ts";
+import type { Place } from "@open-metocean/geo/sphere";
 import { HOUR_S } from "#lib/time.ts";
 import { type LimitName, type Limits, type Measured, measured } from "./limits.ts";
 import type { Passage, Passing, Piece } from "./march.ts";

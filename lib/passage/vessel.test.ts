@@ -1,8 +1,8 @@
+import { fromKnots } from "@open-metocean/geo/knots";
+import { RADIANS } from "@open-metocean/geo/sphere";
+import { sunAltitude } from "@open-metocean/geo/sun";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { RADIANS } from "#lib/geo/sphere.ts";
-import { sunAltitude } from "#lib/geo/sun.ts";
-import { fromKnots } from "#lib/knots.ts";
 import { seeded } from "#test/seeded.ts";
 import oracle from "./fixtures/passage.oracle.json" with { type: "json" };
 import { encounterPeriod, lightAt, rollHint, verticalAcceleration } from "./piece-state.ts";

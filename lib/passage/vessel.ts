@@ -1,6 +1,6 @@
+import { toKnots } from "@open-metocean/geo/knots";
+import { RADIANS } from "@open-metocean/geo/sphere";
 import type { OutputName } from "#lib/catalog/variables.ts";
-import { RADIANS } from "#lib/geo/sphere.ts";
-import { toKnots } from "#lib/knots.ts";
 import { isBeyond, type MotorTable, motorSpeed, type Polar, polarSpeed, sailed } from "./polar.ts";
 
 /** How a vessel's speed through the water is determined. Speeds in knots. */

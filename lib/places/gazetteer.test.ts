@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { brotliCompressSync, constants } from "node:zlib";
+import { inRing } from "@open-metocean/geo/ring";
+import type { Place } from "@open-metocean/geo/sphere";
 import type { Feature, Point } from "geojson";
 import { describe, expect, it } from "vitest";
-import { inRing } from "#lib/geo/ring.ts";
-import type { Place } from "#lib/geo/sphere.ts";
 import { languages } from "#lib/messages/language.ts";
 import { foldName, type GazetteerFile, nearestPlace, placesOfFile, searchPlaces } from "./gazetteer.ts";
 

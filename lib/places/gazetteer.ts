@@ -1,4 +1,4 @@
-import { distanceKm, type Place } from "#lib/geo/sphere.ts";
+import { distanceKm, type Place } from "@open-metocean/geo/sphere";
 
 /**
  * Kinds of places, in the order of the file. Waters have bounds and a point at sea; other places lie on land

@@ -1,4 +1,4 @@
-import { normaliseLongitude } from "#lib/field/grid.ts";
+import { normaliseLongitude } from "@open-metocean/geo/grid";
 import type { LegKind } from "#lib/passage/route.ts";
 
 /** A place in a list that a person uploads, with its time if the list has one. */

@@ -1,5 +1,5 @@
+import { distanceKm, MILE_KM } from "@open-metocean/geo/sphere";
 import { readTypedDecimal } from "#lib/decimal.ts";
-import { distanceKm, MILE_KM } from "#lib/geo/sphere.ts";
 import type { ListedPoint } from "./point-list.ts";
 
 /** A point with its time, Unix seconds. */

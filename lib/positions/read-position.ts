@@ -1,4 +1,4 @@
-import type { Place } from "#lib/geo/sphere.ts";
+import type { Place } from "@open-metocean/geo/sphere";
 import {
   type Axis,
   type Hemisphere,

@@ -1,5 +1,5 @@
+import { destination, MILE_KM } from "@open-metocean/geo/sphere";
 import { describe, expect, it } from "vitest";
-import { destination, MILE_KM } from "#lib/geo/sphere.ts";
 import { aheadPoint, allRound, BASE, stormOf } from "#test/storms.ts";
 import { arrivalWindows, closestApproach } from "./approach.ts";
 import { steering } from "./track.ts";

@@ -1,7 +1,7 @@
+import { distanceKm, greatCircle, initialBearing, vectorOf } from "@open-metocean/geo/sphere";
 import type { StormApproachResponse } from "#lib/contract/storm-approach.ts";
 import type { StormEntry } from "#lib/contract/storms.ts";
 import { rounded, roundedBearing } from "#lib/field/round.ts";
-import { distanceKm, greatCircle, initialBearing, vectorOf } from "#lib/geo/sphere.ts";
 import { type Four, type Least, leastClearance, type Stretch } from "./clearance-search.ts";
 import { type DangerArea, type DangerPassage, dangerPassage, galeThreshold } from "./danger.ts";
 import { averagingMinutes } from "./provenance.ts";

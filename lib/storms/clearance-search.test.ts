@@ -1,6 +1,6 @@
+import { destination, distanceKm, initialBearing, type Place } from "@open-metocean/geo/sphere";
 import { describe, expect, it } from "vitest";
 import type { ForecastPoint, StormEntry } from "#lib/contract/storms.ts";
-import { destination, distanceKm, initialBearing, type Place } from "#lib/geo/sphere.ts";
 import { seeded } from "#test/seeded.ts";
 import { aheadPoint, BASE, stormOf } from "#test/storms.ts";
 import { closestApproach } from "./approach.ts";

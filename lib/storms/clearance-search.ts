@@ -1,4 +1,4 @@
-import { EARTH_KM, type Vector } from "#lib/geo/sphere.ts";
+import { EARTH_KM, type Vector } from "@open-metocean/geo/sphere";
 
 /** Values for the quadrants NE, SE, SW and NW. */
 export type Four = readonly [ne: number, se: number, sw: number, nw: number];

@@ -1,5 +1,5 @@
+import { destination, MILE_KM } from "@open-metocean/geo/sphere";
 import { expect, it } from "vitest";
-import { destination, MILE_KM } from "#lib/geo/sphere.ts";
 import { aheadPoint, BASE, stormOf, trackPoint } from "#test/storms.ts";
 import { compareTracks, sameStorms } from "./compare.ts";
 

@@ -1,5 +1,5 @@
+import { distanceKm, MILE_KM } from "@open-metocean/geo/sphere";
 import type { StormEntry, TrackPoint } from "#lib/contract/storms.ts";
-import { distanceKm, MILE_KM } from "#lib/geo/sphere.ts";
 import { averagingMinutes } from "./provenance.ts";
 import { placeNow, type TrackMoment, trackAt } from "./track.ts";
 

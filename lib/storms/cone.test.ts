@@ -1,8 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import polygonClipping from "polygon-clipping";
-import { describe, expect, it } from "vitest";
-import { inRing, unwrapped } from "#lib/geo/ring.ts";
+import { inRing, unwrapped } from "@open-metocean/geo/ring";
 import {
   destination,
   distanceKm,
@@ -11,7 +9,9 @@ import {
   initialBearing,
   type Place,
   vectorOf,
-} from "#lib/geo/sphere.ts";
+} from "@open-metocean/geo/sphere";
+import polygonClipping from "polygon-clipping";
+import { describe, expect, it } from "vitest";
 import { seeded } from "#test/seeded.ts";
 import { aheadPoint } from "#test/storms.ts";
 import { coneRadiusKm, coneTable, corridorOutline, stormCone } from "./cone.ts";

@@ -1,7 +1,7 @@
+import { simplified, unwrappedLine } from "@open-metocean/geo/ring";
+import { between, distanceKm, MILE_KM, type Place, toArc } from "@open-metocean/geo/sphere";
+import { type Disc, sweptArea } from "@open-metocean/geo/swept-area";
 import type { ConeSource, ForecastPoint, StormCone, StormEntry, TrackPoint } from "#lib/contract/storms.ts";
-import { simplified, unwrappedLine } from "#lib/geo/ring.ts";
-import { between, distanceKm, MILE_KM, type Place, toArc } from "#lib/geo/sphere.ts";
-import { type Disc, sweptArea } from "#lib/geo/swept-area.ts";
 import coneRadii from "./cone-radii.json" with { type: "json" };
 import { ofWire, tenths, toWire } from "./wire.ts";
 

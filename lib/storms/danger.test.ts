@@ -1,6 +1,6 @@
+import { inRing } from "@open-metocean/geo/ring";
+import { destination, MILE_KM } from "@open-metocean/geo/sphere";
 import { describe, expect, it } from "vitest";
-import { inRing } from "#lib/geo/ring.ts";
-import { destination, MILE_KM } from "#lib/geo/sphere.ts";
 import { aheadPoint, allRound, BASE, stormOf } from "#test/storms.ts";
 import { CONE_START_KM } from "./cone.ts";
 import { dangerArea, dangerPassage } from "./danger.ts";

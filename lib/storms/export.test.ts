@@ -1,6 +1,6 @@
+import { inRing } from "@open-metocean/geo/ring";
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { describe, expect, it } from "vitest";
-import { inRing } from "#lib/geo/ring.ts";
 import { aheadPoint, allRound, stormOf } from "#test/storms.ts";
 import { coneTable, stormCone } from "./cone.ts";
 import { stormCsv, stormGpx, stormsGeojson } from "./export.ts";

@@ -1,3 +1,5 @@
+import { splitLine, splitRing } from "@open-metocean/geo/antimeridian";
+import type { Place } from "@open-metocean/geo/sphere";
 import type { DangerMethod } from "#lib/contract/storm-providers.ts";
 import type {
   ForecastPoint,
@@ -8,8 +10,6 @@ import type {
   StormPlace,
   TrackPoint,
 } from "#lib/contract/storms.ts";
-import { splitLine, splitRing } from "#lib/geo/antimeridian.ts";
-import type { Place } from "#lib/geo/sphere.ts";
 import { escapeMarkup } from "#lib/markup.ts";
 import { stormCard } from "#lib/messages/generated/en/stormCard.ts";
 import { en } from "#lib/messages/generated/en.ts";

@@ -1,5 +1,5 @@
+import type { Place } from "@open-metocean/geo/sphere";
 import type { StormEntry, TrackPoint } from "#lib/contract/storms.ts";
-import type { Place } from "#lib/geo/sphere.ts";
 import type { PastBulletin } from "./forecast-error.ts";
 import { countUntil, trackAt } from "./track.ts";
 

@@ -1,5 +1,5 @@
+import { destination, MILE_KM, type Place } from "@open-metocean/geo/sphere";
 import { describe, expect, it } from "vitest";
-import { destination, MILE_KM, type Place } from "#lib/geo/sphere.ts";
 import { aheadPoint, BASE, stormOf, trackPoint } from "#test/storms.ts";
 import { errorsByLead, errorsByStandardLead, type ForecastError, forecastErrors } from "./forecast-error.ts";
 

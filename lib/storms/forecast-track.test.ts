@@ -1,5 +1,5 @@
+import { distanceKm } from "@open-metocean/geo/sphere";
 import { describe, expect, it } from "vitest";
-import { distanceKm } from "#lib/geo/sphere.ts";
 import { aheadPoint, allRound, BASE, stormOf, trackPoint } from "#test/storms.ts";
 import { CONE_START_KM } from "./cone.ts";
 import { forecastMarks, isForecastFor, passingAt, placeNow } from "./track.ts";

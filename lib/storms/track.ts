@@ -1,6 +1,13 @@
+import { rhumbBetween, rhumbDestination } from "@open-metocean/geo/rhumb";
+import {
+  between,
+  distanceKm,
+  EARTH_KM,
+  initialBearing,
+  type Place,
+  RADIANS,
+} from "@open-metocean/geo/sphere";
 import type { Quadrants, StormEntry, TrackPoint } from "#lib/contract/storms.ts";
-import { rhumbBetween, rhumbDestination } from "#lib/geo/rhumb.ts";
-import { between, distanceKm, EARTH_KM, initialBearing, type Place, RADIANS } from "#lib/geo/sphere.ts";
 import { HOUR_S } from "#lib/time.ts";
 import { CONE_START_KM, centreAt } from "./cone.ts";
 import { ofWire } from "./wire.ts";

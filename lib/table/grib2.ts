@@ -1,8 +1,8 @@
+import { type GribPacking, regularGrid } from "@open-metocean/grib2/message";
 import type { FieldName } from "#lib/catalog/fields.ts";
 import { type Output, type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
 import { type MapField, type MapOutput, valueOfEntry } from "#lib/field/map-field.ts";
-import { gribMessages } from "#lib/grib2/field-messages.ts";
-import { type GribPacking, regularGrid } from "#lib/grib2/message.ts";
+import { gribMessages } from "#lib/table/field-messages.ts";
 import { DAY_S, parseInstant } from "#lib/time.ts";
 import { componentName, heightOfComponent, type Origin } from "./table.ts";
 

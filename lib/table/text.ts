@@ -1,6 +1,6 @@
+import type { Axis } from "@open-metocean/geo/grid";
 import { FILL } from "#lib/catalog/fill.ts";
 import { encodeFrame } from "#lib/field/frame.ts";
-import type { Axis } from "#lib/field/grid.ts";
 import { type MapField, MIN_STORED, NULL_ENTRY } from "#lib/field/map-field.ts";
 import { parseInstant } from "#lib/time.ts";
 import { ascending } from "./netcdf.ts";

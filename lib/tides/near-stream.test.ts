@@ -1,6 +1,6 @@
+import { destination, distanceKm } from "@open-metocean/geo/sphere";
 import { expect, it } from "vitest";
 import { NEAR_STREAM_KM } from "#lib/contract/point.ts";
-import { destination, distanceKm } from "#lib/geo/sphere.ts";
 import { streamStations } from "./generated/stream-stations.ts";
 import { streamFinder } from "./near-stream.ts";
 

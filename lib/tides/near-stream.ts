@@ -1,5 +1,5 @@
+import { DEGREE_KM, dot, RADIANS, vectorOf } from "@open-metocean/geo/sphere";
 import { NEAR_STREAM_KM } from "#lib/contract/point.ts";
-import { DEGREE_KM, dot, RADIANS, vectorOf } from "#lib/geo/sphere.ts";
 
 /** Tidal stream stations as columns, in degrees. */
 interface StreamPlaces {

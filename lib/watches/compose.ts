@@ -1,7 +1,7 @@
+import type { Place } from "@open-metocean/geo/sphere";
 import type { DrawnVariable } from "#lib/catalog/colours.ts";
 import type { WatchFound, WatchQuestion } from "#lib/contract/watch.ts";
 import { type AgingRun, forecastAge, oldForecastText } from "#lib/forecast-age.ts";
-import type { Place } from "#lib/geo/sphere.ts";
 import type { Messages } from "#lib/messages/generated/messages.ts";
 import { formatNumber, formatUngrouped, inUnit } from "#lib/messages/number.ts";
 import type { Words } from "#lib/messages/words.ts";

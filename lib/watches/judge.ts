@@ -1,5 +1,5 @@
+import type { Place } from "@open-metocean/geo/sphere";
 import type { WatchCondition } from "#lib/contract/watch.ts";
-import type { Place } from "#lib/geo/sphere.ts";
 import type { Weather } from "#lib/passage/vessel.ts";
 import { HOUR_S } from "#lib/time.ts";
 import { hourlyValue, rowOf, STORM_NM, type WatchQuantity } from "./quantities.ts";

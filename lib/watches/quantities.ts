@@ -1,5 +1,5 @@
+import { toKnots } from "@open-metocean/geo/knots";
 import type { OutputName, VariableName } from "#lib/catalog/variables.ts";
-import { toKnots } from "#lib/knots.ts";
 import type { Weather } from "#lib/passage/vessel.ts";
 
 /** Source of a quantity, and the treatment of its limits. */

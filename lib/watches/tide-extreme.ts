@@ -1,6 +1,6 @@
+import type { Place } from "@open-metocean/geo/sphere";
 import type { TidePrediction } from "#lib/contract/tides.ts";
 import type { WatchQuestion } from "#lib/contract/watch.ts";
-import type { Place } from "#lib/geo/sphere.ts";
 import { DAY_S } from "#lib/time.ts";
 import type { Edition } from "./edition.ts";
 import type { Deciding, Judged } from "./judge.ts";

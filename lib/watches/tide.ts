@@ -1,5 +1,5 @@
+import type { Place } from "@open-metocean/geo/sphere";
 import type { WatchQuestion } from "#lib/contract/watch.ts";
-import type { Place } from "#lib/geo/sphere.ts";
 import { HOUR_S } from "#lib/time.ts";
 import type { Edition } from "./edition.ts";
 import type { Deciding, Judged, Span } from "./judge.ts";

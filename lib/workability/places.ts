@@ -1,5 +1,5 @@
+import type { Place } from "@open-metocean/geo/sphere";
 import type { WorkabilityRequest } from "#lib/contract/workability.ts";
-import type { Place } from "#lib/geo/sphere.ts";
 
 export type WorkArea = WorkabilityRequest["area"];
 

@@ -1,5 +1,5 @@
+import type { Grid } from "@open-metocean/geo/grid";
 import { expect, it } from "vitest";
-import type { Grid } from "#lib/field/grid.ts";
 import { runOf } from "#test/archive.ts";
 import { chooseRun } from "./choose-run.ts";
 import type { Manifest } from "./run.ts";

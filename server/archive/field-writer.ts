@@ -1,8 +1,8 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import type { Grid } from "@open-metocean/geo/grid";
 import { type FieldName, fields } from "#lib/catalog/fields.ts";
 import { FILL } from "#lib/catalog/fill.ts";
-import type { Grid } from "#lib/field/grid.ts";
 import { writeSynced } from "#server/platform/files.ts";
 import { encodePlanes } from "./blosc.ts";
 import { chunkCounts, pointChunk, type Shape } from "./layout.ts";

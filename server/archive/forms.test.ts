@@ -1,12 +1,12 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Grid } from "@open-metocean/geo/grid";
 import { expect, it } from "vitest";
 import { type FieldName, fields } from "#lib/catalog/fields.ts";
 import { FILL } from "#lib/catalog/fill.ts";
 import { storedStepsOf } from "#lib/catalog/map-fields.ts";
 import { map2dVariables, variable } from "#lib/catalog/variables.ts";
 import { partGrid, wholePart } from "#lib/field/frame-chunks.ts";
-import type { Grid } from "#lib/field/grid.ts";
 import { asyncStore, newRun, publish, randomSteps, temporaryFolder } from "#test/archive.ts";
 import { seeded } from "#test/seeded.ts";
 import { directoryStore } from "./directory-store.ts";

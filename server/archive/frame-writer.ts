@@ -1,9 +1,9 @@
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import type { Grid } from "@open-metocean/geo/grid";
 import type { FieldName } from "#lib/catalog/fields.ts";
 import { type StoredSteps, storedSteps } from "#lib/catalog/map-fields.ts";
 import { chunkNames, chunkPart, partGrid, wholePart } from "#lib/field/frame-chunks.ts";
-import type { Grid } from "#lib/field/grid.ts";
 import { directoryStore } from "./directory-store.ts";
 import { everyNth, frameChunking, framesFile, levelGrid } from "./layout.ts";
 import { makeFrame, packFrame } from "./map-frames.ts";

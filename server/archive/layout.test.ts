@@ -1,5 +1,5 @@
+import type { Grid } from "@open-metocean/geo/grid";
 import { expect, it } from "vitest";
-import type { Grid } from "#lib/field/grid.ts";
 import { mapLevels, pointChunk, type Shape } from "./layout.ts";
 
 const globe = (step: number): Grid => ({

@@ -1,5 +1,5 @@
+import { type Axis, type Grid, strided, wraps } from "@open-metocean/geo/grid";
 import type { Chunking } from "#lib/field/frame-chunks.ts";
-import { type Axis, type Grid, strided, wraps } from "#lib/field/grid.ts";
 
 /** Time, latitude, longitude: how many of each. */
 export type Shape = readonly [times: number, rows: number, columns: number];

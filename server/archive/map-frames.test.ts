@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
+import type { Grid } from "@open-metocean/geo/grid";
 import { expect, it } from "vitest";
 import { decodeFrame } from "#lib/field/frame.ts";
 import { chunkNames, chunkPart } from "#lib/field/frame-chunks.ts";
-import type { Grid } from "#lib/field/grid.ts";
 import { newRun, randomSteps, temporaryFolder } from "#test/archive.ts";
 import { seeded } from "#test/seeded.ts";
 import { directoryStore } from "./directory-store.ts";

@@ -1,11 +1,11 @@
 import { promisify } from "node:util";
 import { brotliDecompress, crc32 } from "node:zlib";
+import type { Grid } from "@open-metocean/geo/grid";
 import { type FieldName, fields } from "#lib/catalog/fields.ts";
 import { FILL } from "#lib/catalog/fill.ts";
 import { storedStepsOf } from "#lib/catalog/map-fields.ts";
 import { decodeBandOf, FrameError, frameBytes } from "#lib/field/frame.ts";
 import { chunkNames, chunkPart, type GridPart, partGrid, wholePart } from "#lib/field/frame-chunks.ts";
-import type { Grid } from "#lib/field/grid.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
 import { int16Of } from "./blosc.ts";
 import { decodeChunk, decodeLocal, fetchChunks, isLocal, type OpenArray } from "./chunks.ts";

@@ -1,5 +1,5 @@
+import type { Grid } from "@open-metocean/geo/grid";
 import { type FieldName, fields } from "#lib/catalog/fields.ts";
-import type { Grid } from "#lib/field/grid.ts";
 import { type CachedArray, type ChunkCache, ChunkTable, type OpenArray } from "./chunks.ts";
 import { DamagedChunkError } from "./errors.ts";
 import { chunkCounts } from "./layout.ts";

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { coordinates, type Grid } from "@open-metocean/geo/grid";
 import { describe, expect, it } from "vitest";
-import { coordinates, type Grid } from "#lib/field/grid.ts";
 import {
   asyncStore,
   columnsOf,

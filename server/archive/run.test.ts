@@ -1,5 +1,5 @@
+import type { Grid } from "@open-metocean/geo/grid";
 import { expect, it } from "vitest";
-import type { Grid } from "#lib/field/grid.ts";
 import { type Run, replaces } from "./run.ts";
 
 const grid: Grid = {

@@ -1,8 +1,8 @@
+import { sameGrid } from "@open-metocean/geo/grid";
 import { z } from "zod";
 import { datasetNames } from "#lib/catalog/datasets.ts";
 import type { FieldName } from "#lib/catalog/fields.ts";
 import type { SourceOrder } from "#lib/catalog/source-order.ts";
-import { sameGrid } from "#lib/field/grid.ts";
 import { chunkCodecNames } from "./blosc.ts";
 
 /** The limit is a hundred times the index of a 0.25° forecast. An index is read as a whole. */

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import type { Grid } from "@open-metocean/geo/grid";
 import { expect, it } from "vitest";
 import { FILL } from "#lib/catalog/fill.ts";
-import type { Grid } from "#lib/field/grid.ts";
 import { processSpace } from "#server/platform/process-identity.ts";
 import { newRun, publish, temporaryFolder } from "#test/archive.ts";
 import { directoryStore } from "./directory-store.ts";

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { coordinates } from "@open-metocean/geo/grid";
 import type { FieldName } from "#lib/catalog/fields.ts";
-import { coordinates } from "#lib/field/grid.ts";
 import { formatInstant } from "#lib/time.ts";
 import { writeSynced } from "#server/platform/files.ts";
 import { type PackingCounts, type WrittenField, writeFieldTo } from "./field-writer.ts";

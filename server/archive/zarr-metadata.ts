@@ -1,7 +1,7 @@
+import type { Grid } from "@open-metocean/geo/grid";
 import { z } from "zod";
 import type { Field } from "#lib/catalog/fields.ts";
 import { FILL } from "#lib/catalog/fill.ts";
-import type { Grid } from "#lib/field/grid.ts";
 import { formatInstant } from "#lib/time.ts";
 import type { chunkCodecNames } from "./blosc.ts";
 import type { Shape } from "./layout.ts";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
+import { coordinates, type Grid } from "@open-metocean/geo/grid";
 import { expect, it } from "vitest";
 import * as zarr from "zarrita";
 import { FILL } from "#lib/catalog/fill.ts";
-import { coordinates, type Grid } from "#lib/field/grid.ts";
 import { newRun, publish, randomSteps, temporaryFolder } from "#test/archive.ts";
 import { seeded } from "#test/seeded.ts";
 import { directoryStore } from "./directory-store.ts";

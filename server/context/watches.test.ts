@@ -1,7 +1,7 @@
+import { toKnots } from "@open-metocean/geo/knots";
 import { expect, it } from "vitest";
 import type { StormEntry } from "#lib/contract/storms.ts";
 import { watchRequest } from "#lib/contract/watch.ts";
-import { toKnots } from "#lib/knots.ts";
 import { formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
 import { judgeHours, type Question } from "#lib/watches/judge.ts";
 import { hourlyValue } from "#lib/watches/quantities.ts";

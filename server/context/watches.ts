@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
+import { MILE_KM } from "@open-metocean/geo/sphere";
 import { passageRequest } from "#lib/contract/passage.ts";
 import { type StormProvider, stormProviders } from "#lib/contract/storm-providers.ts";
-import { MILE_KM } from "#lib/geo/sphere.ts";
 import { drivingVariables, type Passage } from "#lib/passage/march.ts";
 import { questionOf } from "#lib/passage/question.ts";
 import { leastDistance, voyageOf } from "#lib/passage/storms-near.ts";

@@ -1,9 +1,9 @@
+import { type Grid, strided } from "@open-metocean/geo/grid";
 import { LRUCache } from "lru-cache";
 import { type FieldName, fieldNames, fields, fieldsOf } from "#lib/catalog/fields.ts";
 import { FILL } from "#lib/catalog/fill.ts";
 import { windField, windHeights } from "#lib/catalog/wind.ts";
 import { type GridPart, partGrid } from "#lib/field/frame-chunks.ts";
-import { type Grid, strided } from "#lib/field/grid.ts";
 import { pack } from "#server/archive/field-writer.ts";
 import { chunkCounts, levelGrid, mapChunk, type Shape } from "#server/archive/layout.ts";
 import type { Run } from "#server/archive/run.ts";

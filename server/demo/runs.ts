@@ -1,3 +1,4 @@
+import type { Grid } from "@open-metocean/geo/grid";
 import { LRUCache } from "lru-cache";
 import {
   acceptedTimes,
@@ -7,7 +8,6 @@ import {
   FORECAST_ARCHIVE_MONTHS,
 } from "#lib/catalog/datasets.ts";
 import { type FieldName, fieldNames, fieldsOf, rowOf } from "#lib/catalog/fields.ts";
-import type { Grid } from "#lib/field/grid.ts";
 import { DAY_S, formatInstant, HOUR_S, monthsBefore, parseInstant } from "#lib/time.ts";
 import type { Catalog } from "#server/archive/catalog.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";

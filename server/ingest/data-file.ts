@@ -1,8 +1,9 @@
 import { closeSync, openSync, readSync, statSync } from "node:fs";
-import { decodeGrib2 } from "#server/ingest/grib2/decode.ts";
-import { readNodes, scanGrib2 } from "#server/ingest/grib2/scan.ts";
+import type { ByteSource } from "@open-metocean/grib2/byte-source";
+import { decodeGrib2 } from "@open-metocean/grib2/decode";
+import { readNodes, scanGrib2 } from "@open-metocean/grib2/scan";
 import { DamagedFileError } from "#server/ingest/netcdf/file.ts";
-import { type ByteSource, fileSource } from "./byte-source.ts";
+import { fileSource } from "./file-source.ts";
 import { checkGridMemory, openNetcdfRecords } from "./netcdf-file.ts";
 import type { DataFile } from "./record.ts";
 

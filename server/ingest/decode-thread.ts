@@ -1,6 +1,5 @@
 import { workerData } from "node:worker_threads";
-import { GribError } from "#server/ingest/grib2/octets.ts";
-import { DamagedFileError } from "#server/ingest/netcdf/file.ts";
+import { GribError } from "@open-metocean/grib2/octets";
 import {
   type CellPositions,
   locateInCells,
@@ -8,7 +7,8 @@ import {
   regrid,
   regridDirections,
   turnToEarth,
-} from "#server/ingest/regrid/regrid.ts";
+} from "@open-metocean/grib2/regrid";
+import { DamagedFileError } from "#server/ingest/netcdf/file.ts";
 import { workerFunction } from "#server/platform/worker-pool.ts";
 import { openDataFile } from "./data-file.ts";
 import { type DecoderOptions, InvalidDataError } from "./decoder.ts";

@@ -1,5 +1,5 @@
+import type { Grid } from "@open-metocean/geo/grid";
 import { describe, expect, it } from "vitest";
-import type { Grid } from "#lib/field/grid.ts";
 import { grib, type Source, sum, unchanged, variable } from "#server/ingest/sources/source.ts";
 import { findInput, planRuns, type RecordsAt, unusableRecords } from "./plan.ts";
 import type { FieldRecord, GribRecord, NetcdfRecord } from "./record.ts";

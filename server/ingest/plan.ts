@@ -1,6 +1,6 @@
+import type { Grid } from "@open-metocean/geo/grid";
+import type { Grib2Field, Packing } from "@open-metocean/grib2/sections";
 import { type FieldName, rowOf } from "#lib/catalog/fields.ts";
-import type { Grid } from "#lib/field/grid.ts";
-import type { Grib2Field, Packing } from "#server/ingest/grib2/sections.ts";
 import {
   type Choice,
   conversionFrom,

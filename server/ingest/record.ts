@@ -1,6 +1,6 @@
-import type { Grid } from "#lib/field/grid.ts";
-import type { Grib2Field } from "#server/ingest/grib2/sections.ts";
-import type { NodeGrid } from "#server/ingest/regrid/regrid.ts";
+import type { Grid } from "@open-metocean/geo/grid";
+import type { NodeGrid } from "@open-metocean/grib2/regrid";
+import type { Grib2Field } from "@open-metocean/grib2/sections";
 
 interface Located {
   /** Path as given to the command, or found in the given directory. */

@@ -1,12 +1,12 @@
+import type { Box } from "@open-metocean/geo/box";
+import { type Grid, sameGrid, wraps } from "@open-metocean/geo/grid";
 import { type DatasetName, datasetNames } from "#lib/catalog/datasets.ts";
 import { type FieldName, outputsIn } from "#lib/catalog/fields.ts";
 import { type Output, type VariableName, variable } from "#lib/catalog/variables.ts";
 import type { MapRequest } from "#lib/contract/map2d.ts";
-import { type Grid, sameGrid, wraps } from "#lib/field/grid.ts";
 import { emptyCell, locate, locateInside } from "#lib/field/interpolate.ts";
 import type { Decimals } from "#lib/field/map-field.ts";
 import { eastwards, type GridWindow, windowOf } from "#lib/field/window.ts";
-import type { Box } from "#lib/geo/box.ts";
 import { componentName, componentOf } from "#lib/table/table.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
 import { datasetFor } from "#server/archive/choose-run.ts";

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
+import type { Grid } from "@open-metocean/geo/grid";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { type FieldName, fieldsOf } from "#lib/catalog/fields.ts";
 import { type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
-import type { Grid } from "#lib/field/grid.ts";
 import { gzipOf } from "#server/platform/gzip-parts.ts";
 import {
   archiveOf,

@@ -1,5 +1,5 @@
+import { between, distanceKm, MILE_KM, type Place } from "@open-metocean/geo/sphere";
 import { describe, expect, it } from "vitest";
-import { between, distanceKm, MILE_KM, type Place } from "#lib/geo/sphere.ts";
 import { legsOf } from "#lib/passage/march.ts";
 import { landOnRoute } from "#lib/passage/optimise/coast.ts";
 import { coastOnRoute } from "#lib/passage/optimise/offing.ts";

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import type { Grid } from "@open-metocean/geo/grid";
 import { describe, expect, it } from "vitest";
 import { decodeFrame } from "#lib/field/frame.ts";
-import type { Grid } from "#lib/field/grid.ts";
 import { formatInstant } from "#lib/time.ts";
 import { openCatalog } from "#server/archive/catalog.ts";
 import { directoryStore } from "#server/archive/directory-store.ts";

@@ -1,5 +1,5 @@
+import { distanceKm, MILE_KM, type Place } from "@open-metocean/geo/sphere";
 import { describe, expect, it } from "vitest";
-import { distanceKm, MILE_KM, type Place } from "#lib/geo/sphere.ts";
 import { legsOf } from "#lib/passage/march.ts";
 import { coastOnRoute } from "#lib/passage/optimise/offing.ts";
 import { knownCoast } from "#server/platform/coast/known-coast.ts";

@@ -1,8 +1,8 @@
+import { type Box, unionBox } from "@open-metocean/geo/box";
+import { coversGlobe, normaliseLongitude, wraps } from "@open-metocean/geo/grid";
 import type { DatasetName } from "#lib/catalog/datasets.ts";
 import { outputsIn } from "#lib/catalog/fields.ts";
 import type { VariableName } from "#lib/catalog/variables.ts";
-import { coversGlobe, normaliseLongitude, wraps } from "#lib/field/grid.ts";
-import { type Box, unionBox } from "#lib/geo/box.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
 import type { MapSource } from "./box-read.ts";
 

@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import type { Box } from "@open-metocean/geo/box";
+import { corridorAround } from "@open-metocean/geo/rhumb";
 import type { z } from "zod";
 import { type Output, type VariableName, variable } from "#lib/catalog/variables.ts";
 import { areaQuery, corridorQuery, cubeQuery, formatsOfQuery, radiusQuery } from "#lib/contract/edr.ts";
@@ -8,8 +10,6 @@ import { gridPieces } from "#lib/edr/coverage-json.ts";
 import { readBbox, readDistance } from "#lib/edr/queries.ts";
 import { boxOfRings, type Geometry, nodesInside } from "#lib/edr/wkt.ts";
 import type { MapField } from "#lib/field/map-field.ts";
-import type { Box } from "#lib/geo/box.ts";
-import { corridorAround } from "#lib/geo/rhumb.ts";
 import { mapFormats } from "#lib/table/formats.ts";
 import { DAY_S, formatInstant } from "#lib/time.ts";
 import type { Reply } from "#server/http/api-request.ts";

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { boxOfPlaces } from "@open-metocean/geo/box";
 import type { z } from "zod";
 import { variable } from "#lib/catalog/variables.ts";
 import { edrTrajectoryRequest, formatsOfQuery, positionQuery, trajectoryQuery } from "#lib/contract/edr.ts";
@@ -9,7 +10,6 @@ import { featurePieces } from "#lib/edr/features.ts";
 import { timesOfCollection } from "#lib/edr/metadata.ts";
 import { EdrQueryError } from "#lib/edr/queries.ts";
 import type { Geometry } from "#lib/edr/wkt.ts";
-import { boxOfPlaces } from "#lib/geo/box.ts";
 import { pointFormats } from "#lib/table/formats.ts";
 import { pointNetcdf } from "#lib/table/netcdf.ts";
 import { pointsOf, pointTable } from "#lib/table/table.ts";

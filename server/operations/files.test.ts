@@ -1,13 +1,13 @@
 import { buffer } from "node:stream/consumers";
+import { bufferSource } from "@open-metocean/grib2/byte-source";
+import { decodeGrib2 } from "@open-metocean/grib2/decode";
+import { scanGrib2 } from "@open-metocean/grib2/scan";
 import { beforeEach, describe, expect, it } from "vitest";
 import { variable, variableNames } from "#lib/catalog/variables.ts";
 import { fileEstimate, fileRequest } from "#lib/contract/files.ts";
 import { readSheet } from "#lib/points/read-sheet.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import type { Reply } from "#server/http/api-request.ts";
-import { bufferSource } from "#server/ingest/byte-source.ts";
-import { decodeGrib2 } from "#server/ingest/grib2/decode.ts";
-import { scanGrib2 } from "#server/ingest/grib2/scan.ts";
 import { openNetcdf3 } from "#server/ingest/netcdf/netcdf3.ts";
 import { demoArchive } from "#test/demo-archive.ts";
 import { ask, connectWeather, textOf } from "#test/send.ts";

@@ -1,8 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { strided } from "@open-metocean/geo/grid";
 import { beforeAll, describe, expect, it } from "vitest";
 import { fieldManifest } from "#lib/contract/field-manifest.ts";
 import { decodeFrame } from "#lib/field/frame.ts";
-import { strided } from "#lib/field/grid.ts";
 import { DAY_S } from "#lib/time.ts";
 import type { Context } from "#server/context.ts";
 import { pathSigner } from "#server/http/signed-path.ts";

@@ -1,6 +1,6 @@
+import { distanceKm } from "@open-metocean/geo/sphere";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { passageResponse } from "#lib/contract/passage-reply.ts";
-import { distanceKm } from "#lib/geo/sphere.ts";
 import { DAY_S, formatInstant, parseInstant } from "#lib/time.ts";
 import { openTides } from "#server/tides/tides.ts";
 import { demoArchive } from "#test/demo-archive.ts";

@@ -1,7 +1,7 @@
+import { distanceKm } from "@open-metocean/geo/sphere";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { passageLimits } from "#lib/contract/passage.ts";
 import { passageResponse } from "#lib/contract/passage-reply.ts";
-import { distanceKm } from "#lib/geo/sphere.ts";
 import { DAY_S, formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
 import { openTides } from "#server/tides/tides.ts";
 import { demoArchive } from "#test/demo-archive.ts";

@@ -1,3 +1,4 @@
+import { distanceKm, MILE_KM, type Place } from "@open-metocean/geo/sphere";
 import { timeRule } from "#lib/catalog/datasets.ts";
 import { bodyLimits } from "#lib/contract/limits.ts";
 import { createdReply, replyIn } from "#lib/contract/openapi.ts";
@@ -10,7 +11,6 @@ import {
   passageRequest,
 } from "#lib/contract/passage.ts";
 import type { PassagePlan } from "#lib/contract/passage-reply.ts";
-import { distanceKm, MILE_KM, type Place } from "#lib/geo/sphere.ts";
 import type { PassageAnswer } from "#lib/passage/files.ts";
 import type { PredictedGate } from "#lib/passage/gates.ts";
 import {

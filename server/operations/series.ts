@@ -1,7 +1,7 @@
+import type { Place } from "@open-metocean/geo/sphere";
 import { variable } from "#lib/catalog/variables.ts";
 import type { FileRequest } from "#lib/contract/files.ts";
 import type { PointRequest } from "#lib/contract/point.ts";
-import type { Place } from "#lib/geo/sphere.ts";
 import { pointNetcdf } from "#lib/table/netcdf.ts";
 import { pointsOf, pointTable } from "#lib/table/table.ts";
 import { formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";

@@ -1,3 +1,4 @@
+import { MILE_KM } from "@open-metocean/geo/sphere";
 import { bodyLimits, guestBodyLimit } from "#lib/contract/limits.ts";
 import {
   header,
@@ -22,7 +23,6 @@ import {
   stormProviderQuery,
   stormsQuery,
 } from "#lib/contract/storms.ts";
-import { MILE_KM } from "#lib/geo/sphere.ts";
 import { approachAnswer, unforecastAnswer } from "#lib/storms/approach.ts";
 import { type DangerArea, knownDangerArea } from "#lib/storms/danger.ts";
 import { english } from "#lib/storms/export.ts";

@@ -1,3 +1,6 @@
+import type { Box } from "@open-metocean/geo/box";
+import { corridorAround } from "@open-metocean/geo/rhumb";
+import { MILE_KM, type Place } from "@open-metocean/geo/sphere";
 import { type FileRequest, fileFormats, fileRequest } from "#lib/contract/files.ts";
 import { type MapMeta, type MapRequest, mapLimits, mapRequest } from "#lib/contract/map2d.ts";
 import {
@@ -14,12 +17,9 @@ import type { TaskKind } from "#lib/contract/task.ts";
 import { requests } from "#lib/contract/wire-schemas.ts";
 import { type WorkabilityRequest, workabilityRequest } from "#lib/contract/workability.ts";
 import { gridPieces, mapOutline } from "#lib/field/serialise.ts";
-import type { Box } from "#lib/geo/box.ts";
-import { corridorAround } from "#lib/geo/rhumb.ts";
-import { MILE_KM, type Place } from "#lib/geo/sphere.ts";
-import { estimatedOctets } from "#lib/grib2/field-messages.ts";
 import { type PassageQuestion, questionOf } from "#lib/passage/question.ts";
 import { knownDangerArea } from "#lib/storms/danger.ts";
+import { estimatedOctets } from "#lib/table/field-messages.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import { isSynthetic, type Manifest } from "#server/archive/run.ts";
 import { parseJsonBody } from "#server/http/validation.ts";

@@ -1,5 +1,5 @@
+import { boxOfPlaces } from "@open-metocean/geo/box";
 import type { StormEntry } from "#lib/contract/storms.ts";
-import { boxOfPlaces } from "#lib/geo/box.ts";
 import { boxToWire, ofWire } from "#lib/storms/wire.ts";
 import { HOUR_S } from "#lib/time.ts";
 import { alertLapsesAt, developmentLapsesAt } from "./areas.ts";

@@ -1,8 +1,8 @@
+import { discBox } from "@open-metocean/geo/box";
+import { inRing } from "@open-metocean/geo/ring";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { stormEntry as contract } from "#lib/contract/storms.ts";
-import { discBox } from "#lib/geo/box.ts";
-import { inRing } from "#lib/geo/ring.ts";
 import { coneOutline } from "#lib/storms/cone.ts";
 import { dangerArea } from "#lib/storms/danger.ts";
 import { ofWire } from "#lib/storms/wire.ts";

@@ -1,3 +1,6 @@
+import { type Box, boxOfPlaces, discBox, sectorBox } from "@open-metocean/geo/box";
+import { fromKnots } from "@open-metocean/geo/knots";
+import { distanceKm, finalBearing, MILE_KM, type Place } from "@open-metocean/geo/sphere";
 import {
   type ForecastPoint,
   STORM_SCHEMA_VERSION,
@@ -8,9 +11,6 @@ import {
   type WindRadii,
 } from "#lib/contract/storms.ts";
 import { roundedBearing } from "#lib/field/round.ts";
-import { type Box, boxOfPlaces, discBox, sectorBox } from "#lib/geo/box.ts";
-import { distanceKm, finalBearing, MILE_KM, type Place } from "#lib/geo/sphere.ts";
-import { fromKnots } from "#lib/knots.ts";
 import { type ConeTable, centreAt, coneRadiusKm, coneTable, stormCone } from "#lib/storms/cone.ts";
 import { boxToWire, ofWire, tenths, toWire } from "#lib/storms/wire.ts";
 import { agedEntry, forecastTerms, isActive } from "./activity.ts";

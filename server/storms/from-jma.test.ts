@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { distanceKm } from "@open-metocean/geo/sphere";
 import { expect, it } from "vitest";
-import { distanceKm } from "#lib/geo/sphere.ts";
 import { parseText } from "#server/storms/parse/text.ts";
 import { describeWithSamples } from "#test/samples.ts";
 import { BASE, fix } from "#test/storm-feed.ts";

@@ -1,4 +1,4 @@
-import { distanceKm } from "#lib/geo/sphere.ts";
+import { distanceKm } from "@open-metocean/geo/sphere";
 import { isPublished, lastFixTime, type SilenceClock } from "./activity.ts";
 import {
   type ActiveList,

@@ -1,4 +1,4 @@
-import { between, distanceKm } from "#lib/geo/sphere.ts";
+import { between, distanceKm } from "@open-metocean/geo/sphere";
 import { HOUR_S } from "#lib/time.ts";
 import { lastFixTime } from "./activity.ts";
 import {

@@ -1,6 +1,6 @@
+import { distanceKm } from "@open-metocean/geo/sphere";
 import { stormProviders } from "#lib/contract/storm-providers.ts";
 import { MAX_HISTORY, type StormEntry } from "#lib/contract/storms.ts";
-import { distanceKm } from "#lib/geo/sphere.ts";
 import { trackAt } from "#lib/storms/track.ts";
 import { ofWire } from "#lib/storms/wire.ts";
 import { DAY_S, HOUR_S } from "#lib/time.ts";

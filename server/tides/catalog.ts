@@ -1,6 +1,6 @@
 import { type Station, search, stations, stationsById } from "@neaps/tide-database";
+import { type Box, inBox } from "@open-metocean/geo/box";
 import type { TideKind, TideStation } from "#lib/contract/tides.ts";
-import { type Box, inBox } from "#lib/geo/box.ts";
 import { termsOf } from "./constants.ts";
 import { UnknownStationError } from "./errors.ts";
 import { HarmonicSum } from "./harmonics.ts";

@@ -1,6 +1,6 @@
 import { type Station, stations } from "@neaps/tide-database";
+import { distanceKm, RADIANS } from "@open-metocean/geo/sphere";
 import { expect, it } from "vitest";
-import { distanceKm, RADIANS } from "#lib/geo/sphere.ts";
 import { termsOf } from "./constants.ts";
 
 const references = stations.filter(({ kind, type }) => kind === "tide" && type === "reference");

@@ -1,6 +1,6 @@
 import { astro } from "@neaps/tide-predictor";
+import { RADIANS } from "@open-metocean/geo/sphere";
 import { LRUCache } from "lru-cache";
-import { RADIANS } from "#lib/geo/sphere.ts";
 import { DAY_S, HOUR_S } from "#lib/time.ts";
 import { equilibriumArgument, isKnown, type Nodal, type Sky } from "./constituents.ts";
 

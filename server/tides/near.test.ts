@@ -1,5 +1,5 @@
+import { distanceKm, type Place } from "@open-metocean/geo/sphere";
 import { expect, it } from "vitest";
-import { distanceKm, type Place } from "#lib/geo/sphere.ts";
 import { AROUND_KM, NEAR_KM } from "#lib/tides/limits.ts";
 import { Catalog, idOf } from "./catalog.ts";
 import { nearestStation, stationsNear } from "./near.ts";

@@ -1,5 +1,5 @@
-import { waysByWater } from "#lib/geo/by-water.ts";
-import { distanceKm, initialBearing, type Place } from "#lib/geo/sphere.ts";
+import { waysByWater } from "@open-metocean/geo/by-water";
+import { distanceKm, initialBearing, type Place } from "@open-metocean/geo/sphere";
 import { AROUND_KM, NEAR_KM } from "#lib/tides/limits.ts";
 import { knownCoast } from "#server/platform/coast/known-coast.ts";
 import { type Distances, idOf, type Station } from "./catalog.ts";

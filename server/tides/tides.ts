@@ -1,3 +1,5 @@
+import type { Box } from "@open-metocean/geo/box";
+import type { Place } from "@open-metocean/geo/sphere";
 import type {
   StreamPrediction,
   TideKind,
@@ -5,8 +7,6 @@ import type {
   TideStations,
   TidesNow,
 } from "#lib/contract/tides.ts";
-import type { Box } from "#lib/geo/box.ts";
-import type { Place } from "#lib/geo/sphere.ts";
 import type { TideBeyond } from "#lib/watches/tide.ts";
 import type { TideExtremes } from "#lib/watches/tide-extreme.ts";
 import { workerPool } from "#server/platform/worker-pool.ts";

@@ -1,5 +1,5 @@
+import type { Box } from "@open-metocean/geo/box";
 import { type TideKind, type TidesNow, tideLimits } from "#lib/contract/tides.ts";
-import type { Box } from "#lib/geo/box.ts";
 import { type Catalog, idOf, type Station } from "./catalog.ts";
 import { nameOf } from "./names.ts";
 import { centi, instantOf } from "./period.ts";

@@ -1,4 +1,4 @@
-import { mqStates } from "#server/ingest/grib2/jpeg2000/code-block.ts";
+import { mqStates } from "#lib/grib2/jpeg2000/code-block.ts";
 import type { PackedSections } from "./grib-message.ts";
 import { OctetWriter } from "./octet-writer.ts";
 import { bitmapSection, dataSection, type Quantised, scaling } from "./pack-simple.ts";

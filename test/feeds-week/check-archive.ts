@@ -1,5 +1,5 @@
+import { coordinate, normaliseLongitude } from "@open-metocean/geo/grid";
 import { type FieldName, fields } from "#lib/catalog/fields.ts";
-import { coordinate, normaliseLongitude } from "#lib/field/grid.ts";
 import { formatInstant } from "#lib/time.ts";
 import { directoryStore } from "#server/archive/directory-store.ts";
 import { readManifest } from "#server/archive/manifest.ts";

@@ -1,5 +1,5 @@
+import { distanceKm, MILE_KM } from "@open-metocean/geo/sphere";
 import { stormEntry as entrySchema, type StormEntry, type TrackPoint } from "#lib/contract/storms.ts";
-import { distanceKm, MILE_KM } from "#lib/geo/sphere.ts";
 import { ofWire } from "#lib/storms/wire.ts";
 import { type GivenFix, placeKey, type Season, type SeasonStorm } from "./season.ts";
 

@@ -1,4 +1,4 @@
-import { between, distanceKm } from "#lib/geo/sphere.ts";
+import { between, distanceKm } from "@open-metocean/geo/sphere";
 import { DAY_S, HOUR_S } from "#lib/time.ts";
 import { type Deck, type DeckFix, moved, twoDigits } from "./deck.ts";
 import { ascending, type Chance, type Publication, type Season, type SeasonStorm } from "./season.ts";

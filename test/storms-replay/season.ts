@@ -1,4 +1,4 @@
-import type { Place } from "#lib/geo/sphere.ts";
+import type { Place } from "@open-metocean/geo/sphere";
 import type { Provider } from "#server/storms/bulletin.ts";
 import { seeded } from "#test/seeded.ts";
 

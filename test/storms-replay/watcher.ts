@@ -1,5 +1,5 @@
+import { distanceKm } from "@open-metocean/geo/sphere";
 import type { StormEntry } from "#lib/contract/storms.ts";
-import { distanceKm } from "#lib/geo/sphere.ts";
 import { ofWire } from "#lib/storms/wire.ts";
 import { HOUR_S } from "#lib/time.ts";
 import { instant } from "./invariants.ts";

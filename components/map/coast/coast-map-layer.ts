@@ -4,7 +4,7 @@ import { viewBoxOf } from "#components/map/map-events.ts";
 import { addGeojson, endOf, type MapHost, type MapLayer } from "#components/map/map-layer.ts";
 import { isOverLand } from "#components/map/scene.ts";
 import { mapColours } from "#components/view-state/map-colours.ts";
-import { type CellNumber, cellsIn } from "#lib/geo/coast-cells.ts";
+import { type CellNumber, cellsIn } from "#lib/places/coast-cells.ts";
 import type { CoastReply, CoastRequest } from "./coast.worker.ts";
 
 /** The 1:10 million coast is drawn from this zoom on. */

@@ -1,4 +1,4 @@
-import { type CellNumber, cellFile, type PackedPolygons } from "#lib/geo/coast-cells.ts";
+import { type CellNumber, cellFile, type PackedPolygons } from "#lib/places/coast-cells.ts";
 import { fineCoast, type LandOfCell } from "./fine-coast.ts";
 
 /** Reads and joins cells of the 1:10 million coast, off the main thread. */

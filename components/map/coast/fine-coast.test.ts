@@ -14,7 +14,7 @@ import {
   packRing,
   ROWS,
   unpackRing,
-} from "#lib/geo/coast-cells.ts";
+} from "#lib/places/coast-cells.ts";
 import { fineCoast } from "./fine-coast.ts";
 
 const folder = new URL("../../../public/basemap/coast/", import.meta.url);

@@ -7,7 +7,7 @@ import {
   OVERLAP,
   type PackedPolygons,
   unpackRing,
-} from "#lib/geo/coast-cells.ts";
+} from "#lib/places/coast-cells.ts";
 
 /** Land of a cell: its polygons, or the whole cell. */
 export interface LandOfCell {

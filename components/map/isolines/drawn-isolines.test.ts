@@ -1,7 +1,7 @@
+import type { Grid } from "@open-metocean/geo/grid";
+import { fromKnots } from "@open-metocean/geo/knots";
 import { expect, it } from "vitest";
-import type { Grid } from "#lib/field/grid.ts";
 import type { FramePair } from "#lib/field/interpolate.ts";
-import { fromKnots } from "#lib/knots.ts";
 import { en } from "#lib/messages/generated/en.ts";
 import { frameOf, globeGrid, steady } from "#test/map.ts";
 import { drawIsolines } from "./drawn-isolines.ts";

@@ -1,9 +1,10 @@
+import type { ViewBox } from "@open-metocean/geo/box";
+import { type Axis, type Grid, normaliseLongitude, wraps } from "@open-metocean/geo/grid";
+import { RADIANS } from "@open-metocean/geo/sphere";
 import type { Feature, FeatureCollection, MultiLineString, Point } from "geojson";
 import type { OnLand } from "#components/map/symbols/land-index.ts";
 import type { Mark } from "#lib/catalog/variable-row.ts";
 import { centres } from "#lib/field/centres.ts";
-import type { ViewBox } from "#lib/field/frame-chunks.ts";
-import { type Axis, type Grid, normaliseLongitude, wraps } from "#lib/field/grid.ts";
 import { type FramePair, sampleBand } from "#lib/field/interpolate.ts";
 import {
   cutLine,
@@ -14,7 +15,6 @@ import {
   smoothed,
   valuesAtNodes,
 } from "#lib/field/isolines.ts";
-import { RADIANS } from "#lib/geo/sphere.ts";
 import type { IsolineStyle } from "./isoline-style.ts";
 
 /** Extent and scale of the contoured field. */

@@ -1,3 +1,4 @@
+import type { ViewBox } from "@open-metocean/geo/box";
 import type { ExpressionSpecification, LayerSpecification, Map as MapLibreMap } from "maplibre-gl";
 import { labelFont } from "#components/map/basemap.ts";
 import { viewBoxOf } from "#components/map/map-events.ts";
@@ -6,7 +7,6 @@ import type { Scene } from "#components/map/scene.ts";
 import { mapColours } from "#components/view-state/map-colours.ts";
 import { layersOf, paintLayers } from "#components/view-state/paint-map.ts";
 import type { LinedVariable } from "#lib/catalog/colours.ts";
-import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import type { FramePair } from "#lib/field/interpolate.ts";
 import type { DrawnIsolines, IsolineView } from "./drawn-isolines.ts";
 import { dashesOf, isolineStyleOf } from "./isoline-style.ts";

@@ -1,7 +1,7 @@
+import { normaliseLongitude } from "@open-metocean/geo/grid";
 import type { MapView, ScreenPoint } from "#components/map/map-view.ts";
 import { layerRow, paintedOutput, variableOfBands } from "#lib/catalog/colours.ts";
 import type { Frame } from "#lib/field/frame.ts";
-import { normaliseLongitude } from "#lib/field/grid.ts";
 import { type FramePair, sampleBand } from "#lib/field/interpolate.ts";
 
 /** Velocity of the field as seen on the canvas. */

@@ -1,11 +1,11 @@
+import { toKnots } from "@open-metocean/geo/knots";
+import { RADIANS } from "@open-metocean/geo/sphere";
 import type { Map as MapLibreMap } from "maplibre-gl";
 import { type MapView, northing, type ScreenPoint } from "#components/map/map-view.ts";
 import { directionOutput, layerRow, paintedOutput, variableOfBands } from "#lib/catalog/colours.ts";
 import type { Frame } from "#lib/field/frame.ts";
 import { type FramePair, sampleBand } from "#lib/field/interpolate.ts";
 import { bearingFrom, bearingTo } from "#lib/field/vector.ts";
-import { RADIANS } from "#lib/geo/sphere.ts";
-import { toKnots } from "#lib/knots.ts";
 import { barbSpeed, currentLength, type Glyph, SLACK, waveLength } from "#lib/symbols/symbols.ts";
 import { MAX_BARB, type SymbolQuantity } from "./glyph-atlas.ts";
 import type { OnLand } from "./land-index.ts";

@@ -1,6 +1,6 @@
+import { fromKnots } from "@open-metocean/geo/knots";
+import { destination, distanceKm, MILE_KM, RADIANS } from "@open-metocean/geo/sphere";
 import { describe, expect, it } from "vitest";
-import { destination, distanceKm, MILE_KM, RADIANS } from "#lib/geo/sphere.ts";
-import { fromKnots } from "#lib/knots.ts";
 import { genericPolar, polarSpeed, readPolar } from "#lib/passage/polar.ts";
 import type { Vessel, Weather } from "#lib/passage/vessel.ts";
 import { HOUR_S } from "#lib/time.ts";

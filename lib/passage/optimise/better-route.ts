@@ -1,4 +1,11 @@
-import { destination, distanceKm, initialBearing, MILE_KM, type Place, toArc } from "#lib/geo/sphere.ts";
+import {
+  destination,
+  distanceKm,
+  initialBearing,
+  MILE_KM,
+  type Place,
+  toArc,
+} from "@open-metocean/geo/sphere";
 import type { Origin } from "#lib/passage/limits.ts";
 import { legsOf, type Passage, type Waypoint } from "#lib/passage/march.ts";
 import { typicalSpeed, type Vessel } from "#lib/passage/vessel.ts";

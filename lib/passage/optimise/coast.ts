@@ -1,4 +1,4 @@
-import { distanceKm, greatCircle, MILE_KM, type Place, placeOf, RADIANS } from "#lib/geo/sphere.ts";
+import { distanceKm, greatCircle, MILE_KM, type Place, placeOf, RADIANS } from "@open-metocean/geo/sphere";
 import { legsOf, type Waypoint } from "#lib/passage/march.ts";
 import type { Leg } from "#lib/passage/route.ts";
 import {

@@ -1,3 +1,4 @@
+import { type Place, RADIANS } from "@open-metocean/geo/sphere";
 import {
   type CellNumber,
   edgesOf,
@@ -7,8 +8,7 @@ import {
   type PackedPolygons,
   STEPS,
   unpackRing,
-} from "#lib/geo/coast-cells.ts";
-import { type Place, RADIANS } from "#lib/geo/sphere.ts";
+} from "#lib/places/coast-cells.ts";
 
 /** Cells of land and sea, degrees: rows from the south pole, columns from 180° W. */
 export const CELL_DEGREES = 0.05;

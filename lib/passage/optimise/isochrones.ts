@@ -1,4 +1,11 @@
-import { destination, distanceKm, initialBearing, MILE_KM, type Place, RADIANS } from "#lib/geo/sphere.ts";
+import {
+  destination,
+  distanceKm,
+  initialBearing,
+  MILE_KM,
+  type Place,
+  RADIANS,
+} from "@open-metocean/geo/sphere";
 import { measured } from "#lib/passage/limits.ts";
 import { type Cut, legsOf, march, type Passage, type Wanted, type Waypoint } from "#lib/passage/march.ts";
 import { pieceState } from "#lib/passage/piece-state.ts";

@@ -1,5 +1,5 @@
+import type { Place } from "@open-metocean/geo/sphere";
 import { describe, expect, it } from "vitest";
-import type { Place } from "#lib/geo/sphere.ts";
 import { legsOf } from "#lib/passage/march.ts";
 import type { LegKind } from "#lib/passage/route.ts";
 import { coastOfBoxes } from "#test/coast-of-boxes.ts";

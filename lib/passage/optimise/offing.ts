@@ -1,4 +1,4 @@
-import { distanceKm, MILE_KM, type Place } from "#lib/geo/sphere.ts";
+import { distanceKm, MILE_KM, type Place } from "@open-metocean/geo/sphere";
 import type { Leg } from "#lib/passage/route.ts";
 import type { CoastNear } from "./coastline.ts";
 

@@ -1,5 +1,5 @@
+import { distanceKm, MILE_KM, type Place } from "@open-metocean/geo/sphere";
 import TinyQueue from "tinyqueue";
-import { distanceKm, MILE_KM, type Place } from "#lib/geo/sphere.ts";
 import type { Coast } from "./coast.ts";
 import { CELL_DEGREES, COLUMNS, columnOf, ROWS, rowOf, wrapped } from "./coastline.ts";
 

@@ -1,5 +1,5 @@
+import { destination, type Place } from "@open-metocean/geo/sphere";
 import { describe, expect, it } from "vitest";
-import { destination, type Place } from "#lib/geo/sphere.ts";
 import type { Vessel } from "#lib/passage/vessel.ts";
 import { foundPast, hurricane, lookedAt, stormStarts } from "#test/storm-passages.ts";
 

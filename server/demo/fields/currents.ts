@@ -1,5 +1,5 @@
-import { normaliseLongitude } from "#lib/field/grid.ts";
-import { DEGREE_KM } from "#lib/geo/sphere.ts";
+import { normaliseLongitude } from "@open-metocean/geo/grid";
+import { DEGREE_KM } from "@open-metocean/geo/sphere";
 import { DAY_S } from "#lib/time.ts";
 import {
   bell,

@@ -1,4 +1,4 @@
-import { DEGREE_KM, destination, type Place, RADIANS } from "#lib/geo/sphere.ts";
+import { DEGREE_KM, destination, type Place, RADIANS } from "@open-metocean/geo/sphere";
 import { bell, clamp, localHour, type Nodes, nodesOf, smoothstep, winter } from "#server/demo/math/grid.ts";
 import { addKernel, hash01, kernels, memoByTime } from "#server/demo/math/patterns.ts";
 

@@ -1,4 +1,4 @@
-import { RADIANS } from "#lib/geo/sphere.ts";
+import { RADIANS } from "@open-metocean/geo/sphere";
 import {
   bell,
   clamp,

@@ -1,4 +1,4 @@
-import { EARTH_KM, RADIANS } from "#lib/geo/sphere.ts";
+import { EARTH_KM, RADIANS } from "@open-metocean/geo/sphere";
 import {
   landAt,
   type Nodes,

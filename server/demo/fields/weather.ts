@@ -1,4 +1,4 @@
-import { destination, type Place, RADIANS } from "#lib/geo/sphere.ts";
+import { destination, type Place, RADIANS } from "@open-metocean/geo/sphere";
 import {
   bell,
   clamp,

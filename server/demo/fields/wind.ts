@@ -1,4 +1,4 @@
-import { EARTH_KM } from "#lib/geo/sphere.ts";
+import { EARTH_KM } from "@open-metocean/geo/sphere";
 import {
   bell,
   clamp,

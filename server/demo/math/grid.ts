@@ -1,5 +1,5 @@
-import { coordinate, type Grid, normaliseLongitude } from "#lib/field/grid.ts";
-import { RADIANS } from "#lib/geo/sphere.ts";
+import { coordinate, type Grid, normaliseLongitude } from "@open-metocean/geo/grid";
+import { RADIANS } from "@open-metocean/geo/sphere";
 import { DAY_S } from "#lib/time.ts";
 
 /** Grid of the coast and the sea floor: centres of quarter-degree cells. */

@@ -1,5 +1,5 @@
+import { DEGREE_KM, EARTH_KM, RADIANS } from "@open-metocean/geo/sphere";
 import { LRUCache } from "lru-cache";
-import { DEGREE_KM, EARTH_KM, RADIANS } from "#lib/geo/sphere.ts";
 import { type Nodes, smoothstep } from "./grid.ts";
 
 // This file has the building blocks of the fields: hashed chance, round kernels on the sphere, and smooth noise.

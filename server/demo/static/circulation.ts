@@ -1,4 +1,4 @@
-import { DEGREE_KM, EARTH_KM, RADIANS } from "#lib/geo/sphere.ts";
+import { DEGREE_KM, EARTH_KM, RADIANS } from "@open-metocean/geo/sphere";
 import { bell, lattice, nodesOf, sample, smoothstep, worldGrid } from "#server/demo/math/grid.ts";
 import { addBump, kernel, splineNoise } from "#server/demo/math/patterns.ts";
 

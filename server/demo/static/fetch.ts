@@ -1,4 +1,4 @@
-import { EARTH_KM, RADIANS } from "#lib/geo/sphere.ts";
+import { EARTH_KM, RADIANS } from "@open-metocean/geo/sphere";
 import { cellAt, clamp } from "#server/demo/math/grid.ts";
 
 /** Number of bearings with a known fetch: every 22.5°, clockwise from north. */

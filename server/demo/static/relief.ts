@@ -1,5 +1,5 @@
 import { brotliDecompressSync } from "node:zlib";
-import { DEGREE_KM, EARTH_KM, RADIANS } from "#lib/geo/sphere.ts";
+import { DEGREE_KM, EARTH_KM, RADIANS } from "@open-metocean/geo/sphere";
 import { cellAt, clamp, type LandMask, nodesOf, smoothstep, worldGrid } from "#server/demo/math/grid.ts";
 import { addBump, kernel, splineNoise } from "#server/demo/math/patterns.ts";
 import { landMaskBase64 } from "./land-mask.data.ts";

@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Grid } from "@open-metocean/geo/grid";
+import { distanceKm, EARTH_KM } from "@open-metocean/geo/sphere";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Grid } from "#lib/field/grid.ts";
-import { distanceKm, EARTH_KM } from "#lib/geo/sphere.ts";
 import { groupOf } from "#server/demo/compute.ts";
 import { cellAt, worldGrid } from "#server/demo/math/grid.ts";
 import { demoWorld } from "#test/demo-world.ts";

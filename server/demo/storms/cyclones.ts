@@ -1,5 +1,5 @@
-import { normaliseLongitude } from "#lib/field/grid.ts";
-import { DEGREE_KM, RADIANS } from "#lib/geo/sphere.ts";
+import { normaliseLongitude } from "@open-metocean/geo/grid";
+import { DEGREE_KM, RADIANS } from "@open-metocean/geo/sphere";
 import { DAY_S, HOUR_S } from "#lib/time.ts";
 import { backgroundPressureAt } from "#server/demo/fields/pressure.ts";
 import { clamp, smoothstep, yearly } from "#server/demo/math/grid.ts";

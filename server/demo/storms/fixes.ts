@@ -1,5 +1,5 @@
+import { destination, initialBearing, MILE_KM, RADIANS } from "@open-metocean/geo/sphere";
 import { LRUCache } from "lru-cache";
-import { destination, initialBearing, MILE_KM, RADIANS } from "#lib/geo/sphere.ts";
 import { HOUR_S } from "#lib/time.ts";
 import { backgroundPressure } from "#server/demo/fields/pressure.ts";
 import { balancedWind } from "#server/demo/fields/wind.ts";

@@ -1,4 +1,4 @@
-import { MILE_KM } from "#lib/geo/sphere.ts";
+import { MILE_KM } from "@open-metocean/geo/sphere";
 import { HOUR_S } from "#lib/time.ts";
 import { type Storm, stormOf } from "./cyclones.ts";
 import { type Fix, fixOf, fixTimes, identityOf, newestBase, type Quadrants, radiiOf } from "./fixes.ts";

@@ -1,5 +1,5 @@
-import type { Place } from "#lib/geo/sphere.ts";
-import { sweptArea } from "#lib/geo/swept-area.ts";
+import type { Place } from "@open-metocean/geo/sphere";
+import { sweptArea } from "@open-metocean/geo/swept-area";
 import { HOUR_S } from "#lib/time.ts";
 import { type Storm, type StormSlot, stormOf } from "./cyclones.ts";
 import {

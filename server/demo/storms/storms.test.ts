@@ -1,8 +1,8 @@
+import { normaliseLongitude } from "@open-metocean/geo/grid";
+import { inRing } from "@open-metocean/geo/ring";
+import { destination } from "@open-metocean/geo/sphere";
 import { describe, expect, it } from "vitest";
 import { stormOutlooks } from "#lib/contract/storms.ts";
-import { normaliseLongitude } from "#lib/field/grid.ts";
-import { inRing } from "#lib/geo/ring.ts";
-import { destination } from "#lib/geo/sphere.ts";
 import { ofWire } from "#lib/storms/wire.ts";
 import { smoothWind } from "#server/demo/fields/wind.ts";
 import { landMask } from "#server/demo/static/relief.ts";

@@ -1,6 +1,6 @@
+import { coordinate, type Grid } from "@open-metocean/geo/grid";
 import { describe, expect, it } from "vitest";
 import type { FieldName } from "#lib/catalog/fields.ts";
-import { coordinate, type Grid } from "#lib/field/grid.ts";
 import { temporaryFolder } from "#test/archive.ts";
 import { isLand } from "#test/feeds-mirror/analytic.ts";
 import {

@@ -1,8 +1,8 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { coordinate, type Grid, wraps } from "@open-metocean/geo/grid";
 import { z } from "zod";
 import { type FieldName, fieldNames, fields } from "#lib/catalog/fields.ts";
-import { coordinate, type Grid, wraps } from "#lib/field/grid.ts";
 import { DAY_S, HOUR_S } from "#lib/time.ts";
 import { readJson, writeJson } from "#server/platform/files.ts";
 import type { FieldFeed, Profile } from "./field-feed.ts";

@@ -1,7 +1,7 @@
 import { copyFile, type FileHandle, open } from "node:fs/promises";
+import { scanGrib2 } from "@open-metocean/grib2/scan";
 import { formatInstant } from "#lib/time.ts";
-import { fileSource } from "#server/ingest/byte-source.ts";
-import { scanGrib2 } from "#server/ingest/grib2/scan.ts";
+import { fileSource } from "#server/ingest/file-source.ts";
 import { matchesField } from "#server/ingest/sources/source.ts";
 import type { Piece } from "#server/platform/fetching/partial-file.ts";
 import { fetchIndex, fetchInto, forgetIndex, isUntrusted, synced } from "./fetch-files.ts";

@@ -1,7 +1,7 @@
+import type { Grid } from "@open-metocean/geo/grid";
 import { type FieldName, fields, fieldsOf, outputsIn, rowOf } from "#lib/catalog/fields.ts";
 import { variableNames } from "#lib/catalog/variables.ts";
 import { windField, windHeights } from "#lib/catalog/wind.ts";
-import type { Grid } from "#lib/field/grid.ts";
 import { formatInstant, HOUR_S } from "#lib/time.ts";
 import type { Run } from "#server/archive/run.ts";
 import type { RunArchive } from "#server/archive/run-archive.ts";

@@ -1,7 +1,7 @@
+import { sameGrid } from "@open-metocean/geo/grid";
 import { datasetAges } from "#lib/catalog/datasets.ts";
 import { type FieldName, fields } from "#lib/catalog/fields.ts";
 import { FILL } from "#lib/catalog/fill.ts";
-import { sameGrid } from "#lib/field/grid.ts";
 import { DAY_S } from "#lib/time.ts";
 import { readMapStep } from "#server/archive/map-step.ts";
 import { type Run, stepsWith } from "#server/archive/run.ts";

@@ -1,5 +1,5 @@
-import type { Grid } from "#lib/field/grid.ts";
-import { type NodeGrid, regularGridFor } from "#server/ingest/regrid/regrid.ts";
+import type { Grid } from "@open-metocean/geo/grid";
+import { type NodeGrid, regularGridFor } from "@open-metocean/grib2/regrid";
 import {
   type AxisKind,
   auxiliaryTime,

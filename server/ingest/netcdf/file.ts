@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { type Axis, type Grid, normaliseLongitude } from "#lib/field/grid.ts";
-import { type NodeGrid, tidy } from "#server/ingest/regrid/regrid.ts";
+import { type Axis, type Grid, normaliseLongitude } from "@open-metocean/geo/grid";
+import { type NodeGrid, tidy } from "@open-metocean/grib2/regrid";
 
 export type AttributeValue = string | number | readonly number[];
 

@@ -1,4 +1,4 @@
-import type { ByteSource } from "#server/ingest/byte-source.ts";
+import type { ByteSource } from "@open-metocean/grib2/byte-source";
 import {
   type Attributes,
   type AttributeValue,

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { scanGrib2 } from "@open-metocean/grib2/scan";
 import { describe, expect, it } from "vitest";
 import { type FieldName, fieldsOf } from "#lib/catalog/fields.ts";
 import { variable, variableNames } from "#lib/catalog/variables.ts";
 import { rhythms } from "#lib/forecast-age.ts";
 import { DAY_S, HOUR_S } from "#lib/time.ts";
-import { fileSource } from "#server/ingest/byte-source.ts";
 import {
   type FieldFeed,
   fieldsOfProfile,
@@ -13,7 +13,7 @@ import {
   type Profile,
 } from "#server/ingest/feeds/field-feed.ts";
 import { findMessages } from "#server/ingest/feeds/find-messages.ts";
-import { scanGrib2 } from "#server/ingest/grib2/scan.ts";
+import { fileSource } from "#server/ingest/file-source.ts";
 import { describeWithSamples } from "#test/samples.ts";
 import { fieldFeeds, sources } from "./all.ts";
 import { cmemswaveFeed, smocFeed } from "./copernicus.ts";

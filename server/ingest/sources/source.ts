@@ -1,7 +1,7 @@
+import type { Grid } from "@open-metocean/geo/grid";
+import type { Grib2Field } from "@open-metocean/grib2/sections";
 import type { DatasetName } from "#lib/catalog/datasets.ts";
 import type { FieldName } from "#lib/catalog/fields.ts";
-import type { Grid } from "#lib/field/grid.ts";
-import type { Grib2Field } from "#server/ingest/grib2/sections.ts";
 import type { FieldRecord, NetcdfRecord, Partner } from "#server/ingest/record.ts";
 
 /** A GRIB2 parameter: discipline, category and number (code table 4.2), and its name in the feed's index. */

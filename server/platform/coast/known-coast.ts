@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { brotliDecompressSync } from "node:zlib";
-import { type CellNumber, cellFile, type PackedPolygons } from "#lib/geo/coast-cells.ts";
 import { Coast } from "#lib/passage/optimise/coast.ts";
 import { Coastline, unpackMasks } from "#lib/passage/optimise/coastline.ts";
+import { type CellNumber, cellFile, type PackedPolygons } from "#lib/places/coast-cells.ts";
 import { coastMaskBase64 } from "./coast-mask.data.ts";
 
 const files = new URL("../../../public/basemap/coast/", import.meta.url);

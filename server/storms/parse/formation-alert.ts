@@ -1,5 +1,5 @@
+import { distanceKm, MILE_KM } from "@open-metocean/geo/sphere";
 import type { FormationAlert } from "#lib/contract/storms.ts";
-import { distanceKm, MILE_KM } from "#lib/geo/sphere.ts";
 import { corridorOutline } from "#lib/storms/cone.ts";
 import { tenths, toWire } from "#lib/storms/wire.ts";
 import { DAY_S } from "#lib/time.ts";

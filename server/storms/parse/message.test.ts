@@ -1,5 +1,5 @@
+import { MILE_KM } from "@open-metocean/geo/sphere";
 import { describe, expect, it } from "vitest";
-import { MILE_KM } from "#lib/geo/sphere.ts";
 import { at } from "#test/storm-texts.ts";
 import { DEGREES, nearestDay, newestDay, placeOf, stormName, TENTHS } from "./message.ts";
 import { parseText } from "./text.ts";

@@ -1,7 +1,7 @@
+import { normaliseLongitude } from "@open-metocean/geo/grid";
+import { MILE_KM } from "@open-metocean/geo/sphere";
 import { type Likelihood, likelihoods } from "#lib/contract/storm-providers.ts";
 import { MAX_PARAGRAPH } from "#lib/contract/storms.ts";
-import { normaliseLongitude } from "#lib/field/grid.ts";
-import { MILE_KM } from "#lib/geo/sphere.ts";
 import { DAY_S, HOUR_S } from "#lib/time.ts";
 import type { QuadrantRadii, Report } from "#server/storms/bulletin.ts";
 

@@ -1,6 +1,6 @@
+import { unwrapped } from "@open-metocean/geo/ring";
 import { describe, expect, it } from "vitest";
 import { stormOutlooks } from "#lib/contract/storms.ts";
-import { unwrapped } from "#lib/geo/ring.ts";
 import { parseText } from "./text.ts";
 
 const now = Date.UTC(2026, 7, 20, 6) / 1000;

@@ -1,8 +1,8 @@
+import { drawnRing, unwrapped } from "@open-metocean/geo/ring";
+import { distanceKm, type Place } from "@open-metocean/geo/sphere";
 import { type Likelihood, likelihoods } from "#lib/contract/storm-providers.ts";
 import { MAX_AREA_NAME, type StormArea, type StormOutlook } from "#lib/contract/storms.ts";
 import { readDecimal } from "#lib/decimal.ts";
-import { drawnRing, unwrapped } from "#lib/geo/ring.ts";
-import { distanceKm, type Place } from "#lib/geo/sphere.ts";
 import { toWire } from "#lib/storms/wire.ts";
 import {
   bareFix,

@@ -1,5 +1,5 @@
+import { MILE_KM } from "@open-metocean/geo/sphere";
 import { expect, it } from "vitest";
-import { MILE_KM } from "#lib/geo/sphere.ts";
 import type { Fix, ForecastFix, Report } from "#server/storms/bulletin.ts";
 import oracle from "#server/storms/parse/fixtures/oracle.json" with { type: "json" };
 import { describeWithSamples } from "#test/samples.ts";

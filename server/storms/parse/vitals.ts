@@ -1,4 +1,4 @@
-import { toKnots } from "#lib/knots.ts";
+import { toKnots } from "@open-metocean/geo/knots";
 import {
   bareFix,
   basinOfLetter,

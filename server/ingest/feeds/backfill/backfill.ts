@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
+import { sameGrid } from "@open-metocean/geo/grid";
 import type { FieldName } from "#lib/catalog/fields.ts";
-import { sameGrid } from "#lib/field/grid.ts";
 import { formatBytes } from "#lib/format-bytes.ts";
 import { DAY_S, formatInstant } from "#lib/time.ts";
 import type { Run } from "#server/archive/run.ts";

@@ -1,9 +1,9 @@
+import { regularGrid } from "@open-metocean/grib2/message";
 import { describe, expect, it } from "vitest";
 import { fieldsOf } from "#lib/catalog/fields.ts";
 import { variableNames } from "#lib/catalog/variables.ts";
 import { hasEccodes, readByEccodes } from "#test/eccodes.ts";
 import { gribMessages } from "./field-messages.ts";
-import { regularGrid } from "./message.ts";
 
 const grid = regularGrid(Float64Array.of(30, 31), Float64Array.of(10, 11));
 const time = Date.UTC(2026, 0, 1) / 1000;

@@ -1,7 +1,7 @@
-import type { ByteSource } from "#server/ingest/byte-source.ts";
-import { decodeCodeStream } from "#server/ingest/grib2/jpeg2000/decode.ts";
+import type { ByteSource } from "./byte-source.ts";
 import { unpackCcsds } from "./ccsds.ts";
 import { constant, unpackComplex } from "./complex-packing.ts";
+import { decodeCodeStream } from "./jpeg2000/decode.ts";
 import { Bits, GribError, readBits, UnreadableError } from "./octets.ts";
 import { unpackPng } from "./png.ts";
 import type { Grib2Field, Scaling, Scan } from "./sections.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { bufferSource } from "#server/ingest/byte-source.ts";
+import { bufferSource } from "./byte-source.ts";
 import { decodeGrib2 } from "./decode.ts";
 import { GribError } from "./octets.ts";
 import { scanGrib2 } from "./scan.ts";

@@ -1,4 +1,5 @@
-import { type Axis, type Grid, normaliseLongitude, wraps } from "#lib/field/grid.ts";
+import { type Axis, type Grid, normaliseLongitude, wraps } from "@open-metocean/geo/grid";
+import { MISSING_32, type Octets, UnreadableError } from "./octets.ts";
 import {
   type Ellipsoid,
   lambertConformal,
@@ -6,9 +7,8 @@ import {
   type Projection,
   polarStereographic,
   rotatedPole,
-} from "#server/ingest/regrid/projection.ts";
-import { type NodeGrid, regularGridFor } from "#server/ingest/regrid/regrid.ts";
-import { MISSING_32, type Octets, UnreadableError } from "./octets.ts";
+} from "./regrid/projection.ts";
+import { type NodeGrid, regularGridFor } from "./regrid/regrid.ts";
 import type { Scan } from "./sections.ts";
 
 /** Maximum points of a field: 0.033° around the globe. More is damage, or an attempt to exhaust the memory. */

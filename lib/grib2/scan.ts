@@ -1,8 +1,7 @@
-import type { ByteRange } from "#server/archive/store.ts";
-import type { ByteSource } from "#server/ingest/byte-source.ts";
-import type { NodeGrid } from "#server/ingest/regrid/regrid.ts";
+import type { ByteRange, ByteSource } from "./byte-source.ts";
 import { componentsAreGridRelative, readGrid } from "./grid.ts";
 import { Octets, UnreadableError } from "./octets.ts";
+import type { NodeGrid } from "./regrid/regrid.ts";
 import {
   describeGap,
   findMessage,

@@ -1,4 +1,4 @@
-import { Octets, UnreadableError } from "#server/ingest/grib2/octets.ts";
+import { Octets, UnreadableError } from "../octets.ts";
 
 /** Decoding takes about twelve bytes a sample: larger images are rejected. */
 const MAX_SAMPLES = 16 * 1024 * 1024;

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { inflateSync } from "node:zlib";
+import { coordinate, normaliseLongitude } from "@open-metocean/geo/grid";
 import { describe, expect, it } from "vitest";
-import { coordinate, normaliseLongitude } from "#lib/field/grid.ts";
-import { bufferSource } from "#server/ingest/byte-source.ts";
+import { bufferSource } from "./byte-source.ts";
 import { decodeGrib2, decodeInScanOrder } from "./decode.ts";
 import { scanGrib2 } from "./scan.ts";
 import type { Grib2Field } from "./sections.ts";

@@ -1,4 +1,4 @@
-import { MILE_KM } from "#lib/geo/sphere.ts";
+import { MILE_KM } from "./sphere.ts";
 
 /** One knot, m s-1 (exact: 1852 m an hour). */
 export const KNOT = (1000 * MILE_KM) / 3600;

@@ -1,14 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-
-/** Random access to the bytes of one file. Reads are synchronous, because decoders run in a worker thread. */
-export interface ByteSource {
-  /** Name of the file in messages. */
-  readonly name: string;
-  /** Size of the file, bytes. */
-  readonly size: number;
-  /** The bytes at `offset`; fewer than `length` at the end of the file. The caller must not modify them. */
-  read(offset: number, length: number): Uint8Array;
-}
+import type { ByteSource } from "@open-metocean/grib2/byte-source";
 
 /** Bytes of the window from which small reads, such as those of headers, are served. */
 const READ_AHEAD = 16 * 1024;
@@ -43,13 +34,5 @@ export function fileSource(path: string): ByteSource & Disposable & { close(): v
     },
     close,
     [Symbol.dispose]: close,
-  };
-}
-
-export function bufferSource(name: string, bytes: Uint8Array): ByteSource {
-  return {
-    name,
-    size: bytes.length,
-    read: (offset, length) => bytes.subarray(offset, offset + length),
   };
 }

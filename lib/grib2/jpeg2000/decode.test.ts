@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync, inflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { bufferSource } from "#server/ingest/byte-source.ts";
-import { decodeInScanOrder } from "#server/ingest/grib2/decode.ts";
-import { UnreadableError } from "#server/ingest/grib2/octets.ts";
-import { scanGrib2 } from "#server/ingest/grib2/scan.ts";
-import { seeded } from "#test/seeded.ts";
+import { seeded } from "../../../test/seeded.ts";
+import { bufferSource } from "../byte-source.ts";
+import { decodeInScanOrder } from "../decode.ts";
+import { UnreadableError } from "../octets.ts";
+import { scanGrib2 } from "../scan.ts";
 import { decodeCodeStream } from "./decode.ts";
 
 /** A picture of fixtures/jpeg2000.json, coded by OpenJPEG and decoded by it in make_jpeg2000.py. */

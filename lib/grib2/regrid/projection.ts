@@ -1,4 +1,4 @@
-import { normaliseLongitude } from "#lib/field/grid.ts";
+import { normaliseLongitude } from "@open-metocean/geo/grid";
 
 /** A figure of the earth: radius of the equator, metres, and eccentricity; 0 for a sphere. */
 export interface Ellipsoid {

@@ -1,4 +1,4 @@
-import { type Axis, type Grid, normaliseLongitude, wraps } from "#lib/field/grid.ts";
+import { type Axis, type Grid, normaliseLongitude, wraps } from "@open-metocean/geo/grid";
 
 const RADIANS = Math.PI / 180;
 /** A point may lie outside of a cell by this share of the cell, because of rounding. */

@@ -1,7 +1,7 @@
-import { crc32, inflateSync } from "node:zlib";
 import { constant } from "./complex-packing.ts";
 import { readBits, UnreadableError } from "./octets.ts";
 import type { Scaling } from "./sections.ts";
+import { crc32, inflate } from "./zlib.ts";
 
 interface Header {
   width: number;
@@ -27,7 +27,7 @@ export function unpackPng(bytes: Uint8Array, packing: Scaling, count: number): F
     throw new UnreadableError(`damaged: its picture of ${width} × ${height} does not hold ${count} values`);
   }
   const rowBytes = Math.ceil((width * bits) / 8);
-  const rows = unfilter(inflate(data, (rowBytes + 1) * height), rowBytes, height, Math.max(1, bits >> 3));
+  const rows = unfilter(pixels(data, (rowBytes + 1) * height), rowBytes, height, Math.max(1, bits >> 3));
   const view = new DataView(rows.buffer);
   const out = new Float32Array(count);
   const { reference, binaryFactor, decimalFactor } = packing;
@@ -69,14 +69,21 @@ function readHeader(view: DataView, at: number): Header {
   return { width: view.getUint32(at), height: view.getUint32(at + 4), bits };
 }
 
-function inflate(data: Uint8Array[], expected: number): Uint8Array {
-  let inflated: Uint8Array;
+/** The filtered pixels. @param parts Parts of one zlib stream. @param expected Their length, bytes. */
+function pixels(parts: Uint8Array[], expected: number): Uint8Array {
+  const stream = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    stream.set(part, at);
+    at += part.length;
+  }
+  let inflated: Uint8Array | undefined;
   try {
-    inflated = inflateSync(Buffer.concat(data), { maxOutputLength: expected });
+    inflated = inflate(stream, expected);
   } catch (error) {
     throw new UnreadableError("damaged: its PNG picture does not inflate", { cause: error });
   }
-  if (inflated.length !== expected) throw damaged();
+  if (!inflated) throw damaged();
   return inflated;
 }
 

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { bufferSource } from "#server/ingest/byte-source.ts";
-import { describeWithSamples } from "#test/samples.ts";
-import { seeded } from "#test/seeded.ts";
+import { describeWithSamples } from "../../test/samples.ts";
+import { seeded } from "../../test/seeded.ts";
+import { bufferSource } from "./byte-source.ts";
 import { decodeGrib2 } from "./decode.ts";
 import { GribError } from "./octets.ts";
 import { scanGrib2 } from "./scan.ts";

@@ -1,4 +1,4 @@
-import { UnreadableError } from "#server/ingest/grib2/octets.ts";
+import { UnreadableError } from "../octets.ts";
 import type { CodeBlock, Orientation } from "./code-block.ts";
 import { type Area, damaged, type Picture } from "./code-stream.ts";
 

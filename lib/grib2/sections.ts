@@ -1,6 +1,5 @@
-import type { Grid } from "#lib/field/grid.ts";
-import type { ByteRange } from "#server/archive/store.ts";
-import type { ByteSource } from "#server/ingest/byte-source.ts";
+import type { Grid } from "@open-metocean/geo/grid";
+import type { ByteRange, ByteSource } from "./byte-source.ts";
 import { MISSING_32, type Octets, UnreadableError } from "./octets.ts";
 
 /** Content of the indicator section of a GRIB message. */

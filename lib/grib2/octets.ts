@@ -42,7 +42,8 @@ export class Octets {
 
   /** All octets, as text. */
   toHex(): string {
-    return Buffer.from(this.#view.buffer, this.#view.byteOffset, this.length).toString("hex");
+    const bytes = new Uint8Array(this.#view.buffer, this.#view.byteOffset, this.length);
+    return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
   }
 
   #at(octet: number, count: number): number {

@@ -1,10 +1,16 @@
+import {
+  type GribPacking,
+  gribMessage,
+  HEAD_OCTETS,
+  onRegularGrid,
+  type RegularGrid,
+} from "@open-metocean/grib2/message";
+import { bitsFor, type CodedValues, codedValues } from "@open-metocean/grib2/packing";
 import type { FieldName } from "#lib/catalog/fields.ts";
 import type { Grib2Row } from "#lib/catalog/grib2.ts";
 import { type VariableName, variable } from "#lib/catalog/variables.ts";
 import { rounded, roundedBearing } from "#lib/field/round.ts";
 import { bearingTo } from "#lib/field/vector.ts";
-import { type GribPacking, gribMessage, HEAD_OCTETS, onRegularGrid, type RegularGrid } from "./message.ts";
-import { bitsFor, type CodedValues, codedValues } from "./packing.ts";
 
 /** One variable at one instant. */
 interface GribPart {
