@@ -3,17 +3,16 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 
-/** A server in a process of its own. */
 export interface ChildServer {
   child: ChildProcess;
-  /** Without a slash at the end. */
+  /** Address without a trailing slash. */
   url: string;
 }
 
 /**
  * Starts a server whose first line on standard output is its address.
  *
- * @param args Of Node: a script and its arguments.
+ * @param args Arguments of Node: a script and its arguments.
  * @throws Error if it ends before.
  */
 export async function startChildServer(args: readonly string[]): Promise<ChildServer> {
@@ -29,9 +28,9 @@ export async function startChildServer(args: readonly string[]): Promise<ChildSe
 /**
  * Runs a process to its end.
  *
- * @param args Of Node: a script and its arguments.
- * @param env In addition to that of this process.
- * @returns What it wrote to standard output, which is JSON.
+ * @param args Arguments of Node: a script and its arguments.
+ * @param env Variables in addition to those of this process.
+ * @returns Its standard output, parsed as JSON.
  * @throws Error if it fails.
  */
 export async function runForJson<Result>(

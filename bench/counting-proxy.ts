@@ -1,22 +1,24 @@
 import { Agent, createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A reply that went through the proxy. */
 export interface Transfer {
   path: string;
   type: string;
-  /** Bytes of the body as sent, and of its status line and headers. */
+  /** Bytes sent: body, status line and headers. */
   bytes: number;
 }
 
 export interface CountingProxy {
   url: string;
-  /** Every reply so far, with what it has sent of it. */
+  /** Every reply so far, with the bytes sent of it. */
   transfers: Transfer[];
   close(): Promise<void>;
 }
 
-/** A proxy that counts what a server sends to a browser, its workers' requests included, which the browser does not report. */
+/**
+ * A proxy that counts what a server sends to a browser. It includes requests of workers, which the browser does not
+ * report.
+ */
 export async function openCountingProxy(target: string): Promise<CountingProxy> {
   const agent = new Agent({ keepAlive: true });
   const transfers: Transfer[] = [];

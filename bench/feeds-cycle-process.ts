@@ -14,22 +14,22 @@ import { lowerPriority } from "#server/platform/process-settings.ts";
 import { memoryFeedStates } from "#test/feed-states.ts";
 import { cpuSecondsByThread, memoryMiB } from "./proc.ts";
 
-/** What the process is to do: its first argument, as JSON. */
+/** Order of the process: its first argument, as JSON. */
 export interface CycleOrder {
   mirror: string;
   /** DATA_DIR. */
   folder: string;
-  /** Base time of the cycle, Unix seconds; it is seven hours ago. */
+  /** Base time of the cycle, Unix seconds. It is seven hours ago. */
   cycle: number;
-  /** Steps of each feed, of 209. */
+  /** Number of steps of each feed, up to 209. */
   steps: number;
 }
 
 export interface CycleReport {
-  /** Seconds, of the clock and of the processor. */
+  /** Wall-clock and processor time, seconds. */
   wall: number;
   processor: number;
-  /** Processor seconds by the name of the threads. */
+  /** Processor seconds by name of the threads. */
   threads: Record<string, number>;
   /** MiB. */
   peakMemory: number;
@@ -64,7 +64,7 @@ const fetched: Parameters<typeof createFeedLoop>[0]["fetchPart"] = async (feed, 
 };
 const { signal } = new AbortController();
 const loop = createFeedLoop({
-  // Older cycles, which are looked at beside the newest, are none of this measurement.
+  // Older cycles, which the loop checks besides the newest, are not part of this measurement.
   feeds: feeds.map((feed) => ({
     ...feed,
     parts: (cycle, of) => (cycle === order.cycle ? feed.parts(cycle, of) : []),

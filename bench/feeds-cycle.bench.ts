@@ -13,14 +13,14 @@ import { median } from "./median.ts";
 
 const ALL_STEPS = 209;
 const CYCLE = Date.UTC(2026, 8, 1) / 1000;
-/** One-point requests to the server beside it: so many a second, each window so many seconds. */
+/** Rate of one-point requests to the server beside it, and length of each window. */
 const PER_SECOND = 50;
 const WINDOW_S = 10;
 
 /**
- * Fetches, checks and publishes steps of GFS (20 fields) and GFS-Wave (9 fields) at 0.25° in their real sizes, from a store in
- * another process whose messages were made before, beside a server that is asked for points. `--steps 209` for the whole cycle.
- * Needs the built pages.
+ * Fetches, checks and publishes steps of GFS (20 fields) and GFS-Wave (9 fields) at 0.25° in their real sizes, beside a
+ * server that answers points. The messages come from a store in another process and were made before. `--steps 209`
+ * runs the whole cycle. It needs the built pages.
  */
 export async function bench(): Promise<void> {
   const { values } = parseArgs({
@@ -45,7 +45,7 @@ async function measureCycle(order: Omit<CycleOrder, "folder">): Promise<void> {
     const point = { latitude: 40.1, longitude: -30.1, timestamp: formatInstant(CYCLE + 8 * 3600) };
     const body = JSON.stringify({ points: [point], variables: ["wind", "wave"] });
     const window = () => steadyLoad(`${measured.url}/MetOcean`, headers, PER_SECOND, WINDOW_S, body);
-    // What was compiled last is not measured.
+    // The first window is not measured, because code is still being compiled.
     await window();
     const before = [await window(), await window(), await window()];
     const beside: Waits[] = [];
@@ -83,10 +83,9 @@ async function measureCycle(order: Omit<CycleOrder, "folder">): Promise<void> {
   }
 }
 
-/** @throws Error if the process fails. */
 function runCycle(order: CycleOrder): Promise<CycleReport> {
   const script = path.join(import.meta.dirname, "feeds-cycle-process.ts");
-  // With the memory settings that the server passes to its children.
+  // The process gets the memory settings that the server passes to its children.
   return runForJson([script, JSON.stringify(order)], memoryEnvironment(process.env));
 }
 

@@ -15,12 +15,12 @@ import { demoPool, demoStore } from "#server/demo/store.ts";
 const NOW = 1_789_473_600;
 const signal = new AbortController().signal;
 
-/** Limits of a wind frame of the globe, bytes: 1° and 0.25°. */
+/** Limits of a wind frame of the globe by stride, bytes: 1° and 0.25°. */
 const limits: Record<number, number> = { 4: 150_000, 1: 2_000_000 };
 
 /**
- * Bytes and milliseconds of the frames of every variable of the demo world, the globe at 1° and at 0.25°, the chunks of a
- * level together.
+ * Measures bytes and milliseconds of the frames of every variable of the demo: the globe at 1° and at 0.25°, with the
+ * chunks of a level together.
  */
 export async function bench(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "metocean-frames-"));

@@ -2,8 +2,8 @@ import { constants, setPriority } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import { OTHER_KEY } from "./measured-server.ts";
 
-// The process of `startGreedyOwner`. Arguments: address of the server, instant of all places. Ends with its standard input,
-// and tells then how often the service answered what.
+// This is the process of `startGreedyOwner`. Its arguments are the address of the server and the instant of all places.
+// It ends with its standard input, and then reports how often the service gave each answer.
 
 const TASKS = 20;
 const PLACES = 200_000;
@@ -16,7 +16,7 @@ const { signal } = stop;
 const counts = new Map<string, number>();
 const headers = { "x-api-key": OTHER_KEY, "content-type": "application/json" };
 
-// In production it is another machine: what it computes must not slow down the server.
+// In production this client is another machine, so its computations must not slow down the server.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 process.stdin.resume().on("end", () => stop.abort());
 await Promise.all([holdTasks(), sendBodies()]);
@@ -58,7 +58,7 @@ async function sendBodies(): Promise<void> {
   await Promise.all(sent);
 }
 
-/** A grid of places of the North Atlantic. */
+/** Body of a request for a grid of places in the North Atlantic. */
 function bodyOf(variables: string[]): Buffer {
   const points = Array.from({ length: PLACES }, (_, index) => ({
     latitude: 20 + (index % 400) / 10,

@@ -13,27 +13,27 @@ import { askAsOthers, describeOthers, type Others } from "./others.ts";
 import { memoryMiB } from "./proc.ts";
 
 const SECONDS = 60;
-/** Until the greedy owner holds its tasks. */
+/** Time in which the greedy owner submits its tasks, seconds. */
 const SUBMITTING_S = 15;
-/** Of the point and of /healthz: a p99 of 2,400 requests each. */
+/** Rate of points and of /healthz, which gives a p99 of 2,400 requests each. */
 const PER_SECOND = 40;
 const WARM_S = 8;
 const ALONE_S = 20;
 const MEMORY_EVERY_MS = 250;
 
-/** What others may wait for, milliseconds, and what the process may take, MiB. */
+/** Limits: waits of others, milliseconds, and memory of the process, MiB. */
 const limits = { point: 100, health: 50, task: 2000, memory: 800 };
 
 const random = seeded(13);
 
 /**
- * What another owner waits for, without and beside a greedy one (20 tasks of 200,000 places, ten bodies of 32 MiB a minute):
- * one-point requests and /healthz at an even rate, and small tasks one after another. On the demo world. Needs the built
- * pages.
+ * Measures the waits of another owner, without and beside a greedy one (20 tasks of 200,000 places, ten bodies of 32
+ * MiB a minute): one-point requests and /healthz at an even rate, and small tasks one after another. It runs on the
+ * demo and needs the built pages.
  *
- * Four processes: the server; the client that times, which does nothing else; the greedy owner, at a lower priority, since
- * elsewhere it is another machine; and this one, which sends small tasks. A fifth is a bare node:http handler, asked by the
- * same client at the same time: where that waits, the machine is busy with other things.
+ * Four processes run: the server; a client that only measures; the greedy owner, at a lower priority, because elsewhere
+ * it is another machine; and this one, which sends small tasks. A fifth is a bare node:http handler that the same
+ * client calls at the same time. If that waits too, the machine is busy with other things.
  */
 export async function bench(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "metocean-bench-"));
@@ -41,7 +41,7 @@ export async function bench(): Promise<void> {
   const server = await startMeasuredServer(folder, NOW);
   const bare = await startBare(300);
   try {
-    // What the first requests of a process take is compiling.
+    // The first requests of a process are slow, because code is being compiled.
     await watch(server, bare, WARM_S);
     print("without small tasks", await watch(server, bare, ALONE_S, false));
     print("alone", await watch(server, bare, ALONE_S));
@@ -59,7 +59,7 @@ export async function bench(): Promise<void> {
 
 interface Watched {
   others: Others;
-  /** Of the small tasks, ascending. */
+  /** Waits of the small tasks, ascending. */
   tasks: number[];
   memory: number;
 }
@@ -80,7 +80,7 @@ async function watch(
   return { others, tasks: await tasks, memory: await memory };
 }
 
-/** One after another, at any moment of what runs beside them. */
+/** Sends small tasks one after another, at any moment of what runs beside them. */
 async function smallTasks(url: string, over: AbortSignal): Promise<number[]> {
   const waits: number[] = [];
   while (!over.aborted) {

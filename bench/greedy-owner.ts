@@ -4,11 +4,11 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 
 /**
- * An owner who holds 20 tasks of 200,000 places and sends ten bodies of 32 MiB a minute, each of them valid: what is not
- * places is white space. In a process of its own.
+ * Starts an owner who holds 20 tasks of 200,000 places and sends ten bodies of 32 MiB a minute, in a process of its
+ * own. Each body is valid; white space fills it up.
  *
  * @param time Instant of all places.
- * @returns Ends it. How often the service answered what.
+ * @returns A function that ends it and returns how often the service gave each answer.
  */
 export function startGreedyOwner(url: string, time: string): () => Promise<ReadonlyMap<string, number>> {
   const child = spawn(

@@ -24,7 +24,7 @@ const files = [
   { name: "ecmwf-20240101-0h-oper-fc.ccsds.grib2", what: "ECMWF 0.4°, 5.42" },
 ];
 
-/** Times only codes_get_values on loaded messages, with a new handle each pass so that nothing is cached. */
+/** Times only codes_get_values on loaded messages, with a new handle in each pass so that nothing is cached. */
 const eccodes = `
 import sys, time, eccodes as ec
 ec.codes_grib_multi_support_on()
@@ -44,7 +44,10 @@ for _ in range(int(sys.argv[2])):
 print(best)
 `;
 
-/** Prints how fast GRIB2 fields are decoded, against eccodes in one Python process, in processor time. MB/s are of float32 values. */
+/**
+ * Prints how fast GRIB2 fields are decoded, compared with eccodes in one Python process, in processor time. MB/s refer
+ * to float32 values.
+ */
 export async function bench(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "grib2-decode-"));
   const wave = join(folder, "wave.grib2");
@@ -66,7 +69,7 @@ function compare(path: string, what: string): void {
   console.log(`grib2 decode: ${what}: ${(seconds * 1e3).toFixed(1)} ms, ${rate} MB/s; ${against}`);
 }
 
-/** A message of the significant height in the form and about the size of the real one. */
+/** A message of the significant height, in the form and about the size of the real one. */
 function seaRow(): Uint8Array {
   const field = gfsWaveFields(Date.UTC(2026, 8, 1) / 1000, 6).find(({ element }) => element === "HTSGW")!;
   const grid = globe(0.25, 0);

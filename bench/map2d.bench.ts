@@ -15,7 +15,7 @@ const START = 1_767_225_600;
 const STEPS = 24;
 const STEP_S = 3_600;
 const ROUNDS = 9;
-/** Clock ticks per second in /proc/<pid>/stat. */
+/** Clock tick of /proc/<pid>/stat, milliseconds. */
 const TICK_MS = 10;
 const MB = 2 ** 20;
 
@@ -25,8 +25,8 @@ const grid: Grid = {
 };
 
 /**
- * The wind of a 0.25° globe as JSON through the running server, against xarray's `to_dict` and json on numbers in memory. The
- * archive is files, as in service; Linux has read them before. Needs the built pages.
+ * Compares the wind of a 0.25° globe as JSON from the running server with xarray's `to_dict` and json on values in
+ * memory. The archive consists of files, as in production, and Linux has them in its cache. It needs the built pages.
  */
 export async function bench(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "metocean-map2d-"));
@@ -48,8 +48,8 @@ export async function bench(): Promise<void> {
         throw new Error("The body is not what JSON.stringify writes");
       console.log(`bodies of ${(first.body.length / MB).toFixed(1)} MB`);
 
-      // Interleaved, so that all meet the same load. The steps were evicted by later ones: the first request reads them from
-      // the files of the archive, the others from the cache.
+      // Requests are interleaved, so that all meet the same load. Later steps have evicted the earlier ones, so the
+      // first request reads a step from the archive's files and the others from the cache.
       for (let step = 1; step < STEPS; step++) await ask(step);
       const names = [
         "a field that is not cached",
@@ -88,7 +88,7 @@ export async function bench(): Promise<void> {
   }
 }
 
-/** Requests of one kind: how long each took, and the processor time of all. */
+/** Requests of one kind: the duration of each, and their total processor time. */
 interface Series {
   ms: number[];
   processor: number;
@@ -104,11 +104,11 @@ function bodyAt(step: number, whole: boolean): string {
 
 interface Timed {
   ms: number;
-  /** As it came, compressed or not. */
+  /** Body as received, compressed or not. */
   body: Buffer;
 }
 
-/** From the first byte sent to the last received; a client that does nothing but count. */
+/** Measures from the first byte sent to the last byte received. The client only counts bytes. */
 function timed(agent: Agent, url: string, body: string, encoding: string): Promise<Timed> {
   const began = performance.now();
   return new Promise((resolve, reject) => {
@@ -134,7 +134,7 @@ function timed(agent: Agent, url: string, body: string, encoding: string): Promi
   });
 }
 
-/** Milliseconds of processor time that a process has used. */
+/** Processor time of a process, milliseconds. */
 function processorMs(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
   const [user, system] = stat
@@ -145,7 +145,7 @@ function processorMs(pid: number): number {
   return (user! + system!) * TICK_MS;
 }
 
-/** A body without the parts that differ from request to request. */
+/** A body without the parts that differ between requests. */
 function withoutId(body: Buffer): string {
   return body
     .toString()
@@ -158,7 +158,7 @@ interface Peer {
   processor_ms: number;
 }
 
-/** @returns Wall clock and processor time; undefined without xarray. */
+/** @returns Wall-clock and processor time; undefined without xarray. */
 function compareWithXarray(folder: string, body: Buffer): Peer | undefined {
   const python = "/usr/bin/python3";
   try {
@@ -181,7 +181,7 @@ function compareWithXarray(folder: string, body: Buffer): Peer | undefined {
   return JSON.parse(printed) as Peer;
 }
 
-/** A smooth wind with the noise of a real one in its last two digits, m s-1. */
+/** Writes a smooth wind with the noise of a real one in its last two digits, m s-1. */
 async function writeArchive(folder: string): Promise<void> {
   const times = Array.from({ length: STEPS }, (_, step) => START + step * STEP_S);
   const origin = {

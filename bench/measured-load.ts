@@ -4,16 +4,16 @@ import autocannon from "autocannon";
 import { type ChildServer, runForJson, startChildServer } from "./child-process.ts";
 import { cpuSecondsOfTree } from "./proc.ts";
 
-/** What sixteen clients met that asked for some seconds. */
+/** Results of sixteen clients that sent requests for some seconds. */
 export interface Measured {
   perSecond: number;
-  /** Requests in a second of the server's own processor time: what a core of its own would serve. */
+  /** Requests per second of the server's own processor time, which is the rate of a dedicated core. */
   perCoreSecond: number;
   p50: number;
   p99: number;
 }
 
-/** What the clients send, one after the other. */
+/** Requests that the clients send, one after the other. */
 type Asked = autocannon.Request[];
 
 /** @throws Error where a request fails. */
@@ -37,33 +37,36 @@ export async function load(
   };
 }
 
-/** How long requests waited, milliseconds. */
+/** Waits of requests, milliseconds. */
 export interface Waits {
   p50: number;
   p90: number;
   p99: number;
   p999: number;
-  /** How late the client itself sent 99 of 100 requests at most: where it is much, the machine was busy. */
+  /**
+   * Delay with which the client itself sent its requests, 99th percentile. A large value means that the machine was
+   * busy.
+   */
   late: number;
-  /** Requests that were not answered 200. */
+  /** Number of requests that were not answered 200. */
   refused: number;
 }
 
-/** What is asked for at an even rate. */
+/** Requests that are sent at an even rate. */
 export interface Target {
   url: string;
   headers?: Record<string, string>;
-  /** Sent by POST, in turn; without them it is GET. */
+  /** Bodies that are sent by POST in turn; without them requests are GET. */
   bodies?: readonly string[];
-  /** Each request opens a connection of its own. */
+  /** Whether each request opens a connection of its own. */
   connects?: boolean;
   perSecond: number;
 }
 
 /**
- * Asks at even rates, whether the answers come or not, in a process that does nothing else and has a higher priority where
- * the system allows it. A wait is counted from when the request was handed to the system: since nothing waits for an answer
- * before the next request, what the client itself loses is not a wait for the server. It is reported as `late`.
+ * Sends requests at even rates, whether or not answers arrive, from a process that does nothing else and has a higher
+ * priority where the system allows it. A wait starts when the request is handed to the system. No request waits for an
+ * earlier answer, so delays of the client itself do not count as waits for the server; they are reported as `late`.
  *
  * @throws Error where a request has no answer.
  */
@@ -76,7 +79,10 @@ export async function steadyLoads<Name extends string>(
   return runForJson([client, JSON.stringify({ targets, seconds })], { NODE_OPTIONS: "" });
 }
 
-/** One of them. @param body Sent by POST; without one it is GET. @throws Error where one is not answered 200. */
+/**
+ * Does the same for one target. @param body Sent by POST; without one requests are GET. @throws Error where one is not
+ * answered 200.
+ */
 export async function steadyLoad(
   url: string,
   headers: Record<string, string>,
@@ -105,7 +111,10 @@ export function report(name: string, rounds: Measured[]): { rate: number; p99: n
   return { rate: Number.isNaN(perCore) ? best.perSecond : perCore, p99: best.p99 };
 }
 
-/** The limit: a bare handler in a process of its own, which reads the body and answers so many bytes. */
+/**
+ * Starts a bare handler in a process of its own, which reads the body and answers this many bytes, as the limit for
+ * comparisons.
+ */
 export function startBare(size: number): Promise<ChildServer> {
   return startChildServer(["-e", bareServer, String(size)]);
 }

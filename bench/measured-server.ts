@@ -7,25 +7,25 @@ import type { ChildServer } from "./child-process.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 
-/** The key of a measured server: no limit stands in the way. */
+/** Key of a measured server, without a limit that matters. */
 export const MEASURED_KEY = "benchmark-key-0123456789";
 
-/** The key of another owner, likewise. */
+/** Key of another owner, likewise. */
 export const OTHER_KEY = "benchmark-key-of-another";
 
-/** Several servers may have one folder. */
+/** Numbers the servers, several of which may share a folder. */
 let started = 0;
 
-/** The real server in a process of its own. */
 export type MeasuredServer = ChildServer;
 
 /**
- * Starts server/main.ts for a benchmark, on a free port. Needs the built pages.
+ * Starts server/main.ts on a free port for a benchmark. It needs the built pages.
  *
  * @param folder Its data directory.
  * @param now Weather clock, Unix seconds.
- * @param main What to start instead of the server itself, from the project's root; it prints its address as the server does.
- * @param settings More of them.
+ * @param main Script to start instead of the server itself, from the project's root; it prints its address as the
+ *   server does.
+ * @param settings Additional settings.
  */
 export async function startMeasuredServer(
   folder: string,
@@ -60,7 +60,7 @@ export async function startMeasuredServer(
   }
 }
 
-/** Ends a process and waits until it has. */
+/** Ends a process and waits until it has ended. */
 export async function stopProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, "exit");

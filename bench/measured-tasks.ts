@@ -2,12 +2,12 @@ import { setTimeout as delay } from "node:timers/promises";
 import { variableNames } from "#lib/catalog/variables.ts";
 import { DAY_S, formatInstant } from "#lib/time.ts";
 
-/** The weather clock of these tasks, Unix seconds. */
+/** Weather clock of these tasks, Unix seconds. */
 export const NOW = 1_789_473_600;
 
 type Random = () => number;
 
-/** Nine days on a course of its own. */
+/** Nine days on a random course. */
 export function passage(count: number, random: Random) {
   const [latitude, longitude] = [-40 + 80 * random(), -170 + 250 * random()];
   return Array.from({ length: count }, (_, index) => ({
@@ -31,7 +31,7 @@ function rounded(degrees: number): number {
 
 let small = 0;
 
-/** A task of 100 new places × 12 variables: a passage or random places in turn. @returns Its id. */
+/** Submits a task of 100 new places × 12 variables, alternately a passage and random places. @returns Its id. */
 export function submitSmallTask(url: string, key: string, random: Random): Promise<string> {
   const points = small++ % 2 === 0 ? passage(100, random) : scattered(100, random);
   return submit(url, "/MetOcean/async", key, { points, variables: variableNames });

@@ -1,4 +1,4 @@
-/** The upper one of the two in the middle, where there are two. */
+/** Returns the upper of the two middle values where there are two. */
 export function median(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[values.length >> 1] ?? Number.NaN;
 }

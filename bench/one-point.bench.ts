@@ -15,9 +15,9 @@ const SECONDS = 8;
 const ROUNDS = 3;
 
 /**
- * One-point requests through the whole server (key, limit, validation, interpolation, envelope, log, metrics) against a
- * bare node handler that reads the same body and answers a constant of equal size: each server in a process of its own,
- * taking turns in one run. Needs the built pages, because the server under test is the real one.
+ * Compares one-point requests through the whole server (key, limit, validation, interpolation, envelope, log, metrics)
+ * with a bare node handler that reads the same body and answers a constant of equal size. Each server has a process of
+ * its own, and they take turns in one run. It needs the built pages, because the server under test is the real one.
  */
 export async function bench(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "metocean-bench-"));

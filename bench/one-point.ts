@@ -9,7 +9,7 @@ const STEP_S = 10_800;
 
 export const pointHeaders = { "content-type": "application/json", "x-api-key": MEASURED_KEY };
 
-/** Other places and times each, so that no one answer is measured. */
+/** Each body has other places and times, so that no single answer is measured. */
 export const pointBodies = Array.from({ length: 64 }, (_, index) =>
   JSON.stringify({
     points: [
@@ -23,7 +23,7 @@ export const pointBodies = Array.from({ length: 64 }, (_, index) =>
   }),
 );
 
-/** A smooth wind on a 1° globe. */
+/** Writes a smooth wind on a 1° globe. */
 export async function writeWind(folder: string): Promise<void> {
   const grid = {
     latitude: { start: -90, step: 1, count: 181 },

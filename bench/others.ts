@@ -2,20 +2,22 @@ import { steadyLoads, type Waits } from "./measured-load.ts";
 import type { MeasuredServer } from "./measured-server.ts";
 import { mainThreadTimes } from "./proc.ts";
 
-/** What others meet: of the server one point and /healthz, and of a bare node:http handler in a process of its own. */
+/**
+ * Waits of other callers: one point and /healthz of the server, and a bare node:http handler in a process of its own.
+ */
 export interface Others {
   point: Waits;
   health: Waits;
-  /** What the same machine takes at the same time for a request that needs nothing. */
+  /** Waits of requests that need no work, on the same machine at the same time. */
   bare: Waits;
-  /** Share of the time in which the thread that answers could have run and had no processor. */
+  /** Share of the time in which the request thread could have run but had no processor. */
   waited: number;
-  /** Processor time of that thread, share of one processor. */
+  /** Processor time of the request thread, as a share of one processor. */
   used: number;
 }
 
 /**
- * Asks at an even rate, whatever else the server does.
+ * Sends requests at an even rate, whatever else the server does.
  *
  * @param bare See `startBare`.
  * @param point Body of a request for one point.
@@ -46,7 +48,7 @@ export async function askAsOthers(
   };
 }
 
-/** In one line. @param limits For the p99, milliseconds. */
+/** Describes the waits in one line. @param limits Limits for the p99, milliseconds. */
 export function describeOthers(
   { point, health, bare, waited, used }: Others,
   limits?: { point: number; health: number },

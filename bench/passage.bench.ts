@@ -19,8 +19,9 @@ const DAY_S = 86_400;
 const WARM_ROUNDS = 9;
 
 /**
- * A passage of 5,000 points, each at its own time, with all variables, on the demo world: cold, warm, and the share of the
- * warm time that is not interpolation; then requests for places all over the globe, with their processor time.
+ * Measures a passage of 5,000 points, each at its own time, with all variables, on the demo: cold, warm, and the share
+ * of the warm time that is not interpolation. Then it measures requests for places all over the globe, with their
+ * processor time.
  */
 export async function bench(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "metocean-passage-"));
@@ -33,7 +34,7 @@ export async function bench(): Promise<void> {
   }
 }
 
-/** From the Channel to the Caribbean in nine days. */
+/** A passage from the Channel to the Caribbean in nine days. */
 const passageBody = JSON.stringify({
   points: Array.from({ length: 5000 }, (_, i) => ({
     latitude: 49 - i * 0.006,
@@ -86,7 +87,7 @@ async function passage(folder: string): Promise<void> {
   }
 }
 
-/** Random places at random times within 200 hours, without anything cached but the static world. */
+/** Measures random places at random times within 200 hours, with only the static world cached. */
 async function scattered(folder: string, count: number, variables: readonly VariableName[]): Promise<void> {
   const pool = demoPool({ seed: 1, folder });
   try {

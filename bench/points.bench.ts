@@ -27,7 +27,7 @@ const grid: Grid = {
 };
 const signal = new AbortController().signal;
 
-/** 10,000 points at random places and times, one variable, against numpy + zarr on the same numbers. */
+/** Compares 10,000 points at random places and times, one variable, with numpy + zarr on the same values. */
 export async function bench(folder = ".cache/bench/points"): Promise<void> {
   const run = await builtArchive(folder);
   const columns = randomPoints(POINTS, FIRST, FIRST + (STEPS - 1) * STEP_S);
@@ -36,7 +36,7 @@ export async function bench(folder = ".cache/bench/points"): Promise<void> {
   const warm = openReader(store, { cacheBytes: CACHE_BYTES });
   const read = () => warm.valuesAt(run, FIELD, columns, undefined, out, signal);
   const empty = await timeOf(async () => {
-    // Tables and chunks are dropped; the memory stays allocated, as in a server that has run for a while.
+    // Tables and chunks are dropped but the memory stays allocated, as in a server that has run for a while.
     warm.retainOnly([]);
     const began = performance.now();
     await read();
@@ -98,7 +98,7 @@ async function timeOf(measure: () => Promise<number>): Promise<number> {
   return median(taken);
 }
 
-/** Builds the archive, and the same int16 numbers raw, unless they are there. */
+/** Builds the archive, and a raw copy of its int16 values, unless they exist. */
 async function builtArchive(folder: string): Promise<Run> {
   const root = join(folder, "archive");
   mkdirSync(folder, { recursive: true });

@@ -1,22 +1,22 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 
-// What Linux's /proc says of a process; NaN elsewhere.
+// Values from Linux's /proc about a process; NaN on other systems.
 
-/** A process, this one or another. */
+/** A process: this one if there is no `pid`, otherwise another. */
 interface Process {
   readonly pid?: number | undefined;
 }
 
-/** What a thread used and waited for since its start, milliseconds. */
+/** Times of a thread since its start, milliseconds. */
 export interface ThreadTimes {
   /** Processor time. */
   cpu: number;
-  /** Time in which it could have run and had no processor. */
+  /** Time in which it could have run but had no processor. */
   waited: number;
 }
 
-/** Of the main thread of a process (schedstat). */
+/** Times of the main thread of a process (schedstat). */
 export function mainThreadTimes(pid: number): ThreadTimes {
   try {
     const [cpu = 0, waited = 0] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, "utf8")
@@ -33,7 +33,7 @@ export async function cpuSeconds({ pid }: Process): Promise<number> {
   return usedSeconds(await readFile(`/proc/${pid}/stat`, "utf8").catch(() => ""));
 }
 
-/** Processor time so far of a process and of those that it has started and that live. */
+/** Processor time so far of a process and of its living descendants. */
 export async function cpuSecondsOfTree(process: Process): Promise<number> {
   const { pid } = process;
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8").catch(() => "");
@@ -45,7 +45,7 @@ export async function cpuSecondsOfTree(process: Process): Promise<number> {
   return all.reduce((sum, seconds) => sum + seconds, 0);
 }
 
-/** Processor time of this process so far, by the name of its threads. */
+/** Processor time of this process so far, by name of the threads. */
 export function cpuSecondsByThread(): Record<string, number> {
   const seconds: Record<string, number> = {};
   for (const id of readdirSync("/proc/self/task")) {

@@ -1,13 +1,12 @@
-// `npm run bench`: the measurements of docs/benchmarks.md, one after the other. `npm run bench -- points` runs those whose
-// name holds the word.
+// `npm run bench` runs the measurements of docs/benchmarks.md, one after another. `npm run bench -- points` runs those
+// whose name contains the word.
 
 import { watchStolen } from "./steal-time.ts";
 
-/** Less is the noise of any host. */
+/** A smaller share of stolen time is normal noise of a host. */
 const NOTICEABLE = 0.02;
 
 interface Bench {
-  /** Measures and prints. */
   bench(): void | Promise<void>;
 }
 

@@ -24,10 +24,10 @@ warm-up.`,
 const NOW = Date.parse("2026-03-01T12:00:00Z") / 1000;
 const LINE_MS = 10_000;
 
-/** Until then caches fill and threads start: a fifth of the time, at most five minutes. */
+/** Minutes in which caches fill and threads start: a fifth of the time, at most five. */
 const WARM_UP = Math.min(0.2 * minutes, 5);
 
-/** What the end may exceed the end of the warm-up by. */
+/** Share by which the end may exceed the end of the warm-up. */
 const GROWTH = 0.15;
 
 const random = seeded(seed);
@@ -74,7 +74,7 @@ function passage(count: number) {
 
 const variables = ["wind", "wave", "current"];
 
-/** Kinds of requests, and how often each is sent. */
+/** Kinds of requests, with their relative frequencies. */
 const kinds: [share: number, ask: () => Promise<void>][] = [
   [30, () => drain(send("/MetOcean", { points: scattered(1), variables: ["wind"] }))],
   [20, () => drain(send("/MetOcean", { points: passage(100), variables }))],
@@ -140,7 +140,7 @@ interface State {
   files: number;
 }
 
-/** One line: what the process holds and how late its main thread was. */
+/** Reports in one line the memory of the process and the delay of its main thread. */
 async function report(): Promise<State> {
   const { pid } = server.child;
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
@@ -187,7 +187,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** The mean of a few lines: one of them may fall into a garbage collection. */
+/** Mean of a few reports, because one of them may fall into a garbage collection. */
 const mean = (some: readonly State[], of: (state: State) => number) =>
   some.reduce((sum, state) => sum + of(state), 0) / some.length;
 const before = states.slice(warm, warm + 3);

@@ -3,24 +3,27 @@ import { setPriority } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Target, Waits } from "./measured-load.ts";
 
-// A process that only sends small requests at an even rate and times them. What it was told comes as JSON in its first
-// argument, and what it found goes to standard output as JSON.
+// This process only sends small requests at an even rate and times them. Its first argument is its order as JSON, and
+// its results go to standard output as JSON.
 
 const { targets, seconds } = JSON.parse(process.argv[2]!) as {
   targets: Record<string, Target>;
   seconds: number;
 };
 
-/** Needs rights: without them the client waits for a processor as others do, which `late` tells. */
+/**
+ * Priority of the client, which needs privileges. Without them the client waits for a processor like others, which
+ * `late` shows.
+ */
 const CLIENT_PRIORITY = -10;
 
-/** What the first requests wait for is connections. */
+/** Time for the first requests, which wait for connections, milliseconds. */
 const CONNECTING_MS = 500;
 
 try {
   setPriority(CLIENT_PRIORITY);
 } catch {
-  // Without rights.
+  // The process has no privileges.
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 256 });
@@ -36,7 +39,7 @@ async function ask(name: string, { perSecond, ...target }: Target, index: number
   const running: Promise<void>[] = [];
   let refused = 0;
   const everyMs = 1000 / perSecond;
-  // Requests of different targets do not meet each other.
+  // Requests to different targets are staggered.
   const from = begun + (everyMs * index) / Object.keys(targets).length;
   for (let sent = 0; sent < perSecond * seconds + CONNECTING_MS / everyMs; sent++) {
     const due = from + everyMs * sent;

@@ -1,22 +1,26 @@
 import { readFileSync } from "node:fs";
 
-/** Time of all processors since the start, and what of it others on the same host took while we wanted to run; ticks. */
+/**
+ * Time of all processors since the start, and the part of it in which other guests of the host ran while we wanted to
+ * run; ticks.
+ */
 function ticks(): { all: number; stolen: number } | undefined {
   try {
     const [line = ""] = readFileSync("/proc/stat", "utf8").split("\n");
-    // user nice system idle iowait irq softirq steal: proc_stat(5)
+    // The fields are user nice system idle iowait irq softirq steal: proc_stat(5).
     const spent = line.trim().split(/\s+/).slice(1, 9).map(Number);
     return { all: spent.reduce((sum, each) => sum + each, 0), stolen: spent[7] ?? 0 };
   } catch {
-    // Not Linux: nobody can tell.
+    // Outside Linux the value is unknown.
     return undefined;
   }
 }
 
 /**
- * Watches what a virtual machine is not given: a measurement during which its host is busy says little.
+ * Measures stolen time, because a measurement during which a virtual machine's host is busy means little.
  *
- * @returns Asked afterwards: the share of the time of all processors that was stolen, 0–1; undefined where it is not known.
+ * @returns A function to call afterwards: the share of the time of all processors that was stolen, 0–1; undefined where
+ *   it is not known.
  */
 export function watchStolen(): () => number | undefined {
   const before = ticks();

@@ -10,8 +10,9 @@ const SECONDS = 6;
 const ROUNDS = 3;
 
 /**
- * GET /storms of the real server with the demo's storms, as 200 and as 304, against a bare node handler that sends the
- * same bytes, in separate processes and interleaved in one run. Needs the built pages, because the server under test is the real one.
+ * Compares GET /storms of the real server with the demo's storms, as 200 and as 304, with a bare node handler that
+ * sends the same bytes, in separate processes and interleaved in one run. It needs the built pages, because the server
+ * under test is the real one.
  */
 export async function bench(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "metocean-bench-"));

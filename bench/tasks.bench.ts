@@ -15,9 +15,9 @@ const MEASURED_SUBMISSIONS = 300;
 const READ_SECONDS = 5;
 
 /**
- * Tasks of the demo world through the whole server, on the embedded database: how fast a task is accepted while 1,000
- * wait, how often a second the state of an ended one is read, and what 100,000 points × 2 variables and 200,000 × 12 take
- * in time and memory, with the answers of /healthz meanwhile.
+ * Measures tasks of the demo through the whole server, on the embedded database: how fast a task is accepted while
+ * 1,000 wait, how often a second the state of an ended one can be read, and the time and memory of 100,000 points × 2
+ * variables and 200,000 × 12, with the answers of /healthz meanwhile.
  */
 export async function bench(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "metocean-tasks-"));
@@ -43,7 +43,7 @@ interface Point {
   timestamp: string;
 }
 
-/** From the Channel to the Caribbean in nine days, a position every few seconds. */
+/** A passage from the Channel to the Caribbean in nine days, with a position every few seconds. */
 function passage(count: number): Point[] {
   return Array.from({ length: count }, (_, index) => ({
     latitude: Math.round(1e5 * (49 - (30 * index) / count)) / 1e5,
@@ -101,7 +101,7 @@ async function askHealth(url: string, waits: number[], ended: () => boolean): Pr
   }
 }
 
-/** What /healthz takes when nothing runs: what the machine's other work costs. */
+/** Measures /healthz when nothing runs, which shows the cost of the machine's other work. */
 async function atRest(url: string, child: ChildProcess): Promise<void> {
   await forgetPeak(child);
   const waits: number[] = [];
@@ -113,7 +113,7 @@ async function atRest(url: string, child: ChildProcess): Promise<void> {
   );
 }
 
-/** A sample of the result is what POST /MetOcean answers. */
+/** Compares a sample of the result with the answer of POST /MetOcean. */
 async function compare(
   url: string,
   text: string,
@@ -185,7 +185,7 @@ function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** What the start took, which makes the demo world, is not what a task takes. */
+/** Resets the peak memory, because the start, which derives the demo, does not belong to a task. */
 async function forgetPeak({ pid }: ChildProcess): Promise<void> {
   await writeFile(`/proc/${pid}/clear_refs`, "5").catch(() => undefined);
 }

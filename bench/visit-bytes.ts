@@ -3,17 +3,18 @@ import { viewIsDrawn } from "#e2e/probe.ts";
 import { KEY } from "#e2e/server.ts";
 import type { CountingProxy, Transfer } from "./counting-proxy.ts";
 
-/** A link with a point at sea: its wind is the first number. */
+/** A link with a point at sea, whose wind is the first value on the page. */
 const VIEW = "c=45,-30&z=3&p=45,-30";
 
-/** How long nothing may come for a visit to be complete, milliseconds. */
+/** Silence after which a visit is complete, milliseconds. */
 const QUIET_MS = 2000;
 
 /**
- * Opens the view and returns all that the server sends for it: every reply to the page, its workers and its service worker,
- * compressed as it is sent and with its headers, from the navigation until the view is drawn and nothing has come for two
- * seconds, without any input. A page that comes late is sent no typeface (components/screen/typeface.ts), so the server must
- * have made one before. What is near the point counts too: it is counted in the demo world of `DEMO_NOW`, without a storm there.
+ * Opens the view and returns everything that the server sends for it: every reply to the page, its workers and its
+ * service worker, compressed and with its headers, from the navigation until the view is drawn and nothing has arrived
+ * for two seconds, without any input. A page that loads slowly gets no typeface (components/screen/typeface.ts), so the
+ * server must have rendered one before. Storms near the point would count too, so it is measured in the demo at
+ * `DEMO_NOW`, when there is none.
  */
 export async function transfersOfVisit(page: Page, proxy: CountingProxy): Promise<readonly Transfer[]> {
   proxy.transfers.length = 0;

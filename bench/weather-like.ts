@@ -1,10 +1,10 @@
 import type { Grid } from "@open-metocean/geo/grid";
 import { seeded } from "#test/seeded.ts";
 
-/** Knots of the shortest waves, nodes apart, and of the longest. */
+/** Spacing of the knots of the shortest and of the longest waves, nodes. */
 const SHORTEST = 2;
 const LONGEST = 128;
-/** Nodes that waves travel in an hour. */
+/** Distance that waves travel in an hour, nodes. */
 const PACE = 1.3;
 /** Variance of a spline through random knots. */
 const SPLINE_VARIANCE = 0.23;
@@ -21,9 +21,9 @@ interface Octave {
 }
 
 /**
- * Random waves of all lengths from one to a hundred nodes, which travel and change, short ones faster.
+ * Random waves of all lengths from one to a hundred nodes, which travel and change, the shorter ones faster.
  *
- * @returns The deviates at the hours from the start, (rows, columns).
+ * @returns A function from hours since the start to the deviates, (rows, columns).
  */
 export function randomWaves(grid: Grid, slope: number, hours: number, seed: number) {
   const { count: rows } = grid.latitude;
@@ -88,7 +88,7 @@ function addOctave(
   }
 }
 
-/** Of the cubic B-spline. */
+/** Weights of the cubic B-spline. */
 function splineWeights(t: number): [number, number, number, number] {
   const s = 1 - t;
   return [s ** 3 / 6, (4 - 6 * t * t + 3 * t ** 3) / 6, (4 - 6 * s * s + 3 * s ** 3) / 6, t ** 3 / 6];

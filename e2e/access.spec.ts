@@ -34,7 +34,7 @@ test("a link with another key asks first, and the key in use is kept until the u
   const first = listed();
   await page.goto(`${link}#key=${KEY}`);
   await first;
-  // Within the open page, and by loading it.
+  // The link is opened within the open page, and by loading it.
   for (const from of [undefined, `${origin()}/docs`]) {
     if (from) await page.goto(from);
     await page.goto(`${link}#key=a-foreign-key`);
@@ -75,11 +75,12 @@ test("a failed field, and lines over it, are reported and can be retried", async
     broken ? route.fulfill({ status: 500, json: { detail: "Internal Server Error" } }) : route.continue(),
   );
   await page.goto(`${origin()}/?c=40,-40&z=3&o=isobars#key=${KEY}`);
-  // When the map has opened it requests the chunks in view.
+  // Once the map has opened it requests the chunks in view.
   await page.waitForSelector('[data-testid="map"][data-idle="true"]', { timeout: 90_000 });
   const failure = page.locator(".notice").filter({ hasText: "Internal Server Error" });
   await expect(failure.getByRole("alert")).toBeVisible();
-  // The server answers from the press on: before it the map could read again by itself, and the button would go.
+  // The server answers only from the press on. Before it, the map could read again by itself and the button would
+  // disappear.
   await page.exposeFunction("mend", () => {
     broken = false;
   });
@@ -89,7 +90,7 @@ test("a failed field, and lines over it, are reported and can be retried", async
   const notice = page.getByText("Isobars: the server could not answer.");
   await expect(notice).toBeVisible({ timeout: 60_000 });
   linesBroken = false;
-  // The field's notice may still be there.
+  // The notice of the field may still be there.
   await page.locator(".notice").filter({ has: notice }).getByRole("button", { name: "Try again" }).click();
   await expect(page.getByText("Isobars: the archive has no data for this time.")).toBeVisible();
   await mapIsSettled(page);
@@ -133,6 +134,6 @@ test("an offline browser still requests a local service; an unreachable one is r
   await expect(conditions).toContainText("The server could not be reached.");
   await expect(conditions.getByRole("button", { name: "Try again" })).toBeEnabled();
   await page.context().setOffline(false);
-  // Retried automatically.
+  // The page retries by itself.
   await expect(conditions).toContainText("kn");
 });

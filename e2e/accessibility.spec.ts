@@ -5,10 +5,10 @@ import { areasOf, chooseInMenu, expect, legendButton, test } from "./map.ts";
 import { mapIsSettled } from "./probe.ts";
 import { askApi, KEY } from "./server.ts";
 
-/** CSS pixels; the taller one shows a whole list, so that no row is half covered by the foot of the page. */
+/** Heights in CSS pixels. The taller one shows a whole list, so that no row is half covered by the foot of the page. */
 const [HEIGHT, TALL] = [800, 2400];
 
-/** A sampled point at sea, and storms. */
+/** A view with a sampled point at sea, and storms. */
 const VIEW = "c=21,-54&z=3&p=24,-58&o=storms,barbs";
 
 /** Runs checks at every width of the page. */
@@ -27,7 +27,7 @@ test("the map page, its panels, menus and dialogs, offline and on paper, have no
   page,
   demo,
 }) => {
-  // Dozens of checks of one page.
+  // The test makes dozens of checks of one page.
   test.slow();
   await page.goto(`${demo.url}/?${VIEW}#key=no-such-key`);
   const key = page.getByRole("dialog", { name: "This key was refused" });
@@ -131,7 +131,7 @@ test("the map page, its panels, menus and dialogs, offline and on paper, have no
 });
 
 test("the task page, its form and the API page have no axe violations", async ({ page, demo }) => {
-  // Dozens of checks of one page.
+  // The test makes dozens of checks of one page.
   test.slow();
   const points = (count: number) =>
     Array.from({ length: count }, (_, i) => ({

@@ -10,18 +10,18 @@ export const widths = [1440, 390] as const;
 export const themes = ["light", "night"] as const;
 
 interface Options {
-  /** A theme only sets colours: contrast alone is checked in others than the light one. */
+  /** Themes to check. Themes only set colours, so the others than the light one are checked for contrast only. */
   inThemes?: readonly (typeof themes)[number][];
-  /** The only part of the page that differs from what was looked at before, by its CSS selector. */
+  /** CSS selector of the only part of the page that differs from an earlier check. */
   within?: string;
 }
 
-/** Of a window that a page is looked at in, CSS pixels. */
+/** Largest height of the window in which a page is checked, CSS pixels. */
 const MAX_HEIGHT = 4000;
 
 /**
- * Expects no violations, and no horizontal scrolling. Below a modal dialog nothing can be reached, so only the dialog is looked
- * at.
+ * Expects no violations and no horizontal scrolling. Below a modal dialog nothing can be reached, so only the dialog is
+ * checked.
  *
  * @param what State of the page, for the report.
  */
@@ -32,18 +32,18 @@ export async function expectAccessible(
 ): Promise<void> {
   const { width, height } = page.viewportSize()!;
   const found: unknown[] = [];
-  // A page that scrolls is looked at whole: what lies under its foot only has to be scrolled to.
+  // A page that scrolls is checked as a whole, because what lies under its foot only has to be scrolled to.
   const whole = await page.evaluate(() => document.documentElement.scrollHeight);
   const isLarger = whole > height && whole <= MAX_HEIGHT;
   if (isLarger) await page.setViewportSize({ width, height: whole });
   await nothingMoves(page);
   const isCovered = await page.evaluate(() => document.querySelector("dialog:modal") !== null);
-  // An open menu of a phone leaves nothing else to be reached, headings and landmarks neither.
+  // An open menu on a phone leaves nothing else reachable, neither headings nor landmarks.
   const isInert = await page.evaluate(() => document.querySelector("[inert]") !== null);
   for (const theme of inThemes) {
     await setTheme(page, theme);
-    // The page has no frames, so no second page is needed to merge their results.
-    // What passes is not reported: collecting and sending it takes as long as the checks.
+    // The page has no frames, so no second page is needed to merge their results. Passing rules are not reported,
+    // because collecting and sending them takes as long as the checks.
     const axe = new AxeBuilder({ page }).options({ resultTypes: ["violations"] }).setLegacyMode(true);
     if (isCovered) axe.include("dialog[open]");
     else if (within) axe.include(within);
@@ -61,7 +61,7 @@ export async function expectAccessible(
   expect.soft(scrollWidth, `${what} at ${width} px`).toBeLessThanOrEqual(width);
 }
 
-/** Waits for the end of transitions: a panel on its way up covers half a button, which nobody can press meanwhile. */
+/** Waits for the end of transitions, because a moving panel may cover half a button for a moment. */
 async function nothingMoves(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     document

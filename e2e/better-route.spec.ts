@@ -7,7 +7,7 @@ import { expect, openMap, test } from "./map.ts";
 const at = (latitude: number, longitude: number, name?: string) =>
   ({ latitude, longitude, leg: "great_circle", ...(name && { name }) }) as const;
 
-/** Through Flores of the Azores. */
+/** A plan through Flores in the Azores. */
 const plan: Plan = {
   name: "Flores",
   route: [at(39.45, -31.6, "West"), at(39.45, -30.8, "East")],
@@ -19,7 +19,7 @@ const search = (page: Page) => page.getByRole("region", { name: "Find a better r
 const routeOf = (page: Page) =>
   page.evaluate(() => JSON.parse(localStorage.getItem("metocean-plan") ?? "{}").plan.route as Plan["route"]);
 
-test("by keyboard, a better route is searched around land, seen beside the own one, taken and taken back", async ({
+test("by keyboard, a better route is searched around land, compared with the present one, taken and undone", async ({
   quietPage: page,
   demo,
 }) => {
@@ -46,7 +46,7 @@ test("by keyboard, a better route is searched around land, seen beside the own o
   expect(await routeOf(page)).toHaveLength(2);
 });
 
-test("an end on land is moved to water by a button; without a network nothing is searched", async ({
+test("a button moves an end on land to water; without a network nothing is searched", async ({
   page,
   demo,
 }) => {

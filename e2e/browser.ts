@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writ
 import path from "node:path";
 import { chromium } from "@playwright/test";
 
-/** Chromium to test with. @throws Error where there is none. */
+/** Path of the Chromium for tests. @throws Error where there is none. */
 export function chromiumPath(): string {
   const found = findChromium();
   if (!found) throw new Error("No Chromium: set CHROMIUM_PATH, or run npx playwright install chromium");
@@ -11,8 +11,8 @@ export function chromiumPath(): string {
 }
 
 /**
- * The Chromium of CHROMIUM_PATH, else Playwright's own, else Debian's, else that of the npm package
- * `@sparticuz/chromium`, which CHROMIUM_PATH=packaged asks for. Undefined where none of them runs here.
+ * Finds the Chromium of CHROMIUM_PATH, otherwise Playwright's own, Debian's, or that of the npm package
+ * `@sparticuz/chromium`, which CHROMIUM_PATH=packaged requests. Undefined where none of them runs here.
  */
 export function findChromium(): string | undefined {
   if (process.env.CHROMIUM_PATH === "packaged") return packagedChromium();
@@ -22,15 +22,15 @@ export function findChromium(): string | undefined {
 
 const cache = path.resolve(import.meta.dirname, "../node_modules/.cache/chromium");
 
-/** Unpacks the Chromium of `@sparticuz/chromium` once. It is for Linux on x64 only; undefined where it does not run. */
+/** Unpacks the Chromium of `@sparticuz/chromium` once. It runs on Linux on x64 only; undefined elsewhere. */
 export function packagedChromium(): string | undefined {
   const launcher = path.join(cache, "launch");
   if (existsSync(launcher)) return launcher;
   mkdirSync(path.dirname(cache), { recursive: true });
   const folder = mkdtempSync(`${cache}-`);
   try {
-    // The package unpacks into the temporary folder, which is shared and which it trusts; hence a process with its own.
-    // AWS_LAMBDA_JS_RUNTIME makes it unpack the libraries too that slim systems lack.
+    // The package unpacks into the temporary folder, which is shared and which it trusts, so it runs in a process with
+    // a temporary folder of its own. AWS_LAMBDA_JS_RUNTIME makes it unpack the libraries too that minimal systems lack.
     const env = { ...process.env, TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: "nodejs24.x" };
     execFileSync(process.execPath, [import.meta.filename, "--unpack"], { env, stdio: "ignore" });
     const script = path.join(folder, "launch");
@@ -50,7 +50,10 @@ export function packagedChromium(): string | undefined {
   }
 }
 
-/** Software rendering, requested explicitly: newer versions do not fall back to it, and pixels are the same everywhere. */
+/**
+ * Software rendering is requested explicitly, because newer versions do not fall back to it, and gives the same pixels
+ * everywhere.
+ */
 const softwareRendering = [
   "--use-angle=swiftshader",
   "--enable-unsafe-swiftshader",
@@ -58,9 +61,9 @@ const softwareRendering = [
 ];
 
 /**
- * Chromium 156 loads its address bar as a page of hundreds of files behind every new tab, a second of processor time
- * each, and has a renderer in reserve that a page may never need. Only the last `--disable-features` counts, so Playwright's own entries that isolate tests from the network and
- * from each other are repeated.
+ * Features that are turned off. Chromium 156 loads its address bar as a page of hundreds of files behind every new tab,
+ * a second of processor time each, and keeps a spare renderer. Only the last `--disable-features` counts, so
+ * Playwright's own entries that isolate tests from the network and from each other are repeated.
  */
 const withoutFeatures = [
   "WebUIOmniboxPopup",

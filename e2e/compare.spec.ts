@@ -8,14 +8,14 @@ import { STEPS } from "./test-archive.ts";
 test.use({ coarseMap: false });
 
 const { range } = colourScales.wind;
-/** Two steps of the ramp, m/s; at the limb of the globe a few pixels span more. */
+/** Two steps of the ramp, m/s. At the limb of the globe a few pixels span more. */
 const TOLERANCE = (2 * (range[1] - range[0])) / 255;
 const MAX_WRONG = 0.04;
 
 const divider = (page: Page) => page.getByRole("slider", { name: "Divider between A and B" });
 const side = (page: Page, name: "a" | "b") => page.getByTestId(`side-${name}`);
 
-/** Expects that the pixels left of the divider have the wind of A's time, and those right of it that of B's. */
+/** Expects the wind of A's time in the pixels left of the divider, and that of B's time right of it. */
 async function expectSides(page: Page, camera: Camera, percent: number, seed: number): Promise<void> {
   await mapIsSettled(page);
   const width = await page
@@ -39,16 +39,16 @@ async function expectSides(page: Page, camera: Camera, percent: number, seed: nu
   }
   expect(compared).toBeGreaterThan(25);
   expect(wrong.length, wrong.join("; ")).toBeLessThanOrEqual(MAX_WRONG * compared);
-  // The two times differ, so that a picture of the other side would be seen.
+  // The two times differ, so a picture of the other side would be noticed.
   expect(told).toBeGreaterThan(compared / 2);
 }
 
 const conditions = (page: Page) => page.getByRole("region", { name: "Conditions" });
 
-/** Expects that the point panel names a side and has the wind of its time. */
+/** Expects the point panel to name a side and to show the wind of its time. */
 async function expectPoint(page: Page, name: "A" | "B"): Promise<void> {
   const time = { A: STEPS[0], B: STEPS[2] }[name];
-  // The panel writes the time of the values that it shows, not of those that it waits for.
+  // The panel states the time of the values that it shows, not of those that it waits for.
   await expect(conditions(page)).toContainText(`${name}: Thu 1 Jan 2026 ${time.slice(11, 16)} UTC`);
   const [latitude, longitude] = await sampledPlace(page);
   const [answer] = await postPoints([{ latitude, longitude }], time);
@@ -59,7 +59,7 @@ async function expectPoint(page: Page, name: "A" | "B"): Promise<void> {
   await expect(page).toHaveURL(name === "B" ? /cmp=wind\.6\.b(&|$)/ : /cmp=wind\.6(&|$)/);
 }
 
-test("two times side by side at a desk: each side its own field, by keyboard and mouse, in the link, closed at once", async ({
+test("two times side by side on a desk: each side has its own field, by keyboard and mouse, in the link, and closes at once", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -71,7 +71,7 @@ test("two times side by side at a desk: each side its own field, by keyboard and
   await expect(page.locator(".legends .legend")).toHaveCount(1);
   await expectSides(page, camera, 50, 3);
 
-  // The point panel has the time of the side that was clicked, names it and switches.
+  // The point panel has the time of the side that was clicked, names it, and switches.
   const map = page.getByRole("application", { name: "Weather map" });
   const { width, height } = (await map.boundingBox())!;
   await map.click({ position: { x: 0.75 * width, y: 0.5 * height } });
@@ -106,7 +106,7 @@ test("two times side by side at a desk: each side its own field, by keyboard and
   await page.mouse.move(2, 2);
   await expectAccessible(page, "two pictures");
 
-  // A time that the archive does not have is not stated as drawn.
+  // A time that the archive lacks is not named as drawn.
   await page.getByRole("combobox", { name: "Time of B" }).selectOption("48");
   await expect(side(page, "b")).toContainText("nothing is drawn");
   await page.getByRole("button", { name: "Stop comparing" }).click();

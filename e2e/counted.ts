@@ -1,15 +1,15 @@
 import type { Locator, Page } from "@playwright/test";
 
-/** What a journey cost. */
+/** Cost of a journey. */
 export interface Cost {
   actions: number;
-  /** From its first action until its end was on the screen. */
+  /** Time from the first action until the result is on the screen. */
   seconds: number;
 }
 
-/** A person at the page. A click, a tap, a key, a text that is typed, a file that is chosen and a scroll are an action each. */
+/** A person at the page. Each click, tap, key, typed text, chosen file and scroll counts as one action. */
 export interface Person {
-  /** Clicks or taps; what is out of sight is scrolled to first. */
+  /** Clicks or taps. A control out of sight is scrolled to first. */
   click(control: Locator): Promise<void>;
   press(...keys: string[]): Promise<void>;
   /** Presses Tab, or Shift+Tab, until a control has the focus. */
@@ -21,9 +21,9 @@ export interface Person {
 const MAX_STOPS = 40;
 
 /**
- * Does what a person would, and counts it.
+ * Performs a person's actions and counts them.
  *
- * @param journey Ends when what was wanted is on the screen.
+ * @param journey Ends when the wanted result is on the screen.
  */
 export async function counted(page: Page, journey: (person: Person) => Promise<void>): Promise<Cost> {
   let actions = 0;
@@ -68,7 +68,7 @@ export async function counted(page: Page, journey: (person: Person) => Promise<v
   return { actions, seconds: (Date.now() - begun) / 1000 };
 }
 
-/** Whether a hand finds the middle of an element without scrolling. Runs in the page. */
+/** Whether the middle of an element can be reached without scrolling. It runs in the page. */
 function isInSight(element: Element): boolean {
   const { left, top, width, height } = element.getBoundingClientRect();
   const hit = document.elementFromPoint(left + width / 2, top + height / 2);

@@ -6,7 +6,7 @@ test.use({ viewport: { width: 960, height: 600 } });
 
 const banner = "Synthetic demo data. Not a forecast. Not for navigation.";
 
-test("a fresh start shows the demo world, marks it as synthetic, and has every variable", async ({
+test("a fresh start shows the demo, marks it as synthetic, and has every variable", async ({
   page,
   demo,
 }) => {

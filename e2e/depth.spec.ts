@@ -58,7 +58,7 @@ test("the depth layer is independent of time, and is described and listed in the
 test.describe("every pixel", () => {
   test.use({ coarseMap: false, viewport: { width: 640, height: 480 } });
 
-  test("the plain map shades the sea by its depth, also when the system is darkened meanwhile", async ({
+  test("the plain map shades the sea by its depth, even when the system theme becomes dark meanwhile", async ({
     page,
   }) => {
     await openMap(page, `e2e&l=none&o=&${here}`);
@@ -78,7 +78,7 @@ test.describe("every pixel", () => {
       const entry = 4 * colourIndex(depth, RELIEF_RANGE);
       return rgb.every((byte, channel) => Math.abs(byte - table[entry + channel]!) <= 1);
     });
-    // The rest is land, and transitions between depths.
+    // Other pixels show land, and transitions between depths.
     expect(right.length).toBeGreaterThan(100);
   });
 });

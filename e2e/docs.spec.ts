@@ -9,7 +9,7 @@ import { KEY } from "./server.ts";
 const reply = (page: Page) => page.getByRole("region", { name: "Reply" });
 const send = (page: Page) => page.getByRole("button", { name: "Send", exact: true });
 
-/** Runs a program that was copied, as it is. */
+/** Runs a copied program unchanged. */
 async function outputOf(program: string, ...args: string[]): Promise<string> {
   const env = { ...process.env, METOCEAN_KEY: KEY };
   return (await promisify(execFile)(program, args, { env })).stdout;
@@ -55,7 +55,7 @@ test("by mouse: from the map in four actions to a command that runs, then the ot
   await send(page).click();
   await expect(reply(page)).toContainText("200 OK");
   await expect(reply(page)).toContainText('"status": "SUCCESS"');
-  // Side by side: what was sent stays in view.
+  // The reply appears beside the request, which stays in view.
   await expect(send(page)).toBeInViewport();
   await page.getByLabel("Format of the reply").selectOption("text/csv");
   await page.getByRole("tab", { name: "Python" }).click();
@@ -97,7 +97,7 @@ test("by keyboard alone, on a phone: the menu, an id from a list, the answer, an
     }
     throw new Error(`Tab does not lead to ${name}`);
   };
-  // A press in the first tenth of a second, before the page is alive, does nothing.
+  // A press in the first tenth of a second, before the page is hydrated, does nothing.
   const pressEnterUntil = (isDone: () => Promise<boolean>) =>
     expect
       .poll(async () => {
@@ -127,7 +127,7 @@ test("by keyboard alone, on a phone: the menu, an id from a list, the answer, an
   await expect(page.getByRole("tabpanel")).toContainText("await fetch(");
 });
 
-test("the pages of operations load nothing of the map, need a key only for what is sent, and have no axe violations", async ({
+test("the pages of operations load nothing of the map, need a key only for sending, and have no axe violations", async ({
   page,
   demo,
 }) => {
@@ -140,7 +140,7 @@ test("the pages of operations load nothing of the map, need a key only for what 
   expect(await page.evaluate(() => "maplibregl" in window || document.querySelector("canvas") !== null)).toBe(
     false,
   );
-  // Not compressed; that of the map alone is some 2 MB.
+  // The size is uncompressed; the map alone would be about 2 MB.
   expect(bytes).toBeGreaterThan(0);
   expect(bytes).toBeLessThan(1_000_000);
   await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -154,7 +154,7 @@ test("the pages of operations load nothing of the map, need a key only for what 
     await page.setViewportSize({ width, height: 900 });
     await expectAccessible(page, "the page of an operation");
   }
-  // On a phone the open menu is all that can be reached, wherever the page is scrolled.
+  // On a phone only the open menu can be reached, wherever the page is scrolled.
   await send(page).scrollIntoViewIfNeeded();
   const menu = page.getByRole("button", { name: "Operations" });
   await menu.click();

@@ -16,7 +16,7 @@ const panel = (page: Page) => page.getByRole("region", { name: "Download" });
 const side = (page: Page, name: string) => panel(page).getByLabel(name);
 const estimate = (page: Page) => panel(page).getByText(/^About [\d.]+ [kM]B: /);
 
-/** The bytes of a file, which eccodes decodes where it is installed. */
+/** Number of messages in a file, which eccodes decodes where it is installed. */
 async function messagesOf(download: Download): Promise<number | undefined> {
   const file = await download.path();
   expect(readFileSync(file).subarray(0, 4).toString()).toBe("GRIB");
@@ -39,7 +39,7 @@ async function dragOver(page: Page, from: [number, number], to: [number, number]
   await page.mouse.up();
 }
 
-test("by mouse a box across 180° is drawn, its size is said before, and its file is GRIB2", async ({
+test("by mouse, a box across 180° is drawn, its size is shown before the download, and its file is GRIB2", async ({
   quietPage: page,
   demo,
 }) => {
@@ -63,11 +63,11 @@ test("by mouse a box across 180° is drawn, its size is said before, and its fil
   expect(download.suggestedFilename()).toMatch(
     /^open-metocean_wind_20260915T12Z_48h_N\d\dN\d\dE1\d\dW1\d\d\.grb2$/,
   );
-  // 17 times of two components.
+  // The file has 17 times of two components.
   expect([undefined, 34]).toContain(await messagesOf(download));
   await expect(panel(page)).toContainText("Saved: open-metocean_wind");
 
-  // The box of weather windows is drawn in the same way, and its dialog comes back with it.
+  // The box of weather windows is drawn in the same way, and its dialog returns with it.
   await page.getByRole("application", { name: "Weather map" }).click();
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("button", { name: "Weather windows" }).click();
@@ -84,7 +84,7 @@ test("by mouse a box across 180° is drawn, its size is said before, and its fil
   expect(Number(north)).toBeGreaterThan(Number(south));
 });
 
-test("a box by keyboard alone; around a storm and along a passage: framed, made by a task, cancelled, not offline", async ({
+test("a box by keyboard alone, around a storm and along a passage: framed, made by a task, cancelled, and unavailable offline", async ({
   quietPage: page,
   demo,
 }) => {
@@ -115,7 +115,7 @@ test("a box by keyboard alone; around a storm and along a passage: framed, made 
   });
   await page.keyboard.press("Enter");
   await expect(page.getByText("Now the opposite corner.")).toBeVisible();
-  // A second key ends the move of the first: each is waited for.
+  // A second key would end the move of the first, so each is awaited.
   await page.keyboard.press("ArrowRight");
   await expect(page).toHaveURL(/c=[\d.]+,-1/);
   await page.keyboard.press("ArrowUp");
@@ -124,7 +124,7 @@ test("a box by keyboard alone; around a storm and along a passage: framed, made 
   await expect(page.getByRole("heading", { name: "Download" })).toBeFocused();
   await expect(side(page, "South, °N")).toHaveValue(/^(39\.9|40)/);
 
-  // A series at a point, too, and as a command, which writes the same file.
+  // A series at a point is also available, and as a command that writes the same file.
   await page.getByRole("application", { name: "Weather map" }).press("Enter");
   const actions = page.getByRole("button", { name: "More actions" });
   await actions.focus();
@@ -158,7 +158,7 @@ test("a box by keyboard alone; around a storm and along a passage: framed, made 
   await expect(estimate(page)).toBeVisible();
   await mapIsSettled(page);
   const framed = await map.screenshot();
-  // The frame is that of the file: of a narrow corridor it is smaller.
+  // The frame is that of the file, and smaller for a narrow corridor.
   await panel(page).getByLabel("On either side, n mi").fill("300");
   await expect(panel(page).locator("[role=status][aria-busy=false]")).toBeVisible();
   await mapIsSettled(page);
@@ -193,7 +193,7 @@ test("a box by keyboard alone; around a storm and along a passage: framed, made 
 });
 
 test.describe("on a phone", () => {
-  test("a finger draws the box, and what fails is said in words", async ({ browser, demo }) => {
+  test("a finger draws the box, and a failure is explained in words", async ({ browser, demo }) => {
     const context = await browser.newContext({
       serviceWorkers: "block",
       hasTouch: true,

@@ -8,7 +8,7 @@ test.use({ viewport: { width: 960, height: 600 } });
 
 const map = (page: Page) => page.getByRole("application", { name: "Weather map" });
 
-/** Whether nothing lies over the middle of the map. */
+/** Whether nothing covers the middle of the map. */
 const middleIsFree = (page: Page) =>
   map(page).evaluate((canvas) => {
     const { x, y, width, height } = canvas.getBoundingClientRect();
@@ -18,7 +18,7 @@ const middleIsFree = (page: Page) =>
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test("the legend opens beside the middle of the map, and the time bar rides on the half sheet", async ({
+  test("the legend opens beside the middle of the map, and the time bar lies on the half-height sheet", async ({
     page,
     demo,
   }) => {
@@ -30,7 +30,7 @@ test.describe("on a phone", () => {
     ).toBeVisible();
     await expectAccessible(page, "the legend open on a phone");
     await page.keyboard.press("Escape");
-    // A touch of a tab raises the sheet.
+    // Touching a tab raises the sheet.
     await page.getByRole("tab", { name: /^Storms/ }).click();
     await expect(page.getByRole("tab", { name: /^Storms/ })).toHaveAttribute("aria-selected", "true");
     const sheet = page.locator(".panel-sheet");
@@ -49,9 +49,7 @@ test.describe("on a phone", () => {
 test.describe("every pixel", () => {
   test.use({ coarseMap: false });
 
-  test("near the coast the map reads the cells that it shows, and no more than 150 kB of them", async ({
-    page,
-  }) => {
+  test("near the coast the map reads only the cells that it shows, at most 150 kB", async ({ page }) => {
     const cells: { name: string; bytes: number }[] = [];
     page.on("response", async (response) => {
       const name = /basemap\/coast\/(.+)$/.exec(response.url())?.[1];
@@ -59,7 +57,7 @@ test.describe("every pixel", () => {
       const { responseBodySize } = await response.request().sizes();
       cells.push({ name, bytes: responseBodySize });
     });
-    // Water behind Norway's islands that the outline of 1:50 million has as land.
+    // This place is water behind Norway's islands, where the outline of 1:50 million has land.
     const place = "62.12,5.34";
     const paintsSea = async () => {
       await mapIsSettled(page);
@@ -70,7 +68,7 @@ test.describe("every pixel", () => {
       const [pixel] = await readPixels(page, [
         { x: Math.round(clientWidth / 2), y: Math.round(clientHeight / 2) },
       ]);
-      // Blue of the probe's colours; land has less.
+      // The probe's sea colour has the largest blue; land has less.
       return pixel?.[2] === 255;
     };
     await openMap(page, `e2e&l=bathy&c=${place}&z=5.8&t=${STEPS[0]}&o=`);

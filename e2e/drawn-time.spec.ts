@@ -11,7 +11,7 @@ test.use({ viewport: { width: 960, height: 600 } });
 const FRAMES = "**/2DMetOcean/*frames/**";
 const stamp = (page: Page) => page.getByTestId("old-field");
 
-/** Holds back the frames that a condition names until the returned function is called. */
+/** Holds back the frames for which the condition is true, until the returned function is called. */
 async function holdFrames(page: Page, held: (path: string) => boolean): Promise<() => Promise<void>> {
   const waiting: Route[] = [];
   let open = false;
@@ -26,7 +26,7 @@ async function holdFrames(page: Page, held: (path: string) => boolean): Promise<
   };
 }
 
-/** How colourful the map is: mean distance between the largest and the smallest of red, green and blue. */
+/** Colourfulness of the map: mean difference between the largest and the smallest of red, green and blue. */
 async function colourfulness(page: Page): Promise<number> {
   const picture = await page.getByRole("application", { name: "Weather map" }).screenshot();
   return page.evaluate(async (base64) => {
@@ -34,7 +34,7 @@ async function colourfulness(page: Page): Promise<number> {
     const bitmap = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
     const pen = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d")!;
     pen.drawImage(bitmap, 0, 0);
-    // The middle of the map, clear of notices and legend.
+    // The sample is from the middle of the map, clear of notices and legend.
     const { data } = pen.getImageData(bitmap.width / 4, bitmap.height / 3, bitmap.width / 2, 100);
     let sum = 0;
     for (let at = 0; at < data.length; at += 4) {
@@ -74,7 +74,7 @@ test("while a frame is slow, provenance, readout, words and colours say that the
   await expect(page.getByTestId("readout")).not.toContainText("00:00");
   expect(await colourfulness(page)).toBeGreaterThan(before / 2);
 
-  // Choices made faster than the link is written are all in it.
+  // The link contains all choices, even when they are made faster than it is written.
   await page.getByRole("application", { name: "Weather map" }).focus();
   await page.evaluate(() => {
     for (const key of ["[", "u", "i"])

@@ -2,8 +2,8 @@ import { stripVTControlCharacters } from "node:util";
 import type { FullConfig, Reporter, Suite } from "@playwright/test/reporter";
 
 /**
- * Prints one line for each error, for each test that passed only on retry, and for each skipped test, at the very end, where
- * a truncated log keeps it.
+ * Prints one line for each error, for each test that passed only on retry, and for each skipped test. The lines come at
+ * the very end, where a truncated log still has them.
  */
 export default class FailureReporter implements Reporter {
   #suite: Suite | undefined;

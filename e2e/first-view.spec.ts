@@ -6,7 +6,7 @@ for (const [width, height, limit] of [
   [1440, 900, 1_300_000],
   [390, 844, 1_200_000],
 ] as const) {
-  test(`a visit at ${width} pixels costs no more than it may, the first and a later one`, async ({
+  test(`a visit at ${width} pixels stays within its limit of bytes, both the first and a later one`, async ({
     browser,
     demo,
   }) => {
@@ -16,7 +16,7 @@ for (const [width, height, limit] of [
     await drawCoarsely(page);
     const first = await transfersOfVisit(page, proxy);
     expect(bytesOf(first)).toBeLessThan(limit);
-    // Nothing is read ahead.
+    // No frame is read ahead.
     const frames = first.filter(({ path }) => path.includes("frames/"));
     expect(frames.map(({ path }) => path.split("/").slice(-2).join("/"))).toEqual(["4/all"]);
     await page.goto("about:blank");

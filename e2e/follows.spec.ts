@@ -3,8 +3,8 @@ import { KEY } from "./server.ts";
 
 test.use({ viewport: { width: 960, height: 600 } });
 
-test("the first hint goes with the click that it asks for", async ({ browser, demo }) => {
-  // A visit of its own: the hint is for the first one.
+test("the first hint disappears with the click that it asks for", async ({ browser, demo }) => {
+  // The hint is for a first visit, so the test uses a visit of its own.
   const context = await browser.newContext({ viewport: { width: 960, height: 600 } });
   const page = await context.newPage();
   await page.goto(`${demo.url}/?c=40,-40&z=4#key=${KEY}`);
@@ -12,7 +12,7 @@ test("the first hint goes with the click that it asks for", async ({ browser, de
   const hint = page.getByText("Click the sea for conditions.");
   await expect(hint).toBeVisible();
   const map = page.getByRole("application", { name: "Weather map" });
-  // Once the map is alive.
+  // The click is repeated until the map is ready.
   await expect(async () => {
     await map.click({ position: { x: 200, y: 300 } });
     await expect(page).toHaveURL(/[?&]p=/, { timeout: 1000 });
@@ -21,10 +21,7 @@ test("the first hint goes with the click that it asks for", async ({ browser, de
   await context.close();
 });
 
-test("a layer that is chosen closes the menu, which lay over the picture", async ({
-  quietPage: page,
-  demo,
-}) => {
+test("choosing a layer closes the menu that covered the picture", async ({ quietPage: page, demo }) => {
   await openPage(page, "c=40,-40&z=4", demo.url);
   const opener = page.getByRole("button", { name: /^Layer: / });
   await opener.click();
@@ -34,7 +31,7 @@ test("a layer that is chosen closes the menu, which lay over the picture", async
   await expect(opener).toBeFocused();
 });
 
-test("the map goes to a ship that is pinned", async ({ quietPage: page, demo }) => {
+test("the map moves to a ship that is pinned", async ({ quietPage: page, demo }) => {
   await openMap(page, "c=40,-20&z=4&o=storms", demo.url);
   await page.getByRole("application", { name: "Weather map" }).press("m");
   const panel = page.getByRole("region", { name: "My ship" });
@@ -43,7 +40,7 @@ test("the map goes to a ship that is pinned", async ({ quietPage: page, demo }) 
   await expect(page).toHaveURL(/c=-10(?:\.0+)?,-179\.5/);
 });
 
-test("a browser that blocks the data of sites has map, conditions, settings and the pages", async ({
+test("a browser that blocks site data has map, conditions, settings and the pages", async ({
   browser,
   demo,
 }) => {

@@ -6,7 +6,7 @@ import { STEPS } from "./test-archive.ts";
 
 const FRAMES = "**/2DMetOcean/*frames/**";
 
-/** Frames that a page requests: their time, level and chunk. */
+/** Frames that a page requests, by time, level and chunk. */
 function requestedFrames(page: Page): { all: string[]; requests: Request[] } {
   const frames = { all: [] as string[], requests: [] as Request[] };
   page.on("request", (request) => {
@@ -18,7 +18,7 @@ function requestedFrames(page: Page): { all: string[]; requests: Request[] } {
   return frames;
 }
 
-test("only chunks in view are requested, by paths without a key; then the steps around, so that scrubbing needs no requests", async ({
+test("only chunks in view are requested, by paths without a key, and then the neighbouring steps, so that scrubbing needs no requests", async ({
   page,
 }) => {
   const frames = requestedFrames(page);
@@ -48,7 +48,7 @@ test("only chunks in view are requested, by paths without a key; then the steps 
   expect(frames.all.slice(before)).toContain(`${STEPS[1]}/1/0.1`);
 });
 
-test("an expired frame path is renewed without a message; a rate-limited request is retried, with its wait and no error", async ({
+test("an expired frame path is renewed without a message; a rate-limited request is retried with its wait shown and no error", async ({
   page,
 }) => {
   let manifests = 0;
@@ -90,7 +90,7 @@ test("an expired frame path is renewed without a message; a rate-limited request
 test("deferred files are not requested before the first field, even when the map is idle without it", async ({
   page,
 }) => {
-  // Disables the page's own timeout of five seconds, which a slow machine would reach.
+  // The page's own timeout of five seconds is disabled, because a slow machine would reach it.
   await page.addInitScript(() => {
     const real = window.setTimeout;
     const withoutTimeout = (run: () => void, ms?: number) => (ms === 5000 ? 0 : real(run, ms));
@@ -106,13 +106,13 @@ test("deferred files are not requested before the first field, even when the map
   const land = page.waitForResponse("**/basemap/land-110m.json");
   await page.goto(`${origin()}/?c=30,-60&z=4&p=30,-60&t=${STEPS[0]}&o=names,storms#key=${KEY}`);
   await land;
-  // Enough frames for the map to draw the land and become idle.
+  // The page has enough frames to draw the land and become idle.
   await page.evaluate(async () => {
     for (let frame = 0; frame < 90; frame++) await new Promise(requestAnimationFrame);
   });
   const deferred = ["/storms", "/basemap/land-50m.json", "/basemap/names-en.json"];
   expect(requested.filter((path) => deferred.includes(path))).toEqual([]);
-  // The number at the point is small, and what most people came for.
+  // The value at the point is small, and what most visitors want.
   expect(requested).toContain("/MetOcean");
   idle.resolve();
   await mapIsSettled(page);

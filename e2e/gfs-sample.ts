@@ -14,7 +14,7 @@ export const GFS_VALID = "2011-01-15T12:00:00Z";
 
 export const hasGfsSample = existsSync(gfsSample);
 
-/** Ingests the sample into a data folder by the command line. */
+/** Ingests the sample into a data folder with the command. */
 export function ingestGfsSample(dataDir: string): void {
   execFileSync(process.execPath, ["server/cli.ts", "ingest", "gfs", "--from", gfsSample], {
     cwd: root,

@@ -17,7 +17,7 @@ test.beforeAll(async () => {
   mailbox = await openSmtpStub();
   dataDir = mkdtempSync(path.join(tmpdir(), "metocean-e2e-guests-"));
   server = await startServer(dataDir, DEMO_NOW, "", {
-    // The default of the demo world.
+    // This is the default of the demo.
     GUESTS: "",
     KEY_REQUESTS: "mail",
     SMTP_URL: mailbox.url,
@@ -29,7 +29,7 @@ test.afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test("a visitor reads map, conditions and storms without a key or a question", async ({
+test("a visitor reads map, conditions and storms without a key and without being asked for one", async ({
   quietPage: page,
 }) => {
   const keys: string[] = [];
@@ -82,7 +82,7 @@ test("a visitor with a phone reads a point in one action, a place in two, and it
   await expect(page).toHaveURL(/tide=/);
 });
 
-test("a visitor gets a key by e-mail, made by a button and not by the link, and remembered on this device by choice", async ({
+test("a visitor gets a key by e-mail, made by a button and not by the link itself, and stored on this device by choice", async ({
   page,
 }) => {
   await page.goto(`${server.url}/tasks`);
@@ -109,7 +109,7 @@ test("a visitor gets a key by e-mail, made by a button and not by the link, and 
   await made.getByLabel("Remember it on this device").check();
   await made.getByRole("button", { name: "Use this key" }).click();
   await expect(page.getByText("No tasks.")).toBeVisible();
-  // Another tab has it too, until it is forgotten here.
+  // Another tab has the key too, until it is forgotten here.
   const other = await page.context().newPage();
   await other.goto(`${server.url}/tasks`);
   await expect(other.getByText("No tasks.")).toBeVisible();
@@ -126,7 +126,7 @@ test("a visitor gets a key by e-mail, made by a button and not by the link, and 
   await other.close();
 });
 
-test("when the key is revoked, map, conditions and storms stay, nothing is asked again, and another key goes on", async ({
+test("when the key is revoked, map, conditions and storms stay, no question is repeated, and another key continues", async ({
   page,
 }) => {
   await openMap(page, "c=40,-40&z=3&p=40,-40", server.url);

@@ -1,4 +1,4 @@
-/** Takes the pictures of docs/screen.md, of the demo world. The pages must have been built, as `npm start` does. */
+/** Takes the pictures of docs/screen.md from the demo. The pages must have been built, as `npm start` does. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -9,9 +9,9 @@ import { browserArgs, chromiumPath } from "./browser.ts";
 import { viewIsDrawn } from "./probe.ts";
 import { KEY, root, startServer } from "./server.ts";
 
-/** Every clone downloads them. */
+/** Largest picture, bytes, because every clone downloads it. */
 const MAX_BYTES = 60_000;
-/** Of WebP: the first that is small enough. */
+/** Qualities of WebP, of which the first that is small enough is taken. */
 const QUALITIES = [60, 45, 35, 25, 15];
 
 const plan: Plan = {
@@ -31,7 +31,7 @@ interface Picture {
   size: readonly [width: number, height: number];
   /** Path and query. */
   at: string;
-  /** Goes on from there, and waits for what is to be seen. */
+  /** Continues from there, and waits for what the picture shows. */
   ready(page: Page): Promise<unknown>;
 }
 
@@ -88,7 +88,7 @@ try {
   for (const [name, { size, at, ready }] of Object.entries(pictures)) {
     const [width, height] = size;
     const page = await browser.newPage({ viewport: { width, height }, reducedMotion: "reduce" });
-    // Without the hint of a first visit.
+    // The hint of a first visit is hidden.
     await page.addInitScript(() => localStorage.setItem("metocean-hint", "seen"));
     await page.goto(`${server.url}/${at}#key=${KEY}`);
     const hasMap = !at.startsWith("docs");

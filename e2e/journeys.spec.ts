@@ -4,20 +4,20 @@ import { type Cost, counted, type Person } from "./counted.ts";
 import { expect, legendButton, pageIsHydrated, test } from "./map.ts";
 import { KEY, type RunningServer } from "./server.ts";
 
-/** A quiet sea without lines or names: only the page is looked at, which need not wait for the map. */
+/** A quiet sea without lines or names. The journeys use only the page, which does not wait for the map. */
 const VIEW = "c=24,-58&z=3&o=storms&t=2026-09-15T12:00:00Z";
 
 const time = (page: Page) => page.getByRole("region", { name: "Time" });
 const details = (page: Page) => page.getByRole("complementary", { name: "Details" });
 const conditions = (page: Page) => page.getByRole("region", { name: "Conditions" });
-/** The values at the point: on a phone in the two lines of the low panel. */
+/** The values at the point, which are in the two lines of the low panel on a phone. */
 const numbers = (page: Page) =>
   details(page)
     .getByText(/\d kn$/)
     .filter({ visible: true });
 const tideStation = (page: Page) => page.getByRole("option").filter({ hasText: "Tide station" }).first();
 const shipPanel = (page: Page) => page.getByRole("region", { name: "My ship" });
-/** Ten waypoints as OpenCPN writes them. */
+/** Ten waypoints in the form that OpenCPN writes. */
 const routeOf = (name: string) => `<?xml version="1.0"?>
   <gpx creator="OpenCPN" xmlns="http://www.topografix.com/GPX/1/1" xmlns:opencpn="http://www.opencpn.org"><rte><name>${name}</name>
   <extensions><opencpn:planned_speed>6.00</opencpn:planned_speed><opencpn:planned_departure>2026-09-15T12:00:00Z</opencpn:planned_departure></extensions>
@@ -38,17 +38,17 @@ const copied = (page: Page) => page.evaluate(() => (window as unknown as { copie
 
 const buttonOf = (page: Page) => (name: string | RegExp) => page.getByRole("button", { name, exact: true });
 
-/** The verdict for the ship is the first thing of a storm's card. */
+/** Reads the verdict for the ship, which comes first on a storm's card. */
 async function readsVerdict(page: Page): Promise<void> {
   const verdict = page.locator(".panel-body div.verdict");
   await expect(verdict).toContainText("the 1‑2‑3 area");
   await expect(verdict).toBeInViewport();
 }
 
-/** Types position, course and speed of the ship, from the field that has the focus on. */
+/** Types position, course and speed of the ship, beginning in the focused field. */
 async function typesShip(page: Page, { type, press }: Person): Promise<void> {
   await type("20 00N 055 00W");
-  // Past the button that takes the position from the map.
+  // The focus passes the button that takes the position from the map.
   await press("Tab", "Tab");
   await type("315");
   await press("Tab");
@@ -64,7 +64,7 @@ async function savesStorm(page: Page, save: () => Promise<void>): Promise<void> 
   expect(await readFile(await download.path(), "utf8")).toContain("AL222026");
 }
 
-/** Checks what journeys cost, and prints it. */
+/** Checks the cost of journeys, and prints it. */
 function expectCosts(where: string, costs: Record<string, Cost>, budgets: Record<string, number>): void {
   const lines = Object.entries(costs).map(([name, { actions, seconds }]) => {
     expect.soft(actions, `${name}, ${where}`).toBeLessThanOrEqual(budgets[name] ?? 0);
@@ -79,7 +79,7 @@ test("by hand on a phone the questions of a passage are answered in a few action
   demo,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  // A panel on its way up is not where a hand looks for it.
+  // A moving panel would not be where a hand looks for it.
   await page.emulateMedia({ reducedMotion: "reduce" });
   await openPage(page, demo);
   const button = buttonOf(page);
@@ -199,7 +199,7 @@ test("by keyboard alone the same questions are answered, from the first Tab on, 
     await press("Enter");
     await expect(page.getByRole("region", { name: "Conditions" })).toContainText(/\d kn/);
   });
-  // From here on the map has the keys.
+  // From here on the map has the keyboard focus.
   await expect(map).toBeFocused();
   costs["tomorrow 18:00"] = await counted(page, async ({ press, type }) => {
     await press("d");
@@ -235,7 +235,7 @@ test("by keyboard alone the same questions are answered, from the first Tab on, 
     await type("southampton");
     await expect(tideStation(page)).toContainText(/High water .*\d\.\d m/);
   });
-  // A station alone is marked first.
+  // A single station is marked first.
   await page.keyboard.type(" england");
   await expect(page.getByRole("option")).toHaveText([/^SouthamptonTide station, England/]);
   await page.keyboard.press("Enter");

@@ -7,11 +7,11 @@ import { mapIsSettled, viewIsDrawn } from "./probe.ts";
 import { cutOff } from "./reach.ts";
 import { KEY } from "./server.ts";
 
-/** A storm of the demo world, beside a sampled point and over a day of the forecast. */
+/** A storm of the demo, beside a sampled point and during a day of the forecast. */
 const LINK = "c=15,-46&z=3&p=18.3,-50.2&o=storms,barbs,names";
 const STORM = `${LINK}&storm=AL222026`;
 
-/** All texts of a catalogue that have no values in them. */
+/** All texts of a catalog without placeholders. */
 function texts(words: object): string[] {
   return Object.values(words).flatMap((value: unknown) => {
     if (typeof value === "string") return [value];
@@ -19,13 +19,13 @@ function texts(words: object): string[] {
   });
 }
 
-/** What is written in English, and nowhere in another language. */
+/** English texts that no other language uses. */
 function onlyEnglish(words: Words): string[] {
   const own = new Set(texts(words));
   return [...new Set(texts(en))].filter((text) => /[a-z]{3}/i.test(text) && !own.has(text));
 }
 
-/** Texts and names of controls that the page shows. Parts in another language say so. */
+/** Texts and names of controls that the page shows, except those marked as another language. */
 function shownTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const shown: string[] = [];
@@ -54,14 +54,14 @@ async function expectNoEnglish(page: Page, words: Words, what: string): Promise<
     .toEqual([]);
 }
 
-/** Nothing that can be pressed is cut off where a longer word would be: e2e/reach.spec.ts has the other widths. */
+/** Expects that nothing that can be pressed is cut off by longer words. e2e/reach.spec.ts checks the other widths. */
 async function expectWithinReach(page: Page, what: string): Promise<void> {
   for (const width of [320, 780]) {
     await page.setViewportSize({ width, height: width < 768 ? 640 : 720 });
     await page.evaluate(
       () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
     );
-    // The top bar measures itself after it has another width.
+    // The top bar measures itself after its width has changed.
     await expect
       .configure({ soft: true })
       .poll(() => page.evaluate(cutOff, {}), { message: `${what} at ${width} px`, timeout: 10_000 })
@@ -78,7 +78,8 @@ test("a link is read in the reader's own language, from the first byte, and anot
   page.on("request", (request) => names.push(...(/names-\w+(?=\.json)/.exec(request.url()) ?? [])));
   const sent = await page.goto(`${demo.url}/?${LINK}#key=${KEY}`);
   expect(await sent?.text()).toContain('<html lang="de"');
-  // In the head: of a page that is sent in pieces Next would put it behind the body (htmlLimitedBots of next.config.mjs).
+  // The language must be in the head. In a page that is sent in pieces, Next would put it behind the body
+  // (htmlLimitedBots of next.config.mjs).
   const asked = { headers: { "accept-language": "de-CH" } };
   const tasks = await (await page.request.get(`${demo.url}/tasks`, asked)).text();
   expect(tasks.split("</head>")[0]).toContain(`<title>${de.screen.pages.titles.tasks} – `);
@@ -100,7 +101,7 @@ test("a link is read in the reader's own language, from the first byte, and anot
   await page.context().close();
 });
 
-test("a page whose words do not come is in English, and says so, until they can be loaded", async ({
+test("a page whose words cannot be loaded is in English, and says so, until they can", async ({
   browser,
   demo,
 }) => {

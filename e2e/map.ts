@@ -9,13 +9,13 @@ import { NOW, writeTestArchive } from "./test-archive.ts";
 
 let archiveUrl = "";
 
-/** Origin of the server on the test archive; each worker has its own. */
+/** Origin of the server with the test archive. Each worker has its own. */
 export const origin = (): string => archiveUrl;
 
-/** Weather clock of the demo world. */
+/** Weather clock of the demo. */
 export const DEMO_NOW = "2026-09-15T12:00:00Z";
 
-/** Conditions that POST /MetOcean returns for places at one time. */
+/** Conditions of POST /MetOcean for places at one time. */
 export async function postPoints(
   places: readonly { latitude: number; longitude: number }[],
   timestamp: string,
@@ -29,11 +29,9 @@ export async function postPoints(
   return result.results.map(({ conditions }) => conditions);
 }
 
-/** Storms that a server returns. */
 export const stormsOf = async ({ url }: RunningServer, provider: "jtwc" | "jma" = "jtwc") =>
   stormsResponse.parse(await askApi(`${url}/storms?provider=${provider}`)).results;
 
-/** Areas where storms may form, of the outlooks that a server returns. */
 export const areasOf = async ({ url }: RunningServer) =>
   stormOutlooks
     .parse(await askApi(`${url}/storms/outlooks?provider=jtwc`))
@@ -45,7 +43,9 @@ export async function openMap(page: Page, query: string, at = origin()): Promise
   await mapIsSettled(page);
 }
 
-/** Opens the map without waiting for its field: for what lies around it, which is there a second or two earlier. */
+/**
+ * Opens the map without waiting for its field, for tests of the page around it, which is ready a second or two earlier.
+ */
 export async function openPage(page: Page, query: string, at = origin()): Promise<void> {
   await page.goto(`${at}/?${query}#key=${KEY}`);
   await pageIsHydrated(page);
@@ -56,27 +56,26 @@ export async function pageIsHydrated(page: Page): Promise<void> {
   await expect(page.getByRole("application", { name: "Weather map" })).toBeVisible();
 }
 
-/** Presses an item of the menu of the map, or unfolds a part of it. */
+/** Presses an item of the menu of the map, or expands a part of it. */
 export async function chooseInMenu(page: Page, item: string): Promise<void> {
   await page.getByRole("button", { name: "Menu", exact: true }).click();
   await page.locator(".site-menu").getByText(item, { exact: true }).click();
 }
 
-/** Shows a layer, by its name in the chooser. */
 export async function chooseLayer(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name: /^Layer: / }).click();
   await page.getByRole("button", { name, exact: true }).click();
   await page.keyboard.press("Escape");
 }
 
-/** The button of the legend, which opens the units and what the symbols mean. */
+/** The button of the legend, which opens the units and the meaning of the symbols. */
 export const legendButton = (page: Page) =>
   page.getByRole("button", { name: /: units and symbols$/ }).first();
 
-/** Where what the map draws comes from, behind the mark that it is not for navigation. */
+/** The origin of the map's data, behind the note that it is not for navigation. */
 export const provenance = (page: Page) => page.locator("main .provenance").first();
 
-/** The slider of the time bar, whose value says what the time is of. */
+/** The slider of the time bar, whose value states the time of the map. */
 export const timeSlider = (page: Page) => page.getByRole("slider", { name: "Time of the map", exact: true });
 
 /** The sampled place in the URL, which is updated shortly after the panel is filled. */
@@ -91,8 +90,8 @@ export async function sampledPlace(page: Page): Promise<[latitude: number, longi
 
 interface TestOptions {
   /**
-   * Software draws a frame of the map in a quarter of a second. Unless a test reads pixels, the map is drawn with a quarter of
-   * them a side.
+   * Whether the map is drawn with a quarter of the pixels per side, because software rendering takes a quarter of a
+   * second per frame. Tests that read pixels turn it off.
    */
   coarseMap: boolean;
 }
@@ -100,20 +99,20 @@ interface TestOptions {
 interface WorkerFixtures {
   /** The server behind `origin()`. */
   archive: undefined;
-  /** One browser context for all tests: loading and compiling the page again costs more than most of them. */
+  /** One browser context for all tests, because loading and compiling the page again costs more than most of them. */
   sharedContext: BrowserContext;
-  /** A server without an archive, which serves the demo world and its storms. */
+  /** A server without an archive, which serves the demo and its storms. */
   demo: RunningServer;
 }
 
-/** The map of a page, and nothing else of it, is drawn with few pixels: see `coarseMap`. */
+/** Draws only the map with few pixels; see `coarseMap`. */
 export async function drawCoarsely(page: Page): Promise<void> {
   await page.addInitScript(() => {
     Object.defineProperty(window, "devicePixelRatio", { get: () => 0.25 });
   });
 }
 
-/** A page of a reader whose browser asks for a language. */
+/** A page whose browser requests a language. */
 export async function pageIn(
   browser: Browser,
   locale: string,
@@ -125,7 +124,7 @@ export async function pageIn(
   return page;
 }
 
-/** Runs a server in a data folder of its own, with the test archive or the demo world, for as long as it is used. */
+/** Runs a server with the test archive or the demo, in a data folder of its own, for as long as it is used. */
 async function usingServer(
   name: string,
   now: string,
@@ -157,7 +156,7 @@ export const test = base.extend<TestOptions & { quietPage: Page }, WorkerFixture
   sharedContext: [
     async ({ browser, archive: _ }, use) => {
       const context = await browser.newContext({ serviceWorkers: "block" });
-      // The process of the pages, with what it has compiled, ends with the last of them.
+      // The renderer process, with its compiled code, ends with its last page, so one page stays open.
       await (await context.newPage()).goto(`${origin()}/healthz`);
       await use(context);
       await context.close();
@@ -194,13 +193,13 @@ export const test = base.extend<TestOptions & { quietPage: Page }, WorkerFixture
     const problems: string[] = [];
     let host = "";
     page.on("console", (message) => {
-      // The contract answers 503 for a provider whose storms were never read; browsers log every 503.
+      // The contract answers 503 for a provider whose storms were never read, and browsers log every 503.
       if (message.location().url.includes("/storms?") && message.text().includes("503")) return;
-      // A journey that goes offline: what the page asks for meanwhile is logged by the browser.
+      // The browser logs requests of a journey that goes offline.
       if (message.text().includes("ERR_INTERNET_DISCONNECTED")) return;
-      // By the shared context.
+      // The shared context causes this message.
       if (message.text().startsWith("Service Worker registration blocked")) return;
-      // The page is composed without the graphics processor: a large map is read back for it.
+      // The page is composed without the graphics processor, so a large map is read back for it.
       if (message.text().includes("GPU stall due to ReadPixels")) return;
       if (["error", "warning"].includes(message.type()))
         problems.push(`${message.text()} ${message.location().url}`);

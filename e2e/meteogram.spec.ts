@@ -23,7 +23,7 @@ function countRequests(page: Page): () => number {
   return () => count;
 }
 
-/** Waits until the panel shows exactly the numbers of a time. */
+/** Waits until the panel shows exactly the values of a time. */
 async function expectValues(page: Page, demo: RunningServer, timestamp: string): Promise<void> {
   const [latitude = 0, longitude = 0] = POINT.split(",").map(Number);
   const [answer] = await postPoints(
@@ -71,7 +71,7 @@ test("a click on the meteogram sets the time; stepping and going offline keep ex
   await expectValues(page, demo, later);
   expect(requests()).toBe(0);
 
-  // Yesterday is not in the series: the last values stay, with their own time.
+  // Yesterday is not in the series, so the last values stay with their own time.
   await page.getByRole("slider", { name: "Time of the map", exact: true }).press("Home");
   await expect(panel(page)).toContainText("As of");
   await expect(panel(page).locator(".old-notice")).toContainText("offline");
@@ -80,7 +80,7 @@ test("a click on the meteogram sets the time; stepping and going offline keep ex
   await page.context().setOffline(false);
 });
 
-test("arrow keys on the meteogram set the time, and the copied command answers what the panel shows", async ({
+test("arrow keys on the meteogram set the time, and the copied command returns the values of the panel", async ({
   page,
   demo,
 }) => {
@@ -121,7 +121,7 @@ test("arrow keys on the meteogram set the time, and the copied command answers w
   }
   await page.context().clearPermissions();
 
-  // Four quick steps into the past, which is another series: the last one alone is asked for.
+  // Four quick steps lead into the past, which is another series; only the last one is requested.
   const requests = countRequests(page);
   const before = Date.parse(new URL(page.url()).searchParams.get("t")!) / 1000;
   await timeSlider(page).evaluate(async (it) => {
@@ -186,12 +186,12 @@ test.describe("on a phone", () => {
   });
 });
 
-test("map, legend, values and meteogram are printed on one page, by day, without controls", {
+test("map, legend, values and meteogram are printed on one page, in day colours, without controls", {
   tag: "@installed",
 }, async ({ page, demo }) => {
   await openMap(page, `${view}&t=${START}&th=dusk`, demo.url);
   await expect(slider(page)).toBeVisible();
-  // The dialog would wait for a person.
+  // The print dialog would wait for a person.
   await page.evaluate(() => {
     window.print = () => {
       document.body.dataset.printed = document.documentElement.dataset.theme;
@@ -203,7 +203,7 @@ test("map, legend, values and meteogram are printed on one page, by day, without
   await expect(page.locator("body")).toHaveAttribute("data-printed", "light");
   await expect(page).toHaveURL(/th=dusk/);
 
-  // The picture while the page is printed, before the sheet is emptied.
+  // The picture is recorded while the page is printed, before the sheet is emptied.
   await page.evaluate(() => {
     const look = () => {
       const canvas = document.querySelector<HTMLCanvasElement>(".print-map");

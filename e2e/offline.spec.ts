@@ -7,12 +7,12 @@ import { STEPS } from "./test-archive.ts";
 test.use({ viewport: { width: 960, height: 600 } });
 
 /**
- * The request that failed says so; the word follows `navigator.onLine`, which is also true behind a router without a line.
- * Chromium 147 forgets at a reload that it emulates no network, for this flag alone.
+ * The message of a failed request. Its word depends on `navigator.onLine`, which is also true behind a router without a
+ * connection. Chromium 147 forgets this flag at a reload while it emulates no network.
  */
 const SAVED = /(Offline|The server cannot be reached)\. Showing data saved \d\d:\d\d UTC\./;
 
-/** A page of a browser that keeps pages. */
+/** A page of a browser that stores pages for use without a network. */
 const keeping = test.extend<{ keptPage: Page }>({
   keptPage: async ({ browser }, use) => {
     const context = await browser.newContext({
@@ -27,13 +27,13 @@ const keeping = test.extend<{ keptPage: Page }>({
   },
 });
 
-/** Chromium 147 does not tell a page that was loaded without a network. */
+/** Chromium 147 does not notify a page that was loaded without a network. */
 async function goOnline(page: Page): Promise<void> {
   await page.context().setOffline(false);
   await page.evaluate(() => window.dispatchEvent(new Event("online")));
 }
 
-/** Waits until the browser keeps a page, and all of the scripts that it has loaded. */
+/** Waits until the browser has stored a page and all scripts that it has loaded. */
 async function isKept(page: Page, path: string): Promise<void> {
   const isComplete = async (path: string) => {
     const name = (await caches.keys()).find((name) => name.startsWith("metocean-shell-"));
@@ -120,7 +120,7 @@ keeping(
   },
 );
 
-test("a server that accepts requests and does not answer is named, and what was read stays", async ({
+test("a server that accepts requests but does not answer is named, and data read before stays", async ({
   page,
 }) => {
   await openMap(page, `c=30,-60&z=3&p=30,-60&t=${STEPS[0]}&o=`);
@@ -135,7 +135,7 @@ test("a server that accepts requests and does not answer is named, and what was 
   await expect(notice).toHaveCount(0);
   await expect(point).toContainText("The server did not answer.");
 
-  // Forgetting the key deletes what it was answered from the device.
+  // Forgetting the key deletes stored replies to it from the device.
   const saved = () =>
     page.evaluate(async () => (await caches.keys()).filter((name) => name.includes("replies")));
   await expect.poll(saved).toHaveLength(1);

@@ -51,7 +51,7 @@ test("the series of days is read in one request and its rows set the time; on a 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 });
 
-test("without WebGL 2 the page says so where nothing covers it, waits for no field, and shows the conditions of a place that is searched", async ({
+test("without WebGL 2 the page says so where nothing covers it, waits for no field, and shows the conditions of a searched place", async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -65,7 +65,7 @@ test("without WebGL 2 the page says so where nothing covers it, waits for no fie
     .getByRole("alert")
     .filter({ hasText: "The map cannot be drawn: this browser has no WebGL 2." });
   await expect(message).toBeVisible();
-  // Neither the hint of a first visit, which names what cannot be clicked, nor anything else.
+  // Neither the hint of a first visit, which would ask for a click on the map, nor anything else covers the message.
   await expect(page.getByText("Click the sea for conditions.")).toHaveCount(0);
   const corners = await message.evaluate((shown) => {
     const { left, right, top, bottom } = shown.getBoundingClientRect();
@@ -84,7 +84,7 @@ test("without WebGL 2 the page says so where nothing covers it, waits for no fie
   await expect(page.getByRole("region", { name: "Conditions" })).toContainText("45°00.0′N");
 });
 
-test("each page has a nonce of its own, whatever a client sends, in the language of its reader; pages are only read", async ({
+test("each page has a nonce of its own, whatever a client sends, in the language of its reader, and only GET and HEAD are answered", async ({
   request,
 }) => {
   const nonces: string[] = [];

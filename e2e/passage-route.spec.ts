@@ -27,7 +27,7 @@ const gpxOf = (name: string, route: string) => ({
 });
 const gpx = gpxOf("home.gpx", points.join(""));
 
-/** At sea, with a gate at the shelf edge: the tide is never as high. */
+/** A gate at sea at the shelf edge, whose height the tide never reaches. */
 const gate =
   '<extensions><met:gate xmlns:met="urn:open-metocean:passage:1" kind="height" station="ticon:saint_malo-410-fra-refmar" name="Saint Malo" min_m="14"/></extensions>';
 const gated = gpxOf(
@@ -39,13 +39,13 @@ const routeOf = (page: Page) => page.getByRole("region", { name: "Route", exact:
 const rowsOf = (page: Page) =>
   routeOf(page).getByRole("table", { name: "Waypoints" }).locator("[data-waypoint]");
 
-test("a GPX file leads to its verdict in two actions, on a phone as a sailing boat in three the first time; the verdict names the tidal gate that is missed", async ({
+test("a GPX file leads to its verdict in two actions, and on a phone as a sailing boat in three the first time; the verdict names the missed tidal gate", async ({
   quietPage: page,
   demo,
 }) => {
   const outlook = page.getByRole("region", { name: "What it will be like" });
   const verdict = outlook.locator(".verdict-title");
-  // From another page, so that the address of the same one is loaded.
+  // The page is left first, so that the same address is loaded again.
   const openAnew = async (path: string) => {
     await page.goto("about:blank");
     await page.goto(demo.url + path);
@@ -59,7 +59,7 @@ test("a GPX file leads to its verdict in two actions, on a phone as a sailing bo
     await expect(file).toBeInViewport({ ratio: 1 });
     await choose(file, gpx);
     await expect(rowsOf(page)).toHaveCount(10);
-    // Nothing is said of when a vessel arrives that nobody has chosen.
+    // The outlook says nothing about arrival until a vessel is chosen.
     await expect(outlook).toHaveCount(0);
     const vessels = page.getByRole("group", { name: "Which vessel?" });
     await click(vessels.getByRole("button", { name: "Sailing boat" }));
@@ -74,7 +74,7 @@ test("a GPX file leads to its verdict in two actions, on a phone as a sailing bo
   await rowsOf(page).nth(2).click();
   await expect(routeOf(page).getByRole("form", { name: "Waypoint 3" })).toBeVisible();
   await expectAccessible(page, "the route of a plan");
-  // The device keeps the vessel.
+  // The device stores the vessel.
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.evaluate(() => localStorage.removeItem("metocean-plan"));
   await openAnew("/?c=44,-16&z=4");
@@ -122,7 +122,7 @@ test("by keyboard alone a route of three waypoints is drawn, typed and changed",
   });
   await expect(rowsOf(page)).toHaveCount(3);
   await expect(field).toHaveValue("");
-  // The third goes to the first place, then the second is deleted and brought back.
+  // The third waypoint moves to the first place, then the second is deleted and restored.
   await rowsOf(page).nth(2).focus();
   await page.keyboard.press("Alt+ArrowUp");
   await page.keyboard.press("Alt+ArrowUp");
@@ -134,7 +134,7 @@ test("by keyboard alone a route of three waypoints is drawn, typed and changed",
   await routeOf(page).getByRole("button", { name: "Undo" }).press("Enter");
   await expect(rowsOf(page)).toHaveCount(3);
   await expect(rowsOf(page).nth(1)).toContainText("40°00.0′N 020°00.0′W");
-  // The menu of a place: at the cross by key, under the pointer by a right click.
+  // The menu of a place opens at the cross by key, and under the pointer by a right click.
   await map.press("Shift+F10");
   await expect(page.getByRole("menuitem", { name: "Conditions here" })).toBeFocused();
   await expectAccessible(page, "the menu of the map");
@@ -160,7 +160,7 @@ test("by keyboard alone a route of three waypoints is drawn, typed and changed",
   await expect(routeOf(page)).not.toContainText("The route goes the other way now.");
 });
 
-test("a link opens the same plan elsewhere, and a plan that was there is kept", async ({
+test("a link opens the same plan on another device, and a plan that was there is kept", async ({
   page,
   demo,
   browser,
@@ -193,7 +193,7 @@ test("a link opens the same plan elsewhere, and a plan that was there is kept", 
   await expect(routeOf(other).getByLabel("Name of the plan")).toHaveValue("Way home");
   await expect(other).not.toHaveURL(/plan=/);
   await expect(routeOf(other).getByRole("table")).toContainText("rhumb line");
-  // Another link does not lose it, and Undo returns to it.
+  // Another link does not lose it, and Undo restores it.
   await routeOf(other).getByLabel("Name of the plan").fill("Changed");
   await other.goto(link.replace("z=4", "z=5"));
   await expect(routeOf(other)).toContainText("Your previous plan is saved as “Changed”.");

@@ -25,7 +25,7 @@ const departures = (page: Page) => outlook(page).getByRole("table", { name: "Dep
 const plannedDeparture = (page: Page) =>
   page.evaluate(() => JSON.parse(localStorage.getItem("metocean-plan") ?? "{}").plan?.departure);
 
-/** What the service says of the next five days. */
+/** Evaluation of the next five days by the service. */
 async function sweep(url: string) {
   const reply = await askApi(`${url}/passages/evaluate`, {
     route: plan.route.map(({ latitude, longitude }) => ({ latitude, longitude })),
@@ -51,7 +51,7 @@ test("a link with a route leads to the best departure of the next five days in t
   expect(actions).toBe(2);
   await expect(outlook(page)).toContainText(/Best: leave .*\d+ h, wind ≤ \d+ kn, waves ≤ [\d.]+ m/);
   await expect.poll(() => plannedDeparture(page)).toBe(best.departure);
-  // The map shows the hour that was chosen.
+  // The map shows the chosen hour.
   await expect(page).toHaveURL(new RegExp(`[?&]t=${best.departure.slice(0, 13)}`));
   await expect(departures(page).getByRole("row")).toHaveCount(42);
   const [first] = await departures(page).getByRole("button").all();
@@ -68,7 +68,7 @@ test("a link with a route leads to the best departure of the next five days in t
   await expectAccessible(page, "passage");
 });
 
-test("a route of forty waypoints is whole on paper, at the hours that are chosen", async ({ page, demo }) => {
+test("a route of forty waypoints is printed completely, at the chosen hours", async ({ page, demo }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   const route = Array.from({ length: 40 }, (_, index) => ({
     latitude: 48 - index / 10,
@@ -85,7 +85,7 @@ test("a route of forty waypoints is whole on paper, at the hours that are chosen
   await expect(table).toContainText("Waypoint 20");
 });
 
-test("paper has one page, not for navigation; by keyboard a limit is lowered, and a row shows its time on the map", async ({
+test('a print has one page with "not for navigation"; by keyboard a limit is lowered, and a row shows its time on the map', async ({
   quietPage: page,
   demo,
 }) => {

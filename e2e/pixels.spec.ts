@@ -27,7 +27,7 @@ test.afterAll(() => page.close());
 interface Quantity {
   variable: "wind" | "gust";
   range: readonly [number, number];
-  /** The same quantity of the API's conditions; null where it has no value. */
+  /** Value in the API's conditions; null where it has none. */
   answered(conditions: Conditions): number | null | undefined;
 }
 
@@ -69,7 +69,7 @@ const scenes: Record<string, Scene> = {
 
 const PIXELS = 400;
 
-/** How many pixels show the field, and the share of them that encode the API's value. */
+/** Number of pixels that show the field, and the share of them that encode the API's value. */
 async function compare({ quantity, ...scene }: Scene) {
   const { latitude, longitude, zoom, globe, time } = scene;
   const { variable } = quantity;
@@ -95,7 +95,7 @@ async function compareDrawn({ quantity, time, ...camera }: Scene) {
   return { shown, share: right / shown, paintedWithoutValue };
 }
 
-/** Expects that pixels are drawn as the API has them. */
+/** Expects that pixels encode the API's values. */
 function expectAsApi({ shown, share, paintedWithoutValue }: Awaited<ReturnType<typeof compareDrawn>>): void {
   expect(shown).toBeGreaterThan(PIXELS / 4);
   expect(share).toBeGreaterThanOrEqual(0.98);
@@ -109,7 +109,7 @@ for (const [name, scene] of Object.entries(scenes)) {
   });
 }
 
-test("the colours of an ocean survive a lost graphics context, and another size before the last one was drawn", async () => {
+test("the colours of an ocean survive a lost graphics context, and a resize before the last size was drawn", async () => {
   expectAsApi(await compare(ocean));
   const canvas = await page.locator(".maplibregl-canvas").elementHandle();
   await canvas!.evaluate(async (it) => {
@@ -117,7 +117,7 @@ test("the colours of an ocean survive a lost graphics context, and another size 
     const lost = new Promise((done) => it.addEventListener("webglcontextlost", done));
     extension.loseContext();
     await lost;
-    // Browsers refuse to restore within the event of the loss, and some for a while after it.
+    // Browsers refuse to restore the context within the event of the loss, and some for a while after it.
     const restored = new Promise((done) => it.addEventListener("webglcontextrestored", done));
     const retry = setInterval(() => extension.restoreContext(), 50);
     await restored;
@@ -129,7 +129,7 @@ test("the colours of an ocean survive a lost graphics context, and another size 
 
   await page.getByTestId("map").evaluate(async (map) => {
     const canvas = map.querySelector(".maplibregl-canvas")!;
-    // Frames come late, as where software draws them.
+    // Frames come late, as with software rendering.
     const { requestAnimationFrame: inNextFrame } = window;
     const late: FrameRequestCallback[] = [];
     window.requestAnimationFrame = (callback) => late.push(callback);
@@ -180,7 +180,7 @@ test("nothing is painted where the API has no value, and land has its own colour
   expect(absent.filter((pixel) => probedValue(pixel, range) !== undefined)).toEqual([]);
   const present = pixels.filter((_, index) => answers[index]?.Winds_10m_Intensity !== null);
   const unpainted = present.filter((pixel) => probedValue(pixel, range) === undefined);
-  // The graticule covers some.
+  // The graticule covers some pixels.
   expect(unpainted.length / present.length).toBeLessThan(0.03);
 
   const europe = { latitude: 48, longitude: 10, zoom: 4 };

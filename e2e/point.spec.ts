@@ -30,7 +30,7 @@ test("the first conditions are requested once, and a click on the sea shows and 
     if (request.url().endsWith("/MetOcean")) asked.push(request.postData() ?? "");
   });
   await page.addInitScript(() => {
-    // What the panel shows after it has had a number.
+    // The page records whether the panel loses its value after it had one.
     const lost: string[] = [];
     let had = false;
     Object.assign(window, { lost });
@@ -58,13 +58,13 @@ test("the first conditions are requested once, and a click on the sea shows and 
   const knots = Math.round((answer!.Winds_10m_Intensity! * 3600) / 1852);
   await expect(panel.locator('[data-field="Winds_10m_Intensity"]')).toContainText(`${knots} kn`);
   await expect(panel.locator("[aria-live]").first()).toContainText(`Wind ${knots} knots from`);
-  // The map is described in words, too.
+  // The view is also described in words.
   await expect(page.getByTestId("view-words")).toContainText(
     /Centre 40°00\.0′N 040°00\.0′W\. Wind speed \d+ knots from .*In view \d+ to \d+ knots, highest near/,
   );
 });
 
-test("the value under the cursor equals the API's, also between steps, without a request and beside the cursor", async ({
+test("the value under the cursor equals the API's, even between steps, without a request and at the exact place", async ({
   page,
 }) => {
   const between = "2026-01-01T01:30:00Z";
@@ -72,7 +72,7 @@ test("the value under the cursor equals the API's, also between steps, without a
   const canvas = page.getByRole("application", { name: "Weather map" });
   const { x: left, y: top, width, height } = (await canvas.boundingBox())!;
   const requests: string[] = [];
-  // The frames of the steps around are read ahead as soon as the page is used.
+  // Frames of neighbouring steps are read ahead as soon as the page is used, so they are not counted.
   page.on("request", (request) => {
     if (!request.url().includes("/signed-frames/")) requests.push(request.url());
   });

@@ -6,7 +6,7 @@ import { KEY } from "./server.ts";
 
 const at = "c=40,-40&z=3";
 
-test("a position with two readings is asked about, and a place is found by its name, by keyboard alone", async ({
+test("a position with two readings leads to a question, and a place is found by its name, by keyboard alone", async ({
   quietPage: page,
 }) => {
   let requested = 0;
@@ -38,7 +38,7 @@ test("a position with two readings is asked about, and a place is found by its n
   await expect(page).toHaveURL(/c=-33\.0\d,-71\.63&z=10/);
   await expect(page).toHaveURL(/p=-33\.0\d+,-71\.6\d+/);
 
-  // It has its name, and is saved, compared with others, renamed and removed.
+  // The place has its name, and is saved, compared with others, renamed and removed.
   const head = page.getByRole("region", { name: "Conditions" }).getByRole("heading").first();
   await expect(head).toHaveText("Valparaíso");
   await expect(field).toHaveValue("");
@@ -51,7 +51,7 @@ test("a position with two readings is asked about, and a place is found by its n
   const saved = page.getByRole("dialog", { name: "Saved places" });
   await expect(saved.getByRole("rowgroup").filter({ hasText: "Valparaíso" })).toContainText(/—|\d → \d/);
   await expectAccessible(page, "the table of saved places");
-  // Their series are one action away.
+  // The series of the saved places are one action away.
   await saved.getByRole("button", { name: "Series as a file" }).click();
   const files = page.getByRole("region", { name: "Download" });
   await expect(page.getByRole("heading", { name: "Download" })).toBeFocused();
@@ -94,7 +94,7 @@ async function pointsForm(page: Page) {
   return { dialog, choose };
 }
 
-test("a route of a GPX file is chosen, and its name, departure and speed are those of the plan", async ({
+test("a route of a GPX file is chosen, and the plan takes its name, departure and speed", async ({
   quietPage: page,
 }) => {
   const point = (tag: string, latitude: number, name: string) =>
@@ -129,7 +129,7 @@ test("a route of a GPX file is chosen, and its name, departure and speed are tho
   expect(points[1]?.timestamp).toMatch(/^2026-01-01T10:00/);
 });
 
-test("tables in other languages and workbooks are read, and what cannot be read is named first", async ({
+test("tables in other languages and workbooks are read, and unreadable parts are named first", async ({
   quietPage: page,
 }) => {
   const { dialog, choose } = await pointsForm(page);

@@ -18,16 +18,19 @@ export interface Camera {
   globe?: boolean;
 }
 
-/** Uses the page, without which only coarse frames are read, and waits until the finest field is drawn and nothing is loading. */
+/**
+ * Uses the page, because before that only coarse frames are read, and waits until the finest field is drawn and nothing
+ * is loading.
+ */
 export async function mapIsSettled(page: Page): Promise<void> {
   await viewIsDrawn(page);
-  // A key without an effect of its own.
+  // This key has no effect of its own.
   await page.keyboard.press("Shift");
   await twoFrames(page);
   await viewIsDrawn(page);
 }
 
-/** Waits until what the page shows without being used is drawn. */
+/** Waits until everything is drawn that the page shows without being used. */
 export async function viewIsDrawn(page: Page): Promise<void> {
   // Software rendering on a busy machine is slow to open a page.
   const idle = () => page.waitForSelector('[data-testid="map"][data-idle="true"]', { timeout: 90_000 });
@@ -40,7 +43,7 @@ export async function viewIsDrawn(page: Page): Promise<void> {
   await idle();
 }
 
-/** Waits until what has changed is on the screen. */
+/** Waits until a change is on the screen. */
 export const twoFrames = (page: Page) =>
   page.evaluate(
     () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
@@ -56,9 +59,9 @@ export function rendererOf(page: Page): Promise<string> {
 }
 
 /**
- * Reads random pixels of the map; on the globe only such as lie on it.
+ * Reads random pixels of the map; on the globe only pixels that lie on it.
  *
- * @param seed Same seed, same pixels.
+ * @param seed The same seed gives the same pixels.
  */
 export async function randomPixels(
   page: Page,
@@ -127,7 +130,7 @@ export async function readPixels(
   }, places);
 }
 
-/** Spherical Mercator, as the map draws it. @param right Pixels from the middle, as `down`. */
+/** Spherical Mercator, as the map draws it. @param right Pixels from the middle, like `down`. */
 function unprojectMercator(right: number, down: number, { latitude, longitude, zoom }: Camera) {
   const world = 512 * 2 ** zoom;
   const north = northing(latitude) - (down / world) * 2 * Math.PI;
@@ -141,12 +144,12 @@ function unprojectMercator(right: number, down: number, { latitude, longitude, z
 /** Vertical field of view of the camera over the globe, radians. */
 const FIELD_OF_VIEW = 2 * Math.atan(1 / 3);
 
-/** Cosine of the slant beyond which a pixel spans too much of the globe to stand for a place. */
+/** Cosine of the slant beyond which a pixel spans too much of the globe to represent a place. */
 const SLANT = 0.25;
 
 /**
- * The globe from above its middle: a ray from the camera, met by a sphere. Where the middle is it has the scale that the
- * Mercator map has there.
+ * Intersects a ray from the camera above the middle of the map with the globe. In the middle the scale equals that of
+ * the Mercator map.
  *
  * @returns undefined off the globe, and at its limb.
  */
@@ -160,7 +163,7 @@ function unprojectGlobe(
   const radius = (512 * 2 ** zoom) / (2 * Math.PI * Math.cos(latitude * radians));
   const focus = viewHeight / 2 / Math.tan(FIELD_OF_VIEW / 2);
   const eye = radius + focus;
-  // The ray (0, 0, eye) + t · (right, −down, −focus): x east, y north, z up at the middle of the map.
+  // The ray is (0, 0, eye) + t · (right, −down, −focus), with x east, y north and z up at the middle of the map.
   const across = right * right + down * down;
   const a = across + focus * focus;
   const b = -eye * focus;

@@ -4,7 +4,10 @@ import { mapIsSettled, twoFrames } from "./probe.ts";
 import { cutOff } from "./reach.ts";
 import { askApi, KEY } from "./server.ts";
 
-/** CSS pixels: phones to desks, and both sides of the widths where the layout changes. Heights are those of small windows. */
+/**
+ * Widths in CSS pixels, from phones to desks and on both sides of the widths where the layout changes. Heights are
+ * those of small windows.
+ */
 const widths = [320, 640, 760, 780, 1024, 1920];
 const heightOf = (width: number) => (width < 768 ? 640 : 720);
 
@@ -15,7 +18,7 @@ async function prepare(page: Page): Promise<void> {
 
 type Walk = keyof ReturnType<typeof walks>;
 
-/** Everything that a user opens, in turn, without waiting for the driver of the browser. Runs in the page. */
+/** Opens everything that a user can open, in turn, without waiting for the browser's driver. It runs in the page. */
 function walks() {
   const check = (window as unknown as { cutOff: typeof cutOff }).cutOff;
   const rendered = () => new Promise((done) => setTimeout(done));
@@ -38,7 +41,7 @@ function walks() {
   const note = (where: string, problems: string[]) =>
     found.push(...problems.map((one) => `${where}: ${one}`));
 
-  /** Each menu below an element, open in turn: the sheet itself must be visible at once. */
+  /** Opens each menu below an element in turn. The sheet itself must be visible at once. */
   const menus = async (within: string) => {
     const openers = shown(`${within} [aria-expanded]`).filter(
       (one) => !one.closest(".panel-sheet > :first-child"),
@@ -58,7 +61,7 @@ function walks() {
         continue;
       }
       sheet.dataset.reach = "";
-      // Its frame, without scrolling anything.
+      // The frame of the menu is checked without scrolling.
       note(
         where,
         check({ within: `:has(> [data-reach])`, still: true }).filter((line) => line.startsWith("div")),
@@ -78,7 +81,7 @@ function walks() {
   const result = () => found.splice(0);
 
   return {
-    /** The map page with its panel, menus and dialogs. */
+    /** Walks the map page with its panel, menus and dialogs. */
     async map(phone: boolean) {
       note("map", check());
       await menus(".top-bar");
@@ -119,7 +122,7 @@ function walks() {
       }
       return result();
     },
-    /** The page of the tasks, and both forms. */
+    /** Walks the page of the tasks, and both forms. */
     async tasks() {
       note("tasks", check());
       await menus("main");
@@ -128,7 +131,7 @@ function walks() {
         await press(kind);
         await dialog(`form for ${kind.source}`);
         document.querySelector("dialog")!.scrollTop = 0;
-        // The button that sends it and what is wrong with it are seen before anything is scrolled.
+        // The submit button and the errors are visible before anything is scrolled.
         await dialog(`foot of the form for ${kind.source}`, {
           within: "dialog .form-foot",
           still: true,
@@ -144,12 +147,12 @@ function walks() {
   };
 }
 
-/** Walks at every width. @returns What is out of reach, with the widths. */
+/** Walks at every width. @returns Controls out of reach, with the widths. */
 async function outOfReach(page: Page, walk: Walk): Promise<Record<string, string>> {
   const byProblem = new Map<string, number[]>();
   for (const width of widths) {
     await page.setViewportSize({ width, height: heightOf(width) });
-    // From a wide window to a narrow one other parts of the page are rendered.
+    // Between wide and narrow windows other parts of the page are rendered.
     if (width === widths[0]) await twoFrames(page);
     const problems = await page.evaluate(
       ([walk, phone]) => (window as unknown as { walks: ReturnType<typeof walks> }).walks[walk](phone),
@@ -167,7 +170,7 @@ test("every control of every page, menu, dialog and card can be reached at any w
   page,
   demo,
 }) => {
-  // Many widths of four pages.
+  // The test visits many widths of four pages.
   test.slow();
   await askApi(`${demo.url}/MetOcean/async`, {
     points: [{ latitude: 48.5, longitude: -5.17, timestamp: "2026-09-15T12:00:00Z" }],
@@ -183,7 +186,7 @@ test("every control of every page, menu, dialog and card can be reached at any w
   await page.getByRole("button", { name: "All storms" }).click();
   await page.getByRole("tab", { name: "Point" }).click();
   await prepare(page);
-  // From here on the focus is shown, as by keyboard.
+  // From here on the focus is visible, as by keyboard.
   await page.keyboard.press("Tab");
   expect.soft(await outOfReach(page, "map"), "the map").toEqual({});
 

@@ -1,30 +1,31 @@
-/** What `cutOff` is asked for. Plain values: they travel into the page. */
+/** Options of `cutOff`. They are plain values, because they are sent into the page. */
 export interface ReachOptions {
-  /** Only controls in this element. */
+  /** Selector of the element whose controls are checked. */
   within?: string;
-  /** Nothing is scrolled first: what is below a fold counts as cut off. */
+  /** Whether nothing is scrolled first, so that controls below the fold count as cut off. */
   still?: boolean;
 }
 
 /**
- * The visible controls of the page that nobody can press: cut off by the window or by an element that does not scroll,
- * covered by something else, or with a label that does not fit. Runs in the page; one line a control.
+ * Lists the visible controls of the page that cannot be pressed: cut off by the window or by an element that does not
+ * scroll, covered by something else, or with a label that does not fit. It runs in the page and returns one line per
+ * control.
  */
 export function cutOff({ within = "body", still = false }: ReachOptions = {}): string[] {
-  /** Parts of a pixel that rounding leaves. */
+  /** Tolerance for rounding, pixels. */
   const SLACK = 1;
   const controls = "a[href], button, input, select, textarea, summary, [data-reach]";
   const dialog = document.querySelector("dialog:modal");
   const root = document.querySelector(within);
   if (!root) return [`there is no ${within}`];
 
-  /** The box that a positioned element is placed in and clipped by. */
+  /** The box in which a positioned element is placed and clipped. */
   const outer = (element: Element): Element | null => {
     const { position } = getComputedStyle(element);
     if (position === "fixed" || element.matches("dialog:modal")) return null;
     return position === "absolute" ? (element as HTMLElement).offsetParent : element.parentElement;
   };
-  /** Scrolls as a user would: by elements that show scroll bars, never by those that hide what is too long. */
+  /** Scrolls as a user would: by elements that show scroll bars, never by those that hide overflow. */
   const bringIntoView = (element: Element) => {
     for (let box = element.parentElement; box; box = box.parentElement) {
       const { overflowX, overflowY } = getComputedStyle(box);
@@ -67,7 +68,7 @@ export function cutOff({ within = "body", still = false }: ReachOptions = {}): s
     return `is covered by ${hit ? describe(hit).slice(0, 60) : "nothing that can be pressed"}, ${at}`;
   };
 
-  /** Most controls need no scrolling, which has the page laid out again. */
+  /** Tries without scrolling first, because scrolling causes a new layout and most controls do not need it. */
   const reasonAfterScrolling = (element: Element) => {
     const reason = reasonOf(element);
     if (!reason || still) return reason;
@@ -79,7 +80,7 @@ export function cutOff({ within = "body", still = false }: ReachOptions = {}): s
     .filter((element) => !dialog || dialog.contains(element))
     .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
     .filter((element) => {
-      // For screen readers only, or until it has the focus.
+      // The element is for screen readers only, or until it has the focus.
       const { clipPath, width, height } = getComputedStyle(element);
       return clipPath !== "inset(50%)" && width !== "1px" && height !== "1px";
     })

@@ -2,7 +2,10 @@ import type { Page } from "@playwright/test";
 import { expect, openMap, test } from "./map.ts";
 import { twoFrames } from "./probe.ts";
 
-/** Windows of a phone, of a phone on its side, of a desk, and of a desk at 200 % zoom, and what the map has of each at rest (docs/screen.md). */
+/**
+ * Windows of a phone, of a phone on its side, of a desk, and of a desk at 200 % zoom, with the share of each that the
+ * map has at rest (docs/screen.md).
+ */
 const windows = [
   { width: 390, height: 844, share: 0.75 },
   { width: 844, height: 390, share: 0.6 },
@@ -10,7 +13,7 @@ const windows = [
   { width: 1440, height: 900, share: 0.65 },
 ] as const;
 
-/** Share of the window in which nothing lies over the map. Runs in the page. */
+/** Share of the window in which nothing covers the map. It runs in the page. */
 function mapShare(): number {
   const STEP = 5;
   let [map, all] = [0, 0];
@@ -22,9 +25,12 @@ function mapShare(): number {
   return map / all;
 }
 
-/** Words and controls that are in sight. @param within Only in this element. @param without Not in this one. Runs in the page. */
+/**
+ * Visible words and controls. @param within Only in this element. @param without Not in this element. It runs in the
+ * page.
+ */
 function inSight({ within, without = "dialog" }: { within: string; without?: string }) {
-  /** What is for screen readers alone is 1 px. */
+  /** Smallest visible size; elements for screen readers only have 1 px. */
   const LEAST = 3;
   const isSeen = (rect: DOMRect, element: Element) => {
     let [left, top, right, bottom] = [
@@ -61,12 +67,12 @@ function inSight({ within, without = "dialog" }: { within: string; without?: str
   return { words, controls };
 }
 
-test("the map has the window, and a desk with a point open has few words and controls", async ({
+test("the map fills the window, and a desk with a point open has few words and controls", async ({
   page,
   demo,
 }) => {
   await page.addInitScript(() => localStorage.setItem("metocean-hint", "seen"));
-  // With a row of the tide, too.
+  // The point also has a row of the tide.
   await openMap(page, "c=46,-12&z=4.5&p=48.2,-5.1", demo.url);
   await expect(page.locator('[data-row="tide"]')).toBeAttached();
   for (const { width, height, share } of windows) {

@@ -11,7 +11,7 @@ import { GFS_NOW, gfsSample, hasGfsSample, ingestGfsSample } from "./gfs-sample.
 import { mapIsSettled } from "./probe.ts";
 import { KEY, root, startServer } from "./server.ts";
 
-/** Every clone downloads the pictures. */
+/** Largest picture, bytes, because every clone downloads it. */
 const MAX_BYTES = 640_000;
 
 const pictures = [
@@ -30,11 +30,12 @@ const browser = await chromium.launch({
   args: browserArgs(),
 });
 try {
-  // The first page of a server comes late, as over a bad link, for which the page leaves out its typeface.
+  // The first page of a server is slow, as over a slow connection, for which the page leaves out its typeface, so it is
+  // loaded once before.
   await (await fetch(`${server.url}/?${pictures[0]!.view}`)).text();
   for (const { name, width, height, view } of pictures) {
     const page = await browser.newPage({ viewport: { width, height } });
-    // Without the hint of a first visit.
+    // The hint of a first visit is hidden.
     await page.addInitScript(() => localStorage.setItem("metocean-hint", "seen"));
     await page.goto(`${server.url}/?${view}#key=${KEY}`);
     await mapIsSettled(page);

@@ -1,7 +1,7 @@
 import { expectAccessible } from "./accessibility.ts";
 import { expect, openPage, test } from "./map.ts";
 
-// Off Plymouth: open water, where the coarse model of the demo world has land.
+// This place off Plymouth is open water, but land in the coarse model of the demo.
 const WATER = "50.2,-4.2";
 
 test("on open water where only the model has land, the nearest sea cell is named with its values", async ({

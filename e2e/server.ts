@@ -11,7 +11,7 @@ export const root = path.resolve(import.meta.dirname, "..");
 /** Key of the tests; its limit is high enough for thousands of points. */
 export const KEY = "browser-tests-key";
 
-/** Parsed reply of the service to a GET, or to a POST where there is a body. */
+/** Parsed reply of the service to a GET, or to a POST if there is a body. */
 export async function askApi(url: string, body?: object): Promise<unknown> {
   const reply = await fetch(url, {
     method: body ? "POST" : "GET",
@@ -21,19 +21,18 @@ export async function askApi(url: string, body?: object): Promise<unknown> {
   return reply.json();
 }
 
-/** A server of its own for tests and pictures. */
 export interface RunningServer {
-  /** Origin, `http://127.0.0.1:40123`. */
+  /** Origin, such as `http://127.0.0.1:40123`. */
   url: string;
   stop(): Promise<void>;
 }
 
 /**
- * Starts the real server on a free port and waits until it is ready. The pages must have been built. What a first start
- * makes, a database and the demo world, is copied.
+ * Starts the real server on a free port and waits until it is ready. The pages must have been built. The database and
+ * the demo world that a first start makes are copied.
  *
  * @param now Weather clock, `YYYY-MM-DDThh:mm:ssZ`.
- * @param demo `never`: only the archive; empty: the demo world where there is no archive, which is the default.
+ * @param demo `never`: only the archive; empty: the demo where there is no archive, which is the default.
  * @param settings Other settings, by variable.
  */
 export async function startServer(
@@ -53,7 +52,7 @@ export async function startServer(
       HOST: "127.0.0.1",
       DATA_DIR: dataDir,
       METOCEAN_NOW: now,
-      // Journeys say nothing of the speed of the machine.
+      // Journeys do not measure the speed of the machine.
       ANSWER_TIME: "60 seconds",
       DEMO: demo,
       NODE_ENV: "production",
@@ -66,7 +65,7 @@ export async function startServer(
     },
   });
   const url = await firstUrl(child);
-  // It listens before it can make pages.
+  // The server listens before it can render pages.
   while ((await fetch(`${url}/docs`)).status === 503) await delay(100);
   return {
     url,

@@ -7,7 +7,7 @@ import { expectAccessible } from "./accessibility.ts";
 import { chooseInMenu, DEMO_NOW, expect, openMap, pageIsHydrated, test } from "./map.ts";
 import { askApi, KEY } from "./server.ts";
 
-/** In the way of a storm of the demo world. */
+/** A position in the path of a storm of the demo. */
 const fix = {
   latitude: 20,
   longitude: -55,
@@ -21,13 +21,13 @@ const OTHER = "-35,179.5,80,12,2026-09-15T06:00:00Z";
 const stored = (page: Page) => page.evaluate(() => localStorage.getItem("metocean-ship"));
 const panelOf = (page: Page) => page.getByRole("region", { name: "My ship" });
 
-test("a ship typed by keyboard stays on the device, puts the nearest storm first, and its verdict first on the card", async ({
+test("a ship typed by keyboard stays on the device, puts the nearest storm first, and its verdict comes first on the card", async ({
   quietPage: page,
   demo,
 }) => {
   await openMap(page, "c=40,-20&z=3&o=storms", demo.url);
   const map = page.getByRole("application", { name: "Weather map" });
-  // Without a ship the key leads to where one is entered.
+  // Without a ship the key leads to the form for one.
   await map.press("m");
   const panel = panelOf(page);
   await panel.getByLabel("Position", { exact: true }).fill("20 00N 055 00W");
@@ -60,7 +60,7 @@ test("a ship typed by keyboard stays on the device, puts the nearest storm first
   const miles = Math.round(nearest!.closest.distance_km / 1.852);
   const line = new RegExp(`(Closest|Still closing:) ${miles} n mi, \\w{3} \\d\\d:00[ ;]`);
   await expect(panel).toContainText(line);
-  // Another course by keyboard: the answers follow, without a request, and the ship is as it was afterwards.
+  // Changing the course by keyboard updates the answers without a request, and resetting it restores the ship.
   const course = panel.getByRole("slider", { name: /^Course / });
   await expect(course).toHaveAccessibleName("Course 315°");
   for (let step = 0; step < 4; step++) await course.press("PageDown");
@@ -70,7 +70,7 @@ test("a ship typed by keyboard stays on the device, puts the nearest storm first
   await expect(panel).toContainText(line);
 
   await page.getByRole("tab", { name: "Storms" }).click();
-  // Winds that reach the ship are seen from every tab.
+  // Winds that reach the ship are shown on every tab.
   const reached = results.filter(
     ({ arrivals, closest }) =>
       typeof arrivals[0]?.likely === "number" || closest.distance_km <= closest.gale_km,
@@ -88,18 +88,18 @@ test("a ship typed by keyboard stays on the device, puts the nearest storm first
   await expect(verdict).toContainText("the 1‑2‑3 area");
   await expect(verdict).toContainText(line);
 
-  // The map is elsewhere: the key brings it to the ship.
+  // The map has moved away; the key brings it to the ship.
   await map.press("m");
   await expect(page).toHaveURL(new RegExp(`c=${now.latitude.toFixed(1)}`));
   await page.setViewportSize({ width: 1440, height: 900 });
   await expectAccessible(page, "a storm's card with the verdict for a ship");
 });
 
-test("a link holds the ship only where it is wanted, and a link's ship is asked about before it replaces one's own", async ({
+test("a link contains the ship only on request, and asks before a link's ship replaces one's own", async ({
   page,
   demo,
 }) => {
-  // There is none on the device: that of the link is taken, and out of the address.
+  // The device has no ship, so that of the link is taken and removed from the address.
   await page.goto(`${demo.url}/?c=20,-55&z=4&p=22,-52&ship=${SHIP}#key=${KEY}`);
   await pageIsHydrated(page);
   await expect.poll(() => stored(page)).toBe(SHIP);
@@ -129,14 +129,14 @@ test("a link holds the ship only where it is wanted, and a link's ship is asked 
   await expect(page).not.toHaveURL(/ship=/);
 });
 
-test("on a phone the ship is pinned at the device's position, on a tap, with its accuracy, or why it is not", async ({
+test("on a phone the ship is pinned at the device's position by a tap, with its accuracy, or with the reason why it is not", async ({
   page,
   demo,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${demo.url}/?c=20,-55&z=4#key=${KEY}`);
   await pageIsHydrated(page);
-  // The panel rises for what is to be filled in.
+  // The panel rises for the form.
   await chooseInMenu(page, "My ship");
   const panel = panelOf(page);
   const ask = panel.getByRole("button", { name: "Pin at this device" });

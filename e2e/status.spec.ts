@@ -30,7 +30,7 @@ test("the page of the feeds is reached from the map, and says how to turn one on
   await expect(page.getByText("FEEDS=lite npm start")).toBeVisible();
 });
 
-test("feeds that arrive and that fail are told in words, without axe violations", async ({ page, demo }) => {
+test("arriving and failing feeds are described in words, without axe violations", async ({ page, demo }) => {
   test.slow();
   const answer = feedsAnswer([gfs, failing], 40e9);
   await page.route("**/feeds", (route) => route.fulfill({ json: answer }));

@@ -7,11 +7,11 @@ test.use({ viewport: { width: 960, height: 900 } });
 
 const card = (page: Page, name: string) => page.getByRole("region", { name: `Storm ${name}` });
 
-test("what a forecast does not reach is told as its end, times are whole hours, and over other dates it is not drawn", async ({
+test("the end of a forecast is named as its end, times are whole hours, and at other dates the storm is not drawn", async ({
   page,
   demo,
 }) => {
-  // East of the track, which leads towards it until the last forecast point.
+  // The point lies east of the track, which approaches it until the last forecast point.
   await page.goto(`${demo.url}/?c=15,-46&z=3&o=storms&p=38,-72&storm=AL222026#key=${KEY}`);
   const approach = card(page, "DEMOREEF").getByRole("region", { name: "Closest approach" });
   const end = "Sun 20 Sep 06:00";
@@ -19,7 +19,7 @@ test("what a forecast does not reach is told as its end, times are whole hours, 
   const verdict = card(page, "DEMOREEF").locator(".verdict");
   await expect(verdict).toContainText(/Still closing: [\d,]+ n mi, Sun 06:00 \(end of forecast\)/);
   expect(await approach.innerText()).not.toMatch(/\d\d:(?!00)\d\d/);
-  // A ship that crosses the track: arrival and closest approach fall between forecast hours.
+  // The ship crosses the track, so that arrival and closest approach fall between forecast hours.
   await page.goto(`${demo.url}/?c=15,-46&z=3&o=storms&p=18.3,-50.2&storm=AL222026#key=${KEY}`);
   await expect(approach).toContainText("34 kn winds: expected, earliest");
   expect(await approach.innerText()).not.toMatch(/\d\d:(?!00)\d\d/);

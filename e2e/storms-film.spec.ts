@@ -6,7 +6,7 @@ import { expectAccessible } from "./accessibility.ts";
 import { expect, openMap, stormsOf, test } from "./map.ts";
 import { askApi, type RunningServer } from "./server.ts";
 
-/** The demo world has eight earlier bulletins of each storm; they are derived after the start. */
+/** Number of bulletins of a storm. The demo has eight earlier ones, which are derived after the start. */
 const BULLETINS = 9;
 
 /** The storm that crosses 180°, and its bulletins. */
@@ -27,7 +27,7 @@ async function crossing(server: RunningServer) {
 const film = (page: Page) => page.getByRole("region", { name: "Film of the storm" });
 const slider = (page: Page) => page.getByRole("slider", { name: "Time of the film" });
 
-/** Time of the film in the link. */
+/** Matches the time of the film in the link. */
 const inLink = (time: number) => new RegExp(`film=${formatInstant(time).replaceAll(":", "(:|%3A)")}`);
 
 test("a storm's film plays from its card, pauses, steps by keyboard and closes; its bulletins are read only then", async ({
@@ -47,7 +47,7 @@ test("a storm's film plays from its card, pauses, steps by keyboard and closes; 
   await expect(page.getByRole("button", { name: "Pause the film" })).toBeFocused();
   expect(asked).toHaveLength(1);
   await expect(film(page)).toContainText("drawn while the film is paused");
-  // The map has one time.
+  // The map has one time only.
   await expect(page.getByRole("slider", { name: "Time of the map", exact: true })).toHaveCount(0);
   await expect.poll(async () => Number(await slider(page).inputValue())).toBeGreaterThan(begins);
   await slider(page).press("Space");
@@ -73,7 +73,7 @@ test("a storm's film plays from its card, pauses, steps by keyboard and closes; 
   expect(asked).toHaveLength(1);
 });
 
-test("on a phone the sheet goes down when the film opens; where no motion is wanted the film waits, and steps", async ({
+test("on a phone the sheet goes down when the film opens; with reduced motion the film waits, and steps", async ({
   page,
   demo,
 }) => {
@@ -104,7 +104,7 @@ test("on a phone the sheet goes down when the film opens; where no motion is wan
   await page.emulateMedia({ reducedMotion: null });
 });
 
-test("the card compares forecasts with what came, and the two agencies, beside the film, without axe violations", async ({
+test("beside the film, the card compares forecasts with the observed track, and the two agencies, without axe violations", async ({
   page,
   demo,
 }) => {
@@ -129,7 +129,7 @@ test("the card compares forecasts with what came, and the two agencies, beside t
   await expect(differences.getByRole("columnheader", { name: /^JTWC\/NHC, kn, 1-min/ })).toBeVisible();
   await expect(differences.getByRole("columnheader", { name: /^JMA, kn, 10-min/ })).toBeVisible();
   expect(await differences.getByRole("row").count()).toBeGreaterThan(10);
-  // Else finding a text or moving the focus scrolls the map and the header away, with no way back.
+  // Otherwise finding a text or moving the focus would scroll the map and the header out of view.
   expect(await page.locator(".screen").evaluate((it) => it.scrollHeight - it.clientHeight)).toBe(0);
   await expectAccessible(page, "the film");
   await page.setViewportSize({ width: 390, height: 844 });

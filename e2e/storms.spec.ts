@@ -37,7 +37,7 @@ test("the storm panel lists the service's storms, opens one by keyboard, and the
     new RegExp(`storm=${named.id}.*danger=classic|danger=classic.*storm=${named.id}`),
   );
 
-  // The map goes back to what it showed before, unless the user has moved it since.
+  // The map returns to its earlier view, unless the user has moved it since.
   const centre = () => new URL(page.url()).searchParams.get("c");
   await viewIsDrawn(page);
   const framed = centre();
@@ -63,7 +63,7 @@ test("the storm panel lists the service's storms, opens one by keyboard, and the
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 
-test("where storms may form is listed with its likelihood, opens by keyboard, and the link restores it", async ({
+test("areas where storms may form are listed with their likelihood, open by keyboard, and the link restores them", async ({
   page,
   demo,
 }) => {

@@ -12,12 +12,15 @@ test.use({ coarseMap: false });
 
 const onLand = landIndex(landEdges(JSON.parse(readFileSync("public/basemap/land-50m.json", "utf8"))));
 
-/** Maximum blue of ink, unlike the probe's colours, halos and land; lines are thin, so most of their pixels are blended. */
+/**
+ * Largest blue of ink, which differs from the probe's colours, halos and land. Lines are thin, so most of their pixels
+ * are blended.
+ */
 const MAX_BLUE = 180;
 
 type Offset = [right: number, down: number];
 
-/** Where symbols must be on the canvas: at sea, whole, clear of the controls at the edges. */
+/** Positions of symbols on the canvas: at sea, complete, and clear of the controls at the edges. */
 async function expectedSymbols(page: Page, latitude: number, longitude: number, zoom: number) {
   const canvas = page.locator(".maplibregl-canvas");
   const { width, height } = await canvas.evaluate(({ clientWidth, clientHeight }) => ({
@@ -37,7 +40,7 @@ async function expectedSymbols(page: Page, latitude: number, longitude: number, 
   return symbols;
 }
 
-/** Whether there is no coast, which is dark too, where the ink of a symbol is searched. */
+/** Whether no coast, which is dark too, is near the ink of a symbol. */
 function farFromLand(latitude: number, longitude: number, degrees: number): boolean {
   for (let down = -HALF - 4; down <= HALF + 4; down += 2) {
     for (let right = WEST - 4; right <= EAST + 4; right += 2) {
@@ -47,7 +50,7 @@ function farFromLand(latitude: number, longitude: number, degrees: number): bool
   return true;
 }
 
-/** Box around a barb of an easterly wind that excludes the neighbouring symbols, CSS pixels from its place. */
+/** Box around a barb of an easterly wind without the neighbouring symbols, CSS pixels from its place. */
 const [WEST, EAST, HALF] = [-12, 37, 18];
 
 /** Pixels of ink around a place, relative to it. */
@@ -99,7 +102,7 @@ test("barbs point to where the wind comes from, feathers on the low's side in bo
   }
 });
 
-test("current arrows have an open head towards which they set, wave arrows a filled head towards which they travel", async ({
+test("current arrows have an open head in the direction of flow, wave arrows a filled head in the direction of travel", async ({
   page,
 }) => {
   await serveUniformField(page, "current", {
@@ -124,13 +127,13 @@ test("current arrows have an open head towards which they set, wave arrows a fil
   const filled = await inkAround(page, place!);
   expect(off(filled, 1)).toBeGreaterThan(6);
   expect(off(filled, -1)).toBe(0);
-  // A column through the head: two strokes of an open one, all pixels of a filled one.
+  // A column through the head has two strokes of an open one, and only ink in a filled one.
   const column = (ink: Offset[]) => {
     const ends = new Map<number, number[]>();
     for (const [right, down] of ink) if (right > 2) ends.set(right, [...(ends.get(right) ?? []), down]);
     return [...ends.values()].some((downs) => {
       const span = Math.max(...downs) - Math.min(...downs) + 1;
-      // Next to its tip an open head is full, too.
+      // Next to its tip an open head is filled too.
       return span >= 9 && downs.length === span;
     });
   };

@@ -26,7 +26,7 @@ async function openForm(page: Page) {
   return page.getByRole("dialog", { name: "New task" });
 }
 
-/** Scattered places and times, which take the demo world a while to compute: `latitude,longitude,timestamp`. */
+/** Scattered places and times as `latitude,longitude,timestamp`, which the demo takes a while to compute. */
 function scatteredPoints(count: number): string {
   const lines = Array.from({ length: count }, (_, i) => {
     const [latitude, longitude] = [((i * 37) % 1200) / 10 - 60, ((i * 91) % 3600) / 10 - 180];
@@ -37,7 +37,7 @@ function scatteredPoints(count: number): string {
 
 type RecordingWindow = Window & { shownProgress?: string[] };
 
-/** Keeps each text "Running, n %" that the page shows of a task from now on, in `window.shownProgress`. */
+/** Records each text "Running, n %" that the page shows for a task from now on, in `window.shownProgress`. */
 const recordProgress = (page: Page, name: string): Promise<void> =>
   page.evaluate((name) => {
     const texts: string[] = [];
@@ -68,7 +68,7 @@ test("a task of thousands of points is sent from the form, shows its progress, s
   quietPage: page,
   demo,
 }) => {
-  // The demo world computes thousands of places in the background: enough for the task to run on while the page is loaded again.
+  // The demo computes thousands of places in the background, enough for the task to run on while the page is reloaded.
   test.slow();
   const count = 30_000;
   const name = "Survey of the seas";
@@ -87,7 +87,7 @@ test("a task of thousands of points is sent from the form, shows its progress, s
   await dialog.getByRole("button", { name: "Start the task" }).click();
 
   const task = row(page, name);
-  // Recorded by the page itself: a fast server ends the task between two looks from here.
+  // The page itself records progress, because a fast server may end the task between two checks of the test.
   const shown = () => page.evaluate(() => (window as RecordingWindow).shownProgress ?? []);
   await expect.poll(async () => (await shown()).length, { timeout: 120_000 }).toBeGreaterThan(1);
   const texts = await shown();
@@ -171,7 +171,7 @@ test("a pasted list is sent, saved as GeoJSON, deleted, brought back and deleted
     { type: "Point", coordinates: [-7, 47] },
   ]);
   const remove = task.getByRole("button", { name: "Delete" });
-  // It is disabled until the file is saved.
+  // The button is disabled until the file is saved.
   await expect(remove).toBeEnabled();
   await remove.press("Enter");
   await expect(task).toHaveCount(0);
@@ -187,14 +187,14 @@ test("a pasted list is sent, saved as GeoJSON, deleted, brought back and deleted
   await remove.press("Enter");
   await expect(undo).toBeFocused();
   expect((await fetch(`${origin()}/task/${task_id}`, { headers: { "x-api-key": KEY } })).status).toBe(200);
-  // Leaving the page carries the deletion out.
+  // Leaving the page carries out the deletion.
   await page.goto("about:blank");
   const status = async () =>
     (await fetch(`${origin()}/task/${task_id}`, { headers: { "x-api-key": KEY } })).status;
   await expect.poll(status).toBe(404);
 });
 
-test("the last input of the form wins, and a late reply closes no other form", async ({ page }) => {
+test("the last input of the form wins, and a late reply does not close another form", async ({ page }) => {
   const late = Promise.withResolvers<void>();
   await page.route("**/2DMetOcean", async (route) => {
     await late.promise;

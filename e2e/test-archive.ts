@@ -19,15 +19,15 @@ const globe: Grid = {
   longitude: { start: -180, step: STEP, count: 720 },
 };
 
-/** A window of the globe across the antimeridian, of odd size at every level. */
+/** A region across the antimeridian, of odd size at every level. */
 const window: Grid = {
   latitude: { start: -30, step: STEP, count: 121 },
   longitude: { start: 145, step: STEP, count: 141 },
 };
 
 /**
- * Writes an archive into a data folder: a synthetic wind, steep enough that a shift of one cell shows, continuous across
- * the antimeridian, with a hole in the South Pacific; gusts of a model that covers a window only; and a depth.
+ * Writes an archive into a data folder: a synthetic wind, steep enough to show a shift of one cell, continuous across
+ * the antimeridian, with a hole in the South Pacific; gusts of a regional model; and a depth.
  */
 export async function writeTestArchive(dataDir: string): Promise<void> {
   await writeRun(dataDir, "gfs", "Test wind 0.5°", globe, {
@@ -53,7 +53,7 @@ export async function writeTestArchive(dataDir: string): Promise<void> {
   );
 }
 
-/** Value at a place in radians. */
+/** Returns the value at a place in radians. */
 type FieldFunction = (latitude: number, longitude: number, step: number) => number;
 
 async function writeRun(

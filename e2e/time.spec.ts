@@ -39,7 +39,8 @@ test("tomorrow 18:00 by mouse, and steps of six hours from there; by keyboard a 
   await page.keyboard.press("[");
   await expect(time(page)).toContainText("Wed 16 Sep 2026 18:00 UTC");
 
-  // By keyboard: a time out of range in words, a day by the arrow keys. e2e/journeys.spec.ts counts what it takes.
+  // By keyboard a time out of range is explained in words, and a day is chosen by the arrow keys. e2e/journeys.spec.ts
+  // counts the actions.
   await page.keyboard.press("d");
   await page.keyboard.type("24 dec 12h");
   await expect(picker(page).getByRole("status")).toContainText(
@@ -49,7 +50,7 @@ test("tomorrow 18:00 by mouse, and steps of six hours from there; by keyboard a 
   await page.keyboard.type("soon");
   await expect(picker(page).getByRole("status")).toContainText("Not understood");
   await page.getByRole("button", { name: "Wednesday 16 September 2026" }).focus();
-  // A year and a week back, a day on; the step before.
+  // The keys go a year and a week back, and a day forward; then comes the step before.
   for (const key of ["Shift+PageUp", "ArrowUp", "ArrowRight", "Enter"]) await page.keyboard.press(key);
   await expect(page.getByRole("button", { name: "18:00", exact: true })).toBeFocused();
   await page.keyboard.press("ArrowLeft");
@@ -88,7 +89,7 @@ test("at 390 px: the archive by month, day and hour, ten days earlier, the same 
   await expect(page.getByRole("button", { name: "Back to the forecast" })).toBeInViewport();
 });
 
-test("while it plays, the time bar names the time of the picture, also where frames are slow", async ({
+test("while it plays, the time bar names the time of the picture, even where frames are slow", async ({
   page,
   demo,
 }) => {

@@ -4,7 +4,7 @@ import { decodeFrame, encodeFrame } from "#lib/field/frame.ts";
 /**
  * Replaces the archive's frames by a field that is the same everywhere.
  *
- * @param variable Layer that the map is opened with.
+ * @param variable Layer with which the map is opened.
  * @param bands Value of each band by the name of its field.
  */
 export async function serveUniformField(

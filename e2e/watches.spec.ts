@@ -13,17 +13,17 @@ test("a place is watched from the menu of its point, and its alerts are read in 
   const dialog = page.getByRole("dialog", { name: "Watch this place" });
   await expect(dialog.getByLabel("Name")).toHaveValue("50°00.0′N 020°00.0′W");
   await expectAccessible(page, "the dialog");
-  // The dialog makes room for the map, and comes back with the place.
+  // The dialog gives way to the map, and returns with the place.
   await dialog.getByRole("button", { name: "Pick on the map" }).click();
   await page.getByRole("application", { name: "Weather map" }).press("Enter");
   await expect(dialog.getByRole("button", { name: "Pick on the map" })).toBeFocused();
   await expect(dialog.getByLabel("Name")).toHaveValue("50°00.0′N 020°00.0′W");
-  // What the limit is, the sea of the demo is above it.
+  // The sea of the demo is above any such limit.
   await dialog.getByLabel("Limit, m").fill("0");
   await expect(dialog).toContainText("No notifications");
   await dialog.getByRole("button", { name: "Add a channel" }).click();
   const add = page.getByRole("dialog");
-  // No server of e-mails is set up here.
+  // No mail server is set up here.
   await expect(add.getByRole("button", { name: "E-mail" })).toHaveCount(0);
   await expectAccessible(page, "a channel of the dialog");
   await add.getByRole("button", { name: "Back to the watch" }).click();
@@ -35,7 +35,7 @@ test("a place is watched from the menu of its point, and its alerts are read in 
   const watch = page.getByRole("region", { name: "Watches" }).getByRole("listitem");
   await expect(watch).toContainText("Significant wave height over 0 m");
   await expect(watch).toContainText("True");
-  // The inbox also has what other journeys made.
+  // The inbox also has alerts of other journeys.
   const alerts = page
     .getByRole("region", { name: "Alerts" })
     .getByRole("listitem")
@@ -58,7 +58,7 @@ test("a place is watched from the menu of its point, and its alerts are read in 
 
   await page.setViewportSize({ width: 390, height: 800 });
   await expectAccessible(page, "the inbox on a phone");
-  // Undo works also while the alerts are still read again after the deletion.
+  // Undo works even while the alerts are still being read again after the deletion.
   const undone = Promise.withResolvers<void>();
   await page.route("**/alerts?*", async (route) => {
     await undone.promise;
@@ -74,6 +74,6 @@ test("a place is watched from the menu of its point, and its alerts are read in 
     .last()
     .getByRole("link", { name: /^Open on map/ })
     .click();
-  // It opens on the quantity that is told first: where it blows too, on the gusts.
+  // The map opens on the quantity that comes first in the alert: the gusts if there are some too.
   await expect(page).toHaveURL(/p=50,-20.*l=(?:wave|gust)/);
 });

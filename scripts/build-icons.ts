@@ -1,5 +1,5 @@
-// Draws the icons of the installed page from app/icon.svg: `node scripts/build-icons.ts`. Chromium draws them, as it draws
-// the icon of a tab.
+// Writes the icons of the installed page from app/icon.svg: `node scripts/build-icons.ts`. Chromium renders them, as it
+// renders the icon of a tab.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { chromium } from "@playwright/test";
@@ -10,7 +10,10 @@ const out = path.join(root, "public", "icons");
 const svg = readFileSync(path.join(root, "app", "icon.svg"), "utf8");
 const background = /fill="(#[0-9a-f]{6})"/.exec(svg)?.[1] ?? "#0b5a8f";
 
-/** Systems cut a maskable icon to a circle of four fifths of it, and round the corners of the others themselves. */
+/**
+ * Systems cut a maskable icon to a circle of four fifths of it, so its image is smaller. They round the corners of
+ * other icons themselves.
+ */
 const icons = [
   { name: "icon-192", size: 192, scale: 1 },
   { name: "icon-512", size: 512, scale: 1 },

@@ -1,6 +1,7 @@
 /**
- * Makes server/demo/static/land-mask.data.ts from world-atlas (Natural Earth 1:50m land): `node scripts/build-land-mask.ts`.
- * The result is committed, so that the service needs neither world-atlas nor the time to rasterise it.
+ * Writes server/demo/static/land-mask.data.ts from world-atlas (Natural Earth 1:50m land): `node
+ * scripts/build-land-mask.ts`. The result is committed, so that the service needs neither world-atlas nor the time to
+ * rasterise it.
  */
 import { writeFileSync } from "node:fs";
 import { brotliCompressSync, constants } from "node:zlib";

@@ -1,8 +1,8 @@
 /**
- * Makes server/tides/stream-bins.data.ts: depth, and mean directions of flood and ebb, of NOAA's stations of tidal streams. The
- * database of tides has the axis along which a stream was analysed, and no depth. NOAA's numbers (public domain) are in
- * XTide's harmonics-dwf-20210110-free.tcd (D. Flater), of which `restore_tide_db <file>.tcd out` (tcd-utils) makes out.txt and
- * out.xml: `node scripts/build-stream-bins.ts out`. The result is committed.
+ * Writes server/tides/stream-bins.data.ts: depth, and mean directions of flood and ebb, of NOAA's stations of tidal
+ * streams. The tide database has only the axis along which a stream was analysed, and no depth. NOAA's numbers (public
+ * domain) are in XTide's harmonics-dwf-20210110-free.tcd (D. Flater), which `restore_tide_db <file>.tcd out`
+ * (tcd-utils) converts to out.txt and out.xml: `node scripts/build-stream-bins.ts out`. The result is committed.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { type Station, stations } from "@neaps/tide-database";
@@ -15,11 +15,11 @@ interface Bin {
   depth: number | null;
   flood: number | null;
   ebb: number | null;
-  /** Marks that identify the station of the database among bins: constituents, or differences. */
+  /** Numbers that identify the database's station among the bins: constituents, or differences. */
   marks: readonly number[];
 }
 
-/** Two bins of a station differ by more than this in one of their marks, knots or hours. */
+/** Two bins of a station differ by more than this in at least one of these numbers, knots or hours. */
 const SAME = 0.002;
 
 const MAIN = ["M2", "S2", "N2", "K1", "O1"];
@@ -72,14 +72,16 @@ function marksOf({ current, harmonic_constituents: all }: Station): number[] {
   ];
 }
 
-/** `PUG1701_33` and `(depth 18 ft)`. */
+/** Formats `PUG1701_33` and `(depth 18 ft)`. */
 function named(id: string, name: string) {
   const [station = "", bin = "1"] = id.split("_");
   const feet = /\(depth (\d+) ft\)/.exec(name)?.[1];
   return { station, bin: Number(bin), depth: feet === undefined ? null : Number(feet) };
 }
 
-/** Stations with constituents: comments that begin with `#`, the name, a line of the zone, the mean, and the constituents. */
+/**
+ * Stations with constituents: comments that begin with `#`, the name, the time zone, the mean, and the constituents.
+ */
 function referenceBins(text: string): Bin[] {
   const about = (block: string, name: string) => new RegExp(`^# ${name}: (.*)$`, "m").exec(block)?.[1];
   return [...text.matchAll(/((?:^#.*\n)+)(.+)\n.*\n(-?[\d.]+) knots\n((?:^[^#].*\n)*)/gm)].flatMap(
@@ -96,7 +98,7 @@ function referenceBins(text: string): Bin[] {
   );
 }
 
-/** Stations with differences to another. */
+/** Stations with differences to another station. */
 function subordinateBins(text: string): Bin[] {
   const hours = (time = "0") => {
     const [, sign, hour, minute] = /^([+-]?)(\d+):(\d+)/.exec(time) ?? [];

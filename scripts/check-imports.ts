@@ -1,5 +1,5 @@
-// Holds the import rules of .dependency-cruiser.cjs, and that the modules were seen at all: with a TypeScript that the
-// tool does not know it finds no import, and no violation.
+// Checks the import rules of .dependency-cruiser.cjs, and that modules were found at all: with a TypeScript version
+// that the tool does not know, it finds no import and no violation.
 
 import { cruiseImports } from "#test/imports.ts";
 

@@ -1,4 +1,4 @@
-// Writes the types of the TypeScript client from the contract; scripts/setup.mjs runs it.
+// This script writes the types of the TypeScript client from the contract; scripts/setup.mjs runs it.
 
 import { writeFileSync } from "node:fs";
 import path from "node:path";
@@ -6,7 +6,10 @@ import openapiTS, { astToString } from "openapi-typescript";
 import { mapMediaTypes, passageMediaTypes, pointMediaTypes } from "#lib/contract/media-types.ts";
 import { replySchemas, requestSchemas } from "#lib/contract/wire-schemas.ts";
 
-/** Types with a name of their own inside the schemas of the API. `[]` is an entry of a list, `|0` the first alternative. */
+/**
+ * Types that get a name of their own inside the schemas of the API. `[]` is an entry of a list, `|0` the first
+ * alternative.
+ */
 const parts: Readonly<Record<string, string>> = {
   Point: "PointRequest.points[]",
   Variable: "PointRequest.variables[]",
@@ -53,7 +56,7 @@ const parts: Readonly<Record<string, string>> = {
   ValidationIssue: "ValidationError.detail[]",
 };
 
-/** Schemas without a type: a request with another limit, and bodies that the client's errors represent. */
+/** Schemas without a type: a request with another limit, and error bodies, which the client's errors represent. */
 const untyped = ["ManyPointsRequest", "DetailError", "ValidationError", "RateLimitError"];
 
 interface JsonSchema {
@@ -73,7 +76,6 @@ interface JsonSchema {
   oneOf?: JsonSchema[];
 }
 
-/** The types of `clients/typescript/src/contract.ts`. */
 async function clientTypes(): Promise<string> {
   const whole = { ...requestSchemas(), ...replySchemas() } as Record<string, JsonSchema>;
   const named = Object.entries(parts).map(([name, at]) => [name, partAt(whole, at)] as const);
@@ -101,12 +103,12 @@ async function clientTypes(): Promise<string> {
   ].join("\n");
 }
 
-/** Declarations of openapi-typescript for the sections of a document besides schemas. */
+/** Sections of a document that openapi-typescript declares and that are empty here. */
 const EMPTY = /^(paths|webhooks|operations|\$defs)$/;
 
 const nameOf = (type: object) => (type as { name: { text: string } }).name.text;
 
-/** Removes comments that repeat the type; comments and pairs of one line are put on one line. */
+/** Removes comments that repeat the type, and joins short comments and pairs to one line. */
 function withShortComments(text: string): string {
   return text
     .replace(/^ *\/\*\* @(enum|constant).*\n/gm, "")
@@ -133,7 +135,7 @@ function partAt(schemas: Readonly<Record<string, JsonSchema>>, at: string): Json
   return schema;
 }
 
-/** The schemas, each part that has a name as a reference to it. */
+/** The schemas, in which each part that has a name is replaced by a reference. */
 function withReferences(schemas: Readonly<Record<string, JsonSchema>>): Record<string, unknown> {
   const names = new Map<string, string>();
   for (const [name, schema] of Object.entries(schemas)) {
@@ -159,7 +161,8 @@ function withReferences(schemas: Readonly<Record<string, JsonSchema>>): Record<s
 }
 
 /**
- * Key that tells schemas apart, wherever they are. Requests ignore other fields, replies have none: the type is the same.
+ * A key that is equal for equal types. Requests ignore other fields and replies have none, which makes no difference to
+ * the type.
  */
 function keyOf({ description: _, ...schema }: JsonSchema): string {
   return JSON.stringify(schema, (name, value) => {
@@ -169,7 +172,7 @@ function keyOf({ description: _, ...schema }: JsonSchema): string {
   });
 }
 
-/** A schema in words that openapi-typescript turns into the narrowest type: pairs, and records of known names. */
+/** Rewrites a schema so that openapi-typescript gives the narrowest type: pairs, and records of known names. */
 function typed(given: JsonSchema): JsonSchema {
   // A list of fields may have one that is called format.
   if (typeof given.type === "object" && !Array.isArray(given.type)) return given;

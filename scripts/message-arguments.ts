@@ -1,6 +1,6 @@
 import { type MessageFormatElement, parse, TYPE } from "@formatjs/icu-messageformat-parser";
 
-/** Use of an argument by a message. */
+/** How a message uses an argument. */
 export interface Argument {
   /** Whether the argument is written unchanged. */
   isShown: boolean;
@@ -8,11 +8,11 @@ export interface Argument {
   isNumber: boolean;
   /** Values that a select distinguishes; undefined where there is none. */
   keys: Set<string> | undefined;
-  /** A select has no text for other keys. */
+  /** Whether a select has no text for other keys. */
   isClosed: boolean;
 }
 
-/** The arguments of a message in ICU MessageFormat. @throws SyntaxError if it is not one. */
+/** Finds the arguments of a message in ICU MessageFormat. @throws SyntaxError if the message is invalid. */
 export function argumentsOf(message: string): Map<string, Argument> {
   const found = new Map<string, Argument>();
   visit(parse(message, { captureLocation: false }), found);

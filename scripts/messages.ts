@@ -1,5 +1,5 @@
-// Compiles the catalogs, lib/messages/<language>.json, into lib/messages/generated: a module for each language and part, so
-// that each comes with the page or the panel that it stands in, and the types of all messages.
+// Compiles the catalogs, lib/messages/<language>.json, into lib/messages/generated: one module per language and part,
+// so that each part loads with the page or panel that uses it, and the types of all messages.
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -9,7 +9,7 @@ import { languages } from "#lib/messages/language.ts";
 import { lateParts, MAIL_PART } from "#lib/messages/words.ts";
 import { type Argument, argumentsOf } from "./message-arguments.ts";
 
-/** A member of a catalog: a message, a list of texts, data for a parser of times, or a group of them. */
+/** A member of a catalog: a message, a list of texts, data for a parser of times, or a group of members. */
 type Member = string | string[] | number | boolean | { [name: string]: Member };
 
 type Catalog = Record<string, Record<string, Member>>;
@@ -38,7 +38,7 @@ write("mails.ts", mailsModule());
 for (const file of readdirSync(target, { recursive: true, encoding: "utf8" }))
   if (file.endsWith(".ts") && !written.has(file)) rmSync(path.join(target, file));
 
-/** A variable that a catalog does not name yet has the titles of its row. */
+/** Adds the titles of its row for a variable that the catalog does not name yet. */
 function withTitles(messages: Catalog): Catalog {
   const { catalog } = messages;
   const add = (table: string, name: string, title: string | undefined) => {
@@ -60,7 +60,7 @@ function read<T>(file: string): T {
   return JSON.parse(readFileSync(path.join(folder, file), "utf8")) as T;
 }
 
-/** Writes a file only if its content changes: a running server loads these files when it needs them. */
+/** Writes a file only if its content changes, because a running server loads these files on demand. */
 function write(file: string, text: string): void {
   written.add(path.normalize(file));
   const to = path.join(target, file);
@@ -104,7 +104,7 @@ function pageModule(language: string): string {
   ].join("\n");
 }
 
-/** The module that loads the words of a page, and those of each late part, in each language. */
+/** The module that loads the words of a page, and those of each deferred part, in each language. */
 function loadModule(): string {
   const ofLanguages = (line: (language: string) => string) => languages.map(line).join("\n");
   return [
@@ -166,7 +166,7 @@ function typeOf(member: Member, at: readonly string[]): string {
   return `{\n${members.join("\n")}\n}`;
 }
 
-/** A language may need more of a value than English does: the number for a plural, or what a select distinguishes. */
+/** A language may need more of an argument than English does: the number for a plural, or the values of a select. */
 function typeOfMessage(at: readonly string[]): string {
   const found = new Map<string, Argument>();
   for (const language of languages) {

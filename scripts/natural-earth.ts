@@ -14,33 +14,38 @@ const atlas = path.dirname(require.resolve("world-atlas/package.json"));
 /** Area of all land in square degrees; an inverted polygon would give 64,800. */
 const LAND_AREA = 21_500;
 
-/** Natural Earth (public domain), as the npm package world-atlas has it. @param scale Of its map, 1:110 million and larger. */
+/**
+ * Natural Earth (public domain) from the npm package world-atlas. @param scale Scale of the map; 10m is 1:10 million.
+ */
 export function naturalEarth(name: "land" | "countries", scale: "110m" | "50m" | "10m") {
   const topology = JSON.parse(readFileSync(path.join(atlas, `${name}-${scale}.json`), "utf8")) as Topology;
   return { topology, object: topology.objects[name] as GeometryCollection };
 }
 
-/** All polygons of the land, each its rings. */
+/** All polygons of the land, each as its rings. */
 export function landPolygons(scale: "50m" | "10m"): Position[][][] {
   const { topology, object } = naturalEarth("land", scale);
   const land = feature(topology, object) as FeatureCollection;
   return land.features.flatMap(({ geometry }) => (geometry as MultiPolygon).coordinates);
 }
 
-/** Degrees as plane coordinates. Latitudes point down, as on a screen: it tells land from lakes by the turn of their rings. */
+/**
+ * A projection to degrees in the plane. Latitudes point down, as on a screen, because d3 distinguishes land from lakes
+ * by the direction of their rings.
+ */
 const degrees = geoEquirectangular()
   .scale(180 / Math.PI)
   .translate([0, 0])
   .precision(0);
 
-/** Lines or polygons of the sphere, cut at the antimeridian. */
+/** Cuts lines or polygons at the antimeridian. */
 export function cutAtAntimeridian(geometry: GeoJSON.Geometry): Position[][][] {
   const cut = geoProject(geometry, degrees) as Polygon | MultiPolygon | GeoJSON.MultiLineString;
   const parts = cut.type === "MultiPolygon" ? cut.coordinates : [cut.coordinates];
   return parts.map((lines) => lines.map((line) => line.map(([x = 0, y = 0]) => [x, 0 - y])));
 }
 
-/** @throws Error where polygons are not all the land of the earth, or a ring jumps over 180°. */
+/** @throws Error where polygons do not cover all land of the earth, or a ring jumps over 180°. */
 export function checkLand(polygons: readonly Position[][][]): void {
   let twice = 0;
   let jumps = 0;

@@ -1,5 +1,6 @@
-// Installs programs of others that tests of clients run (test/clients/outside-programs). Nothing else needs these packages.
-// `npm test` calls it. What is up to date is left alone. Status 3 where there is no registry, which REQUIRE_CLIENTS=1 makes a failure.
+// Installs third-party programs that tests of clients run (test/clients/outside-programs). Nothing else needs these
+// packages. `npm test` calls it. Packages that are up to date are left alone. The status is 3 where there is no
+// registry, which REQUIRE_CLIENTS=1 turns into a failure.
 
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -18,7 +19,7 @@ const wanted = createHash("sha256")
 if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) process.exit(0);
 rmSync(stamp, { force: true });
 
-// The npm that runs this script, also where another one, or none, is on the PATH.
+// The npm that runs this script is used even if the PATH has another one or none.
 const script = process.env.npm_execpath;
 const [command, ...args] =
   script && /\.[cm]?js$/.test(script)
@@ -28,7 +29,7 @@ const { status } = spawnSync(command, [...args, "ci"], {
   cwd: folder,
   stdio: ["ignore", "inherit", "inherit"],
   shell: process.platform === "win32",
-  // Options of the npm that runs this are not for these packages.
+  // The options of the running npm do not apply to these packages.
   env: Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^npm_config_(?!registry|cache)/i.test(name)),
   ),

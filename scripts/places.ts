@@ -2,21 +2,23 @@ import { readFileSync } from "node:fs";
 import type { Place } from "@open-metocean/geo/sphere";
 import type { PlaceBounds } from "#lib/places/gazetteer.ts";
 
-/** A place that no free table of ours has. */
+/** A place that is not in any free table that we use. */
 export interface PlaceByHand extends Place {
-  /** The map shows oceans, seas, ports and capes; the gazetteer has waters, small capes, small ports and islands too. */
+  /**
+   * The map shows oceans, seas, ports and capes; the gazetteer also has waters, small capes, small ports and islands.
+   */
   kind: "ocean" | "sea" | "water" | "port" | "cape" | "small cape" | "small port" | "island";
-  /** The name, then those in other languages. */
+  /** The name, then other names, such as those in other languages. */
   names: readonly [string, ...string[]];
   /** Empty where it follows from the nearest town. */
   country: string;
-  /** Bounds of a body of water; east may be beyond 180. */
+  /** Bounds of a body of water. East may be beyond 180. */
   bounds?: PlaceBounds;
 }
 
 /**
- * The table of scripts/places.tsv. Positions are good to about a tenth of a degree: they are where a word stands, not where
- * a ship may go; those of waters are in open water. Bounds are south, west, north and east.
+ * The table scripts/places.tsv. Positions are accurate to about a tenth of a degree. They say where a name is placed,
+ * not where a ship may go; those of waters are in open water. Bounds are south, west, north and east.
  */
 export const placesByHand = readFileSync(new URL("places.tsv", import.meta.url), "utf8")
   .trimEnd()

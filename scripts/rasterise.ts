@@ -4,11 +4,12 @@ import { type LandMask, worldGrid } from "#server/demo/math/grid.ts";
 type Ring = readonly (readonly number[])[];
 
 /**
- * Cells of `worldGrid` whose centre lies within an odd number of rings.
+ * Marks cells of `worldGrid` whose centre lies within an odd number of rings.
  *
- * Rings of world-atlas cross ±180 and one circles the pole. Each is first unwrapped (a step is never longer than half a
- * turn); a ring that winds round the globe is closed through the pole that it goes round; then each is filled by itself
- * and combined by exclusive or. Filling all edges together would draw bars across the antimeridian.
+ * Rings of world-atlas cross ±180 and one surrounds the pole. Each ring is first unwrapped (a step is never longer than
+ * half a turn). A ring around the globe is closed through the pole that it surrounds. Each ring is then filled by
+ * itself, and the results are combined by exclusive or. Filling all edges together would draw bars across the
+ * antimeridian.
  */
 export function rasterise(rings: readonly Ring[]): LandMask {
   const mask = new Uint8Array(worldGrid.latitude.count * worldGrid.longitude.count);
@@ -16,7 +17,7 @@ export function rasterise(rings: readonly Ring[]): LandMask {
   return mask;
 }
 
-/** A ring without jumps at ±180; one that winds round the globe is closed through its pole. */
+/** Returns a ring without jumps at ±180. A ring around the globe is closed through its pole. */
 export function unwrap(ring: Ring): [number, number][] {
   const points: [number, number][] = [];
   let turn = 0;

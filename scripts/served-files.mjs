@@ -1,5 +1,6 @@
 // Copies the files of the pages into the folder that is served: .next/static as /_next/static, and public. Compressed
-// copies lie beside them, so that nothing is compressed per request. No dependencies: `setup.mjs` calls it.
+// copies are written beside them, so that nothing is compressed per request. The script has no dependencies, because
+// `setup.mjs` calls it.
 
 import {
   copyFileSync,
@@ -17,26 +18,27 @@ import path from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 const COMPRESSIBLE = /\.(js|mjs|css|svg|json)$/;
-/** Bytes of one packet: compressing less gains nothing. */
+/** Smallest file that is compressed, bytes: that of one packet. */
 const MIN_BYTES = 1400;
-/** A tenth less than quality 9, for eight seconds of a build: a second of waiting at 400 kbit/s. */
+/** Quality 11 saves a tenth over quality 9, a second at 400 kbit/s, for eight seconds of a build. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
 
 /**
- * Scripts of at least this many bytes are compiled eagerly, in another thread while they arrive. Compiling the map's
- * functions one by one when they were called delayed the page by a fifth of a second.
+ * Scripts of at least this many bytes are compiled eagerly, in another thread while they arrive. When the map's
+ * functions were compiled one by one on their first call, the page was delayed by a fifth of a second.
  */
 const EAGER_MIN_BYTES = 5e5;
-/** A hint to Chromium at the start of a file; a comment to other browsers. */
+/** A hint for Chromium at the start of a file, which is a comment for other browsers. */
 const EAGER = "//# allFunctionsCalledOnLoad\n";
 
 /** @param {string} root Root folder of the project. */
 export function copyServedFiles(root) {
   const served = path.join(root, ".next", "served");
-  // The build is all or nothing: a start after an interrupted one must not serve a part of the files.
+  // The folder is replaced as a whole, so that a start after an interrupted build does not serve a part of the files.
   const part = `${served}.part`;
   rmSync(part, { recursive: true, force: true });
-  // Built files are named by their content and can be linked; files of public may be overwritten in place.
+  // Built files are named by their content and can be linked. Files of public may be overwritten in place, so they are
+  // copied.
   copy(path.join(root, ".next", "static"), path.join(part, "_next", "static"), link);
   copy(path.join(root, "public"), part, copyFileSync);
   fillServiceWorker(part, root);
@@ -44,7 +46,7 @@ export function copyServedFiles(root) {
   renameSync(part, served);
 }
 
-/** Files of MapLibre that the bundler copies beside its worker, and that no page loads. */
+/** Files of MapLibre that the bundler copies beside its worker and that no page loads. */
 const UNLOADED = /^maplibre-gl(?!-worker\.)/;
 
 function copy(from, to, put) {
@@ -58,13 +60,13 @@ function copy(from, to, put) {
 }
 
 /**
- * Files that the service worker may cache: scripts, styles, fonts, the map's own data and icons; not pictures of documents.
+ * Files that the service worker may cache: scripts, styles, fonts, map data and icons, but no pictures of documents.
  */
 const KEPT = /^\/(?:_next\/static\/.*\.(?:js|mjs|css|woff2|json)|basemap\/.*\.json|icon.*)$/;
-/** Fonts of scripts that no page is written in. */
+/** Fonts of scripts in which no page is written. */
 const UNUSED = /\/inter-(?!latin-wght-normal)/;
 
-/** Words of the page without a network, by language: other pages have them too. */
+/** Words of the offline page by language. Other pages get theirs from modules. */
 function offlineWords() {
   const folder = path.join(import.meta.dirname, "..", "lib", "messages");
   const catalogs = readdirSync(folder).filter((name) => /^[a-z]{2}\.json$/.test(name));
@@ -79,7 +81,7 @@ function offlineWords() {
   );
 }
 
-/** Writes the build and its files into the service worker: another build is another worker. */
+/** Writes the build id and its files into the service worker, so that each build has another worker. */
 function fillServiceWorker(served, root) {
   const file = path.join(served, "sw.js");
   if (!existsSync(file)) return;

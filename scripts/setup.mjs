@@ -1,5 +1,5 @@
-// Prepares a fresh clone, before anything is installed: no dependencies, any Node from 20 on. What is up to date is left
-// alone, so a second start costs milliseconds.
+// Prepares a fresh clone before anything is installed, without dependencies and with any Node from 20 on. Steps that
+// are up to date are skipped, so a second start costs milliseconds.
 //
 //   node scripts/setup.mjs          packages, Prisma client, messages, types of the client, stream stations
 //   node scripts/setup.mjs --build  the pages too
@@ -20,7 +20,7 @@ if (Number(process.versions.node.split(".")[0]) < 20) {
 }
 
 step("packages", ["package-lock.json", ".npmrc"], [], () => {
-  // NODE_ENV=production would leave out the packages that build and test.
+  // With NODE_ENV=production npm would leave out the packages that build and test.
   npm(["ci", "--include=dev"], "The packages could not be installed. Is the npm registry reachable?");
 });
 
@@ -30,7 +30,7 @@ step(
   ["prisma/generated/client.ts"],
   () => {
     run("prisma", ["generate"], "The database client could not be generated.", {
-      // Generating needs no engine, but without this it downloads one.
+      // Generating needs no engine, but without this setting Prisma downloads one.
       PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
       PRISMA_HIDE_UPDATE_MESSAGE: "1",
       CHECKPOINT_DISABLE: "1",
@@ -38,7 +38,7 @@ step(
   },
 );
 
-// An image installs the packages before the sources are there.
+// A container image installs the packages before the sources are there.
 if (existsSync(path.join(root, "lib/messages"))) {
   step(
     "messages",
@@ -95,7 +95,7 @@ if (process.argv.includes("--build")) {
   );
 }
 
-/** Runs the command that makes `outputs` when `inputs` changed since it last succeeded. */
+/** Runs the command that makes `outputs` if `inputs` changed since it last succeeded. */
 function step(name, inputs, outputs, make) {
   const stamp = path.join(stamps, name);
   const wanted = digest(inputs);
@@ -111,7 +111,7 @@ function step(name, inputs, outputs, make) {
   console.log(`Setting up: ${name} done in ${Math.round((Date.now() - begun) / 1000)} s`);
 }
 
-/** Hash of names and contents; tests and folders that tools write are left out. */
+/** Hash of names and contents, without tests and folders that tools write. */
 function digest(inputs) {
   const hash = createHash("sha256");
   const add = (relative) => {
@@ -129,13 +129,13 @@ function digest(inputs) {
 }
 
 function npm(args, problem) {
-  // The npm that runs this script, also where another one, or none, is on the PATH.
+  // The npm that runs this script is used even if the PATH has another one or none.
   const script = process.env.npm_execpath;
   if (script && /\.[cm]?js$/.test(script)) return execute(process.execPath, [script, ...args], problem, {});
   return execute(process.platform === "win32" ? "npm.cmd" : "npm", args, problem, {});
 }
 
-/** Runs a tool of the packages with the Node of the packages. */
+/** Runs a tool of the packages with the packages' Node. */
 function run(tool, args, problem, env) {
   execute(path.join(bin, tool), args, problem, {
     ...env,
@@ -146,7 +146,7 @@ function run(tool, args, problem, env) {
 function execute(command, args, problem, env) {
   const { status, error } = spawnSync(command, args, {
     cwd: root,
-    // Only a tool's report of problems matters here; npm's own progress goes to stderr too.
+    // Only a tool's report of problems is shown; npm's own progress goes to stderr too.
     stdio: ["ignore", "inherit", "inherit"],
     env: { ...process.env, ...env },
     shell: process.platform === "win32",

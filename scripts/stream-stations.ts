@@ -1,5 +1,5 @@
-// Writes where the stations of tidal streams are, for answers that say so without the database of tides, which takes 190 MB:
-// `node scripts/stream-stations.ts`, part of the set-up.
+// Writes the positions of the stations of tidal streams, so that answers can name them without the tide database, which
+// takes 190 MB: `node scripts/stream-stations.ts`, part of the set-up.
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { Catalog, described } from "#server/tides/catalog.ts";

@@ -1,9 +1,9 @@
-// `npm test`: every check of the project; a failed one stops no other. The browser's tests take longest: they begin at once,
-// and what runs beside them, first static checks and then Vitest, takes what of the processor they leave. What runs beside
-// another has its output printed whole, in order. Temporary files are in memory where the machine allows it: a disk costs them
-// more than all else that they do.
-// `npm test -- types vitest` runs the named ones. What this machine cannot run is skipped and named at the end; REQUIRE_SAMPLES=1,
-// REQUIRE_BROWSER=1, REQUIRE_ECCODES=1 and REQUIRE_CLIENTS=1 make that a failure.
+// `npm test` runs every check of the project; a failed one stops no other. The browser tests take longest, so they
+// begin at once. Beside them run first the static checks and then Vitest, at a lower priority, and their output is
+// printed as a whole, in order. Temporary files are in memory where possible, because disk access would dominate the
+// time.
+// `npm test -- types vitest` runs the named checks. Checks that this machine cannot run are skipped and named at the
+// end; REQUIRE_SAMPLES=1, REQUIRE_BROWSER=1, REQUIRE_ECCODES=1 and REQUIRE_CLIENTS=1 turn that into a failure.
 
 import { spawn, spawnSync } from "node:child_process";
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from "node:fs";
@@ -13,31 +13,31 @@ import path from "node:path";
 /** Exit status of a check that this machine cannot run. */
 const EXIT_UNAVAILABLE = 3;
 
-/** Nice value of the checks that run beside the browser, whose tests wait for pictures and end last. */
+/** Nice value of the checks that run beside the browser tests, which end last. */
 const LOWER_PRIORITY = 5;
 
 /** Type of tmpfs in statfs(2). */
 const TMPFS = 0x01021994;
 
-/** Free memory that the folder requires, bytes; a quarter is used. */
+/** Free memory that a temporary folder in memory requires, bytes. A quarter of it is used. */
 const MEMORY_BYTES = 4e9;
 
 const temporary = temporaryFolder();
 const vitestReport = path.join(temporary, "vitest.json");
 
-/** Folder of the service's compiled scripts: hundreds of processes of tests load the same ones. */
+/** Folder of compiled scripts, shared by the hundreds of processes that tests start. */
 const compiled = path.resolve("node_modules/.cache/metocean");
 
 /**
- * Name and command. A static one neither starts a server nor measures time.
- * `unavailable`: what a status of EXIT_UNAVAILABLE of the command means.
+ * Name and command of each check. A static one neither starts a server nor measures time. `unavailable` explains the
+ * status EXIT_UNAVAILABLE of the command.
  */
 const checks = [
   { name: "lint", command: ["biome", "ci", "--error-on-warnings", "."], isStatic: true },
   { name: "types", command: ["tsc", "--noEmit"], isStatic: true },
   { name: "imports", command: ["node", "scripts/check-imports.ts"], isStatic: true },
   { name: "dead-code", command: ["knip"], isStatic: true },
-  // Programs of others that tests of test/clients run; nothing else needs their packages.
+  // These third-party programs are run by tests of test/clients; nothing else needs their packages.
   {
     name: "outside-programs",
     command: ["node", "scripts/outside-programs.mjs"],
@@ -82,7 +82,7 @@ console.log("");
 for (const { name, state, seconds } of results) {
   console.log(`${state.padEnd(8)}${name.padEnd(18)}${seconds.toFixed(1).padStart(7)} s`);
 }
-// The failures are repeated at the end: often only the end of a long log is saved.
+// Failures are repeated at the end, because often only the end of a long log is saved.
 for (const line of results.flatMap((result) => result.failures)) console.log(`!! ${line}`);
 const failed = results.filter(({ state }) => state === "FAILED").length;
 const skipped = results.flatMap((result) => result.skipped);
@@ -93,7 +93,7 @@ if (skipped.length > 0) {
 }
 process.exitCode = failed === 0 ? 0 : 1;
 
-/** Runs what is not static once all that is has ended: Vitest runs programs that one of them installs. */
+/** Runs the other checks after the static ones, because Vitest runs programs that one of those installs. */
 async function finish(checks) {
   await Promise.all(statics.values());
   const ended = [];
@@ -105,17 +105,19 @@ function announce({ name, command }) {
   console.log(`\n── ${name}: ${command.join(" ")}`);
 }
 
-/** Prints what a check printed, and returns the rest of its result. */
+/** Prints the output of a check, and returns the rest of its result. */
 function print([check, { output, ...result }]) {
   if (output) announce(check);
   for (const { stream, text } of output ?? []) stream.write(text);
   return result;
 }
 
-/** A folder for all temporary files, open to the users that some tests run programs as. It is removed at the end. */
+/**
+ * A folder for all temporary files, accessible to the users that some tests run programs as. It is removed at the end.
+ */
 function temporaryFolder() {
   const inMemory = isRoomyMemory("/dev/shm") ? folderIn("/dev/shm") : undefined;
-  // Where programs cannot be run from memory, as in Docker, files stay on the disk.
+  // Where programs cannot be executed from memory, as in Docker, files stay on disk.
   const folder = inMemory && runsPrograms(inMemory) ? inMemory : folderIn(tmpdir());
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
@@ -145,7 +147,7 @@ function runsPrograms(folder) {
   return status === 0;
 }
 
-/** Runs a check. @param kept Whether its output is returned instead of printed. @param priority A nice value. */
+/** Runs a check. @param kept Whether its output is returned instead of printed. @param priority Nice value. */
 async function timed(check, { kept = false, priority } = {}) {
   const output = kept ? [] : undefined;
   const begun = performance.now();
@@ -178,7 +180,7 @@ async function outcomeOf({ name, command, unless, unavailable, skipped, failures
   };
 }
 
-/** Results of vitest, one per file; none when vitest itself has failed and has reported why. */
+/** Results of vitest, one per file; empty if vitest itself failed, which it has then reported. */
 function vitestResults() {
   try {
     return JSON.parse(readFileSync(vitestReport, "utf8")).testResults;
@@ -188,7 +190,7 @@ function vitestResults() {
 }
 
 /**
- * Failed tests, even where a second try passed: file, name and first line of the error; only the file if it could not be
+ * Failed tests, even if a second try passed: file, name and first line of the error; only the file if it could not be
  * run.
  */
 function failuresOfTests() {
@@ -207,7 +209,7 @@ function firstLine(text = "") {
   return text.split("\n", 1)[0];
 }
 
-/** Suites that say in their own name why they are skipped. */
+/** Skipped suites that give the reason in their name. */
 function skippedSuites() {
   const suites = new Map();
   for (const { assertionResults } of vitestResults()) {
@@ -221,7 +223,7 @@ function skippedSuites() {
 }
 
 /**
- * @param output Takes what the command prints; without it, it is printed at once.
+ * @param output Receives the output of the command; without it, the output is printed at once.
  * @returns The exit status; 1 when the command could not be started. npm puts node_modules/.bin on the PATH.
  */
 function run([command, ...args], { output, priority } = {}) {
@@ -240,7 +242,7 @@ function run([command, ...args], { output, priority } = {}) {
       else console.error(error.message);
       resolve(1);
     });
-    // The event is not "exit": the last output may still be in the pipe.
+    // "close" is used because at "exit" the last output may still be in the pipe.
     child.once("close", (status) => resolve(status ?? 1));
   });
 }

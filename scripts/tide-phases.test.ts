@@ -7,11 +7,11 @@ import { unexplainedStations } from "./tide-phases.ts";
 
 const open = { isLand: () => false, isClear: () => true };
 
-it("stations whose times those near them contradict are withdrawn, in the database that is installed", () => {
+it("stations of the installed database whose times their neighbours contradict are withdrawn", () => {
   expect(unexplainedStations(stations, knownCoast().line)).toEqual(withdrawn);
 }, 180_000);
 
-it("the gauge at Miami River keeps New York's clock and is not offered, and the one beside it is", () => {
+it("the gauge at Miami River has New York's clock and is not offered, and the one beside it is", () => {
   const catalog = new Catalog(true);
   expect(() => catalog.station("ticon:miamiriver_mrms4-mrms4-usa-sfwmd")).toThrow(
     /^This station is withdrawn\. Its tide is [45] h earlier than at the stations near it: local time$/,
@@ -21,7 +21,7 @@ it("the gauge at Miami River keeps New York's clock and is not offered, and the 
   expect(offered.filter((id) => /-usa-(sfwmd|cm|crms)$/.test(id))).toEqual([]);
 });
 
-/** A station beside another, with its clock. */
+/** A copy of a station beside it, with its times moved by hours. */
 function moved(id: string, hours: number): Station {
   const station = stationsById.get(id)!;
   const speeds: Record<string, number> = { M2: 28.9841042, K1: 15.0410686 };

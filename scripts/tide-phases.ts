@@ -1,7 +1,7 @@
 /**
- * Compares the tide stations of the database with those near them and writes server/tides/withdrawn.json, those whose times
- * cannot be explained: `node scripts/tide-phases.ts`. Run it after a change of @neaps/tide-database; a test says when its
- * result differs from the file.
+ * Compares the tide stations of the database with their neighbours, and writes those whose times cannot be explained to
+ * server/tides/withdrawn.json: `node scripts/tide-phases.ts`. Run it after a change of @neaps/tide-database; a test
+ * fails when its result differs from the file.
  */
 import { writeFileSync } from "node:fs";
 import { type Station, stations } from "@neaps/tide-database";
@@ -11,10 +11,10 @@ import { offsetAt } from "#lib/tides/local-day.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
 import { knownCoast } from "#server/platform/coast/known-coast.ts";
 
-/** Reason for the withdrawal of each station, by the id of the database, in order. */
+/** Reason for the withdrawal of each station, by the database's id, in order. */
 export type Withdrawn = Record<string, string>;
 
-/** Stations are compared within this distance by water, km. */
+/** Largest distance by water at which stations are compared, km. */
 const REACH_KM = 30;
 
 /** Speeds of M2 and K1, degrees an hour, and amplitudes below which noise decides their lags, metres. */
@@ -24,8 +24,8 @@ const COMPARED = [
 ] as const;
 
 /**
- * What a tide may be later than one near it, hours, by how much of its height is left: less in channels, most in rivers and
- * in lagoons behind a narrow inlet. To it comes what the way takes, at 5 m/s.
+ * Largest delay of a tide against a neighbour, hours, by the share of its height that is left: small in channels,
+ * largest in rivers and in lagoons behind a narrow inlet. The travel time at 5 m/s is added.
  */
 const LATE = [
   { left: 0.9, hours: 2.2 },
@@ -34,12 +34,14 @@ const LATE = [
 ] as const;
 const KM_IN_HOUR = 18;
 
-/** The lag of a tide that its clock explains differs from the clock by less, hours; and when clocks are looked at. */
+/**
+ * Largest difference between a delay and the clock that explains it, hours, and the times at which clocks are compared.
+ */
 const CLOCK_H = 0.7;
 const WINTER = parseInstant("2026-01-15T12:00:00Z");
 const SUMMER = parseInstant("2026-07-15T12:00:00Z");
 
-/** Own stations of a source nearer than this agree within the hour where its positions are right. */
+/** Stations of one source that are nearer than this agree within the hour if its positions are right. */
 const BESIDE_KM = 5;
 const BESIDE_H = 1;
 const LEAST_PAIRS = 10;
@@ -47,11 +49,11 @@ const LEAST_PAIRS = 10;
 interface Gauge {
   station: Station;
   source: string;
-  /** Amplitude and lag. */
+  /** Amplitude and lag by constituent. */
   terms: ReadonlyMap<string, readonly [number, number]>;
 }
 
-/** Two gauges near each other, of which one confirms the other or contradicts it. */
+/** Two gauges near each other, one of which confirms or contradicts the other. */
 interface Pair {
   one: Gauge;
   other: Gauge;
@@ -59,7 +61,7 @@ interface Pair {
   unexplained: number | undefined;
 }
 
-/** Stations whose times cannot be explained by those near them, of other sources first. */
+/** Stations whose times their neighbours do not explain. Neighbours from other sources count first. */
 export function unexplainedStations(all: readonly Station[], map: WaterMap): Withdrawn {
   const gauges = all.flatMap((station) =>
     station.kind === "tide" && station.type === "reference" ? [gaugeOf(station)] : [],
@@ -107,7 +109,7 @@ const said = (late: number) => `${Math.abs(Math.round(late))} h ${late > 0 ? "la
 
 function gaugeOf(station: Station): Gauge {
   const { id, harmonic_constituents } = station;
-  // TICON has its sources in its ids.
+  // TICON names its sources in its ids.
   const source = id.startsWith("ticon/") ? id.slice(id.lastIndexOf("-") + 1) : id.slice(0, id.indexOf("/"));
   return {
     station,
@@ -141,10 +143,10 @@ function pairsOf(gauges: readonly Gauge[], map: WaterMap): Pair[] {
   return pairs;
 }
 
-/** Delays of M2 and K1 at one gauge against the other, hours, where both have enough of them. */
+/** Delays of M2 and K1 at one gauge against the other, hours, where both have large enough amplitudes. */
 function lagsBetween(one: Gauge, other: Gauge): { hours: number; ratio: number }[] {
   const lags: { hours: number; ratio: number }[] = [];
-  // K1 comes first: its hours are unambiguous within half a day, those of M2 are the ones nearest to them.
+  // K1 comes first: its delay is unambiguous within half a day, and the delay of M2 is chosen nearest to it.
   for (const { name, speed, least } of COMPARED.toReversed()) {
     const [mine, theirs] = [one.terms.get(name), other.terms.get(name)];
     if (!mine || !theirs || mine[0] < least || theirs[0] < least) continue;
@@ -158,7 +160,10 @@ function lagsBetween(one: Gauge, other: Gauge): { hours: number; ratio: number }
 
 const isComparable = (one: Gauge, other: Gauge): boolean => lagsBetween(one, other).length > 0;
 
-/** @param km Way by water. @returns undefined where their difference tells nothing: more than half of what may be. */
+/**
+ * @param km Distance by water. @returns undefined where the difference is not conclusive: more than half of the
+ *   tolerance.
+ */
 function pairOf(one: Gauge, other: Gauge, km: number): Pair | undefined {
   const lags = lagsBetween(one, other);
   const shares = lags.map(({ hours, ratio }) => {
@@ -170,7 +175,7 @@ function pairOf(one: Gauge, other: Gauge, km: number): Pair | undefined {
   return { one, other, unexplained: lags.reduce((sum, { hours }) => sum + hours, 0) / lags.length };
 }
 
-/** Number of pairs of each gauge, and number of those that are unexplained. */
+/** Number of pairs of each gauge, and of its unexplained pairs. */
 function countsOf(pairs: readonly Pair[]): Map<Gauge, { all: number; odd: number }> {
   const counts = new Map<Gauge, { all: number; odd: number }>();
   for (const { one, other, unexplained } of pairs)
@@ -200,8 +205,8 @@ function worst(shares: ReadonlyMap<string, { gauges: number; odd: number }>): st
 }
 
 /**
- * The gauge that most of its neighbours contradict by as much as its clock differs from UTC. What remains are inlets, and
- * lagoons and canals behind them.
+ * The gauge that most of its neighbours contradict by as much as its clock differs from UTC. Other contradictions come
+ * from inlets, and from lagoons and canals behind them.
  */
 function worstGauge(pairs: readonly Pair[]): Gauge | undefined {
   const [found] = [...countsOf(pairs)]
@@ -212,7 +217,10 @@ function worstGauge(pairs: readonly Pair[]): Gauge | undefined {
   return found?.[0];
 }
 
-/** Whether a tide is as late as clocks are ahead of UTC at a gauge, or, where its times were turned twice, as early. */
+/**
+ * Whether a tide is late by as much as the gauge's clock is ahead of UTC, or early by it where its times were converted
+ * twice.
+ */
 function isLocalTime({ station }: Gauge, late: number): boolean {
   return [WINTER, SUMMER].some((time) => {
     const ahead = Math.abs(offsetAt(time, station.timezone)) / HOUR_S;

@@ -11,22 +11,22 @@ import { packJpeg2000 } from "#test/feeds-mirror/pack-jpeg2000.ts";
 import { bitmapSection, dataSection, quantise } from "#test/feeds-mirror/pack-simple.ts";
 import { globe, nodesOf } from "#test/feeds-mirror/planet.ts";
 
-/** States of the weather, an hour apart, of which the messages of all steps are made. */
+/** Number of states of the weather, an hour apart, from which the messages of all steps are made. */
 export const STATES = 16;
 export type Kind = "atmosphere" | "waves";
 
-/** Small waves on the smooth form of a field, such that a message has about the bytes of the real one. */
+/** Small waves on the smooth form of a field, which give a message about as many bytes as the real one. */
 interface Texture {
-  /** Amplitude grows with the wavelength to this power. */
+  /** Exponent with which amplitude grows with wavelength. */
   slope: number;
-  /** In the unit of the file. */
+  /** Amplitude in the unit of the file. */
   amplitude: number;
   decimals: number;
   /** Hours in which the smallest waves change. */
   hours: number;
   least?: number;
   most?: number;
-  /** In place of the form with waves on it. @param deviate Normal. */
+  /** Replaces the smooth form with waves. @param deviate Normal deviate. */
   value?: (deviate: number) => number;
 }
 
@@ -35,7 +35,7 @@ const height: Texture = { slope: 0.9, amplitude: 0.5, decimals: 2, hours: 12, le
 const period: Texture = { slope: 0.8, amplitude: 0.8, decimals: 2, hours: 12, least: 1.5 };
 const bearing: Texture = { slope: 0.9, amplitude: 30, decimals: 1, hours: 12 };
 
-/** Of those messages that the feeds want, by the element of the index. */
+/** Textures of the messages that the feeds want, by the element of the index. */
 const textures: Readonly<Record<string, Texture>> = {
   UGRD: wind,
   VGRD: wind,
@@ -69,7 +69,7 @@ const grid: Grid = {
   longitude: { start: 0, step: STEP, count: fileGrid.columns },
 };
 
-/** The fields of a step that are served with values; in place of the others of `fieldsOf` there are zeros. */
+/** Whether a field of a step is served with values. Other fields of `fieldsOf` have zeros. */
 export function isWanted(kind: Kind, { element, level, window }: GribField): boolean {
   if (!(element in textures) || window.includes("ave")) return false;
   if (kind === "waves") return !["UGRD", "VGRD"].includes(element);
@@ -82,7 +82,7 @@ export function fieldsOf(kind: Kind, cycle: number, lead: number): GribField[] {
   return kind === "waves" ? gfsWaveFields(cycle, lead) : gfsFields(cycle, lead);
 }
 
-/** The file with sections 5 to 7 of a message in a state. */
+/** The file with sections 5 to 7 of a message in one state. */
 export function messageFile(
   folder: string,
   kind: Kind,
@@ -92,13 +92,13 @@ export function messageFile(
   return path.join(folder, kind, `${element}-${level.replaceAll(/\W+/g, "-")}-${state}`);
 }
 
-/** Makes the messages of all states that the folder lacks: minutes for the first time. */
+/** Makes the messages of all states that the folder lacks, which takes minutes the first time. */
 export async function makeMessages(folder: string, log: (line: string) => void): Promise<void> {
   const start = Date.UTC(2026, 8, 1) / 1000;
   for (const kind of ["atmosphere", "waves"] as const) {
     mkdirSync(path.join(folder, kind), { recursive: true });
     const seeds = new Map<string, (hour: number) => Float32Array>();
-    // With a lead, so that every window has begun.
+    // The lead is not 0, so that every window has begun.
     for (const [index, field] of fieldsOf(kind, start, 6).entries()) {
       if (!isWanted(kind, field)) continue;
       for (let state = 0; state < STATES; state++) {
@@ -124,10 +124,10 @@ export async function makeMessages(folder: string, log: (line: string) => void):
   }
 }
 
-/** As NCEP packs them: waves by JPEG 2000, the atmosphere by second differences. */
+/** Packs values as NCEP does: waves by JPEG 2000, the atmosphere by second differences. */
 function packed(kind: Kind, values: Float64Array, decimals: number): PackedSections {
   if (kind === "waves") return packJpeg2000(quantise(values, decimals));
-  // As one row: they are in the order of the file.
+  // The values are one row, because they are in the order of the file.
   const coded = codedValues(values, values.length, decimals);
   const { representation, data } = packComplex(coded);
   return [representation.section(5), bitmapSection(coded), dataSection(data)];

@@ -9,28 +9,28 @@ import type { GribField } from "#test/feeds-mirror/grib-object.ts";
 import { timeOf } from "#test/feeds-mirror/published.ts";
 import { fieldsOf, fileGrid, isWanted, type Kind, messageFile, STATES } from "./messages.ts";
 
-/** What a message that nobody wants has: more than a gap between ranges that is fetched too. */
+/** Bytes of a message that is not wanted: more than a gap that is fetched too. */
 const UNWANTED_BYTES = 600_000;
-/** Heights above which other messages lie in real files before the next wind. */
+/** Heights above which real files have other messages before the next wind. */
 const LAST_OF_NEIGHBOURS = /^VGRD:(10|50|80|100) m above ground$/;
 const NCEP = { code: 7, tablesVersion: 2, localTablesVersion: 1, process: 96 };
 const OBJECT =
   /^\/noaa-gfs-bdp-pds\.s3\.amazonaws\.com\/gfs\.(\d{8})\/(\d\d)\/(?:atmos\/gfs|wave\/gridded\/gfswave)\.t\d\dz\.(pgrb2|global)\.0p25\.f(\d{3})(?:\.grib2)?(\.idx)?$/;
 interface Placed {
-  /** "UGRD:10 m above ground:7 hour fcst" */
+  /** Words of the index line: "UGRD:10 m above ground:7 hour fcst" */
   words: string;
   at: number;
   length: number;
-  /** Of an unwanted message: zeros. */
+  /** Field of an unwanted message, which has zeros; otherwise undefined. */
   field: GribField | undefined;
 }
 
 /**
- * Serves GFS and GFS-Wave under their names at Amazon, with messages of the sizes of real ones that were made before. A step
- * far ahead has one of the states there and back, so that neighbours in time are neighbours there too.
+ * Serves GFS and GFS-Wave under Amazon's object names, with prepared messages of realistic size. Steps run through the
+ * states forwards and backwards, so that neighbouring steps have neighbouring states.
  *
- * @param folder Of `makeMessages`.
- * @returns To be used as FEED_MIRROR.
+ * @param folder Folder of `makeMessages`.
+ * @returns The address for FEED_MIRROR.
  */
 export async function startStore(folder: string): Promise<string> {
   const files = new LRUCache<string, number>({ max: 512, dispose: (file) => closeSync(file) });
