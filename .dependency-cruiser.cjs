@@ -32,7 +32,7 @@ const serverModules = [
 const composition = "^server/(main\\.ts|cli\\.ts|context\\.ts|context/|process/)";
 const tests = "\\.test\\.tsx?$";
 /** Workspaces of npm, which the rest imports by their names: a link leads to the folder. */
-const packages = "^lib/(geo|grib2)/";
+const packages = "^lib/(geo|grib2|storms)/";
 const ours = "^(app|bench|clients|components|e2e|lib|prisma|scripts|server|test)/";
 
 /** @param allowed Regular expression of what may be imported from `within`. */

@@ -1,8 +1,9 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { stormOutlooks } from "@open-metocean/storms/schema";
 import { type Browser, type BrowserContext, test as base, expect, type Page } from "@playwright/test";
-import { stormOutlooks, stormsResponse } from "#lib/contract/storms.ts";
+import { stormsResponse } from "#lib/contract/storms.ts";
 import { mapIsSettled } from "./probe.ts";
 import { askApi, KEY, type RunningServer, root, startServer } from "./server.ts";
 import { NOW, writeTestArchive } from "./test-archive.ts";

@@ -1,6 +1,6 @@
+import { errorsByStandardLead, forecastErrors } from "@open-metocean/storms/forecast-error";
 import type { Page } from "@playwright/test";
 import { stormHistoryResponse } from "#lib/contract/storms.ts";
-import { errorsByStandardLead, forecastErrors } from "#lib/storms/forecast-error.ts";
 import { formatInstant } from "#lib/time.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { expect, openMap, stormsOf, test } from "./map.ts";

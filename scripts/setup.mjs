@@ -55,7 +55,7 @@ if (existsSync(path.join(root, "lib/messages"))) {
 
   step(
     "client types",
-    ["lib/contract", "lib/catalog", "scripts/client-types.ts", "package-lock.json"],
+    ["lib/contract", "lib/catalog", "lib/storms", "scripts/client-types.ts", "package-lock.json"],
     ["clients/typescript/src/contract.ts"],
     () => run("node", ["scripts/client-types.ts"], "The types of the client could not be generated.", {}),
   );

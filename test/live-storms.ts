@@ -1,11 +1,11 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { StormEntry } from "#lib/contract/storms.ts";
+import { agedEntry } from "@open-metocean/storms/activity";
+import type { Provider } from "@open-metocean/storms/bulletin";
+import type { StormEntry } from "@open-metocean/storms/schema";
 import type { FeedState } from "#server/platform/feed-state.ts";
 import { createFetcher, type Fetcher } from "#server/platform/fetching/fetcher.ts";
-import { agedEntry } from "#server/storms/activity.ts";
-import type { Provider } from "#server/storms/bulletin.ts";
 import { deriveStorms } from "#server/storms/derive.ts";
 import { type LiveFeed, stormFeeds, stormHosts } from "#server/storms/live/feeds.ts";
 import { createStormLoops, roundOfAll, type StormLoop } from "#server/storms/live/storm-loop.ts";

@@ -5,7 +5,7 @@ import {
   type ForecastFix,
   type Parsed,
   type Report,
-} from "#server/storms/bulletin.ts";
+} from "@open-metocean/storms/bulletin";
 
 /** 2026-09-15 12:00 UTC. */
 export const BASE = 1_789_473_600;

@@ -1,12 +1,12 @@
 import { fromKnots } from "@open-metocean/geo/knots";
 import { destination, distanceKm, initialBearing, MILE_KM, type Place } from "@open-metocean/geo/sphere";
-import type { StormEntry } from "#lib/contract/storms.ts";
+import { dangerArea, dangerAt } from "@open-metocean/storms/danger";
+import type { StormEntry } from "@open-metocean/storms/schema";
 import { defaultLimits } from "#lib/passage/limits.ts";
 import type { Passing } from "#lib/passage/march.ts";
 import type { Found } from "#lib/passage/optimise/better-route.ts";
 import type { Order } from "#lib/passage/optimise/order.ts";
 import type { Vessel, Weather } from "#lib/passage/vessel.ts";
-import { dangerArea, dangerAt } from "#lib/storms/danger.ts";
 import { found } from "./passages-at-sea.ts";
 import { aheadPoint, allRound, BASE, stormOf } from "./storms.ts";
 

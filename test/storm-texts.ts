@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { Parsed } from "#server/storms/bulletin.ts";
-import { parseText } from "#server/storms/parse/text.ts";
+import type { Parsed } from "@open-metocean/storms/bulletin";
+import { parseText } from "@open-metocean/storms/text";
 
 /** Unix seconds. */
 export const at = (iso: string) => Date.parse(iso.endsWith("Z") ? iso : `${iso}Z`) / 1000;
@@ -23,7 +23,7 @@ export function parseReceived(file: string, text: string): Parsed {
   return parseText(file, text, at(received[file.split("/").at(-1)!] ?? "2026-09-25T15:30:00Z"));
 }
 
-const fixtures = join(import.meta.dirname, "../server/storms/parse/fixtures");
+const fixtures = join(import.meta.dirname, "../lib/storms/parse/fixtures");
 
 /** Texts of agencies of which no real sample is at hand: `abpwweb.txt`. */
 export const fixtureNames = readdirSync(fixtures).filter((file) => file.endsWith(".txt"));

@@ -1,5 +1,5 @@
 import { EARTH_KM, type Place, RADIANS } from "@open-metocean/geo/sphere";
-import type { ForecastPoint, StormEntry, TrackPoint } from "#lib/contract/storms.ts";
+import type { ForecastPoint, StormEntry, TrackPoint } from "@open-metocean/storms/schema";
 
 /** Base time of the storms of these tests: 2026-09-15 12:00 UTC. */
 export const BASE = 1_789_473_600;

@@ -1,7 +1,8 @@
 import "./without-eval.ts";
+import { stormOutlooks } from "@open-metocean/storms/schema";
 import { fieldManifest } from "#lib/contract/field-manifest.ts";
 import { failureResponse, pointResponse, pointRunsResponse } from "#lib/contract/point.ts";
-import { stormHistoryResponse, stormOutlooks, stormsResponse } from "#lib/contract/storms.ts";
+import { stormHistoryResponse, stormsResponse } from "#lib/contract/storms.ts";
 
 /**
  * Contract schemas of the replies that the map page reads. This file is separate so that `parse-reply.ts` can

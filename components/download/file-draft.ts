@@ -1,6 +1,7 @@
 import "#components/api-client/without-eval.ts";
 import type { ViewBox } from "@open-metocean/geo/box";
 import type { Place } from "@open-metocean/geo/sphere";
+import type { StormProvider } from "@open-metocean/storms/providers";
 import type { FileBody } from "#components/api-client/services.ts";
 import { boxOfEdges, type Edges, edgesOf, wrongEdges } from "#components/fields/box-edges.ts";
 import type { NamedSpot } from "#components/view-state/saved-places.ts";
@@ -8,7 +9,6 @@ import { type VariableName, variable, variableNames } from "#lib/catalog/variabl
 import { fileLimits } from "#lib/contract/files.ts";
 import { mapLimits } from "#lib/contract/map2d.ts";
 import { pointLimits } from "#lib/contract/point.ts";
-import type { StormProvider } from "#lib/contract/storm-providers.ts";
 import type { Messages } from "#lib/messages/generated/messages.ts";
 import { positionText } from "#lib/position.ts";
 import { readPosition } from "#lib/positions/read-position.ts";

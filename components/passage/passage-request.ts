@@ -1,4 +1,5 @@
 import "#components/api-client/without-eval.ts";
+import type { DangerMethod, StormProvider } from "@open-metocean/storms/providers";
 import type { z } from "zod";
 import { acceptedTimes } from "#lib/catalog/datasets.ts";
 import {
@@ -8,7 +9,6 @@ import {
   passageLimits,
   passageRequest,
 } from "#lib/contract/passage.ts";
-import type { DangerMethod, StormProvider } from "#lib/contract/storm-providers.ts";
 import type { Objective } from "#lib/passage/limits.ts";
 import { questionOf, type SearchRefusal, searchRefusal } from "#lib/passage/question.ts";
 import { DAY_S, formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";

@@ -1,4 +1,5 @@
 import { fromKnots } from "@open-metocean/geo/knots";
+import { steering } from "@open-metocean/storms/track";
 import { expect, it } from "vitest";
 import { utc, type Zone } from "#components/view-state/civil.ts";
 import type { PassagePlan } from "#lib/contract/passage-reply.ts";
@@ -6,8 +7,7 @@ import { passage as germanPassage } from "#lib/messages/generated/de/passage.ts"
 import { de as germanPage } from "#lib/messages/generated/de.ts";
 import { passage } from "#lib/messages/generated/en/passage.ts";
 import type { Weather } from "#lib/passage/vessel.ts";
-import { approachAnswer } from "#lib/storms/approach.ts";
-import { steering } from "#lib/storms/track.ts";
+import { approachAnswer } from "#lib/storm-answers/approach.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import { defaultUnits } from "#lib/units.ts";
 import { de, en, es, fr, ja, pt, zh } from "#test/all-words.ts";

@@ -1,6 +1,8 @@
 import type { ViewBox } from "@open-metocean/geo/box";
 import { reckoned } from "@open-metocean/geo/rhumb";
 import { distanceKm } from "@open-metocean/geo/sphere";
+import type { StormEntry } from "@open-metocean/storms/schema";
+import { forecastMarks, NEAR_KM, rangeNow } from "@open-metocean/storms/track";
 import dynamic from "next/dynamic";
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { loadSchemas } from "#components/api-client/parse-reply.ts";
@@ -21,8 +23,6 @@ import type { ChosenStation } from "#components/watches/watch-draft.ts";
 import { withWords } from "#components/words/late-words.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { WorkabilityAt } from "#components/workability/workability-at.tsx";
-import type { StormEntry } from "#lib/contract/storms.ts";
-import { forecastMarks, NEAR_KM, rangeNow } from "#lib/storms/track.ts";
 import { coveredByPanel, overMap, sheetRests } from "./covered.ts";
 import { ForecastPressure } from "./forecast-pressure.tsx";
 import { nothing } from "./nothing.ts";

@@ -1,15 +1,15 @@
 import { type Fix, reckoned } from "@open-metocean/geo/rhumb";
 import { distanceKm, MILE_KM, type Place } from "@open-metocean/geo/sphere";
+import { knownDangerArea } from "@open-metocean/storms/danger";
+import type { DangerMethod } from "@open-metocean/storms/providers";
+import type { StormEntry } from "@open-metocean/storms/schema";
+import { forecastMarks, NEAR_KM, rangeNow, since, steering, type Vessel } from "@open-metocean/storms/track";
 import { useDeferredValue, useMemo } from "react";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { useShip } from "#components/view-state/ship-store.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import type { StormApproachResponse } from "#lib/contract/storm-approach.ts";
-import type { DangerMethod } from "#lib/contract/storm-providers.ts";
-import type { StormEntry } from "#lib/contract/storms.ts";
-import { approachAnswer } from "#lib/storms/approach.ts";
-import { knownDangerArea } from "#lib/storms/danger.ts";
-import { forecastMarks, NEAR_KM, rangeNow, since, steering, type Vessel } from "#lib/storms/track.ts";
+import { approachAnswer } from "#lib/storm-answers/approach.ts";
 import { useStorms } from "./storms-context.tsx";
 
 /** The approach of one storm to a vessel, in the form of POST /storms/approach. */

@@ -1,15 +1,15 @@
 import { isPlanned, reckoned } from "@open-metocean/geo/rhumb";
 import { distanceKm, initialBearing, type Place } from "@open-metocean/geo/sphere";
+import { type Likelihood, likelihoods } from "@open-metocean/storms/providers";
 import { Icon } from "#components/ui/icon.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { formatAge, formatShortTime, formatTime } from "#components/view-state/format-time.ts";
 import { useShip } from "#components/view-state/ship-store.ts";
 import { useView, useZone } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
-import { type Likelihood, likelihoods } from "#lib/contract/storm-providers.ts";
 import { formatMiles } from "#lib/format-miles.ts";
 import { formatBearing, positionText } from "#lib/position.ts";
-import { basinTitle } from "#lib/storms/provenance.ts";
+import { basinTitle } from "#lib/storm-answers/provenance.ts";
 import {
   type AreaOfInterest,
   agencyNames,

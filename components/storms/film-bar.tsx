@@ -1,3 +1,5 @@
+import type { StormEntry } from "@open-metocean/storms/schema";
+import { countUntil } from "@open-metocean/storms/track";
 import { type KeyboardEvent, useEffect, useRef, useSyncExternalStore } from "react";
 import { flushSync } from "react-dom";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
@@ -5,10 +7,8 @@ import { Icon } from "#components/ui/icon.tsx";
 import { formatShortTime, formatTime } from "#components/view-state/format-time.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
-import type { StormEntry } from "#lib/contract/storms.ts";
 import type { WordsWith } from "#lib/messages/words.ts";
-import type { StormFilm } from "#lib/storms/film.ts";
-import { countUntil } from "#lib/storms/track.ts";
+import type { StormFilm } from "#lib/storm-answers/film.ts";
 import { DAY_S } from "#lib/time.ts";
 import { formatStage, formatWind, stormName } from "./format-storm.ts";
 import { FILM_BUTTON } from "./storm-film.tsx";

@@ -1,6 +1,5 @@
 import { MILE_KM } from "@open-metocean/geo/sphere";
-import { formatSpan } from "#components/view-state/format-time.ts";
-import type { Likelihood } from "#lib/contract/storm-providers.ts";
+import type { Likelihood } from "@open-metocean/storms/providers";
 import type {
   Quadrants,
   StormArea,
@@ -8,12 +7,13 @@ import type {
   StormEntry,
   StormOutlook,
   TrackPoint,
-} from "#lib/contract/storms.ts";
+} from "@open-metocean/storms/schema";
+import { formatSpan } from "#components/view-state/format-time.ts";
 import type { Messages } from "#lib/messages/generated/messages.ts";
 import { formatNumber, inUnit } from "#lib/messages/number.ts";
 import type { Words } from "#lib/messages/words.ts";
 import { formatBearing } from "#lib/position.ts";
-import { averagingMinutes, jmaClass } from "#lib/storms/provenance.ts";
+import { averagingMinutes, jmaClass } from "#lib/storm-answers/provenance.ts";
 
 type Named = Pick<StormEntry, "name" | "is_invest" | "id">;
 

@@ -1,12 +1,12 @@
 import { STALE_FIX_S } from "@open-metocean/geo/rhumb";
 import { MILE_KM } from "@open-metocean/geo/sphere";
+import type { StormEntry } from "@open-metocean/storms/schema";
+import { NEAR_KM } from "@open-metocean/storms/track";
 import type { Zone } from "#components/view-state/civil.ts";
 import { formatAge, formatHour, formatWeekdayHour } from "#components/view-state/format-time.ts";
-import type { StormEntry } from "#lib/contract/storms.ts";
 import { formatMiles } from "#lib/format-miles.ts";
 import type { WordsWith } from "#lib/messages/words.ts";
 import { formatBearing } from "#lib/position.ts";
-import { NEAR_KM } from "#lib/storms/track.ts";
 import {
   type ApproachAnswer,
   type DangerLevel,

@@ -1,6 +1,6 @@
 import { between, destination, distanceKm, MILE_KM, type Place } from "@open-metocean/geo/sphere";
+import type { ForecastPoint, StormEntry } from "@open-metocean/storms/schema";
 import { expect, it } from "vitest";
-import type { ForecastPoint, StormEntry } from "#lib/contract/storms.ts";
 import { filledCache, renderInPage, TEST_KEY } from "#test/render.tsx";
 import { seeded } from "#test/seeded.ts";
 import { stormPanel } from "#test/storm-panel.tsx";

@@ -1,3 +1,7 @@
+import { dangerArea } from "@open-metocean/storms/danger";
+import type { DangerMethod } from "@open-metocean/storms/providers";
+import type { StormEntry } from "@open-metocean/storms/schema";
+import { isForecastFor } from "@open-metocean/storms/track";
 import type { ReactNode } from "react";
 import { Choice } from "#components/ui/choice.tsx";
 import { Icon } from "#components/ui/icon.tsx";
@@ -7,14 +11,10 @@ import { useClock } from "#components/view-state/clock-context.ts";
 import { formatShortTime, formatTime } from "#components/view-state/format-time.ts";
 import { useView, useZone } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
-import type { DangerMethod } from "#lib/contract/storm-providers.ts";
-import type { StormEntry } from "#lib/contract/storms.ts";
 import { formatMiles } from "#lib/format-miles.ts";
 import { positionText } from "#lib/position.ts";
-import { dangerArea } from "#lib/storms/danger.ts";
-import { stormCsv, stormGpx, stormsGeojson } from "#lib/storms/export.ts";
-import { basinTitle, describeCone, describeDangerArea } from "#lib/storms/provenance.ts";
-import { isForecastFor } from "#lib/storms/track.ts";
+import { stormCsv, stormGpx, stormsGeojson } from "#lib/storm-answers/export.ts";
+import { basinTitle, describeCone, describeDangerArea } from "#lib/storm-answers/provenance.ts";
 import { useApproaches } from "./approaches.ts";
 import { AgencyText, LikelihoodMark } from "./areas.tsx";
 import {

@@ -1,10 +1,10 @@
+import type { StormEntry, TrackPoint } from "@open-metocean/storms/schema";
 import { chartFrame, linePath } from "#components/ui/chart.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { formatMonthDay } from "#components/view-state/format-time.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
-import type { StormEntry, TrackPoint } from "#lib/contract/storms.ts";
-import { averagingMinutes } from "#lib/storms/provenance.ts";
+import { averagingMinutes } from "#lib/storm-answers/provenance.ts";
 import { DAY_S } from "#lib/time.ts";
 
 const [WIDTH, HEIGHT] = [340, 110];

@@ -1,6 +1,6 @@
+import type { StormEntry } from "@open-metocean/storms/schema";
 import { Icon } from "#components/ui/icon.tsx";
 import { useWords } from "#components/words/words-context.ts";
-import type { StormEntry } from "#lib/contract/storms.ts";
 import { useStorms } from "./storms-context.tsx";
 
 /** Id of the button that opens the film; the focus returns to it. */

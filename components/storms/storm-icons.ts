@@ -1,6 +1,6 @@
+import { likelihoods } from "@open-metocean/storms/providers";
 import type { MapColours } from "#components/view-state/map-colours.ts";
 import { mapIcon } from "#components/view-state/paint-map.ts";
-import { likelihoods } from "#lib/contract/storm-providers.ts";
 
 export type StormColours = Pick<
   MapColours,

@@ -1,5 +1,6 @@
 import { reckoned } from "@open-metocean/geo/rhumb";
 import type { Place } from "@open-metocean/geo/sphere";
+import type { StormEntry } from "@open-metocean/storms/schema";
 import type { ReactNode } from "react";
 import { ServiceError } from "#components/api-client/api-fetch.ts";
 import { useApiKey } from "#components/api-client/api-key.tsx";
@@ -15,9 +16,8 @@ import { useShip } from "#components/view-state/ship-store.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import type { View } from "#components/view-state/view-url.ts";
 import { useWords } from "#components/words/words-context.ts";
-import type { StormEntry } from "#lib/contract/storms.ts";
 import { positionText } from "#lib/position.ts";
-import { averagingMinutes } from "#lib/storms/provenance.ts";
+import { averagingMinutes } from "#lib/storm-answers/provenance.ts";
 import { type Approaches, sortedByDanger, useApproaches } from "./approaches.ts";
 import { AreaCard, AreaList } from "./areas.tsx";
 import {

@@ -1,13 +1,13 @@
 import { reckoned } from "@open-metocean/geo/rhumb";
+import type { StormEntry } from "@open-metocean/storms/schema";
+import { forecastMarks, NEAR_KM, passingAt, rangeNow } from "@open-metocean/storms/track";
 import { useEffect } from "react";
 import type { Zone } from "#components/view-state/civil.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { formatShortTime } from "#components/view-state/format-time.ts";
 import { useView, useZone } from "#components/view-state/view-context.tsx";
-import type { StormEntry } from "#lib/contract/storms.ts";
 import { formatMiles } from "#lib/format-miles.ts";
 import { formatBearing } from "#lib/position.ts";
-import { forecastMarks, NEAR_KM, passingAt, rangeNow } from "#lib/storms/track.ts";
 import {
   type Approaches,
   dangerLevel,

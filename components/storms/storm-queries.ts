@@ -1,9 +1,9 @@
+import type { StormEntry, StormOutlook } from "@open-metocean/storms/schema";
 import { queryOptions } from "@tanstack/react-query";
 import { apiFetch, retryPolicy } from "#components/api-client/api-fetch.ts";
 import { checkReply, loadSchemas, parseReply, readJson } from "#components/api-client/parse-reply.ts";
 import { secondsSaved } from "#components/api-client/saved-replies.ts";
 import { stormService } from "#components/api-client/service.ts";
-import type { StormEntry, StormOutlook } from "#lib/contract/storms.ts";
 
 /** The storms of a provider, and the age of its feed. */
 export interface StormList {

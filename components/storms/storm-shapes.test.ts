@@ -1,8 +1,8 @@
 import { normaliseLongitude } from "@open-metocean/geo/grid";
 import { distanceKm, initialBearing, type Place } from "@open-metocean/geo/sphere";
+import type { StormEntry } from "@open-metocean/storms/schema";
 import type { Geometry, Position } from "geojson";
 import { expect, it } from "vitest";
-import type { StormEntry } from "#lib/contract/storms.ts";
 import { en } from "#lib/messages/generated/en.ts";
 import { aheadPoint, allRound, BASE, stormOf, trackPoint } from "#test/storms.ts";
 import type { AreaOfInterest } from "./format-storm.ts";

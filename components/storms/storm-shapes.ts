@@ -1,16 +1,10 @@
 import { type Box, boxOfPlaces } from "@open-metocean/geo/box";
 import { unwrapped, unwrappedLine } from "@open-metocean/geo/ring";
 import { destination, type Place } from "@open-metocean/geo/sphere";
-import type { Feature, FeatureCollection, Geometry } from "geojson";
-import { civilOf, utc, weekdayOf } from "#components/view-state/civil.ts";
-import type { DangerMethod, Likelihood } from "#lib/contract/storm-providers.ts";
-import type { StormBox, StormEntry, TrackPoint } from "#lib/contract/storms.ts";
-import { inUnit } from "#lib/messages/number.ts";
-import type { Words } from "#lib/messages/words.ts";
-import { thresholdsOf } from "#lib/storms/approach.ts";
-import type { TrackDifference } from "#lib/storms/compare.ts";
-import { coneOutline } from "#lib/storms/cone.ts";
-import { dangerArea } from "#lib/storms/danger.ts";
+import { coneOutline } from "@open-metocean/storms/cone";
+import { dangerArea } from "@open-metocean/storms/danger";
+import type { DangerMethod, Likelihood } from "@open-metocean/storms/providers";
+import type { StormBox, StormEntry, TrackPoint } from "@open-metocean/storms/schema";
 import {
   forecastMarks,
   isForecastFor,
@@ -20,8 +14,14 @@ import {
   radiiOf,
   seasAt,
   seasOf,
-} from "#lib/storms/track.ts";
-import { ofWire } from "#lib/storms/wire.ts";
+} from "@open-metocean/storms/track";
+import { ofWire } from "@open-metocean/storms/wire";
+import type { Feature, FeatureCollection, Geometry } from "geojson";
+import { civilOf, utc, weekdayOf } from "#components/view-state/civil.ts";
+import { inUnit } from "#lib/messages/number.ts";
+import type { Words } from "#lib/messages/words.ts";
+import { thresholdsOf } from "#lib/storm-answers/approach.ts";
+import type { TrackDifference } from "#lib/storm-answers/compare.ts";
 import { type AreaOfInterest, areaName, coversTime, formatChanceLabel, stormLabel } from "./format-storm.ts";
 import type { FilmScene } from "./use-storm-film.ts";
 

@@ -1,9 +1,9 @@
 import type { Fix } from "@open-metocean/geo/rhumb";
 import { MILE_KM } from "@open-metocean/geo/sphere";
+import { dangerArea } from "@open-metocean/storms/danger";
+import { steering } from "@open-metocean/storms/track";
 import { expect, it } from "vitest";
-import { approachAnswer } from "#lib/storms/approach.ts";
-import { dangerArea } from "#lib/storms/danger.ts";
-import { steering } from "#lib/storms/track.ts";
+import { approachAnswer } from "#lib/storm-answers/approach.ts";
 import { filledCache, renderInPage, TEST_KEY } from "#test/render.tsx";
 import { amongStorms, stormPanel } from "#test/storm-panel.tsx";
 import { aheadPoint, allRound, BASE, stormOf } from "#test/storms.ts";

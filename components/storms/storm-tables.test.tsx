@@ -1,5 +1,5 @@
+import { errorsByStandardLead } from "@open-metocean/storms/forecast-error";
 import { expect, it } from "vitest";
-import { errorsByStandardLead } from "#lib/storms/forecast-error.ts";
 import { renderInPage } from "#test/render.tsx";
 import { BASE } from "#test/storms.ts";
 import { ErrorTable } from "./storm-tables.tsx";

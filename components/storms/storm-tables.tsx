@@ -1,4 +1,12 @@
 import { MILE_KM } from "@open-metocean/geo/sphere";
+import {
+  errorsByStandardLead,
+  forecastErrors,
+  type StandardErrors,
+  type StandardLeadSummary,
+} from "@open-metocean/storms/forecast-error";
+import type { StormEntry, TrackPoint } from "@open-metocean/storms/schema";
+import { largestRadius, radiiOf } from "@open-metocean/storms/track";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { chartFrame, linePath, roundTop } from "#components/ui/chart.ts";
@@ -7,26 +15,18 @@ import { useClock } from "#components/view-state/clock-context.ts";
 import { formatClock, formatWeekdayDay } from "#components/view-state/format-time.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
-import type { StormEntry, TrackPoint } from "#lib/contract/storms.ts";
 import { formatMiles } from "#lib/format-miles.ts";
 import { formatNumber } from "#lib/messages/number.ts";
 import type { Words, WordsWith } from "#lib/messages/words.ts";
 import { positionText } from "#lib/position.ts";
-import { forecastThresholds } from "#lib/storms/approach.ts";
+import { forecastThresholds } from "#lib/storm-answers/approach.ts";
 import {
   compareTracks,
   sameStorms,
   type TrackComparison,
   type TrackDifference,
-} from "#lib/storms/compare.ts";
-import {
-  errorsByStandardLead,
-  forecastErrors,
-  type StandardErrors,
-  type StandardLeadSummary,
-} from "#lib/storms/forecast-error.ts";
-import { averagingMinutes } from "#lib/storms/provenance.ts";
-import { largestRadius, radiiOf } from "#lib/storms/track.ts";
+} from "#lib/storm-answers/compare.ts";
+import { averagingMinutes } from "#lib/storm-answers/provenance.ts";
 import { formatStage, formatWind, quadrantLines, shortAgency, shortStage } from "./format-storm.ts";
 import { stormHistoryQuery, stormsQuery } from "./storm-queries.ts";
 import { useStorms } from "./storms-context.tsx";

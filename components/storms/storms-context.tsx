@@ -1,3 +1,4 @@
+import type { StormEntry } from "@open-metocean/storms/schema";
 import { useQuery } from "@tanstack/react-query";
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from "react";
 import { ServiceError } from "#components/api-client/api-fetch.ts";
@@ -6,7 +7,6 @@ import { useStandingError } from "#components/api-client/standing-error.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
-import type { StormEntry } from "#lib/contract/storms.ts";
 import { type AreaOfInterest, areasOfInterest } from "./format-storm.ts";
 import { outlooksQuery, stormHistoryQuery, stormsQuery } from "./storm-queries.ts";
 import type { ComparedStorm, DrawnApproach, StormScene } from "./storm-shapes.ts";

@@ -1,4 +1,7 @@
 import { unwrapped } from "@open-metocean/geo/ring";
+import { type Likelihood, likelihoods } from "@open-metocean/storms/providers";
+import type { StormEntry, TrackPoint } from "@open-metocean/storms/schema";
+import { toWire } from "@open-metocean/storms/wire";
 import type { Feature, Geometry } from "geojson";
 import type {
   ExpressionSpecification,
@@ -8,11 +11,8 @@ import type {
 } from "maplibre-gl";
 import { type MapColours, mapColours } from "#components/view-state/map-colours.ts";
 import { ICON_RATIO, layersOf, paintLayers, setImages } from "#components/view-state/paint-map.ts";
-import { type Likelihood, likelihoods } from "#lib/contract/storm-providers.ts";
-import type { StormEntry, TrackPoint } from "#lib/contract/storms.ts";
 import type { Words } from "#lib/messages/words.ts";
-import type { FilmForecast, FilmFrame } from "#lib/storms/film.ts";
-import { toWire } from "#lib/storms/wire.ts";
+import type { FilmForecast, FilmFrame } from "#lib/storm-answers/film.ts";
 import { APPROACH_LABEL, LABEL_EM, placeApproachLabel } from "./approach-label.ts";
 import { shortAgency } from "./format-storm.ts";
 import { type StormColours, stormIcon, stormIconNames } from "./storm-icons.ts";

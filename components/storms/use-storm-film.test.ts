@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { stormFilm } from "#lib/storms/film.ts";
+import { stormFilm } from "#lib/storm-answers/film.ts";
 import { aheadPoint, BASE, stormOf, trackPoint } from "#test/storms.ts";
 import { filmStops, nextStop } from "./use-storm-film.ts";
 

@@ -1,11 +1,11 @@
+import type { PastBulletin } from "@open-metocean/storms/forecast-error";
+import type { StormEntry } from "@open-metocean/storms/schema";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useMediaQuery } from "#components/view-state/use-browser.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
-import type { StormEntry } from "#lib/contract/storms.ts";
 import type { Words } from "#lib/messages/words.ts";
-import { type StormFilm, stormFilm } from "#lib/storms/film.ts";
-import type { PastBulletin } from "#lib/storms/forecast-error.ts";
+import { type StormFilm, stormFilm } from "#lib/storm-answers/film.ts";
 
 /** Film time per second of playing, s. */
 const PACE = 12 * 3600;

@@ -1,5 +1,6 @@
 import { normaliseLongitude } from "@open-metocean/geo/grid";
 import type { Place } from "@open-metocean/geo/sphere";
+import { dangerMethods, stormProviders } from "@open-metocean/storms/providers";
 import {
   createLoader,
   createParser,
@@ -10,7 +11,6 @@ import {
 } from "nuqs";
 import { drawnVariables } from "#lib/catalog/colours.ts";
 import type { viewParameters } from "#lib/contract/page-query.ts";
-import { dangerMethods, stormProviders } from "#lib/contract/storm-providers.ts";
 import { readDecimal } from "#lib/decimal.ts";
 import { defaultUnits } from "#lib/units.ts";
 import { zones } from "./civil.ts";

@@ -1,7 +1,7 @@
 import "#components/api-client/without-eval.ts";
 import type { Place } from "@open-metocean/geo/sphere";
+import type { DangerMethod, StormProvider } from "@open-metocean/storms/providers";
 import { passageRequest } from "#lib/contract/passage.ts";
-import type { DangerMethod, StormProvider } from "#lib/contract/storm-providers.ts";
 import { type Watch, type WatchCondition, watchLimits } from "#lib/contract/watch.ts";
 import { readTypedDecimal } from "#lib/decimal.ts";
 import type { Messages } from "#lib/messages/generated/messages.ts";

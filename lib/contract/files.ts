@@ -1,10 +1,10 @@
+import { stormProviders } from "@open-metocean/storms/providers";
 import { z } from "zod";
 import { variable, variableNames } from "#lib/catalog/variables.ts";
 import { DAY_S, HOUR_S, parseInstant } from "#lib/time.ts";
 import { mapLimits, mapResponse } from "./map2d.ts";
 import { formatNames } from "./media-types.ts";
 import { latitude, longitude, pointLimits, taskName, utcInstant } from "./point.ts";
-import { stormProviders } from "./storm-providers.ts";
 
 /** Limits of files, in addition to those of 2D answers. */
 export const fileLimits = {

@@ -1,10 +1,10 @@
+import { dangerMethods, stormProviders } from "@open-metocean/storms/providers";
 import { z } from "zod";
 import { limitNames, limitTitles, objectives } from "#lib/passage/limits.ts";
 import { genericPolars, MAX_POLAR_CHARACTERS, PolarError, readPolar, waveSides } from "#lib/passage/polar.ts";
 import { legKinds } from "#lib/passage/route.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
 import { latitude, longitude, taskOptions, utcInstant } from "./point.ts";
-import { dangerMethods, stormProviders } from "./storm-providers.ts";
 
 /**
  * Limits of requests. `places` counts departures × pieces of the route at the vessel's typical speed, plus a

@@ -1,7 +1,7 @@
+import { dangerMethods, stormProviders } from "@open-metocean/storms/providers";
 import { z } from "zod";
 import { parseInstant } from "#lib/time.ts";
 import { latitude, longitude, utcInstant } from "./point.ts";
-import { dangerMethods, stormProviders } from "./storm-providers.ts";
 
 /** Most waypoints of a route. */
 const MAX_WAYPOINTS = 500;

@@ -1,3 +1,4 @@
+import { dangerMethods, stormProviders } from "@open-metocean/storms/providers";
 import { z } from "zod";
 import { languages } from "#lib/messages/language.ts";
 import { DAY_S, HOUR_S, parseInstant } from "#lib/time.ts";
@@ -5,7 +6,6 @@ import { alertKinds, alertMessage } from "#lib/watches/message.ts";
 import { rowOf, STORM_NM, TIDE_M, type WatchQuantity, watchQuantities } from "#lib/watches/quantities.ts";
 import { passageRequest, vesselForm, waypointForm } from "./passage.ts";
 import { latitude, longitude, queryNumber, taskName, utcInstant } from "./point.ts";
-import { dangerMethods, stormProviders } from "./storm-providers.ts";
 
 /**
  * Limits of watches. `places` counts pieces of a route at the vessel's typical speed. `sent_an_hour` limits

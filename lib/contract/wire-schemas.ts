@@ -1,3 +1,4 @@
+import { stormOutlooks } from "@open-metocean/storms/schema";
 import { z } from "zod";
 import {
   calendarAddress,
@@ -31,7 +32,7 @@ import {
   pointRunsResponse,
 } from "./point.ts";
 import { stormApproachRequest, stormApproachResponse } from "./storm-approach.ts";
-import { stormDanger, stormHistoryResponse, stormOutlooks, stormsResponse } from "./storms.ts";
+import { stormDanger, stormHistoryResponse, stormsResponse } from "./storms.ts";
 import { finishedTask, pendingTask, taskCreated, taskList } from "./task.ts";
 import { streamPrediction, tidePrediction, tideStations, tidesNow } from "./tides.ts";
 import { alert, alertList, alertSent, alertsRead, watch, watchList, watchRequest } from "./watch.ts";

@@ -1,6 +1,6 @@
 import { type Box, inBox } from "@open-metocean/geo/box";
-import type { StormEntry } from "#lib/contract/storms.ts";
-import { notice } from "#lib/storms/provenance.ts";
+import type { StormEntry } from "@open-metocean/storms/schema";
+import { notice } from "#lib/storm-answers/provenance.ts";
 import { aboutOf, heightOf, type Origin, type Points } from "#lib/table/table.ts";
 import { formatInstant } from "#lib/time.ts";
 import type { PointParameter } from "./coverage-json.ts";

@@ -1,5 +1,5 @@
+import { dangerArea } from "@open-metocean/storms/danger";
 import { expect, it } from "vitest";
-import { dangerArea } from "#lib/storms/danger.ts";
 import { HOUR_S } from "#lib/time.ts";
 import { aheadPoint, allRound, BASE, stormOf } from "#test/storms.ts";
 import { defaultLimits } from "./limits.ts";

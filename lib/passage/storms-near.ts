@@ -1,8 +1,8 @@
+import { type DangerArea, dangerAt } from "@open-metocean/storms/danger";
+import type { StormEntry } from "@open-metocean/storms/schema";
+import { onRoute, type Vessel, type Waypoint } from "@open-metocean/storms/track";
 import type { PassagePlan } from "#lib/contract/passage-reply.ts";
-import type { StormEntry } from "#lib/contract/storms.ts";
-import { approachAnswer, unforecastAnswer } from "#lib/storms/approach.ts";
-import { type DangerArea, dangerAt } from "#lib/storms/danger.ts";
-import { onRoute, type Vessel, type Waypoint } from "#lib/storms/track.ts";
+import { approachAnswer, unforecastAnswer } from "#lib/storm-answers/approach.ts";
 import { type Limits, measuredStorm } from "./limits.ts";
 import type { Passage, Passing } from "./march.ts";
 import type { StormNear } from "./verdict.ts";

@@ -12,8 +12,8 @@ import {
 } from "@open-metocean/geo/sphere";
 import polygonClipping from "polygon-clipping";
 import { describe, expect, it } from "vitest";
-import { seeded } from "#test/seeded.ts";
-import { aheadPoint } from "#test/storms.ts";
+import { seeded } from "../../test/seeded.ts";
+import { aheadPoint } from "../../test/storms.ts";
 import { coneRadiusKm, coneTable, corridorOutline, stormCone } from "./cone.ts";
 import coneRadii from "./cone-radii.json" with { type: "json" };
 import { ofWire, tenths } from "./wire.ts";

@@ -1,8 +1,8 @@
 import { simplified, unwrappedLine } from "@open-metocean/geo/ring";
 import { between, distanceKm, MILE_KM, type Place, toArc } from "@open-metocean/geo/sphere";
 import { type Disc, sweptArea } from "@open-metocean/geo/swept-area";
-import type { ConeSource, ForecastPoint, StormCone, StormEntry, TrackPoint } from "#lib/contract/storms.ts";
 import coneRadii from "./cone-radii.json" with { type: "json" };
+import type { ConeSource, ForecastPoint, StormCone, StormEntry, TrackPoint } from "./schema.ts";
 import { ofWire, tenths, toWire } from "./wire.ts";
 
 /** Largest distance of the centre line from the forecast centres, km. */

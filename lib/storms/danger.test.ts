@@ -1,7 +1,7 @@
 import { inRing } from "@open-metocean/geo/ring";
 import { destination, MILE_KM } from "@open-metocean/geo/sphere";
 import { describe, expect, it } from "vitest";
-import { aheadPoint, allRound, BASE, stormOf } from "#test/storms.ts";
+import { aheadPoint, allRound, BASE, stormOf } from "../../test/storms.ts";
 import { CONE_START_KM } from "./cone.ts";
 import { dangerArea, dangerPassage } from "./danger.ts";
 import { onRoute, since, steering } from "./track.ts";

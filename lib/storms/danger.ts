@@ -1,8 +1,8 @@
 import { edgeDistance, insideOf } from "@open-metocean/geo/ring";
 import { distanceKm, MILE_KM, type Place } from "@open-metocean/geo/sphere";
 import { sweptArea } from "@open-metocean/geo/swept-area";
-import type { DangerMethod } from "#lib/contract/storm-providers.ts";
-import type { StormEntry } from "#lib/contract/storms.ts";
+import type { DangerMethod } from "./providers.ts";
+import type { StormEntry } from "./schema.ts";
 import { forecastMarks, isWindForecast, type Mark, passingAt, reachOf, type Vessel } from "./track.ts";
 
 /** The circle that a vessel should avoid at an hour of the forecast. */

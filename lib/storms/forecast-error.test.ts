@@ -1,6 +1,6 @@
 import { destination, MILE_KM, type Place } from "@open-metocean/geo/sphere";
 import { describe, expect, it } from "vitest";
-import { aheadPoint, BASE, stormOf, trackPoint } from "#test/storms.ts";
+import { aheadPoint, BASE, stormOf, trackPoint } from "../../test/storms.ts";
 import { errorsByLead, errorsByStandardLead, type ForecastError, forecastErrors } from "./forecast-error.ts";
 
 const start: Place = { latitude: 20, longitude: 179 };

@@ -1,5 +1,5 @@
 import { distanceKm, initialBearing, MILE_KM, type Place, RADIANS } from "@open-metocean/geo/sphere";
-import type { StormEntry, TrackPoint } from "#lib/contract/storms.ts";
+import type { StormEntry, TrackPoint } from "./schema.ts";
 import { trackAt } from "./track.ts";
 import { ofWire } from "./wire.ts";
 

@@ -1,6 +1,6 @@
 import { distanceKm } from "@open-metocean/geo/sphere";
 import { describe, expect, it } from "vitest";
-import { aheadPoint, allRound, BASE, stormOf, trackPoint } from "#test/storms.ts";
+import { aheadPoint, allRound, BASE, stormOf, trackPoint } from "../../test/storms.ts";
 import { CONE_START_KM } from "./cone.ts";
 import { forecastMarks, isForecastFor, passingAt, placeNow } from "./track.ts";
 

@@ -7,9 +7,9 @@ import {
   type Place,
   RADIANS,
 } from "@open-metocean/geo/sphere";
-import type { Quadrants, StormEntry, TrackPoint } from "#lib/contract/storms.ts";
-import { HOUR_S } from "#lib/time.ts";
 import { CONE_START_KM, centreAt } from "./cone.ts";
+import type { Quadrants, StormEntry, TrackPoint } from "./schema.ts";
+import { HOUR_S } from "./time.ts";
 import { ofWire } from "./wire.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { Box } from "@open-metocean/geo/box";
 import type { Place } from "@open-metocean/geo/sphere";
-import type { StormBox, StormPlace } from "#lib/contract/storms.ts";
+import type { StormBox, StormPlace } from "./schema.ts";
 
 /** A place in the form of the storm endpoints, rounded to 0.001° (110 m). */
 export function toWire({ latitude, longitude }: Place): StormPlace {

@@ -1,5 +1,5 @@
+import type { StormEntry } from "@open-metocean/storms/schema";
 import { expect, it } from "vitest";
-import type { StormEntry } from "#lib/contract/storms.ts";
 import { watchRequest } from "#lib/contract/watch.ts";
 import { galeWatch } from "#test/watches.ts";
 import { editionOf, newestOf, newIn, sourcesOf } from "./edition.ts";

@@ -1,6 +1,6 @@
+import type { StormEntry } from "@open-metocean/storms/schema";
 import { outputsIn } from "#lib/catalog/fields.ts";
 import type { VariableName } from "#lib/catalog/variables.ts";
-import type { StormEntry } from "#lib/contract/storms.ts";
 import type { WatchQuestion } from "#lib/contract/watch.ts";
 import { quantities, STORM_NM, TIDE_M } from "./quantities.ts";
 

@@ -1,4 +1,4 @@
-import { stormProviders } from "#lib/contract/storm-providers.ts";
+import { stormProviders } from "@open-metocean/storms/providers";
 import type { TaskStorms } from "#server/operations/task-handlers.ts";
 import { type PieceDeps, type PieceInput, pieceComputer } from "#server/operations/task-pieces.ts";
 import type { TaskThreadSettings } from "#server/operations/task-thread.ts";

@@ -1,6 +1,6 @@
 import { toKnots } from "@open-metocean/geo/knots";
+import type { StormEntry } from "@open-metocean/storms/schema";
 import { expect, it } from "vitest";
-import type { StormEntry } from "#lib/contract/storms.ts";
 import { watchRequest } from "#lib/contract/watch.ts";
 import { formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
 import { judgeHours, type Question } from "#lib/watches/judge.ts";

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { MILE_KM } from "@open-metocean/geo/sphere";
+import { knownDangerArea } from "@open-metocean/storms/danger";
+import { type StormProvider, stormProviders } from "@open-metocean/storms/providers";
+import { since, steering, type Vessel } from "@open-metocean/storms/track";
 import { passageRequest } from "#lib/contract/passage.ts";
-import { type StormProvider, stormProviders } from "#lib/contract/storm-providers.ts";
 import { drivingVariables, type Passage } from "#lib/passage/march.ts";
 import { questionOf } from "#lib/passage/question.ts";
 import { leastDistance, voyageOf } from "#lib/passage/storms-near.ts";
-import { knownDangerArea } from "#lib/storms/danger.ts";
-import { since, steering, type Vessel } from "#lib/storms/track.ts";
 import { HOUR_S } from "#lib/time.ts";
 import type { RunFacts } from "#lib/watches/compose.ts";
 import { providerOf, sourcesOf, variablesOf } from "#lib/watches/edition.ts";

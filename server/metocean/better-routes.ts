@@ -1,3 +1,4 @@
+import { dangerAt } from "@open-metocean/storms/danger";
 import { acceptedTimes } from "#lib/catalog/datasets.ts";
 import type { VariableName } from "#lib/catalog/variables.ts";
 import { noWayByWater, type OptimiseRequest } from "#lib/contract/passage.ts";
@@ -18,7 +19,6 @@ import { searchOffing } from "#lib/passage/optimise/sea-distance.ts";
 import { judging, type PassageQuestion, questionOf, searchedEnds } from "#lib/passage/question.ts";
 import { legsToWire } from "#lib/passage/to-wire.ts";
 import type { Weather } from "#lib/passage/vessel.ts";
-import { dangerAt } from "#lib/storms/danger.ts";
 import type { PointSource } from "#server/archive/reader.ts";
 import type { Manifest } from "#server/archive/run.ts";
 import { knownCoast } from "#server/platform/coast/known-coast.ts";

@@ -1,8 +1,9 @@
+import type { DangerArea } from "@open-metocean/storms/danger";
+import type { StormEntry } from "@open-metocean/storms/schema";
 import { acceptedTimes } from "#lib/catalog/datasets.ts";
 import { type VariableName, variable } from "#lib/catalog/variables.ts";
 import type { PassageMeta, PassagePlan } from "#lib/contract/passage-reply.ts";
 import type { PointMeta } from "#lib/contract/point.ts";
-import type { StormEntry } from "#lib/contract/storms.ts";
 import { firstMissed, gateWait, type PredictedGate, passGates } from "#lib/passage/gates.ts";
 import { drivingVariables, march, type Passage, type Wanted } from "#lib/passage/march.ts";
 import { landOnRoute } from "#lib/passage/optimise/coast.ts";
@@ -12,7 +13,6 @@ import { stormsOnTheWay } from "#lib/passage/storms-near.ts";
 import { coastToWire, knowledgeOf, legsToWire, planToWire, totalsOf } from "#lib/passage/to-wire.ts";
 import { judge, judgePieces, sortedDepartures } from "#lib/passage/verdict.ts";
 import { typicalSpeed, type Weather } from "#lib/passage/vessel.ts";
-import type { DangerArea } from "#lib/storms/danger.ts";
 import type { Grouping } from "#server/archive/choose-run.ts";
 import type { PointColumns, PointSource } from "#server/archive/reader.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";

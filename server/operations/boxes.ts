@@ -1,10 +1,10 @@
+import type { StormEntry } from "@open-metocean/storms/schema";
 import { timeRule } from "#lib/catalog/datasets.ts";
 import { type FileRequest, fileFormats, fileLimits, fileRequest } from "#lib/contract/files.ts";
 import { bodyLimits } from "#lib/contract/limits.ts";
 import { type MapRequest, mapLimits, mapRequest } from "#lib/contract/map2d.ts";
 import { fileName } from "#lib/contract/media-types.ts";
 import { createdReply, replyIn } from "#lib/contract/openapi.ts";
-import type { StormEntry } from "#lib/contract/storms.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import { isSynthetic } from "#server/archive/run.ts";
 import type { Reply } from "#server/http/api-request.ts";

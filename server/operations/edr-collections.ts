@@ -1,6 +1,6 @@
+import { stormProviders } from "@open-metocean/storms/providers";
 import { itemsQuery, metadataQuery } from "#lib/contract/edr.ts";
 import { idParameter, openapiDocument30, queryParameters, reply } from "#lib/contract/openapi.ts";
-import { stormProviders } from "#lib/contract/storm-providers.ts";
 import {
   ACTIVE_STORMS,
   isStormIn,

@@ -1,9 +1,9 @@
 import { gunzipSync } from "node:zlib";
+import { dangerArea, knownDangerArea } from "@open-metocean/storms/danger";
 import { expect, it } from "vitest";
 import { optimiseRequest, passageRequest } from "#lib/contract/passage.ts";
 import { type PassageMeta, passageResponse } from "#lib/contract/passage-reply.ts";
 import { questionOf } from "#lib/passage/question.ts";
-import { dangerArea, knownDangerArea } from "#lib/storms/danger.ts";
 import { formatInstant } from "#lib/time.ts";
 import { betterPlans } from "#server/metocean/better-routes.ts";
 import { plansOf } from "#server/metocean/passages.ts";

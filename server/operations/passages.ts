@@ -1,4 +1,5 @@
 import { distanceKm, MILE_KM, type Place } from "@open-metocean/geo/sphere";
+import { knownDangerArea } from "@open-metocean/storms/danger";
 import { timeRule } from "#lib/catalog/datasets.ts";
 import { bodyLimits } from "#lib/contract/limits.ts";
 import { createdReply, replyIn } from "#lib/contract/openapi.ts";
@@ -20,7 +21,6 @@ import {
   searchedEnds,
   searchRefusal,
 } from "#lib/passage/question.ts";
-import { knownDangerArea } from "#lib/storms/danger.ts";
 import { parseInstant } from "#lib/time.ts";
 import { withManifest } from "#server/archive/catalog.ts";
 import { isSynthetic } from "#server/archive/run.ts";

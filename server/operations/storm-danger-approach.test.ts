@@ -1,6 +1,7 @@
+import type { StormEntry } from "@open-metocean/storms/schema";
 import { beforeEach, describe, expect, it } from "vitest";
 import { stormApproachResponse } from "#lib/contract/storm-approach.ts";
-import { type StormEntry, stormDanger } from "#lib/contract/storms.ts";
+import { stormDanger } from "#lib/contract/storms.ts";
 import type { Reply } from "#server/http/api-request.ts";
 import { testContext, testRequestContext } from "#test/http.ts";
 import { ask, connectContext } from "#test/send.ts";

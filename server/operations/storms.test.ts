@@ -1,10 +1,11 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { noAreas } from "@open-metocean/storms/areas";
+import { stormOutlooks } from "@open-metocean/storms/schema";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { stormHistoryResponse, stormOutlooks, stormsResponse } from "#lib/contract/storms.ts";
+import { stormHistoryResponse, stormsResponse } from "#lib/contract/storms.ts";
 import type { Context } from "#server/context.ts";
 import { feedTexts } from "#server/demo/storms/feed.ts";
 import type { Reply } from "#server/http/api-request.ts";
-import { noAreas } from "#server/storms/areas.ts";
 import { deriveStorms } from "#server/storms/derive.ts";
 import { type PublishedStorms, publish } from "#server/storms/published.ts";
 import { ask, connectWeather, type Sent } from "#test/send.ts";

@@ -1,4 +1,8 @@
 import { MILE_KM } from "@open-metocean/geo/sphere";
+import { type DangerArea, knownDangerArea } from "@open-metocean/storms/danger";
+import type { StormEntry } from "@open-metocean/storms/schema";
+import { onRoute, since, steering, type Vessel } from "@open-metocean/storms/track";
+import { tenths, toWire } from "@open-metocean/storms/wire";
 import { bodyLimits, guestBodyLimit } from "#lib/contract/limits.ts";
 import {
   header,
@@ -17,18 +21,14 @@ import { stormsNotReceived } from "#lib/contract/storm-providers.ts";
 import {
   MAX_HISTORY,
   type StormDanger,
-  type StormEntry,
   stormDangerQuery,
   stormOutlooksQuery,
   stormProviderQuery,
   stormsQuery,
 } from "#lib/contract/storms.ts";
-import { approachAnswer, unforecastAnswer } from "#lib/storms/approach.ts";
-import { type DangerArea, knownDangerArea } from "#lib/storms/danger.ts";
-import { english } from "#lib/storms/export.ts";
-import { describeDangerArea, notice } from "#lib/storms/provenance.ts";
-import { onRoute, since, steering, type Vessel } from "#lib/storms/track.ts";
-import { tenths, toWire } from "#lib/storms/wire.ts";
+import { approachAnswer, unforecastAnswer } from "#lib/storm-answers/approach.ts";
+import { english } from "#lib/storm-answers/export.ts";
+import { describeDangerArea, notice } from "#lib/storm-answers/provenance.ts";
 import { parseInstant } from "#lib/time.ts";
 import type { ApiRequest, Reply } from "#server/http/api-request.ts";
 import { detailReply, jsonReply, noStore, syntheticHeader } from "#server/http/reply.ts";

@@ -1,6 +1,9 @@
 import type { Box } from "@open-metocean/geo/box";
 import { corridorAround } from "@open-metocean/geo/rhumb";
 import { MILE_KM, type Place } from "@open-metocean/geo/sphere";
+import { knownDangerArea } from "@open-metocean/storms/danger";
+import type { StormProvider } from "@open-metocean/storms/providers";
+import type { StormEntry } from "@open-metocean/storms/schema";
 import { type FileRequest, fileFormats, fileRequest } from "#lib/contract/files.ts";
 import { type MapMeta, type MapRequest, mapLimits, mapRequest } from "#lib/contract/map2d.ts";
 import {
@@ -11,14 +14,11 @@ import {
 } from "#lib/contract/passage.ts";
 import type { PassageMeta } from "#lib/contract/passage-reply.ts";
 import type { PointMeta, PointRequest } from "#lib/contract/point.ts";
-import type { StormProvider } from "#lib/contract/storm-providers.ts";
-import type { StormEntry } from "#lib/contract/storms.ts";
 import type { TaskKind } from "#lib/contract/task.ts";
 import { requests } from "#lib/contract/wire-schemas.ts";
 import { type WorkabilityRequest, workabilityRequest } from "#lib/contract/workability.ts";
 import { gridPieces, mapOutline } from "#lib/field/serialise.ts";
 import { type PassageQuestion, questionOf } from "#lib/passage/question.ts";
-import { knownDangerArea } from "#lib/storms/danger.ts";
 import { estimatedOctets } from "#lib/table/field-messages.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import { isSynthetic, type Manifest } from "#server/archive/run.ts";

@@ -1,6 +1,6 @@
+import { emptyReport, type Parsed, type Report } from "@open-metocean/storms/bulletin";
 import { describe, expect, it } from "vitest";
 import { BASE, fix } from "#test/storm-feed.ts";
-import { emptyReport, type Parsed, type Report } from "./bulletin.ts";
 import { deriveStorms, issuedUntil } from "./derive.ts";
 
 const HOUR = 3600;

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Provider } from "@open-metocean/storms/bulletin";
 import { describe, expect, it } from "vitest";
 import { describeWithSamples } from "#test/samples.ts";
 import { at, fixture } from "#test/storm-texts.ts";
-import type { Provider } from "./bulletin.ts";
 import { type DerivedStorms, deriveStorms } from "./derive.ts";
 import { judgeText } from "./live/live-round.ts";
 

@@ -1,6 +1,6 @@
+import { emptyReport, type Parsed } from "@open-metocean/storms/bulletin";
 import { expect, it } from "vitest";
 import { BASE } from "#test/storm-feed.ts";
-import { emptyReport, type Parsed } from "./bulletin.ts";
 import {
   type DerivedStorms,
   deriveStorms,

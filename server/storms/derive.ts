@@ -1,11 +1,7 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { stormEntry as entrySchema, type StormEntry } from "#lib/contract/storms.ts";
-import { DAY_S, HOUR_S } from "#lib/time.ts";
-import { CLOCK_TOLERANCE_S, MAX_AHEAD_S } from "#server/storms/parse/message.ts";
-import { parseText } from "#server/storms/parse/text.ts";
-import { removedStorms, silenceClock } from "./activity.ts";
-import { type AreaSnapshot, areaFields, areasOf, noAreas } from "./areas.ts";
+import { removedStorms, silenceClock } from "@open-metocean/storms/activity";
+import { type AreaSnapshot, areaFields, areasOf, noAreas } from "@open-metocean/storms/areas";
 import {
   type Bulletin,
   type FeedText,
@@ -15,10 +11,14 @@ import {
   type Report,
   type StormRecord,
   stormId,
-} from "./bulletin.ts";
-import { stormEntry } from "./entry.ts";
-import { jmaBulletins } from "./from-jma.ts";
-import { jtwcBulletins } from "./from-jtwc.ts";
+} from "@open-metocean/storms/bulletin";
+import { stormEntry } from "@open-metocean/storms/entry";
+import { jmaBulletins } from "@open-metocean/storms/from-jma";
+import { jtwcBulletins } from "@open-metocean/storms/from-jtwc";
+import { CLOCK_TOLERANCE_S, MAX_AHEAD_S } from "@open-metocean/storms/message";
+import { stormEntry as entrySchema, type StormEntry } from "@open-metocean/storms/schema";
+import { parseText } from "@open-metocean/storms/text";
+import { DAY_S, HOUR_S } from "#lib/time.ts";
 
 export interface DeriveInput {
   provider: Provider;

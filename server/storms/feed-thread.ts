@@ -1,6 +1,6 @@
+import type { Provider } from "@open-metocean/storms/bulletin";
 import { lowerPriority } from "#server/platform/process-settings.ts";
 import { workerFunction } from "#server/platform/worker-pool.ts";
-import type { Provider } from "./bulletin.ts";
 import { type DerivedStorms, type DeriveInput, deriveStorms } from "./derive.ts";
 import type { FeedModule, PolledFeed } from "./refresh.ts";
 

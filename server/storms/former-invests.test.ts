@@ -1,7 +1,7 @@
+import { type Bulletin, type Report, stormId } from "@open-metocean/storms/bulletin";
+import { jtwcBulletins } from "@open-metocean/storms/from-jtwc";
 import { expect, it } from "vitest";
 import { BASE, fix, parsed, report as reportOf } from "#test/storm-feed.ts";
-import { type Bulletin, type Report, stormId } from "./bulletin.ts";
-import { jtwcBulletins } from "./from-jtwc.ts";
 
 const HOUR = 3600;
 

@@ -1,8 +1,8 @@
+import type { Provider } from "@open-metocean/storms/bulletin";
+import { underLists } from "@open-metocean/storms/merge";
 import { expect, it } from "vitest";
 import { BASE, bulletin } from "#test/storm-feed.ts";
-import type { Provider } from "./bulletin.ts";
 import { type DerivedStorms, deriveStorms } from "./derive.ts";
-import { underLists } from "./merge.ts";
 
 const at = (time: string) => Date.parse(`2026-09-${time}:00Z`) / 1000;
 

@@ -1,9 +1,9 @@
+import type { StormRecord } from "@open-metocean/storms/bulletin";
+import { stormEntry } from "@open-metocean/storms/entry";
 import { describe, expect, it, vi } from "vitest";
 import { feedTexts } from "#server/demo/storms/feed.ts";
 import { BASE, bulletin, forecast } from "#test/storm-feed.ts";
-import type { StormRecord } from "./bulletin.ts";
 import { deriveStorms } from "./derive.ts";
-import { stormEntry } from "./entry.ts";
 import { publish, SnapshotCache } from "./published.ts";
 import type { Snapshot } from "./store.ts";
 

@@ -1,12 +1,18 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import type { StormEntry, StormOutlook } from "#lib/contract/storms.ts";
-import { outlooksGeojson, stormsGeojson } from "#lib/storms/export.ts";
+import { agedEntry, type HeldStorm, hasPosition, heldStorm, nextAge } from "@open-metocean/storms/activity";
+import {
+  type AreaSnapshot,
+  areasOf,
+  linkedOutlooks,
+  nextAreaAge,
+  noAreas,
+} from "@open-metocean/storms/areas";
+import type { StormRecord } from "@open-metocean/storms/bulletin";
+import type { StormEntry, StormOutlook } from "@open-metocean/storms/schema";
+import { outlooksGeojson, stormsGeojson } from "#lib/storm-answers/export.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
-import { agedEntry, type HeldStorm, hasPosition, heldStorm, nextAge } from "./activity.ts";
-import { type AreaSnapshot, areasOf, linkedOutlooks, nextAreaAge, noAreas } from "./areas.ts";
-import type { StormRecord } from "./bulletin.ts";
 import type { Snapshot, SnapshotKey, StormStore } from "./store.ts";
 
 interface SnapshotCacheDeps {

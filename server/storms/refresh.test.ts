@@ -1,10 +1,10 @@
+import type { FeedText, Provider } from "@open-metocean/storms/bulletin";
+import { stormEntry as published } from "@open-metocean/storms/schema";
 import { expect, it } from "vitest";
-import { stormEntry as published } from "#lib/contract/storms.ts";
 import { feedTexts } from "#server/demo/storms/feed.ts";
 import { seeded } from "#test/seeded.ts";
 import { at } from "#test/storm-texts.ts";
 import { MemoryStore } from "#test/storms-replay/memory-store.ts";
-import type { FeedText, Provider } from "./bulletin.ts";
 import { type DerivedStorms, deriveStorms, newestText } from "./derive.ts";
 import { type Feed, refresh, UnreadableFeedError } from "./refresh.ts";
 

@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
-import type { FeedText, Provider } from "./bulletin.ts";
+import type { FeedText, Provider } from "@open-metocean/storms/bulletin";
 import type { DerivedStorms, DeriveInput } from "./derive.ts";
 import { type StormStore, SupersededError } from "./store.ts";
 

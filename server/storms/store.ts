@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
+import { type AreaSnapshot, noAreas } from "@open-metocean/storms/areas";
+import type { FeedText, Provider, StormRecord } from "@open-metocean/storms/bulletin";
 import type { PrismaClient } from "#prisma/generated/client.ts";
-import { type AreaSnapshot, noAreas } from "./areas.ts";
-import type { FeedText, Provider, StormRecord } from "./bulletin.ts";
 import { type FeedState, newestText } from "./derive.ts";
 
 /** Key of a snapshot. Snapshots of agencies and synthetic ones are stored apart. */

@@ -1,11 +1,12 @@
 import { distanceKm } from "@open-metocean/geo/sphere";
-import { stormProviders } from "#lib/contract/storm-providers.ts";
-import { MAX_HISTORY, type StormEntry } from "#lib/contract/storms.ts";
-import { trackAt } from "#lib/storms/track.ts";
-import { ofWire } from "#lib/storms/wire.ts";
+import type { Provider, StormRecord } from "@open-metocean/storms/bulletin";
+import { stormProviders } from "@open-metocean/storms/providers";
+import type { StormEntry } from "@open-metocean/storms/schema";
+import { trackAt } from "@open-metocean/storms/track";
+import { ofWire } from "@open-metocean/storms/wire";
+import { MAX_HISTORY } from "#lib/contract/storms.ts";
 import { DAY_S, HOUR_S } from "#lib/time.ts";
 import { Poller } from "#server/platform/poller.ts";
-import type { Provider, StormRecord } from "./bulletin.ts";
 import { type PublishedStorms, SnapshotCache } from "./published.ts";
 import { type Feed, type PolledFeed, refresh } from "./refresh.ts";
 import { type PastEntry, type StormRetention, StormStore, type StormTables, sweepStorms } from "./store.ts";

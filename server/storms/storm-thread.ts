@@ -1,6 +1,6 @@
+import type { FeedText } from "@open-metocean/storms/bulletin";
 import { serialQueue } from "#server/platform/in-parallel.ts";
 import { ThreadEndedError, workerPool } from "#server/platform/worker-pool.ts";
-import type { FeedText } from "./bulletin.ts";
 import type { DerivedStorms, DeriveInput } from "./derive.ts";
 import type { DeriveRequest, TextsRequest } from "./feed-thread.ts";
 

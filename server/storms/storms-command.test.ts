@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, expect, it } from "vitest";
-import { describeCone } from "#lib/storms/provenance.ts";
+import { describeCone } from "#lib/storm-answers/provenance.ts";
 import { feedTexts } from "#server/demo/storms/feed.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";
 import { en } from "#test/all-words.ts";

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { seasonWithoutTable } from "#lib/storms/provenance.ts";
-import type { Provider } from "./bulletin.ts";
+import type { Provider } from "@open-metocean/storms/bulletin";
+import { seasonWithoutTable } from "#lib/storm-answers/provenance.ts";
 import type { DerivedStorms } from "./derive.ts";
 import { directoryFeed, EmptyFeedError, refresh, UnreadableFeedError } from "./refresh.ts";
 import { StormStore, type StormTables } from "./store.ts";

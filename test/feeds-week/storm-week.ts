@@ -1,4 +1,4 @@
-import type { StormEntry } from "#lib/contract/storms.ts";
+import type { StormEntry } from "@open-metocean/storms/schema";
 import { formatInstant } from "#lib/time.ts";
 import type { FeedState } from "#server/platform/feed-state.ts";
 import { faultsByFeed, seededFaults } from "#test/feeds-mirror/fault-schedule.ts";

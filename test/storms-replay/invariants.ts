@@ -1,6 +1,6 @@
 import { distanceKm, MILE_KM } from "@open-metocean/geo/sphere";
-import { stormEntry as entrySchema, type StormEntry, type TrackPoint } from "#lib/contract/storms.ts";
-import { ofWire } from "#lib/storms/wire.ts";
+import { stormEntry as entrySchema, type StormEntry, type TrackPoint } from "@open-metocean/storms/schema";
+import { ofWire } from "@open-metocean/storms/wire";
 import { type GivenFix, placeKey, type Season, type SeasonStorm } from "./season.ts";
 
 /** Faster than any storm, km/h. */

@@ -1,5 +1,5 @@
-import type { AreaSnapshot } from "#server/storms/areas.ts";
-import type { FeedText, StormRecord } from "#server/storms/bulletin.ts";
+import type { AreaSnapshot } from "@open-metocean/storms/areas";
+import type { FeedText, StormRecord } from "@open-metocean/storms/bulletin";
 import { type FeedState, newestText } from "#server/storms/derive.ts";
 import { type SnapshotKey, type StoredSnapshot, SupersededError } from "#server/storms/store.ts";
 

@@ -1,4 +1,4 @@
-import type { Provider } from "#server/storms/bulletin.ts";
+import type { Provider } from "@open-metocean/storms/bulletin";
 import { labOptions } from "#test/lab-options.ts";
 import { demoLibrary, readLibrary, replay } from "./run.ts";
 

@@ -1,11 +1,11 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { agedEntry, hasPosition } from "@open-metocean/storms/activity";
+import type { FeedText, Provider } from "@open-metocean/storms/bulletin";
 import { DAY_S, HOUR_S } from "#lib/time.ts";
 import { demoJma } from "#server/demo/storms/jma.ts";
 import { demoDecks } from "#server/demo/storms/jtwc.ts";
-import { agedEntry, hasPosition } from "#server/storms/activity.ts";
-import type { FeedText, Provider } from "#server/storms/bulletin.ts";
 import { deriveStorms } from "#server/storms/derive.ts";
 import { EmptyFeedError, type Feed, refresh, UnreadableFeedError } from "#server/storms/refresh.ts";
 import { type Deck, readDeck } from "./deck.ts";

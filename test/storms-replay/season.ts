@@ -1,5 +1,5 @@
 import type { Place } from "@open-metocean/geo/sphere";
-import type { Provider } from "#server/storms/bulletin.ts";
+import type { Provider } from "@open-metocean/storms/bulletin";
 import { seeded } from "#test/seeded.ts";
 
 /** One version of a text, as an agency publishes it. */

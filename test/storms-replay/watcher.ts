@@ -1,6 +1,6 @@
 import { distanceKm } from "@open-metocean/geo/sphere";
-import type { StormEntry } from "#lib/contract/storms.ts";
-import { ofWire } from "#lib/storms/wire.ts";
+import type { StormEntry } from "@open-metocean/storms/schema";
+import { ofWire } from "@open-metocean/storms/wire";
 import { HOUR_S } from "#lib/time.ts";
 import { instant } from "./invariants.ts";
 import type { Poll, Seen } from "./mirror.ts";

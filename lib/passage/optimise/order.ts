@@ -1,8 +1,8 @@
+import type { DangerDistance } from "@open-metocean/storms/danger";
 import type { BetterRoute, PassagePlan } from "#lib/contract/passage-reply.ts";
 import type { Limits, Objective } from "#lib/passage/limits.ts";
 import type { Passage, Passing } from "#lib/passage/march.ts";
 import { judgePieces } from "#lib/passage/verdict.ts";
-import type { DangerDistance } from "#lib/storms/danger.ts";
 
 export interface Order {
   limits: Limits;

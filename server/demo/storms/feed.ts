@@ -1,4 +1,4 @@
-import type { StormProvider } from "#lib/contract/storm-providers.ts";
+import type { StormProvider } from "@open-metocean/storms/providers";
 import { newestBase, SYNOPTIC_S } from "./fixes.ts";
 import { demoJma } from "./jma.ts";
 import { demoAreas, demoDecks, finalWarning } from "./jtwc.ts";

@@ -1,9 +1,9 @@
 import { normaliseLongitude } from "@open-metocean/geo/grid";
 import { inRing } from "@open-metocean/geo/ring";
 import { destination } from "@open-metocean/geo/sphere";
+import { stormOutlooks } from "@open-metocean/storms/schema";
+import { ofWire } from "@open-metocean/storms/wire";
 import { describe, expect, it } from "vitest";
-import { stormOutlooks } from "#lib/contract/storms.ts";
-import { ofWire } from "#lib/storms/wire.ts";
 import { smoothWind } from "#server/demo/fields/wind.ts";
 import { landMask } from "#server/demo/static/relief.ts";
 import type { World } from "#server/demo/static/world.ts";

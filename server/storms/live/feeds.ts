@@ -1,8 +1,8 @@
+import { isTracked, type Provider } from "@open-metocean/storms/bulletin";
+import { instantOf, monthOf } from "@open-metocean/storms/message";
+import { listOf, propertyOf, textOf } from "@open-metocean/storms/structured";
 import { DAY_S } from "#lib/time.ts";
 import type { HostRules } from "#server/platform/fetching/host-limits.ts";
-import { isTracked, type Provider } from "#server/storms/bulletin.ts";
-import { instantOf, monthOf } from "#server/storms/parse/message.ts";
-import { listOf, propertyOf, textOf } from "#server/storms/parse/structured.ts";
 
 /** A feed of storm texts that is fetched. */
 export interface LiveFeed {

@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
+import type { Parsed, Provider } from "@open-metocean/storms/bulletin";
+import { parseText } from "@open-metocean/storms/text";
 import { isOver } from "#server/platform/clock.ts";
 import { FetchError, printable } from "#server/platform/fetching/errors.ts";
 import type { Fetcher } from "#server/platform/fetching/fetcher.ts";
 import { ifMissing, makeFolder, replaceFile } from "#server/platform/files.ts";
 import type { Logger } from "#server/platform/log.ts";
-import type { Parsed, Provider } from "#server/storms/bulletin.ts";
-import { parseText } from "#server/storms/parse/text.ts";
 import type { LiveFeed, LiveRound, TextPlace } from "./feeds.ts";
 
 interface LiveRoundDeps {

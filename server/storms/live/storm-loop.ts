@@ -1,9 +1,9 @@
+import type { Provider } from "@open-metocean/storms/bulletin";
 import { type Clock, isOver } from "#server/platform/clock.ts";
 import type { FeedStates } from "#server/platform/feed-state.ts";
 import type { Fetcher } from "#server/platform/fetching/fetcher.ts";
 import { serialQueue } from "#server/platform/in-parallel.ts";
 import type { Logger } from "#server/platform/log.ts";
-import type { Provider } from "#server/storms/bulletin.ts";
 import {
   directoryFeed,
   EmptyFeedError,
