@@ -6,6 +6,7 @@ import { type Access, AccessProvider, ApiKeyContext } from "#components/api-clie
 import type { StoredKey } from "#components/api-client/key-store.ts";
 import { AddressState } from "#components/view-state/address-state.tsx";
 import { type Clock, ClockContext } from "#components/view-state/clock-context.ts";
+import { sharedState } from "#components/view-state/shared-state.ts";
 import { ShipContext } from "#components/view-state/ship-store.ts";
 import { windowOf } from "#components/view-state/time-window.ts";
 import { ViewProvider } from "#components/view-state/view-context.tsx";
@@ -71,7 +72,7 @@ export function renderInPage(
             <ApiKeyContext value={{ key: apiKey ?? undefined, refused: false, offered, ...stored }}>
               <ShipContext value={{ ship, ...(tried && { tried }) }}>
                 <ViewProvider>
-                  <ClockContext value={{ ...times, drawn }}>{component}</ClockContext>
+                  <ClockContext value={sharedState<Clock>({ ...times, drawn })}>{component}</ClockContext>
                 </ViewProvider>
               </ShipContext>
             </ApiKeyContext>

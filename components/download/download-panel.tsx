@@ -63,7 +63,7 @@ export function DownloadPanel({ shown, onShow }: DownloadPanelProps) {
     () => takeDrawnBoxes((box) => setDraft((before) => ({ ...before, area: "box", edges: edgesOf(box) }))),
     [],
   );
-  const { wantsSeries } = useDownloadArea();
+  const { wantsSeries } = useDownloadArea("wantsSeries");
   useEffect(() => {
     if (!wantsSeries) return;
     setDraft((before) => seriesAt(wantsSeries, before));
@@ -152,7 +152,7 @@ interface Props {
 
 function TimeFields({ draft, shown, onChange }: Props) {
   const zone = useZone("download");
-  const { now } = useClock();
+  const { now } = useClock("now");
   const { times: words } = zone.words.download;
   const { from, to } = filledIn(draft, shown);
   return (
@@ -203,8 +203,8 @@ interface AreaProps {
 function AreaFields({ draft, shown, onChange, onShow }: AreaProps) {
   const { download, area: general, position } = useWords("download", "area");
   const { area: words } = download;
-  const { view } = useView();
-  const { isDrawing } = useDownloadArea();
+  const view = useView("c");
+  const { isDrawing } = useDownloadArea("isDrawing");
   const { edges, point, storm } = filledIn(draft, shown);
   const box = draft.area === "box" ? boxOfEdges(edges) : undefined;
   useFramedBox(box, true);

@@ -8,9 +8,8 @@ import { type MapControls, type OpenMap, openMap } from "./open-map.ts";
 import type { Scene } from "./scene.ts";
 
 export interface WeatherMapProps<S extends Scene> extends Omit<MapEvents, "onRestored"> {
-  /** Initial centre of the map; later moves are the user's own. */
-  centre: Place;
-  zoom: number;
+  /** Where the map opens, and opens again after the browser has lost its graphics; later moves are the user's. */
+  camera(): { centre: Place; zoom: number };
   /** Must be a new object only if something changed. */
   scene: S;
   /** Layers of other features; they do not change while the map is open. */
@@ -37,7 +36,7 @@ export function WeatherMap<S extends Scene>(props: WeatherMapProps<S>) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `restored` opens another map
   useEffect(() => {
     if (!element.current) return;
-    const { centre, zoom, scene, added } = latest.current;
+    const { camera, scene, added } = latest.current;
     const events = {
       onMove: (...move) => latest.current.onMove(...move),
       onView: (box) => latest.current.onView(box),
@@ -52,7 +51,7 @@ export function WeatherMap<S extends Scene>(props: WeatherMapProps<S>) {
     } satisfies MapEvents;
     let opened: OpenMap<S>;
     try {
-      opened = openMap(element.current, { centre, zoom, projection: scene.projection }, added, events, words);
+      opened = openMap(element.current, { ...camera(), projection: scene.projection }, added, events, words);
     } catch (error) {
       if (!(error instanceof GPUInitializationError)) throw error;
       setBroken(true);

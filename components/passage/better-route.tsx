@@ -114,7 +114,7 @@ interface BetterRouteProps {
  */
 export function BetterRoute({ plan, departure, apiKey, storms, onShow }: BetterRouteProps) {
   const style = usePassageStyle();
-  const { now } = useClock();
+  const { now } = useClock("now");
   const { better: text } = usePassageWords();
   const isOnline = useOnline();
   const { state, search, settle, cancel } = useBetterRoute(apiKey);

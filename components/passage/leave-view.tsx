@@ -46,7 +46,7 @@ const DAYS = 5;
 export function LeaveView({ plan, apiKey, storms }: Props) {
   const { words: all, zone } = usePassageStyle();
   const { leave: words } = all;
-  const { now } = useClock();
+  const { now } = useClock("now");
   const { state, start, cancel } = useSweep(apiKey);
   const [step, setStep] = useState<SweepStep>(3);
   const first = Math.ceil(now / HOUR_S) * HOUR_S;
@@ -171,7 +171,7 @@ export function Compared({ answer, isStale, onCompare, vessel, chosen }: Compare
   const { leave } = words;
   const [order, setOrder] = useState<SweepOrder>("balanced");
   const departures = departuresIn(answer.plans, answer.meta, order);
-  const { instants, setTime } = useClock();
+  const { instants, setTime } = useClock("instants", "setTime");
   /** The map moves to the time of the departure, so that it shows what was chosen. */
   const choose = ({ departure }: PassagePlan) => {
     changePlan({ departure }, "departure");
@@ -226,7 +226,7 @@ const BEST = 3;
  */
 function BestDepartures({ answer: { plans, meta }, chosen, onChoose }: BestProps) {
   const style = usePassageStyle();
-  const { now } = useClock();
+  const { now } = useClock("now");
   const { leave } = style.words;
   const ordered = departuresIn(plans, meta, "balanced");
   const good = ordered.filter(({ plan, isWhole }) => isWhole && plan.verdict !== "NO").slice(0, BEST);

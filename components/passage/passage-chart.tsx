@@ -69,7 +69,7 @@ const readoutColumns = columns.filter(({ id }) =>
 export function PassageChart({ plan, meta, time, pointed, onPoint, onTime }: Props) {
   const style = usePassageStyle();
   const { words, zone } = style;
-  const { instants } = useClock();
+  const { instants } = useClock("instants");
   const element = useRef<HTMLDivElement>(null);
   const width = useWidth(element, USUAL_WIDTH) - GUTTER;
   const layout = useMemo(() => layOutPassage(plan, meta, width, style), [plan, meta, width, style]);

@@ -231,7 +231,7 @@ export function PassageKnowledge({ answer }: { answer: PassageAnswer }) {
 /** States that an answer was saved on the device. */
 export function SavedNotice({ answer: { readAt, isSaved } }: { answer: PassageAnswer }) {
   const { words, zone } = usePassageStyle();
-  const { now } = useClock();
+  const { now } = useClock("now");
   if (!isSaved) return null;
   return (
     <p className="old-notice">

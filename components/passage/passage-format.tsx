@@ -408,7 +408,7 @@ export function usePassageWords(): Messages["passage"] {
 
 /** How passages are formatted on this page. */
 export function usePassageStyle(): PassageStyle {
-  const { u: units } = useView().view;
+  const { u: units } = useView("u");
   const zone = useZone();
   const { outlook: words } = usePassageWords();
   const { limits: ownLimits } = usePlan().plan;

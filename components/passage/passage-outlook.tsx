@@ -82,8 +82,8 @@ interface OutlookProps extends PassageOutlookProps {
 
 function Outlook({ plan, apiKey, actions, onShow }: OutlookProps) {
   const { words, zone } = usePassageStyle();
-  const { view } = useView();
-  const { now, instants, setTime } = useClock();
+  const view = useView("sp", "danger");
+  const { now, instants, setTime } = useClock("now", "instants", "setTime");
   const [shown, setShown] = useState<OutlookView>("passage");
   const storms = { provider: view.sp, method: view.danger ?? ("classic" as const) };
   const departure = departureOf(plan, now);

@@ -187,7 +187,7 @@ interface EvaluatedProps extends Pick<Props, "plan" | "apiKey" | "storms" | "chi
 
 function Evaluated({ plan, answer, evaluated, apiKey, storms, children }: EvaluatedProps) {
   const { words, zone } = usePassageStyle();
-  const { time = 0, drawn, instants, setTime } = useClock();
+  const { time = 0, drawn, instants, setTime } = useClock("time", "drawn", "instants", "setTime");
   const [pointed, setPointed] = useState<number>();
   const boatTime = pointed ?? drawn ?? time;
   // The boat on the map is at the pointed time, or else at the time of the map.

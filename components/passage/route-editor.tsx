@@ -43,9 +43,9 @@ export interface RouteEditorProps {
 /** The route of the plan: drawn on the map, typed, imported or opened; its table; its files and links. */
 export function RouteEditor({ onCentre, onShow, onDraw, heading }: RouteEditorProps) {
   const { route: words } = usePassageWords();
-  const { view } = useView();
+  const view = useView("c");
   const { plan, change, undo, redo, canUndo, canRedo, isKept } = usePlan();
-  const { isDrawing } = usePlanMarks();
+  const { isDrawing } = usePlanMarks("isDrawing");
   const { route, name } = plan;
   const [said, setSaid] = useState({ text: "", of: route });
   // The message would be wrong once the route has changed.
@@ -141,7 +141,7 @@ export function RouteEditor({ onCentre, onShow, onDraw, heading }: RouteEditorPr
 /** Result of opening a link, and whether the device stores the plan. */
 function RouteNotice({ isKept }: { isKept: boolean }) {
   const { route: words } = usePassageWords();
-  const { notice } = usePlanMarks();
+  const { notice } = usePlanMarks("notice");
   const text =
     notice && (notice.is === "damagedLink" ? words.damagedLink : words.keptAs({ name: notice.as }));
   return (

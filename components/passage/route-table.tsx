@@ -45,7 +45,7 @@ export function RouteTable({ onCentre }: Props) {
   const style = usePassageStyle();
   const { table } = usePassageWords().route;
   const { route } = usePlan().plan;
-  const { waypoint: marked, isDrawing } = usePlanMarks();
+  const { waypoint: marked, isDrawing } = usePlanMarks("waypoint", "isDrawing");
   const legs = useMemo(() => legNumbers(route), [route]);
   const body = useRef<HTMLTableSectionElement>(null);
   const help = useId();

@@ -31,7 +31,7 @@ import { formatAxisDay, formatShortTime } from "#components/view-state/format-ti
 import { type Theme, themedTable } from "#components/view-state/map-colours.ts";
 import { layerName, layers, readingOf } from "#components/view-state/overlays.ts";
 import { instantBeside, instantNear } from "#components/view-state/timeline.ts";
-import { useView } from "#components/view-state/view-context.tsx";
+import { useShownTheme, useView, useZone } from "#components/view-state/view-context.tsx";
 import {
   colourIndex,
   colourScales,
@@ -71,11 +71,21 @@ const USUAL_WIDTH = 347;
  * Wind with gusts, waves, current, pressure and rain over the days, in the colours of the map. It acts as a
  * slider: a click, a tap and arrow keys set the time of the map. The table gives the same in numbers.
  */
-export function Meteogram({ place, rows, time, runs, further, pointed, onPoint }: MeteogramProps) {
-  const { view, zone, theme } = useView();
+export const Meteogram = memo(function Meteogram({
+  place,
+  rows,
+  time,
+  runs,
+  further,
+  pointed,
+  onPoint,
+}: MeteogramProps) {
+  const view = useView("u");
+  const zone = useZone();
+  const theme = useShownTheme();
   const { words } = zone;
   const { chart, heading } = words.point;
-  const { instants, setTime } = useClock();
+  const { instants, setTime } = useClock("instants", "setTime");
   const element = useRef<HTMLDivElement>(null);
   const width = useWidth(element, USUAL_WIDTH) - GUTTER;
   const layout = useMemo(
@@ -123,7 +133,7 @@ export function Meteogram({ place, rows, time, runs, further, pointed, onPoint }
       />
     </TimeSlider>
   );
-}
+});
 
 interface PictureProps {
   layout: MeteogramLayout;

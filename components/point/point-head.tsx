@@ -12,7 +12,7 @@ import {
   savePlace,
   useNameOf,
 } from "#components/view-state/saved-places.ts";
-import { useView } from "#components/view-state/view-context.tsx";
+import { useChangeView, useView } from "#components/view-state/view-context.tsx";
 import { withWords } from "#components/words/late-words.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { variableNames } from "#lib/catalog/variables.ts";
@@ -41,7 +41,8 @@ export interface PointHeadProps {
 /** Name or position of the sampled place, and the actions for it. */
 export function PointHead({ sample, near, hasRuns, actions, onPlace }: PointHeadProps) {
   const { point, compare } = useWords();
-  const { view, changeView } = useView();
+  const view = useView("runs");
+  const changeView = useChangeView();
   const [comparing, setComparing] = useState<{ fault?: SaveFault | undefined }>();
   const { place, time } = sample;
   const { name, isSaved } = useNameOf(place);

@@ -1,5 +1,6 @@
 import { MILE_KM } from "@open-metocean/geo/sphere";
 import { useQuery } from "@tanstack/react-query";
+import { memo, useMemo } from "react";
 import { rateLimitSeconds } from "#components/api-client/api-fetch.ts";
 import { useApiKey } from "#components/api-client/api-key.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -8,7 +9,7 @@ import { useClock } from "#components/view-state/clock-context.ts";
 import { formatZonedTime } from "#components/view-state/format-time.ts";
 import { useLimits } from "#components/view-state/plan.ts";
 import { useNameOf } from "#components/view-state/saved-places.ts";
-import { useView } from "#components/view-state/view-context.tsx";
+import { useChangeView, useView, useZone } from "#components/view-state/view-context.tsx";
 import { Sentence } from "#components/words/sentence.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { variable, variableNames } from "#lib/catalog/variables.ts";
@@ -54,7 +55,7 @@ export function PointPanel({ waiting, ...rest }: Props) {
   const sample = usePointSample();
   const key = useApiKey();
   const { point } = useWords();
-  const { view } = useView();
+  const view = useView("p");
   if (sample) return <Conditions sample={sample} {...rest} />;
   if (view.p && key && waiting) return <p role="status">{point.reading}</p>;
   return <p className="text-muted text-sm">{point.choose}</p>;
@@ -63,10 +64,11 @@ export function PointPanel({ waiting, ...rest }: Props) {
 type ConditionsProps = { sample: PointSample } & Omit<Props, "waiting">;
 
 function Conditions({ sample, loadLand, tide, ...head }: ConditionsProps) {
-  const { view, zone } = useView();
+  const view = useView("u");
+  const zone = useZone();
   const { words } = zone;
   const { access, point, ui } = words;
-  const { side, now } = useClock();
+  const { side, now } = useClock("side", "now");
   const state = useConditions(sample);
   const { shown, old, error, failureReason, retry, series } = state;
   const position = positionText(sample.place.latitude, sample.place.longitude);
@@ -133,9 +135,10 @@ function Conditions({ sample, loadLand, tide, ...head }: ConditionsProps) {
 }
 
 /** The weather of the next days in words. */
-function OutlookLine({ rows }: { rows: readonly SeriesRow[] | undefined }) {
-  const { view, zone } = useView();
-  const { now } = useClock();
+const OutlookLine = memo(function OutlookLine({ rows }: { rows: readonly SeriesRow[] | undefined }) {
+  const view = useView("u");
+  const zone = useZone();
+  const { now } = useClock("now");
   const limits = useLimits();
   const outlook = rows && outlookOf(rows, { now, units: view.u, zone, limits });
   return (
@@ -150,7 +153,7 @@ function OutlookLine({ rows }: { rows: readonly SeriesRow[] | undefined }) {
       ) : null}
     </p>
   );
-}
+});
 
 interface ListProps {
   /** Values by the names of the API. */
@@ -162,7 +165,7 @@ interface ListProps {
 }
 
 /** Every value with its unit, or the reason why it is missing, and the runs they come from. */
-function ConditionList({ conditions, meta, units, ashore }: ListProps) {
+const ConditionList = memo(function ConditionList({ conditions, meta, units, ashore }: ListProps) {
   const words = useWords();
   const rows = variableNames.flatMap((name) =>
     variable(name).outputs.map((output) => ({ name, output, value: conditions[output.point] })),
@@ -193,7 +196,7 @@ function ConditionList({ conditions, meta, units, ashore }: ListProps) {
       <p className="mt-3 text-muted text-xs">{runsText(meta, words)}</p>
     </>
   );
-}
+});
 
 /**
  * States which forecasts are old, and the runs that answered: `GFS 0.25° (Forecast), run 2026-09-15T06:00:00Z
@@ -214,7 +217,7 @@ interface OldProps extends Pick<ConditionsState, "old" | "offline" | "readAt"> {
 
 /** States the time of the values if it is not that of the map, and their age without a connection. */
 export function OldConditions({ shown, old, offline, readAt, time }: OldProps) {
-  const { zone } = useView();
+  const zone = useZone();
   const words = zone.words.point.old;
   if (old) {
     const sentence = offline ? words.offline : words.reading;
@@ -257,7 +260,9 @@ function ShoreNotice({ sample, shore, searching }: ShoreProps) {
 }
 
 function Nearest({ sample, place, km, bearing }: NearestSea & { sample: PointSample }) {
-  const { view, changeView, zone } = useView();
+  const view = useView("u");
+  const changeView = useChangeView();
+  const zone = useZone();
   const { words } = zone;
   const { point } = words;
   const { shown, old } = useConditions({ ...sample, place });
@@ -288,9 +293,12 @@ function Nearest({ sample, place, km, bearing }: NearestSea & { sample: PointSam
  */
 export function usePointSample(): PointSample | undefined {
   const apiKey = useApiKey();
-  const { p: place } = useView().view;
-  const { time } = useClock();
-  return apiKey && place && time !== undefined ? { apiKey, place, time } : undefined;
+  const { p: place } = useView("p");
+  const { time } = useClock("time");
+  return useMemo(
+    () => (apiKey && place && time !== undefined ? { apiKey, place, time } : undefined),
+    [apiKey, place, time],
+  );
 }
 
 /** The most important values at the sampled point, for the low panel of a phone. */
@@ -302,10 +310,11 @@ export function PointPeek() {
 }
 
 function Values({ sample }: { sample: PointSample }) {
-  const { view, zone } = useView();
+  const view = useView("u");
+  const zone = useZone();
   const { words } = zone;
   const { point, ui } = words;
-  const { side } = useClock();
+  const { side } = useClock("side");
   const { shown, old, offline, error } = useConditions(sample);
   const { name } = useNameOf(sample.place);
   if (!shown) {

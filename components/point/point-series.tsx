@@ -9,7 +9,7 @@ import { useClock } from "#components/view-state/clock-context.ts";
 import type { Side } from "#components/view-state/compared.ts";
 import { formatClock, formatDay, formatTime } from "#components/view-state/format-time.ts";
 import { readingOf } from "#components/view-state/overlays.ts";
-import { useView } from "#components/view-state/view-context.tsx";
+import { useView, useZone } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import type { DrawnVariable } from "#lib/catalog/colours.ts";
 import type { VariableName } from "#lib/catalog/variables.ts";
@@ -52,8 +52,9 @@ export type TideRow = (shown: {
 /** The values at the time of the map or under the pointer, the days around it, and the last runs. */
 export function PointSeries({ series, sample, shown, old, without, children, tide }: Props) {
   const { point, compare } = useWords();
-  const { view, zone } = useView();
-  const { now } = useClock();
+  const view = useView("runs", "u");
+  const zone = useZone();
+  const { now } = useClock("now");
   const [pointed, setPointed] = useState<number>();
   const [further, setFurther] = useState<FurtherRow>();
   const [isTableOpen, setTableOpen] = useState(false);
@@ -114,9 +115,9 @@ const sides: readonly Side[] = ["a", "b"];
  * belongs, and the other one can be selected.
  */
 function SampledTime({ time }: { time: number }) {
-  const { zone } = useView();
+  const zone = useZone();
   const { compare: words } = zone.words;
-  const { side } = useClock();
+  const { side } = useClock("side");
   const text = formatTime(time, undefined, zone);
   if (!side)
     return (
@@ -171,10 +172,11 @@ export function Readings({ lines, old }: { lines: readonly KeyValue[]; old: bool
 
 /** The chart's values in numbers; a click on a time shows it on the map. */
 export function SeriesTable({ rows, time }: SeriesProps) {
-  const { view, zone } = useView();
+  const view = useView("u");
+  const zone = useZone();
   const { words } = zone;
   const { table } = words.point;
-  const { setTime } = useClock();
+  const { setTime } = useClock("setTime");
   const unitOf = (answered: string, name: VariableName) => unitFor(answered, view.u, readingOf(name), words);
   const [wind, wave, pressure] = [unitOf("m/s", "wind"), unitOf("m", "wave"), unitOf("hPa", "pressure")];
   const current = unitOf("m/s", "current");

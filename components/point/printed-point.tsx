@@ -2,7 +2,7 @@ import { GUTTER } from "#components/ui/chart.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { formatTime } from "#components/view-state/format-time.ts";
 import { layers } from "#components/view-state/overlays.ts";
-import { useView } from "#components/view-state/view-context.tsx";
+import { useView, useZone } from "#components/view-state/view-context.tsx";
 import { variable, variableNames } from "#lib/catalog/variables.ts";
 import type { Words } from "#lib/messages/words.ts";
 import { positionText } from "#lib/position.ts";
@@ -26,11 +26,12 @@ export function PrintedPoint() {
 }
 
 function Printed({ sample }: { sample: PointSample }) {
-  const { view, zone } = useView();
+  const view = useView("u");
+  const zone = useZone();
   const { words } = zone;
   const state = useConditions(sample);
   const { shown, series } = state;
-  const { side } = useClock();
+  const { side } = useClock("side");
   const time = formatTime(shown?.time ?? sample.time, undefined, zone);
   return (
     <section className="printed-point">
@@ -66,7 +67,8 @@ function Printed({ sample }: { sample: PointSample }) {
 }
 
 function PrintedMeteogram({ rows, sample }: { rows: readonly SeriesRow[]; sample: PointSample }) {
-  const { view, zone } = useView();
+  const view = useView("u");
+  const zone = useZone();
   const layout = layOut(rows, PAPER_WIDTH, view.u, zone);
   return (
     <MeteogramPicture

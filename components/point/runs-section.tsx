@@ -4,7 +4,7 @@ import { Choice } from "#components/ui/choice.tsx";
 import { utc, type Zone } from "#components/view-state/civil.ts";
 import { formatShortTime } from "#components/view-state/format-time.ts";
 import { layerName, layers, paintedTitle, readingOf } from "#components/view-state/overlays.ts";
-import { useView } from "#components/view-state/view-context.tsx";
+import { useView, useZone } from "#components/view-state/view-context.tsx";
 import { type DrawnVariable, paintedOutput } from "#lib/catalog/colours.ts";
 import type { Words } from "#lib/messages/words.ts";
 import { numberIn, textIn, type Units, unitFor } from "#lib/units.ts";
@@ -18,7 +18,8 @@ interface Props {
 
 /** How well the last runs agree, in words and in numbers. */
 export function RunsSection({ last: { runs, isSynthetic }, time }: Props) {
-  const { view, zone } = useView();
+  const view = useView("u");
+  const zone = useZone();
   const { runs: words } = zone.words.compare;
   const compared = layers.first.filter((layer) => spreadOf(runs, layer));
   const [wanted, setWanted] = useState<DrawnVariable>();
@@ -51,7 +52,8 @@ export function RunsSection({ last: { runs, isSynthetic }, time }: Props) {
 }
 
 function RunsTable({ runs, layer, time }: { runs: LastRuns["runs"]; layer: DrawnVariable; time: number }) {
-  const { view, zone } = useView();
+  const view = useView("u");
+  const zone = useZone();
   const { words } = zone;
   const { runs: texts } = words.compare;
   const { point, unit: answered } = paintedOutput(layer);

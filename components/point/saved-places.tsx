@@ -17,7 +17,7 @@ import {
   savePlace,
   useSavedPlaces,
 } from "#components/view-state/saved-places.ts";
-import { useView } from "#components/view-state/view-context.tsx";
+import { useView, useZone } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { paintedOutput } from "#lib/catalog/colours.ts";
 import type { Words } from "#lib/messages/words.ts";
@@ -50,7 +50,7 @@ interface Props {
  */
 export function SavedPlaces({ apiKey, fault, onClose, onPlace }: Props) {
   const { point, screen, places: words } = useWords("places");
-  const { now, answered = now } = useClock();
+  const { now, answered = now } = useClock("now", "answered");
   const places = useSavedPlaces();
   const start = Math.floor(answered / HOUR_S) * HOUR_S;
   const times = Array.from({ length: AHEAD_HOURS + 1 }, (_, hour) => start + hour * HOUR_S);
@@ -111,7 +111,8 @@ interface TableProps extends Pick<Props, "onPlace"> {
 const WIDE = 560;
 
 function Table({ places, isPending, now, onPlace }: TableProps) {
-  const { view, zone } = useView();
+  const view = useView("u");
+  const zone = useZone();
   const { places: words } = useWords("places");
   const element = useRef<HTMLTableElement>(null);
   const isWide = useWidth(element, WIDE) >= WIDE;

@@ -19,7 +19,7 @@ const STEADY_MS = 300;
  * unchanged.
  */
 export function useConditions(sample: PointSample) {
-  const { now, answered: lastAnswer = now } = useClock();
+  const { now, answered: lastAnswer = now } = useClock("now", "answered");
   const online = useOnline();
   const { apiKey, place, time } = sample;
   const here = `${apiKey} ${place.latitude},${place.longitude}`;

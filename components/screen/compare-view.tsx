@@ -5,11 +5,11 @@ import { comparedHours, type Side } from "#components/view-state/compared.ts";
 import { formatShortTime, formatZonedTime } from "#components/view-state/format-time.ts";
 import { layerName, layerNames, layerTitle, paintedBy } from "#components/view-state/overlays.ts";
 import type { StepPair } from "#components/view-state/timeline.ts";
-import { useView } from "#components/view-state/view-context.tsx";
+import { useChangeView, useView, useZone } from "#components/view-state/view-context.tsx";
 import type { DrawnVariable } from "#lib/catalog/colours.ts";
 import type { Words } from "#lib/messages/words.ts";
 import { parseInstant } from "#lib/time.ts";
-import { useScreen } from "./screen-context.tsx";
+import { useWeather } from "./screen-context.tsx";
 import type { CompareState } from "./use-compare.ts";
 
 interface Props {
@@ -18,9 +18,18 @@ interface Props {
 
 /** Titles of two compared pictures, the choice of the second one, and a button that ends the comparison. */
 export function CompareBar({ compare }: Props) {
-  const { view, changeView, zone } = useView();
+  const view = useView("l");
+  const changeView = useChangeView();
+  const zone = useZone();
   const { compare: words, ui } = zone.words;
-  const { retry, drawnSteps, pair, ...screen } = useScreen();
+  const { retry, drawnSteps, pair, ...screen } = useWeather(
+    "retry",
+    "drawnSteps",
+    "pair",
+    "drawn",
+    "drawnFixed",
+    "drawnTime",
+  );
   const { wanted, absent, time } = compare;
   const change = (to: Partial<typeof wanted>) => changeView({ cmp: { ...wanted, ...to } });
   const hours = [...new Set([...comparedHours, wanted.hours])].sort((a, b) => a - b);
@@ -106,7 +115,7 @@ export function CompareBar({ compare }: Props) {
 }
 
 function SideCard({ side, children }: { side: Side; children: ReactNode }) {
-  const { zone } = useView();
+  const zone = useZone();
   const { compare: words } = zone.words;
   return (
     <section
@@ -131,7 +140,7 @@ interface DrawnProps {
 
 /** The drawn layer, time and run. */
 function Drawn({ layer, time, steps }: DrawnProps) {
-  const { zone } = useView();
+  const zone = useZone();
   const { compare: words } = zone.words;
   return (
     <>
@@ -156,9 +165,11 @@ const PAGE_STEP = 10;
 
 /** The divider between two pictures: a slider for mouse, touch and keyboard. */
 export function CompareDivider({ compare: { divider, wanted, drawn } }: Props) {
-  const { view, changeView, zone } = useView();
+  const view = useView("l");
+  const changeView = useChangeView();
+  const zone = useZone();
   const { compare: words } = zone.words;
-  const screen = useScreen();
+  const screen = useWeather("drawn");
   const [percent, setPercent] = useState(Math.round(100 * divider.at));
   const area = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -12,11 +12,12 @@ import { PointPanel, PointPeek } from "#components/point/point-panel.tsx";
 import { ShipHere, ShipLive, ShipPeek } from "#components/ship/ship-live.tsx";
 import { useStorms } from "#components/storms/storms-context.tsx";
 import { Panel, type PanelStop, type PanelTab } from "#components/ui/panel.tsx";
+import { useClock } from "#components/view-state/clock-context.ts";
 import { useDataUse } from "#components/view-state/device-setting.ts";
 import { showDownloadArea } from "#components/view-state/download-area.ts";
 import { keepShip, useShip } from "#components/view-state/ship-store.ts";
 import { useInteracted } from "#components/view-state/use-browser.ts";
-import { useView } from "#components/view-state/view-context.tsx";
+import { useChangeView, useShownTheme, useView } from "#components/view-state/view-context.tsx";
 import type { DetailsTab, Place, View } from "#components/view-state/view-url.ts";
 import { NewWatch, WatchButton } from "#components/watches/watch-button.tsx";
 import type { ChosenStation } from "#components/watches/watch-draft.ts";
@@ -27,7 +28,7 @@ import { coveredByPanel, overMap, sheetRests } from "./covered.ts";
 import { ForecastPressure } from "./forecast-pressure.tsx";
 import { nothing } from "./nothing.ts";
 import { SampledClockProvider } from "./sampled-clock-provider.tsx";
-import { useScreen } from "./screen-context.tsx";
+import { useScreen, useTab, useWeather } from "./screen-context.tsx";
 import { useDownloadPanel } from "./use-download.ts";
 import { useMapKeys } from "./use-map-keys.ts";
 import { RISE_MS, useNavigation } from "./use-navigation.ts";
@@ -39,7 +40,9 @@ const MAX_WAIT_MS = 3000;
 /** Prints map and panel in day colours, for which the map is redrawn first; undefined in the meantime. */
 function usePrint(): (() => void) | undefined {
   const { map } = useScreen();
-  const { view, changeView, theme } = useView();
+  const view = useView("th");
+  const changeView = useChangeView();
+  const theme = useShownTheme();
   const [former, setFormer] = useState<{ th: View["th"] }>();
   useEffect(() => {
     if (!former || theme !== "light") return;
@@ -124,11 +127,13 @@ function isNearStorm(entries: readonly StormEntry[], place: Place, now: number):
 /** The panel beside the map: conditions of the sampled point, storms, and the ship. */
 export function DetailsPanel() {
   const { screen: words, ship: shipWords, storms: stormWords } = useWords();
-  const screen = useScreen();
-  const { settled, loading, tab, setTab, panelOpen, setPanelOpen, map, now } = screen;
-  const { panelStop: stop, setPanelStop: setStop, panelAsked: asked } = screen;
-  const { view } = useView();
-  const { entries, film } = useStorms();
+  const { panel, map } = useScreen();
+  const { open, stop, asked } = panel.use("open", "stop", "asked");
+  const { deferredStarted } = useWeather("deferredStarted");
+  const { now } = useClock("now");
+  const tab = useTab();
+  const view = useView("p", "storm", "tide", "sp");
+  const { entries, film } = useStorms("entries", "film");
   const [dangers, setDangers] = useState(0);
   // The code that computes dangers is not loaded for a point without a storm nearby.
   const isPointNear = useMemo(
@@ -138,10 +143,9 @@ export function DetailsPanel() {
   // A raised sheet would cover the controls of a film, so it is lowered; its previous height returns when the
   // film ends.
   const [filmStop, setFilmStop] = useState<PanelStop>("low");
-  const { openStorm, closeStorm, openTide, closeTide, showPlace, showWhole, openTab, showTab, ...ways } =
+  const { openStorm, closeStorm, closeTide, showPlace, showWhole, openTab, showTab, ...ways } =
     useNavigation();
-  const { centreOn, find, sample, revealShip, showRoute, startDrawing } = ways;
-  const download = useDownloadPanel();
+  const { centreOn, sample, revealShip, setTab, showRoute, startDrawing } = ways;
   usePlanLink();
   const { ship } = useShip();
   const body = useRef<HTMLDivElement>(null);
@@ -166,15 +170,6 @@ export function DetailsPanel() {
   const [dialog, setDialog] = useState<PointDialog>();
   const showBox = useCallback((box: ViewBox) => map.current?.fit(box, 9, 0, coveredByPanel()), [map]);
   const closeDialog = useCallback(() => setDialog(undefined), []);
-  const interacted = useInteracted();
-  const near = useNearPlace(view.p, interacted);
-  // The storms and the ship must stay usable when the connection is lost at sea.
-  useEffect(() => {
-    if (!settled || !interacted) return;
-    // What fails to load now is requested again when it is shown.
-    for (const load of [loadStormPanel, loadStormPeek, loadSchemas, loadShipPanel, loadShipLayer])
-      load().catch(() => undefined);
-  }, [settled, interacted]);
   const tabs: (PanelTab & { id: DetailsTab })[] = [
     {
       id: "point",
@@ -186,60 +181,7 @@ export function DetailsPanel() {
       ),
       body: (
         <SampledClockProvider>
-          <PointPanel
-            waiting={loading}
-            loadLand={loadLand}
-            near={near}
-            // The tide is loaded only after the first interaction, which saves bytes in the first view and
-            // memory in the service.
-            tide={interacted ? (shown) => <TideRow {...shown} onOpen={openTide} /> : undefined}
-            onPlace={({ name, ...place }) => find({ place, name })}
-            actions={(close) => (
-              <>
-                <ShipHere
-                  label={shipWords.putHere}
-                  onKeep={(fix) => {
-                    keepShip(fix);
-                    close();
-                  }}
-                />
-                <button
-                  type="button"
-                  className="button px-3"
-                  onClick={() => {
-                    close();
-                    showDownloadArea({ wantsSeries: "point" });
-                  }}
-                >
-                  {words.panel.series}
-                </button>
-                {(["watch", "windows"] as const).map((kind) => (
-                  <button
-                    key={kind}
-                    type="button"
-                    className="button px-3"
-                    onClick={() => {
-                      close();
-                      if (view.p) setDialog({ kind, place: view.p });
-                    }}
-                  >
-                    {words.panel[kind]}
-                  </button>
-                ))}
-                <button
-                  type="button"
-                  className="button px-3"
-                  disabled={!print}
-                  onClick={() => {
-                    close();
-                    print?.();
-                  }}
-                >
-                  {words.panel.print}
-                </button>
-              </>
-            )}
-          />
+          <PointBody onDialog={setDialog} print={print} />
         </SampledClockProvider>
       ),
     },
@@ -251,16 +193,7 @@ export function DetailsPanel() {
       peek: <StormPeek />,
       body: (
         <StormPanel
-          actions={
-            <WatchButton
-              label={ship ? words.panel.watchStormsAtShip : words.panel.watchStorms}
-              about={{
-                place: ship ? reckoned(ship, now) : (view.p ?? view.c),
-                kind: "storm",
-                provider: view.sp,
-              }}
-            />
-          }
+          actions={<StormWatch />}
           onOpen={openStorm}
           onBack={closeStorm}
           onShip={() => showTab("ship")}
@@ -321,7 +254,7 @@ export function DetailsPanel() {
       title: words.panel.download,
       transient: "save",
       peek: <p className="text-muted text-sm">{words.view.download}</p>,
-      body: <DownloadPanel {...download} />,
+      body: <DownloadBody />,
     },
     ...(view.tide === null
       ? []
@@ -351,6 +284,7 @@ export function DetailsPanel() {
   return (
     <>
       <ShipLive />
+      <Preloading />
       {dialog?.kind === "watch" ? (
         <NewWatch
           about={{ place: dialog.place, station: dialog.station, provider: view.sp }}
@@ -359,15 +293,15 @@ export function DetailsPanel() {
       ) : dialog ? (
         <WorkabilityAt place={dialog.place} onClose={closeDialog} onShow={showBox} />
       ) : null}
-      {screen.deferredStarted && (ship || isPointNear) ? <StormDanger onCount={setDangers} /> : null}
+      {deferredStarted && (ship || isPointNear) ? <StormDanger onCount={setDangers} /> : null}
       <Panel
         tabs={tabs}
         current={tab}
         onTab={(id) => setTab(id as DetailsTab)}
-        open={panelOpen}
-        onOpen={setPanelOpen}
+        open={open}
+        onOpen={(open) => panel.change({ open })}
         stop={film ? filmStop : stop}
-        onStop={film ? setFilmStop : setStop}
+        onStop={film ? setFilmStop : (stop) => panel.change({ stop })}
         body={body}
         onKeyDown={onKeyDown}
       />
@@ -375,10 +309,117 @@ export function DetailsPanel() {
   );
 }
 
+interface PointBodyProps {
+  onDialog(dialog: PointDialog): void;
+  /** Prints map and panel; undefined while they are being printed. */
+  print: (() => void) | undefined;
+}
+
+/** The conditions of the sampled point, with the menu of what can be done there. */
+function PointBody({ onDialog, print }: PointBodyProps) {
+  const { screen, ship } = useWords();
+  const { panel: words } = screen;
+  const { p: point } = useView("p");
+  const { isTimeAwaited } = useWeather("isTimeAwaited");
+  const { find, openTide } = useNavigation();
+  const interacted = useInteracted();
+  const near = useNearPlace(point, interacted);
+  return (
+    <PointPanel
+      waiting={isTimeAwaited}
+      loadLand={loadLand}
+      near={near}
+      // The tide is loaded only after the first interaction, which saves bytes in the first view and
+      // memory in the service.
+      tide={interacted ? (shown) => <TideRow {...shown} onOpen={openTide} /> : undefined}
+      onPlace={({ name, ...place }) => find({ place, name })}
+      actions={(close) => (
+        <>
+          <ShipHere
+            label={ship.putHere}
+            onKeep={(fix) => {
+              keepShip(fix);
+              close();
+            }}
+          />
+          <button
+            type="button"
+            className="button px-3"
+            onClick={() => {
+              close();
+              showDownloadArea({ wantsSeries: "point" });
+            }}
+          >
+            {words.series}
+          </button>
+          {(["watch", "windows"] as const).map((kind) => (
+            <button
+              key={kind}
+              type="button"
+              className="button px-3"
+              onClick={() => {
+                close();
+                if (point) onDialog({ kind, place: point });
+              }}
+            >
+              {words[kind]}
+            </button>
+          ))}
+          <button
+            type="button"
+            className="button px-3"
+            disabled={!print}
+            onClick={() => {
+              close();
+              print?.();
+            }}
+          >
+            {words.print}
+          </button>
+        </>
+      )}
+    />
+  );
+}
+
+/** A button that watches the storms at the ship, or else at the point or the centre of the map. */
+function StormWatch() {
+  const { panel: words } = useWords().screen;
+  const view = useView("p", "c", "sp");
+  const { now } = useClock("now");
+  const { ship } = useShip();
+  return (
+    <WatchButton
+      label={ship ? words.watchStormsAtShip : words.watchStorms}
+      about={{ place: ship ? reckoned(ship, now) : (view.p ?? view.c), kind: "storm", provider: view.sp }}
+    />
+  );
+}
+
+function DownloadBody() {
+  return <DownloadPanel {...useDownloadPanel()} />;
+}
+
+/**
+ * Loads the code of the storms and the ship once the map is drawn and in use, because they must stay usable when
+ * the connection is lost at sea.
+ */
+function Preloading() {
+  const { settled } = useWeather("settled");
+  const interacted = useInteracted();
+  useEffect(() => {
+    if (!settled || !interacted) return;
+    // What fails to load now is requested again when it is shown.
+    for (const load of [loadStormPanel, loadStormPeek, loadSchemas, loadShipPanel, loadShipLayer])
+      load().catch(() => undefined);
+  }, [settled, interacted]);
+  return null;
+}
+
 /** Keeps the sampled point visible beside the sheet when the sheet rises or another point is sampled. */
 function useUncoveredPoint(body: RefObject<HTMLElement | null>, isRaised: boolean): void {
   const { map } = useScreen();
-  const { p } = useView().view;
+  const { p } = useView("p");
   const [latitude, longitude] = [p?.latitude, p?.longitude];
   useEffect(() => {
     if (!isRaised || latitude === undefined || longitude === undefined) return;
@@ -414,10 +455,10 @@ function useNearPlace(point: Place | null, interacted: boolean): string | undefi
 
 /** Opens the plan of a link, and removes it from the address, so that later links do not contain it. */
 function usePlanLink(): void {
-  const { view, changeView } = useView();
-  const { setPanelOpen, setPanelStop } = useScreen();
+  const { plan: text } = useView("plan");
+  const changeView = useChangeView();
+  const { panel } = useScreen();
   const { showRoute } = useNavigation();
-  const { plan: text } = view;
   // A link with a zoom shows what its sender saw. Later the page writes its own zoom.
   const [isPlaced] = useState(() => typeof window !== "undefined" && /[?&]z=/.test(window.location.search));
   const open =
@@ -429,8 +470,7 @@ function usePlanLink(): void {
       if (text === null) return;
       const route = openLinkedPlan(text);
       changeView({ plan: null, tab: "passage" });
-      setPanelOpen(true);
-      setPanelStop("half");
+      panel.change({ open: true, stop: "half" });
       if (route && !isPlaced) showRoute(route);
     };
   });

@@ -1,16 +1,26 @@
 import { Provenance, SecondaryProvenance } from "#components/map/provenance.tsx";
 import type { Side } from "#components/view-state/compared.ts";
 import { layerTitle } from "#components/view-state/overlays.ts";
-import { useView } from "#components/view-state/view-context.tsx";
+import { useZone } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import type { DrawnVariable } from "#lib/catalog/colours.ts";
-import { useScreen } from "./screen-context.tsx";
+import { useWeather } from "./screen-context.tsx";
 
 /** Sources of everything that the map draws: the field, then lines and relief. */
 export function FieldProvenance() {
   const words = useWords();
-  const { zone } = useView();
-  const { drawn, drawnSteps, drawnTime, drawnFixed, reach, now, lines, relief, compare } = useScreen();
+  const zone = useZone();
+  const { drawn, drawnSteps, drawnTime, drawnFixed, reach, now, lines, relief, compare } = useWeather(
+    "drawn",
+    "drawnSteps",
+    "drawnTime",
+    "drawnFixed",
+    "reach",
+    "now",
+    "lines",
+    "relief",
+    "compare",
+  );
   const titleOf = (layer: DrawnVariable, side: Side) => {
     const title = layerTitle(layer, words);
     return compare ? words.compare.of({ side, text: title }) : title;

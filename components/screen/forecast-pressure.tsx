@@ -15,7 +15,7 @@ interface Props {
 /** Shows the forecast pressure at a place and at the time of the map; renders nothing if there is none. */
 export function ForecastPressure({ place: { latitude, longitude }, show }: Props) {
   const key = useApiKey();
-  const { time = 0, now, answered = now } = useClock();
+  const { time = 0, now, answered = now } = useClock("time", "now", "answered");
   // All times are requested at once, so that stepping sends no request.
   const times = seriesTimes(time, answered);
   const { data } = useQuery({

@@ -9,13 +9,14 @@ import {
   overlayTitle,
   toggled,
 } from "#components/view-state/overlays.ts";
-import { useView } from "#components/view-state/view-context.tsx";
+import { useChangeView, useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { useCompareSwitch } from "./use-map-keys.ts";
 
 /** Choice of the layer and of what is drawn on top of it. */
 export function LayerChooser() {
-  const { view, changeView } = useView();
+  const view = useView("l", "o");
+  const changeView = useChangeView();
   const words = useWords();
   const { layers: texts } = words.screen;
   const { colours, onTop } = texts;

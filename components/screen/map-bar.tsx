@@ -10,7 +10,7 @@ import { LayerChooser } from "./layer-chooser.tsx";
 import { nothing } from "./nothing.ts";
 import { MenuIcon, PageLinks } from "./page-shell.tsx";
 import { PositionSearch } from "./position-search.tsx";
-import { useScreen } from "./screen-context.tsx";
+import { useScreen, useWeather } from "./screen-context.tsx";
 import { useNavigation } from "./use-navigation.ts";
 
 // These are not part of the first view; they load with the first interaction, so that the menu is complete
@@ -43,7 +43,8 @@ export function SiteMenu() {
   const { access, screen, ship } = useWords();
   const { keys, link, panel, view } = screen;
   const { showTab } = useNavigation();
-  const { setDialog, pair } = useScreen();
+  const { overlays } = useScreen();
+  const { isDrawn } = useWeather("isDrawn");
   const key = useApiKey();
   const ownKey = useOwnKey();
   const [unread, setUnread] = useState<string>();
@@ -90,8 +91,8 @@ export function SiteMenu() {
               <div className="site-menu-items">
                 {item(ship.title, () => showTab("ship"))}
                 {item(panel.download, () => showTab("download"))}
-                {pair ? item(view.list, () => setDialog("values")) : null}
-                {item(keys.title, () => setDialog("keys"))}
+                {isDrawn ? item(view.list, () => overlays.change({ dialog: "values" })) : null}
+                {item(keys.title, () => overlays.change({ dialog: "keys" }))}
               </div>
               <Section title={link.copy}>
                 <ShareChoices />

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { useWords } from "#components/words/words-context.ts";
 import { FieldProvenance } from "./field-provenance.tsx";
-import { useScreen } from "./screen-context.tsx";
+import { useWeather } from "./screen-context.tsx";
 
 /**
  * A chip that is always on the map: it states that the data is not for navigation, and whether it is
@@ -9,7 +9,7 @@ import { useScreen } from "./screen-context.tsx";
  */
 export function MapChip() {
   const { disclaimer, notices } = useWords().screen;
-  const { synthetic } = useScreen();
+  const { synthetic } = useWeather("synthetic");
   const id = useId();
   return (
     <>

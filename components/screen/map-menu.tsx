@@ -11,7 +11,7 @@ import { useNavigation } from "./use-navigation.ts";
 /** Menu of actions at a place of the map, opened by a right click, a long press or the menu key. */
 export function MapMenu({ at, onClose }: { at: MenuPlace | undefined; onClose(): void }) {
   const [watched, setWatched] = useState<Place>();
-  const { view } = useView();
+  const view = useView("sp");
   return (
     <>
       {at ? <Sheet key={`${at.x} ${at.y}`} at={at} onClose={onClose} onWatch={setWatched} /> : null}

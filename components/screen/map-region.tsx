@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
-import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { useApiKey, useIsKeyRevoked } from "#components/api-client/api-key.tsx";
 import { Legend } from "#components/legend/legend.tsx";
 import { SymbolLegend } from "#components/legend/symbol-legend.tsx";
@@ -23,12 +23,20 @@ import { Countdown } from "#components/ui/error-message.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { Menu } from "#components/ui/menu.tsx";
 import { deviceStorage } from "#components/view-state/device-setting.ts";
+import { downloadArea, useDownloadArea } from "#components/view-state/download-area.ts";
 import { initialPlace, namesPlace } from "#components/view-state/first-view.ts";
 import { formatShortTime } from "#components/view-state/format-time.ts";
 import { firstSource, layerTitle, paintedBy } from "#components/view-state/overlays.ts";
-import { takePlace, usePlacePick } from "#components/view-state/place-pick.ts";
-import { measureTo, usePlanMarks } from "#components/view-state/plan.ts";
-import { useView } from "#components/view-state/view-context.tsx";
+import { isPlaceAwaited, takePlace, usePlacePick } from "#components/view-state/place-pick.ts";
+import { measureTo, readPlanMarks, usePlanMarks } from "#components/view-state/plan.ts";
+import { useShip } from "#components/view-state/ship-store.ts";
+import {
+  useChangeView,
+  useShownTheme,
+  useView,
+  useViewState,
+  useZone,
+} from "#components/view-state/view-context.tsx";
 import { withWords } from "#components/words/late-words.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { unitFor } from "#lib/units.ts";
@@ -36,8 +44,8 @@ import { staleNotice, useConnectionNotice } from "./connection-notice.tsx";
 import { KeyNotice } from "./key-status.tsx";
 import { MapChip } from "./map-chip.tsx";
 import { nothing } from "./nothing.ts";
-import { useScreen } from "./screen-context.tsx";
-import { endAreaDrawing, useAreaDrawing, useDownloadNavigation } from "./use-download.ts";
+import { useScreen, useWeather } from "./screen-context.tsx";
+import { areaDrawing, endAreaDrawing, useDownloadNavigation } from "./use-download.ts";
 import { useMapKeys } from "./use-map-keys.ts";
 import { useMapScene } from "./use-map-scene.ts";
 import { useNavigation } from "./use-navigation.ts";
@@ -122,7 +130,7 @@ const ZOOM = 3.5;
 function FirstRunHint() {
   const { hint } = useWords().screen;
   const key = useApiKey();
-  const { changeView } = useView();
+  const changeView = useChangeView();
   const { map } = useScreen();
   const [open, setOpen] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs once, when the page opens
@@ -179,36 +187,245 @@ const RouteDrawing = dynamic(() => loadRouteDrawing().then((file) => file.RouteD
 const loadAreaDrawing = withWords(() => import("#components/download/area-drawing.tsx"), "download");
 const AreaDrawing = dynamic(() => loadAreaDrawing().then((file) => file.AreaDrawing), { ssr: false });
 
+/** Receives what is under the pointer. */
+type HoverSink = RefObject<((hovered: Hovered | undefined) => void) | undefined>;
+
 /** The map with its notices and legends. */
 export function MapRegion() {
-  const { view, changeView, theme, zone } = useView();
-  const words = useWords();
-  const screen = useScreen();
-  const { loading, lines, retry, startDeferred } = screen;
-  const { entries } = useStorms();
-  const { sample, openStorm, openTide, endDrawing } = useNavigation();
-  const { route, shown, error } = useRoute(screen.deferredStarted);
-  const scene = useMapScene(route);
-  const drawing = usePlanDrawing();
-  const area = useAreaDrawing();
-  const isMeasuring = usePlanMarks().measure !== undefined;
-  const { menu, setMenu } = screen;
-  // Once opened the menu stays mounted, because its dialogs outlive it.
-  const wasMenuOpened = useRef(false);
-  if (menu) wasMenuOpened.current = true;
-  const isPicking = usePlacePick() !== undefined;
-  useDownloadNavigation();
-  const onKey = useMapKeys();
-  // The key's notice reports it once for everything that could not be read.
-  const isRevoked = useIsKeyRevoked();
+  const { keys } = useWords().screen;
+  const { startDeferred } = useScreen();
+  const { deferredStarted } = useWeather("deferredStarted");
+  const route = useRoute(deferredStarted);
   const [broken, setBroken] = useState(false);
   const [hasSampled, setHasSampled] = useState(false);
-  const hover = useRef<(hovered: Hovered | undefined) => void>(undefined);
-  const layer = paintedBy(view.l);
-  const { drawn, drawnTime, drawnFixed, old, compare } = screen;
+  const hover: HoverSink = useRef(undefined);
   const region = useRef<HTMLElement>(null);
-  const sideAt = (x: number) =>
-    compare && (x >= compare.divider.at * (region.current?.clientWidth ?? 0) ? "b" : "a");
+  useDownloadNavigation();
+  return (
+    // The background is the colour of the sea until the map is ready.
+    <main ref={region} className="relative isolate min-h-0 bg-(--map-sea)" style={{ gridArea: "map" }}>
+      <Canvas
+        route={route.route}
+        region={region}
+        hover={hover}
+        onBroken={() => {
+          setBroken(true);
+          startDeferred();
+        }}
+        onSampled={() => setHasSampled(true)}
+      />
+      <p id="map-keys" className="sr-only">
+        {keys.summary}
+      </p>
+      <div className="pointer-events-none absolute inset-x-0 top-0 z-3 flex flex-col items-stretch">
+        <NoticeBar />
+        <MapChip />
+        <ComparedBar />
+        <div className="flex flex-col items-center gap-2 px-3 pt-3">
+          {broken ? <BrokenNotice /> : null}
+          <FieldNotices broken={broken} />
+          <TaskPoints shown={route.shown} error={route.error} />
+          <MapModes />
+          {/* The hint would ask for a click on a map that is not there, or for one that has been done. */}
+          {broken || hasSampled ? null : <FirstRunHint />}
+        </div>
+      </div>
+      <ComparedDivider />
+      <Readout sink={hover} />
+      <OpenMenu />
+      <ViewDescription broken={broken} />
+      <Legends />
+    </main>
+  );
+}
+
+interface CanvasProps {
+  route: SceneRoute | undefined;
+  region: RefObject<HTMLElement | null>;
+  hover: HoverSink;
+  onBroken(): void;
+  /** The user has chosen a place. */
+  onSampled(): void;
+}
+
+/** The map itself, with what clicks and keys on it do. */
+function Canvas({ route, region, hover, onBroken, onSampled }: CanvasProps) {
+  const view = useViewState();
+  const changeView = useChangeView();
+  const { map, overlays, startDeferred, weather } = useScreen();
+  const { onView } = useWeather("onView");
+  const { sample, openStorm, openTide } = useNavigation();
+  const scene = useMapScene(route);
+  const drawing = usePlanDrawing();
+  const onKey = useMapKeys();
+  const sideAt = (x: number) => {
+    const { compare } = weather.current();
+    return compare && (x >= compare.divider.at * (region.current?.clientWidth ?? 0) ? "b" : "a");
+  };
+  return (
+    <WeatherMap
+      camera={() => {
+        const { c: centre, z: zoom } = view.current();
+        return { centre, zoom };
+      }}
+      scene={scene}
+      controls={map}
+      onBroken={onBroken}
+      onFirstField={startDeferred}
+      onMove={(c, z) => changeView({ c, z: Number(z.toFixed(2)) })}
+      onView={onView}
+      onSample={(latitude, longitude, { x }) => {
+        const place = { latitude, longitude };
+        if (takePlace(place) || measureTo(place, true) || areaDrawing.click(place) || drawing.click(place))
+          return;
+        onSampled();
+        sample(place, { side: sideAt(x) });
+      }}
+      onMenu={(place, { x, y }) => overlays.change({ menu: { place, x, y } })}
+      onPick={(picked, place) => {
+        if (place && (takePlace(place) || measureTo(place, true))) return;
+        if (downloadArea().isDrawing) return void (place && areaDrawing.click(place));
+        if (drawing.pick(picked, place)) return;
+        if (isTide(picked)) openTide(picked.id);
+        else openStorm(picked.id);
+      }}
+      isDrawing={() => {
+        const { isDrawing, measure } = readPlanMarks();
+        return isDrawing || downloadArea().isDrawing || isPlaceAwaited() || measure !== undefined;
+      }}
+      onHover={(place, at) => {
+        if (place) measureTo(place, false);
+        const side = at && sideAt(at.x);
+        hover.current?.(place && at ? { place, at, side } : undefined);
+      }}
+      onKey={onKey}
+    />
+  );
+}
+
+/** What of the layer cannot be shown, or is old. */
+function FieldNotices({ broken }: { broken: boolean }) {
+  const view = useView("l");
+  const zone = useZone();
+  const words = useWords();
+  const { loading, error, empty, awaited, outside, retry, beyond, ...field } = useWeather(
+    "loading",
+    "error",
+    "empty",
+    "awaited",
+    "outside",
+    "retry",
+    "beyond",
+    "old",
+    "drawn",
+    "drawnFixed",
+    "drawnTime",
+    "lines",
+  );
+  const { old, drawn, drawnFixed, drawnTime, lines } = field;
+  // The key's notice reports it once for everything that could not be read.
+  const isRevoked = useIsKeyRevoked();
+  const layer = paintedBy(view.l);
+  return (
+    <>
+      <MapNotice
+        title={layerTitle(view.l, words)}
+        loading={loading && !broken}
+        error={isRevoked ? undefined : error}
+        empty={empty}
+        awaited={awaited}
+        outside={outside}
+        source={layer && firstSource(layer)}
+        onRetry={retry}
+      />
+      <BeyondNotice beyond={beyond} />
+      {old && drawn ? (
+        <OldFieldNotice
+          title={layerTitle(drawn, words)}
+          time={drawnFixed ? undefined : drawnTime}
+          zone={zone}
+        />
+      ) : null}
+      <LinesNotice lines={lines} onRetry={retry} />
+    </>
+  );
+}
+
+/** How many points of the link's task are on the map, or why there are none. */
+function TaskPoints({ shown, error }: Omit<ReturnType<typeof useRoute>, "route">) {
+  const changeView = useChangeView();
+  return shown || error ? (
+    <PointsNotice shown={shown} error={error} onClose={() => changeView({ task: null })} />
+  ) : null;
+}
+
+/** Instructions while clicks on the map do something else than sample a place. */
+function MapModes() {
+  const { endDrawing } = useNavigation();
+  const { isDrawing, measure } = usePlanMarks("isDrawing", "measure");
+  const area = useDownloadArea("isDrawing");
+  const isPicking = usePlacePick() !== undefined;
+  return (
+    <>
+      {isPicking ? <PlacePicking /> : null}
+      {measure ? <Measuring /> : null}
+      {area.isDrawing ? <AreaDrawing onCancel={endAreaDrawing} /> : null}
+      {isDrawing ? <RouteDrawing onDone={endDrawing} /> : null}
+    </>
+  );
+}
+
+function ComparedBar() {
+  const { compare } = useWeather("compare");
+  return compare ? <CompareBar compare={compare} /> : null;
+}
+
+function ComparedDivider() {
+  const { compare } = useWeather("compare");
+  return compare ? <CompareDivider compare={compare} /> : null;
+}
+
+/** Position and value under the pointer. */
+function Readout({ sink }: { sink: HoverSink }) {
+  const view = useView("u");
+  const zone = useZone();
+  const field = useWeather("pair", "drawn", "old", "drawnTime", "compare");
+  const { pair, drawn, compare } = field;
+  const readingOf = ({ old, drawnTime }: Pick<typeof field, "old" | "drawnTime">) =>
+    old && drawnTime !== undefined ? formatShortTime(drawnTime, zone) : undefined;
+  return (
+    <HoverReadout
+      sink={sink}
+      pair={pair}
+      layer={drawn}
+      units={view.u}
+      oldTime={readingOf(field)}
+      other={compare && { pair: compare.pair, layer: compare.drawn, oldTime: readingOf(compare) }}
+    />
+  );
+}
+
+/** The map's menu. Once opened it stays mounted, because its dialogs outlive it. */
+function OpenMenu() {
+  const { overlays } = useScreen();
+  const { menu } = overlays.use("menu");
+  const wasOpened = useRef(false);
+  if (menu) wasOpened.current = true;
+  return wasOpened.current ? (
+    <MapMenu at={menu} onClose={() => overlays.change({ menu: undefined })} />
+  ) : null;
+}
+
+/** Legends of the drawn layers and of the symbols. */
+function Legends() {
+  const view = useView("l", "o", "u");
+  const changeView = useChangeView();
+  const theme = useShownTheme();
+  const words = useWords();
+  const { drawn, old, compare, stations } = useWeather("drawn", "old", "compare", "stations");
+  const { filmPlaying } = useScreen().playback.use("filmPlaying");
+  const { entries } = useStorms("entries");
+  const { ship } = useShip();
   const otherLayer = compare?.drawn === drawn ? undefined : compare?.drawn;
   const symbols = (
     <SymbolLegend
@@ -217,137 +434,41 @@ export function MapRegion() {
       theme={theme}
       storms={entries.length > 0}
       stormIcon={stormIcon}
-      ship={scene.ship !== undefined}
+      ship={ship !== undefined && !filmPlaying}
       shipIcon={shipIcon}
-      tideUnit={scene.tides && unitFor("m", view.u, undefined, words).symbol}
+      tideUnit={stations && unitFor("m", view.u, undefined, words).symbol}
     />
   );
   return (
-    // The background is the colour of the sea until the map is ready.
-    <main ref={region} className="relative isolate min-h-0 bg-(--map-sea)" style={{ gridArea: "map" }}>
-      <WeatherMap
-        centre={view.c}
-        zoom={view.z}
-        scene={scene}
-        controls={screen.map}
-        onBroken={() => {
-          setBroken(true);
-          startDeferred();
-        }}
-        onFirstField={startDeferred}
-        onMove={(c, z) => changeView({ c, z: Number(z.toFixed(2)) })}
-        onView={screen.onView}
-        onSample={(latitude, longitude, { x }) => {
-          const place = { latitude, longitude };
-          if (takePlace(place) || measureTo(place, true) || area.click(place) || drawing.click(place)) return;
-          setHasSampled(true);
-          sample(place, { side: sideAt(x) });
-        }}
-        onMenu={(place, { x, y }) => setMenu({ place, x, y })}
-        onPick={(picked, place) => {
-          if (place && (takePlace(place) || measureTo(place, true))) return;
-          if (area.isDrawing) return void (place && area.click(place));
-          if (drawing.pick(picked, place)) return;
-          if (isTide(picked)) openTide(picked.id);
-          else openStorm(picked.id);
-        }}
-        isDrawing={() => drawing.isDrawing || area.isDrawing || isPicking || isMeasuring}
-        onHover={(place, at) => {
-          if (place) measureTo(place, false);
-          const side = at && sideAt(at.x);
-          hover.current?.(place && at ? { place, at, side } : undefined);
-        }}
-        onKey={onKey}
-      />
-      <p id="map-keys" className="sr-only">
-        {words.screen.keys.summary}
-      </p>
-      <div className="pointer-events-none absolute inset-x-0 top-0 z-3 flex flex-col items-stretch">
-        <NoticeBar />
-        <MapChip />
-        {compare ? <CompareBar compare={compare} /> : null}
-        <div className="flex flex-col items-center gap-2 px-3 pt-3">
-          {broken ? <BrokenNotice /> : null}
-          <MapNotice
-            title={layerTitle(view.l, words)}
-            loading={loading && !broken}
-            error={isRevoked ? undefined : screen.error}
-            empty={screen.empty}
-            awaited={screen.awaited}
-            outside={screen.outside}
-            source={layer && firstSource(layer)}
-            onRetry={retry}
-          />
-          <BeyondNotice beyond={screen.beyond} />
-          {old && drawn ? (
-            <OldFieldNotice
-              title={layerTitle(drawn, words)}
-              time={drawnFixed ? undefined : drawnTime}
-              zone={zone}
-            />
-          ) : null}
-          <LinesNotice lines={lines} onRetry={retry} />
-          {shown || error ? (
-            <PointsNotice shown={shown} error={error} onClose={() => changeView({ task: null })} />
-          ) : null}
-          {isPicking ? <PlacePicking /> : null}
-          {isMeasuring ? <Measuring /> : null}
-          {area.isDrawing ? <AreaDrawing onCancel={endAreaDrawing} /> : null}
-          {drawing.isDrawing ? <RouteDrawing onDone={endDrawing} /> : null}
-          {/* The hint would ask for a click on a map that is not there, or for one that has been done. */}
-          {broken || hasSampled ? null : <FirstRunHint />}
-        </div>
-      </div>
-      {compare ? <CompareDivider compare={compare} /> : null}
-      <HoverReadout
-        sink={hover}
-        pair={screen.pair}
-        layer={drawn}
-        units={view.u}
-        oldTime={old && drawnTime !== undefined ? formatShortTime(drawnTime, zone) : undefined}
-        other={
-          compare && {
-            pair: compare.pair,
-            layer: compare.drawn,
-            oldTime:
-              compare.old && compare.drawnTime !== undefined
-                ? formatShortTime(compare.drawnTime, zone)
-                : undefined,
-          }
-        }
-      />
-      {wasMenuOpened.current ? <MapMenu at={menu} onClose={() => setMenu(undefined)} /> : null}
-      <ViewDescription loading={loading && !broken} />
-      <div className="legends">
-        {/* The legend belongs to the colours that are drawn. */}
-        {drawn ? (
-          <Legend
-            layer={drawn}
-            side={otherLayer && "a"}
-            theme={theme}
-            old={old}
-            units={view.u}
-            onUnits={(u) => changeView({ u })}
-          >
-            {symbols}
-          </Legend>
-        ) : (
-          <Menu label={words.legend.symbols} button={<span className="px-2">?</span>}>
-            {symbols}
-          </Menu>
-        )}
-        {compare && otherLayer ? (
-          <Legend
-            layer={otherLayer}
-            side="b"
-            theme={theme}
-            old={compare.old}
-            units={view.u}
-            onUnits={(u) => changeView({ u })}
-          />
-        ) : null}
-      </div>
-    </main>
+    <div className="legends">
+      {/* The legend belongs to the colours that are drawn. */}
+      {drawn ? (
+        <Legend
+          layer={drawn}
+          side={otherLayer && "a"}
+          theme={theme}
+          old={old}
+          units={view.u}
+          onUnits={(u) => changeView({ u })}
+        >
+          {symbols}
+        </Legend>
+      ) : (
+        <Menu label={words.legend.symbols} button={<span className="px-2">?</span>}>
+          {symbols}
+        </Menu>
+      )}
+      {compare && otherLayer ? (
+        <Legend
+          layer={otherLayer}
+          side="b"
+          theme={theme}
+          old={compare.old}
+          units={view.u}
+          onUnits={(u) => changeView({ u })}
+        />
+      ) : null}
+    </div>
   );
 }
 
@@ -359,7 +480,7 @@ const isTide = ({ layer }: Picked) => TIDE_LAYERS.some((one) => one === layer);
  */
 function useRoute(enabled: boolean) {
   const key = useApiKey();
-  const { view } = useView();
+  const view = useView("task");
   const { data, error } = useQuery({
     ...taskPointsQuery(key ?? "", view.task ?? ""),
     enabled: enabled && key !== undefined && view.task !== null,
@@ -377,9 +498,9 @@ function useRoute(enabled: boolean) {
 
 /** Warnings about everything displayed: that of the key, and those of `MapWarnings`. */
 function NoticeBar() {
-  const { zone } = useView();
+  const zone = useZone();
   const connection = useConnectionNotice(zone);
-  const { synthetic, limitedUntil, steps, now } = useScreen();
+  const { synthetic, limitedUntil, steps, now } = useWeather("synthetic", "limitedUntil", "steps", "now");
   const stale = synthetic ? undefined : staleNotice(steps?.run, now, steps?.time, zone.words);
   return (
     <>

@@ -9,7 +9,7 @@ import { Dialog } from "#components/ui/dialog.tsx";
 import type { Zone } from "#components/view-state/civil.ts";
 import { formatShortTime } from "#components/view-state/format-time.ts";
 import { type LayerName, layerName, layerTitle, paintedBy } from "#components/view-state/overlays.ts";
-import { useView, ViewProvider } from "#components/view-state/view-context.tsx";
+import { useView, useZone, ViewProvider } from "#components/view-state/view-context.tsx";
 import { withWords } from "#components/words/late-words.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { drawnVariables, variableOf } from "#lib/catalog/colours.ts";
@@ -23,8 +23,9 @@ import { mapKeys } from "./map-keys.ts";
 import { MapRegion } from "./map-region.tsx";
 import { PageShell } from "./page-shell.tsx";
 import { PrintSheet } from "./print-sheet.tsx";
-import { ScreenProvider, type ScreenState, useScreen } from "./screen-context.tsx";
+import { ScreenProvider, useScreen, useWeather, type Weather } from "./screen-context.tsx";
 import { StationSearchProvider } from "./station-search-provider.tsx";
+import { useNavigation } from "./use-navigation.ts";
 
 // Needed only to choose a date.
 const TimePicker = dynamic(() => import("#components/time/time-picker.tsx").then((file) => file.TimePicker), {
@@ -34,8 +35,17 @@ const TimePicker = dynamic(() => import("#components/time/time-picker.tsx").then
 /** The time bar of the map, and the dialog for date and time. */
 function TimeRegion() {
   const words = useWords();
-  const { view } = useView();
-  const { steps, drawnTime, drawnFixed, old, fixed, playback, dialog, setDialog } = useScreen();
+  const view = useView("l");
+  const { steps, drawnTime, drawnFixed, old, fixed } = useWeather(
+    "steps",
+    "drawnTime",
+    "drawnFixed",
+    "old",
+    "fixed",
+  );
+  const { overlays, playback } = useScreen();
+  const { dialog } = overlays.use("dialog");
+  const { playing, toggle } = playback.use("playing", "toggle");
   const painted = paintedBy(view.l);
   // A layer that does not change with time has no time axis; the first layer's archive is used instead.
   const dated = painted && !fixed ? painted : drawnVariables[0];
@@ -47,16 +57,16 @@ function TimeRegion() {
         dataset={steps?.run.dataset}
         staticLayer={fixed ? layerName(view.l, words) : undefined}
         oldTime={old && !drawnFixed ? drawnTime : undefined}
-        playing={playback.playing}
-        onPlay={playback.toggle}
-        onPick={() => setDialog("time")}
+        playing={playing}
+        onPlay={toggle}
+        onPick={() => overlays.change({ dialog: "time" })}
       />
       {dialog === "time" ? (
         <TimePicker
           archive={archive.data}
           error={archive.error}
           isArchiveOnly={variable(variableOf(dated)).archiveOnly === true}
-          onClose={() => setDialog(undefined)}
+          onClose={() => overlays.change({ dialog: undefined })}
         />
       ) : null}
     </>
@@ -67,54 +77,73 @@ function TimeRegion() {
 const loadFilmBar = withWords(() => import("#components/storms/film-bar.tsx"), "stormCard");
 const FilmBar = dynamic(() => loadFilmBar().then((file) => file.FilmBar), { ssr: false });
 
-/**
- * The map page. Each region reads from the contexts what it shows, so that only affected regions render
- * again.
- */
+/** The map page. Each region selects from the stores what it shows, so that only affected regions render again. */
 export function MapScreen() {
   return (
     <ApiKeyProvider>
       <ViewProvider>
         <ScreenProvider>
-          <Regions />
+          <Frame tools={<MapTools />} actions={<SiteMenu />}>
+            <MapRegion />
+            <DetailsPanel />
+            <TimeOrFilm />
+            <MapKeysDialog />
+            <KeyPrompt />
+            <PrintSheet />
+          </Frame>
         </ScreenProvider>
       </ViewProvider>
     </ApiKeyProvider>
   );
 }
 
-function Regions() {
-  const { view, zone } = useView();
-  const screen = useScreen();
-  const { compare } = screen;
-  const storms = useStorms();
+/** The frame of the page around the regions, which do not render again with it. */
+function Frame({
+  children,
+  ...bar
+}: Required<Pick<Parameters<typeof PageShell>[0], "tools" | "actions" | "children">>) {
+  const view = useView("c");
+  const { settled, compare } = useWeather("settled", "compare");
+  const storms = useStorms("film", "filmError", "loading", "error");
   useStormsFragment();
   const isFilmAwaited = storms.film !== undefined && !storms.film.film && !storms.filmError;
   return (
     <StationSearchProvider centre={view.c}>
       <PageShell
+        {...bar}
         current="/"
         layout="map"
-        tools={<MapTools />}
-        actions={<SiteMenu />}
         settled={
-          screen.settled && compare?.settled !== false && !(storms.loading && !storms.error) && !isFilmAwaited
+          settled && compare?.settled !== false && !(storms.loading && !storms.error) && !isFilmAwaited
         }
       >
-        <MapRegion />
-        <DetailsPanel />
-        {storms.film ? <FilmBar weather={describeWeather(screen, view.l, zone)} /> : <TimeRegion />}
-        <MapKeysDialog />
-        <KeyPrompt />
-        <PrintSheet />
+        {children}
       </PageShell>
     </StationSearchProvider>
   );
 }
 
+/** The time bar, or that of the open film. */
+function TimeOrFilm() {
+  const { film } = useStorms("film");
+  return film ? <FilmTime /> : <TimeRegion />;
+}
+
+function FilmTime() {
+  const view = useView("l");
+  const zone = useZone();
+  const weather = useWeather("outside", "empty", "fixed", "old", "drawnTime");
+  const { filmPlaying } = useScreen().playback.use("filmPlaying");
+  return <FilmBar weather={describeWeather({ ...weather, filmPlaying }, view.l, zone)} />;
+}
+
+interface FilmWeather extends Pick<Weather, "outside" | "empty" | "fixed" | "old" | "drawnTime"> {
+  filmPlaying: boolean;
+}
+
 /** Describes the weather on the map while a film is open. */
 function describeWeather(
-  { filmPlaying, outside, empty, fixed, old, drawnTime }: ScreenState,
+  { filmPlaying, outside, empty, fixed, old, drawnTime }: FilmWeather,
   layer: LayerName,
   zone: Zone,
 ): string {
@@ -129,19 +158,20 @@ function describeWeather(
 
 /** Opens the list of storms for a link to it; on a phone it takes half the height of the screen. */
 function useStormsFragment(): void {
-  const { setTab, setPanelOpen, setPanelStop } = useScreen();
+  const { panel } = useScreen();
+  const { setTab } = useNavigation();
   useEffect(() => {
     if (!takeStormsFragment()) return;
     setTab("storms");
-    setPanelOpen(true);
-    setPanelStop("half");
+    panel.change({ open: true, stop: "half" });
   });
 }
 
 /** The help for the keys of the map, while it is open. */
 function MapKeysDialog() {
   const { keys: words } = useWords().screen;
-  const { dialog, setDialog } = useScreen();
+  const { overlays } = useScreen();
+  const { dialog } = overlays.use("dialog");
   if (dialog !== "keys") return null;
   const rows = [
     // Keys that MapLibre itself handles.
@@ -153,7 +183,7 @@ function MapKeysDialog() {
     })),
   ];
   return (
-    <Dialog title={words.title} onClose={() => setDialog(undefined)}>
+    <Dialog title={words.title} onClose={() => overlays.change({ dialog: undefined })}>
       <p className="mb-3 text-muted text-sm">{words.text}</p>
       <table className="w-full text-sm">
         <thead className="sr-only">

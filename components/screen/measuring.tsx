@@ -13,7 +13,7 @@ export function measureText(from: Place, to: Place, words: Words): string {
 /** Shows the measured distance over the map, with a button to finish. */
 export function Measuring() {
   const words = useWords();
-  const { measure } = usePlanMarks();
+  const { measure } = usePlanMarks("measure");
   if (!measure) return null;
   const { mapMenu: text } = words.screen;
   return (

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { pickPlace, usePlacePick } from "#components/view-state/place-pick.ts";
 import { useWords } from "#components/words/words-context.ts";
@@ -11,16 +11,14 @@ import { useScreen } from "./screen-context.tsx";
 export function PlacePicking() {
   const { position } = useWords();
   const isPicking = usePlacePick() !== undefined;
-  const { panelStop, setPanelStop, map } = useScreen();
-  const before = useRef(panelStop);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when picking begins
+  const { panel, map } = useScreen();
   useEffect(() => {
     if (!isPicking) return;
-    before.current = panelStop;
-    setPanelStop("low");
+    const { stop } = panel.current();
+    panel.change({ stop: "low" });
     map.current?.focus();
-    return () => setPanelStop(before.current);
-  }, [isPicking]);
+    return () => panel.change({ stop });
+  }, [isPicking, panel, map]);
   if (!isPicking) return null;
   return (
     <section aria-label={position.pick} className="notice flex items-center gap-2">

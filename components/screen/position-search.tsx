@@ -8,7 +8,7 @@ import { placesQuery } from "#components/point/point-queries.ts";
 import { useSteady } from "#components/ui/use-steady.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { useSavedPlaces } from "#components/view-state/saved-places.ts";
-import { useView } from "#components/view-state/view-context.tsx";
+import { useView, useZone } from "#components/view-state/view-context.tsx";
 import { withWords } from "#components/words/late-words.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { nothing } from "./nothing.ts";
@@ -24,7 +24,7 @@ export function focusSearch(): void {
 /** The search field of the bar, for a position or the name of a place. */
 export function PositionSearch({ onFound }: { onFound(target: Target): void }) {
   const { position } = useWords();
-  const { view } = useView();
+  const view = useView("c");
   return (
     <PlaceSearch
       id={POSITION_FIELD}
@@ -73,8 +73,9 @@ const STEADY_MS = 250;
  */
 function ValuesAt({ listed, index }: ListedPlace) {
   const apiKey = useApiKey();
-  const { time } = useClock();
-  const { view, zone } = useView();
+  const { time } = useClock("time");
+  const view = useView("u");
+  const zone = useZone();
   const asked = listed.map(({ target }) => target.place);
   const key = JSON.stringify(asked);
   const isSteady = useSteady(key, STEADY_MS) === key;

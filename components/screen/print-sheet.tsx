@@ -5,14 +5,14 @@ import { PrintedPoint } from "#components/point/printed-point.tsx";
 import type { Side } from "#components/view-state/compared.ts";
 import { formatTime } from "#components/view-state/format-time.ts";
 import { layerTitle } from "#components/view-state/overlays.ts";
-import { useView } from "#components/view-state/view-context.tsx";
+import { useShownTheme, useView, useZone } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import type { DrawnVariable } from "#lib/catalog/colours.ts";
 import { SERVICE_NAME } from "#lib/service-name.ts";
 import { staleNotice } from "./connection-notice.tsx";
 import { FieldProvenance } from "./field-provenance.tsx";
 import { SampledClockProvider } from "./sampled-clock-provider.tsx";
-import { useScreen } from "./screen-context.tsx";
+import { useScreen, useWeather } from "./screen-context.tsx";
 
 /** The printed page: a picture of the map, its legend, the conditions at the point and the sources. */
 export function PrintSheet() {
@@ -57,9 +57,17 @@ export function PrintSheet() {
 }
 
 function Heading() {
-  const { zone } = useView();
+  const zone = useZone();
   const { print, disclaimer, notices } = zone.words.screen;
-  const { drawn, drawnTime, drawnSteps, drawnFixed, synthetic, now, compare } = useScreen();
+  const { drawn, drawnTime, drawnSteps, drawnFixed, synthetic, now, compare } = useWeather(
+    "drawn",
+    "drawnTime",
+    "drawnSteps",
+    "drawnFixed",
+    "synthetic",
+    "now",
+    "compare",
+  );
   const { words } = zone;
   const stale = synthetic ? undefined : staleNotice(drawnSteps?.run, now, drawnTime, words);
   const mapOf = (side: Side, layer: DrawnVariable, time: number | undefined) => {
@@ -97,8 +105,9 @@ function Heading() {
 }
 
 function MapCaption() {
-  const { view, theme } = useView();
-  const { drawn, old, compare } = useScreen();
+  const view = useView("u");
+  const theme = useShownTheme();
+  const { drawn, old, compare } = useWeather("drawn", "old", "compare");
   const other = compare?.drawn === drawn ? undefined : compare?.drawn;
   const legend = (layer: DrawnVariable, isOld: boolean, side: Side | undefined) => (
     <Legend layer={layer} side={side} theme={theme} old={isOld} units={view.u} />

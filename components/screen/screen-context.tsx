@@ -12,14 +12,22 @@ import {
 import { useApiKey } from "#components/api-client/api-key.tsx";
 import type { MapControls } from "#components/map/open-map.ts";
 import { StormsProvider } from "#components/storms/storms-context.tsx";
+import { useTideStations } from "#components/tides/tide-scene.ts";
 import type { PanelStop } from "#components/ui/panel.tsx";
-import { ClockContext } from "#components/view-state/clock-context.ts";
-import { dwellMs, speedSetting, useStepHours } from "#components/view-state/device-setting.ts";
+import { type Clock, ClockContext } from "#components/view-state/clock-context.ts";
+import { dwellMs, speedSetting, useDataUse, useStepHours } from "#components/view-state/device-setting.ts";
+import {
+  type Selectable,
+  type SharedState,
+  sharedState,
+  usePublished,
+} from "#components/view-state/shared-state.ts";
 import { stepBeside } from "#components/view-state/time-window.ts";
-import { useView } from "#components/view-state/view-context.tsx";
+import { useChangeView, useRenderedView, useView } from "#components/view-state/view-context.tsx";
 import { type DetailsTab, type Place, readView } from "#components/view-state/view-url.ts";
-import { shownTab, tabParameter } from "./details-tab.ts";
-import { type CompareState, useCompare } from "./use-compare.ts";
+import type { TidesNow } from "#lib/contract/tides.ts";
+import { shownTab } from "./details-tab.ts";
+import { type CompareState, isOneTime, useCompare } from "./use-compare.ts";
 import { useWeatherQuery, type WeatherAnswer } from "./use-weather-query.ts";
 
 /** A place on the map and its position on the canvas, pixels. */
@@ -29,80 +37,94 @@ export interface MenuPlace {
   y: number;
 }
 
-/** The weather of the view, and the state of the map page that is not part of its link. */
-export interface ScreenState extends WeatherAnswer {
+/** What the map shows, and whether it can. */
+export interface Weather extends WeatherAnswer {
   /** The second picture; undefined if a single picture is shown. */
   compare: CompareState | undefined;
-  /** The open map, for commands; what it draws is its scene. */
-  map: RefObject<MapControls | undefined>;
   /** The first field is drawn or no longer waited for, so conditions and storms may be requested. */
   deferredStarted: boolean;
-  startDeferred(): void;
-  playback: Playback;
-  /** The film of a storm is playing; no field is drawn in the meantime. */
-  filmPlaying: boolean;
-  tab: DetailsTab;
-  /** Shows another tab; the browser's Back returns to the previous one. */
-  setTab(tab: DetailsTab): void;
-  /** Moves the focus to the content of the panel. */
-  focusPanel(): void;
-  /** Number of requests to focus the panel. */
-  panelAsked: number;
-  panelOpen: boolean;
-  setPanelOpen(open: boolean): void;
-  /** Height of the panel on a phone. */
-  panelStop: PanelStop;
-  setPanelStop(stop: PanelStop): void;
-  /** The open dialog over the map. */
-  dialog: ScreenDialog | undefined;
-  setDialog(dialog: ScreenDialog | undefined): void;
-  /** Where the map's menu is open. */
-  menu: MenuPlace | undefined;
-  setMenu(menu: MenuPlace | undefined): void;
+  /** A field is drawn. */
+  isDrawn: boolean;
+  /** The time of the map is not known yet but will be. */
+  isTimeAwaited: boolean;
+  /** Tide stations in view; undefined if none are drawn. */
+  stations: TidesNow | undefined;
 }
 
-/** `keys`: keys of the map; `values`: list of the values in view; `time`: date and time. */
-type ScreenDialog = "keys" | "values" | "time";
+interface PanelState {
+  /** On wide screens, whether the panel is open or folded away. */
+  open: boolean;
+  /** Height of the panel on a phone. */
+  stop: PanelStop;
+  /** Number of requests to focus the content of the panel. */
+  asked: number;
+}
+
+/** What lies over the map. */
+interface Overlays {
+  /** The open dialog: keys of the map, list of the values in view, or date and time. */
+  dialog: "keys" | "values" | "time" | undefined;
+  /** Where the map's menu is open. */
+  menu: MenuPlace | undefined;
+}
+
+/** View of the map, and the number of times that the user had moved it. */
+interface Camera {
+  centre: Place;
+  zoom: number;
+  moves: number;
+}
+
+/** State of the map page that is not part of its link, by concern. None of these objects is ever replaced. */
+interface Screen {
+  weather: Selectable<Weather>;
+  playback: Selectable<Playback>;
+  panel: SharedState<PanelState>;
+  overlays: SharedState<Overlays>;
+  /** The open map, for commands; what it draws is its scene. */
+  map: RefObject<MapControls | undefined>;
+  /** View of the map before the card of a storm was opened. */
+  former: RefObject<Camera | undefined>;
+  startDeferred(): void;
+}
 
 /** Longest time that deferred requests wait for the first field on a slow connection, ms. */
 const MAX_DEFERRAL_MS = 5000;
 
-const ScreenContext = createContext<ScreenState | undefined>(undefined);
+const ScreenContext = createContext<Screen | undefined>(undefined);
 
 /** Requests what the view shows, once for all components below. */
 export function ScreenProvider({ children }: { children: ReactNode }) {
-  const { view, changeView } = useView();
+  const view = useRenderedView();
+  const changeView = useChangeView();
   const [filmPlaying, setFilmPlaying] = useState(false);
   const film = useMemo(() => ({ playing: filmPlaying, setPlaying: setFilmPlaying }), [filmPlaying]);
   const stepHours = useStepHours();
   const [playWanted, setPlayWanted] = useState(false);
   const stepping = { stepHours, isPlaying: playWanted && view.film === null };
   const key = useApiKey();
-  const weather = useWeatherQuery(key, view, filmPlaying, stepping);
-  const compare = useCompare(key, view, weather, view.storm !== null && view.film !== null);
-  const { now, answered, time, drawnTime, instants, present, window, segments, settled } = weather;
+  const answer = useWeatherQuery(key, view, filmPlaying, stepping);
+  const compare = useCompare(key, view, answer, view.storm !== null && view.film !== null);
+  const { now, answered, time, drawnTime, instants, present, window, segments, settled } = answer;
   // The map has a single time, so setting another one ends a film.
   const setTime = useCallback((t: number) => changeView({ t, film: null }), [changeView]);
-  const clock = useMemo(
-    () => ({
-      now,
-      answered,
-      time,
-      drawn: drawnTime,
-      instants,
-      present,
-      window,
-      segments,
-      stepHours,
-      setTime,
-    }),
-    [now, answered, time, drawnTime, instants, present, window, segments, stepHours, setTime],
-  );
-  const playback = usePlay({
+  const clock = usePublished<Clock>({
+    now,
+    answered,
+    time,
+    drawn: drawnTime,
+    instants,
+    present,
+    window,
+    segments,
+    stepHours,
+    setTime,
+  });
+  const play = usePlay({
     wanted: playWanted,
     setWanted: setPlayWanted,
     settled,
-    failed: weather.error !== undefined,
+    failed: answer.error !== undefined,
     next: time === undefined || view.film !== null ? undefined : stepBeside(instants, time, 1, stepHours),
     dwell: dwellMs[speedSetting.use()],
     setTime,
@@ -114,12 +136,6 @@ export function ScreenProvider({ children }: { children: ReactNode }) {
     return () => clearTimeout(timer);
   }, [startDeferred]);
   const map = useRef<MapControls>(undefined);
-  const tab = shownTab(view);
-  const setTab = (next: DetailsTab) => {
-    if (next !== tab) changeView({ tab: tabParameter(next, view) }, "push");
-  };
-  const [panelAsked, setPanelAsked] = useState(0);
-  const focusPanel = () => setPanelAsked((times) => times + 1);
   // On Back and Forward the map moves to its former place; the rest of the view follows the address
   // automatically.
   useEffect(() => {
@@ -130,47 +146,72 @@ export function ScreenProvider({ children }: { children: ReactNode }) {
     globalThis.addEventListener("popstate", follow);
     return () => globalThis.removeEventListener("popstate", follow);
   }, []);
-  const [panelOpen, setPanelOpen] = useState(true);
-  const [panelStop, setPanelStop] = useState<PanelStop>("low");
-  const [dialog, setDialog] = useState<ScreenDialog>();
-  const [menu, setMenu] = useState<MenuPlace>();
-  const sheet = { tab, setTab, focusPanel, panelAsked, panelOpen, setPanelOpen, panelStop, setPanelStop };
-  const overlays = { dialog, setDialog, menu, setMenu };
+  const stations = useTideStations({
+    apiKey: key,
+    box: answer.box,
+    zoom: view.z,
+    time:
+      deferredStarted && view.o.includes("tides") && isOneTime(drawnTime, compare) ? drawnTime : undefined,
+    isPlaying: play.playing,
+    isLight: useDataUse() === "light",
+  });
+  const weather = usePublished<Weather>({
+    ...answer,
+    compare,
+    deferredStarted,
+    isDrawn: answer.pair !== undefined,
+    isTimeAwaited: answer.loading && time === undefined,
+    stations,
+  });
+  const playback = usePublished<Playback>({ ...play, filmPlaying });
+  const former = useRef<Camera>(undefined);
+  // Each page, and each request on the server, has stores of its own.
+  const [{ panel, overlays }] = useState(() => ({
+    panel: sharedState<PanelState>({ open: true, stop: "low", asked: 0 }),
+    overlays: sharedState<Overlays>({ dialog: undefined, menu: undefined }),
+  }));
+  const screen = useMemo<Screen>(
+    () => ({ weather, playback, panel, overlays, map, former, startDeferred }),
+    [weather, playback, panel, overlays, startDeferred],
+  );
   return (
     <ClockContext value={clock}>
-      <StormsProvider enabled={deferredStarted} playback={film}>
-        <ScreenContext
-          value={{
-            ...weather,
-            compare,
-            ...sheet,
-            ...overlays,
-            filmPlaying,
-            map,
-            playback,
-            deferredStarted,
-            startDeferred,
-          }}
-        >
-          {children}
-        </ScreenContext>
+      {/* A storm is drawn at its position at the time of the field below it. */}
+      <StormsProvider enabled={deferredStarted} time={drawnTime ?? time} playback={film}>
+        <ScreenContext value={screen}>{children}</ScreenContext>
       </StormsProvider>
     </ClockContext>
   );
 }
 
-export function useScreen(): ScreenState {
-  const state = use(ScreenContext);
-  if (!state) throw new Error("useScreen needs a ScreenProvider above it");
-  return state;
+/** Stores and commands of the map page. */
+export function useScreen(): Screen {
+  const screen = use(ScreenContext);
+  if (!screen) throw new Error("useScreen needs a ScreenProvider above it");
+  return screen;
 }
 
-interface Playback {
+/** Fields of what the map shows. */
+export function useWeather<Name extends keyof Weather>(...names: Name[]): Pick<Weather, Name> {
+  return useScreen().weather.use(...names);
+}
+
+/** The displayed tab of the panel. */
+export function useTab(): DetailsTab {
+  return shownTab(useView("tab", "storm", "tide", "plan"));
+}
+
+interface Play {
   playing: boolean;
   toggle(): void;
 }
 
-interface Play {
+interface Playback extends Play {
+  /** The film of a storm is playing; no field is drawn in the meantime. */
+  filmPlaying: boolean;
+}
+
+interface Steps {
   wanted: boolean;
   setWanted(wanted: boolean): void;
   /** The current step is drawn. */
@@ -188,7 +229,7 @@ interface Play {
  * Steps through time while playing, as fast as steps are drawn but not faster than the dwell, until the last
  * one.
  */
-function usePlay({ wanted, setWanted, settled, failed, next, dwell, setTime }: Play): Playback {
+function usePlay({ wanted, setWanted, settled, failed, next, dwell, setTime }: Steps): Play {
   const playing = wanted && next !== undefined;
   useEffect(() => {
     if (!playing || !settled || next === undefined) return;

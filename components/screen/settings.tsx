@@ -4,7 +4,7 @@ import { zones } from "#components/view-state/civil.ts";
 import { dataUses, saveCookie, setDataUse, useDataUse } from "#components/view-state/device-setting.ts";
 import { themes } from "#components/view-state/map-colours.ts";
 import { saveTheme } from "#components/view-state/use-theme.ts";
-import { useView } from "#components/view-state/view-context.tsx";
+import { useChangeView, useShownTheme, useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { LANGUAGE_COOKIE, languages, languageTable } from "#lib/messages/language.ts";
 import { allUnits, type Quantity, quantities } from "#lib/units.ts";
@@ -12,7 +12,9 @@ import { setSingleKeys, useSingleKeys } from "./map-keys.ts";
 
 /** Settings of theme, units, clock, projection and keys. */
 export function Settings() {
-  const { view, changeView, theme } = useView();
+  const view = useView("u", "tz", "proj");
+  const changeView = useChangeView();
+  const theme = useShownTheme();
   const words = useWords();
   const { language, screen } = words;
   const { settings } = screen;

@@ -5,7 +5,7 @@ import { useClock } from "#components/view-state/clock-context.ts";
 import { formatZonedTime } from "#components/view-state/format-time.ts";
 import { useShip, withShip } from "#components/view-state/ship-store.ts";
 import { type ShownTime, writeShownTime } from "#components/view-state/timeline.ts";
-import { useView } from "#components/view-state/view-context.tsx";
+import { useZone } from "#components/view-state/view-context.tsx";
 import type { Words } from "#lib/messages/words.ts";
 import { HOUR_S } from "#lib/time.ts";
 
@@ -14,9 +14,9 @@ import { HOUR_S } from "#lib/time.ts";
  * view, never the key, and the ship of this device only if the user agrees.
  */
 export function ShareChoices() {
-  const { zone } = useView();
+  const zone = useZone();
   const { link } = zone.words.screen;
-  const { time, now } = useClock();
+  const { time, now } = useClock("time", "now");
   const { ship } = useShip();
   const [shipToo, setShipToo] = useState(false);
   if (time === undefined) return null;

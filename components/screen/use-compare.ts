@@ -95,4 +95,12 @@ export function useCompare(
   );
 }
 
+/** Whether two compared pictures show the same time, so that what lies over both may be drawn. */
+export function isOneTime(
+  drawnTime: number | undefined,
+  compare: Pick<CompareState, "drawnTime"> | undefined,
+): boolean {
+  return (compare?.drawnTime ?? drawnTime) === drawnTime;
+}
+
 const none: readonly StepPair[] = [];

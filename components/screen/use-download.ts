@@ -3,7 +3,9 @@ import { useEffect, useMemo, useRef } from "react";
 import type { DownloadPanelProps } from "#components/download/download-panel.tsx";
 import type { SceneArea } from "#components/map/scene.ts";
 import { useStorms } from "#components/storms/storms-context.tsx";
+import type { PanelStop } from "#components/ui/panel.tsx";
 import {
+  downloadArea,
   giveCorner,
   giveDrawnBox,
   showDownloadArea,
@@ -16,7 +18,7 @@ import { useView } from "#components/view-state/view-context.tsx";
 import { variableOf } from "#lib/catalog/colours.ts";
 import { acceptedTimes } from "#lib/catalog/datasets.ts";
 import type { VariableName } from "#lib/catalog/variables.ts";
-import { useScreen } from "./screen-context.tsx";
+import { useScreen, useTab, useWeather } from "./screen-context.tsx";
 import { useNavigation } from "./use-navigation.ts";
 
 /**
@@ -25,7 +27,13 @@ import { useNavigation } from "./use-navigation.ts";
  * otherwise move the map.
  */
 export function useAreaScene(): SceneArea | undefined {
-  const { isOpen, box, isOwn, isDrawing, corner } = useDownloadArea();
+  const { isOpen, box, isOwn, isDrawing, corner } = useDownloadArea(
+    "isOpen",
+    "box",
+    "isOwn",
+    "isDrawing",
+    "corner",
+  );
   return useMemo(
     () =>
       isOpen ? { box, isDrawing, corner, onBox: isOwn || isDrawing ? giveDrawnBox : undefined } : undefined,
@@ -37,22 +45,19 @@ export function useAreaScene(): SceneArea | undefined {
  * Clicks and keys on the map while the area of a download is drawn. Each function returns whether it handled
  * the event.
  */
-export function useAreaDrawing() {
-  const { isDrawing } = useDownloadArea();
-  return {
-    isDrawing,
-    /** Handles a click, or Enter at the cross. */
-    click(place: Place): boolean {
-      if (isDrawing) giveCorner(place);
-      return isDrawing;
-    },
-    key({ key }: KeyboardEvent): boolean {
-      if (!isDrawing || key !== "Escape") return false;
-      endAreaDrawing();
-      return true;
-    },
-  };
-}
+export const areaDrawing = {
+  /** Handles a click, or Enter at the cross. */
+  click(place: Place): boolean {
+    const { isDrawing } = downloadArea();
+    if (isDrawing) giveCorner(place);
+    return isDrawing;
+  },
+  key({ key }: KeyboardEvent): boolean {
+    if (!downloadArea().isDrawing || key !== "Escape") return false;
+    endAreaDrawing();
+    return true;
+  },
+};
 
 export function endAreaDrawing(): void {
   showDownloadArea({ isDrawing: false, corner: undefined });
@@ -63,11 +68,12 @@ export function endAreaDrawing(): void {
  * must be used only once.
  */
 export function useDownloadNavigation(): void {
-  const { isDrawing, wantsSeries } = useDownloadArea();
-  const { tab, map, panelStop, setPanelStop } = useScreen();
+  const { isDrawing, wantsSeries } = useDownloadArea("isDrawing", "wantsSeries");
+  const { map, panel } = useScreen();
+  const tab = useTab();
   const { showTab } = useNavigation();
   /** Previous height of the panel. */
-  const drawing = useRef<typeof panelStop>(undefined);
+  const drawing = useRef<PanelStop>(undefined);
   const wanted = useRef<typeof wantsSeries>(undefined);
   // If the user leaves before the panel has loaded, the request is dropped.
   useEffect(
@@ -80,22 +86,23 @@ export function useDownloadNavigation(): void {
     if (isAsked && tab !== "download") showTab("download");
     if (isDrawing === (drawing.current !== undefined)) return;
     const before = drawing.current;
-    drawing.current = isDrawing ? panelStop : undefined;
+    drawing.current = isDrawing ? panel.current().stop : undefined;
     if (isDrawing) {
       // On a phone the panel would cover the map.
-      setPanelStop("low");
+      panel.change({ stop: "low" });
       // A dialog that closes returns the focus first, so this waits.
       queueMicrotask(() => map.current?.focus());
     } else if (tab === "download") showTab("download");
-    else if (before) setPanelStop(before);
+    else if (before) panel.change({ stop: before });
   });
 }
 
 /** Properties of the downloads panel that come from the map. */
 export function useDownloadPanel(): DownloadPanelProps {
-  const { view } = useView();
-  const { box, drawn, drawnTime, time, now, map } = useScreen();
-  const { entries } = useStorms();
+  const view = useView("l", "o", "p", "storm");
+  const { map } = useScreen();
+  const { box, drawn, drawnTime, time, now } = useWeather("box", "drawn", "drawnTime", "time", "now");
+  const { entries } = useStorms("entries");
   const { route } = usePlan().plan;
   const saved = useSavedPlaces();
   const painted = drawn ?? paintedBy(view.l);

@@ -1,19 +1,20 @@
-import { useStorms } from "#components/storms/storms-context.tsx";
-import { useClock } from "#components/view-state/clock-context.ts";
+import { use } from "react";
+import { useStormsState } from "#components/storms/storms-context.tsx";
+import { ClockContext } from "#components/view-state/clock-context.ts";
 import { firstCompared } from "#components/view-state/compared.ts";
 import { layers, linesOverlay, paintedBy, readingOf, toggled } from "#components/view-state/overlays.ts";
 import { cancelPick, takePlace } from "#components/view-state/place-pick.ts";
 import { endMeasuring, measureTo } from "#components/view-state/plan.ts";
 import { stepBeside } from "#components/view-state/time-window.ts";
 import { nearestIndex } from "#components/view-state/timeline.ts";
-import { useView } from "#components/view-state/view-context.tsx";
+import { useChangeView, useView, useViewState } from "#components/view-state/view-context.tsx";
 import { paintedOutput } from "#lib/catalog/colours.ts";
 import { DAY_S } from "#lib/time.ts";
 import { quantityOf, unitName, unitNames } from "#lib/units.ts";
 import { actOnKey, type MapActions, useSingleKeys } from "./map-keys.ts";
 import { focusSearch } from "./position-search.tsx";
-import { useScreen } from "./screen-context.tsx";
-import { useAreaDrawing } from "./use-download.ts";
+import { useScreen, useWeather } from "./screen-context.tsx";
+import { areaDrawing } from "./use-download.ts";
 import { useNavigation } from "./use-navigation.ts";
 import { usePlanDrawing } from "./use-plan-map.ts";
 
@@ -22,61 +23,77 @@ const MIDDLE = 0.5;
 
 /** The map's key handler; it returns true for a key that it handled. */
 export function useMapKeys(): (event: KeyboardEvent) => boolean {
-  const { view, changeView } = useView();
-  const { now, instants, present, stepHours, setTime, ...clock } = useClock();
-  const { compare: compared, map, playback, setDialog, setMenu, focusPanel } = useScreen();
-  const { sample, openStorm, showShip, showTab } = useNavigation();
-  const { entries, film } = useStorms();
+  const view = useViewState();
+  const changeView = useChangeView();
+  const clock = use(ClockContext);
+  const { map, overlays, playback, weather } = useScreen();
+  const { sample, openStorm, showShip, showTab, focusPanel } = useNavigation();
+  const storms = useStormsState();
   const compare = useCompareSwitch();
   const drawing = usePlanDrawing();
-  const area = useAreaDrawing();
   const singleKeys = useSingleKeys();
-  const time = clock.time ?? now;
   const goTo = (instant: number | undefined) => {
-    if (instant !== undefined) setTime(instant);
+    if (instant !== undefined) clock.current().setTime(instant);
+  };
+  const step = (by: 1 | -1) => {
+    const { instants, now, time = now, stepHours } = clock.current();
+    goTo(stepBeside(instants, time, by, stepHours));
+  };
+  const goDays = (by: number) => {
+    const { instants, now, time = now } = clock.current();
+    goTo(instants[nearestIndex(instants, time + by * DAY_S)]);
   };
   const actions: MapActions = {
     sample: () => {
-      const centre = map.current?.centre() ?? view.c;
+      const centre = map.current?.centre() ?? view.current().c;
       // If the divider crosses the centre, the chosen side stays.
-      const divider = compared?.divider.at ?? MIDDLE;
+      const divider = weather.current().compare?.divider.at ?? MIDDLE;
       const side = divider === MIDDLE ? undefined : divider < MIDDLE ? "b" : "a";
-      if (!takePlace(centre) && !measureTo(centre, true) && !area.click(centre) && !drawing.click(centre))
+      if (
+        !takePlace(centre) &&
+        !measureTo(centre, true) &&
+        !areaDrawing.click(centre) &&
+        !drawing.click(centre)
+      )
         sample(centre, { side });
     },
-    step: (by) =>
-      film ? film.step(by < 0 ? -1 : 1) : goTo(stepBeside(instants, time, by < 0 ? -1 : 1, stepHours)),
-    day: (by) =>
-      film
-        ? film.seek(film.clock.time + by * DAY_S)
-        : goTo(instants[nearestIndex(instants, time + by * DAY_S)]),
-    now: () => goTo(present),
+    step: (by) => (storms.current().film ?? { step }).step(by < 0 ? -1 : 1),
+    day: (by) => {
+      const { film } = storms.current();
+      if (film) film.seek(film.clock.time + by * DAY_S);
+      else goDays(by);
+    },
+    now: () => goTo(clock.current().present),
     // A film has its own time.
-    pickTime: () => setDialog(film ? undefined : "time"),
-    play: film ? film.toggle : playback.toggle,
+    pickTime: () => overlays.change({ dialog: storms.current().film ? undefined : "time" }),
+    play: () => (storms.current().film ?? playback.current()).toggle(),
     layer: (place) => {
       const name = layers.first[place - 1];
       if (name) changeView({ l: name });
     },
     lines: (of) => {
-      const overlay = linesOverlay(of, view.l);
-      if (overlay) changeView({ o: toggled(view.o, overlay) });
+      const { l: layer, o: overlays } = view.current();
+      const overlay = linesOverlay(of, layer);
+      if (overlay) changeView({ o: toggled(overlays, overlay) });
     },
     compare: compare.toggle,
     find: focusSearch,
     unit: () => {
-      const layer = paintedBy(view.l);
+      const { l, u: units } = view.current();
+      const layer = paintedBy(l);
       const quantity = layer && quantityOf(paintedOutput(layer).unit);
       if (!quantity) return;
       const reading = readingOf(layer);
       const names = unitNames(quantity, reading);
-      const next = names[(names.indexOf(unitName(quantity, view.u, reading)) + 1) % names.length];
-      changeView({ u: { ...view.u, [quantity]: next } });
+      const next = names[(names.indexOf(unitName(quantity, units, reading)) + 1) % names.length];
+      changeView({ u: { ...units, [quantity]: next } });
     },
-    help: () => setDialog("keys"),
+    help: () => overlays.change({ dialog: "keys" }),
     storms: () => showTab("storms"),
     nextStorm: () => {
-      const next = entries[(entries.findIndex(({ id }) => id === view.storm) + 1) % entries.length];
+      const { entries } = storms.current();
+      const { storm } = view.current();
+      const next = entries[(entries.findIndex(({ id }) => id === storm) + 1) % entries.length];
       if (next) openStorm(next.id);
     },
     ship: () => {
@@ -91,13 +108,14 @@ export function useMapKeys(): (event: KeyboardEvent) => boolean {
   const openMenu = (event: KeyboardEvent) => {
     if (event.key !== "ContextMenu" && !(event.key === "F10" && event.shiftKey)) return false;
     const { clientWidth = 0, clientHeight = 0 } = (event.target as Element | null) ?? {};
-    setMenu({ place: map.current?.centre() ?? view.c, x: clientWidth / 2, y: clientHeight / 2 });
+    const place = map.current?.centre() ?? view.current().c;
+    overlays.change({ menu: { place, x: clientWidth / 2, y: clientHeight / 2 } });
     return true;
   };
   return (event) =>
     (event.key === "Escape" && (cancelPick() || endMeasuring())) ||
     openMenu(event) ||
-    area.key(event) ||
+    areaDrawing.key(event) ||
     drawing.key(event) ||
     actOnKey(event, actions, singleKeys);
 }
@@ -107,8 +125,9 @@ export function useMapKeys(): (event: KeyboardEvent) => boolean {
  * which has its own time.
  */
 export function useCompareSwitch() {
-  const { view, changeView } = useView();
-  const { fixed } = useScreen();
+  const view = useView("l", "storm", "film", "cmp");
+  const changeView = useChangeView();
+  const { fixed } = useWeather("fixed");
   const layer = paintedBy(view.l);
   const offered = layer !== undefined && (view.storm === null || view.film === null);
   return {

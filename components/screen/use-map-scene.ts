@@ -1,7 +1,6 @@
 import { bound } from "@open-metocean/geo/rhumb";
 import type { Place } from "@open-metocean/geo/sphere";
 import { useMemo } from "react";
-import { useApiKey } from "#components/api-client/api-key.tsx";
 import type {
   ComparedScene,
   SceneField,
@@ -10,15 +9,13 @@ import type {
   SymbolKind,
 } from "#components/map/scene.ts";
 import { useStorms } from "#components/storms/storms-context.tsx";
-import { useTideStations } from "#components/tides/tide-scene.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
-import { useDataUse } from "#components/view-state/device-setting.ts";
 import { type Overlay, symbolsOf } from "#components/view-state/overlays.ts";
 import { MAX_SPEED, tryShip, useShip } from "#components/view-state/ship-store.ts";
-import { useView } from "#components/view-state/view-context.tsx";
+import { useShownTheme, useView, useZone } from "#components/view-state/view-context.tsx";
 import type { MapScene } from "./map-with-storms.tsx";
-import { useScreen } from "./screen-context.tsx";
-import type { CompareState } from "./use-compare.ts";
+import { useTab, useWeather } from "./screen-context.tsx";
+import { type CompareState, isOneTime } from "./use-compare.ts";
 import { useAreaScene } from "./use-download.ts";
 import { usePlanScene } from "./use-plan-map.ts";
 
@@ -27,12 +24,26 @@ import { usePlanScene } from "./use-plan-map.ts";
  * changed.
  */
 export function useMapScene(route: SceneRoute | undefined): MapScene {
-  const { view, theme = "light", zone } = useView();
-  const screen = useScreen();
-  const { pair, drawn, drawnTime, old, relief, lines, loading, deferredStarted, box, compare, tab } = screen;
-  const { scene: storms } = useStorms();
+  const view = useView("o", "proj", "p", "u", "tide");
+  const theme = useShownTheme() ?? "light";
+  const zone = useZone();
+  const { pair, drawn, drawnTime, old, relief, lines, loading, deferredStarted, compare, stations } =
+    useWeather(
+      "pair",
+      "drawn",
+      "drawnTime",
+      "old",
+      "relief",
+      "lines",
+      "loading",
+      "deferredStarted",
+      "compare",
+      "stations",
+    );
+  const tab = useTab();
+  const { scene: storms } = useStorms("scene");
   const { ship: fix, tried } = useShip();
-  const { drawn: shown, now } = useClock();
+  const { drawn: shown, now } = useClock("drawn", "now");
   // Trying a course ends when its panel is closed.
   const triedFrom = tab === "ship" && now > 0 ? now : undefined;
   const ship = useMemo(
@@ -57,15 +68,7 @@ export function useMapScene(route: SceneRoute | undefined): MapScene {
   const { o: overlays, proj: projection, p: sample, u: units } = view;
   const compared = useMemo(() => compare && sceneOf(compare), [compare]);
   // Lines lie over both pictures, so they are drawn only if both have the time of the lines.
-  const sameTime = !compare || (compare.drawnTime ?? drawnTime) === drawnTime;
-  const stations = useTideStations({
-    apiKey: useApiKey(),
-    box,
-    zoom: view.z,
-    time: deferredStarted && sameTime && overlays.includes("tides") ? shown : undefined,
-    isPlaying: screen.playback.playing,
-    isLight: useDataUse() === "light",
-  });
+  const sameTime = isOneTime(drawnTime, compare);
   const tides = useMemo(
     () => stations && { stations, opened: view.tide, units, words: zone.words },
     [stations, view.tide, units, zone.words],

@@ -4,16 +4,22 @@ import { normaliseLongitude } from "@open-metocean/geo/grid";
 import { reckoned } from "@open-metocean/geo/rhumb";
 import { distanceKm } from "@open-metocean/geo/sphere";
 import type { StormEntry } from "@open-metocean/storms/schema";
+import { useMemo } from "react";
 import { POSITION_ZOOM, type Target } from "#components/fields/place-suggestions.ts";
-import { useStorms } from "#components/storms/storms-context.tsx";
+import { useStormsState } from "#components/storms/storms-context.tsx";
 import { asideOf, type Side, widerSide } from "#components/view-state/compared.ts";
 import { markPlan } from "#components/view-state/plan.ts";
 import { nameSearched } from "#components/view-state/saved-places.ts";
 import { readShip } from "#components/view-state/ship-store.ts";
-import { useView } from "#components/view-state/view-context.tsx";
-import { type DetailsTab, type Place, sampledPlace } from "#components/view-state/view-url.ts";
+import { useChangeView, useViewState } from "#components/view-state/view-context.tsx";
+import {
+  type ChangeView,
+  type DetailsTab,
+  type Place,
+  sampledPlace,
+} from "#components/view-state/view-url.ts";
 import { coveredByPanel } from "./covered.ts";
-import { tabParameter } from "./details-tab.ts";
+import { shownTab, tabParameter } from "./details-tab.ts";
 import { useScreen } from "./screen-context.tsx";
 
 /** Zoom at which the winds of a storm are visible. */
@@ -34,32 +40,58 @@ const ROUTE_ZOOM = 9;
 /** Time until a sheet has reached its height, milliseconds, as in app/page.css. */
 export const RISE_MS = 200;
 
-/** View of the map before the card of a storm was opened, and the number of user moves at that time. */
-let camera: { centre: Place; zoom: number; moves: number } | undefined;
-
 function centreOfBox({ south, north, west, east }: ViewBox): Place {
   return { latitude: (south + north) / 2, longitude: normaliseLongitude((west + east) / 2) };
 }
 
 /** Navigation to places and storms, which changes the view, the map and the panel together. */
 export function useNavigation() {
-  const { view, changeView } = useView();
-  const { map, now, time, drawnTime, tab: current, setTab, panelOpen, setPanelOpen } = useScreen();
-  const { panelStop: stop, setPanelStop, focusPanel } = useScreen();
-  const { entries, scene } = useStorms();
+  const view = useViewState();
+  const changeView = useChangeView();
+  const screen = useScreen();
+  const storms = useStormsState();
+  return useMemo(() => navigationOf(view, changeView, screen, storms), [view, changeView, screen, storms]);
+}
 
+function navigationOf(
+  view: ReturnType<typeof useViewState>,
+  changeView: ChangeView,
+  { map, former, panel, weather }: ReturnType<typeof useScreen>,
+  storms: ReturnType<typeof useStormsState>,
+) {
+  const currentTab = () => shownTab(view.current());
+  /** Shows another tab; the browser's Back returns to the previous one. */
+  const setTab = (tab: DetailsTab) => {
+    if (tab !== currentTab()) changeView({ tab: tabParameter(tab, view.current()) }, "push");
+  };
   const openTab = (tab: DetailsTab) => {
     setTab(tab);
-    setPanelOpen(true);
+    panel.change({ open: true });
+  };
+  /** Moves the focus to the content of the panel. */
+  const focusPanel = () => panel.change({ asked: panel.current().asked + 1 });
+  /** Raises a low sheet high enough to work in. */
+  const raise = () => {
+    if (panel.current().stop === "low") panel.change({ stop: "half" });
+  };
+  /** Time of the map, or now until it is known, Unix seconds. */
+  const shownTime = () => {
+    const { time, now } = weather.current();
+    return time ?? now;
+  };
+  /** The ship's position at the displayed time; undefined if there is no ship. */
+  const shipPlace = () => {
+    const { ship } = readShip();
+    return ship && reckoned(ship, weather.current().drawnTime ?? shownTime());
   };
   /** Moves the map, also while it is still loading. */
   const lookAt = (place: Place, zoom?: number, aside?: number) => {
-    camera = undefined;
+    former.current = undefined;
     if (map.current) map.current.goTo(place, zoom, aside);
-    else changeView({ c: place, z: zoom ?? view.z });
+    else changeView({ c: place, z: zoom ?? view.current().z });
   };
   const showBox = (box: ViewBox, maxZoom?: number, aside = 0, covered = coveredByPanel()) => {
-    camera = undefined;
+    former.current = undefined;
     map.current?.fit(box, maxZoom, aside, covered);
   };
   const moves = () => map.current?.userMoves() ?? 0;
@@ -72,28 +104,30 @@ export function useNavigation() {
     { latitude, longitude }: Place,
     { history, side }: { history?: "push"; side?: Side | undefined } = {},
   ) => {
-    const opens = view.p === null || current !== "point" || !panelOpen;
+    const { p, cmp } = view.current();
+    const opens = p === null || currentTab() !== "point" || !panel.current().open;
     const change = {
       p: sampledPlace(latitude, longitude),
-      tab: tabParameter("point", view),
-      ...(view.cmp && side && { cmp: { ...view.cmp, sampled: side } }),
+      tab: tabParameter("point", view.current()),
+      ...(cmp && side && { cmp: { ...cmp, sampled: side } }),
     };
     changeView(change, history ?? (opens ? "push" : "replace"));
-    setPanelOpen(true);
+    panel.change({ open: true });
   };
   const revealShip = () => {
-    const { ship } = readShip();
-    if (ship) map.current?.reveal(reckoned(ship, drawnTime ?? time ?? now), coveredByPanel());
+    const place = shipPlace();
+    if (place) map.current?.reveal(place, coveredByPanel());
   };
   const frameStorm = async (entry: StormEntry) => {
     const before = moves();
     const { stormBox, stormPlace } = await import("#components/storms/storm-shapes.ts");
     // The user may have moved the map in the meantime.
     if (moves() !== before) return;
+    const { scene } = storms.current();
     const approach = scene?.approach?.id === entry.id ? scene.approach : undefined;
     const isNear = approach && distanceKm(approach.vessel, approach.centre) < MAX_FRAMED_KM;
-    const box = stormBox(entry, time ?? now, isNear ? approach.vessel : undefined);
-    const place = stormPlace(entry, time ?? now);
+    const box = stormBox(entry, shownTime(), isNear ? approach.vessel : undefined);
+    const place = stormPlace(entry, shownTime());
     if (box && map.current)
       map.current.fit(
         { ...box, east: box.east < box.west ? box.east + 360 : box.east },
@@ -109,16 +143,18 @@ export function useNavigation() {
    * @param place Location of the station, to which the map moves; without it the map stays.
    */
   const openTide = (id: string, place?: Place, zoom = POSITION_ZOOM) => {
-    if (place) lookAt(place, Math.max(view.z, zoom));
+    if (place) lookAt(place, Math.max(view.current().z, zoom));
     changeView(
-      { tide: id, datum: null, port: null, tab: tabParameter("tide", { ...view, tide: id }) },
+      { tide: id, datum: null, port: null, tab: tabParameter("tide", { ...view.current(), tide: id }) },
       "push",
     );
-    setPanelOpen(true);
+    panel.change({ open: true });
     focusPanel();
   };
   return {
+    setTab,
     openTab,
+    focusPanel,
     sample,
     /**
      * Goes to the target of a search, focuses the map, and shows the conditions; for a station its tide or
@@ -127,34 +163,38 @@ export function useNavigation() {
     find({ place, zoom, bounds, name, station }: Target) {
       if (station) return openTide(station.id, place, zoom);
       nameSearched(name === undefined ? undefined : { ...place, name });
-      const side = view.cmp ? widerSide(view.cmp) : undefined;
-      const aside = view.cmp && side ? asideOf(view.cmp, side) : 0;
+      const { cmp, z } = view.current();
+      const side = cmp ? widerSide(cmp) : undefined;
+      const aside = cmp && side ? asideOf(cmp, side) : 0;
       if (bounds && map.current) showBox(bounds, STRAIT_ZOOM, aside, { right: 0, bottom: 0 });
-      else lookAt(place, zoom ?? Math.max(view.z, POSITION_ZOOM), aside);
+      else lookAt(place, zoom ?? Math.max(z, POSITION_ZOOM), aside);
       sample(place, { history: "push", side });
       map.current?.focus();
     },
     /** Shows the details of a storm, and its cone on the map. */
     openStorm(id: string) {
-      const isOpen = view.storm === id && current === "storms";
-      if (view.storm === null) camera = { centre: view.c, zoom: view.z, moves: moves() };
-      const tab = tabParameter("storms", { ...view, storm: id });
+      const { storm, c: centre, z: zoom } = view.current();
+      const isOpen = storm === id && currentTab() === "storms";
+      if (storm === null) former.current = { centre, zoom, moves: moves() };
+      const tab = tabParameter("storms", { ...view.current(), storm: id });
       changeView({ storm: id, film: null, tab }, isOpen ? "replace" : "push");
-      setPanelOpen(true);
-      const entry = entries.find((one) => one.id === id);
+      panel.change({ open: true });
+      const entry = storms.current().entries.find((one) => one.id === id);
       if (entry) void frameStorm(entry);
     },
     /** Closes the details of a storm, and restores the map's previous view unless the map was moved since. */
     closeStorm() {
       changeView({ storm: null, film: null, tab: "storms" }, "push");
+      const { current: camera } = former;
       if (camera?.moves === moves()) lookAt(camera.centre, camera.zoom);
-      camera = undefined;
+      former.current = undefined;
     },
     openTide,
     closeTide() {
-      const tab = current === "tide" ? "point" : current;
+      const shown = currentTab();
+      const tab = shown === "tide" ? "point" : shown;
       changeView(
-        { tide: null, datum: null, port: null, tab: tabParameter(tab, { ...view, tide: null }) },
+        { tide: null, datum: null, port: null, tab: tabParameter(tab, { ...view.current(), tide: null }) },
         "push",
       );
     },
@@ -173,7 +213,7 @@ export function useNavigation() {
     /** Shows a tab, high enough to work in, and focuses it. */
     showTab(tab: DetailsTab) {
       openTab(tab);
-      if (stop === "low") setPanelStop("half");
+      raise();
       focusPanel();
       if (tab === "ship") setTimeout(revealShip, RISE_MS);
     },
@@ -181,19 +221,19 @@ export function useNavigation() {
     showWaypoint(waypoint: number) {
       markPlan({ waypoint });
       openTab("passage");
-      if (stop === "low") setPanelStop("half");
+      raise();
     },
     /** Lets clicks on the map add waypoints until `endDrawing`. */
     startDrawing() {
       markPlan({ isDrawing: true });
       // On a phone the panel would cover the map.
-      setPanelStop("low");
+      panel.change({ stop: "low" });
       map.current?.focus();
     },
     endDrawing() {
       markPlan({ isDrawing: false });
       openTab("passage");
-      setPanelStop("half");
+      panel.change({ stop: "half" });
       focusPanel();
     },
     /** Moves the map so that it shows a storm with its whole track. */
@@ -208,16 +248,16 @@ export function useNavigation() {
      * @returns Whether there is one.
      */
     showShip(): boolean {
-      const { ship } = readShip();
-      if (ship) lookAt(reckoned(ship, drawnTime ?? time ?? now));
+      const place = shipPlace();
+      if (place) lookAt(place);
       else openTab("ship");
-      return ship !== undefined;
+      return place !== undefined;
     },
     /** Moves the map to a place without changing the zoom. */
     centreOn: (place: Place) => lookAt(place),
     /** Moves the map to an area of interest. */
     showPlace(place: Place) {
-      lookAt(place, Math.max(view.z, STORM_ZOOM));
+      lookAt(place, Math.max(view.current().z, STORM_ZOOM));
     },
   };
 }

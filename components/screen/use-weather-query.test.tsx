@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { useView } from "#components/view-state/view-context.tsx";
+import { useRenderedView } from "#components/view-state/view-context.tsx";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import { filledCache, renderInPage, TEST_KEY } from "#test/render.tsx";
 import { nextDefault, useWeatherQuery } from "./use-weather-query.ts";
@@ -8,7 +8,7 @@ const now = "2026-09-15T06:00:00Z";
 const film = "2026-09-14T06:00:00Z";
 
 function Times({ filmPlaying }: { filmPlaying: boolean }) {
-  const weather = useWeatherQuery(TEST_KEY, useView().view, filmPlaying, {
+  const weather = useWeatherQuery(TEST_KEY, useRenderedView(), filmPlaying, {
     stepHours: undefined,
     isPlaying: false,
   });

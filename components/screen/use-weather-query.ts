@@ -1,6 +1,6 @@
 import type { ViewBox } from "@open-metocean/geo/box";
 import { coversGlobe } from "@open-metocean/geo/grid";
-import { useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { useStandingError } from "#components/api-client/standing-error.ts";
 import { RELIEF } from "#components/map/manifest-path.ts";
 import { useField } from "#components/map/use-field.ts";
@@ -111,6 +111,11 @@ export function useWeatherQuery(
   const { refetch } = manifest;
   useRefetchWhenGone(field.error, refetch);
 
+  const retry = useCallback(() => {
+    void refetch();
+    setAttempt((last) => last + 1);
+  }, [refetch]);
+
   const loading =
     key !== undefined &&
     !error &&
@@ -179,10 +184,7 @@ export function useWeatherQuery(
     awaited: manifest.data?.awaited === true,
     outside,
     error: error ?? undefined,
-    retry() {
-      void refetch();
-      setAttempt((last) => last + 1);
-    },
+    retry,
   };
 }
 

@@ -2,10 +2,10 @@ import { useEffect, useState } from "react";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { formatClock, formatZonedTime } from "#components/view-state/format-time.ts";
 import { layerTitle } from "#components/view-state/overlays.ts";
-import { useView } from "#components/view-state/view-context.tsx";
+import { useView, useZone } from "#components/view-state/view-context.tsx";
 import { inSentence } from "#lib/messages/words.ts";
 import { positionText } from "#lib/position.ts";
-import { useScreen } from "./screen-context.tsx";
+import { useScreen, useWeather } from "./screen-context.tsx";
 import { formatViewValue, valuesInView, viewSummary } from "./view-summary.ts";
 
 /** How long the map must be still before it is described, ms. */
@@ -13,16 +13,35 @@ const REST_MS = 800;
 const SIZE = 5;
 
 /**
- * The map for screen readers: a text after each move, and a table of values on request. @param loading A
- * field is still loading.
+ * The map for screen readers: a text after each move, and a table of values on request. @param broken The
+ * browser cannot draw the map.
  */
-export function ViewDescription({ loading }: { loading: boolean }) {
-  const { view, zone } = useView();
+export function ViewDescription({ broken }: { broken: boolean }) {
+  const view = useView("c", "u", "l");
+  const zone = useZone();
   const { words } = zone;
   const { view: texts } = words.screen;
-  const { time, drawnTime, drawnFixed, old, pair, drawn: layer, lines, box, ...screen } = useScreen();
-  const { pair: otherPair, drawn: otherLayer, drawnTime: otherTime } = screen.compare ?? {};
-  const { dialog, setDialog } = screen;
+  const {
+    drawn: layer,
+    compare,
+    ...weather
+  } = useWeather(
+    "time",
+    "drawnTime",
+    "drawnFixed",
+    "old",
+    "pair",
+    "drawn",
+    "lines",
+    "box",
+    "loading",
+    "compare",
+  );
+  const { time, drawnTime, drawnFixed, old, pair, lines, box } = weather;
+  const loading = weather.loading && !broken;
+  const { pair: otherPair, drawn: otherLayer, drawnTime: otherTime } = compare ?? {};
+  const { overlays } = useScreen();
+  const { dialog } = overlays.use("dialog");
   const { c: centre, u: units } = view;
   const [summary, setSummary] = useState("");
   useEffect(() => {
@@ -53,12 +72,15 @@ export function ViewDescription({ loading }: { loading: boolean }) {
         {announcement}
       </p>
       {pair && box ? (
-        <button type="button" className="view-list" onClick={() => setDialog("values")}>
+        <button type="button" className="view-list" onClick={() => overlays.change({ dialog: "values" })}>
           {texts.list}
         </button>
       ) : null}
       {dialog === "values" && pair && layer && box ? (
-        <Dialog title={texts.titleOf({ title, time: drawnAt })} onClose={() => setDialog(undefined)}>
+        <Dialog
+          title={texts.titleOf({ title, time: drawnAt })}
+          onClose={() => overlays.change({ dialog: undefined })}
+        >
           <p className="mb-3 text-sm">{summary}</p>
           {/* Its cells do not wrap, so on a phone it scrolls sideways, also by keyboard. */}
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}

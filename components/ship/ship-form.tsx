@@ -7,7 +7,7 @@ import { TextField } from "#components/ui/text-field.tsx";
 import type { Zone } from "#components/view-state/civil.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { MAX_SPEED } from "#components/view-state/ship-store.ts";
-import { useView } from "#components/view-state/view-context.tsx";
+import { useView, useZone } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { readTypedDecimal } from "#lib/decimal.ts";
 import { positionText } from "#lib/position.ts";
@@ -23,8 +23,9 @@ interface Props {
 
 /** Form for position, course, speed and time of the ship. */
 export function ShipForm({ ship, onKeep, onCancel }: Props) {
-  const { view, zone } = useView();
-  const { now } = useClock();
+  const view = useView("c");
+  const zone = useZone();
+  const { now } = useClock("now");
   const { form: words, title } = useWords().ship;
   const [typed, setTyped] = useState<TypedShip>(() => ({
     position: ship ? positionText(ship.latitude, ship.longitude) : "",

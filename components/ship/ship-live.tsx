@@ -7,7 +7,7 @@ import type { Zone } from "#components/view-state/civil.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { formatAge, formatMinutes, formatShortTime } from "#components/view-state/format-time.ts";
 import { declineShip, keepShip, offerShip, useShip } from "#components/view-state/ship-store.ts";
-import { useView } from "#components/view-state/view-context.tsx";
+import { useChangeView, useView, useZone } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { formatNumber } from "#lib/messages/number.ts";
 import type { Words } from "#lib/messages/words.ts";
@@ -15,9 +15,10 @@ import { formatBearing, positionText } from "#lib/position.ts";
 
 /** Accepts the ship of a link, asks if there is one already, and announces changes to screen readers. */
 export function ShipLive() {
-  const { view, changeView, zone } = useView();
+  const { ship: linked } = useView("ship");
+  const changeView = useChangeView();
+  const zone = useZone();
   const { ship, offered } = useShip();
-  const { ship: linked } = view;
   const words = useWords();
   useEffect(() => {
     if (!linked) return;
@@ -81,7 +82,7 @@ function ShipLine({ fix, zone }: { fix: Fix; zone: Zone }) {
 /** The ship's position, for the low panel of a phone. */
 export function ShipPeek() {
   const { ship } = useShip();
-  const { now } = useClock();
+  const { now } = useClock("now");
   const words = useWords();
   if (!ship) return <p className="text-muted text-sm">{words.ship.raise}</p>;
   const { latitude, longitude } = reckoned(ship, now);
@@ -103,8 +104,8 @@ interface Props {
  * point.
  */
 export function ShipHere({ label, onKeep = keepShip }: Props) {
-  const { view } = useView();
-  const { now } = useClock();
+  const view = useView("p");
+  const { now } = useClock("now");
   const { ship } = useShip();
   const place = view.p;
   if (!place || now === 0) return null;

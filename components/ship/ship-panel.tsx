@@ -8,7 +8,7 @@ import { Menu } from "#components/ui/menu.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { formatShortTime } from "#components/view-state/format-time.ts";
 import { forgetShip, keepShip, tryShip, useShip } from "#components/view-state/ship-store.ts";
-import { useView } from "#components/view-state/view-context.tsx";
+import { useZone } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { formatNumber } from "#lib/messages/number.ts";
 import type { Words } from "#lib/messages/words.ts";
@@ -93,7 +93,7 @@ export function ShipPanel(props: Props) {
   const { ship, forgotten } = useShip();
   const [editing, setEditing] = useState(false);
   const [accuracy, setAccuracy] = useState<number>();
-  const { now, drawn } = useClock();
+  const { now, drawn } = useClock("now", "drawn");
   const heading = useRef<HTMLHeadingElement>(null);
   const words = useWords();
   /** When form and facts are exchanged, the pressed button disappears; the focus stays in the panel. */
@@ -177,8 +177,8 @@ interface ShownProps extends Props {
 }
 
 function Shown({ ship, verdict, onCentre, onTry, onSample, onEdit, onForget, children }: ShownProps) {
-  const { zone } = useView();
-  const { now, drawn } = useClock();
+  const zone = useZone();
+  const { now, drawn } = useClock("now", "drawn");
   const { words } = zone;
   const time = drawn ?? now;
   const position = (at: number) => {

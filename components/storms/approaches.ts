@@ -33,10 +33,9 @@ const RENEWED_S = 600;
 /** The ship with the tried course and speed, or else the sampled point; undefined without either. */
 function useObserver(): Observer | undefined {
   const { ship, tried } = useShip();
-  const { view } = useView();
-  const { now } = useClock();
+  const { p } = useView("p");
+  const { now } = useClock("now");
   const from = Math.floor(now / RENEWED_S) * RENEWED_S;
-  const { p } = view;
   return useMemo(() => {
     if (from === 0) return undefined;
     if (ship) return { is: "ship", fix: tried ?? ship };
@@ -54,9 +53,9 @@ function useObserver(): Observer | undefined {
 export function useApproaches(nearOnly = false): Approaches | undefined {
   // The slider must respond before the storms are computed.
   const observer = useDeferredValue(useObserver());
-  const { entries } = useStorms();
-  const { view } = useView();
-  const { now } = useClock();
+  const { entries } = useStorms("entries");
+  const view = useView("danger");
+  const { now } = useClock("now");
   const from = Math.floor(now / RENEWED_S) * RENEWED_S;
   const method = view.danger ?? "classic";
   return useMemo(() => {

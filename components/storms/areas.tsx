@@ -5,7 +5,7 @@ import { Icon } from "#components/ui/icon.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { formatAge, formatShortTime, formatTime } from "#components/view-state/format-time.ts";
 import { useShip } from "#components/view-state/ship-store.ts";
-import { useView, useZone } from "#components/view-state/view-context.tsx";
+import { useChangeView, useView, useZone } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { formatMiles } from "#lib/format-miles.ts";
 import { formatBearing, positionText } from "#lib/position.ts";
@@ -25,8 +25,8 @@ import { useStorms } from "./storms-context.tsx";
 
 /** An agency's text about an area that is not an invest with its own entry. */
 export function AreaCard({ area, onBack }: { area: AreaOfInterest; onBack(): void }) {
-  const { zone } = useView();
-  const { now } = useClock();
+  const zone = useZone();
+  const { now } = useClock("now");
   const words = useWords();
   const { areas, allStorms } = words.storms;
   const { place, polygon, valid_until, issued_at, drawn_at } = area;
@@ -89,10 +89,11 @@ export function AgencyText({ text }: { text: string }) {
 
 /** Areas where storms may form, most likely first. @param onShow Moves the map to a place. */
 export function AreaList({ onShow }: { onShow(place: Place): void }) {
-  const { areas, outlooks } = useStorms();
+  const { areas, outlooks } = useStorms("areas", "outlooks");
   const words = useWords();
   const { areas: text } = words.storms;
-  const { view, zone } = useView();
+  const view = useView("inv", "sp");
+  const zone = useZone();
   if (!view.inv) return null;
   if (view.sp === "jma") {
     return <p className="mt-4 text-muted text-xs">{text.jmaHasNone}</p>;
@@ -130,9 +131,10 @@ export function AreaList({ onShow }: { onShow(place: Place): void }) {
 }
 
 function Row({ area, onShow }: { area: AreaOfInterest; onShow(place: Place): void }) {
-  const { changeView, zone } = useView();
-  const { now } = useClock();
-  const { entries } = useStorms();
+  const changeView = useChangeView();
+  const zone = useZone();
+  const { now } = useClock("now");
+  const { entries } = useStorms("entries");
   const words = useWords();
   const place = areaPlace(area);
   const alert = entries.find(({ id }) => id === area.storm_id)?.formation_alert;
@@ -197,9 +199,9 @@ export function LikelihoodMark({ likelihood }: { likelihood: Likelihood }) {
  * without either.
  */
 function DistanceLine({ to }: { to: Place | undefined }) {
-  const { view } = useView();
+  const view = useView("p");
   const zone = useZone("verdict");
-  const { now } = useClock();
+  const { now } = useClock("now");
   const { ship } = useShip();
   const from = ship ? reckoned(ship, now) : view.p;
   if (!from || !to) return null;

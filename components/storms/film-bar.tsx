@@ -5,7 +5,7 @@ import { flushSync } from "react-dom";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { formatShortTime, formatTime } from "#components/view-state/format-time.ts";
-import { useView } from "#components/view-state/view-context.tsx";
+import { useZone } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import type { WordsWith } from "#lib/messages/words.ts";
 import type { StormFilm } from "#lib/storm-answers/film.ts";
@@ -23,7 +23,13 @@ interface Props {
 /** The film of a storm, in place of the time bar; its time is the only one of the map. */
 export function FilmBar({ weather }: Props) {
   const { storms, stormCard } = useWords("stormCard");
-  const { film: control, selected, filmError, retryFilm, loading } = useStorms();
+  const {
+    film: control,
+    selected,
+    filmError,
+    retryFilm,
+    loading,
+  } = useStorms("film", "selected", "filmError", "retryFilm", "loading");
   if (!control) return null;
   const { film } = control;
   return (
@@ -55,7 +61,7 @@ interface ControlProps extends Props {
 }
 
 function Controls({ control, film, entry, weather }: ControlProps) {
-  const { zone } = useView();
+  const zone = useZone();
   const words = useWords("stormCard");
   const { film: text } = words.stormCard;
   const { clock, playing, openedByUser, toggle, step, seek, close } = control;

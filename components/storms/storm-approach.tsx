@@ -19,7 +19,7 @@ import { formatArrival, formatClearance, formatSide, isGaleForecast } from "./fo
 /** The numbers behind the verdict: present range, side, clearance, and arrival of the winds. */
 export function StormApproach({ entry }: { entry: StormEntry }) {
   const approaches = useApproaches();
-  const { now } = useClock();
+  const { now } = useClock("now");
   const words = useWords("verdict").verdict.approach;
   if (!approaches) return <p className="text-muted text-sm">{words.how}</p>;
   const { is, fix } = approaches.observer;
@@ -44,7 +44,7 @@ interface RangeProps {
 }
 
 function RangeNow({ entry, from, ship }: RangeProps): ReactNode {
-  const { now } = useClock();
+  const { now } = useClock("now");
   const zone = useZone("verdict");
   const centre = placeNow(entry, now);
   if (!centre) return null;
@@ -100,7 +100,7 @@ function LastLocated({ entry, from, of }: { entry: StormEntry; from: Place; of: 
 }
 
 function ForecastAge({ entry }: { entry: StormEntry }) {
-  const { now } = useClock();
+  const { now } = useClock("now");
   const words = useWords("verdict");
   const { forecast } = entry.tracks;
   if (!forecast) return null;

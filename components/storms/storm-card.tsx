@@ -9,7 +9,7 @@ import { Menu } from "#components/ui/menu.tsx";
 import { saveFile } from "#components/ui/save-file.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { formatShortTime, formatTime } from "#components/view-state/format-time.ts";
-import { useView, useZone } from "#components/view-state/view-context.tsx";
+import { useChangeView, useView, useZone } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { formatMiles } from "#lib/format-miles.ts";
 import { positionText } from "#lib/position.ts";
@@ -54,9 +54,11 @@ interface Props {
 
 /** Everything known about one storm. */
 export function StormCard({ newest, entry, apiKey, onBack, onShowWhole, actions }: Props) {
-  const { view, changeView, zone } = useView();
-  const { now, drawn } = useClock();
-  const { film } = useStorms();
+  const view = useView("danger");
+  const changeView = useChangeView();
+  const zone = useZone();
+  const { now, drawn } = useClock("now", "drawn");
+  const { film } = useStorms("film");
   const words = useWords("stormCard");
   const { storms, stormCard: text } = words;
   const last = entry.tracks.observed.at(-1);
@@ -168,7 +170,7 @@ export function StormCard({ newest, entry, apiKey, onBack, onShowWhole, actions 
 /** The verdict for the ship or the point; renders nothing without either. */
 function Verdict({ entry }: { entry: StormEntry }) {
   const zone = useZone("verdict");
-  const { now } = useClock();
+  const { now } = useClock("now");
   const approaches = useApproaches();
   if (!approaches) return null;
   const { observer, answers } = approaches;
@@ -227,9 +229,9 @@ function StormExport({ entry, method }: { entry: StormEntry; method: DangerMetho
 
 /** Whether an invest may become a storm: its likelihood, its formation alert, and the agencies' texts. */
 function StormDevelopment({ entry }: { entry: StormEntry }) {
-  const { zone } = useView();
-  const { now } = useClock();
-  const { areas } = useStorms();
+  const zone = useZone();
+  const { now } = useClock("now");
+  const { areas } = useStorms("areas");
   const words = useWords();
   const { areas: text } = words.storms;
   const { development, formation_alert: alert } = entry;

@@ -2,7 +2,7 @@ import type { StormEntry, TrackPoint } from "@open-metocean/storms/schema";
 import { chartFrame, linePath } from "#components/ui/chart.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { formatMonthDay } from "#components/view-state/format-time.ts";
-import { useView } from "#components/view-state/view-context.tsx";
+import { useZone } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { averagingMinutes } from "#lib/storm-answers/provenance.ts";
 import { DAY_S } from "#lib/time.ts";
@@ -39,8 +39,8 @@ interface ChartProps {
 }
 
 function Chart({ title, observed, ahead, quantity }: ChartProps) {
-  const { now } = useClock();
-  const { zone } = useView();
+  const { now } = useClock("now");
+  const zone = useZone();
   const { stormCard } = useWords("stormCard");
   const samples = (track: readonly TrackPoint[]) =>
     track.flatMap((point) => {

@@ -14,7 +14,7 @@ interface Props {
 
 /** A button that opens and closes the film of a storm. */
 export function StormFilm({ entry, onShowWhole }: Props) {
-  const { film, openFilm } = useStorms();
+  const { film, openFilm } = useStorms("film", "openFilm");
   const text = useWords("stormCard").stormCard.film;
   const begins = entry.tracks.observed[0]?.time;
   if (begins === undefined) return null;

@@ -13,7 +13,7 @@ import { useClock } from "#components/view-state/clock-context.ts";
 import { formatSpan } from "#components/view-state/format-time.ts";
 import { mapColours } from "#components/view-state/map-colours.ts";
 import { useShip } from "#components/view-state/ship-store.ts";
-import { useView } from "#components/view-state/view-context.tsx";
+import { useChangeView, useShownTheme, useView } from "#components/view-state/view-context.tsx";
 import type { View } from "#components/view-state/view-url.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { positionText } from "#lib/position.ts";
@@ -53,8 +53,8 @@ interface Props {
 
 /** The storm watch: all storms of a provider and areas where others may form, or the details of one storm. */
 export function StormPanel({ onOpen, onBack, onShowPlace, onShowWhole, onShip, actions }: Props) {
-  const { selected, entry, areas, unknown } = useStorms();
-  const { view } = useView();
+  const { selected, entry, areas, unknown } = useStorms("selected", "entry", "areas", "unknown");
+  const view = useView("storm");
   const key = useApiKey();
   const { storms } = useWords();
   const area = selected ? undefined : areas.find(({ id }) => id === view.storm);
@@ -93,9 +93,15 @@ const MAX_FEED_AGE_S = 12 * 3600;
 
 /** Every storm of the provider, most dangerous first. */
 function StormList({ onOpen, onShip }: Pick<Props, "onOpen" | "onShip">) {
-  const { error, entries, loading, retry, ageSeconds } = useStorms();
-  const { view } = useView();
-  const { now } = useClock();
+  const { error, entries, loading, retry, ageSeconds } = useStorms(
+    "error",
+    "entries",
+    "loading",
+    "retry",
+    "ageSeconds",
+  );
+  const view = useView("sp");
+  const { now } = useClock("now");
   const words = useWords("verdict");
   const { list, reading } = words.storms;
   const approaches = useApproaches();
@@ -140,8 +146,9 @@ function StormList({ onOpen, onShip }: Pick<Props, "onOpen" | "onShip">) {
 
 /** Header that states from whom storms are measured, and the provider. */
 function ListHead({ onShip }: Pick<Props, "onShip">) {
-  const { view, changeView } = useView();
-  const { now } = useClock();
+  const view = useView("p", "sp", "inv");
+  const changeView = useChangeView();
+  const { now } = useClock("now");
   const { ship } = useShip();
   const { storms, ship: words } = useWords();
   const { list, providers } = storms;
@@ -184,7 +191,7 @@ interface RowProps extends Pick<Props, "onOpen"> {
 }
 
 function Row({ entry, approaches, onOpen }: RowProps) {
-  const { now } = useClock();
+  const { now } = useClock("now");
   const words = useWords();
   const { list, areaOfInterest, noLongerTracked } = words.storms;
   const last = entry.tracks.observed.at(-1);
@@ -221,7 +228,7 @@ function Row({ entry, approaches, onOpen }: RowProps) {
 
 /** The storm's symbol as on the map. */
 function StormSymbol({ name }: { name: string }) {
-  const { theme } = useView();
+  const theme = useShownTheme();
   return (
     <span aria-hidden="true" className="storm-symbol">
       <canvas

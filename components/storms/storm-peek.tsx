@@ -30,7 +30,7 @@ interface LineProps {
 /** The verdict on a storm for the ship or the point, in one line; renders nothing without either. */
 export function StormLine({ entry, approaches }: LineProps) {
   const zone = useZone("verdict");
-  const { now } = useClock();
+  const { now } = useClock("now");
   if (!approaches) return null;
   const text = lineOf(entry, approaches, now, zone);
   const level = levelOf(entry, approaches, now);
@@ -63,9 +63,9 @@ function lineOf(
 
 /** The selected storm with its verdict, or how to find one, for the low panel of a phone. */
 export function StormPeek() {
-  const { entry, entries, loading, film } = useStorms();
+  const { entry, entries, loading, film } = useStorms("entry", "entries", "loading", "film");
   const zone = useZone("verdict");
-  const { now } = useClock();
+  const { now } = useClock("now");
   const { words } = zone;
   const { peek } = words.verdict;
   const approaches = useApproaches();
@@ -108,8 +108,8 @@ export function StormPeek() {
  * The storms that come near the ship, most dangerous first, each with its verdict line, for the ship panel.
  */
 export function NearStorms({ onOpen }: { onOpen(id: string): void }) {
-  const { entries } = useStorms();
-  const { now } = useClock();
+  const { entries } = useStorms("entries");
+  const { now } = useClock("now");
   const zone = useZone("verdict");
   const approaches = useApproaches(true);
   if (!approaches) return null;
@@ -139,9 +139,9 @@ export function NearStorms({ onOpen }: { onOpen(id: string): void }) {
  * ones.
  */
 export function StormDanger({ onCount }: { onCount(count: number): void }) {
-  const { entries, film, showApproach } = useStorms();
-  const { view } = useView();
-  const { now } = useClock();
+  const { entries, film, showApproach } = useStorms("entries", "film", "showApproach");
+  const view = useView("storm");
+  const { now } = useClock("now");
   const zone = useZone("verdict");
   const approaches = useApproaches(true);
   const count = approaches ? dangerousStorms(entries, approaches, now).length : 0;

@@ -13,7 +13,7 @@ import { chartFrame, linePath, roundTop } from "#components/ui/chart.ts";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { formatClock, formatWeekdayDay } from "#components/view-state/format-time.ts";
-import { useView } from "#components/view-state/view-context.tsx";
+import { useZone } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { formatMiles } from "#lib/format-miles.ts";
 import { formatNumber } from "#lib/messages/number.ts";
@@ -33,8 +33,8 @@ import { useStorms } from "./storms-context.tsx";
 
 /** The forecast as a table; a click on a time shows it on the map. */
 export function StormForecast({ entry }: { entry: StormEntry }) {
-  const { zone } = useView();
-  const { setTime } = useClock();
+  const zone = useZone();
+  const { setTime } = useClock("setTime");
   const words = useWords("stormCard");
   const { forecast: text } = words.stormCard;
   const { forecast } = entry.tracks;
@@ -268,7 +268,7 @@ function formatWindError({ meanWindKt, windBiasKt }: StandardLeadSummary): strin
  * The same storm according to the other provider, compared but never mixed; renders nothing if it has none.
  */
 export function StormPeer({ entry, apiKey }: { entry: StormEntry; apiKey: string }) {
-  const { now } = useClock();
+  const { now } = useClock("now");
   const words = useWords("stormCard");
   const { peer } = words.stormCard;
   const { data: jtwc } = useQuery(stormsQuery(apiKey, "jtwc"));
@@ -280,7 +280,7 @@ export function StormPeer({ entry, apiKey }: { entry: StormEntry; apiKey: string
       ),
     [jtwc, jma, now, entry.provider, entry.id],
   );
-  const { film, showPeer } = useStorms();
+  const { film, showPeer } = useStorms("film", "showPeer");
   const [open, setOpen] = useState(false);
   const compared = useMemo(() => pair && compareTracks(pair.jtwc, pair.jma), [pair]);
   const comparison = open ? compared : undefined;
@@ -384,7 +384,7 @@ function TrackDifferences({ comparison }: { comparison: TrackComparison }) {
 }
 
 function Rows({ title, rows }: { title: string; rows: readonly TrackDifference[] }) {
-  const { zone } = useView();
+  const zone = useZone();
   const { language } = useWords();
   if (rows.length === 0) return null;
   return (

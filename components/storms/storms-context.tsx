@@ -4,8 +4,8 @@ import { createContext, type ReactNode, use, useEffect, useMemo, useState } from
 import { ServiceError } from "#components/api-client/api-fetch.ts";
 import { useApiKey } from "#components/api-client/api-key.tsx";
 import { useStandingError } from "#components/api-client/standing-error.ts";
-import { useClock } from "#components/view-state/clock-context.ts";
-import { useView } from "#components/view-state/view-context.tsx";
+import { type Selectable, usePublished } from "#components/view-state/shared-state.ts";
+import { useChangeView, useRenderedView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { type AreaOfInterest, areasOfInterest } from "./format-storm.ts";
 import { outlooksQuery, stormHistoryQuery, stormsQuery } from "./storm-queries.ts";
@@ -29,13 +29,11 @@ function presentId(linked: string | null, entries: readonly StormEntry[]): strin
 /** Longest id of a link that is shown, characters. */
 const MAX_ID = 40;
 
-function useStormsOfView(enabled: boolean, playback: FilmPlayback) {
+function useStormsOfView(enabled: boolean, time: number | undefined, playback: FilmPlayback) {
   const key = useApiKey();
-  const { view, changeView } = useView();
+  const view = useRenderedView();
+  const changeView = useChangeView();
   const words = useWords();
-  // A storm is drawn at its position at the time of the field below it.
-  const clock = useClock();
-  const time = clock.drawn ?? clock.time;
   const query = useQuery({ ...stormsQuery(key ?? "", view.sp), enabled: key !== undefined && enabled });
   const { data, isPending, refetch } = query;
   // The error is reported at the first failure, not after the last retry, because a server without bulletins
@@ -169,21 +167,32 @@ function ended({ cone: _cone, ...entry }: StormEntry): StormEntry {
   return { ...entry, is_active: false, tracks: { observed: entry.tracks.observed } };
 }
 
-const StormsContext = createContext<ReturnType<typeof useStormsOfView> | undefined>(undefined);
+type Storms = ReturnType<typeof useStormsOfView>;
+
+const StormsContext = createContext<Selectable<Storms> | undefined>(undefined);
 
 interface ProviderProps {
   /** Nothing is requested while this is false; the first field takes precedence. */
   enabled: boolean;
+  /** Time at whose positions storms are drawn, Unix seconds; undefined until it is known. */
+  time: number | undefined;
   playback: FilmPlayback;
   children: ReactNode;
 }
 
-export function StormsProvider({ enabled, playback, children }: ProviderProps) {
-  return <StormsContext value={useStormsOfView(enabled, playback)}>{children}</StormsContext>;
+export function StormsProvider({ enabled, time, playback, children }: ProviderProps) {
+  const storms = usePublished(useStormsOfView(enabled, time, playback));
+  return <StormsContext value={storms}>{children}</StormsContext>;
 }
 
-export function useStorms() {
+/** The storms of the page, for event handlers. */
+export function useStormsState(): Selectable<Storms> {
   const storms = use(StormsContext);
   if (!storms) throw new Error("useStorms needs a StormsProvider above it");
   return storms;
+}
+
+/** Fields of the storms of the page. */
+export function useStorms<Name extends keyof Storms>(...names: Name[]): Pick<Storms, Name> {
+  return useStormsState().use(...names);
 }

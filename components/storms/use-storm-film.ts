@@ -2,7 +2,7 @@ import type { PastBulletin } from "@open-metocean/storms/forecast-error";
 import type { StormEntry } from "@open-metocean/storms/schema";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useMediaQuery } from "#components/view-state/use-browser.ts";
-import { useView } from "#components/view-state/view-context.tsx";
+import { useChangeView, useRenderedView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import type { Words } from "#lib/messages/words.ts";
 import { type StormFilm, stormFilm } from "#lib/storm-answers/film.ts";
@@ -54,7 +54,8 @@ export function useStormFilm(
   failed: boolean,
   { playing, setPlaying }: FilmPlayback,
 ) {
-  const { view, changeView } = useView();
+  const view = useRenderedView();
+  const changeView = useChangeView();
   const words = useWords();
   const isStill = useMediaQuery(NO_MOTION) === true;
   const [clock] = useState(() => new FilmClock(view.film ?? 0));

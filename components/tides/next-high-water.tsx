@@ -10,8 +10,8 @@ import { valueStyle } from "./format-tide.ts";
 /** The next high water of a station in a list of places, from the same prediction that its card requests. */
 export function NextHighWater({ id }: { id: string }) {
   const key = useApiKey();
-  const { view } = useView();
-  const { time } = useClock();
+  const view = useView("u");
+  const { time } = useClock("time");
   const zone = useZone("tides");
   const { data } = useQuery({
     ...tideQuery(key ?? "", id, spanAround(time ?? 0)),

@@ -10,7 +10,7 @@ import {
   useKeptPort,
   writeOwnPort,
 } from "#components/view-state/own-ports.ts";
-import { useView, useZone } from "#components/view-state/view-context.tsx";
+import { useChangeView, useView, useZone } from "#components/view-state/view-context.tsx";
 import { readTypedDecimal } from "#lib/decimal.ts";
 import type { Language } from "#lib/messages/language.ts";
 import { formatUngrouped } from "#lib/messages/number.ts";
@@ -20,7 +20,7 @@ import { differencesOf } from "./format-tide.ts";
 /** The secondary port of a link, or else the one that this device stores for a station. */
 export function useOwnPort(station: string): OwnPort | null {
   const kept = useKeptPort(station);
-  return useView().view.port ?? kept;
+  return useView("port").port ?? kept;
 }
 
 interface Props {
@@ -59,7 +59,7 @@ type Typed = Record<"name" | keyof OwnPort["differences"], string>;
 function Fields({ station, port, onRemove }: Omit<Props, "prediction"> & { station: string }) {
   const { words } = useZone("tides");
   const { tides, language } = words;
-  const { changeView } = useView();
+  const changeView = useChangeView();
   const [shown, setShown] = useState(port);
   const [typed, setTyped] = useState(() => typedOf(port, language));
   const [fault, setFault] = useState<"unread" | "notKept">();

@@ -34,7 +34,7 @@ export function PrintedMonth({ month, onEnd }: Props) {
 }
 
 export function MonthSheet({ month }: { month: Prediction }) {
-  const { view } = useView();
+  const view = useView("u");
   const { words } = useZone("tides");
   const { station, attribution } = month;
   const zone = zoneWith((time) => offsetAt(time, station.timezone), words);

@@ -47,7 +47,7 @@ const TABLE_DAYS = 15;
 
 /** The present state, the next events, the curve of the day, and the days ahead. */
 export function StationCard({ prediction, time, withPressure }: StationCardProps) {
-  const { view } = useView();
+  const view = useView("u");
   const zone = useZone("tides");
   const { words } = zone;
   const { tides } = words;
@@ -197,7 +197,7 @@ function Caveats({ prediction }: { prediction: TidePrediction }) {
 
 /** The stand at the map's time, or the next one of its day. */
 function Stand({ prediction, time }: { prediction: TidePrediction; time: number }) {
-  const { view } = useView();
+  const view = useView("u");
   const zone = useZone("tides");
   const last = startOf(addDays(civilOf(time, zone), 1), zone);
   const stand = prediction.stands
@@ -259,7 +259,7 @@ const NOTHING_M = 0.05;
 
 /** Estimates how much the forecast pressure alone raises or lowers the sea. @param pressure hPa. */
 function Barometer({ pressure, text }: { pressure: number; text: ValueStyle["text"] }) {
-  const { view } = useView();
+  const view = useView("u");
   const { words } = useZone("tides");
   const change = (STANDARD_HPA - pressure) * M_PER_HPA;
   if (Math.abs(change) < NOTHING_M) return null;
@@ -273,7 +273,7 @@ function Barometer({ pressure, text }: { pressure: number; text: ValueStyle["tex
 
 /** Two weeks: the curve with springs and neaps, and the high and low waters. */
 function Days({ prediction, time }: Pick<StationCardProps, "prediction" | "time">) {
-  const { view } = useView();
+  const view = useView("u");
   const zone = useZone("tides");
   const { tides } = zone.words;
   const [isOpen, setOpen] = useState(false);

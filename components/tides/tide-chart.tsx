@@ -59,9 +59,9 @@ const THINNED = 3;
 
 /** The curve of some days. It acts as a slider: a click, a tap and arrow keys set the time of the map. */
 export function TideChart({ prediction, time, days }: Props) {
-  const { view } = useView();
+  const view = useView("u");
   const zone = useZone("tides");
-  const { instants, setTime } = useClock();
+  const { instants, setTime } = useClock("instants", "setTime");
   const element = useRef<HTMLDivElement>(null);
   const width = useWidth(element, USUAL_WIDTH) - GUTTER;
   const [pointed, setPointed] = useState<number>();

@@ -22,7 +22,7 @@ import { addDays, addMonths, type CivilDate, civilOf, zoneWith } from "#componen
 import { useClock } from "#components/view-state/clock-context.ts";
 import { formatClock, formatMonth, formatZonedTime } from "#components/view-state/format-time.ts";
 import { forgetPort } from "#components/view-state/own-ports.ts";
-import { useView, useZone } from "#components/view-state/view-context.tsx";
+import { useChangeView, useView, useZone } from "#components/view-state/view-context.tsx";
 import { type TidePrediction, tideLimits } from "#lib/contract/tides.ts";
 import { offsetAt } from "#lib/tides/local-day.ts";
 import { valueAt } from "#lib/tides/reading.ts";
@@ -34,9 +34,9 @@ import { placeText, StationCard, type StationCardProps } from "./station-card.ts
 /** The prediction of the view's station at the time of the map. */
 function useStation() {
   const key = useApiKey();
-  const { tide: id, datum } = useView().view;
+  const { tide: id, datum } = useView("tide", "datum");
   const port = useOwnPort(id ?? "");
-  const { time = 0 } = useClock();
+  const { time = 0 } = useClock("time");
   const client = useQueryClient();
   const asked = { ...(datum !== null && { datum }), ...port?.differences };
   const span = spanAround(time, asked);
@@ -71,7 +71,8 @@ interface Props extends Pick<StationCardProps, "withPressure"> {
 export function TidePanel({ onClose, onCentre, onWatch, print, withPressure }: Props) {
   const zone = useZone("tides");
   const { tides } = zone.words;
-  const { view, changeView } = useView();
+  const view = useView("port", "p", "datum");
+  const changeView = useChangeView();
   const { data, isReached, isPlaceholderData, error, refetch, key, id, port, asked, time } = useStation();
   const { status = 0 } = error instanceof ServiceError ? error : {};
   const name = data && nameText(data, port, zone.words);
@@ -193,7 +194,7 @@ function StationMenu({
 }: MenuProps) {
   const { words } = useZone("tides");
   const { tides, point } = words;
-  const { changeView } = useView();
+  const changeView = useChangeView();
   const client = useQueryClient();
   const [months, setMonths] = useState(0);
   const [printed, setPrinted] = useState<Prediction>();
@@ -282,7 +283,7 @@ const dayText = ({ year, month, day }: CivilDate) => `${year}-${two(month)}-${tw
 /** The present state and the next events in two lines, for the low panel of a phone. */
 export function TidePeek() {
   const zone = useZone("tides");
-  const { view } = useView();
+  const view = useView("u");
   const { tides } = zone.words;
   const { data, isReached, isPlaceholderData, error, time, id, port } = useStation();
   const now = data && isReached ? nowOf(data, time, view.u, zone.words) : undefined;

@@ -113,7 +113,7 @@ function Others({ place, but, onOpen }: Pick<Props, "place" | "onOpen"> & { but?
 type TideProps = Omit<Props, "first"> & { prediction: TidePrediction; of: TideStation };
 
 function Tide({ prediction, place, of, time, onRow, onOpen }: TideProps) {
-  const { view } = useView();
+  const view = useView("u");
   const zone = useZone("tides");
   const { words } = zone;
   const style = useMemo(() => valueStyle(prediction, view.u, words), [prediction, view.u, words]);

@@ -27,7 +27,7 @@ import {
   WINDOW_S,
 } from "#components/view-state/time-window.ts";
 import { answeredTime, nearestIndex } from "#components/view-state/timeline.ts";
-import { useView } from "#components/view-state/view-context.tsx";
+import { useZone } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { datasetTitle } from "#lib/messages/words.ts";
 import { DAY_S } from "#lib/time.ts";
@@ -47,8 +47,18 @@ interface Props {
 
 /** The displayed instant and controls to change it; empty until it is known. */
 export function TimeBar({ runTime, dataset, oldTime, staticLayer, playing, onPlay, onPick }: Props) {
-  const { now, drawn, instants, present, window, segments, stepHours, setTime, ...clock } = useClock();
-  const { zone } = useView();
+  const { now, drawn, instants, present, window, segments, stepHours, setTime, ...clock } = useClock(
+    "now",
+    "drawn",
+    "instants",
+    "present",
+    "window",
+    "segments",
+    "stepHours",
+    "setTime",
+    "time",
+  );
+  const zone = useZone();
   const words = useWords();
   const { bar } = words.time;
   // While playing, the bar names the time of the picture, not of the one that is loading.

@@ -9,7 +9,7 @@ import { speedSetting, stepSetting } from "#components/view-state/device-setting
 import { formatAge, formatMonths, formatTime } from "#components/view-state/format-time.ts";
 import { parseTimeText } from "#components/view-state/parse-time.ts";
 import { answeringSpans, shownFor } from "#components/view-state/time-window.ts";
-import { useView } from "#components/view-state/view-context.tsx";
+import { useZone } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import type { DatasetName } from "#lib/catalog/datasets.ts";
 import type { ArchiveSpan } from "#lib/contract/field-manifest.ts";
@@ -26,8 +26,8 @@ interface Props {
 
 /** A dialog for date and time, in words or by calendar and hours, and for the step of the time bar. */
 export function TimePicker({ archive, error, isArchiveOnly, onClose }: Props) {
-  const { now, time: shown = now, present = now, setTime } = useClock();
-  const { zone } = useView();
+  const { now, time: shown = now, present = now, setTime } = useClock("now", "time", "present", "setTime");
+  const zone = useZone();
   const words = useWords();
   const { calendar: texts, picker } = words.time;
   const [step, speed] = [stepSetting.use(), speedSetting.use()];
@@ -134,8 +134,8 @@ interface FieldProps {
 
 /** A field for a time in words, which shows its interpretation before it is used. */
 function TimeField({ spans, onChoose }: FieldProps) {
-  const { now, time: shown = now } = useClock();
-  const { zone } = useView();
+  const { now, time: shown = now } = useClock("now", "time");
+  const zone = useZone();
   const words = useWords();
   const { field } = words.time;
   const [text, setText] = useState("");

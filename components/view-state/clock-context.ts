@@ -1,6 +1,7 @@
 import { createContext, use } from "react";
 import { HOUR_S } from "#lib/time.ts";
 import type { Compared, Side } from "./compared.ts";
+import { type Selectable, sharedState } from "./shared-state.ts";
 import type { Segment, StepHours, TimeWindow } from "./time-window.ts";
 
 /** Times of the map, Unix seconds. */
@@ -31,7 +32,7 @@ export interface Clock {
   side?: { sampled: Side; choose(side: Side): void } | undefined;
 }
 
-export const ClockContext = createContext<Clock>({
+const unknown: Clock = {
   now: 0,
   time: undefined,
   drawn: undefined,
@@ -41,10 +42,13 @@ export const ClockContext = createContext<Clock>({
   segments: [],
   stepHours: undefined,
   setTime: () => undefined,
-});
+};
 
-export function useClock(): Clock {
-  return use(ClockContext);
+export const ClockContext = createContext<Selectable<Clock>>(sharedState(unknown));
+
+/** Fields of the clock. */
+export function useClock<Name extends keyof Clock>(...names: Name[]): Pick<Clock, Name> {
+  return use(ClockContext).use(...names);
 }
 
 /**

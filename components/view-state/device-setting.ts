@@ -79,27 +79,6 @@ export function saveCookie(name: string, value: string): void {
   document.cookie = `${name}=${value}; path=/; max-age=${YEAR_S}; samesite=lax`;
 }
 
-/** State of the open page that its parts share; it is stored in neither link nor device. */
-interface SharedState<T extends object> {
-  use(): T;
-  current(): T;
-  /** Does nothing if all of it is already so. */
-  change(part: Partial<T>): void;
-}
-
-/** @param initial The server renders with it too. */
-export function sharedState<T extends object>(initial: T): SharedState<T> {
-  const { read, set, subscribe } = createStore(() => initial);
-  return {
-    use: () => useSyncExternalStore(subscribe, read, () => initial),
-    current: read,
-    change(part) {
-      const names = Object.keys(part) as (keyof T)[];
-      if (names.some((name) => read()[name] !== part[name])) set({ ...read(), ...part });
-    },
-  };
-}
-
 /**
  * State that the device stores as text, following changes in this tab and in others. @param parse Parses that
  * text; it also gets the previous value.

@@ -2,7 +2,7 @@ import type { ViewBox } from "@open-metocean/geo/box";
 import { aroundGlobe, type Box, boxBetween, viewOfBox } from "@open-metocean/geo/box";
 import type { Place } from "@open-metocean/geo/sphere";
 import { useEffect } from "react";
-import { sharedState } from "./device-setting.ts";
+import { sharedState } from "./shared-state.ts";
 
 /**
  * The area of a form as the map shows it, and requests to the downloads panel; stored in neither link nor
@@ -39,6 +39,7 @@ const area = sharedState(none);
 const takers: ((box: ViewBox) => void)[] = [];
 
 export const useDownloadArea = area.use;
+export const downloadArea = area.current;
 export const showDownloadArea = area.change;
 
 /** Starts drawing: dragging over the map, or two clicks, make a box for the form that takes it. */

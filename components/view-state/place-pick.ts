@@ -1,10 +1,10 @@
 import type { Place } from "@open-metocean/geo/sphere";
-import { sharedState } from "./device-setting.ts";
+import { sharedState } from "./shared-state.ts";
 
 const state = sharedState<{ take: ((place: Place) => void) | undefined }>({ take: undefined });
 
 /** Receiver of the next click on the map; undefined if clicks act as usual. */
-export const usePlacePick = () => state.use().take;
+export const usePlacePick = () => state.use("take").take;
 
 /**
  * Lets the next click on the map, or Enter at its cross, fill in a field.
@@ -17,6 +17,9 @@ export function pickPlace(take: ((place: Place) => void) | undefined): () => voi
     if (state.current().take === take) state.change({ take: undefined });
   };
 }
+
+/** Whether a field is waiting for a place. */
+export const isPlaceAwaited = (): boolean => state.current().take !== undefined;
 
 /** @returns Whether anything was waiting for a place. */
 export function cancelPick(): boolean {

@@ -5,7 +5,8 @@ import type { Plan, PlanVessel, PlanWaypoint } from "#lib/contract/passage.ts";
 import { defaultLimits, type Limits } from "#lib/passage/limits.ts";
 import type { LegKind } from "#lib/passage/route.ts";
 import { createStore } from "#lib/store.ts";
-import { deviceStorage, keepJson, readKept, sharedState, storedState } from "./device-setting.ts";
+import { deviceStorage, keepJson, readKept, storedState } from "./device-setting.ts";
+import { sharedState } from "./shared-state.ts";
 
 /**
  * The plan of this page, as the device stores it: in localStorage, and sent only in requests for its passage.
@@ -248,6 +249,7 @@ const none: PlanMarks = {
 const marks = sharedState(none);
 
 export const usePlanMarks = marks.use;
+export const readPlanMarks = marks.current;
 export const markPlan = marks.change;
 
 /**

@@ -1,7 +1,8 @@
 import type { Place } from "@open-metocean/geo/sphere";
 import { useSyncExternalStore } from "react";
 import { positionText } from "#lib/position.ts";
-import { keepJson, readKept, sharedState, storedState } from "./device-setting.ts";
+import { keepJson, readKept, storedState } from "./device-setting.ts";
+import { sharedState } from "./shared-state.ts";
 import { sampledPlace } from "./view-url.ts";
 
 /** A place with the name that the user or the gazetteer gave it. */
@@ -73,7 +74,7 @@ export function nameSearched(spot: NamedSpot | undefined): void {
 /** Name of a sampled place: the one under which the user saved it, or that of the search. */
 export function useNameOf(place: Place): { name: string | undefined; isSaved: boolean } {
   const saved = useSavedPlaces().find((one) => isSame(one, place));
-  const { spot } = searched.use();
+  const { spot } = searched.use("spot");
   return { name: nameOf(place, [saved, spot]), isSaved: saved !== undefined };
 }
 

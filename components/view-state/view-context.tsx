@@ -1,24 +1,31 @@
-import { createContext, type ReactNode, use, useCallback, useMemo } from "react";
+import { type Context, createContext, type ReactNode, use, useCallback, useMemo } from "react";
 import { useWords } from "#components/words/words-context.ts";
 import type { LatePart } from "#lib/messages/words.ts";
 import { type Zone, zoneOf } from "./civil.ts";
 import type { Theme } from "./map-colours.ts";
 import { toggled } from "./overlays.ts";
 import { particlesChoice, useParticles } from "./particles.ts";
+import { type Selectable, usePublished } from "./shared-state.ts";
 import { useShip } from "./ship-store.ts";
 import { useTheme } from "./use-theme.ts";
 import { type ChangeView, useViewUrl, type View } from "./view-url.ts";
 
-interface ViewState {
-  view: View;
+interface ViewContext {
+  view: Selectable<View>;
   changeView: ChangeView;
+}
+
+/** How the page presents what it shows. */
+interface Presentation {
   /** Theme in use; undefined until the page runs in a browser. */
   theme: Theme | undefined;
   /** Time zone in which times are written, with the words of the page. */
   zone: Zone;
 }
 
-const ViewContext = createContext<ViewState | undefined>(undefined);
+const ViewContext = createContext<ViewContext | undefined>(undefined);
+const PresentationContext = createContext<Presentation | undefined>(undefined);
+const RenderedViewContext = createContext<View | undefined>(undefined);
 
 export function ViewProvider({ children }: { children: ReactNode }) {
   const [linked, setView] = useViewUrl();
@@ -31,8 +38,10 @@ export function ViewProvider({ children }: { children: ReactNode }) {
   const theme = useTheme(view.th);
   const { ship } = useShip();
   const { longitude } = ship ?? view.p ?? view.c;
+  // Only the zone of the ship depends on where it is.
+  const meridian = view.tz === "ship" ? longitude : 0;
   const words = useWords();
-  const zone = useMemo(() => zoneOf(view.tz, longitude, words), [view.tz, longitude, words]);
+  const zone = useMemo(() => zoneOf(view.tz, meridian, words), [view.tz, meridian, words]);
   const changeView = useCallback<ChangeView>(
     (change, history = "replace") => {
       const { o } = change;
@@ -44,19 +53,49 @@ export function ViewProvider({ children }: { children: ReactNode }) {
     },
     [setView, particles],
   );
-  const state = useMemo(() => ({ view, changeView, theme, zone }), [view, changeView, theme, zone]);
-  return <ViewContext value={state}>{children}</ViewContext>;
+  const state = usePublished(view);
+  const context = useMemo(() => ({ view: state, changeView }), [state, changeView]);
+  const presentation = useMemo(() => ({ theme, zone }), [theme, zone]);
+  return (
+    <ViewContext value={context}>
+      <PresentationContext value={presentation}>
+        <RenderedViewContext value={view}>{children}</RenderedViewContext>
+      </PresentationContext>
+    </ViewContext>
+  );
 }
 
-export function useView(): ViewState {
-  const state = use(ViewContext);
-  if (!state) throw new Error("useView needs a ViewProvider above it");
-  return state;
+function provided<T>(context: Context<T | undefined>): T {
+  const value = use(context);
+  if (value === undefined) throw new Error("The view needs a ViewProvider above it");
+  return value;
 }
 
-/** The time zone of the view with the words of late parts, as `useWords` provides them. */
-export function useZone<P extends LatePart>(...parts: P[]): Zone<P> {
-  const { zone } = useView();
+/** Fields of the view. */
+export function useView<Name extends keyof View>(...names: Name[]): Pick<View, Name> {
+  return useViewState().use(...names);
+}
+
+/** The view, for event handlers. */
+export const useViewState = (): Selectable<View> => provided(ViewContext).view;
+
+export const useChangeView = (): ChangeView => provided(ViewContext).changeView;
+
+/**
+ * The whole view, for providers that compute other state from it: they render together with the `ViewProvider`,
+ * so that all their stores change at once.
+ */
+export const useRenderedView = (): View => provided(RenderedViewContext);
+
+/** Theme in use; undefined until the page runs in a browser. */
+export const useShownTheme = (): Theme | undefined => provided(PresentationContext).theme;
+
+/**
+ * Time zone in which times are written, with the words of the page and of late parts, as `useWords` provides
+ * them.
+ */
+export function useZone<P extends LatePart = never>(...parts: P[]): Zone<P> {
+  const { zone } = provided(PresentationContext);
   const words = useWords(...parts);
   return useMemo(() => ({ ...zone, words }), [zone, words]);
 }

@@ -3,7 +3,7 @@ import type { WorkabilityResult } from "#components/api-client/workability-servi
 import { ChartLayer } from "#components/ui/time-chart.tsx";
 import { useWidth } from "#components/ui/use-width.ts";
 import { formatWeekdayDay } from "#components/view-state/format-time.ts";
-import { useView } from "#components/view-state/view-context.tsx";
+import { useZone } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { DAY_S, parseInstant, startOfDay } from "#lib/time.ts";
 import { hasYears, isShort } from "./workability-draft.ts";
@@ -106,7 +106,7 @@ function Months({ result: { results }, width }: PictureProps) {
 const DAY_ROOM = 48;
 
 function Strip({ result: { meta }, width }: PictureProps) {
-  const { zone } = useView();
+  const zone = useZone();
   const [from, to] = [parseInstant(meta.from), parseInstant(meta.to)];
   const x = (time: number) => ((time - from) / (to - from)) * width;
   const every = Math.ceil((DAY_ROOM * (to - from)) / DAY_S / width);

@@ -57,14 +57,14 @@ export function WorkabilityDialog({ apiKey, place, onClose, onShow }: Props) {
   const zone = useZone("workability", "area");
   const { words } = zone;
   const { workability, area, screen } = words;
-  const { view } = useView();
-  const { now } = useClock();
+  const view = useView("u");
+  const { now } = useClock("now");
   const [draft, setDraft] = useState(keptDraft);
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   useEffect(() => keepDraft(draft), [draft]);
   const [inBox, setInBox] = useState(false);
   const [edges, setEdges] = useState(() => edgesAround({ place }));
-  const { isDrawing } = useDownloadArea();
+  const { isDrawing } = useDownloadArea("isDrawing");
   const drawn = useRef<string>(undefined);
   useEffect(
     () =>
@@ -198,8 +198,9 @@ function saveCsv({ results: rows, meta }: WorkabilityResult): void {
 function LimitFields({ draft, onChange }: { draft: Draft; onChange(part: Partial<Draft>): void }) {
   const words = useWords("workability");
   const { workability } = words;
-  const { view, zone } = useView();
-  const { now } = useClock();
+  const view = useView("u");
+  const zone = useZone();
+  const { now } = useClock("now");
   const { limits } = draft;
   const set = (at: number, part: Partial<DraftLimit>) =>
     onChange({ limits: limits.map((limit, index) => (index === at ? { ...limit, ...part } : limit)) });

@@ -1,6 +1,6 @@
 import type { WorkabilityResult } from "#components/api-client/workability-service.ts";
 import { formatShortTime, formatSpan } from "#components/view-state/format-time.ts";
-import { useView } from "#components/view-state/view-context.tsx";
+import { useView, useZone } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
 import { numberIn } from "#lib/units.ts";
@@ -10,7 +10,7 @@ import { percentText } from "./workability-verdict.ts";
 /** Months with their shares, windows and waits; for a short time its windows. */
 export function WorkabilityTable({ result: { results, meta } }: { result: WorkabilityResult }) {
   const words = useWords("workability");
-  const { zone } = useView();
+  const zone = useZone();
   const { table } = words.workability;
   const hours = (value: number | null) => (value === null ? "—" : formatSpan(value * HOUR_S, words));
   if (isShort(results[0]!))
@@ -86,7 +86,7 @@ export function WorkabilityTable({ result: { results, meta } }: { result: Workab
 export function ExceedanceTables({ result: { results, meta } }: { result: WorkabilityResult }) {
   const words = useWords("workability");
   const { table, exceedance } = words.workability;
-  const { view } = useView();
+  const view = useView("u");
   return (
     <details>
       <summary className="min-h-8 cursor-pointer content-center text-sm">{exceedance}</summary>

@@ -1,0 +1,112 @@
+import type { Page } from "@playwright/test";
+import { expect, openMap, test, timeSlider } from "./map.ts";
+import { mapIsSettled, twoFrames } from "./probe.ts";
+import { countRenders, rendersOf, resetRenders } from "./renders.ts";
+
+test.use({ viewport: { width: 1280, height: 720 } });
+
+/** Components that show no time and no camera. */
+const still = {
+  layers: ['[aria-label^="Layer: "]', 1],
+  menu: ['[aria-label="Menu"]', 1],
+  region: ["main:not(.print-sheet)", 0],
+  legend: [".legend", 0],
+  chip: [".map-chip", 0],
+  panel: ["aside.panel", 1],
+  outlook: [".outlook", 0],
+  chart: [".chart-night", 1],
+  print: [".print-sheet", 0],
+} as const;
+
+/** Components that show the time of the map. */
+const timed = {
+  map: ['[data-testid="map"]', 0],
+  timeBar: [".time-bar", 0],
+  conditions: [".outlook", 1],
+  picture: [".chart-stack", 0],
+  description: ['[data-testid="view-words"]', 0],
+} as const;
+
+/** Most renders of all components for a step in time. */
+const ALL_PER_STEP = 130;
+
+const none = Object.fromEntries(Object.keys(still).map((name) => [name, 0]));
+
+/** Opens the demo world with isobars, storms and the conditions of a point. */
+async function openCounted(page: Page, origin: string): Promise<void> {
+  await countRenders(page);
+  await openMap(page, "c=30,-60&z=3&p=35,-50&t=2026-09-15T12:00:00Z&o=isobars,storms", origin);
+  await expect(page.locator(".chart-night").first()).toBeVisible();
+  await mapIsSettled(page);
+}
+
+/** Renders while something happens, of `still`, of `timed` and of all components. */
+async function rendersDuring(page: Page, act: () => Promise<unknown>) {
+  await resetRenders(page);
+  await act();
+  await mapIsSettled(page);
+  const { all, ...ofStill } = await rendersOf(page, still);
+  return { all, ofStill, ofTimed: await rendersOf(page, timed) };
+}
+
+test("a step in time renders what shows the time, and neither the panel around it nor its charts", async ({
+  page,
+  demo,
+}) => {
+  await openCounted(page, demo.url);
+  const steps = 6;
+  const { all, ofStill, ofTimed } = await rendersDuring(page, async () => {
+    await timeSlider(page).focus();
+    for (let step = 0; step < steps; step++) {
+      await page.keyboard.press("ArrowRight");
+      await mapIsSettled(page);
+    }
+  });
+  expect(ofStill).toEqual(none);
+  // The wanted time, then the drawn one.
+  expect(ofTimed.timeBar).toBeLessThanOrEqual(2 * steps);
+  expect(ofTimed.map).toBeLessThanOrEqual(2 * steps);
+  expect(ofTimed.picture).toBeLessThanOrEqual(steps);
+  expect(all / steps).toBeLessThan(ALL_PER_STEP);
+});
+
+test("a film renders no more at each step", async ({ page, demo }) => {
+  await openCounted(page, demo.url);
+  const { all, ofStill } = await rendersDuring(page, async () => {
+    await page.getByRole("button", { name: "Play", exact: true }).click();
+    await expect(page).toHaveURL(/t=2026-09-15T1[89]:00:00Z/);
+    await page.getByRole("button", { name: "Pause" }).click();
+  });
+  const ended = new URL(page.url()).searchParams.get("t") ?? "";
+  const steps = (Date.parse(ended) - Date.parse("2026-09-15T12:00:00Z")) / 3_600_000;
+  expect(steps).toBeGreaterThanOrEqual(6);
+  expect(ofStill).toEqual(none);
+  expect(all / steps).toBeLessThan(ALL_PER_STEP);
+});
+
+test("a moving pointer renders the value beside it only", async ({ page, demo }) => {
+  await openCounted(page, demo.url);
+  const moves = 20;
+  const { all, ofStill, ofTimed } = await rendersDuring(page, async () => {
+    for (let move = 0; move < moves; move++) {
+      await page.mouse.move(300 + 10 * move, 300);
+      await twoFrames(page);
+    }
+  });
+  await expect(page.locator(".hover-readout")).toBeVisible();
+  expect(ofStill).toEqual(none);
+  expect(ofTimed).toMatchObject({ map: 0, timeBar: 0, conditions: 0, picture: 0 });
+  // The value, and the line of the position.
+  expect(all).toBeLessThanOrEqual(3 * moves);
+});
+
+test("a move of the map renders nothing of the panel", async ({ page, demo }) => {
+  await openCounted(page, demo.url);
+  const { ofStill, ofTimed } = await rendersDuring(page, async () => {
+    await page.getByRole("application", { name: "Weather map" }).focus();
+    await page.keyboard.press("ArrowRight");
+    await expect(page).not.toHaveURL(/c=30,-60&/);
+  });
+  expect(ofStill).toEqual(none);
+  expect(ofTimed).toMatchObject({ conditions: 0, picture: 0 });
+});
