@@ -8,10 +8,9 @@ import { fetchPart } from "#server/ingest/feeds/fetch-part.ts";
 import type { FieldFeed } from "#server/ingest/feeds/field-feed.ts";
 import { keepOf } from "#server/ingest/feeds/past-rules.ts";
 import { diskBudget } from "#server/ingest/feeds/plan-feeds.ts";
-import { gfsFeed } from "#server/ingest/sources/gfs.ts";
-import { gfswaveFeed } from "#server/ingest/sources/gfswave.ts";
 import { lowerPriority } from "#server/platform/process-settings.ts";
 import { memoryFeedStates } from "#test/feed-states.ts";
+import { feedNamed } from "#test/feeds-week/short-feed.ts";
 import { cpuSecondsByThread, memoryMiB } from "./proc.ts";
 
 /** Order of the process: its first argument, as JSON. */
@@ -43,7 +42,7 @@ lowerPriority();
 
 const started = performance.now();
 const clock = { now: () => order.cycle + 7 * 3600 + (performance.now() - started) / 1000 };
-const feeds = [gfsFeed, gfswaveFeed].map(
+const feeds = [feedNamed("gfs"), feedNamed("gfswave")].map(
   (feed): FieldFeed => ({ ...feed, parts: (cycle, of) => feed.parts(cycle, of).slice(0, order.steps) }),
 );
 const fetcher = feedFetcher(hostRules(feeds), {

@@ -5,8 +5,8 @@ import { en } from "./messages/generated/en.ts";
 import { HOUR_S } from "./time.ts";
 
 const base = 1_800_000_000;
-const gfs = { dataset: "Forecast", source: "gfs" };
-const after = (hours: number, run: Parameters<typeof forecastAge>[0] = gfs, latest?: number) => {
+const sixHourly = { dataset: "Forecast", rhythm: { every: 6, delay: 6 } };
+const after = (hours: number, run: Parameters<typeof forecastAge>[0] = sixHourly, latest?: number) => {
   const age = forecastAge(run, base, base + hours * HOUR_S, latest);
   return age && [age.hours, age.isOld, age.isTooOld];
 };
@@ -17,36 +17,18 @@ it("a forecast is old when one run is missing for six hours more, and too old tw
   expect(after(31)).toEqual([31, true, true]);
 });
 
-it.each([
-  // Greatest age of each source's forecast, just before the next run arrives, and hours between runs.
-  ["gfs", 11.7, 6],
-  ["gfswave", 11.7, 6],
-  ["ecmwf", 14, 6],
-  // Only two of the four daily runs reach beyond a lead of 144 h.
-  ["ecmwf", 20, 6],
-  ["ecmwfwave", 20, 6],
-  ["smoc", 38, 24],
-  ["cmemswave", 25, 12],
-  ["hycom", 60, 24],
-  ["oisst", 72, 24],
-  ["cmems", 36, 24],
-  ["own", 36, 24],
-])(
-  "a forecast of %s is not old at %d h, as on every day, and is when two runs are missing",
-  (source, age, every) => {
-    const of = { dataset: "Forecast", source };
-    expect(after(age, of)?.slice(1)).toEqual([false, false]);
-    expect(after(age + 2 * every, of)?.[1]).toBe(true);
-  },
-);
+it("a forecast whose rhythm is not known is not old at 36 h, and is when two more days are missing", () => {
+  expect(after(36, { dataset: "Forecast" })).toEqual([36, false, false]);
+  expect(after(84, { dataset: "Forecast" })?.[1]).toBe(true);
+});
 
 it("what a run said of hours that are past does not age", () => {
-  expect(after(96, gfs, base + 3 * HOUR_S)).toEqual([3, false, false]);
+  expect(after(96, sixHourly, base + 3 * HOUR_S)).toEqual([3, false, false]);
 });
 
 it("only forecasts age", () => {
-  expect(after(900, { dataset: "Hindcast-3M", source: "gfs" })).toBeUndefined();
-  expect(after(900, { ...gfs, condensed: true })).toBeUndefined();
+  expect(after(900, { ...sixHourly, dataset: "Hindcast-3M" })).toBeUndefined();
+  expect(after(900, { ...sixHourly, condensed: true })).toBeUndefined();
 });
 
 it("each old run of an answer is told once, in the language of the reader", () => {
@@ -61,8 +43,8 @@ it("each old run of an answer is told once, in the language of the reader", () =
   expect(oldForecasts([old], de)).toEqual(["Die Vorhersage ist 36 h alt (GFS 0.25°, 12Z)."]);
 });
 
-it("a source of one's own is old by the rhythm that it states", () => {
-  const own = { dataset: "Forecast", source: "own", rhythm: { every: 3, delay: 2 } };
+it("a forecast is old by the rhythm of its source", () => {
+  const own = { dataset: "Forecast", rhythm: { every: 3, delay: 2 } };
   expect(after(11, own)).toEqual([11, false, false]);
   expect(after(12, own)).toEqual([12, true, false]);
   expect(after(24, own)).toEqual([24, true, true]);

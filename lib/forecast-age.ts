@@ -9,31 +9,15 @@ interface Rhythm {
   delay: number;
 }
 
-const sixHourly: Rhythm = { every: 6, delay: 6 };
-const ecmwf: Rhythm = { every: 6, delay: 8 };
-
-/** Rhythms of the sources that have a feed. */
-export const rhythms: Readonly<Record<string, Rhythm>> = {
-  gfs: sixHourly,
-  gfswave: sixHourly,
-  ecmwf,
-  ecmwfwave: ecmwf,
-  smoc: { every: 24, delay: 14 },
-  hycom: { every: 24, delay: 36 },
-  oisst: { every: 24, delay: 48 },
-  cmemswave: { every: 12, delay: 13 },
-};
-
-/** Rhythm of sources that state none, such as files imported by hand. */
+/** Rhythm where none is known, as of files that have no feed. */
 const daily: Rhythm = { every: 24, delay: 12 };
 
 /** The properties of a run that its age depends on. */
 export interface AgingRun {
   dataset: string;
-  source: string;
   /** The run is composed of the shortest leads of many runs. */
   condensed?: true | undefined;
-  /** Rhythm that an operator's own source states. */
+  /** Rhythm of its source. */
   rhythm?: Rhythm | undefined;
 }
 
@@ -53,7 +37,7 @@ export interface ForecastAge {
  * @returns undefined if the run is not a forecast.
  */
 export function forecastAge(
-  { dataset, source, condensed, rhythm }: AgingRun,
+  { dataset, condensed, rhythm }: AgingRun,
   base: number,
   now: number,
   latest = now,
@@ -61,7 +45,7 @@ export function forecastAge(
   if (dataset !== "Forecast" || condensed) return undefined;
   const seconds = Math.max(0, Math.round(Math.min(now, latest) - base));
   const hours = Math.floor(seconds / HOUR_S);
-  const { every, delay } = rhythm ?? rhythms[source] ?? daily;
+  const { every, delay } = rhythm ?? daily;
   // The newest run reaches this age just before the next one is available.
   const usual = every + delay;
   return { seconds, hours, isOld: hours > usual + OLD_H, isTooOld: hours > usual + TOO_OLD_H };

@@ -56,7 +56,7 @@ const source: Source = {
 /** Four cycles a day, hourly to 12 h and three-hourly to 48 h: 25 parts, the first after an hour, the last after two. */
 export const testFeed: FieldFeed = {
   name: "test",
-  title: source.title,
+  title: () => source.title,
   credit: "nobody",
   source,
   cycles: { every: 6 * HOUR, offset: 0 },

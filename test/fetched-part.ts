@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { FetchedPart } from "#server/ingest/feeds/fetch-part.ts";
 import type { FieldFeed, Part, PartObjects } from "#server/ingest/feeds/field-feed.ts";
-import { gfs } from "#server/ingest/sources/gfs.ts";
+import { gfs } from "#server/ingest/publishers/gfs/publisher.ts";
 import { digest } from "./fetching.ts";
 import { gribMessage, gribObject, type IndexedMessage, messageCycle, messageLead } from "./grib-objects.ts";
 import { type ObjectServer, stored } from "./object-server.ts";
@@ -109,9 +109,9 @@ function makeMessages(seed: number): IndexedMessage[] {
 export function feedOf(objects: PartObjects): FieldFeed {
   return {
     name: "example",
-    title: "",
+    title: () => "",
     credit: "",
-    source: gfs,
+    source: gfs.source,
     cycles: { every: 21_600, offset: 0 },
     delay: { first: 0, whole: 0 },
     mirrors: [

@@ -12,8 +12,8 @@ import { folderArchive } from "#server/archive/run-archive.ts";
 import type { Decoder } from "#server/ingest/decoder.ts";
 import type { IngestReport } from "#server/ingest/ingest.ts";
 import { ingest } from "#server/ingest/ingest.ts";
+import { sources } from "#server/ingest/publishers/registry.ts";
 import type { Rejection } from "#server/ingest/record.ts";
-import { sources } from "#server/ingest/sources/all.ts";
 import type { Source } from "#server/ingest/sources/source.ts";
 
 const folders: string[] = [];

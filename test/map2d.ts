@@ -6,10 +6,11 @@ import { type MapRequest, mapRequest } from "#lib/contract/map2d.ts";
 import { pointRequest } from "#lib/contract/point.ts";
 import { valueOfEntry } from "#lib/field/map-field.ts";
 import { formatInstant } from "#lib/time.ts";
-import { openCatalog } from "#server/archive/catalog.ts";
+import { openCatalog, withSources } from "#server/archive/catalog.ts";
 import { directoryStore } from "#server/archive/directory-store.ts";
 import { openReader } from "#server/archive/reader.ts";
 import type { NewRun } from "#server/archive/writer.ts";
+import { knownSources } from "#server/context/sources.ts";
 import { answerBox } from "#server/metocean/box.ts";
 import { type BoxQuestion, type MapSizeLimit, mapQuestion } from "#server/metocean/box-plan.ts";
 import type { MapSource } from "#server/metocean/box-read.ts";
@@ -83,7 +84,7 @@ export async function archiveOf(runs: readonly Published[], root = temporaryFold
   const store = directoryStore(root);
   const reader = openReader(store, { cacheBytes: 32 * 2 ** 20 });
   return {
-    ...openCatalog(store),
+    ...withSources(openCatalog(store), knownSources({})),
     valuesAt: (...args) => reader.valuesAt(...args),
     mapStep: (...args) => reader.mapStep(...args),
   };

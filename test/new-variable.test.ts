@@ -13,7 +13,6 @@ const ROW = `  visibility: variableRow(
     { visibility_in_air: field("visibility_in_air", "visibility at the surface", "m", { scale: 1, min: 0, max: 30_000 }) },
     {
       title: "Visibility",
-      sources: ["gfs"],
       archiveOnly: true,
       grib2: [grib2([0, 19, 0], surface, ["m", 0, 24_000], "visibility_in_air")],
       outputs: [{ point: "Visibility", unit: "m", decimals: 0, title: "Visibility", is: "value", of: ["visibility_in_air"] }],
@@ -22,8 +21,8 @@ const ROW = `  visibility: variableRow(
 } as const;
 `;
 
-const RULE = `  rules: [
-    { field: "visibility_in_air", choices: [{ needs: [grib({ codes: [0, 19, 0], element: "VIS", bytes: 500_000 }, surface)], convert: unchanged }] },
+const RULE = `export const fields: readonly FieldRule[] = [
+  rule("visibility_in_air", choice([grib({ codes: [0, 19, 0], element: "VIS", bytes: 500_000 }, surface)], unchanged)),
 `;
 
 const MESSAGE = `const gfsRows: readonly Row[] = [
@@ -42,7 +41,7 @@ const PRECISION = `const precision: Partial<Record<FieldName, number>> = {
   visibility_in_air: 0.51,
 `;
 
-describe("a new variable is one row of the catalog and one line of a source", () => {
+describe("a new variable is one row of the catalog and one line of a publisher", () => {
   const copy = mkdtempSync(path.join(tmpdir(), "new-variable-"));
   afterAll(() => rmSync(copy, { recursive: true, force: true }));
   let answers: Answers;
@@ -53,7 +52,7 @@ describe("a new variable is one row of the catalog and one line of a source", ()
       cpSync(path.join(root, name), path.join(copy, name), { recursive: true });
     symlinkSync(path.join(root, "node_modules"), path.join(copy, "node_modules"));
     replaceOnce("lib/catalog/variables.ts", /^\} as const;\n/m, ROW);
-    replaceOnce("server/ingest/sources/gfs.ts", /^ {2}rules: \[\n/m, RULE);
+    replaceOnce("server/ingest/publishers/gfs/fields.ts", /^export const fields.*\n/m, RULE);
     // The hosts of the mirror publish it too.
     replaceOnce("test/feeds-mirror/forecast-fields.ts", /^const gfsRows: .*\n/m, MESSAGE);
     replaceOnce("test/feeds-mirror/analytic.ts", /^const rules = \{\n/m, PLANET);

@@ -32,7 +32,7 @@ it.each([
   ],
   [
     { empty: true },
-    /role="status".*The archive has no wind speed yet\..*ingest gfs.*FEEDS=standard npm start/,
+    /role="status".*The archive has no wind speed yet\..*ingest &lt;source&gt;.*FEEDS=standard npm start/,
   ],
   [
     { empty: true, awaited: true },

@@ -20,13 +20,11 @@ interface Props {
   awaited: boolean;
   /** The archive has data, but not at the displayed time. */
   outside: boolean;
-  /** The ingest source that would provide it. */
-  source: string | undefined;
   onRetry(): void;
 }
 
 /** States what the map is loading or lacks; renders nothing if all is well. */
-export function MapNotice({ title, loading, error, empty, awaited, outside, source, onRetry }: Props) {
+export function MapNotice({ title, loading, error, empty, awaited, outside, onRetry }: Props) {
   const { map, screen } = useWords();
   if (error) {
     return (
@@ -51,7 +49,7 @@ export function MapNotice({ title, loading, error, empty, awaited, outside, sour
         {withCode(
           map.empty({
             ...inSentence(title),
-            ingest: `npm run metocean -- ingest ${source ?? ""} --from <file>`,
+            ingest: "npm run metocean -- ingest <source> --from <file>",
             feeds: "FEEDS=standard npm start",
           }),
         )}

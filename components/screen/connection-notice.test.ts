@@ -18,7 +18,7 @@ it.each([
 });
 
 it("warns of an old forecast in amber, of one twelve hours older in red, and not of a fresh one or a hindcast", () => {
-  const run = drawableRun({ reference_time: "2026-01-01T12:00:00Z" });
+  const run = drawableRun({ reference_time: "2026-01-01T12:00:00Z", rhythm: { every: 6, delay: 6 } });
   const after = (hours: number) => parseInstant(run.reference_time) + hours * 3600;
   expect(staleNotice(run, after(18), undefined, en)).toBeUndefined();
   const amber = { text: "Forecast is 20 h old (GFS, 12Z).", grave: false };

@@ -26,7 +26,7 @@ import { deviceStorage } from "#components/view-state/device-setting.ts";
 import { downloadArea, useDownloadArea } from "#components/view-state/download-area.ts";
 import { initialPlace, namesPlace } from "#components/view-state/first-view.ts";
 import { formatShortTime } from "#components/view-state/format-time.ts";
-import { firstSource, layerTitle, paintedBy } from "#components/view-state/overlays.ts";
+import { layerTitle } from "#components/view-state/overlays.ts";
 import { isPlaceAwaited, takePlace, usePlacePick } from "#components/view-state/place-pick.ts";
 import { measureTo, readPlanMarks, usePlanMarks } from "#components/view-state/plan.ts";
 import { useShip } from "#components/view-state/ship-store.ts";
@@ -325,7 +325,6 @@ function FieldNotices({ broken }: { broken: boolean }) {
   const { old, drawn, drawnFixed, drawnTime, lines } = field;
   // The key's notice reports it once for everything that could not be read.
   const isRevoked = useIsKeyRevoked();
-  const layer = paintedBy(view.l);
   return (
     <>
       <MapNotice
@@ -335,7 +334,6 @@ function FieldNotices({ broken }: { broken: boolean }) {
         empty={empty}
         awaited={awaited}
         outside={outside}
-        source={layer && firstSource(layer)}
         onRetry={retry}
       />
       <BeyondNotice beyond={beyond} />

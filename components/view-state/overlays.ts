@@ -124,10 +124,6 @@ export function paintedTitle(name: DrawnVariable, { catalog }: Words): string {
   return catalog.outputs[paintedOutput(name).point];
 }
 
-export function firstSource(name: DrawnVariable): string {
-  return variable(variableOf(name)).sources[0] ?? "gfs";
-}
-
 /** How values of a variable are formatted, if that differs from the default. */
 export function readingOf(name: DrawnVariable | VariableName): Reading | undefined {
   return variable(variableOf(name)).reading;

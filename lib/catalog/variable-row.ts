@@ -156,8 +156,6 @@ export interface VariableRow<F extends string> {
   atHeights?: true;
   /** Why a value may be missing inside a run's grid, besides gaps in the data. */
   absentWhere?: readonly ("land" | "ice")[];
-  /** All sources in `server/ingest/sources` that provide it, best first; a setting may name another order. */
-  sources: readonly string[];
   /**
    * Every profile of feeds includes it, even `lite`, which is for slow connections; other variables begin
    * with `standard`.

@@ -90,7 +90,6 @@ export const variables = {
     },
     {
       title: "Ocean currents and tides",
-      sources: ["smoc", "cmems", "hycom"],
       inLite: true,
       grib2: [
         grib2([10, 1, 2], belowSea, ["m s-1", 3, 3], "surface_eastward_sea_water_velocity"),
@@ -134,7 +133,6 @@ export const variables = {
   ),
   wind: variableRow(windFields, {
     title: "Ocean surface winds",
-    sources: ["gfs", "ecmwf", "cmems"],
     inLite: true,
     grib2: [
       grib2([0, 2, 2], "atHeight", ["m s-1", 2, 40], "eastward_wind_10m"),
@@ -188,7 +186,6 @@ export const variables = {
     },
     {
       title: "Surface wind gust",
-      sources: ["gfs", "ecmwf", "cmems"],
       inLite: true,
       grib2: [grib2([0, 2, 22], surface, ["m s-1", 2, 40], "wind_speed_of_gust")],
       outputs: [{ ...value("Gust_10m", "m/s", 2, "Gusts", "wind_speed_of_gust"), height: 10 }],
@@ -205,8 +202,6 @@ export const variables = {
   ),
   wave: variableRow(waveFields("sea_surface_wave", "combined wind waves and swell"), {
     title: "Combined wind waves and swell",
-    // Sources with a true mean period come first; the period of GFS-Wave is close to the peak period.
-    sources: ["cmems", "ecmwfwave", "cmemswave", "gfswave"],
     inLite: true,
     grib2: grib2Waves("sea_surface_wave", [14, 3, 15]),
     outputs: in2d(waveOutputs("Waves", "sea_surface_wave", "Waves")),
@@ -233,7 +228,6 @@ export const variables = {
     },
     {
       title: "Fixed bathymetry",
-      sources: ["etopo"],
       grib2:
         "WMO's tables have no parameter for the depth of the sea floor, and navigation programs take it from their charts",
       static: true,
@@ -254,7 +248,6 @@ export const variables = {
     },
     {
       title: "Sea surface temperature",
-      sources: ["oisst", "cmems"],
       grib2: [grib2([10, 3, 0], surface, ["K", 2, 30], "sea_surface_temperature", 1, 273.15)],
       outputs: [
         value("Sea_Surface_Temperature", "°C", 1, "Sea surface temperature", "sea_surface_temperature"),
@@ -270,7 +263,6 @@ export const variables = {
     },
     {
       title: "Swell and wind waves",
-      sources: ["cmems", "gfswave", "cmemswave"],
       grib2: [
         ...grib2Waves("sea_surface_swell_wave", [7, 8, 9]),
         ...grib2Waves("sea_surface_wind_wave", [4, 5, 6]),
@@ -301,7 +293,6 @@ export const variables = {
     },
     {
       title: "Precipitation rate",
-      sources: ["gfs", "ecmwf"],
       grib2: [grib2([0, 1, 7], surface, ["kg m-2 s-1", 6, 0.005], "precipitation_flux", 1 / 3600)],
       archiveOnly: true,
       outputs: [value("Precipitation", "mm/h", 2, "Rain", "precipitation_flux")],
@@ -319,7 +310,6 @@ export const variables = {
     },
     {
       title: "Most-unstable convective available potential energy",
-      sources: ["gfs", "ecmwf"],
       grib2: [
         grib2([0, 7, 6], column, ["J kg-1", 0, 4000], "atmosphere_convective_available_potential_energy"),
       ],
@@ -347,7 +337,6 @@ export const variables = {
     },
     {
       title: "Air temperature at 2 m",
-      sources: ["gfs", "ecmwf"],
       grib2: [grib2([0, 0, 0], above2m, ["K", 2, 60], "air_temperature", 1, 273.15)],
       archiveOnly: true,
       outputs: [{ ...value("Temperature_2m", "°C", 1, "Air temperature", "air_temperature"), height: 2 }],
@@ -366,7 +355,6 @@ export const variables = {
     },
     {
       title: "Total cloud cover",
-      sources: ["gfs", "ecmwf"],
       grib2: [grib2([0, 6, 1], wholeAtmosphere, ["%", 1, 100], "cloud_area_fraction")],
       archiveOnly: true,
       outputs: [value("Cloud_Cover", "%", 0, "Cloud cover", "cloud_area_fraction")],
@@ -384,7 +372,6 @@ export const variables = {
     },
     {
       title: "Mean sea level pressure",
-      sources: ["gfs", "ecmwf", "cmems"],
       inLite: true,
       grib2: [grib2([0, 3, 1], meanSea, ["Pa", 0, 8000], "air_pressure_at_mean_sea_level", 100)],
       archiveOnly: true,

@@ -15,7 +15,7 @@ const drawableRun = z.object({
   rhythm: z
     .object({ every: z.number(), delay: z.number() })
     .optional()
-    .describe("hours between runs of an own source, and until one is whole"),
+    .describe("hours between runs of its source, and until one is whole"),
   from: utcInstant.describe("first instant that this run answers for"),
   to: utcInstant.describe("last instant that this run answers for"),
   times: z.array(utcInstant).min(1).describe("valid times of its steps, ascending"),

@@ -96,6 +96,7 @@ const provenance = z.object({
   notice: z.string().optional().describe("of a forecast that is old, in words"),
   valid_times: z.array(z.string()).describe("steps that the values are interpolated between"),
   points: z.int().describe("how many points it answered"),
+  credit: z.string().optional().describe("the line that the licence of the data asks for"),
   wind_method: z.enum(["levels", "power_law", "10m"]).optional(),
   wind_height: z.number().optional().describe("height of the wind, metres above the surface"),
   notes: z.array(z.string()).optional(),

@@ -25,7 +25,7 @@ const watch = {
 const judged = { state: "unknown", deciding: undefined, windows: [], knownShare: 0 } as unknown as Judged;
 
 const sentenceAfter = (hours: number, source?: string) => {
-  const run = { model: "GFS 0.25°", at: base, ...(source && { source }) };
+  const run = { model: "GFS 0.25°", at: base, ...(source && { source, rhythm: { every: 6, delay: 6 } }) };
   const facts = { judged, run, now: base + hours * HOUR_S, synthetic: false };
   return messageOf(watch, "test", facts, { words: en, watches }).sentence;
 };

@@ -103,8 +103,7 @@ function limitText(limit: number, quantity: WatchQuantity, words: Words): string
 const runText = ({ model, at }: RunFacts, words: Words) => `${model}, ${timeText(at, words)}`;
 
 function oldRun({ model, at, source, rhythm }: RunFacts, now: number, words: Words): string[] {
-  const age =
-    source === undefined ? undefined : forecastAge({ dataset: "Forecast", source, rhythm }, at, now);
+  const age = source === undefined ? undefined : forecastAge({ dataset: "Forecast", rhythm }, at, now);
   return age?.isOld ? [oldForecastText(age.hours, model, at, words)] : [];
 }
 

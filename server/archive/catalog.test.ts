@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { sourceOrder } from "#lib/catalog/source-order.ts";
+import { knownSources } from "#server/context/sources.ts";
 import { publishConstant, readConstant, runOf, temporaryFolder } from "#test/archive.ts";
-import { openCatalog, withManifest, withSourceOrder } from "./catalog.ts";
+import { openCatalog, withManifest, withSources } from "./catalog.ts";
 import { chooseRun } from "./choose-run.ts";
 import { directoryStore } from "./directory-store.ts";
 import { DamagedManifestError } from "./errors.ts";
@@ -170,8 +170,7 @@ const catalog = { manifest: async () => manifest, refresh: async () => manifest 
 
 /** Returns the ids of the runs that have the wind, best first, for the API and for the map. */
 async function order(...preferred: string[]) {
-  const settings = sourceOrder({ wind: preferred });
-  const ordered = await withSourceOrder(catalog, settings).manifest();
+  const ordered = await withSources(catalog, knownSources({ wind: preferred })).manifest();
   const best = chooseRun(ordered, "wind", 0, 0, now, now);
   const all = candidates(ordered, "Forecast", "wind").map(({ run }) => run.id);
   expect(typeof best === "object" && best.id).toBe(all[0]);
@@ -189,7 +188,7 @@ it("takes the next source where the runs of the best are outdated, and those aga
     ...each,
     times: Array.from({ length: 41 }, (_, step) => each.referenceTime + step * 6 * HOUR),
   }));
-  const dead = { version: 1, runs } satisfies Manifest;
+  const dead = { version: 1, runs, sourceOrder: knownSources({}).order } satisfies Manifest;
   const at = (hours: number) => chooseRun(dead, "wind", 0, 0, now + hours * HOUR, now);
   expect(at(1)).toMatchObject({ id: "ecmwf.6" });
   expect(chooseRun({ ...dead, runs: runs.slice(0, 2) }, "wind", 0, 0, now, now)).toMatchObject({

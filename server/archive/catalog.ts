@@ -3,7 +3,7 @@ import { monotonicMs } from "#server/platform/clock.ts";
 import { IncompleteRunError } from "./errors.ts";
 import { emptyManifest, MANIFEST_KEY, type ManifestSource, parseManifest } from "./manifest.ts";
 import { objectManifest } from "./remote/object-manifest.ts";
-import type { Manifest } from "./run.ts";
+import type { Manifest, Run } from "./run.ts";
 import { type ChunkStore, ObjectMissingError } from "./store.ts";
 
 const CHECK_EVERY_MS = 1000;
@@ -135,14 +135,28 @@ export async function withManifest<T>(
   }
 }
 
-/** Adds to a catalog's manifests the order of sources by which `chooseRun` prefers runs. */
-export function withSourceOrder(catalog: Catalog, order: SourceOrder): Catalog {
+/** What is known of the sources of runs, besides what is stored with a run. */
+export interface KnownSources {
+  /** By which `chooseRun` prefers runs. */
+  order: SourceOrder;
+  /** By the names of sources. */
+  about: ReadonlyMap<string, Pick<Run, "credit" | "rhythm">>;
+}
+
+/** Adds to a catalog's manifests the order of sources, and to their runs what is known of their sources. */
+export function withSources(catalog: Catalog, { order, about }: KnownSources): Catalog {
+  const described = (run: Run): Run => ({ ...about.get(run.source), ...run });
   // Each manifest of the catalog maps to one object, because caches of derived data use its identity as their key.
   const ordered = new WeakMap<Manifest, Manifest>();
   const withOrder = (manifest: Manifest): Manifest => {
     const known = ordered.get(manifest);
     if (known) return known;
-    const made = { ...manifest, sourceOrder: order };
+    const made = {
+      ...manifest,
+      runs: manifest.runs.map(described),
+      ...(manifest.earlier && { earlier: manifest.earlier.map(described) }),
+      sourceOrder: order,
+    };
     ordered.set(manifest, made);
     return made;
   };

@@ -79,7 +79,7 @@ export function ordersOf(manifest: Manifest, dataset: DatasetName, name: Variabl
 function sortedCandidates({ runs, sourceOrder }: Manifest): Orders {
   const order: Orders = new Map();
   for (const name of variableNames) {
-    const sources = sourceOrder?.[name] ?? variable(name).sources;
+    const sources = sourceOrder?.[name] ?? [];
     const found = runs.flatMap((run) => asCandidate(run, name) ?? []);
     const newest = found.reduce(
       (most, { run }) => Math.max(most, run.referenceTime),
@@ -88,7 +88,7 @@ function sortedCandidates({ runs, sourceOrder }: Manifest): Orders {
     const compareAt = (time: number) => (a: Candidate, b: Candidate) =>
       outdated(a, newest) - outdated(b, newest) ||
       lackingAt(a, time) - lackingAt(b, time) ||
-      // A source that the catalog does not know, -1, is the operator's own: it comes first, where its grid is.
+      // A source that the order does not know, -1, is the operator's own: it comes first, where its grid is.
       sources.indexOf(a.run.source) - sources.indexOf(b.run.source) ||
       b.run.referenceTime - a.run.referenceTime;
     const datasets = Map.groupBy(found, ({ run }) => run.dataset);

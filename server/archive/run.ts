@@ -70,8 +70,13 @@ export const runSchema = z.object({
   times: z.array(z.int()),
   /** How long the last step stays valid after its own time, seconds. */
   holds: z.int().nonnegative().optional(),
-  /** Set for a source of the operator's own: hours between base times, and hours until a run is complete. */
+  /**
+   * Hours between base times, and hours until a run is complete. Stored for a source of the operator's own; that of a
+   * publisher is added in memory.
+   */
   rhythm: z.object({ every: z.number(), delay: z.number() }).optional(),
+  /** The line that the licence asks for; stored and added as the rhythm is. */
+  credit: z.string().optional(),
   /** Strides of the levels of whole steps against the native grid, 1 first: [1, 2, 4]. */
   levels: z.array(z.int().positive()),
   fields: z.record(z.string(), storedField),
@@ -107,9 +112,7 @@ export const manifestSchema = z.object({
 });
 
 export type Manifest = z.infer<typeof manifestSchema> & {
-  /**
-   * Preference among several sources that answer; in memory only. The default is the order in the catalog of variables.
-   */
+  /** Preference among several sources that answer, in memory only; without it the newest run answers. */
   sourceOrder?: SourceOrder;
   /** Earlier forecasts, which answer only requests for their own base time; in memory only. They are not in `runs`. */
   earlier?: Run[];

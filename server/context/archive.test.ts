@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { sourceOrder } from "#lib/catalog/source-order.ts";
 import { formatInstant } from "#lib/time.ts";
 import { answerPoints } from "#server/metocean/points.ts";
 import { type ArchivePlace, folderPlace } from "#server/platform/blob-url.ts";
@@ -42,7 +41,7 @@ function opened(place: ArchivePlace, dataDir = temporaryFolder()) {
     demo: "never",
     demoSeed: 1,
     frozenAt: undefined,
-    sourceOrder: sourceOrder(),
+    sourceOrder: {},
     chunkCacheBytes: 1 << 24,
   } as const;
   return openArchive(settings, { now: () => base });

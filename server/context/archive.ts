@@ -1,6 +1,6 @@
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { type Catalog, openCatalog, withSourceOrder } from "#server/archive/catalog.ts";
+import { type Catalog, openCatalog, withSources } from "#server/archive/catalog.ts";
 import { directoryStore } from "#server/archive/directory-store.ts";
 import type { OnDamage } from "#server/archive/errors.ts";
 import type { ManifestSource } from "#server/archive/manifest.ts";
@@ -16,6 +16,7 @@ import type { Clock } from "#server/platform/clock.ts";
 import type { Env } from "#server/platform/env.ts";
 import { UnavailableError } from "#server/platform/errors.ts";
 import type { Logger } from "#server/platform/log.ts";
+import { knownSources } from "./sources.ts";
 
 /** Share of the chunk memory that the demo store uses for fields computed together with the requested one. */
 const SIBLING_SHARE = 0.25;
@@ -100,9 +101,9 @@ export async function openArchive(
   const demoReader = openReader(demoStore(demo, SIBLING_SHARE * chunkCacheBytes), {
     cacheBytes: chunkCacheBytes,
   });
-  const catalog = withSourceOrder(
+  const catalog = withSources(
     withDemo(published, mode, () => weather.now()),
-    settings.sourceOrder,
+    knownSources(settings.sourceOrder),
   );
   // The very first start derives the static fields now rather than during the first request.
   const demoWorld = (await answersSynthetic(catalog)) ? demo.warm() : undefined;

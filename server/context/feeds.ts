@@ -4,9 +4,9 @@ import { type VariableName, variableNames } from "#lib/catalog/variables.ts";
 import type { FeedStatus, FeedsResponse } from "#lib/contract/feeds.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import type { FieldFeed } from "#server/ingest/feeds/field-feed.ts";
-import { fieldsOfProfile, titleOf } from "#server/ingest/feeds/field-feed.ts";
+import { fieldsOfProfile } from "#server/ingest/feeds/field-feed.ts";
 import { selectFeeds, WrongFeedsError } from "#server/ingest/feeds/plan-feeds.ts";
-import { fieldFeeds, sources } from "#server/ingest/sources/all.ts";
+import { fieldFeeds, sources } from "#server/ingest/publishers/registry.ts";
 import { movedFeeds } from "#server/ingest/sources/moved-feeds.ts";
 import { readOwnSources } from "#server/ingest/sources/own-source.ts";
 import type { Env } from "#server/platform/env.ts";
@@ -14,6 +14,7 @@ import { type FeedState, type FeedStates, LATE_AFTER_S } from "#server/platform/
 import { type ClockReading, describeClockError } from "#server/platform/fetching/clock-error.ts";
 import type { Metrics } from "#server/platform/metrics.ts";
 import { stormFeeds } from "#server/storms/live/feeds.ts";
+import { sourceChecks } from "./sources.ts";
 
 /** Constant properties of a feed. */
 export type FeedDescription = Pick<FeedStatus, "name" | "title" | "credit" | "kind">;
@@ -149,6 +150,9 @@ export function observeFeeds({ read }: Pick<FeedsStatus, "read">, metrics: Metri
 
 export const stormFeedNames: readonly string[] = stormFeeds.map(({ name }) => name);
 
+/** Checks of the settings that name feeds or sources: see `readEnv`. */
+export const settingChecks = { FEEDS: feedsProblem, ...sourceChecks };
+
 /** All feeds of fields, including those of the operator's own sources. @throws ConfigError */
 export function knownFeeds({ feeds }: Pick<Env, "feeds">): readonly FieldFeed[] {
   return withOwn(feeds.sources);
@@ -166,7 +170,7 @@ export function selectedFeeds(env: Pick<Env, "feeds">) {
 }
 
 /** Describes what is wrong with a value of FEEDS; undefined if nothing is. */
-export function feedsProblem(value: string, dataDir: string | undefined): string | undefined {
+function feedsProblem(value: string, dataDir: string | undefined): string | undefined {
   try {
     const known = dataDir === undefined ? fieldFeeds : withOwn(path.resolve(dataDir, "sources"));
     selectFeeds(value, known, stormFeedNames);
@@ -192,7 +196,7 @@ export function describedFeeds(env: Pick<Env, "feeds">): FeedDescription[] {
   return [
     ...fields.map((feed) => ({
       name: feed.name,
-      title: titleOf(feed, profile),
+      title: feed.title(profile),
       credit: feed.credit,
       kind: "fields" as const,
     })),

@@ -3,7 +3,7 @@ import { type DatasetName, datasetNames } from "#lib/catalog/datasets.ts";
 import { readDecimal } from "#lib/decimal.ts";
 import { formatInstant } from "#lib/time.ts";
 import type { RunArchive } from "#server/archive/run-archive.ts";
-import { sources as builtIn } from "#server/ingest/sources/all.ts";
+import { sources as builtIn } from "#server/ingest/publishers/registry.ts";
 import type { Source } from "#server/ingest/sources/source.ts";
 import { describeFailure, ProcessingError, UnavailableError } from "#server/platform/errors.ts";
 import { createDecoder, decoderDefaults } from "./decoder.ts";
@@ -29,7 +29,7 @@ Sources:
 ${sources.map(({ name, title }) => `  ${name.padEnd(9)} ${title}`).join("\n")}
 
 Options:
-  --dataset <name>     publish to ${datasetNames.join(", ")} (default: Forecast; Static for etopo)
+  --dataset <name>     publish to ${datasetNames.join(", ")} (default: Forecast; Static of what does not change)
   --partial            if something is damaged, publish the rest instead of nothing
   --max-memory <MiB>   memory that decoding may use (default ${decoderDefaults.maxMemory / MIB})
 `;

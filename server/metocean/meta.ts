@@ -231,6 +231,7 @@ export function describeRun(
     points,
   };
   Object.assign(described, ageIn(run, times, now));
+  if (run.credit !== undefined) described.credit = run.credit;
   if (variable(name).atHeights) {
     described.wind_method = windMethod(run, windHeight);
     described.wind_height = windHeight;

@@ -26,6 +26,7 @@ function archiveOf(hours: number) {
       provenance: undefined,
       source: "gfs",
       model: "GFS 0.25°",
+      rhythm: { every: 6, delay: 6 },
       referenceTime: run.dataset === "Forecast" ? now - hours * HOUR_S : run.referenceTime,
     })),
   };

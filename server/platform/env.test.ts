@@ -71,23 +71,6 @@ describe("the environment", () => {
     expect(readEnv({ ARCHIVE_CACHE_MB: "3" }).archive.cacheBytes).toBe(3 * 2 ** 20);
   });
 
-  it("reads an order of sources, completed by the default one", () => {
-    expect(readEnv({}).sourceOrder.wind).toEqual(["gfs", "ecmwf", "cmems"]);
-    const { sourceOrder } = readEnv({ SOURCES_WIND: "ecmwf", SOURCES_CURRENT: "hycom, smoc" });
-    expect(sourceOrder.wind).toEqual(["ecmwf", "gfs", "cmems"]);
-    expect(sourceOrder.current).toEqual(["hycom", "smoc", "cmems"]);
-    expect(sourceOrder.rain).toEqual(["gfs", "ecmwf"]);
-  });
-
-  it.each(["oisst", "gfs,gfs", "gfs,,ecmwf", "gsf"])(
-    "refuses the order of sources %s for the wind",
-    (order) => {
-      expect(problems({ SOURCES_WIND: order })).toEqual({
-        SOURCES_WIND: 'names among gfs, ecmwf, cmems, best first, such as "ecmwf,gfs"',
-      });
-    },
-  );
-
   it("names every wrong variable once with what is allowed, including what other checks found", () => {
     const wrong = {
       PORT: "80a",

@@ -137,7 +137,7 @@ export function readEnv(
      */
     demo,
     demoSeed: read.DEMO_SEED,
-    /** Order of the sources of each variable, best first. */
+    /** Order of the sources of a variable, best first, where a setting gives one. */
     sourceOrder: readSourceOrder(read),
     /** Seconds from the arrival of a request within which it is answered or refused. */
     answerSeconds: read.ANSWER_TIME,

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { z } from "zod";
-import { type SourceOrder, sourceOrder } from "#lib/catalog/source-order.ts";
+import type { SourceOrder } from "#lib/catalog/source-order.ts";
 import { type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
 import { limitForm, parseLimit } from "#lib/contract/limits.ts";
 
@@ -77,30 +77,25 @@ function isNetwork(text: string): boolean {
 type SettingName = `SOURCES_${Uppercase<VariableName>}`;
 
 /** Name of the setting for the order of sources of a variable. */
-function settingOf<N extends VariableName>(name: N): `SOURCES_${Uppercase<N>}` {
+export function settingOf<N extends VariableName>(name: N): `SOURCES_${Uppercase<N>}` {
   return `SOURCES_${name.toUpperCase()}` as `SOURCES_${Uppercase<N>}`;
 }
 
-/** A list such as `ecmwf,gfs`: some of the sources that have a variable, best first. */
-function orderOf(known: readonly string[]) {
-  const message = `names among ${known.join(", ")}, best first, such as "${known.slice(0, 2).reverse().join(",")}"`;
-  return z
-    .string()
-    .transform((text) => text.split(",").map((name) => name.trim()))
-    .refine(
-      (names) => names.every((name) => known.includes(name)) && new Set(names).size === names.length,
-      message,
-    )
-    .optional();
-}
+/** `b,a`: names of sources, best first. Which sources have the variable is not known here. */
+const namesOfSources = z
+  .string()
+  .transform((text) => text.split(",").map((name) => name.trim()))
+  .optional();
 
-/** One setting for each variable that has several sources. */
+/** A setting for each variable that changes with time. */
 export const sourceSettings = Object.fromEntries(
-  variableNames
-    .filter((name) => variable(name).sources.length > 1)
-    .map((name) => [settingOf(name), orderOf(variable(name).sources)]),
-) as Record<SettingName, ReturnType<typeof orderOf>>;
+  variableNames.filter((name) => !variable(name).static).map((name) => [settingOf(name), namesOfSources]),
+) as Record<SettingName, typeof namesOfSources>;
 
-export function readSourceOrder(read: Partial<Readonly<Record<SettingName, string[]>>>): SourceOrder {
-  return sourceOrder(Object.fromEntries(variableNames.map((name) => [name, read[settingOf(name)]])));
+/** The orders of sources that the settings give. */
+export function readSourceOrder(
+  read: Partial<Readonly<Record<SettingName, string[]>>>,
+): Partial<SourceOrder> {
+  const given = variableNames.map((name) => [name, read[settingOf(name)]] as const);
+  return Object.fromEntries(given.filter(([, names]) => names !== undefined));
 }

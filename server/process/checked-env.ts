@@ -1,10 +1,10 @@
-import { feedsProblem, selectedFeeds } from "#server/context/feeds.ts";
+import { selectedFeeds, settingChecks } from "#server/context/feeds.ts";
 import { ConfigError, type Env, EXIT_CONFIG, readEnv } from "#server/platform/env.ts";
 
 /** Reads the environment, and ends the process with a message where it is invalid. */
 export function checkedEnv(): Env {
   try {
-    return readEnv(undefined, { FEEDS: feedsProblem });
+    return readEnv(undefined, settingChecks);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     exitWithConfigError(error);

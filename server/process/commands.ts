@@ -113,10 +113,10 @@ async function run([name, ...args]: string[]): Promise<number> {
   }
 }
 
-/** Reads the environment and also checks the names of feeds. */
+/** Reads the environment and also checks the names of feeds and sources. */
 async function readWholeEnv(): Promise<Env> {
-  const { feedsProblem } = await import("#server/context/feeds.ts");
-  return readEnv(undefined, { FEEDS: feedsProblem });
+  const { settingChecks } = await import("#server/context/feeds.ts");
+  return readEnv(undefined, settingChecks);
 }
 
 async function openKeys(env: Env): Promise<KeyStore> {

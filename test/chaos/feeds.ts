@@ -9,11 +9,11 @@ import { directoryStore } from "#server/archive/directory-store.ts";
 import { readManifest } from "#server/archive/manifest.ts";
 import { openReader } from "#server/archive/reader.ts";
 import type { Profile } from "#server/ingest/feeds/field-feed.ts";
-import { gfsFeed } from "#server/ingest/sources/gfs.ts";
 import { columnsOf } from "#test/archive.ts";
 import { type AnalyticField, analyticValue } from "#test/feeds-mirror/analytic.ts";
 import { type Logged, startMirror } from "#test/feeds-mirror/mirror.ts";
 import type { Resolution } from "#test/feeds-mirror/planet.ts";
+import { feedNamed } from "#test/feeds-week/short-feed.ts";
 import { labOptions } from "#test/lab-options.ts";
 import { seeded } from "#test/seeded.ts";
 
@@ -40,7 +40,7 @@ const dataDir = mkdtempSync(path.join(os.tmpdir(), "metocean-feeds-"));
 // Seven hours after a base time: all steps of its cycle are there.
 const now = Date.UTC(2026, 8, 1, 7) / 1000;
 const profile = given.profile as Profile;
-const wantedSteps = gfsFeed.parts(now - 7 * 3600, profile).length;
+const wantedSteps = feedNamed("gfs").parts(now - 7 * 3600, profile).length;
 const mirror = await startMirror({ now: () => now, planet: { resolution: given.grid as Resolution } });
 const env = {
   ...process.env,

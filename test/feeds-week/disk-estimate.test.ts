@@ -101,7 +101,8 @@ it.each(process.env.THOROUGH === "1" ? [...shortForm, ...others] : shortForm)(
       {},
       true,
     );
-    const scale = (ROWS * COLUMNS) / (feed.nodes?.[profile] ?? 1440 * 721);
+    const { latitude, longitude } = feed.grid![profile];
+    const scale = (ROWS * COLUMNS) / (latitude.count * longitude.count);
     const asked = (to - from) * feed.partBytes(profile) * archivedPerFetched(feed, profile) * scale;
     const used = await folderArchive(root).usedBytes();
     expect(used / asked).toBeGreaterThan(0.8);

@@ -1,5 +1,5 @@
 import type { Profile } from "#server/ingest/feeds/field-feed.ts";
-import { fieldFeeds } from "#server/ingest/sources/all.ts";
+import { fieldFeeds } from "#server/ingest/publishers/registry.ts";
 import { type FaultName, objectFaults, responseFaults } from "#test/feeds-mirror/faults.ts";
 import { labOptions } from "#test/lab-options.ts";
 import { SMOC_FILES } from "./short-feed.ts";

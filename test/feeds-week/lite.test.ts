@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { readManifest } from "#server/archive/manifest.ts";
 import { keepOf } from "#server/ingest/feeds/past-rules.ts";
 import { planFeed, selectFeeds } from "#server/ingest/feeds/plan-feeds.ts";
-import { fieldFeeds } from "#server/ingest/sources/all.ts";
+import { fieldFeeds } from "#server/ingest/publishers/registry.ts";
 import { readOwnSources } from "#server/ingest/sources/own-source.ts";
 import { temporaryFolder } from "#test/archive.ts";
 import { liveStorms } from "#test/live-storms.ts";

@@ -1,5 +1,5 @@
 import type { FieldFeed } from "#server/ingest/feeds/field-feed.ts";
-import { fieldFeeds } from "#server/ingest/sources/all.ts";
+import { fieldFeeds } from "#server/ingest/publishers/registry.ts";
 
 const HOUR_S = 3600;
 const DAY_S = 86_400;

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Axis, Grid } from "@open-metocean/geo/grid";
 import { folderArchive } from "#server/archive/run-archive.ts";
 import { createDecoder, type Decoder } from "#server/ingest/decoder.ts";
 import { type FetchPart, hostRules } from "#server/ingest/feeds/feed-deps.ts";
@@ -165,14 +166,24 @@ export async function fetchingOverMirror(
   };
 }
 
+/** The grid of a feed at the resolution of the mirror. */
+function coarseGrid({ grid }: FieldFeed, resolution: Resolution): Grid | undefined {
+  const axis = ({ start, step, count }: Axis): Axis => ({
+    start,
+    step: resolution,
+    count: Math.floor(((count - 1) * step) / resolution) + 1,
+  });
+  return grid && { latitude: axis(grid.full.latitude), longitude: axis(grid.full.longitude) };
+}
+
 /** A feed whose parts are as large as those of the mirror. */
 function coarse(feed: FieldFeed, resolution: Resolution): FieldFeed {
   // Simple packing takes twice the bytes of the real one.
   const factor = 2 * (0.25 / resolution) ** 2;
-  const nodes = (360 / resolution) * (180 / resolution + 1);
+  const grid = coarseGrid(feed, resolution);
   return {
     ...feed,
-    nodes: { lite: nodes, standard: nodes, full: nodes },
+    ...(grid && { grid: { lite: grid, standard: grid, full: grid } }),
     partBytes: (profile) => Math.ceil(feed.partBytes(profile) * factor),
   };
 }

@@ -1,6 +1,6 @@
 import { formatBytes } from "#lib/format-bytes.ts";
 import type { Profile } from "#server/ingest/feeds/field-feed.ts";
-import { fieldFeeds } from "#server/ingest/sources/all.ts";
+import { fieldFeeds } from "#server/ingest/publishers/registry.ts";
 import type { Resolution } from "#test/feeds-mirror/planet.ts";
 import { labOptions } from "#test/lab-options.ts";
 import { leadFor, oldestWhole, shortFeed } from "./short-feed.ts";

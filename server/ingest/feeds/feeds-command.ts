@@ -285,7 +285,7 @@ export async function checkSources(
   let failed = 0;
   try {
     for (const feed of feeds) {
-      out.write(`${feed.name}: ${feed.title} (${feed.credit})\n`);
+      out.write(`${feed.name}: ${feed.title("standard")} (${feed.credit})\n`);
       const newest = newestCycle(feed, clock.now());
       for (let back = 0; ; back++) {
         const cycle = newest - back * feed.cycles.every;

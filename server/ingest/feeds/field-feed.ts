@@ -1,3 +1,4 @@
+import type { Grid } from "@open-metocean/geo/grid";
 import { type FieldName, rowOf } from "#lib/catalog/fields.ts";
 import { heightOfWind, windHeights } from "#lib/catalog/wind.ts";
 import { HOUR_S } from "#lib/time.ts";
@@ -100,14 +101,14 @@ export interface Part {
 export interface FieldFeed {
   /** Name in FEEDS; the source's name where one source has one feed. */
   name: string;
-  /** Title for people: "NOAA GFS 0.25°, wind, gust, rain …". */
-  title: string;
-  /** End of the title where it differs between profiles: "1/12°". */
-  resolution?: Readonly<Record<Profile, string>>;
+  /** Title for people, with what a profile has: "NOAA GFS 0.25°: wind, gusts, rain". */
+  title(profile: Profile): string;
+  /** The smallest profile that has the feed; absent where it is only chosen by its name. */
+  inProfile?: Profile;
   /** The feed is a file in DATA_DIR/sources and part of every profile. */
   isOwn?: true;
-  /** Number of nodes of the grid of a step; that of 0.25° over the globe where absent. */
-  nodes?: Readonly<Record<Profile, number>>;
+  /** Grid of a step; of one of the operator's own it is not known before a file is there. */
+  grid?: Readonly<Record<Profile, Grid>>;
   /** The line that the licence asks for. */
   credit: string;
   /** Fields and conversions. */
@@ -290,11 +291,6 @@ function messageOf(need: Selector, { choices }: FieldRule): WantedMessage {
     ...(bytes !== undefined && { bytes }),
     selectors,
   };
-}
-
-/** The title of a feed, with the resolution of the profile. */
-export function titleOf({ title, resolution }: FieldFeed, profile: Profile): string {
-  return resolution ? `${title}, ${resolution[profile]}` : title;
 }
 
 /** The fields that a profile has of a feed. */

@@ -4,7 +4,7 @@ import { fieldsOf } from "#lib/catalog/fields.ts";
 import { type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
 import { readManifest } from "#server/archive/manifest.ts";
 import { folderArchive } from "#server/archive/run-archive.ts";
-import { fieldFeeds } from "#server/ingest/sources/all.ts";
+import { fieldFeeds } from "#server/ingest/publishers/registry.ts";
 import { freeBytes } from "#server/platform/files.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import { newRun, publish, temporaryFolder } from "#test/archive.ts";
@@ -13,7 +13,7 @@ import { keepOf } from "./past-rules.ts";
 import { describePlan, diskBudget, planFeed, selectFeeds } from "./plan-feeds.ts";
 
 const storms = ["jtwc", "nhc", "jma"];
-const lite = ["gfs", "gfswave", "ecmwf", "cmemswave", "smoc", "hycom"];
+const lite = ["gfs", "ecmwf", "smoc", "gfswave", "cmemswave", "hycom"];
 const all = fieldFeeds.map(({ name }) => name);
 const select = (setting: string) => {
   const selection = selectFeeds(setting, fieldFeeds, storms);

@@ -5,14 +5,7 @@ import { DAY_S, HOUR_S } from "#lib/time.ts";
 import type { RunArchive } from "#server/archive/run-archive.ts";
 import { ConfigError } from "#server/platform/env.ts";
 import { freeBytes, makeFolder } from "#server/platform/files.ts";
-import {
-  type FieldFeed,
-  fieldsOfProfile,
-  type Profile,
-  profileNames,
-  segmentsOf,
-  titleOf,
-} from "./field-feed.ts";
+import { type FieldFeed, fieldsOfProfile, type Profile, profileNames, segmentsOf } from "./field-feed.ts";
 import type { Keep } from "./past-rules.ts";
 
 /** Speed of an internet line for estimates, bytes a second: 20 Mbit/s. */
@@ -44,7 +37,7 @@ export function planFeed(feed: FieldFeed, profile: Profile, keep: Keep): FeedPla
   const fetched = isStatic ? bytesACycle : (keep.cycles + 1) * bytesACycle + (5 + past) * dayOfShortLeads;
   return {
     name: feed.name,
-    title: titleOf(feed, profile),
+    title: feed.title(profile),
     credit: feed.credit,
     cyclesADay,
     steps: parts.reduce((sum, { times }) => sum + times.length, 0),
@@ -103,8 +96,6 @@ export function table(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-/** Number of nodes of a global grid of 0.25°. */
-const GLOBE = 1440 * 721;
 /**
  * Bytes of one value in the archive, for points and for map frames; measured in test/feeds-week/disk-estimate.test.ts.
  */
@@ -123,14 +114,15 @@ const OWN = 3;
 
 /** Bytes of the archive for each fetched byte of a feed, with all layouts and frames. */
 export function archivedPerFetched(feed: FieldFeed, profile: Profile): number {
-  if (feed.isOwn) return OWN;
+  const grid = feed.grid?.[profile];
+  if (!grid) return OWN;
   const [part] = feed.parts(feed.cycles.offset, profile);
   const names = fieldsOfProfile(feed, profile);
   const isSea = names.every((name) => rowOf(name).absentWhere?.includes("land"));
   const frames = storedSteps
     .filter(({ bands }) => bands.every((band) => names.includes(band)))
     .flatMap(({ bands }) => bands);
-  const nodes = (feed.nodes?.[profile] ?? GLOBE) * (isSea ? SEA : 1);
+  const nodes = grid.latitude.count * grid.longitude.count * (isSea ? SEA : 1);
   const stepBytes = nodes * SHARED * (names.length * POINT_BYTES + frames.length * FRAME_BYTES);
   return (stepBytes * (part?.times.length ?? 0)) / feed.partBytes(profile);
 }
@@ -187,12 +179,11 @@ interface FeedSelection {
   storms: string[];
 }
 
-/**
- * The feeds of fields in `lite`; larger profiles have all. They bring 10-m wind, gust, pressure, waves and currents,
- * each from two publishers, so that none of them ends with one feed. The second source of waves is the one with the
- * fewest bytes.
- */
-const lite: ReadonlySet<string> = new Set(["gfs", "gfswave", "ecmwf", "cmemswave", "smoc", "hycom"]);
+/** Whether a profile has a feed: the operator's own are in all of them. */
+function isIn(profile: Profile, { isOwn, inProfile }: FieldFeed): boolean {
+  if (isOwn) return true;
+  return inProfile !== undefined && profileNames.indexOf(inProfile) <= profileNames.indexOf(profile);
+}
 
 const isProfile = (word: string): word is Profile => profileNames.some((name) => name === word);
 
@@ -233,8 +224,8 @@ export function selectFeeds(
     const named = known.filter((name) => names.includes(name));
     return named.length > 0 || profiles.length === 0 ? named : known.filter(ofSetting);
   };
-  const own = feeds.filter(({ isOwn }) => isOwn).map(({ name }) => name);
-  const fields = chosen(ofFields, (name) => profile !== "lite" || lite.has(name) || own.includes(name));
+  const ofProfile = feeds.filter((feed) => isIn(profile, feed)).map(({ name }) => name);
+  const fields = chosen(ofFields, (name) => ofProfile.includes(name));
   return {
     profile,
     fields: feeds.filter(({ name }) => fields.includes(name)),

@@ -96,9 +96,12 @@ export async function publishSegment(
   const fields = fieldsToPublish(plan, request);
   const { source } = feed;
   const { grid, times } = plan;
-  // For a source that this service does not know, only the source itself can state when its data is old.
-  const rhythm = feed.isOwn && { every: feed.cycles.every / HOUR_S, delay: feed.delay.whole / HOUR_S };
-  const run = { ...runOf(source, grid, times), referenceTime: cycle, ...(rhythm && { rhythm }) };
+  // A service that answers from a run of one of the operator's own sources may not have that source's file.
+  const own = feed.isOwn && {
+    rhythm: { every: feed.cycles.every / HOUR_S, delay: feed.delay.whole / HOUR_S },
+    credit: feed.credit,
+  };
+  const run = { ...runOf(source, grid, times), referenceTime: cycle, ...own };
   // Several groups run at the same time: one is decoded in its thread while another is written.
   const atOnce = grid.latitude.count * grid.longitude.count > MAX_NODES_TOGETHER ? 1 : GROUPS_AT_ONCE;
   const checks: RunChecks = {

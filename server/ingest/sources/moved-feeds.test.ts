@@ -2,10 +2,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import type { FieldFeed } from "#server/ingest/feeds/field-feed.ts";
-import { smocFeed } from "#server/ingest/sources/copernicus.ts";
-import { ecmwfFeed } from "#server/ingest/sources/ecmwf.ts";
-import { gfsFeed } from "#server/ingest/sources/gfs.ts";
 import { temporaryFolder } from "#test/archive.ts";
+import { feedNamed } from "#test/feeds-week/short-feed.ts";
 import { movedFeeds } from "./moved-feeds.ts";
 
 const cycle = Date.UTC(2027, 2, 4, 6) / 1000;
@@ -22,14 +20,14 @@ const objectsOf = (feed: FieldFeed, index: number) =>
   feed.objects(feed.parts(cycle, "standard")[index]!, "standard", feed.mirrors[0]!);
 
 it("takes another version's hosts, names and elements from the setting", () => {
-  const gfs = moved(gfsFeed, {
+  const gfs = moved(feedNamed("gfs"), {
     mirrors: ["https://gfs17.example", "https://noaa-gfs-bdp-pds.s3.amazonaws.com"],
     files: "gfs.v17.{YYYY}{MM}{DD}/{HH}/gfs.t{HH}z.0p25.f{FFF}.grib2",
     elements: { CAPE: "MUCAPE" },
   });
   expect(gfs.mirrors.map(({ name }) => name)).toEqual(["gfs17.example", "noaa-gfs-bdp-pds.s3.amazonaws.com"]);
   // What is known of a host stays.
-  expect(gfs.mirrors[1]!.since).toBe(gfsFeed.mirrors[0]!.since);
+  expect(gfs.mirrors[1]!.since).toBe(feedNamed("gfs").mirrors[0]!.since);
   const objects = objectsOf(gfs, 7);
   if (objects?.kind !== "messages") throw new Error("GFS has messages");
   expect(objects.object).toBe("gfs.v17.20270304/06/gfs.t06z.0p25.f007.grib2");
@@ -44,10 +42,10 @@ it("takes the index beside the object, by the rule of the feed or a template of 
     const objects = objectsOf(feed, 2);
     return objects?.kind === "messages" && objects.index.object;
   };
-  expect(names(moved(gfsFeed, { files: "{HH}/f{FFF}" }))).toBe("06/f002.idx");
-  expect(names(moved(ecmwfFeed, { files: "{HH}z/{F}h-fc.grib2" }))).toBe("06z/6h-fc.index");
-  expect(names(moved(gfsFeed, { index: "{HH}/f{FFF}.index" }))).toBe("06/f002.index");
-  expect(objectsOf(moved(smocFeed, { files: "smoc_202711.zarr" }), 0)).toMatchObject({
+  expect(names(moved(feedNamed("gfs"), { files: "{HH}/f{FFF}" }))).toBe("06/f002.idx");
+  expect(names(moved(feedNamed("ecmwf"), { files: "{HH}z/{F}h-fc.grib2" }))).toBe("06z/6h-fc.index");
+  expect(names(moved(feedNamed("gfs"), { index: "{HH}/f{FFF}.index" }))).toBe("06/f002.index");
+  expect(objectsOf(moved(feedNamed("smoc"), { files: "smoc_202711.zarr" }), 0)).toMatchObject({
     kind: "zarr",
     store: "smoc_202711.zarr",
   });
@@ -55,23 +53,28 @@ it("takes the index beside the object, by the rule of the feed or a template of 
 
 it("moves the stores of a feed, and leaves the whole files that stand in for them where they are", () => {
   const stores = { mirrors: ["https://stores.example"], files: "smoc_202711.zarr" };
-  const smoc = moved(smocFeed, stores);
+  const smoc = moved(feedNamed("smoc"), stores);
   const objects = (feed: FieldFeed) =>
     feed.mirrors.map((mirror) => feed.objects(feed.parts(cycle, "standard")[0]!, "standard", mirror));
-  expect(smoc.mirrors.map(({ base }) => base)).toEqual([stores.mirrors[0], smocFeed.mirrors.at(-1)!.base]);
+  expect(smoc.mirrors.map(({ base }) => base)).toEqual([
+    stores.mirrors[0],
+    feedNamed("smoc").mirrors.at(-1)!.base,
+  ]);
   expect(objects(smoc)).toEqual([
     expect.objectContaining({ kind: "zarr", store: stores.files }),
-    objects(smocFeed).at(-1),
+    objects(feedNamed("smoc")).at(-1),
   ]);
 });
 
 it("refuses what is not an address, and a template that it cannot fill", () => {
-  expect(() => moved(gfsFeed, {}, "gsf")).toThrow("there is no feed gsf; there are gfs");
-  expect(() => moved(gfsFeed, { mirrors: ["noaa.gov/"] })).toThrow("https://host/path");
-  expect(() => moved(gfsFeed, { mirrors: ["https://me:hush@noaa.gov/a"] })).toThrow(
+  expect(() => moved(feedNamed("gfs"), {}, "gsf")).toThrow("there is no feed gsf; there are gfs");
+  expect(() => moved(feedNamed("gfs"), { mirrors: ["noaa.gov/"] })).toThrow("https://host/path");
+  expect(() => moved(feedNamed("gfs"), { mirrors: ["https://me:hush@noaa.gov/a"] })).toThrow(
     "without user and password",
   );
-  expect(() => moved(gfsFeed, { files: "{YYYY}/{cycle}" })).toThrow("{YYYY}");
+  expect(() => moved(feedNamed("gfs"), { files: "{YYYY}/{cycle}" })).toThrow("{YYYY}");
   const elements = Object.fromEntries(Array.from({ length: 200_000 }, (_, i) => [`E${i}`, ""]));
-  expect(() => moved(gfsFeed, { elements })).toThrow(/gfs\.yaml: it has 2488904 bytes; a source takes 32768/);
+  expect(() => moved(feedNamed("gfs"), { elements })).toThrow(
+    /gfs\.yaml: it has 2488904 bytes; a source takes 32768/,
+  );
 });

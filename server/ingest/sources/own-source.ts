@@ -187,7 +187,7 @@ export function compileOwnSource(own: OwnSource, secret: (name: string) => strin
         );
   return {
     name: own.name,
-    title,
+    title: () => title,
     isOwn: true,
     credit: own.credit,
     source,

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { type FieldName, fields } from "#lib/catalog/fields.ts";
 import { createDecoder, DecodeError } from "#server/ingest/decoder.ts";
-import { smoc } from "#server/ingest/sources/copernicus.ts";
+import { smoc } from "#server/ingest/publishers/smoc/publisher.ts";
 import { matches } from "#server/ingest/sources/source.ts";
 import { ingestForTest, removeScratch, scratch, storedStep } from "#test/ingest.ts";
 import { seeded } from "#test/seeded.ts";
@@ -69,9 +69,9 @@ describe("a part of a Zarr v2 store, written by zarr-python", () => {
       ["vtotal", 4, expect.closeTo(-0.494, 4)],
     ]);
     expect(rejected).toEqual([]);
-    expect(records.every((record) => smoc.rules.length > 0 && record.grid.longitude.start === -180)).toBe(
-      true,
-    );
+    expect(
+      records.every((record) => smoc.source.rules.length > 0 && record.grid.longitude.start === -180),
+    ).toBe(true);
   });
 
   it.each([
@@ -155,7 +155,9 @@ it("a store is ingested as one file of its folder", async () => {
     if (value === null) expect(values[cell]).toBeNaN();
     else expect(values[cell]).toBeCloseTo(value, 2);
   }
-  expect(matches(smoc.rules[0]!.choices[0]!.needs[0]!, await recordOf(folder, "utotal", 3))).toBe(true);
+  expect(matches(smoc.source.rules[0]!.choices[0]!.needs[0]!, await recordOf(folder, "utotal", 3))).toBe(
+    true,
+  );
 });
 
 it("converts waves of a store to the archive's fields: one height, period and direction for both swells, and no wind sea where there is none", async () => {

@@ -10,7 +10,7 @@ import {
   markRounds,
 } from "#server/ingest/feeds/feed-deps.ts";
 import { feedsCommand } from "#server/ingest/feeds/feeds-command.ts";
-import { fieldFeeds } from "#server/ingest/sources/all.ts";
+import { fieldFeeds } from "#server/ingest/publishers/registry.ts";
 import { openDatabase } from "#server/platform/db.ts";
 import { createLogger } from "#server/platform/log.ts";
 import { temporaryFolder } from "#test/archive.ts";

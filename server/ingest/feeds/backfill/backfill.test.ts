@@ -2,10 +2,9 @@ import { existsSync } from "node:fs";
 import { expect, it } from "vitest";
 import { DAY_S } from "#lib/time.ts";
 import { readManifest } from "#server/archive/manifest.ts";
-import { gfsFeed } from "#server/ingest/sources/gfs.ts";
-import { gfswaveFeed } from "#server/ingest/sources/gfswave.ts";
 import { backfillOverMirror } from "#test/backfill.ts";
 import { checkArchive } from "#test/feeds-week/check-archive.ts";
+import { feedNamed } from "#test/feeds-week/short-feed.ts";
 
 const HOUR = 3600;
 const at = (iso: string) => Date.parse(`${iso}Z`) / 1000;
@@ -30,7 +29,7 @@ async function expectTruth(archive: string): Promise<void> {
 const hoursOf = (times: readonly number[], from: number) => times.map((time) => (time - from) / HOUR);
 
 it("builds the days of Hindcast-3M from the shortest leads, with the planet's values, and fetches nothing twice", async () => {
-  await using place = await backfillOverMirror({ feed: gfsFeed, ...lite });
+  await using place = await backfillOverMirror({ feed: feedNamed("gfs"), ...lite });
   const span = days("2026-08-03", "2026-08-04");
   expect(await place.run(span)).toEqual({ built: 2, absent: 0, failed: 0 });
   const { runs } = await readManifest(place.archive);
@@ -54,7 +53,7 @@ it("builds the days of Hindcast-3M from the shortest leads, with the planet's va
 });
 
 it("continues where a killed process stopped: published days and fetched parts are not fetched again", async () => {
-  await using place = await backfillOverMirror({ feed: gfsFeed, ...lite });
+  await using place = await backfillOverMirror({ feed: feedNamed("gfs"), ...lite });
   const span = days("2026-08-03", "2026-08-04");
   const stop = new AbortController();
   const { fetchPart } = place.deps;
@@ -74,7 +73,7 @@ it("continues where a killed process stopped: published days and fetched parts a
 });
 
 it("uses longer leads of the previous cycle in place of a cycle that no mirror has, and reports days without any data", async () => {
-  await using place = await backfillOverMirror({ feed: gfsFeed, ...lite });
+  await using place = await backfillOverMirror({ feed: feedNamed("gfs"), ...lite });
   place.mirror.faults.add({ fault: "missing", match: "gfs.20260803/06" });
   place.mirror.faults.add({ fault: "missing", match: "gfs.2026080[567]" });
   expect(await place.run(days("2026-08-03", "2026-08-06"))).toEqual({ built: 3, absent: 1, failed: 0 });
@@ -89,7 +88,7 @@ it("uses longer leads of the previous cycle in place of a cycle that no mirror h
 });
 
 it("fetches nothing of a day that lacks steps while no mirror has them, and the whole day when one has", async () => {
-  await using place = await backfillOverMirror({ feed: gfsFeed, ...lite });
+  await using place = await backfillOverMirror({ feed: feedNamed("gfs"), ...lite });
   const span = days("2026-08-05", "2026-08-05");
   place.mirror.faults.add({ fault: "missing", match: "gfs.2026080[567]" });
   expect(await place.run(span)).toEqual({ built: 1, absent: 0, failed: 0 });
@@ -104,7 +103,7 @@ it("fetches nothing of a day that lacks steps while no mirror has them, and the 
 });
 
 it("publishes nothing implausible and nothing from a failing mirror, says why, and builds the day when it is requested again", async () => {
-  await using place = await backfillOverMirror({ feed: gfsFeed, ...lite });
+  await using place = await backfillOverMirror({ feed: feedNamed("gfs"), ...lite });
   const span = days("2026-08-03", "2026-08-04");
   place.mirror.faults.add({ fault: "out-of-range", match: "gfs.20260803/12.*f003" });
   place.mirror.faults.add({ fault: "error", match: "gfs.20260804/12.*f003" });
@@ -122,18 +121,18 @@ it("publishes nothing implausible and nothing from a failing mirror, says why, a
 
 it("fetches the archive of forecasts and the hindcast together, each with its own fields only", async () => {
   const keep = { archive: 184 * DAY_S, recent: 90 * DAY_S };
-  await using place = await backfillOverMirror({ feed: gfsFeed, profile: "standard", now, keep });
+  await using place = await backfillOverMirror({ feed: feedNamed("gfs"), profile: "standard", now, keep });
   const plan = await place.plan(days("2026-08-03", "2026-08-03"));
   expect(plan.units.map(({ kind, steps, names }) => [kind, steps, names.length])).toEqual([
     ["recent", 25, 7],
     ["archive", 25, 5],
   ]);
   const [recent, archive] = plan.units.map(({ bytes }) => bytes);
-  expect(recent! + archive!).toBeCloseTo(25 * gfsFeed.partBytes("standard"), -3);
+  expect(recent! + archive!).toBeCloseTo(25 * feedNamed("gfs").partBytes("standard"), -3);
 });
 
 it("keeps a published day that has more than the mirrors have now", async () => {
-  await using place = await backfillOverMirror({ feed: gfsFeed, ...lite });
+  await using place = await backfillOverMirror({ feed: feedNamed("gfs"), ...lite });
   const span = days("2026-08-03", "2026-08-03");
   place.mirror.faults.add({ fault: "missing", match: "gfs.20260803/12/.*f003" });
   place.mirror.faults.add({ fault: "missing", match: "gfs.20260803/06/.*f009" });
@@ -151,7 +150,7 @@ it("keeps a published day that has more than the mirrors have now", async () => 
 });
 
 it("waits for the next day when the byte budget is spent, and continues there", async () => {
-  await using place = await backfillOverMirror({ feed: gfswaveFeed, ...lite, bytesADay: 80_000 });
+  await using place = await backfillOverMirror({ feed: feedNamed("gfswave"), ...lite, bytesADay: 80_000 });
   expect(await place.run(days("2026-08-03", "2026-08-03"))).toEqual({ built: 1, absent: 0, failed: 0 });
   expect(place.lines[0]).toBe("FEED_BYTES_A_DAY leaves nothing more today; goes on at 2026-09-02T00:00:00Z");
   expect(place.clock.now()).toBeGreaterThanOrEqual(at("2026-09-02T00:00"));
@@ -159,13 +158,13 @@ it("waits for the next day when the byte budget is spent, and continues there", 
 });
 
 it("begins no day that does not fit on the disk, and says so", async () => {
-  await using place = await backfillOverMirror({ feed: gfsFeed, ...lite, diskBytes: 1e6 });
+  await using place = await backfillOverMirror({ feed: feedNamed("gfs"), ...lite, diskBytes: 1e6 });
   await expect(place.run(days("2026-08-03", "2026-08-03"))).rejects.toThrow(/FEED_DISK_MB/);
   expect(place.mirror.log).toEqual([]);
 });
 
 it("lets the service fetch first, between any two parts and before it writes", async () => {
-  await using place = await backfillOverMirror({ feed: gfsFeed, ...lite });
+  await using place = await backfillOverMirror({ feed: feedNamed("gfs"), ...lite });
   const turns: number[] = [];
   place.deps.turn = async () => void turns.push(rangesOf(place).length);
   await place.run(days("2026-08-03", "2026-08-03"));

@@ -3,11 +3,8 @@ import { DAY_S } from "#lib/time.ts";
 import type { Run } from "#server/archive/run.ts";
 import { fieldsOfProfile } from "#server/ingest/feeds/field-feed.ts";
 import { keepOf } from "#server/ingest/feeds/past-rules.ts";
-import { smocFeed } from "#server/ingest/sources/copernicus.ts";
-import { ecmwfFeed } from "#server/ingest/sources/ecmwf.ts";
-import { gfsFeed } from "#server/ingest/sources/gfs.ts";
-import { oisstFeed } from "#server/ingest/sources/oisst.ts";
 import { runOf } from "#test/archive.ts";
+import { feedNamed } from "#test/feeds-week/short-feed.ts";
 import { lackingOf, partsOf, planBackfill, type Unit, unitsOf } from "./units.ts";
 
 const HOUR = 3600;
@@ -27,8 +24,8 @@ const unit = (part: Partial<Unit>): Unit => ({
 });
 
 it("plans a period of Hindcast-3Y wherever a time is older than 90 days, and a day of Hindcast-3M elsewhere", () => {
-  const names = fieldsOfProfile(gfsFeed, "full");
-  const { units } = unitsOf(gfsFeed, names, keep, days("2026-05-25", "2026-06-15"), now);
+  const names = fieldsOfProfile(feedNamed("gfs"), "full");
+  const { units } = unitsOf(feedNamed("gfs"), names, keep, days("2026-05-25", "2026-06-15"), now);
   const of = (kind: Unit["kind"]) =>
     units.filter((each) => each.kind === kind).map(({ from, to }) => [from, to]);
   const periods = of("years");
@@ -42,7 +39,13 @@ it("plans a period of Hindcast-3Y wherever a time is older than 90 days, and a d
 
 it("leaves out, with a reason, what no mirror has, what is not over, and what would not be retained", () => {
   const leftOut = (from: string, to: string, kept = keep) =>
-    unitsOf(gfsFeed, fieldsOfProfile(gfsFeed, "full"), kept, days(from, to), now).leftOut.join("\n");
+    unitsOf(
+      feedNamed("gfs"),
+      fieldsOfProfile(feedNamed("gfs"), "full"),
+      kept,
+      days(from, to),
+      now,
+    ).leftOut.join("\n");
   expect(leftOut("2021-03-01", "2021-03-30", keepOf("full", { years: 9999 * DAY_S }))).toBe(
     "before 2021-03-23: no mirror of gfs has it",
   );
@@ -55,7 +58,7 @@ it("leaves out, with a reason, what no mirror has, what is not over, and what wo
 });
 
 it("takes hours 0 to 5 of each cycle, and from hour 6 only maxima and means of the hours before", () => {
-  const parts = partsOf(ecmwfFeed, "standard", unit({}));
+  const parts = partsOf(feedNamed("ecmwf"), "standard", unit({}));
   const leads = parts.map(({ part }) => [part.cycle, (part.times[0]! - part.cycle) / HOUR] as const);
   const base = at("2026-08-03T00:00");
   expect(leads.map(([cycle, lead]) => `${(cycle - base) / HOUR}+${lead}`)).toEqual([
@@ -82,12 +85,12 @@ it("takes hours 0 to 5 of each cycle, and from hour 6 only maxima and means of t
   expect(wanted(0)).toEqual(["10fg"]);
   expect(wanted(2)).toHaveLength(8);
   // Fields that are valid at an instant do not need lead 6.
-  expect(partsOf(gfsFeed, "full", unit({}))).toHaveLength(25);
+  expect(partsOf(feedNamed("gfs"), "full", unit({}))).toHaveLength(25);
 });
 
 it("fetches only the fields and steps of a unit: no rain for a hindcast, and no step between two of its times", () => {
   const years = unit({ kind: "years", every: 3 * HOUR, wants: (name) => /wind_1/.test(name) });
-  const [first] = partsOf(gfsFeed, "full", years);
+  const [first] = partsOf(feedNamed("gfs"), "full", years);
   const objects = first!.feed.objects(first!.part, "full", first!.feed.mirrors[0]!);
   expect(
     objects?.kind === "messages" && objects.wanted.map(({ element, level }) => `${element} ${level}`),
@@ -97,15 +100,15 @@ it("fetches only the fields and steps of a unit: no rain for a hindcast, and no 
     "UGRD 100 m above ground",
     "VGRD 100 m above ground",
   ]);
-  expect(partsOf(gfsFeed, "full", years)).toHaveLength(9);
-  const [day, next, ...more] = partsOf(smocFeed, "full", years);
+  expect(partsOf(feedNamed("gfs"), "full", years)).toHaveLength(9);
+  const [day, next, ...more] = partsOf(feedNamed("smoc"), "full", years);
   expect([day!.part.times.length, next!.part.times.length, more.length]).toEqual([8, 8, 0]);
 });
 
 it("names an older ECMWF cycle of 06 and 18 UTC by the stream of that time", () => {
   const object = (iso: string) => {
     const part = { cycle: at(iso), index: 0, times: [at(iso)] };
-    const objects = ecmwfFeed.objects(part, "lite", ecmwfFeed.mirrors[0]!);
+    const objects = feedNamed("ecmwf").objects(part, "lite", feedNamed("ecmwf").mirrors[0]!);
     return objects?.kind === "messages" ? objects.object : "";
   };
   expect(object("2026-05-11T18:00")).toBe("20260511/18z/ifs/0p25/scda/20260511180000-0h-scda-fc.grib2");
@@ -119,7 +122,7 @@ it("finds published runs that have all times and fields of a unit", () => {
   const run = (fields: Record<string, object>, times: number[]) =>
     runOf({ dataset: "Hindcast-3M", source: "oisst", referenceTime: span.from, fields, times });
   const units = (runs: ReturnType<typeof run>[]) =>
-    planBackfill(oisstFeed, "standard", keepOf("standard", {}), span, runs, now).units.length;
+    planBackfill(feedNamed("oisst"), "standard", keepOf("standard", {}), span, runs, now).units.length;
   expect(units([])).toBe(1);
   expect(units([run({ sea_surface_temperature: {} }, [noon])])).toBe(0);
   expect(units([run({}, [noon])])).toBe(1);
@@ -129,17 +132,17 @@ it("finds published runs that have all times and fields of a unit", () => {
 it("counts the run that lacks least where a day has runs on two grids", () => {
   const { dataset, from } = unit({});
   const to = from + 3 * HOUR;
-  const field = fieldsOfProfile(gfsFeed, "full")[0]!;
+  const field = fieldsOfProfile(feedNamed("gfs"), "full")[0]!;
   const times = [from, from + HOUR, from + 2 * HOUR, to];
   const run = (hours: number[]) =>
     ({
-      source: gfsFeed.source.name,
+      source: feedNamed("gfs").source.name,
       dataset,
       referenceTime: from,
       times: hours.map((hour) => from + hour * HOUR),
       fields: { [field]: {} },
     }) as unknown as Run;
-  const lacking = (...runs: Run[]) => lackingOf(runs, gfsFeed, unit({ to }), [field], times);
+  const lacking = (...runs: Run[]) => lackingOf(runs, feedNamed("gfs"), unit({ to }), [field], times);
   expect(lacking(run([0, 2]), run([0, 1, 2]))).toEqual([]);
   expect(lacking(run([0, 1, 2]), run([0, 2]))).toEqual([]);
   expect(lacking(run([0]), run([0, 2]))).toEqual([from + HOUR]);

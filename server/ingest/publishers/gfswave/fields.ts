@@ -1,24 +1,15 @@
 import {
-  type FieldFeed,
-  fill,
-  messagesAt,
-  ofProfiles,
-  wantedMessages,
-} from "#server/ingest/feeds/field-feed.ts";
-import { ncep } from "./gfs.ts";
-import {
   bearing,
   choice,
   combinedDirection,
   combinedHeight,
   combinedPeriod,
+  type FieldRule,
   type GribSelector,
   grib,
-  modelName,
-  type Source,
   unchanged,
   waveRules,
-} from "./source.ts";
+} from "#server/ingest/sources/source.ts";
 
 const surface = { type: 1, words: "surface" };
 /** NCEP's type of surface for the n-th partition, sorted by height. */
@@ -79,32 +70,5 @@ const swell = waveRules(
   ],
 );
 
-/** NOAA's GFS-Wave (WAVEWATCH III). Its directions are those that waves come FROM. */
-export const gfswave: Source = {
-  name: "gfswave",
-  title: "NOAA GFS-Wave: combined waves, swell, wind waves (GRIB2)",
-  dataset: "Forecast",
-  model: modelName("GFS-Wave"),
-  rules: [...combined, ...windSea, ...swell],
-};
-
-const wanted = ofProfiles(gfswave, (fields) => wantedMessages(gfswave, fields));
-
-/** Bytes of a message of 0.25°, about: 12 MB for the 19 of a step. */
-const MESSAGE_BYTES = 630_000;
-
-/** NOAA's GFS-Wave at 0.25°, `global.0p25` files of the GFS cycles. They follow the atmosphere within an hour. */
-export const gfswaveFeed: FieldFeed = {
-  ...ncep,
-  name: "gfswave",
-  title: "NOAA GFS-Wave 0.25°: combined waves, swell, wind waves",
-  source: gfswave,
-  delay: { first: 4 * 3600, whole: 5 * 3600 + 40 * 60 },
-  objects: (part, profile) =>
-    messagesAt(
-      fill("gfs.{YYYY}{MM}{DD}/{HH}/wave/gridded/gfswave.t{HH}z.global.0p25.f{FFF}.grib2", part),
-      "wgrib2",
-      wanted[profile],
-    ),
-  partBytes: (profile) => wanted[profile].length * MESSAGE_BYTES,
-};
+/** Its directions are those that waves come FROM. */
+export const fields: readonly FieldRule[] = [...combined, ...windSea, ...swell];

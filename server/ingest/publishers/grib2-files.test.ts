@@ -5,11 +5,11 @@ import { afterAll, describe, expect, it } from "vitest";
 import { type FieldName, fields } from "#lib/catalog/fields.ts";
 import { createDecoder } from "#server/ingest/decoder.ts";
 import { planRuns } from "#server/ingest/plan.ts";
+import { matches } from "#server/ingest/sources/source.ts";
 import { ingestForTest, removeScratch, scratch, storedStep } from "#test/ingest.ts";
 import { describeWithSamples } from "#test/samples.ts";
-import { ecmwf } from "./ecmwf.ts";
-import { gfs } from "./gfs.ts";
-import { matches } from "./source.ts";
+import { ecmwf } from "./ecmwf/publisher.ts";
+import { gfs } from "./gfs/publisher.ts";
 
 const fixtures = join(import.meta.dirname, "fixtures");
 
@@ -97,7 +97,7 @@ describe("sums and averages since the last multiple of six hours", () => {
 
 it("reads the step before a part of a run for its differences, and does not publish it", async () => {
   const { records } = await decoder.scan(join(fixtures, "gfs-windows.grib2"));
-  const [run] = planRuns(gfs, records, { times: new Set([base + 8 * 3600]) });
+  const [run] = planRuns(gfs.source, records, { times: new Set([base + 8 * 3600]) });
   expect(run?.times).toEqual([base + 8 * 3600]);
   const rain = run?.fields.find(({ name }) => name === "precipitation_flux");
   expect(rain?.steps[0]?.inputs[0]?.before?.validTime).toBe(base + 7 * 3600);
@@ -108,7 +108,7 @@ describeWithSamples("a real file of ECMWF", (samples) => {
 
   it("has rain in metres since the start by ECMWF's own number, from which the first step makes nothing", async () => {
     const { records } = await decoder.scan(file);
-    const rain = ecmwf.rules.find(({ field }) => field === "precipitation_flux")!;
+    const rain = ecmwf.source.rules.find(({ field }) => field === "precipitation_flux")!;
     const found = rain.choices.map(({ needs }) => records.filter((record) => matches(needs[0]!, record)));
     expect(found.map(({ length }) => length)).toEqual([0, 1, 0]);
     expect(found[1]![0]!.grid.longitude).toMatchObject({ start: -180, count: 900 });

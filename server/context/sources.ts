@@ -1,0 +1,40 @@
+import type { SourceOrder } from "#lib/catalog/source-order.ts";
+import { type VariableName, variableNames } from "#lib/catalog/variables.ts";
+import { DAY_S, HOUR_S } from "#lib/time.ts";
+import type { KnownSources } from "#server/archive/catalog.ts";
+import type { Run } from "#server/archive/run.ts";
+import { publisherOrder, publishers } from "#server/ingest/publishers/registry.ts";
+import { settingOf } from "#server/platform/setting-forms.ts";
+
+/** What is known of the sources of runs. @param preferred Orders that settings give; sources that they do not name follow. */
+export function knownSources(preferred: Partial<SourceOrder>): KnownSources {
+  const order = variableNames.map((name) => [
+    name,
+    [...new Set([...(preferred[name] ?? []), ...publisherOrder[name]])],
+  ]);
+  return { order: Object.fromEntries(order) as SourceOrder, about };
+}
+
+const about: KnownSources["about"] = new Map(
+  publishers.map(({ name, credit, feed }): [string, Pick<Run, "credit" | "rhythm">] => {
+    // What never changes has a single cycle, and what is only ingested by hand has no rhythm.
+    if (!feed || feed.cycles.every > DAY_S) return [name, { credit }];
+    const { cycles, delay } = feed;
+    return [
+      name,
+      { credit, rhythm: { every: cycles.every / HOUR_S, delay: Math.ceil(delay.whole / HOUR_S) } },
+    ];
+  }),
+);
+
+/** Says what is wrong with a value of SOURCES_…, by the names of the settings: see `readEnv`. */
+export const sourceChecks = Object.fromEntries(
+  variableNames.map((name) => [settingOf(name), (value: string) => orderProblem(name, value)]),
+);
+
+function orderProblem(name: VariableName, value: string): string | undefined {
+  const known = publisherOrder[name];
+  const names = value.split(",").map((each) => each.trim());
+  if (names.every((each) => known.includes(each)) && new Set(names).size === names.length) return undefined;
+  return `names among ${known.join(", ")}, best first, such as "${known.slice(0, 2).reverse().join(",")}"`;
+}

@@ -1,0 +1,26 @@
+import { DAY_S, HOUR_S } from "#lib/time.ts";
+import type { Mirror } from "#server/ingest/feeds/field-feed.ts";
+
+/** Version 16 of GFS: files of older cycles have other names, and no waves. */
+const FIRST_CYCLE = Date.UTC(2021, 2, 23) / 1000;
+
+/**
+ * Where NOAA's model files lie, by the same names on every host. Amazon and Google have the archive; Microsoft has a month.
+ * NOMADS is the origin and has two days, but its firewall redirects to a page when it is asked too often: it is asked
+ * last, and only while the others may lag.
+ */
+export const mirrors: readonly Mirror[] = [
+  { name: "AWS", base: "https://noaa-gfs-bdp-pds.s3.amazonaws.com", since: FIRST_CYCLE },
+  { name: "Google", base: "https://storage.googleapis.com/global-forecast-system", since: FIRST_CYCLE },
+  { name: "Azure", base: "https://noaagfs.blob.core.windows.net/gfs", youngerThan: 30 * DAY_S },
+  {
+    name: "NOMADS",
+    base: "https://nomads.ncep.noaa.gov/pub/data/nccf/com/gfs/prod",
+    youngerThan: 18 * HOUR_S,
+    // 120 are documented.
+    requestsPerMinute: 100,
+    throttledBy: [302],
+  },
+];
+
+export const files = "gfs.{YYYY}{MM}{DD}/{HH}/atmos/gfs.t{HH}z.pgrb2.0p25.f{FFF}";

@@ -1,0 +1,42 @@
+import { DAY_S, HOUR_S } from "#lib/time.ts";
+import { byProfile, partsAt, range } from "#server/ingest/feeds/field-feed.ts";
+import { around, publisher } from "#server/ingest/publishers/publisher.ts";
+import { mirrors, subset } from "./addresses.ts";
+import { fields } from "./fields.ts";
+
+/** Every n-th point of the grid of 0.08° × 0.04°: its whole surface is more than a subset service should be asked for. */
+const stride = byProfile(6, 3);
+const days = byProfile(5, 7);
+const everyHours = byProfile(6, 3);
+
+/** Columns and rows of the grid, and 16 bits of each of two components. */
+const GRID_BYTES = 4500 * 4251 * 2 * 2;
+
+const everyNth = (n: number) => around({ rows: n * 0.04, columns: n * 0.08 }, -80);
+
+/**
+ * HYCOM's "best" series, in place of SMOC: one subset a step by the NetCDF Subset Service, in plain HTTPS.
+ *
+ * The series has of every time the newest run's value; which run that was is not asked, and the base time is ours. Not
+ * verified here: the form of the request against the service of today (public code uses it so), its largest subset, the
+ * hours at which runs appear, and whether the model has tides. None are added.
+ */
+export const hycom = publisher({
+  name: "hycom",
+  title: "HYCOM ESPC-D-V02",
+  remark: "no tides added",
+  model: "HYCOM ESPC",
+  licence: "public domain",
+  credit: "HYCOM.org, US Navy ESPC-D-V02, public domain",
+  fields,
+  feed: {
+    inProfile: "lite",
+    grid: byProfile(everyNth(stride.lite), everyNth(stride.standard)),
+    cycles: { every: DAY_S, offset: 12 * HOUR_S },
+    delay: { first: 30 * HOUR_S, whole: 36 * HOUR_S },
+    parts: (cycle, profile) => partsAt(cycle, range(0, days[profile] * 24, everyHours[profile])),
+    mirrors,
+    objects: (part, profile) => subset(part, stride[profile]),
+    partBytes: (profile) => Math.round(GRID_BYTES / stride[profile] ** 2),
+  },
+});

@@ -1,0 +1,44 @@
+import type { SourceOrder } from "#lib/catalog/source-order.ts";
+import { variableNames } from "#lib/catalog/variables.ts";
+import type { FieldFeed } from "#server/ingest/feeds/field-feed.ts";
+import type { Source } from "#server/ingest/sources/source.ts";
+import { cmems } from "./cmems/publisher.ts";
+import { cmemswave } from "./cmemswave/publisher.ts";
+import { ecmwf } from "./ecmwf/publisher.ts";
+import { ecmwfwave } from "./ecmwfwave/publisher.ts";
+import { etopo } from "./etopo/publisher.ts";
+import { gfs } from "./gfs/publisher.ts";
+import { gfswave } from "./gfswave/publisher.ts";
+import { hycom } from "./hycom/publisher.ts";
+import { oisst } from "./oisst/publisher.ts";
+import type { Publisher } from "./publisher.ts";
+import { smoc } from "./smoc/publisher.ts";
+
+/** All publishers of fields: of several that have a variable, the first one answers by default. */
+export const publishers: readonly Publisher[] = [
+  gfs,
+  ecmwf,
+  smoc,
+  oisst,
+  cmems,
+  ecmwfwave,
+  gfswave,
+  cmemswave,
+  hycom,
+  etopo,
+];
+
+/** All that can be ingested from files. */
+export const sources: readonly Source[] = publishers.map(({ source }) => source);
+
+/** All that can be fetched. */
+export const fieldFeeds: readonly FieldFeed[] = publishers.flatMap(({ feed }) => feed ?? []);
+
+/** The publishers of each variable, best first. */
+export const publisherOrder: SourceOrder = Object.fromEntries(
+  variableNames.map((name) => {
+    const having = publishers.filter(({ variables }) => variables.includes(name));
+    const isLast = ({ lastFor = [] }: Publisher) => lastFor.includes(name);
+    return [name, [...having.filter((one) => !isLast(one)), ...having.filter(isLast)].map((one) => one.name)];
+  }),
+) as Record<(typeof variableNames)[number], string[]>;
