@@ -112,7 +112,7 @@ test("by keyboard alone, on a phone: the menu, an id from a list, the answer, an
   await tabTo(/\/storms\/\{id\}\/danger/);
   await page.keyboard.press("Enter");
   await expect(
-    page.getByRole("heading", { level: 1, name: "Where not to be in the next three days" }),
+    page.getByRole("heading", { level: 1, name: "Area to avoid in the next three days" }),
   ).toBeVisible();
   await tabTo(/^Take one from GET \/storms/);
   const id = page.getByRole("textbox", { name: "id required" });

@@ -22,26 +22,37 @@ const TOPIC = /^\/(?:.*\/)?[-_A-Za-z0-9]{1,64}$/;
 export const channelRequest = z
   .object({
     kind: z.enum(channelKinds),
-    name: shortName.optional().describe("for the list; the target where it is absent"),
+    name: shortName.optional().describe("Name in the list of channels; default: the target"),
     target: z
       .string()
       .max(2000)
       .describe(
-        "mail: an address. webhook: an https URL that receives a POST for each alert, signed as Standard Webhooks 1.0 says. " +
+        "mail: an e-mail address. webhook: an https URL that receives a POST for each alert, signed as defined by Standard Webhooks 1.0. " +
           "ntfy: the https URL of a topic, such as https://ntfy.sh/my-topic",
       ),
     token: z
       .string()
-      .regex(/^[\x21-\x7e]{1,200}$/, "an access token, without spaces")
+      .regex(
+        /^[\x21-\x7e]{1,200}$/,
+        "Input should be an access token of visible ASCII characters, without spaces",
+      )
       .optional()
-      .describe("ntfy: access token of the server, if the topic needs one"),
-    language: z.string().max(10).optional().describe("mail: of the e-mail with the link; en by default"),
+      .describe("ntfy: access token for the server, if the topic needs one"),
+    language: z
+      .string()
+      .max(10)
+      .optional()
+      .describe("mail: language of the e-mail with the link; default: en"),
   })
   .superRefine(({ kind, target, token }, context) => {
     const message = targetFault(kind, target);
     if (message !== undefined) context.addIssue({ code: "custom", path: ["target"], message });
     if (token !== undefined && kind !== "ntfy")
-      context.addIssue({ code: "custom", path: ["token"], message: "only ntfy has an access token" });
+      context.addIssue({
+        code: "custom",
+        path: ["token"],
+        message: "Only ntfy channels have an access token",
+      });
   });
 
 export type ChannelRequest = z.output<typeof channelRequest>;
@@ -69,9 +80,12 @@ export const deliveryFaults = [
 
 export type DeliveryFault = (typeof deliveryFaults)[number];
 
-const errorCode = z.enum(deliveryFaults).nullable().describe("of the error; codes may be added");
+const errorCode = z
+  .enum(deliveryFaults)
+  .nullable()
+  .describe("Reason of the error as a code; new codes may be added");
 
-const instant = z.string().describe("YYYY-MM-DDThh:mm:ssZ");
+const instant = z.string().describe("UTC time, YYYY-MM-DDThh:mm:ssZ");
 
 /** A channel as its owner sees it, without the secret. */
 export const channel = z.object({
@@ -82,10 +96,10 @@ export const channel = z.object({
   state: z
     .enum(channelStates)
     .describe(
-      "unconfirmed: nothing but the link is sent until its reader confirms it; failing: deliveries are tried again; " +
-        "disabled: they failed for a day, or the target is gone; unsubscribed: its reader wants no more",
+      "unconfirmed: only the link is sent until the reader of the address confirms it; failing: deliveries failed and are tried again; " +
+        "disabled: deliveries failed for a day, or the target answered 410; unsubscribed: the reader of the address ended them",
     ),
-  error: z.string().nullable().describe("why the last delivery failed"),
+  error: z.string().nullable().describe("Reason why the last delivery failed, as text"),
   error_code: errorCode,
   failing_since: instant.nullable(),
   created_at: instant,
@@ -95,23 +109,27 @@ export type Channel = z.infer<typeof channel>;
 
 export const channelList = z.object({
   channels: z.array(channel),
-  mail: z.boolean().describe("this service sends e-mails"),
-  calendar: z.boolean().describe("there is an address of the calendar of weather windows"),
+  mail: z.boolean().describe("true if this service sends e-mails"),
+  calendar: z.boolean().describe("true if the owner has a calendar address"),
 });
 
 /** The reply to a new channel. */
 export const channelCreated = channel.extend({
-  secret: z.string().nullable().describe("of a webhook, whsec_…: it is shown once"),
+  secret: z.string().nullable().describe("Secret of a webhook, whsec_…; it is shown only once"),
 });
 
 export const channelSecret = z.object({
-  secret: z.string().describe("whsec_…: it is shown once. The one before signs too for a day"),
+  secret: z
+    .string()
+    .describe(
+      "New secret, whsec_…; it is shown only once. For a day requests are signed with the previous secret too",
+    ),
 });
 
 /** Result of a test delivery. */
 export const channelTest = z.object({
   delivered: z.boolean(),
-  error: z.string().nullable().describe("why it was not"),
+  error: z.string().nullable().describe("Reason why the test was not delivered, as text"),
   error_code: errorCode,
 });
 
@@ -120,10 +138,11 @@ export const channelLink = z.object({ channel: z.string().max(100), token: z.str
 
 /** Describes what is wrong with a target; undefined if it is valid for its kind. */
 function targetFault(kind: ChannelKind, target: string): string | undefined {
-  if (kind === "mail") return target.length <= 254 && ADDRESS.test(target) ? undefined : "an e-mail address";
-  if (!isPlainUrl(target)) return "an https URL, without a password and without a fragment";
+  if (kind === "mail")
+    return target.length <= 254 && ADDRESS.test(target) ? undefined : "Input should be an e-mail address";
+  if (!isPlainUrl(target)) return "Input should be an https URL, without a password and without a fragment";
   const isTopic = kind !== "ntfy" || TOPIC.test(new URL(target).pathname);
-  return isTopic ? undefined : "the URL of a topic, such as https://ntfy.sh/my-topic";
+  return isTopic ? undefined : "Input should be the URL of a topic, such as https://ntfy.sh/my-topic";
 }
 
 function isPlainUrl(text: string): boolean {
@@ -134,5 +153,9 @@ function isPlainUrl(text: string): boolean {
 
 /** The private address of the owner's calendar. */
 export const calendarAddress = z.object({
-  url: z.string().describe("whoever has it reads the calendar: it is shown once, and can be changed"),
+  url: z
+    .string()
+    .describe(
+      "Secret address of the calendar: everybody who has it can read the calendar. It is shown only once, and can be changed",
+    ),
 });

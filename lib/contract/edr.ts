@@ -36,19 +36,19 @@ const MAX_QUERY = 16_384;
 
 const shared = {
   datetime: text(
-    "an instant, a day such as 2026-01-01, or a range whose open ends are .. such as 2026-01-01T00:00:00Z/..; all times of the collection where absent",
+    "A UTC time, a day such as 2026-01-01, or a range, with .. for an open end, such as 2026-01-01T00:00:00Z/..; default: all times of the collection",
   ).optional(),
   "parameter-name": text(
-    "parameters of the collection with commas between them; all where absent",
+    "Parameters of the collection, separated by commas; default: all",
     "Winds_10m_Intensity",
   ).optional(),
-  z: text("height of the wind, metres above the surface, 10 to 100; 10 where absent", "10").optional(),
+  z: text("Height of the wind, metres above the surface, from 10 to 100; default: 10", "10").optional(),
   crs: text(
-    "CRS84 where absent: longitude before latitude; EPSG:4326 has the latitude first, in coords and bbox",
+    "Coordinate reference system of coords and bbox: CRS84 (default) has the longitude first, EPSG:4326 the latitude",
     "CRS84",
   ).optional(),
   f: text(
-    "the format, in place of the header Accept: one of output_formats; json is CoverageJSON",
+    "Format of the answer, one of output_formats; takes precedence over the header Accept. json is CoverageJSON",
     "CoverageJSON",
   ).optional(),
 };
@@ -65,7 +65,7 @@ const bbox = (description: string) =>
   });
 
 const coords = (forms: string, example: string) =>
-  text(`${forms} as Well Known Text: longitude before latitude, degrees`, example);
+  text(`${forms} as Well Known Text, in degrees, longitude before latitude`, example);
 
 /** Parameters of position queries. Unknown parameters are refused. */
 export const positionQuery = z.strictObject({
@@ -97,21 +97,21 @@ export const distanceUnits = { m: 0.001, km: 1, nmi: 1.852, miles: 1.609344 } as
 const unitNames = Object.keys(distanceUnits) as [keyof typeof distanceUnits];
 
 const distance = (description: string, example: string) => text(`${description}, at least 0`, example);
-const unit = (of: string) => z.enum(unitNames).describe(`unit of ${of}`);
+const unit = (of: string) => z.enum(unitNames).describe(`Unit of ${of}`);
 
 export const radiusQuery = z.strictObject({
   coords: coords("POINT", "POINT(-5.2 48.5)"),
-  within: distance("radius of the circle around coords", "50"),
+  within: distance("Radius of the circle around coords", "50"),
   "within-units": unit("within"),
   ...shared,
 });
 
 export const corridorQuery = z.strictObject({
   coords: coords("LINESTRING, of rhumb lines,", "LINESTRING(-5.2 48.5, -6 48.5)"),
-  "corridor-width": distance("whole width of the corridor, coords in its middle", "50"),
+  "corridor-width": distance("Whole width of the corridor, with coords in its middle", "50"),
   "width-units": unit("corridor-width"),
-  "corridor-height": text("without effect: the values are of the surface, or at the height z").optional(),
-  "height-units": text("without effect").optional(),
+  "corridor-height": text("Has no effect: values are those at the surface, or at the height z").optional(),
+  "height-units": text("Has no effect").optional(),
   ...shared,
 });
 
@@ -125,26 +125,28 @@ const MAX_ITEMS = 1000;
 
 /** `limit` and `offset` come from OGC API – Features, whose clients always send `limit`. */
 export const itemsQuery = z.strictObject({
-  bbox: bbox("west,south,east,north in degrees: only storms inside").optional(),
-  datetime: shared.datetime.describe("only storms whose newest position is of these times"),
+  bbox: bbox("west,south,east,north in degrees; only storms inside are returned").optional(),
+  datetime: shared.datetime.describe(
+    "A UTC time, a day or a range; only storms whose newest position is at these times are returned",
+  ),
   limit: queryNumber(z.number().int().min(1))
     .transform((limit) => Math.min(limit, MAX_ITEMS))
     .default(MAX_ITEMS)
-    .describe(`items at most in this reply; more than ${MAX_ITEMS} are ${MAX_ITEMS}`),
-  offset: queryNumber(z.number().int().min(0)).default(0).describe("items before the first of this reply"),
+    .describe(`Most items in this reply; a number above ${MAX_ITEMS} counts as ${MAX_ITEMS}`),
+  offset: queryNumber(z.number().int().min(0)).default(0).describe("Number of items to skip"),
   f: z.enum(["GeoJSON", "geojson", "json"]).optional().describe("GeoJSON is the only format"),
 });
 
 /** Query of tide stations as EDR locations. */
 export const tideLocationsQuery = itemsQuery.omit({ datetime: true }).extend({
-  bbox: bbox("west,south,east,north in degrees: only stations inside").optional(),
+  bbox: bbox("west,south,east,north in degrees; only stations inside are returned").optional(),
 });
 
 export const tideLocationQuery = z.strictObject({
   datetime: shared.datetime.describe(
-    "an instant, a day such as 2026-01-01, or a range of at most 366 days; two days from now where absent",
+    "A UTC time, a day such as 2026-01-01, or a range of at most 366 days; default: two days from now on",
   ),
-  "parameter-name": text("the collection has Tide_Height alone", "Tide_Height").optional(),
+  "parameter-name": text("Tide_Height, the only parameter of the collection", "Tide_Height").optional(),
   crs: z.literal("CRS84").optional(),
   f: z.enum(["CoverageJSON", "coveragejson", "json"]).optional().describe("CoverageJSON is the only format"),
 });
@@ -152,7 +154,7 @@ export const tideLocationQuery = z.strictObject({
 /** Body of POST …/trajectory, for lines that are too long for the query of an address. */
 export const edrTrajectoryRequest = z.object({
   ...trajectoryQuery.shape,
-  coords: z.string().describe("as in the query"),
+  coords: z.string().describe("Well Known Text, as in the query"),
 });
 
 /** Body of every error below /edr. */

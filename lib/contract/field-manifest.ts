@@ -7,19 +7,26 @@ const grid = z.object({ latitude: axis, longitude: axis });
 /** A run that the map can draw a variable from. */
 const drawableRun = z.object({
   dataset: z.string(),
-  run: z.string().describe("identifier of the immutable run"),
+  run: z.string().describe("Identifier of the run, which never changes"),
   source: z.string(),
-  model: z.string().describe("model and resolution, for people"),
+  model: z.string().describe("Model and resolution, as text"),
   reference_time: utcInstant,
-  condensed: z.literal(true).optional().describe("it is made of the shortest leads of many runs"),
+  condensed: z
+    .literal(true)
+    .optional()
+    .describe("The run was made from the shortest lead times of many runs"),
   rhythm: z
     .object({ every: z.number(), delay: z.number() })
     .optional()
-    .describe("hours between runs of its source, and until one is whole"),
-  from: utcInstant.describe("first instant that this run answers for"),
-  to: utcInstant.describe("last instant that this run answers for"),
-  times: z.array(utcInstant).min(1).describe("valid times of its steps, ascending"),
-  frames: z.string().describe("path below which its frames are, for whoever has it, for some hours"),
+    .describe("Hours between the runs of the source, and hours until a run is complete"),
+  from: utcInstant.describe("First time for which this run answers"),
+  to: utcInstant.describe("Last time for which this run answers"),
+  times: z.array(utcInstant).min(1).describe("Valid times of the steps, ascending"),
+  frames: z
+    .string()
+    .describe(
+      "Signed path below which the frames of the run can be read without a key for one to three hours",
+    ),
   levels: z
     .array(
       z.object({
@@ -27,11 +34,11 @@ const drawableRun = z.object({
         grid,
         chunk: z
           .object({ rows: z.int().positive(), columns: z.int().positive() })
-          .describe("nodes of a frame; where that is the whole grid, its one chunk is called all"),
+          .describe("Rows and columns of a frame; if a frame is the whole grid, its only chunk is named all"),
       }),
     )
     .min(1)
-    .describe("resolutions, finest first; the level is the stride against the native grid"),
+    .describe("Resolutions, finest first; level n has every n-th row and column of the native grid"),
   planes: z.array(z.object({ name: z.string(), unit: z.string(), scale: z.number(), offset: z.number() })),
 });
 
@@ -55,19 +62,16 @@ export const fieldManifest = z.object({
     .literal(true)
     .optional()
     .describe(
-      "it does not change with time: the one step of a run, 1970-01-01T00:00:00Z, answers at any instant",
+      "The variable does not change with time: the only step of a run, 1970-01-01T00:00:00Z, answers for any time",
     ),
-  awaited: z
-    .literal(true)
-    .optional()
-    .describe("there are no runs yet: a feed that is on fetches the first one"),
+  awaited: z.literal(true).optional().describe("There are no runs yet, and a feed is fetching the first one"),
   archive: z
     .array(archiveSpan)
     .optional()
     .describe(
-      "on request: spans of time that each dataset has runs for, whatever the clock; gaps of up to six hours are left out",
+      "Present if requested: spans of time for which each dataset has runs; gaps of up to six hours are ignored",
     ),
-  synthetic: z.literal(true).optional().describe("invented by the demo world"),
+  synthetic: z.literal(true).optional().describe("The data are invented by the demo world"),
 });
 
 export type FieldManifest = z.infer<typeof fieldManifest>;

@@ -26,18 +26,22 @@ export const areaBox = z.object({
     .refine(([south = 0, north = 90]) => !(south > north), {
       error: "latitude should be [min_latitude, max_latitude], the minimum first",
     })
-    .describe("[min_latitude, max_latitude]"),
+    .describe("[min_latitude, max_latitude], degrees north"),
   longitude: z
     .array(longitude)
     .length(2)
-    .describe("[min_longitude, max_longitude]; a minimum greater than the maximum crosses the antimeridian"),
+    .describe(
+      "[min_longitude, max_longitude], degrees east; a minimum greater than the maximum crosses the antimeridian",
+    ),
 });
 
 const storm = z.object({
   type: z.literal("storm"),
   provider: z.enum(stormProviders),
-  id: z.string().min(1).max(40).describe("as in GET /storms"),
-  radius_nm: miles.default(300).describe("around the forecast track, nautical miles"),
+  id: z.string().min(1).max(40).describe("Id of the storm as in GET /storms"),
+  radius_nm: miles
+    .default(300)
+    .describe("Distance from the last position and the forecast track, nautical miles"),
 });
 
 const route = z.object({
@@ -46,8 +50,8 @@ const route = z.object({
     .array(z.object({ latitude, longitude }))
     .min(1)
     .max(fileLimits.waypoints)
-    .describe("joined by rhumb lines"),
-  half_width_nm: miles.default(60).describe("on either side, nautical miles"),
+    .describe("Waypoints, joined by rhumb lines"),
+  half_width_nm: miles.default(60).describe("Distance on either side of the route, nautical miles"),
 });
 
 const points = z.object({
@@ -56,7 +60,7 @@ const points = z.object({
     .array(z.object({ latitude, longitude }))
     .min(1)
     .max(fileLimits.points)
-    .describe("a series at each, one after another"),
+    .describe("Points, each with a time series; the series follow one another in the file"),
 });
 
 const { grib2, netcdf, csv, xlsx, json } = formatNames;
@@ -74,37 +78,45 @@ export const fileRequest = z
   .object({
     area: z
       .discriminatedUnion("type", [areaBox, storm, route, points])
-      .describe("nodes farther from a storm's track or a route than asked for are missing"),
+      .describe("Nodes farther from the track of the storm, or from the route, than requested are missing"),
     variables: z.array(z.enum(variableNames)).min(1),
-    from: utcInstant.describe("first instant"),
-    to: utcInstant.describe("last instant, at most 31 days later except at points"),
+    from: utcInstant.describe("First time, UTC"),
+    to: utcInstant.describe("Last time, UTC, at most 31 days later except at points"),
     step_hours: z
       .union([1, 2, 3, 4, 6, 8, 12, 24].map((hours) => z.literal(hours)))
       .optional()
       .describe(
-        "only instants at whole multiples since midnight UTC; without it all native steps of the variables, at points every hour",
+        "Hours between times, as whole multiples since midnight UTC; default: all native steps of the variables, at points every hour",
       ),
     stride: z
       .int()
       .min(1)
       .max(fileLimits.stride)
       .default(1)
-      .describe("only every so many rows and columns of the grid"),
-    wind_height: z.number().min(10).max(100).default(10).describe("metres above the surface"),
+      .describe("Every n-th row and column of the grid, from the south-west node"),
+    wind_height: z
+      .number()
+      .min(10)
+      .max(100)
+      .default(10)
+      .describe("Height of the wind, metres above the surface"),
     format: z
       .enum(["grib2", "netcdf", "csv", "xlsx", "json"])
       .default("grib2")
-      .describe("of points netcdf, csv, xlsx or json; else grib2, netcdf or csv"),
+      .describe("For points netcdf, csv, xlsx or json; for all other areas grib2, netcdf or csv"),
     packing: z
       .enum(["simple", "complex"])
       .default("simple")
       .describe(
-        "of GRIB2: simple for navigation programs; complex is smaller, and is read by eccodes, cdo, xarray and OpenCPN",
+        "Packing of GRIB2: simple for navigation programs; complex makes smaller files, which eccodes, cdo, xarray and OpenCPN can read",
       ),
-    estimate: z.boolean().default(false).describe("answers only how large the file will be"),
-    async: z.boolean().default(false).describe("true makes a task of it, whose result is at /task/{task_id}"),
+    estimate: z.boolean().default(false).describe("true returns only the estimated size of the file"),
+    async: z.boolean().default(false).describe("true makes a task, whose result is at /task/{task_id}"),
     task_name: taskName.optional(),
-    receive_mail: z.boolean().default(false).describe("one mail to the owner of the key when the task ends"),
+    receive_mail: z
+      .boolean()
+      .default(false)
+      .describe("true sends one e-mail to the owner of the key when the task ends"),
   })
   .superRefine(({ area, from, to, step_hours, format, variables, async: isTask }, context) => {
     const span = parseInstant(to) - parseInstant(from);
@@ -116,23 +128,23 @@ export const fileRequest = z
       if (values > pointLimits.sync)
         issue(
           "to",
-          `These are ${values} places and times, and a file has at most ${pointLimits.sync}: take a longer step, a shorter time, or POST /MetOcean/async`,
+          `The file would have ${values} values (points × times), and at most ${pointLimits.sync} are allowed: choose a longer step or a shorter range, or use POST /MetOcean/async`,
         );
       if (isTask)
-        issue("async", "A file at points is made at once: larger ones are tasks of POST /MetOcean/async");
-      if (format === "grib2") issue("format", "At points there is netcdf, csv, xlsx and json");
+        issue("async", "A file at points cannot be a task: use POST /MetOcean/async for larger requests");
+      if (format === "grib2") issue("format", "A file at points should be netcdf, csv, xlsx or json");
       return;
     }
     if (format === "xlsx" || format === "json")
-      issue("format", `Only points have ${format}: ask for grib2, netcdf or csv`);
+      issue("format", `Only a file at points can be ${format}: choose grib2, netcdf or csv`);
     if (span > mapLimits.rangeDays * DAY_S)
       issue(
         "to",
-        `A time range should span at most ${mapLimits.rangeDays} days: ask for shorter ranges one after another`,
+        `A time range should span at most ${mapLimits.rangeDays} days: request shorter ranges one after another`,
       );
     const without = variables.find((name) => typeof variable(name).grib2 === "string");
     if (format === "grib2" && without)
-      issue("variables", `GRIB2 has no ${without}: ${variable(without).grib2}. Ask for netcdf or csv`);
+      issue("variables", `GRIB2 has no ${without}: ${variable(without).grib2}. Choose netcdf or csv`);
   });
 
 export type FileRequest = z.infer<typeof fileRequest>;
@@ -151,7 +163,9 @@ export const fileResponse = mapResponse.extend({
         one.extend({
           conditions: z
             .record(z.string(), z.array(z.array(z.array(z.number().nullable()))))
-            .describe("by field: [time][latitude][longitude]; for GRIB2 vectors are components"),
+            .describe(
+              "Values of each field as [time][latitude][longitude]; for GRIB2 vectors are components",
+            ),
         }),
       )
       .length(1),
@@ -164,17 +178,17 @@ const count = z.int().nonnegative();
 export const fileEstimate = z.object({
   estimate: z.object({
     format: fileRequest.shape.format,
-    bytes: count.describe("about; before compression of the transfer"),
-    values: count.describe("steps × rows × columns × fields, against the limits of GET /limits"),
+    bytes: count.describe("Approximate size of the file, bytes, before compression of the transfer"),
+    values: count.describe("steps × rows × columns × fields, which the limits of GET /limits count"),
     steps: count,
     rows: count,
     columns: count,
     fields: count,
-    at_once: z.boolean().describe("can be answered at once"),
-    as_task: z.boolean().describe("can be answered by a task"),
-    latitude: z.array(z.number()).length(2).describe("first and last row"),
-    longitude: z.array(z.number()).length(2).describe("first and last column, west to east"),
-    resolution: z.array(z.number()).length(2).describe("distance of rows and of columns, degrees"),
+    at_once: z.boolean().describe("true if the file is small enough for a synchronous answer"),
+    as_task: z.boolean().describe("true if the file is small enough for a task"),
+    latitude: z.array(z.number()).length(2).describe("First and last row, degrees north"),
+    longitude: z.array(z.number()).length(2).describe("First and last column, west to east, degrees east"),
+    resolution: z.array(z.number()).length(2).describe("Distance between rows and between columns, degrees"),
     from: z.string(),
     to: z.string(),
   }),

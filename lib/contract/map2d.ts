@@ -16,7 +16,7 @@ const range = z
     error: "The start of a time range should not be after its end",
   })
   .refine((ends) => !(span(ends) > mapLimits.rangeDays * DAY_S), {
-    error: `A time range should span at most ${mapLimits.rangeDays} days: ask for shorter ranges one after another`,
+    error: `A time range should span at most ${mapLimits.rangeDays} days: request shorter ranges one after another`,
   });
 
 function span([start = "", end = ""]: readonly string[]): number {
@@ -35,21 +35,27 @@ const boundingBox = z.object({
     .array(z.number().min(-180).max(180))
     .length(2)
     .describe(
-      "[min_longitude, max_longitude], degrees east, in the −180..180 convention; a minimum greater than the maximum crosses the antimeridian",
+      "[min_longitude, max_longitude], degrees east, from −180 to 180; a minimum greater than the maximum crosses the antimeridian",
     ),
   timestamp: z
     .union([utcInstant, range])
-    .describe("one instant, or the start and the end of a range of at most 31 days"),
+    .describe("One UTC time, or the start and the end of a range of at most 31 days"),
 });
 
 /** Body of POST /2DMetOcean. */
 export const mapRequest = z.object({
   bounding_boxes: z.array(boundingBox).length(1),
   variable: z.enum(map2dVariables),
-  async: z.boolean().default(false).describe("true makes a task of it, whose result is at /task/{task_id}"),
+  async: z.boolean().default(false).describe("true makes a task, whose result is at /task/{task_id}"),
   task_name: taskName.optional(),
-  receive_mail: z.boolean().default(false).describe("one mail to the owner of the key when the task ends"),
-  include_meta: z.boolean().default(false).describe("adds result.meta: where the numbers come from"),
+  receive_mail: z
+    .boolean()
+    .default(false)
+    .describe("true sends one e-mail to the owner of the key when the task ends"),
+  include_meta: z
+    .boolean()
+    .default(false)
+    .describe("true adds result.meta, which states the sources of the numbers"),
 });
 
 export type MapRequest = z.infer<typeof mapRequest>;
@@ -57,11 +63,13 @@ export type MapRequest = z.infer<typeof mapRequest>;
 export type Map2dVariable = MapRequest["variable"];
 
 export const mapMeta = z.object({
-  provenance: pointMeta.shape.provenance.describe("the runs that answered; points counts nodes × steps"),
+  provenance: pointMeta.shape.provenance.describe(
+    "The runs that answered; points is the number of nodes × steps",
+  ),
   nulls: z
     .array(z.object({ reason: z.enum(["out_of_archive", "out_of_domain", "missing"]), points: z.int() }))
     .describe(
-      "how many nodes × steps have no value, by reason; missing is land or ice for variables of the sea",
+      "Number of nodes × steps without a value, by reason; for variables of the sea missing means land or ice",
     ),
 });
 
@@ -102,9 +110,15 @@ export const mapResponse = z.object({
       .array(
         z.object({
           coordinates: z.object({
-            latitude: z.array(z.number()).describe("ascending"),
-            longitude: z.array(z.number()).describe("west to east; −180..180 also where the box crosses 180"),
-            timestamp: z.union([z.string(), z.array(z.string())]).describe("a list for a range"),
+            latitude: z.array(z.number()).describe("Latitudes, ascending, degrees north"),
+            longitude: z
+              .array(z.number())
+              .describe(
+                "Longitudes from west to east, degrees east, from −180 to 180 also if the box crosses the antimeridian",
+              ),
+            timestamp: z
+              .union([z.string(), z.array(z.string())])
+              .describe("One time, or for a range the list of times"),
           }),
           conditions,
         }),

@@ -90,7 +90,11 @@ export function openapiDocument(
     components: {
       securitySchemes: {
         ApiKey: { type: "apiKey", in: "header", name: "x-api-key" },
-        Basic: { type: "http", scheme: "basic", description: "the key as the password, with any name" },
+        Basic: {
+          type: "http",
+          scheme: "basic",
+          description: "The API key as the password, with any user name",
+        },
       },
       headers: rateHeaders,
       requestBodies: requestBodies(now),
@@ -162,11 +166,14 @@ export function header(example: string, description: string): Json {
 }
 
 const rateHeaders = {
-  "RateLimit-Policy": header('"data";q=10;w=60', "quota q in a window of w seconds"),
-  RateLimit: header('"data";r=9;t=60', "what remains (r), and the seconds until it is whole again (t)"),
-  "X-RateLimit-Limit": header("10", "requests in a window"),
-  "X-RateLimit-Remaining": header("9", "requests left in this window"),
-  "X-RateLimit-Reset": header("1767225660", "end of the window, Unix seconds"),
+  "RateLimit-Policy": header('"data";q=10;w=60', "Quota q in a window of w seconds"),
+  RateLimit: header(
+    '"data";r=9;t=60',
+    "Remaining requests (r), and seconds until the quota is full again (t)",
+  ),
+  "X-RateLimit-Limit": header("10", "Requests allowed in a window"),
+  "X-RateLimit-Remaining": header("9", "Requests left in this window"),
+  "X-RateLimit-Reset": header("1767225660", "End of the window, Unix seconds"),
 };
 
 /** The rate limit headers, which every counted reply has. */
@@ -174,7 +181,7 @@ export const rateLimited = Object.fromEntries(
   Object.keys(rateHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
 );
 
-export const retryAfter = { "Retry-After": header("60", "seconds to wait") };
+export const retryAfter = { "Retry-After": header("60", "Seconds to wait before the next attempt") };
 
 export const anyJson = { "application/json": { schema: { type: "object" } } };
 
@@ -185,7 +192,9 @@ export function jsonContent(...names: ReplyName[]): Json {
 }
 
 /** The 304 reply of an operation with an ETag. */
-export const notModified = { "304": { description: "The client has it already", headers: rateLimited } };
+export const notModified = {
+  "304": { description: "The client already has the current content", headers: rateLimited },
+};
 
 /** A reply in JSON with the rate limit headers. */
 export function reply(description: string, name: ReplyName, headers: Json = rateLimited): Json {
@@ -196,7 +205,7 @@ export function reply(description: string, name: ReplyName, headers: Json = rate
 export function otherFormats(types: Iterable<string>): Json {
   const schema = {
     type: "string",
-    description: "The same numbers; JSON where Accept asks for anything else",
+    description: "The same numbers in this format; JSON if Accept asks for an unknown format",
   };
   return Object.fromEntries(Array.from(types, (type) => [type, { schema }]));
 }
@@ -218,7 +227,10 @@ const keyErrors = {
 
 const countedErrors = {
   "429": reply("Rate limit exceeded", "RateLimitError", { ...rateLimited, ...retryAfter }),
-  "503": reply("Our own outage or overload", "DetailError", { ...rateLimited, ...retryAfter }),
+  "503": reply("The service is overloaded or has an outage", "DetailError", {
+    ...rateLimited,
+    ...retryAfter,
+  }),
 };
 
 /**
@@ -241,21 +253,18 @@ function bodyErrors(limitBytes: number): Record<string, Json> {
       ...rateLimited,
       ...retryAfter,
     }),
-    "413": reply(
-      `The body is larger than ${limitBytes} bytes, or holds too much besides the documented fields`,
-      "DetailError",
-    ),
-    "415": reply("The body is not application/json in UTF-8, or compressed", "DetailError"),
-    "422": reply("The body breaks a rule; every fault is listed, up to 50", "ValidationError"),
-    "507": reply("The owner of the key, or all together, have stored as much as they may", "DetailError"),
+    "413": reply(`The body is larger than ${limitBytes} bytes, or has too many values`, "DetailError"),
+    "415": reply("The body is not application/json in UTF-8, or is compressed", "DetailError"),
+    "422": reply("The body breaks a rule; up to 50 errors are listed", "ValidationError"),
+    "507": reply("The storage of the owner of the key, or of all owners together, is full", "DetailError"),
   };
 }
 
 export const createdReply = {
-  "202": reply("The task is accepted, and on disk", "TaskCreated", {
+  "202": reply("The task is accepted and stored", "TaskCreated", {
     ...rateLimited,
     ...retryAfter,
-    Location: header("/task/…", "where the task is read"),
+    Location: header("/task/…", "Path of the task"),
   }),
 };
 
@@ -263,7 +272,7 @@ const idempotencyKey = {
   name: "Idempotency-Key",
   in: "header",
   description:
-    "for 24 hours the same body under this key gets the same answer or task again; another body is 422",
+    "For 24 hours the same body with this key returns the same answer or task; another body is 422",
   schema: { type: "string", maxLength: MAX_KEY_CHARACTERS },
 };
 

@@ -26,159 +26,182 @@ export const pieceFlags = [
 ] as const;
 
 export const passagePiece = z.strictObject({
-  leg: z.int().describe("position of the leg, from 0"),
-  start: passing.describe("where and when the piece begins"),
+  leg: z.int().describe("Position of the leg, from 0"),
+  start: passing.describe("Place and time at which the piece begins"),
   at: passing.describe(
-    "its middle, where and when the weather is read: POST /MetOcean gives the same conditions there",
+    "Middle of the piece, at whose place and time the weather is read; POST /MetOcean returns the same conditions there",
   ),
-  elapsed_s: z.number().describe("since the departure, at its start"),
-  duration_s: z.number().describe("at most 1800"),
-  distance_nm: z.number().describe("at most 10; 0 while the vessel is held"),
-  to_go_nm: z.number().describe("from its start"),
-  course_deg: z.number().describe("over ground, TO"),
-  heading_deg: number("where the bow points; null while the vessel is held"),
-  sog_kt: z.number().describe("speed over ground, between tacks made good"),
-  stw_kt: z.number().describe("speed through the water"),
-  mode: z.enum(modes).describe("held: it waits half an hour for current, wind or sea, or for a gate"),
-  wind_kt: number("true wind"),
-  wind_angle_deg: number("true wind off the bow, −180..180, positive to starboard"),
-  apparent_wind_kt: number("apparent wind"),
-  apparent_wind_angle_deg: number("off the bow, −180..180, positive to starboard"),
-  gust_kt: number("gusts"),
-  wave_angle_deg: number("where the waves come from, off the bow, −180..180, positive to starboard"),
-  encounter_period_s: number("negative where the vessel overtakes the waves; null where it moves with them"),
+  elapsed_s: z.number().describe("Time from the departure to the start of the piece, seconds"),
+  duration_s: z.number().describe("Duration of the piece, seconds; at most 1800"),
+  distance_nm: z
+    .number()
+    .describe("Length of the piece, nautical miles; at most 10; 0 while the vessel is held"),
+  to_go_nm: z
+    .number()
+    .describe("Distance to the end of the route from the start of the piece, nautical miles"),
+  course_deg: z.number().describe("Course over ground, degrees, TO"),
+  heading_deg: number("Heading, degrees; null while the vessel is held"),
+  sog_kt: z
+    .number()
+    .describe("Speed over ground, knots; while tacking or gybing the speed made good along the course"),
+  stw_kt: z.number().describe("Speed through the water, knots"),
+  mode: z
+    .enum(modes)
+    .describe("held: the vessel waits for half an hour because of current, wind or sea, or before a gate"),
+  wind_kt: number("True wind, knots"),
+  wind_angle_deg: number("Angle of the true wind off the bow, −180 to 180 degrees, positive to starboard"),
+  apparent_wind_kt: number("Apparent wind, knots"),
+  apparent_wind_angle_deg: number(
+    "Angle of the apparent wind off the bow, −180 to 180 degrees, positive to starboard",
+  ),
+  gust_kt: number("Gusts, knots"),
+  wave_angle_deg: number(
+    "Angle off the bow from which the waves come, −180 to 180 degrees, positive to starboard",
+  ),
+  encounter_period_s: number(
+    "Encounter period, seconds; negative if the vessel overtakes the waves, null if it moves with them",
+  ),
   acceleration_g: number(
-    "RMS vertical acceleration of a craft that follows the surface, of the worse tack; an upper bound for long ships",
+    "RMS vertical acceleration of a craft that follows the surface, on the worse tack, g; an upper bound for long ships",
   ),
   comfort: z
     .enum(comforts)
     .nullable()
     .describe(
-      "uncomfortable from 0.1 g, severe from 0.2 g, dangerous from a wind of 48 kt (Beaufort 10) or a significant height of 6 m (sea state 7)",
+      "uncomfortable from 0.1 g, severe from 0.2 g, dangerous from a wind of 48 kt (Beaufort 10) or a significant wave height of 6 m (sea state 7)",
     ),
-  swell_angle_deg: number("as wave_angle_deg, of the swell"),
-  swell_encounter_period_s: number("as encounter_period_s, of the swell"),
-  swell_acceleration_g: number("as acceleration_g, of the swell alone"),
-  current_along_kt: number("along the course, negative against the vessel"),
-  current_across_kt: number("across the course, positive to starboard"),
+  swell_angle_deg: number(
+    "Angle off the bow from which the swell comes, −180 to 180 degrees, positive to starboard",
+  ),
+  swell_encounter_period_s: number("Encounter period of the swell, seconds; signs as in encounter_period_s"),
+  swell_acceleration_g: number("RMS vertical acceleration by the swell alone, g"),
+  current_along_kt: number("Current along the course, knots; negative against the vessel"),
+  current_across_kt: number("Current across the course, knots; positive to starboard"),
   nearest_limit: z
     .strictObject({ limit: z.enum(limitNames), ratio: z.number() })
     .nullable()
-    .describe("the limit that is nearest, or exceeded most; null where nothing is known"),
+    .describe("The limit that is nearest, or exceeded most; null if no value is known"),
   flags: z
     .array(z.enum(pieceFlags))
-    .describe("near_coast: a part of it is near the coast as near_coast of the plan says, or on land"),
+    .describe(
+      "States of the vessel and warnings. near_coast: a part of the piece is near the coast, as near_coast of the plan defines it, or on land",
+    ),
   conditions,
 });
 
 export const passageTotals = z.strictObject({
   distance_nm: z.number(),
   duration_s: z.number(),
-  speed_kt: number("mean over ground"),
-  mean_wind_kt: number("over the time"),
-  max_wind_kt: number("true wind"),
-  max_gust_kt: number("gusts"),
-  max_height_m: number("significant height"),
+  speed_kt: number("Mean speed over ground, knots"),
+  mean_wind_kt: number("Mean true wind, by time, knots"),
+  max_wind_kt: number("Highest true wind, knots"),
+  max_gust_kt: number("Highest gust, knots"),
+  max_height_m: number("Highest significant wave height, metres"),
   min_depth_m: number(
-    "least depth below mean sea level at the middles of the pieces, from a coarse grid: shoals between them are not seen, " +
-      "and it is no clearance; null without pieces",
+    "Least depth below mean sea level at the middles of the pieces, from a coarse grid, metres. Shoals between them are not seen, " +
+      "and it is not a clearance; null without pieces",
   ),
-  mean_acceleration_g: number("over the time"),
-  max_acceleration_g: number("of a piece"),
-  comfort: z.enum(comforts).nullable().describe("of the worst piece"),
-  mean_ratio: number("the nearest limit of each piece, as value over limit, mean over the time"),
+  mean_acceleration_g: number("Mean acceleration, by time, g"),
+  max_acceleration_g: number("Highest acceleration of a piece, g"),
+  comfort: z.enum(comforts).nullable().describe("Comfort of the worst piece"),
+  mean_ratio: number("Mean, by time, of the ratio of value to limit, for the nearest limit of each piece"),
   motor_s: z.number(),
   held_s: z.number(),
-  no_forecast_s: z.number().describe("without a known wind"),
-  no_sea_data_s: z.number().describe("with a known wind, but waves or currents unknown"),
+  no_forecast_s: z.number().describe("Time without a known wind, seconds"),
+  no_sea_data_s: z.number().describe("Time with a known wind but unknown waves or currents, seconds"),
   over_limits_s: z
     .partialRecord(z.enum(limitNames), z.number())
-    .describe("time beyond each limit that is looked at, but that of storms"),
+    .describe("Time beyond each checked limit except that on storms, seconds"),
 });
 
 const instant = z.string().nullable();
 
 /** A gate at which the vessel arrives, in route order. */
 const passedGate = z.strictObject({
-  waypoint: z.int().describe("position in the route, from 0"),
+  waypoint: z.int().describe("Position of the waypoint in the route, from 0"),
   gate: gateForm,
-  station: z.string().describe("its name"),
-  eta: instant.describe("when the vessel comes to it; null where it does not"),
+  station: z.string().describe("Name of the station"),
+  eta: instant.describe("Time at which the vessel arrives at the gate; null if it does not"),
   holds: z
     .boolean()
     .nullable()
     .describe(
-      "whether it is open when the vessel passes, after waiting, to the minute; null without an ETA, and where that is not predicted",
+      "true if the gate is open when the vessel passes it, after waiting, to the minute; null without an ETA, and if that time is not predicted",
     ),
-  waited_s: z.number().describe("time that the vessel waits before it"),
+  waited_s: z.number().describe("Time that the vessel waits before the gate, seconds"),
   height_m: number(
-    "of the tide in the minute of the ETA above the gate's datum; of a gate of a height rounded up where it is open, else down; null of a stream",
+    "Height of the tide above the datum of the gate in the minute of the ETA, metres; at a gate of kind height rounded up if it is open, otherwise down; null for a stream",
   ),
-  speed_kt: number("of the stream at the ETA; null of a tide"),
-  direction_deg: number("of the stream, TO"),
-  nearest: instant.describe("the high water, of a stream the slack water, that is nearest to the ETA"),
+  speed_kt: number("Speed of the stream at the ETA, knots; null for a tide"),
+  direction_deg: number("Direction of the stream, degrees, TO"),
+  nearest: instant.describe("High water, or for a stream slack water, that is nearest to the ETA"),
   window: z
     .strictObject({ from: instant, to: instant })
     .nullable()
     .describe(
-      "when the gate is open around the ETA, else next; an end is null where it lies beyond the prediction, which goes on " +
-        "for 15 days; the whole is null where it does not open in them",
+      "Time in which the gate is open around the ETA, or otherwise next. An end is null if it is beyond the prediction, which covers " +
+        "15 days; the window is null if the gate does not open in them",
     ),
 });
 
 /** One departure. */
 export const passagePlan = z.strictObject({
   departure: z.string(),
-  arrival: z.string().nullable().describe("null where the vessel does not arrive"),
-  ending: z.enum(endings).describe("held: by current or calm for a day; too_slow: it needs too many pieces"),
-  end: passing.describe("where and when the plan ends"),
+  arrival: z.string().nullable().describe("Time of arrival; null if the vessel does not arrive"),
+  ending: z
+    .enum(endings)
+    .describe(
+      "How the plan ends. held: current, sea or calm holds the vessel for a day; too_slow: the passage needs too many pieces",
+    ),
+  end: passing.describe("Place and time at which the plan ends"),
   no_forecast_from: z
     .string()
     .nullable()
-    .describe("when the wind is first not known; what is not known is not judged"),
+    .describe("First time at which the wind is not known; unknown values are not judged"),
   verdict: z
     .enum(verdicts)
     .describe(
-      "NO: legs cross more than 2 n mi of land in all, a gate is missed, beyond a limit, or the vessel cannot make way; CAUTION: a leg touches " +
-        "land, the route is nearer to the coast than 1 n mi as near_coast says, from 80 % of a limit, or something is unknown, of the sea a tenth of the time",
+      "NO: legs cross more than 2 n mi of land in all, a gate is missed, a limit is exceeded, or the vessel cannot make way. CAUTION: a leg touches " +
+        "land, the route is nearer than 1 n mi to the coast (near_coast), a value reaches 80 % of its limit, the ship may roll, the forecast ends on the way, " +
+        "waves or currents are unknown for more than a tenth of the time, or a storm near the departure has no forecast",
     ),
   deciding: z
     .strictObject({
       by: z.enum([...limitNames, ...causes]),
-      text: z.string().optional().describe("the same as a sentence in English"),
+      text: z.string().optional().describe("What decided, as an English sentence"),
       value: number(
-        "of the quantity, in the unit of the limit's name; of no_sea_data the share of the time, of near_coast n mi",
+        "Value of the quantity, in the unit that is part of the name of the limit; for no_sea_data the share of the time, for near_coast nautical miles",
       ),
-      limit: number("in force"),
-      ratio: number("value over limit, of distances limit over value; at most 10"),
-      leg: z.int().optional().describe("of crosses_land and near_coast: position of the leg, from 0"),
-      gate: z.int().optional().describe("of gate_missed: position in gates, from 0"),
+      limit: number("Limit in force"),
+      ratio: number("Value divided by limit, for distances limit divided by value; at most 10"),
+      leg: z.int().optional().describe("For crosses_land and near_coast: position of the leg, from 0"),
+      gate: z.int().optional().describe("For gate_missed: position in gates, from 0"),
       piece: z.int().nullable(),
       at: passing,
     })
     .nullable(),
-  arrival_sun_deg: number("altitude of the sun at arrival"),
+  arrival_sun_deg: number("Altitude of the sun at arrival, degrees"),
   arrival_light: z.enum(lights).nullable(),
   totals: passageTotals,
-  gates: z.array(passedGate).optional().describe("absent where the route has none"),
+  gates: z.array(passedGate).optional().describe("Gates of the route; absent if it has none"),
   storms: z
     .strictObject({
       results: stormApproachResponse.shape.results,
       without_forecast: stormApproachResponse.shape.without_forecast,
     })
     .optional()
-    .describe("as POST /storms/approach; absent where storms were not asked for"),
+    .describe("Storms in the form of POST /storms/approach; absent if storms were not requested"),
   near_coast: z
     .strictObject({
-      leg: z.int().describe("position of the leg, from 0"),
-      distance_nm: z.number().describe("to the tenth below"),
+      leg: z.int().describe("Position of the leg, from 0"),
+      distance_nm: z.number().describe("Distance from the coast, nautical miles, rounded down to a tenth"),
       at: passing,
     })
     .optional()
     .describe(
-      "where and when the route is nearest to the coast of 1:10 million, if that is nearer than 1 n mi, more than 5 n mi from its ends and " +
-        "not in a narrow: there, on the line from the nearest coast over the vessel to the coast on the other side, no point is 1 n mi off " +
-        "the coast, and the route does not turn back in it; absent where it keeps off",
+      "Place and time at which the route is nearest to the coast of 1:10 million, if that is less than 1 n mi, more than 5 n mi from its ends and " +
+        "not in a narrow. In a narrow no point on the line from the nearest coast through the vessel to the opposite coast is 1.1 n mi off " +
+        "the coast, and the route does not turn back in it. Absent if the route keeps clear",
     ),
   pieces: z.array(passagePiece).optional(),
 });
@@ -190,11 +213,11 @@ export type PassagePiece = z.infer<typeof passagePiece>;
 const difference = z.strictObject({
   duration_s: z.number(),
   distance_nm: z.number(),
-  over_limits_s: z.number().describe("time beyond any limit"),
-  max_wind_kt: number("worst true wind"),
-  max_gust_kt: number("worst gust"),
-  max_height_m: number("worst sea"),
-  max_acceleration_g: number("worst piece"),
+  over_limits_s: z.number().describe("Difference of the time beyond any limit, seconds"),
+  max_wind_kt: number("Difference of the highest true wind, knots"),
+  max_gust_kt: number("Difference of the highest gust, knots"),
+  max_height_m: number("Difference of the highest significant wave height, metres"),
+  max_acceleration_g: number("Difference of the highest acceleration, g"),
   motor_s: z.number(),
 });
 
@@ -203,21 +226,23 @@ const betterRoute = z.strictObject({
   origin: z
     .enum(origins)
     .describe(
-      "own: nothing better than the own route was found; wait: the own route, which waits before a gate; shortest: the shortest way by water; search: found by isochrones",
+      "own: nothing better than your own route was found; wait: your own route, waiting before a gate; shortest: the shortest way by water; search: found by isochrones",
     ),
   keeps_limits: z
     .boolean()
-    .describe("false: no route within the limits was found, and this is the least bad"),
+    .describe("false: no route within the limits was found, and this is the best of the others"),
   over_limits_s: z
     .strictObject({ own: z.number(), better: z.number() })
-    .describe("time beyond any limit, that of storms included"),
+    .describe("Time beyond any limit, that on storms included, seconds"),
   weighted_over_limits_s: z
     .strictObject({ own: z.number(), better: z.number() })
     .describe(
-      "time beyond the limits, each piece times the square of how many times one is exceeded, at most 16; of storms 1 from " +
-        "the least distance to 4 at the edge of the danger area of that time and 36 in its centre. Of fastest: storms alone",
+      "Time beyond the limits, seconds, in which each piece is weighted by the square of the ratio by which a limit is exceeded, at most 16. The weight of storms grows from 1 at " +
+        "the least distance to 4 at the edge of the danger area of that time and 36 in its centre. For fastest only storms count",
     ),
-  own_crosses_land: z.boolean().describe("on the coast of 1:10 million that the map shows"),
+  own_crosses_land: z
+    .boolean()
+    .describe("true if your own route crosses land, by the coast of 1:10 million that the map shows"),
   route: z
     .array(
       z.strictObject({
@@ -227,21 +252,21 @@ const betterRoute = z.strictObject({
         gate: gateForm.optional(),
       }),
     )
-    .describe("waypoints, as POST /passages/evaluate takes them"),
+    .describe("Waypoints of the better route, in the form of POST /passages/evaluate"),
   distance_nm: z.number(),
-  difference: difference.describe("the better plan less the own one"),
-  text: z.string().describe("the difference in words, in English"),
+  difference: difference.describe("The better plan minus your own"),
+  text: z.string().describe("The difference as an English sentence"),
 });
 
 export type BetterRoute = z.infer<typeof betterRoute>;
 
 const onLeg = z.strictObject({
-  leg: z.int().describe("position of the leg, from 0"),
+  leg: z.int().describe("Position of the leg, from 0"),
   latitude: z.number(),
   longitude: z.number(),
 });
 
-const order = z.array(z.int()).describe("positions in results, best first");
+const order = z.array(z.int()).describe("Positions in results, best first");
 
 export const passageMeta = z.strictObject({
   distance_nm: z.number(),
@@ -249,19 +274,27 @@ export const passageMeta = z.strictObject({
     z.strictObject({
       kind: z.enum(legKinds),
       distance_nm: z.number(),
-      course_deg: number("at its start; null for a leg of no length"),
-      final_course_deg: number("at its end"),
+      course_deg: number("Course at the start of the leg, degrees; null for a leg without length"),
+      final_course_deg: number("Course at the end of the leg, degrees"),
     }),
   ),
   crosses_land: z
-    .array(onLeg.extend({ land_nm: z.number().describe("length over land; 0 where it is only touched") }))
-    .describe("legs that cross land, 2 n mi around both ends left out, and where each first does"),
+    .array(
+      onLeg.extend({
+        land_nm: z.number().describe("Length over land, nautical miles; 0 if land is only touched"),
+      }),
+    )
+    .describe(
+      "Legs that cross land, and the place where each first does; the 2 n mi around both ends of the route are left out",
+    ),
   gates: z
     .array(
       z.strictObject({
         waypoint: z
           .int()
-          .describe("position in the route, from 0; of POST /passages/optimise in the own one"),
+          .describe(
+            "Position of the waypoint in the route, from 0; for POST /passages/optimise in your own route",
+          ),
         station: z.strictObject({
           id: z.string(),
           kind: z.enum(tideKinds),
@@ -269,19 +302,19 @@ export const passageMeta = z.strictObject({
           latitude: z.number(),
           longitude: z.number(),
         }),
-        datum: z.string().nullable().describe("level that heights are above; null of a stream"),
+        datum: z.string().nullable().describe("Datum of heights; null for a stream"),
         attribution: z.string(),
       }),
     )
     .optional()
-    .describe("stations of the gates of the route, in the order of the gates of a plan"),
+    .describe("Stations of the gates of the route, in the order of gates of a plan"),
   nearest_coast: onLeg
     .extend({ distance_nm: z.number() })
     .nullable()
     .describe(
-      "where the route is nearest to the coast of 1:10 million, more than 5 n mi from its ends; null where it keeps 3 n mi off",
+      "Place at which the route is nearest to the coast of 1:10 million, more than 5 n mi from its ends; null if it keeps 3 n mi off",
     ),
-  typical_speed_kt: z.number().describe("where the weather is not known"),
+  typical_speed_kt: z.number().describe("Speed where the weather is not known, knots"),
   motor_table: z
     .strictObject({
       heights_m: z.array(z.number()),
@@ -291,10 +324,10 @@ export const passageMeta = z.strictObject({
       following_kt: z.array(z.number()),
     })
     .optional()
-    .describe("in force"),
+    .describe("Motor table in force"),
   limits: z
     .record(z.enum(limitNames), z.number().nullable())
-    .describe("in force, those of the request and the defaults"),
+    .describe("Limits in force: those of the request and the defaults"),
   order: z.strictObject({ fastest: order, smoothest: order, balanced: order }),
   departures: z.array(
     z.strictObject({
@@ -302,15 +335,15 @@ export const passageMeta = z.strictObject({
       verdict: z.enum(verdicts),
       duration_s: z.number(),
       mean_ratio: z.number().nullable(),
-      is_whole: z.boolean().describe("it arrives, and the wind is known all the way"),
+      is_whole: z.boolean().describe("true if the vessel arrives and the wind is known all the way"),
     }),
   ),
   provenance: pointMeta.shape.provenance,
-  knowledge: z.array(z.string()).describe("what the plans do not know, in words"),
+  knowledge: z.array(z.string()).describe("What the plans do not know, as English sentences"),
   better: betterRoute
     .optional()
     .describe(
-      "of POST /passages/optimise only: what the second plan is; the legs and gates above are those of the first",
+      "Only of POST /passages/optimise: description of the second plan; the legs and gates above are those of the first",
     ),
 });
 
@@ -321,7 +354,7 @@ export const passageResponse = z.object({
   task_id: z.string(),
   status: z.literal("SUCCESS"),
   result: z.object({
-    results: z.array(passagePlan).describe("one a departure, in the order of time"),
+    results: z.array(passagePlan).describe("One plan for each departure, in the order of time"),
     execution_time: z.string().meta({ example: "0.123 seconds" }),
     meta: passageMeta,
   }),

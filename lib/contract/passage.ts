@@ -27,44 +27,48 @@ export const waypointForm = z.object({
   leg: z
     .enum(legKinds)
     .default("great_circle")
-    .describe("how the waypoint is reached; of the first one ignored"),
+    .describe("How the waypoint is reached; ignored for the first one"),
 });
 
 const gate = {
-  station: z.string().min(1).max(100).describe("id of a station of GET /tides/stations"),
-  name: z.string().max(100).optional().describe("what the caller calls the station: not looked at"),
+  station: z.string().min(1).max(100).describe("Id of a station of GET /tides/stations"),
+  name: z.string().max(100).optional().describe("Name that the caller gives the station; it is not used"),
   wait: z
     .boolean()
     .default(false)
-    .describe("true: where the gate is closed the vessel waits before it until it opens, 24 h at most"),
+    .describe("true: the vessel waits before a closed gate until it opens, for at most 24 h"),
 };
 
 const fromHighWater = (what: string) =>
-  z.number().min(-12).max(12).describe(`hours from high water, negative before it: ${what}`);
+  z.number().min(-12).max(12).describe(`${what}, hours after high water; negative means before it`);
 
 /** The condition under which a waypoint may be passed, by the prediction of a tide station. */
 export const gateForm = z.discriminatedUnion("kind", [
   z.strictObject({
-    kind: z.literal("height").describe("at least a height of tide"),
+    kind: z.literal("height").describe("The gate is open while the height of the tide is at least min_m"),
     ...gate,
-    min_m: z.number().min(-20).max(30).describe("above the datum"),
+    min_m: z.number().min(-20).max(30).describe("Least height of the tide above the datum, metres"),
     datum: z
       .string()
       .max(20)
       .optional()
-      .describe("one of the station's datums; its chart datum where left out"),
+      .describe("One of the datums of the station; default: its chart datum"),
   }),
   z.strictObject({
-    kind: z.literal("slack").describe("around slack water of a stream station"),
+    kind: z.literal("slack").describe("The gate is open around slack water of a stream station"),
     ...gate,
-    within_h: z.number().min(0).max(6).describe("hours before and after slack"),
+    within_h: z
+      .number()
+      .min(0)
+      .max(6)
+      .describe("Hours before and after slack water in which the gate is open"),
   }),
   z
     .strictObject({
-      kind: z.literal("high_water").describe("around high water of a tide station"),
+      kind: z.literal("high_water").describe("The gate is open around high water of a tide station"),
       ...gate,
-      from_h: fromHighWater("the gate opens"),
-      to_h: fromHighWater("it closes"),
+      from_h: fromHighWater("Time at which the gate opens"),
+      to_h: fromHighWater("Time at which the gate closes"),
     })
     .refine(({ from_h, to_h }) => from_h <= to_h, {
       path: ["to_h"],
@@ -79,13 +83,13 @@ const passageWaypoint = waypointForm.extend({
   gate: gateForm
     .optional()
     .describe(
-      "the waypoint may be passed only then: a plan that misses it is NO, and says when it opens next",
+      "The waypoint may be passed only while the gate is open; a plan that misses it has the verdict NO and states when it opens next",
     ),
 });
 
 const sweep = z.object({
-  from: utcInstant.describe("the first departure"),
-  to: utcInstant.describe("departures are until then, included"),
+  from: utcInstant.describe("First departure, UTC"),
+  to: utcInstant.describe("End of the departures, included, UTC"),
   step_hours: z.int().min(1).max(24),
 });
 
@@ -96,11 +100,11 @@ const heightsAndSpeeds = z.object({
     .array(z.number().min(0).max(30))
     .min(2)
     .max(30)
-    .describe("significant heights, ascending from 0"),
+    .describe("Significant wave heights, ascending from 0, metres"),
   ...(Object.fromEntries(
     waveSides.map((side) => [
       `${side}_kt`,
-      z.array(knots()).min(2).max(30).describe("speeds at the heights"),
+      z.array(knots()).min(2).max(30).describe("Speeds at these heights, knots"),
     ]),
   ) as Record<`${(typeof waveSides)[number]}_kt`, z.ZodArray<z.ZodNumber>>),
 });
@@ -111,31 +115,49 @@ export const vesselForm = z.object({
   speed_kt: knots()
     .min(0.5)
     .optional()
-    .describe("through the water; fixed: always, motor: in calm water. Required for both"),
+    .describe("Speed through the water, knots. fixed: constant; motor: in calm water. Required for both"),
   table: heightsAndSpeeds
     .optional()
     .describe(
-      "motor: speed by significant height and where waves come from (head 0–45° off the bow, bow –90, quarter –135, " +
-        "following –180; linear between the middles of these); a typical one where left out",
+      "motor: speed by significant wave height and by the side that waves come from (head 0–45° off the bow, bow 45–90°, quarter 90–135°, " +
+        "following 135–180°; linear between the middles of these); default: a typical table",
     ),
   polar: z
     .string()
     .max(MAX_POLAR_CHARACTERS)
     .optional()
     .describe(
-      "sail: a polar, TWA\\TWS;6;8;10, then a line an angle (qtVlm, OpenCPN, ORC), or below !Expedition a line a wind; either this or polar_name",
+      "sail: a polar as text: TWA\\TWS;6;8;10 and then a line for each angle (qtVlm, OpenCPN, ORC), or !Expedition and then a line for each wind speed; give either polar or polar_name",
     ),
-  polar_name: z.enum(genericPolars).optional().describe("sail: a generic polar of our own"),
+  polar_name: z
+    .enum(genericPolars)
+    .optional()
+    .describe("sail: a generic polar of the service; give either polar or polar_name"),
   factor: z
     .number()
     .min(0.1)
     .max(1.5)
     .default(0.9)
-    .describe("sail: share of the polar's speed that is sailed"),
-  motor_speed_kt: knots().min(0.5).optional().describe("sail: speed under motor; without it there is none"),
-  motor_below_kt: knots().default(3).describe("sail: the motor runs where sails would make less good"),
-  roll_period_s: z.number().min(1).max(60).optional().describe("natural roll period: adds hints of rolling"),
-  length_m: z.number().min(1).max(500).optional().describe("for hints of parametric rolling"),
+    .describe("sail: share of the speed of the polar that the vessel reaches"),
+  motor_speed_kt: knots()
+    .min(0.5)
+    .optional()
+    .describe("sail: speed under motor, knots; without it the vessel has no motor"),
+  motor_below_kt: knots()
+    .default(3)
+    .describe("sail: the motor is used where sails would make less speed good than this, knots"),
+  roll_period_s: z
+    .number()
+    .min(1)
+    .max(60)
+    .optional()
+    .describe("Natural roll period, seconds; adds warnings of synchronous rolling"),
+  length_m: z
+    .number()
+    .min(1)
+    .max(500)
+    .optional()
+    .describe("Length of the vessel, metres; adds warnings of parametric rolling"),
 });
 
 /**
@@ -152,7 +174,9 @@ export const limitsForm = z.strictObject(
         .max(10_000)
         .nullable()
         .optional()
-        .describe(`${limitTitles[name]}; null: not looked at; left out: the default of the vessel's kind`),
+        .describe(
+          `Limit on ${limitTitles[name]}; null: not checked; default: that of the kind of the vessel`,
+        ),
     ]),
   ) as Record<(typeof limitNames)[number], z.ZodOptional<z.ZodNullable<z.ZodNumber>>>,
 );
@@ -165,18 +189,26 @@ export const passageRequest = z
       .min(2)
       .max(passageLimits.waypoints)
       .describe(
-        `waypoints; legs take the shorter way across 180°. At most ${passageLimits.gates} have a gate`,
+        `Waypoints; legs take the shorter way across the antimeridian. At most ${passageLimits.gates} may have a gate`,
       ),
-    departure: utcInstant.optional().describe("one departure; either this or departures"),
-    departures: sweep.optional().describe(`up to ${passageLimits.departures} departures`),
+    departure: utcInstant.optional().describe("One departure, UTC; give either departure or departures"),
+    departures: sweep
+      .optional()
+      .describe(`Up to ${passageLimits.departures} departures; give either departures or departure`),
     vessel: vesselForm,
     limits: limitsForm.optional(),
     include_pieces: z
       .boolean()
       .optional()
-      .describe("adds the pieces of each plan; where left out, those of a single departure are there"),
-    storms: z.enum(stormProviders).optional().describe("whose storms are looked at; none where left out"),
-    storm_method: z.enum(dangerMethods).default("classic").describe("of the danger area"),
+      .describe("true adds the pieces of each plan; default: true for a single departure, false for several"),
+    storms: z
+      .enum(stormProviders)
+      .optional()
+      .describe("Provider of the storms that are checked; default: storms are not checked"),
+    storm_method: z
+      .enum(dangerMethods)
+      .default("classic")
+      .describe("How the danger area is made, as in GET /storms/{id}/danger"),
     ...taskOptions,
   })
   .superRefine((request, context) => {
@@ -188,7 +220,7 @@ export const passageRequest = z
     checkVessel(request.vessel, issue);
     checkGates(request.route, issue);
     if (request.route.length > 1 && request.route.every((place) => isSamePosition(place, request.route[0]!)))
-      issue(["route"], "The waypoints are all one place");
+      issue(["route"], "The waypoints should not all be at the same place");
   });
 
 export type PassageRequest = z.infer<typeof passageRequest>;
@@ -202,7 +234,7 @@ function checkSweep({ from, to, step_hours }: NonNullable<PassageRequest["depart
   if (count > passageLimits.departures)
     issue(
       ["departures"],
-      `These are ${count} departures, and at most ${passageLimits.departures} are evaluated: take a longer step, or a shorter time`,
+      `These are ${count} departures, and at most ${passageLimits.departures} are allowed: choose a longer step or a shorter range`,
     );
 }
 
@@ -230,7 +262,7 @@ function checkVessel(
 function checkGates(route: readonly { gate?: GateForm | undefined }[], issue: Issue): void {
   const count = route.filter(({ gate }) => gate).length;
   if (count > passageLimits.gates)
-    issue(["route"], `These are ${count} gates, and at most ${passageLimits.gates} are looked at`);
+    issue(["route"], `The route has ${count} gates, and at most ${passageLimits.gates} are allowed`);
 }
 
 function checkTable(table: NonNullable<PassageRequest["vessel"]["table"]>, issue: Issue): void {
@@ -272,7 +304,7 @@ export const optimiseRequest = z
       .min(2)
       .max(passageLimits.waypoints)
       .describe(
-        "the user's own route; the better one has its first and its last waypoint, and those with a gate, before which it waits",
+        "Your own route. The better route has the same first and last waypoint, and passes its gates, before which the vessel may wait",
       ),
     departure: utcInstant,
     vessel: vesselForm,
@@ -281,15 +313,20 @@ export const optimiseRequest = z
       .enum(objectives)
       .default("within_limits")
       .describe(
-        "within_limits: within the limits all the way, else the least sum of time and eight times the weighted time beyond " +
-          "them; fastest: of the limits that of storms counts, the others are only shown",
+        "within_limits: stay within the limits all the way, or else minimise time plus eight times the weighted time beyond them; " +
+          "fastest: only the limit on storms counts, the others are shown",
       ),
-    include_pieces: z.boolean().default(true).describe("adds the pieces of both plans"),
+    include_pieces: z.boolean().default(true).describe("true adds the pieces of both plans"),
     storms: z
       .enum(stormProviders)
       .optional()
-      .describe("whose storms are kept clear of, by limits.storm_km; none where left out"),
-    storm_method: z.enum(dangerMethods).default("classic").describe("of the danger area"),
+      .describe(
+        "Provider of the storms that the route keeps clear of, by limits.storm_km; default: storms are not considered",
+      ),
+    storm_method: z
+      .enum(dangerMethods)
+      .default("classic")
+      .describe("How the danger area is made, as in GET /storms/{id}/danger"),
     ...taskOptions,
   })
   .superRefine(({ route, vessel }, context) => {
@@ -298,7 +335,7 @@ export const optimiseRequest = z
     checkVessel(vessel, issue);
     checkGates(route, issue);
     if (route.length > 1 && isSamePosition(route[0]!, route.at(-1)!))
-      issue(["route"], "The route ends where it begins: give the better route somewhere to go");
+      issue(["route"], "The route should not end where it begins");
   });
 
 /** Beginning of the failure message when no way was found; the reason follows. */

@@ -36,18 +36,21 @@ export const taskName = z
 
 /** Fields of a request that can be a task. */
 export const taskOptions = {
-  async: z.boolean().default(false).describe("true makes a task of it, whose result is at /task/{task_id}"),
+  async: z.boolean().default(false).describe("true makes a task, whose result is at /task/{task_id}"),
   task_name: taskName.optional(),
-  receive_mail: z.boolean().default(false).describe("one mail to the owner of the key when the task ends"),
+  receive_mail: z
+    .boolean()
+    .default(false)
+    .describe("true sends one e-mail to the owner of the key when the task ends"),
 };
 
-export const latitude = z.number().min(-90).max(90).describe("degrees north");
-export const longitude = z.number().min(-180).max(180).describe("degrees east, in the −180..180 convention");
+export const latitude = z.number().min(-90).max(90).describe("Degrees north");
+export const longitude = z.number().min(-180).max(180).describe("Degrees east, from −180 to 180");
 
 const point = z.object({
   latitude,
   longitude,
-  timestamp: utcInstant.describe("from 3 years in the past to 10 days in the future"),
+  timestamp: utcInstant.describe("UTC, from 3 years in the past to 10 days in the future"),
 });
 
 /** Body of POST /MetOcean and POST /MetOcean/async. */
@@ -58,10 +61,21 @@ export const pointRequest = (maxPoints: number) =>
       .min(1)
       .max(maxPoints, { error: tooManyPoints(maxPoints) }),
     variables: z.array(z.enum(variableNames)).min(1),
-    wind_height: z.number().min(10).max(100).default(10).describe("metres above the surface"),
+    wind_height: z
+      .number()
+      .min(10)
+      .max(100)
+      .default(10)
+      .describe("Height of the wind, metres above the surface"),
     task_name: taskName.optional(),
-    receive_mail: z.boolean().default(false).describe("one mail to the owner of the key when the task ends"),
-    include_meta: z.boolean().default(false).describe("adds result.meta: where each number comes from"),
+    receive_mail: z
+      .boolean()
+      .default(false)
+      .describe("true sends one e-mail to the owner of the key when the task ends"),
+    include_meta: z
+      .boolean()
+      .default(false)
+      .describe("true adds result.meta, which states the source of each number"),
   });
 
 function tooManyPoints(max: number): string {
@@ -85,20 +99,23 @@ const provenance = z.object({
   dataset: z.string(),
   source: z.string(),
   model: z.string(),
-  run: z.string().describe("identifier of the immutable run"),
+  run: z.string().describe("Identifier of the run, which never changes"),
   reference_time: z.string().nullable(),
   age_s: z
     .int()
     .optional()
     .describe(
-      "of a forecast: seconds from its base time to now, or to the last time that it answered where that is past",
+      "Age of a forecast: seconds from its base time to now, or to the last time that it answered if that is past",
     ),
-  notice: z.string().optional().describe("of a forecast that is old, in words"),
-  valid_times: z.array(z.string()).describe("steps that the values are interpolated between"),
-  points: z.int().describe("how many points it answered"),
-  credit: z.string().optional().describe("the line that the licence of the data asks for"),
+  notice: z
+    .string()
+    .optional()
+    .describe("Notice that the forecast is old, as text; absent for other forecasts"),
+  valid_times: z.array(z.string()).describe("Times of the steps between which the values are interpolated"),
+  points: z.int().describe("Number of points that the run answered"),
+  credit: z.string().optional().describe("Attribution that the licence of the data asks for"),
   wind_method: z.enum(["levels", "power_law", "10m"]).optional(),
-  wind_height: z.number().optional().describe("height of the wind, metres above the surface"),
+  wind_height: z.number().optional().describe("Height of the wind, metres above the surface"),
   notes: z.array(z.string()).optional(),
 });
 
@@ -114,12 +131,14 @@ export const pointMeta = z.object({
     .array(
       z.object({ variable: z.enum(variableNames), reason: z.enum(nullReasons), points: z.array(z.int()) }),
     )
-    .describe("points (their positions in the request) without a value, by variable and reason"),
+    .describe(
+      "Points without a value, by variable and reason; a point is its position in the request, from 0",
+    ),
   streams: z
     .array(z.object({ station: z.string(), points: z.array(z.int()) }))
     .optional()
     .describe(
-      `stations of tidal streams within ${NEAR_STREAM_KM} km, as the crow flies, of points whose current is asked for, which is the model's: GET /tides/{station}`,
+      `Tidal stream stations (GET /tides/{station}) within ${NEAR_STREAM_KM} km along a great circle of points whose current was requested. The current in conditions is that of a model`,
     ),
 });
 
@@ -184,13 +203,13 @@ export const pointRunsRequest = z.object({
     .min(1)
     .max(pointRunsLimits.runs)
     .default(pointRunsLimits.default_runs)
-    .describe("how many runs of each variable, the newest among them"),
+    .describe("Number of runs of each variable, including the newest"),
   reference_times: z
     .array(utcInstant)
     .min(1)
     .max(pointRunsLimits.runs)
     .optional()
-    .describe("base times of the runs, in place of last_runs"),
+    .describe("Base times of the runs, instead of last_runs"),
 });
 
 export type PointRunsRequest = z.infer<typeof pointRunsRequest>;
@@ -200,14 +219,14 @@ const runOfVariable = z.object({
   variable: z.enum(variableNames),
   source: z.string(),
   model: z.string(),
-  runs: z.array(z.string()).describe("identifiers of the immutable runs: a cycle may be published in parts"),
-  points: z.int().describe("how many of the points it reaches"),
-  newest_points: z.int().describe("how many of them POST /MetOcean answers from it"),
+  runs: z.array(z.string()).describe("Identifiers of the runs; a cycle may be published as several runs"),
+  points: z.int().describe("Number of points that the run covers"),
+  newest_points: z.int().describe("Number of these points that POST /MetOcean answers from this run"),
   notes: z.array(z.string()).optional(),
 });
 
 const pointRun = z.object({
-  reference_time: z.string().describe("base time of the run, UTC"),
+  reference_time: z.string().describe("Base time of the run, UTC"),
   variables: z.array(runOfVariable),
   results: z
     .array(
@@ -216,7 +235,7 @@ const pointRun = z.object({
         conditions,
       }),
     )
-    .describe("as of POST /MetOcean, from this run alone; null where it has no value"),
+    .describe("Results in the form of POST /MetOcean, from this run alone; null where it has no value"),
 });
 
 /** Why a run, or one variable in all runs, is not in the answer. */
@@ -224,7 +243,7 @@ const missingRun = z.object({
   variable: z.enum(variableNames),
   reference_time: z.string().nullable(),
   reason: z.enum(["static", "past", "out_of_archive", "out_of_domain", "not_in_archive", "fewer"]),
-  message: z.string().describe("in words"),
+  message: z.string().describe("The reason as an English sentence"),
 });
 
 /** Answer of POST /MetOcean/runs. */
@@ -232,7 +251,7 @@ export const pointRunsResponse = z.object({
   task_id: z.string(),
   status: z.literal("SUCCESS"),
   result: z.object({
-    results: z.array(pointRun).describe("newest first"),
+    results: z.array(pointRun).describe("Runs, newest first"),
     execution_time: z.string().meta({ example: "0.123 seconds" }),
     meta: z.object({ missing: z.array(missingRun) }),
   }),
@@ -296,19 +315,23 @@ const names = z
 
 /** Query of GET /point. */
 export const pointQuery = z.object({
-  lat: decimal(-90, 90, 48.5).describe("degrees north"),
-  lon: decimal(-180, 180, -5.2).describe("degrees east, in the −180..180 convention"),
+  lat: decimal(-90, 90, 48.5).describe("Degrees north"),
+  lon: decimal(-180, 180, -5.2).describe("Degrees east, from −180 to 180"),
   time: utcInstant
     .optional()
-    .describe("from 3 years in the past to 10 days in the future; the nearest full hour to now where absent"),
+    .describe(
+      "UTC, from 3 years in the past to 10 days in the future; default: the full hour nearest to now",
+    ),
   variables: names
     .default([...everydayVariables])
-    .describe(`names of variables with commas between them; ${everydayVariables.join(",")} where absent`),
-  wind_height: decimal(10, 100, 10).default(10).describe("metres above the surface"),
+    .describe(`Names of variables, separated by commas; default: ${everydayVariables.join(",")}`),
+  wind_height: decimal(10, 100, 10).default(10).describe("Height of the wind, metres above the surface"),
   f: z
     .enum(Object.keys(pointFormatNames) as [FormatName, ...FormatName[]])
     .optional()
-    .describe("the format, in place of the header Accept; text is plain words"),
+    .describe(
+      "Format of the answer; takes precedence over the header Accept. text is one line of plain English",
+    ),
 });
 
 /** A number that arrives as the text of a query. */

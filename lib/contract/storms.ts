@@ -4,7 +4,7 @@ import { z } from "zod";
 
 /** Query of GET /storms/outlooks. */
 export const stormOutlooksQuery = z.object({
-  provider: z.enum(["jtwc"]).describe("jtwc holds JTWC, NHC and CPHC; JMA publishes no outlook"),
+  provider: z.enum(["jtwc"]).describe("jtwc has the outlooks of JTWC, NHC and CPHC; the JMA publishes none"),
 });
 
 /** Answer of GET /storms. */
@@ -19,12 +19,12 @@ export const MAX_HISTORY = 128;
 /** Answer of GET /storms/{id}/history. */
 export const stormHistoryResponse = z.strictObject({
   results: z.array(
-    z.strictObject({ issued_at: z.int().describe("when the bulletin was issued"), entry: stormEntry }),
+    z.strictObject({
+      issued_at: z.int().describe("Time of issue of the bulletin, Unix seconds"),
+      entry: stormEntry,
+    }),
   ),
-  continued_as: z
-    .string()
-    .optional()
-    .describe("of an invest that has become a storm: the id under which that is published"),
+  continued_as: z.string().optional().describe("Id of the storm that this invest became"),
 });
 
 const yes = ["true", "1", "yes", "on"];
@@ -43,22 +43,24 @@ const flag = z
   .meta({ type: "boolean" });
 
 export const stormProviderQuery = z.object({
-  provider: z.enum(stormProviders).describe("who tracks the storms; each has its own set, never merged"),
+  provider: z
+    .enum(stormProviders)
+    .describe("Provider that tracks the storms; the storms of the two providers are never merged"),
 });
 
 /** Query of GET /storms. */
 export const stormsQuery = stormProviderQuery.extend({
-  include_invests: flag.default(true).describe("false leaves out areas of interest that are no storms yet"),
+  include_invests: flag.default(true).describe("false leaves out invests, which are not storms yet"),
 });
 
 /** Query of GET /storms/{id}/danger. */
 export const stormDangerQuery = z.object({
-  provider: z.enum(stormProviders).describe("who tracks the storm"),
+  provider: z.enum(stormProviders).describe("Provider that tracks the storm"),
   method: z
     .enum(dangerMethods)
     .default("classic")
     .describe(
-      "classic: 100 n mi of error a day (the mariner's 1-2-3 rule); season: the radius of the storm's cone",
+      "classic: a forecast error of 100 n mi a day (the mariner's 1-2-3 rule); season: the radius of the storm's cone",
     ),
 });
 
@@ -70,20 +72,23 @@ export const stormDanger = z.strictObject({
   id: z.string(),
   name: z.string().nullable(),
   method: z.enum(dangerMethods),
-  threshold_kt: z.int().describe("whose reach it is: 34 kt at jtwc, 30 kt at jma"),
-  issued_at: z.int().describe("base time of the forecast, Unix seconds"),
-  rule: z.string().describe("how it is made, in words"),
+  threshold_kt: z.int().describe("Wind speed whose radius is used: 34 kt at jtwc, 30 kt at jma"),
+  issued_at: z.int().describe("Base time of the forecast, Unix seconds"),
+  rule: z.string().describe("How the area is made, as text"),
   circles: z.array(
     dangerPlace.extend({
-      fhr: z.number().describe("hours after issued_at, to 72"),
+      fhr: z.number().describe("Forecast hour: hours after issued_at, up to 72"),
       time: z.int().describe("Unix time, seconds, UTC"),
-      r_km: z.number().describe("wind and error together, km"),
-      wind_km: z.number().describe("furthest reach of the wind, km"),
-      error_km: z.number().describe("error of the forecast position, km"),
-      wind_estimated: z.boolean().describe("the reach is not given but typical of such a storm"),
+      r_km: z.number().describe("Radius: wind_km plus error_km, km"),
+      wind_km: z.number().describe("Largest radius of the wind, km"),
+      error_km: z.number().describe("Error of the forecast position, km"),
+      wind_estimated: z.boolean().describe("true if the agency gives no radius and a typical one is used"),
     }),
   ),
-  polygon: z.array(dangerPlace).nullable().describe("what the circles sweep: closed, counter-clockwise"),
+  polygon: z
+    .array(dangerPlace)
+    .nullable()
+    .describe("Outline of the area that the circles sweep, closed, counter-clockwise"),
   notice: z.string(),
 });
 

@@ -27,9 +27,16 @@ const known = {
   task_name: z.string().nullable(),
   kind: z.enum(taskKinds),
   created_at: instant,
-  started_at: instant.nullable().describe("when a worker took it last"),
+  started_at: instant
+    .nullable()
+    .describe(
+      "Time at which the task was started; it does not change when the task continues after an interruption",
+    ),
   progress: z.number().min(0).max(1),
-  queue_position: z.int().nullable().describe("1 is the next to run; null for one that runs or has ended"),
+  queue_position: z
+    .int()
+    .nullable()
+    .describe("Position in the queue: 1 is next; null for a task that is running or has ended"),
 };
 
 /** GET /task/{task_id} of a task that has not ended. */
@@ -42,7 +49,7 @@ export const finishedTask = z.object({
   task_name: z.string().nullable(),
   created_at: instant,
   finished_at: instant,
-  expires_at: instant.describe("when it can no longer be read"),
+  expires_at: instant.describe("Time from which on the result can no longer be read"),
 });
 
 export type FinishedTask = z.infer<typeof finishedTask>;
@@ -51,13 +58,16 @@ export type FinishedTask = z.infer<typeof finishedTask>;
 export const listedTask = z.object({
   ...known,
   status: z.enum(taskStates),
-  size: z.int().describe("points, values of a map or of a series, or places of passages"),
+  size: z.int().describe("Size of the request: points, values of a box or a series, or places of passages"),
   finished_at: instant.nullable(),
   expires_at: instant.nullable(),
   error: z.string().nullable(),
-  result_bytes: z.int().nullable().describe("of the result, compressed"),
+  result_bytes: z.int().nullable().describe("Size of the stored result, compressed, bytes"),
   receive_mail: z.boolean(),
-  notification: z.literal("not-configured").nullable().describe("why no mail comes that was asked for"),
+  notification: z
+    .literal("not-configured")
+    .nullable()
+    .describe("Reason why the requested e-mail is not sent"),
 });
 
 export type ListedTask = z.infer<typeof listedTask>;
@@ -67,7 +77,7 @@ export const taskList = z.object({ results: z.array(listedTask) });
 /** Query of a list of tasks. */
 export const listQuery = z.object({
   limit: queryNumber(z.number().int().min(1).max(100)).default(100),
-  cursor: z.string().max(200).optional().describe("from the Link header of the page before"),
+  cursor: z.string().max(200).optional().describe("Cursor from the Link header of the previous page"),
 });
 
 /** Most characters of an Idempotency-Key. */

@@ -40,7 +40,7 @@ const inYears = (text: string) => {
   return !(time < FIRST || time > LAST);
 };
 
-const predictable = { error: `predictions are of the years ${years.first} to ${years.last}` };
+const predictable = { error: `Predictions are available for the years ${years.first} to ${years.last}` };
 
 const predicted = utcInstant.refine(inYears, predictable);
 
@@ -74,92 +74,97 @@ const longitude = decimal(-180, 180, -4.5);
 
 export const tideStationsQuery = z
   .object({
-    kind: kind.optional().describe("tide or stream; both where absent"),
-    search: z
-      .string()
-      .trim()
-      .min(1)
-      .max(100)
-      .optional()
-      .meta({ description: "part of a name, a region or a country; the best match first", example: "Brest" }),
+    kind: kind.optional().describe("tide or stream; default: both"),
+    search: z.string().trim().min(1).max(100).optional().meta({
+      description: "Part of a name, a region or a country; the best match comes first",
+      example: "Brest",
+    }),
     lat: latitude
       .optional()
-      .describe("degrees north, with lon: those near by water first, then the others, each by distance"),
-    lon: longitude.optional().describe("degrees east, with lat"),
+      .describe(
+        "Degrees north, with lon: stations that are near by water come first, then the others, each by distance",
+      ),
+    lon: longitude.optional().describe("Degrees east, with lat"),
     within_km: decimal(1, km.most, AROUND_KM)
       .default(AROUND_KM)
-      .describe("how far ways by water from there are looked for, kilometres"),
+      .describe("Longest way by water that is searched from that place, kilometres"),
     bbox: bbox.optional(),
     limit: queryNumber(z.number().int().min(1).max(tideLimits.page))
       .default(100)
-      .describe("stations of this page"),
-    offset: queryNumber(z.number().int().min(0)).default(0).describe("stations before this page"),
-    f: z.enum(["json", "geojson"]).optional().describe("the format, in place of the header Accept"),
+      .describe("Most stations in this page"),
+    offset: queryNumber(z.number().int().min(0)).default(0).describe("Number of stations before this page"),
+    f: z
+      .enum(["json", "geojson"])
+      .optional()
+      .describe("Format of the answer; takes precedence over the header Accept"),
   })
   .refine((query) => (query.lat === undefined) === (query.lon === undefined), {
     path: ["lon"],
-    error: "lat and lon belong together",
+    error: "Give both lat and lon, or neither",
   });
 
 /** Difference of a secondary port from its reference station. */
 const difference = (unit: keyof typeof ownPortLimits, what: string) =>
   decimal(-ownPortLimits[unit], ownPortLimits[unit], 0)
     .default(0)
-    .describe(`${what}; negative: earlier, lower`);
+    .describe(`${what}; negative means earlier or lower`);
 
 const period = {
   from: instantOrDay
     .optional()
-    .describe("UTC time, or a day, which begins at midnight at the station; now where absent"),
+    .describe("UTC time, or a day, which begins at midnight by the clock of the station; default: now"),
   to: instantOrDay
     .optional()
     .describe(
-      `as from, but a day is taken whole; 2 days after from where absent, 31 days in a calendar; at most ${tideLimits.days} days after it`,
+      `UTC time, or a day, which is included; at most ${tideLimits.days} days after from; default: 2 days after from, in a calendar 31 days`,
     ),
   step: queryNumber(z.number().int().min(1).max(1440))
     .optional()
     .describe(
-      `minutes between the values of the curve, of at most ${tideLimits.values}; no curve where absent`,
+      `Minutes between the values of the curve, which has at most ${tideLimits.values}; without it there is no curve`,
     ),
   datum: z
     .string()
     .max(20)
     .optional()
-    .describe(
-      "level that heights are above: one of the station's datums; the usual one of the station where absent",
-    ),
+    .describe("Datum of heights, one of datums of the station; default: the usual one of the station"),
   coefficient: queryNumber(z.number().int().min(20).max(120))
     .default(100)
-    .describe("least coefficient of the next great tide, at stations of France"),
-  high_minutes: difference("minutes", "minutes that high water comes later at a secondary port of your own"),
-  low_minutes: difference("minutes", "the same of low water"),
-  high_m: difference("metres", "metres that high water is higher there, at springs and neaps alike"),
-  low_m: difference("metres", "the same of low water"),
+    .describe("Least coefficient of next_great_tide, at stations in France"),
+  high_minutes: difference("minutes", "Secondary port of your own: minutes by which its high water is later"),
+  low_minutes: difference("minutes", "Secondary port of your own: minutes by which its low water is later"),
+  high_m: difference(
+    "metres",
+    "Secondary port of your own: metres by which its high water is higher, at springs and neaps alike",
+  ),
+  low_m: difference("metres", "Secondary port of your own: metres by which its low water is higher"),
   alarm: queryNumber(z.number().int().min(0).max(1440))
     .default(30)
-    .describe("in a calendar, minutes before each event that programs ring; 0 for none"),
+    .describe("In a calendar: minutes from the reminder to each event; 0 for no reminder"),
   f: z
     .enum(Object.keys(tideFormats) as [keyof typeof tideFormats])
     .optional()
-    .describe("the format, in place of the header Accept; ics has high and low waters, or slacks"),
+    .describe(
+      "Format of the answer; takes precedence over the header Accept. ics is a calendar of high and low waters, or of slacks",
+    ),
 };
 
 export const tideQuery = z.object(period);
 
 export const nearestTideQuery = z.object({
-  lat: latitude.describe("degrees north"),
-  lon: longitude.describe("degrees east, in the −180..180 convention"),
+  lat: latitude.describe("Degrees north"),
+  lon: longitude.describe("Degrees east, from −180 to 180"),
   kind: kind.default("tide"),
   within_km: decimal(1, km.most, km.usual)
     .default(km.usual)
-    .describe("how far away by water the station may be, kilometres"),
+    .describe("Greatest distance of the station by water, kilometres"),
   ...period,
 });
 
 export const tidesNowQuery = z.object({
   bbox,
-  kind: kind.optional().describe("tide or stream; both where absent"),
-  at: predicted.optional().describe("now where absent"),
+  kind: kind.optional().describe("tide or stream; default: both"),
+  at: predicted.optional().describe("UTC time; default: now"),
 });
 
 const instant = z.iso.datetime();
@@ -173,26 +178,28 @@ const station = z.object({
   country: z.string(),
   latitude: z.number(),
   longitude: z.number(),
-  timezone: z.string().describe("IANA name").meta({ example: "Europe/Paris" }),
+  timezone: z.string().describe("IANA name of the time zone").meta({ example: "Europe/Paris" }),
   type: z
     .enum(["reference", "subordinate"])
-    .describe("predicted from constituents of its own, or by differences to another station"),
+    .describe(
+      "reference: predicted from constituents of its own; subordinate: by differences from another station",
+    ),
   datum: z
     .string()
     .nullable()
     .describe(
-      "level that heights are above: that of charts where the office publishes it, else one computed from the gauge; null for a stream",
+      "Datum of heights: the chart datum if the hydrographic office publishes it, otherwise one computed from the gauge; null for a stream",
     ),
   distance_km: z
     .number()
     .optional()
-    .describe("from the place that was asked for, along a great circle, which may cross land"),
+    .describe("Distance from the requested place along a great circle, which may cross land, kilometres"),
   water_km: z
     .number()
     .nullable()
     .optional()
     .describe(
-      "from there by water, around the coast of 1:10 million; null where no way within the distance that was asked for is known, or it leads far around land: the tide may be quite different",
+      "Distance from the requested place by water, around the coast of 1:10 million, kilometres; null if no way within the requested distance is known, or if it is a long way around land, so that the tide may be quite different",
     ),
 });
 
@@ -201,8 +208,8 @@ export type TideStation = z.infer<typeof station>;
 /** Answer of GET /tides/stations. */
 export const tideStations = z.object({
   results: z.array(station),
-  total: z.int().describe("stations of all pages"),
-  attribution: z.array(z.string()).describe("to be shown with the stations"),
+  total: z.int().describe("Number of stations in all pages"),
+  attribution: z.array(z.string()).describe("Attributions to be shown with the stations"),
 });
 export type TideStations = z.infer<typeof tideStations>;
 
@@ -211,23 +218,23 @@ const about = {
     reference: z
       .object({ id: z.string(), name: z.string() })
       .nullable()
-      .describe(
-        "the station whose prediction is adjusted; this one itself where the request has differences",
-      ),
+      .describe("Station whose prediction is adjusted; if the request has differences, this station itself"),
     source: z.object({ name: z.string(), url: z.string() }),
     license: z.object({ type: z.string(), url: z.string(), commercial_use: z.boolean() }),
   }),
-  attribution: z.string().describe("to be shown with every number of the station"),
+  attribution: z.string().describe("Attribution to be shown with every number of the station"),
   from: instant,
-  to: instant.describe("excluded"),
+  to: instant.describe("End of the prediction, excluded"),
   moon: z
-    .object({ age_days: z.number(), lit: z.number().describe("share of the disc, 0 to 1") })
-    .describe("at from; its age is counted from new moon"),
+    .object({ age_days: z.number(), lit: z.number().describe("Illuminated share of the disc, 0 to 1") })
+    .describe("The moon at from; its age is counted in days from new moon"),
   springs: z
     .array(instant)
-    .describe("when the constituents of moon and sun are in phase: the largest tides are around then"),
-  neaps: z.array(instant).describe("when they are opposed"),
-  notes: z.array(z.string()).describe("what has to be known of this station, in words"),
+    .describe(
+      "Times at which the constituents of moon and sun are in phase; the largest tides are around then",
+    ),
+  neaps: z.array(instant).describe("Times at which these constituents are opposed"),
+  notes: z.array(z.string()).describe("Notes on this station, as text"),
   notice: z.string(),
 };
 
@@ -238,38 +245,40 @@ export const tidePrediction = z.object({
   differences: z
     .object({ high_minutes: z.number(), low_minutes: z.number(), high_m: z.number(), low_m: z.number() })
     .optional()
-    .describe("those of the request, where it asks for a secondary port of its own"),
-  datum: z.string().describe("level that every height is above"),
+    .describe("Differences of the request, for a secondary port of your own"),
+  datum: z.string().describe("Datum of every height"),
   datum_source: z
     .enum(["office", "computed"])
     .optional()
     .describe(
-      "of datum: published by the office of the station, or computed from the record of its gauge; the datum of charts differs from a computed one by decimetres, and there may be less water than depth and height make",
+      "office: the datum is published by the hydrographic office; computed: it is computed from the record of the gauge. The chart datum differs from a computed one by decimetres, so there may be less water than charted depth and height add up to",
     ),
   shallow_water: z
     .boolean()
     .optional()
     .describe(
-      "whether the overtides (M4, MS4, M6 and all others of four and more a day) amount to 0.22 of M2 and to 0.1 m: the shape of the tide is not resolved then, its times may be off by an hour",
+      "true if the overtides (M4, MS4, M6 and all other species of four and more a day) amount to 0.22 of M2 and to 0.1 m. The shape of the tide is then not resolved, and its times may be wrong by an hour",
     ),
   datums: z
     .record(z.string(), z.number())
-    .describe("levels of the station above datum, metres; the first of them all may be asked for"),
+    .describe("Levels of the station above datum, metres; each of them may be requested as datum"),
   regime: z
     .enum(["semidiurnal", "mixed", "diurnal", "none"])
-    .describe("two tides a day, two unequal ones, one, or hardly any"),
+    .describe("semidiurnal: two tides a day; mixed: two unequal ones; diurnal: one; none: hardly any tide"),
   now: z.object({
     time: instant,
     height_m: z.number(),
-    trend: z.enum(["rising", "falling"]).nullable().describe("null where there is hardly any tide"),
+    trend: z.enum(["rising", "falling"]).nullable().describe("null if there is hardly any tide"),
   }),
   range: z
     .object({
       springs_m: z.number(),
       neaps_m: z.number(),
-      now_m: nullable.describe("between the high and the low water around now"),
+      now_m: nullable.describe("Range between the high and the low water around now, metres"),
     })
-    .describe("of the tide: means of springs and neaps at this station, from its main constituents"),
+    .describe(
+      "Range of the tide, metres: means of springs and neaps at this station, from its main constituents",
+    ),
   extremes: z.array(
     z.object({
       time: instant,
@@ -279,24 +288,29 @@ export const tidePrediction = z.object({
         .int()
         .optional()
         .describe(
-          "of high waters on the Atlantic and the Channel in France: the semidiurnal range at Brest in hundredths of 6.1 m, from 20 to 120",
+          "Coefficient of a high water on the French coast of the Atlantic and the Channel: the semidiurnal range at Brest in hundredths of 6.1 m, from 20 to 120",
         ),
     }),
   ),
   next_great_tide: z
-    .object({ time: instant.describe("of its high water, to a quarter of an hour"), coefficient: z.int() })
+    .object({
+      time: instant.describe("Time of the high water, to a quarter of an hour"),
+      coefficient: z.int(),
+    })
     .nullable()
     .optional()
     .describe(
-      "the first high water from `from` on with at least the coefficient that was asked for, where coefficients are known; null where none is within five years",
+      "First high water after from with at least the requested coefficient; absent where coefficients are not known, null if there is none within five years",
     ),
   stands: z
     .array(z.object({ from: instant, to: instant, height_m: z.number() }))
-    .describe("when the level hardly changes for much longer than around an ordinary high or low water"),
+    .describe(
+      "Times in which the level hardly changes for much longer than at an ordinary high or low water",
+    ),
   curve: z
     .object({ step_minutes: z.int(), heights_m: z.array(z.number()) })
     .optional()
-    .describe("heights from `from` on, where step was given"),
+    .describe("Heights from from on, metres; present if step was given"),
 });
 export type TidePrediction = z.infer<typeof tidePrediction>;
 
@@ -310,18 +324,22 @@ export const streamEvents = [
   "min_ebb",
 ] as const;
 
-const direction = z.number().nullable().describe("degrees from true north, TO");
+const direction = z.number().nullable().describe("Degrees clockwise from true north, TO");
 
 /** Answer of GET /tides and GET /tides/{id} for streams. */
 export const streamPrediction = z.object({
   kind: z.literal("stream"),
   ...about,
-  flood_direction: z.number().describe("mean direction, degrees from true north, TO"),
-  ebb_direction: z.number().describe("the same; it is often not opposite to that of the flood"),
+  flood_direction: z.number().describe("Mean direction of the flood, degrees clockwise from true north, TO"),
+  ebb_direction: z
+    .number()
+    .describe(
+      "Mean direction of the ebb, degrees clockwise from true north, TO; it is often not opposite to that of the flood",
+    ),
   depth_m: z
     .number()
     .optional()
-    .describe("of the water whose stream it is, metres below chart datum; left out where unknown"),
+    .describe("Depth of the water layer that is predicted, metres below chart datum; absent if unknown"),
   now: z.object({
     time: instant,
     speed_kt: z.number(),
@@ -332,7 +350,9 @@ export const streamPrediction = z.object({
   curve: z
     .object({
       step_minutes: z.int(),
-      speeds_kt: z.array(z.number()).describe("positive in the flood direction, negative in that of the ebb"),
+      speeds_kt: z
+        .array(z.number())
+        .describe("Speeds, knots; positive in the direction of the flood, negative in that of the ebb"),
     })
     .optional(),
 });
@@ -349,8 +369,8 @@ export const tidesNow = z.object({
     name: z.array(z.string()),
     latitude: z.array(z.number()),
     longitude: z.array(z.number()),
-    height_m: z.array(z.number()).describe("above the chart datum of the station"),
-    trend: z.array(z.int()).describe("1 rising, −1 falling, 0 hardly any tide"),
+    height_m: z.array(z.number()).describe("Heights above the chart datum of the station, metres"),
+    trend: z.array(z.int()).describe("1: rising, −1: falling, 0: hardly any tide"),
   }),
   streams: z.object({
     id: z.array(z.string()),
@@ -358,9 +378,11 @@ export const tidesNow = z.object({
     latitude: z.array(z.number()),
     longitude: z.array(z.number()),
     speed_kt: z.array(z.number()),
-    direction: z.array(z.int()).describe("degrees from true north, TO"),
+    direction: z.array(z.int()).describe("Degrees clockwise from true north, TO"),
   }),
-  total: z.int().describe("stations in the box, of which these are an even choice"),
+  total: z
+    .int()
+    .describe("Number of stations in the box; if there are too many, an even choice of them is returned"),
   attribution: z.array(z.string()),
 });
 export type TidesNow = z.infer<typeof tidesNow>;

@@ -24,7 +24,7 @@ export const watchLimits = {
   days: 366,
 } as const;
 
-const NO_GATES = "Watches do not look at gates: leave them out, and the watch has the times without waiting";
+const NO_GATES = "Watches do not support gates: without them the watch uses the times without waiting";
 
 /** Unknown fields are refused, as in the limits of passages. */
 const condition = z
@@ -32,10 +32,13 @@ const condition = z
     quantity: z
       .enum(watchQuantities)
       .describe(
-        "with the unit in its name; storm_nm: distance of a storm's danger area, n mi, 0 within it; wind and gust at 10 m",
+        "Quantity, with the unit as part of its name; wind and gusts at 10 m. storm_nm: distance from the danger area of a storm, nautical miles, 0 inside it",
       ),
-    over: z.number().optional().describe("true above this; either this or under"),
-    under: z.number().optional().describe("true below this; storm_nm: only this"),
+    over: z.number().optional().describe("The condition is true above this value; give either over or under"),
+    under: z
+      .number()
+      .optional()
+      .describe("The condition is true below this value; storm_nm can only have under"),
   })
   .superRefine(checkLimit);
 
@@ -48,15 +51,18 @@ const watchedWaypoint = waypointForm.extend({
     .unknown()
     .optional()
     .refine((gate) => gate === undefined, { error: NO_GATES })
-    .describe("refused: watches do not look at gates"),
+    .describe("Not allowed, because watches do not support gates"),
 });
 
 /** A condition on the height of a tide. */
 const height = z
   .strictObject({
-    quantity: z.literal(TIDE_M).describe("height of the tide, m"),
-    over: z.number().optional().describe("true above this; either this or under"),
-    under: z.number().optional().describe("true below this"),
+    quantity: z.literal(TIDE_M).describe("Height of the tide, metres"),
+    over: z.number().optional().describe("The condition is true above this value; give either over or under"),
+    under: z
+      .number()
+      .optional()
+      .describe("The condition is true below this value; give either over or under"),
   })
   .superRefine(checkLimit);
 
@@ -73,7 +79,7 @@ function checkLimit(
   const issue = (message: string, path = "over") =>
     context.addIssue({ code: "custom", message, path: [path] });
   if (limit === undefined || (over !== undefined && under !== undefined)) issue("Give either over or under");
-  else if (quantity === STORM_NM && under === undefined) issue("A distance of storms is limited by under");
+  else if (quantity === STORM_NM && under === undefined) issue("A condition on storm_nm should have under");
   else if (limit < least || limit > most)
     issue(
       `Input should be from ${least} to ${most} ${rowOf(quantity).unit}`,
@@ -93,20 +99,25 @@ const conditions = z.array(condition).min(1).max(watchLimits.conditions);
 const windowHours = z.int().min(1).max(watchLimits.window_hours);
 
 const storms = {
-  provider: z.enum(stormProviders).default("jtwc").describe("whose storms storm_nm looks at"),
-  storm_method: z.enum(dangerMethods).default("classic").describe("of the danger area"),
+  provider: z.enum(stormProviders).default("jtwc").describe("Provider of the storms for storm_nm"),
+  storm_method: z
+    .enum(dangerMethods)
+    .default("classic")
+    .describe("How the danger area is made, as in GET /storms/{id}/danger"),
 };
 
 const join = z
   .enum(["any", "all"])
   .default("any")
-  .describe("any: one condition is enough; all: at the same hour, a storm's distance at any hour");
+  .describe(
+    "any: one condition is enough; all: all conditions at the same hour, except storm_nm, which may be true at any hour",
+  );
 
 const hourlyOnly = (list: WatchCondition[]) => list.every(({ quantity }) => quantity !== STORM_NM);
 
 const question = z.discriminatedUnion("kind", [
   z.object({
-    kind: z.literal("place").describe("something happens at a place in the next hours"),
+    kind: z.literal("place").describe("Conditions at a place in the next hours"),
     ...place,
     window_hours: windowHours.default(48),
     join,
@@ -114,7 +125,7 @@ const question = z.discriminatedUnion("kind", [
     ...storms,
   }),
   z.object({
-    kind: z.literal("route").describe("something happens on a passage, as far as it is ahead"),
+    kind: z.literal("route").describe("Conditions on the part of a passage that is still ahead"),
     route: z.array(watchedWaypoint).min(2).max(watchLimits.waypoints),
     departure: utcInstant,
     vessel: vesselForm,
@@ -123,58 +134,77 @@ const question = z.discriminatedUnion("kind", [
     ...storms,
   }),
   z.object({
-    kind: z.literal("window").describe("so many hours on end in which all conditions hold"),
+    kind: z.literal("window").describe("A period without a break in which all conditions are true"),
     ...place,
-    window_hours: windowHours.default(120).describe("looked for in so many hours from now"),
-    lasting_hours: z.int().min(1).max(watchLimits.window_hours).default(36),
+    window_hours: windowHours.default(120).describe("Hours from now in which the period is searched"),
+    lasting_hours: z
+      .int()
+      .min(1)
+      .max(watchLimits.window_hours)
+      .default(36)
+      .describe("Length of the period, hours"),
     conditions: conditions.refine(hourlyOnly, {
-      error: "The distance of storms has no hours: leave out storm_nm",
+      error: "A weather window cannot have a condition on storm_nm",
     }),
   }),
   z.object({
     kind: z
       .literal("tide")
       .describe(
-        "the tide at a station is beyond a limit: an alert for each time, before it, of one that follows when the one before has ended",
+        "The tide at a station is beyond a limit. Each period beyond it gives one alert, ahead of it, once the period before has ended",
       ),
-    station: z.string().max(100).describe("id of GET /tides/stations, of the kind tide"),
+    station: z.string().max(100).describe("Id of a station of GET /tides/stations of kind tide"),
     datum: z
       .string()
       .max(20)
       .optional()
-      .describe("level that the limit is above, one of the station's; its chart datum where left out"),
-    window_hours: windowHours.default(12).describe("how long before the height is beyond the limit, at most"),
+      .describe("Datum of the limit, one of the datums of the station; default: its chart datum"),
+    window_hours: windowHours
+      .default(12)
+      .describe("Most hours from the alert to the time at which the height is beyond the limit"),
     conditions: z.array(height).length(1),
   }),
   z.object({
     kind: z
       .literal("tide_extreme")
-      .describe("so many minutes before each high or low water at a station; one alert for each"),
-    station: z.string().max(100).describe("id of GET /tides/stations, of the kind tide"),
+      .describe("Each high or low water at a station gives one alert, some minutes before it"),
+    station: z.string().max(100).describe("Id of a station of GET /tides/stations of kind tide"),
     datum: z
       .string()
       .max(20)
       .optional()
-      .describe("level that heights are above, one of the station's; its chart datum where left out"),
-    type: z.enum(["high", "low", "either"]).default("high").describe("high water, low water, or both"),
-    minutes_before: z.int().min(0).max(watchLimits.minutes_before).default(30),
-    conditions: z.array(height).max(1).default([]).describe("only those over, or under, a height"),
+      .describe("Datum of heights, one of the datums of the station; default: its chart datum"),
+    type: z
+      .enum(["high", "low", "either"])
+      .default("high")
+      .describe("high: high water; low: low water; either: both"),
+    minutes_before: z
+      .int()
+      .min(0)
+      .max(watchLimits.minutes_before)
+      .default(30)
+      .describe("Minutes from the alert to the high or low water"),
+    conditions: z
+      .array(height)
+      .max(1)
+      .default([])
+      .describe("At most one condition: only high or low waters over, or under, a height"),
     coefficient: z
       .int()
       .min(20)
       .max(120)
       .optional()
       .describe(
-        "in place of a height, at stations of France: only those with at least this coefficient; a low water has the greater one of the high waters beside it",
+        "At stations in France, instead of a height: only high or low waters with at least this coefficient; a low water has the greater one of the high waters next to it",
       ),
   }),
   z.object({
-    kind: z.literal("new_run").describe("a run of the forecast is published"),
+    kind: z.literal("new_run").describe("A forecast run is published"),
     source: z
       .string()
       .regex(/^[A-Za-z0-9_-]{1,40}$/)
       .optional()
-      .describe("as in result.meta of POST /MetOcean, such as gfs; any source where left out"),
+      .describe("Source as in result.meta of POST /MetOcean, such as gfs; default: any source"),
   }),
 ]);
 
@@ -185,22 +215,26 @@ export const watchRequest = z
   .object({
     name: taskName.min(1),
     question,
-    language: z.enum(languages).default("en").describe("of the messages"),
-    paused: z.boolean().default(false).describe("true: not evaluated until it is changed"),
+    language: z.enum(languages).default("en").describe("Language of the messages"),
+    paused: z.boolean().default(false).describe("true: the watch is not evaluated until this is changed"),
     channels: z
       .array(z.uuid())
       .max(20)
       .optional()
-      .describe("ids of GET /channels; all channels of the owner where left out, the inbox alone if empty"),
+      .describe(
+        "Ids of channels of GET /channels; default: all channels of the owner; an empty list means the inbox alone",
+      ),
     expires_at: utcInstant
       .optional()
-      .describe("not evaluated from then on; 90 days from now, of a route 10 days after its departure"),
+      .describe(
+        "Time from which on the watch is not evaluated, UTC; default: 90 days from now, for a route 10 days after its departure",
+      ),
   })
   .superRefine(({ question: asked }, context) => {
     if (asked.kind === "window" && asked.lasting_hours > asked.window_hours)
       context.addIssue({
         code: "custom",
-        message: "The window should not last longer than it is looked for",
+        message: "lasting_hours should not be greater than window_hours",
         path: ["question", "lasting_hours"],
       });
     if (asked.kind === "tide_extreme" && asked.coefficient !== undefined && asked.conditions.length > 0)
@@ -244,18 +278,18 @@ const unixSeconds = z.int().describe("Unix time, seconds, UTC");
 
 /** Result of the last evaluation of a watch. */
 export const watchFound = z.strictObject({
-  run: z.string().nullable().describe("model or agency and base time; of a tide its origin"),
+  run: z.string().nullable().describe("Model or agency, and base time; for a tide its source"),
   run_at: unixSeconds.nullable(),
   quantity: z.string().nullable(),
-  value: z.number().nullable().describe("the nearest to its limit, or the furthest beyond"),
+  value: z.number().nullable().describe("Value that is nearest to its limit, or furthest beyond it"),
   limit: z.number().nullable(),
   unit: z.string().nullable(),
   valid_at: unixSeconds.nullable(),
   windows: z
     .array(z.strictObject({ from: unixSeconds, to: unixSeconds }))
-    .describe("of a weather window, or of a tide: all that were found"),
-  known_share: z.number().min(0).max(1).describe("of the hours looked at, those with a forecast"),
-  sentence: z.string().describe("in words, in the language of the watch"),
+    .describe("For weather windows and tides: all periods that were found"),
+  known_share: z.number().min(0).max(1).describe("Share of the hours considered that have a forecast"),
+  sentence: z.string().describe("What was found, as a sentence in the language of the watch"),
 });
 
 export type WatchFound = z.infer<typeof watchFound>;
@@ -267,11 +301,11 @@ export const watch = z.strictObject({
   question,
   language: z.enum(languages),
   paused: z.boolean(),
-  channels: z.array(z.string()).nullable().describe("null: all of the owner's"),
+  channels: z.array(z.string()).nullable().describe("Ids of channels; null: all channels of the owner"),
   state: z
     .enum(watchStates)
     .describe(
-      "waiting: not evaluated yet; firing: it fired and has not cleared; unknown: there is no forecast for it, or no station; failed: tried again",
+      "waiting: not evaluated yet; quiet: the answer is no; firing: it fired and has not cleared; unknown: there is no forecast for it, or its station is gone; failed: the evaluation failed and is tried again",
     ),
   found: watchFound.nullable(),
   error: z.string().nullable(),
@@ -297,7 +331,7 @@ export type Alert = z.infer<typeof alert>;
 
 export const alertList = z.object({
   results: z.array(alert),
-  unread: z.int().describe("alerts of the owner that are not marked as read, in all"),
+  unread: z.int().describe("Number of alerts of the owner that are not marked as read"),
 });
 
 export type AlertList = z.infer<typeof alertList>;
@@ -305,12 +339,17 @@ export type AlertList = z.infer<typeof alertList>;
 /** Query of GET /alerts. */
 export const alertQuery = z.object({
   limit: queryNumber(z.number().int().min(1).max(100)).default(50),
-  cursor: z.string().max(200).optional().describe("from the Link header of the page before"),
+  cursor: z.string().max(200).optional().describe("Cursor from the Link header of the previous page"),
 });
 
 /** Body of POST /alerts/read. */
 export const alertsRead = z.object({
-  ids: z.array(z.uuid()).min(1).max(100).optional().describe("all alerts where left out"),
+  ids: z
+    .array(z.uuid())
+    .min(1)
+    .max(100)
+    .optional()
+    .describe("Ids of alerts; default: all alerts of the owner"),
 });
 
 /** Answer of POST /watches/{id}/test. */

@@ -46,10 +46,12 @@ const validationError = z.object({
   detail: z
     .array(
       z.object({
-        type: z.string().describe("kind of the fault, such as missing or less_than_equal"),
-        loc: z.array(z.union([z.string(), z.int()])).describe('where: ["body", "points", 0, "latitude"]'),
+        type: z.string().describe("Kind of the error, such as missing or less_than_equal"),
+        loc: z
+          .array(z.union([z.string(), z.int()]))
+          .describe('Location of the error, such as ["body", "points", 0, "latitude"]'),
         msg: z.string(),
-        ctx: z.record(z.string(), z.unknown()).optional().describe("the rule's own numbers and words"),
+        ctx: z.record(z.string(), z.unknown()).optional().describe("Values of the rule that was broken"),
       }),
     )
     .max(50),

@@ -34,7 +34,7 @@ const box = areaBox.extend({
     .max(10)
     .default(0.5)
     .describe(
-      `greatest distance of the places that are looked at; at most ${workabilityLimits.places} of them`,
+      `Greatest distance between the places that are used, degrees; there are at most ${workabilityLimits.places} places`,
     ),
 });
 
@@ -42,15 +42,15 @@ const value = z.number().min(-10_000).max(10_000);
 
 const limit = z
   .strictObject({
-    quantity: z.enum(workQuantities).describe("as POST /MetOcean calls it, and in its unit"),
-    max: value.optional().describe("greatest accepted value"),
-    min: value.optional().describe("least accepted value"),
+    quantity: z.enum(workQuantities).describe("Field of POST /MetOcean; limits are in its unit"),
+    max: value.optional().describe("Greatest accepted value"),
+    min: value.optional().describe("Least accepted value"),
     levels: z
       .array(value)
       .min(1)
       .max(workabilityLimits.levels)
       .optional()
-      .describe("of the exceedance table; round ones where left out"),
+      .describe("Levels of the exceedance table; default: round values"),
   })
   .refine(({ max, min }) => max === undefined || min === undefined || min <= max, {
     error: "min should not be greater than max",
@@ -62,39 +62,41 @@ export const workabilityRequest = z
   .object({
     area: z
       .discriminatedUnion("type", [point, box])
-      .describe("in a box an hour is within limits where all its places are"),
-    from: utcInstant.describe("first instant, from 3 years in the past"),
-    to: utcInstant.describe("end, until 10 days in the future"),
+      .describe("A point or a box; in a box an hour is within limits if all its places are"),
+    from: utcInstant.describe("Start of the period, UTC, from 3 years in the past on"),
+    to: utcInstant.describe("End of the period, UTC, at most 10 days in the future"),
     step_hours: z
       .union([1, 2, 3, 6].map((hours) => z.literal(hours)))
       .default(1)
-      .describe("the value at its begin holds for a whole step"),
+      .describe("Length of a step, hours; the value at the start of a step stands for all of it"),
     limits: z
       .array(limit)
       .min(1)
       .max(workabilityLimits.quantities)
-      .describe("all of them hold together; a quantity with neither max nor min is only in the table"),
+      .describe(
+        "Limits, which must all be kept at the same time; a quantity with neither max nor min is only in the exceedance table",
+      ),
     window_hours: z
       .number()
       .positive()
       .max(workabilityLimits.window_hours)
       .default(12)
-      .describe("how long an operation takes"),
+      .describe("Duration of an operation, hours"),
     wind_height: z
       .number()
       .min(10)
       .max(100)
       .default(10)
-      .describe("metres above the surface; gusts are at 10 m"),
+      .describe("Height of the wind, metres above the surface; gusts are at 10 m"),
     ...taskOptions,
   })
   .superRefine(({ from, to, step_hours, limits }, context) => {
     const issue = (path: string, message: string) =>
       context.addIssue({ code: "custom", message, path: [path] });
     if (parseInstant(to) - parseInstant(from) < step_hours * HOUR_S)
-      issue("to", "The end should be at least a step after the start");
+      issue("to", "to should be at least one step after from");
     if (new Set(limits.map(({ quantity }) => quantity)).size < limits.length)
-      issue("limits", "Each quantity should be there once, with max and min");
+      issue("limits", "Each quantity should be listed only once, with its max and min");
     if (limits.every(({ max, min }) => max === undefined && min === undefined))
       issue("limits", "At least one quantity should have max or min");
   });
@@ -102,42 +104,48 @@ export const workabilityRequest = z
 export type WorkabilityRequest = z.infer<typeof workabilityRequest>;
 
 const hours = (about: string) => z.number().describe(about);
-const known = (about: string) => z.number().nullable().describe(`${about}; null where nothing is known`);
+const known = (about: string) => z.number().nullable().describe(`${about}; null if no value is known`);
 
 const statistics = z.object({
   quantity: z.enum(workQuantities),
-  hours: hours("of the row"),
-  missing_hours: hours("without a value, of a box at some place"),
-  mean: known("of the known hours; of a box of its greatest value, where only min is given of its least"),
-  least: known("least value"),
-  most: known("greatest value"),
-  p50: known("median"),
+  hours: hours("Hours of the row"),
+  missing_hours: hours("Hours without a value, in a box at any of its places"),
+  mean: known(
+    "Mean of the known hours; in a box of the greatest value of its places, or of the least if only min is given",
+  ),
+  least: known("Least value"),
+  most: known("Greatest value"),
+  p50: known("Median"),
   p90: known("90th percentile, linear between ranks"),
   p95: known("95th percentile"),
   p99: known("99th percentile"),
-  exceeded: z.array(z.number().nullable()).describe("share of known hours above each of meta.limits' levels"),
+  exceeded: z
+    .array(z.number().nullable())
+    .describe("Share of the known hours above each of the levels of meta.limits"),
 });
 
 const row = z.object({
-  month: z.int().min(1).max(12).nullable().describe("calendar month, UTC; null: all of them"),
-  years: z.int().describe("how many years have hours in it"),
-  hours: hours("asked for"),
-  missing_hours: hours("no known value is beyond a limit, and some value is missing; in no share"),
-  within_hours: hours("all limits are kept"),
-  within_share: known("of the hours that are not missing"),
+  month: z.int().min(1).max(12).nullable().describe("Calendar month, UTC; null: all months together"),
+  years: z.int().describe("Number of years that have hours in the month"),
+  hours: hours("Requested hours"),
+  missing_hours: hours(
+    "Hours in which a value is missing and no known value is beyond a limit; they belong to no share",
+  ),
+  within_hours: hours("Hours in which all limits are kept"),
+  within_share: known("Share of the hours within limits, among those that are not missing"),
   lowest_share: known("within_share of the worst single month"),
   highest_share: known("within_share of the best single month"),
-  windows: z.int().describe("begun in the month"),
-  mean_window_hours: known("their mean length"),
-  longest_window_hours: known("their greatest length"),
-  window_hours: hours("within windows, whenever they began"),
-  window_share: known("the same of the hours that are not missing"),
+  windows: z.int().describe("Number of windows that begin in the month"),
+  mean_window_hours: known("Mean length of these windows, hours"),
+  longest_window_hours: known("Greatest length of these windows, hours"),
+  window_hours: hours("Hours of the month that are within windows, whenever these began"),
+  window_share: known("Share of the hours within windows, among those that are not missing"),
   mean_wait_hours: known(
-    "from any hour of the month to the next possible begin of an operation, where the series has it",
+    "Mean wait from an hour of the month to the next possible start of an operation, hours; waits that end after the series are left out",
   ),
-  longest_wait_hours: known("the longest of these, and of those whose end the series does not have"),
-  wait_is_lower_bound: z.boolean().describe("the series does not have the end of the longest wait"),
-  quantities: z.array(statistics).describe("in the order of the request"),
+  longest_wait_hours: known("Longest wait, hours, including waits that end after the series"),
+  wait_is_lower_bound: z.boolean().describe("true if the longest wait ends after the series"),
+  quantities: z.array(statistics).describe("Quantities in the order of the request"),
 });
 
 export type WorkabilityReplyRow = z.infer<typeof row>;
@@ -146,7 +154,7 @@ export type WorkabilityReplyRow = z.infer<typeof row>;
 export const MAX_WINDOWS = 200;
 
 const workabilityMeta = z.object({
-  method: z.string().describe("in words"),
+  method: z.string().describe("The method as text"),
   limits: z.array(
     z.object({
       quantity: z.enum(workQuantities),
@@ -154,16 +162,16 @@ const workabilityMeta = z.object({
       unit: z.string(),
       max: z.number().nullable(),
       min: z.number().nullable(),
-      levels: z.array(z.number()).describe("of the exceedance table, ascending"),
+      levels: z.array(z.number()).describe("Levels of the exceedance table, ascending"),
       places_without: z
         .int()
-        .describe("places that have none of its values, such as land: they are left out"),
+        .describe("Number of places that have no value of the quantity, such as land; they are left out"),
     }),
   ),
   window_hours: z.number(),
   step_hours: z.number(),
   from: z.string(),
-  to: z.string().describe("end of the last whole step"),
+  to: z.string().describe("End of the last whole step"),
   places: z.array(z.object({ latitude: z.number(), longitude: z.number() })),
   windows: z
     .array(
@@ -171,10 +179,14 @@ const workabilityMeta = z.object({
         from: z.string(),
         to: z.string(),
         hours: z.number(),
-        is_cut: z.boolean().describe("it may be longer: missing data or an end of the series is beside it"),
+        is_cut: z
+          .boolean()
+          .describe(
+            "true if the window may be longer, because missing data or an end of the series is next to it",
+          ),
       }),
     )
-    .describe(`the first ${MAX_WINDOWS}, in the order of time`),
+    .describe(`The first ${MAX_WINDOWS} windows, in the order of time`),
   longest_wait: z
     .object({
       from: z.string(),
@@ -182,13 +194,13 @@ const workabilityMeta = z.object({
       hours: z.number(),
       is_lower_bound: z
         .boolean()
-        .describe("no operation could begin before the series was too short for one"),
-      missing_hours: z.number().describe("of it; an operation might have begun in them"),
+        .describe("true if no operation could begin before the rest of the series was too short for one"),
+      missing_hours: z.number().describe("Missing hours of the wait, in which an operation might have begun"),
     })
     .nullable()
-    .describe("null where the series is shorter than an operation"),
+    .describe("The longest wait; null if the series is shorter than an operation"),
   provenance: z.array(pointMeta.shape.provenance.element.omit({ valid_times: true })),
-  knowledge: z.array(z.string()).describe("what the numbers do not know, in words"),
+  knowledge: z.array(z.string()).describe("What the numbers do not know, as English sentences"),
 });
 
 export type WorkabilityMeta = z.infer<typeof workabilityMeta>;
@@ -198,7 +210,7 @@ export const workabilityResponse = z.object({
   task_id: z.string(),
   status: z.literal("SUCCESS"),
   result: z.object({
-    results: z.array(row).describe("all months together, then each month that was asked for"),
+    results: z.array(row).describe("A row for all months together, then one for each requested month"),
     execution_time: z.string().meta({ example: "0.123 seconds" }),
     meta: workabilityMeta,
   }),

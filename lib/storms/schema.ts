@@ -26,9 +26,13 @@ const winds = z.strictObject({ min: z.int().min(0).max(250), max: z.int().min(0)
  */
 const chance = {
   likelihood,
-  within_hours: z.int().positive().describe("hours that likelihood refers to: 24 (JTWC) or 168 (NHC, CPHC)"),
-  percent_48h: percent.describe("probability within 48 h, %; null where the agency states none (JTWC)"),
-  percent_7d: percent.describe("probability within 7 days, %; null where the agency states none (JTWC)"),
+  within_hours: z.int().positive().describe("Hours that likelihood refers to: 24 (JTWC) or 168 (NHC, CPHC)"),
+  percent_48h: percent.describe(
+    "Probability of formation within 48 h, %; null if the agency states none (JTWC)",
+  ),
+  percent_7d: percent.describe(
+    "Probability of formation within 7 days, %; null if the agency states none (JTWC)",
+  ),
 };
 
 /**
@@ -36,7 +40,7 @@ const chance = {
  */
 const stormDevelopment = z.strictObject({
   ...chance,
-  issued_at: unixSeconds.describe("when it was issued"),
+  issued_at: unixSeconds.describe("Time of issue, Unix seconds"),
 });
 
 /**
@@ -44,41 +48,54 @@ const stormDevelopment = z.strictObject({
  */
 const formationAlert = z.strictObject({
   issued_at: unixSeconds,
-  valid_until: unixSeconds.describe("when it is reissued, upgraded to a warning or cancelled at the latest"),
-  bulletin: z.string().describe("heading of the text").meta({ example: "WTPN21" }),
-  likelihood: likelihood.nullable().describe("of development within 24 h; null where the text states none"),
+  valid_until: unixSeconds.describe(
+    "Time by which the alert is reissued, upgraded to a warning or cancelled, Unix seconds",
+  ),
+  bulletin: z.string().describe("Heading of the text").meta({ example: "WTPN21" }),
+  likelihood: likelihood
+    .nullable()
+    .describe("Likelihood of formation within 24 h; null if the text states none"),
   line: z
     .array(anyPlace)
     .min(1)
     .max(2)
-    .describe("axis of the corridor; one place where the area is a circle"),
-  half_width_km: z.number().positive().describe("distance of the edge from the line, km"),
+    .describe("Axis of the corridor; a single place if the area is a circle"),
+  half_width_km: z.number().positive().describe("Distance of the edge from the line, km"),
   corridor: z
     .array(anyPlace)
     .min(4)
-    .describe("all places within half_width_km of the line: closed, counter-clockwise"),
+    .describe("Outline of all places within half_width_km of the line, closed, counter-clockwise"),
   winds_kt: winds,
   mslp_hpa: z.number().positive().nullable(),
-  heading_deg: z.number().min(0).lt(360).nullable().describe("true bearing of motion, TO; one of 16 points"),
+  heading_deg: z
+    .number()
+    .min(0)
+    .lt(360)
+    .nullable()
+    .describe("True bearing of motion, degrees, TO; one of 16 compass points"),
   speed_kmh: z.number().min(0).nullable(),
-  text: paragraph.describe("what the agency wrote"),
+  text: paragraph.describe("Text of the agency"),
 });
 
 const area = z.strictObject({
-  id: z.string().describe("of the invest, else of the product and its number in it"),
-  storm_id: z.string().nullable().describe("id of its entry in GET /storms, where it is an invest"),
-  designation: z.string().nullable().describe("the agency's number of the invest").meta({ example: "92W" }),
-  name: z.string().max(MAX_AREA_NAME).nullable().describe("the agency's name of the area; JTWC has none"),
+  id: z.string().describe("Id of the invest, otherwise the product and the number of the area in it"),
+  storm_id: z.string().nullable().describe("Id of the entry in GET /storms if the area is an invest"),
+  designation: z.string().nullable().describe("The agency's number of the invest").meta({ example: "92W" }),
+  name: z.string().max(MAX_AREA_NAME).nullable().describe("The agency's name of the area; JTWC has none"),
   ...chance,
-  place: anyPlace.nullable().describe("where the disturbance is now; null where none is stated"),
+  place: anyPlace.nullable().describe("Present position of the disturbance; null if none is stated"),
   polygon: z
     .array(anyPlace)
     .min(4)
     .nullable()
-    .describe("where a tropical cyclone may form: closed, counter-clockwise; null where none is published"),
+    .describe(
+      "Area in which a tropical cyclone may form, closed, counter-clockwise; null if none is published",
+    ),
   drawn_at: unixSeconds
     .optional()
-    .describe("issue of the outlook that place and polygon are from, where it is an older one"),
+    .describe(
+      "Time of issue of the older outlook that place and polygon are from, Unix seconds; absent if they are from this one",
+    ),
   winds_kt: winds,
   mslp_hpa: z.number().positive().nullable(),
   text: paragraph,
@@ -96,21 +113,25 @@ const system = z.strictObject({
 });
 
 const outlook = z.strictObject({
-  product: z.string().describe("heading of the text, or gtwo with the basin for NHC's areas"),
+  product: z
+    .string()
+    .describe("Heading of the text, or gtwo with the basin for the areas of NHC's graphical outlook"),
   agency: z.enum(["jtwc", "nhc", "cphc"]),
   basins: z
     .array(z.string())
-    .describe("whose areas it lists")
+    .describe("Basins that the outlook covers")
     .meta({ example: ["west_pacific"] }),
   issued_at: unixSeconds,
-  valid_until: unixSeconds.nullable().describe("null where the text states no end"),
-  areas: z.array(area).describe("the areas of interest; empty where no development is expected"),
-  systems: z.array(system).describe("storms that the same text summarises; their entries are in GET /storms"),
+  valid_until: unixSeconds.nullable().describe("End of validity, Unix seconds; null if the text states none"),
+  areas: z.array(area).describe("Areas of interest; empty if no development is expected"),
+  systems: z.array(system).describe("Storms that the same text summarises; their entries are in GET /storms"),
 });
 
 /** Answer of GET /storms/outlooks. */
 export const stormOutlooks = z.strictObject({
-  results: z.array(outlook).describe("the newest outlook of each basin; a basin without one is unknown"),
+  results: z
+    .array(outlook)
+    .describe("The newest outlook of each basin; for a basin without an outlook nothing is known"),
 });
 
 export type StormDevelopment = z.infer<typeof stormDevelopment>;
@@ -125,9 +146,9 @@ export const STORM_SCHEMA_VERSION = "1.0";
 /** Source of a cone's radii: the official table of the basin, that of another basin, or the provider's own circles. */
 const coneSources = ["nhc", "borrowed_nhc", "jma"] as const;
 
-const latitude = z.number().min(-90).max(90).describe("degrees north");
-const longitude = z.number().min(-180).max(180).describe("degrees east, in the −180..180 convention");
-const km = z.number().min(0).describe("km");
+const latitude = z.number().min(-90).max(90).describe("Degrees north");
+const longitude = z.number().min(-180).max(180).describe("Degrees east, from −180 to 180");
+const km = z.number().min(0).describe("Kilometres");
 
 /** `w > e` if the box crosses the antimeridian. */
 const box = z.strictObject({ s: latitude, n: latitude, w: longitude, e: longitude });
@@ -154,49 +175,66 @@ const trackPoint = z.strictObject({
     .number()
     .min(0)
     .nullable()
-    .describe("maximum sustained wind, kt: a 1-minute mean of jtwc, a 10-minute mean of jma"),
-  mslp_hpa: z.number().positive().nullable().describe("lowest sea-level pressure, hPa"),
+    .describe("Maximum sustained wind, kt: a 1-minute mean at jtwc, a 10-minute mean at jma"),
+  mslp_hpa: z.number().positive().nullable().describe("Minimum sea-level pressure, hPa"),
   type: z.enum(stormTypes).nullable(),
-  category: z.int().min(0).max(5).nullable().describe("1 to 5 for storms of 64 kt and more, else 0"),
-  heading_deg: z.number().min(0).lt(360).nullable().describe("true bearing of motion, TO"),
-  speed_kmh: z.number().min(0).nullable().describe("forward speed, km/h"),
-  wind_radii_km: windRadii.nullable().describe("reach of a wind by threshold and quadrant, km"),
+  category: z
+    .int()
+    .min(0)
+    .max(5)
+    .nullable()
+    .describe("Saffir-Simpson category: 1 to 5 from 64 kt on, otherwise 0; null without vmax_kt"),
+  heading_deg: z.number().min(0).lt(360).nullable().describe("True bearing of motion, degrees, TO"),
+  speed_kmh: z.number().min(0).nullable().describe("Forward speed, km/h"),
+  wind_radii_km: windRadii.nullable().describe("Wind radii by threshold and quadrant, km"),
   sea_radii_km: z
     .strictObject({ "12ft": quadrants.unwrap() })
     .optional()
-    .describe("reach of seas of 12 ft (3.7 m) by quadrant, km; absent where the provider does not give it"),
+    .describe("Radii of seas of 12 ft (3.7 m) by quadrant, km; absent if the agency does not give them"),
   affectance_bbox: box,
-  affectance_bbox_estimated: z.boolean().describe("the box is scaled from the wind, not from given radii"),
+  affectance_bbox_estimated: z
+    .boolean()
+    .describe(
+      "true if the box is estimated from the wind speed, because no radius of the lowest threshold is given",
+    ),
 });
 
 const forecastPoint = trackPoint.extend({
-  fhr: z.int().min(0).describe("hours after issued_at"),
-  cone_radius_km: km.nullable().optional().describe("absent at fhr 0"),
+  fhr: z.int().min(0).describe("Forecast hour: hours after issued_at"),
+  cone_radius_km: km.nullable().optional().describe("Radius of the cone at this hour, km; absent at fhr 0"),
 });
 
 const forecast = z.strictObject({
-  issued_at: unixSeconds.describe("base time of the forecast: time = issued_at + 3600 · fhr"),
-  is_stale: z.boolean().optional().describe("two newer forecasts are missing: now ≥ stale_at"),
-  stale_at: unixSeconds.optional().describe("issued_at + 12 h"),
-  withdrawn_at: unixSeconds.optional().describe("issued_at + 24 h: from then on it is absent, with the cone"),
+  issued_at: unixSeconds.describe("Base time of the forecast, Unix seconds: time = issued_at + 3600 · fhr"),
+  is_stale: z.boolean().optional().describe("true from stale_at on: two newer forecasts are missing"),
+  stale_at: unixSeconds.optional().describe("issued_at + 12 h, Unix seconds"),
+  withdrawn_at: unixSeconds
+    .optional()
+    .describe("issued_at + 24 h, Unix seconds; from then on forecast and cone are absent"),
   cone_source: z.enum(coneSources),
   points: z.array(forecastPoint),
 });
 
 const cone = z.strictObject({
-  basin: z.string().describe("basin the cone was computed for"),
+  basin: z.string().describe("Basin for which the cone was computed"),
   source: z.enum(coneSources),
-  source_basin: z.string().nullable().describe("whose table is borrowed; null unless source is borrowed_nhc"),
-  year: z.int().nullable().describe("season of the radii table; null for jma"),
+  source_basin: z
+    .string()
+    .nullable()
+    .describe("Basin whose table of radii is used; null unless source is borrowed_nhc"),
+  year: z.int().nullable().describe("Season of the table of radii; null at jma"),
   radii_table_km: z
     .record(z.string().regex(/^\d+$/), km)
     .nullable()
-    .describe("forecast hour → radius, km; null for jma"),
+    .describe("Radius of each forecast hour, km; null at jma"),
   circles: z
     .array(z.strictObject({ fhr: z.int().positive(), lat: latitude, lon: longitude, r_km: km }))
-    .describe("one per forecast hour that has a radius"),
-  center_line: z.array(place).describe("the forecast track, simplified"),
-  envelope_polygon: z.array(place).nullable().describe("closed, counter-clockwise; null for jma"),
+    .describe("One circle for each forecast hour that has a radius"),
+  center_line: z.array(place).describe("The forecast track, simplified"),
+  envelope_polygon: z
+    .array(place)
+    .nullable()
+    .describe("Outline of the cone, simplified, closed, counter-clockwise; null at jma"),
 });
 
 /** Units of the numbers. */
@@ -220,44 +258,48 @@ const units = z.strictObject({
     keyof typeof stormUnits,
     z.ZodString
   >),
-  sea_radii_km: z.string().optional().describe("present if a point has it"),
+  sea_radii_km: z.string().optional().describe("Present if a point has sea radii"),
 });
 
 /** The fields of a storm, without the rules between them. */
 export const stormFields = z.strictObject({
   schema_version: z.string(),
-  generated_at: unixSeconds.describe("when this entry was made, Unix seconds"),
+  generated_at: unixSeconds.describe("Time at which this entry was made, Unix seconds"),
   provider: z.enum(stormProviders),
   id: z
     .string()
     .regex(/^(AL|EP|CP|WP|IO|SH|SL)\d{6}$/)
-    .describe("basin, number and season year"),
+    .describe("Basin, number and year of the season"),
   name: z.string().nullable(),
-  year: z.int().describe("season year; a southern season is named by its second year"),
+  year: z.int().describe("Year of the season; a southern season has the number of its second year"),
   basin: z.string().meta({ example: "west_pacific" }),
-  is_active: z.boolean().describe("false once the provider has stopped tracking it"),
-  is_invest: z.boolean().describe("an area of interest that is no depression yet"),
-  bulletin_at: unixSeconds.optional().describe("when the newest text on this storm was issued"),
-  mirror: z.string().optional().describe("host that gave that text, of a feed that is fetched"),
+  is_active: z.boolean().describe("false once the agency has stopped tracking the storm"),
+  is_invest: z.boolean().describe("true for an area of interest that is not a tropical depression yet"),
+  bulletin_at: unixSeconds
+    .optional()
+    .describe("Time of issue of the newest text on this storm, Unix seconds"),
+  mirror: z.string().optional().describe("Host from which that text was fetched"),
   is_overdue: z
     .boolean()
     .optional()
-    .describe("active, but without a text for 12 h (invests 18 h): its feed stands still or has lost it"),
+    .describe(
+      "true for an active storm without a text for 12 h (invests 18 h): its feed has stopped or has lost the storm",
+    ),
   aliases: z
     .array(z.string())
     .optional()
-    .describe("other ids under which it was or is known: earlier numbers, another centre's, its invest's"),
+    .describe("Other ids of the storm: earlier numbers, that of another centre, that of its invest"),
   units,
   track_bbox: box,
-  cone: cone.optional().describe("present only while a forecast exists"),
+  cone: cone.optional().describe("Present only while there is a forecast"),
   tracks: z.strictObject({
     observed: z.array(trackPoint),
-    forecast: forecast.optional().describe("absent once the storm is no longer active"),
+    forecast: forecast.optional().describe("Absent if the storm is no longer active, or has no forecast"),
   }),
   development: stormDevelopment
     .optional()
-    .describe("of an invest: how likely it becomes a tropical cyclone; absent where no outlook names it"),
-  formation_alert: formationAlert.optional().describe("of an invest: present while an alert is in force"),
+    .describe("Likelihood that an invest becomes a tropical cyclone; absent if no outlook names it"),
+  formation_alert: formationAlert.optional().describe("Formation alert for an invest, while it is in force"),
 });
 
 export type StormEntry = z.infer<typeof stormFields>;

@@ -44,9 +44,9 @@ export const map2d = bodyOperation(
     operationId: "post2DMetOcean",
     summary: "Conditions on a grid",
     description:
-      "All grid nodes inside one box, at one instant (interpolated to exactly that instant) or over a range (the native " +
-      "steps inside it). A minimum longitude greater than the maximum crosses the antimeridian. Answered at once, or by a " +
-      "task where async is true.",
+      "Returns all grid nodes inside one box, at one time (interpolated to exactly that time) or over a range (the " +
+      "native steps inside it). A minimum longitude greater than the maximum crosses the antimeridian. With async " +
+      "true the request becomes a task.",
     parameters: [formatParameter],
     replies: {
       "200": replyIn(
@@ -129,13 +129,12 @@ export const files = bodyOperation(
     },
     group: "data",
     operationId: "postFiles",
-    summary: "A file for navigation programs and others",
+    summary: "Download a file for navigation programs and others",
     description:
-      "Any variables on one grid and one set of instants, in a box, around the forecast track of a storm or along a route, or at " +
-      "points: " +
-      "GRIB2 for navigation programs, NetCDF (CF) or CSV, at points also XLSX and JSON. Numbers are those of POST /MetOcean at the nodes; in GRIB2 vectors " +
-      "are components, and units those of WMO. estimate: true tells the size beforehand. Answered at once, or by a task " +
-      "where async is true. Not for navigation.",
+      "Returns any variables on one grid and one set of times, in a box, around the forecast track of a storm, " +
+      "along a route or at points. Formats are GRIB2 for navigation programs, NetCDF (CF) and CSV, at points also " +
+      "XLSX and JSON. Values at nodes are those of POST /MetOcean; GRIB2 has vectors as components, in the units of " +
+      "WMO. estimate returns the size beforehand. With async true the request becomes a task. Not for navigation.",
     replies: {
       "200": replyIn(
         types,

@@ -47,8 +47,8 @@ export const channels = readOperation(
   {
     route: "GET /channels",
     operationId: "getChannels",
-    summary: "Where the caller's alerts are sent",
-    replies: { "200": reply("The channels, the oldest first. Their secrets are not shown", "ChannelList") },
+    summary: "Channels to which alerts are sent",
+    replies: { "200": reply("The channels, oldest first, without their secrets", "ChannelList") },
   },
   async ({ context, caller }) => {
     const list = {
@@ -69,15 +69,15 @@ export const createChannel = bodyOperation(
 
     reader: bodyReader(channelRequest),
     operationId: "postChannel",
-    summary: "Send alerts to another place",
+    summary: "Add a channel for alerts",
     description:
-      "Webhooks and topics of ntfy are in use at once. To an address of mail nothing but a link is sent until its reader " +
-      "has confirmed it. Targets in private networks are refused unless the operator allows them. The secret of a webhook " +
-      "is shown in this reply and never again.",
+      "Webhooks and topics of ntfy are used at once. An e-mail address receives only a link until its reader has " +
+      "confirmed it. Targets in private networks are refused unless the operator allows them. The secret of a " +
+      "webhook is shown only in this reply.",
     replies: {
       "201": reply("The channel", "ChannelCreated"),
       "409": reply(
-        "There is one with this target, or there are too many; or the request with this Idempotency-Key is open",
+        "A channel with this target exists, or there are too many channels, or the first request with this Idempotency-Key is still open",
         "DetailError",
       ),
     },
@@ -107,9 +107,9 @@ export const deleteChannel = readOperation(
   {
     route: "DELETE /channels/{channel_id}",
     operationId: "deleteChannel",
-    summary: "Send no more alerts to a place",
+    summary: "Delete a channel",
     parameters,
-    replies: { "204": { description: "It is gone" }, ...notFoundReply },
+    replies: { "204": { description: "The channel is deleted" }, ...notFoundReply },
   },
   async ({ context, caller, request }) => {
     const removed = await context.channels.remove(caller.owner, request.params.channel_id ?? "");
@@ -126,15 +126,15 @@ export const testChannel = readOperation(
 
     query: z.object({ language: z.string().max(10).default("en") }),
     operationId: "postChannelTest",
-    summary: "Send a test by a channel",
+    summary: "Send a test to a channel",
     description:
-      "As an alert is sent, but once. Where it arrives, a channel that was disabled is in use again. Of the target's reply " +
-      "nothing but its status is told.",
+      "Sends a test in the way of an alert, but only once. If it arrives, a disabled channel is enabled again. Only " +
+      "the status of the target's reply is reported.",
     parameters: [...parameters, { name: "language", in: "query", schema: { type: "string", default: "en" } }],
     replies: {
-      "200": reply("What it came to", "ChannelTest"),
+      "200": reply("Result of the test", "ChannelTest"),
       ...notFoundReply,
-      "409": reply("Its address is not confirmed", "DetailError"),
+      "409": reply("The address of the channel is not confirmed", "DetailError"),
       "422": reply("The query breaks a rule", "ValidationError"),
     },
     limits: { tests_of_owner: testLimit.text },
@@ -159,12 +159,13 @@ export const renewChannelSecret = readOperation(
     route: "POST /channels/{channel_id}/secret",
     operationId: "postChannelSecret",
     summary: "Replace the secret of a webhook",
-    description: "For a day requests are signed with both, so that receivers can change theirs in peace.",
+    description:
+      "For a day requests are signed with both secrets, so that receivers have time to change theirs.",
     parameters,
     replies: {
-      "200": reply("The new one", "ChannelSecret"),
+      "200": reply("The new secret", "ChannelSecret"),
       ...notFoundReply,
-      "409": reply("The channel is no webhook", "DetailError"),
+      "409": reply("The channel is not a webhook", "DetailError"),
     },
   },
   async (read) => {
@@ -184,9 +185,9 @@ export const askConfirmation = readOperation(
     summary: "Send the link that confirms an address again",
     parameters: [...parameters, { name: "language", in: "query", schema: { type: "string", default: "en" } }],
     replies: {
-      "202": { description: "It is on its way", headers: rateLimited },
+      "202": { description: "The e-mail will be sent", headers: rateLimited },
       ...notFoundReply,
-      "409": reply("There is nothing to confirm", "DetailError"),
+      "409": reply("The channel has no address to confirm", "DetailError"),
       "422": reply("The query breaks a rule", "ValidationError"),
     },
   },
@@ -194,7 +195,8 @@ export const askConfirmation = readOperation(
     const { context, caller, query } = read;
     const channel = await ownChannel(read);
     const isWaiting = channel.state === "unconfirmed" || channel.state === "unsubscribed";
-    if (!isWaiting || !context.channels.sendsMail) return detailReply(409, "There is nothing to confirm");
+    if (!isWaiting || !context.channels.sendsMail)
+      return detailReply(409, "The channel has no address to confirm");
     await countMail(context, caller.owner, channel.target);
     context.channels.sendConfirmation(channel, query.language);
     return { status: 202, headers: noStore, body: null };
@@ -276,9 +278,10 @@ export const openCalendar = readOperation(
   {
     route: "POST /channels/calendar",
     operationId: "postCalendar",
-    summary: "Make or change the secret address of the calendar of weather windows",
-    description: "Calendar programs read it by themselves. The address before ends at once.",
-    replies: { "200": reply("The address", "CalendarAddress") },
+    summary: "Make or change the secret address of the calendar",
+    description:
+      "The calendar has the weather windows and tides of the caller's watches. A previous address stops working at once.",
+    replies: { "200": reply("The address of the calendar", "CalendarAddress") },
   },
   async ({ context, caller }) => jsonReply(200, { url: await context.calendars.open(caller.owner) }, noStore),
 );
@@ -287,10 +290,10 @@ export const closeCalendar = readOperation(
   {
     route: "DELETE /channels/calendar",
     operationId: "deleteCalendar",
-    summary: "End the address of the calendar",
+    summary: "Delete the address of the calendar",
     replies: {
-      "204": { description: "It has ended" },
-      "404": reply("There is none", "DetailError"),
+      "204": { description: "The address no longer works" },
+      "404": reply("The caller has no calendar address", "DetailError"),
     },
   },
   async ({ context, caller }) => {
@@ -304,11 +307,11 @@ export const calendar = countedOperation(
     route: "GET /calendars/{token}",
 
     operationId: "getCalendar",
-    summary: "The weather windows of somebody's watches, as a calendar",
+    summary: "Calendar of the weather windows and tides of an owner's watches",
     parameters: [
       {
         ...idParameter("token", { operationId: "postCalendar", pointer: "/url" }),
-        description: "as the address has it, with .ics",
+        description: "Token of the secret address, with .ics",
       },
     ],
     replies: {
@@ -318,7 +321,7 @@ export const calendar = countedOperation(
         content: { "text/calendar": { schema: { type: "string" } } },
       },
       ...notModified,
-      "404": reply("The address has ended, or never was", "DetailError"),
+      "404": reply("The address does not exist or no longer works", "DetailError"),
     },
   },
   async (request, context) => {

@@ -57,7 +57,7 @@ export const edrLanding = countedOperation(
       {
         operationId: "getEdr",
         summary: "OGC API – Environmental Data Retrieval 1.1: landing page",
-        description: "What POST /MetOcean and POST /2DMetOcean answer, for clients of the standard.",
+        description: "The data of POST /MetOcean and POST /2DMetOcean for clients of the standard.",
       },
       "/edr",
       metadataQuery,
@@ -185,7 +185,7 @@ export const edrInstances = readOperation(
       {
         operationId: "getEdrInstances",
         summary: "The runs of a collection",
-        description: "Newest first. Each answers the queries of its collection from itself alone.",
+        description: "Newest first. Each run answers the queries of its collection from itself alone.",
       },
       collectionPath,
       metadataQuery,

@@ -56,8 +56,9 @@ export const grids: readonly OperationDefinition[] = [
     {
       summary: "Conditions in a box",
       description:
-        "All nodes of the grid inside the box, at an instant or at the native times of a range; numbers of POST /2DMetOcean. " +
-        "A box with wind, waves or currents alone that is too large to be answered at once becomes a task (202).",
+        "Returns all nodes of the grid inside the box, at a time or at the native times of a range, with the numbers " +
+        "of POST /2DMetOcean. A box with wind, waves or currents alone that is too large for a synchronous answer " +
+        "becomes a task (202).",
     },
     ({ bbox }, { isLatitudeFirst }) => ({ box: readBbox(bbox, isLatitudeFirst) }),
   ),
@@ -68,7 +69,7 @@ export const grids: readonly OperationDefinition[] = [
       summary: "Conditions in an area",
       description:
         `${asCube} a polygon: nodes outside are null. Edges are straight on the plane of longitude and latitude; an area ` +
-        "across 180° is a MULTIPOLYGON that is cut there, or goes on beyond 180.",
+        "across 180° is a MULTIPOLYGON that is cut there, or continues beyond 180.",
     },
     async ({ coords }, question) => {
       const { lists } = await readGeometry(coords, ["POLYGON", "MULTIPOLYGON"], pointLimits.sync, question);

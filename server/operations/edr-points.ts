@@ -58,7 +58,8 @@ export const positions: readonly OperationDefinition[] = onCollectionAndInstance
         operationId: `getEdrPosition${suffix}`,
         summary: `Conditions at positions${suffix && ", from one run"}`,
         description:
-          "Numbers of POST /MetOcean: at an instant exactly, over a range at the native times inside it. Places and times that are too many to be answered at once become a task (202).",
+          "Returns the numbers of POST /MetOcean, at a time exactly, or over a range at the native times inside it. Too " +
+          "many places and times for a synchronous answer become a task (202).",
         query: positionQuery,
         path,
         formats: formatsOfQuery.position,
@@ -112,10 +113,10 @@ async function timesAt(
 
 const summary = "Conditions along a trajectory";
 const description =
-  "A LINESTRINGM is a list of points with a time for each, Unix seconds: numbers of POST /MetOcean, in the order of the " +
-  "line; the same place and time twice is answered once. A LINESTRING has one datetime, by default the nearest full hour to now; " +
-  "over a range it is a series at each of its places. " +
-  `More than ${pointLimits.sync} places become a task (202).`;
+  "Returns the numbers of POST /MetOcean along a line. A LINESTRINGM is a list of points with a time for each, " +
+  "Unix seconds; points keep the order of the line, and the same place and time twice is answered once. A " +
+  "LINESTRING has one datetime, by default the full hour nearest to now; a range gives a series at each of its " +
+  `places. More than ${pointLimits.sync} places become a task (202).`;
 
 /** GET …/trajectory: conditions along a line. */
 export const trajectories: readonly OperationDefinition[] = [

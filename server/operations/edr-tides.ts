@@ -80,7 +80,8 @@ export const edrTideLocation = readOperation(
     operationId: "getEdrTideLocation",
     summary: "Heights of the tide at a station",
     description:
-      "At an instant, or over a range of at most 366 days: every 10 minutes up to 10 days, else every hour. Heights are above the chart datum that `datum` names.",
+      "Returns heights at a time, or over a range of at most 366 days: every 10 minutes up to 10 days, otherwise " +
+      "every hour. Heights are above the chart datum that `datum` names.",
     errors: "EdrError",
     parameters: [
       idParameter("location_id", { operationId: "getEdrTideLocations", pointer: "/features/0/id" }),

@@ -51,7 +51,7 @@ function pathParameters(path: string): Json[] {
     name: "collection_id",
     in: "path",
     required: true,
-    description: "id of a collection",
+    description: "Id of a collection",
     schema: { type: "string" },
     example: "forecast",
   };
@@ -101,7 +101,7 @@ export function edrDocs({ path, query, formats, mayBeTask, ...stated }: EdrState
       },
       ...(mayBeTask && createdReply),
       ...edrErrorReplies,
-      "413": reply("More than one request may ask for", "EdrError"),
+      "413": reply("The request is too large", "EdrError"),
     },
   };
 }

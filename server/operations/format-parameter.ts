@@ -7,7 +7,7 @@ export const formatParameter = {
   name: "f",
   in: "query",
   schema: { enum: Object.keys(formatNames) },
-  description: "the format, for clients that cannot set Accept, which it replaces",
+  description: "Format of the answer; takes precedence over the header Accept",
 };
 
 /**

@@ -105,11 +105,11 @@ export const fieldManifest = readOperation(
     openToGuests: true,
     query: z.object({
       variable: z.enum(drawnVariables),
-      at: utcInstant.optional().describe("an instant to be drawable, however far back"),
+      at: utcInstant.optional().describe("Time around which runs are listed, however far back, UTC"),
       archive: z
         .enum(["spans"])
         .optional()
-        .describe("spans: also the spans of time that the whole archive has runs for"),
+        .describe("spans: also returns the spans of time for which the archive has runs"),
     }),
   },
   async ({ query, context, request }) => {

@@ -204,7 +204,7 @@ describe("POST /passages/evaluate", () => {
   it.each([
     [
       { route: Array.from({ length: 21 }, (_, at) => ({ ...place(40 + at / 100, -42), gate })) },
-      "These are 21 gates",
+      "The route has 21 gates",
     ],
     [
       {
@@ -223,7 +223,7 @@ describe("POST /passages/evaluate", () => {
 
   it.each([
     [{ departure: undefined }, "departure", "either departure or departures"],
-    [{ route: [place(1, 180), place(1, -180)] }, "route", "all one place"],
+    [{ route: [place(1, 180), place(1, -180)] }, "route", "at the same place"],
     [{ vessel: { kind: "fixed" } }, "vessel.speed_kt", "needs speed_kt"],
     [{ vessel: { kind: "sail" } }, "vessel.polar", "either polar or polar_name"],
     [{ vessel: { kind: "sail", polar: "TWA;5\n40;x\n50;1" } }, "vessel.polar", "Line 2"],

@@ -54,12 +54,12 @@ export const passageEvaluate = bodyOperation(
     limits: { passages: passageLimits },
     group: "data",
     operationId: "postPassagesEvaluate",
-    summary: "A passage at one or many departures",
+    summary: "Evaluate a passage at one or many departures",
     description:
-      "A route of a vessel, cut into pieces of at most half an hour and ten miles. Each piece has the weather of its own " +
-      "time, which decides how far the vessel gets, and each departure has a verdict against limits and tidal gates. Distances are those " +
-      "on a sphere of 6371 km. " +
-      "What a plan does not know is in meta.knowledge. Not for navigation.",
+      "Follows a vessel along a route, in pieces of at most half an hour and ten nautical miles. Each piece has the " +
+      "weather of its own time, which decides how far the vessel gets, and each departure has a verdict against " +
+      "limits and tidal gates. Distances are those on a sphere of 6371 km. meta.knowledge states what a plan does " +
+      "not know. Not for navigation.",
     replies: {
       "200": replyIn(
         Object.keys(formats),
@@ -216,12 +216,12 @@ export const passageOptimise = bodyOperation(
     limits: { better_routes: optimiseLimits },
     group: "data",
     operationId: "postPassagesOptimise",
-    summary: "A better route than one's own",
+    summary: "Find a better route than your own",
     description:
-      "Searches a better route from the first to the last waypoint by isochrones, by way of those with a gate, before which it " +
-      "may wait, around land, around storms, and within " +
-      "the limits where a way exists; the results are the plan of the own route and that of the better one, both as " +
-      "POST /passages/evaluate makes them, and meta.better has the difference. Not for navigation.",
+      "Searches a better route from the first to the last waypoint by isochrones, through the waypoints with a " +
+      "gate, before which the vessel may wait, around land and storms, and within the limits if there is such a " +
+      "way. The results are the plan of your own route and that of the better one, both in the form of POST " +
+      "/passages/evaluate, and meta.better has the difference. Not for navigation.",
     replies: {
       "200": replyIn(Object.keys(formats), "Both plans, or why there are none", "PassageResponse", "Failure"),
       ...createdReply,

@@ -19,10 +19,11 @@ export const pointRuns = bodyOperation(
     group: "data",
     guests: { limitBytes: guestBodyLimit },
     operationId: "postMetOceanRuns",
-    summary: "What the last runs say of points",
+    summary: "Conditions at points from the last forecast runs",
     description:
-      "As /MetOcean, from each of the last forecast runs alone: of each variable those of the source that answers now. A run " +
-      "says what /MetOcean answered while it was the newest. What is not there is named in meta.missing.",
+      "As /MetOcean, but from each of the last forecast runs alone. For each variable these are runs of the source " +
+      "that answers now. A run gives the numbers that /MetOcean answered while it was the newest. meta.missing " +
+      "names what is missing, and why.",
     replies: {
       "200": replyIn(
         [],

@@ -26,8 +26,8 @@ export const point = readOperation(
     operationId: "getPoint",
     summary: "Conditions at one place, by query",
     description:
-      "The numbers of POST /MetOcean for one place and time. The key is sent in the header x-api-key or as the password " +
-      "of HTTP Basic, never in the query.",
+      "The numbers of POST /MetOcean for one place and time. Send the key in the header x-api-key or as the " +
+      "password of HTTP Basic, never in the query.",
     parameters: queryParameters(pointQuery),
     example: (now) => ({ parameters: { time: hourFrom(now, 6) } }),
     replies: {

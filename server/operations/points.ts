@@ -27,7 +27,8 @@ export const metOcean = bodyOperation(
     operationId: "postMetOcean",
     summary: "Conditions at points",
     description:
-      "Each point has its own place and time. Values are bilinear in space and linear in time. Answered at once.",
+      "Each point has its own place and time. Values are interpolated bilinearly in space and linearly in time. The " +
+      "request is answered synchronously.",
     replies: {
       "200": replyIn(
         Object.keys(formats),

@@ -34,10 +34,10 @@ export const readyz = openOperation(
     summary: "Requests can be answered",
     replies: {
       "200": {
-        description: "Requests are answered; a part that is degraded says so, by name",
+        description: "Requests are answered; degraded parts are named",
         content: anyJson,
       },
-      "503": { description: "What does not work, by name", headers: retryAfter, content: anyJson },
+      "503": { description: "The parts that do not work, by name", headers: retryAfter, content: anyJson },
     },
   },
   async (_request, context) => {
@@ -109,10 +109,11 @@ export const feeds = openableOperation(
 
     isOpen: ({ feeds }) => feeds.open,
     operationId: "getFeeds",
-    summary: "How the feeds are",
+    summary: "State of the feeds",
     description:
-      "Each feed that is turned on: its newest run, how old that is, how many of its steps are here, when the next is " +
-      "expected, and the newest failure in words. Where the operator sets STATUS_ACCESS=public, no key is needed.",
+      "For each feed that is turned on: its newest run and its age, how many of its steps are published, when the " +
+      "next one is expected, and the newest failure as text. If the operator sets STATUS_ACCESS=public, no key is " +
+      "needed.",
     replies: {
       "200": reply("The feeds, in the order of the setting FEEDS", "Feeds"),
     },

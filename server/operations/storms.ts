@@ -42,14 +42,14 @@ export const GEOJSON = "application/geo+json";
 
 const stormHeaders = {
   ...rateLimited,
-  ETag: header('"R0K6kR9AJIQlhfilrtgWuj"', "names the content, in whichever encoding"),
-  "X-Data-Age": header("5400", "seconds since the newest text of the feed was issued"),
-  "X-Data-Provenance": header("synthetic", "present when the storms are the demo world's"),
+  ETag: header('"R0K6kR9AJIQlhfilrtgWuj"', "Identifies the content, whatever its encoding"),
+  "X-Data-Age": header("5400", "Seconds since the newest text of the feed was issued"),
+  "X-Data-Provenance": header("synthetic", "Present if the storms are those of the demo world"),
 };
 
 const stormIdParameter = {
   ...idParameter("id", { operationId: "getStorms", pointer: "/results/0/id" }),
-  description: "such as WP252026",
+  description: "Id of a storm, such as WP252026",
 };
 
 const statement = {
@@ -61,23 +61,24 @@ const statement = {
   operationId: "getStorms",
   summary: "Storms that a provider tracks",
   description:
-    "Tropical storms and areas of interest, ordered by id, with observed and forecast track, wind radii and cone. A storm " +
-    "that has ended stays for 24 h. Of a feed that fails or stands still the last good data are answered; X-Data-Age is the age " +
-    "of its newest text. A forecast is marked after 12 h and withdrawn after 24 h. A provider that was never received is 503, never an empty list.",
+    "Tropical storms and areas of interest, ordered by id, with observed and forecast tracks, wind radii and " +
+    "cone. A storm that has ended stays listed for 24 h. If a feed fails or stops, the last good data are " +
+    "returned; X-Data-Age is the age of its newest text. A forecast is marked after 12 h and withdrawn after 24 " +
+    "h. A provider that was never received is 503, never an empty list.",
   parameters: queryParameters(stormsQuery),
   replies: {
     "200": {
-      description: "The storms; empty when none is active",
+      description: "The storms; the list is empty if there is none",
       headers: stormHeaders,
       content: {
         ...jsonContent("StormsResponse"),
         [GEOJSON]: {
-          schema: { type: "object", description: "tracks, points, cones and danger areas (RFC 7946)" },
+          schema: { type: "object", description: "Tracks, points, cones and danger areas (RFC 7946)" },
         },
       },
     },
-    "304": { description: "The client holds them already", headers: stormHeaders },
-    "422": reply("provider is missing or unknown", "ValidationError"),
+    "304": { description: "The client already has the current content", headers: stormHeaders },
+    "422": reply("The parameter provider is missing or unknown", "ValidationError"),
   },
 } as const;
 
@@ -99,13 +100,13 @@ export const stormHistory = readOperation(
     openToGuests: true,
     query: stormProviderQuery,
     operationId: "getStormHistory",
-    summary: "Bulletins of a storm so far",
-    description: `The entries of its ${MAX_HISTORY} newest bulletins as they were published, the oldest first.`,
+    summary: "All bulletins of a storm",
+    description: `The entries of the ${MAX_HISTORY} newest bulletins as they were published, oldest first.`,
     parameters: [stormIdParameter, ...queryParameters(stormProviderQuery)],
     replies: {
       "200": reply("The bulletins", "StormHistory"),
       "404": reply("No such storm", "DetailError"),
-      "422": reply("provider is missing or unknown", "ValidationError"),
+      "422": reply("The parameter provider is missing or unknown", "ValidationError"),
     },
   },
   async ({ query, context, request }) => {
@@ -174,7 +175,7 @@ export function answer(
 
 const headers = {
   ...stormHeaders,
-  "X-Data-Age": header("5400", "seconds since the newest outlook was issued; absent where there is none"),
+  "X-Data-Age": header("5400", "Seconds since the newest outlook was issued; absent if there is none"),
 };
 
 /** When the newest outlook was issued, Unix seconds; undefined without any. */
@@ -193,9 +194,10 @@ export const stormOutlooks = readOperation(
     operationId: "getStormOutlooks",
     summary: "Where tropical cyclones may form",
     description:
-      "The newest outlook of each basin with its areas of interest: JTWC's significant tropical weather advisories (likelihood " +
-      "within 24 h), NHC's and CPHC's tropical weather outlooks (probability within 48 h and 7 days). An outlook without areas " +
-      "says that no development is expected; a basin without an outlook is unknown. Outlooks older than 48 h are left out.",
+      "The newest outlook of each basin with its areas of interest: JTWC's significant tropical weather advisories " +
+      "(likelihood within 24 h), and NHC's and CPHC's tropical weather outlooks (probability within 48 h and 7 " +
+      "days). An outlook without areas says that no development is expected; for a basin without an outlook nothing " +
+      "is known. Outlooks older than 48 h are left out.",
     parameters: queryParameters(stormOutlooksQuery),
     replies: {
       "200": {
@@ -203,11 +205,14 @@ export const stormOutlooks = readOperation(
         headers,
         content: {
           ...jsonContent("StormOutlooks"),
-          [GEOJSON]: { schema: { type: "object", description: "areas as polygons or points (RFC 7946)" } },
+          [GEOJSON]: { schema: { type: "object", description: "Areas as polygons or points (RFC 7946)" } },
         },
       },
-      "304": { description: "The client holds them already", headers },
-      "422": reply("provider is missing or publishes no outlooks", "ValidationError"),
+      "304": { description: "The client already has the current content", headers },
+      "422": reply(
+        "The parameter provider is missing, or names a provider without outlooks",
+        "ValidationError",
+      ),
     },
   },
   async ({ query, context, request }) => {
@@ -228,15 +233,15 @@ export const stormDanger = readOperation(
     openToGuests: true,
     query: stormDangerQuery,
     operationId: "getStormDanger",
-    summary: "Where not to be in the next three days",
+    summary: "Area to avoid in the next three days",
     description:
-      "The mariner's 1-2-3 rule for any basin: the furthest reach of gales about the forecast centre and the error of the " +
-      "forecast, swept from hour to hour to day 3. Not for navigation.",
+      "The mariner's 1-2-3 rule for any basin: circles of the largest gale radius plus the forecast error around " +
+      "the forecast centres, joined into the area that they sweep until day 3. Not for navigation.",
     parameters: [stormIdParameter, ...queryParameters(stormDangerQuery)],
     replies: {
       "200": reply("The danger area", "StormDanger"),
       "404": reply("No such storm, or it has no forecast", "DetailError"),
-      "422": reply("provider or method is missing or unknown", "ValidationError"),
+      "422": reply("The parameter provider is missing, or provider or method is unknown", "ValidationError"),
     },
   },
   async ({ query, context, request }) => {
@@ -290,12 +295,14 @@ export const stormApproach = bodyOperation(
     operationId: "postStormApproach",
     summary: "How near storms come to a vessel or a route",
     description:
-      "For each storm with a forecast in the time of the voyage: closest approach, what remains of the distance after " +
-      "gales and cone, the semicircle, when winds of each threshold arrive, and when the vessel is within the danger area, " +
-      "with the base time of the forecast. All other storms are named in without_forecast: results may be empty although a storm is near. Not for navigation.",
+      "For each storm with a forecast during the voyage: the closest approach, the clearance from gales and cone, " +
+      "the semicircle, when winds of each threshold arrive, when the vessel is within the danger area, and the base " +
+      "time of the forecast. All other storms are named in without_forecast, so results may be empty although a " +
+      "storm is near. Not for navigation.",
     replies: {
       "200": {
-        description: "The storms, that of least clearance first, and those without a forecast for the voyage",
+        description:
+          "The storms, the one with the least clearance first, and the storms without a forecast during the voyage",
         headers: approachHeaders,
         content: jsonContent("StormApproach"),
       },

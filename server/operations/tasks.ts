@@ -49,11 +49,11 @@ export const task = readOperation(
     takesOwnTime: true,
     route: "GET /task/{task_id}",
     operationId: "getTask",
-    summary: "How far a task is, or what it ended with",
+    summary: "Progress or result of a task",
     description:
-      "PENDING with progress and place in the queue, or the envelope of the answer with the times of the task beside " +
-      "result. A terminal state never changes. A result comes in the formats of the operation that it answers: GeoJSON for " +
-      "points only, frames for 2D only.",
+      "Returns PENDING with the progress and the position in the queue, or the envelope of the answer with the " +
+      "times of the task next to result. A final state never changes. A result is available in the formats of its " +
+      "operation: GeoJSON for points only, frames for boxes only.",
     parameters: [...parameters, formatParameter],
     replies: {
       "200": {
@@ -100,11 +100,11 @@ export const deleteTask = readOperation(
   {
     route: "DELETE /task/{task_id}",
     operationId: "deleteTask",
-    summary: "Cancel a pending task, or remove an ended one with its result",
+    summary: "Cancel a pending task, or delete an ended one with its result",
     parameters,
     replies: {
-      "200": reply("It was pending, and is cancelled", "FailedTask"),
-      "204": { description: "It is gone" },
+      "200": reply("The task was pending and is cancelled", "FailedTask"),
+      "204": { description: "The task is deleted" },
       ...notFoundReply,
     },
   },
@@ -126,12 +126,13 @@ export const cancelTask = readOperation(
     route: "POST /cancel_task/{task_id}",
     operationId: "postCancelTask",
     summary: "Cancel a task",
-    description: 'It becomes FAILURE with the error "Task cancelled by user"; again, the same.',
+    description:
+      'The task becomes FAILURE with the error "Task cancelled by user". Repeating the request gives the same reply.',
     parameters,
     replies: {
-      "200": reply("The task as it is now", "FailedTask"),
+      "200": reply("The cancelled task", "FailedTask"),
       ...notFoundReply,
-      "409": reply("It has succeeded", "DetailError"),
+      "409": reply("The task has succeeded", "DetailError"),
     },
   },
   cancel,
@@ -141,14 +142,14 @@ export const taskEvents = readOperation(
   {
     route: "GET /task/{task_id}/events",
     operationId: "getTaskEvents",
-    summary: "How a task goes on, as it goes on",
+    summary: "Progress of a task as events",
     description:
-      "Server-sent events: progress whenever something changes, end at the end; the data is an entry of TaskList. Read it " +
-      "by fetch: EventSource cannot send the key.",
+      "Server-sent events: progress whenever something changes, end at the end; the data is an entry of TaskList. " +
+      "Read the stream by fetch, because EventSource cannot send the key.",
     parameters,
     replies: {
       "200": {
-        description: "The events",
+        description: "The event stream",
         headers: rateLimited,
         content: { "text/event-stream": { schema: { type: "string" } } },
       },
@@ -175,12 +176,13 @@ export const taskRequest = readOperation(
   {
     route: "GET /task/{task_id}/request",
     operationId: "getTaskRequest",
-    summary: "What a task was asked",
+    summary: "Request of a task",
     description:
-      "The body of the request that made the task, as it was sent but for a byte order mark, until its result expires.",
+      "The body of the request that made the task, as it was sent except for a byte order mark. It is available " +
+      "until the result expires.",
     parameters,
     replies: {
-      "200": { description: "The body", headers: rateLimited, content: anyJson },
+      "200": { description: "The body of the request", headers: rateLimited, content: anyJson },
       ...notFoundReply,
       ...expiredReply,
     },
@@ -266,7 +268,7 @@ async function convertedReply(
 const listReplies = {
   "200": reply("The caller's tasks, newest first", "TaskList", {
     ...rateLimited,
-    Link: header('</user/tasks?…>; rel="next"', "the next page, where there is one"),
+    Link: header('</user/tasks?…>; rel="next"', "The next page, if there is one"),
   }),
   "422": reply("The query or the state breaks a rule", "ValidationError"),
 };
@@ -277,7 +279,7 @@ const listParameters = [
     name: "cursor",
     in: "query",
     schema: { type: "string" },
-    description: "from the Link of the page before",
+    description: "Cursor from the Link header of the previous page",
   },
 ];
 

@@ -196,7 +196,11 @@ it("asks the thread one question at a time, of one caller few, and none of a cal
 
 it.each([
   ["/tides/noaa:1", 404, "There is no such station: GET /tides/stations lists them"],
-  [`/tides/${BREST}?from=3000-01-01T00:00:00Z`, 422, "from: predictions are of the years 1900 to 2100"],
+  [
+    `/tides/${BREST}?from=3000-01-01T00:00:00Z`,
+    422,
+    "from: Predictions are available for the years 1900 to 2100",
+  ],
   [`/tides/${BREST}?from=2026-02-30`, 422, "from: Input should be a UTC time"],
   [`/tides/${BREST}?datum=CRD`, 422, "datum: this station has heights above HAT, LAT, MHHW"],
   [`/tides/${BREST}?step=0`, 422, "step: "],
@@ -204,7 +208,7 @@ it.each([
   [`/tides/${BREST}?from=2026-01-02&to=2026-01-01T00:00:00Z`, 422, "to: it should be after from"],
   [`/tides/${BREST}?from=2026-01-01&to=2027-06-01`, 422, "to: it should be at most 366 days after from"],
   ["/tides?lat=91&lon=0", 422, "lat: "],
-  ["/tides/stations?lat=1", 422, "lon: lat and lon belong together"],
+  ["/tides/stations?lat=1", 422, "lon: Give both lat and lon, or neither"],
   ["/tides/now?bbox=0,50,10,40", 422, "bbox: "],
   ["/tides/now", 422, "bbox: "],
 ])("refuses %s in words", async (target, status, words) => {

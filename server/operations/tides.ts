@@ -45,10 +45,10 @@ export const tideStationList = readOperation(
     openToGuests: true,
     query: tideStationsQuery,
     operationId: "getTideStations",
-    summary: "Stations with a prediction of tide or stream",
+    summary: "Stations of tides and tidal streams",
     description:
-      "By name, around a place, in a box, or all of them, in pages: the Link header names the next. Stations whose licence " +
-      "forbids commercial use are there only where the operator turned them on.",
+      "Finds stations by name, around a place or in a box, or lists all of them, in pages; the Link header has the " +
+      "next page. Stations whose licence forbids commercial use are listed only if the operator turned them on.",
     parameters: queryParameters(tideStationsQuery),
     replies: {
       "200": {
@@ -78,7 +78,7 @@ export const tideStationList = readOperation(
 
 const answers = {
   "200": {
-    description: "The tide, or the stream, of a station",
+    description: "The prediction of the station",
     headers: rateLimited,
     content: {
       ...jsonContent("TidePrediction", "StreamPrediction"),
@@ -99,8 +99,8 @@ export const nearestTide = readOperation(
     operationId: "getNearestTide",
     summary: "Tide or stream at the nearest station",
     description:
-      "The answer names the station and its distance. The way by water decides: a station on the other side of land never answers. " +
-      "Where none is near enough the answer is 404, which names the nearest ones.",
+      "Returns the prediction of the station that is nearest by water, with its distance. A station on the other " +
+      "side of land never answers. If no station is near enough, the reply is 404 and names the nearest ones.",
     parameters: queryParameters(nearestTideQuery),
     example: twoDays,
     replies: { ...answers, "404": reply("No station is near enough", "DetailError") },
@@ -124,8 +124,9 @@ export const tideOfStation = readOperation(
     operationId: "getTide",
     summary: "Tide or stream at a station",
     description:
-      "High and low waters, or slacks and fastest streams, from 1900 to 2100, with the curve where step is given. Heights are " +
-      "above the datum that the answer names. They are astronomical: wind, air pressure and rivers are not in them.",
+      "High and low waters, or slacks and fastest streams, from 1900 to 2100, with a curve if step is given. " +
+      "Heights are above the datum that the answer names. Predictions are astronomical: wind, air pressure and " +
+      "rivers are not included.",
     parameters: [
       idParameter("station_id", { operationId: "getTideStations", pointer: "/results/0/id" }),
       ...queryParameters(tideQuery),
@@ -149,8 +150,8 @@ export const tideView = readOperation(
     openToGuests: true,
     query: tidesNowQuery,
     operationId: "getTidesNow",
-    summary: "Heights and streams of a box at one instant",
-    description: `For maps: columns, of at most ${tideLimits.view} stations; where the box has more, an even choice.`,
+    summary: "Heights and streams in a box at one time",
+    description: `For maps: values as columns, of at most ${tideLimits.view} stations; if the box has more, an even choice of them.`,
     parameters: queryParameters(tidesNowQuery),
     replies: {
       "200": reply("Heights and streams", "TidesNow"),

@@ -59,14 +59,15 @@ export const createWatch = bodyOperation(
     operationId: "postWatches",
     summary: "Watch a place, a route, storms, a tide, or new runs",
     description:
-      "A saved question, evaluated at once and then once for each new run or bulletin, on the numbers of POST /MetOcean, POST " +
-      "/passages/evaluate and POST /storms/approach. An alert is written when the answer becomes true, and one when it is " +
-      "true no more: only when all values are back within their limits by a margin, which GET /limits states. A tide is told once " +
-      "for each time beyond its limit, and each high or low water once. Not for navigation.",
+      "A watch is a stored question. It is evaluated at once and then once for each new run or bulletin, with the " +
+      "numbers of POST /MetOcean, POST /passages/evaluate and POST /storms/approach. An alert is written when the " +
+      "answer becomes true, and one when it is no longer true: when all values are back within their limits by a " +
+      "margin, which GET /limits states. A tide gives one alert for each period beyond its limit, and each high or " +
+      "low water gives one. Not for navigation.",
     replies: {
       "200": reply("The watch", "Watch", {
         ...rateLimited,
-        Location: header("/watches/…", "where it is read"),
+        Location: header("/watches/…", "Path of the watch"),
       }),
       "409": reply("The owner has as many watches as allowed", "DetailError"),
     },
@@ -87,7 +88,7 @@ export const watches = readOperation(
     route: "GET /watches",
     operationId: "getWatches",
     summary: "The caller's watches, newest first",
-    replies: { "200": reply("All of them", "WatchList") },
+    replies: { "200": reply("All watches", "WatchList") },
   },
   async ({ context, caller }) => {
     const found = await context.watches.store.list(caller.owner);
@@ -99,7 +100,7 @@ export const watch = readOperation(
   {
     route: "GET /watches/{id}",
     operationId: "getWatch",
-    summary: "A watch and what it found last",
+    summary: "A watch and its last result",
     parameters,
     replies: { "200": reply("The watch", "Watch"), ...notFoundReply },
   },
@@ -115,8 +116,8 @@ export const changeWatch = bodyOperation(
     operationId: "putWatch",
     summary: "Change a watch",
     description:
-      "Another question begins anew, as if the watch had just been made. With the same question it stays as it is, and for an " +
-      "hour one that was deleted comes back as it was: firing, or expired where expires_at is past.",
+      "With another question the watch starts as if it were new. With the same question its state stays as it is. " +
+      "For an hour a deleted watch is restored with its state: firing, or expired if expires_at is past.",
     parameters,
     replies: { "200": reply("The watch", "Watch"), ...notFoundReply },
   },
@@ -140,9 +141,9 @@ export const deleteWatch = readOperation(
     route: "DELETE /watches/{id}",
     operationId: "deleteWatch",
     summary: "Delete a watch; its alerts stay in the inbox",
-    description: "For an hour PUT /watches/{id} brings it back.",
+    description: "For an hour PUT /watches/{id} with the same question restores it.",
     parameters,
-    replies: { "204": { description: "It is gone" }, ...notFoundReply },
+    replies: { "204": { description: "The watch is deleted" }, ...notFoundReply },
   },
   async ({ context, caller, request }) => {
     if (!(await context.watches.store.remove(caller.owner, request.params.id ?? ""))) throw notFound();
@@ -155,9 +156,9 @@ export const testWatch = readOperation(
     route: "POST /watches/{id}/test",
     operationId: "postWatchTest",
     summary: "Send a test of a watch",
-    description: "An alert of the kind test, with what the watch finds now, by the same ways as a real one.",
+    description: "Sends an alert of kind test, with what the watch finds now, to the channels of the watch.",
     parameters,
-    replies: { "200": reply("What is sent", "AlertSent"), ...notFoundReply },
+    replies: { "200": reply("The alert that was sent", "AlertSent"), ...notFoundReply },
   },
   async (read) => {
     const { context, caller, request } = read;
@@ -283,12 +284,12 @@ export const alerts = readOperation(
     query: alertQuery,
     operationId: "getAlerts",
     summary: "The caller's alerts, newest first",
-    description: "What the watches of the caller found, and notes on channels that do not work.",
+    description: "Alerts of the caller's watches, and notes on channels that do not work.",
     parameters: queryParameters(alertQuery),
     replies: {
       "200": reply("A page of the inbox", "AlertList", {
         ...rateLimited,
-        Link: header('</alerts?…>; rel="next"', "the next page, where there is one"),
+        Link: header('</alerts?…>; rel="next"', "The next page, if there is one"),
       }),
       "422": reply("The query breaks a rule", "ValidationError"),
     },
@@ -315,8 +316,8 @@ export const readAlerts = bodyOperation(
 
     operationId: "postAlertsRead",
     summary: "Mark alerts as read",
-    description: "Ids that are not the caller's are left alone.",
-    replies: { "204": { description: "They are marked" } },
+    description: "Ids of alerts of other owners are ignored.",
+    replies: { "204": { description: "The alerts are marked as read" } },
   },
   async ({ body, context, caller }) => {
     await context.watches.alerts.markRead(caller.owner, body.ids);

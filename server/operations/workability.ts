@@ -31,11 +31,11 @@ export const workability = bodyOperation(
     limits: { workability: workabilityLimits },
     group: "data",
     operationId: "postWorkability",
-    summary: "How much of a time is within limits",
+    summary: "Weather windows and share of time within limits",
     description:
-      "At a point or in a box, over the past years or the forecast: the share of hours within limits, windows in which an " +
-      "operation fits, the wait for one, and how often each quantity exceeds levels, by calendar month. Missing hours are " +
-      "counted and in no share. The method is named in meta. Not for navigation.",
+      "At a point or in a box, over past years or the forecast, by calendar month: the share of hours within " +
+      "limits, windows in which an operation fits, the wait for one, and how often each quantity exceeds levels. " +
+      "Missing hours are counted and belong to no share. meta names the method. Not for navigation.",
     replies: {
       "200": replyIn(
         workabilityMediaTypes,

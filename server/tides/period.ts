@@ -51,7 +51,7 @@ export function periodOf({ timezone }: Station, { from, to, days, step, now }: S
   const isStartWithin = start >= startOf(first, from, timezone) && start < startOf(last + 1, from, timezone);
   if (!isStartWithin || end > startOf(last + 1, to ?? from, timezone))
     throw new PredictionError(
-      `${isStartWithin ? "to" : "from"}: predictions are of the years ${first} to ${last}`,
+      `${isStartWithin ? "to" : "from"}: predictions are available for the years ${first} to ${last}`,
     );
   if (end <= start) throw new PredictionError("to: it should be after from");
   // A whole day is included, and so is the last second of an EDR range.

@@ -155,8 +155,8 @@ it.each([
 
 it.each<[Partial<StationQuestion>, string, string?]>([
   [{ from: "2026-01-01T00:00:00Z", to: "2027-01-02T12:00:00Z" }, "to: it should be at most 366"],
-  [{ from: "2101-01-01" }, "from: predictions are of the years 1900 to 2100"],
-  [{ from: "2100-12-30", to: "2101-01-01" }, "to: predictions are of the years"],
+  [{ from: "2101-01-01" }, "from: predictions are available for the years 1900 to 2100"],
+  [{ from: "2100-12-30", to: "2101-01-01" }, "to: predictions are available for the years"],
   [{ datum: "CRD" }, "datum: this station has heights above HAT, LAT"],
   // The database lists ranges and intervals beside the levels.
   [{ datum: "HWI" }, "datum: ", "noaa:8443970"],
