@@ -15,7 +15,6 @@ export const publicUrl = "https://sea.example.org";
 
 export const testSecret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 
-/** An alert about a gale. */
 export const galeAlert: AlertMessage = {
   kind: "fired",
   watch_id: "0199aaaa-0000-7000-8000-000000000001",
@@ -38,14 +37,14 @@ export const galeAlert: AlertMessage = {
   synthetic: true,
 };
 
-/** A real HTTP server of this machine that receives alerts. */
+/** A real HTTP server on this machine that receives alerts. */
 export interface Receiver {
   url: string;
   received: { url: string; headers: http.IncomingHttpHeaders; body: string }[];
   close(): void;
 }
 
-/** @param answer Called when a request has been read; 200 where absent. */
+/** @param answer Called when a request has been read; default: 200. */
 export async function openReceiver(
   answer: (response: http.ServerResponse, count: number) => void = (response) => void response.end("ok"),
 ): Promise<Receiver> {
@@ -67,7 +66,7 @@ export async function openReceiver(
   };
 }
 
-/** What sends in a test: to this machine too. */
+/** Dependencies of senders in a test, which may send to this machine too. */
 export function testSendDeps(clock: Clock, more: Partial<SendDeps> = {}): SendDeps {
   return {
     post: { allowed: networks(["127.0.0.0/8"]) },
@@ -80,7 +79,6 @@ export function testSendDeps(clock: Clock, more: Partial<SendDeps> = {}): SendDe
   };
 }
 
-/** Deliveries of one process. */
 export function testDeliveries(
   tables: AlertTables,
   deps: SendDeps,
@@ -96,7 +94,7 @@ export function testDeliveries(
   });
 }
 
-/** Writes a channel in use. */
+/** Adds an active channel. */
 export async function addChannel(
   prisma: PrismaClient,
   channel: {
@@ -115,7 +113,7 @@ export async function addChannel(
   return row.id;
 }
 
-/** Writes an alert with its deliveries, as what evaluates watches does. @returns The ids of the deliveries. */
+/** Writes an alert with its deliveries, as the evaluation of watches does. @returns The ids of the deliveries. */
 export async function addAlert(
   tables: AlertTables,
   channels: readonly string[],

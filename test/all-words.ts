@@ -3,7 +3,7 @@ import { loadWords } from "#components/words/load-words.ts";
 import type { Language } from "#lib/messages/language.ts";
 import { type LatePart, lateParts, type WordsWith } from "#lib/messages/words.ts";
 
-/** The words of a page with those of all late parts. */
+/** The words of a page with those of all deferred parts. */
 export type AllWords = WordsWith<LatePart>;
 
 async function allOf(language: Language): Promise<AllWords> {

@@ -10,7 +10,7 @@ import {
 import { type AnswersDeps, IdempotentAnswers } from "#server/tasks/idempotent-answers.ts";
 import { countConverted } from "#server/tasks/storage.ts";
 
-/** Conversions on the thread of the test, with places as in production. */
+/** Conversions on the thread of the test, with limits as in production. */
 export function testConversions(
   blobs: BlobStore,
   convert?: Convert,
@@ -20,7 +20,7 @@ export function testConversions(
   return new Conversions(blobs, convert ?? here, new Queue(conversionLimits), count);
 }
 
-/** Kept answers, converted on the thread of the test. */
+/** Stored answers, converted on the thread of the test. */
 export function testAnswers(
   tables: AnswersDeps["tables"],
   blobs: BlobStore,

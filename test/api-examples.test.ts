@@ -22,20 +22,20 @@ import { parseInstant } from "#lib/time.ts";
 import { apiDocument } from "#server/operations/operations.ts";
 import { whereBuilt } from "./built-pages.ts";
 
-// What the pages of operations show is run as it stands, against the demo world of the real server.
+// The programs on the pages of operations run unchanged against the demo of the real server.
 const NAME = "the programs on the API page";
 const NOW = "2026-09-15T12:00:00Z";
 
 const { operations } = describeApi(apiDocument("", parseInstant(NOW)));
 
-/** What makes something first, what reads it, what changes it, what ends it. */
+/** Order in which operations run: those that create something, read it, change it, delete it. */
 const orderOf = ({ method, path: pattern }: DescribedOperation) =>
   ({ GET: 1, DELETE: 3 })[method] ?? (pattern.includes("{") ? 2 : 0);
 
-/** The language in which every operation is asked for; the others show that they send each kind of request. */
+/** The language in which every operation is tested. The others are tested once for each kind of request. */
 const COMPLETE: SnippetLanguage = "typescript";
 
-/** What makes something, and one of each method, with and without a body. */
+/** Operations that create something, and one of each method, with and without a body. */
 function onePerKind(): DescribedOperation[] {
   const kinds = operations.map((operation) => {
     const kind = `${operation.method} ${exampleForm(operation).body !== ""}`;
@@ -44,16 +44,16 @@ function onePerKind(): DescribedOperation[] {
   return [...new Map(kinds).values()];
 }
 
-/** Where another reply than a success is what the demo should say. */
+/** Statuses of operations that the demo answers with an error. */
 const refused: Readonly<Record<string, string>> = {
-  // Only addresses of mail are confirmed, and the demo sends none.
+  // Only email addresses are confirmed, and the demo sends no email.
   postChannelConfirmation: "409",
 };
 
-/** A small task may have succeeded before it is cancelled. */
+/** Operations with two possible results: a small task may have succeeded before it is cancelled. */
 const eitherWay = ["postCancelTask"];
 
-/** Runs the files of its arguments one after the other; of each what it printed and how it ended is in files beside it. */
+/** Runs the files of its arguments one after another. Files beside each contain its output and its exit status. */
 const runners: Record<SnippetLanguage, readonly [program: string, ...args: string[]]> = {
   curl: [
     "bash",
@@ -126,7 +126,7 @@ function runAll(): void {
       language === COMPLETE ? "each of each operation" : "one of each kind of request",
       async () => {
         const shown = language === COMPLETE ? operations : onePerKind();
-        // What an operation reads, changes or ends is found when those before it have been run; then other formats.
+        // Operations that read, change or delete something run after those that create it; other formats follow.
         for (const order of [0, 1, 2, 3]) {
           const asked: [DescribedOperation, RequestForm][] = [];
           for (const operation of shown.filter((one) => orderOf(one) === order))
@@ -148,7 +148,7 @@ function runAll(): void {
     );
   });
 
-  /** Runs programs one after the other, in one process. */
+  /** Runs programs one after another in one process. */
   async function runPrograms(language: SnippetLanguage, asked: readonly [DescribedOperation, RequestForm][]) {
     const files = asked.map(([operation, form]) => {
       const file = path.join(folder, `${operation.operationId}-${programs++}.${endings[language]}`);
@@ -168,7 +168,7 @@ function runAll(): void {
     });
   }
 
-  /** The form as the page has it at first, with the ids that it finds; alerts go where nobody listens. */
+  /** The initial form of the page, with the ids that it finds. Alerts go to an address where nobody listens. */
   async function filled(operation: DescribedOperation): Promise<RequestForm> {
     const form = exampleForm(operation);
     const ids: Record<string, string> = {};

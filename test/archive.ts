@@ -12,7 +12,6 @@ import type { Run } from "#server/archive/run.ts";
 import type { ChunkStore } from "#server/archive/store.ts";
 import { beginRun, type NewRun } from "#server/archive/writer.ts";
 
-/** A folder that is removed after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "archive-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -26,7 +25,7 @@ export function newRun(grid: Grid, stepCount: number, source = "test"): NewRun {
   return { dataset: "Forecast", source, model: "Test 1°", referenceTime, grid, times };
 }
 
-/** A run of a list: of the wind on a globe of 30°, of GFS, but for what is given. */
+/** A run of the wind on a globe of 30° by GFS, with some properties replaced. */
 export function runOf({
   id = "r",
   source = "gfs",
@@ -45,7 +44,7 @@ export function runOf({
   };
 }
 
-/** Steps of a field by time index; a step that is absent has no data. */
+/** Steps of a field by time index. An absent step has no data. */
 export type Steps = readonly (Float32Array | undefined)[];
 
 /** Publishes a run with some fields. */
@@ -63,7 +62,7 @@ export async function publish(
   return writer.publish();
 }
 
-/** Nine nodes, of which (1, 1) is the middle one. */
+/** Nine nodes, with (1, 1) in the middle. */
 export const NINE_NODES: Grid = {
   latitude: { start: 0, step: 1, count: 3 },
   longitude: { start: 0, step: 1, count: 3 },
@@ -80,7 +79,7 @@ export function publishConstant(
   return publish(root, newRun(NINE_NODES, 1, source), content, options);
 }
 
-/** What a reader says of a field at places and times. */
+/** Values that a reader gives for a field at places and times. */
 export async function readValues(
   reader: Pick<ArchiveReader, "valuesAt">,
   run: Run,
@@ -93,13 +92,13 @@ export async function readValues(
   return [...out];
 }
 
-/** What a reader says of a run of `publishConstant`. */
+/** The value that a reader gives for a run of `publishConstant`. */
 export async function readConstant(reader: Pick<ArchiveReader, "valuesAt">, run: Run): Promise<number> {
   const [value] = await readValues(reader, run, "air_temperature", [[1, 1, run.times[0]!]]);
   return value!;
 }
 
-/** Random values within ±30, and patches of land: NaN. */
+/** Random values within ±30, with patches of land (NaN). */
 export function randomSteps(grid: Grid, stepCount: number, random: () => number): Float32Array[] {
   const { latitude, longitude } = grid;
   const land = Array.from({ length: latitude.count * longitude.count }, () => random() < 0.15);

@@ -12,14 +12,14 @@ import { temporaryFolder } from "./archive.ts";
 interface BackfillOptions {
   feed: FieldFeed;
   profile: Profile;
-  /** Unix seconds at the beginning. */
+  /** Start time, Unix seconds. */
   now: number;
   keep: Partial<Keep>;
   bytesADay?: number;
   diskBytes?: number;
 }
 
-/** A back-fill over the mirror, of 5°, into an empty archive, in a time that only its waits advance. */
+/** A back-fill from a mirror of 5° into an empty archive, in simulated time that only waits advance. */
 export async function backfillOverMirror({ feed, profile, now, keep: kept, ...limits }: BackfillOptions) {
   const root = temporaryFolder();
   const archive = join(root, "archive");

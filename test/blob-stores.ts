@@ -19,9 +19,9 @@ export async function entriesOf(blobs: Pick<BlobStore, "list">, below?: string):
 }
 
 /**
- * What every store of blobs guarantees, as tests.
+ * Tests of what every blob store guarantees.
  *
- * @param open The store of the test, empty.
+ * @param open Returns the empty store of the test.
  * @param largeBytes Length of a blob that the store writes in several steps.
  */
 export function testBlobStore(open: () => BlobStore, largeBytes: number): void {

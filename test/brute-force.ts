@@ -6,7 +6,7 @@ import { type Order, OVER_COUNTS, severityOf, stormSeverity } from "#lib/passage
 import { pieceState } from "#lib/passage/piece-state.ts";
 import { motionAlong, type Vessel, type Weather } from "#lib/passage/vessel.ts";
 
-/** Steps to nodes of which no two are in line: 32 directions. */
+/** Steps to nodes in 32 different directions. */
 const STEPS = Array.from({ length: 7 }, (_, row) => row - 3).flatMap((row) =>
   Array.from({ length: 7 }, (_, column) => [row, column - 3] as const).filter(([a, b]) => coprime(a, b)),
 );
@@ -20,20 +20,23 @@ interface Options {
   departure: number;
   nodes: number;
   width: number;
-  /** Where given, time beyond limits counts as in the order of routes, and each place is looked at once in each hour. */
+  /**
+   * Where given, routes are compared by this order, which includes time beyond limits, and each place is visited once
+   * per hour.
+   */
   order?: Order;
 }
 
-/** Hours in which a place is looked at apart, of a grid with an order. */
+/** Number of hours that a grid with an order distinguishes for each place. */
 const LAYERS = 240;
 
 /**
- * The best way on a grid of places, by Dijkstra's algorithm on costs: without an order arrival times, so that each place is
- * reached as early as possible. Each edge is sailed in the weather of its middle in place and time. The grid is square, along
- * the great circle between the two places, which it includes.
+ * The best route on a grid of places, by Dijkstra's algorithm on costs. Without an order the cost is the arrival time,
+ * so that each place is reached as early as possible. Each edge uses the weather at its middle in place and time. The
+ * grid is square, along the great circle between the two places, which it includes.
  *
- * @param nodes Between the two places; to both sides of them as many again by `width`.
- * @returns Seconds, infinite if the place is not reached, and the way.
+ * @param nodes Number between the two places; `width` scales the number on both sides.
+ * @returns Seconds, infinite if the place is not reached, and the route.
  */
 export function bruteForce(
   from: Place,
@@ -85,10 +88,13 @@ export function bruteForce(
   return { seconds: node === undefined ? Number.POSITIVE_INFINITY : times[node]! - departure, way };
 }
 
-/** Nodes beyond both ends. */
+/** Number of nodes beyond both ends. */
 const MARGIN = 4;
 
-/** Places by steps to starboard and steps ahead; flat within the few hundred miles of a grid about the equator. */
+/**
+ * Places by steps to starboard and steps ahead. The grid is flat, which is precise enough for a few hundred miles near
+ * the equator.
+ */
 function gridAlong(from: Place, to: Place, nodes: number): (row: number, column: number) => Place {
   const [dy, dx] = [(to.latitude - from.latitude) / nodes, (to.longitude - from.longitude) / nodes];
   return (row, column) => ({

@@ -5,7 +5,8 @@ import { it } from "vitest";
 const build = path.resolve(import.meta.dirname, "../.next/BUILD_ID");
 
 /**
- * Describes tests that need the built pages. Without them one skipped test says so; with REQUIRE_BROWSER=1 that is a failure.
+ * Describes tests that need the built pages. Without them one skipped test says so, which REQUIRE_BROWSER=1 turns into
+ * a failure.
  *
  * @param describeTests Called only where the pages are built.
  */

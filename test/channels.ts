@@ -13,10 +13,10 @@ import { ask, connectContext, textOf } from "./send.ts";
 import { openSmtpStub, type SmtpStub } from "./smtp-stub.ts";
 import { openTestStore, type TestStore } from "./tasks.ts";
 
-/** Without a key. */
+/** Headers without a key. */
 export const noKey = { "x-api-key": undefined };
 
-/** With the key of another owner. */
+/** Headers with the key of another owner. */
 export const other = { "x-api-key": "other-key" };
 
 /** The operations of channels, with a database, a mail server and a receiver of their own. */
@@ -24,17 +24,17 @@ export interface ChannelsApi {
   readonly test: TestStore;
   readonly receiver: Receiver;
   readonly emails: SmtpStub["emails"];
-  /** Its `time` can be set. */
+  /** Context whose `time` can be set. */
   readonly base: ReturnType<typeof testRequestContext>;
-  /** Addresses of names; every other name is this machine. */
+  /** Addresses by host name; every other name resolves to this machine. */
   readonly names: Record<string, string>;
-  /** From now on without a mail server. */
+  /** Removes the mail server from now on. */
   disconnectMail(): void;
-  /** Every e-mail with a link is sent. */
+  /** Resolves when every email with a link has been sent. */
   mailsSent(): Promise<void>;
-  /** An alert by a channel of `good-key`, delivered as far as it goes. */
+  /** Delivers an alert through a channel of `good-key` as far as possible. */
   alert(channel: string): Promise<void>;
-  /** What is due is delivered. */
+  /** Delivers everything that is due. */
   deliver(): Promise<void>;
   read(
     ...request: Parameters<typeof ask>
@@ -44,7 +44,7 @@ export interface ChannelsApi {
   webhook(): ReturnType<ChannelsApi["read"]>;
 }
 
-/** Describes tests of the operations of channels; all rows go before each. */
+/** Describes tests of the operations of channels; all rows are deleted before each. */
 export function describeChannels(name: string, tests: (api: ChannelsApi) => void): void {
   describeWithDatabase(name, (fresh) => {
     let test: TestStore;

@@ -10,7 +10,7 @@ const json = (status: number, value: unknown): Reply => ({
 
 const failure = { task_id: "a", status: "FAILURE", error: "no" };
 
-it("refuses what /openapi.json does not say", () => {
+it("refuses what /openapi.json does not describe", () => {
   const check =
     (path: string, reply: Reply, sent: unknown = {}) =>
     () =>
@@ -26,7 +26,7 @@ it("refuses what /openapi.json does not say", () => {
   expect(check("/cancel_task/a", json(200, { ...failure, ...times, more: 1 }))).toThrow("more");
 });
 
-it("checks a body that is streamed when it was read", async () => {
+it("checks a streamed body when it has been read", async () => {
   const body = (async function* () {
     yield Buffer.from('{"detail":');
     yield Buffer.from("1}");

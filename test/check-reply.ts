@@ -22,19 +22,19 @@ class UndocumentedError extends Error {
 }
 
 /**
- * Checks a reply against /openapi.json: its status, its media type and its JSON; and that a body which was accepted is
- * one that the document allows.
+ * Checks a reply against /openapi.json: its status, its media type and its JSON. Also checks that the document allows a
+ * body that was accepted.
  *
- * @returns The reply. One that is streamed is checked when its last byte is read.
+ * @returns The reply. A streamed one is checked when its last byte is read.
  */
 export function checkedReply(method: string, path: string, sent: unknown, reply: Reply): Reply {
   const described = operationAt(method, path);
-  // What the router answers by itself, and operations that are not part of the published contract.
+  // The router answers some requests by itself, and some operations are not part of the published contract.
   if (!described || method === "OPTIONS") return reply;
   const name = `${method} ${path} with ${reply.status}`;
   const stated = described.responses[reply.status];
   if (!stated) {
-    // An error of the service is no part of what it promises; the tests that provoke one read it.
+    // A 500 is not part of the contract; the tests that provoke one read it.
     if (reply.status === 500) return reply;
     throw new UndocumentedError(`${name}: the status is not in /openapi.json`);
   }
@@ -83,7 +83,7 @@ const unpackers: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
 };
 
 function operationAt(method: string, path: string): Described | undefined {
-  // The router ignores a slash at the end.
+  // The router ignores a trailing slash.
   const segments = path.replace(/(?<=.)\/+$/, "").split("/");
   const found = Object.keys(paths)
     .filter((pattern) => {
@@ -93,15 +93,15 @@ function operationAt(method: string, path: string): Described | undefined {
         expected.every((segment, at) => segment.startsWith("{") || segment === segments[at])
       );
     })
-    // `/user/tasks/PENDING` before `/user/tasks/{state}`.
+    // `/user/tasks/PENDING` comes before `/user/tasks/{state}`.
     .toSorted((one, other) => one.split("{").length - other.split("{").length)[0];
   return found === undefined ? undefined : paths[found]![(method === "HEAD" ? "GET" : method).toLowerCase()];
 }
 
-/** Characters of what is wrong with each branch of a union. */
+/** Most characters of the errors of each branch of a union that are shown. */
 const MAX_SHOWN = 2_000;
 
-/** By the text of a schema: making one costs more than checking by it. */
+/** Checkers by the text of a schema, because creating one costs more than using it. */
 const checkers = new Map<string, z.ZodType>();
 
 function check(schema: JsonSchema, value: unknown, name: string): void {
@@ -116,7 +116,7 @@ function check(schema: JsonSchema, value: unknown, name: string): void {
     );
 }
 
-/** A schema with its references replaced by what they refer to. */
+/** Replaces the references of a schema by their targets. */
 function resolved(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(resolved);
   if (typeof schema !== "object" || schema === null) return schema;

@@ -9,7 +9,7 @@ import {
 } from "#lib/passage/optimise/coastline.ts";
 import { COLUMNS as FILE_COLUMNS, type PackedPolygons, packRing } from "#lib/places/coast-cells.ts";
 
-/** Edges of a box of land, degrees, in thousandths. It lies within one file of the coast, of 10° × 10°. */
+/** Edges of a box of land, thousandths of a degree. It lies within one file of the coast, of 10° × 10°. */
 interface LandBox {
   south: number;
   north: number;
@@ -17,7 +17,10 @@ interface LandBox {
   east: number;
 }
 
-/** A world of water with boxes of land that have a coastline. Cells that it touches are closed, as around a coast without straits. */
+/**
+ * A world of water with boxes of land that have a coastline. Cells that touch it are closed, as around a coast without
+ * straits.
+ */
 export function coastOfBoxes(...boxes: LandBox[]): Coast {
   const files = new Map<number, PackedPolygons>();
   const [closed, coastal] = [new Uint8Array((ROWS * COLUMNS) / 8), new Uint8Array((ROWS * COLUMNS) / 8)];

@@ -3,17 +3,17 @@ import net from "node:net";
 
 /** A database behind a network that can fail. */
 export interface DatabaseProxy {
-  /** DATABASE_URL of the same database through it. */
+  /** DATABASE_URL of the same database through the proxy. */
   url: string;
   /** Breaks all connections, and refuses new ones. */
   cut(): void;
-  /** Answers nothing, and keeps connections open. */
+  /** Stops answering, but keeps connections open. */
   stall(): void;
   restore(): void;
   close(): Promise<void>;
 }
 
-/** @param databaseUrl Of a server that listens on a socket of the file system, as those of tests do. */
+/** @param databaseUrl URL of a server that listens on a Unix socket, like those of tests. */
 export async function databaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const target = new URL(databaseUrl);
   const folder = target.searchParams.get("host")!;
@@ -53,7 +53,7 @@ export async function databaseProxy(databaseUrl: string): Promise<DatabaseProxy>
       for (const socket of sockets) socket.unpipe();
     },
     restore() {
-      // What is stalled has lost its order.
+      // A stalled connection has lost the order of its messages.
       if (state === "stalled") breakAll();
       state = "open";
     },

@@ -4,16 +4,15 @@ import path from "node:path";
 import { afterAll, describe, inject } from "vitest";
 import { copyMigratedData, databasesOf } from "./postgres.ts";
 
-/** Which database to open, as the environment names it. */
 export interface DatabasePlace {
   dataDir: string;
   databaseUrl: string;
 }
 
 /**
- * Describes tests that need databases, on the PostgreSQL server of the run.
+ * Describes tests that need databases, on the PostgreSQL server of the test run.
  *
- * @param tests Receives a function that creates a database of its own: migrated and without rows, or empty.
+ * @param tests Receives a function that creates a database: migrated and without rows, or empty.
  */
 export function describeWithDatabase(
   name: string,

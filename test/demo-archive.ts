@@ -8,11 +8,11 @@ import { demoStore } from "#server/demo/store.ts";
 import type { FrameSource } from "#server/metocean/frames.ts";
 import { inlinePool } from "./demo-pool.ts";
 
-/** Of one weather clock, what one file of tests has had computed serves the next. */
+/** Archives by weather clock, so that later tests of a file reuse what earlier ones computed. */
 const shared = new LRUCache<number, PointSource & FrameSource>({ max: 3 });
 
 /**
- * The demo world behind the archive's own reader, computed in this thread.
+ * The demo behind the archive's own reader, computed in this thread.
  *
  * @param now Weather clock, Unix seconds; a function if it changes.
  * @param real Manifest of the real archive.

@@ -2,10 +2,9 @@ import { compute, type Task } from "#server/demo/compute.ts";
 import type { DemoPool } from "#server/demo/store.ts";
 import { demoWorld } from "./demo-world.ts";
 
-/** One call of a pool. */
 export type PoolCall = Pick<Task, "folder" | "items"> & { signal?: AbortSignal };
 
-/** The demo world computed in this thread, in two parts as by two threads; `calls` records every call. */
+/** The demo computed in this thread, in two parts as by two threads; `calls` records every call. */
 export function inlinePool(seed = 1): Pick<DemoPool, "compute"> & { calls: PoolCall[] } {
   const world = demoWorld(seed);
   const calls: PoolCall[] = [];

@@ -7,21 +7,21 @@ import { staticWorld, type World } from "#server/demo/static/world.ts";
 const sources = new URL("../server/demo/", import.meta.url);
 
 /**
- * The demo world for tests. Its static part is derived once and kept among what tests make, under a name that changes with
- * every change of the demo world's code.
+ * The demo for tests. Its static part is derived once and cached under a name that changes with every change of the
+ * demo's code.
  */
 export function demoWorld(seed = 1): World {
   return { seed, static: staticWorld(demoWorldFolder()) };
 }
 
-/** Gives a DATA_DIR the static part of the demo world: a service that derives it itself needs five seconds of processor time. */
+/** Copies the static part of the demo into a DATA_DIR, because deriving it takes five seconds of processor time. */
 export function copyDemoWorld(dataDir: string): void {
   const made = demoWorldFolder();
   if (!existsSync(made)) staticWorld(made);
   cpSync(made, join(dataDir, "demo"), { recursive: true });
 }
 
-/** Folder of its static part. */
+/** Folder of the static part. */
 export function demoWorldFolder(): string {
   let code = 0;
   for (const name of readdirSync(sources, { recursive: true, encoding: "utf8" }).sort()) {
@@ -32,8 +32,8 @@ export function demoWorldFolder(): string {
 }
 
 /**
- * Fingerprint of a field, by its values in whole multiples of `step`: coarse enough that the last digits of another
- * engine make no difference. Missing values count.
+ * Hash of a field, of its values in whole multiples of `step`. The step is coarse enough that the last digits of
+ * another engine make no difference. Missing values count.
  */
 export function fingerprint(values: Float32Array, step: number): string {
   const coarse = Int32Array.from(values, (value) =>
@@ -42,7 +42,7 @@ export function fingerprint(values: Float32Array, step: number): string {
   return crc32(new Uint8Array(coarse.buffer)).toString(16).padStart(8, "0");
 }
 
-/** A grid from its south-west node, degrees. */
+/** A grid by its south-west node, degrees. */
 export function box(south: number, west: number, step: number, rows: number, columns: number): Grid {
   return {
     latitude: { start: south, step, count: rows },

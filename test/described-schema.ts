@@ -1,8 +1,8 @@
 import type { Migratable } from "#server/platform/migrate.ts";
 
 /**
- * Everything that migrations make in a database, one line each: what prisma/schema.prisma cannot say, such as triggers, too.
- * Two databases with the same lines have the same schema.
+ * Everything that migrations create in a database, one line each, including triggers and other things that
+ * prisma/schema.prisma cannot express. Two databases with the same lines have the same schema.
  */
 export async function describedSchema(database: Migratable): Promise<string[]> {
   const { rows } = await database.query(`

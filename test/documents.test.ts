@@ -21,7 +21,7 @@ const documents = [
   ),
 ];
 
-/** How paths of the repository begin; URLs, API paths and variables begin otherwise. */
+/** Matches the beginnings of paths of the repository. URLs, API paths and variables begin differently. */
 const OURS =
   /^(app|bench|clients|components|docs|e2e|lib|prisma|public|scripts|server|test|\.ci)\/|^[\w.-]+\.(md|json|mjs|cjs|ts)$/;
 
@@ -29,8 +29,8 @@ const read = (document: string) => readFileSync(path.join(root, document), "utf8
 const proseOf = (text: string) => text.replace(/^```[\s\S]*?^```/gm, "");
 
 /**
- * Paths relative to the root, of a path with `*` the folder above it: code spans are relative to the root, links to the
- * folder of the document.
+ * Paths in a document, relative to the root; for a path with `*` the folder above it. Code spans are relative to the
+ * root, links to the folder of the document.
  */
 function pathsIn(document: string, text: string): string[] {
   const folder = path.posix.dirname(document);
@@ -80,7 +80,7 @@ it("the table of docs/configuration.md lists every setting, and no other", () =>
   expect(rows.toSorted()).toEqual(settingNames.toSorted());
 });
 
-// They can be read in one sitting.
+// These documents can be read in one sitting.
 it.each([
   ["README.md", 150],
   ["ARCHITECTURE.md", 350],

@@ -29,19 +29,18 @@ with open(sys.argv[1], "rb") as f:
 print(json.dumps(out))
 `;
 
-/** A message as eccodes reads it. */
 export interface EccodesMessage {
   [key: string]: unknown;
-  /** In the order of the message; null = missing. */
+  /** Values in the order of the message; null = missing. */
   values: (number | null)[];
   /** Latitude and longitude of the first value, degrees. */
   first: [number, number];
 }
 
 /**
- * Whether eccodes and cdo are installed. They are under CI.
+ * Whether eccodes and cdo are installed, as they are in CI.
  *
- * @throws where REQUIRE_ECCODES says that they have to be.
+ * @throws where they are missing and REQUIRE_ECCODES is set.
  */
 export function hasEccodes(): boolean {
   const found =
@@ -57,7 +56,6 @@ const keys = [
   "gridType,Ni,Nj,scanningMode,packingType,bitsPerValue,bitmapPresent,numberOfMissing,centre,productDefinitionTemplateNumber",
 ].join(",");
 
-/** The messages of a file as eccodes reads them. */
 export function readByEccodes(bytes: Uint8Array): EccodesMessage[] {
   const file = join(temporaryFolder(), "written.grib2");
   writeFileSync(file, bytes);

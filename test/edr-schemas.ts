@@ -6,12 +6,14 @@ import { parse } from "yaml";
 type Schema = { [keyword: string]: unknown };
 
 /**
- * `oneOf` of published files whose branches do not exclude each other, so that they refuse what CoverageJSON allows: an array
- * of numbers with a shape, and a grid. They are read as `anyOf`.
+ * Published files whose `oneOf` branches do not exclude each other, so that they refuse what CoverageJSON allows: an
+ * array of numbers with a shape, and a grid. They are read as `anyOf`.
  */
 const looseOneOf = ["covjson/ndArray.yaml", "covjson/domain.yaml"];
 
-/** What of a value breaks a published schema of OGC API – EDR, as paths with words; none where it is valid. */
+/**
+ * Violations of a published schema of OGC API – EDR by a value, as paths with descriptions; empty where it is valid.
+ */
 export function edrFaults(samples: string, file: string, value: unknown): string[] {
   const folder = path.join(samples, "edr/schemas");
   return faultsOf({ $ref: file }, value, "", path.join(folder, "x.yaml"));
@@ -25,7 +27,7 @@ function schemaAt(file: string): Schema {
   return known;
 }
 
-/** Keywords of JSON Schema as OpenAPI 3.0 has them; any other one is an error, so that none is overlooked. */
+/** Supports the keywords of JSON Schema in OpenAPI 3.0. Any other keyword is an error, so that none is overlooked. */
 function faultsOf(schema: Schema, value: unknown, at: string, file: string): string[] {
   if (schema.nullable === true && value === null) return [];
   return Object.entries(schema).flatMap(([keyword, rule]) => {

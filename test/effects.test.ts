@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 
 const root = path.join(import.meta.dirname, "..");
 
-/** Source files that git has or would take. */
+/** Source files that git tracks or would add. */
 function sources(): string[] {
   const args = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
   return execFileSync("git", args, { cwd: root, encoding: "utf8" })
@@ -13,7 +13,7 @@ function sources(): string[] {
     .filter((file) => /\.(ts|tsx|mjs|cjs|css)$/.test(file) && existsSync(path.join(root, file)));
 }
 
-/** Every way to reach the environment: a member of `process`, destructured, or imported. */
+/** Matches every way to reach the environment: a member of `process`, destructured, or imported. */
 const READS_ENV =
   /\bprocess\s*(?:\?\.|\.)\s*env\b|\bprocess\s*(?:\?\.)?\[\s*["'`]env["'`]\s*\]|\{[^{}]*\benv\b[^{}]*\}\s*(?:=|from)\s*(?:process\b|(?:await\s+)?(?:import\s*\(\s*)?["'](?:node:)?process["'])/;
 
@@ -25,8 +25,8 @@ it("only one file reads the environment, and one the time", () => {
     server.filter((file) => pattern.test(readFileSync(path.join(root, file), "utf8")));
   expect(holding(READS_ENV)).toEqual([
     "server/platform/env.ts",
-    // Runs before anything is loaded: passes the environment on to the process that replaces this one, and names a folder to
-    // threads and processes that this one starts.
+    // This file runs before anything is loaded. It passes the environment on to the process that replaces this one, and
+    // names a folder for child threads and processes.
     "server/platform/process-settings.ts",
   ]);
   expect(holding(/Date\.now\(|new Date\(\)|performance\.now\(/)).toEqual(["server/platform/clock.ts"]);

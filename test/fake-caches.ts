@@ -1,4 +1,4 @@
-/** As much of a browser's CacheStorage as is used here. */
+/** The part of a browser's CacheStorage that is used here. */
 export function fakeCaches() {
   const stores = new Map<string, Map<string, Response>>();
   const urlOf = (name: string) => new URL(name, "http://here").href;

@@ -2,10 +2,9 @@ import { startOfDay } from "#lib/time.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { FeedState, FeedStates } from "#server/platform/feed-state.ts";
 
-/** The row of the bytes of all feeds together. */
+/** Name of the row that counts the bytes of all feeds together. */
 const ALL_FEEDS = "*";
 
-/** Feed states of one process. */
 export function memoryFeedStates(clock: Clock): FeedStates {
   const rows = new Map<string, FeedState & { day: number }>();
   const rowOf = (name: string, day = startOfDay(clock.now())) => {

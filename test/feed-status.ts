@@ -20,7 +20,7 @@ export const arrivingFeed: FeedStatus = {
   quarantined: 0,
 };
 
-/** What GET /feeds answers at noon of that day. @param budget Of the disk, bytes. */
+/** The reply of GET /feeds at noon of that day. @param budget Size limit of the disk, bytes. */
 export function feedsAnswer(feeds: FeedStatus[], budget: number | null = null): FeedsResponse {
   return {
     now: "2026-09-15T12:00:00Z",

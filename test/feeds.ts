@@ -33,7 +33,7 @@ const units = {
 type FeedField = keyof typeof units;
 const names = Object.keys(units) as FeedField[];
 
-/** The weather of this planet, whose mean stays: what every published number has to be, within packing. */
+/** The weather of this planet, with a constant mean. Every published value must equal it within packing. */
 export function weatherAt(name: FieldName, latitude: number, longitude: number, time: number): number {
   const phase = (time - firstCycle) / (20 * HOUR) + names.indexOf(name as FeedField);
   const mean = name === "air_pressure_at_mean_sea_level" ? 1005 : 5;
@@ -53,7 +53,10 @@ const source: Source = {
   ),
 };
 
-/** Four cycles a day, hourly to 12 h and three-hourly to 48 h: 25 parts, the first after an hour, the last after two. */
+/**
+ * A feed with four cycles a day, hourly to 12 h and three-hourly to 48 h: 25 parts, the first after an hour, the last
+ * after two.
+ */
 export const testFeed: FieldFeed = {
   name: "test",
   title: () => source.title,
@@ -72,17 +75,17 @@ interface PartContent {
   cycle: number;
   times: number[];
   names: FieldName[];
-  /** Added to every value; NaN, which a file has as null, takes them away. */
+  /** Added to every value; NaN, which a file stores as null, makes them missing. */
   error: number;
 }
 
-/** What happens to a part as it is fetched. */
+/** Changes a part when it is fetched. */
 export type Spoil = (content: PartContent, part: Part) => PartContent | "absent" | Error;
 
 /**
- * An empty place for feeds, a clock, and a host that has each part when it is expected.
+ * An empty archive for feeds, a clock, and a host that has each part when it is expected.
  *
- * @param now Unix seconds at the beginning.
+ * @param now Start time, Unix seconds.
  */
 export function feedsForTest(now: number, feed = testFeed) {
   const folder = temporaryFolder();

@@ -7,16 +7,16 @@ import { gribMessage, gribObject, type IndexedMessage, messageCycle, messageLead
 import { type ObjectServer, stored } from "./object-server.ts";
 import { seeded } from "./seeded.ts";
 
-/** A step of a feed of two mirrors, and what the file of its wanted messages must be. */
+/** A step of a feed on two mirrors, and the expected file of its wanted messages. */
 export interface StoredStep {
   feed: FieldFeed;
   part: Part;
   /** The whole object and its index. */
   bytes: Buffer;
   index: string;
-  /** Digest of the wanted messages, one after the other. */
+  /** Digest of the wanted messages, one after another. */
   wanted: string;
-  /** The same without the messages that have a field which is named: "GUST (surface, instant)". */
+  /** The same digest without the messages that have a named field, such as "GUST (surface, instant)". */
   wantedWithout(lacking: readonly string[]): string;
   wantedBytes: number;
   /** Puts object and index on the mirrors. */
@@ -25,7 +25,7 @@ export interface StoredStep {
 
 /**
  * A step of six wanted messages in three ranges: neighbours, a small gap, large gaps, two fields in one message, and a
- * last one without an end. @param seed Other octets for each; all odd ones have messages of the same lengths.
+ * last one without an end. @param seed Selects the octets; all odd seeds have messages of the same lengths.
  */
 export function storedStep(seed = 1, date?: string): StoredStep {
   const messages = messagesOf(seed);
@@ -70,7 +70,6 @@ export function storedStep(seed = 1, date?: string): StoredStep {
 
 const made = new Map<number, IndexedMessage[]>();
 
-/** Made once for each seed. */
 function messagesOf(seed: number): IndexedMessage[] {
   const messages = made.get(seed) ?? makeMessages(seed);
   made.set(seed, messages);

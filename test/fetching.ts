@@ -3,14 +3,14 @@ import { createFetcher, type Fetcher, type FetcherOptions } from "#server/platfo
 import type { GetOptions } from "#server/platform/fetching/request.ts";
 import { type ObjectServer, objectServer } from "./object-server.ts";
 
-/** A store on loopback and clients of it, in a time that only their waits advance. */
+/** A store on loopback and clients of it, in simulated time that only waits advance. */
 export interface FetchingTest extends AsyncDisposable {
   server: ObjectServer;
   clock: { seconds: number; now(): number };
-  /** Seconds of all waits so far. */
+  /** Seconds of each wait so far. */
   waits: number[];
   fetcher(options?: Partial<FetcherOptions>): Fetcher;
-  /** Gets an object of `data.example`, its bytes as a digest: many of them are slow to compare. */
+  /** Fetches an object of `data.example`. Its bytes are returned as a digest, because long ones are slow to compare. */
   get(address: string, options?: Partial<GetOptions>, of?: Fetcher): Promise<object>;
 }
 
@@ -34,7 +34,7 @@ export async function fetchingTest(): Promise<FetchingTest> {
           waits.push(seconds);
           clock.seconds += seconds;
         },
-        // The middle of every jitter.
+        // This is the middle of every jitter.
         random: () => 0.5,
         bytesADay: Number.POSITIVE_INFINITY,
         spend: () => 0,

@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { bufferSource } from "@open-metocean/grib2/byte-source";
 import { scanGrib2 } from "@open-metocean/grib2/scan";
 
-/** Base time of the messages, and their lead in hours: those of the fixture from which they are made. */
+/** Base time of the messages and their lead in hours, which are those of the fixture from which they are made. */
 export const messageCycle = 1_709_164_800;
 export const messageLead = 6;
 
 const fixture = join(import.meta.dirname, "../lib/grib2/fixtures/templates.grib2");
 
-/** Sections of the first message of the fixture: one to six. */
+/** Sections one to six of the first message of the fixture. */
 function templateSections(): Buffer[] {
   const bytes = readFileSync(fixture);
   const { length } = scanGrib2(bufferSource(fixture, bytes)).fields[0]!;
@@ -23,7 +23,7 @@ function templateSections(): Buffer[] {
 }
 
 /**
- * A GRIB2 message whose values are arbitrary octets: sound to everything but a decoder.
+ * A GRIB2 message whose values are arbitrary octets. It is sound to everything but a decoder.
  *
  * @param data Octets of each field's values.
  */
@@ -44,7 +44,7 @@ export function gribMessage(...data: Uint8Array[]): Buffer {
   return Buffer.concat([indicator, length, body]);
 }
 
-/** The same message of another parameter of its discipline, of the same length. */
+/** The same message with another parameter of its discipline, of the same length. */
 export function ofParameter(message: Buffer, category: number, number: number): Buffer {
   const copy = Buffer.from(message);
   for (let at = 16; at < copy.length - 4; at += copy.readUInt32BE(at)) {
@@ -53,13 +53,13 @@ export function ofParameter(message: Buffer, category: number, number: number): 
   return copy;
 }
 
-/** A message, and what its index says of each of its fields: "UGRD:10 m above ground:6 hour fcst:". */
+/** A message, and the index text of each of its fields: "UGRD:10 m above ground:6 hour fcst:". */
 export interface IndexedMessage {
   bytes: Buffer;
   fields: readonly string[];
 }
 
-/** An object and its wgrib2 index. @param date Of the index, YYYYMMDDHH. */
+/** An object and its wgrib2 index. @param date Date of the index, YYYYMMDDHH. */
 export function gribObject(
   messages: readonly IndexedMessage[],
   date = "2024022900",

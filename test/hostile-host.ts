@@ -1,20 +1,20 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 
-/** How often a host sends something that leads nowhere, milliseconds: the tests' own limits are a few times as long. */
+/** Interval at which a host sends useless data, milliseconds. The tests' own limits are a few times as long. */
 const DRIP_MS = 15;
 
 const DRIP_OF_HEADERS = "X-More: 1\r\n";
 const HEADERS =
   "HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\nContent-Length: 1000000\r\n\r\n";
 
-/** Sends something for ever. */
+/** Sends a text forever. */
 function drip(socket: Socket, text: string): void {
   const timer = setInterval(() => socket.write(text), DRIP_MS);
   socket.once("close", () => clearInterval(timer));
 }
 
-/** What a host does when it has received a request, or what begins one. */
+/** Behaviour of a host when it has received a request, or the beginning of one. */
 export const misbehaviours = {
   "says nothing": () => {},
   "switches protocols": (socket) =>
@@ -49,14 +49,14 @@ export type Misbehaviour = keyof typeof misbehaviours;
 
 export interface HostileHost extends AsyncDisposable {
   port: number;
-  /** Connections that are open now. */
+  /** Number of open connections. */
   open(): number;
 }
 
 /**
- * A host of this machine that misbehaves in one way, for as long as it is asked.
+ * A host on this machine that misbehaves in one way.
  *
- * @param atOnce Without waiting for a first byte, as servers of mail begin.
+ * @param atOnce Whether it begins without waiting for a first byte, as mail servers do.
  */
 export async function hostileHost(how: Misbehaviour, atOnce = false): Promise<HostileHost> {
   const sockets = new Set<Socket>();

@@ -11,14 +11,14 @@ import { temporaryFolder } from "./archive.ts";
 import { piecesOf } from "./blob-stores.ts";
 import { hostileHost, type Misbehaviour, misbehaviours } from "./hostile-host.ts";
 
-/** Milliseconds: real ones, since sockets know no other time. */
+/** Limits in real milliseconds, because sockets use real time. */
 const limits = { connectMs: 120, idleMs: 120, wholeMs: 400, transferMs: 400 };
 const { signal } = new AbortController();
 const clock = { now: () => Date.UTC(2026, 0, 1, 12) / 1000 };
 const sleep = async () => {};
 const random = () => 0.5;
 
-/** Each place of the service that asks another machine, with the address of one. */
+/** Each place of the service that calls another machine, with the address of a host. */
 const callers: Record<string, (address: string) => Promise<unknown>[]> = {
   "webhooks and topics": (address) => [
     postOnce(
@@ -92,10 +92,12 @@ function fetcherOf(mirror: string) {
   return fetcher;
 }
 
-/** Which requests of each place have not failed at a host, by their number. All have settled, and no connection is left. */
+/**
+ * Numbers of the requests of each place that succeeded at a host. All requests have settled, and no connection is left.
+ */
 async function succeeded(how: Misbehaviour, secure = false): Promise<Record<string, number[]>> {
   const asking = Object.entries(callers).map(async ([place, ask]) => {
-    // Servers of mail speak first.
+    // Mail servers speak first.
     await using host = await hostileHost(how, secure || place === "mail");
     const settled = await Promise.allSettled(ask(`${secure ? "https" : "http"}://127.0.0.1:${host.port}`));
     await expect.poll(host.open, { message: place }).toBe(0);
@@ -104,7 +106,7 @@ async function succeeded(how: Misbehaviour, secure = false): Promise<Record<stri
   return Object.fromEntries(await Promise.all(asking));
 }
 
-/** Milliseconds after which a test says that something hangs. */
+/** Time after which a test reports a hang, milliseconds. */
 const HANGS_MS = 15_000;
 
 const none = Object.fromEntries(Object.keys(callers).map((place) => [place, []]));
@@ -117,7 +119,7 @@ it.each(Object.keys(misbehaviours) as Misbehaviour[])(
   HANGS_MS,
 );
 
-it("every request to another machine ends in time where TLS never stands", {
+it("every request to another machine ends in time where TLS is never established", {
   timeout: HANGS_MS,
 }, async () => {
   expect(await succeeded("says nothing", true)).toEqual(none);

@@ -31,7 +31,7 @@ export interface Logged {
 
 export interface TestRequestContext extends RequestContext {
   queues: Queues;
-  /** No feed is on. */
+  /** No feed is enabled. */
   brought: ReadonlySet<never>;
   logged: Logged[];
   /** The machine's clock of the test, Unix seconds. */
@@ -39,7 +39,7 @@ export interface TestRequestContext extends RequestContext {
 }
 
 /**
- * A context with the keys `good-key`, `other-key` and those of `limits`, a clock that stands still and a recorded log.
+ * A context with the keys `good-key`, `other-key` and those of `limits`, a constant clock and a recorded log.
  *
  * @param limits Keys with a limit of their own.
  */
@@ -66,11 +66,11 @@ export function testRequestContext(limits: Record<string, Limit> = {}): TestRequ
   return context;
 }
 
-/** A context that has only the parts that a test needs. Reading another one gives undefined. */
+/** A context with only the parts that a test needs. Reading another part gives undefined. */
 export const testContext = (parts: { readonly [Part in keyof Context]?: unknown }): Context =>
   parts as unknown as Context;
 
-/** Tests say nothing of the speed of the machine that they run on. */
+/** Long limit, because tests do not measure the speed of their machine. */
 const ANSWER_SECONDS = 100;
 
 /** A schema small enough to read in a test, with one of each kind of rule. */
@@ -85,7 +85,7 @@ export const sampleSchema = z.object({
 
 type TestEndpoint = (context: TestRequestContext) => Operation;
 
-/** An operation of a test needs only the part of the context that the pipeline uses. */
+/** Makes an endpoint of an operation that needs only the part of the context that the pipeline uses. */
 const inTest =
   ({ endpoint }: OperationDefinition): TestEndpoint =>
   (context) =>
@@ -101,7 +101,7 @@ export const readEndpoint = (
   handle: () => Reply,
 ): TestEndpoint => inTest(readOperation({ route: "GET /", ...rules }, handle));
 
-/** Rules of a POST, without what only the OpenAPI document needs. */
+/** Rules of a POST, without those that only the OpenAPI document needs. */
 export type TestBodyRules<Schema extends z.ZodType> = Omit<
   Parameters<typeof bodyOperation<z.output<Schema>>>[0],
   "route" | "schemaName" | "reader"
@@ -125,14 +125,14 @@ export interface TestServer {
   server: Server;
   connections: Connections;
   context: TestRequestContext;
-  /** Sends raw bytes, and returns all that came back until the server closed the connection. */
+  /** Sends raw bytes, and returns everything received until the server closed the connection. */
   raw(text: string | Buffer): Promise<string>;
-  /** POST of JSON with a good key. */
+  /** Sends a POST of JSON with a valid key. */
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
   close(): Promise<void>;
 }
 
-/** A real listening server over the given routes. */
+/** Opens a real listening server with the given routes. */
 export async function openTestServer(
   routes: TestRoutes,
   options: {
@@ -190,7 +190,7 @@ export async function openTestServer(
   };
 }
 
-/** Sends raw bytes, and returns all that came back until the server closed the connection. */
+/** Sends raw bytes, and returns everything received until the server closed the connection. */
 export function rawExchange(port: number, text: string | Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

@@ -13,7 +13,7 @@ const config = createRequire(import.meta.url)("../.dependency-cruiser.cjs") as {
 
 const clock = 'import { x } from "#server/platform/clock.ts"; export const y = x;';
 const plain = "export const x = 1;";
-/** The one file of the pages that may import the client. */
+/** The only file of the pages that may import the client. */
 const ALLOWED = "components/api-client/allowed.ts";
 const importOf = (file: string) => `import { x } from "#${file}"; export const y = x;`;
 
@@ -26,7 +26,7 @@ const reaching = (side: string, modules: string, target: string) =>
     modules.split(" ").map((module) => `${side}/${module}/reach.ts`),
   );
 
-/** One bad import for every rule, each the kind that somebody writes by mistake. */
+/** One forbidden import for every rule, of a kind that is written by mistake. */
 const planted: Record<string, string> = {
   ...inFiles(plain, [
     "lib/plain.ts",

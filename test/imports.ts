@@ -24,9 +24,9 @@ const reportSchema = z.object({
 });
 
 /**
- * Examines the imports of a project by the rules of its .dependency-cruiser.cjs.
+ * Checks the imports of a project by the rules of its .dependency-cruiser.cjs.
  *
- * @returns `modules`: how many TypeScript files were parsed.
+ * @returns `modules`: number of TypeScript files that were parsed.
  */
 export function cruiseImports(root: string): {
   modules: number;

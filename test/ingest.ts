@@ -18,12 +18,11 @@ import type { Source } from "#server/ingest/sources/source.ts";
 
 const folders: string[] = [];
 
-/** Removes the folders made by `scratch`. */
 export async function removeScratch(): Promise<void> {
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
 }
 
-/** A new, empty folder. `removeScratch` removes it. */
+/** A new, empty folder, which `removeScratch` removes. */
 export async function scratch(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "ingest-"));
   folders.push(folder);
@@ -36,7 +35,7 @@ function sourceNamed(name: string): Source {
   return found;
 }
 
-/** What an ingest reported, for tests. */
+/** Report of an ingest, for tests. */
 export interface IngestOutcome {
   fields: number;
   messages: number;
@@ -46,7 +45,7 @@ export interface IngestOutcome {
   already: boolean[];
 }
 
-/** Ingests silently. @returns What was reported, and the runs of the archive. */
+/** Ingests silently. @returns The report, and the runs of the archive. */
 export async function ingestForTest(
   archive: string,
   decoder: Decoder,
@@ -69,7 +68,7 @@ export async function ingestForTest(
   return { ...outcome, runs: (await readManifest(archive)).runs };
 }
 
-/** A whole stored step of a field, unpacked: south to north, NaN = missing. */
+/** A complete stored step of a field, unpacked: south to north, NaN = missing. */
 export async function storedStep(
   archive: string,
   run: Run,

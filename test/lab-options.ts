@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-/** Options by name: the value where none is given, whose type is that of the option, and what it means. */
+/** Options by name: the default, which determines the type, and the description. */
 type Options = Readonly<Record<string, readonly [unset: string | number | boolean, meaning: string]>>;
 
 type Given<Of extends Options> = {
@@ -8,10 +8,10 @@ type Given<Of extends Options> = {
 };
 
 /**
- * Reads the options of the laboratory that `npm run lab` runs. `--help` prints them and ends the process, as does one that
- * does not exist.
+ * Reads the options of the laboratory that `npm run lab` runs. `--help` or an unknown option prints them and ends the
+ * process.
  *
- * @param about What the laboratory does, and what it says is wrong.
+ * @param about What the laboratory does, and which findings it reports.
  */
 export function labOptions<const Of extends Options>(about: string, options: Of): Given<Of> {
   const [, , name, ...args] = process.argv;

@@ -1,5 +1,5 @@
-// `npm run lab -- NAME [options]`: the long checks of the service. `npm test` holds most of it in short. Status 1: something
-// was wrong; 2: the options were.
+// `npm run lab -- NAME [options]` runs the long checks of the service. `npm test` contains most of them in a short
+// form. Status 1 means that a check failed, status 2 that the options were invalid.
 
 const laboratories: Readonly<Record<string, readonly [about: string, run: () => Promise<unknown>]>> = {
   feeds: [

@@ -8,12 +8,12 @@ import { unwrap } from "#scripts/rasterise.ts";
 
 const file = createRequire(import.meta.url).resolve("world-atlas/land-10m.json");
 
-/** Bands of latitude by which edges are found, in a degree. */
+/** Number of bands per degree of latitude by which edges are indexed. */
 const BANDS = 20;
 
 /**
- * Whether a place is on land: Natural Earth 1:10 million, by counting the edges east of it. Nothing of it has passed through
- * what the service makes of that land.
+ * Whether a place is on land in Natural Earth 1:10 million, by counting the edges east of it. It uses none of the data
+ * that the service derives from that land.
  */
 export function landOfNaturalEarth(): (place: Place) => boolean {
   const bands = new Map<number, [x0: number, y0: number, x1: number, y1: number][]>();
@@ -32,7 +32,7 @@ export function landOfNaturalEarth(): (place: Place) => boolean {
     for (const [x0, y0, x1, y1] of bands.get(Math.floor(latitude * BANDS)) ?? []) {
       if (y0 > latitude === y1 > latitude) continue;
       const x = x0 + ((latitude - y0) / (y1 - y0)) * (x1 - x0);
-      // Rings lie on one turn around the earth, or reach into the next.
+      // Rings lie within one turn around the earth, or extend into the next.
       for (const turn of [-360, 0, 360]) if (x > longitude + turn) crossings++;
     }
     return crossings % 2 === 1;
@@ -47,19 +47,19 @@ function rings(): [number, number][][] {
 
 type Vector = readonly [number, number, number];
 
-/** Edges are found by bands of this width, degrees: farther than this in latitude none is looked at. */
+/** Width of the bands by which edges are indexed, degrees. Edges farther away in latitude are ignored. */
 const REACH = 0.06;
 
 /**
- * Distance of a place from the coast of Natural Earth 1:10 million, n mi: that from the straight lines through the earth
- * between neighbouring points of the coast. Infinite beyond about 3 n mi.
+ * Distance of a place from the coast of Natural Earth 1:10 million, n mi, measured to the chords between neighbouring
+ * points of the coast. Infinite beyond about 3 n mi.
  */
 export function milesFromNaturalEarth(): (place: Place) => number {
   const bands = new Map<number, [Vector, Vector][]>();
   for (const ring of rings())
     for (let at = 1; at < ring.length; at++) {
       const [[x0, y0], [x1, y1]] = [ring[at - 1]!, ring[at]!];
-      // Land is cut at 180°: that edge is no coast.
+      // Land is cut at 180°, and that edge is not a coast.
       if (Math.abs(x0) === 180 && x0 === x1) continue;
       const edge: [Vector, Vector] = [onSphere(y0, x0), onSphere(y1, x1)];
       const last = Math.floor((Math.max(y0, y1) + REACH) / REACH);

@@ -19,21 +19,20 @@ const signal = new AbortController().signal;
 export interface LiveStorms extends AsyncDisposable {
   mirror: Mirror;
   clock: { seconds: number; now(): number };
-  /** One round. @returns Addresses that were asked for, and how each was answered: `www.nhc.noaa.gov/… 200`. */
+  /** Runs one round. @returns Requested addresses with their status: `www.nhc.noaa.gov/… 200`. */
   round(): Promise<string[]>;
-  /** The loop of one feed. */
   loop(name: LiveFeed["name"]): StormLoop;
-  /** Addresses that match are never answered. */
+  /** Addresses that match this pattern are never answered. */
   hanging: RegExp | undefined;
-  /** Rounds when they are due, until so many seconds have passed. */
+  /** Runs the due rounds until so many seconds have passed. */
   pass(seconds: number): Promise<string[]>;
-  /** As after a restart of the process. */
+  /** Simulates a restart of the process. */
   restart(): void;
   storms(provider: Provider): Promise<StormEntry[]>;
   state(name: string): Promise<FeedState | undefined>;
-  /** A text in the folder. */
+  /** Reads a text in the folder. */
   read(file: string): Promise<string>;
-  /** Hosts publish nothing after this, Unix seconds. */
+  /** Time after which hosts publish nothing, Unix seconds. */
   frozenAt: number;
 }
 
@@ -126,6 +125,6 @@ export async function liveStorms(
   return test;
 }
 
-/** Ends only with its signal. */
+/** A promise that only its signal ends. */
 const hang = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));

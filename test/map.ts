@@ -6,13 +6,13 @@ import type { DrawableRun } from "#lib/contract/field-manifest.ts";
 import type { Frame } from "#lib/field/frame.ts";
 import type { FramePair } from "#lib/field/interpolate.ts";
 
-/** The globe. @param step Degrees. */
+/** A global grid. @param step Degrees. */
 export const globeGrid = (step: number): Grid => ({
   latitude: { start: -90, step, count: 180 / step + 1 },
   longitude: { start: -180, step, count: 360 / step },
 });
 
-/** A frame whose bands have a value, or a function of place; NaN is missing. */
+/** A frame whose bands have a constant value, or a function of the place; NaN is missing. */
 export function frameOf(
   bands: Record<string, number | ((latitude: number, longitude: number) => number)>,
   { grid = globeGrid(2), time = 0, scale = 0.01, offset = 0 } = {},
@@ -35,7 +35,7 @@ export function frameOf(
   return { grid, time, bands: described, values, perNode: functions.length };
 }
 
-/** A field that does not change with time. */
+/** A field that is constant in time. */
 export const steady = (frame: Frame): FramePair => ({ before: frame, after: frame, later: 0 });
 
 /** A run of GFS. */
@@ -54,7 +54,7 @@ export const drawableRun = (of: Partial<DrawableRun>): DrawableRun => ({
   ...of,
 });
 
-/** A map that has these methods; any other does nothing. */
+/** A map with the given methods. All others do nothing. */
 export function fakeMap(methods: object): MapLibreMap {
   const get = (known: object, name: string) => Reflect.get(known, name) ?? (() => undefined);
   return new Proxy(methods, { get }) as MapLibreMap;

@@ -28,12 +28,12 @@ export const globe: Grid = {
   latitude: { start: -90, step: 2, count: 91 },
   longitude: { start: -180, step: 2, count: 180 },
 };
-/** Coarser, cell-centred. */
+/** A coarser, cell-centred grid. */
 export const coarse: Grid = {
   latitude: { start: -87.5, step: 5, count: 36 },
   longitude: { start: -177.5, step: 5, count: 72 },
 };
-/** Across the antimeridian; steps that have no exact binary representation. */
+/** A grid across the antimeridian whose steps have no exact binary representation. */
 export const pacific: Grid = {
   latitude: { start: -20, step: 1 / 3, count: 121 },
   longitude: { start: 160, step: 1 / 3, count: 121 },
@@ -50,11 +50,11 @@ export const wave: FieldName[] = [
 interface Published extends Partial<NewRun> {
   grid: Grid;
   fields: FieldName[];
-  /** Hours of the steps, counted from `base`. */
+  /** Times of the steps, hours after `base`. */
   hours: number[];
 }
 
-/** An archive on disk with runs of random numbers and patches of land. */
+/** An archive on disk with runs of random values and patches of land. */
 export async function archiveOf(runs: readonly Published[], root = temporaryFolder()): Promise<MapSource> {
   const random = seeded(11);
   for (const { fields, hours, ...part } of runs) {
@@ -70,7 +70,7 @@ export async function archiveOf(runs: readonly Published[], root = temporaryFold
     const content = fields.map((name) => {
       const unit = name.includes("direction") ? 1 / 30 : 1;
       const steps = randomSteps(run.grid, hours.length, random);
-      // Waves have no negative heights; the components of the wind are small here and there, so that there are calms.
+      // Waves have no negative heights. The components of the wind are small in places, so that there are calms.
       for (const step of steps)
         for (let i = 0; i < step.length; i++)
           step[i] =
@@ -98,7 +98,7 @@ export type Box = {
 
 export const at = (hour: number) => formatInstant(base + hour * HOUR);
 
-/** What POST /2DMetOcean answers. */
+/** Answers like POST /2DMetOcean. */
 export function answerMap(
   source: MapSource,
   request: MapRequest,
@@ -137,7 +137,7 @@ export const everywhere = {
   to: base + 3 * HOUR,
 };
 
-/** Compares every node of a box with the answer of POST /MetOcean's function, number for number. */
+/** Compares every node of a box with the answer of POST /MetOcean's function, value by value. */
 export async function expectPointsToAgree(
   source: MapSource,
   { variables, ...part }: Partial<BoxQuestion> & Pick<BoxQuestion, "variables">,

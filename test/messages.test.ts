@@ -27,14 +27,17 @@ function messagesOf(language: string): Map<string, string | string[]> {
 
 const english = messagesOf("en");
 
-/** One term for one thing: in each language a message has one of these beginnings of words where English has the term. */
+/**
+ * One term for each thing: where English has the term, a message in each language contains a word with one of these
+ * beginnings.
+ */
 const glossary =
   read<({ en: string; except?: string } & Partial<Record<Language, string[]>>)[]>("glossary.json");
 
-/** A sign of its own, no punctuation: the key `?`, the `;` between the cells of a table. */
+/** Messages with a sign that is not punctuation: the key `?`, the `;` between the cells of a table. */
 const withSigns = new Set(["screen.hint.text", "passage.outlook.vessel.text"]);
 
-/** What the typography of a language has not. An ordinary space may be the end of a line. */
+/** Characters that a language's typography does not use. An ordinary space may end a line. */
 const notWritten: Record<Language, RegExp> = {
   en: / [;:!?…]|[«»„’]/,
   fr: / [;:!?»%…]|« |'|[“”„]|[^\s\u00a0\u202f][;!?»]/,
@@ -45,16 +48,16 @@ const notWritten: Record<Language, RegExp> = {
   zh: /[一-龠][,;:!?]|[,;:!?][一-龠]|[「」«»']/,
 };
 
-/** Names of days that are typed differ in number from language to language. */
+/** Lists whose length may differ between languages: typed names of days. */
 const isOpen = (at: string) => at.startsWith("dates.typedDays.");
 
-/** A title in small letters is the same value as the title. */
+/** A title in lower case is the same value as the title. */
 const valueNamed = (name: string) => (name === "lowerTitle" ? "title" : name);
 
 const shownIn = (message: string) =>
   [...argumentsOf(message)].filter(([, { isShown }]) => isShown).map(([name]) => valueNamed(name));
 
-/** All elements of a message, those within selects and plurals too. */
+/** All elements of a message, including those within selects and plurals. */
 function elementsIn(elements: readonly MessageFormatElement[]): MessageFormatElement[] {
   return elements.flatMap((element) =>
     element.type === TYPE.select || element.type === TYPE.plural
@@ -75,7 +78,7 @@ describe.each(languages)("the messages in %s", (language) => {
   const messages = messagesOf(language);
   const written = [...messages].filter((one): one is [string, string] => typeof one[1] === "string");
 
-  it("are those of English, each in ICU MessageFormat, and none is empty", () => {
+  it("are those of English, each in ICU MessageFormat and not empty", () => {
     const missing = [...english.keys()].filter((at) => !isOpen(at) && !messages.has(at));
     const foreign = [...messages.keys()].filter((at) => !isOpen(at) && !english.has(at));
     expect({ missing, foreign }).toEqual({ missing: [], foreign: [] });
@@ -87,7 +90,7 @@ describe.each(languages)("the messages in %s", (language) => {
       if (typeof model !== "string") return [];
       const names = new Set([...argumentsOf(model).keys()].map(valueNamed));
       const unknown = [...argumentsOf(message).keys()].filter((name) => !names.has(valueNamed(name)));
-      // A language may name each of a few choices itself; whether there is a value is no choice.
+      // A language may name each of a few choices itself. Whether a value exists is not such a choice.
       const selected = [...argumentsOf(message)]
         .filter(([, { keys }]) => [...(keys ?? [])].some((key) => key !== "undefined" && key !== "null"))
         .map(([name]) => valueNamed(name));
@@ -98,10 +101,10 @@ describe.each(languages)("the messages in %s", (language) => {
     expect(wrong).toEqual([]);
   });
 
-  it("have the forms that plurals of the language have, and no number in words where a form is of several", () => {
+  it("have the plural forms of the language, and no number written in words in a form for several", () => {
     const rules = new Intl.PluralRules(language);
     const known: readonly string[] = rules.resolvedOptions().pluralCategories;
-    // In French and Portuguese 0 is as 1.
+    // In French and Portuguese 0 has the same form as 1.
     const isOneOnly = rules.select(0) !== "one";
     const isWrong = (options: ReturnType<typeof pluralsIn>[number]) =>
       Object.keys(options).some((form) => !form.startsWith("=") && !known.includes(form)) ||
@@ -133,7 +136,7 @@ describe.each(languages)("the messages in %s", (language) => {
   });
 });
 
-it("notes are of messages, or of groups of them", () => {
+it("notes belong to messages, or to groups of them", () => {
   const paths = [...english.keys()];
   const foreign = Object.keys(read<object>("notes.json")).filter(
     (at) => !paths.some((path) => path === at || path.startsWith(`${at}.`)),
@@ -153,7 +156,7 @@ it("English titles are those of the table of variables", () => {
   }
 });
 
-it("the types are those of the catalogs as they are: `node scripts/setup.mjs` makes them", () => {
+it("the types match the catalogs: `node scripts/setup.mjs` makes them", () => {
   const at = (words: object, name: string) => (words as Record<string, unknown>)[name];
   for (const [language, words] of Object.entries({ en, de, ja }))
     for (const [path, message] of messagesOf(language)) {

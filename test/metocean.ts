@@ -4,12 +4,11 @@ import { levelGrid } from "#server/archive/layout.ts";
 import type { Run } from "#server/archive/run.ts";
 import type { FrameAddress, FrameSource } from "#server/metocean/frames.ts";
 
-/** Base of the runs, Unix seconds. */
+/** Base time of the runs, Unix seconds. */
 export const start = parseInstant("2026-01-10T00:00:00Z");
-/** Seconds. */
 export const hour = 3600;
 
-/** A run of wind on 5 × 4 nodes. @param hours Of its steps, after `start`. */
+/** A run of wind on 5 × 4 nodes. @param hours Times of its steps after `start`. */
 export function windRun(
   id: string,
   dataset: Run["dataset"],
@@ -31,7 +30,7 @@ export function windRun(
   };
 }
 
-/** The frame of its second step, three hours on, at its coarser level, in the run `a`. */
+/** The frame of the second step, three hours after the first, at the coarser level, in the run `a`. */
 export const windAddress: FrameAddress = {
   dataset: "Forecast",
   run: "a",
@@ -41,7 +40,7 @@ export const windAddress: FrameAddress = {
   chunk: "all",
 };
 
-/** An archive that counts reads. Each number encodes its field, step and stride. */
+/** An archive that counts reads. Each value encodes its field, step and stride. */
 export function frameSource(runs: Run[]): FrameSource & { reads: number } {
   return {
     reads: 0,

@@ -36,7 +36,7 @@ const PLANET = `const rules = {
   }),
 `;
 
-/** The message has whole metres. */
+/** Tolerance of the message, which has whole metres. */
 const PRECISION = `const precision: Partial<Record<FieldName, number>> = {
   visibility_in_air: 0.51,
 `;
@@ -80,13 +80,13 @@ describe("a new variable is one row of the catalog and one line of a publisher",
     });
   });
 
-  it("is not ingested where its values cannot be: its limits are those of its row", () => {
+  it("is not ingested where its values are impossible by the limits of its row", () => {
     expect(answers.beyondRange).toMatch(
       /it makes visibility_in_air \d+ m, which cannot be outside 0 to 30000/,
     );
   });
 
-  it("comes with the profile standard of its feed from the hosts, and every number is that of the planet", () => {
+  it("comes with the profile standard of its feed from the hosts, and every value is that of the planet", () => {
     const { wrong, compared, fields, complaints } = answers.live;
     expect(complaints).toEqual([]);
     expect(fields).toContain("visibility_in_air");
@@ -94,21 +94,21 @@ describe("a new variable is one row of the catalog and one line of a publisher",
     expect(compared).toBeGreaterThan(0);
   });
 
-  it("counts in the plan of the line and the disk, and costs a boat with lite nothing", () => {
+  it("counts in the plan of the line and the disk, and costs nothing with lite", () => {
     const before = plans();
     expect(answers.plan.standard.part - before.standard.part).toBe(500_000);
     expect(answers.plan.standard.onDisk).toBeGreaterThan(before.standard.onDisk);
     expect(answers.plan.lite).toEqual(before.lite);
   });
 
-  it("has one number at a node by points, EDR, GRIB2 and NetCDF", () => {
+  it("has the same value at a node in points, EDR, GRIB2 and NetCDF", () => {
     const { point } = answers.values;
     expect(point).toBeGreaterThan(15_000);
     expect(answers.values).toEqual({ point, edr: point, grib2: point, netcdf: point });
     expect(answers.edrParameters).toContain("Visibility");
   });
 
-  it("has numbers in the demo, which invents what it has no rule for", () => {
+  it("has values in the demo, which invents fields that have no rule", () => {
     expect(answers.demo).toMatchObject({
       results: [{ conditions: { Visibility: expect.any(Number), Winds_10m_Intensity: expect.any(Number) } }],
       meta: { nulls: [] },
@@ -124,7 +124,7 @@ describe("a new variable is one row of the catalog and one line of a publisher",
     expect(answers.isInOpenApi).toBe(true);
   });
 
-  it("has a legend over the limits of its row, and a line in the panel by its title", () => {
+  it("has a legend over the limits of its row, and a line in the panel with its title", () => {
     expect(answers.screen.legend).toContain("Colours from 0.0 to 30000.0 metres");
     expect(answers.screen.panel).toMatch(/Visibility.*17[\s,.]?000\D+m/);
   });

@@ -2,22 +2,22 @@ import { createHash } from "node:crypto";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What a host does in place of what was asked for. */
+/** Behaviour of a host in place of the normal answer. */
 export type Fault =
   | { status: number; headers?: Record<string, string>; body?: string }
-  /** The connection ends after so many bytes of the body. */
+  /** The connection ends after this many bytes of the body. */
   | { cutAfter: number }
-  /** Nothing follows so many bytes of the body, but the connection stays. */
+  /** The body stops after this many bytes, but the connection stays open. */
   | { pauseAfter: number }
-  /** So many bytes more are announced than are sent, or fewer. */
+  /** The announced length exceeds the sent one by this many bytes; negative if it is smaller. */
   | { announce: number }
-  /** Other bytes of the same length. */
+  /** Other bytes of the same length are sent. */
   | { garbage: true }
-  /** The whole object, though a range was asked for. */
+  /** The whole object is sent although a range was requested. */
   | { whole: true }
-  /** A range so many bytes further on. */
+  /** The range is shifted by this many bytes. */
   | { shift: number }
-  /** No answer at all, or the head and nothing more. */
+  /** There is no answer at all, or no body. */
   | { silent: "answer" | "body" };
 
 interface StoredObject {
@@ -27,21 +27,21 @@ interface StoredObject {
 }
 
 export interface ObjectServer extends AsyncDisposable {
-  /** To be used as FEED_MIRROR. */
+  /** Value for FEED_MIRROR. */
   url: string;
-  /** By path: "/host/name". */
+  /** Objects by path: "/host/name". */
   objects: Map<string, StoredObject>;
-  /** Requests so far: path, Range, User-Agent and other headers. */
+  /** Requests so far: path, and headers such as Range and User-Agent. */
   requests: { path: string; headers: http.IncomingHttpHeaders }[];
   /** Bytes of bodies that were sent. */
   sent: number;
-  /** Requests that are being answered at the moment, and the most so far. */
+  /** Number of requests being answered, and the largest number so far. */
   running: number;
   mostRunning: number;
   fault: (path: string, headers: http.IncomingHttpHeaders) => Fault | undefined;
 }
 
-/** A store of objects on loopback, as S3: ranges, ETags, conditional requests, and faults on demand. */
+/** A store of objects on loopback like S3: ranges, ETags, conditional requests, and faults on demand. */
 export async function objectServer(): Promise<ObjectServer> {
   const server = http.createServer((request, response) => {
     const path = request.url!;

@@ -10,13 +10,12 @@ const known = new Set(
 const types = ["array", "boolean", "integer", "number", "object", "string"];
 const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null;
 
-/** Where the schemas of a document are none of OpenAPI 3.0 (its section 4.7.24), as paths with words. */
+/** Violations of OpenAPI 3.0 (section 4.7.24) by the schemas of a document, as paths with descriptions. */
 export function schemaFaults30(document: Json): string[] {
   const faults: string[] = [];
   visit(document, "#");
   return faults;
 
-  /** Finds the schemas. */
   function visit(value: unknown, at: string): void {
     if (!isObject(value)) return;
     for (const [key, part] of Object.entries(value)) {

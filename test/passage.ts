@@ -8,14 +8,14 @@ import type { Vessel, Weather } from "#lib/passage/vessel.ts";
 const vessel: Vessel = { kind: "fixed", knots: 6 };
 const limits = defaultLimits.sail;
 
-/** Northwards along 5° W, with a waypoint on the way. */
+/** A route northwards along 5° W, with a waypoint on the way. */
 export const northward: Waypoint[] = [
   { latitude: 48, longitude: -5, leg: "great_circle" },
   { latitude: 48.5, longitude: -5, leg: "great_circle" },
   { latitude: 49, longitude: -5, leg: "great_circle" },
 ];
 
-/** A plan as the service answers it, of the weather that is given. @param departure Unix seconds. */
+/** A plan as answered by the service, in the given weather. @param departure Unix seconds. */
 export function planOf(
   weather: (wanted: Wanted) => Weather,
   departure: number,

@@ -14,7 +14,7 @@ import { seeded } from "./seeded.ts";
 /** Unix seconds. */
 export const DEPARTURE = 1_789_473_600;
 
-/** A world of water with land where a test wants it. */
+/** A world of water with boxes of land. */
 export function coastWith(...boxes: { south: number; north: number; west: number; east: number }[]): Coast {
   const closed = new Uint8Array((ROWS * COLUMNS) / 8);
   for (const { south, north, west, east } of boxes)
@@ -31,7 +31,7 @@ const water = coastWith();
 type Asked = Pick<RouteQuestion, "vessel"> &
   Partial<Omit<RouteQuestion, "order" | "own" | "sea"> & Order & { own: readonly Place[] }>;
 
-/** A better route between two places in a given weather. @throws Where there is no way by water. */
+/** A better route between two places in a given weather. @throws Error where no way by water exists. */
 export function found(
   from: Place,
   to: Place,
@@ -50,7 +50,7 @@ export function found(
   return step.value;
 }
 
-/** Weather of travelling waves of some hundred miles, that are different for each seed. */
+/** Weather of travelling waves of some hundred miles, which differ by seed. */
 export function randomWeather(seed: number): (at: Passing) => Weather {
   const random = seeded(seed);
   const wave = (least: number, most: number) => {
@@ -78,7 +78,7 @@ export function randomWeather(seed: number): (at: Passing) => Weather {
   };
 }
 
-/** A way as a plan is made of it. */
+/** The simulated passage along a way. */
 export function simulated(
   way: readonly Place[],
   vessel: Vessel,

@@ -10,7 +10,7 @@ import { windRun } from "./metocean.ts";
 
 export const now = 1_768_003_200;
 
-/** Points of one place after another. */
+/** A request for points, each at a different place. */
 export function pointsBody(count: number, more: object = {}) {
   const points = Array.from({ length: count }, (_, index) => ({
     latitude: (index % 900) / 10,
@@ -21,9 +21,9 @@ export function pointsBody(count: number, more: object = {}) {
 }
 
 /**
- * An archive whose numbers follow from the place.
+ * An archive whose values depend on the place.
  *
- * @param onRead Receives how many points are read together.
+ * @param onRead Called with the number of points that are read together.
  */
 export function countedArchive(onRead: (points: number) => void = () => {}, runId = "a"): Context["archive"] {
   const manifest = async () => ({
@@ -43,7 +43,7 @@ export function countedArchive(onRead: (points: number) => void = () => {}, runI
   } as Context["archive"];
 }
 
-/** A row as it is claimed. */
+/** A claimed row. */
 export function claimedTask(more: Partial<ClaimedTask> = {}): ClaimedTask {
   const id = "6f1c1a52-9d6c-4f39-8d53-0f7d3a1f7a11";
   return {
@@ -62,7 +62,7 @@ export function claimedTask(more: Partial<ClaimedTask> = {}): ClaimedTask {
   } as ClaimedTask;
 }
 
-/** Claims and computes one piece after the other, until the result. @returns What each claim returned. */
+/** Claims and computes one piece after another, until the result. @returns The return value of each claim. */
 export async function computeAll(
   compute: ReturnType<typeof pieceComputer>,
   task: ClaimedTask,
@@ -85,7 +85,7 @@ export async function storeRequest(
   await putGzip(blobs, task.requestFile!, [Buffer.from(JSON.stringify(body))]);
 }
 
-/** The text of the result, without what depends on time. */
+/** The text of the result, without the parts that depend on time. */
 export async function resultText(blobs: BlobStore, key = "the-result"): Promise<string> {
   const text = gunzipSync((await blobs.get(key))!).toString();
   return text.replace(/"execution_time":"[^"]+"/, "").replace(/"(finished|expires)_at":"[^"]+"/g, "");

@@ -10,7 +10,7 @@ declare module "vitest" {
 /** Projects share this module where Node loads it. */
 let server: Promise<TestServer> | undefined;
 
-/** One PostgreSQL server for all test files of a run, which have databases of their own there. */
+/** Starts one PostgreSQL server for all test files of a run, which have databases of their own there. */
 export async function setup(project: TestProject): Promise<void> {
   server ??= startPostgres();
   project.provide("postgres", (await server).address);

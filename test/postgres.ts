@@ -14,7 +14,7 @@ export interface TestDatabases {
   address: TestServerAddress;
   /** Creates a database. @returns Its DATABASE_URL. */
   createDatabase(content: "empty" | "migrated"): Promise<string>;
-  /** Drops those that it has created. */
+  /** Drops the databases that it has created. */
   dropDatabases(): Promise<void>;
 }
 
@@ -23,13 +23,13 @@ export interface TestServer extends TestDatabases {
 }
 
 /**
- * Starts a PostgreSQL server with a data directory of its own. If the tests are killed it stops by itself, as the embedded
- * PostgreSQL of the service does.
+ * Starts a PostgreSQL server with a data directory of its own. If the tests are killed it stops by itself, like the
+ * embedded PostgreSQL of the service.
  */
 export async function startPostgres(): Promise<TestServer> {
   const folder = mkdtempSync(path.join(os.tmpdir(), "metocean-test-postgres-"));
   await copyMigratedData(folder);
-  // A server in another time zone shows whether times survive it.
+  // Another time zone of the server reveals times that depend on it.
   const settings = ["fsync=off", "timezone=Asia/Tokyo"];
   const server = await openEmbeddedPostgres(folder, { settings });
   const { user, host } = server.connection;
@@ -50,7 +50,7 @@ export function databasesOf(server: TestServerAddress): TestDatabases {
     async createDatabase(content) {
       const name = `test_${process.pid}_${randomUUID().slice(0, 8)}`;
       const template = content === "migrated" ? TEMPLATE : "template0";
-      // Without a sync a copy of files takes a quarter of the time of a copy through the log.
+      // Without a sync, copying files takes a quarter of the time of copying through the log.
       await execute(server, `create database ${name} template ${template} strategy file_copy`);
       created.push(name);
       return databaseUrl(server, name);
@@ -73,8 +73,8 @@ const TEMPLATE = "migrated";
 const root = path.join(import.meta.dirname, "..");
 
 /**
- * Data directory of an embedded database that is migrated and has no rows. Creating one takes seconds, so it is done once
- * for each version of PostgreSQL and of the migrations.
+ * Data directory of an embedded database that is migrated and has no rows. Creating one takes seconds, so it is done
+ * once for each version of PostgreSQL and of the migrations.
  */
 async function migratedData(): Promise<string> {
   const cache = path.join(root, "node_modules/.metocean");

@@ -1,13 +1,13 @@
 import type { ChildProcess } from "node:child_process";
 
-/** How our own server prints its origin. */
+/** Matches the origin that our own server prints. */
 export const OUR_ADDRESS = /Open MetOcean +(http:\/\/[^/\s]+)/;
 
 /**
- * Waits for the address that a server prints; reads its output to the end, so that it never waits for a reader.
+ * Waits for the address that a server prints. The output is read to its end, so that the server never blocks on it.
  *
- * @param name Of the server, for the error where it ends instead.
- * @param address Its first group is the address.
+ * @param name Name of the server, for the error where it ends instead.
+ * @param address Pattern whose first group is the address.
  */
 export function printedAddress(child: ChildProcess, name: string, address = OUR_ADDRESS): Promise<string> {
   let output = "";

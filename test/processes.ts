@@ -14,7 +14,7 @@ export interface Spawned {
   firstLine: string;
 }
 
-/** Starts scripts that write a line and keep running; they are killed after each test. */
+/** Starts scripts that write a line and keep running. They are killed after each test. */
 export function spawnScripts(): (script: string, ...args: string[]) => Promise<Spawned> {
   const children: ChildProcess[] = [];
   afterEach(async () => {

@@ -1,8 +1,8 @@
 /**
- * Records what a running server replies to a fixed set of requests, to compare two versions byte for byte:
- * `node test/record-replies.ts http://127.0.0.1:3000 KEY 2026-09-15T12:00:00Z > replies.txt`, then diff. Identifiers and
- * durations are replaced by placeholders, because they differ from run to run. Start both servers with an empty DATA_DIR
- * and the same METOCEAN_NOW.
+ * Records the replies of a running server to a fixed set of requests, to compare two versions byte by byte: `node
+ * test/record-replies.ts http://127.0.0.1:3000 KEY 2026-09-15T12:00:00Z > replies.txt`, then diff. Identifiers and
+ * durations are replaced by placeholders, because they differ from run to run. Start both servers with an empty
+ * DATA_DIR and the same METOCEAN_NOW.
  */
 import { createHash } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
@@ -27,10 +27,10 @@ const volatileHeaders = new Set([
   "keep-alive",
 ]);
 
-/** Bodies longer than this are recorded by their hash. */
+/** Bodies longer than this are recorded by their hash, characters. */
 const MAX_TEXT = 4000;
 
-/** ETags of results name their task. */
+/** ETags of results contain the id of their task. */
 const taskEtag = /\/task(\/|s\b)/;
 
 const withoutIds = (text: string) =>

@@ -1,12 +1,12 @@
 import { variableNames } from "#lib/catalog/variables.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 
-/** A request of the recorded set. `:task_id` in a path stands for the task accepted last. */
+/** A request of the recorded set. `:task_id` in a path stands for the last accepted task. */
 export interface RecordedRequest {
   method: string;
   path: string;
   headers: Record<string, string>;
-  /** Sent as JSON; a string is sent as it is. */
+  /** Body, sent as JSON; a string is sent unchanged. */
   body?: unknown;
 }
 
@@ -15,7 +15,7 @@ export const pointVariablesOfRequests = [...variableNames];
 const HOUR_S = 3600;
 const DAY_S = 24 * HOUR_S;
 
-/** Tables that point answers can be asked for in. */
+/** Table formats of point answers. */
 const pointTypes = [
   "application/json",
   "text/csv",
@@ -40,7 +40,7 @@ const places = [
 ] as const;
 
 /**
- * Requests that touch every operation, well-formed and not.
+ * Requests that touch every operation, valid and invalid.
  *
  * @param now Weather time of the server, `YYYY-MM-DDThh:mm:ssZ`.
  */

@@ -38,7 +38,7 @@ export const quiet = { copied() {}, removed() {} };
 export const push = (root: string, store: BlobStore, now = 0) =>
   pushArchive(root, store, quiet, signal, { clock: { now: () => now } });
 
-/** A reader of an archive behind a network, with nothing in memory. */
+/** A reader of a remote archive with an empty cache. */
 export function openRemote(source: ObjectSource, cache: BlockCache = noCache) {
   const store = remoteStore(source, cache);
   const reader = openReader(store, { cacheBytes: 1 << 24 });

@@ -18,9 +18,9 @@ import { en } from "./all-words.ts";
 export const TEST_KEY = "test-key";
 
 interface Page {
-  /** Query of the URL, which holds the view. */
+  /** Query of the URL, which contains the view. */
   search?: string;
-  /** null: this tab has no key. */
+  /** null if this tab has no key. */
   apiKey?: string | null;
   offered?: string;
   stored?: Partial<StoredKey>;
@@ -34,7 +34,7 @@ interface Page {
   words?: Words;
 }
 
-/** Renders a component once, as the server does, within everything that a page gives it. No effect runs. */
+/** Renders a component once, as the server does, within all providers of a page. No effect runs. */
 export function renderInPage(
   component: ReactNode,
   {
@@ -83,7 +83,7 @@ export function renderInPage(
   );
 }
 
-/** A cache in which a failed query stays failed: a page would try again when it mounts. */
+/** A cache in which a failed query stays failed. On a page it would be retried on mount. */
 export function replyCache(): QueryClient {
   return new QueryClient({
     defaultOptions: { queries: { retryOnMount: false, gcTime: Number.POSITIVE_INFINITY } },
@@ -104,7 +104,7 @@ export function filledCache<T>({ queryKey }: { queryKey: QueryKey }, data: T): Q
   return cache;
 }
 
-/** A task of 12,000 points that waits. */
+/** A waiting task of 12,000 points. */
 export const listedTask = (more: Partial<ListedTask> = {}): ListedTask => ({
   task_id: "8a4f8f0e-7f1c-4b0c-9a55-1f2e3d4c5b6a",
   task_name: "Crossing",

@@ -8,14 +8,14 @@ import { printedAddress } from "./printed-address.ts";
 const root = path.resolve(import.meta.dirname, "..");
 const shiftClock = path.join(root, "test/cluster/shift-clock.ts");
 
-/** A server of the service, of one or more processes. */
+/** A server of the service with one or more processes. */
 export interface Replica {
   url: string;
   child: ChildProcess;
   ask(target: string, sent?: Sent): Promise<Replied>;
-  /** What it has written so far. */
+  /** Output so far. */
   output(): string;
-  /** SIGTERM. @returns Its exit status. */
+  /** Sends SIGTERM. @returns Its exit status. */
   stop(): Promise<number | null>;
 }
 
@@ -32,9 +32,9 @@ export interface Replied {
 }
 
 /**
- * Starts `npm start` without npm. Needs the built pages.
+ * Starts `npm start` without npm. It needs the built pages.
  *
- * @param shiftS By how much its machine's clock is wrong, seconds.
+ * @param shiftS Error of its machine's clock, seconds.
  * @param as Another installation, and another user.
  */
 export async function startReplica(
@@ -61,7 +61,7 @@ export async function startReplica(
       output += chunk.toString();
     });
   const url = await printedAddress(child, "A replica");
-  // Several connections: each is one process's.
+  // Several connections are used, because each belongs to one process.
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });
   const ask = (target: string, sent: Sent = {}) => send(agent, url + target, sent);
   return {

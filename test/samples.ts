@@ -8,11 +8,11 @@ const folder = resolve(process.env.SAMPLES_DIR ?? "../shared/samples");
 export const samplesDir: string | undefined = existsSync(folder) ? folder : undefined;
 
 /**
- * Describes tests that read real samples. Without the samples one skipped test names what is missing; with
- * REQUIRE_SAMPLES=1 that is a failure.
+ * Describes tests that read real samples. Without the samples one skipped test names what is missing, which
+ * REQUIRE_SAMPLES=1 turns into a failure.
  *
- * @param tests Runs only when the samples exist, so that it may read them while tests are collected. The body of a
- *   skipped `describe` would run all the same.
+ * @param tests Called only when the samples exist, so that it may read them while tests are collected. The body of a
+ *   skipped `describe` would run anyway.
  */
 export function describeWithSamples(name: string, tests: (samples: string) => void): void {
   if (samplesDir !== undefined) describe(name, () => tests(samplesDir));

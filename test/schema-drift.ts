@@ -43,7 +43,7 @@ export async function findDrift(databaseUrl: string): Promise<string> {
 const OID_OF_CHAR = 18;
 const OID_OF_TEXT = 25;
 
-/** The driver adapter does not know the type "char", which PostgreSQL's catalogs use and the engine expects. */
+/** An adapter that knows the type "char", which PostgreSQL's catalogs use and the engine expects. */
 function adapterWithChar(pool: Pool): PrismaPg {
   const names = new Set<string>();
   const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<{ fields: FieldDef[] }>;
@@ -74,7 +74,7 @@ function adapterWithChar(pool: Pool): PrismaPg {
 
 type EngineModule = typeof import("@prisma/schema-engine-wasm");
 
-/** Loaded once: the bindings belong to one instance, and a second one would read the memory of the first. */
+/** Loaded once, because the bindings belong to one instance, and a second one would read the memory of the first. */
 let loaded: Promise<EngineModule> | undefined;
 
 async function openEngine(adapter: PrismaPg, schema: string): Promise<SchemaEngine> {
@@ -87,7 +87,7 @@ async function openEngine(adapter: PrismaPg, schema: string): Promise<SchemaEngi
   );
 }
 
-/** The package imports its .wasm as a module, which Node supports only from 24.5 on. */
+/** Loads the engine. The package imports its .wasm as a module, which Node supports only from 24.5 on. */
 async function loadEngine(): Promise<EngineModule> {
   const folder = path.dirname(createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm"));
   const bindings = await import("@prisma/schema-engine-wasm/schema_engine_bg");

@@ -13,28 +13,28 @@ import { testContext, testRequestContext } from "./http.ts";
 
 let router: Router;
 
-/** Connects the operations that `ask` sends to. */
+/** Connects the operations to which `ask` sends. */
 export function connectContext(context: Context): void {
   router = apiRouter(context);
 }
 
 /**
- * Connects them with a weather clock that stands still.
+ * Connects the operations with a constant weather clock.
  *
- * @param more The rest of what the operations under test need. @param limits Keys with a limit of their own.
+ * @param more Other parts that the operations under test need. @param limits Keys with a limit of their own.
  */
 export function connectWeather(now: number, more: object = {}, limits?: Record<string, Limit>): void {
   const weather = { now: () => now };
   connectContext(testContext({ ...testRequestContext(limits), weather, ...more }));
 }
 
-/** What a test sends besides method and target. */
+/** Parts of a test request besides method and target. */
 export interface Sent {
-  /** Sent as JSON, bytes as they are; none where left out. */
+  /** Body, sent as JSON, bytes unchanged. */
   body?: unknown;
-  /** Besides a valid key and the type of the body; undefined ones are not sent. */
+  /** Headers in addition to a valid key and the type of the body; undefined ones are not sent. */
   headers?: Record<string, string | undefined>;
-  /** The client's. */
+  /** Address of the client. */
   address?: string;
 }
 
@@ -94,7 +94,7 @@ export async function textOf(reply: Pick<Reply, "body" | "headers">): Promise<st
   return (await bytesOf(reply)).toString();
 }
 
-/** What a 422 says: where in the body or the query, and the words. */
+/** The issues of a 422: their location in the body or the query, and their text. */
 export async function issuesOf(
   reply: Pick<Reply, "body" | "headers">,
 ): Promise<[loc: string, msg: string][]> {

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 
 const file = path.resolve(import.meta.dirname, "../public/sw.js");
 
-/** What the service worker answers a navigation to the map with, where the server sends `reply`, or nothing. */
+/** Answer of the service worker to a navigation to the map, where the server sends `reply` or does not answer. */
 async function navigate(reply: Response | undefined, cached?: string): Promise<string> {
   const listeners = new Map<string, (event: object) => void>();
   const cache = {
@@ -22,7 +22,7 @@ async function navigate(reply: Response | undefined, cached?: string): Promise<s
     return reply;
   };
   const context = { self, fetch, caches: { open: async () => cache }, URL, Response, setTimeout: () => 0 };
-  // As the build fills it in.
+  // The build fills in the words in this way.
   const words = JSON.stringify({ de: { offline: "Kein Netz", map: "Karte", again: "Noch einmal" } });
   const script = (await readFile(file, "utf8")).replace("OFFLINE = {}", `OFFLINE = ${words}`);
   runInContext(script, createContext(context));
@@ -37,14 +37,14 @@ async function navigate(reply: Response | undefined, cached?: string): Promise<s
   return (await answered!).text();
 }
 
-it("a page comes from the network, and as it was read last where there is none or the service has no page yet", async () => {
+it("a page comes from the network, or from the cache where there is no network or the service cannot render yet", async () => {
   expect(await navigate(new Response("new"), "cached")).toBe("new");
   expect(await navigate(new Response("gone", { status: 404 }), "cached")).toBe("gone");
   expect(await navigate(new Response("busy", { status: 503 }), "cached")).toBe("cached");
   expect(await navigate(undefined, "cached")).toBe("cached");
 });
 
-it("where no page is cached, the words of a service that has no page yet are shown, and ours without a network", async () => {
+it("without a cached page, the service's own text is shown while it cannot render yet, and ours without a network", async () => {
   expect(await navigate(new Response("busy", { status: 503 }))).toBe("busy");
   expect(await navigate(undefined)).toMatch(/<html lang="de">.*Kein Netz/s);
 });

@@ -25,11 +25,11 @@ export interface Machine {
   rows: RunRows;
   blobs: S3BlobStore;
   archive: RunArchive;
-  /** To maintain the store with. */
+  /** Dependencies for maintaining the store. */
   maintain: MaintainDeps;
 }
 
-/** Opens what a machine has, with a disk of its own, until the end of the test. */
+/** Opens a machine with a disk of its own, until the end of the test. */
 export async function openMachine(place: DatabasePlace, prefix: string): Promise<Machine> {
   const database = await openDatabase(place);
   const blobs = s3BlobStore({ bucket: BUCKET, prefix, isPathStyle: true });
@@ -49,7 +49,7 @@ export async function openMachine(place: DatabasePlace, prefix: string): Promise
   };
 }
 
-/** What answers from a machine's archive: its catalog follows the database. */
+/** A reader of a machine's archive, whose catalog follows the database. */
 export function openReplica(
   { rows, blobs, database }: Machine,
   options: Partial<Pick<RowManifestDeps, "listen" | "every">> = {},

@@ -7,8 +7,9 @@ import { languages } from "#lib/messages/language.ts";
 const root = path.join(import.meta.dirname, "..");
 
 /**
- * Words that the first view waits for, brotli, bytes. A part that it does not need is late (lib/messages/words.ts); this grows
- * only for words that are on the map's page before anybody touches it. What reads messages, 1.1 kB, is not counted.
+ * Limit of the words that the first view waits for, bytes of brotli. A part that the view does not need is deferred
+ * (lib/messages/words.ts), so this grows only with words that the map's page shows before anyone uses it. The 1.1 kB
+ * that read messages are not counted.
  */
 const MOST = 13_200;
 
@@ -22,6 +23,6 @@ it.each(languages)("the words of the first view in %s stay small", async (langua
   const bytes = brotliCompressSync(output[0].code).length;
   await bundle.close();
   expect(bytes).toBeLessThan(MOST);
-  // Far below it the limit would say nothing.
+  // If the size were far below, the limit would be meaningless.
   expect(bytes).toBeGreaterThan(MOST / 2);
 });

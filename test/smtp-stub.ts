@@ -13,7 +13,7 @@ export interface SmtpStub {
   close(): Promise<void>;
 }
 
-/** @param refuse SMTP code with which every recipient is refused. Without it all are accepted. */
+/** @param refuse SMTP code with which every recipient is rejected. Without it all are accepted. */
 export async function openSmtpStub(refuse?: number): Promise<SmtpStub> {
   const emails: Email[] = [];
   const server = new SMTPServer({

@@ -1,9 +1,9 @@
 import { vi } from "vitest";
 
-/** One for all tests of a file: what listens to another tab does so once. */
+/** One window for all tests of a file, because code that listens to other tabs does so once. */
 const window = new EventTarget();
 
-/** The device's storage, and another tab that writes into it. */
+/** The device's storage, with another tab that writes to it. */
 export function stubStorage() {
   const stored = new Map<string, string>();
   const storage = { isFull: false };
@@ -20,7 +20,9 @@ export function stubStorage() {
   return Object.assign(storage, { stored, announce });
 }
 
-/** A browser that blocks the data of sites: its storages and caches throw when they are named. Call the result in the end. */
+/**
+ * Simulates a browser that blocks site data: its storages and caches throw on access. @returns A function that ends it.
+ */
 export function blockStorage(): () => void {
   const names = ["localStorage", "sessionStorage", "caches"] as const;
   const before = names.map((name) => Object.getOwnPropertyDescriptor(globalThis, name));

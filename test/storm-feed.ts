@@ -46,7 +46,7 @@ export const forecast = {
   points: [ahead(0, 20, 180), ahead(12, 21, -178), ahead(24, 22, -176), ahead(48, 24, -172)],
 };
 
-/** A report of WP01 at the base time, but for what is given. */
+/** A report of WP01 at the base time, with some properties replaced. */
 export function report(more: Partial<Report> = {}): Report {
   const identity = { provider: "jtwc", basin: "WP", number: 1, season: 2026, issued: BASE } as const;
   const { source = "best track" } = more;

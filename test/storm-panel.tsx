@@ -15,10 +15,10 @@ function Among({ children }: { children: ReactNode }) {
   );
 }
 
-/** A part of the page among the storms, while no film plays. */
+/** Renders a part of the page inside the storms' provider, while no film plays. */
 export const amongStorms = (part: ReactNode) => <Among>{part}</Among>;
 
-/** The panel of the storms, and what of it shows while the sheet is low. */
+/** The panel of the storms, and its lines while the sheet is low. */
 export const stormPanel = amongStorms(
   <>
     <StormPanel

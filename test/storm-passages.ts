@@ -12,7 +12,7 @@ import { aheadPoint, allRound, BASE, stormOf } from "./storms.ts";
 
 const [WIND_KT, CORE_KM, GALES_KM] = [100, 45, 260];
 
-/** A hurricane that keeps its course for five days, and its weather: the sea is 2 m for each 10 kt of wind. */
+/** A hurricane on a constant course for five days, and its weather: 2 m of sea for each 10 kt of wind. */
 export interface Hurricane {
   entry: StormEntry;
   /** @param time Unix seconds. */
@@ -20,7 +20,7 @@ export interface Hurricane {
   weather(at: Passing): Weather;
 }
 
-/** @param towards Degrees. @param knots Its speed. */
+/** @param towards Direction of its motion, degrees TO. @param knots Its speed. */
 export function hurricane(from: Place, towards: number, knots: number): Hurricane {
   const centre = (time: number) => destination(from, towards, (knots * MILE_KM * (time - BASE)) / 3600);
   const points = [0, 12, 24, 36, 48, 72, 96, 120].map((hour) =>
@@ -33,7 +33,7 @@ export function hurricane(from: Place, towards: number, knots: number): Hurrican
       const eye = centre(time);
       const km = distanceKm(place, eye);
       const spin = WIND_KT * (km < CORE_KM ? km / CORE_KM : (CORE_KM / km) ** 0.6);
-      // Counter-clockwise, and easterlies of 12 kt.
+      // The wind is anticlockwise, with easterlies of 12 kt added.
       const to = ((initialBearing(eye, place) - 90) * Math.PI) / 180;
       const [east, north] = [spin * Math.sin(to) - 12, spin * Math.cos(to)];
       const knots = Math.hypot(east, north);
@@ -49,7 +49,7 @@ export function hurricane(from: Place, towards: number, knots: number): Hurrican
   };
 }
 
-/** How routes past a hurricane are compared: by the typical limits of the vessel. */
+/** Order of routes past a hurricane, by the vessel's typical limits. */
 export function orderPast({ entry }: Hurricane, vessel: Vessel): Order {
   const distance = dangerAt(entry, dangerArea(entry, "classic"));
   return {
@@ -65,7 +65,7 @@ export function foundPast(storm: Hurricane, own: readonly Place[], vessel: Vesse
   return found(own[0]!, own.at(-1)!, asked, storm.weather);
 }
 
-/** Twelve starts inside and beside a hurricane, in km and degrees from its centre; its course and speed. */
+/** Twelve starts inside and beside a hurricane, in km and degrees from its centre, with its course and speed. */
 export const stormStarts = [
   [60, 0],
   [60, 180],
@@ -86,14 +86,17 @@ export const stormStarts = [
   knots: 6 + (index % 4) * 3,
 }));
 
-/** What a passage past a hurricane is like, of a vessel of one speed. Distances in km, times in h. */
+/** Properties of a passage past a hurricane at one speed. Distances in km, times in h. */
 export interface Looked {
   hours: number;
   /** Least distance from the centre. */
   km: number;
   windKt: number;
   seaM: number;
-  /** Hours beyond wind of 34 kt, seas, or 185 km from gales and error of the time; and the same weighted by how far. */
+  /**
+   * Hours beyond 34 kt of wind, the limit of seas, or 185 km from gales with the position error at that time; and the
+   * same weighted by the excess.
+   */
   over: number;
   weighted: number;
 }
@@ -113,8 +116,8 @@ function angle(a: Vector, b: Vector): number {
 }
 
 /**
- * Looks at a passage every five minutes. Written apart from the planner: its own great circles, radii, weights and steps, so
- * that one does not repeat the mistakes of the other.
+ * Evaluates a passage every five minutes. It is independent of the planner, with its own great circles, radii, weights
+ * and steps, so that it does not repeat the planner's errors.
  */
 export function lookedAt({ centre, weather }: Hurricane, way: readonly Place[], knots: number): Looked {
   const found: Looked = { hours: 0, km: 1e9, windKt: 0, seaM: 0, over: 0, weighted: 0 };
@@ -159,7 +162,7 @@ export function lookedAt({ centre, weather }: Hurricane, way: readonly Place[], 
   return found;
 }
 
-/** Of the great circle from a to b at a place on it, degrees. */
+/** Course of the great circle from a to b at a place on it, degrees. */
 function courseFrom(a: Vector, b: Vector, at: Vector): number {
   const normal: Vector = [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
   const along: Vector = [

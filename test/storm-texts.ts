@@ -3,10 +3,10 @@ import { join } from "node:path";
 import type { Parsed } from "@open-metocean/storms/bulletin";
 import { parseText } from "@open-metocean/storms/text";
 
-/** Unix seconds. */
+/** Converts to Unix seconds. */
 export const at = (iso: string) => Date.parse(iso.endsWith("Z") ? iso : `${iso}Z`) / 1000;
 
-/** When texts were received whose heading gives only the day of the month; all others later. */
+/** Times at which texts were received whose heading gives only the day of the month; all others were received later. */
 const received: Readonly<Record<string, string>> = {
   "wp2426web_dujuan_nr022.txt": "2026-09-20T21:30:00Z",
   "wtpq50_rjtd_2613_dolphin.txt": "2026-08-08T01:00:00Z",
@@ -18,14 +18,14 @@ const received: Readonly<Record<string, string>> = {
   "wtio33-goes-on.txt": "2026-09-25T10:00:00Z",
 };
 
-/** A text read when it was received. @param file Its path, of which the name counts. */
+/** Parses a text with the time at which it was received. @param file Its path, of which only the name matters. */
 export function parseReceived(file: string, text: string): Parsed {
   return parseText(file, text, at(received[file.split("/").at(-1)!] ?? "2026-09-25T15:30:00Z"));
 }
 
 const fixtures = join(import.meta.dirname, "../lib/storms/parse/fixtures");
 
-/** Texts of agencies of which no real sample is at hand: `abpwweb.txt`. */
+/** Texts of agencies for which no real sample is available: `abpwweb.txt`. */
 export const fixtureNames = readdirSync(fixtures).filter((file) => file.endsWith(".txt"));
 
 export const fixture = (name: string) => readFileSync(join(fixtures, name), "utf8");

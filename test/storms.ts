@@ -6,7 +6,7 @@ export const BASE = 1_789_473_600;
 
 const EDGE_KM = 200;
 
-/** A storm of 70 kt without radii; its affectance box stands for a reach of 200 km. */
+/** A storm of 70 kt without radii. Its affectance box represents a reach of 200 km. */
 export function trackPoint(hour: number, place: Place, more: Partial<TrackPoint> = {}): TrackPoint {
   const edge = EDGE_KM / EARTH_KM / RADIANS;
   const { latitude: lat, longitude: lon } = place;
@@ -27,13 +27,13 @@ export function trackPoint(hour: number, place: Place, more: Partial<TrackPoint>
   };
 }
 
-/** A forecast point; the cone's radius grows by 2 km an hour. */
+/** A forecast point. The cone's radius grows by 2 km an hour. */
 export function aheadPoint(fhr: number, place: Place, more: Partial<ForecastPoint> = {}): ForecastPoint {
   const point = { ...trackPoint(fhr, place), fhr };
   return fhr === 0 ? { ...point, ...more } : { ...point, cone_radius_km: 2 * fhr, ...more };
 }
 
-/** The same radii in all quadrants, of 34, 50 and 64 kt, km. */
+/** The same radii in all quadrants for 34, 50 and 64 kt, km. */
 export function allRound(gale: number, storm: number | null, hurricane: number | null) {
   const quadrants = (km: number | null) => (km === null ? null : { ne: km, se: km, sw: km, nw: km });
   return {

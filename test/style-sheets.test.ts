@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 
 const root = path.join(import.meta.dirname, "..");
 
-/** Files of the pages that git has. */
+/** Files of the pages that git tracks or would add. */
 function files(extensions: RegExp): string[] {
   const args = ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "app", "components"];
   return execFileSync("git", args, { cwd: root, encoding: "utf8" })
@@ -13,17 +13,17 @@ function files(extensions: RegExp): string[] {
     .filter((file) => extensions.test(file) && existsSync(path.join(root, file)));
 }
 
-it("every style sheet is imported once: a lost line would leave its part of the page without style", () => {
+it("every style sheet is imported exactly once, so that no part of the page lacks its styles", () => {
   const imported = files(/\.(css|tsx?)$/).flatMap((file) =>
     [...readFileSync(path.join(root, file), "utf8").matchAll(/import "([.#][^"]+\.css)"/g)].map(([, name]) =>
       name!.startsWith("#") ? name!.slice(1) : path.join(path.dirname(file), name!),
     ),
   );
-  // The root of all is imported where the pages begin.
+  // The root style sheet is imported where the pages begin.
   expect(imported.toSorted()).toEqual(files(/\.css$/).toSorted());
 });
 
-it("every class of a style sheet stands in a component: a lost one leaves its elements without their rule", () => {
+it("every class of a style sheet is used in a component, so that no element lacks its rule", () => {
   const source = files(/(?<!\.test)\.tsx?$/)
     .map((file) => readFileSync(path.join(root, file), "utf8"))
     .join("\n");
@@ -35,6 +35,6 @@ it("every class of a style sheet stands in a component: a lost one leaves its el
     );
   });
   expect(classes.length).toBeGreaterThan(100);
-  // Those of the map's library are its own.
+  // Classes of the map's library are its own.
   expect(classes.filter((name) => !name.startsWith("maplibregl-") && !words.has(name))).toEqual([]);
 });

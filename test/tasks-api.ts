@@ -43,16 +43,16 @@ export interface TasksApi {
   test: TestStore;
   tasks: Tasks;
   taskEvents: TaskEvents;
-  /** What the operations are connected to. */
+  /** Context of the operations. */
   context: Context;
   worker: TaskWorker;
-  /** Where the requests and results are. */
+  /** Folder of the requests and results. */
   folder: string;
   /** Runs the next task. */
   run: RunTask;
 }
 
-/** Tests of the operations on tasks, with each kind of database. */
+/** Describes tests of the operations on tasks. */
 export function describeTasksApi(name: string, tests: (api: TasksApi) => void): void {
   describeWithDatabase(name, (fresh) => {
     const api = {} as TasksApi;

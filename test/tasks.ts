@@ -10,7 +10,7 @@ export interface TestStore {
   store: TaskStore;
   queue: TaskQueue;
   database: Database;
-  /** The database, with the test's clock as its own. */
+  /** The database, which uses the test's clock. */
   tables: TestTables;
   clock: Clock;
   /** Advances the clock of the database and of this machine. */
@@ -51,7 +51,7 @@ export type TestTables = Pick<
   "task" | "outbox" | "idempotencyKey" | "$queryRaw" | "$executeRaw"
 >;
 
-/** A client whose statements take the time of a clock for `now()`. */
+/** A client whose statements use the time of a clock for `now()`. */
 function tablesAt(prisma: PrismaClient, clock: Clock): TestTables {
   const frozen = (query: TemplateStringsArray | Prisma.Sql, values: unknown[]): Prisma.Sql => {
     const sql = query instanceof Prisma.Sql ? query : Prisma.sql(query, ...values);

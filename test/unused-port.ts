@@ -1,13 +1,16 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** Below the ports that the kernel gives to outgoing connections: one that is free now is still free in a minute. */
+/**
+ * First port of a range below the kernel's ports for outgoing connections, so that a port that is free now stays free
+ * for a while.
+ */
 const FIRST = 20_000;
 const COUNT = 12_000;
 
 const given = new Set<number>();
 
-/** A port of loopback that nothing listens on, another one each time. */
+/** A port of loopback on which nothing listens, a different one each time. */
 export async function unusedPort(): Promise<number> {
   for (;;) {
     const port = FIRST + Math.floor(COUNT * Math.random());

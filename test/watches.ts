@@ -4,10 +4,10 @@ import type { World } from "#lib/watches/edition.ts";
 import type { Sample } from "#lib/watches/judge.ts";
 import type { KnownWorld } from "#server/watches/evaluate.ts";
 
-/** Base time of the first run of the tests, over New Year. */
+/** Base time of the first run of the tests, around New Year. */
 export const FIRST_RUN = parseInstant("2026-12-31T18:00:00Z");
 
-/** A gale watch at a place, as it is sent. */
+/** Request of a gale watch at a place. */
 export const galeWatch = {
   name: "Ushant",
   question: {
@@ -23,7 +23,7 @@ export const galeWatch = {
   },
 } as const;
 
-/** Hours of a place with gusts and waves. @param sea null: none is known. */
+/** Hours of a place with gusts and waves. @param sea null: not known. */
 export function samplesOf(from: number, gusts: readonly (number | null)[], sea: number | null = 1): Sample[] {
   return gusts.map((gust, hour) => ({
     latitude: 48.5,
@@ -34,15 +34,15 @@ export function samplesOf(from: number, gusts: readonly (number | null)[], sea: 
 }
 
 export interface WorldAt {
-  /** Of the newest run, Unix seconds. */
+  /** Base time of the newest run, Unix seconds. */
   at: number;
-  /** Of its parts. */
+  /** Ids of its parts. */
   ids?: string[];
   gusts: readonly (number | null)[];
   source?: string;
 }
 
-/** A world with one source of forecasts. */
+/** Known data with one source of forecasts. */
 export function worldAt({ at, ids = [`gfs.${at}`], gusts, source = "gfs" }: WorldAt): KnownWorld {
   const variables = new Set(["gust", "wave", "wind"] as const);
   const world: World = { sources: new Map([[source, { at, ids, variables }]]), storms: new Map() };

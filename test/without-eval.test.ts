@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 const root = path.join(import.meta.dirname, "..");
 const SETTING = "api-client/without-eval.ts";
 
-/** Modules that a file imports when it runs: not those of types alone. */
+/** Modules that a file imports at run time, without imports of types only. */
 function importsOf(file: string): string[] {
   const source = readFileSync(path.join(root, file), "utf8");
   const statements = source.matchAll(/^(?:import|export)\s+(?!type\b)(?:([^;"]*?)from\s+)?"([^"]+)";/gms);
@@ -28,7 +28,7 @@ const resolve = (from: string, module: string) =>
 
 const known = new Map<string, boolean>();
 
-/** Whether schemas are made when this file of lib/ is loaded. */
+/** Whether loading this file of lib/ creates schemas. */
 function makesSchemas(file: string): boolean {
   if (file === "zod") return true;
   if (!file.startsWith("lib/") || !existsSync(path.join(root, file))) return false;
@@ -42,7 +42,7 @@ function makesSchemas(file: string): boolean {
   return known.get(file)!;
 }
 
-it("no page makes a schema before zod was told to compile none, which the content security policy forbids", () => {
+it("no page creates a schema before zod's compilation is turned off, which the content security policy forbids", () => {
   const files = globSync("components/**/*.{ts,tsx}", { cwd: root }).filter(
     (file) => !file.includes(".test."),
   );

@@ -4,7 +4,10 @@ import { en } from "./all-words.ts";
 /** UTC, with all words. */
 export const utc = { ...plain, words: en };
 
-/** The clock of a region, by Node's own time zone data, whatever zone the tests run in. @param name IANA, as `Europe/Berlin`. */
+/**
+ * The clock of a region by Node's own time zone data, whatever zone the tests run in. @param name IANA name, such as
+ * `Europe/Berlin`.
+ */
 export function regionalZone(name: string): Zone {
   const parts = new Intl.DateTimeFormat("en", {
     timeZone: name,

@@ -3,10 +3,10 @@ import { openReceiver, type Receiver } from "#test/alerts.ts";
 import { openSmtpStub, type SmtpStub } from "#test/smtp-stub.ts";
 import { messageId } from "./mails.ts";
 
-/** Links of e-mails that confirm an address. */
+/** Matches links in emails that confirm an address. */
 const CONFIRM = /#confirm-channel=([0-9a-f-]{36})\.(\d{1,12}\.[\w-]{43})/;
 
-/** A webhook, a topic and a mail server of this machine, which take some time to answer. */
+/** A webhook, a topic and a mail server on this machine, which answer with a delay. */
 export class AlertWays {
   readonly webhook: Receiver;
   readonly topic: Receiver;
@@ -27,7 +27,7 @@ export class AlertWays {
     return new AlertWays(await open(), await open(), await openSmtpStub());
   }
 
-  /** What the links of all e-mails so far confirm. */
+  /** The confirmations in the links of all emails so far. */
   links(): { channel: string; token: string }[] {
     return this.smtp.emails.flatMap(({ raw }) => {
       // Quoted-printable breaks long lines with a = at their ends, and writes = as =3D.
@@ -36,7 +36,7 @@ export class AlertWays {
     });
   }
 
-  /** How often each alert has come by each way: its id on that way, to its number. */
+  /** How often each alert has arrived by each way, by its id on that way. */
   arrived(): Record<"webhook" | "ntfy" | "mail", Map<string, number>> {
     const mails = this.smtp.emails.filter(({ raw }) => /^List-Unsubscribe:/im.test(raw));
     return {

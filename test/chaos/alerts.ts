@@ -15,11 +15,11 @@ import { WatchKeeper } from "./watch-keeper.ts";
 
 const START = parseInstant("2026-12-31T22:00:00Z");
 const CYCLE_S = 6 * HOUR_S;
-/** A watch sends twelve alerts an hour at most. */
+/** Most runs, because a watch sends twelve alerts an hour at most. */
 const MAX_RUNS = 10;
-/** What a killed process held is over after 20 s (evaluation) and 30 s (delivery). */
+/** Longest wait, seconds. A killed process's claims end after 20 s (evaluation) and 30 s (delivery). */
 const MAX_WAIT_S = 90;
-/** Evaluation and delivery of a run take about as long after a start. */
+/** Longest pause before a kill, milliseconds: the time of evaluation and delivery of a run after a start. */
 const MAX_PAUSE_MS = 1500;
 
 const { kills } = labOptions(
@@ -52,7 +52,7 @@ console.log(
 );
 process.exit(complaints.length === 0 ? 0 : 1);
 
-/** Publishes some runs one after the other, with some kills in each. */
+/** Publishes runs one after another, with kills during each. */
 async function play(postgres: TestServer, runs: number, kills: number) {
   const folder = mkdtempSync(path.join(os.tmpdir(), "metocean-chaos-"));
   const ways = await AlertWays.open();
@@ -87,7 +87,7 @@ async function play(postgres: TestServer, runs: number, kills: number) {
       }
       const share = Math.ceil(left / (runs - run));
       for (let each = 0; each < share; each++, left--) {
-        // While there is something to do.
+        // The pause lasts while there is something to do.
         await delay(MAX_PAUSE_MS * Math.random());
         await service.replace();
       }

@@ -5,15 +5,15 @@ import { inParallel } from "#server/platform/in-parallel.ts";
 /** Tasks that are read at the same time. */
 const AT_ONCE = 8;
 
-/** What a client knows of a task that the service has acknowledged. */
+/** State of a task that the service has acknowledged, as its client knows it. */
 export interface Acknowledged {
   id: string;
   key: string;
-  /** Its request. */
+  /** Body of its request. */
   body: string;
-  /** The service has confirmed the cancellation; undefined if the connection broke before it could. */
+  /** Whether the service confirmed the cancellation; undefined if the connection broke before. */
   cancelled: boolean | undefined;
-  /** Status and content when it was first found ended. */
+  /** Status and content when its end was first seen. */
   ended?: { status: string; hash: string };
 }
 
@@ -31,7 +31,7 @@ export class Clients {
 
   /**
    * @param time Instant of the points, within the time window.
-   * @param random In [0, 1).
+   * @param random Returns a number in [0, 1).
    */
   constructor(url: string, time: string, variable: string, random: () => number = Math.random) {
     this.#random = random;
@@ -59,7 +59,7 @@ export class Clients {
     await Promise.all(this.#running);
   }
 
-  /** Tasks that the service lists as pending. */
+  /** Number of tasks that the service lists as pending. */
   async pending(keys: readonly string[]): Promise<number> {
     let count = 0;
     for (const key of new Set(keys)) {
@@ -69,12 +69,12 @@ export class Clients {
     return count;
   }
 
-  /** Reads the acknowledged tasks whose end was not seen yet. @returns Complaints, one a line. */
+  /** Reads the acknowledged tasks whose end was not seen yet. @returns Complaints, one per line. */
   inspectNew(): Promise<string[]> {
     return this.#inspect(this.acknowledged.filter((task) => !task.ended));
   }
 
-  /** Reads every acknowledged task. One that had ended before must be the same to the byte. @returns Complaints. */
+  /** Reads every acknowledged task. One that had ended before must be identical to the byte. @returns Complaints. */
   inspectAll(): Promise<string[]> {
     return this.#inspect(this.acknowledged);
   }
@@ -148,7 +148,7 @@ export class Clients {
     return { points, variables: [this.#variable], task_name: "chaos", receive_mail: true };
   }
 
-  /** @returns undefined where the connection broke: whether the task was accepted is unknown. */
+  /** @returns undefined where the connection broke, so that it is unknown whether the task was accepted. */
   async #post(path: string, key: string, body: string, headers: Record<string, string> = {}) {
     try {
       const reply = await fetch(this.#url + path, {

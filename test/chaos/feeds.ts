@@ -17,9 +17,9 @@ import { feedNamed } from "#test/feeds-week/short-feed.ts";
 import { labOptions } from "#test/lab-options.ts";
 import { seeded } from "#test/seeded.ts";
 
-/** Of the eight requests that a host is sent at once: what is in their sockets, and a block of each. */
+/** Most bytes fetched twice per kill: for each of the eight parallel requests, the data in its socket and one block. */
 const MAX_TWICE_A_KILL = 8 * 131_072;
-/** How much packing in the archive and in the mirror's GRIB2 may move a value. */
+/** Tolerances for packing in the archive and in the mirror's GRIB2. */
 const tolerances = { eastward_wind_10m: 0.03, air_pressure_at_mean_sea_level: 0.1 } as const;
 
 const given = labOptions(
@@ -37,7 +37,7 @@ const { kills } = given;
 const random = seeded(given.seed);
 const root = path.resolve(import.meta.dirname, "../..");
 const dataDir = mkdtempSync(path.join(os.tmpdir(), "metocean-feeds-"));
-// Seven hours after a base time: all steps of its cycle are there.
+// Seven hours after a base time, all steps of its cycle are available.
 const now = Date.UTC(2026, 8, 1, 7) / 1000;
 const profile = given.profile as Profile;
 const wantedSteps = feedNamed("gfs").parts(now - 7 * 3600, profile).length;
@@ -52,7 +52,7 @@ const env = {
 };
 
 /**
- * @param killAfterMs Counted from its first request: before it, the database is opened.
+ * @param killAfterMs Milliseconds after its first request; before it, the database is opened.
  * @returns Exit code; null where it was killed.
  */
 async function fetchUntil(killAfterMs: number | undefined): Promise<number | null> {
@@ -107,7 +107,7 @@ const complaints = [
 for (const complaint of complaints) process.stdout.write(`Not as it should be: ${complaint}\n`);
 process.exit(complaints.length === 0 ? 0 : 1);
 
-/** Bytes of all ranges, and those that had been sent before. */
+/** Bytes of all ranges, and of those that had been sent before. */
 function countTwice(requests: readonly Logged[]): { fetched: number; twice: number } {
   const known = new Map<string, [from: number, to: number][]>();
   let [fetched, twice] = [0, 0];

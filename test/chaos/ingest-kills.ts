@@ -13,10 +13,10 @@ const ingestProcess = fileURLToPath(new URL("../processes/ingest.ts", import.met
 
 export interface ChaosCounts {
   kills: number;
-  /** How often the archive served the old run after the kill, and how often the new one. */
+  /** Number of kills after which the archive served the old run, and the new run. */
   old: number;
   new: number;
-  /** The ingest had ended before it was killed. */
+  /** Number of ingests that ended before they were killed. */
   late: number;
 }
 
@@ -80,7 +80,9 @@ async function served(archive: string): Promise<Run> {
   return runs[0]!;
 }
 
-/** Its id without the number of a copy: the same content comes back while the run before it is still on disk. */
+/**
+ * Id of a run without its copy number, which it gets when the same content is published while the old copy is on disk.
+ */
 function contentOf({ id }: Run): string {
   return id.replace(/-\d+$/, "");
 }
@@ -95,7 +97,7 @@ async function digestOf(archive: string, run: Run): Promise<string> {
   return hash.digest("hex");
 }
 
-/** Checks that the archive contains nothing but the manifest, its run, and those that were replaced in the last minutes. */
+/** Checks that the archive contains nothing but the manifest, its run, and runs replaced in the last minutes. */
 async function checkTidy(archive: string): Promise<void> {
   const { runs, replaced = [] } = await readManifest(archive);
   const folders = [...runs, ...replaced].map(({ path }) => path);

@@ -2,10 +2,10 @@ import type { SmtpStub } from "#test/smtp-stub.ts";
 import type { Acknowledged } from "./clients.ts";
 import { untilNone } from "./until-none.ts";
 
-/** A mail whose sender was killed is sent 15 s later. */
+/** Longest wait, seconds. An email whose sender was killed is sent 15 s later. */
 const MAX_WAIT_S = 90;
 
-/** Waits for the last mails and reports tasks with none or with more than one. */
+/** Waits for the last emails and reports tasks with none or with more than one. */
 export async function mailComplaints(
   { emails }: Pick<SmtpStub, "emails">,
   acknowledged: readonly Pick<Acknowledged, "id">[],

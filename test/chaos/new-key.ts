@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-/** A key whose limit is out of reach and whose owner has a mail address. */
+/** Creates a key with an unreachable limit and an owner with an email address. */
 export async function newKey(owner: string, env: Record<string, string>): Promise<string> {
   const args = ["keys", "create", "--owner", owner, "--email", `${owner}@example.org`];
   const { stdout } = await promisify(execFile)(

@@ -7,7 +7,10 @@ import { kill } from "./kill.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-/** What every process needs of this one's environment. The rest may contain a key or a database of the person who runs it. */
+/**
+ * The part of this process's environment that every child needs. The rest may contain a key or a database of the person
+ * who runs it.
+ */
 export function baseEnv() {
   const { PATH = "", HOME = "" } = process.env;
   return { PATH, HOME, NODE_ENV: "production" as const };
@@ -16,24 +19,24 @@ export function baseEnv() {
 export interface PartOptions {
   name: string;
   command: readonly [string, ...string[]];
-  /** By its next start. */
+  /** Environment, which takes effect at its next start. */
   env: Record<string, string | undefined>;
-  /** File that its output is added to. */
+  /** File to which its output is appended. */
   log: string;
-  /** Whether it does its work. */
+  /** Whether it works. */
   isReady(part: Part): Promise<boolean>;
 }
 
 const POLL_MS = 50;
 const MAX_START_MS = 180_000;
-/** Longer than any drain. */
+/** Longest time for a stop, milliseconds, longer than any drain. */
 const MAX_STOP_MS = 60_000;
 
-/** One process of a laboratory, which may be killed, stopped in order and started again. */
+/** One process of a laboratory, which can be killed, stopped in order and started again. */
 export class Part {
   readonly name: string;
   readonly options: PartOptions;
-  /** It ended without being asked to. */
+  /** Whether it ended without being told to. */
   hasCrashed = false;
   #child: ChildProcess | undefined;
   #isExpected = true;
@@ -48,7 +51,7 @@ export class Part {
     return this.#child !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** What its present process has written so far. */
+  /** Output of its present process so far. */
   output(): string {
     return readFileSync(this.options.log).subarray(this.#logged).toString();
   }
@@ -59,7 +62,8 @@ export class Part {
     const log = openSync(file, "a");
     this.#logged = readFileSync(file).length;
     this.#isExpected = false;
-    // In a process group of its own: Ctrl-C in a terminal reaches the laboratory alone, which ends its parts in order.
+    // The process has a group of its own, so that Ctrl-C in a terminal reaches only the laboratory, which ends its
+    // parts in order.
     const child = spawn(program, args, {
       cwd: root,
       env: { ...baseEnv(), ...env },
@@ -83,20 +87,22 @@ export class Part {
     }
   }
 
-  /** kill −9, and waits until it is gone. */
+  /** Sends SIGKILL and waits until the process is gone. */
   async kill(): Promise<void> {
     this.#isExpected = true;
     if (this.#child) await kill(this.#child);
   }
 
-  /** kill −9, and a new process. Resolves when it is ready. */
+  /** Kills the process and starts a new one. Resolves when it is ready. */
   async replace(): Promise<void> {
     await this.kill();
     this.start();
     await this.ready();
   }
 
-  /** SIGTERM, and waits until it is gone. @returns Seconds that took; undefined where it had to be killed. */
+  /**
+   * Sends SIGTERM and waits until the process is gone. @returns Seconds that took; undefined where it had to be killed.
+   */
   async stop(): Promise<number | undefined> {
     this.#isExpected = true;
     const child = this.#child;
@@ -111,7 +117,7 @@ export class Part {
   }
 }
 
-/** A process of the service. @param preload A module that is loaded before it. */
+/** A process of the service. @param preload Module that is loaded first. */
 export function servicePart(
   name: string,
   options: Pick<PartOptions, "env" | "log" | "isReady">,
@@ -122,7 +128,7 @@ export function servicePart(
   return new Part({ name, command: [...command] as [string, ...string[]], ...options });
 }
 
-/** Whether a service says that it is ready. */
+/** Whether a service reports that it is ready. */
 export async function isReadyAt(url: string): Promise<boolean> {
   const reply = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5000) });
   await reply.arrayBuffer();

@@ -1,6 +1,6 @@
 /**
- * A mail that the mail server accepted just before a kill may arrive twice, under one Message-ID. Mailboxes show it once,
- * and it is counted once; how often that happened is printed.
+ * Kills servers and workers while tasks run. An email that the mail server accepted just before a kill may arrive twice
+ * under one Message-ID. Mailboxes show it once, so it counts once; the number of such repeats is printed.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
@@ -17,13 +17,13 @@ import { newKey } from "./new-key.ts";
 import { isReadyAt, servicePart } from "./part.ts";
 import { untilNone } from "./until-none.ts";
 
-/** Of the demo world. */
+/** Weather clock of the demo. */
 const DEMO_NOW = "2026-09-15T12:00:00Z";
-/** A killed worker keeps its task until its lease is over. */
+/** Longest wait, seconds. A killed worker keeps its task until its lease ends. */
 const MAX_WAIT_S = 20 + LEASE_SECONDS;
-/** Kills between two inspections. */
+/** Number of kills between two inspections. */
 const ROUND = 10;
-/** Every fifth kill is of an idle service. */
+/** Every fifth kill hits an idle service. */
 const IDLE = 5;
 
 const values = labOptions(
@@ -69,10 +69,10 @@ async function chaos(
       PORT: String(port),
     },
   };
-  // One after the other: the first creates the database.
+  // The keys are created one after another, because the first command creates the database.
   const keys: string[] = [];
   for (const owner of ["one", "one", "two"]) keys.push(await newKey(owner, env));
-  // The first answers.
+  // The first process answers requests.
   const processes = roles.map((ROLE, index) =>
     servicePart(`${ROLE}${index}`, {
       env: { ...env, ROLE },

@@ -6,12 +6,12 @@ import { untilNone } from "./until-none.ts";
 const PLACES = 14;
 const OF_RUNS = 6;
 
-/** What watches and channels of some owners do, as their database and their receivers have it. */
+/** Watches and channels of some owners, checked by their database and their receivers. */
 export class WatchKeeper {
   readonly #url: string;
   readonly #ways: AlertWays;
   readonly #tables: PrismaClient;
-  /** Evaluated before this time: not by the run of now. */
+  /** Only evaluations after this time belong to the present run. */
   #since = new Date(0);
 
   constructor(url: string, ways: AlertWays, tables: PrismaClient) {
@@ -20,7 +20,7 @@ export class WatchKeeper {
     this.#tables = tables;
   }
 
-  /** Makes the channels and watches of an owner. */
+  /** Creates the channels and watches of an owner. */
   async settle(key: string): Promise<void> {
     const { webhook, topic } = this.#ways;
     const channels = [
@@ -52,13 +52,13 @@ export class WatchKeeper {
 
   readonly #confirmed = new Set<string>();
 
-  /** From now on only what a later run brings counts as evaluated. */
+  /** From now on only evaluations of a later run count. */
   async nextRun(): Promise<void> {
     const [clock] = await this.#tables.$queryRaw<{ now: Date }[]>`SELECT now() AS now`;
     this.#since = clock!.now;
   }
 
-  /** Watches that the run of now is new for, and deliveries that are not made. */
+  /** Number of watches that have not seen the present run, and of deliveries that are not made. */
   async waiting(): Promise<number> {
     const unseen = await this.#tables.watch.count({
       where: { OR: [{ evaluatedAt: null }, { evaluatedAt: { lt: this.#since } }] },
@@ -66,7 +66,7 @@ export class WatchKeeper {
     return unseen + (await this.#tables.alertDelivery.count({ where: { state: "PENDING" } }));
   }
 
-  /** The alerts of each watch, in their order. Watches of the owners have the same names. */
+  /** The alerts of each watch in order. Watches of different owners have the same names. */
   async alerts(): Promise<Map<string, string[]>> {
     const found = new Map<string, string[]>();
     const rows = await this.#tables.alert.findMany({ orderBy: [{ owner: "asc" }, { createdAt: "asc" }] });
@@ -79,7 +79,7 @@ export class WatchKeeper {
     return found;
   }
 
-  /** What each way has received of what was to be sent. */
+  /** Compares what each way has received with what should have been sent. */
   async account(): Promise<{ deliveries: number; repeats: number; faults: string[] }> {
     const rows = await this.#tables.alertDelivery.findMany({});
     const kinds = new Map((await this.#tables.alertChannel.findMany({})).map(({ id, kind }) => [id, kind]));

@@ -22,7 +22,7 @@ const entries = (count: number) =>
   }));
 const arrowOf = (count: number) => bytesOf(pointFormats[ARROW](pointTable(pointsOf(entries(count)), origin)));
 
-it("binary fields have the very numbers of JSON, NaN where it has null", () => {
+it("binary fields have exactly the values of JSON, with NaN in place of null", () => {
   const [first, second] = decodeFields(binary);
   expect([[...first!.latitude], [...first!.longitude], first!.time, second!.time]).toEqual([
     [-0.25, 0],
@@ -41,7 +41,7 @@ it("binary fields have the very numbers of JSON, NaN where it has null", () => {
   expect(() => first!.band("Gust_10m")).toThrow("there are Winds_10m_Direction, Winds_10m_Intensity");
 });
 
-it("binary fields that are cut off are an error and nothing worse; a whole first step is an answer of one", () => {
+it("truncated binary fields are an error and nothing worse; a complete first step is an answer of one", () => {
   const whole = [0, 4 + new DataView(binary.buffer).getUint32(0, true)];
   for (let length = 0; length < binary.length; length++) {
     const decode = () => decodeFields(binary.subarray(0, length));
@@ -51,7 +51,7 @@ it("binary fields that are cut off are an error and nothing worse; a whole first
 });
 
 it.each([1, 1000, 40_000])(
-  "an Arrow stream of %i rows has the numbers of the service, wherever its batches end",
+  "an Arrow stream of %i rows has the values of the service, wherever its batches end",
   (count) => {
     const table = decodeArrow(arrowOf(count));
     const expected = entries(count);
@@ -78,7 +78,7 @@ it("Arrow streams of boxes are read too, and from anywhere in a buffer", () => {
   expect(decodeArrow(shifted.subarray(3))).toMatchObject({ rows: 12 });
 });
 
-it("Arrow streams that are damaged are an error, or other numbers, and nothing worse", () => {
+it("damaged Arrow streams are an error, or other values, and nothing worse", () => {
   const whole = arrowOf(20);
   for (let length = 1; length < whole.length - 8; length += 7)
     expect(() => decodeArrow(whole.subarray(0, length)).column("Winds_10m_Intensity")).toThrow();

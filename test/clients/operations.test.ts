@@ -4,11 +4,11 @@ import { createClient } from "#clients/typescript/src/client.ts";
 import { taskKinds } from "#lib/contract/task.ts";
 import { apiDocument } from "#server/operations/operations.ts";
 
-/** Paths with clients of their own: any of the standard that they follow. */
+/** Paths with third-party clients: those of any client of their standard. */
 const OTHERS = /^\/edr(?:\/|$)/;
 
 const id = "{id}";
-// Only where a request goes to is looked at.
+// Only the address of a request matters here.
 const body = {} as never;
 
 it("every published operation has a method, by its method and path", async () => {
@@ -80,7 +80,7 @@ it("every published operation has a method, by its method and path", async () =>
   expect([...asked].map(pattern).sort()).toEqual(published.map(pattern).sort());
 });
 
-it("every kind of task has a method, by the operation that takes it and its body", async () => {
+it("every kind of task has a method, with the operation that takes it and its body", async () => {
   const sent: string[] = [];
   const { tasks } = createClient({
     url: "",
@@ -98,7 +98,7 @@ it("every kind of task has a method, by the operation that takes it and its body
   expect(sent.sort()).toEqual([...taskKinds].sort());
 });
 
-it("the Python client has every operation that computes, but for these", () => {
+it("the Python client has every operation that computes, with these exceptions", () => {
   const file = new URL("../../clients/python/open_metocean/client.py", import.meta.url);
   const source = readFileSync(file, "utf8");
   const computes = /^\/(MetOcean|2DMetOcean|files|storms|passages|workability)\b/;

@@ -5,11 +5,11 @@ import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 
 /**
- * Describes tests that need a program of others. Without it one skipped test says so; with REQUIRE_CLIENTS=1 that is a failure.
- * The failure is of the test, not of its listing: packages may be on their way.
+ * Describes tests that need a third-party program. Without it one skipped test says so, which REQUIRE_CLIENTS=1 turns
+ * into a failure. The test itself fails and not the collection, because packages may still be being installed.
  *
- * @param program As it is named to whoever lacks it.
- * @param isThere Told whether it can be run.
+ * @param program Name for people who lack it.
+ * @param isThere Whether it can be run.
  */
 export function whereInstalled(
   name: string,
@@ -23,13 +23,13 @@ export function whereInstalled(
   else it.skip(`${name} (skipped: there is no ${program})`, () => {});
 }
 
-/** Debian's Python first: it has the packages that others may lack. */
+/** Debian's Python is preferred, because it has packages that others may lack. */
 const python = ["/usr/bin/python3", "python3"].find((name) => {
   const { status } = spawnSync(name, ["-c", "import sys; sys.exit(sys.version_info < (3, 9))"]);
   return status === 0;
 });
 
-/** A test that runs Python. Without it, it is skipped and says so; in CI that is a failure. */
+/** A test that runs Python. Without it, it is skipped and says so, which is a failure in CI. */
 export function wherePython(name: string, test: () => Promise<void>): void {
   if (python !== undefined) it(name, test, 240_000);
   else if (process.env.CI) it(name, () => expect(python, "there is no Python 3.9").toBeDefined());
@@ -38,7 +38,7 @@ export function wherePython(name: string, test: () => Promise<void>): void {
 
 /** Runs a module of tests in the folder of the Python client. */
 export async function pythonPasses(module: string, env: Record<string, string> = {}): Promise<void> {
-  // -B: no compiled files in the source tree. Warnings are errors, but those of other packages.
+  // -B prevents compiled files in the source tree. Warnings are errors, except those of other packages.
   const child = spawn(python!, ["-B", "-W", "error:::open_metocean", "-m", "unittest", "-v", module], {
     cwd: path.join(import.meta.dirname, "../../clients/python"),
     stdio: ["ignore", "ignore", "pipe"],

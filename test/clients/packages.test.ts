@@ -36,7 +36,7 @@ const snippets = [...contentOf("clients/typescript/README.md").matchAll(/^```ts\
 const newFolder = temporaryFolders();
 let folder: string;
 beforeAll(async () => {
-  // The client as it is published, with nothing beside it.
+  // The folder contains only the client as published.
   folder = newFolder();
   const installed = path.join(folder, "node_modules/@open-metocean/client");
   mkdirSync(installed, { recursive: true });
@@ -109,7 +109,7 @@ it.each(["clients/typescript", "clients/signalk", "clients/python"])(
   },
 );
 
-it("packing the client needs no compiler beside it, and takes that of the service", () => {
+it("packing the client needs no compiler of its own, and uses that of the service", () => {
   const { scripts } = JSON.parse(contentOf("clients/typescript/package.json"));
   const { devDependencies } = JSON.parse(contentOf("package.json"));
   expect(scripts.build).toContain(`npx --yes --package=typescript@${devDependencies.typescript} `);

@@ -15,7 +15,7 @@ import { temporaryFolders } from "#test/databases.ts";
 import { unusedPort } from "#test/unused-port.ts";
 import { pythonPasses, whereInstalled, wherePython } from "./outside.ts";
 
-// Clients, ours and others', and tasks of large requests, with one real server in the demo world.
+// Our own and third-party clients, and tasks of large requests, run against one real server with the demo.
 const NAME = "a running service";
 const NOW = "2026-01-01T00:00:00Z";
 const root = path.resolve(import.meta.dirname, "../..");
@@ -37,7 +37,7 @@ const post = (target: string, body: object, more: Record<string, string> = {}) =
     body: JSON.stringify(body),
   });
 
-/** Sends JSON, or reads where there is no body. */
+/** Sends JSON by POST, or reads by GET if there is no body. */
 async function ask<Answer>(target: string, body?: object): Promise<Answer> {
   const reply = await (body ? post(target, body) : get(target));
   expect(reply.status, target).toBe(200);
@@ -96,7 +96,7 @@ function becomeTasks(): void {
     return Buffer.from(await reply.arrayBuffer());
   };
 
-  it("a file by a task is the file that is answered at once, in its own format and in others", async () => {
+  it("a file made by a task equals the file answered at once, in its own format and in others", async () => {
     const file = {
       area: { type: "box", latitude: [47, 48], longitude: [-7, -6] },
       variables: ["wind", "current", "pressure"],
@@ -118,7 +118,7 @@ function becomeTasks(): void {
     expect(header).toContain("Pressure [hPa]");
   }, 90_000);
 
-  it("a trajectory of more places than are answered at once is kept, and has the numbers of POST /MetOcean", async () => {
+  it("a trajectory with more places than are answered at once is stored, and has the values of POST /MetOcean", async () => {
     const start = parseInstant(NOW);
     const count = 2 * pointLimits.sync;
     const places = Array.from(
@@ -130,7 +130,7 @@ function becomeTasks(): void {
     const send = () =>
       post("/edr/collections/forecast/trajectory", body, { "idempotency-key": "a-long-line" });
     const id = await accepted(await send());
-    // Sent again, as after a cut connection, it is the same task.
+    // Sending it again, as after a cut connection, gives the same task.
     expect(await accepted(await send())).toBe(id);
     const { points: kept, variables } = await ask<PointRequest>(`/task/${id}/request`);
     expect([kept.length, variables]).toEqual([count, ["wind"]]);
@@ -146,7 +146,7 @@ function becomeTasks(): void {
     expect(some.map((at) => result.results[at])).toEqual(same.result.results);
   }, 120_000);
 
-  it("a cube of more values than are answered at once is a task, and one beyond the tasks is 413 in EDR's form", async () => {
+  it("a cube with more values than are answered at once becomes a task, and one beyond the limit of tasks is 413 in EDR's form", async () => {
     const cube = (range: string) =>
       get(
         `/edr/collections/forecast/cube?bbox=-180,-90,180,90&parameter-name=Winds_10m_Intensity&datetime=${range}`,
@@ -162,20 +162,20 @@ function becomeTasks(): void {
   }, 60_000);
 }
 
-/** What each snippet prints, in the order of the README. */
+/** Expected output of each snippet, in the order of the README. */
 const printed: readonly RegExp[] = [
   /^(2026-01-0\S+ [\d.]+ m\/s\n){2}.*\S.*\n/,
   /^1000 [\d.]+ m\n1002 lines\n$/,
   /^(2026-01-0\S+ 4[5-9]\S* -\d\S* [\d.]+ m\/s\n){2,}$/,
   /^\d{4,} bytes 5 steps\nattachment; filename="open-metocean_\S+\.grb2"\napplication\/x-grib2 \d{4,} bytes\n$/,
-  // How far it is, more than once, up to the end.
+  // The snippet prints its progress more than once, up to the end.
   /^(?:\d+ % \S+\n){2,}30000 rows\n$/,
   /^(?:[\d.]+\n)+Task cancelled by user\n$/,
   /^(2026-01-0\S+ (GO|CAUTION|NO) .*\n){5}[\s\S]*\S\n$/,
   /^body\.points\.0\.latitude .*90\n$/,
 ];
 
-/** Imports the files of its arguments one after the other, and prints what each printed. */
+/** Imports the files of its arguments one after another, and prints the output of each. */
 const importAll = `import { format } from "node:util";
 const write = process.stdout.write.bind(process.stdout);
 const all = [];
@@ -200,7 +200,7 @@ async function printsWhatItShould(): Promise<void> {
   const files = [...readme.matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(([, code], index) => {
     const file = path.join(folder, `snippet-${index}.ts`);
     const real = code!
-      // Times of this world, and a task of as many points as show progress.
+      // Times are moved into the window of the demo, and the task gets as many points as are needed to show progress.
       .replaceAll("2026-03-0", "2026-01-0")
       .replaceAll("100_000", "30_000")
       .replaceAll("http://localhost:3000", server.url)
@@ -265,7 +265,7 @@ function readByGdal(): void {
   }, 60_000);
 }
 
-/** A coverage as covjson-reader gives it. */
+/** A coverage in the form of covjson-reader. */
 interface ReadCoverage {
   domainType: string;
   loadDomain(): Promise<{ axes: Map<string, { values: unknown[] }> }>;
@@ -276,7 +276,7 @@ function readByCovjson(): void {
   const load = createRequire(path.join(outside, "package.json"));
   const line = [0, 1, 2].map((at) => `${-42.7 - at} ${31.3 + at} ${parseInstant(hour(at))}`).join();
 
-  // server/operations/edr.test.ts compares the numbers of the service with those of its other operations.
+  // server/operations/edr.test.ts compares the values of the service with those of its other operations.
   it.each([
     ["PointSeries", "position", { coords: "POINT(-42.7 31.3)", datetime: `${hour(0)}/${hour(6)}` }],
     ["Trajectory", "trajectory", { coords: `LINESTRINGM(${line})` }],
@@ -287,7 +287,7 @@ function readByCovjson(): void {
       const { getAcceptHeader } = load("covjson-reader/lib/http-common.js");
       const names = ["Winds_10m_Intensity", "Winds_10m_Direction"];
       const search = new URLSearchParams({ "parameter-name": names.join(), ...more });
-      // Asked as the reader's own loader does, which is for browsers.
+      // The request is that of the reader's own loader, which is for browsers.
       const accept = getAcceptHeader(true);
       const reply = await get(`/edr/collections/forecast/${query}?${search}`, { accept });
       expect(reply.status).toBe(200);
@@ -313,7 +313,10 @@ function readByCovjson(): void {
   );
 }
 
-/** What the plugin makes of answers, and while the link is down, is tested beside it: clients/signalk/plugin.test.ts. */
+/**
+ * The plugin's conversion of answers, and its behaviour while the link is down, are tested in
+ * clients/signalk/plugin.test.ts.
+ */
 function answersSignalk(program: string): void {
   it("a Signal K server has the plugin's hours, days and warnings, with the numbers of the service", async () => {
     const url = await startSignalk(program, newFolder());
@@ -348,7 +351,7 @@ function answersSignalk(program: string): void {
     const days = await weather("forecasts/daily", brest, "&count=2");
     expect(days.map(({ date }) => date.slice(0, 10))).toEqual(["2026-01-01", "2026-01-02"]);
 
-    // A place that a storm of the demo world is forecast to pass.
+    // The place is one that a storm of the demo is forecast to pass.
     const listed = await ask<{
       results: { tracks: { forecast?: { points: { lat: number; lon: number }[] } } }[];
     }>("/storms?provider=jtwc");
@@ -359,7 +362,7 @@ function answersSignalk(program: string): void {
   }, 120_000);
 }
 
-/** A Signal K server that has the plugin as npm installs it, until the end of the test. @returns Its origin */
+/** Starts a Signal K server with the plugin as npm installs it, until the end of the test. @returns Its origin. */
 async function startSignalk(program: string, folder: string): Promise<string> {
   const plugin = path.join(root, "clients/signalk");
   const installed = path.join(folder, "node_modules/signalk-open-metocean");

@@ -4,7 +4,7 @@ import { seeded } from "#test/seeded.ts";
 import { type Cluster, type StoreState, workingStore } from "./cluster.ts";
 import { ask, Callers, type Failure, type KnownRequest, knownRequests, MixedLoad } from "./load.ts";
 
-/** What is asked of a check by `npm run lab -- cluster --check`. */
+/** Options of a check by `npm run lab -- cluster --check`. */
 export interface CheckOptions {
   seed: number;
   kills: number;
@@ -13,24 +13,24 @@ export interface CheckOptions {
 }
 
 export interface CheckResult {
-  /** What was found, for people. */
+  /** Observations, for people. */
   lines: string[];
-  /** What must not be. */
+  /** Violations. */
   complaints: string[];
 }
 
-/** Something that is done to a cluster, and what must hold meanwhile. */
+/** An action on a cluster, with the guarantees that must hold meanwhile. */
 export type Check = (cluster: Cluster, given: CheckOptions) => Promise<CheckResult>;
 
-/** Longest pause before a kill, and load before, between and after restarts. */
+/** Longest pause before a kill, and duration of load before, between and after restarts, milliseconds. */
 const MAX_PAUSE_MS = 2500;
-/** Kills between two inspections. */
+/** Number of kills between two inspections. */
 const ROUND = 10;
 
 /**
- * kill −9 of any replica at random moments under mixed load. No acknowledged task may be lost, none mailed under two
- * Message-IDs, and a request may fail only if it was in flight on the killed replica. On a connection that was used before,
- * haproxy closes it without an answer, so that the replica is not known.
+ * Kills any replica at random moments under mixed load. No acknowledged task may be lost or emailed under two
+ * Message-IDs, and a request may fail only if it was in progress on the killed replica. On a reused connection haproxy
+ * closes without an answer, so the replica is not known then.
  */
 const kills: Check = async (cluster, given) => {
   const random = seeded(given.seed);
@@ -63,7 +63,9 @@ const kills: Check = async (cluster, given) => {
   return { lines: [`${given.kills} kills −9: ${list}`, ...load.summary()], complaints };
 };
 
-/** Every replica is restarted, one after the other: SIGTERM, and the next when the new one works. No request may fail. */
+/**
+ * Restarts every replica, one after another: SIGTERM, and the next one when the new process works. No request may fail.
+ */
 const rolling: Check = async (cluster, given) => {
   const load = await MixedLoad.start(cluster, given.seed);
   const complaints: string[] = [];
@@ -83,12 +85,12 @@ const rolling: Check = async (cluster, given) => {
   return { lines: [`from SIGTERM to the end: ${stops.join(", ")}`, ...load.summary()], complaints };
 };
 
-/** Asked for before an outage and again in it, and only in it. */
+/** Number of requests that are sent before an outage and again in it, and number of those sent only in it. */
 const WARM = 20;
 const COLD = 40;
-/** Longest that an answer may take: a slow store has to be waited for. */
+/** Longest time of an answer, milliseconds, because a slow store has to be waited for. */
 const TIMEOUT_MS = 45_000;
-/** Longest until everything works again after an outage. */
+/** Longest time until everything works again after an outage, seconds. */
 const MAX_RECOVERY_S = 60;
 
 interface Outage {
@@ -117,9 +119,10 @@ const outageList: readonly Outage[] = [
 ];
 
 /**
- * The store and the database fail in turn. What is cached must be answered as before; what needs them gets the right answer or
- * a 503 of the service with Retry-After, never another one; afterwards all works again by itself, accepted tasks included.
- * Asked at the replicas, and by the proxy, which must keep them in service: it may not answer by itself.
+ * The store and the database fail in turn. Cached data must be answered as before. Other requests must get the right
+ * answer, or a 503 of the service with Retry-After, but never a wrong answer. Afterwards everything must work again by
+ * itself, including accepted tasks. Requests go to the replicas, and to the proxy, which must keep them in service and
+ * may not answer by itself.
  */
 const outages: Check = async (cluster, given) => {
   const known = await knownRequests(cluster, given.seed, WARM + COLD * outageList.length);
@@ -132,7 +135,7 @@ const outages: Check = async (cluster, given) => {
   return { lines: [], complaints };
 };
 
-/** @returns What was seen, for people. */
+/** @returns Observations, for people. */
 async function pass(
   cluster: Cluster,
   outage: Outage,
@@ -191,7 +194,7 @@ async function pass(
   return `${outage.name}: ${counts.join("; ")}; ${accepted} of ${tasks.length} tasks accepted; all works again ${recoveryS.toFixed(1)} s later`;
 }
 
-/** Submits a task of one place. @returns Its id, if it was accepted, and how the request was answered. */
+/** Submits a task of one place. @returns Its id if it was accepted, and the reply. */
 async function submitOne(
   { keys, options }: Cluster,
   origin: string,

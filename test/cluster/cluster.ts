@@ -14,30 +14,30 @@ import { openSmtpStub, type SmtpStub } from "#test/smtp-stub.ts";
 import { unusedPort } from "#test/unused-port.ts";
 
 export interface ClusterOptions {
-  /** Weather clock, which stands still, ISO. */
+  /** Weather clock, which stands still, ISO 8601. */
   now: string;
-  /** How wrong the clocks of the replicas are, in turn forwards and backwards, seconds. */
+  /** Error of the replicas' clocks, alternately ahead and behind, seconds. */
   skewS: number;
-  /** Settings of the second web replica alone. */
+  /** Additional settings of the second web replica. */
   second?: Readonly<Record<string, string>>;
-  /** Told what is being done. */
+  /** Receives a description of each step. */
   say(text: string): void;
 }
 
 type Role = "web" | "worker" | "ingest";
 
-/** A replica and where it is found. */
+/** A replica with its address. */
 export interface Replica {
   part: Part;
   role: Role;
   url: string;
 }
 
-/** What the store does with each request. */
+/** Behaviour of the store at each request. */
 export interface StoreState {
-  /** Added to each, milliseconds. */
+  /** Additional latency of each request, milliseconds. */
   latencyMs: number;
-  /** Met by each. */
+  /** Fault of each request. */
   fault?: StoreFault;
 }
 
@@ -47,11 +47,11 @@ export const workingStore: StoreState = { latencyMs: 30 };
 export interface Cluster {
   /** Address of the reverse proxy. */
   url: string;
-  /** Address of a single machine on a local archive of the same content, to compare answers with. */
+  /** Address of a single machine with a local archive of the same content, for comparisons. */
   singleUrl: string;
-  /** Of two owners who have mail addresses, the first of them twice; no limit stands in their way. */
+  /** Keys of two owners with email addresses, two of the first owner; their limits do not matter. */
   keys: string[];
-  /** Of owners without an address; the single machine takes it too. */
+  /** Key of an owner without an address. The single machine accepts it too. */
   loadKey: string;
   folder: string;
   options: ClusterOptions;
@@ -60,20 +60,20 @@ export interface Cluster {
   replicas: Replica[];
   parts: Part[];
   setStore(state: StoreState): Promise<void>;
-  /** Starts a replica; resolves when it works and requests reach it. */
+  /** Starts a replica. Resolves when it works and requests reach it. */
   start(replica: Replica): Promise<void>;
   close(): Promise<void>;
 }
 
 const COUNTS = { web: 2, worker: 2, ingest: 1 };
 
-/** What a replica that serves no requests writes when it does its work. */
+/** Matches the output of a replica without requests once it works. */
 const BEGUN = /(computes tasks|fetches feeds) and serves no requests/;
 
-/** The key that every replica takes: the environment makes it. */
+/** The key that every replica accepts, created from the environment. */
 const LOAD_KEY = "cluster-key-0123456789";
 
-/** Header with the name of the replica that a request was given to, also of an error of the proxy. */
+/** Header with the name of the replica that handled a request. The proxy adds it to its own errors too. */
 export const SERVED_BY = "x-served-by";
 
 const ARCHIVE_URL = `s3://${BUCKET}/archive`;
@@ -81,7 +81,7 @@ const ARCHIVE_URL = `s3://${BUCKET}/archive`;
 const shiftClock = path.join(import.meta.dirname, "shift-clock.ts");
 const root = path.resolve(import.meta.dirname, "../..");
 
-/** Starts database, store, feeds' hosts, mail, proxy and replicas, and waits until all work. */
+/** Starts database, store, hosts of feeds, mail, proxy and replicas, and waits until all work. */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const { say, now, skewS } = options;
   const folder = mkdtempSync(path.join(os.tmpdir(), "metocean-cluster-"));
@@ -136,7 +136,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     await promisify(execFile)(process.execPath, ["server/cli.ts", ...args], { cwd: root, env: filling });
   await setStore(workingStore);
 
-  // Machines of their own: nothing is shared but the database and the store.
+  // Each replica is a machine of its own: only the database and the store are shared.
   const shared = {
     ...common,
     ...feeds,
@@ -145,10 +145,10 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     ARCHIVE_URL,
     BLOB_URL: `s3://${BUCKET}/tasks`,
     TRUSTED_PROXIES: "1",
-    // Longer than the proxy takes to see that a replica is not ready.
+    // The wait is longer than the proxy takes to notice that a replica is not ready.
     DRAIN_WAIT: "4 seconds",
   };
-  // The first creates what the database needs; all others would wait for it.
+  // The first command creates what the database needs; all others would wait for it.
   say("Making keys …");
   const keys: string[] = [];
   for (const owner of ["one", "one", "two"])
@@ -203,7 +203,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
       if (role === "web") await untilServedBy(url, part.name);
     },
     async close() {
-      // What needs others first.
+      // Parts that need others stop first.
       for (const each of parts.toReversed()) await each.stop();
       await database.close();
       await postgres.stop();
@@ -213,7 +213,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   };
 }
 
-/** Waits until the reverse proxy gives requests to a replica. */
+/** Waits until the reverse proxy sends requests to a replica. */
 async function untilServedBy(url: string, name: string): Promise<void> {
   for (const deadline = performance.now() + 60_000; ; ) {
     const reply = await fetch(`${url}/healthz`);
@@ -225,10 +225,10 @@ async function untilServedBy(url: string, name: string): Promise<void> {
 }
 
 /**
- * The reverse proxy: health checks by /readyz, and each request goes to the next replica. A request whose connection could not
- * be opened goes to another one; one that was sent only if it is idempotent.
+ * Configuration of the reverse proxy: health checks by /readyz, and each request goes to the next replica. A request
+ * whose connection could not be opened goes to another replica; one that was sent does so only if it is idempotent.
  *
- * @throws Error where haproxy is not installed, or refuses its configuration.
+ * @throws Error where haproxy is not installed, or rejects its configuration.
  */
 function haproxyCommand(file: string, port: number, webs: readonly Replica[]): [string, ...string[]] {
   const places = ["/usr/sbin/haproxy", "/usr/local/sbin/haproxy", "/opt/homebrew/bin/haproxy"];

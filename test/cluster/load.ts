@@ -11,18 +11,18 @@ interface Request {
   body?: string;
 }
 
-/** A request whose answer is known. */
+/** A request with a known answer. */
 export interface KnownRequest extends Request {
-  /** What must not differ of its answer. */
+  /** Part of its answer that must not differ. */
   expected: string;
 }
 
 const VARIABLES = ["wind", "gust", "temp", "rain", "cloud", "pressure"] as const;
 const HOUR_MS = 3_600_000;
-/** Steps of the forecast that the cluster has. */
+/** Longest lead of the cluster's forecast, hours. */
 const LONGEST_H = 110;
 
-/** Points and boxes, with the answers of the single machine. @throws Error where it does not answer. */
+/** Requests for points and boxes, with the answers of the single machine. @throws Error where it does not answer. */
 export async function knownRequests(
   { singleUrl, loadKey, options: { now } }: Cluster,
   seed: number,
@@ -68,7 +68,7 @@ export interface Answer {
   headers: Headers;
 }
 
-/** @throws Error where there is no answer, or only a part. */
+/** @throws Error where there is no complete answer. */
 export async function ask(
   origin: string,
   key: string,
@@ -82,7 +82,7 @@ export async function ask(
   return { status: reply.status, text: await reply.text(), headers: reply.headers };
 }
 
-/** An answer without what differs between any two: ids, and how long it took. */
+/** An answer without the parts that always differ: ids and durations. */
 function constantPart(text: string): string {
   return JSON.stringify(JSON.parse(text), (name, each) =>
     name === "task_id" || name === "execution_time" ? undefined : each,
@@ -93,20 +93,20 @@ function constantPart(text: string): string {
 export interface Failure {
   from: number;
   to: number;
-  /** Replica that the proxy had given it to. */
+  /** Replica to which the proxy had sent it. */
   servedBy: string | undefined;
   what: string;
-  /** 503 of the service itself with Retry-After: it says that something is away. */
+  /** Whether it was a 503 of the service itself with Retry-After, which reports an outage. */
   isClear: boolean;
 }
 
-/** Callers that ask for what is known, one request after the other, and compare every answer. */
+/** Callers that send known requests one after another, and compare every answer. */
 export class Callers {
   answered = 0;
   /** Milliseconds of each answer. */
   readonly took: number[] = [];
   readonly failures: Failure[] = [];
-  /** Answers that are not those of the single machine. */
+  /** Answers that differ from those of the single machine. */
   readonly wrong: string[] = [];
   readonly #url: string;
   readonly #key: string;
@@ -118,7 +118,7 @@ export class Callers {
     this.#known = known;
   }
 
-  /** Asks for one after the other while it shall. @param pauseMs Between two requests. */
+  /** Sends one request after another while `goesOn` is true. @param pauseMs Pause between two requests. */
   async askWhile(goesOn: () => boolean, seed: number, pauseMs: number, timeoutMs?: number): Promise<void> {
     const random = seeded(seed);
     while (goesOn()) {
@@ -127,7 +127,7 @@ export class Callers {
     }
   }
 
-  /** Asks once. @returns Whether the answer was 200. */
+  /** Sends one request. @returns Whether the answer was 200. */
   async ask(request: KnownRequest, timeoutMs = 60_000): Promise<boolean> {
     const from = performance.now();
     let servedBy: string | undefined;
@@ -160,12 +160,12 @@ export class Callers {
   }
 }
 
-/** Callers at the same time. */
+/** Number of callers at the same time. */
 const CALLERS = 4;
-/** Longest wait for the last task when nobody submits any more. */
+/** Longest wait for the last task after the last submission, seconds. */
 const MAX_WAIT_S = 120;
 
-/** Points, boxes and tasks with e-mail through the reverse proxy, each answer compared. */
+/** Points, boxes and tasks with email through the reverse proxy, each answer compared. */
 export class MixedLoad {
   readonly clients: Clients;
   readonly callers: Callers;
@@ -186,12 +186,12 @@ export class MixedLoad {
     this.clients.start(cluster.keys);
   }
 
-  /** Learns the answers of the single machine, and begins. */
+  /** Reads the answers of the single machine, and begins. */
   static async start(cluster: Cluster, seed: number): Promise<MixedLoad> {
     return new MixedLoad(cluster, seed, await knownRequests(cluster, seed));
   }
 
-  /** Submits nothing new until every accepted task has ended, and reads those that are new. @returns Complaints. */
+  /** Submits nothing new until every accepted task has ended, and checks the new ones. @returns Complaints. */
   async inspect(): Promise<string[]> {
     await this.clients.pause();
     await this.#untilAllEnded();
@@ -205,7 +205,10 @@ export class MixedLoad {
     this.longestWaitS = Math.max(this.longestWaitS, waited);
   }
 
-  /** Ends, reads every accepted task, and judges. @param isExplained Whether a request had to fail. @returns Complaints. */
+  /**
+   * Ends the load, checks every accepted task, and judges failures. @param isExplained Whether a failure was expected.
+   * @returns Complaints.
+   */
   async stop(isExplained: (failure: Failure) => boolean = () => false): Promise<string[]> {
     const { clients, callers } = this;
     await clients.stop();
@@ -222,7 +225,7 @@ export class MixedLoad {
     return [...ofTasks, ...callers.wrong, ...failed, ...ofMails];
   }
 
-  /** What was done, for people. */
+  /** Summary for people. */
   summary(): string[] {
     const { clients, callers } = this;
     const { emails } = this.#cluster.smtp;

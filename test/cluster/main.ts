@@ -5,7 +5,7 @@ import { labOptions } from "#test/lab-options.ts";
 import { checks } from "./checks.ts";
 import { startCluster } from "./cluster.ts";
 
-/** The weather's clock: seven hours after the base time of a forecast, when all of it is there. */
+/** The weather clock: seven hours after the base time of a forecast, when it is complete. */
 const NOW = "2026-09-01T07:00:00Z";
 
 const values = labOptions(
@@ -30,7 +30,7 @@ const cluster = await startCluster({
   now: NOW,
   skewS: values.skew,
   say,
-  // It keeps next to nothing: what it is asked for comes from the store each time.
+  // This replica caches almost nothing, so every request reaches the store.
   ...(values.check === "outages" && { second: { ARCHIVE_CACHE_MB: "0" } }),
 });
 const stopped = new Promise<never>((_resolve, reject) => {
@@ -39,7 +39,7 @@ const stopped = new Promise<never>((_resolve, reject) => {
 let status = 1;
 try {
   const { lines, complaints } = await Promise.race([check(cluster, values), stopped]);
-  // Whatever the clients saw.
+  // A crash is a complaint, whatever the clients saw.
   for (const { name, hasCrashed } of cluster.parts)
     if (hasCrashed) complaints.push(`${name} ended by itself`);
   for (const line of lines) say(line);

@@ -1,6 +1,6 @@
 /**
- * Loaded before anything else by `--import`: the clock of the process and its threads is wrong by CLOCK_SHIFT_S
- * seconds. Durations are not affected, as on a machine whose clock is wrong.
+ * Loaded before anything else by `--import`: shifts the clock of the process and its threads by CLOCK_SHIFT_S seconds.
+ * Durations stay correct, as on a machine whose clock is wrong.
  */
 const shiftMs = 1000 * Number(process.env.CLOCK_SHIFT_S ?? 0);
 const RealDate = Date;
@@ -16,7 +16,7 @@ class ShiftedDate extends RealDate {
     return realNow() + shiftMs;
   }
 
-  // Properties of its own: Next.js copies those, and no inherited ones, when it replaces Date in turn.
+  // These are own properties, because Next.js copies only own properties when it replaces Date in turn.
   static override parse = RealDate.parse;
   static override UTC = RealDate.UTC;
 }

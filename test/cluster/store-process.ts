@@ -1,6 +1,6 @@
 /**
- * The S3 store of the cluster, behind the proxy that makes its faults: `node test/cluster/store-process.ts <folder> <port>
- * <control port>`. `POST /` on the control port sets what the store does (StoreState as JSON).
+ * The S3 store of the cluster, behind the proxy that makes its faults: `node test/cluster/store-process.ts <folder>
+ * <port> <control port>`. `POST /` on the control port sets the behaviour of the store (StoreState as JSON).
  */
 import { createServer } from "node:http";
 import { json } from "node:stream/consumers";
@@ -19,5 +19,5 @@ createServer(async (request, response) => {
   response.end();
 }).listen(Number(controlPort), "127.0.0.1");
 
-// What it remembers of requests is for tests.
+// The proxy records requests for tests, so the record is emptied here.
 setInterval(() => proxy.requests.splice(0), 1000);

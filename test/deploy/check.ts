@@ -20,12 +20,12 @@ import { copy, copyContext, environmentOf, only, parseDockerfile, type Stage } f
 const root = path.join(import.meta.dirname, "../..");
 const begun = performance.now();
 
-/** The user that a server runs as here: it owns its DATA_DIR and nothing else. */
+/** User of a test server, who owns its DATA_DIR and nothing else. */
 const NOBODY = 65_534;
 
 const KEY = "the-key-of-the-check";
 
-/** What the last stage does as root, which the check does by other means. */
+/** Instruction of the last stage that needs root, which the check does in another way. */
 const DATA_FOLDER = "install --directory --owner=node --group=node /data";
 
 function say(text: string): void {
@@ -37,14 +37,14 @@ function demand(holds: boolean, what: string): void {
   say(`ok: ${what}`);
 }
 
-/** Does the instructions of a stage in a folder. @param built The folder of the stage before it. */
+/** Executes the instructions of a stage in a folder. @param built Folder of the previous stage. */
 function make(stage: Stage, context: string, folder: string, built?: string): void {
   for (const { name, rest } of stage.instructions) {
     if (name === "COPY") copy(rest, rest.startsWith("--from=build") ? built! : context, folder);
     if (name !== "RUN" || rest === DATA_FOLDER) continue;
     if (built) throw new Error(`The last stage runs ${rest}, which the check does not know`);
     say(`RUN ${rest}`);
-    // Nothing of this checkout: neither its settings nor its packages.
+    // The environment contains nothing of this checkout, neither settings nor packages.
     const { PATH = "", HOME } = process.env;
     const outside = PATH.split(":").filter((each) => !each.includes("node_modules"));
     const searched = [path.dirname(process.execPath), ...outside].join(":");
@@ -82,7 +82,7 @@ try {
   say(`the image has ${size} MiB without Node`);
 
   const url = await database.createDatabase("empty");
-  // Its socket is in folders of this user alone; the replicas are another one.
+  // The socket is in folders that are closed to other users, but the replicas run as another user.
   const socketFolder = new URL(url).searchParams.get("host")!;
   for (const folder of [socketFolder, path.dirname(socketFolder)]) chmodSync(folder, 0o711);
   const [, command = "[]"] = /^(\[.*\])$/.exec(only(imageStage!, "CMD")) ?? [];

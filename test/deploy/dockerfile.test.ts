@@ -6,7 +6,7 @@ import { environmentOf, ignoredBy, only, parseDockerfile } from "./dockerfile.ts
 const root = path.join(import.meta.dirname, "../..");
 const [build, image] = parseDockerfile(readFileSync(path.join(root, "deploy/Dockerfile"), "utf8"));
 
-it("the image runs the server itself, without rights, and says by a program of its own whether it is healthy", () => {
+it("the image runs the server itself, without privileges, and checks its health with a program of its own", () => {
   expect(build?.name).toBe("build");
   expect(only(image!, "USER")).toBe("node");
   expect(JSON.parse(only(image!, "CMD"))).toEqual(["node", "server/main.ts"]);
@@ -24,11 +24,11 @@ it("the image runs the server itself, without rights, and says by a program of i
   ).toHaveLength(2);
 });
 
-it("what is not understood of a Dockerfile is said", () => {
+it("an unknown instruction of a Dockerfile is an error", () => {
   expect(() => parseDockerfile("FROM node\nONBUILD RUN x")).toThrow("ONBUILD");
 });
 
-it("what only tests need, and what is made, is not sent to the build", () => {
+it("files that only tests need, and generated files, are not sent to the build", () => {
   const isIgnored = ignoredBy(readFileSync(path.join(root, "deploy/Dockerfile.dockerignore"), "utf8"));
   for (const file of [
     ...["test/http.ts", "server/main.test.ts", "components/a/b.test.tsx", ".git", "node_modules/x/y.js"],

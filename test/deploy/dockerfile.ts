@@ -2,13 +2,15 @@ import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 
-/** A stage of a Dockerfile, as far as deploy/Dockerfile uses what there is. */
+/** A stage of a Dockerfile, as far as deploy/Dockerfile uses the syntax. */
 export interface Stage {
   name: string | undefined;
   instructions: { name: string; rest: string }[];
 }
 
-/** The stages of a Dockerfile in order. @throws Error at what is not understood, so that nothing is passed over. */
+/**
+ * The stages of a Dockerfile in order. @throws Error for an unknown instruction, so that nothing is skipped silently.
+ */
 export function parseDockerfile(text: string): Stage[] {
   const lines = text
     .split("\n")
@@ -31,23 +33,23 @@ const known = new Set([
   ...["CMD", "COPY", "ENV", "EXPOSE", "HEALTHCHECK", "RUN", "USER", "VOLUME", "WORKDIR"],
 ]);
 
-/** Value of an instruction that a stage has once. */
+/** Value of an instruction that a stage has exactly once. */
 export function only({ instructions }: Stage, wanted: string): string {
   const found = instructions.filter(({ name }) => name === wanted);
   if (found.length !== 1) throw new Error(`${found.length} instructions ${wanted} where one is expected`);
   return found[0]!.rest;
 }
 
-/** `ENV` of a stage. */
+/** Variables of `ENV` in a stage. */
 export function environmentOf({ instructions }: Stage): Record<string, string> {
   const texts = instructions.filter(({ name }) => name === "ENV").map(({ rest }) => rest);
   return Object.fromEntries(texts.flatMap((text) => text.split(/\s+/).map((each) => each.split("="))));
 }
 
 /**
- * Does what `COPY` says. The working folder of both stages is /app.
+ * Executes a `COPY`. The working folder of both stages is /app.
  *
- * @param from Folder of what is copied: the context of the build, or the result of the stage that `--from` names.
+ * @param from Folder that is copied from: the build context, or the result of the stage named by `--from`.
  * @param to Working folder of the stage.
  */
 export function copy(rest: string, from: string, to: string): void {
@@ -57,7 +59,7 @@ export function copy(rest: string, from: string, to: string): void {
   const isFolder = target.endsWith("/") || target === "." || sources.length > 1;
   for (const source of sources) {
     const at = path.join(from, source);
-    // Of a folder its content is copied.
+    // For a folder its content is copied.
     const whole = statSync(at).isDirectory();
     const goal = isFolder && !whole ? path.join(to, target, path.basename(source)) : path.join(to, target);
     mkdirSync(path.dirname(goal), { recursive: true });
@@ -65,7 +67,9 @@ export function copy(rest: string, from: string, to: string): void {
   }
 }
 
-/** Copies what `docker build` would send: what git has or would take, without what the .dockerignore names. */
+/**
+ * Copies what `docker build` would send: files that git tracks or would add, without those that .dockerignore names.
+ */
 export function copyContext(root: string, to: string): void {
   const args = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
   const files = execFileSync("git", args, { cwd: root, encoding: "utf8", maxBuffer: 2 ** 26 }).split("\0");
@@ -77,7 +81,7 @@ export function copyContext(root: string, to: string): void {
   }
 }
 
-/** Patterns of a .dockerignore: paths from the root, `**` for any folders, `*` for a part of a name. */
+/** Patterns of a .dockerignore: paths from the root, `**` for any folders, `*` for part of a name. */
 export function ignoredBy(text: string): (file: string) => boolean {
   const patterns = text
     .split("\n")

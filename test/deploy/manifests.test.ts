@@ -18,7 +18,7 @@ const known = new Set([
   ...["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_REGION", "AWS_ENDPOINT_URL_S3"],
 ]);
 
-/** What the service says of an environment; it throws where a value is wrong. */
+/** Role that an environment selects. Throws where a value is wrong. */
 function roleOf(environment: Environment): string {
   expect(Object.keys(environment).filter((name) => !known.has(name))).toEqual([]);
   return readEnv(environment).role;
@@ -29,14 +29,14 @@ describe("compose.yaml", () => {
   const compose: Manifest = parse(text, { merge: true });
   const services: [string, Manifest][] = Object.entries(compose.services);
   const ours = services.filter(([, { image }]) => image.startsWith("open-metocean:"));
-  /** As Compose fills in, from the example of its file of settings. */
+  /** Substitutes variables as Compose does, from the example of its file of settings. */
   const filled = (value: string) =>
     value.replace(/\$\{(\w+)(?::([?-])([^}]*))?\}/g, (_, name: string, kind: string, otherwise: string) => {
       const [, given = ""] = new RegExp(`^${name}=(.*)$`, "m").exec(read("compose.env.example")) ?? [];
       return given || (kind === "-" ? otherwise : "a-secret-of-thirty-two-characters");
     });
 
-  it("starts two web replicas, two workers and one that fetches, with settings that the service reads", () => {
+  it("starts two web replicas, two workers and one that fetches, with valid settings", () => {
     const roles = ours
       .filter(([name]) => name !== "bucket")
       .map(([, { environment }]) => {
@@ -46,7 +46,7 @@ describe("compose.yaml", () => {
     expect(roles.sort()).toEqual(["ingest", "web", "web", "worker", "worker"]);
   });
 
-  it("asks for every secret by name, and has none in it", () => {
+  it("requires every secret by name, and contains none", () => {
     const secrets = ["POSTGRES_PASSWORD", "KEY_PEPPER", "S3_ACCESS_KEY", "S3_SECRET_KEY", "DOMAIN"];
     const others = ["VERSION", "SEAWEEDFS_VERSION", "FEEDS", "FEED_CONTACT", "SMTP_URL"];
     for (const [, name = "", how] of text.matchAll(/\$\{(\w+)([^}]*)\}/g)) {
@@ -59,7 +59,7 @@ describe("compose.yaml", () => {
     }
   });
 
-  it("opens the proxy alone to others, and gives no container a right that it does not start with", () => {
+  it("exposes only the proxy, and gives containers only the privileges that they start with", () => {
     for (const [name, { ports = [], cap_drop }] of services) {
       expect([name, cap_drop]).toEqual([name, ["ALL"]]);
       if (name !== "proxy") for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
@@ -67,13 +67,13 @@ describe("compose.yaml", () => {
     expect(compose.services.proxy.ports).toContain("443:443");
     for (const [, service] of ours) {
       expect(service.read_only).toBe(true);
-      // More than a drain takes.
+      // The grace period is longer than a drain.
       if (service.restart !== "no")
         expect(Number.parseInt(service.stop_grace_period, 10)).toBeGreaterThan(40);
     }
   });
 
-  it("waits for what is healthy, names only services and volumes that exist, and no moving image", () => {
+  it("waits for healthy services, names only existing services and volumes, and pins its images", () => {
     for (const [name, { depends_on = {}, volumes = [], image }] of services) {
       for (const [needed, { condition }] of Object.entries<Manifest>(depends_on)) {
         const isBucket = needed === "bucket";
@@ -102,13 +102,13 @@ describe("the manifests of Kubernetes", () => {
   const matches = (selector: Environment, { labels }: { labels: Environment }) =>
     Object.entries(selector).every(([name, value]) => labels[name] === value);
 
-  it("are all in the kustomization, but for the example of the secret", () => {
+  it("are all in the kustomization, except for the example of the secret", () => {
     const others = ["kustomization.yaml", "secret.example.yaml"];
     const files = readdirSync(path.join(deploy, "kubernetes")).filter((file) => !others.includes(file));
     expect(resources.toSorted()).toEqual(files.sort());
   });
 
-  it.each(["web", "worker", "ingest"])("start %s with settings that it reads, and without rights", (role) => {
+  it.each(["web", "worker", "ingest"])("start %s with valid settings and without privileges", (role) => {
     const { spec } = deployments.find(({ metadata }) => metadata.name === role);
     const { spec: pod, metadata } = spec.template;
     const [container] = pod.containers;
@@ -121,7 +121,7 @@ describe("the manifests of Kubernetes", () => {
     expect(roleOf({ ...data, ...secret.stringData, ...own })).toBe(role);
     expect(matches(spec.selector.matchLabels, metadata)).toBe(true);
     expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(40);
-    // The user `node` of the image.
+    // The user is `node` of the image.
     expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 1000, fsGroup: 1000 });
     expect(container.securityContext).toEqual({
       readOnlyRootFilesystem: true,
@@ -140,7 +140,7 @@ describe("the manifests of Kubernetes", () => {
     }
   });
 
-  it("let no pod reach the metadata of a cloud, or more of the cluster than names and the database", () => {
+  it("let no pod reach the metadata service of a cloud, nor more of the cluster than DNS and the database", () => {
     const { spec } = ofKind("NetworkPolicy").find(({ metadata }) => metadata.name === "open-metocean");
     expect(spec.policyTypes).toEqual(["Ingress", "Egress"]);
     for (const { spec: deployment } of deployments)
@@ -151,7 +151,7 @@ describe("the manifests of Kubernetes", () => {
       expect(ipBlock.except).toContain(ipBlock.cidr.includes(".") ? "169.254.0.0/16" : "fe80::/10");
   });
 
-  it("point to pods, ports and deployments that exist", () => {
+  it("refer to pods, ports and deployments that exist", () => {
     const pods = deployments.map(({ spec }) => spec.template.metadata);
     const selectors = [
       ...ofKind("Service").map(({ spec }) => spec.selector),
@@ -159,7 +159,7 @@ describe("the manifests of Kubernetes", () => {
       ...ofKind("PodDisruptionBudget").map(({ spec }) => spec.selector.matchLabels),
     ];
     for (const selector of selectors) expect(pods.some((pod) => matches(selector, pod))).toBe(true);
-    // A pod that does not listen there would count as a replica that is down.
+    // A pod that does not listen there would count as a failed replica.
     for (const { spec: service } of ofKind("Service"))
       for (const { spec } of deployments.filter((each) =>
         matches(service.selector, each.spec.template.metadata),

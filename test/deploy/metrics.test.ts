@@ -13,7 +13,7 @@ const root = path.join(import.meta.dirname, "../..");
 const rules = path.join(root, "deploy/alerts.yml");
 const dashboard = path.join(root, "deploy/grafana/dashboard.json");
 
-/** Expressions of the rules and of the dashboard, by where they stand. */
+/** Expressions of the rules and of the dashboard, with their locations. */
 function expressions(): [string, string][] {
   const ofRules = [
     ...readFileSync(rules, "utf8").matchAll(
@@ -29,7 +29,7 @@ function expressions(): [string, string][] {
   return [...ofRules, ...ofPanels];
 }
 
-/** Words of PromQL that stand in these expressions; what else is no label or number is a metric. */
+/** Keywords of PromQL in these expressions. Anything else that is neither a label nor a number is a metric. */
 const WORDS = new Set(
   "sum max min by rate increase delta topk histogram_quantile and or on without unless up".split(" "),
 );
@@ -45,7 +45,7 @@ function metricsIn(expr: string): string[] {
     .filter((name) => !WORDS.has(name));
 }
 
-it("the alarm of overload and the dashboard look at every queue", () => {
+it("the alarm of overload and the dashboard cover every queue", () => {
   const [, alarm = ""] = expressions().find(([where]) => where === "Overloaded")!;
   const drawn = readFileSync(dashboard, "utf8");
   for (const queue of Object.keys(openQueues(5))) {
@@ -55,7 +55,7 @@ it("the alarm of overload and the dashboard look at every queue", () => {
 });
 
 describeWithDatabase("rules and dashboard", (fresh) => {
-  it("name only metrics that /metrics has, and those of every alarm are on the dashboard", async () => {
+  it("use only metrics that /metrics has, and those of every alarm are on the dashboard", async () => {
     const { dataDir, databaseUrl } = await fresh();
     const env = readEnv({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DEMO: "never", FEEDS: "gfs" });
     const { context } = await openContext(env, createLogger("silent", [], { write() {} }));
@@ -63,7 +63,7 @@ describeWithDatabase("rules and dashboard", (fresh) => {
     await context.work();
     context.metrics.served({ method: "GET", route: "/limits", status: 200, seconds: 0.1 });
     const { body } = await context.metrics.text();
-    // Those of sockets are added where the server is started.
+    // Metrics of sockets are added where the server is started.
     const started = readFileSync(path.join(root, "server/process/serve.ts"), "utf8");
     const known = new Set([
       ...[...body.matchAll(/^# TYPE (\S+) (\S+)/gm)].flatMap(([, name = "", type]) =>

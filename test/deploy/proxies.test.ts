@@ -8,7 +8,7 @@ import { environment, hasProgram } from "./programs.ts";
 const proxy = path.join(import.meta.dirname, "../../deploy/proxy");
 const folder = temporaryFolders();
 
-/** A certificate of its own, with its key. */
+/** Creates a certificate with its key. */
 function certificate(): { certificate: string; key: string; both: string } {
   const at = folder();
   const [key, made, both] = ["key.pem", "certificate.pem", "both.pem"].map((name) => path.join(at, name));
@@ -67,10 +67,10 @@ it("the proxies log no paths, send HSTS with every reply, and leave metrics to P
   const text = (name: string) => readFileSync(path.join(proxy, name), "utf8");
   expect(text("haproxy.cfg")).not.toMatch(/option httplog|%HU|%HP|%HQ|%r\b/);
   expect(text("nginx.conf")).toMatch(/^ {4}access_log off;$/m);
-  // Caddy logs requests where it is told to.
+  // Caddy logs requests only where it is told to.
   expect(text("Caddyfile")).not.toMatch(/^\s*log\b/m);
   for (const name of ["haproxy.cfg", "nginx.conf", "Caddyfile"]) expect(text(name)).toContain("metrics");
-  // A location of nginx with a header of its own has none of the server's.
+  // A location of nginx with a header of its own inherits none of the server's.
   for (const [block] of text("nginx.conf").matchAll(/\{[^{}]*add_header[^{}]*\}/g))
     expect(block).toContain("Strict-Transport-Security");
 });

@@ -10,13 +10,13 @@ type Rule = (nodes: Nodes, window: Window) => Float64Array;
 
 const land = landMask();
 
-/** Exponent of the profile of the wind over the sea. */
+/** Exponent of the wind profile over the sea. */
 const PROFILE = 1 / 7;
 
-/** Coordinates of files are often rounded; this keeps a node in one cell of the mask. Degrees. */
+/** Shift, degrees, that keeps a node in one cell of the mask although coordinates of files are often rounded. */
 const NUDGE = 1e-4;
 
-/** Whether a place is land: the mask of the demo, a quarter of a degree. */
+/** Whether a place is land in the demo's mask of a quarter of a degree. */
 export function isLand(latitude: number, longitude: number): boolean {
   return land[cellAt(latitude + NUDGE, longitude + NUDGE)] === 1;
 }
@@ -45,7 +45,7 @@ const atSea =
 
 const masks = new WeakMap<Nodes, Uint8Array>();
 
-/** 1 where a node is land. */
+/** 1 where a node is land, otherwise 0. */
 export function landOf(nodes: Nodes): Uint8Array {
   const found = masks.get(nodes);
   if (found) return found;
@@ -71,7 +71,10 @@ const hypot =
 const gust: Rule = (nodes, window) =>
   hypot(of(forms.eastward), of(forms.northward))(nodes, window).map((speed) => 1.35 * speed + 1);
 
-/** Directions that a system comes FROM, degrees in [0, 360). @param offset From the direction of all waves, degrees. */
+/**
+ * Directions that a system comes FROM, degrees in [0, 360). @param offset Difference from the direction of all waves,
+ * degrees.
+ */
 const direction =
   (offset: number): Rule =>
   (nodes, window) => {
@@ -93,7 +96,7 @@ const whereWindSea =
     return values;
   };
 
-/** Quantities that files have and the archive has in another form: bearings that systems come FROM, degrees. */
+/** Quantities that the archive stores in another form than files: bearings that systems come FROM, degrees. */
 const directions = {
   sea_surface_wave_from_direction: atSea(direction(0)),
   sea_surface_swell_wave_from_direction: atSea(direction(-30)),
@@ -146,9 +149,9 @@ const rules = {
 export type AnalyticField = keyof typeof rules;
 
 /**
- * What the mirror's planet has at all nodes, row-major, in the unit of the catalog; missing is NaN.
+ * Values of the mirror's planet at all nodes, row-major, in the unit of the catalog; missing is NaN.
  *
- * @param window A valid time, or the window of an average. Only linear fields (rain, cloud …) have a true average; of
+ * @param window A valid time, or the window of an average. Only linear fields (rain, cloud …) have a true average; for
  *   the others the value at the middle is given.
  */
 export function analyticValues(field: AnalyticField, nodes: Nodes, window: Window): Float64Array {
@@ -156,7 +159,7 @@ export function analyticValues(field: AnalyticField, nodes: Nodes, window: Windo
 }
 
 /**
- * What the mirror's planet has at a place, in the unit of the catalog: what an archive must hold that was fetched from it.
+ * Value of the mirror's planet at a place, in the unit of the catalog, which an archive fetched from it must contain.
  *
  * @param validTime Unix seconds, or a window for the mean over it.
  * @returns NaN where the field is missing: on land, and where there is no wind sea.

@@ -5,7 +5,7 @@ const DAY_S = 86_400;
 const RADIANS = Math.PI / 180;
 const ROOT = "/mdl-arco-time-015/arco";
 
-/** How the numbers of an array are written. */
+/** Encoding of the numbers of an array. */
 interface ArrayType {
   bytes: 2 | 4;
   missing: number;
@@ -14,7 +14,7 @@ interface ArrayType {
 
 export interface ArcoArray {
   of: AnalyticField;
-  /** What the file has in its place. */
+  /** Converts a value to that of the file. */
   change?: (value: number) => number;
   units: string;
   type: ArrayType;
@@ -24,13 +24,13 @@ export interface ArcoArray {
 export interface ArcoProduct {
   title: string;
   path: string;
-  /** "timeChunked" at 1/12°, "downsampled4" at 1/3°. */
+  /** Names of its stores: "timeChunked" at 1/12°, "downsampled4" at 1/3°. */
   stores: readonly string[];
   /** First time of the axis, Unix seconds, and seconds between times. */
   first: number;
   step: number;
   timeBytes: 4 | 8;
-  /** Seconds between runs, from a base time to its run, and from a base time to the last step. */
+  /** Seconds between runs, from a base time to the publication of its run, and from a base time to the last step. */
   every: number;
   delay: number;
   ahead: number;
@@ -55,8 +55,8 @@ const period = (of: AnalyticField) => packed(of, "s");
 const bearing = (of: AnalyticField) => packed(of, "degree", 180);
 
 /**
- * Two partitions whose energies add up to the whole swell, and whose energy-weighted means are its period and direction:
- * the squares of the parts add up to 1, and the differences, weighted by the squares, to 0.
+ * Two partitions whose energies add up to the whole swell, and whose energy-weighted means are its period and
+ * direction: the squares of the parts add up to 1, and the differences, weighted by the squares, to 0.
  */
 const partitions = [
   { part: 0.8, seconds: 0.9, degrees: 20 },

@@ -1,13 +1,13 @@
-/** What is wrong with the values of a file that is otherwise whole. */
+/** Faults of the values of a file that is otherwise complete. */
 export type Distortion = "not-numbers" | "out-of-range" | "land-mask" | "mean-jump";
 
 /** Every third node is lost. */
 const LOST = 3;
-/** The mask lies so many nodes too far east, as a part of all columns. */
+/** Shift of the mask to the east, as a share of all columns. */
 const SHIFTED = 1 / 4;
-/** Factor that no quantity survives. */
+/** Factor that makes any quantity impossible. */
 const HUGE = 1000;
-/** Part of the range by which every value is too high. */
+/** Share of the range by which every value is too high. */
 const JUMP = 0.6;
 
 /** Values with a fault, row-major; missing is NaN. */
@@ -36,7 +36,7 @@ export function distorted(
   }
 }
 
-/** Land where it is not: cells that become sea have the last value west of them. */
+/** Shifts the land mask. Cells that become sea get the last value west of them. */
 function shiftedMask(values: Float64Array, columns: number): Float64Array {
   const shift = Math.round(columns * SHIFTED);
   let last = 0;

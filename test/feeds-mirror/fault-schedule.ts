@@ -3,10 +3,10 @@ import { type Fault, type FaultName, objectFaults, responseFaults } from "./faul
 import type { Logged } from "./mirror.ts";
 
 const HOUR_S = 3600;
-/** Faults that begin in an hour, at most. */
+/** Most faults that begin in an hour. */
 const MOST_AN_HOUR = 3;
 
-/** Names of the objects of each feed, "/host/path"; the storm feeds together, which share hosts. */
+/** Patterns of the objects of each feed, "/host/path". The storm feeds are together, because they share hosts. */
 export const objectsOf: Readonly<Record<string, string>> = {
   gfs: "/atmos/gfs\\.",
   gfswave: "/wave/gridded/",
@@ -33,19 +33,19 @@ export function faultsByFeed(requests: readonly Logged[]): Map<string, FaultName
   return found;
 }
 
-/** Of feeds whose objects are steps: those whose lead ends with a digit. */
+/** Patterns of feeds whose objects are steps, for leads that end with a digit. */
 const stepsOf: Readonly<Record<string, (digit: string) => string>> = {
   gfs: (digit) => `${objectsOf.gfs}.*f\\d\\d${digit}`,
   gfswave: (digit) => `${objectsOf.gfswave}.*f\\d\\d${digit}`,
   ecmwf: (digit) => `${digit}h${objectsOf.ecmwf}`,
   ecmwfwave: (digit) => `${digit}h${objectsOf.ecmwfwave}`,
 };
-/** The first host of each feed. */
+/** Pattern of the first host of each feed. */
 const FIRST_HOST = "^/[^/]*(?:amazonaws|waw3|ncei|metoc|nhc)[^/]*/.*";
 
 /**
- * Faults by chance for the hour that begins, the same for the same seed: of one feed or of all, of one step in five or of
- * all, at the first host or at all of them; for some answers, for up to two hours, or now and then for half a day.
+ * Random faults that begin in an hour, determined by the seed: of one feed or of all, of one step in five or of all, at
+ * the first host or at all of them; for some answers, for up to two hours, or occasionally for half a day.
  *
  * @param feeds Names of `objectsOf`.
  */
@@ -66,7 +66,7 @@ export function seededFaults(
       const until = from + HOUR_S * (random() < 0.1 ? 6 + 8 * random() : 0.5 + 1.5 * random());
       if (random() < 0.5) return { fault: pick(objectFaults), match, from, until };
       const times = random() < 0.7 ? 1 + Math.floor(random() * 4) : undefined;
-      // A few answers may be those of a day later.
+      // A few answers may be those of the next day.
       return { fault: pick(responseFaults), match, from, ...(times === undefined ? { until } : { times }) };
     });
   };

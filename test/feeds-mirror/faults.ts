@@ -16,7 +16,7 @@ export const responseFaults = [
   "clock-skew",
 ] as const;
 
-/** Faults of an object, the same for its index and all of its ranges for as long as they last. */
+/** Faults of an object, which are the same for its index and all of its ranges as long as they last. */
 export const objectFaults = [
   "index-cut",
   "truncated",
@@ -31,16 +31,16 @@ export const objectFaults = [
 export type ResponseFault = (typeof responseFaults)[number];
 export type FaultName = ResponseFault | (typeof objectFaults)[number] | "lacks";
 
-/** What goes wrong, where and how often or for how long. */
+/** A fault with its place, and how often or how long it occurs. */
 export interface Fault {
   fault: FaultName;
   /** Regular expression over "/host/path". */
   match: string;
-  /** Of the fault "lacks": fields that the object and its index do not have, by their names in it. */
+  /** For the fault "lacks": fields that the object and its index do not have, by their names in it. */
   elements?: readonly string[];
-  /** Responses that it spoils; without it all, until it is removed. An object's faults count no responses. */
+  /** Number of responses that it affects; without it all, until it is removed. Object faults do not count responses. */
   times?: number | undefined;
-  /** The mirror's time from which and until which it lasts, Unix seconds. */
+  /** Start and end by the mirror's clock, Unix seconds. */
   from?: number | undefined;
   until?: number | undefined;
 }
@@ -52,12 +52,11 @@ interface Active extends Fault {
   replaced: Set<string>;
 }
 
-/** Of an object so little is left that no profile finds all it wants. */
+/** Share of a truncated object, so small that no profile finds all that it wants. */
 const TRUNCATED_AT = 0.15;
 const INDEX_CUT_AT = 0.6;
 const distortions: readonly FaultName[] = ["not-numbers", "out-of-range", "land-mask", "mean-jump"];
 
-/** The faults of a mirror. */
 export class Faults {
   private active: Active[] = [];
 
@@ -84,7 +83,7 @@ export class Faults {
     }));
   }
 
-  /** The fault of one response, which is used up by it. @param name "/host/path". */
+  /** The fault of one response, which counts as used. @param name "/host/path". */
   forResponse(name: string, now: number): ResponseFault | undefined {
     const found = this.matching(name, now).find(({ fault }) => isResponseFault(fault));
     if (!found) return undefined;
@@ -92,7 +91,7 @@ export class Faults {
     return found.fault as ResponseFault;
   }
 
-  /** Which content of an object is served. @param object "/host/path" of the object, of an index that of its object. */
+  /** The served variant of an object. @param object "/host/path" of the object; for an index that of its object. */
   variantOf(object: string, now: number): Variant {
     const variant: Variant = { ...asPublished };
     for (const { fault, replaced, elements = [] } of this.matching(object, now)) {
@@ -106,14 +105,14 @@ export class Faults {
     return variant;
   }
 
-  /** An object or its index was read: where that is the fault, the next content is another one. */
+  /** Called after an object or its index was read: with the fault "replaced", the next read gets another variant. */
   wasRead(object: string, now: number): void {
     for (const { fault, replaced } of this.matching(object, now)) {
       if (fault === "replaced") replaced.add(object);
     }
   }
 
-  /** Faults of an object itself. */
+  /** Faults of the object itself. */
   namesOf(object: string, now: number): FaultName[] {
     return this.matching(object, now).flatMap(({ fault }) => (isResponseFault(fault) ? [] : [fault]));
   }

@@ -7,14 +7,14 @@ import type { Nodes } from "./wave-forms.ts";
 const HOUR_S = 3600;
 const RADIANS = Math.PI / 180;
 
-/** Where a message is, in the words of an index and by WMO's code table 4.5. */
+/** Level of a message, in the words of an index and by WMO's code table 4.5. */
 interface Place {
   level: string;
   surface: Surface;
   second?: Surface;
 }
 
-/** A message of a file: which, where, and how a value of the catalog becomes one of the file. */
+/** A message of a file, and the conversion from a catalog value to that of the file. */
 interface Row {
   element: string;
   level: string;
@@ -25,7 +25,7 @@ interface Row {
   scale?: number;
   offset?: number;
   statistic?: "average" | "accumulation" | "maximum";
-  /** Its window begins with the forecast. */
+  /** Whether its window begins with the forecast. */
   sinceStart?: boolean;
 }
 
@@ -51,7 +51,10 @@ const sfc = (type: number, value?: number) => place("sfc", type, value);
 const cape = "atmosphere_convective_available_potential_energy";
 const aSecond = { scale: 1 / HOUR_S };
 
-/** In the order of real files, as far as these fields go. What is similar to a wanted field is there to be told from it. */
+/**
+ * Messages in the order of real files, as far as these fields go. Messages similar to wanted ones are included, so that
+ * readers must tell them apart.
+ */
 const gfsRows: readonly Row[] = [
   row("PRMSL", [0, 3, 1], place("mean sea level", 101), "air_pressure_at_mean_sea_level", 1, { scale: 100 }),
   row("GUST", [0, 2, 22], surface, "wind_speed_of_gust", 2),
@@ -84,25 +87,25 @@ const ecmwfRows: Readonly<Record<"oper" | "wave", readonly Row[]>> = {
     row("tcc", [0, 6, 192], sfc(1), "cloud_area_fraction", 4, { scale: 0.01 }),
     row("mucape", [0, 7, 6], sfc(17), cape, 0),
     row("tprate", [0, 1, 52], sfc(1), "precipitation_flux", 7, aSecond),
-    // Metres of water.
+    // The value is in metres of water.
     row("tp", [0, 1, 193], sfc(1), "precipitation_flux", 6, { scale: 0.001, statistic: "accumulation" }),
   ],
   wave: [
     row("swh", [10, 0, 3], sfc(1), "sea_surface_wave_significant_height", 2),
     row("mwd", [10, 0, 14], sfc(1), "sea_surface_wave_from_direction", 2),
-    // The peak period is another quantity than the mean period: that of the swell stands for it.
+    // The peak period is another quantity than the mean period; that of the swell is used for it.
     row("pp1d", [10, 0, 34], sfc(1), "sea_surface_swell_wave_mean_period", 2),
     row("mwp", [10, 0, 15], sfc(1), "sea_surface_wave_mean_period", 2),
   ],
 };
 
-/** @param hours Of the window that ends at the lead. @param window In the words of the index. */
+/** @param hours Length of the window that ends at the lead. @param window Window in the words of the index. */
 function fieldOf(row: Row, cycle: number, lead: number, hours: number, window: string): GribField {
   const { element, level, parameter, field, decimals, scale = 1, offset = 0, statistic } = row;
   const to = cycle + lead * HOUR_S;
   const from = to - hours * HOUR_S;
   const factor = statistic === "accumulation" ? scale * hours : scale;
-  // The largest gust of a window is that of its end here.
+  // On this planet the largest gust of a window is that at its end.
   const valid = statistic === "maximum" ? { from: to, to } : { from, to };
   return {
     element,
@@ -116,21 +119,21 @@ function fieldOf(row: Row, cycle: number, lead: number, hours: number, window: s
   };
 }
 
-/** At the start there is no window yet. */
+/** Messages at a lead. At lead 0 there is no window yet. */
 const at = (rows: readonly Row[], lead: number) =>
   rows.filter(({ statistic }) => statistic === undefined || lead > 0);
 
 /** The messages of GFS's file at a lead. @param cycle Unix seconds. @param lead Hours. */
 export function gfsFields(cycle: number, lead: number): GribField[] {
   return at(gfsRows, lead).map((row) => {
-    // Windows begin anew every six hours.
+    // Windows begin again every six hours.
     const begun = row.sinceStart ? 0 : 6 * Math.floor((lead - 1) / 6);
     const start = row.statistic === undefined ? lead : begun;
     return fieldOf(row, cycle, lead, lead - start, windowWords(lead, start, row.statistic));
   });
 }
 
-/** wgrib2's words; whole days are written in days. */
+/** The window in wgrib2's words; whole days are written in days. */
 function windowWords(lead: number, start: number, statistic: Row["statistic"]): string {
   if (lead === 0) return "anl";
   if (statistic === undefined) return `${lead} hour fcst`;
@@ -142,7 +145,7 @@ function windowWords(lead: number, start: number, statistic: Row["statistic"]): 
 
 /** The messages of a step of ECMWF's open data. @param cycle Unix seconds. @param lead Hours. */
 export function ecmwfFields(stream: "oper" | "wave", cycle: number, lead: number): GribField[] {
-  // A maximum is since the output before: three-hourly to 144 h, then six-hourly.
+  // A maximum is since the previous output: three-hourly to 144 h, then six-hourly.
   const hours = { accumulation: lead, average: 0, maximum: lead <= 144 ? 3 : 6 };
   return at(ecmwfRows[stream], lead).map((row) =>
     fieldOf(row, cycle, lead, row.statistic ? hours[row.statistic] : 0, String(lead)),
@@ -150,9 +153,9 @@ export function ecmwfFields(stream: "oper" | "wave", cycle: number, lead: number
 }
 
 /**
- * Three partitions whose energies add up to the whole swell, and whose energy-weighted means are its period and direction:
- * part of the height, difference of the period (s) and of the direction (degrees). The squares of the parts add up to 1,
- * and the differences, weighted by the squares, to 0.
+ * Three partitions whose energies add up to the whole swell, and whose energy-weighted means are its period and
+ * direction: share of the height, difference of the period (s) and of the direction (degrees). The squares of the
+ * shares add up to 1, and the differences, weighted by the squares, to 0.
  */
 const [first, second] = [0.8, 0.5];
 const third = Math.sqrt(1 - first ** 2 - second ** 2);
@@ -208,7 +211,7 @@ export function gfsWaveFields(cycle: number, lead: number): GribField[] {
       const values: Values = (nodes) => of(field)(nodes).map((value) => change(value, partition));
       return message(element, [10, 0, number], values, "sea", i + 1);
     });
-  /** Of the wind at sea. */
+  /** Message of the wind at sea. */
   const wind = (element: string, number: number, value: (east: number, north: number) => number) =>
     message(element, [0, 2, number], (nodes) => {
       const sea = of("sea_surface_wave_mean_period")(nodes);

@@ -4,7 +4,7 @@ const everywhere = (latitude: number) => cos(latitude);
 const middleLatitudes = (latitude: number) => 4 * cos(latitude) ** 2 * sin(latitude) ** 2;
 const tropics = (latitude: number) => cos(latitude) ** 4;
 
-/** Westerlies near 45°, trade winds, weak easterlies at the poles; m s-1. */
+/** Eastward wind, m s-1: westerlies near 45°, trade winds, weak easterlies at the poles. */
 export const eastward: Form = {
   mean: (latitude) => -7 * cos(3 * latitude) * cos(latitude),
   waves: [
@@ -21,7 +21,7 @@ export const northward: Form = {
   ],
 };
 
-/** kg m-2 h-1, never negative. */
+/** Rain, kg m-2 h-1, never negative. */
 export const rain: Form = {
   mean: (latitude) => 0.1 + 0.5 * cos(latitude) ** 2,
   waves: [
@@ -30,7 +30,7 @@ export const rain: Form = {
   ],
 };
 
-/** J kg-1. */
+/** CAPE, J kg-1. */
 export const cape: Form = {
   mean: (latitude) => 20 + 1400 * tropics(latitude),
   waves: [
@@ -39,7 +39,7 @@ export const cape: Form = {
   ],
 };
 
-/** °C, with the daily course of the temperature. */
+/** Air temperature, °C, with a daily cycle. */
 export const warmth: Form = {
   mean: (latitude) => 27 - 50 * sin(latitude) ** 2,
   waves: [
@@ -48,7 +48,7 @@ export const warmth: Form = {
   ],
 };
 
-/** %. */
+/** Cloud cover, %. */
 export const cloud: Form = {
   mean: (latitude) => 50 + 12 * cos(6 * latitude),
   waves: [
@@ -57,7 +57,7 @@ export const cloud: Form = {
   ],
 };
 
-/** hPa: high near 30°, low near 60°. */
+/** Pressure, hPa: high near 30°, low near 60°. */
 export const pressure: Form = {
   mean: (latitude) => 1011 - 7 * cos(6 * latitude) * cos(latitude),
   waves: [
@@ -94,7 +94,10 @@ export const wavePeriod: Form = {
   waves: [{ amplitude: 0.9, zonal: 4, degreesADay: 24, phase: 220, shape: everywhere }],
 };
 
-/** How far a direction lies from the longitude, degrees: directions go once around the compass on the way around the globe. */
+/**
+ * Deviation of a direction from the longitude, degrees. Directions go once around the compass on the way around the
+ * globe.
+ */
 export const turning: Form = {
   mean: (latitude) => 40 * sin(2 * latitude),
   waves: [{ amplitude: 25, zonal: 3, degreesADay: 20, phase: 0, shape: everywhere }],
@@ -117,19 +120,19 @@ export const currentNorth: Form = {
   ],
 };
 
-/** °C. */
+/** Sea temperature, °C. */
 export const seaWarmth: Form = {
   mean: (latitude) => 28 - 29 * sin(latitude) ** 2,
   waves: [{ amplitude: 1.2, zonal: 6, degreesADay: 2, phase: 100, shape: everywhere }],
 };
 
-/** Depth of the sea floor, m; it does not move. */
+/** Depth of the sea floor, m, constant in time. */
 export const depth: Form = {
   mean: (latitude) => 3200 + 500 * cos(3 * latitude),
   waves: [{ amplitude: 1500, zonal: 3, degreesADay: 0, phase: 30, shape: everywhere }],
 };
 
-/** Where it is above zero there is a wind sea. The line moves with the weather. */
+/** A wind sea exists where this is above zero. The boundary moves with the weather. */
 export const windSeaThere: Form = {
   mean: () => 0.2,
   waves: [{ amplitude: 1, zonal: 5, degreesADay: 50, phase: 130, shape: everywhere }],

@@ -4,7 +4,7 @@ import { OctetWriter } from "./octet-writer.ts";
 export interface FileGrid {
   rows: number;
   columns: number;
-  /** First node, north or south, and the signed step to the next row. */
+  /** Latitude of the first node, north or south, and the signed step to the next row. */
   latitude: number;
   latitudeStep: number;
   longitude: number;
@@ -24,10 +24,10 @@ export interface Parameter {
   second?: Surface;
 }
 
-/** When a field is valid, Unix seconds. */
+/** Validity of a field, Unix seconds. */
 export interface Validity {
   cycle: number;
-  /** Equal for a field at an instant. */
+  /** Start and end; equal for a field at an instant. */
   from: number;
   to: number;
   statistic?: "average" | "accumulation" | "maximum";
@@ -42,14 +42,14 @@ export interface Centre {
   process: number;
 }
 
-/** Sections 5, 6 and 7: how values are represented, where they are, and the values. */
+/** Sections 5, 6 and 7: representation of the values, bitmap, and the values. */
 export type PackedSections = readonly Uint8Array[];
 
 const statistics = { average: 0, accumulation: 1, maximum: 2 } as const;
 const HOUR_S = 3600;
 const END = Uint8Array.of(0x37, 0x37, 0x37, 0x37);
 
-/** A whole GRIB2 message: templates 3.0, and 4.0 at an instant or 4.8 over a window. */
+/** A complete GRIB2 message: grid template 3.0, product template 4.0 at an instant or 4.8 over a window. */
 export function gribMessage(
   centre: Centre,
   grid: FileGrid,
@@ -73,7 +73,7 @@ export function gribMessage(
   return Buffer.concat([indicator.done(), ...sections]);
 }
 
-/** Octets of a message of which sections 5 to 7 have a length. */
+/** Length of a message whose sections 5 to 7 have a given length, octets. */
 export function messageLength(validity: Validity, packed: number): number {
   return 16 + 21 + 72 + (validity.statistic === undefined ? 34 : 58) + packed + 4;
 }
@@ -87,7 +87,7 @@ function identification({ code, tablesVersion, localTablesVersion }: Centre, cyc
     .section(1);
 }
 
-/** Angles are whole millionths of a degree, and longitudes lie from 0 to 360. */
+/** Angles are whole millionths of a degree, and longitudes are from 0 to 360. */
 function gridDefinition(grid: FileGrid): Uint8Array {
   const { rows, columns, latitude, latitudeStep, longitude, longitudeStep } = grid;
   const micro = (degrees: number) => Math.round(degrees * 1e6);

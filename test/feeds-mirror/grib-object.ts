@@ -15,7 +15,6 @@ import { nodesOf } from "./planet.ts";
 import { cutPieces, type Piece, textPiece, type Variant } from "./published.ts";
 import type { Nodes } from "./wave-forms.ts";
 
-/** One message of a file. */
 export interface GribField {
   /** Words of an index: "UGRD", "10 m above ground", "7 hour fcst"; or "10u", "sfc", "7". */
   element: string;
@@ -25,23 +24,23 @@ export interface GribField {
   validity: Validity;
   /** Decimal digits kept. */
   decimals: number;
-  /** Where there are values, if this does not change with time. */
+  /** Where the field has values; "varies" if this changes with time. */
   there: "everywhere" | "sea" | "varies";
-  /** In the unit of the file; missing is NaN. */
+  /** Values in the unit of the file; missing is NaN. */
   values(nodes: Nodes): Float64Array;
 }
 
 export interface GribFile {
-  /** A name of this content, for the cache. */
+  /** Name of this content, for the cache. */
   key: string;
   centre: Centre;
   grid: FileGrid;
   fields: readonly GribField[];
-  /** As NCEP packs waves; otherwise one number after the other. */
+  /** Packing like NCEP's waves; otherwise simple packing. */
   packing?: "jpeg2000" | undefined;
 }
 
-/** Messages made before, 96 MiB of them. */
+/** Cache of packed messages, 96 MiB. */
 const made = new LRUCache<string, Uint8Array>({
   maxSize: 96 * 2 ** 20,
   sizeCalculation: ({ length }) => length,
@@ -55,13 +54,13 @@ function seaCount(nodes: Nodes): number {
   return found;
 }
 
-/** The messages of a file, each made when it is read. */
+/** The messages of a file. Each is packed when it is read. */
 export function gribPieces(file: GribFile, variant: Variant): readonly Piece[] {
   const pieces = inOrder(file, variant).map((field) => messagePiece(file, field, variant));
   return cutPieces(pieces, variant.whole);
 }
 
-/** An object that is uploaded again has its fields in another order. */
+/** Order of the fields, which differs in an object that is uploaded again. */
 function inOrder({ fields }: GribFile, { revision, lacks }: Variant): readonly GribField[] {
   const there = fields.filter(({ element }) => !lacks.includes(element));
   return revision % 2 === 1 ? there.toReversed() : there;
@@ -98,7 +97,7 @@ function messagePiece(file: GribFile, field: GribField, variant: Variant): Piece
   };
 }
 
-/** Fields and where their messages start, in the order of a variant of the file. */
+/** Fields with the offsets of their messages, in the order of a variant of the file. */
 export function entries(
   file: GribFile,
   variant: Variant,

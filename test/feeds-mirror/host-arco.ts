@@ -23,7 +23,7 @@ interface Store {
   steps: number;
 }
 
-/** Fields made before: a chunk is a part of one. */
+/** Cache of computed fields, because a chunk is a part of one. */
 const steps = new LRUCache<string, Float64Array>({
   maxSize: 192 * 2 ** 20,
   sizeCalculation: ({ byteLength }) => byteLength,
@@ -66,7 +66,7 @@ export const arcoHost: Host = ({ path, now }, planet) => {
   return isThere ? published : undefined;
 };
 
-/** A third of a degree, or as coarse as the planet. */
+/** The grid of a third of a degree, or that of the planet if it is coarser. */
 function coarser(planet: Planet): FileGrid {
   const fine = currentGrid(planet);
   if (planet.resolution !== 0.25) return fine;
@@ -151,7 +151,7 @@ function stepOf(
   const key = `${store.name}:${grid.columns}:${name}:${step}:${variant.distortion}`;
   const found = steps.get(key);
   if (found) return found;
-  // An old store has the same times in the same chunks: only its axis of time ends earlier.
+  // An old store has the same times in the same chunks; only its time axis ends earlier.
   const current = { ...variant, hoursEarlier: 0 };
   const made = seaValues(of, grid, product.first + step * product.step, current);
   const values = change ? made.map(change) : made;
@@ -167,7 +167,7 @@ function metadataPiece(store: Store, key: string, { wholeIndex, lacks }: Variant
   return content === undefined ? undefined : textPiece(JSON.stringify(content), wholeIndex);
 }
 
-/** Zarr v2, as xarray writes it. */
+/** Metadata of Zarr v2, as xarray writes it. */
 function metadata({ product, grid, steps: times, chunk }: Store): Readonly<Record<string, object>> {
   const array = (
     dtype: string,

@@ -6,18 +6,18 @@ import { type Host, type Piece, type Published, textPiece, timeOf, type Variant 
 const HOUR_S = 3600;
 const DAY_S = 86_400;
 
-/** A local table with ECMWF's own parameters is in use. */
+/** Centre of the messages, which use a local table with ECMWF's own parameters. */
 const ECMWF = { code: 98, tablesVersion: 27, localTablesVersion: 1, process: 154 };
 const LAST_LEAD = 360;
 const LAST_OF_SHORT = 144;
 const FIRST_CYCLE = Date.UTC(2023, 0, 18) / 1000;
-/** When the first and the last step of a cycle appear, seconds after its base time. */
+/** Publication of the first and the last step of a cycle, seconds after its base time. */
 const APPEARS = { first: 6.5 * HOUR_S, last: 7.5 * HOUR_S };
 
 const NAME =
   /^\/(\d{8})\/(\d\d)z\/ifs\/0p25\/(oper|wave|scda|scwv)\/(\d{10})0000-(\d+)h-(oper|wave|scda|scwv)-fc\.(grib2|index)$/;
 
-/** A host with ECMWF's open data at 0.25°. @param delay How much later than at ECMWF, seconds. */
+/** A host with ECMWF's open data at 0.25°. @param delay Delay after ECMWF's own server, seconds. */
 export function ecmwfHost(prefix: string, delay: number, keepsDays?: number): Host {
   return ({ path }, planet) => {
     const [, day, hour, called, stamp, digits, same, kind] = NAME.exec(path.slice(prefix.length)) ?? [];
@@ -49,19 +49,19 @@ export function ecmwfHost(prefix: string, delay: number, keepsDays?: number): Ho
   };
 }
 
-/** Until 12 May 2026 the cycles of 06 and 18 UTC were streams of their own. */
+/** Name of the stream. Until 12 May 2026 the cycles of 06 and 18 UTC were streams of their own. */
 function nameOf(stream: "oper" | "wave", cycle: number): string {
   const isOwn = cycle < Date.UTC(2026, 4, 12, 6) / 1000 && new Date(cycle * 1000).getUTCHours() % 12 === 6;
   return isOwn ? { oper: "scda", wave: "scwv" }[stream] : stream;
 }
 
-/** Three-hourly to 144 h, then six-hourly in the cycles of 00 and 12 UTC. */
+/** Whether a lead exists: three-hourly to 144 h, then six-hourly in the cycles of 00 and 12 UTC. */
 function isLead(cycle: number, lead: number): boolean {
   if (lead <= LAST_OF_SHORT) return lead % 3 === 0;
   return cycle % (12 * HOUR_S) === 0 && lead <= LAST_LEAD && lead % 6 === 0;
 }
 
-/** One JSON object a line. */
+/** The index, one JSON object per line. */
 function index(file: GribFile, stream: string, lead: number, variant: Variant): Piece {
   const lines = entries(file, variant).map(({ field, offset, length }) => {
     const iso = new Date(field.validity.cycle * 1000).toISOString();

@@ -10,25 +10,25 @@ const NCEP = { code: 7, tablesVersion: 2, localTablesVersion: 1, process: 96 };
 const CYCLE_S = 6 * HOUR_S;
 const LAST_LEAD = 384;
 const HOURLY_UNTIL = 120;
-/** Cycles before this one are on no host. */
+/** No host has earlier cycles. */
 const FIRST_CYCLE = Date.UTC(2021, 2, 23) / 1000;
 
 const ATMOSPHERE = /^\/gfs\.(\d{8})\/(\d\d)\/atmos\/gfs\.t(\d\d)z\.pgrb2\.0p25\.f(\d{3})(\.idx)?$/;
 const WAVES =
   /^\/gfs\.(\d{8})\/(\d\d)\/wave\/gridded\/gfswave\.t(\d\d)z\.global\.0p25\.f(\d{3})\.grib2(\.idx)?$/;
 
-/** When the first and the last file of a cycle appear, seconds after its base time. */
+/** Publication of the first and the last file of a cycle, seconds after its base time. */
 const appears = {
   atmosphere: { first: 3 * HOUR_S + 35 * MINUTE_S, last: 5 * HOUR_S },
   waves: { first: 3 * HOUR_S + 45 * MINUTE_S, last: 5 * HOUR_S + 10 * MINUTE_S },
 };
 
 interface GfsHost {
-  /** What precedes "/gfs.YYYYMMDD". */
+  /** Part of the path before "/gfs.YYYYMMDD". */
   prefix: string;
-  /** How much later than NCEP a file appears here, seconds. */
+  /** Delay after NCEP's own server, seconds. */
   delay: number;
-  /** How long a cycle stays, seconds. */
+  /** Time for which a cycle stays, seconds. */
   keeps?: number;
   statusGone?: 403 | 404;
 }
@@ -64,7 +64,7 @@ export function gfsHost({ prefix, delay, keeps, statusGone }: GfsHost): Host {
   };
 }
 
-/** Hourly to 120 h, then three-hourly. */
+/** Whether a lead exists: hourly to 120 h, then three-hourly. */
 function isLead(lead: number): boolean {
   return lead <= HOURLY_UNTIL || (lead <= LAST_LEAD && lead % 3 === 0);
 }

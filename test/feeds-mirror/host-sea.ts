@@ -10,13 +10,16 @@ const NETCDF = "application/x-netcdf";
 const SMOC_FOLDER =
   "/mdl-native-14/native/GLOBAL_ANALYSISFORECAST_PHY_001_024/cmems_mod_glo_phy_anfc_merged-uv_PT1H-i_202211";
 const SMOC_NAME = /^\/(\d{4})\/(\d\d)\/SMOC_(\d{8})_R(\d{8})\.nc$/;
-/** A run appears so long after its base time. */
+/** Delay from the base time of a run to its publication, seconds. */
 const SMOC_DELAY_S = 12 * HOUR_S;
-/** Daily runs stay so long; those of Wednesdays for ever. */
+/** Time for which daily runs stay, seconds. Those of Wednesdays stay forever. */
 const SMOC_KEEPS_S = 7 * DAY_S;
 const WEDNESDAY = 3;
 
-/** A day's file of a run: of every run from the day before to ten days ahead, of weekly ones also the two weeks before. */
+/**
+ * A day's file of a run. Every run has days from the day before it to ten days ahead; weekly runs also have the two
+ * weeks before.
+ */
 function smocPublished(day: number, run: number, planet: Planet): Published | undefined {
   const ahead = (day - run) / DAY_S;
   const isWeekly = new Date(run * 1000).getUTCDay() === WEDNESDAY;
@@ -40,7 +43,7 @@ export const smocHost: Host = ({ path }, planet) => {
 
 const OISST_NAME = /^\/avhrr\/(\d{6})\/oisst-avhrr-v02r01\.(\d{8})(_preliminary)?\.nc$/;
 
-/** A host with OISST: a preliminary file on the next day, the final one in its place after two weeks. */
+/** A host with OISST: a preliminary file on the next day, replaced by the final one after two weeks. */
 export function oisstHost(prefix: string): Host {
   return ({ path }, planet) => {
     const [, month, day, preliminary] = OISST_NAME.exec(path.slice(prefix.length)) ?? [];
@@ -57,7 +60,7 @@ export function oisstHost(prefix: string): Host {
   };
 }
 
-/** Every n-th cell of ETOPO 2022, as ERDDAP cuts it out: `…nc?z[0:5:10799][0:5:21599]`. */
+/** Every n-th cell of ETOPO 2022, in the form of an ERDDAP request: `…nc?z[0:5:10799][0:5:21599]`. */
 export const etopoHost: Host = ({ path, query }, planet) => {
   const [, rows, columns] = /^z\[0:(\d+):\d+\]\[0:(\d+):\d+\]$/.exec([...query.keys()].join("")) ?? [];
   if (path !== "/erddap/griddap/ETOPO_2022_v1_60s.nc" || rows === undefined || rows !== columns)
@@ -74,12 +77,12 @@ const HYCOM_DELAY_S = 30 * HOUR_S;
 const HYCOM_AHEAD_S = 7 * DAY_S;
 const HYCOM_BEHIND_S = 10 * DAY_S;
 
-/** HYCOM's best series by the NetCDF Subset Service: the surface at one time, three-hourly. */
+/** HYCOM's "best" series by the NetCDF Subset Service: the surface at one time, three-hourly. */
 export const hycomHost: Host = ({ path, query, now }, planet) => {
   const time = Date.parse(query.get("time") ?? "") / 1000;
   const stride = Number(query.get("horizStride") ?? 1);
   if (path !== HYCOM_PATH || !(time % (3 * HOUR_S) === 0) || !(stride > 0)) return undefined;
-  // A run at 12 UTC of every day.
+  // There is a run at 12 UTC of every day.
   const newest = Math.floor((now - HYCOM_DELAY_S - DAY_S / 2) / DAY_S) * DAY_S + DAY_S / 2;
   return {
     from: time <= newest + HYCOM_AHEAD_S ? 0 : now + 1,

@@ -17,7 +17,7 @@ const types: Readonly<Record<string, string>> = {
 
 const madeAt = new Map<number, StormTexts>();
 
-/** Texts of a base time; those of the newest few days are remembered. */
+/** Texts of a base time; those of the newest days are cached. */
 function textsAt(now: number): StormTexts {
   const base = newestBase(now);
   const found = madeAt.get(base) ?? stormTexts(base, now);
@@ -26,7 +26,7 @@ function textsAt(now: number): StormTexts {
   return found;
 }
 
-/** A host of texts of storms, by its name. A path that ends with a slash is a list of the files in it. */
+/** A host of storm texts, by its name. A path that ends with a slash is a list of the files in it. */
 export function stormHost(name: string): Host {
   return (request) => {
     const base = newestBase(request.now);
@@ -61,7 +61,7 @@ function contentOf(name: string, path: string, now: number): string | Uint8Array
 
 const TELEGRAMS = "/developer/xml/data/";
 
-/** JMA's Atom feeds, with the real sample telegrams where they are there: they are data of others, and not committed. */
+/** JMA's Atom feeds, with the real sample telegrams where they exist. They are third-party data and not committed. */
 export const jmaXmlHost: Host = ({ path, now }: MirrorRequest): Published | undefined => {
   const folder = samplesDir === undefined ? undefined : join(samplesDir, "jma/xml");
   const names = folder !== undefined && existsSync(folder) ? readdirSync(folder).toSorted() : [];

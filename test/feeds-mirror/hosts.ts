@@ -8,7 +8,7 @@ import type { Host } from "./published.ts";
 const DAY_S = 86_400;
 const MINUTE_S = 60;
 
-/** A host with the objects of several. */
+/** A host with the objects of several hosts. */
 function together(...all: readonly Host[]): Host {
   return (request, planet) => {
     for (const host of all) {
@@ -19,7 +19,7 @@ function together(...all: readonly Host[]): Host {
   };
 }
 
-/** Who has what, by the name of the host. */
+/** Hosts by name. */
 export const hosts: Readonly<Record<string, Host>> = {
   "noaa-gfs-bdp-pds.s3.amazonaws.com": gfsHost({ prefix: "", delay: 2 * MINUTE_S }),
   "storage.googleapis.com": together(

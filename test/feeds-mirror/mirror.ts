@@ -7,33 +7,32 @@ import type { Published } from "./published.ts";
 import { respondAbsent, respondWith, respondWithContent, respondWithFault } from "./respond.ts";
 
 export interface MirrorOptions {
-  /** The mirror's time, Unix seconds: what is published later is not there yet. */
+  /** The mirror's clock, Unix seconds. Objects that are published later are absent. */
   now: () => number;
   planet?: Partial<Planet>;
-  /** A slow answer comes in twenty parts, with a pause before each, real milliseconds. */
+  /** Pause before each of the twenty parts of a slow answer, real milliseconds. */
   slowPauseMs?: number;
-  /** Faults that come by themselves at a time. */
+  /** Scheduled faults at a time. */
   schedule?: (now: number) => readonly Fault[];
 }
 
-/** A request that was answered. */
 export interface Logged {
-  /** The mirror's time, Unix seconds. */
+  /** Time by the mirror's clock, Unix seconds. */
   at: number;
   method: string;
   /** "/host/path?query". */
   url: string;
   range: string | undefined;
-  /** 0 until the answer is complete. */
+  /** Status; 0 until the answer is complete. */
   status: number;
-  /** Bytes of its body that the connection took. */
+  /** Bytes of its body that the connection accepted. */
   sent: number;
-  /** What was wrong with the answer. */
+  /** Faults of the answer. */
   faults: readonly FaultName[];
 }
 
 export interface Mirror {
-  /** What FEED_MIRROR must be. */
+  /** Value for FEED_MIRROR. */
   url: string;
   faults: Faults;
   log: Logged[];
@@ -43,11 +42,11 @@ export interface Mirror {
 const SLOW_PAUSE_MS = 500;
 const HOUR_S = 3600;
 const CLOCK_SKEW_S = 26 * HOUR_S;
-/** Requests that are remembered. */
+/** Number of requests that are recorded. */
 const LONGEST_LOG = 100_000;
 const LONGEST_BODY = 1 << 16;
 
-/** Starts the mirror on loopback. @param port 0 for any that is free. */
+/** Starts the mirror on loopback. @param port 0 for any free port. */
 export async function startMirror(options: MirrorOptions, port = 0): Promise<Mirror> {
   const { slowPauseMs = SLOW_PAUSE_MS } = options;
   const planet: Planet = { resolution: 0.25, ...options.planet };
@@ -69,7 +68,7 @@ export async function startMirror(options: MirrorOptions, port = 0): Promise<Mir
     const published = hosts[host]?.({ path, query: target.searchParams, now }, planet);
     const object = published?.indexOf === undefined ? name : `/${host}${published.indexOf}`;
     const fault = faults.forResponse(name, now);
-    // What is not there cannot be damaged.
+    // An absent object cannot be damaged.
     const isThere = published !== undefined && now >= published.from && now < (published.until ?? now + 1);
     const lasting = isThere ? faults.namesOf(object, now) : [];
     const entry: Logged = {
@@ -156,7 +155,10 @@ interface Controlled {
   now: number;
 }
 
-/** `POST /faults {match, fault, times}`, `DELETE /faults`, `GET /faults`, `GET /requests`, `GET /now`. */
+/**
+ * Control interface: `POST /faults {match, fault, times}`, `DELETE /faults`, `GET /faults`, `GET /requests`, `GET
+ * /now`.
+ */
 async function control(
   request: IncomingMessage,
   response: ServerResponse,

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { cutPieces, type Piece, type Variant } from "./published.ts";
 
-/** External types of NetCDF-3: tag, octets, and the bytes of values, which are big-endian. */
+/** External types of NetCDF-3: tag, octets, and encoder of values, which are big-endian. */
 const types = {
   short: {
     tag: 3,
@@ -18,11 +18,11 @@ const types = {
 
 type TypeName = keyof typeof types;
 
-/** A text, or a number of a type. */
+/** A text, or a number with its type. */
 type AttributeValue = string | readonly [TypeName, number];
 
 export interface NetcdfContent {
-  /** A name of this content, for the cache. */
+  /** Name of this content, for the cache. */
   key: string;
   dimensions: Readonly<Record<string, number>>;
   attributes: Readonly<Record<string, AttributeValue>>;
@@ -34,7 +34,7 @@ export interface NetcdfVariable {
   type: TypeName;
   dimensions: readonly string[];
   attributes: Readonly<Record<string, AttributeValue>>;
-  /** Values are made in so many slices along the first dimension; 1 by default. */
+  /** Number of slices along the first dimension in which values are computed; 1 by default. */
   slices?: number;
   /** Values of one slice as they are stored, row-major. */
   values(slice: number): Float64Array;
@@ -43,13 +43,15 @@ export interface NetcdfVariable {
 const [DIMENSION, VARIABLE, ATTRIBUTE, TEXT] = [10, 11, 12, 2];
 const utf8 = new TextEncoder();
 
-/** Slices made before, 64 MiB of them. */
+/** Cache of computed slices, 64 MiB. */
 const made = new LRUCache<string, Uint8Array>({
   maxSize: 64 * 2 ** 20,
   sizeCalculation: ({ length }) => length,
 });
 
-/** A NetCDF-3 file with 64-bit offsets (CDF-2): its header, and slices of values that are made when they are read. */
+/**
+ * A NetCDF-3 file with 64-bit offsets (CDF-2): its header, and slices of values that are computed when they are read.
+ */
 export function netcdfPieces(content: NetcdfContent, variant: Variant): readonly Piece[] {
   const revised = { ...content.attributes, history: `revision ${variant.revision}` };
   const whole = { ...content, attributes: revised };
@@ -84,12 +86,15 @@ function octetsOf({ dimensions }: NetcdfContent, variable: NetcdfVariable): numb
   return octets;
 }
 
-/** Octets to the next multiple of four. */
+/** Number of octets to the next multiple of four. */
 function padding(octets: number): number {
   return (4 - (octets % 4)) % 4;
 }
 
-/** NetCDF Classic Format Specification, Unidata. @param begin Offset of the first variable: the length of the header. */
+/**
+ * Writes a header by the NetCDF Classic Format Specification, Unidata. @param begin Offset of the first variable, which
+ * is the length of the header.
+ */
 function header(content: NetcdfContent, begin: number): Uint8Array {
   const out: number[] = [...utf8.encode("CDF"), 2];
   const int = (...values: readonly number[]) => {

@@ -1,4 +1,4 @@
-/** Writes numbers in the order and the forms of GRIB2: big-endian, negative ones as sign and magnitude. */
+/** Writes numbers in the form of GRIB2: big-endian, negative ones as sign and magnitude. */
 export class OctetWriter {
   private readonly bytes: number[] = [];
 
@@ -10,7 +10,7 @@ export class OctetWriter {
     return this;
   }
 
-  /** The first bit is the sign (WMO regulation 92.1.5). */
+  /** Writes a signed number, whose first bit is the sign (WMO regulation 92.1.5). */
   signed(octets: 1 | 2 | 4, value: number): this {
     return this.unsigned(octets, value < 0 ? 2 ** (8 * octets - 1) - value : value);
   }
@@ -21,7 +21,7 @@ export class OctetWriter {
     return this.unsigned(4, view.getUint32(0));
   }
 
-  /** Year, month, day, hour, minute, second. @param time Unix seconds. */
+  /** Writes year, month, day, hour, minute, second. @param time Unix seconds. */
   instant(time: number): this {
     const at = new Date(time * 1000);
     return this.unsigned(2, at.getUTCFullYear()).unsigned(
@@ -39,7 +39,10 @@ export class OctetWriter {
     return this;
   }
 
-  /** The section: its length, its number, and what was written. @param more Octets that follow, which are not copied here. */
+  /**
+   * Returns the section: its length, its number, and the octets written. @param more Octets that follow and are not
+   * copied here.
+   */
   section(number: number, more = 0): Uint8Array {
     const head = new OctetWriter().unsigned(4, this.bytes.length + 5 + more).unsigned(1, number);
     return Uint8Array.from([...head.bytes, ...this.bytes]);

@@ -8,7 +8,7 @@ const BLOCK = 64;
 const PRECINCT = 32_768;
 const GUARD_BITS = 2;
 
-/** Template 5.40 without loss, as NCEP packs waves: the values that are there as a picture of one row. */
+/** Packs without loss by template 5.40, as NCEP packs waves: present values form an image of one row. */
 export function packJpeg2000(quantised: Quantised): PackedSections {
   const { numbers } = quantised;
   const bits = Math.max(1, bitsOf(numbers.reduce((most, number) => Math.max(most, number), 0)));
@@ -19,7 +19,7 @@ export function packJpeg2000(quantised: Quantised): PackedSections {
   return [head, bitmapSection(quantised), dataSection(data)];
 }
 
-/** A code stream of one row, with the choices of eccodes: no wavelet, one layer, blocks of 64 × 1 (ITU-T T.800). */
+/** A code stream of one row with eccodes' choices: no wavelet, one layer, blocks of 64 × 1 (ITU-T T.800). */
 function codeStream(numbers: Uint16Array, bits: number): Uint8Array {
   const packets: Uint8Array[] = [];
   for (let from = 0; from < numbers.length; from += PRECINCT)
@@ -44,7 +44,7 @@ function codeStream(numbers: Uint16Array, bits: number): Uint8Array {
   return Buffer.concat([head, ...packets, Uint8Array.of(0xff, 0xd9)]);
 }
 
-/** @returns Header and bodies. */
+/** @returns Header and bodies of a packet. */
 function packet(numbers: Uint16Array, bits: number): Uint8Array[] {
   const blocks = Array.from({ length: Math.ceil(numbers.length / BLOCK) }, (_, index) => {
     const samples = Int32Array.from(
@@ -75,11 +75,11 @@ function packet(numbers: Uint16Array, bits: number): Uint8Array[] {
   return [header.done(), ...blocks.map(({ bytes }) => bytes)];
 }
 
-/** Bit planes of a block of one row, of which samples have neighbours to the left and to the right only. */
+/** Codes the bit planes of a block of one row, whose samples have only left and right neighbours. */
 function codeBlock(samples: Int32Array, planes: number): Uint8Array {
   const mq = new MqEncoder();
   const width = samples.length;
-  // With a sample without significance at each end: 0, or the sign.
+  // Each end has an additional insignificant sample: 0, or the sign.
   const signs = new Int8Array(width + 2);
   const refined = new Uint8Array(width);
   const near = (x: number) => Math.abs(signs[x]!) + Math.abs(signs[x + 2]!);
@@ -110,14 +110,14 @@ function codeBlock(samples: Int32Array, planes: number): Uint8Array {
   return mq.done();
 }
 
-/** T.800 C.2. */
+/** MQ encoder (T.800 C.2). */
 class MqEncoder {
   readonly #states = new Uint8Array(19);
   readonly #moreProbable = new Uint8Array(19);
   #interval = 0x8000;
   #code = 0;
   #shifts = 12;
-  /** The first byte is before the code word. */
+  /** Bytes of the code word, preceded by one byte. */
   readonly #bytes = [0];
 
   constructor() {
@@ -159,7 +159,7 @@ class MqEncoder {
       this.#bytes[this.#bytes.length - 1]! += 1;
       this.#code &= 0x7ffffff;
     }
-    // A byte after 0xff holds 7 bits.
+    // A byte after 0xff has 7 bits.
     this.#shifts = this.#bytes.at(-1) === 0xff ? 7 : 8;
     const kept = 27 - this.#shifts;
     this.#bytes.push(this.#code >> kept);
@@ -167,7 +167,7 @@ class MqEncoder {
   }
 }
 
-/** T.800 B.10.2, over one row. */
+/** Tag tree (T.800 B.10.2) over one row. */
 class TagTree {
   readonly #levels: { values: number[]; isWritten: boolean[] }[] = [];
 
@@ -178,7 +178,7 @@ class TagTree {
     }
   }
 
-  /** Writes the whole value of a leaf. */
+  /** Writes the complete value of a leaf. */
   write(header: HeaderBits, leaf: number): void {
     let least = 0;
     for (const [index, { values, isWritten }] of this.#levels.entries()) {
@@ -214,7 +214,7 @@ class HeaderBits {
   }
 
   done(): Uint8Array {
-    // A header does not end with 0xff: there is a byte without bits after it.
+    // A header does not end with 0xff, so an empty byte follows.
     if (this.#left < 8 || this.#bytes.at(-1) === 0xff) this.#flush();
     if (this.#bytes.at(-1) === 0xff) this.#flush();
     return Uint8Array.from(this.#bytes);

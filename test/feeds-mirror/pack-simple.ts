@@ -5,14 +5,14 @@ const BITS = 16;
 const MOST = 2 ** BITS - 1;
 const LARGEST_EXACT = 2 ** 24;
 
-/** How whole numbers stand for values: value = (reference + number · 2^binary) / 10^decimals. */
+/** Values quantised to whole numbers: value = (reference + number · 2^binary) / 10^decimals. */
 export interface Quantised {
   reference: number;
   binary: number;
   decimals: number;
-  /** Of the values that are there, in their order; at most 65535. */
+  /** Numbers of the present values, in order; at most 65535. */
   numbers: Uint16Array;
-  /** One bit a node, the first node in the highest bit; undefined if none is missing. */
+  /** One bit per node, the first node in the highest bit; undefined if none is missing. */
   bitmap: Uint8Array | undefined;
   nodes: number;
 }
@@ -21,7 +21,7 @@ export interface Quantised {
  * Rounds values to whole numbers of 16 bits.
  *
  * @param values NaN = missing.
- * @param decimals Decimal digits kept, if the range of the values allows.
+ * @param decimals Decimal digits kept, if the range of the values allows it.
  */
 export function quantise(values: Float64Array, decimals: number): Quantised {
   const scale = 10 ** decimals;
@@ -42,7 +42,7 @@ export function quantise(values: Float64Array, decimals: number): Quantised {
       if (Number.isNaN(value)) continue;
       bitmap[i >> 3]! |= 128 >> (i & 7);
     }
-    // Numbers are never negative, so that cutting the fraction off rounds.
+    // Numbers are never negative, so truncation after the shift rounds correctly.
     numbers[at++] = value * factor - shift;
   }
   return { reference, binary, decimals, numbers, bitmap, nodes: values.length };
@@ -62,7 +62,7 @@ function rangeOf(values: Float64Array): { least: number; most: number; there: nu
   return { least, most, there: values.length - missing };
 }
 
-/** Octets of the simple packing of so many values, of which so many are there. */
+/** Length of simple packing for a number of nodes, some of which have values, octets. */
 export function simpleLength(nodes: number, there: number): number {
   return 21 + (there < nodes ? 6 + Math.ceil(nodes / 8) : 6) + 5 + 2 * there;
 }
@@ -93,7 +93,7 @@ export function dataSection(bytes: Uint8Array): Uint8Array {
   return Buffer.concat([new OctetWriter().section(7, bytes.length), bytes]);
 }
 
-/** Template 5.0: one number of 16 bits after the other. */
+/** Template 5.0: numbers of 16 bits, one after another. */
 export function packSimple(quantised: Quantised): PackedSections {
   const swapped = Buffer.from(quantised.numbers.slice().buffer);
   swapped.swap16();

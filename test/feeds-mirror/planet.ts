@@ -1,7 +1,9 @@
 import type { FileGrid } from "./grib-message.ts";
 import type { Nodes } from "./wave-forms.ts";
 
-/** How fine the files are, degrees. The real ones are 0.25, and 1/12 of the currents; coarser ones are for quick tests. */
+/**
+ * Resolution of the files, degrees. The real ones have 0.25, and 1/12 for currents; coarser ones are for quick tests.
+ */
 export type Resolution = 0.25 | 1 | 2.5 | 5;
 
 export interface Planet {
@@ -11,7 +13,7 @@ export interface Planet {
 const EMPTY: Nodes = { latitudes: new Float64Array(0), longitudes: new Float64Array(0) };
 const nodesOfGrid = new Map<string, Nodes>();
 
-/** Coordinates of a grid's rows and columns; the same object for the same grid. */
+/** Coordinates of a grid's rows and columns. The same grid gives the same object. */
 export function nodesOf(grid: FileGrid): Nodes {
   const key = JSON.stringify(grid);
   const found = nodesOfGrid.get(key) ?? EMPTY;

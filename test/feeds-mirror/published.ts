@@ -1,24 +1,24 @@
 import type { Distortion } from "./distortions.ts";
 import type { Planet } from "./planet.ts";
 
-/** Bytes of an object, made when they are asked for. */
+/** Bytes of an object, computed when they are requested. */
 export interface Piece {
   length(): number;
   bytes(): Uint8Array;
 }
 
-/** Which content of an object is served: what faults change. */
+/** Variant of an object that faults select. */
 export interface Variant {
-  /** Content of so much earlier, in the place of this one. */
+  /** Hours by which the content is too old. */
   hoursEarlier: number;
-  /** Uploaded again: the same fields in another order. */
+  /** Number of repeated uploads; each has the same fields in another order. */
   revision: number;
-  /** Part of the object that was uploaded, 0 to 1; its index names no more. */
+  /** Share of the object that was uploaded, 0 to 1; its index names no more. */
   whole: number;
-  /** Part of the index that was uploaded, 0 to 1. */
+  /** Share of the index that was uploaded, 0 to 1. */
   wholeIndex: number;
   distortion: Distortion | undefined;
-  /** Fields that are not in it, by their names in the file. */
+  /** Fields that are missing, by their names in the file. */
   lacks: readonly string[];
 }
 
@@ -31,19 +31,18 @@ export const asPublished: Variant = {
   lacks: [],
 };
 
-/** An object of a host. */
 export interface Published {
-  /** When it appears and, if it does, goes; Unix seconds. */
+  /** Time of its publication and of its removal, if any, Unix seconds. */
   from: number;
   until?: number;
-  /** Status when it is gone: 404, or 403 of NOMADS. */
+  /** Status after its removal: 404, or 403 at NOMADS. */
   statusGone?: 403 | 404;
   contentType?: string;
-  /** What distinguishes this content from an earlier one of the same name. */
+  /** Distinguishes this content from an earlier one of the same name. */
   version?: string;
-  /** It is updated in place: yesterday's content is of yesterday by its Last-Modified too. */
+  /** Whether it is updated in place, so that an older variant also has an older Last-Modified. */
   isUpdated?: true;
-  /** An index: the object whose faults it shares. */
+  /** For an index: the object whose faults it shares. */
   indexOf?: string;
   pieces(variant: Variant): readonly Piece[];
 }
@@ -52,32 +51,32 @@ export interface MirrorRequest {
   /** "/gfs.20260901/00/…", decoded, without the host. */
   path: string;
   query: URLSearchParams;
-  /** The mirror's time, Unix seconds. */
+  /** The mirror's clock, Unix seconds. */
   now: number;
 }
 
-/** The objects of one host. @returns undefined for a name that it never has. */
+/** Finds an object of one host. @returns undefined for a name that the host never has. */
 export type Host = (request: MirrorRequest, planet: Planet) => Published | undefined;
 
 const utf8 = new TextEncoder();
 
-/** @param whole Part of the text that is there. */
+/** @param whole Share of the text that is present. */
 export function textPiece(text: string, whole = 1): Piece {
   const bytes = utf8.encode(text.slice(0, Math.ceil(text.length * whole)));
   return { length: () => bytes.length, bytes: () => bytes };
 }
 
-/** The pieces of an object that was not uploaded to its end. */
+/** The pieces of an object whose upload was interrupted. */
 export function cutPieces(pieces: readonly Piece[], whole: number): readonly Piece[] {
   if (whole === 1) return pieces;
   const kept = pieces.slice(0, Math.ceil(pieces.length * whole));
   const last = kept.pop()!;
-  // It ends within a message.
+  // The object ends within a message.
   const half = () => Math.ceil(last.length() / 2);
   return [...kept, { length: half, bytes: () => last.bytes().subarray(0, half()) }];
 }
 
-/** Unix seconds of "20260901" and "06". */
+/** Unix seconds of a date such as "20260901" and an hour such as "06". */
 export function timeOf(day: string, hour = "00"): number {
   return Date.UTC(+day.slice(0, 4), +day.slice(4, 6) - 1, +day.slice(6, 8), +hour) / 1000;
 }

@@ -5,28 +5,28 @@ import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promi
 import type { ResponseFault } from "./faults.ts";
 import type { Piece } from "./published.ts";
 
-/** A whole object, as it is now. */
+/** A complete object in its present state. */
 export interface Content {
   pieces: readonly Piece[];
-  /** Changes with every other content. */
+  /** Identifies the content; different for every other content. */
   identity: string;
   /** Unix seconds. */
   lastModified: number;
   contentType: string;
   /** Pause before each part of a slow answer, real milliseconds. */
   slowPauseMs: number;
-  /** Called with the bytes that the connection took. */
+  /** Called with the number of bytes that the connection accepted. */
   sent(bytes: number): void;
 }
 
-/** First and last byte. */
+/** First and last byte, both included. */
 interface Range {
   from: number;
   to: number;
 }
 
 const SLOW_PARTS = 20;
-/** Given to the connection in one piece. */
+/** Most bytes that are written to the connection at once. */
 const MAX_PIECE_BYTES = 64 * 1024;
 
 const notFound = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>NoSuchKey</Code><Message>The specified key does not exist.</Message></Error>`;
@@ -50,12 +50,12 @@ export function respondWith(
   return status;
 }
 
-/** What is not there, or not yet. */
+/** Answers a request for an object that does not exist, or not yet. */
 export function respondAbsent(response: ServerResponse): number {
   return respondWith(response, 404, notFound);
 }
 
-/** The faults that leave nothing of the object. @returns undefined if a fault is not one of them. */
+/** Answers with a fault that leaves nothing of the object. @returns undefined if the fault is not of this kind. */
 export function respondWithFault(
   response: ServerResponse,
   fault: ResponseFault | undefined,
@@ -78,7 +78,7 @@ export function respondWithFault(
   }
 }
 
-/** Answers a GET or HEAD as S3 does: one range a request, conditions by ETag. @returns The status. */
+/** Answers a GET or HEAD as S3 does: one range per request, conditions by ETag. @returns The status. */
 export async function respondWithContent(
   request: IncomingMessage,
   response: ServerResponse,
@@ -115,7 +115,7 @@ export async function respondWithContent(
   return status;
 }
 
-/** Several ranges are answered with the whole object. */
+/** Parses a Range header. Several ranges are answered with the whole object. */
 function rangeOf(header: string | undefined, total: number): Range | undefined | "unsatisfiable" {
   const [, first = "", last = ""] = /^bytes=(\d*)-(\d*)$/.exec(header ?? "") ?? [];
   if (first === "" && last === "") return undefined;
@@ -135,7 +135,7 @@ async function send(
   try {
     await pipeline(partsOf(content, { from, to: end }, fault), response, { end: fault !== "cut" });
   } catch (error) {
-    // The client may go when it has seen enough.
+    // The client may leave when it has seen enough.
     if (!response.destroyed) throw error;
   }
   // The socket is closed where the middle of the answer is.
@@ -159,10 +159,10 @@ async function* partsOf(
       if (fault === "slow") await pause(slowPauseMs);
       const part = bytes.subarray(at, at + size);
       yield part;
-      // It asks for more when it has taken this.
+      // The socket asks for more when it has accepted this part.
       sent(part.length);
     }
-    // One message takes many milliseconds to make: others are answered in between.
+    // A message takes many milliseconds to compute, so other requests are answered in between.
     await nextTurn();
   }
 }

@@ -15,7 +15,7 @@ const HEIGHT_ON_LAND = 250;
 
 const MISSING_CURRENT = -30_000;
 
-/** The grid of the currents: twelfths of a degree from 80° S, or as coarse as the planet. */
+/** The grid of the currents: twelfths of a degree from 80° S, or that of the planet if it is coarser. */
 export function currentGrid({ resolution }: Planet): FileGrid {
   const step = resolution === 0.25 ? 1 / 12 : resolution;
   return {
@@ -28,7 +28,7 @@ export function currentGrid({ resolution }: Planet): FileGrid {
   };
 }
 
-/** Centres of cells, south to north. @param west West edge. */
+/** A grid of cell centres, south to north. @param west West edge. */
 function cellGrid(step: number, west: number): FileGrid {
   return {
     rows: Math.round(180 / step),
@@ -75,7 +75,10 @@ function filled(values: Float64Array, missing: number): Float64Array {
   return values.map((value) => (Number.isNaN(value) ? missing : value));
 }
 
-/** A day of SMOC: hourly currents with tides and Stokes drift. @param day Unix seconds. @param run Of the run, 0 UTC. */
+/**
+ * A day of SMOC: hourly currents with tides and Stokes drift. @param day Unix seconds. @param run Base time of the run,
+ * 0 UTC.
+ */
 export function smocFile(day: number, run: number, planet: Planet, variant: Variant): NetcdfContent {
   const grid = currentGrid(planet);
   const earlier = variant.hoursEarlier * HOUR_S;
@@ -166,7 +169,7 @@ export function oisstFile(day: number, { resolution }: Planet, variant: Variant)
   };
 }
 
-/** Every n-th cell of the relief of the Earth at 60″, or as coarse as the planet: heights, positive up. */
+/** Every n-th cell of the relief of the Earth at 60″, or the planet's grid if it is coarser: heights, positive up. */
 export function etopoFile(stride: number, { resolution }: Planet, variant: Variant): NetcdfContent {
   const grid = cellGrid(resolution === 0.25 ? stride / 60 : resolution, -180);
   return {
@@ -190,7 +193,10 @@ export function etopoFile(stride: number, { resolution }: Planet, variant: Varia
   };
 }
 
-/** Every n-th node of HYCOM's 0.08° × 0.04°, or as coarse as the planet: currents of the level nearest to the surface. */
+/**
+ * Every n-th node of HYCOM's 0.08° × 0.04°, or the planet's grid if it is coarser: currents of the level nearest to the
+ * surface.
+ */
 export function hycomFile(
   time: number,
   stride: number,

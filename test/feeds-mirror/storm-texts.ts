@@ -12,7 +12,7 @@ const NHC_BASINS = ["AL", "EP", "CP"];
 const MOST_SLOTS = 5;
 const WARNED_S = 3 * 3600;
 
-/** A slot that was never cleared: a storm of 2024. */
+/** Text of a slot that was never cleared: a storm of 2024. */
 const staleSlot = [
   "WTPN54 PGTW 161500",
   "WARNING    ATCG MIL 25W NWP 241116140527",
@@ -31,7 +31,7 @@ interface Storm {
   year: string;
 }
 
-/** What the agencies' hosts have of the demo's storms at a base time: decks, warnings, lists, outlooks, JMA's files. */
+/** Texts of the demo's storms on the agencies' hosts at a base time: decks, warnings, lists, outlooks, JMA's files. */
 export function stormTexts(base: number, now: number): StormTexts {
   const storms = demoDecks(SEED, now).map((demo): Storm => {
     const deck = readDeck(demo.bDeck);
@@ -73,7 +73,10 @@ function putDecks(put: Put, { demo: { id, bDeck, aDeck }, isNhc, year }: Storm):
   put("ftp.nhc.noaa.gov", `/atcf/fst/${id}.fst`, aDeck);
 }
 
-/** JTWC's products, and the same bulletins in the slots of the weather service: 31 to 35 in prose, 51 to 55 in code. */
+/**
+ * Adds JTWC's products, and the same bulletins in the slots of the weather service: 31 to 35 in prose, 51 to 55 in
+ * code.
+ */
 function putWarnings(put: Put, { demo, deck, last, year }: Storm, slots: Map<string, number>): void {
   const ocean = { WP: "pn", IO: "io", SH: "xs" }[deck.basin] ?? "pn";
   const slot = (slots.get(ocean) ?? 0) + 1;
@@ -97,7 +100,7 @@ function nhcList(storms: readonly Storm[], base: number) {
     });
 }
 
-/** The outlooks, and JMA's files, as the demo's feed names them. */
+/** Adds the outlooks, and JMA's files, under the names of the demo's feed. */
 function putTexts(put: Put, now: number): void {
   for (const { source, text } of feedTexts("jtwc", now, { seed: SEED })) {
     if (source === "products/abpwweb.txt") {
@@ -116,7 +119,7 @@ function putTexts(put: Put, now: number): void {
   }
 }
 
-/** JTWC's list of what it warns of. */
+/** JTWC's list of current warnings. */
 function rssOf(storms: readonly Storm[], base: number): string {
   const items = storms
     .filter(({ demo, deck, isNhc }) => !isNhc && demo.active && deck.number < 90)

@@ -1,23 +1,23 @@
 const DAY_S = 86_400;
 const RADIANS = Math.PI / 180;
 
-/** Phases are counted from here, so that they stay small numbers: 2026-01-01, Unix seconds. */
+/** Origin of phases, 2026-01-01, Unix seconds. It keeps them small numbers. */
 const EPOCH = 1_767_225_600;
 
 /** A wave that travels along the parallels: `amplitude · shape(latitude) · cos(zonal · longitude − phase)`. */
 interface TravellingWave {
   amplitude: number;
-  /** Crests around the globe, 0 or more. */
+  /** Number of crests around the globe, 0 or more. */
   zonal: number;
-  /** How fast the phase grows, degrees a day; divided by `zonal`, the speed toward the east. */
+  /** Growth of the phase, degrees a day; divided by `zonal` it is the speed toward the east. */
   degreesADay: number;
-  /** Phase at the epoch, degrees. */
+  /** Phase at the origin of time, degrees. */
   phase: number;
-  /** Along a meridian. Waves with crests must vanish at the poles. */
+  /** Amplitude by latitude. Waves with crests must vanish at the poles. */
   shape: (latitude: number) => number;
 }
 
-/** A mean by latitude, and waves on it. Its mean over time and around a parallel never changes. */
+/** A mean by latitude, with waves on it. Its mean over time and around a parallel is constant. */
 export interface Form {
   mean: (latitude: number) => number;
   waves: readonly TravellingWave[];
@@ -25,7 +25,7 @@ export interface Form {
 
 /** A time, or the window of an average. */
 export interface Window {
-  /** Unix seconds; equal for an instant. */
+  /** Start and end, Unix seconds; equal for an instant. */
   from: number;
   to: number;
 }
@@ -36,11 +36,11 @@ export interface Nodes {
   longitudes: Float64Array;
 }
 
-/** A wave at one time or over one window: amplitude and phase. */
+/** Amplitude and phase of a wave at one time or over one window. */
 function atWindow(wave: TravellingWave, { from, to }: Window): { amplitude: number; phase: number } {
   const days = ((from + to) / 2 - EPOCH) / DAY_S;
   const half = (wave.degreesADay * RADIANS * (to - from)) / DAY_S / 2;
-  // The mean of a cosine over a window is the cosine at its centre, made smaller.
+  // The mean of a cosine over a window is the reduced cosine at its centre.
   const mean = half === 0 ? 1 : Math.sin(half) / half;
   return {
     amplitude: wave.amplitude * mean,

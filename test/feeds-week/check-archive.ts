@@ -9,14 +9,14 @@ import { columnsOf } from "#test/archive.ts";
 import { analyticValue } from "#test/feeds-mirror/analytic.ts";
 import { seeded } from "#test/seeded.ts";
 
-/** How much rounding in the files may move a value, in the unit of the catalog; of fields of which it is more than this: */
+/** Tolerance for rounding in the files, in the unit of the catalog, and larger tolerances by field. */
 const FILE_PRECISION = 0.0051;
 const precision: Partial<Record<FieldName, number>> = {
   precipitation_flux: 0.0004,
   atmosphere_convective_available_potential_energy: 0.51,
   cloud_area_fraction: 0.051,
   air_pressure_at_mean_sea_level: 0.0021,
-  // Of three partitions, each rounded; where they are low, their weights move too.
+  // Swell combines three rounded partitions; where they are low, their weights vary too.
   sea_surface_swell_wave_significant_height: 0.009,
   sea_surface_swell_wave_mean_period: 0.06,
   sea_surface_swell_wave_from_direction_x: 0.02,
@@ -24,7 +24,7 @@ const precision: Partial<Record<FieldName, number>> = {
   sea_floor_depth_below_sea_surface: 0.01,
 };
 
-/** A published number that is not the one of the planet. */
+/** A published value that differs from the planet's. */
 export interface WrongValue {
   run: string;
   field: string;
@@ -38,8 +38,8 @@ export interface WrongValue {
 /**
  * Compares published runs with the planet, at some nodes of every step of every field.
  *
- * @param checked Ids of runs that were compared before: runs are immutable. New ones are added.
- * @returns The numbers that differ by more than packing, and how many were compared.
+ * @param checked Ids of runs that were compared before; new ones are added. Runs are immutable.
+ * @returns The values that differ by more than packing, and the number of comparisons.
  */
 export async function checkArchive(
   archive: string,

@@ -7,12 +7,12 @@ import { columnsOf } from "#test/archive.ts";
 
 const HOUR_S = 3600;
 const DAY_S = 86_400;
-/** In the open sea, and on the grid of every resolution. */
+/** A place in the open sea, on the grid of every resolution. */
 const PLACE = [20, -40] as const;
-/** A time is answered from five days ago on, or since the service began. */
+/** Times are answered from this long ago on, or since the service began, seconds. */
 const PAST_S = 5 * DAY_S - HOUR_S;
 
-/** Variables that change with time of which a manifest has a field, with the sources that have it. */
+/** Variables that change with time and have a field in a manifest, with the sources that provide them. */
 export function variablesIn({ runs }: Manifest): Map<VariableName, Set<string>> {
   const found = new Map<VariableName, Set<string>>();
   for (const name of variableNames) {
@@ -29,7 +29,7 @@ export function variablesIn({ runs }: Manifest): Map<VariableName, Set<string>> 
 /**
  * Hours of a variable that no run answers.
  *
- * @param since When the variable was answered first, Unix seconds.
+ * @param since Time at which the variable was first answered, Unix seconds.
  * @param until Unix seconds, included.
  */
 export function gapsOf(

@@ -17,7 +17,9 @@ const CYCLE = Date.UTC(2026, 8, 1) / 1000;
 const STEP = 1;
 const [ROWS, COLUMNS] = [180 / STEP + 1, 360 / STEP];
 
-/** Small waves on the planet's smooth fields, about those of real files: amplitude, and its growth with the wavelength. */
+/**
+ * Small waves on the planet's smooth fields, similar to real files: amplitude, growth with the wavelength, and limits.
+ */
 const textures: readonly [field: RegExp, amplitude: number, slope: number, least?: number, most?: number][] =
   [
     [/ward_wind/, 6, 0.6],
@@ -46,7 +48,7 @@ const nodes = nodesOf({
   longitudeStep: STEP,
 });
 
-/** A field of weather such as real files have. */
+/** A field with realistic weather. */
 function weatherOf(name: FieldName): (time: number) => Float32Array {
   const [, amplitude, slope, least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY] =
     textures.find(([field]) => field.test(name))!;
@@ -65,7 +67,7 @@ function weatherOf(name: FieldName): (time: number) => Float32Array {
   };
 }
 
-/** The forms of files that differ in how they pack; `THOROUGH=1` has the others too. */
+/** Feeds that differ in their packing; `THOROUGH=1` tests the others too. */
 const shortForm: [string, Profile][] = [
   ["gfs", "lite"],
   ["gfswave", "standard"],

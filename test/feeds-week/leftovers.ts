@@ -8,16 +8,18 @@ import { cycleName } from "#server/ingest/feeds/part-store.ts";
 import type { Keep } from "#server/ingest/feeds/past-rules.ts";
 
 const HOUR_S = 3600;
-/** Cycles that the loop goes on with. */
+/** Number of cycles that the loop continues. */
 const CYCLES = 3;
 const MAX_QUARANTINED = 8;
-/** Times are answered by forecasts for five days, and another passes until a cycle has gone. */
+/**
+ * Age at which a cycle has been removed, seconds: forecasts answer for five days, and another one passes until then.
+ */
 const PAST_S = 6 * DAY_S;
 const folders = new Set(["parts", "quarantine", "baseline", "disputes"]);
 
 const namesIn = (folder: string) => readdir(folder).catch(() => [] as string[]);
 
-/** What is on disk at the end and nobody needs, or is not there and should be. */
+/** Files on disk at the end that nothing needs, or that are missing. */
 export async function leftoversOf(
   { archive, folder }: Record<"archive" | "folder", string>,
   { runs, replaced = [] }: Manifest,
@@ -50,7 +52,7 @@ export async function leftoversOf(
     const quarantined = await namesIn(join(folder, "quarantine", feed.name));
     if (quarantined.length > MAX_QUARANTINED)
       found.push(`${quarantined.length} parts of ${feed.name} are in quarantine`);
-    // The growing one, those that are kept, and one that may have failed.
+    // Allowed are the growing cycle, the retained ones, and one that may have failed.
     const oldest = newest - (keep.cycles + 1) * feed.cycles.every;
     const forecasts = own.filter(({ dataset }) => dataset === "Forecast");
     for (const run of forecasts)
@@ -66,7 +68,7 @@ export async function leftoversOf(
   return found;
 }
 
-/** Whether a run has an hour of the last days, or of the future, at which no run of a newer cycle has one of its fields. */
+/** Whether some hour of a run, in the last days or in the future, has a field that no run of a newer cycle has. */
 function isAnswering(run: Run, runs: readonly Run[], now: number): boolean {
   const newer = runs.filter(({ referenceTime }) => referenceTime > run.referenceTime);
   return Object.keys(run.fields).some((name) => {
@@ -78,7 +80,7 @@ function isAnswering(run: Run, runs: readonly Run[], now: number): boolean {
   });
 }
 
-/** The first and the last time at which a run has a field: gusts and rain are of the time before a step. */
+/** The first and the last time at which a run has a field. Gusts and rain describe the period before a step. */
 function hoursOf({ fields, times }: Run, name: string): readonly [number, number] | undefined {
   if (!fields[name]) return undefined;
   const steps = fields[name].steps ?? times.map((_, step) => step);

@@ -20,7 +20,7 @@ const feeds = selectFeeds("lite", fieldFeeds, []).fields.map(({ name }) =>
   shortFeed(name, leadFor(name, AHEAD_H)),
 );
 
-/** Air temperature is not among what `lite` fetches: this makes it of the same files. */
+/** A source that derives air temperature, which `lite` does not fetch, from the same files. */
 const OWN = `name: on-board
 credit: NOAA/NCEP, public domain
 cycles: { every: 6 }
@@ -33,7 +33,7 @@ fields:
   air_temperature: { grib: [0, 0, 0], level: [103, 2], units: K, index: { element: TMP, level: "2 m above ground" } }
 `;
 
-it("a boat with FEEDS=lite, a source of its own and a clock two hours slow has all of them: waves, currents and storms too", async () => {
+it("a boat with FEEDS=lite, its own source and a clock two hours slow has all of them, including waves, currents and storms", async () => {
   const clockErrorS = -2 * HOUR_S;
   const sources = join(await temporaryFolder(), "sources");
   mkdirSync(sources);
@@ -60,7 +60,7 @@ it("a boat with FEEDS=lite, a source of its own and a clock two hours slow has a
   );
   expect(new Set(cycles)).toContain("gfs 12");
 
-  // What is counted, and what a budget would stop, is what the hosts sent.
+  // The counted bytes, which a budget would limit, are those that the hosts sent.
   const sent = service.mirror.log.reduce((sum, request) => sum + request.sent, 0);
   const counted = (await service.states.all()).reduce((sum, { bytesToday }) => sum + bytesToday, 0);
   expect(counted / sent).toBeCloseTo(1, 1);

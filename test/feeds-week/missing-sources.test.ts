@@ -16,7 +16,7 @@ const HOUR_S = 3600;
 const DAY = Date.UTC(2026, 8, 1) / 1000;
 const STEP_S = 24 * HOUR_S;
 const LAST_LEAD_S = 72 * HOUR_S;
-/** Parts of this planet's hosts. */
+/** Parts of the addresses of this planet's hosts. */
 const GFS = "pgrb2";
 const GFS_WAVE = "gfswave";
 const ECMWF = "-oper-fc";
@@ -24,7 +24,7 @@ const ECMWF_WAVE = "-wave-fc";
 
 const variables: VariableName[] = ["wind", "gust", "pressure", "wave", "current"];
 
-/** What the API answers from an archive. @param now The weather's clock, Unix seconds. */
+/** Replies of the API from an archive. @param now Weather clock, Unix seconds. */
 async function askPublished(
   folder: string,
   now: number,
@@ -53,7 +53,7 @@ async function askPublished(
   }
 }
 
-/** Which source answers for each variable two hours from now, and how old its run is: "gfs 6 h". */
+/** The source that answers each variable two hours from now, and the age of its run, such as "gfs 6 h". */
 async function answered(service: SimulatedService): Promise<Record<string, string>> {
   const now = service.clock.now();
   const points = [{ latitude: 20, longitude: -40, timestamp: formatInstant(now + 2 * HOUR_S) }];
@@ -68,13 +68,13 @@ async function answered(service: SimulatedService): Promise<Record<string, strin
   );
 }
 
-/** What the status says of each feed of which it says something. */
+/** Status text of each feed that has one. */
 async function told({ states }: SimulatedService): Promise<Record<string, string>> {
   const found = (await states.all()).filter(({ error }) => error !== null);
   return Object.fromEntries(found.map(({ name, state, error }) => [name, `${state}: ${error}`]));
 }
 
-/** A feed of few steps that reach three days: what is published of it in a second. */
+/** A feed with few steps that reach three days, which is published within a second. */
 function thinned(name: string): FieldFeed {
   const feed = shortFeed(name, LAST_LEAD_S / HOUR_S);
   return {
@@ -89,7 +89,7 @@ function thinned(name: string): FieldFeed {
 
 const others = "other runs answer where they have them";
 
-it("answers every number where one or two fields lack at all hosts, and where feeds are dead, and says from where and why", async () => {
+it("answers every value when one or two fields are missing at all hosts and when feeds are dead, and names the source and the reason", async () => {
   const feeds = ["gfs", "gfswave", "ecmwf", "ecmwfwave", "smoc", "hycom"].map(thinned);
   await using service = await simulatedService({
     feeds,
@@ -139,7 +139,7 @@ it("answers every number where one or two fields lack at all hosts, and where fe
   faults.add({ fault: "missing", match: "gfs\\." });
   faults.add({ fault: "missing", match: "glo_phy" });
   await at(99);
-  // Of steps a day apart ECMWF has no gust before the first one.
+  // With steps a day apart ECMWF has no gust before the first one.
   const dead = { gust: "gfs 69 h", pressure: "ecmwf 9 h", wave: "ecmwfwave 9 h", current: "hycom 39 h" };
   expect(await answered(service)).toEqual({ wind: "ecmwf 9 h", ...dead });
   const late = (since: string) => expect.stringMatching(`^late: nothing has come since the cycle ${since}`);

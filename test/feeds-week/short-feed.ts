@@ -4,7 +4,7 @@ import { fieldFeeds } from "#server/ingest/publishers/registry.ts";
 const HOUR_S = 3600;
 const DAY_S = 86_400;
 
-/** SMOC by its daily files alone, which are asked for where no store answers. */
+/** SMOC from its daily files only, which are used where no store answers. */
 export const SMOC_FILES = "smoc-files";
 
 /** A feed by its name. */
@@ -14,7 +14,7 @@ export function feedNamed(name: string): FieldFeed {
     return {
       ...found,
       mirrors: found.mirrors.filter((mirror) => mirror.name === "Copernicus files"),
-      // A small ship takes the stores only.
+      // The profile `lite` uses the stores only.
       objects: (part, _profile, mirror) => found.objects(part, "standard", mirror),
     };
   }
@@ -22,7 +22,7 @@ export function feedNamed(name: string): FieldFeed {
   return found;
 }
 
-/** A feed whose cycles end early: what takes minutes for ten days takes seconds for one. @param hours Longest lead. */
+/** A feed whose cycles end early, so that a test takes seconds instead of minutes. @param hours Longest lead. */
 export function shortFeed(name: string, hours: number): FieldFeed {
   const feed = feedNamed(name);
   return {
@@ -33,8 +33,8 @@ export function shortFeed(name: string, hours: number): FieldFeed {
 }
 
 /**
- * The longest lead that a feed needs, hours, so that a forecast reaches so far ahead at any time, also when one cycle has
- * failed. @param ahead Hours.
+ * The longest lead that a feed needs, hours, so that a forecast reaches far enough at any time, even after a failed
+ * cycle. @param ahead Hours.
  */
 export function leadFor(name: string, ahead: number): number {
   const { cycles, delay } = feedNamed(name);
@@ -44,7 +44,7 @@ export function leadFor(name: string, ahead: number): number {
   return step * Math.ceil(hours / step);
 }
 
-/** Age of the newest whole cycle where the next one has failed, seconds. */
+/** Age of the newest complete cycle if the next one has failed, seconds. */
 export function oldestWhole({ cycles, delay }: Pick<FieldFeed, "cycles" | "delay">): number {
   return cycles.every > 30 * DAY_S ? 0 : 2 * cycles.every + delay.whole;
 }

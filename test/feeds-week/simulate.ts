@@ -11,19 +11,19 @@ import { complaintsOf } from "./watch-states.ts";
 
 const HOUR_S = 3600;
 const DAY_S = 86_400;
-/** At the start there are none: a feed without a past has nothing that a plausible fault could be told from. */
+/** Time at the start without faults, seconds: without earlier data a plausible fault could not be detected. */
 const WARM_UP_S = 2 * HOUR_S;
-/** At the end there are no new faults for so long, seconds: every feed has had a cycle since. */
+/** Time at the end without new faults, seconds, in which every feed has a cycle. */
 const RECOVERY_S = 18 * HOUR_S;
-/** Answers accept times so far ahead. */
+/** How far ahead answers accept times, seconds. */
 const AHEAD_S = 10 * DAY_S;
 
 export interface WeekOptions extends Omit<SimulationOptions, "schedule"> {
   seed: number;
   days: number;
-  /** Every hour until so far ahead of the end must be answered, hours. */
+  /** Every hour up to this many hours ahead of the end must be answered. */
   aheadHours: number;
-  /** Nodes of each step that are compared. */
+  /** Number of nodes of each step that are compared. */
   nodes?: number;
   log?: (line: string) => void;
 }
@@ -31,23 +31,23 @@ export interface WeekOptions extends Omit<SimulationOptions, "schedule"> {
 export interface WeekReport {
   rounds: number;
   requests: number;
-  /** Runs of whose every field and step some nodes were compared. */
+  /** Number of runs whose every field and step was compared at some nodes. */
   runs: number;
   compared: number;
   wrong: WrongValue[];
   /** Times of a variable without an answer. */
   gaps: string[];
-  /** What else should not be. */
+  /** Other violations. */
   complaints: string[];
-  /** Answers that faults have spoiled. */
+  /** Number of answers that faults have spoiled. */
   spoiled: number;
-  /** Most bytes that the archive had. */
+  /** Largest size of the archive, bytes. */
   diskBytes: number;
   /** Most bytes of a day. */
   dayBytes: number;
 }
 
-/** Simulates some days in which the mirror publishes on schedule and faults come by chance, and nobody does anything. */
+/** Simulates some days in which the mirror publishes on schedule, faults occur at random, and nobody intervenes. */
 export async function simulateWeek(options: WeekOptions): Promise<WeekReport> {
   const { start, days, seed, feeds, log } = options;
   const end = start + days * DAY_S;
@@ -111,13 +111,13 @@ export async function simulateWeek(options: WeekOptions): Promise<WeekReport> {
   return report;
 }
 
-/** What must hold after every round. */
+/** Checks that must hold after every round. */
 function watcherOf(service: SimulatedService, options: WeekOptions, report: WeekReport) {
   const { diskBytes = Number.POSITIVE_INFINITY, bytesADay = Number.POSITIVE_INFINITY, profile } = options;
   const { clock, mirror, states, disk, feeds } = service;
   const lastFault = new Map<string, number>();
   const since = new Map<VariableName, number>();
-  /** What lasts is complained of once a day. */
+  /** A lasting problem is reported once a day. */
   const known = new Set<string>();
   const once = (list: string[], lines: readonly string[]) => {
     for (const line of lines) {
@@ -147,7 +147,7 @@ function watcherOf(service: SimulatedService, options: WeekOptions, report: Week
         complaintsOf({ ...watched, lastFault: lastFault.get(feed.name) ?? Number.NEGATIVE_INFINITY }),
       );
     }
-    // What the status promises is there: no hour is missing until the last of the longest run.
+    // What the status promises must exist: no hour is missing up to the last of the longest run.
     for (const [name, sources] of variablesIn(manifest)) {
       if (!since.has(name)) since.set(name, now);
       const valid = feeds

@@ -23,20 +23,20 @@ export interface SimulationOptions {
   feeds: readonly FieldFeed[];
   profile: Profile;
   resolution: Resolution;
-  /** By the service's clock, Unix seconds. */
+  /** Start by the service's clock, Unix seconds. */
   start: number;
   /** How far that clock is ahead of the hosts', seconds. */
   clockErrorS?: number;
   seed?: number;
   keep?: Partial<Keep>;
-  /** Bytes that the archive may have. */
+  /** Size limit of the archive, bytes. */
   diskBytes?: number;
   bytesADay?: number;
-  /** Faults that come by themselves. */
+  /** Scheduled faults at a time. */
   schedule?: (now: number) => readonly Fault[];
 }
 
-/** What fetches, checks and publishes, over the mirror, in a time that only its waits advance. */
+/** A service that fetches, checks and publishes from the mirror, in simulated time that only waits advance. */
 export interface SimulatedService extends AsyncDisposable {
   readonly mirror: Mirror;
   readonly feeds: readonly FieldFeed[];
@@ -48,9 +48,9 @@ export interface SimulatedService extends AsyncDisposable {
   readonly folder: string;
   readonly keep: Keep;
   readonly disk: DiskBudget;
-  /** One round of the loop. @returns When the next one is due, Unix seconds. */
+  /** Runs one round of the loop. @returns When the next one is due, Unix seconds. */
   round(): Promise<number>;
-  /** Rounds until a time. @param afterRound Called after each. */
+  /** Runs rounds until a time. @param afterRound Called after each round. */
   runUntil(time: number, afterRound?: () => Promise<void>): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ interface Fetching extends Pick<SimulatedService, "mirror" | "clock" | "states">
   close(): Promise<void>;
 }
 
-/** Rounds without any progress of the clock before that is taken for a defect. */
+/** Number of rounds without progress of the clock that counts as a defect. */
 const MAX_ROUNDS_AT_ONCE = 200;
 const WEDGED_MS = 120_000;
 
@@ -113,7 +113,7 @@ export async function simulatedService(options: SimulationOptions): Promise<Simu
   };
 }
 
-/** The hosts of a planet and what fetches from them, in a time that only waits advance. */
+/** The hosts of a planet and a client for them, in simulated time that only waits advance. */
 export async function fetchingOverMirror(
   options: Omit<SimulationOptions, "profile" | "keep" | "diskBytes">,
 ): Promise<Fetching> {
@@ -124,7 +124,7 @@ export async function fetchingOverMirror(
       time = Math.max(time, later);
     },
   };
-  // Waits of several requests at once pass together.
+  // Simultaneous waits of several requests pass together.
   const sleep: Sleep = async (seconds, signal) => {
     signal.throwIfAborted();
     const until = clock.now() + seconds;
@@ -176,7 +176,7 @@ function coarseGrid({ grid }: FieldFeed, resolution: Resolution): Grid | undefin
   return grid && { latitude: axis(grid.full.latitude), longitude: axis(grid.full.longitude) };
 }
 
-/** A feed whose parts are as large as those of the mirror. */
+/** A feed with the part sizes of the mirror. */
 function coarse(feed: FieldFeed, resolution: Resolution): FieldFeed {
   // Simple packing takes twice the bytes of the real one.
   const factor = 2 * (0.25 / resolution) ** 2;

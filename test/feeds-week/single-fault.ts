@@ -9,28 +9,28 @@ import { simulatedService } from "./simulated-service.ts";
 
 const HOUR_S = 3600;
 const BEGIN = Date.UTC(2026, 8, 3) / 1000;
-/** A fault lasts for so long after all of a cycle should be there, seconds; less where the next cycle comes before. */
+/** How long a fault lasts after its cycle should be complete, seconds; less if the next cycle comes earlier. */
 const LASTS_S = 2 * HOUR_S;
-/** Within so long a feed is whole again, seconds: what is in quarantine is tried again after an hour at most. */
+/** Time within which a feed recovers, seconds. Quarantined parts are tried again after at most an hour. */
 const HEALS_S = 3 * HOUR_S;
 
-/** What one fault did to one feed, at every host, for as long as the whole of one cycle. */
+/** Effect of one fault on one feed, at every host, for the duration of one cycle. */
 export interface FaultOutcome {
-  /** Answers of the hosts that were spoiled. */
+  /** Number of spoiled answers of the hosts. */
   spoiled: number;
   compared: number;
-  /** Whether the cycle came in spite of the fault. */
+  /** Whether the cycle was published in spite of the fault. */
   came: boolean;
-  /** What the status said while it lasted. */
+  /** State and text of the status while the fault lasted. */
   state: string;
   words: string | undefined;
-  /** What should not be: none. */
+  /** Violations; empty in a passed test. */
   complaints: string[];
 }
 
 /**
- * Lets a feed publish a cycle, spoils every answer of all hosts until after the next one should be whole, and waits for
- * that to be mended. What never changes is spoiled from the start.
+ * Lets a feed publish a cycle, spoils every answer of all hosts until after the next one should be complete, and waits
+ * for the recovery. A static feed is spoiled from the start.
  */
 export async function singleFault(
   name: string,
@@ -42,7 +42,7 @@ export async function singleFault(
   const { every, offset } = feed.cycles;
   const { first, whole } = feed.delay;
   const before = offset + Math.ceil((BEGIN - offset) / every) * every;
-  // All of it is there, and nothing of the next one.
+  // The cycle is complete, and nothing of the next one is there.
   const start = isStatic ? BEGIN : before + Math.min(whole, every + first - 600);
   await using service = await simulatedService({ feeds: [feed], profile, resolution: 5, start });
   const complaints: string[] = [];

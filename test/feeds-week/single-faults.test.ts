@@ -8,8 +8,8 @@ import { simulatedService } from "./simulated-service.ts";
 import { singleFault } from "./single-fault.ts";
 
 /**
- * One of each way to notice a fault, and of each feed what only its own form of files or its own rhythm can show;
- * `npm run lab -- feed-faults` has all of them on all feeds. In words is what the status says while the fault lasts.
+ * One fault of each kind of detection, and for each feed those that only its own format or schedule can show; `npm run
+ * lab -- feed-faults` tests all of them on all feeds. The text is that of the status while the fault lasts.
  */
 it.each<[feed: string, fault: FaultName, words: RegExp]>([
   ["gfs", "cut", /broken: it ended after|ended the connection/],
@@ -30,7 +30,7 @@ it.each<[feed: string, fault: FaultName, words: RegExp]>([
   120_000,
 );
 
-it("a first run, with nothing before it to be compared with, is not published with a mean that the globe never has", async () => {
+it("a first run, without earlier runs to compare with, is not published with a mean that the globe never has", async () => {
   const start = Date.UTC(2026, 8, 1, 6) / 1000;
   await using service = await simulatedService({
     feeds: [shortFeed("gfs", 3)],

@@ -7,22 +7,25 @@ import { MACHINE_WORDS } from "./watch-states.ts";
 
 const HOUR_S = 3600;
 const DAY_S = 86_400;
-/** Lists of storms are asked for so often. */
+/** Interval between polls of the lists of storms, seconds. */
 const STEP_S = 600;
 const WARM_UP_S = 2 * HOUR_S;
 const RECOVERY_S = 6 * HOUR_S;
-/** So long after the last fault the storms are those of hosts without any: an address that failed waits for an hour at most. */
+/**
+ * Time after the last fault until the storms equal those of faultless hosts, seconds: a failed address waits for at
+ * most an hour.
+ */
 const HEALED_S = 3 * HOUR_S;
-/** The two ask at other minutes: a text may be here so much later. */
+/** Delay with which a text may appear here, because the two services poll at different minutes, seconds. */
 const LAG_S = HOUR_S;
-/** What the fault "yesterday" brings back was published before the start. */
+/** Age of the texts that the fault "yesterday" returns, which were published before the start, seconds. */
 const BEFORE_S = 30 * HOUR_S;
 const names = ["nhc", "jtwc", "jma"] as const;
 const providers = ["jtwc", "jma"] as const;
 
 export interface StormWeekReport {
   requests: number;
-  /** Positions of storms that were compared. */
+  /** Number of compared positions of storms. */
   compared: number;
   /** Positions that no agency has published. */
   wrong: string[];
@@ -30,8 +33,8 @@ export interface StormWeekReport {
 }
 
 /**
- * Simulates some days of storm feeds over two mirrors: one with faults by chance, and one without. Whatever is published
- * from the first must have been published by the second, and once faults are over both must have the same storms.
+ * Simulates some days of storm feeds over two mirrors, one with random faults and one without. Everything published
+ * from the first must have been published from the second, and after the faults both must have the same storms.
  */
 export async function simulateStorms({
   seed,
@@ -43,7 +46,7 @@ export async function simulateStorms({
   const byChance = seededFaults(seed, ["storms"]);
   const end = start + days * DAY_S;
   const lastNew = end - RECOVERY_S;
-  /** By storm and time: the positions that the agencies have published. */
+  /** The positions that the agencies have published, by storm and time. */
   const published = new Map<string, Set<string>>();
   const seen = new Set<string>();
   const report: StormWeekReport = { requests: 0, compared: 0, wrong: [], complaints: [] };
@@ -52,7 +55,7 @@ export async function simulateStorms({
     if (!known.has(line)) report.complaints.push(`${formatInstant(now)}: ${line}`);
     known.add(line);
   };
-  /** By provider: since when the storms are other ones. */
+  /** Time since which the storms differ, by provider. */
   const differ = new Map<string, number>();
   const addPublished = (storms: readonly StormEntry[]) => {
     for (const { of, at } of storms.flatMap(positionsOf))
@@ -93,8 +96,8 @@ export async function simulateStorms({
         if (!published.get(of)?.has(at))
           report.wrong.push(`${formatInstant(now)}: ${provider} ${of} is ${at}`);
       }
-      // One that has ended leaves two days after its end was read, which may be at another time.
-      // A list that fails sends the service to the gateway, which has the final warnings of storms that the list has dropped.
+      // An ended storm disappears two days after its end was read, which may be at another time. When a list fails, the
+      // service uses the gateway, which has the final warnings of storms that the list has dropped.
       const isKnownToEnd = ({ id, bulletin_at = 0 }: StormEntry) =>
         served.some((one) => one.id === id && !one.is_active && (one.bulletin_at ?? 0) > bulletin_at);
       const expected = truth.filter((storm) => !isKnownToEnd(storm));
@@ -123,9 +126,9 @@ function checkState(state: FeedState, now: number, complain: (now: number, line:
 }
 
 interface Position {
-  /** What: a storm and a time, observed or forecast. */
+  /** Storm and time, observed or forecast. */
   of: string;
-  /** Where, and how strong. */
+  /** Place and strength. */
   at: string;
 }
 
@@ -146,7 +149,7 @@ function summary({ id, tracks }: StormEntry): string {
   return `${id} of ${formatInstant(tracks.observed.at(-1)?.time ?? 0)}`;
 }
 
-/** What the last round left undone. */
+/** Unfinished work after the last round. */
 async function leftOver(live: LiveStorms): Promise<string[]> {
   const states = await Promise.all(names.map((name) => live.state(name)));
   return states.flatMap((state) =>

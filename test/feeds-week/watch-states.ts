@@ -8,15 +8,18 @@ import type { FaultName } from "#test/feeds-mirror/faults.ts";
 
 const HOUR_S = 3600;
 const MINUTE_S = 60;
-/** The mirror's slowest host has a part so long after it is expected. */
+/** Delay of the mirror's slowest host after the expected time of a part, seconds. */
 const HOST_DELAY_S = 30 * MINUTE_S;
-/** Between two looks at what is late. */
+/** Interval between two checks of late data, seconds. */
 const LOOK_S = 16 * MINUTE_S;
-/** So long after the last spoiled answer everything that is due is there: what is in quarantine waits for an hour at most. */
+/**
+ * Time after the last spoiled answer until everything due is there, seconds: quarantined parts wait for at most an
+ * hour.
+ */
 const HEALED_S = 4 * HOUR_S;
-/** What looks like "not there yet" is late after an hour, and until then nothing is to be said. */
+/** Faults that look like absent data. They count as late after an hour, and are not reported before. */
 const asAbsent: ReadonlySet<FaultName> = new Set(["missing", "forbidden", "yesterday"]);
-/** What no words for people have. */
+/** Matches text that is not meant for people. */
 export const MACHINE_WORDS = /\p{Cc}|undefined|\bNaN\b|\[object|\w+Error:|\.ts:\d|\bENO\w+/u;
 
 /** A feed after a round. */
@@ -24,24 +27,24 @@ export interface Watched {
   feed: FieldFeed;
   profile: Profile;
   state: FeedState;
-  /** Published ones of the feed. */
+  /** Published runs of the feed. */
   runs: readonly Run[];
   /** Faults that it met in this round. */
   faults: readonly FaultName[];
-  /** When it met one last, Unix seconds. */
+  /** Time of the last fault, Unix seconds. */
   lastFault: number;
   /** Unix seconds. */
   now: number;
 }
 
-/** What a state says and should not, or does not say and should. */
+/** Violations of a state: texts that it should not have, or lacks. */
 export function complaintsOf({ feed, profile, state, runs, faults, lastFault, now }: Watched): string[] {
   const { name, error } = state;
   const at = `${formatInstant(now)}: ${name}`;
   const found: string[] = [];
   if (state.state === "failing" && !error) found.push(`${at} fails without a word`);
   if (error && MACHINE_WORDS.test(error)) found.push(`${at} has words that are not for people: ${error}`);
-  // Where a message is damaged at every host, the rest of the cycle is published, and the state names what it lacks.
+  // Where a message is damaged at every host, the rest of the cycle is published, and the state names the missing part.
   const namesLack = error !== null && /^the cycle \S+ lacks /.test(error);
   if (error && !namesLack && state.state !== "failing" && state.state !== "late")
     found.push(`${at} is ${state.state}, and says ${error}`);
@@ -56,12 +59,12 @@ export function complaintsOf({ feed, profile, state, runs, faults, lastFault, no
     );
   if (isMissing(LATE_AFTER_S + LOOK_S) && state.state !== "late" && state.state !== "failing")
     found.push(`${at} is ${state.state} though data are missing for more than an hour`);
-  // A file that is the whole of a cycle may come an hour later than expected.
+  // A file that contains a whole cycle may come an hour later than expected.
   const delay = parts.length > 1 ? HOST_DELAY_S : 3 * HOST_DELAY_S;
   const isSpoiled = faults.length > 0 && !faults.some((fault) => asAbsent.has(fault));
   if (isSpoiled && isMissing(delay) && error === null && state.state !== "late")
     found.push(`${at} says nothing of ${[...new Set(faults)].join(", ")}`);
-  // Waits within a round take minutes: the next cycle may have become due meanwhile.
+  // Waits within a round take minutes, so the next cycle may have become due meanwhile.
   const known = newestCycle(feed, now - LOOK_S);
   if (
     state.state === "current" &&

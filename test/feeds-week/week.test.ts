@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { leadFor, shortFeed } from "./short-feed.ts";
 import { simulateWeek } from "./simulate.ts";
 
-it("needs nobody: a day of faults by chance leaves no wrong number, no gap and nothing that should have gone", async () => {
+it("runs unattended: a day of random faults leaves no wrong value, no gap and nothing that should have been removed", async () => {
   const report = await simulateWeek({
     feeds: ["gfs", "smoc", "oisst", "etopo"].map((name) => shortFeed(name, leadFor(name, 6))),
     profile: "lite",

@@ -36,7 +36,7 @@ export function boxBody(random: Random, now: number): { [name: string]: Json } {
   };
 }
 
-/** An example with its places anywhere: every number of degrees is drawn anew. */
+/** An example with every number of degrees replaced at random. */
 function moved(value: Json, random: Random): Json {
   if (Array.isArray(value)) return value.map((part) => moved(part, random));
   if (typeof value !== "object" || value === null) return value;
@@ -49,7 +49,7 @@ function moved(value: Json, random: Random): Json {
   );
 }
 
-/** A body of an operation, valid but for places on land. */
+/** A body of an operation that is valid, except that places may be on land. */
 export function bodyFor(path: string, random: Random, now: number): Json {
   const name = standardOperations.find((operation) => operation.path === path && operation.body)?.body?.name;
   if (path === "/2DMetOcean") return boxBody(random, now);

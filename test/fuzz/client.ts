@@ -2,7 +2,7 @@ import { Agent, type IncomingHttpHeaders, request } from "node:http";
 import { connect } from "node:net";
 import type { FuzzRequest } from "./requests.ts";
 
-/** A reply, or why there is none. */
+/** A reply, or the reason why there is none. */
 export interface FuzzReply {
   status: number;
   headers: IncomingHttpHeaders;
@@ -10,13 +10,13 @@ export interface FuzzReply {
   milliseconds: number;
 }
 
-/** No answer within this time is a hang. */
+/** Time after which a missing answer counts as a hang, milliseconds. */
 const HANG_MS = 30_000;
 
-/** Where nothing comes back for this long, the server waits for the rest of a request. */
+/** Silence after which the server is assumed to wait for the rest of a request, milliseconds. */
 const QUIET_MS = 3_000;
 
-/** Sends requests over connections that stay open. */
+/** Sends requests over persistent connections. */
 export class FuzzClient {
   readonly #url: URL;
   readonly #agent: Agent;
@@ -26,10 +26,13 @@ export class FuzzClient {
     this.#agent = new Agent({ keepAlive: true, maxSockets: sockets });
   }
 
-  /** @throws Error where the connection ends without a reply, or no reply comes in time. An event stream is left at once. */
+  /**
+   * Sends a request. An event stream is left at once. @throws Error where the connection ends without a reply, or no
+   * reply comes in time.
+   */
   send({ method, target, headers: given, body }: FuzzRequest): Promise<FuzzReply> {
     const began = performance.now();
-    // Node itself writes no length with the body of a DELETE.
+    // Node itself sends no length with the body of a DELETE.
     const headers = body ? { ...given, "content-length": body.length } : given;
     return new Promise((resolve, reject) => {
       const { hostname, port } = this.#url;
@@ -71,7 +74,7 @@ export class FuzzClient {
   }
 
   /**
-   * Sends bytes and reads the beginning of what comes back. Ends its own side after the first bytes, or where none come.
+   * Sends bytes and reads the beginning of the reply. Closes its own side after the first bytes, or where none arrive.
    *
    * @throws Error if the server does not close then.
    */

@@ -21,14 +21,14 @@ whereBuilt(NAME, () =>
       rmSync(folder, { recursive: true, force: true });
     });
 
-    // `npm run lab -- fuzz` sends as many as wanted, with other seeds.
+    // `npm run lab -- fuzz` sends any number, with other seeds.
     it("answers no request of 250 random ones with an error of its own, or late", async () => {
       const run = { url: server.url, keys: KEYS, now: parseInstant(NOW), parallel: 8, seed: 20_260_102 };
-      // Other tests run beside it: late is what hangs.
+      // Other tests run beside this one, so only a hang counts as late.
       const report = await fuzz({ ...run, requests: 250, slowestMs: 30_000 });
       expect(report.faults).toEqual([]);
       expect(server.errors).toEqual([]);
-      // The run is worth something only if both valid and invalid requests were among them.
+      // The run is meaningful only if it contained both valid and invalid requests.
       for (const status of ["200", "202", "404", "422", "raw"])
         expect(report.counts.get(status), status).toBeGreaterThan(0);
     }, 240_000);

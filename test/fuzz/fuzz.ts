@@ -24,7 +24,7 @@ const { requests, seed, parallel, slowest } = labOptions(
 const folder = await mkdtemp(path.join(tmpdir(), "metocean-fuzz-"));
 const server = await startServer(folder);
 const pid = server.child.pid!;
-// Clients are other machines: what checks the replies should not take the processors of the server that it measures.
+// In reality clients are other machines, so checking replies must not slow down the server under test.
 setPriority(constants.priority.PRIORITY_LOW);
 console.log(`seed ${seed}, ${requests} requests to ${server.url}`);
 let failed = true;
@@ -58,7 +58,7 @@ try {
 }
 process.exitCode = failed ? 1 : 0;
 
-/** Memory and open files of the server. */
+/** Prints memory and open files of the server. */
 async function usage(done: number): Promise<void> {
   const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, "utf8")) ?? [];
   const files = await readdir(`/proc/${pid}/fd`);

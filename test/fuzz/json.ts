@@ -59,7 +59,7 @@ const hostile: readonly Json[] = [
   { value: 1, issues: [] },
 ];
 
-/** A hostile value; now and then a long or a deep one. */
+/** A hostile value; occasionally a long or a deep one. */
 export function hostileValue(random: Random): Json {
   if (!random.chance(0.06)) return structuredClone(random.of(hostile));
   const size = 2 ** random.below(15);
@@ -69,7 +69,8 @@ export function hostileValue(random: Random): Json {
     case 1:
       return Array.from({ length: size }, () => random.of(hostile));
     case 2: {
-      // Deep for the server, which refuses 64 levels; not too deep for structuredClone, whose stack is the machine's.
+      // The value is too deep for the server, which refuses 64 levels, but not for structuredClone, whose stack is
+      // limited.
       let deep: Json = [];
       for (let depth = 0; depth < size / 32; depth++) deep = [deep];
       return deep;
@@ -84,7 +85,7 @@ interface Place {
   key: string;
 }
 
-/** Changes a value at 1 to 3 places: replaces, removes, repeats or adds. */
+/** Changes a value in 1 to 3 places: replaces, removes, repeats or adds. */
 export function mutate(value: Json, random: Random): Json {
   const root = { value: structuredClone(value) };
   for (let count = 1 + random.below(3); count > 0; count--) {
@@ -101,7 +102,7 @@ export function mutate(value: Json, random: Random): Json {
           Object.defineProperty(parent, random.of(names), property(structuredClone(hostileValue(random))));
         break;
       default:
-        // A copy: hostile values are shared, and one inside itself would have no end.
+        // Hostile values are shared, so they are copied; one that contained itself would be infinite.
         entries[key] = structuredClone(hostileValue(random));
     }
   }
@@ -114,7 +115,7 @@ function property(value: Json): PropertyDescriptor {
   return { value, enumerable: true, configurable: true, writable: true };
 }
 
-/** Every value inside, by its parent and key; at most some hundred of them. */
+/** Places inside a value, by parent and key; at most a few hundred. */
 function placesIn(root: { [name: string]: Json }): Place[] {
   const places: Place[] = [];
   const visit = (parent: Json[] | { [name: string]: Json }) => {
@@ -129,10 +130,10 @@ function placesIn(root: { [name: string]: Json }): Place[] {
   return places;
 }
 
-/** Text that JSON.stringify would never write. */
+/** Text that JSON.stringify never writes. */
 const fragments = ["﻿", "\u0000", "\\u12", "1e999", "-", "01", ",,", "}", "]", '{"a":1,"a":2}', "NaN", "//"];
 
-/** Damages JSON text, byte for byte: cuts, repeats, flips, inserts. */
+/** Damages JSON text bytewise: cuts, repeats, flips, inserts. */
 export function damage(text: string, random: Random): Buffer {
   const bytes = Buffer.from(text);
   const at = random.below(bytes.length + 1);

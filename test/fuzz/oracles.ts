@@ -1,10 +1,10 @@
 import type { FuzzReply } from "./client.ts";
 import type { FuzzRequest } from "./requests.ts";
 
-/** No reply may take longer, milliseconds. */
+/** Longest time of a reply, milliseconds. */
 export const SLOWEST_MS = 5_000;
 
-/** What must hold of any reply to any request. @returns What does not hold; undefined where all does. */
+/** Checks rules that hold for every reply to any request. @returns The violation; undefined where there is none. */
 export function faultOf(
   { target, method }: FuzzRequest,
   reply: FuzzReply,
@@ -23,7 +23,7 @@ export function faultOf(
   if (status >= 400 && !type.startsWith("application/json"))
     return `status ${status} as "${type}": ${start(body)}`;
   if (!type.startsWith("application/json") || headers["content-encoding"] !== undefined) return undefined;
-  // A stored request is given back as it was sent, a byte order mark included.
+  // A stored request is returned as it was sent, including a byte order mark.
   if (status === 200 && /^\/task\/[^/]+\/request/.test(target)) return undefined;
   const value = parsed(body);
   if (value === undefined) return `JSON that cannot be parsed, at ${target}: ${start(body)}`;
@@ -31,7 +31,9 @@ export function faultOf(
   return undefined;
 }
 
-/** The reply to bytes that need not be HTTP: an error in words, or nothing at all where nothing was asked. */
+/**
+ * Checks the reply to bytes that may not be HTTP: it must be an error with a text, or nothing if there was no request.
+ */
 export function rawFaultOf(
   sent: Buffer,
   text: string,
@@ -45,7 +47,7 @@ export function rawFaultOf(
   return undefined;
 }
 
-/** Whether bytes hold a head and as much of a body as it announces. */
+/** Whether bytes contain a head and as much of a body as it announces. */
 function isWhole(sent: string): boolean {
   const end = sent.indexOf("\r\n\r\n");
   const length = /^content-length: *(\d+)/im.exec(sent.slice(0, end))?.[1] ?? "0";
@@ -54,7 +56,7 @@ function isWhole(sent: string): boolean {
   );
 }
 
-/** 503 and 507 say when to come again, or what to do. */
+/** Whether a 503 or 507 says when to retry, or what to do. */
 function isJustified({ status, headers, body }: FuzzReply): boolean {
   if (status === 503) return headers["retry-after"] !== undefined;
   return status === 507 && body.length > 0;

@@ -1,6 +1,5 @@
 import { seeded } from "#test/seeded.ts";
 
-/** Reproducible choices. */
 export interface Random {
   /** A whole number in [0, end). */
   below(end: number): number;

@@ -7,7 +7,6 @@ import { damage, hostileValue, mutate } from "./json.ts";
 import type { Random } from "./random.ts";
 import { stationId, tideQuery } from "./tides.ts";
 
-/** One request, as it is sent. */
 export interface FuzzRequest {
   method: string;
   /** Path and query, encoded. */
@@ -16,13 +15,13 @@ export interface FuzzRequest {
   body?: Buffer;
 }
 
-/** What requests are made from. */
+/** Data from which requests are made. */
 export interface World {
-  /** Two owners' keys. */
+  /** Keys of two owners. */
   keys: readonly [string, string];
   /** Weather clock, Unix seconds. */
   now: number;
-  /** Ids of tasks that exist, filled as the run goes on. */
+  /** Ids of existing tasks, added during the run. */
   tasks: string[];
 }
 
@@ -33,7 +32,7 @@ const keyHeaders = (random: Random, keys: World["keys"]): Record<string, string>
   return { "x-api-key": random.of(keys) };
 };
 
-/** Values of headers that change what a reply is, or should not. */
+/** Values of headers that change a reply, or should not. */
 const headerValues: Readonly<Record<string, readonly string[]>> = {
   accept: [
     "*/*",
@@ -128,7 +127,7 @@ function queryOf(random: Random): string {
   return `?${Array.from({ length: count }, () => `${random.of(names)}=${encodeURI(random.of(values))}`).join("&")}`;
 }
 
-/** What a text of a query can hold that is no number, name or time. */
+/** Texts in a query that are not a number, name or time. */
 const hostileTexts = [
   "",
   "NaN",
@@ -144,7 +143,7 @@ const hostileTexts = [
   "x".repeat(9_000),
 ];
 
-/** Near a valid query of GET /point. */
+/** An almost valid query of GET /point. */
 function placeQuery(random: Random, now: number): string {
   const query: Record<string, string> = {
     lat: String(random.between(-90, 90)),
@@ -165,7 +164,7 @@ function queryFor(path: string, random: Random, now: number): string {
   return queryOf(random);
 }
 
-/** Near a valid query of EDR: a few places, or a box of a few degrees, at one time or at some hours. */
+/** An almost valid query of EDR: a few places, or a box of a few degrees, at one time or at some hours. */
 function edrQuery(path: string, random: Random, now: number): Record<string, string> {
   const time = (hours: number) => formatInstant(now + hours * HOUR_S);
   const place = () => `${random.between(-180, 180).toFixed(3)} ${random.between(-90, 90).toFixed(3)}`;
@@ -192,7 +191,7 @@ function edrQuery(path: string, random: Random, now: number): Record<string, str
   return own[path.slice(path.lastIndexOf("/") + 1)] ?? {};
 }
 
-/** Some values replaced, left out or added. */
+/** The query with some values replaced, removed or added. */
 function disturbed(query: Record<string, string>, random: Random): Record<string, string> {
   for (const name of Object.keys(query)) {
     if (random.chance(0.1)) query[name] = random.of(hostileTexts);
@@ -219,7 +218,7 @@ const pages = [
 
 const methods = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"];
 
-/** The request of a seed: an operation, mostly near a valid request. */
+/** The request of a seed: an operation, mostly with an almost valid request. */
 export function fuzzRequest(random: Random, world: World): FuzzRequest {
   if (random.chance(0.03))
     return {

@@ -13,29 +13,29 @@ export interface FuzzRun {
   keys: readonly [string, string];
   /** Weather clock of the server, Unix seconds. */
   now: number;
-  /** How many requests in all. */
+  /** Number of requests in all. */
   requests: number;
   seed: number;
-  /** Requests in flight at the same time. */
+  /** Number of requests at the same time. */
   parallel: number;
-  /** A reply that takes longer is a fault, milliseconds; more where other programs use the processors too. */
+  /** Longest allowed time of a reply, milliseconds; larger where other programs use the processors too. */
   slowestMs?: number;
-  /** Called after each thousand requests. */
+  /** Called after every thousand requests. */
   progress?(done: number): void;
 }
 
 export interface FuzzReport {
-  /** Replies by status; "raw" for damaged HTTP. */
+  /** Number of replies by status; "raw" for damaged HTTP. */
   counts: Map<string, number>;
   slowestMs: number;
-  /** One line each, with the number of the request, which repeats it with the same seed. */
+  /** One line per fault, with the number of the request, which the same seed repeats. */
   faults: string[];
 }
 
-/** Beyond this many the run stops: they have one cause. */
+/** Number of faults at which the run stops, because they probably have one cause. */
 const MAX_FAULTS = 20;
 
-/** Sends random requests, and checks every reply. Request n of a seed is always the same but for ids of tasks. */
+/** Sends random requests, and checks every reply. Request n of a seed is always the same, except for ids of tasks. */
 export async function fuzz(run: FuzzRun): Promise<FuzzReport> {
   const report: FuzzReport = { counts: new Map(), slowestMs: 0, faults: [] };
   const client = new FuzzClient(run.url, run.parallel);
@@ -89,7 +89,10 @@ async function one(
   }
 }
 
-/** What is wrong with a request as HTTP is answered before the operation is known, and is not listed with each. */
+/**
+ * Statuses of errors of HTTP itself, which are answered before the operation is known and not listed with each
+ * operation.
+ */
 const OF_HTTP = new Set([400, 405, 408, 417, 431]);
 
 /** @throws Error where /openapi.json does not describe the reply. */
@@ -103,7 +106,7 @@ function checkDocumented({ method, target, body: sent }: FuzzRequest, reply: Fuz
   checkedReply(method, target.split("?")[0]!, value, { status, headers, body: body.length ? body : null });
 }
 
-/** What was sent; undefined where it is not JSON, to operations that take no body. */
+/** The JSON that was sent; undefined for other bodies and for operations without a body. */
 function jsonOf(sent: Uint8Array): unknown {
   try {
     return parseJsonBody(sent);
@@ -113,7 +116,7 @@ function jsonOf(sent: Uint8Array): unknown {
   }
 }
 
-/** The newest tasks are asked for again. */
+/** Remembers the newest tasks, so that later requests use them. */
 function remember(world: World, location: string): void {
   world.tasks.push(location.slice("/task/".length));
   if (world.tasks.length > 50) world.tasks.shift();
@@ -121,12 +124,12 @@ function remember(world: World, location: string): void {
 
 const apiSegments = new Set(standardOperations.map(({ path }) => path.split("/")[1]!.toLowerCase()));
 
-/** Whether the path is the API's, whose errors are JSON. */
+/** Whether a path belongs to the API, whose errors are JSON. */
 function isApi(target: string): boolean {
   return apiSegments.has((target.split(/[/?]/)[1] ?? "").toLowerCase());
 }
 
-/** The bytes of a request, which a damaged one is made from. */
+/** The bytes of a request, from which a damaged one is made. */
 function httpOf({ method, target, headers, body }: FuzzRequest): Buffer {
   const lines = Object.entries({
     host: "localhost",

@@ -6,10 +6,10 @@ import { copyMigratedData } from "#test/postgres.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-/** Two owners' keys. */
+/** Keys of two owners. */
 export const KEYS = ["fuzz-key-one-0123456789", "fuzz-key-two-0123456789"] as const;
 
-/** The weather's clock of the server. */
+/** Weather clock of the server. */
 export const NOW = "2026-01-01T00:00:00Z";
 
 export interface FuzzServer {
@@ -17,12 +17,15 @@ export interface FuzzServer {
   url: string;
   /** Lines that it has logged as errors. */
   errors: string[];
-  /** The longest that a request took by its own log, from its headers to the last byte, milliseconds. */
+  /** Longest time of a request by its own log, from its headers to the last byte, milliseconds. */
   slowestMs(): number;
   stop(): Promise<void>;
 }
 
-/** Starts the real server in the demo world; no limit of a key stands in the way. Needs the built pages. @param settings By variable */
+/**
+ * Starts the real server with the demo and keys without effective limits. It needs the built pages. @param settings By
+ * variable.
+ */
 export async function startServer(
   dataDir: string,
   settings: Readonly<Record<string, string>> = {},

@@ -2,7 +2,9 @@ import { tideFormats, tideKinds } from "#lib/contract/tides.ts";
 import { DAY_S, formatInstant, HOUR_S } from "#lib/time.ts";
 import type { Random } from "./random.ts";
 
-/** Of every kind: semidiurnal, with a stand, diurnal, with hardly any tide, by differences, beyond the date line. */
+/**
+ * Stations of every kind: semidiurnal, with a stand, diurnal, with hardly any tide, subordinate, beyond the date line.
+ */
 const heights = [
   "ticon:brest-822-fra-uhslc_fd",
   "ticon:southampton-sou-gbr-da_idh",
@@ -17,7 +19,7 @@ const heights = [
 
 const streams = ["noaa:BOS1111", "noaa:n01010", "noaa:ACT0091", "noaa:PCT5721"];
 
-/** One of another licence, an id as the database writes it, and none. */
+/** A station of another licence, an id in the database's form, and an unknown id. */
 const unknown = ["ticon:warnemuendetg-war-deu-cmems", "noaa%2F8443970", "noaa:0"];
 
 export function stationId(random: Random): string {
@@ -26,7 +28,7 @@ export function stationId(random: Random): string {
 
 const datums = ["MSL", "LAT", "MLLW", "CD", "NN2000", "GT", "constructor", ""];
 
-/** In the forecast, or anywhere in the years of predictions, or around their ends. */
+/** A time in the forecast, anywhere in the years of predictions, or around their ends. */
 function timeOf(random: Random, now: number): number {
   if (random.chance(0.7)) return now + random.below(400) * HOUR_S;
   const [first, end] = [Date.UTC(1900, 0, 1) / 1000, Date.UTC(2101, 0, 1) / 1000];
@@ -44,7 +46,7 @@ function boxOf(random: Random): string {
     .join();
 }
 
-/** Near a valid query of an operation of tides; undefined for others. */
+/** An almost valid query of an operation of tides; undefined for other operations. */
 export function tideQuery(path: string, random: Random, now: number): Record<string, string> | undefined {
   const place = () => ({
     lat: random.between(-90, 90).toFixed(3),

@@ -27,16 +27,16 @@ import { ingestForTest, removeScratch, scratch } from "#test/ingest.ts";
 import { ask, connectContext, textOf } from "#test/send.ts";
 import type { rendered } from "./screen.tsx";
 
-/** What a program that has the variable answers. Written to standard output as JSON. */
+/** Answers of a program that has the variable, written to standard output as JSON. */
 export interface Answers {
   ingested: string[];
   point: unknown;
-  /** Why a file with a hundred times its values is not ingested. */
+  /** Reason why a file with a hundred times its values is not ingested. */
   beyondRange: string;
-  /** From the hosts of the mirror to the archive. */
+  /** Result of fetching from the hosts of the mirror into the archive. */
   live: { wrong: unknown[]; compared: number; fields: string[]; complaints: string[] };
   plan: Plans;
-  /** The same place and instant by each interface of what came from the mirror. */
+  /** Values at the same place and instant through each interface. */
   values: Record<"point" | "edr" | "grib2" | "netcdf", number>;
   /** Names of the parameters of EDR's forecast. */
   edrParameters: string[];
@@ -50,7 +50,7 @@ export interface Answers {
 
 type Plans = Record<"lite" | "standard", { part: number; onDisk: number }>;
 
-/** What a cycle of GFS costs in two profiles: bytes of a part, and bytes on the disk in all. */
+/** Cost of a cycle of GFS in two profiles: bytes of a part, and bytes on the disk in all. */
 export function plans(): Plans {
   const feed = feedNamed("gfs");
   const of = (profile: "lite" | "standard") => ({
@@ -94,7 +94,7 @@ async function answersOf(name: string, fixture: string): Promise<Answers> {
   );
   await decoder.close();
 
-  // Six hours later the whole cycle of midnight is at the hosts.
+  // Six hours later the whole cycle of midnight is available.
   const later = now + 6 * 3600;
   await using service = await simulatedService({
     feeds: [shortFeed("gfs", 6)],
@@ -150,7 +150,7 @@ function archiveIn(folder: string) {
   };
 }
 
-/** The first output of a variable at 45° N 30° W, a node of the mirror's grid, by each interface. */
+/** The first output of a variable at 45° N 30° W, a node of the mirror's grid, through each interface. */
 async function valuesOf(name: string, time: string): Promise<Answers["values"]> {
   const points = [{ latitude: 45, longitude: -30, timestamp: time }];
   const { result } = await json("POST", "/MetOcean", { points, variables: [name] });

@@ -10,7 +10,7 @@ import { filledCache, renderInPage, TEST_KEY } from "#test/render.tsx";
 const time = Date.UTC(2026, 0, 1) / 1000;
 const place = { latitude: 48.5, longitude: -5.25 };
 
-/** Legend and panel of a layer, whose number is 17 000 there, as a page shows them. */
+/** Legend and panel of a layer whose value is 17 000 there, as a page shows them. */
 export function rendered(layer: DrawnVariable): { legend: string; panel: string } {
   const coordinates = { ...place, timestamp: formatInstant(time) };
   const conditions = { [paintedOutput(layer).point]: 17_000 };

@@ -8,8 +8,8 @@ import { recordChanges } from "./record.ts";
 import type { Scenario } from "./scenarios.ts";
 
 /**
- * Runs a scenario once, fails the power at many moments of it, and recovers from each. Half of the cuts come just after a
- * promise, the most dangerous moment.
+ * Runs a scenario once, fails the power at many moments of it, and recovers from each. Half of the cuts come just after
+ * a promise, which is the most dangerous moment.
  *
  * @returns One line for each cut whose recovery broke a promise.
  */

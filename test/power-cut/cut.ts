@@ -6,15 +6,15 @@ import type { DiskEvent, NameChange } from "./disk-log.ts";
 
 type Random = () => number;
 
-/** How long the machine was off, seconds. */
+/** Time for which the machine was off, seconds. */
 const OFF_S = 300;
 
 /**
- * Writes what may be on a disk after a loss of power: everything that was synced, and of the rest, by chance, nothing, a
- * part or all. That is more than ext4 and XFS lose: names of different folders may persist in any order, and bytes that
- * were not synced may be absent, zeros, or cut.
+ * Writes a possible state of the disk after a loss of power: everything that was synced and, of the rest, at random
+ * nothing, a part or all. This is more than ext4 and XFS lose: names of different folders may persist in any order, and
+ * bytes that were not synced may be absent, zeros, or cut.
  *
- * @param cut How many events happened before the power failed.
+ * @param cut Number of events before the power failed.
  * @param target An empty folder.
  * @returns What the code had promised by then: values by label, in order.
  */
@@ -60,7 +60,7 @@ export function writeStateAfter(
   return marksOf(happened);
 }
 
-/** A lock names the boot of the machine in which its holder ran. This process is still in it. */
+/** Changes the boot that a lock names, because this process would otherwise still be in it. */
 function ofAnotherBoot(lock: Buffer): Buffer {
   return Buffer.from(lock.toString().replace(processSpace(), "another boot"));
 }
@@ -72,16 +72,19 @@ function marksOf(events: readonly DiskEvent[]): Map<string, unknown[]> {
   return marks;
 }
 
-/** Which changes of names the disk has, ascending: for each folder the first ones, at least those that were synced. */
+/**
+ * Indices of the surviving changes of names, ascending: for each folder its first changes, at least those that were
+ * synced.
+ */
 function survivingNames(events: readonly DiskEvent[], random: Random): number[] {
-  // For each folder, how far its changes are certain to be on the disk.
+  // For each folder, this is the index up to which its changes certainly survive.
   const until = new Map<number, number>();
   const extend = (folder: number, to: number) => until.set(folder, Math.max(until.get(folder) ?? 0, to));
   for (const event of events) if (event.event === "sync") extend(event.node, event.upTo);
   const choice = random();
   if (choice < 0.15) for (const folder of foldersOf(events)) extend(folder, events.length);
   else if (choice < 0.35) {
-    // As a journal that is written in order.
+    // A journal is written in order, so a common prefix survives too.
     const prefix = Math.floor(random() * (events.length + 1));
     for (const folder of foldersOf(events)) extend(folder, prefix);
   } else if (choice < 0.6) {
@@ -93,7 +96,7 @@ function survivingNames(events: readonly DiskEvent[], random: Random): number[] 
     if (event.event !== "names") continue;
     const touched = event.changes.map(({ folder }) => folder);
     if (!touched.some((folder) => index < (until.get(folder) ?? 0))) continue;
-    // A change of two folders happens in both, after all that came before it in either.
+    // A change of two folders survives in both, together with everything before it in either.
     for (const folder of touched) extend(folder, index);
     surviving.unshift(index);
   }
@@ -106,7 +109,7 @@ function foldersOf(events: readonly DiskEvent[]): Set<number> {
   );
 }
 
-/** The bytes of a file: those that were synced, and of later ones what chance leaves. */
+/** The surviving bytes of a file: those that were synced, and a random part of later ones. */
 function survivingBytes(events: readonly DiskEvent[], node: number, random: Random): Buffer {
   let synced = 0;
   for (const event of events)

@@ -1,4 +1,4 @@
-/** A change of a folder's names; `node` is absent where the name is removed. Those of one entry happen together. */
+/** A change of a folder's names; `node` is absent where the name is removed. Changes of one entry happen together. */
 export interface NameChange {
   folder: number;
   name: string;
@@ -6,13 +6,13 @@ export interface NameChange {
   isFolder?: boolean;
 }
 
-/** What happened to a disk, in order. Nodes are numbers: 0 is the root. */
+/** Events on a disk, in order. Nodes are numbers: 0 is the root. */
 export type DiskEvent =
   | { event: "names"; changes: NameChange[] }
   | { event: "write"; node: number; offset: number; bytes: Buffer }
   /** Everything done to the node before the event `upTo` is durable. */
   | { event: "sync"; node: number; upTo: number }
-  /** What the code under test has promised at this moment. */
+  /** A promise of the code under test at this moment. */
   | { event: "mark"; label: string; value: unknown };
 
 interface FolderNode {
@@ -27,7 +27,7 @@ interface FileNode {
 
 export type DiskNode = FolderNode | FileNode;
 
-/** The log of one folder's changes, and the tree of names as it is now. Paths are relative, separated by slashes. */
+/** The log of changes, and the present tree of names. Paths are relative, separated by slashes. */
 export class DiskLog {
   readonly events: DiskEvent[] = [];
   readonly #root: FolderNode = { node: 0, names: new Map() };
@@ -81,7 +81,7 @@ export class DiskLog {
     );
   }
 
-  /** Removes a name; of a folder, first those in it. */
+  /** Removes a name; for a folder, first the names in it. */
   remove(path: string): void {
     const node = this.find(path);
     if (!node) return;

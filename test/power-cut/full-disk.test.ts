@@ -24,7 +24,7 @@ describe("a full disk", () => {
     mkdirSync(root);
   });
 
-  it("refuses a blob, leaves no half of it, and takes it when there is space again", async () => {
+  it("refuses a blob, leaves no part of it, and accepts it when there is space again", async () => {
     const blobs = folderBlobStore(root);
     await recordChanges(root, async (disk) => {
       await putGzip(blobs, "old", [Buffer.from("old")]);
@@ -36,13 +36,13 @@ describe("a full disk", () => {
     expect(readdirSync(root)).toEqual(["new", "old"]);
   });
 
-  it("leaves the reserve of the database alone", async () => {
+  it("leaves the reserve of the database free", async () => {
     const blobs = folderBlobStore(root, { reserveBytes: Number.MAX_SAFE_INTEGER });
     await expect(putGzip(blobs, "new", [Buffer.from("new")])).rejects.toThrow(NoSpaceError);
     expect(readdirSync(root)).toEqual([]);
   });
 
-  it("ends a first start without a pepper, and the next one makes it", async () => {
+  it("ends a first start without a pepper, and the next start creates it", async () => {
     const read = () => readPepper({ dataDir: root }, { kind: "embedded", prisma: undefined as never });
     await recordChanges(root, async (disk) => {
       disk.fill(1);
@@ -53,7 +53,7 @@ describe("a full disk", () => {
     expect(readdirSync(root)).toEqual(["key-pepper"]);
   });
 
-  it("at any moment of a publication leaves the old run in force and nothing of the new one, and the next one succeeds", async () => {
+  it("at any moment of a publication leaves the old run in force and nothing of the new one, and the next publication succeeds", async () => {
     const grid = {
       latitude: { start: -90, step: 30, count: 7 },
       longitude: { start: -180, step: 30, count: 12 },

@@ -4,22 +4,19 @@ import { openTestStore, type TestStore } from "#test/tasks.ts";
 import { cutScenario } from "./cut-all.ts";
 import { scenarios } from "./scenarios.ts";
 
-/** `npm run lab -- power-cut` makes 200. */
+/** Number of cuts; `npm run lab -- power-cut` makes 200. */
 const CUTS = 6;
 
 describeWithDatabase("after a loss of power", (fresh) => {
   const names = scenarios(undefined as never).map(({ name }) => name);
 
-  it.each(names)(
-    `what was promised is there, and nothing torn is believed, while %s (${CUTS} cuts)`,
-    async (name) => {
-      const { database }: TestStore = await openTestStore(await fresh());
-      try {
-        const scenario = scenarios(database.prisma).find((each) => each.name === name)!;
-        expect(await cutScenario(scenario, CUTS, 1)).toEqual([]);
-      } finally {
-        await database.close();
-      }
-    },
-  );
+  it.each(names)(`promises are kept, and no torn file is accepted, while %s (${CUTS} cuts)`, async (name) => {
+    const { database }: TestStore = await openTestStore(await fresh());
+    try {
+      const scenario = scenarios(database.prisma).find((each) => each.name === name)!;
+      expect(await cutScenario(scenario, CUTS, 1)).toEqual([]);
+    } finally {
+      await database.close();
+    }
+  });
 });

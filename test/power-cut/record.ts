@@ -6,14 +6,17 @@ import { type DiskEvent, DiskLog } from "./disk-log.ts";
 
 /** A folder whose changes are recorded, or refused. */
 export interface RecordedFolder {
-  /** Notes what the code under test has just promised. */
+  /** Records a promise of the code under test. */
   mark(label: string, value: unknown): void;
-  /** So many writes fail as on a full disk, after so many that succeed. */
+  /** Makes this many writes fail as on a full disk, after some that succeed. */
   fill(writes: number, after?: number): void;
   events: readonly DiskEvent[];
 }
 
-/** Changes of the file system that are not recorded: the code under test must not use them in a recorded folder. */
+/**
+ * Functions of the file system that are not recorded, so that the code under test must not use them in a recorded
+ * folder.
+ */
 const UNRECORDED = [
   "appendFile",
   "copyFile",
@@ -29,8 +32,8 @@ const UNRECORDED = [
 ] as const;
 
 /**
- * Records every change below an empty folder while some code runs, by whatever functions of Node it makes them: the
- * functions of `node:fs` are replaced for this process.
+ * Records every change below an empty folder while some code runs, whichever function of Node makes it: the functions
+ * of `node:fs` are replaced for this process.
  */
 export async function recordChanges(
   root: string,
@@ -101,7 +104,7 @@ export async function recordChanges(
     });
   };
 
-  // After the change itself: the log has what has happened.
+  // The event is noted after the change, so that the log contains only what has happened.
   const after =
     <Args extends unknown[]>(change: (...args: Args) => Promise<unknown>, note: (...args: Args) => void) =>
     async (...args: Args) => {
@@ -168,7 +171,7 @@ export async function recordChanges(
   return log.events;
 }
 
-/** Replaces functions of a module of Node for all who import it. @returns Puts the former ones back. */
+/** Replaces functions of a module of Node for all who import it. @returns A function that restores them. */
 function replace(module: object, functions: Record<string, unknown>): () => void {
   const former = Object.fromEntries(Object.keys(functions).map((name) => [name, Reflect.get(module, name)]));
   Object.assign(module, functions);

@@ -19,10 +19,10 @@ export interface Scenario {
   name: string;
   run(root: string, folder: RecordedFolder): Promise<void>;
   /**
-   * Starts on what the disk has, as the service does.
+   * Starts on the state of the disk, as the service does.
    *
-   * @param promised What was promised before, by label.
-   * @throws When a promise is broken, or a torn file is believed.
+   * @param promised Earlier promises, by label.
+   * @throws When a promise is broken, or a torn file is accepted.
    */
   recover(root: string, promised: Map<string, unknown[]>): Promise<void>;
 }
@@ -35,7 +35,7 @@ function require(condition: boolean, what: string): asserts condition {
   if (!condition) throw new BrokenPromise(what);
 }
 
-/** @param tables A database whose commits are durable; what is asked of it is a promise that its row may exist. */
+/** @param tables A database whose commits are durable. Each statement is a promise that its row may exist. */
 export function scenarios(tables: TaskTables): Scenario[] {
   return [pepper, requests(tables), answers(tables), runs];
 }
@@ -57,7 +57,7 @@ const pepper: Scenario = {
   },
 };
 
-/** The blobs of tasks and kept answers. */
+/** The blobs of tasks and stored answers. */
 const tasksOf = (root: string) => folderBlobStore(path.join(dataDirOf(root), "tasks"));
 
 const bodyOf = (index: number) => Buffer.from(`{"request": ${index}, "text": "${"x".repeat(40 * index)}"}`);
@@ -167,7 +167,7 @@ const runs: Scenario = {
   },
 };
 
-/** The one number that the whole archive has; undefined where it is empty. */
+/** The single value that the whole archive has; undefined where it is empty. */
 async function servedValue(archive: string): Promise<number | undefined> {
   const store = directoryStore(archive);
   try {
@@ -200,7 +200,10 @@ async function servedValue(archive: string): Promise<number | undefined> {
   }
 }
 
-/** The tables, and a note before each statement: after a loss of power its row may exist although nobody was told. */
+/**
+ * The tables, with a note before each statement: after a loss of power its row may exist although the caller was not
+ * told.
+ */
 function promising<Tables extends object>(tables: Tables, note: () => void): Tables {
   return new Proxy(tables, {
     get: (target, name) => {

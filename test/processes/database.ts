@@ -1,5 +1,5 @@
-// Opens the database of a data directory as a server does, reports it, and keeps it until it is killed or told to stop.
-// Run by embedded-postgres.test.ts.
+// Opens the database of a data directory as a server does, reports it, and keeps it open until it is killed or told to
+// stop. embedded-postgres.test.ts runs it.
 
 import { writeSync } from "node:fs";
 import { openDatabase } from "#server/platform/db.ts";

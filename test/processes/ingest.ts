@@ -1,7 +1,7 @@
 import { folderArchive } from "#server/archive/run-archive.ts";
 import { ingestCommand } from "#server/ingest/command.ts";
 
-/** A process that ingests: <archive> <what follows `ingest` on the command line>. Chaos kills it. */
+/** A process that ingests: <archive> <arguments of `ingest`>. The chaos test kills it. */
 const [archive = "", ...args] = process.argv.slice(2);
 
 process.exitCode = await ingestCommand(args, {

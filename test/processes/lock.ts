@@ -1,4 +1,4 @@
-// Takes a lock, reports it, and keeps it until it is killed. Run by lock.test.ts.
+// Takes a lock, reports it, and keeps it until it is killed. lock.test.ts runs it.
 
 import { writeSync } from "node:fs";
 import { acquireLock } from "#server/platform/lock.ts";

@@ -3,7 +3,7 @@ import { openDatabase } from "#server/platform/db.ts";
 import { readEnv } from "#server/platform/env.ts";
 import { newRun } from "#test/archive.ts";
 
-/** A process that publishes runs of one field for ever, each with another value: the store of its environment has them. */
+/** A process that publishes runs of one field forever, each with another value, to the store of its environment. */
 const env = readEnv();
 const database = await openDatabase(env);
 const archive = await openRunArchive(env, async () => database);

@@ -10,7 +10,7 @@ export const derive = workerFunction(({ current, ...input }: DeriveRequest) =>
     const text = input.texts[index]?.text;
     const isLate = index < 0 && input.texts[0]?.text === "hang later";
     if (text === "exit") process.exit(3);
-    // For ever, and without the processor.
+    // The thread waits forever, without using the processor.
     if (text === "hang" || isLate) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   }),
 );

@@ -1,4 +1,4 @@
-// A service of two processes: npm's own have pages and a database, these have neither. What goes wrong is the first argument.
+// A service of two processes without pages and database, which the real one has. The first argument selects the fault.
 import cluster from "node:cluster";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

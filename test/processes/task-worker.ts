@@ -1,5 +1,5 @@
-// Computes the tasks of a database piece by piece until it kills itself at a moment that is named. Run by
-// task-kills.test.ts. Writes the number of points of each reading.
+// Computes the tasks of a database piece by piece until it kills itself at a named moment. It writes the number of
+// points of each read. task-kills.test.ts runs it.
 
 import { writeSync } from "node:fs";
 import path from "node:path";

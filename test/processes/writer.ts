@@ -1,4 +1,4 @@
-// Writes a file that never becomes complete, and reports when its draft exists. Run by files.test.ts.
+// Writes a file that never becomes complete, and reports when its draft exists. files.test.ts runs it.
 
 import { writeSync } from "node:fs";
 import path from "node:path";

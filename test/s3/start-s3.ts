@@ -8,16 +8,19 @@ import { type StoreProxy, startStoreProxy } from "./store-proxy.ts";
 export const BUCKET = "metocean-test";
 
 export interface TestStore {
-  /** Of its objects. */
+  /** Folder of its objects. */
   folder: string;
-  /** Before the store: latency, faults, and what was asked. */
+  /** Proxy in front of the store, which adds latency and faults and records requests. */
   proxy: StoreProxy;
-  /** What a process needs in its environment to reach it. */
+  /** Environment that a process needs to reach it. */
   env: Record<string, string>;
   close(): Promise<void>;
 }
 
-/** s3rver encrypts the token of a further page of a list by DES, which OpenSSL 3 only has as triple DES with one key. */
+/**
+ * Repairs s3rver, which encrypts the token of a further page of a list by DES; OpenSSL 3 offers only triple DES, here
+ * with one key.
+ */
 function repairTokens(): void {
   const { createCipheriv, createDecipheriv } = crypto;
   const thrice = (key: Uint8Array) => Buffer.concat([key, key, key]);
@@ -35,7 +38,7 @@ repairTokens();
 /**
  * An S3 store on loopback with one bucket, behind a proxy that makes its faults.
  *
- * @param kept Folder of its objects, which stays, and port of the proxy; by default a folder that is removed, and any port.
+ * @param kept Folder of its objects, which stays, and port of the proxy; by default a temporary folder and any port.
  */
 export async function startS3(kept?: { folder: string; port: number }): Promise<TestStore> {
   const folder = kept?.folder ?? (await mkdtemp(path.join(tmpdir(), "metocean-s3-")));
@@ -65,7 +68,7 @@ export async function startS3(kept?: { folder: string; port: number }): Promise<
   };
 }
 
-/** As `startS3`; until it is closed, the environment of this process has what is needed to reach it. */
+/** Starts a store and sets the environment of this process to reach it, until it is closed. */
 export async function startS3InEnv(): Promise<TestStore> {
   const store = await startS3();
   const before = { ...process.env };

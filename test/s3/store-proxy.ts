@@ -2,7 +2,10 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** What the next requests meet. `truncate` cuts bodies after so many bytes; `whole` is an object, whatever range is asked for. */
+/**
+ * Fault of a request. `truncate` cuts bodies after a number of bytes; `whole` sends the whole object, whatever range is
+ * requested.
+ */
 export type StoreFault =
   | { kind: "slow-down" }
   | { kind: "refuse" }
@@ -12,11 +15,11 @@ export type StoreFault =
 
 export interface StoreProxy {
   url: string;
-  /** Added to each request, milliseconds. */
+  /** Additional latency of each request, milliseconds. */
   latencyMs: number;
-  /** One for each request to come, in order; those after them meet none. */
+  /** Faults of the next requests, in order; later requests have none. */
   faults: StoreFault[];
-  /** Met by every request while it is set. */
+  /** Fault of every request while it is set. */
   always: StoreFault | undefined;
   /** Requests so far, and bytes of their replies. */
   requests: { method: string; path: string; range: string | undefined; status: number; bytes: number }[];
@@ -26,7 +29,10 @@ export interface StoreProxy {
 const SLOW_DOWN =
   '<?xml version="1.0" encoding="UTF-8"?><Error><Code>SlowDown</Code><Message>Please reduce your request rate.</Message></Error>';
 
-/** A proxy before an object store on loopback. @param port Of the store. @param own Its own port, by default any. */
+/**
+ * A proxy in front of an object store on loopback. @param port Port of the store. @param own Its own port, by default
+ * any.
+ */
 export async function startStoreProxy(port: number, own = 0): Promise<StoreProxy> {
   const agent = new http.Agent({ keepAlive: true });
   const proxy: StoreProxy = {

@@ -9,11 +9,10 @@ export interface DeckFix extends GivenFix {
   lines: string[];
 }
 
-/** The best track of one storm. */
 export interface Deck {
   basin: string;
   number: number;
-  /** `S` or `P` of a southern deck; otherwise the basin's letter. */
+  /** `S` or `P` for a southern deck; otherwise the basin's letter. */
   letter: string;
   /** Ascending in time. */
   fixes: DeckFix[];
@@ -54,19 +53,19 @@ export function readDeck(text: string): Deck {
   return { ...deck, fixes: [...fixes.values()].sort((one, other) => one.time - other.time) };
 }
 
-/** `2018083006`. */
+/** Parses `2018083006`. */
 function timeOf(stamp: string): number {
   const part = (from: number, to: number) => Number(stamp.slice(from, to));
   return Date.UTC(part(0, 4), part(4, 6) - 1, part(6, 8), part(8, 10)) / 1000;
 }
 
-/** `128N`. */
+/** Parses `128N`. */
 function tenthsOf(text: string): number {
   const value = Number(text.slice(0, -1)) / 10;
   return /[SW]$/.test(text) ? -value : value;
 }
 
-/** The deck's rows with another storm's number and another time: other columns stay as they are. */
+/** The deck's rows with another storm number and another time; other columns stay unchanged. */
 export function moved(deck: Deck, number: number, shiftS: number): Deck {
   const fixes = deck.fixes.map((fix) => {
     const stamp = hourStamp(fix.time + shiftS);

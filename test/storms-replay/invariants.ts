@@ -3,13 +3,13 @@ import { stormEntry as entrySchema, type StormEntry, type TrackPoint } from "@op
 import { ofWire } from "@open-metocean/storms/wire";
 import { type GivenFix, placeKey, type Season, type SeasonStorm } from "./season.ts";
 
-/** Faster than any storm, km/h. */
+/** Speed that no storm exceeds, km/h. */
 const MAX_SPEED = 150;
 
-/** Closer than this at the same time, two storms of a provider are one, km. */
+/** Two storms of a provider that are closer than this at the same time are the same, km. */
 const SAME_KM = 100;
 
-/** What does not hold of the entries that are served at a time, whatever was read. */
+/** Violations by the entries that are served at a time, whatever was read. */
 export function* faultsOfEntries(
   entries: readonly StormEntry[],
   season: Season,
@@ -44,7 +44,7 @@ function* faultsOfEntry(entry: StormEntry, season: Season, now: number): Generat
     yield `age: a forecast of ${hours.toFixed(1)} h is ${forecast.is_stale ? "" : "not "}marked`;
 }
 
-/** Every fix is one that a text gives, with its wind and radii; or of a drawn line, in its order. */
+/** Every fix must come from a text, with its wind and radii, or from a drawn line, in its order. */
 function* given(entry: StormEntry, storms: readonly SeasonStorm[]): Generator<string> {
   const byTime = Map.groupBy(
     storms.flatMap((storm) => storm.given),
@@ -53,7 +53,7 @@ function* given(entry: StormEntry, storms: readonly SeasonStorm[]): Generator<st
   const drawn: string[] = [];
   for (const fix of entry.tracks.observed) {
     const place = placeKey(ofWire(fix));
-    // Two texts may place a fix differently; one completes the other.
+    // Two texts may place a fix differently, and one completes the other.
     const known = byTime.get(fix.time) ?? [];
     if (known.some((each) => placeKey(each) === place)) yield* values(entry, fix, known, instant(fix.time));
     else drawn.push(place);
@@ -62,7 +62,7 @@ function* given(entry: StormEntry, storms: readonly SeasonStorm[]): Generator<st
     yield `given: no text gives ${drawn.length} of ${entry.tracks.observed.length} fixes, such as ${drawn[0]}`;
 }
 
-/** Every point of a forecast is one that a text of its base time gives, with its wind and radii. */
+/** Every point of a forecast must come from a text of its base time, with its wind and radii. */
 function* forecastGiven(entry: StormEntry, storms: readonly SeasonStorm[]): Generator<string> {
   const { issued_at, points } = entry.tracks.forecast!;
   const all = storms.flatMap(({ forecasts }) =>
@@ -77,7 +77,7 @@ function* forecastGiven(entry: StormEntry, storms: readonly SeasonStorm[]): Gene
   }
 }
 
-/** Wind and radii of a point are those of one text. */
+/** Wind and radii of a point must come from the same text. */
 function* values(
   { provider }: StormEntry,
   point: TrackPoint,
@@ -100,14 +100,14 @@ function* values(
   }
 }
 
-/** Whether places occur in a line, in this order. */
+/** Whether places occur in a line in this order. */
 function contains(line: readonly string[], places: readonly string[]): boolean {
   let at = 0;
   for (const place of line) if (place === places[at]) at++;
   return at === places.length;
 }
 
-/** Two entries that are one storm, or have one id. */
+/** Finds two entries that are the same storm, or have the same id. */
 function* twins(entries: readonly StormEntry[]): Generator<string> {
   for (const { id, aliases = [] } of entries)
     for (const other of entries)

@@ -20,7 +20,7 @@ interface Part {
   validtime?: { UTC: string };
 }
 
-/** A bulletin of the JMA: its two files, of which the title is the first part. */
+/** A bulletin of the JMA: its two files, whose first part is the title. */
 export type JmaFiles = Record<"specifications" | "forecast", Part[]>;
 
 /** The bulletins of one storm, oldest first. */
@@ -30,8 +30,8 @@ export interface JmaArchive {
 }
 
 /**
- * A season of the JMA: bulletins at the times at which they were published, some moved over New Year, with the list of active
- * storms as it was at each time.
+ * A season of the JMA: bulletins at the times of their publication, some moved over New Year, with the list of active
+ * storms at each time.
  */
 export function jmaSeason(chance: Chance, archives: readonly JmaArchive[]): Season {
   const chosen = chance.is(0.5) ? [...archives] : [chance.of(archives)];
@@ -56,7 +56,7 @@ export function jmaSeason(chance: Chance, archives: readonly JmaArchive[]): Seas
       );
     }
     storm.tracked = new Set(storm.given.map(({ time }) => time));
-    // An archive that ends in the middle of a life: the storm stays listed.
+    // The archive ends in the middle of a storm's life, so the storm stays listed.
     const isOver = bulletins.at(-1)!.specifications.length <= 2;
     const titles = bulletins.map(identityOf);
     const until = titles.at(-1)!.issued + (isOver ? 3 : 40) * HOUR_S;
@@ -78,13 +78,13 @@ function text(at: number, code: string, half: keyof JmaFiles, files: JmaFiles, s
   return { at, source: `${code}/${half}.json`, text: JSON.stringify(files[half]), says };
 }
 
-/** When a bulletin was issued, Unix seconds, and the number or letter of its storm. */
+/** Time of issue of a bulletin, Unix seconds, and the number or letter of its storm. */
 function identityOf({ specifications: [title] }: JmaFiles) {
   const { issue, typhoonNumber } = title as unknown as { issue: { UTC: string }; typhoonNumber: string };
   return { issued: Date.parse(issue.UTC) / 1000, typhoonNumber };
 }
 
-/** Notes what a bulletin gives. */
+/** Records what a bulletin states. */
 function read(storm: SeasonStorm, files: JmaFiles) {
   const { issued, typhoonNumber } = identityOf(files);
   const analysis = files.specifications.find(({ advancedHours }) => advancedHours === 0)!;
@@ -126,7 +126,7 @@ interface Life {
   until: number;
 }
 
-/** `targetTc.json` whenever it changes: a storm is on it from its first bulletin, and not in a gap of a day. */
+/** `targetTc.json` whenever it changes. A storm is listed from its first bulletin, except in a gap of a day. */
 function targetLists(lives: readonly Life[]): Publication[] {
   const isGap = ({ titles }: Life, at: number) =>
     (titles[at + 1]?.issued ?? titles[at]!.issued) - titles[at]!.issued > 24 * HOUR_S;

@@ -12,7 +12,7 @@ import {
   proseWarning,
 } from "./warnings.ts";
 
-/** A season of NHC and JTWC, made of real or synthetic decks. */
+/** A season of NHC and JTWC, made from real or synthetic decks. */
 export function jtwcSeason(chance: Chance, decks: readonly Deck[]): Season {
   const chosen = [...new Set(Array.from({ length: chance.of([1, 1, 2, 3, 4]) }, () => chance.of(decks)))];
   const around = chance.is(0.4) ? turnOfYear(chance, chosen[0]!.basin) : undefined;
@@ -26,7 +26,7 @@ export function jtwcSeason(chance: Chance, decks: readonly Deck[]): Season {
   return { provider: "jtwc", storms, publications: ascending([...publications, ...season.lists()]) };
 }
 
-/** Storms of a season are further apart than this, km, at all times within `APART_S` of each other. */
+/** Least distance between storms of a season, km, at all times within `APART_S` of each other. */
 const APART_KM = 1000;
 const APART_S = 48 * HOUR_S;
 const STEP_S = 6 * HOUR_S;
@@ -37,7 +37,8 @@ interface Placed {
 }
 
 /**
- * Places decks of different years into one season, so that several storms live at a time and none is near another one.
+ * Places decks of different years into one season, so that several storms exist at a time without being near each
+ * other.
  *
  * @param around A time within the life of the first storm; undefined to leave it where it is.
  */
@@ -64,14 +65,14 @@ function isNear(one: Placed, other: Placed): boolean {
   );
 }
 
-/** Near a turn of a year, or of a southern season. */
+/** A time near the turn of a year, or of a southern season. */
 function turnOfYear(chance: Chance, basin: string): number {
   const year = chance.between(2023, 2029);
   const month = basin === "SH" && chance.is(0.5) ? 6 : 0;
   return Date.UTC(year, month, 1) / 1000 + chance.between(-2, 2) * (DAY_S / 4);
 }
 
-/** Season of a storm by the time of its first fix: southern seasons run from July, named by the second year. */
+/** Season of a storm by the time of its first fix. Southern seasons begin in July and are named by the second year. */
 function seasonYear(basin: string, time: number): number {
   const date = new Date(time * 1000);
   return date.getUTCFullYear() + ((basin === "SH" || basin === "SL") && date.getUTCMonth() >= 6 ? 1 : 0);
@@ -124,7 +125,7 @@ class JtwcSeason {
     this.publications.push(...own);
   }
 
-  /** A best track grows by the rows of one fix at a time; now and then it places the fix before anew. */
+  /** A best track grows by the rows of one fix at a time, and occasionally moves the previous fix. */
   #deck({ deck, ids, until, storm, put }: Texts & { ids: string[]; until: number }): void {
     const chance = this.#chance;
     const blocks: string[] = [];
@@ -132,7 +133,7 @@ class JtwcSeason {
     const namesInvest = chance.is(0.7);
     const [first, own] = [ids[0]!.toLowerCase(), ids.at(-1)!.toLowerCase()];
     for (const [at, fix] of deck.fixes.entries()) {
-      // One version after the other, also where a landfall is some minutes before the next fix.
+      // Versions follow one another, even where a landfall is some minutes before the next fix.
       published = Math.max(published + MINUTE_S, fix.time + (90 + chance.between(0, 90)) * MINUTE_S);
       const remark = until > 0 && at === until && namesInvest ? ` TRANSITIONED, ${first} to ${own}` : "";
       const before = deck.fixes[at - 1];
@@ -148,7 +149,7 @@ class JtwcSeason {
     }
   }
 
-  /** NHC's forecasts, as a file of their own or as a growing a-deck. */
+  /** NHC's forecasts, as separate files or as a growing a-deck. */
   #official({ deck, synoptic, storm, put }: Texts & { synoptic: number[] }): void {
     const id = storm.ids.at(-1)!.toLowerCase();
     const grows = this.#chance.is(0.4);
@@ -191,7 +192,7 @@ class JtwcSeason {
     }
   }
 
-  /** CurrentStorms.json at every advisory. A storm leaves it 9 h after the base of its last one. */
+  /** CurrentStorms.json at every advisory. A storm is removed 9 h after the base of its last one. */
   lists(): Publication[] {
     if (this.#decks.length === 0 || this.#chance.is(0.2)) return [];
     const moments = new Set<number>();

@@ -12,7 +12,7 @@ interface Row {
   origin: string | null;
 }
 
-/** The store of snapshots in memory. Like a database it keeps text, so that nothing survives but what is written. */
+/** A store of snapshots in memory. Like a database it stores text, so that only written data survives. */
 export class MemoryStore {
   readonly #rows = new Map<string, Row>();
 

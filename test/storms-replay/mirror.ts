@@ -1,29 +1,29 @@
 import { HOUR_S } from "#lib/time.ts";
 import type { Chance, Publication, Season } from "./season.ts";
 
-/** What goes wrong between agency and reader, from one poll until before another one. */
+/** A fault between agency and reader, from one poll until before another one. */
 export type Fault = { from: number; until: number } & (
   | { kind: "freeze" | "empty" | "absent" | "repeat" }
   | { kind: "missing" | "stuck"; source: string }
-  /** A text ends after a part of its bytes, 0..1, or `-n` bytes before its end. */
+  /** A text ends after a share of its bytes, 0..1, or `-n` bytes before its end. */
   | { kind: "cut"; source: string; at: number }
-  /** A text appears as it was some versions ago. */
+  /** A text appears in an older version. */
   | { kind: "older"; source: string; versions: number }
-  /** The clock is wrong by so much. */
+  /** The reader's clock is wrong. */
   | { kind: "clock"; seconds: number }
-  /** The mirror is read a second time, when the clock was set back. */
+  /** The mirror is read a second time after the clock was set back. */
   | { kind: "step"; seconds: number }
 );
 
-/** Hourly polls of a season, and what goes wrong at them. */
+/** Hourly polls of a season, and the faults at them. */
 export interface Schedule {
-  /** Of the first poll, Unix seconds. */
+  /** Time of the first poll, Unix seconds. */
   start: number;
   polls: number;
   faults: Fault[];
 }
 
-/** @param longest Polls; undefined for a part of up to three days, or one in ten times the whole season. */
+/** @param longest Number of polls; undefined for up to three days, or in one of ten cases the whole season. */
 export function randomSchedule(chance: Chance, { publications }: Season, longest?: number): Schedule {
   const begin = publications[0]!.at;
   const all = Math.ceil((publications.at(-1)!.at + 36 * HOUR_S - begin) / HOUR_S);
@@ -84,26 +84,25 @@ function faultOfMirror(
 /** A text in the mirror at one poll. */
 export interface Seen {
   text: string;
-  /** The version that it is, or a part of which it is. */
+  /** The version that the text is, or is a part of. */
   of: Publication;
-  /** Exactly as it was published. */
+  /** Whether it is exactly as published. */
   isWhole: boolean;
-  /** The newest version that is out. */
+  /** Whether it is the newest published version. */
   isNewest: boolean;
 }
 
-/** What one poll finds. */
+/** Result of one poll. */
 export interface Poll {
   index: number;
   /** True time, Unix seconds. */
   time: number;
-  /** Times of the reader's clock when it reads the mirror: once or twice. */
+  /** Times of the reader's clock when it reads the mirror, once or twice. */
   readings: number[];
-  /** By source; undefined if the directory is not there. */
+  /** Texts by source; undefined if the directory is not there. */
   texts: Map<string, Seen> | undefined;
 }
 
-/** The polls of a schedule, one after the other. */
 export function* polls({ publications }: Season, schedule: Schedule): Generator<Poll> {
   const versions = new Map<string, Publication[]>();
   const mirror = new Map<string, number>();
@@ -150,7 +149,7 @@ function textsOf(
   return texts;
 }
 
-/** @param at 0..1: the part that stays; negative: bytes that are missing. */
+/** @param at 0..1: the share that stays; negative: number of missing bytes. */
 function cutText(text: string, at: number): string {
   const bytes = Buffer.from(text);
   const length = at < 0 ? Math.max(0, bytes.length + at) : Math.floor(bytes.length * at);

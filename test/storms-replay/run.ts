@@ -17,7 +17,7 @@ import { type Poll, polls, randomSchedule, type Schedule } from "./mirror.ts";
 import { chance, type Season } from "./season.ts";
 import { Watcher } from "./watcher.ts";
 
-/** What seasons are made of. */
+/** Material of seasons. */
 export interface Library {
   decks: Deck[];
   archives: JmaArchive[];
@@ -61,15 +61,15 @@ export function demoLibrary(from: number, days: number): Library {
 export interface ReplayOptions {
   library: Library;
   schedules: number;
-  /** Of the first schedule. */
+  /** Seed of the first schedule. */
   seed: number;
-  /** Both in turn without one. */
+  /** Provider; without it both take turns. */
   provider?: Provider;
   /** Most polls of a schedule. */
   longest?: number;
 }
 
-/** Replays random schedules. @returns What was done, and each schedule that breaks an invariant in words. */
+/** Replays random schedules. @returns Counts, and a description of each schedule that violates an invariant. */
 export async function replay({ library, schedules, seed, provider, longest }: ReplayOptions) {
   const report = { polls: 0, faults: 0, broken: [] as string[] };
   for (let own = seed; own < seed + schedules; own++) {
@@ -98,7 +98,7 @@ function described(seed: number, season: Season, { start, polls, faults }: Sched
   ].join("\n");
 }
 
-/** Replays a schedule up to the first poll after which an invariant is broken. */
+/** Replays a schedule up to the first poll after which an invariant is violated. */
 async function runSchedule(season: Season, schedule: Schedule) {
   const key = { provider: season.provider, synthetic: false };
   const watcher = new Watcher(season);

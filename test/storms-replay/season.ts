@@ -8,9 +8,9 @@ export interface Publication {
   at: number;
   /** Path in the mirror. */
   source: string;
-  /** Null if the agency removes the text. */
+  /** Text; null if the agency removes it. */
   text: string | null;
-  /** What the whole text says, by its writer. */
+  /** Content of the whole text, as its writer knows it. */
   says: Said;
 }
 
@@ -19,34 +19,34 @@ export interface Said {
   storm?: number;
   /** Base time of its newest fix or forecast, Unix seconds. */
   base?: number;
-  /** Hours of its newest forecast, whose base time is `base`; of a bulletin without one none. */
+  /** Hours of its newest forecast, whose base time is `base`; empty for a bulletin without one. */
   hours?: readonly number[];
-  /** The agency's last word on the storm. */
+  /** Whether it is the agency's last text about the storm. */
   ends?: boolean;
   /** Ids, or codes of the JMA, of all active storms of the basins. */
   lists?: { keys: string[]; basins: string[] };
 }
 
-/** A fix that a text gives. */
+/** A fix that a text states. */
 export interface GivenFix extends Place {
   /** Unix seconds. */
   time: number;
-  /** Knots; null if the text gives none. */
+  /** Knots; null if the text states none. */
   windKt: number | null;
   /** Nautical miles by threshold: NE, SE, SW, NW. */
   radii: Partial<Record<34 | 50 | 64, readonly number[]>>;
 }
 
-/** A storm of a season, and everything that its texts give. */
+/** A storm of a season, with everything that its texts state. */
 export interface SeasonStorm {
-  /** Ids under which it is published, in order: of the invest, of the storm. */
+  /** Ids under which it is published, in order: that of the invest, that of the storm. */
   ids: string[];
   /** JMA's code. */
   code?: string;
   given: GivenFix[];
-  /** Times of the fixes of its deck, or of JMA's analyses: once published they stay. */
+  /** Times of the fixes of its deck, or of JMA's analyses. Once published they stay. */
   tracked: ReadonlySet<number>;
-  /** Points of forecasts, at the times for which they are valid. */
+  /** Points of forecasts, at their valid times. */
   forecasts: { base: number; points: GivenFix[] }[];
   /** Lines that are drawn without times, as keys of their places. */
   lines: string[][];
@@ -60,7 +60,7 @@ export interface Season {
   storms: SeasonStorm[];
 }
 
-/** Key of a place, tenths of a degree. */
+/** Key of a place in tenths of a degree. */
 export function placeKey({ latitude, longitude }: Place): string {
   const east = longitude > 180 ? longitude - 360 : longitude <= -180 ? longitude + 360 : longitude;
   return `${Math.round(latitude * 10) / 10 + 0} ${Math.round(east * 10) / 10 + 0}`;
@@ -79,7 +79,7 @@ export function chance(seed: number) {
   const between = (from: number, to: number) => from + Math.floor(random() * (to - from + 1));
   return {
     between,
-    /** True with a probability of 0..1. */
+    /** Whether an event of the given probability, 0..1, occurs. */
     is: (probability: number) => random() < probability,
     of: <Item>(items: readonly Item[]): Item => items[between(0, items.length - 1)]!,
   };

@@ -1,19 +1,22 @@
 import type { Place } from "@open-metocean/geo/sphere";
 import { type Deck, type DeckFix, hourStamp, twoDigits } from "./deck.ts";
 
-/** Hours of a warning. */
+/** Forecast hours of a warning. */
 const HOURS = [0, 12, 24, 36, 48, 60, 72, 96, 120];
 
-/** How far north of what came a forecast is, degrees a day: a forecast that is taken for a fix is then no fix of any text. */
+/**
+ * Northward error of a forecast, degrees a day, so that a forecast that is mistaken for a fix matches no fix of any
+ * text.
+ */
 const ERROR = 0.4;
 
-/** A forecast of what came, with an error. */
+/** A forecast of the observed track, with an error. */
 interface Outlook {
   base: DeckFix;
   ahead: { hour: number; fix: DeckFix }[];
 }
 
-/** @param index Of a fix at 00, 06, 12 or 18 UTC. */
+/** @param index Index of a fix at 00, 06, 12 or 18 UTC. */
 export function outlook(deck: Deck, index: number): Outlook {
   const base = deck.fixes[index]!;
   const ahead = HOURS.flatMap((hour) => {
@@ -68,7 +71,7 @@ export function codedWarning(deck: Deck, index: number, isFinal: boolean): strin
       : [`MINIMUM CENTRAL PRESSURE AT ${dayTime(base.time)}Z IS ${base.pressureHpa || 1000} MB.`]),
     "//",
     ...past,
-    // Some mirrors leave out the end mark.
+    // Some mirrors omit the end mark.
     ...(index % 3 === 0 ? [] : ["NNNN"]),
     "",
   ].join("\n");
@@ -143,7 +146,7 @@ function nameOf({ name }: DeckFix): string {
   return /^[A-Z-]+$/.test(name) && name !== "INVEST" ? name : "ONE";
 }
 
-/** `251200`. */
+/** Formats a day and time as `251200`. */
 function dayTime(time: number): string {
   return new Date(time * 1000).toISOString().slice(8, 16).replaceAll(/[-T:]/g, "");
 }
@@ -152,14 +155,14 @@ function three(value: number): string {
   return String(value).padStart(3, "0");
 }
 
-/** `214N 1282E`; the past track has blanks instead of leading zeros: ` 95N1325W`. */
+/** Formats a position as `214N 1282E`; the past track has blanks instead of leading zeros: ` 95N1325W`. */
 function coded({ latitude, longitude }: DeckFix, between: string, padding = "0"): string {
   const tenths = (degrees: number) => Math.round(Math.abs(degrees) * 10);
   const east = longitude > 180 ? longitude - 360 : longitude;
   return `${String(tenths(latitude)).padStart(3, padding)}${latitude < 0 ? "S" : "N"}${between}${String(tenths(east)).padStart(4, padding)}${east < 0 ? "W" : "E"}`;
 }
 
-/** `21.4N 128.2E`. */
+/** Formats a position as `21.4N 128.2E`. */
 function spelled({ latitude, longitude }: Pick<DeckFix, "latitude" | "longitude">): string {
   const east = longitude > 180 ? longitude - 360 : longitude;
   return `${Math.abs(latitude).toFixed(1)}${latitude < 0 ? "S" : "N"} ${Math.abs(east).toFixed(1)}${east < 0 ? "W" : "E"}`;
@@ -167,7 +170,7 @@ function spelled({ latitude, longitude }: Pick<DeckFix, "latitude" | "longitude"
 
 /** A storm as NHC lists it. */
 export interface Listed extends Place {
-  /** `al012026`. */
+  /** Id: `al012026`. */
   id: string;
   name: string;
   windKt: number | null;

@@ -6,39 +6,39 @@ import { instant } from "./invariants.ts";
 import type { Poll, Seen } from "./mirror.ts";
 import type { Publication, Said, Season, SeasonStorm } from "./season.ts";
 
-/** An invest, a storm without anything new for so long has ended. */
+/** Time without anything new after which an invest or a storm has ended, seconds. */
 const SILENT_S = { invest: 18 * HOUR_S, storm: 24 * HOUR_S };
 
-/** An ended storm stays published so long. */
+/** Time for which an ended storm stays published, seconds. */
 const AFTER_END_S = 24 * HOUR_S;
 
-/** A warning that comes so late is of no use even for a storm that is published. */
+/** Delay after which a warning is useless even for a published storm, seconds. */
 const OBSOLETE_S = 48 * HOUR_S;
 
-/** A centre that stands still holds back the end of its storms for so long. */
+/** Time for which a centre without new texts delays the end of its storms, seconds. */
 const STANDSTILL_S = 5 * 24 * HOUR_S;
 
-/** Text so new must be published whatever else is in the mirror. */
+/** A text younger than this must be published whatever else is in the mirror, seconds. */
 const FRESH_S = 12 * HOUR_S;
 
-/** An invest becomes the storm that is so near, so soon. */
+/** Largest distance and time between an invest and the storm that it becomes. */
 const SAME_KM = 300;
 const SAME_S = 24 * HOUR_S;
 
-/** Follows a replay and knows what its whole texts have said so far. */
+/** Follows a replay and records what its complete texts have stated so far. */
 export class Watcher {
   readonly #season: Season;
-  /** By storm: the newest forecast that was read whole, and the newest base time. */
+  /** Newest completely read forecast, and newest base time, by storm. */
   readonly #forecast = new Map<number, { base: number; hours: readonly number[] }>();
   readonly #base = new Map<number, number>();
   readonly #ended = new Set<number>();
-  /** Of them, those whose last word was read in time, and counts. */
+  /** Storms whose last text was read in time, which therefore counts. */
   readonly #over = new Set<number>();
   #list: Said["lists"];
   readonly #listedOnce = new Set<string>();
-  /** By centre: when a text last changed. */
+  /** Time of the last change of a text, by centre. */
   readonly #heard = new Map<string, number>();
-  /** By source: its text at the poll before. */
+  /** Text at the previous poll, by source. */
   readonly #known = new Map<string, string>();
   #before: readonly StormEntry[] = [];
 
@@ -46,7 +46,7 @@ export class Watcher {
     this.#season = season;
   }
 
-  /** What does not hold after a poll. @param isRead Whether the feed could be read. */
+  /** Violations after a poll. @param isRead Whether the feed could be read. */
   *faults(poll: Poll, entries: readonly StormEntry[], isRead: boolean): Generator<string> {
     const texts = [...(poll.texts?.values() ?? [])];
     const now = poll.readings.at(-1)!;
@@ -60,7 +60,7 @@ export class Watcher {
     for (const before of this.#before) {
       const same = entries.find(({ id }) => id === before.id);
       const after = same ?? this.#successor(before, entries);
-      // An id changes once, when an invest becomes a storm. A letter of the JMA is soon that of another storm.
+      // An id changes once, when an invest becomes a storm. A letter of the JMA is soon reused for another storm.
       const isJoined = this.#before.some(({ id }) => id === after?.id);
       const isAnother = before.provider === "jma" && after && this.#stormsOf(after.id).length > 1;
       if (!same && after && (!before.is_invest || after.is_invest) && !isJoined && !isAnother)
@@ -76,7 +76,9 @@ export class Watcher {
     this.#before = [...entries];
   }
 
-  /** The age that is told is that of the newest text: at least of what was read, and never of the reading. */
+  /**
+   * The reported age must be that of the newest text: at least of the read ones, and never that of the reading itself.
+   */
   *faultsOfAge(newestTextAt: number | undefined): Generator<string> {
     const heard = Math.max(...this.#heard.values());
     const base = Math.max(...this.#base.values());
@@ -100,7 +102,7 @@ export class Watcher {
         for (const listed of lists.keys) this.#listedOnce.add(listed);
       }
       if (storm === undefined || Number.isNaN(base)) continue;
-      // A reader refuses a warning that is so old when it comes, unless its storm is published.
+      // A reader refuses a warning that is this old on arrival, unless its storm is published.
       const isPublished = this.#before.some(({ id }) => this.#season.storms[storm]!.ids.includes(id));
       const isWarning = of.source.startsWith("products/");
       const isObsolete = isWarning && now - base > (isPublished ? OBSOLETE_S : SILENT_S.invest);
@@ -120,7 +122,10 @@ export class Watcher {
     return centreOf(this.#season.storms[says.storm!]!.ids.at(-1)!);
   }
 
-  /** Storms of the list that is in the mirror whole are active; what it leaves out, or its agency has ended, is not. */
+  /**
+   * Storms of a complete list in the mirror must be active; those that it omits, or that the agency has ended, must
+   * not.
+   */
   *#listed(texts: readonly Seen[], entries: readonly StormEntry[]): Generator<string> {
     const { storms } = this.#season;
     const list = texts.find(({ of, isWhole, isNewest }) => of.says.lists && isWhole && isNewest)?.of.says
@@ -143,7 +148,7 @@ export class Watcher {
     }
   }
 
-  /** A forecast is never older or shorter than the newest one that was read whole. */
+  /** A forecast must never be older or shorter than the newest one that was read completely. */
   *#forecasts(now: number, entries: readonly StormEntry[]): Generator<string> {
     for (const [storm, { base, hours }] of this.#forecast) {
       if (now - base > FRESH_S || this.#ended.has(storm) || hours.length === 0) continue;
@@ -157,7 +162,7 @@ export class Watcher {
     }
   }
 
-  /** A storm of which a fresh text is in the mirror is published. */
+  /** A storm with a fresh text in the mirror must be published. */
   *#missing(now: number, texts: readonly Seen[], entries: readonly StormEntry[]): Generator<string> {
     for (const { of, isWhole } of texts) {
       const { storm, base } = of.says;
@@ -175,7 +180,7 @@ export class Watcher {
     const last = before.tracks.observed.at(-1);
     return entries.find(({ id, tracks: { observed } }) => {
       if (!storms.some(({ ids }) => ids.includes(id))) return false;
-      // A letter that has become a number; the JMA's code stays.
+      // A letter has become a number; the JMA's code stays.
       if (storms.some(({ code }) => code !== undefined)) return true;
       return observed.some(
         (fix) =>
@@ -186,11 +191,11 @@ export class Watcher {
     });
   }
 
-  /** No fix of a deck or analysis is lost: agencies place a fix anew, but those here take none back. */
+  /** No fix of a deck or analysis may be lost. Agencies move fixes, but in these seasons they withdraw none. */
   *#shortened(before: StormEntry, after: StormEntry): Generator<string> {
     const storms = this.#stormsOf(after.id);
     const times = after.tracks.observed.map(({ time }) => time);
-    // Another storm that has the number of the invest now.
+    // The number of the invest now belongs to another storm.
     if (storms.length > 1 && after.is_invest && times[0]! > newestTime(before) - SAME_S) return;
     const lost = before.tracks.observed.filter(
       ({ time, mslp_hpa, vmax_kt }) =>
@@ -208,7 +213,7 @@ export class Watcher {
       yield `shortened: ${after.id} has lost ${lost.length} fixes, such as that of ${instant(lost[0]!.time)}`;
   }
 
-  /** @returns Why a storm must still be active; undefined if it may have ended. */
+  /** @returns The reason why a storm must still be active; undefined if it may have ended. */
   #mustStay(before: StormEntry, now: number, texts: readonly Seen[]): string | undefined {
     const indices = this.#season.storms.flatMap(({ ids }, index) => (ids.includes(before.id) ? [index] : []));
     if (indices.some((storm) => this.#ended.has(storm))) return undefined;
@@ -218,7 +223,7 @@ export class Watcher {
       return list?.basins.includes(before.id.slice(0, 2)) && !keys.some((key) => list.keys.includes(key));
     });
     if (isUnlisted && (!before.is_invest || before.provider === "jma")) return undefined;
-    // A mirror that stands still says nothing, for some days.
+    // A mirror without changes gives no information, for some days.
     const heard = this.#heard.get(centreOf(before.id)) ?? now;
     const { is_invest, bulletin_at = 0 } = before;
     const since = is_invest ? Math.max(newestTime(before), bulletin_at) : newestTime(before);
@@ -230,12 +235,12 @@ export class Watcher {
   }
 }
 
-/** NHC and JTWC have mirrors of their own. */
+/** The centre of an id. NHC and JTWC have separate mirrors. */
 function centreOf(id: string): string {
   return ["AL", "EP", "CP"].includes(id.slice(0, 2)) ? "nhc" : "jtwc";
 }
 
-/** Of the newest fix or forecast, Unix seconds. */
+/** Time of the newest fix or forecast, Unix seconds. */
 function newestTime({ tracks: { observed, forecast } }: StormEntry): number {
   return Math.max(observed.at(-1)?.time ?? 0, forecast?.issued_at ?? 0);
 }

@@ -7,7 +7,7 @@ import { openEmbeddedPostgres } from "#server/platform/embedded-postgres.ts";
 /** The key of the data, whose owner has one task and one watch. */
 export const KEY = "key-of-the-stored-data";
 export const NOW = "2026-11-26T03:00:00Z";
-/** What the task asks; by the run in the archive the wind is 8 m/s eastward and -3 m/s northward. */
+/** Request of the task. In the archive's run the wind is 8 m/s eastward and -3 m/s northward. */
 export const QUESTION = {
   points: [{ latitude: 48.5, longitude: -5.2, timestamp: "2026-11-26T02:00:00Z" }],
   variables: ["wind"],
@@ -16,12 +16,15 @@ export const QUESTION = {
 
 const FIXTURES = path.join(import.meta.dirname, "fixtures");
 
-/** Commits whose data are stored: each has a folder, made by make-data.ts. */
+/** Commits whose data is stored: each has a folder, made by make-data.ts. */
 export const storedData = readdirSync(FIXTURES);
 
 export const backupOf = (commit: string) => path.join(FIXTURES, commit, "backup.gz");
 
-/** Makes the data directory that a commit left, with an embedded database of its tables and rows. @param dataDir Is empty. */
+/**
+ * Creates the data directory of a commit, with an embedded database of its tables and rows. @param dataDir An empty
+ * folder.
+ */
 export async function makeStoredData(commit: string, dataDir: string): Promise<void> {
   const folder = path.join(FIXTURES, commit);
   copyFiles(commit, dataDir);
@@ -43,7 +46,7 @@ export async function makeStoredData(commit: string, dataDir: string): Promise<v
   await server.close();
 }
 
-/** Copies what a backup does not contain. */
+/** Copies the files that a backup does not contain. */
 export function copyFiles(commit: string, dataDir: string): void {
   for (const folder of ["archive", "tasks"])
     cpSync(path.join(FIXTURES, commit, folder), path.join(dataDir, folder), { recursive: true });

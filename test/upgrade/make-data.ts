@@ -8,13 +8,14 @@ import { setTimeout as wait } from "node:timers/promises";
 import { unusedPort } from "#test/unused-port.ts";
 import { KEY, NOW, QUESTION } from "./data.ts";
 
-// Writes what a commit of this repository leaves in its data directory, for the tests of upgrades: run with a checkout of the
-// commit in which its own `node scripts/setup.mjs --build` has run, and a name for the folder in fixtures/.
+// Writes the data directory that a commit of this repository leaves, for the tests of upgrades. It needs a checkout of
+// the commit in which its own `node scripts/setup.mjs --build` has run, and a name for the folder in fixtures/.
 //
 //   git worktree add --detach /tmp/earlier 10d62eb0 && (cd /tmp/earlier && npm ci && node scripts/setup.mjs --build)
 //   node test/upgrade/make-data.ts /tmp/earlier 10d62eb0
 //
-// A folder of PostgreSQL has 40 MB; stored are the SQL that makes its tables, a backup by the commit itself, and the files.
+// A folder of PostgreSQL has 40 MB, so only the SQL that creates its tables, a backup by the commit itself, and the
+// files are stored.
 
 const [checkout, name] = process.argv.slice(2);
 if (!checkout || !name) throw new Error("node test/upgrade/make-data.ts <checkout> <name>");
@@ -83,7 +84,7 @@ for (const folder of ["archive", "tasks"])
 writeFileSync(path.join(target, "schema.sql"), schemaOf(path.join(checkout, "prisma/migrations")));
 rmSync(dataDir, { recursive: true });
 
-/** The migrations, in a database that `prisma migrate` prepared, with the rows that say so. */
+/** The migrations of a database that `prisma migrate` prepared, with the rows that record them. */
 function schemaOf(folder: string): string {
   const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const parts = names

@@ -28,7 +28,7 @@ import { describedSchema } from "#test/described-schema.ts";
 import { ask, connectContext, textOf } from "#test/send.ts";
 import { backupOf, copyFiles, KEY, makeStoredData, NOW, QUESTION, storedData } from "./data.ts";
 
-/** `nobody`, whom the files of PostgreSQL belonged to under root. */
+/** Uid of `nobody`, who owned PostgreSQL's files under root in earlier versions. */
 const OTHER_USER = 65_534;
 
 describe("data that an earlier commit left", () => {
@@ -47,7 +47,7 @@ describe("data that an earlier commit left", () => {
   const envOf = (dataDir: string) =>
     readEnv({ DATA_DIR: dataDir, METOCEAN_NOW: NOW, DEMO: "never", LOG_LEVEL: "silent" });
 
-  /** A copy of the data of a commit. @param sql Changes it first. */
+  /** A copy of the data of a commit. @param sql Statements that change it first. */
   async function dataOf(commit: string, sql = ""): Promise<string> {
     const dataDir = folder();
     cpSync(made.get(commit)!, dataDir, { recursive: true, filter: (file) => !file.includes(".s.PGSQL") });
@@ -56,7 +56,7 @@ describe("data that an earlier commit left", () => {
     return dataDir;
   }
 
-  /** The key works, the task has its result, the watch goes on, and the run answers. */
+  /** Expects that the key works, the task has its result, the watch continues, and the run answers. */
   async function expectServed(dataDir: string): Promise<void> {
     const { context } = await openContext(envOf(dataDir), createLogger("silent", [], { write() {} }));
     onTestFinished(() => context.close());
@@ -74,13 +74,13 @@ describe("data that an earlier commit left", () => {
     await context.close();
   }
 
-  it.each(storedData)("%s is served on, and has the tables of a new database", async (commit) => {
+  it.each(storedData)("%s is served further, and has the tables of a new database", async (commit) => {
     const dataDir = await dataOf(commit);
     await expectServed(dataDir);
     expect(await schemaOf(dataDir)).toEqual(schema);
   });
 
-  it.each(storedData)("%s is served on from its backup", async (commit) => {
+  it.each(storedData)("%s is served from its backup", async (commit) => {
     const dataDir = folder();
     const printed: string[] = [];
     const out = { write: (text: string) => printed.push(text) };
@@ -91,7 +91,7 @@ describe("data that an earlier commit left", () => {
     expect(await schemaOf(dataDir)).toEqual(schema);
   });
 
-  it("10d62eb0 is served on where 5c8b8e01 has failed to open it", async () => {
+  it("10d62eb0 is served where 5c8b8e01 has failed to open it", async () => {
     const dataDir = await dataOf(
       "10d62eb0",
       `insert into _prisma_migrations (id, checksum, migration_name, logs)
@@ -121,9 +121,9 @@ describe("data that an earlier commit left", () => {
       /made by version 9\.8\.7 .* Use that version/,
     ],
     ["of something else", "5c8b8e01", "drop table _prisma_migrations", /database of something else/],
-  ])("%s is refused, and nothing of the folder changes", async (_, commit, sql, message) => {
+  ])("%s is refused, and nothing in the folder changes", async (_, commit, sql, message) => {
     const dataDir = await dataOf(commit, sql);
-    // What a process that was killed leaves.
+    // A killed process leaves this file.
     writeFileSync(path.join(dataDir, "postgres.lock"), "{}");
     const before = fingerprint(dataDir);
     const opening = openDatabase({ dataDir });
@@ -148,7 +148,7 @@ describe("data that an earlier commit left", () => {
     expect(fingerprint(dataDir)).toEqual(before);
   });
 
-  it("is refused by what is recorded beside it, without a copy of it", async () => {
+  it("is refused by the record beside it, without a copy of it", async () => {
     const dataDir = folder();
     mkdirSync(path.join(dataDir, "postgres"));
     const applied = [{ name: "0001_later", checksum: "abc", version: "9.8.7" }];
@@ -157,7 +157,7 @@ describe("data that an earlier commit left", () => {
     await expect(openDatabase({ dataDir })).rejects.toThrow(/made by version 9\.8\.7/);
   });
 
-  it("in the files of another PostgreSQL is refused, and nothing of the folder changes", async () => {
+  it("in the files of another PostgreSQL version is refused, and nothing in the folder changes", async () => {
     const dataDir = await dataOf("5c8b8e01");
     await (await openDatabase({ dataDir })).close();
     writeFileSync(path.join(dataDir, "postgres/PG_VERSION"), "12\n");
@@ -174,7 +174,7 @@ async function schemaOf(dataDir: string): Promise<string[]> {
   return query(dataDir, "", describedSchema);
 }
 
-/** Runs SQL in an embedded database whatever its tables are. */
+/** Runs SQL in an embedded database with any tables. */
 async function query(dataDir: string, sql: string): Promise<undefined>;
 async function query<T>(dataDir: string, sql: string, then: (client: Client) => Promise<T>): Promise<T>;
 async function query<T>(dataDir: string, sql: string, then?: (client: Client) => Promise<T>) {
@@ -195,7 +195,7 @@ function chownTree(folder: string): void {
     chownSync(path.join(folder, name), OTHER_USER, OTHER_USER);
 }
 
-/** What a folder contains: names, owners, permissions and bytes. */
+/** Content of a folder: names, owners, permissions and bytes. */
 function fingerprint(folder: string): string[] {
   expect(existsSync(folder)).toBe(true);
   return ["", ...readdirSync(folder, { recursive: true, encoding: "utf8" })].sort().map((name) => {
